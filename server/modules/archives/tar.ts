@@ -5,7 +5,7 @@ import type { RawEntry } from './entries.ts'
 const BLOCK = 512
 /** Maximum size of an extension header, such as a long name. */
 const HEAD_BYTES = 1_048_576
-/** Heads that say something of the next entry, before it must come: pax, GNU and global ones make four. */
+/** Maximum number of extension headers before an entry; pax, GNU and global headers together make four. */
 const HEADS_AHEAD = 16
 const damaged = () => new Failure('archiveDamaged')
 

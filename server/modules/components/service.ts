@@ -23,7 +23,7 @@ export type ComponentNeeds = Pick<Deps, 'db' | 'blobs' | 'now'> & {
   market: Market
 }
 type About = Pick<Package, 'manifest' | 'size' | 'sha256' | 'logo'>
-/** The component to install, with its parameters. */
+/** The component that a call names, with its parameters. */
 type Wish = { id: string; parameters: readonly Parameter[] }
 
 const Key = z.object({ bundle: part.text })

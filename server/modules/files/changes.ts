@@ -1,11 +1,11 @@
 import type { Bus } from '#server/storage/bus.ts'
 
-/** Changes of one space are published together, at most this often. */
+/** Minimum interval between published changes of one space, in milliseconds; changes in between are combined. */
 const PUBLISH_MS = 250
-/** More folders than this are published as "anywhere". */
+/** Changes of more folders than this are published without a list of folders. */
 const FOLDERS_MAX = 50
 
-/** Publishes to the pages of a space which folders look different now. */
+/** Tells the pages of a space which folders changed. */
 export function changePublisher(bus: Bus, onError: (error: unknown) => void) {
   const waiting = new Map<string, Set<string>>()
   let isDue = false

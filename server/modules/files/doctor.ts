@@ -5,11 +5,14 @@ import { leftover, type Rule } from '#server/doctor/rule.ts'
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS)
 
-/** An item for people: the identifier of its space and its name. */
+/** An item in readable form: the identifier of its space and its name. */
 const item = sql`(select s.identifier from space s where s.id = n.space_id) || ':' || n.name as what`
 const BACK = 'compare with a backup, then restore or delete them'
 
-/** The tree of files: nothing of this is guessed at, people decide; and what should be over. */
+/**
+ * Consistency checks of the file tree: errors are reported for people to decide, never repaired automatically; and
+ * leftovers that should be gone.
+ */
 export const fileRules: Rule[] = [
   {
     ...{ check: 'file-without-content', level: 'grave' },

@@ -9,12 +9,12 @@ import { demandUnlocked } from './locks/locked.ts'
 import { checkedName, freeName } from './names.ts'
 import { holdersOf, placeKey } from './names-store.ts'
 
-/** A new folder, and where it is. */
+/** A new folder and its location. */
 type MadeFolder = { id: string; name: string; within: { id: string; path: string } }
 type Wish = {
   spaceId: string
   folderId: string
-  /** A name, or names joined by `/`. */
+  /** A name, or several names joined by `/`. */
   path: string
   authorId: string
   existing: 'refuse' | 'reuse'
@@ -23,8 +23,8 @@ type Wish = {
 }
 
 /**
- * Where a path leads: the deepest of its folders that is there, and the names that are missing below it. Those on the
- * way are reused; the last one only when the wish says so. Throws when the path can't be made.
+ * Resolves a path: the deepest existing folder, and the missing names below it. Existing parent folders are reused; an
+ * existing last folder only when the wish allows it. Throws when the path can't be created.
  */
 export async function seekFolders(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function seekFolders(
   return { folderId, path, missing: [] }
 }
 
-/** Creates the folders of a path that are missing and answers the deepest, with those that were made and where each is. */
+/** Creates the missing folders of a path; returns the deepest folder, and the created ones with their locations. */
 export async function createFolders(tx: Tx, wish: Wish): Promise<{ id: string; made: MadeFolder[] }> {
   await lockSpace(tx, wish.spaceId)
   let { folderId, path, missing } = await seekFolders(tx, wish)
@@ -67,7 +67,7 @@ export async function createFolders(tx: Tx, wish: Wish): Promise<{ id: string; m
   return { id: folderId, made }
 }
 
-/** A new folder with this name, or with a number behind it when the name is taken. */
+/** Creates a folder with this name, or with a number added when the name is taken. */
 export async function createNumbered(
   tx: Tx,
   wish: Omit<Wish, 'path' | 'existing'> & { name: string },
@@ -83,7 +83,7 @@ export async function createNumbered(
   return { id, name: free, within: { id: wish.folderId, path: pathOf(chain) } }
 }
 
-/** A folder in another one; its name is checked and free, and the caller holds the space's lock. */
+/** Inserts a folder; the caller has checked that the name is valid and free, and holds the space's lock. */
 export async function insertFolder(
   tx: Tx,
   { spaceId, authorId, now, newId }: Pick<Wish, 'spaceId' | 'authorId' | 'now' | 'newId'>,

@@ -1,21 +1,21 @@
 import type { Tx } from '#server/storage/database.ts'
 
-/** An item and what was made from it. */
+/** An item and its copy. */
 export type Copied = { from: string; to: string }
 
-/** What leaves one space and belongs to another from then on. */
+/** A transfer of items from one space to another. */
 export type SpaceTransfer = { fromId: string; toId: string }
 
-/** What another capability does in the transaction in which items change. */
+/** Callbacks of other modules that run in the transaction of a change of items. */
 export type ItemHooks = {
   copied(tx: Tx, pairs: readonly Copied[]): Promise<void>
-  /** Files have the content of others from then on, by a copy or a move over them. */
+  /** A copy or move has replaced the content of files by the content of others. */
   overwritten(tx: Tx, pairs: readonly Copied[]): Promise<void>
-  /** Items belong to another space: what is kept of them under the old one follows, or ends. */
+  /** Items were moved to another space: data stored under the old space must follow or be deleted. */
   crossed(tx: Tx, transfer: SpaceTransfer): Promise<void>
-  /** Items are about to be deleted for good, with all below them. */
+  /** Items and everything below them are about to be deleted for good. */
   purging(tx: Tx, ids: readonly string[]): Promise<void>
 }
 
-/** What all of them do. */
+/** The registered callbacks by event. */
 export type FileHooks = { readonly [Moment in keyof ItemHooks]: readonly ItemHooks[Moment][] }

@@ -59,7 +59,7 @@ export { archiveTooLarge, entriesBelow, zipEntries } from './zip/zip.ts'
 export { belowInPages } from './zip/zip-store.ts'
 export { type ZipEntry, zipLength, zipStream } from './zip/zip-writer.ts'
 export type { LiveItem, LockRow, WalkedRow }
-/** What other modules may do with files. */
+/** The operations on files that other modules may use. */
 export type FilesModule = ReturnType<typeof filesModule>
 
 /** Folders, files, downloads and the trash of every space. */
@@ -123,7 +123,7 @@ function mountDownloads(
     const { space, node, above } = await service.find(spaceId, hash, actor)
     if (!node.sha256) throw new Failure('fileGone')
     const isDownload = download !== undefined
-    // Looking needs no right of its own: there is no read flag, who may enter sees everything.
+    // Viewing needs no permission of its own: whoever may enter the space may see all files (there is no read flag).
     if (isDownload)
       await demandFor(db, { actor, policyContext: space.policyContext, permission: 'file.download', nodes: [node] })
     const { sha256 } = node
@@ -151,7 +151,7 @@ function mountDownloads(
   mountBytes(app, files.zipMany, zip)
 }
 
-/** What modules use that bring files in. */
+/** Operations for modules that bring files into a space. */
 const intakeFor = (db: Db, { now, newId, journal }: { now: () => Date; newId: () => string; journal: Journal }) => ({
   createFolders,
   seekFolders,
@@ -165,7 +165,7 @@ const intakeFor = (db: Db, { now, newId, journal }: { now: () => Date; newId: ()
   },
   liveItems: (ids: readonly string[]) => liveItems(db, ids),
   isLive: async (spaceId: string, id: string): Promise<boolean> => (await chainTo(db, spaceId, id)) !== null,
-  /** What has a name in a folder, with the MD5 of its content; null when the name is free. */
+  /** The item with this name in a folder, with the MD5 of its content; null when the name is free. */
   async holderOf(
     spaceId: string,
     folderId: string,
@@ -176,10 +176,10 @@ const intakeFor = (db: Db, { now, newId, journal }: { now: () => Date; newId: ()
     const chain = await chainTo(db, spaceId, folderId)
     return { record: recordOf(row, pathOf(chain ?? [])), md5: await md5Of(db, row.sha256 ?? '') }
   },
-  /** A content that a file has or had; null when the file is not alive, or has it no longer. */
+  /** A current or former content of a file; null when the file is not live or no longer has the content. */
   contentOf: (spaceId: string, hash: string, meant: Meant) => contentOf(db, spaceId, hash, meant),
   filesOfSuffix: (folderId: string, suffixes: readonly string[]) => filesOfSuffix(db, folderId, suffixes),
-  /** Live files of a folder that have one of these names. */
+  /** Live files of a folder with one of these names. */
   named: async (folderId: string, names: readonly string[]) => [
     ...(
       await holdersOf(

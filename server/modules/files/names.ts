@@ -3,7 +3,7 @@ import { Failure } from '#server/failure.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { holdersOf, placeKey } from './names-store.ts'
 
-/** A name as it is kept (NFC); throws fileNameInvalid. */
+/** Normalizes a name to NFC; throws fileNameInvalid. */
 export function checkedName(name: string): string {
   if (!isFileName(name)) throw new Failure('fileNameInvalid', { values: { name } })
   return name.normalize('NFC')
@@ -15,7 +15,7 @@ export function numbered(name: string, number: number, isFolder: boolean): strin
   return dot > 0 ? `${name.slice(0, dot)} (${number})${name.slice(dot)}` : `${name} (${number})`
 }
 
-/** The first numbered form of a name that is free in its folder, and not in `taken` either. */
+/** The first numbered form of a name that is free in its folder and not in `taken`. */
 export async function freeName(
   tx: Tx,
   folderId: string,
@@ -36,7 +36,7 @@ export async function freeName(
   }
 }
 
-/** The name itself where it is free, else its first free numbered form. */
+/** The name if it is free, otherwise its first free numbered form. */
 export async function openName(tx: Tx, folderId: string, name: string, isFolder: boolean): Promise<string> {
   const held = await holdersOf(tx, [{ folderId, name }])
   return held.size ? freeName(tx, folderId, name, isFolder) : name

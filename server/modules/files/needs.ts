@@ -4,7 +4,7 @@ import type { Db } from '#server/storage/database.ts'
 import type { PublishChange } from './changes.ts'
 import type { FileHooks } from './hooks.ts'
 
-/** What the rules about files work with. */
+/** Dependencies of the file operations. */
 export type FileNeeds = {
   db: Db
   spaces: SpaceService

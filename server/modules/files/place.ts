@@ -13,32 +13,33 @@ import { lockedOf } from './locks/locked.ts'
 import { freeName } from './names.ts'
 import { holdersOf, placeKey } from './names-store.ts'
 
-/** A file to appear in a folder: its content is in the blob store, its name checked. */
+/** A file to create in a folder: its content is in the blob store, its name is checked. */
 export type Entry = {
   folderId: string
   name: string
   blob: { sha256: string; md5: string; size: number }
-  /** Who brings it: author of a new file, and of the content that replaces one. */
+  /** The author of a new file, or of the content that replaces an existing one. */
   authorId: string
-  /** The same for the journal, with the way. */
+  /** The same person for the journal, with the channel. */
   doer: Doer
   conflict: Conflict
-  /** Whether the file of this author, which has the name meanwhile, may be replaced. */
+  /** Whether the file that took the name meanwhile may be replaced, given its author. */
   mayReplace: (authorId: string) => boolean
-  /** Bytes that were reserved for it and become used; a refused entry keeps its reservation. */
+  /** Reserved bytes that become used bytes; a refused entry keeps its reservation. */
   releaseBytes: number
-  /** How the content came, should it replace one, and from where. */
+  /** The kind of change and the source, in case the content replaces another. */
   change: VersionChange
   source?: Record<string, unknown>
-  /** What the journal calls it when the name was free. */
+  /** The journal action when the name was free. */
   action?: 'uploaded' | 'archived' | 'extracted' | 'imported'
 }
 type Needs = { now: Date; newId: () => string; record: (tx: Tx, happenings: readonly Happening[]) => Promise<void> }
 type Planned = { entry: Entry; id: string; name: string; replaces: NodeRow | null; keeps: NodeRow | null }
 
 /**
- * Makes files of contents, while the caller has the space's lock: quota moves from reserved to used, taken names are decided
- * as each entry asks. One entry's refusal does not spoil the others; answers come in their order.
+ * Creates files from stored contents; the caller holds the space's lock. Quota moves from reserved to used, and taken
+ * names are handled as each entry requests. A refused entry does not affect the others; results are in the order of the
+ * entries.
  */
 export async function placeFiles(
   tx: Tx,
@@ -70,12 +71,12 @@ export async function placeFiles(
   return records
 }
 
-/** New files are kept out of a locked folder; by whom an entry comes is whose lock does not count. */
+/** No file may be added to a locked folder; a lock of the entry's own person does not count. */
 const intoFolder = ({ folderId, name, doer, authorId }: Entry) => ({
   ...{ id: folderId, name, personId: doer ? (doer.id ?? '') : authorId, scope: 'into' as const },
 })
 
-/** A file that somebody else has locked is not replaced. */
+/** Refuses to replace a file that somebody else has locked. */
 async function unlocked(tx: Tx, spaceId: string, plans: (Planned | Failure)[]): Promise<(Planned | Failure)[]> {
   const replacing = plans.flatMap((one) => (one instanceof Failure || !one.replaces ? [] : [one]))
   const wishes = replacing.map(({ entry, id }) => ({ ...intoFolder(entry), id, scope: 'itself' as const }))
@@ -87,7 +88,7 @@ async function unlocked(tx: Tx, spaceId: string, plans: (Planned | Failure)[]): 
 const replacementOf = ({ entry, replaces }: Planned): Replacement[] =>
   replaces ? [{ ...entry, nodeId: replaces.id, byId: entry.authorId, source: entry.source ?? {} }] : []
 
-/** What a batch did: an entry for what one person brought into one folder by one channel. */
+/** Journal entries of a batch: one per person, folder and channel. */
 function happenings(spaceId: string, placed: Planned[], folders: Map<string, string | null>): Happening[] {
   const actionOf = ({ entry, replaces }: Planned) => (replaces ? 'replaced' : (entry.action ?? 'uploaded'))
   const together = Map.groupBy(placed, (planned) => {
@@ -103,7 +104,7 @@ function happenings(spaceId: string, placed: Planned[], folders: Map<string, str
   })
 }
 
-/** Where each entry's folder is, from the root of the space; null: not there any more. */
+/** The path of each entry's folder from the root of the space; null: the folder is gone. */
 async function pathsOf(tx: Tx, spaceId: string, entries: readonly Entry[]): Promise<Map<string, string | null>> {
   const ids = entries.map(({ folderId }) => folderId)
   const chains = await chainsTo(tx, spaceId, ids)
@@ -115,7 +116,7 @@ async function pathsOf(tx: Tx, spaceId: string, entries: readonly Entry[]): Prom
   )
 }
 
-/** A row for each content, or a new time on the one that is there: the sweeper leaves it alone. */
+/** Inserts a row for each content, or renews the time of an existing row, so that the sweeper keeps it. */
 export async function keepBlobs(tx: Tx, entries: readonly Pick<Entry, 'blob'>[], now: Date): Promise<void> {
   const unique = [...new Map(entries.map(({ blob }) => [blob.sha256, blob])).values()].sort((a, b) =>
     a.sha256 < b.sha256 ? -1 : 1,
@@ -151,11 +152,11 @@ async function plan(
     else if (holder && !holder.is_folder && entry.conflict === 'replace') {
       if (!entry.mayReplace(holder.author_id))
         plans.push(new Failure('fileForbidden', { values: { name: entry.name } }))
-      // The same content again is no other version.
+      // The same content again makes no new version.
       else if (holder.sha256 === entry.blob.sha256) plans.push({ ...base, keeps: holder })
       else {
         plans.push({ ...base, id: holder.id, replaces: holder })
-        // The next one of the name replaces this one.
+        // A later entry with the same name replaces this one.
         held.set(key, { ...holder, size: entry.blob.size, sha256: entry.blob.sha256 })
       }
     } else plans.push(new Failure('fileNameTaken', { values: { name: entry.name } }))

@@ -4,12 +4,12 @@ import type { NodeRow } from './listing/records.ts'
 import { adjustFolders, adjustUsage, type Delta } from './listing/tree-store.ts'
 import { demandUnlocked } from './locks/locked.ts'
 
-/** A live file and the content that it gets, one that is in the store. */
+/** A live file and its new content, which is in the store. */
 export type NewContent = Omit<Replacement, 'nodeId'> & { node: NodeRow }
 
 /**
- * Gives files other contents, each file once; `released` bytes of a reservation become used with them. The caller holds
- * the space's lock and knows that there is room. Throws fileLocked.
+ * Replaces the contents of files, each file once; `released` reserved bytes become used. The caller holds the space's
+ * lock and has checked that there is room. Throws fileLocked.
  */
 export async function replaceFiles(
   tx: Tx,

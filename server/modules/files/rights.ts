@@ -8,9 +8,9 @@ import { demandUnlocked } from './locks/locked.ts'
 type FilePermission = 'file.edit' | 'file.delete' | 'file.download' | 'file.share'
 
 /**
- * Refuses (fileForbidden, with the name) when the caller may not do this with every one of these items, and (fileLocked)
- * when somebody else has locked one that is to change. What lies in a
- * folder counts too: whoever may act only on own items does not get at others' through a folder of his own.
+ * Throws fileForbidden (with the name) unless the caller has the permission for every one of these items, and
+ * fileLocked when somebody else has locked an item that will change. Items inside a folder count too: a caller who may
+ * only change own items can't change others' through their own folder.
  */
 export async function demandFor(
   db: Db | Tx,
@@ -33,7 +33,10 @@ export async function demandFor(
   await demandUnlocked(db, first.space_id, wishes)
 }
 
-/** Whether the caller may do this with an item and all inside; with `alsoTrashed`, also with what was deleted inside before. */
+/**
+ * Whether the caller has the permission for an item and everything inside; with `alsoTrashed` also for items deleted
+ * inside earlier.
+ */
 export async function isAllowed(
   db: Db | Tx,
   actor: Actor,
@@ -44,7 +47,7 @@ export async function isAllowed(
 ): Promise<boolean> {
   const file: FileContext = { space, authorId: node.author_id }
   if (!can(actor, permission, file)) return false
-  // The walk is needed only where the answer could be another one.
+  // The tree is searched only when items of other people would change the decision.
   if (!node.is_folder || can(actor, permission, { ...file, othersInside: true })) return true
   return !(await holdsOthers(db, node.id, actor?.id ?? '', alsoTrashed))
 }

@@ -2,10 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import { Failure } from '#server/failure.ts'
 import type { Tx } from '#server/storage/database.ts'
 
-/** Files and folders that are copied at once, or moved to another space: they come in one transaction (our choice). */
+/**
+ * Maximum number of files and folders copied, or moved to another space, at once: they are written in one transaction
+ * (our choice).
+ */
 export const COPY_ITEMS_MAX = 200_000
 
-/** Room in what the space holds by then: a capacity that is being changed is waited for. */
+/** Throws unless the space has room for these bytes; waits for a concurrent change of the capacity. */
 export async function demandRoom(tx: Tx, spaceId: string, bytes: number): Promise<void> {
   if (!bytes) return
   const { rows } = await sql`
@@ -16,8 +19,8 @@ export async function demandRoom(tx: Tx, spaceId: string, bytes: number): Promis
 }
 
 /**
- * Part of a statement, behind `with`: `room` has one row when so many bytes more are reserved in a space, and none when they
- * do not fit, or `also` is not so. A capacity that is being changed is waited for.
+ * Part of a statement, after `with`: `room` has one row when this many more bytes were reserved in a space, and none
+ * when they do not fit or `also` is false. Waits for a concurrent change of the capacity.
  */
 export const reserving = (spaceId: string, bytes: number, also: RawBuilder<unknown> = sql`true`) => sql`
   held as (select id, capacity_bytes from space where id = ${spaceId}::uuid for share),
@@ -27,7 +30,7 @@ export const reserving = (spaceId: string, bytes: number, also: RawBuilder<unkno
     returning u.space_id
   )`
 
-/** What is copied, or moved to another space, comes in one transaction. Throws copyTooLarge. */
+/** Refuses too many items, because a copy, or a move to another space, is one transaction. Throws copyTooLarge. */
 export function demandFew(items: number): void {
   if (items > COPY_ITEMS_MAX) throw new Failure('copyTooLarge', { values: { max: COPY_ITEMS_MAX } })
 }

@@ -9,7 +9,7 @@ function byName(typed: readonly string[]): Arm {
   return { name: 'name', fits, index: hits && { hits, nodes: hits } }
 }
 
-/** By names of files and folders, whatever the case. */
+/** Search by names of files and folders, case-insensitive. */
 export const nameWay: SearchWay = {
   place: 'name',
   arms: ({ words: { typed } }) => (typed.length ? [byName(typed)] : []),

@@ -36,7 +36,7 @@ export function fileService(needs: FileNeeds) {
     return pageOfFolder(db, { ...query, folderId }, pathOf(chain))
   }
 
-  /** A live item with the folders above it; for those who may read the space. */
+  /** A live item with the folders above it, for callers who may read the space. */
   async function find(
     spaceId: string,
     hash: string,
@@ -100,7 +100,10 @@ export function fileService(needs: FileNeeds) {
     return [...held.values()].map((row) => recordOf(row, pathOf(chain)))
   }
 
-  /** Deletes what files were before; what they are now stays, and what is held. Answers the bytes that became free. */
+  /**
+   * Deletes older versions of files, except pinned and otherwise held ones; current contents stay. Returns the freed
+   * bytes.
+   */
   async function drop(spaceId: string, hashes: readonly string[], actor: SignedIn): Promise<number> {
     const { freed, nodes } = await inQueue(spaceId, actor, async (tx, space) => {
       const nodes = await itemsOf(tx, spaceId, hashes)
@@ -121,7 +124,7 @@ export function fileService(needs: FileNeeds) {
     return freed
   }
 
-  /** Ends what programs have locked: the own locks on an item, and those of others for whoever owns the space. */
+  /** Ends locks of programs on an item: the caller's own, and for the space's owner also those of others. */
   async function unlock({ spaceId, hash }: ParsedOf<typeof calls.unlock>, { actor }: ByActor) {
     const { space, node, above } = await find(spaceId, hash, actor)
     const way = [...above.map((folder) => folder.hash), node.id]

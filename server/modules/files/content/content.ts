@@ -8,12 +8,12 @@ import { inlineTypeOf } from './mime.ts'
 
 export type Range = { start: number; end: number }
 
-/** Nothing in a file's bytes may run, load or frame anything, whatever the browser takes them for. */
+/** Content security policy for file bytes: nothing in them may run, load or frame anything, whatever the media type. */
 export const SANDBOX = "sandbox; default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'"
 
 /**
- * The one range that a Range header asks for: null when it asks for none that we serve (several, another unit), then
- * the whole is sent; 'unsatisfiable' when it lies beyond the end. Source: RFC 9110 section 14.
+ * Parses a Range header with a single range: null when the whole content is to be sent (several ranges, another unit);
+ * 'unsatisfiable' when the range lies beyond the end. Source: RFC 9110 section 14.
  */
 export function rangeOf(header: string | undefined, size: number): Range | null | 'unsatisfiable' {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? []
@@ -26,7 +26,7 @@ export function rangeOf(header: string | undefined, size: number): Range | null 
   return start >= size ? 'unsatisfiable' : { start, end }
 }
 
-/** `attachment` or `inline` with a name that any browser reads. Source: RFC 6266, RFC 8187. */
+/** `attachment` or `inline` with a file name that every browser can read. Source: RFC 6266, RFC 8187. */
 export function disposition(kind: 'attachment' | 'inline', name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const coded = encodeURIComponent(name).replace(
@@ -46,11 +46,14 @@ type Content = {
   isDownload: boolean
   accelPrefix: string | null
   blobs: BlobStore
-  /** Told before the first byte leaves where a piece starts, null of the whole; not when the caller has it already. */
+  /**
+   * Called before the first byte is sent, with the start of the range, or null for the whole content; not called for a
+   * 304.
+   */
   onBytes: (start: number | null) => void
 }
 
-/** Sends a file's bytes: whole, by range, or the word that the caller has them already. */
+/** Sends a file's bytes: whole, a range, or 304 when the caller has them already. */
 export async function sendContent(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -60,7 +63,7 @@ export async function sendContent(
   const type = isDownload ? null : inlineTypeOf(node.mime)
   reply.headers({
     'last-modified': node.updated_at.toUTCString(),
-    // Rights may change: the browser keeps the bytes but asks again.
+    // Rights may change, so the browser must revalidate its cached copy.
     'cache-control': 'private, no-cache',
     'content-type': type ?? 'application/octet-stream',
     'content-disposition': disposition(type ? 'inline' : 'attachment', node.name),
@@ -72,11 +75,11 @@ export async function sendContent(
 
 type Bytes = Pick<Content, 'sha256' | 'accelPrefix' | 'blobs' | 'onBytes'> & {
   size: number
-  /** What the caller calls the content, quotes included, if not by its whole hash. */
+  /** The ETag, quotes included, if it is not the content's full hash. */
   etag?: string
 }
 
-/** Sends a content whose other headers are set: whole, by range, or the word that the caller has it already. */
+/** Sends a content whose other headers are set: whole, a range, or 304 when the caller has it already. */
 export async function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: Bytes): Promise<FastifyReply> {
   const { sha256, size, etag = `"${sha256}"`, accelPrefix, blobs, onBytes } = bytes
   reply.headers({ etag, 'accept-ranges': 'bytes', 'x-content-type-options': 'nosniff' })
@@ -85,14 +88,14 @@ export async function sendBytes(request: FastifyRequest, reply: FastifyReply, by
   const range = isSame ? rangeOf(request.headers.range, size) : null
   if (range === 'unsatisfiable') return reply.status(416).header('content-range', `bytes */${size}`).send()
   if (request.method === 'GET') onBytes(range?.start ?? null)
-  // What is asked from inside has no nginx before it.
+  // Injected requests have no nginx in front.
   const isBehindNginx = accelPrefix && request.raw.socket instanceof Socket
   if (isBehindNginx) return reply.header('x-accel-redirect', `${accelPrefix}/blobs/${shelfOf(sha256)}/${sha256}`).send()
   const length = range ? range.end - range.start + 1 : size
   reply.header('content-length', length)
   if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
   if (length === 0) return reply.send('')
-  // A stream that is empty: the length that is said stays that of the file.
+  // An empty stream keeps the content-length header of the file.
   if (request.method === 'HEAD') return reply.send(Readable.from([]))
   return reply.send(await blobs.read(sha256, range ?? { start: 0, end: size - 1 }))
 }

@@ -4,10 +4,10 @@ import type { Db } from '#server/storage/database.ts'
 import type { NodeRow } from '../listing/records.ts'
 import { chainTo, nodeColumns, nodesOf } from '../listing/tree-store.ts'
 
-/** A content that a file has, or had. */
+/** A current or former content of a file. */
 export type HeldContent = { name: string; mime: string; sha256: string; size: number }
 
-/** Which of a file's contents is meant. */
+/** Identifies one of a file's contents. */
 export type Meant = { version: number } | { sha256: string }
 
 async function olderOf(db: Db, node: NodeRow, meant: Meant): Promise<{ sha256: string; size: number } | null> {
@@ -18,7 +18,7 @@ async function olderOf(db: Db, node: NodeRow, meant: Meant): Promise<{ sha256: s
   return rows[0] ?? null
 }
 
-/** A content of a file: the current one or an older one; null when the file is not alive, or has it no longer. */
+/** A content of a file, current or older; null when the file is not live or no longer has the content. */
 export async function contentOf(db: Db, spaceId: string, hash: string, meant: Meant): Promise<HeldContent | null> {
   const [node] = (await chainTo(db, spaceId, hash)) ? await nodesOf(db, spaceId, [hash]) : []
   if (!node?.sha256) return null
@@ -28,7 +28,7 @@ export async function contentOf(db: Db, spaceId: string, hash: string, meant: Me
   return held && { name, mime, ...held }
 }
 
-/** Files of a folder that have one of these suffixes, by name; at most SIBLINGS_MAX. */
+/** Files of a folder with one of these suffixes, ordered by name; at most SIBLINGS_MAX. */
 export async function filesOfSuffix(db: Db, folderId: string, suffixes: readonly string[]): Promise<NodeRow[]> {
   const { rows } = await sql<NodeRow>`
     select ${nodeColumns} from unnest(${[...new Set(suffixes)]}::text[]) as wanted(suffix)
@@ -39,7 +39,7 @@ export async function filesOfSuffix(db: Db, folderId: string, suffixes: readonly
   return rows
 }
 
-/** The small picture that was made of a content, by its SHA-256; null while there is none. */
+/** The thumbnail of a content, by its SHA-256; null while there is none. */
 export async function thumbOf(db: Db, sha256: string): Promise<string | null> {
   const { rows } = await sql<{ picture: string | null }>`
     select encode(blob_sha256, 'hex') as picture from rendition where sha256 = decode(${sha256}, 'hex') and kind = 'thumb'`.execute(

@@ -1,4 +1,4 @@
-/** Media types by suffix: content is never sniffed, so a name decides how bytes are served. */
+/** Media types by suffix: contents are never sniffed, so the file's name decides how bytes are served. */
 const types: Record<string, string> = {
   bmp: 'image/bmp',
   jpg: 'image/jpeg',
@@ -79,14 +79,14 @@ const types: Record<string, string> = {
 export const mimeOf = (suffix: string): string =>
   (Object.hasOwn(types, suffix) && types[suffix]) || 'application/octet-stream'
 
-/** Suffixes whose bytes may show inside a page of ours: nothing among them runs. */
+/** Media types that may be shown inside our pages; none of them can run code. */
 const SHOWN = /^(image\/(?!svg)|audio\/|video\/|application\/pdf$)/
 const READ = /^(text\/|application\/(json|geo\+json|xml|x-ipynb\+json)$|chemical\/|image\/svg)/
 
-/** How a file's bytes are served inline: as they are, as plain text, or not at all. */
+/** The media type for serving a file inline: its own, plain text, or null when inline display is not allowed. */
 export function inlineTypeOf(mime: string): string | null {
   if (SHOWN.test(mime)) return mime
-  // Text is read, never run: markup and scripts arrive as plain text, svg only inside an <img>.
+  // Text never runs: markup and scripts are served as plain text. SVG is shown only inside an <img>.
   if (mime.startsWith('image/svg')) return mime
   return READ.test(mime) ? 'text/plain; charset=utf-8' : null
 }

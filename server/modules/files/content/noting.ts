@@ -7,22 +7,23 @@ import type { EnteredSpace } from '#server/modules/spaces/index.ts'
 import { entriesOf, itemsIn, type Place } from '../listing/entries.ts'
 import type { NodeRow } from '../listing/records.ts'
 
-/** A file that is fetched in pieces, each no later than this after the last, was downloaded once. */
+/** Range requests of one file with no longer pause than this count as one download. */
 const PIECES_MS = 600_000
-/** A program that asks for the beginning again so soon resumes what it began. */
+/** A repeated request for the beginning within this time counts as a resumed download. */
 const RESUMED_MS = 10_000
-/** Downloads that a process keeps in mind. */
+/** Maximum number of recent downloads that a process remembers. */
 const KNOWN_MAX = 100_000
 
-/** Strangers come by the web, without a name. */
+/** Anonymous callers use the channel `web` and have no name. */
 const doerOf = (actor: SignedIn | null): Doer => actor ?? { id: null, name: '', channel: 'web' }
 
 type Visit = { space: EnteredSpace; actor: SignedIn | null; address: string }
 type Needs = { journal: Journal; countDownload: (spaceId: string) => void; now: () => Date }
 
 /**
- * Counts downloads and writes them down, without making anybody wait: members' each, those of all others once a
- * visitor, file and hour, as they count. So nobody makes a space hot, or fills its journal, by asking again and again.
+ * Counts downloads and records them in the journal, without delaying the response: each download of a member; downloads
+ * of others once per visitor, file and hour. This keeps repeated requests from making a space hot or filling its
+ * journal.
  */
 export function downloadNotes({ journal, countDownload, now }: Needs) {
   const isFirst = firstWithin(VIEW_AGAIN_MS, KNOWN_MAX, now)
@@ -30,7 +31,7 @@ export function downloadNotes({ journal, countDownload, now }: Needs) {
   const keyOf = ({ actor, address }: Visit, { id, sha256 }: NodeRow) =>
     `${actor?.id ?? networkPrefixOf(address)} ${id} ${sha256}`
 
-  /** Whether bytes from `start` on belong to a download that is known; null: the whole was asked for, which is none. */
+  /** Whether bytes from `start` on belong to a known download; with null (the whole content) this is a new one. */
   function isKnown(key: string, start: number | null): boolean {
     const atMs = now().getTime()
     const known = begun.get(key) ?? { begunMs: Number.NEGATIVE_INFINITY, lastMs: Number.NEGATIVE_INFINITY }
@@ -42,7 +43,7 @@ export function downloadNotes({ journal, countDownload, now }: Needs) {
     return isSame
   }
 
-  /** Items of a visit that are reported, by the folders that they are in. */
+  /** Records the downloaded items, grouped by folder. */
   function note(visit: Visit, nodes: readonly NodeRow[], placeOf: (node: NodeRow) => Place, isAgain = false): void {
     const fresh = nodes.filter((node) => isFirst(keyOf(visit, node)))
     if (fresh.length) countDownload(visit.space.id)
@@ -53,10 +54,10 @@ export function downloadNotes({ journal, countDownload, now }: Needs) {
   }
 
   return {
-    /** A selection that is sent as one. */
+    /** A selection that is downloaded as one archive. */
     several: (visit: Visit, nodes: readonly NodeRow[], placeOf: (node: NodeRow) => Place) =>
       note(visit, nodes, placeOf),
-    /** A file whose bytes are answered: whole, or piece by piece. */
+    /** A single file that is downloaded whole or in ranges. */
     one: (visit: Visit, node: NodeRow, path: string, start: number | null) =>
       note(visit, [node], () => ({ id: node.parent_id ?? '', path }), isKnown(keyOf(visit, node), start)),
   }

@@ -23,15 +23,15 @@ type FolderQuery = {
   onlyBy: string | null
 }
 
-/** For modules with rules of their own, such as share links: nothing here asks who wants it, but `demand`. */
+/** Reading for modules with access rules of their own, such as share links: only `demandShare` checks rights. */
 export const readingFor = ({ db, blobs, config, sendZip }: Needs) => ({
-  /** Items that the caller may share. Throws fileGone, fileForbidden. */
+  /** The items, if the caller may share them. Throws fileGone, fileForbidden. */
   async demandShare(space: EnteredSpace, actor: Actor, ids: readonly string[]): Promise<NodeRow[]> {
     const nodes = await itemsOf(db, space.id, ids)
     await demandFor(db, { actor, policyContext: space.policyContext, permission: 'file.share', nodes })
     return nodes
   },
-  /** What lies in a folder; `path` of the records begins in it. */
+  /** The content of a folder; `path` of the records is relative to that folder. */
   page: (query: FolderQuery) => pageOfFolder(db, query, ''),
   send: (
     request: FastifyRequest,

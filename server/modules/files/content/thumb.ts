@@ -3,10 +3,10 @@ import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
 import type { Db } from '#server/storage/database.ts'
 import { thumbOf } from './contents-store.ts'
 
-/** A picture of a content never changes: whoever names the content may keep it for a while. */
+/** Cache time in seconds: the thumbnail of a content never changes. */
 const KEPT_S = 3600
 
-/** Sends the small picture of a content, or that there is none. */
+/** Sends the thumbnail of a content, or the error that there is none. */
 export async function sendThumb(
   { db, blobs }: { db: Db; blobs: BlobStore },
   { sha256, isNamed }: { sha256: string | null; isNamed: boolean },

@@ -3,15 +3,15 @@ import type { VersionChange } from '#contract/versions.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { adjustUsage } from '../listing/tree-store.ts'
 
-/** That a version (`file_version as v`) stays when others go: pinned, named, or current at a version of its space. */
+/** Condition that a version (`file_version as v`) is always kept: it is pinned, named, or part of a snapshot. */
 export const isHeld = sql`(exists (select 1 from version_metadata f
     where f.node_id = v.node_id and f.number = v.number and (f.is_pinned or f.name <> ''))
   or exists (select 1 from snapshot m join node n on n.id = v.node_id
     where m.space_id = n.space_id and m.at >= v.created_at and m.at < v.until))`
 
 /**
- * Deletes those older versions (`file_version as v`) of files in a space and gives their bytes back; the caller holds the
- * space's lock. Contents are swept later. Answers the bytes and the files.
+ * Deletes these older versions (`file_version as v`) of files in a space and releases their bytes; the caller holds the
+ * space's lock. The contents are swept later. Returns the bytes and the files.
  */
 export async function dropVersions(
   tx: Tx,
@@ -29,7 +29,7 @@ export async function dropVersions(
   return { bytes, nodeIds: rows.map(({ id }) => id) }
 }
 
-/** A content that takes the place of a file's current one: how it came, by whom, from where, in whose words. */
+/** A new content for a file: the kind of change, its author, its source, and the author's note. */
 export type Replacement = {
   nodeId: string
   blob: { sha256: string; size: number }
@@ -40,8 +40,8 @@ export type Replacement = {
 }
 
 /**
- * Gives files other contents, one after the other where a file gets several; what was current becomes an older version.
- * A file keeps its id, its name and its first author. The caller holds the space's lock and counts.
+ * Replaces the contents of files, one after the other when a file gets several; each previous content becomes an older
+ * version. A file keeps its id, name and first author. The caller holds the space's lock and updates its counters.
  */
 export async function replaceContents(tx: Tx, replacements: readonly Replacement[], now: Date): Promise<void> {
   const chains = [...Map.groupBy(replacements, ({ nodeId }) => nodeId).values()]
@@ -54,7 +54,7 @@ export async function replaceContents(tx: Tx, replacements: readonly Replacement
     )
 }
 
-/** Whoever brought a version is named by its metadata; the first one has none and is the author's. */
+/** A version's author is in its metadata row; the first version has none and belongs to the file's author. */
 async function replaceOnce(tx: Tx, replacements: readonly Replacement[], now: Date): Promise<void> {
   const column = (pick: (one: Replacement) => string | number) => replacements.map(pick)
   await sql`
@@ -77,6 +77,6 @@ async function replaceOnce(tx: Tx, replacements: readonly Replacement[], now: Da
     from came c where n.id = c.id`.execute(tx)
 }
 
-/** Versions (`file_version as v`) of these files that nothing keeps. */
+/** Versions (`file_version as v`) of these files that may be deleted. */
 export const notHeldOf = (nodeIds: readonly string[]): RawBuilder<unknown> =>
   sql`v.node_id = any(${[...nodeIds]}::uuid[]) and not ${isHeld}`

@@ -1,13 +1,13 @@
 import type { Happening } from '#server/modules/journal/index.ts'
 
-/** As people count: 9 before 10. */
+/** Natural order: 9 before 10. */
 const inOrder = new Intl.Collator('zh', { numeric: true }).compare
 
 type Item = { id: string; name: string }
-/** The folder that items are or were in; `path` is `''` for the root. */
+/** The folder that contains or contained items; `path` is `''` for the root. */
 export type Place = { id: string; path: string }
 
-/** Items of a journal's entry: one by itself, several by their folder and their names. */
+/** The items of a journal entry: a single one itself, several by their folder and names. */
 export function itemsIn(place: Place, items: readonly Item[]): Pick<Happening, 'item' | 'names' | 'count'> {
   const [first] = items
   const path = placeName(place.path)
@@ -18,7 +18,7 @@ export function itemsIn(place: Place, items: readonly Item[]): Pick<Happening, '
   return { item: { id: first.id, name: first.name || path, path } }
 }
 
-/** What was done to items: an entry for each folder that they were in. */
+/** Journal entries for an action on items: one for each folder. */
 export const entriesOf = <T extends Item>(
   items: readonly T[],
   placeOf: (item: T) => Place,
@@ -29,5 +29,5 @@ export const entriesOf = <T extends Item>(
     return first ? [entryOf(placeOf(first), together)] : []
   })
 
-/** Path of a folder as an entry tells it. */
+/** Path of a folder as journal entries show it. */
 export const placeName = (path: string): string => path || '/'

@@ -8,8 +8,8 @@ import { chainsTo, nodesOf, pathOf } from './tree-store.ts'
 const parentsOf = (nodes: readonly NodeRow[]) => nodes.flatMap((node) => (node.parent_id ? [node.parent_id] : []))
 
 /**
- * Live items of a space, all of them there; throws fileGone when one is not. What lies in a chosen folder goes with
- * it and is left out: counted twice, it would weigh twice.
+ * Live items of a space; throws fileGone when one is missing. Items inside another chosen folder are left out, because
+ * they are processed with the folder and would be counted twice.
  */
 export async function itemsOf(from: Db | Tx, spaceId: string, ids: readonly string[]): Promise<NodeRow[]> {
   const nodes = await nodesOf(from, spaceId, ids)
@@ -23,7 +23,7 @@ export async function itemsOf(from: Db | Tx, spaceId: string, ids: readonly stri
   })
 }
 
-/** The folder that each of these items is in, as an entry of the journal tells it. */
+/** The folder of each item, in the form of a journal entry. */
 export async function placesOf(
   from: Db | Tx,
   spaceId: string,

@@ -14,11 +14,11 @@ type Query = {
   kind?: Kind
   after?: string
   size: number
-  /** Only what this person brought: no cursor names anything else. */
+  /** Only items of this author; a cursor is valid only for the same value. */
   onlyBy?: string | null
 }
 
-/** Columns that a sort goes by before the id, as an index of 0002-files.sql holds them, and how a cursor keeps them. */
+/** Columns of each sort order before the id, as in the indexes of 0002-files.sql, and their form in a cursor. */
 const sorts: Record<
   FileSort,
   {
@@ -60,7 +60,7 @@ const ordered = ({ sort, order }: Query) =>
     [...sorts[sort].columns, sql`n.id`].map((column) => sql`${column} ${order === 'asc' ? sql`asc` : sql`desc`}`),
   )
 
-/** Rows of one kind in index order: a keyset condition on one index and nothing to sort. */
+/** Rows of one kind in index order: a keyset condition on one index, so no sort is needed. */
 function branch(query: Query, kind: Kind, after: Key | null) {
   const { columns, casts } = sorts[query.sort]
   const beyond = query.order === 'asc' ? sql`>` : sql`<`
@@ -71,7 +71,10 @@ function branch(query: Query, kind: Kind, after: Key | null) {
     and n.trash_id is null ${query.onlyBy ? sql`and n.author_id = ${query.onlyBy}::uuid` : sql``} ${start} order by ${ordered(query)} limit ${query.size + 1}) as ${sql.ref(kind)}`
 }
 
-/** One page of the folder that has this path: folders first, then files, each in the asked order (ordered once more: a join keeps no order). */
+/**
+ * One page of a folder with this path: folders first, then files, each in the requested order (sorted again, because a
+ * join does not keep the order).
+ */
 export async function pageOfFolder(db: Db, query: Query, path: string): Promise<{ list: FileRecord[]; next?: string }> {
   const after = query.after ? decodeCursor(query.after, keyOf(query.sort)) : null
   const kinds = (['folder', 'file'] as const).filter(

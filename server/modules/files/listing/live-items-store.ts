@@ -6,10 +6,10 @@ import { type Chain, nodeColumns, pathOf } from './tree-store.ts'
 
 type Row = NodeRow & { chain: { id: string; name: string; trash_id: string | null }[] }
 
-/** A live item wherever it is, with the folders above it, the root first. */
+/** A live item with its space and the folders above it, the root first. */
 export type LiveItem = { record: FileRecord; spaceId: string; above: Chain }
 
-/** Items of any spaces, by id; what lies in the trash, or in a folder that does, is not among them. */
+/** Live items of any spaces, by id; items in the trash or inside a deleted folder are left out. */
 export async function liveItems(db: Db, ids: readonly string[]): Promise<Map<string, LiveItem>> {
   const { rows } = await sql<Row>`
     select ${nodeColumns}, above.chain from node n join person p on p.id = n.author_id

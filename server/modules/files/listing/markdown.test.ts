@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { README_BYTES_MAX, README_NESTING_MAX } from '#contract/core/limits.ts'
 import { markdownToHtml, README_HTML_MAX } from './markdown.ts'
 
-/** As much of a piece as a README may have. */
+/** A text as long as a README may be, made by repeating a piece. */
 const full = (piece: string, start = '') => start + piece.repeat((README_BYTES_MAX - start.length) / piece.length)
 
 describe('a text that is written to become very much', () => {

@@ -12,24 +12,24 @@ import { holdersOf } from '../names-store.ts'
 import { markdownToHtml } from './markdown.ts'
 
 type Needs = { db: Db; blobs: BlobStore; spaces: SpaceService }
-/** Who opens the page of a space: `address` is where from. */
+/** The visitor of a space's page: `address` is the IP address. */
 export type Visitor = { actor: Parameters<SpaceService['see']>[1]; address: string }
 type Page = DataOf<typeof files.page>
 
-/** The first of these in the root of a space is its README. */
+/** The first of these files in the root folder of a space is its README. */
 const NAMES = ['README.md', 'readme.md', 'Readme.md', 'README.MD', 'ReadMe.md', 'README.markdown', 'readme.markdown']
-/** Characters of rendered texts that a node keeps. */
+/** Maximum total characters of rendered texts that one server caches. */
 const KEPT_MAX = 8_388_608
 const NEWLINE = 0x0a
 
-/** UTF-8, or the encoding of older Chinese editors; a text that is too long ends with its last whole line. */
+/** Decodes UTF-8, or GB 18030 of older Chinese editors; a truncated text ends with its last whole line. */
 function textOf(bytes: Buffer): string {
   const whole =
     bytes.length > README_BYTES_MAX ? bytes.subarray(0, bytes.lastIndexOf(NEWLINE, README_BYTES_MAX) + 1) : bytes
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(whole)
   } catch {
-    // Not UTF-8: what GB 18030 can't read either shows as replacement marks.
+    // Not UTF-8: bytes that GB 18030 can't decode either become replacement characters.
     return new TextDecoder('gb18030').decode(whole)
   }
 }
@@ -40,7 +40,7 @@ async function bytesOf(stream: Readable): Promise<Buffer> {
   return Buffer.concat(pieces)
 }
 
-/** The public page of a space: what it says of itself, and its README. */
+/** The public page of a space: its properties and its README. */
 export function spacePage({ db, blobs, spaces }: Needs) {
   const kept = new Map<string, string>()
   const rendering = new Map<string, Promise<string>>()
@@ -53,7 +53,7 @@ export function spacePage({ db, blobs, spaces }: Needs) {
     keep(sha256, html)
     return html
   }
-  /** The oldest go when there are too many. */
+  /** Caches a rendered text; the oldest are dropped when the cache is full. */
   function keep(sha256: string, html: string): void {
     kept.set(sha256, html)
     keptLength += html.length
@@ -63,7 +63,7 @@ export function spacePage({ db, blobs, spaces }: Needs) {
       keptLength -= length
     }
   }
-  /** The same content is the same page: rendered once, also when many ask for it at once. */
+  /** Renders a content once, also when several requests arrive at once. */
   function htmlOf(sha256: string, size: number): Promise<string> | string {
     const known = kept.get(sha256) ?? rendering.get(sha256)
     if (known !== undefined) return known
@@ -72,7 +72,7 @@ export function spacePage({ db, blobs, spaces }: Needs) {
     return html
   }
 
-  /** The README in the root folder of a space, as sanitised HTML. */
+  /** The README in the root folder of a space, as safe HTML. */
   async function readmeOf(folderId: string): Promise<Page['readme']> {
     const found = await holdersOf(
       db,
@@ -82,7 +82,7 @@ export function spacePage({ db, blobs, spaces }: Needs) {
     return file?.sha256 ? { name: file.name, html: await htmlOf(file.sha256, file.size) } : null
   }
 
-  /** For whoever may see the space: a README says what is in it, as the introduction does. Counts a view. */
+  /** For everybody who may see the space: the README describes it, as the introduction does. Counts a view. */
   return async (code: string, { actor, address }: Visitor): Promise<Page> => {
     const row = await spaces.see(code, actor)
     const isOpen = row.status === 'normal'

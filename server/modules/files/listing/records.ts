@@ -1,6 +1,6 @@
 import type { FileRecord } from '#contract/files.ts'
 
-/** A node with its author's name, as every query of this module answers it. */
+/** A node with its author's name, as all queries of this module return it. */
 export type NodeRow = {
   id: string
   space_id: string

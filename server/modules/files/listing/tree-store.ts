@@ -16,7 +16,10 @@ export const pathOf = (chain: Chain): string =>
 
 type Link = { below: string; id: string; parent_id: string | null; name: string; trash_id: string | null }
 
-/** The ways from the root to nodes, by node; without those that are not there, are of another space, or lie in the trash. */
+/**
+ * The chains from the root to nodes, by node id; nodes that do not exist, are in another space or in the trash are left
+ * out.
+ */
 export async function chainsTo(db: Db | Tx, spaceId: string, ids: readonly string[]): Promise<Map<string, Chain>> {
   const { rows } = await sql<Link>`
     with recursive up as (
@@ -31,11 +34,11 @@ export async function chainsTo(db: Db | Tx, spaceId: string, ids: readonly strin
   return new Map(ways.map(([below, links]) => [below, links.map(({ id, name }) => ({ id, name }))]))
 }
 
-/** The way from the root to one node, or null. */
+/** The chain from the root to one node, or null. */
 export const chainTo = async (db: Db | Tx, spaceId: string, id: string): Promise<Chain | null> =>
   (await chainsTo(db, spaceId, [id])).get(id) ?? null
 
-/** Live nodes among these ids, in their order, without a look at what is above them. */
+/** Live nodes with these ids, in this order; the folders above are not checked for being deleted. */
 export async function nodesOf(db: Db | Tx, spaceId: string, ids: readonly string[]): Promise<NodeRow[]> {
   const { rows } = await sql<NodeRow>`
     select ${nodeColumns} from unnest(${[...new Set(ids)]}::uuid[]) with ordinality as wanted (id, place)
@@ -44,14 +47,14 @@ export async function nodesOf(db: Db | Tx, spaceId: string, ids: readonly string
   return rows
 }
 
-/** The chain of a folder to act in; the root when none is named. Throws folderGone. */
+/** The chain of the folder that a call names; the root when it names none. Throws folderGone. */
 export async function folderChain(db: Db | Tx, space: { id: string; rootId: string }, hash?: string): Promise<Chain> {
   const chain = await chainTo(db, space.id, hash ?? space.rootId)
   if (!chain) throw new Failure('folderGone')
   return chain
 }
 
-/** What a change adds to a folder: its direct children, and what counts for every folder above too. */
+/** The change of a folder's counters: its direct children, and the totals that count for every folder above too. */
 export type Delta = {
   folderId: string
   bytes: number
@@ -61,7 +64,7 @@ export type Delta = {
   foldersBelow: number
 }
 
-/** Adds deltas to their folders and to all above, in one statement; what lies in the trash weighs nothing above that. */
+/** Adds deltas to their folders and all folders above in one statement; inside a deleted folder it stops there. */
 export async function adjustFolders(tx: Tx, deltas: readonly Delta[]): Promise<void> {
   if (!deltas.length) return
   const column = (pick: (delta: Delta) => number | string) => deltas.map(pick)
@@ -85,7 +88,7 @@ export async function adjustFolders(tx: Tx, deltas: readonly Delta[]): Promise<v
     from total t where n.id = t.id`.execute(tx)
 }
 
-/** What one node weighs in its parent: `sign` 1 when it comes, -1 when it goes. */
+/** The counters of one node for its parent: `sign` 1 when the node is added, -1 when it is removed. */
 export const weightOf = (node: NodeRow, folderId: string, sign: 1 | -1): Delta => ({
   folderId,
   bytes: sign * node.size,
@@ -97,7 +100,9 @@ export const weightOf = (node: NodeRow, folderId: string, sign: 1 | -1): Delta =
 
 export type UsageChange = { usedBytes?: number; reservedBytes?: number; files?: number; folders?: number }
 
-/** Moves the counters of a space. The last thing before a commit: uploads that reserve room wait for the row. */
+/**
+ * Updates the counters of a space. Must be last before the commit, because uploads that reserve room wait for this row.
+ */
 export async function adjustUsage(
   tx: Tx,
   spaceId: string,
@@ -109,7 +114,7 @@ export async function adjustUsage(
     where space_id = ${spaceId}::uuid`.execute(tx)
 }
 
-/** Whether items of other people lie anywhere below a folder; those in the trash count when `alsoTrashed` says so. */
+/** Whether a folder contains items of other people at any depth; with `alsoTrashed` items in the trash count too. */
 export async function holdsOthers(db: Db | Tx, folderId: string, me: string, alsoTrashed = false): Promise<boolean> {
   const isLive = sql.lit(!alsoTrashed)
   const { rows } = await sql<{ found: boolean }>`

@@ -4,14 +4,14 @@ import type { Db } from '#server/storage/database.ts'
 import type { NodeRow } from './records.ts'
 import { nodeColumns } from './tree-store.ts'
 
-/** A node as programs see it: with what its content is known by, and the time of its last change that they keep. */
+/** A node for protocols: with the checksums of its content and the modification time set by the client. */
 export type WalkedRow = NodeRow & { md5: string | null; sha1: string | null; modified_at: Date }
 
 const walkedColumns = sql`${nodeColumns}, encode(b.md5, 'hex') as md5, encode(b.sha1, 'hex') as sha1,
   coalesce(n.client_modified_at, case when n.is_folder then n.updated_at else coalesce(n.content_at, n.created_at) end) as modified_at`
 const walkedJoins = sql`join person p on p.id = n.author_id left join blob b on b.sha256 = n.blob_sha256`
 
-/** The live items that a path leads over, its folder first, as far as there are any; names in NFC. One look-up. */
+/** The live items along a path from a folder, as far as they exist; names in NFC. One query. */
 export async function walkPath(db: Db, fromId: string, names: readonly string[]): Promise<WalkedRow[]> {
   if (names.length > FOLDER_DEPTH_MAX + 1) return []
   const { rows } = await sql<WalkedRow>`
@@ -25,7 +25,7 @@ export async function walkPath(db: Db, fromId: string, names: readonly string[])
   return rows
 }
 
-/** A page of what lies in a folder, in the order of the name's bytes, behind a name. */
+/** A page of a folder's content after a name, in byte order of the names. */
 export async function pageBelow(db: Db, folderId: string, after: string, size: number): Promise<WalkedRow[]> {
   const { rows } = await sql<WalkedRow>`
     select ${walkedColumns} from (

@@ -3,7 +3,7 @@ import { LOCKS_PER_PERSON } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 
-/** A lock that holds. `itemId` is a file or folder, or what a protocol keeps beside them; `owner` XML of its program. */
+/** An active lock. `itemId` is a file or folder, or an auxiliary file of a protocol; `owner` is XML of the client. */
 export type LockRow = {
   token: string
   itemId: string
@@ -23,7 +23,7 @@ const columns = sql`l.token, l.item_id as "itemId", l.is_deep as "isDeep", l.is_
   ceil(extract(epoch from l.expires_at - now()))::int as "secondsLeft"`
 const holds = sql`l.expires_at > now()`
 
-/** Every lock of a space that holds. */
+/** Every active lock of a space. */
 export async function locksOf(from: Db | Tx, spaceId: string): Promise<LockRow[]> {
   const { rows } = await sql<LockRow>`
     select ${columns} from file_lock l join person p on p.id = l.person_id
@@ -31,14 +31,14 @@ export async function locksOf(from: Db | Tx, spaceId: string): Promise<LockRow[]
   return rows
 }
 
-/** No program is there any more. */
+/** Ends all locks: no client is connected any more. */
 export async function endAllLocks(tx: Tx): Promise<void> {
   await tx.deleteFrom('file_lock').execute()
 }
 
-/** Locks in the database, where every node sees them; its clock alone says which still hold. */
+/** Locks in the database, shared by all servers; only the database's clock decides which are active. */
 export const sqlLockStore = (db: Db) => ({
-  /** Those on any of these items. */
+  /** Active locks on any of these items. */
   async on(spaceId: string, ids: readonly string[], from: Db | Tx = db): Promise<LockRow[]> {
     const { rows } = await sql<LockRow>`
       select ${columns} from file_lock l join person p on p.id = l.person_id
@@ -47,7 +47,7 @@ export const sqlLockStore = (db: Db) => ({
     )
     return rows
   },
-  /** Those on anything below a folder. */
+  /** Active locks on anything below a folder. */
   async below(spaceId: string, folderId: string, from: Db | Tx = db): Promise<LockRow[]> {
     const { rows } = await sql<LockRow>`
       select ${columns} from file_lock l join person p on p.id = l.person_id
@@ -59,7 +59,7 @@ export const sqlLockStore = (db: Db) => ({
         ) select 1 from up where parent_id = ${folderId}::uuid)`.execute(from)
     return rows
   },
-  /** The caller has the space's queue and knows that nothing stands against it. Throws tooManyRequests. */
+  /** Inserts a lock; the caller holds the space's queue and has checked for conflicts. Throws tooManyRequests. */
   async add(tx: Tx, lock: NewLock): Promise<void> {
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from file_lock l where l.person_id = ${lock.personId}::uuid and ${holds}`.execute(

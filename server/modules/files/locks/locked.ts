@@ -3,14 +3,16 @@ import type { Db, Tx } from '#server/storage/database.ts'
 import { type Chain, chainsTo } from '../listing/tree-store.ts'
 import { type LockRow, locksOf } from './lock-store.ts'
 
-/** What happens at the end of a way: something new comes into the folder there, or the item there changes or goes. */
+/** The change at the end of a path: a new item is added to that folder, or the item itself changes or is removed. */
 type Scope = 'into' | 'itself'
 
-/** Whether a lock covers what is at the end of a way of ids from the root. */
+/** Whether a lock covers the last item of a chain of ids from the root. */
 export const covers = ({ itemId, isDeep }: LockRow, way: readonly string[]): boolean =>
   isDeep ? way.includes(itemId) : way.at(-1) === itemId
 
-/** Whether a lock stands against a change at the end of a way: what goes, or gets another name, changes the folder above. */
+/**
+ * Whether a lock prevents a change of a chain's last item: removing or renaming an item also changes its parent folder.
+ */
 const isAgainst = (lock: LockRow, way: readonly string[], scope: Scope): boolean =>
   covers(lock, way) || (scope === 'itself' && way.at(-2) === lock.itemId)
 
@@ -20,7 +22,7 @@ const refusalOf = ({ personName, expiresAt, secondsLeft }: LockRow, name: string
   return new Failure('fileLocked', { values: { name, person: personName, minutes }, data })
 }
 
-/** The locks of a space as they bind everybody but those who hold them; null while there are none. */
+/** The locks of a space, as a check for other people than their holders; null while there are none. */
 async function locksIn(from: Db | Tx, spaceId: string) {
   const locks = await locksOf(from, spaceId)
   if (!locks.length) return null
@@ -29,7 +31,10 @@ async function locksIn(from: Db | Tx, spaceId: string) {
     spaceId,
     locks.map(({ itemId }) => itemId),
   )
-  /** Who keeps somebody from a change at the end of a way; null: nobody. Who holds a lock there is not kept from it by others that share it. */
+  /**
+   * The lock that prevents a person's change of a chain's last item; null: none. A holder of a shared lock is not
+   * blocked by the other holders.
+   */
   return (personId: string, chain: Chain, scope: Scope): LockRow | null => {
     const way = chain.map(({ id }) => id)
     const here = locks.filter((lock) => isAgainst(lock, way, scope))
@@ -43,7 +48,7 @@ async function locksIn(from: Db | Tx, spaceId: string) {
 
 type Wish = { id: string; name: string; personId: string; scope: Scope }
 
-/** Of each wish the refusal fileLocked, when somebody else has locked what it is about; null when nobody has. */
+/** The error fileLocked for each change that somebody else's lock prevents; null for allowed changes. */
 export async function lockedOf(from: Db | Tx, spaceId: string, wishes: readonly Wish[]): Promise<(Failure | null)[]> {
   const blockerOf = wishes.length ? await locksIn(from, spaceId) : null
   if (!blockerOf) return wishes.map(() => null)
@@ -58,7 +63,7 @@ export async function lockedOf(from: Db | Tx, spaceId: string, wishes: readonly 
   })
 }
 
-/** Throws fileLocked for the first wish that somebody else's lock stands against. */
+/** Throws fileLocked for the first change that somebody else's lock prevents. */
 export async function demandUnlocked(from: Db | Tx, spaceId: string, wishes: readonly Wish[]): Promise<void> {
   const refusal = (await lockedOf(from, spaceId, wishes)).find((one) => one !== null)
   if (refusal) throw refusal

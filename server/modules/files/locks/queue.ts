@@ -4,8 +4,8 @@ import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import { lockSpaces } from '#server/storage/locks.ts'
 
 /**
- * Changes what spaces hold in a transaction: one change at a time in each, judged by what holds once it has the mutex.
- * Whoever may not enter does not wait.
+ * Runs a change of several spaces in a transaction: one change per space at a time, with rights checked after the mutex
+ * is acquired. A caller who may not enter a space is refused without waiting.
  */
 export const spacesQueue =
   (db: Db, spaces: Pick<SpaceService, 'enter'>) =>
@@ -22,7 +22,7 @@ export const spacesQueue =
     })
   }
 
-/** Runs a change of one space while no other change of it runs; who acts must be able to enter it. */
+/** Runs a change of one space; one at a time. The caller must be able to enter the space. */
 export const spaceQueue = (db: Db, spaces: Pick<SpaceService, 'enter'>) => {
   const inQueues = spacesQueue(db, spaces)
   return <T>(spaceId: string, actor: SignedIn, run: (tx: Tx, space: EnteredSpace) => Promise<T>): Promise<T> =>

@@ -7,7 +7,7 @@ import { adjustUsage } from '../listing/tree-store.ts'
 
 type Weight = { bytes: number; files: number; folders: number }
 
-/** Everything below these items, what was deleted inside included: it goes with them. */
+/** Everything below these items, including items deleted inside: they move along. */
 const below = (ids: readonly string[]) => sql`
   with recursive below as (
     select id, is_folder, size, version_bytes from node where id = any(${[...ids]}::uuid[])
@@ -15,7 +15,7 @@ const below = (ids: readonly string[]) => sql`
     select n.id, n.is_folder, n.size, n.version_bytes from below b join node n on n.parent_id = b.id where b.is_folder
   )`
 
-/** What items weigh in a space, with what is below, their older versions and what was deleted inside. */
+/** Total size of items, including everything below, older versions and items deleted inside. */
 export async function weightAcross(tx: Tx, nodes: readonly NodeRow[]): Promise<Weight> {
   const { rows } = await sql<Weight>`
     ${below(nodes.map(({ id }) => id))}
@@ -26,8 +26,8 @@ export async function weightAcross(tx: Tx, nodes: readonly NodeRow[]): Promise<W
 }
 
 /**
- * Hands items over to another space, with all below and all that hangs on them; ids, authors and versions stay. The
- * caller holds both spaces' locks, has asked for room, and gives the items their new folder.
+ * Moves items to another space with everything below and all their data; ids, authors and versions stay. The caller
+ * holds both spaces' locks, has reserved room, and sets the items' new folder.
  */
 export async function carry(
   tx: Tx,

@@ -21,29 +21,32 @@ import { movedEntries, replacedEntries } from './relocate.ts'
 import { copyNodes, moveNodes } from './relocate-store.ts'
 import { renameNodes } from './rename-store.ts'
 
-/** One item, and the folder of its space and the name that it, or a copy of it, gets. */
+/** One item, and its new folder and name (or those of its copy). */
 export type Arranging = {
   spaceId: string
   hash: string
-  /** The folder and the name that it was found by: what is elsewhere meanwhile is not what was meant. */
+  /** The folder and name under which the client found the item: if it was moved meanwhile, the request fails. */
   foundAs: { folderId: string | null; name: string }
   target: string
   name: string
-  /** Whether what has the name gives way: a file over a file becomes its next version, all else goes to the trash. */
+  /**
+   * Whether an existing item with the name is replaced: a file by a file gets a new version, everything else goes to
+   * the trash.
+   */
   overwrite: boolean
 }
-/** All below a folder goes along with a copy, or it alone. */
+/** `deep`: a folder is copied with its content, otherwise alone. */
 export type Copying = Arranging & { deep: boolean }
 
 type Kind = 'moved' | 'copied'
 type Work = { tx: Tx; kind: Kind; space: EnteredSpace; actor: SignedIn; wish: Arranging; node: NodeRow; name: string }
 
-/** Moving, renaming and copying as programs ask for it: one item to one path, in one change. */
+/** Moving, renaming and copying for protocols: one item to one path, in one change. */
 export function arrangingRules(needs: FileNeeds) {
   const { db, spaces, journal, now, newId, publishChange, hooks } = needs
   const inQueue = spaceQueue(db, spaces)
 
-  /** What has the name: null when nothing has; refused when it must stay. */
+  /** The existing item with the target name, or null; throws when it must not be replaced. */
   async function holderAt({ tx, kind, wish, node, name }: Work): Promise<NodeRow | null> {
     const [holder = null] = (await holdersOf(tx, [{ folderId: wish.target, name }])).values()
     if (holder && (!wish.overwrite || (holder.id === node.id && kind === 'copied')))
@@ -51,7 +54,7 @@ export function arrangingRules(needs: FileNeeds) {
     return holder
   }
 
-  /** Makes way for an item: the folder, or the file under a folder, that has its name. */
+  /** Removes or prepares to overwrite the existing item with the target name. */
   async function makeWay({ tx, space, actor, wish }: Work, holder: NodeRow, place: Place): Promise<void> {
     await demandFor(tx, { actor, policyContext: space.policyContext, permission: 'file.delete', nodes: [holder] })
     await journal.record(tx, [{ spaceId: wish.spaceId, action: 'trashed', doer: actor, ...itemsIn(place, [holder]) }])
@@ -80,7 +83,10 @@ export function arrangingRules(needs: FileNeeds) {
 
   const isRename = ({ kind, node, wish }: Work) => kind === 'moved' && node.parent_id === wish.target
 
-  /** Judges the whole, and answers where it goes and what has the name there. `height`: levels that come along, if not all. */
+  /**
+   * Checks the whole request; returns the target place and the existing item there. `height`: levels of folders that
+   * come along, if not all.
+   */
   async function judged(work: Work, height?: number): Promise<{ place: Place; holder: NodeRow | null }> {
     const { tx, kind, space, actor, wish, node } = work
     const permission = kind === 'moved' ? 'file.edit' : 'file.download'
@@ -101,7 +107,7 @@ export function arrangingRules(needs: FileNeeds) {
     return { hash, isNew: holder === null }
   }
 
-  /** A folder like another one, with nothing in it. */
+  /** Copies a folder without its content. */
   async function copyEmpty(work: Work): Promise<{ hash: string; isNew: boolean }> {
     const { tx, space, actor, wish, node, name } = work
     const { place, holder } = await judged(work, 1)
@@ -131,7 +137,7 @@ export function arrangingRules(needs: FileNeeds) {
     moveTo: (wish: Arranging, actor: SignedIn) => run('moved', wish, actor, arrange),
     copyTo: ({ deep, ...wish }: Copying, actor: SignedIn) =>
       run('copied', wish, actor, (work) => (deep || !work.node.is_folder ? arrange(work) : copyEmpty(work))),
-    /** When the content was changed last, as the machine that it came from says. */
+    /** Stores the modification time of the content as the client reports it. */
     async setModified(spaceId: string, hash: string, at: Date, actor: SignedIn): Promise<void> {
       const folderId = await inQueue(spaceId, actor, async (tx, space) => {
         const [node] = await itemsOf(tx, space.id, [hash])

@@ -9,8 +9,8 @@ import type { Placement } from './placement.ts'
 export type CopyNeeds = { now: Date; newId: () => string; actorId: string; copied: FileHooks['copied'] }
 
 /**
- * One statement for any number of trees of any size, none inside another: new ids are drawn by the database, parents
- * found by the old ones. Answers the copies.
+ * Copies any number of trees of any size in one statement; none may be inside another. The database draws new ids and
+ * maps parents by their old ids. Returns the copies.
  */
 export async function copyTrees(
   tx: Tx,

@@ -9,14 +9,14 @@ import { adjustFolders } from '../listing/tree-store.ts'
 import { demandFor } from '../rights.ts'
 import type { Placement } from './placement.ts'
 
-/** An item whose content becomes the next version of the file that has its name. */
+/** An item whose content becomes the next version of the file with the same name. */
 export type Overwriting = Placement & { over: NodeRow }
 export const isOver = (placement: Placement): placement is Overwriting => placement.over !== null
 
-/** The file has that content already: it gets no version. */
+/** The file has the same content already, so it gets no new version. */
 export const isSame = ({ node, over }: Overwriting): boolean => node.sha256 === over.sha256
 
-/** Bytes by which overwritten files grow: what they were stays as an older version. */
+/** Bytes by which overwritten files grow: their previous contents are kept as older versions. */
 export const bytesOver = (placements: readonly Overwriting[]): number =>
   placements.reduce((sum, placement) => sum + (isSame(placement) ? 0 : placement.node.size), 0)
 
@@ -30,8 +30,8 @@ type Change = {
 }
 
 /**
- * Gives files the contents of others as new versions; for whoever may edit them. The caller holds the space's lock and
- * counts what the space holds.
+ * Overwrites files with the contents of others as new versions, for callers who may edit them. The caller holds the
+ * space's lock and updates its counters.
  */
 export async function overwrite(tx: Tx, placements: readonly Overwriting[], change: Change): Promise<void> {
   if (!placements.length) return

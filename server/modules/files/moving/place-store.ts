@@ -5,10 +5,13 @@ import type { Tx } from '#server/storage/database.ts'
 import { mimeOf } from '../content/mime.ts'
 import type { NodeRow } from '../listing/records.ts'
 
-/** An item, and the folder and name that it gets. */
+/** An item with its new folder and name. */
 export type NewPlace = { node: Pick<NodeRow, 'id' | 'is_folder'>; folderId: string; name: string }
 
-/** Gives items their places and names, out of the trash too, in one statement; the folders' weights are the caller's. */
+/**
+ * Sets the folders and names of items, also of items from the trash, in one statement; the caller updates the folders'
+ * counters.
+ */
 export async function setPlaces(tx: Tx, going: readonly NewPlace[]): Promise<void> {
   if (!going.length) return
   const suffixes = going.map(({ node, name }) => (node.is_folder ? '' : suffixOf(name)))
@@ -21,7 +24,7 @@ export async function setPlaces(tx: Tx, going: readonly NewPlace[]): Promise<voi
       ${suffixes}::text[], ${mimes}::text[]) as p(id, parent_id, name, suffix, mime) where n.id = p.id`.execute(tx)
 }
 
-/** Notes when contents were changed last, as their machines say. */
+/** Stores the modification times that clients report for contents. */
 export async function setClientModified(tx: Tx, dated: readonly { id: string; at: Date }[]): Promise<void> {
   if (!dated.length) return
   await sql`
@@ -30,7 +33,7 @@ export async function setClientModified(tx: Tx, dated: readonly { id: string; at
     where n.id = t.id`.execute(tx)
 }
 
-/** Levels of folders below the highest of these folders, itself included. */
+/** Levels of folders below the highest of these folders, including itself. */
 export async function heightOf(tx: Tx, folders: readonly NodeRow[]): Promise<number> {
   const { rows } = await sql<{ height: number | null }>`
     with recursive below as (

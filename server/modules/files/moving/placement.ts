@@ -9,11 +9,11 @@ import { freeName } from '../names.ts'
 import { holdersOf, placeKey } from '../names-store.ts'
 import { heightOf } from './place-store.ts'
 
-/** An item with the name that it takes in its new folder; `over` is the file that gets its content as a new version. */
+/** An item with its name in the new folder; `over` is the existing file that gets its content as a new version. */
 export type Placement = { node: NodeRow; name: string; over: NodeRow | null }
 type Wish = { nodes: readonly NodeRow[]; target: string; name?: string; conflict: Conflict; isCopy: boolean }
 
-/** The way to a folder that items come into, by somebody. Throws folderGone, fileLocked. */
+/** The chain to the target folder of a person's change. Throws folderGone, fileLocked. */
 export async function targetChain(tx: Tx, spaceId: string, target: string, personId: string): Promise<Chain> {
   const chain = await chainTo(tx, spaceId, target)
   if (!chain) throw new Failure('folderGone')
@@ -21,7 +21,7 @@ export async function targetChain(tx: Tx, spaceId: string, target: string, perso
   return chain
 }
 
-/** `height`: levels of folders that come along, itself included; all that are there, when it is not told. */
+/** `height`: levels of folders that come along, including the item; computed when absent. */
 export async function refuseImpossible(
   tx: Tx,
   nodes: readonly NodeRow[],
@@ -36,7 +36,7 @@ export async function refuseImpossible(
     throw new Failure('folderTooDeep')
 }
 
-/** Decides the names in the target folder; what `skip` leaves out is not among the placements. */
+/** Decides the names in the target folder; items left out by `skip` have no placement. */
 export async function placementsIn(tx: Tx, { nodes, target, conflict, isCopy }: Wish): Promise<Placement[]> {
   const held = await holdersOf(
     tx,
@@ -47,7 +47,7 @@ export async function placementsIn(tx: Tx, { nodes, target, conflict, isCopy }: 
   for (const node of nodes) {
     const key = placeKey(target, node.name)
     const holder = held.get(key)
-    // Nothing stands in its own way, except a copy beside its original.
+    // An item does not conflict with itself, except a copy beside its original.
     const isHeld = (holder && (isCopy || holder.id !== node.id)) || taken.has(key)
     if (isHeld && conflict === 'skip') continue
     const name =
@@ -57,7 +57,7 @@ export async function placementsIn(tx: Tx, { nodes, target, conflict, isCopy }: 
     if (!isFree && !over) throw new Failure('fileNameTaken', { values: { name }, data: { names: [name] } })
     taken.add(placeKey(target, name))
     placements.push({ node, name, over })
-    // The next one of the name replaces this one; before both of them was the version of the first.
+    // A later item with the same name replaces this one; the original version is kept from the first.
     if (over) held.set(key, { ...over, size: node.size, sha256: node.sha256 })
   }
   return placements
@@ -66,7 +66,7 @@ export async function placementsIn(tx: Tx, { nodes, target, conflict, isCopy }: 
 const isFileOverFile = (node: NodeRow, holder: NodeRow | undefined): holder is NodeRow =>
   holder !== undefined && !node.is_folder && !holder.is_folder
 
-/** A copy beside its original is a second one, whatever was asked: nothing replaces itself. */
+/** A copy beside its original always gets a new name: an item can't replace itself. */
 export const withoutSelf = (wish: Wish): Wish =>
   wish.conflict === 'replace' && wish.name === undefined && wish.nodes.some((node) => node.parent_id === wish.target)
     ? { ...wish, conflict: 'keepBoth' }

@@ -17,19 +17,19 @@ import { type Placement, placementsIn, refuseImpossible, targetChain, withoutSel
 
 type Needs = { now: Date; newId: () => string; hooks: FileHooks }
 
-/** `from` and `to` are the same space, or two. */
+/** A move or copy; `from` and `to` may be the same space. */
 export type Move = {
   from: EnteredSpace
   to: EnteredSpace
   actor: SignedIn
   nodes: NodeRow[]
   target: string
-  /** What a single item is called there, if not as it was. */
+  /** New name of a single item, if it changes. */
   name?: string
   conflict: Conflict
 }
 
-/** What came of a relocation: the items as they are now, and the files that others were put over. */
+/** The result of a move or copy: the items at their target, and the overwritten files. */
 export type Outcome = {
   ids: string[]
   moved: NodeRow[]
@@ -45,7 +45,7 @@ const parted = (placements: readonly Placement[]) => ({
   plain: placements.filter((placement) => !isOver(placement)),
 })
 
-/** Moves items into a folder of their space or of another; the caller holds the locks of both. */
+/** Moves items into a folder of their own or another space; the caller holds the locks of both. */
 export async function moveNodes(tx: Tx, move: Move, needs: Needs): Promise<Outcome> {
   const { from, to, nodes, target } = move
   const chain = await targetChain(tx, to.id, target, move.actor.id)
@@ -58,7 +58,7 @@ export async function moveNodes(tx: Tx, move: Move, needs: Needs): Promise<Outco
   const trashed = await moveOver(tx, over, move, needs)
   const going = plain.map(({ node }) => node)
   const weight = from.id === to.id ? null : await weightAcross(tx, going)
-  // What was deleted inside goes along.
+  // Items deleted inside a folder move along.
   demandFew((weight?.files ?? 0) + (weight?.folders ?? 0))
   await demandRoom(tx, to.id, (weight?.bytes ?? 0) + bytesOver(over))
   await adjustFolders(
@@ -88,7 +88,7 @@ const overwrittenBy = (placement: Overwriting, trashId: string | null) => ({
   ...{ file: placement.over, from: placement.node, isSame: isSame(placement), trashId },
 })
 
-/** What gave its content to another file lies in the trash of its space: for whoever may delete it. */
+/** Items whose content overwrote another file go to the trash of their space, for people who may delete them. */
 async function moveOver(
   tx: Tx,
   over: Overwriting[],
@@ -111,8 +111,8 @@ async function moveOver(
 }
 
 /**
- * Copies items with all below them into a folder of their space or of another; contents are shared, not written again,
- * but count against the capacity. The caller holds the locks of both spaces.
+ * Copies items with everything below into a folder of their own or another space; contents are shared, not written
+ * again, but count against the capacity. The caller holds the locks of both spaces.
  */
 export async function copyNodes(tx: Tx, move: Move, { now, newId, hooks }: Needs): Promise<Outcome> {
   const { to, nodes, target, actor } = move

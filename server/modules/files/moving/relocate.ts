@@ -17,11 +17,11 @@ type Relocation = ParsedOf<typeof calls.move>
 type Relocated = DataOf<typeof calls.move>
 type Kind = 'moved' | 'copied'
 const runs = { moved: moveNodes, copied: copyNodes } as const
-/** What it takes at the source. To take something away is to read it, to change it and to delete it there. */
+/** Permissions needed at the source. Moving to another space means reading, changing and deleting there. */
 const asks = { moved: ['file.edit'], copied: ['file.download'] } as const
 const asksAcross = { moved: ['file.edit', 'file.delete', 'file.download'], copied: ['file.download'] } as const
 
-/** Moving and copying within a space and from one to another. */
+/** Moving and copying within a space and between spaces. */
 export function relocationRules({ db, spaces, journal, now, newId, publishChange, hooks }: FileNeeds) {
   const inQueues = spacesQueue(db, spaces)
 
@@ -33,7 +33,7 @@ export function relocationRules({ db, spaces, journal, now, newId, publishChange
       const nodes = await itemsOf(tx, from.id, [input.hash, ...(input.also ?? [])])
       const isAcross = from.id !== to.id
       if (kind === 'copied' || isAcross) demandFew(entriesBelow(nodes))
-      // What was deleted inside goes along when a folder leaves its space.
+      // Items deleted inside a folder leave the space with it, so they are checked too.
       for (const permission of (isAcross ? asksAcross : asks)[kind])
         await demandFor(tx, {
           actor,
@@ -88,7 +88,7 @@ type MoveReport = {
   placeOf: (node: NodeRow) => Place
 }
 
-/** Files that got a new version, and what went to the trash instead of moving. */
+/** Journal entries for files that got a new version, and for items that went to the trash instead of being moved. */
 export function replacedEntries({ from, to, target, doer, outcome, placeOf }: MoveReport): Happening[] {
   const { overwritten, path } = outcome
   if (!overwritten.length) return []
@@ -102,14 +102,14 @@ export function replacedEntries({ from, to, target, doer, outcome, placeOf }: Mo
   return [...(replaced.length ? [{ spaceId: to.id, action: 'replaced' as const, doer, ...files }] : []), ...gone]
 }
 
-/** Within a space: what came from each folder. */
+/** Journal entries within a space: one for each source folder. */
 export const movedEntries = ({ kind, to, target, doer, outcome: { moved, path }, placeOf }: MoveReport): Happening[] =>
   entriesOf(moved, placeOf, (from, together) => {
     const details = { from: placeName(from.path), to: placeName(path) }
     return { spaceId: to.id, action: kind, doer, ...itemsIn({ id: target, path }, together), details }
   })
 
-/** Between spaces each tells its own side. The other one is named unless only its members may know of it. */
+/** Journal entries between spaces, one for each. The other space is named unless only its members may know of it. */
 function acrossEntries({ kind, from, to, target, doer, outcome, placeOf }: MoveReport): Happening[] {
   const { moved, path } = outcome
   if (!moved.length) return []

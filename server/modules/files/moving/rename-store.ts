@@ -7,10 +7,10 @@ import type { NodeRow } from '../listing/records.ts'
 import { holdersOf, placeKey } from '../names-store.ts'
 import { remember } from '../trash/place-history-store.ts'
 
-/** An item and what it will be called. */
+/** An item and its new name. */
 export type Renaming = { node: NodeRow; name: string }
 
-/** Names that would be there twice: another item has them and keeps them, or two of these ask for them. */
+/** New names that are taken: another item keeps the name, or two of the new names are equal. */
 async function takenBy(tx: Tx, renamings: readonly Renaming[]): Promise<{ names: string[]; isChain: boolean }> {
   const wanted = renamings.map(({ node, name }) => ({ folderId: node.parent_id ?? '', name }))
   const held = await holdersOf(tx, wanted)
@@ -28,7 +28,7 @@ async function takenBy(tx: Tx, renamings: readonly Renaming[]): Promise<{ names:
   return { names, isChain }
 }
 
-/** Gives items other names in their folders, all or none; they may take each other's. The caller holds the space's lock. */
+/** Renames items in their folders, all or none; they may swap names. The caller holds the space's lock. */
 export async function renameNodes(tx: Tx, renamings: readonly Renaming[], now: Date): Promise<void> {
   const root = renamings.find(({ node }) => !node.parent_id)
   if (root) throw new Failure('fileNameInvalid', { values: { name: root.name }, data: { names: [root.name] } })
@@ -36,7 +36,7 @@ export async function renameNodes(tx: Tx, renamings: readonly Renaming[], now: D
   if (names.length) throw new Failure('fileNameTaken', { values: { name: names[0] ?? '' }, data: { names } })
   const ids = renamings.map(({ node }) => node.id)
   await remember(tx, ids, now)
-  // No index waits for the end of a statement: names that change places stand apart for a moment.
+  // The unique index is checked per row, so swapped names first get a temporary name.
   if (isChain) await sql`update node set name = e'\\x01' || id::text where id = any(${ids}::uuid[])`.execute(tx)
   const suffixes = renamings.map(({ node, name }) => (node.is_folder ? '' : suffixOf(name)))
   const mimes = renamings.map(({ node }, i) => (node.is_folder ? node.mime : mimeOf(suffixes[i] ?? '')))

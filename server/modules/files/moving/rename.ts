@@ -13,7 +13,7 @@ import { type Renaming, renameNodes } from './rename-store.ts'
 
 type Wish = { hash: string; name: string }
 
-/** Giving other names, to one item or to many at once. */
+/** Renaming one item or many at once. */
 export function renamingRules({ db, spaces, journal, now, publishChange }: FileNeeds) {
   const inQueue = spaceQueue(db, spaces)
 
@@ -63,7 +63,7 @@ function refuseInvalid(wishes: readonly Wish[]): void {
   if (name !== undefined) throw new Failure('fileNameInvalid', { values: { name }, data: { names: [name, ...others] } })
 }
 
-/** Live items with their new names, all of them there; a folder and what lies in it may both be among them. */
+/** Live items with their new names; throws when one is missing. A folder and an item inside it may both be renamed. */
 async function renamingsOf(tx: Tx, spaceId: string, wishes: readonly Wish[]): Promise<Renaming[]> {
   const ids = wishes.map(({ hash }) => hash)
   const nodes = new Map((await nodesOf(tx, spaceId, ids)).map((node) => [node.id, node]))

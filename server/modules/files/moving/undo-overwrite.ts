@@ -15,7 +15,7 @@ import { demandRoom } from '../room-store.ts'
 
 type Input = ParsedOf<typeof calls.undoOverwrite>
 
-/** Undo of overwriting files. */
+/** Undoing an overwrite of files. */
 export function undoOverwriteRules({ db, spaces, journal, now, publishChange }: FileNeeds) {
   const inQueue = spaceQueue(db, spaces)
 
@@ -49,7 +49,7 @@ export function undoOverwriteRules({ db, spaces, journal, now, publishChange }: 
   return { undoOverwrite }
 }
 
-/** The contents of then, of files that have others now. Throws versionGone. */
+/** The former contents of files that have other contents now. Throws versionGone. */
 async function formerContents(
   tx: Tx,
   nodes: readonly NodeRow[],

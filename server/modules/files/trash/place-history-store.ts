@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/storage/database.ts'
 
 /**
- * Writes down where items are, just before they are renamed, moved, deleted or restored; the caller holds the space's
- * lock. Of two changes in one moment the first tells where an item had been until then.
+ * Records where items are, just before they are renamed, moved, deleted or restored; the caller holds the space's lock.
+ * Of two changes at the same moment the first row holds the earlier place.
  */
 export async function remember(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
   await sql`
@@ -12,7 +12,7 @@ export async function remember(tx: Tx, ids: readonly string[], now: Date): Promi
     on conflict do nothing`.execute(tx)
 }
 
-/** Writes down from when to when items were in which folder, without their names, just before they go for good. */
+/** Records in which folders items were and when, without their names, just before they are deleted for good. */
 export async function rememberGone(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`
     insert into node_gone (parent_id, since, until, space_id, items)

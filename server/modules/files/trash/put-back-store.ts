@@ -3,7 +3,7 @@ import type { Tx } from '#server/storage/database.ts'
 import type { NodeRow } from '../listing/records.ts'
 import { nodeColumns } from '../listing/tree-store.ts'
 
-/** An item and the place that it gets back, wherever in the space it is now, the trash included. */
+/** An item and the former place to restore, wherever in the space it is now, including the trash. */
 export type FormerPlace = { id: string; parentId: string; name: string }
 export type Found = NodeRow & { trash_id: string | null }
 

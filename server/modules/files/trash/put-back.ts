@@ -12,9 +12,9 @@ import { anyNodesOf, type FormerPlace, type Found } from './put-back-store.ts'
 type Going = FormerPlace & { node: Found }
 
 /**
- * Puts items back where they were: out of other folders, from other names, out of the trash. Whatever has such a name now
- * gets a number. None of them may be a folder above the place of another. The caller holds the space's lock. Answers
- * the refusal of each that stays where it is.
+ * Restores the former places of items: from other folders, other names, or the trash. An item that has such a name now
+ * gets a number. None of the items may be a folder above another one's place. The caller holds the space's lock.
+ * Returns the error of each item that stays where it is.
  */
 export async function putBack(
   tx: Tx,
@@ -61,7 +61,7 @@ function refusalOf({ id, name }: FormerPlace, node: Found | undefined, chain: Ch
 const isThere = (node: Found, { parentId, name }: FormerPlace) =>
   node.trash_id === null && node.parent_id === parentId && node.name === name
 
-/** Whoever has one of the names gives way to none of them, also one that will leave in a moment itself. */
+/** Renames every item that has one of the target names, even one that is about to move itself. */
 async function clearNames(tx: Tx, going: readonly Going[], now: Date): Promise<void> {
   const held = await holdersOf(
     tx,
@@ -75,7 +75,7 @@ async function clearNames(tx: Tx, going: readonly Going[], now: Date): Promise<v
   }
 }
 
-/** What lies in the trash has been taken from its folder before. */
+/** An item in the trash was subtracted from its folder when it was deleted. */
 function deltasOf({ node, parentId }: Going): Delta[] {
   const came = weightOf(node, parentId, 1)
   return node.trash_id === null ? [weightOf(node, node.parent_id ?? '', -1), came] : [came]

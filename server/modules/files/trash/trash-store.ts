@@ -15,7 +15,10 @@ import { remember, rememberGone } from './place-history-store.ts'
 type Needs = { now: Date; newId: () => string; actorId: string }
 type Space = { id: string; rootId: string }
 
-/** Takes live nodes out of their folders; the caller holds the space's lock. Only the top row of each carries the deletion. */
+/**
+ * Moves live nodes to the trash; the caller holds the space's lock. Only the top node of each tree is marked as
+ * deleted.
+ */
 export async function putInTrash(
   tx: Tx,
   spaceId: string,
@@ -30,7 +33,7 @@ export async function putInTrash(
   const chosen = new Set(nodes.map(({ id }) => id))
   const going = nodes.flatMap((node) => {
     const chain = chains.get(node.id)
-    // What lies in a folder that is deleted with it goes along.
+    // An item inside a folder of the same deletion is deleted with that folder.
     const isAlong = chain?.some(({ id }) => id !== node.id && chosen.has(id))
     return chain && node.parent_id && !isAlong ? [{ node, trashId: newId(), path: pathOf(chain) }] : []
   })
@@ -51,7 +54,7 @@ export async function putInTrash(
   return going.map(({ node, trashId }) => ({ hash: node.id, trashId }))
 }
 
-/** What was deleted before `before`, unless it held something at a version of its space that goes back to it. */
+/** Items deleted before `before`, except those that a snapshot still needs. */
 export async function oldTrash(db: Db, before: Date, limit: number): Promise<{ id: string; space_id: string }[]> {
   const { rows } = await sql<{ id: string; space_id: string }>`
     select t.id, t.space_id from trash t
@@ -96,7 +99,7 @@ const recordOf = (row: TrashRow): TrashRecord => ({
 
 const Key = z.tuple([part.timestamp, part.id])
 
-/** What was deleted from a space, newest first. */
+/** Deleted items of a space, newest first. */
 export async function pageOfTrash(db: Db, spaceId: string, { after, size }: { after?: string; size: number }) {
   const key = after ? decodeCursor(after, Key) : null
   const beyond = key ? sql`and (t.deleted_at, t.id) < (${key[0]}::timestamptz, ${key[1]}::uuid)` : sql``
@@ -117,8 +120,8 @@ export async function trashOf(db: Db | Tx, spaceId: string, ids: readonly string
 }
 
 /**
- * Puts deleted items back into their folders, or into the root when those are gone; a taken name gets a number. What
- * lay in a folder that comes back too follows it. The caller holds the space's lock.
+ * Restores deleted items to their folders, or to the root when the folder is gone; a taken name gets a number. Items
+ * whose folder is restored in the same call go back into it. The caller holds the space's lock.
  */
 export async function restore(
   tx: Tx,
@@ -150,7 +153,7 @@ export async function restore(
   }
 }
 
-/** Deleted items into folders that are there, under names that are free. */
+/** Sets folders that exist and names that are free for deleted items. */
 async function setFreePlaces(tx: Tx, going: readonly { row: TrashRow; folderId: string }[]): Promise<void> {
   const held = await holdersOf(
     tx,
@@ -171,7 +174,10 @@ async function setFreePlaces(tx: Tx, going: readonly { row: TrashRow; folderId: 
   )
 }
 
-/** Deletes for good, with older versions and all below; the caller holds the space's lock. Contents are swept later. */
+/**
+ * Deletes items for good, with older versions and everything below; the caller holds the space's lock. The contents are
+ * swept later.
+ */
 export async function purge(tx: Tx, spaceId: string, rows: TrashRow[]): Promise<void> {
   const ids = rows.map((row) => row.id)
   const { rows: totals } = await sql<{ bytes: number; files: number; folders: number }>`

@@ -14,10 +14,10 @@ import type { FileNeeds } from '../needs.ts'
 import { demandFor, demandMake, isAllowed } from '../rights.ts'
 import { oldTrash, pageOfTrash, purge, putInTrash, restore, type TrashRow, trashOf } from './trash-store.ts'
 
-/** `/a` of `/a/b.csv`. */
+/** Folder part of a path: `/a` for `/a/b.csv`. */
 const folderOf = (path: string, name: string) => path.slice(0, -name.length - 1)
 
-/** Deleting, taking that back, and deleting for good. */
+/** Deleting items, restoring them, and deleting them for good. */
 export function trashRules({ db, spaces, journal, now, newId, publishChange, hooks }: FileNeeds) {
   const inQueue = spaceQueue(db, spaces)
 
@@ -46,16 +46,19 @@ export function trashRules({ db, spaces, journal, now, newId, publishChange, hoo
     return pageOfTrash(db, spaceId, { after, size })
   }
 
-  /** Deleted folders are looked into: what others have inside, live or deleted before, is theirs. */
+  /**
+   * Checks deleted folders inside too: items of other people in them, live or deleted earlier, need rights for others'
+   * items.
+   */
   const mayHandle = (tx: Tx, row: TrashRow, actor: SignedIn, space: EnteredSpace) =>
     isAllowed(tx, actor, 'file.delete', row, space.policyContext, true)
 
-  /** Those deletions back where they were, all or none. */
+  /** Restores these deletions, all or none. */
   async function restoreAll(spaceId: string, ids: readonly string[], actor: SignedIn): Promise<FileRecord[]> {
     const list = await inQueue(spaceId, actor, async (tx, space) => {
       const rows = await trashOf(tx, spaceId, ids)
       if (rows.length !== new Set(ids).size) throw new Failure('trashGone')
-      // Whoever deleted an item may take that back.
+      // A person may always restore what they deleted themselves.
       for (const row of rows)
         if (row.deleted_by !== actor.id && !(await mayHandle(tx, row, actor, space)))
           throw new Failure('fileForbidden', { values: { name: row.name } })
@@ -128,8 +131,8 @@ export function trashRules({ db, spaces, journal, now, newId, publishChange, hoo
   }
 
   /**
-   * Deletes for good what was deleted before `before` and no version of the space needs, a space at a time; run by schedule.
-   * Answers how many.
+   * Deletes for good the items deleted before `before` that no snapshot needs, one space at a time; run by schedule.
+   * Returns their number.
    */
   async function sweepTrash(before: Date): Promise<number> {
     const old = await oldTrash(db, before, 1000)

@@ -16,9 +16,9 @@ type Wish = { nodes: NodeRow[]; onlyBy?: string | null; name?: string }
 export type SendZip = ReturnType<typeof zipSender>
 
 /**
- * Streams a selection as one zip; `onlyBy` leaves out what is somebody else's, `onBytes` is told once it goes out. Its
- * list is in memory until the last byte is sent, so there are only so many at once; whoever leaves ends it.
- * Throws archiveTooLarge, tooManyRequests, busy.
+ * Streams a selection as one zip; `onlyBy` limits it to items of one author, `onBytes` is called when sending begins.
+ * The entry list stays in memory until the last byte is sent, so concurrent downloads are limited; a disconnect ends
+ * one. Throws archiveTooLarge, tooManyRequests, busy.
  */
 export function zipSender(needs: { db: Db; blobs: BlobStore }) {
   const listed = inFlightLimit(ZIPS_ENTRIES)

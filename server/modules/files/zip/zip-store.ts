@@ -3,10 +3,10 @@ import type { Db } from '#server/storage/database.ts'
 import type { NodeRow } from '../listing/records.ts'
 import { numbered } from '../names.ts'
 
-/** Rows that one statement fetches. */
+/** Rows per query. */
 const PAGE = 1000
 
-/** What lies below chosen items, with its path from where they are. */
+/** An item below the selected items, with its path relative to them. */
 export type Below = {
   id: string
   author_id: string
@@ -19,7 +19,7 @@ export type Below = {
 
 export type Bounds = { onlyBy?: string | null; most?: number | null }
 
-/** Top names of a selection from several folders may be equal: later ones get a number. */
+/** Names of selected items from several folders may be equal: later ones get a number. */
 function distinctNames(nodes: readonly NodeRow[]): Map<string, string> {
   const taken = new Set<string>()
   return new Map(
@@ -33,8 +33,8 @@ function distinctNames(nodes: readonly NodeRow[]): Map<string, string> {
 }
 
 /**
- * The selected items and everything below them, folders before what they hold; one statement for any number. With
- * `onlyBy` what is somebody else's is left out, with all below it; with `most` no more than so many are looked for.
+ * The selected items and everything below them, parent folders first, in one statement. `onlyBy` leaves out other
+ * people's items with everything below them; `most` limits the number of rows.
  */
 function belowOf(nodes: readonly NodeRow[], { onlyBy = null, most = null }: Bounds = {}) {
   const names = distinctNames(nodes)
@@ -51,7 +51,7 @@ function belowOf(nodes: readonly NodeRow[], { onlyBy = null, most = null }: Boun
     where path <> '' order by path collate "C"`
 }
 
-/** The same items a thousand at a time, as they all were at one moment. */
+/** The same items in pages of a thousand rows, read from one snapshot. */
 export async function* belowInPages(db: Db, nodes: readonly NodeRow[], bounds?: Bounds): AsyncGenerator<Below[]> {
   const tx = await db.startTransaction().execute()
   try {

@@ -3,10 +3,10 @@ import { crc32 } from 'node:zlib'
 /** A file or folder of an archive. Names use `/`; a folder's ends with it and has no content. */
 export type ZipEntry = { name: string; size: number; modified: Date; open: () => Promise<AsyncIterable<Buffer>> }
 
-/** Above these the 64-bit fields of the format take over. */
+/** Above these limits the 64-bit fields of the format are needed. */
 const MAX_32 = 0xffffffff
 const MAX_16 = 0xffff
-/** Files up to this size are read ahead, this many at once; pieces are sent on when this much is buffered. */
+/** Files up to this size are read ahead, this many at once; output is flushed when this much is buffered. */
 const SMALL_BYTES = 262_144
 const AHEAD = 16
 const PIECE_BYTES = 262_144
@@ -17,7 +17,7 @@ const VERSION_64 = 45
 const UNIX_FILE = 0o100644
 const UNIX_FOLDER = 0o40755
 
-/** Date and time of MS-DOS, as archives keep them: two-second steps from 1980. */
+/** MS-DOS date and time, as zip archives store them: two-second steps from 1980. */
 function dosTime(date: Date): { time: number; day: number } {
   const time = (date.getUTCHours() << 11) | (date.getUTCMinutes() << 5) | (date.getUTCSeconds() >> 1)
   const day =
@@ -37,7 +37,7 @@ const centralLength = (entry: { name: string; size: number }, offset: number) =>
 const needs64 = (count: number, offset: number, central: number) =>
   count >= MAX_16 || offset >= MAX_32 || central >= MAX_32
 
-/** Exact length in bytes of the archive of these entries. */
+/** Exact length in bytes of the zip of these entries. */
 export function zipLength(entries: readonly { name: string; size: number }[]): number {
   let offset = 0
   let central = 0
@@ -144,8 +144,8 @@ async function whole(entry: ZipEntry): Promise<Buffer> {
 }
 
 /**
- * Streams an archive in store mode (nothing is compressed: research data mostly is already), zip64 where it must be,
- * with as much memory for a terabyte as for a page. Throws when a content is not as long as it was said to be.
+ * Streams a zip in store mode (no compression, because research data mostly is compressed already), with zip64 where
+ * needed, in constant memory. Throws when a content's length differs from its announced size.
  */
 export async function* zipStream(entries: readonly ZipEntry[]): AsyncGenerator<Buffer> {
   const central: Buffer[] = []
@@ -171,7 +171,7 @@ export async function* zipStream(entries: readonly ZipEntry[]): AsyncGenerator<B
       const entry = entries[started]
       if (!entry || entry.size > SMALL_BYTES || entry.size === 0) continue
       const reading = whole(entry)
-      // Thrown where it is awaited; until then it is no unhandled rejection.
+      // The rejection is thrown where the promise is awaited; until then it must not count as unhandled.
       reading.catch(() => undefined)
       ahead.set(started, reading)
     }
