@@ -6,15 +6,15 @@ import { FTP_DATA_WAIT_MS, STALLED_MS } from '#contract/core/limits.ts'
 import { ProvingSocket } from './held-back.ts'
 import { Refusal } from './refusal.ts'
 
-/** A data connection that bytes can go through. */
+/** A data connection for transferring bytes. */
 export type Channel = {
   stream: Duplex
-  /** Whether what came is known to be not all: TLS ended without saying so. */
+  /** Whether the received data is known to be incomplete: the TLS connection ended without close_notify. */
   isCut: () => boolean
   bytes: () => number
-  /** Cuts it. */
+  /** Destroys the connection immediately. */
   destroy: () => void
-  /** Ends it when all went through, and cuts it otherwise. */
+  /** Closes the connection gracefully when everything was transferred, otherwise destroys it. */
   close: () => void
 }
 
@@ -27,10 +27,10 @@ async function handshaken(socket: TLSSocket): Promise<void> {
   }
 }
 
-/** What ends a connection that nothing went through for STALLED_MS: its reader or writer holds a place of others. */
+/** Destroys a connection without traffic for STALLED_MS, because it occupies a place that others need. */
 const endStalled = (socket: Socket) => socket.setTimeout(STALLED_MS, () => socket.destroy(new Error('stalled')))
 
-/** What an end waits for the other side to take the last bytes. */
+/** How long closing waits for the client to take the last bytes, in milliseconds. */
 const PARTING_MS = 10_000
 
 function channelThrough(stream: Duplex, raw: Socket, isCut: () => boolean): Channel {
@@ -52,7 +52,10 @@ function channelThrough(stream: Duplex, raw: Socket, isCut: () => boolean): Chan
   }
 }
 
-/** Makes a channel of a data connection, with TLS when the session asked for it. `into`: bytes come in to us. */
+/**
+ * Makes a channel of a data connection, with TLS when the session requires it. `into`: the client sends data to the
+ * server.
+ */
 export async function channelOf(raw: Socket, secure: SecureContext | null, into: boolean): Promise<Channel> {
   if (!secure) {
     endStalled(raw)
@@ -60,7 +63,7 @@ export async function channelOf(raw: Socket, secure: SecureContext | null, into:
   }
   const proving = into ? new ProvingSocket(raw, secure) : null
   const stream = proving ?? new TLSSocket(raw, { isServer: true, secureContext: secure })
-  // Every reader and writer of the stream hears of it too; this one keeps it from ending the process.
+  // Every reader and writer of the stream gets the error too; this listener only keeps it from ending the process.
   stream.on('error', () => {})
   endStalled(proving ? raw : stream)
   await handshaken(stream)

@@ -4,13 +4,13 @@ import { type SecureContext, TLSSocket } from 'node:tls'
 import { PROTOCOL_IDLE_MS } from '#contract/core/limits.ts'
 import { type Heard, lineReader } from './line.ts'
 
-/** What an end waits for the other side to take its last reply. */
+/** How long closing waits for the client to take the last reply, in milliseconds. */
 const PARTING_MS = 2000
 
-/** `heard` is told of all lines of a piece together: what came with a command is known when it is followed. */
+/** `heard` gets all lines of a received chunk together, so that the handler knows what arrived with a command. */
 type Ears = { heard: (lines: readonly Heard[]) => void; idle: () => void; closed: () => void }
 
-/** The control connection: lines in, replies out; it becomes TLS when AUTH asks for it. */
+/** The control connection: command lines in, replies out; AUTH upgrades it to TLS. */
 export function controlOf(raw: Socket, ears: Ears) {
   let socket: Socket = raw
   let reader = lineReader()
@@ -42,18 +42,18 @@ export function controlOf(raw: Socket, ears: Ears) {
 
   return {
     from: raw.remoteAddress ?? '',
-    /** The address that the other side reached us at. */
+    /** The local address to which the client connected. */
     at: raw.localAddress ?? '',
     isOpen: () => !isOver,
-    /** Whether the last reply was said: nothing is done any more. */
+    /** Whether the last reply was sent: no further command is executed. */
     isEnding: () => isEnding,
-    /** Whether the other side takes what is said as fast as it asks. */
+    /** Whether the client reads replies as fast as it sends commands. */
     isTaken: () => !socket.writableNeedDrain,
     hasMore: () => reader.isBegun(),
     say(text: string): void {
       if (!isOver && socket.writable) socket.write(`${text}\r\n`)
     },
-    /** Resolves when the other side has taken enough of what was said. */
+    /** Resolves when the client has read enough of the buffered replies. */
     async taken(): Promise<void> {
       if (!isOver && socket.writableNeedDrain) await Promise.race([once(socket, 'drain'), once(socket, 'close')])
     },
@@ -65,7 +65,7 @@ export function controlOf(raw: Socket, ears: Ears) {
       raw.on('error', over)
       attach(new TLSSocket(raw, { isServer: true, secureContext }))
     },
-    /** Ends it once the last reply is out. */
+    /** Closes the connection after the last reply. */
     end(): void {
       isEnding = true
       socket.end()

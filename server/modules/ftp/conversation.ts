@@ -10,7 +10,7 @@ import { fileVerbs } from './verbs-files.ts'
 import { folderVerbs } from './verbs-folders.ts'
 import { parameterVerbs } from './verbs-parameters.ts'
 
-/** Commands of FTP that may be queued; beyond it nothing more is read (our choice). */
+/** Maximum number of queued FTP commands; beyond it the connection is not read (our choice). */
 const FTP_COMMANDS_WAITING = 50
 
 async function help(talk: Talk): Promise<void> {
@@ -27,7 +27,7 @@ const verbs: Readonly<Record<string, Verb>> = {
 
 const unread = { tooLong: 'The line is too long', notUtf8: 'Names are UTF-8 here', noCommand: 'That is no command' }
 
-/** Leads one session from the greeting to its end; commands are answered one by one, in their order. */
+/** Runs one session from the greeting to its end; commands are executed one by one, in order. */
 export function converse(socket: Socket, needs: FtpNeeds, ended: () => void) {
   const waiting: Heard[] = []
   let isBusy = false
@@ -61,8 +61,8 @@ export function converse(socket: Socket, needs: FtpNeeds, ended: () => void) {
   }
 
   /**
-   * What is asked while a file goes (RFC 959, 4.1.3). ABOR cuts the file, and is answered in its turn; so is whoever
-   * asks without taking the answers.
+   * Commands that are answered during a transfer (RFC 959, 4.1.3). ABOR aborts the transfer and is answered in its
+   * turn, and so is every command of a client that does not read the replies.
    */
   function isAnsweredAtOnce(line: Heard): boolean {
     if (typeof line === 'string' || !talk.transfer) return false
@@ -97,14 +97,14 @@ export function converse(socket: Socket, needs: FtpNeeds, ended: () => void) {
   async function follow(verb: string, argument: string): Promise<void> {
     const known = verbs[verb]
     if (!known) throw new Refusal(502, 'There is no such command here')
-    // What came in the clear, behind the command that begins TLS, would count as said under its protection.
+    // Plain-text bytes after AUTH would be treated as if they had been sent under TLS (command injection).
     if (verb === 'AUTH' && (waiting.length || control.hasMore())) return leave('Wait for the answer to AUTH')
     if (!known.isForAll && !talk.clientSession) throw new Refusal(530, 'Log in first, with USER and PASS')
     if (talk.clientSession && !(await isStillAdmitted())) return
     await known.run(talk, argument)
   }
 
-  /** Whether the password still opens this protocol; the session ends otherwise. */
+  /** Whether the password still admits to this protocol; otherwise the session ends. */
   async function isStillAdmitted(): Promise<boolean> {
     if (!talk.clientSession) return false
     try {
@@ -119,7 +119,7 @@ export function converse(socket: Socket, needs: FtpNeeds, ended: () => void) {
 
   say(talk, 220, 'DataSpace: files of your spaces')
   return {
-    /** Ends the session: at once when it rests, else when its transfer is over. */
+    /** Ends the session: immediately when it is idle, otherwise after its transfer. */
     stop(): void {
       if (!isBusy) return leave('The server stops')
       waiting.length = 0

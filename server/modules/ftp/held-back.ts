@@ -2,10 +2,13 @@ import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import { type SecureContext, TLSSocket } from 'node:tls'
 
-/** What is read ahead of TLS, in bytes. */
+/** Bytes that are read ahead of TLS. */
 const AHEAD_BYTES = 262_144
 
-/** A connection whose end TLS hears of in its turn, behind all bytes, so that it can be told which of two ends came first. */
+/**
+ * A connection that delivers its end to TLS only after all bytes, so that TLS can tell close_notify and the end of the
+ * connection apart.
+ */
 class HeldBack extends Duplex {
   readonly #raw: Socket
 
@@ -39,8 +42,8 @@ class HeldBack extends Duplex {
 }
 
 /**
- * TLS that knows whether the other side said that it is done (close_notify) before the connection ended: only then are
- * the bytes all there (RFC 8446, 6.1). Node tells the two apart no more than it tells a truncated file from a whole one.
+ * A TLS socket that knows whether the client sent close_notify before the connection ended: only then is the data
+ * complete (RFC 8446, 6.1). Node does not report the difference, so a truncated file would look complete.
  */
 export class ProvingSocket extends TLSSocket {
   #isDone = false
@@ -48,7 +51,8 @@ export class ProvingSocket extends TLSSocket {
 
   constructor(raw: Socket, secureContext: SecureContext) {
     const held = new HeldBack(raw)
-    // Before TLS listens itself: what it pushes after this is the end of the connection, not of the file.
+    // Registered before TLS adds its own listener: an end that it pushes afterwards is the connection's end, not the
+    // file's.
     held.once('end', () => {
       this.#isCut = !this.#isDone
     })
@@ -60,7 +64,7 @@ export class ProvingSocket extends TLSSocket {
     return super.push(piece, encoding)
   }
 
-  /** True once the connection ended without that word. */
+  /** True when the connection ended without close_notify. */
   get isCut(): boolean {
     return this.#isCut
   }

@@ -9,12 +9,14 @@ import { ftpServer } from './server.ts'
 
 type Needs = Deps & { protocols: Protocols; protocolMeters: ProtocolMeters }
 
-/** FTP with TLS over the spaces of a client session. Answers what begins to listen; the end of the app ends it. */
+/**
+ * FTP with TLS for the spaces of a client session. Returns a function that starts listening; closing the app stops it.
+ */
 export function ftpModule(app: FastifyInstance, { config, protocols, protocolMeters, now, log }: Needs) {
   let close: (() => Promise<void>) | null = null
   app.addHook('preClose', async () => close?.())
 
-  /** Listens where the configuration says; answers the port, null when the protocol is off. */
+  /** Listens on the configured port; returns the port, null when the protocol is off. */
   return async function open(): Promise<number | null> {
     if (!config.ftp) return null
     const { host, port, publicAddress, passivePorts: range, certificate } = config.ftp

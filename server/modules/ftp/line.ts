@@ -1,12 +1,15 @@
-/** One command of FTP, in bytes: a path of many long names (our choice). */
+/** Maximum length of an FTP command in bytes; it holds a path of many long names (our choice). */
 export const FTP_LINE_BYTES = 16_384
 
-/** What came on the control connection: a command, or why a line is none. */
+/** A received line: a command, or the reason why it is not one. */
 export type Heard = { verb: string; argument: string } | 'tooLong' | 'notUtf8' | 'noCommand'
 
 const LF = 0x0a
 const CR = 0x0d
-/** Telnet's own bytes, which clients put before ABOR (RFC 959, 4.1.3); no command of ours begins with them. */
+/**
+ * Lower bound of Telnet control bytes, which clients send before ABOR (RFC 959, 4.1.3); no supported command begins
+ * with them.
+ */
 const TELNET_FROM = 0xf0
 const COMMAND = /^([A-Za-z]{3,4})(?: (.*))?$/
 
@@ -18,18 +21,18 @@ function heardIn(line: Buffer): Heard {
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    // Names in another encoding would become other names.
+    // Decoding another encoding as UTF-8 would change the names.
     return 'notUtf8'
   }
   const [, verb, argument = ''] = COMMAND.exec(text) ?? []
   return verb ? { verb: verb.toUpperCase(), argument } : 'noCommand'
 }
 
-/** Cuts what comes into lines (RFC 959, RFC 2640); keeps at most FTP_LINE_BYTES of one that has not ended. */
+/** Splits received bytes into lines (RFC 959, RFC 2640); buffers at most FTP_LINE_BYTES of an unfinished line. */
 export function lineReader() {
   let rest: Buffer = Buffer.alloc(0)
   return {
-    /** The lines that this piece ends, in order; after `tooLong` nothing more is worth reading. */
+    /** The lines completed by this chunk, in order; after `tooLong` nothing more needs to be read. */
     take(piece: Buffer): Heard[] {
       const heard: Heard[] = []
       rest = rest.length ? Buffer.concat([rest, piece]) : piece
@@ -43,7 +46,7 @@ export function lineReader() {
       }
       return heard
     },
-    /** Whether the beginning of another line has come. */
+    /** Whether part of another line was received. */
     isBegun: () => rest.length > 0,
   }
 }

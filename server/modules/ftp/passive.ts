@@ -3,12 +3,12 @@ import ipaddr from 'ipaddr.js'
 import { FTP_DATA_WAIT_MS } from '#contract/core/limits.ts'
 import { Refusal } from './refusal.ts'
 
-/** Ports that data connections come in at, both included; 0 to 0: whichever the system gives. */
+/** Port range for data connections, inclusive; 0 to 0: any free port. */
 export type PortRange = { first: number; last: number }
 /** A port that waits for one data connection. */
 export type Passive = {
   port: number
-  /** The connection; throws Refusal 425 when none comes in time. */
+  /** The accepted connection; throws Refusal 425 on a timeout. */
   connected: () => Promise<Socket>
   close: () => void
 }
@@ -16,7 +16,7 @@ export type Passive = {
 const sameHost = (a: string, b: string) => ipaddr.process(a).toString() === ipaddr.process(b).toString()
 const isTaken = (error: NodeJS.ErrnoException) => error.code === 'EADDRINUSE'
 
-/** Listens; answers the port, null when somebody else has it. */
+/** Starts listening; returns the port, null when it is in use. */
 const listening = (server: Server, port: number, host: string): Promise<number | null> =>
   new Promise((resolve, reject) => {
     server.once('error', (error) => (isTaken(error) ? resolve(null) : reject(error)))
@@ -26,7 +26,10 @@ const listening = (server: Server, port: number, host: string): Promise<number |
     })
   })
 
-/** Waits for one connection from an address; whoever else comes is cut: the port could be found by trying. */
+/**
+ * Waits for one connection from this address; connections from other addresses are closed, because ports can be
+ * guessed.
+ */
 function waitingFor(server: Server, from: string): Omit<Passive, 'port'> {
   const { promise, resolve, reject } = Promise.withResolvers<Socket>()
   let isUsed = false
@@ -43,7 +46,7 @@ function waitingFor(server: Server, from: string): Omit<Passive, 'port'> {
     clearTimeout(timer)
     reject(new Refusal(425, 'No data connection came'))
   })
-  // Nobody may have asked yet when the time is over.
+  // The timeout may fire before anybody awaits the promise; that must not count as an unhandled rejection.
   promise.catch(() => {})
   return {
     connected() {
@@ -57,7 +60,7 @@ function waitingFor(server: Server, from: string): Omit<Passive, 'port'> {
   }
 }
 
-/** The ports of one server for data connections: each waits for one session. */
+/** The ports of one server for data connections; each is used by one session at a time. */
 export function passivePorts(host: string, { first, last }: PortRange) {
   const count = last - first + 1
   let next = 0

@@ -1,7 +1,7 @@
 import type { ErrorName } from '#contract/core/errors.ts'
 import { refusalText } from '#server/modules/protocols/index.ts'
 
-/** A reply of the protocol that turns a command away: code and sentence of RFC 959 and its kin. */
+/** An FTP error reply: code and sentence of RFC 959 and its extensions. */
 export class Refusal extends Error {
   readonly code: number
 
@@ -11,7 +11,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Replies of refusals; every other one is 550. */
+/** Reply codes by error name; all others are 550. */
 const codes: Partial<Record<ErrorName, number>> = {
   appPasswordWrong: 530,
   loginDelayed: 530,
@@ -29,7 +29,7 @@ const codes: Partial<Record<ErrorName, number>> = {
   unknown: 451,
 }
 
-/** What to answer to something thrown; `isOurs`: nobody was refused by it on purpose, so it is logged. */
+/** The reply for a thrown error; `isOurs`: an unexpected error of the server, which is logged. */
 export function replyOf(error: unknown): { code: number; text: string; isOurs: boolean } {
   if (error instanceof Refusal) return { code: error.code, text: error.message, isOurs: false }
   const { refusal, text, isOurs } = refusalText(error)

@@ -4,9 +4,9 @@ import { Failure } from '#server/failure.ts'
 import { Refusal } from './refusal.ts'
 import { closeData, openData, say, type Talk } from './talk.ts'
 
-/** Sends all of a source over a data connection, as fast as the client takes it. Throws Refusal, and what the source throws. */
+/** Sends a source over a data connection, as fast as the client reads. Throws Refusal, and the errors of the source. */
 export async function send(talk: Talk, source: Readable): Promise<void> {
-  // A source that breaks before it is read would end the process; the pipeline is told of it all the same.
+  // A source that fails before it is read would end the process; the pipeline gets the error anyway.
   source.on('error', () => {})
   try {
     const channel = await openData(talk, false)

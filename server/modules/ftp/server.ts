@@ -3,7 +3,7 @@ import { listeningOn, placesByAddress } from '#server/modules/protocols/index.ts
 import { converse } from './conversation.ts'
 import type { FtpNeeds } from './talk.ts'
 
-/** What somebody who is turned away has to read why. */
+/** How long a refused client has to read the reason, in milliseconds. */
 const PARTING_MS = 2000
 
 function refuseFull(socket: Socket): void {
@@ -12,7 +12,7 @@ function refuseFull(socket: Socket): void {
   socket.once('close', () => clearTimeout(late))
 }
 
-/** Listens for FTP; `opened` and `closed` hear of each session. */
+/** Listens for FTP; `opened` and `closed` are called for each session. */
 export function ftpServer(needs: FtpNeeds, callbacks: { opened: () => void; closed: () => void }) {
   const sessions = new Set<ReturnType<typeof converse>>()
   const takePlace = placesByAddress()

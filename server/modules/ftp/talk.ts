@@ -9,28 +9,28 @@ import type { OpenPassive, Passive } from './passive.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * Over a plain data connection the end of a file and the death of its sender look the same; the control connection of
- * somebody dead ends too, so soon after. TLS says itself that all is there.
+ * On a plain data connection the end of a file and the loss of the client look the same; but then the control
+ * connection ends too, within this time. With TLS, close_notify marks the end.
  */
 const PARTING_MS = 25
 
-/** What a server of FTP works with. */
+/** Dependencies of the FTP server. */
 export type FtpNeeds = {
   protocols: Pick<Protocols, 'admit' | 'hold' | 'spaces' | 'tree'>
   openPassive: OpenPassive
-  /** The address that PASV tells, IPv4; null: the one that the session came in at. */
+  /** The IPv4 address in PASV replies; null: the address to which the session connected. */
   publicAddress: string | null
-  /** Null: no TLS, which only a loopback address may do. */
+  /** Null: no TLS, which is allowed on a loopback address only. */
   certificate: (() => SecureContext) | null
-  /** Takes one of the places that a person has; answers what gives it back. Throws tooManyRequests. */
+  /** Counts a session of the person; returns a function that releases it. Throws tooManyRequests. */
   takePlace: (personId: string) => () => void
-  /** Bytes that went through a data connection. */
+  /** Called with the bytes transferred over a data connection. */
   moved: (direction: 'in' | 'out', bytes: number) => void
   now: () => Date
   log: FastifyBaseLogger
 }
 
-/** One session: who it is, where they are, and how the next transfer goes. */
+/** The state of one session: person, current folder, and settings for the next transfer. */
 export type Talk = {
   readonly needs: FtpNeeds
   readonly control: Control
@@ -38,20 +38,20 @@ export type Talk = {
   clientSession: ClientSession | null
   releasePlace: () => void
   cwd: readonly string[]
-  /** Offset of the next transfer, by REST; and the size that ALLO announced. */
+  /** Offset of the next transfer, set by REST; and the size announced by ALLO. */
   restart: number
   announced: number
   renaming: readonly string[] | null
-  /** The context that the control connection's TLS came from: sessions of it are resumed on data connections. */
+  /** The TLS context of the control connection: data connections resume its sessions. */
   secure: SecureContext | null
   isPrivate: boolean
   isOnlyExtended: boolean
   passive: Passive | null
-  /** The transfer that is under way: its connection once there is one, and how to cut it. */
+  /** The running transfer: its connection once open, and a function that aborts it. */
   transfer: { channel: Channel | null; cut: () => void } | null
 }
 
-/** What a command does; `isForAll`: strangers may say it. */
+/** A command's implementation; `isForAll`: allowed before login. */
 export type Verb = { isForAll?: boolean; run: (talk: Talk, argument: string) => Promise<void> }
 
 export const newTalk = (needs: FtpNeeds, control: Control): Talk => ({
@@ -60,11 +60,11 @@ export const newTalk = (needs: FtpNeeds, control: Control): Talk => ({
 })
 
 export const say = ({ control }: Talk, code: number, text: string): void => control.say(`${code} ${text}`)
-/** A reply of several lines; those between are set off, so that none looks like the end (RFC 959, 4.2). */
+/** A multi-line reply; inner lines are indented, so that none looks like the last one (RFC 959, 4.2). */
 export const sayLines = ({ control }: Talk, code: number, [first, ...lines]: readonly string[], last: string): void =>
   control.say([`${code}-${first}`, ...lines.map((line) => ` ${line}`), `${code} ${last}`].join('\r\n'))
 
-/** Who it is. Throws Refusal for a stranger. */
+/** The client session. Throws Refusal before login. */
 export function clientSessionOf({ clientSession }: Talk): ClientSession {
   if (!clientSession) throw new Refusal(530, 'Log in first, with USER and PASS')
   return clientSession
@@ -76,10 +76,10 @@ export function dropPassive(talk: Talk): void {
   talk.passive = null
 }
 
-/** Cuts what is under way. */
+/** Aborts the running transfer. */
 export const abort = ({ transfer }: Talk): void => transfer?.cut()
 
-/** The data connection that the client has made. Throws Refusal 425, 426. */
+/** The data connection opened by the client. Throws Refusal 425, 426. */
 async function connected(talk: Talk, passive: Passive): Promise<Socket> {
   const raw = await passive.connected()
   if (talk.control.isOpen()) return raw
@@ -87,7 +87,7 @@ async function connected(talk: Talk, passive: Passive): Promise<Socket> {
   throw new Refusal(426, 'The control connection is gone')
 }
 
-/** A data connection that bytes go through, `into` us or out; `closeData` follows. Throws Refusal. */
+/** Opens a data connection, `into` the server or out of it; must be followed by `closeData`. Throws Refusal. */
 export async function openData(talk: Talk, into: boolean): Promise<Channel> {
   const { passive, secure, isPrivate } = talk
   if (secure && !isPrivate) throw new Refusal(521, 'Files go over TLS only: say PBSZ 0 and PROT P first')
@@ -105,14 +105,16 @@ export async function openData(talk: Talk, into: boolean): Promise<Channel> {
   }
 }
 
-/** Ends a data connection: politely what came to its end, else at once. */
+/** Closes a data connection: gracefully after a complete transfer, otherwise immediately. */
 export function closeData(talk: Talk, channel: Channel, into: boolean): void {
   talk.transfer = null
   talk.needs.moved(into ? 'in' : 'out', channel.bytes())
   channel.close()
 }
 
-/** Whether all that the client sends has come: it said so by TLS, or is still there a moment after. */
+/**
+ * Whether the client's data is complete: TLS ended with close_notify, or the client is still connected a moment later.
+ */
 export async function isWhole(talk: Talk, channel: Channel): Promise<boolean> {
   if (!talk.isPrivate) await rest(PARTING_MS)
   return !channel.isCut() && talk.control.isOpen()

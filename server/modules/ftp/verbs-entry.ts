@@ -2,7 +2,7 @@ import { textOfPath } from '#server/modules/protocols/index.ts'
 import { Refusal } from './refusal.ts'
 import { say, sayLines, type Talk, type Verb } from './talk.ts'
 
-/** Throws Refusal while a password would go over the wire for all to read. */
+/** Throws Refusal when a password would be sent without TLS. */
 function demandTls({ needs, secure }: Talk): void {
   if (needs.certificate && !secure) throw new Refusal(530, 'Say AUTH TLS first: passwords come over TLS only')
 }
@@ -30,7 +30,7 @@ async function pass(talk: Talk, password: string): Promise<void> {
   leave(talk)
   talk.releasePlace = takePlace(clientSession.actor.id)
   talk.clientSession = clientSession
-  // Whoever hung up while the password was looked at gives the place back here: nobody else will.
+  // The client disconnected during the password check, so its place is released here.
   if (!talk.control.isOpen()) leave(talk)
   say(talk, 230, `Welcome, ${clientSession.actor.name}`)
 }
@@ -81,7 +81,7 @@ async function quit(talk: Talk): Promise<void> {
 }
 
 async function abor(talk: Talk): Promise<void> {
-  // What was under way has been cut, and answered, before this one's turn came.
+  // The running transfer was already aborted and answered before this command's turn.
   say(talk, 226, 'Nothing is under way any more')
 }
 
@@ -93,7 +93,7 @@ async function stat(talk: Talk): Promise<void> {
   sayLines(talk, 211, ['Status:', who, isPrivate ? 'Data goes over TLS' : 'Data goes as it is', transfer], 'End')
 }
 
-/** Commands about the session itself, which strangers may say too. */
+/** Commands for the session itself, also allowed before login. */
 export const entryVerbs: Readonly<Record<string, Verb>> = {
   USER: { isForAll: true, run: user },
   PASS: { isForAll: true, run: pass },
@@ -107,5 +107,5 @@ export const entryVerbs: Readonly<Record<string, Verb>> = {
   QUIT: { isForAll: true, run: quit },
   ABOR: { isForAll: true, run: abor },
 }
-/** STAT of the session; with a path it lists. */
+/** STAT: without a path the state of the session, with a path a listing. */
 export const sessionStat = stat

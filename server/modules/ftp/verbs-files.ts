@@ -12,7 +12,7 @@ async function file(talk: Talk, path: readonly string[]): Promise<Seen> {
   return found
 }
 
-/** The offset that REST said, which counts once. */
+/** The offset of REST, which applies to one transfer only. */
 function takeRestart(talk: Talk): number {
   const { restart } = talk
   talk.restart = 0
@@ -27,7 +27,7 @@ async function retr(talk: Talk, argument: string): Promise<void> {
   await send(talk, await virtualRoot(talk).read(path, start))
 }
 
-/** The bytes that come; throws BrokenOff when they end before the file does. */
+/** The received bytes; throws BrokenOff when the connection ends before the file does. */
 async function* arriving(talk: Talk, channel: Channel, missing: number): AsyncGenerator<Buffer> {
   let bytes = 0
   try {
@@ -39,15 +39,15 @@ async function* arriving(talk: Talk, channel: Channel, missing: number): AsyncGe
     throw new BrokenOff(error)
   }
   if (bytes < missing || !(await isWhole(talk, channel))) throw new BrokenOff()
-  // Bytes may have come for hours: whoever may not come in any more brings nothing.
+  // An upload may take hours: the client session's access is checked again at its end.
   await talk.needs.protocols.hold(clientSessionOf(talk))
 }
 
-/** Stores what the client sends behind the `offset` bytes that are there. */
+/** Stores the received bytes after the first `offset` bytes of the existing file. */
 async function receive(talk: Talk, path: readonly string[], offset: number): Promise<void> {
   const { announced } = talk
   talk.announced = 0
-  /** Begins once it is judged whether it may be stored at all: nothing is sent in vain. */
+  /** Opens the data connection only after the right to store the file was checked, so nothing is sent in vain. */
   async function* source() {
     const channel = await openData(talk, true)
     try {
@@ -96,7 +96,7 @@ async function mfmt(talk: Talk, argument: string): Promise<void> {
   say(talk, 213, `Modify=${stampOf(at)}; ${name}`)
 }
 
-/** HASH of the draft for FTP (draft-bryan-ftpext-hash): what is stored, so that a client compares without fetching. */
+/** HASH (draft-bryan-ftpext-hash): the stored checksum, so that a client can compare without downloading. */
 async function hash(talk: Talk, argument: string): Promise<void> {
   const path = resolvePath(talk.cwd, argument)
   const { sha256, size: bytes } = await file(talk, path)
@@ -108,7 +108,7 @@ async function site(): Promise<void> {
   throw new Refusal(504, 'There are no SITE commands here: rights are given in the console')
 }
 
-/** Commands about files. */
+/** Commands for files. */
 export const fileVerbs: Readonly<Record<string, Verb>> = {
   RETR: { run: retr },
   STOR: { run: stor },

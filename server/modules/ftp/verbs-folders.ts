@@ -8,7 +8,7 @@ import { send } from './sending.ts'
 import { say, sayLines, type Talk, type Verb, virtualRoot } from './talk.ts'
 import { sessionStat } from './verbs-entry.ts'
 
-/** What lies at a path. Throws fileGone. */
+/** The item at a path. Throws fileGone. */
 export async function seen(talk: Talk, path: readonly string[]): Promise<Seen> {
   const found = await virtualRoot(talk).stat(path)
   if (!found) throw new Failure('fileGone')
@@ -59,14 +59,14 @@ async function rnto(talk: Talk, argument: string): Promise<void> {
 
 type Line = (item: Seen) => string
 
-/** Lines about what lies at a path, a page of them at a time. */
+/** Listing lines for the item or folder at a path, page by page. */
 async function* linesOf(talk: Talk, path: readonly string[], line: Line): AsyncGenerator<string> {
   const found = await seen(talk, path)
   if (!found.isFolder) return yield line(found)
   for await (const page of virtualRoot(talk).list(path)) yield page.map(line).join('')
 }
 
-/** `ls` has no say here; its switches come in front of the path. */
+/** Removes switches of `ls` in front of the path; they have no effect. */
 const withoutSwitches = (argument: string) => argument.replace(/^(-[A-Za-z]+(\s+|$))+/, '')
 
 async function list(talk: Talk, argument: string): Promise<void> {
@@ -80,7 +80,7 @@ async function nlst(talk: Talk, argument: string): Promise<void> {
   const asked = withoutSwitches(argument)
   const path = resolvePath(talk.cwd, asked)
   const { isFolder } = await seen(talk, path)
-  // What was asked for stands before each name, so that it can be asked for in turn.
+  // Names are prefixed with the requested path, so that a client can use them in further requests.
   const before = asked && isFolder ? `${asked.replace(/\/$/, '')}/` : ''
   await send(talk, Readable.from(linesOf(talk, path, ({ name }) => `${isFolder ? before + name : asked}\r\n`)))
 }
@@ -111,7 +111,7 @@ async function stat(talk: Talk, argument: string): Promise<void> {
   say(talk, 213, 'End')
 }
 
-/** Commands about folders, and about what has a place in them. */
+/** Commands for folders and for items in them. */
 export const folderVerbs: Readonly<Record<string, Verb>> = {
   CWD: { run: cwd },
   XCWD: { run: cwd },

@@ -2,14 +2,14 @@ import ipaddr from 'ipaddr.js'
 import { Refusal } from './refusal.ts'
 import { dropPassive, say, type Talk, type Verb } from './talk.ts'
 
-/** A number of bytes. Throws Refusal. */
+/** Parses a number of bytes. Throws Refusal. */
 function bytesOf(text: string): number {
   const bytes = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
   if (!Number.isSafeInteger(bytes)) throw new Refusal(501, 'Say how many bytes, as a number')
   return bytes
 }
 
-/** Files go as they are: what a text would lose on the way between two systems' line ends is not worth having. */
+/** TYPE: files are always transferred unchanged; line ends are not converted in text mode either. */
 async function type(talk: Talk, wish: string): Promise<void> {
   if (!/^(I|L ?8|A( N)?)$/i.test(wish)) throw new Refusal(504, 'Say TYPE I: files go byte for byte')
   say(talk, 200, 'Files go byte for byte')
@@ -24,7 +24,7 @@ const only = (code: string, what: string): Verb['run'] =>
 async function open(talk: Talk): Promise<number> {
   dropPassive(talk)
   const passive = await talk.needs.openPassive(talk.control.from)
-  // Who hung up meanwhile would leave the port waiting.
+  // The client disconnected meanwhile, so the port is closed here.
   if (!talk.control.isOpen()) passive.close()
   else talk.passive = passive
   return passive.port
@@ -47,7 +47,7 @@ async function epsv(talk: Talk, wish: string): Promise<void> {
   say(talk, 229, `Connect to (|||${await open(talk)}|)`)
 }
 
-/** We would connect to whatever address somebody names: that is how scans are bounced (RFC 2577). */
+/** Active mode is refused: the server would connect to any given address, which allows bounce attacks (RFC 2577). */
 async function active(): Promise<void> {
   throw new Refusal(502, 'Active mode is off: say PASV or EPSV')
 }
@@ -62,7 +62,7 @@ async function allo(talk: Talk, size: string): Promise<void> {
   say(talk, 200, 'Noted')
 }
 
-/** Commands about how the next transfer goes. */
+/** Commands that set parameters of the next transfer. */
 export const parameterVerbs: Readonly<Record<string, Verb>> = {
   TYPE: { run: type },
   MODE: { run: only('S', 'Files go as a stream') },

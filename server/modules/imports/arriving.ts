@@ -4,7 +4,7 @@ import { demandMake } from '#server/modules/files/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
 import { type ArrivalNeeds, arrivals, type Running } from '#server/modules/tasks/index.ts'
 
-/** What each way to bring files takes: asked when it begins, and whenever it is worked on. */
+/** The permission for each kind of import: checked when it begins, and whenever its task runs. */
 export const rightOf = {
   importSpace: 'import.space',
   importShare: 'import.space',
@@ -15,7 +15,7 @@ export const rightOf = {
 export type ImportKind = keyof typeof rightOf
 export type ArrivingNeeds = ArrivalNeeds & { spaces: Pick<SpaceService, 'enter' | 'demand'> }
 
-/** Where what an import brings arrives, if its person may still bring it. */
+/** The target of an import task, if its person may still import there. */
 export async function arrivingOf(needs: ArrivingNeeds, task: Running, kind: ImportKind) {
   const [space, actor] = [await task.enter(), await task.actor()]
   demandMake(actor, space.policyContext)

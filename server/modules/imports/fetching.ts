@@ -6,16 +6,16 @@ import { fault } from '#server/storage/fault.ts'
 import { type ArrivingNeeds, arrivingOf, type ImportKind } from './arriving.ts'
 import type { Sent, Source } from './source.ts'
 
-/** Files that are fetched at once, where their sizes are known. */
+/** Files fetched at the same time, when their sizes are known. */
 const AT_ONCE = 4
-/** Room is reserved in such steps while a file comes that does not say how large it is. */
+/** Step in which room is reserved for a file of unknown size, in bytes. */
 const STEP_BYTES = 67_108_864
 
-/** Brings what a source has into a folder. */
+/** The task that fetches the files of a source into a folder. */
 export function fetchWork(needs: ArrivingNeeds, kind: ImportKind, sourceOf: (task: Running) => Promise<Source>): Work {
   const { blobs } = needs
 
-  /** Bytes of a part while they come: as many as were said, or as there is room for. */
+  /** Passes on the bytes of a part: at most the announced size, or as many as room can be reserved for. */
   async function* counted(task: Running, { size, bytes }: Sent, count: (bytes: number) => void, isSized: boolean) {
     let length = 0
     let room = size ?? 0
@@ -81,7 +81,7 @@ export function fetchWork(needs: ArrivingNeeds, kind: ImportKind, sourceOf: (tas
           return task.failed([{ part, error: error.refusal }])
         }
         await arriving.add({ part: one.part, path: one.name ? [one.name] : path, blob: one.blob })
-        // What was reserved for this one becomes used before the next asks.
+        // The reserved room of this file becomes used before the next file reserves.
         if (!source.isSized) await arriving.flush()
       })
       await arriving.flush()

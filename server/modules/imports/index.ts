@@ -23,7 +23,7 @@ type Needs = Deps & {
   tasks: TasksModule
 }
 
-/** Files from elsewhere: the web, drives, other spaces and links. */
+/** Imports: from the web, drives, other spaces and share links. */
 export function importsModule(app: FastifyInstance, needs: Needs): void {
   const { config, tasks, origin: ownOrigin } = needs
   const outside = outsideGateway({ policy: config.outside })
@@ -31,7 +31,7 @@ export function importsModule(app: FastifyInstance, needs: Needs): void {
   const sealer = sealerOf(needs.seal)
   const service = importService({ ...needs, sealer, app, outside, isOutsideOpen: () => config.outside.isOn, isOurs })
 
-  /** A link is opened anew whenever its task is worked on: what its maker may is what counts then. */
+  /** The link is opened anew whenever its task runs, so that the present rights of its maker apply. */
   async function sharedSource(task: Running) {
     const { link, ip, isHere } = task.options as LinkOptions
     const { origin, linkId } = linkOf(sealer.open(link))

@@ -13,9 +13,9 @@ import { cleanName } from './names.ts'
 import { pagesOf, type Source } from './source.ts'
 
 const LINK = /^https?:\/\/[^/?#]+\/(space|file)-share\?link=([\w-]{22})$/
-/** No answer of ours is longer: a page of a list, or what a link is. */
+/** Maximum size of an answer of the share API: a page of a list, or the properties of a link. */
 const ANSWER_BYTES = 1_048_576
-/** Refusals of the other side that mean here what they mean there. */
+/** Errors of the other installation that have the same meaning here. */
 const shared = z.enum([
   'shareGone',
   'shareExpired',
@@ -26,7 +26,7 @@ const shared = z.enum([
   'fileGone',
 ])
 
-/** A link that somebody pasted. Throws linkWrongFormat. */
+/** Parses a pasted link. Throws linkWrongFormat. */
 export function linkOf(text: string): { origin: string; linkId: string } {
   const [, , linkId] = LINK.exec(text) ?? []
   if (!linkId) throw new Failure('linkWrongFormat')
@@ -36,20 +36,20 @@ export function linkOf(text: string): { origin: string; linkId: string } {
 type Answered = Pick<OutsideAnswer, 'status' | 'headers' | 'body'>
 type Ask = (path: string, init: { method: string; headers: Record<string, string>; body?: string }) => Promise<Answered>
 
-/** The way to another installation. */
+/** Requests to another installation. */
 export const asksOutside =
   (outside: Outside, origin: string, signal: AbortSignal): Ask =>
   (path, init) =>
     outside.ask(new URL(path, origin), { ...init, signal })
 
-/** The way to ourselves: by the same address as everybody, without leaving the machine. */
+/** Requests to this installation, injected without the network. */
 export const asksHere =
   (app: FastifyInstance, remoteAddress: string): Ask =>
   async (url, { method, headers, body }) => {
     const wish = { method: method as 'GET', url, headers, remoteAddress, payloadAsStream: true as const }
     const answer = await app.inject({ ...wish, ...(body !== undefined && { payload: body }) })
     const stream = answer.stream()
-    // Nobody else tells the answer that its reader left: what it reads from would stay open.
+    // An injected response is not told that its reader left, so its source would stay open.
     stream.once('close', () => answer.raw.res.destroy())
     return {
       status: answer.statusCode,
@@ -66,12 +66,12 @@ function refusalIn(text: string): Failure {
     const known = shared.safeParse(error)
     if (known.success) return new Failure(known.data, { values: { minutes: SHARE_CLOSED_MS / 60_000 } })
   } catch {
-    // No answer of ours.
+    // The body is not an error envelope.
   }
   return new Failure('outsideUnreachable')
 }
 
-/** A share link as its visitor uses it, here or on another installation. */
+/** Reads a share link as a visitor, here or on another installation. */
 export function linkVisitor(ask: Ask, linkId: string) {
   let cookie = ''
   const headers = (): Record<string, string> => ({ accept: 'application/json', ...(cookie && { cookie }) })
@@ -93,7 +93,7 @@ export function linkVisitor(ask: Ask, linkId: string) {
     return answerOf(operation, text)
   }
 
-  /** Gives the password, if one is asked for and known. */
+  /** Enters the password, if the link needs one and it is known. */
   async function enter(password: string | undefined) {
     const info = await get(shareAccess.info)
     if (!info.needsPassword || password === undefined) return info
@@ -109,7 +109,7 @@ export function linkVisitor(ask: Ask, linkId: string) {
     return get(shareAccess.info)
   }
 
-  /** A page of what was shared. Throws outsideUnreachable when it is longer than was asked for. */
+  /** A page of the shared items. Throws outsideUnreachable when it is longer than requested. */
   async function list(hash?: string, after?: string) {
     const page = await get(shareAccess.list, { hash, after, size: String(LIST_DEFAULT_SIZE) })
     if (page.list.length > LIST_DEFAULT_SIZE) throw new Failure('outsideUnreachable')
@@ -134,7 +134,10 @@ export function linkVisitor(ask: Ask, linkId: string) {
   return { enter, list, content, all }
 }
 type Visitor = ReturnType<typeof linkVisitor>
-/** What is kept of an import from a link; who the link is asked for, and whether it is of this installation. */
+/**
+ * Stored options of an import from a link: the address on whose behalf the link is read, and whether it is a link of
+ * this installation.
+ */
 export type LinkOptions = {
   link: string
   ip: string
@@ -144,7 +147,7 @@ export type LinkOptions = {
   hashList?: string[]
 }
 
-/** What a link leads to, or what somebody chose of it. */
+/** The items of a link, or those that the person selected. */
 export function linkSource(task: Running, visitor: Visitor): Source {
   const { way, from, hashList } = task.options as LinkOptions
   const chosen = way === 'part' ? new Set(hashList) : null

@@ -2,7 +2,7 @@ import type { Seal } from '#server/storage/seal.ts'
 
 const PURPOSE = 'import'
 
-/** Addresses as tasks store them: sealed, for whoever has a link, or an address with a signature, has what it gives. */
+/** Encrypts URLs that tasks store, because a share link or a signed URL grants access to its content. */
 export const sealerOf = (seal: Seal) => ({
   close: (value: unknown): string => seal.close(value, PURPOSE).toString('base64'),
   open: <T>(sealed: string): T => seal.open<T>(Buffer.from(sealed, 'base64'), PURPOSE),

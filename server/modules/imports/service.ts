@@ -31,9 +31,9 @@ type Needs = {
   now: () => Date
   sealer: Sealer
 }
-/** Whence a call came: the address that links are asked for, and the name that this site was called by. */
+/** Origin of a call: the IP address on whose behalf links are read, and the host name used for this site. */
 type Caller = { ip: string; host: string }
-/** Looks at other sites that one person may take within a minute. */
+/** Maximum requests to other sites that one person may make per minute. */
 const LOOKS_A_MINUTE = 60
 
 type Place = { spaceId: string; hash?: string | undefined }
@@ -42,7 +42,7 @@ export function importService(needs: Needs) {
   const { app, db, spaces, files, tasks, outside, isOutsideOpen, isOurs, now, sealer } = needs
   const looks = rateLimitOf(LOOKS_A_MINUTE, now)
 
-  /** The folder that files may be brought to. Throws unless the caller may make files there, and in this way. */
+  /** The target folder. Throws unless the caller may create files there by this kind of import. */
   async function into({ spaceId, hash }: Place, actor: SignedIn, kind: ImportKind) {
     const space = await spaces.enter(spaceId, actor)
     demandMake(actor, space.policyContext)
@@ -54,7 +54,9 @@ export function importService(needs: Needs) {
   function demandOutside(): void {
     if (!isOutsideOpen()) throw new Failure('outsideRefused')
   }
-  /** A link of the site that the caller is on is ours, whatever that is called: asked of ourselves, a lie finds nothing. */
+  /**
+   * A link with the host name of the request is read from this installation; with a forged host name it finds nothing.
+   */
   function linkFor(linkUrl: string, { host }: Caller) {
     const { origin, linkId } = linkOf(linkUrl)
     const isHere = isOurs(origin) || new URL(origin).host === host

@@ -2,25 +2,25 @@ import { LIST_DEFAULT_SIZE, TASK_ITEMS_MAX } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
 import type { NewPart, Part } from '#server/modules/tasks/index.ts'
 
-/** The content of a part as another side sends it; `size` is null when it does not say. */
+/** The content of a part as the source sends it; `size` is null when it is not announced. */
 export type Sent = { size: number | null; bytes: AsyncIterable<Buffer>; name?: string }
 
 /**
- * A side that files are fetched from: what there is, and the bytes of each. To add one, write this for it and register
- * its work in `index.ts`.
+ * A source of files: the list of its items, and their bytes. To add one, implement this type and register its task in
+ * `index.ts`.
  */
 export type Source = {
-  /** What is to be fetched; a path names the folders from the outermost inwards. */
+  /** The items to fetch; a path names the folders from the outermost inwards. */
   plan(): AsyncIterable<NewPart> | Iterable<NewPart>
   open(part: Part, signal: AbortSignal): Promise<Sent>
-  /** Sizes are known before: all room is reserved at once, and several are fetched at a time. */
+  /** Sizes are known in advance: all room is reserved at once, and several files are fetched at a time. */
   isSized: boolean
 }
 
-/** One list of another side ends after so many pages: they hold all that a task may have. */
+/** Maximum number of pages of one list: as many as a task's maximum number of items needs. */
 const PAGES_MAX = TASK_ITEMS_MAX / LIST_DEFAULT_SIZE
 
-/** The pages of a list of another side. Throws outsideUnreachable for one without an end. */
+/** The pages of a remote list. Throws outsideUnreachable when the list does not end. */
 export async function* pagesOf<P extends { next?: string | undefined }>(
   ask: (after: string | undefined) => Promise<P>,
 ): AsyncGenerator<P> {

@@ -7,13 +7,13 @@ import { type ArrivingNeeds, arrivingOf } from './arriving.ts'
 import { md5Of } from './content-store.ts'
 
 export type SpaceOptions = { sourceSpaceId: string; hashes: string[]; conflict: Conflict }
-/** The file and the content that it had when the import was planned. */
+/** A file, and the content that it had when the import was planned. */
 type FileSource = { id: string; sha256: string }
 
-/** Parts that are looked up together. */
+/** Number of parts looked up in one query. */
 const AT_ONCE = 500
 
-/** Authors of files that are there, and not in the trash, by file. */
+/** Authors of live files, by file id. */
 async function liveFiles(db: Db, spaceId: string, ids: readonly string[]): Promise<Map<string, string>> {
   const nodes = await nodesOf(db, spaceId, ids)
   const parents = nodes.map(({ parent_id }) => parent_id ?? '')
@@ -21,11 +21,11 @@ async function liveFiles(db: Db, spaceId: string, ids: readonly string[]): Promi
   return new Map(nodes.flatMap((node, at) => (ways.has(parents[at] ?? '') ? [[node.id, node.author_id]] : [])))
 }
 
-/** Copying from another space: contents are the same, so only rows are made. */
+/** The task that imports from another space: contents are shared, so only rows are inserted. */
 export function spaceWork(needs: ArrivingNeeds): Work {
   const { db, spaces } = needs
 
-  /** What is below the chosen items; what its person may not download there has failed before it begins. */
+  /** The items below the selected ones; those that the person may not download fail immediately. */
   async function* planOf(task: Running, { sourceSpaceId, hashes }: SpaceOptions): AsyncGenerator<NewPart> {
     const actor = await task.actor()
     const { policyContext: space } = await spaces.enter(sourceSpaceId, actor)
@@ -40,10 +40,10 @@ export function spaceWork(needs: ArrivingNeeds): Work {
     }
   }
 
-  /** What may be taken of what was planned, judged now: its content, null for a folder, or why not. */
+  /** Checks again what may be imported of the planned parts: the content, null for a folder, or the error. */
   async function judged(task: Running, sourceSpaceId: string, parts: readonly Part[]) {
     const actor = await task.actor()
-    // Whoever was removed there takes nothing more from it.
+    // A person who was removed from the source space can't import any more.
     const { policyContext: space } = await spaces.enter(sourceSpaceId, actor)
     const sources = parts.flatMap(({ isFolder, source }) => (isFolder ? [] : [source as FileSource]))
     const live = await liveFiles(

@@ -5,7 +5,7 @@ import { nameOf } from './names.ts'
 import type { Sealer } from './sealer.ts'
 import type { Source } from './source.ts'
 
-/** Files at addresses on the web. */
+/** Imports files from URLs. */
 export function urlSource(task: Running, sealer: Sealer, outside: Outside): Source {
   const urls = sealer.open<string[]>(String(task.options.urls))
   return {

@@ -1,4 +1,4 @@
-/** An address of which whoever knows it recognises enough: the first character and the domain. */
+/** Masks an address: the first character and the domain stay, so that people who know it recognise it. */
 export function hiddenAddress(email: string): string {
   const at = email.lastIndexOf('@')
   const [first = ''] = email

@@ -10,12 +10,12 @@ import { sqlRequestStore } from './request-store.ts'
 import { requestRules } from './requests.ts'
 import { respondRules } from './respond.ts'
 
-/** Searches for people that one person may make within a minute: enough to type, too few to list everybody. */
+/** Searches for people that one person may make per minute: enough while typing, too few to list everybody. */
 const SEARCHES_A_MINUTE = 30
-/** Rounds of invitations that one person may send within a minute. */
+/** Calls for sending invitations that one person may make per minute. */
 const ROUNDS_A_MINUTE = 10
 
-/** How people come into a space: requests, invitations, and the answers to both. */
+/** Joining a space: requests, invitations, and the answers to both. */
 export function joiningModule(app: FastifyInstance, needs: JoiningNeeds) {
   const requestStore = sqlRequestStore(needs.db)
   const shared = {

@@ -22,7 +22,7 @@ type Row = {
   expires_at: Date
 }
 
-/** An invitation with its space, as whom it is for sees it. */
+/** An invitation with its space, as its recipient sees it. */
 export type CardRow = {
   id: string
   email: string
@@ -53,14 +53,14 @@ export type InvitationRow = {
 type Me = { id: string; email: string }
 
 const Cursor = z.tuple([part.timestamp, part.id])
-/** Invitations that one person is shown at once. */
+/** Maximum number of invitations shown to one person at once. */
 const MINE_MAX = 50
 
-/** What waits longer than it may has expired, whether a row says so yet or not. */
+/** A waiting invitation past its date counts as expired, even if its row was not updated yet. */
 const stateAt = (at: Date) =>
   sql<State>`case when i.state = 'waiting' and i.expires_at <= ${at} then 'expired' else i.state end`
 
-/** An invitation to somebody known is theirs whatever their address becomes; else it is the address's. */
+/** An invitation of an account belongs to it even if its address changes; otherwise it belongs to the address. */
 const isFor = ({ id, email }: Me) =>
   sql`(i.person_id = ${id}::uuid or (i.person_id is null and lower(i.email) = ${email.toLowerCase()}))`
 export const isMine = (row: Pick<InvitationRow, 'person_id' | 'email'>, me: Me | null): boolean =>
@@ -119,7 +119,7 @@ export const sqlInvitationStore = (db: Db) => ({
       .executeTakeFirst()
     return row?.id
   },
-  /** One that waits too long makes room for the next one to the same address. */
+  /** Ends an expired invitation, so that a new one to the same address can be inserted. */
   endExpired: (tx: Tx, spaceId: string, email: string, at: Date) =>
     sql`
       update space_invitation set state = 'expired'
@@ -148,7 +148,7 @@ export const sqlInvitationStore = (db: Db) => ({
     return pageOf(rows, size, { toItem: invitationOf, key: (row) => [row.key, row.id] })
   },
 
-  /** By the code of a mail, or by its id for whom it is. */
+  /** Finds an invitation by the code of a mail, or by its id for its recipient. */
   async card(key: { hash: Buffer } | { id: string; me: Me }, at: Date): Promise<CardRow | undefined> {
     const where = 'hash' in key ? sql`i.hash = ${key.hash}` : sql`i.id = ${key.id}::uuid and ${isFor(key.me)}`
     const { rows } = await sql<CardRow>`${cards(at)} where ${where}`.execute(db)

@@ -7,7 +7,7 @@ import { because, type JoiningNeeds } from './needs.ts'
 
 type Needs = JoiningNeeds & { store: InvitationStore }
 
-/** Looking for people to invite, who was invited, and taking an invitation back. */
+/** Searching people to invite, listing invitations, and revoking one. */
 export function invitationRules({ store, spaces, people, journal, now }: Needs) {
   async function find(
     { id, q }: ParsedOf<typeof joining.people>,
@@ -18,7 +18,7 @@ export function invitationRules({ store, spaces, people, journal, now }: Needs) 
     return found.map((person) => ({
       personId: person.id,
       personName: person.name,
-      // Whoever knows the whole address may read it; a search by name gives none away.
+      // A search by the full address returns it; a search by name returns a masked one.
       emailAccounts: person.email.toLowerCase() === q.toLowerCase() ? person.email : hiddenAddress(person.email),
       avatar: person.avatar,
       unit: person.unit,

@@ -17,32 +17,32 @@ import type { InvitationStore } from './invitation-store.ts'
 import { type JoiningNeeds, refuseHigherRole, type SeenSpace } from './needs.ts'
 import type { RequestStore } from './request-store.ts'
 
-/** Invitations that one address gets within an hour, from whomever and into whatever space (our choice). */
+/** Invitations that one address may receive per hour, from all people and spaces together (our choice). */
 export const INVITATIONS_AN_HOUR = 5
 
-/** Invitations that one person may send within a day, over all spaces: each is a mail (our choice). */
+/** Invitations that one person may send per day, over all spaces: each is a mail (our choice). */
 export const INVITATIONS_A_DAY = 200
 
-/** Invitations of one space that wait at once (our choice). */
+/** Maximum number of waiting invitations of one space (our choice). */
 const SPACE_INVITATIONS_MAX = 500
 
 type Needs = JoiningNeeds & { store: InvitationStore } & Pick<RequestStore, 'lockPeople'>
 type Known = Awaited<ReturnType<RequestStore['lockPeople']>>[number]
 type Rules = Awaited<ReturnType<JoiningNeeds['settings']['accountRules']>>
-/** What is the same for everybody of a round. */
+/** Values shared by all invitations of one call. */
 type Wish = { spaceId: string; role: GivenRole; expiresAt: Date; by: By; rules: Rules }
-/** Whom an invitation is for: an address, and who has it. */
+/** The recipient of an invitation: an address, and its account if there is one. */
 type Invitee = { email: string; known: Known | undefined }
 type Place = Invitee & { space: SeenSpace; at: Date }
 
-/** 192 bits: 32 characters of base64url; only their SHA-256 is kept. */
+/** 192 bits: 32 characters of base64url; only the SHA-256 is stored. */
 const CODE_BYTES = 24
 
-/** Inviting people, known to the site or not. */
+/** Inviting people with or without an account. */
 export function inviteRules(needs: Needs) {
   const { db, store, spaces, people, lockPeople, settings, journal, messages, mails, audit, origin, now, newId } = needs
 
-  /** Invites each by itself, and says of each what came of it. An invitation is the space's, not the inviter's. */
+  /** Invites each person separately and returns each result. An invitation belongs to the space, not to the inviter. */
   async function invite(
     { id, personIds, emails, role, days }: ParsedOf<typeof joining.invite>,
     by: By,
@@ -55,7 +55,8 @@ export function inviteRules(needs: Needs) {
     const invitees = [...personIds, ...emails.map((email) => email.toLowerCase())]
     try {
       return await eachAlone(invitees, by.language, async (invitee) => {
-        // In a transaction of its own: asking counts against the rate limit whatever the answer is, for it tells who has an account.
+        // A transaction of its own: the attempt counts against the rate limit whatever its result, because the result
+        // reveals who has an account.
         await transact(db, (tx) => limitDailyInvitations(tx, by.actor))
         await transact(db, (tx) => place(tx, invitee, wish))
       })
@@ -64,11 +65,14 @@ export function inviteRules(needs: Needs) {
     }
   }
 
-  /** One invitation with its mail, judged by what holds now: the round began when all of it was let through. */
+  /**
+   * Creates one invitation with its mail and checks the rights again, because they may have changed since the call
+   * began.
+   */
   async function place(tx: Tx, invitee: string, { spaceId, role, by, ...wish }: Wish): Promise<void> {
     const at = now()
     const { actor } = by
-    // The people, the space, the rate limits: here as everywhere, or two of these could wait for each other.
+    // Locks are taken in the order people, space, rate limits, as everywhere, so that two calls can't deadlock.
     const { email, known } = await inviteeOf(tx, invitee, actor)
     await lockOwn(tx, actor)
     const space = await spaces.hold(tx, spaceId, actor)
@@ -82,13 +86,13 @@ export function inviteRules(needs: Needs) {
     await put(tx, { email, known, space, at }, { spaceId, role, by, ...wish })
   }
 
-  /** Whom an id or an address names, kept as they are until the transaction ends together with whoever invites. */
+  /** Finds the recipient by id or address, and locks its row and the inviter's until the transaction ends. */
   async function inviteeOf(tx: Tx, invitee: string, { id: inviterId }: SignedIn): Promise<Invitee> {
     const isAddress = invitee.includes('@')
     const id = isAddress ? await store.personIdOf(tx, invitee) : invitee
     const locked = await lockPeople(tx, id ? [id, inviterId] : [inviterId])
     const known = locked.find((person) => person.id === id)
-    // A search shows those only who can come in; the address of others may be invited, they may not be by id.
+    // The search returns active people only; others can be invited by address, but not by id.
     if (!isAddress && known?.state !== 'active') throw new Failure('personGone')
     if (known?.disabled_at) throw new Failure('personGone')
     return { email: known?.email ?? invitee, known }
@@ -99,7 +103,7 @@ export function inviteRules(needs: Needs) {
     if (await store.isWaiting(tx, space.id, { id: known?.id, email }, at)) throw new Failure('invitedAlready')
   }
 
-  /** So many mails reach one address, whoever sends them: an address is anybody's. */
+  /** Limits the mails to one address from all senders, because anybody can enter any address. */
   async function limitInvitations(tx: Tx, email: string, at: Date): Promise<void> {
     const hourly = { limit: INVITATIONS_AN_HOUR, withinMs: HOUR_MS, at }
     const often = await consumeRateLimit(tx, `invited ${email.toLowerCase()}`, hourly)
@@ -116,14 +120,14 @@ export function inviteRules(needs: Needs) {
     throw new Failure('invitationsADay', { values: { count: INVITATIONS_A_DAY, hours } })
   }
 
-  /** The row of an invitation, and who is told of it. */
+  /** Inserts the invitation and notifies its recipient. */
   async function put(tx: Tx, { email, known, space, at }: Place, wish: Wish): Promise<void> {
     const { role, by, rules, expiresAt } = wish
     const { actor } = by
     await store.endExpired(tx, space.id, email, at)
     const code = randomBytes(CODE_BYTES).toString('base64url')
     const id = newId()
-    // Nobody has proved the address of an account that is not active: then the address is invited, not the account.
+    // The address of an inactive account is unproved: then the address is invited, not the account.
     const isActive = known?.state === 'active'
     await store.insert(tx, {
       id,
@@ -144,12 +148,12 @@ export function inviteRules(needs: Needs) {
       const values = { person: actor.name, space: space.name, role, days }
       await messages.notify(tx, { kind: 'invited', to: [known.id], values, link: `/space-invitation?code=${id}` })
     }
-    // Every member reads the journal; the address of somebody outside is for those who invite.
+    // Every member can read the journal, so the address of a person without an account is masked.
     const item = { id: known?.id ?? '', name: known?.name ?? hiddenAddress(email) }
     await journal.record(tx, [{ spaceId: space.id, action: 'invited', doer: actor, item, details: { role } }])
   }
 
-  /** Where strangers need a code to register, the code of the invitation is one, for its address alone. */
+  /** Where registration needs an invitation code, the code of the invitation serves as one, for its address only. */
   async function letRegister(
     tx: Tx,
     { code, email }: { code: string; email: string },

@@ -32,7 +32,7 @@ export type JoiningNeeds = {
 }
 export type SeenSpace = Awaited<ReturnType<SpaceService['see']>>
 
-/** A refusal that says why in both languages; `why` is a key of `joining.why`. */
+/** An error with a reason in both languages; `why` is a key of `joining.why`. */
 export const because = (refusal: ErrorName, why: Why): Failure =>
   new Failure(refusal, {
     values: { why: { zh: textOf('zh', `joining.why.${why}`), en: textOf('en', `joining.why.${why}`) } },
@@ -40,7 +40,7 @@ export const because = (refusal: ErrorName, why: Why): Failure =>
   })
 export type Why = 'unknown' | 'expired' | 'revoked' | 'accepted' | 'declined' | 'closed'
 
-/** Nobody gives more than they may: the role of a senior member comes from those who may change roles. */
+/** Nobody may grant a role above their rights: the senior role requires the right to change roles. */
 export function refuseHigherRole(actor: SignedIn, space: SeenSpace, role: GivenRole): void {
   if (role === 'senior' && !can(actor, 'member.edit', policyContextOf(space))) throw new Failure('spaceRightMissing')
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SpacePart } from '#server/space-part.ts'
 
-/** Some ask to join a few of the restricted ones. */
+/** Test data: some people request to join a few of the restricted spaces. */
 const requests = sql`
   insert into join_request (id, space_id, space_name, space_identifier, person_id, reason, asked_at)
   select gen_random_uuid(), m.id, s.name, s.identifier, f.id, s.introduction || ' ' || n.n, now() - (m.i * 3 + n.n) * interval '1 minute'

@@ -14,18 +14,18 @@ export type FoundPerson = {
 }
 type Search = { spaceId: string; q: string; at: Date }
 
-/** The index of character pairs is over the same text. */
+/** The bigram index is over the same expression. */
 const names = sql`(p.name || ' ' || p.english_name)`
 const HAN = /^\p{Script=Han}+$/u
-/** What stands before a word. */
+/** Separators that may precede a word. */
 const BEFORE_WORD = ['', '% ', '%-', '%.', '%·'] as const
 
-/** Where a name may fit: Chinese is written without blanks, so there a given name is found wherever it stands. */
+/** Where a name may match: Chinese has no blanks, so a given name is found at any position. */
 const patternsOf = (q: string) => (HAN.test(q) ? ['%'] : BEFORE_WORD).map((before) => `${before}${literal(q)}%`)
 
 /**
- * A few people who can come in: by the beginning of their name or of a word in it, or by their whole address. The list
- * of everybody can't be walked: what is asked for has at least two characters, and nothing leads to a next page.
+ * Finds a few active people by the beginning of their name or of a word in it, or by their full address. The search
+ * can't list everybody: it needs at least two characters and has no next page.
  */
 export async function findPeople(db: Db, { spaceId, q, at }: Search): Promise<FoundPerson[]> {
   const fits = q.includes('@')

@@ -38,7 +38,7 @@ export type PlaceIn = {
   owner_id: string
   is_member: boolean
 }
-/** A request that nobody answered for long, with what a message about it needs. */
+/** A request that was not answered for long, with the data for a reminder. */
 export type OldRequest = {
   id: string
   space_id: string
@@ -64,7 +64,7 @@ const requestOf = (row: Row): JoinRequest => ({
 })
 
 export const sqlRequestStore = (db: Db) => ({
-  /** People as they are now, kept so until the transaction ends; rows that point at them may still be written. */
+  /** Locks people's rows until the transaction ends, in a mode that still allows inserting rows that reference them. */
   lockPeople: (tx: Tx, ids: string[]) =>
     tx
       .selectFrom('person')
@@ -73,7 +73,7 @@ export const sqlRequestStore = (db: Db) => ({
       .orderBy('id')
       .forNoKeyUpdate()
       .execute(),
-  /** A space as it is until the transaction ends, and whether somebody belongs; asked after their person is locked. */
+  /** Locks a space until the transaction ends, and returns whether a person is a member; call after `lockPeople`. */
   async placeIn(tx: Tx, spaceId: string, personId: string): Promise<PlaceIn | undefined> {
     const { rows } = await sql<Omit<PlaceIn, 'is_member'>>`
       select id, name, identifier, type, status, owner_id from space where id = ${spaceId}::uuid for share`.execute(tx)
@@ -106,7 +106,10 @@ export const sqlRequestStore = (db: Db) => ({
         .execute(),
     ),
 
-  /** The owner first, then those whose role may answer, the longest there first; none who can't come in. */
+  /**
+   * People who may answer requests: the owner first, then members whose role allows it, the longest-standing first;
+   * only active ones.
+   */
   async answerers(tx: Tx, spaceId: string, count: number): Promise<string[]> {
     const { rows } = await sql<{ person_id: string }>`
       select m.person_id from member m join person p on p.id = m.person_id
@@ -137,7 +140,9 @@ export const sqlRequestStore = (db: Db) => ({
       .executeTakeFirst(),
   setReminded: (tx: Tx, ids: string[], at: Date) =>
     tx.updateTable('join_request').set({ reminded_at: at }).where('id', 'in', ids).execute(),
-  /** Requests of spaces that work, asked before a moment and never brought to mind; those of other nodes are left out. */
+  /**
+   * Pending requests of open spaces from before a moment, never reminded of; rows locked by other servers are skipped.
+   */
   async lockOld(tx: Tx, before: Date, count: number): Promise<OldRequest[]> {
     const { rows } = await sql<OldRequest>`
       select r.id, r.space_id, s.name as space_name, s.owner_id, p.name as person_name, r.asked_at
@@ -170,7 +175,7 @@ export const sqlRequestStore = (db: Db) => ({
     return rows[0]?.count ?? 0
   },
 
-  /** Requests of people who can come in: the longest waiting first, or answered ones newest first. */
+  /** Requests of active people: pending ones, the oldest first, or answered ones, newest first. */
   async page(spaceId: string, { isOpen, after, size }: { isOpen: boolean; after?: string; size: number }) {
     const key = isOpen ? sql`r.asked_at` : sql`r.answered_at`
     const [beyond, direction] = isOpen ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`]

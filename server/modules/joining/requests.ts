@@ -14,24 +14,27 @@ import { publishSpaceChange } from '#server/storage/space-changes.ts'
 import { type JoiningNeeds, refuseHigherRole, type SeenSpace } from './needs.ts'
 import type { OldRequest, RequestStore } from './request-store.ts'
 
-/** People that a message about a request goes to at most: the owner first, then the longest there (our choice). */
+/**
+ * Maximum number of recipients of a message about a request: the owner first, then the longest-standing members (our
+ * choice).
+ */
 const JOIN_ANSWERERS_NOTIFIED = 50
 
-/** Times that one person may ask to join within a day, over all spaces: each reaches people (our choice). */
+/** Join requests that one person may make per day, over all spaces: each notifies people (our choice). */
 export const JOIN_ASKS_A_DAY = 30
 
-/** Requests that one round of the schedule brings to mind. */
+/** Requests that one run of the schedule sends reminders for. */
 const ROUND = 100
 
 type Needs = JoiningNeeds & { store: RequestStore }
-/** One of the requests that are answered, and how. */
+/** One of the requests to answer, and the answer. */
 type Asked = { spaceId: string; requestId: string } & Pick<
   ParsedOf<typeof joining.answer>,
   'isPassed' | 'role' | 'opinion'
 >
 export const queueOf = (spaceId: string) => `/space/${spaceId}/details/spaceSetting?part=requests`
 
-/** Asking to belong, and the answer. Source: spec sections 4 and 6; one request a person and space waits at a time. */
+/** Requesting to join, and the answers. Source: spec sections 4 and 6; one pending request per person and space. */
 export function requestRules({ db, bus, store, spaces, journal, messages, now, newId }: Needs) {
   async function apply({ id, reason }: ParsedOf<typeof joining.apply>, { actor }: ByActor): Promise<null> {
     const space = await spaces.see(id, actor)
@@ -39,7 +42,7 @@ export function requestRules({ db, bus, store, spaces, journal, messages, now, n
     if (!verdict.allowed) throw new Failure(verdict.rule === 'memberAlready' ? 'memberAlready' : 'joinForbidden')
     const at = now()
     await transact(db, async (tx) => {
-      // One thing after the other for one person: whoever is being let in meanwhile asks for nothing.
+      // The lock serializes changes of one person: somebody who is being admitted at the same time makes no request.
       await store.lockPeople(tx, [actor.id])
       const place = await store.placeIn(tx, id, actor.id)
       if (!place) throw new Failure('spaceNotFound')
@@ -48,7 +51,7 @@ export function requestRules({ db, bus, store, spaces, journal, messages, now, n
       await store.insert(tx, { id: newId(), space: place, personId: actor.id, reason, askedAt: at })
       const asked = await store.countAsked(tx, actor.id, new Date(at.getTime() - DAY_MS))
       if (asked > JOIN_ASKS_A_DAY) throw new Failure('tooManyRequests')
-      // Why they ask is for those who answer; every member reads the journal.
+      // The reason of the request is not recorded, because every member can read the journal.
       await journal.record(tx, [{ spaceId: id, action: 'joinAsked', doer: actor }])
       await notifyAnswerers(tx, 'joinAsked', id, { person: actor.name, space: space.name, reason })
     })
@@ -74,7 +77,10 @@ export function requestRules({ db, bus, store, spaces, journal, messages, now, n
     if (!isDone) await refuseGone(id, actor)
     return null
   }
-  /** A request may wait in a space that has become invisible; without one nothing is revealed of such a space. */
+  /**
+   * A pending request may belong to a space that became invisible; without a request the existence of the space is not
+   * revealed.
+   */
   async function refuseGone(id: string, actor: SignedIn): Promise<never> {
     await spaces.see(id, actor)
     throw new Failure('joinGone')
@@ -100,7 +106,7 @@ export function requestRules({ db, bus, store, spaces, journal, messages, now, n
     return null
   }
 
-  /** Brings requests to mind that nobody answered for long, each once; answers how many. */
+  /** Sends one reminder for each request that was not answered for long; returns their number. */
   async function remindOfOld(): Promise<number> {
     const at = now()
     const before = new Date(at.getTime() - JOIN_REMIND_HOURS * HOUR_MS)
@@ -134,7 +140,7 @@ export function requestRules({ db, bus, store, spaces, journal, messages, now, n
     return store.waiting(id)
   }
 
-  /** Answers each by itself: what happened to one meanwhile does not hold up the others. */
+  /** Answers each request separately, so that the failure of one does not affect the others. */
   async function answer({ id, requestIds, ...given }: ParsedOf<typeof joining.answer>, by: By): Promise<Outcome[]> {
     const space = await spaces.demand(id, by.actor, 'space.answerJoins')
     if (!given.isPassed && !given.opinion) throw new Failure('opinionNeeded')
@@ -144,11 +150,13 @@ export function requestRules({ db, bus, store, spaces, journal, messages, now, n
     )
   }
 
-  /** A request as it waits now, if whoever answers may still do so: the round began when all of it was let through. */
+  /**
+   * Locks a pending request and checks the caller's rights again, because they may have changed since the call began.
+   */
   async function hold(tx: Tx, { spaceId, requestId, isPassed, role }: Asked, actor: SignedIn) {
     const asked = await store.applicantOf(tx, spaceId, requestId)
     if (!asked) throw new Failure('requestGone')
-    // The people, the space, the request: here as everywhere, or two of these could wait for each other.
+    // Locks are taken in the order people, space, request, as everywhere, so that two calls can't deadlock.
     const people = await store.lockPeople(tx, [asked.person_id, actor.id])
     await lockOwn(tx, actor)
     const space = await spaces.hold(tx, spaceId, actor)

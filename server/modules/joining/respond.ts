@@ -13,18 +13,18 @@ import type { PlaceIn, RequestStore } from './request-store.ts'
 type Needs = JoiningNeeds & { store: InvitationStore } & Pick<RequestStore, 'lockPeople' | 'placeIn'>
 
 /**
- * The answer to an invitation. It is the space's: it stands when whoever sent it has lost the right or left, until it
- * expires or somebody who may invite takes it back.
+ * Answering an invitation. It belongs to the space: it stays valid when the inviter loses the right or leaves, until it
+ * expires or somebody who may invite revokes it.
  */
 export function respondRules({ db, bus, store, lockPeople, placeIn, spaces, journal, messages, now }: Needs) {
   async function card({ code }: { code: string }, { actor }: Pick<Call, 'actor'>): Promise<InvitationCard> {
     const isId = Id.safeParse(code).success
-    // An id is no secret: it opens nothing but to whom the invitation is for.
+    // An id is no secret, so only the recipient of the invitation can use it.
     if (isId && !actor) throw because('invitationGone', 'unknown')
     const key = isId && actor ? { id: code, me: actor } : { hash: sha256(code) }
     const row = await store.card(key, now())
     if (!row) throw because('invitationGone', 'unknown')
-    // What is over tells of the space no more, but to whom it was for; what was taken back, to nobody.
+    // An ended invitation shows the space to its recipient only; a revoked one to nobody.
     if (row.state !== 'waiting' && (row.state === 'revoked' || !isMine(row, actor)))
       throw because('invitationGone', row.state)
     return cardOf(row, actor)
@@ -36,7 +36,7 @@ export function respondRules({ db, bus, store, lockPeople, placeIn, spaces, jour
   async function respond({ code, isAccepted }: ParsedOf<typeof joining.respond>, { actor }: ByActor) {
     const key = Id.safeParse(code).success ? { id: code } : { hash: sha256(code) }
     const spaceId = await transact(db, async (tx) => {
-      // The person, the space, the invitation: here as everywhere, or two of these could wait for each other.
+      // Locks are taken in the order person, space, invitation, as everywhere, so that two calls can't deadlock.
       await lockPeople(tx, [actor.id])
       const spaceId = await store.spaceIdOf(tx, key)
       const space = spaceId && (await placeIn(tx, spaceId, actor.id))
@@ -78,7 +78,7 @@ export function respondRules({ db, bus, store, lockPeople, placeIn, spaces, jour
     await notifyInviter(tx, 'invitationDeclined', { found, space, actor })
   }
 
-  /** Whoever has left the space is told nothing of it any more. */
+  /** Notifies the inviter, unless they have left the space. */
   async function notifyInviter(
     tx: Tx,
     kind: 'invitationAccepted' | 'invitationDeclined',

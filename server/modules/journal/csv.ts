@@ -6,7 +6,7 @@ import type { Row } from './store.ts'
 
 const columns = ['at', 'who', 'action', 'item', 'path', 'count', 'details', 'channel'] as const
 
-/** The journal as a sheet in the words of the reader. */
+/** Headings of the journal's CSV file in the reader's language. */
 export const headingsOf = (language: Language): string[] =>
   columns.map((column) => textOf(language, `journal.columns.${column}`))
 

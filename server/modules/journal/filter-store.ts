@@ -4,7 +4,7 @@ import { Channel, type JournalAction, type JournalGroup, journalGroups } from '#
 import { part } from '#server/storage/cursor.ts'
 import { literal } from '#server/storage/like.ts'
 
-/** What is looked for in one space within a month. */
+/** A filter for the entries of one space within a month. */
 export type JournalFilter = {
   spaceId: string
   from: Date
@@ -16,7 +16,7 @@ export type JournalFilter = {
   q?: string
 }
 
-/** Place of an entry in the order of a list. */
+/** Position of an entry in the order of the list. */
 export const Key = z.tuple([part.timestamp, part.count])
 export type Key = z.infer<typeof Key>
 /** `exact` keeps the microseconds that a JavaScript date drops. */
@@ -25,13 +25,13 @@ export const keyOf = ({ exact, id }: { exact: string; id: number }): Key => [exa
 export const words = sql`journal_words(item_name, person_name, details)`
 export const fits = (q: string) => sql`${words} ilike ${`%${literal(q)}%`}`
 
-/** Space, month and what comes after a page: in the words of every index of the journal. */
+/** Conditions for space, time range and page; every index of the journal begins with these columns. */
 export function withinOf({ spaceId, from, to }: JournalFilter, after: Key | null): RawBuilder<unknown> {
   const beyond = after ? sql`and (at, id) < (${after[0]}::timestamptz, ${after[1]}::bigint)` : sql``
   return sql`space_id = ${spaceId}::uuid and at >= ${from} and at < ${to} ${beyond}`
 }
 
-/** All that a filter says besides the word. */
+/** The conditions of a filter except its search word. */
 export function conditionsOf({ group, action, channel, personId }: JournalFilter): RawBuilder<unknown> {
   return sql`true
     ${personId ? sql`and person_id = ${personId}::uuid` : sql``} ${group ? sql`and "group" = ${group}` : sql``}
@@ -41,8 +41,8 @@ export function conditionsOf({ group, action, channel, personId }: JournalFilter
 const everyAction = Object.values(journalGroups).flat()
 
 /**
- * The entries of a filter without its word, as walks that each follow one index from the newest on; the database merges
- * them as it goes. No walk needs to go further than `most`, where that is known.
+ * The entries of a filter without its word, as index scans from the newest entry on, which the database merges. `most`
+ * limits the rows of each scan, where it is known.
  */
 export function walksOf(filter: JournalFilter, after: Key | null, most?: number): RawBuilder<unknown> {
   const { group, action, channel, personId } = filter
@@ -61,12 +61,12 @@ export function walksOf(filter: JournalFilter, after: Key | null, most?: number)
   return walks.length ? sql`(${sql.join(walks, sql` union all `)})` : walk(sql`false`)
 }
 
-/** Entries that hold all of these pieces of a word, by the index of characters and their pairs. */
+/** Candidate entries that contain all of these pieces of a word, from the index of characters and bigrams. */
 export function likelyOf({ spaceId, from, to }: JournalFilter, pieces: readonly string[]): RawBuilder<unknown> {
   const held = sql`journal_keys(space_id, journal_span(at),
     grams(${words}) || string_to_array(lower(${words}), null))`
   const holds = (timestamp: Date) =>
     sql`${held} @> journal_keys(${spaceId}::uuid, journal_span(${timestamp}), ${[...pieces]}::text[])`
-  // A month lies in one span, or in two.
+  // A month overlaps one or two index periods.
   return sql`(${holds(from)} or ${holds(to)})`
 }

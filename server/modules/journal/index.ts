@@ -5,15 +5,18 @@ import type { SettingService } from '#server/modules/settings/index.ts'
 import { type Happening, type JournalService, journalService, rowOf } from './service.ts'
 import { type NewRow, sqlJournalStore } from './store.ts'
 
-/** Entries such as those of downloads are buffered so long, and so many are held while the database is away. */
+/**
+ * Entries such as downloads are buffered for `afterMs` or until there are `at`; at most `max` are kept while the
+ * database is unavailable.
+ */
 const LATER = { afterMs: 3000, at: 500, max: 20_000 }
 
 export type { Doer, Happening } from './service.ts'
 export type JournalModule = JournalService & ReturnType<typeof downloadsOf>
-/** What other modules write down with. */
+/** The operations with which other modules write entries. */
 export type Journal = Pick<JournalModule, 'record' | 'later'>
 
-/** Who did what in a space. */
+/** The journal: who did what in a space. */
 export function journalModule(
   app: FastifyInstance,
   { db, now, settings }: Deps & { settings: SettingService },
@@ -30,7 +33,7 @@ function downloadsOf(app: FastifyInstance, store: ReturnType<typeof sqlJournalSt
   })
   app.addHook('onClose', flushed)
   return {
-    /** Writes down shortly what happens now: for what must not wait, and may be lost with the process. */
+    /** Writes an entry soon: for actions that must not wait; the entry may be lost when the process ends. */
     later: (happening: Happening): void => later(rowOf(happening, now())),
     flushed,
   }

@@ -9,7 +9,7 @@ import { policyContextOf, type SpaceService } from '#server/modules/spaces/index
 import { cellsOf, headingsOf } from './csv.ts'
 import type { JournalModule } from './index.ts'
 
-/** The journal as it is read: by members, a month at a time. */
+/** Reading the journal: for members, one month at a time. */
 export function mountJournal(app: FastifyInstance, service: JournalModule, spaces: SpaceService): void {
   async function open(id: string, actor: SignedIn) {
     const space = await spaces.see(id, actor)

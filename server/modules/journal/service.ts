@@ -17,14 +17,14 @@ import { remembered } from '#server/storage/remembered.ts'
 import { type JournalFilter, Key, keyOf } from './filter-store.ts'
 import type { JournalStore, NewRow, Row } from './store.ts'
 
-/** Characters of names that an entry about several items keeps, and names of them that it tells (our choice). */
+/** Maximum characters of names stored with an entry about several items, and number of names shown (our choice). */
 export const JOURNAL_NAMES = { chars: 1000, shown: 3 } as const
 
-/** Who does something, and how they came in; without an id a stranger. null: the system. */
+/** The person who acts, and the channel; without an id an anonymous person. null: the system. */
 export type Doer = { id: string | null; name: string; channel: Channel } | null
 /**
- * What happened: `item` is what it was done to, `names` are those of all items when it was done to several at once,
- * `details` more of it as it is shown.
+ * An event to record: `item` is its object, `names` are the names of all items for an action on several, `details` are
+ * further values that are shown.
  */
 export type Happening = {
   spaceId: string
@@ -37,13 +37,13 @@ export type Happening = {
 }
 type Filters = Omit<ParsedOf<typeof journal.export>, 'id'>
 
-/** Where clocks go back, the longest month is an hour longer. */
+/** A month with the end of daylight saving time is an hour longer. */
 const WINDOW_MS = JOURNAL_WINDOW_DAYS * DAY_MS + HOUR_MS
-/** Nodes do not have the very same time. */
+/** Clock differences between servers. */
 const SKEW_MS = 60_000
-/** How long a ranking holds. */
+/** How long a ranking is cached, in milliseconds. */
 const RANKED_MS = 60_000
-/** Entries that a walk reads, and a sweep looks at, at a time. */
+/** Entries per page of a full read, and of a sweep. */
 const WALK = 1000
 const SWEEP = 10_000
 
@@ -53,7 +53,7 @@ const groupOf = new Map<JournalAction, JournalGroup>(
   ),
 )
 
-/** Stands between names that are kept in one text: no name holds it. */
+/** Separator of names stored in one text; no name contains it. */
 const BETWEEN = '\n'
 function textOf(names: readonly string[]): string {
   let text = ''
@@ -81,7 +81,7 @@ export function rowOf({ action, doer, item, names = [], ...rest }: Happening, at
   }
 }
 
-/** The names that a search means first, then as they came. */
+/** The names: matches of the search first, then the others in their order. */
 function namesOf(text: string, q: string | undefined): string[] {
   const names = text.split(BETWEEN)
   const wanted = q?.toLowerCase()
@@ -111,7 +111,7 @@ function entryOf(row: Row, folders: ReadonlyMap<string, string | null>, q?: stri
   }
 }
 
-/** From when to when: a month at most, the last one unless given. Throws journalWindow. */
+/** The time range: at most a month; by default the last one. Throws journalWindow. */
 export function windowOf({ from, to }: Pick<Filters, 'from' | 'to'>, now: Date): { from: Date; to: Date } {
   const end = to ? new Date(to) : from ? new Date(Date.parse(from) + WINDOW_MS) : new Date(now.getTime() + SKEW_MS)
   const start = from ? new Date(from) : new Date((to ? end : now).getTime() - JOURNAL_WINDOW_DAYS * DAY_MS)
@@ -119,11 +119,14 @@ export function windowOf({ from, to }: Pick<Filters, 'from' | 'to'>, now: Date):
   return { from: start, to: end }
 }
 
-/** So many months before a moment: to the last day where a month has fewer, and never less than can be shown. */
+/**
+ * The moment this many months before another: the last day where the month is shorter, and at least the range that can
+ * be shown.
+ */
 function keptFrom(at: Date, months: number): Date {
   const from = new Date(at)
   from.setUTCMonth(at.getUTCMonth() - months)
-  // The day ran over into the next month: back to the last one of the month before.
+  // The day overflowed into the next month: use the last day of the previous one.
   if (from.getUTCDate() !== at.getUTCDate()) from.setUTCDate(0)
   return new Date(Math.min(from.getTime(), at.getTime() - WINDOW_MS))
 }
@@ -131,7 +134,7 @@ function keptFrom(at: Date, months: number): Date {
 type Needs = { store: JournalStore; now: () => Date; settings: SettingService }
 
 export function journalService({ store, now, settings }: Needs) {
-  /** Writes down what happened, in the transaction in which it does. */
+  /** Records events, in the transaction of the change. */
   async function record(tx: Db | Tx, happenings: readonly Happening[]): Promise<void> {
     const at = now()
     if (happenings.length)
@@ -155,7 +158,7 @@ export function journalService({ store, now, settings }: Needs) {
     return pageOf(rows, size, { toItem: (row) => entryOf(row, folders, asked.q), key: keyOf })
   }
 
-  /** Entries of a filter, newest first, a page at a time. */
+  /** Entries of a filter, newest first, in pages. */
   async function* walk(filter: JournalFilter): AsyncGenerator<Row[]> {
     for (let key: Key | null = null; ; ) {
       const rows: Row[] = await store.newest(filter, key, WALK)
@@ -166,10 +169,10 @@ export function journalService({ store, now, settings }: Needs) {
     }
   }
 
-  /** Asked with every visit and counted over a month: a minute old is new enough. */
+  /** Read with every visit and counted over a month, so a result of the last minute is good enough. */
   const active = remembered(RANKED_MS, now, (spaceId: string) => store.active(spaceId, windowOf({}, now()).from))
 
-  /** Deletes what is older than the months that journals are kept; run by schedule. Answers how many. */
+  /** Deletes entries older than the retention period; run by schedule. Returns their number. */
   async function sweep(): Promise<number> {
     const { journalMonths } = await settings.spaceDefaults()
     const before = keptFrom(now(), journalMonths)

@@ -7,28 +7,34 @@ import type { Schema } from '#server/storage/schema.ts'
 import { conditionsOf, fits, type JournalFilter, type Key, likelyOf, walksOf, withinOf, words } from './filter-store.ts'
 
 export type NewRow = Insertable<Schema['journal']>
-/** An entry with the avatar of who did it. */
+/** An entry with the actor's avatar. */
 export type Row = Omit<Selectable<Schema['journal']>, 'id'> & { id: number; exact: string; avatar: string | null }
 
-/** How common a word or a piece of it is, is told by a look at so many entries before each of so many points in time. */
+/**
+ * Sample for estimating how common a word or a piece of it is: `entries` entries before each of `points` points in
+ * time.
+ */
 const SAMPLE = { points: 16, entries: 64, entriesForPieces: 16 }
-/** Pieces that the index is asked for: the rarest leave few entries, and each common one costs as much as all of them. */
+/** Maximum number of pieces looked up in the index: the rarest leave few entries, and common ones are expensive. */
 const PIECES = 4
-/** Of a sample this many hits make a word common: then a page is filled sooner by walking than by the index. */
+/** With this many hits in the sample a word is common: then an ordered scan fills a page sooner than the index. */
 const COMMON = 6
-/** What the planner must know: a walk follows indexes and stops early, whatever it thinks that a word is worth. */
+/**
+ * Planner settings for the ordered scan: it follows indexes and stops early, whatever selectivity the planner
+ * estimates.
+ */
 const WALKING = { enable_sort: 'off', enable_bitmapscan: 'off', max_parallel_workers_per_gather: '0' }
 
 /**
- * A look-up is planned for this very word, and keeps every hit by its place: to look at all words of a block again would
- * take far longer.
+ * Settings for the index look-up: planned for this word, with enough memory for exact row positions; rechecking all
+ * rows of a block would take far longer.
  */
 const LOOKING_UP = { plan_cache_mode: 'force_custom_plan', work_mem: '64MB', max_parallel_workers_per_gather: '0' }
 
 export const sqlJournalStore = (db: Db) => ({
   insert: (tx: Db | Tx, rows: NewRow[]) => tx.insertInto('journal').values(rows).execute(),
 
-  /** The same for what happened a moment ago: spaces that are gone meanwhile need no entry. */
+  /** Inserts delayed entries; entries of spaces deleted meanwhile are dropped. */
   insertLate: (rows: NewRow[]) =>
     db.transaction().execute(async (tx) => {
       const spaces = await tx
@@ -44,8 +50,8 @@ export const sqlJournalStore = (db: Db) => ({
     }),
 
   /**
-   * One page, newest first. A common word is met on the walk; the index of words would fetch all of its hits first. A
-   * rare word is found by the index.
+   * One page, newest first. A common word is found by an ordered scan, because the index would fetch all its hits
+   * first. A rare word is found by the index.
    */
   async newest(filter: JournalFilter, after: Key | null, size: number): Promise<Row[]> {
     const { q } = filter
@@ -54,13 +60,13 @@ export const sqlJournalStore = (db: Db) => ({
     if (!q) return rowsOf(db, page(walksOf(filter, after, size)))
     if (await isCommon(db, filter, q))
       return planned(db, WALKING, (tx) => rowsOf(tx, page(walksOf(filter, after), fits(q))))
-    // Fenced, or the planner would look for all entries of the month beside.
+    // A fence keeps the planner from combining this with a scan of all entries of the month.
     const likely = sql`(select * from journal where ${likelyOf(filter, await rarestOf(db, filter, q))} offset 0)`
     const rest = sql`${withinOf(filter, after)} and ${conditionsOf(filter)} and ${fits(q)}`
     return planned(db, LOOKING_UP, (tx) => rowsOf(tx, page(likely, rest)))
   },
 
-  /** The folder that each of these live items lies in now (null for the root); what is gone is not among them. */
+  /** The current folder of each of these live items (null for the root); deleted items are left out. */
   async foldersOf(spaceId: string, ids: readonly string[]): Promise<Map<string, string | null>> {
     const { rows } = await sql<{ id: string; parent_id: string | null }>`
       with recursive up as (
@@ -73,7 +79,7 @@ export const sqlJournalStore = (db: Db) => ({
     return new Map(rows.map((row) => [row.id, row.parent_id]))
   },
 
-  /** Who did most since a moment. */
+  /** The people with the most entries since a moment. */
   async active(spaceId: string, since: Date): Promise<ActiveMember[]> {
     const { rows } = await sql<ActiveMember>`
       select p.id as "personId", p.name as "personName", p.avatar, top.count from (
@@ -84,7 +90,7 @@ export const sqlJournalStore = (db: Db) => ({
     return rows
   },
 
-  /** Looks at the next entries after an id and deletes those from before a moment; `last` is the last one seen. */
+  /** Examines the next entries after an id and deletes those from before a moment; `last` is the last one examined. */
   async sweep(after: number, before: Date, size: number): Promise<{ last: number | null; deleted: number }> {
     const { rows } = await sql<{ last: number | null; deleted: number }>`
       with seen as materialized (select id, at from journal where id > ${after} order by id limit ${size}),
@@ -95,7 +101,7 @@ export const sqlJournalStore = (db: Db) => ({
 })
 export type JournalStore = ReturnType<typeof sqlJournalStore>
 
-/** Runs a query with settings of its own for the planner. */
+/** Runs a query with planner settings of its own. */
 const planned = <T>(db: Db, settings: Readonly<Record<string, string>>, run: (tx: Tx) => Promise<T>): Promise<T> =>
   db.transaction().execute(async (tx) => {
     const each = Object.entries(settings).map(([name, value]) => sql`set_config(${name}, ${value}, true)`)
@@ -103,7 +109,7 @@ const planned = <T>(db: Db, settings: Readonly<Record<string, string>>, run: (tx
     return run(tx)
   })
 
-/** Entries from all over the time of a filter, as `seen`. */
+/** A sample of entries over the time range of a filter, as `seen`. */
 function sampleOf({ spaceId, from, to }: JournalFilter, entries: number): RawBuilder<unknown> {
   const step = (to.getTime() - from.getTime()) / SAMPLE.points
   const points = Array.from({ length: SAMPLE.points }, (_, i) => new Date(to.getTime() - i * step))
@@ -119,7 +125,7 @@ async function isCommon(db: Db, filter: JournalFilter, q: string): Promise<boole
   return (rows[0]?.hits ?? 0) >= COMMON
 }
 
-/** The pairs of a word that fewest entries hold; a single character has no pairs and is looked for as it is. */
+/** The rarest bigrams of a word; a single character has none and is looked up itself. */
 async function rarestOf(db: Db, filter: JournalFilter, q: string): Promise<string[]> {
   const pieces = [...q].length > 1 ? sql`grams(${q})` : sql`array[lower(${q})]`
   const { rows } = await sql<{ piece: string }>`

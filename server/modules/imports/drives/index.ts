@@ -13,10 +13,10 @@ const adapters: Record<DriveKind, OpenDrive> = { webdav: openWebdav, s3: openS3 
 
 export const openDrive = (drive: Drive, outside: Outside): DriveAdapter => adapters[drive.kind](drive, outside)
 
-/** What is stored of an import from a drive: where it is, sealed, and what was chosen there. */
+/** Stored options of an import from a drive: its encrypted address and credentials, and the selected paths. */
 export type DriveOptions = { drive: string; paths: string[] }
 
-/** What somebody chose of a drive. */
+/** The selected items of a drive. */
 export function driveSource(task: Running, sealer: Sealer, outside: Outside): Source {
   const { drive: sealed, paths } = task.options as DriveOptions
   const drive = openDrive({ ...sealer.open<Omit<Drive, 'secret'>>(sealed), secret: task.secret }, outside)
@@ -25,7 +25,7 @@ export function driveSource(task: Running, sealer: Sealer, outside: Outside): So
     async *plan(): AsyncGenerator<NewPart> {
       for (const chosen of paths)
         for await (const { id, path, ...found } of drive.walk(chosen, task.signal)) {
-          // A key of megabytes may name a million folders.
+          // A key of megabytes could name a million folders.
           const near = path.slice(0, FOLDER_DEPTH_MAX + 1)
           const isDeep = near.length < path.length && { refused: 'folderTooDeep' as const }
           yield { path: near.map(cleanName).join('/'), source: { id }, ...found, ...isDeep }

@@ -10,7 +10,7 @@ const drive = {
   region: '',
 }
 
-/** A store that answers every question with this list. */
+/** A store that answers every request with this list. */
 function storing(inside: string) {
   async function* body() {
     yield Buffer.from(`<?xml version="1.0"?><ListBucketResult>${inside}</ListBucketResult>`)

@@ -9,7 +9,7 @@ const PAGE = '1000'
 const REGION = 'us-east-1'
 
 const textIn = (element: Element, name: string) => childOf(element, name)?.text
-/** Coded as it was asked for; some stores send it plain all the same. */
+/** The key, URL-decoded as requested; some stores send it unencoded anyway. */
 function keyIn(element: Element, name: string): string {
   const text = textIn(element, name) ?? ''
   try {
@@ -19,13 +19,13 @@ function keyIn(element: Element, name: string): string {
   }
 }
 
-/** An object store that speaks S3: MinIO, the large providers, institutions' own. */
+/** An object store with the S3 API: MinIO, the large providers, institutions' own. */
 export const openS3: OpenDrive = ({ server, user, secret, bucket, region }, outside) => {
   const client = new AwsClient({
     ...{ accessKeyId: user, secretAccessKey: secret, service: 's3', region: region || REGION, retries: 0 },
   })
   const base = new URL(server.endsWith('/') ? server : `${server}/`)
-  // Some name the bucket in the host, others in the path.
+  // Some stores need the bucket in the host name, others in the path.
   const root =
     base.hostname.startsWith(`${bucket}.`) || !bucket ? base : new URL(`${encodeURIComponent(bucket)}/`, base)
   const urlOf = (key: string) => new URL(key.split('/').map(encodeURIComponent).join('/'), root)

@@ -2,10 +2,10 @@ import { Failure } from '#server/failure.ts'
 import { demandSuccess, type OutsideAnswer, wholeOf } from '#server/http/outside.ts'
 import { type Element, parseXml } from '#server/xml.ts'
 
-/** A list of another side is not read further than this. */
+/** Maximum size in bytes of a remote list. */
 const LIST_BYTES = 4 * 1_048_576
 
-/** The root of an XML answer. Throws for an answer that is no success, and outsideUnreachable for what is no XML. */
+/** Parses an XML answer. Throws for an HTTP error, and outsideUnreachable for invalid XML. */
 export async function xmlOfAnswer(answer: OutsideAnswer): Promise<Element> {
   demandSuccess(answer)
   const root = await parseXml((await wholeOf(answer, LIST_BYTES)).toString('utf8'))
@@ -13,7 +13,7 @@ export async function xmlOfAnswer(answer: OutsideAnswer): Promise<Element> {
   return root
 }
 
-/** A date of another side, if it is one. */
+/** Parses a remote date; null when it is invalid. */
 export function timestampOf(text: string | undefined): string | null {
   const at = new Date(text ?? '')
   return Number.isNaN(at.getTime()) ? null : at.toISOString()

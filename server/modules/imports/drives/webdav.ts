@@ -8,7 +8,7 @@ import { lengthOf, sizeOf, timestampOf, xmlOfAnswer } from './text.ts'
 
 const ASKED = `<?xml version="1.0"?><propfind xmlns="DAV:"><prop><resourcetype/><getcontentlength/><getlastmodified/></prop></propfind>`
 
-/** What is said of one folder, and not of the drive. */
+/** Errors that concern one folder, not the whole drive. */
 const CLOSED: readonly ErrorName[] = ['outsideSignIn', 'outsideGone']
 
 type Listed = { id: string; name: string; isFolder: boolean; size: number; updateTime: string | null }
@@ -17,12 +17,12 @@ function decoded(path: string): string | null {
   try {
     return decodeURIComponent(path)
   } catch {
-    // Not coded: nothing that could be asked for again.
+    // Invalid percent-encoding: such an item could not be requested.
     return null
   }
 }
 
-/** A row of the answer, if it is at or below the drive. */
+/** Parses one response of a listing, if it is at or below the drive's root. */
 function listedOf(response: Element, base: URL): Listed | null {
   const href = childOf(response, 'href')?.text.trim() ?? ''
   if (!URL.canParse(href, base)) return null
@@ -46,7 +46,7 @@ function listedOf(response: Element, base: URL): Listed | null {
   }
 }
 
-/** A WebDAV server: Nextcloud, ownCloud, Seafile and whatever else speaks it. */
+/** A WebDAV server: Nextcloud, ownCloud, Seafile and others. */
 export const openWebdav: OpenDrive = ({ server, user, secret }, outside) => {
   const base = new URL(server.endsWith('/') ? server : `${server}/`)
   const headers: Record<string, string> = user
@@ -60,11 +60,11 @@ export const openWebdav: OpenDrive = ({ server, user, secret }, outside) => {
     const { children } = await xmlOfAnswer(answer)
     return children.flatMap((child) => (child.name === 'response' ? (listedOf(child, base) ?? []) : []))
   }
-  /** What a folder holds, without the folder itself. */
+  /** The items of a folder, without the folder itself. */
   const inside = async (folder: string, signal: AbortSignal) =>
     (await ask(folder, '1', signal)).filter(({ id }) => id !== folder && id.startsWith(folder) && id !== '')
 
-  /** A folder with all in it; one that nobody may look into keeps nothing else away. */
+  /** A folder with everything inside; an inaccessible one does not stop the listing of others. */
   async function* folderWith(id: string, path: string[], signal: AbortSignal): AsyncGenerator<Found> {
     const found = { id, path, isFolder: true, size: 0 }
     const list = await inside(id, signal).catch((error: unknown) => {
