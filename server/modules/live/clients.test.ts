@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { SOCKETS_PER_PERSON } from '#contract/core/limits.ts'
 import { type Client, connectedClients, REALTIME_BUFFER_BYTES, REALTIME_TEXTS_MAX } from './clients.ts'
 
-/** A page that reads, or one behind which everything piles up. */
+/** A fake page that either reads, or lets sent data pile up. */
 function page(personId: string, language: 'zh' | 'en' = 'zh') {
   const state = { isCut: false, pings: 0, written: [] as string[] }
   const wire = {

@@ -3,27 +3,32 @@ import type { WebSocket } from '@fastify/websocket'
 import { SOCKETS_PER_PERSON } from '#contract/core/limits.ts'
 import type { Language } from '#server/http/context.ts'
 
-/** News that may wait for a page that does not read, in bytes; then it is cut and asks again (our choice). */
+/**
+ * Maximum bytes of unsent events buffered for one page; beyond it the page is disconnected and reloads its data (our
+ * choice).
+ */
 export const REALTIME_BUFFER_BYTES = 1_048_576
 
-/** Texts that a page may send between two looks at it, half a minute (our choice). */
+/** Maximum text frames that a page may send between two heartbeat checks, half a minute apart (our choice). */
 export const REALTIME_TEXTS_MAX = 120
 
-/** A page that listens. */
+/** A connected page. */
 export type Client = {
   socket: WebSocket
-  /** The connection below it. Whole frames may be written between those of the socket, which cuts none in pieces. */
+  /**
+   * The TCP connection of the WebSocket. Whole frames may be written between those of the socket, which splits none.
+   */
   wire: Socket
   personId: string
   sessionId: string
   language: Language
-  /** It answered since it was last asked. */
+  /** The page answered since the last ping. */
   isAlive: boolean
-  /** What it said since then. */
+  /** Number of text frames received since the last ping. */
   said: number
 }
 
-/** The pages connected to this node, by person. */
+/** The pages connected to this server, by person. */
 export function connectedClients() {
   const all = new Set<Client>()
   const byPerson = new Map<string, Set<Client>>()
@@ -34,7 +39,7 @@ export function connectedClients() {
     theirs?.delete(client)
     if (theirs?.size === 0) byPerson.delete(client.personId)
   }
-  /** Nothing more reaches it from here on, whatever its side does. */
+  /** Disconnects a page: no further event is sent to it. */
   function cut(client: Client): void {
     remove(client)
     client.socket.terminate()
@@ -46,7 +51,7 @@ export function connectedClients() {
     of: (personId: string): Client[] => [...(byPerson.get(personId) ?? [])],
     remove,
     cut,
-    /** False when this person has as many as one may have. */
+    /** False when this person has the maximum number of connections. */
     add(client: Client): boolean {
       const theirs = byPerson.get(client.personId) ?? new Set()
       if (theirs.size >= SOCKETS_PER_PERSON) return false
@@ -54,7 +59,10 @@ export function connectedClients() {
       byPerson.set(client.personId, theirs.add(client))
       return true
     },
-    /** Sends what `frameFor` made, once a language, to the pages of these people; one that reads too slowly is cut. */
+    /**
+     * Sends a frame, built once per language by `frameFor`, to the pages of these people; pages that read too slowly
+     * are disconnected.
+     */
     send(people: Iterable<string>, frameFor: (language: Language) => Buffer): void {
       const frames: Partial<Record<Language, Buffer>> = {}
       for (const person of people)
@@ -65,7 +73,7 @@ export function connectedClients() {
           else if (socket.readyState === socket.OPEN) wire.write(frames[language])
         }
     },
-    /** Looks who is still there: who was silent since the last look, or talks without end, is cut. */
+    /** Heartbeat check: disconnects pages that were silent since the last check or sent too many frames. */
     beat(): void {
       for (const client of all) {
         if (!client.isAlive || client.said > REALTIME_TEXTS_MAX) {

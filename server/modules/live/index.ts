@@ -18,10 +18,13 @@ import { textFrame } from './frame.ts'
 import { memberMemory } from './members.ts'
 import { sqlLiveStore } from './store.ts'
 
-/** What a page may say at once, in bytes: the heartbeat is an address (our choice). */
+/** Maximum bytes of one message from a page; the heartbeat is only an address (our choice). */
 export const REALTIME_TEXT_BYTES = 4096
 
-/** What is told and to whom: people by id, or everybody in a space. News gets its words in the language of the page. */
+/**
+ * An event and its recipients: people by id, or all members of a space. Messages are translated into the language of
+ * each page.
+ */
 type Posting =
   | { to: string[]; event: RealtimeEvent }
   | { spaceId: string; event: RealtimeEvent }
@@ -29,21 +32,25 @@ type Posting =
 type Needs = Deps & { session: Pick<SessionService, 'holding'> }
 type Listener = SignedIn & { sessionId: string }
 
-/** A socket that answers no ping for this long is gone; sessions that ran out meanwhile end with it. */
+/**
+ * Interval of pings in milliseconds; a socket that answers none for this long is closed, and so are sockets of expired
+ * sessions.
+ */
 const BEAT_MS = 30_000
-/** So long a page that is sent away may take to say that it heard. */
+/** How long a page may take to confirm the close, in milliseconds. */
 const FAREWELL_MS = 1000
 
 /**
- * The realtime channel of spec section 7: one socket a page, its path names the caller's address. Unlike the system
- * that the specification describes, the session decides who listens, and the address must be the session's own.
+ * The realtime channel of spec section 7: one socket per page, with the caller's address in its path. Unlike in the
+ * system that the specification describes, the session decides who is connected, and the address must be the session's
+ * own.
  */
 export function liveModule(app: FastifyInstance, { db, bus, config, now, session, isDraining }: Needs): void {
   const clients = connectedClients()
   const members = memberMemory(sqlLiveStore(db).members, now)
   const frameOf = (event: RealtimeEvent) => textFrame(JSON.stringify(event))
 
-  /** Asks every page to connect again. */
+  /** Asks every page to reconnect. */
   function sendAway(): void {
     for (const client of clients.all) {
       clients.remove(client)
@@ -64,7 +71,7 @@ export function liveModule(app: FastifyInstance, { db, bus, config, now, session
     clients.send(present, () => frameOf(posting.event))
   }
 
-  /** Cuts those whose session is over, or no longer does everything. */
+  /** Disconnects pages whose session has ended or no longer has full access. */
   async function proveAgain(some: readonly Client[]): Promise<void> {
     if (!some.length) return
     const holding = await session.holding([...new Set(some.map(({ sessionId }) => sessionId))])
@@ -80,10 +87,10 @@ export function liveModule(app: FastifyInstance, { db, bus, config, now, session
     deliver(payload as Posting).catch((error: unknown) => app.log.error({ err: error }, 'realtime event not delivered'))
   })
   bus.on('space', (payload) => members.forget((payload as { id: string }).id))
-  // An ended session or a disabled account stops listening at once; who must take a second step now, too.
+  // Disconnects immediately when the session ends, the account is disabled, or a second step becomes required.
   bus.on('person', (payload) => void proveOrCut(clients.of((payload as { id: string }).id)))
   bus.on('settings', () => void proveOrCut([...clients.all]))
-  // Nobody knows what was missed: the pages come back, are proved anew and look again.
+  // Events may have been lost, so the pages reconnect, are authenticated again and reload their data.
   bus.onGap(() => {
     members.clear()
     sendAway()
@@ -91,10 +98,10 @@ export function liveModule(app: FastifyInstance, { db, bus, config, now, session
 
   const heart = setInterval(() => {
     clients.beat()
-    // While the database does not answer nobody can be heard of, and nothing is told either.
+    // While the database is unavailable sessions can't be checked, and no events are sent either.
     proveAgain([...clients.all]).catch((error: unknown) => app.log.error({ err: error }, 'listeners not proved'))
   }, BEAT_MS).unref()
-  // The pages go on at another node; what does not hear it is not waited for.
+  // The pages reconnect to another server; pages that do not react are not waited for.
   app.addHook('preClose', async () => {
     clearInterval(heart)
     const leaving = [...clients.all]
@@ -105,12 +112,15 @@ export function liveModule(app: FastifyInstance, { db, bus, config, now, session
     setTimeout(endAll, FAREWELL_MS).unref()
   })
 
-  /** Who listens here, or null: a person in a browser of this site, at the own address, who may do everything. */
+  /**
+   * The authenticated person, or null: needs a browser session with full access, an origin of this site, and the
+   * person's own address.
+   */
   function listenerOf(request: FastifyRequest): Listener | null {
     const { actor, headers } = request
     const { email } = request.params as { email: string }
     if (!isOurs(headers.origin, `${request.protocol}://${request.host}`, config.publicUrl)) return null
-    // A program with an access token has no session: what concerns a person's pages is no news for it.
+    // Programs with an access token have no session and get no events.
     if (!actor?.sessionId || actor.scope || actor.mustSetUp) return null
     return actor.email.toLowerCase() === email.toLowerCase() ? (actor as Listener) : null
   }
@@ -130,7 +140,7 @@ export function liveModule(app: FastifyInstance, { db, bus, config, now, session
       said: 0,
     }
     if (!clients.add(client)) return socket.close(CHANNEL_FULL)
-    // The heartbeat says only that the page is there; what it holds is not read.
+    // The content of a heartbeat is ignored.
     socket.on('message', () => {
       client.isAlive = true
       client.said += 1
@@ -139,13 +149,13 @@ export function liveModule(app: FastifyInstance, { db, bus, config, now, session
       client.isAlive = true
     })
     socket.on('close', () => clients.remove(client))
-    // The session may have ended between the look at it and here.
+    // The session may have ended between its check and this moment.
     void proveOrCut([client])
   }
 
   app.register(websocket, {
     options: { maxPayload: REALTIME_TEXT_BYTES },
-    // What somebody's page says wrong is no fault of ours.
+    // Protocol errors of a page are not errors of the server.
     errorHandler: (error, socket, request) => {
       request.log.info({ reason: error.message }, 'socket ended')
       socket.terminate()
@@ -156,7 +166,7 @@ export function liveModule(app: FastifyInstance, { db, bus, config, now, session
   })
 }
 
-/** A page of this site; a program outside a browser names none, and needs the cookie all the same. */
+/** Whether the origin is this site; programs outside a browser send no origin, but still need the session cookie. */
 function isOurs(origin: string | undefined, asked: string, publicUrl: string | null | undefined): boolean {
   if (!origin) return true
   return [asked, publicUrl ?? ''].some((ours) => URL.canParse(ours) && new URL(ours).origin === origin)

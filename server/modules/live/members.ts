@@ -1,12 +1,12 @@
 type People = ReadonlySet<string>
 type Known = { people: Promise<People>; count: number; untilMs: number }
 
-/** A membership that nobody told of is wrong for at most this long. */
+/** Maximum age of cached memberships in milliseconds, in case a change was not published. */
 const KEEP_MS = 30_000
-/** People remembered over all spaces, some 20 MB; the space asked longest ago goes first. */
+/** Maximum number of people cached over all spaces, some 20 MB; the least recently used space is dropped first. */
 const PEOPLE_MAX = 200_000
 
-/** Who belongs to a space, asked of the database once for many events. */
+/** Caches the members of spaces, so that many events need one query. */
 export function memberMemory(ask: (spaceId: string) => Promise<string[]>, now: () => Date) {
   const known = new Map<string, Known>()
   let held = 0
@@ -26,7 +26,7 @@ export function memberMemory(ask: (spaceId: string) => Promise<string[]>, now: (
     known.set(spaceId, entry)
     people.then(
       ({ size }) => {
-        // What was forgotten meanwhile counts no more.
+        // The cache entry was dropped while the query ran, so the result is not stored.
         if (known.get(spaceId) !== entry) return
         entry.count = size
         held += size

@@ -9,12 +9,12 @@ import { sqlMailStore } from './store.ts'
 
 export { occasionOf, toOwner } from './occasion.ts'
 
-/** What other modules send with. */
+/** The operations with which other modules send mail. */
 export type Mails = Pick<MailService, 'queue' | 'queueAll' | 'kick'>
 
 type Needs = Deps & { audit: Audit; settings: SettingService; origin: () => string }
 
-/** Mail: an outbox that survives a crash, the server it leaves by, and the words of every mail. */
+/** Mail: an outbox that survives a crash, the mail server, and the texts of all mails. */
 export function mailsModule(app: FastifyInstance, needs: Needs): MailService {
   const service = mailService({ ...needs, store: sqlMailStore(needs.db) })
   mount(app, mails.list, service.list)
@@ -27,7 +27,7 @@ export function mailsModule(app: FastifyInstance, needs: Needs): MailService {
   mount(app, mails.setTemplate, service.setTemplate)
   mount(app, mails.resetTemplate, service.resetTemplate)
   mount(app, mails.preview, service.preview)
-  // Told with the commit of what queued them; whichever node is first sends them.
+  // Published when the transaction that queued the mails commits; the first server that reacts sends them.
   needs.bus.on('mail', service.kick)
   app.addHook('onClose', () => service.flushed().then(() => {}))
   return service

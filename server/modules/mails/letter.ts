@@ -3,7 +3,7 @@ import { type MailNeeds, PURPOSE } from './needs.ts'
 import { ourWords } from './render.ts'
 import type { MailRow, Words } from './store.ts'
 
-/** What a mail says: the words of its kind, the site's or ours, and the values in them. */
+/** Builds a mail: the text of its kind, customised or default, with its values. */
 export function lettersOf({
   store,
   seal,

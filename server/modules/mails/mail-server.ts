@@ -12,7 +12,7 @@ import { ERROR_MAX, type MailNeeds, PURPOSE } from './needs.ts'
 import { renderMail } from './render.ts'
 import { adviceFor, type Server, sendLetter, serverOfUrl } from './transport.ts'
 
-/** Well-formed, and nobody's (RFC 2606), until the site says who sends. */
+/** A well-formed address that belongs to nobody (RFC 2606), used until a sender is configured. */
 const SENDER = 'dataspace@site.invalid'
 
 type StoredServer = Omit<Server, 'password'> & { password?: string }
@@ -20,7 +20,7 @@ type Given = ParsedOf<typeof mails.setServer>
 
 export const folderOf = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'mail')
 
-/** The server that mails leave by: the operator's, else the one that administrators set. */
+/** The mail server: from the environment, otherwise as administrators configured it. */
 export function mailServers({ db, store, seal, audit, config, now, newId }: MailNeeds, { wordsOf, valuesOf }: Letters) {
   const folder = folderOf(config)
   const fixed = config.mailUrl ? serverOfUrl(config.mailUrl, config.mailFrom ?? SENDER) : null
@@ -48,7 +48,7 @@ export function mailServers({ db, store, seal, audit, config, now, newId }: Mail
     hasPassword: password !== '',
     isFixed: fixed !== null,
   })
-  /** A password that is not given stays as it is, but goes to no other server, and none in the clear. */
+  /** Keeps the stored password when none is given, but refuses this for another server or an unencrypted connection. */
   function merged(given: Given, before: Server): Server {
     const isSame = given.host === before.host && (given.security !== 'none' || before.security === 'none')
     return { ...given, password: given.password ?? (isSame ? before.password : '') }
@@ -78,7 +78,7 @@ export function mailServers({ db, store, seal, audit, config, now, newId }: Mail
     try {
       return { isOk: true, answered: await sendLetter(chosen, folder, letter), ms: ms(), advice: '' }
     } catch (error) {
-      // Told, not swallowed: the reason is the answer.
+      // The server's error message is returned to the administrator.
       const answered = String((error as Error).message).slice(0, ERROR_MAX)
       return { isOk: false, answered, ms: ms(), advice: textOf(language, `mails.advice.${adviceFor(error)}`) }
     }

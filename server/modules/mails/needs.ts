@@ -13,9 +13,9 @@ export type Outgoing = {
   recipient: string
   language: Language
   personId?: string | null
-  /** Values that may be read later in the queue. */
+  /** Values that administrators may read in the outbox. */
   details?: Record<string, string | number>
-  /** Links and codes: sealed, and gone once the mail has left. */
+  /** Links and codes: stored encrypted, and deleted once the mail was sent. */
   secrets?: Record<string, string>
 }
 export type MailNeeds = {
@@ -31,7 +31,7 @@ export type MailNeeds = {
   log: FastifyBaseLogger
 }
 
-/** What secrets of mails are sealed for. */
+/** Encryption purpose of the secrets of mails. */
 export const PURPOSE = 'mail'
-/** Of what another server answered, so much is kept. */
+/** Maximum characters kept of a mail server's answer. */
 export const ERROR_MAX = 500

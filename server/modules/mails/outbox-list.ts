@@ -23,7 +23,7 @@ const mailOf = (row: MailRow): Mail => ({
   sentAt: row.sent_at?.toISOString() ?? null,
 })
 
-/** The outbox as administrators see it. */
+/** The outbox for administrators. */
 export function outboxList(
   { store, audit, now }: MailNeeds,
   { wordsOf, valuesOf }: Letters,
@@ -38,7 +38,7 @@ export function outboxList(
     if (!row) throw new Failure('notFound')
     const target = { id: row.id, name: row.recipient }
     await audit.note({ action: 'mailShown', actor, caller, target, after: { kind: row.kind } })
-    // Whoever runs a server must not read links that are under way to somebody; the folder is for trying things out.
+    // Administrators must not read links in mails to other people; only mails written to the folder are shown whole.
     const isShown = (await currentServer()).kind === 'file'
     const values = await valuesOf(isShown ? row : { ...row, secrets: null })
     return renderMail((await wordsOf(row.kind))[row.language], { url: '…', code: '…', ...values }, row.language)

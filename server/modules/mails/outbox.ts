@@ -7,18 +7,18 @@ import { renderMail } from './render.ts'
 import type { MailRow } from './store.ts'
 import { type Server, sendLetter } from './transport.ts'
 
-/** A mail is tried this often before it counts as failed (our choice). */
+/** Number of tries before a mail counts as failed (our choice). */
 export const MAIL_TRIES = 8
 
-/** Mails that one round takes; the next round follows at once while there are more. */
+/** Mails per round; the next round starts at once while there are more. */
 const ROUND = 10
-/** A node that dies over a mail leaves it to the others after this long. */
+/** When a server stops while sending a mail, other servers take the mail over after this time. */
 const CLAIM_MS = 5 * 60_000
 const LONGEST_PAUSE_MS = 4 * 60 * MINUTE_MS
-/** The pause after this many tries: 1, 2, 4 … minutes, at most 4 hours. */
+/** Pause after this many tries: 1, 2, 4 … minutes, at most 4 hours. */
 const pauseMs = (attempts: number) => Math.min(LONGEST_PAUSE_MS, MINUTE_MS * 2 ** (attempts - 1))
 
-/** Mails that wait for being sent: put in with what they tell of, sent after the commit, tried again for a while. */
+/** The outbox: mails are inserted in the transaction of their cause, sent after the commit, and retried for a while. */
 export function outbox(
   { store, seal, config, now, newId, log }: MailNeeds,
   { wordsOf, valuesOf }: Letters,
@@ -26,7 +26,7 @@ export function outbox(
 ) {
   const folder = folderOf(config)
 
-  /** Puts mails into the outbox, in the transaction of what they tell of. */
+  /** Inserts mails into the outbox, in the transaction of their cause. */
   async function queueAll(tx: Db | Tx, letters: Outgoing[]): Promise<void> {
     const at = now()
     const rows = letters.map(({ kind, recipient, language, personId = null, details = {}, secrets }) => ({
@@ -53,7 +53,7 @@ export function outbox(
     }
     try {
       await sendLetter(by, folder, letter)
-      // While mails go to the folder the console shows them whole; what left for good keeps no link.
+      // Mails in the folder are shown whole in the console; once a mail was really sent, its links are deleted.
       const left =
         by.kind === 'smtp' ? ({ state: 'sent', sent_at: now(), secrets: null } as const) : { state: 'kept' as const }
       await store.update(row.id, { ...left, next_at: null, error: '', subject: letter.subject })
@@ -69,7 +69,7 @@ export function outbox(
     }
   }
 
-  /** Sends what is due; answers how many were tried. Several nodes may do it at once. */
+  /** Sends due mails; returns how many were tried. Several servers may run it at the same time. */
   async function drain(): Promise<number> {
     let tried = 0
     for (;;) {
@@ -83,7 +83,7 @@ export function outbox(
   }
 
   let running: Promise<unknown> = Promise.resolve()
-  /** Sends soon, without anybody waiting; called after the commit. */
+  /** Starts sending in the background; called after the commit. */
   function kick(): void {
     running = running.then(drain).catch((error: unknown) => log.error({ err: error }, 'mail queue'))
   }
@@ -93,7 +93,7 @@ export function outbox(
     queueAll,
     kick,
     drain,
-    /** Waits until what was kicked off is done. */
+    /** Waits until the sending in progress is done. */
     flushed: () => running,
   }
 }

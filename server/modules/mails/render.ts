@@ -7,7 +7,7 @@ import type { Words } from './store.ts'
 
 type Values = Record<string, string | number>
 
-/** What each mail may say in double braces; `site`, `recipient` and `origin` go with all of them. */
+/** Variables of each kind of mail; `site`, `recipient` and `origin` are available in all. */
 const own: Record<MailKind, readonly string[]> = {
   activation: ['name', 'url', 'hours'],
   alreadyRegistered: ['name', 'loginUrl', 'resetUrl'],
@@ -28,7 +28,7 @@ const own: Record<MailKind, readonly string[]> = {
 const SHARED = ['site', 'recipient', 'origin'] as const
 export const variablesOf = (kind: MailKind): string[] => [...own[kind], ...SHARED]
 
-/** What a mail is for: without one of these it leads nowhere. */
+/** Variables of which a mail must contain at least one, because it is useless without its link or code. */
 const needed: Partial<Record<MailKind, readonly string[]>> = {
   activation: ['url'],
   reset: ['url'],
@@ -40,7 +40,7 @@ const needed: Partial<Record<MailKind, readonly string[]>> = {
 }
 
 const HOLE = /\{\{\s*(\w+)\s*\}\}/g
-/** The variable that a body must have and lacks, or null; of several one is enough. */
+/** A required variable that is missing in a body, or null; one of several alternatives is enough. */
 export function missingVariable(kind: MailKind, body: string): string | null {
   const names = [...body.matchAll(HOLE)].map((match) => match[1] ?? '')
   const wanted = needed[kind] ?? []
@@ -54,7 +54,7 @@ export function unknownVariable(kind: MailKind, text: string): string | null {
   return names.find((name) => !known.includes(name)) ?? null
 }
 
-/** Our words for a mail, in both languages. */
+/** The default texts of a mail in both languages. */
 export function ourWords(kind: MailKind): Words {
   const of = (language: Language) => ({
     subject: findText(language, `mails.words.${kind}.subject`) ?? kind,
@@ -66,10 +66,10 @@ export const kinds = Kinds.options
 
 const fill = (text: string, values: Values, shown: (value: string) => string) =>
   text.replace(HOLE, (_whole, name: string) => shown(String(values[name] ?? '')))
-/** No line of a header may end early. */
+/** Removes control characters, so that a value can't inject a header line. */
 const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ').trim()
 
-/** A line that is only a link becomes a button; the address stays readable below it. */
+/** A line with only a link becomes a button; the URL stays readable below it. */
 function paragraph(text: string): string {
   if (/^https?:\/\/\S+$/.test(text.trim())) {
     const url = text.trim()
@@ -79,11 +79,11 @@ function paragraph(text: string): string {
 }
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
-/** A moment as people read it; whose clock is meant stands beside it. */
+/** A readable date and time; the time zone is stated beside it. */
 const readable = (value: string | number) =>
   typeof value === 'string' && TIMESTAMP.test(value) ? `${value.slice(0, 16).replace('T', ' ')} UTC` : value
 
-/** A mail in one language: subject, plain text, and HTML in which every value is escaped. */
+/** Renders a mail in one language: subject, plain text, and HTML in which every value is escaped. */
 export function renderMail(words: { subject: string; body: string }, given: Values, language: Language) {
   const values = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, readable(value)]))
   const html = fill(escapeHtml(words.body), values, escapeHtml)

@@ -18,7 +18,7 @@ export const sqlMailStore = (db: Db) => ({
       .values(letters.map((letter) => ({ ...letter, sent_at: null })))
       .execute(),
 
-  /** Takes mails that are due; nobody else takes them before `until`, even if this node dies over them. */
+  /** Claims due mails: no other server takes them before `until`, even if this one stops. */
   async claim(at: Date, until: Date, many: number): Promise<MailRow[]> {
     const { rows } = await sql<MailRow>`
       update mail set attempts = attempts + 1, next_at = ${until} where id in (

@@ -21,7 +21,7 @@ function refuseUnknown(kind: MailKind, ...texts: string[]) {
   if (name) throw new Failure('mailVariableUnknown', { values: { name } })
 }
 
-/** The words of mails, which a site may change. */
+/** The texts of mails, which administrators can change. */
 export function mailTemplates({ db, store, audit, settings, origin }: MailNeeds, { wordsOf }: Letters) {
   async function templates() {
     const changed = await store.allWords()

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Whom mail leaves by. A password that is not there means that the server wants none. */
+/** The outgoing mail server. Without a password no login is made. */
 export type Server = {
   kind: 'file' | 'smtp'
   host: string
@@ -14,7 +14,7 @@ export type Server = {
 }
 export type Letter = { id: string; to: string; subject: string; text: string; html: string }
 
-/** A server that has not answered after this long has failed; a queue waits for nobody longer. */
+/** Timeouts of the connection in milliseconds, so that the queue does not wait for a dead server. */
 const CONNECT_MS = 10_000
 const SOCKET_MS = 20_000
 
@@ -28,7 +28,7 @@ const messageOf = ({ from, fromName }: Server, { id, to, subject, text, html }: 
   headers: { 'Auto-Submitted': 'auto-generated' },
 })
 
-/** Sends one letter now: to the server, or as a file that any mail program opens. Answers what the server said; '' for a file. */
+/** Sends one mail now: to the server, or as an .eml file. Returns the server's answer; '' for a file. */
 export async function sendLetter(server: Server, folder: string, letter: Letter): Promise<string> {
   if (server.kind === 'file') {
     await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -37,7 +37,7 @@ export async function sendLetter(server: Server, folder: string, letter: Letter)
     await writeFile(join(folder, `${letter.id}.eml`), bytes, { mode: 0o600 })
     return ''
   }
-  // Comes with the first mail.
+  // Loaded with the first mail.
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     host: server.host,
@@ -58,7 +58,7 @@ export async function sendLetter(server: Server, folder: string, letter: Letter)
   }
 }
 
-/** `smtp://user:password@host:587` or `smtps://…` as a server. */
+/** Parses `smtp://user:password@host:587` or `smtps://…`. */
 export function serverOfUrl(text: string, from: string): Server {
   const url = new URL(text)
   const isTls = url.protocol === 'smtps:'
@@ -74,7 +74,7 @@ export function serverOfUrl(text: string, from: string): Server {
   }
 }
 
-/** What to change when a server refused, by the code that the mail library gives: a key below `mails.advice`. */
+/** Advice for an error of the mail server, by the mail library's error code: a key below `mails.advice`. */
 export function adviceFor(error: unknown): string {
   const { code, responseCode } = error as { code?: string; responseCode?: number }
   if (code === 'EDNS' || code === 'ENOTFOUND') return 'dns'

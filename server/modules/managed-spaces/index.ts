@@ -12,7 +12,7 @@ import { sqlManagedSpaceStore } from './store.ts'
 
 type Needs = Deps & { audit: Audit; journal: Journal; messages: Messages; spaces: SpaceService }
 
-/** All spaces of the site, as administrators see and change them. */
+/** Space management for administrators: listing and changing all spaces of the site. */
 export function managedSpacesModule(app: FastifyInstance, needs: Needs): void {
   const service = managedSpaceService({ ...needs, store: sqlManagedSpaceStore(needs.db) })
   mount(app, managedSpaces.list, service.list)

@@ -59,7 +59,7 @@ const cellsOf = (space: ManagedSpace): Record<Column, string> => ({
   createTime: space.createTime,
 })
 
-/** All spaces, for those who answer for the site. */
+/** Managing all spaces, for administrators. */
 export function managedSpaceService({ db, bus, store, spaces, audit, journal, messages }: Needs) {
   async function show(id: string): Promise<ManagedSpace> {
     const space = await store.byId(id)
@@ -82,7 +82,7 @@ export function managedSpaceService({ db, bus, store, spaces, audit, journal, me
     return null
   }
 
-  /** Takes one space offline or online again. Throws spaceStatusWrong when it is in no state for that. */
+  /** Takes one space offline or back online. Throws spaceStatusWrong when its status does not allow it. */
   function setOne(id: string, isOnline: boolean, reason: string, { actor, caller }: By): Promise<void> {
     return transact(db, async (tx) => {
       await holdAdministrator(tx, actor)
@@ -90,7 +90,7 @@ export function managedSpaceService({ db, bus, store, spaces, audit, journal, me
       const isSet = await spaces.decisions.setStatus(tx, id, { from, to, reason })
       const space = isSet ? await store.byId(id, tx) : null
       if (!space) throw new Failure('spaceStatusWrong')
-      // Without the reason: that is the owner's and administrators' to read, the journal every member's.
+      // Without the reason: only the owner and administrators may read it, but every member reads the journal.
       await journal.record(tx, [{ spaceId: id, action: 'statusChanged', doer: actor, details: { from, to } }])
       const action = isOnline ? 'spaceOnline' : 'spaceOffline'
       const values = { space: space.name, reason }
@@ -100,13 +100,13 @@ export function managedSpaceService({ db, bus, store, spaces, audit, journal, me
     })
   }
 
-  /** Each in a transaction of its own, so that one that can't go does not keep the others. */
+  /** Each space in a transaction of its own, so that a failure does not affect the others. */
   async function setStatus({ ids, isOnline, reason }: ParsedOf<typeof managedSpaces.setStatus>, by: By) {
     if (!isOnline && !reason) throw new Failure('opinionNeeded')
     return eachAlone(ids, by.language, (id) => setOne(id, isOnline, reason, by))
   }
 
-  /** All spaces of a filter, oldest first, a page at a time: as many in memory as one page has. */
+  /** All spaces of a filter, oldest first, in pages: only one page is in memory. */
   async function* pagesOf(filter: Filter): Pages {
     const first = managedSpaces.list.input.parse({ sort: 'created', order: 'asc', size: LIST_MAX_SIZE })
     let after: string | undefined

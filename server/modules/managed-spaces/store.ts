@@ -54,7 +54,7 @@ const columns = sql`s.id, s.name, s.identifier, s.introduction, s.tags, s.type, 
   s.downloads, s.created_at`
 const joins = sql`join space_usage u on u.space_id = s.id join person o on o.id = s.owner_id`
 
-/** Each order walks an index of its own; `key` is what a cursor keeps of a row. */
+/** Each sort order has its own index; `key` is the part of a row that a cursor contains. */
 const sorts = {
   created: {
     column: sql`s.created_at`,
@@ -80,13 +80,13 @@ const sorts = {
   },
 } as const
 
-/** Whether a space, or its owner, has a text. */
+/** Whether a space or its owner contains the text. */
 function about(q: string): RawBuilder<unknown> {
   const like = `%${literal(q.toLowerCase())}%`
   return sql`(s.words like ${like} or o.name ilike ${like} or o.email ilike ${like})`
 }
 
-/** The same by the indexes of character pairs, the owners by theirs. */
+/** The same condition through the bigram indexes of spaces and owners. */
 function heldBy(q: string): RawBuilder<unknown> {
   return sql`s.id in (
     select id from space where grams(words) @> grams(${q})
@@ -94,7 +94,7 @@ function heldBy(q: string): RawBuilder<unknown> {
       where grams(p.name || ' ' || p.email || ' ' || p.unit) @> grams(${q}))`
 }
 
-/** Spaces that are looked through one by one before the indexes are asked. */
+/** Spaces that are scanned in order before the bigram indexes are used. */
 const WALK = 1000
 
 function conditions(query: Omit<ManagedQuery, 'after' | 'size' | 'sort' | 'order'>): RawBuilder<unknown>[] {
@@ -109,7 +109,7 @@ function conditions(query: Omit<ManagedQuery, 'after' | 'size' | 'sort' | 'order
   return where
 }
 
-/** The order that is asked for, and what lies beyond the page before. */
+/** The requested order, and the condition for rows after the previous page. */
 function placeOf({ sort: by, order, after }: ManagedQuery) {
   const sort = sorts[by]
   const direction = order === 'asc' ? sql`asc` : sql`desc`
@@ -125,8 +125,8 @@ function placeOf({ sort: by, order, after }: ManagedQuery) {
 }
 
 /**
- * The next spaces of a query, one more than a page. A common word fills a page from those that come first; the indexes
- * of character pairs would fetch and sort all its hits. One letter has no pair and is always walked.
+ * The next spaces of a query, one more than a page. A common word fills a page by an ordered scan; the bigram indexes
+ * would fetch and sort all its hits. A single letter has no bigram and always needs the scan.
  */
 async function nextOf(db: Db, query: ManagedQuery): Promise<Sorted[]> {
   const { key, inOrder, beyond } = placeOf(query)
@@ -142,7 +142,7 @@ async function nextOf(db: Db, query: ManagedQuery): Promise<Sorted[]> {
   if ([...q].length < 2) return read(sql`space`, all(about(q)))
   const first = sql`(select s.* from space s ${joins} where ${all()} ${inOrder} limit ${WALK})`
   const near = await read(first, about(q))
-  // Fenced, or the planner would walk all spaces in order.
+  // A fence keeps the planner from scanning all spaces in order.
   return near.length > size ? near : read(sql`(select * from space s where ${heldBy(q)} offset 0)`, all(about(q)))
 }
 

@@ -7,10 +7,10 @@ import { type MessageService, messageService } from './service.ts'
 import { sqlMessageStore } from './store.ts'
 
 export { type Values, wordsOf } from './words.ts'
-/** What other modules tell people with. */
+/** The operation with which other modules notify people. */
 export type Messages = Pick<MessageService, 'notify'>
 
-/** What people are told: in their list, on their pages, by mail. */
+/** Messages to people: in their list, as a toast on their pages, by mail. */
 export function messagesModule(
   app: FastifyInstance,
   needs: Deps & { mails: Mails; origin: () => string },

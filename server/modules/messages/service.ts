@@ -24,14 +24,14 @@ type Needs = {
   newId: () => string
 }
 
-/** Room for a toast in one notice of the database, which takes 7900 bytes; a person takes PERSON_BYTES of it. */
+/** Bytes available for a toast in one PostgreSQL notification (limit 7900); each recipient takes PERSON_BYTES of it. */
 const NOTICE_BYTES = 7000
 const PERSON_BYTES = 40
-/** A toast is read in five seconds: what is longer is read in the list. */
+/** Maximum characters of a value in a toast, which is shown for five seconds; the list shows the whole value. */
 const TOAST_VALUE_MAX = 120
-/** Mails that one statement puts into the outbox. */
+/** Mails inserted into the outbox by one statement. */
 const MAILS_AT_ONCE = 500
-/** Messages that one statement of the sweep deletes. */
+/** Messages deleted by one statement of the sweep. */
 const SWEPT_AT_ONCE = 10_000
 
 const clipped = (value: string | number) => {
@@ -41,8 +41,8 @@ const clipped = (value: string | number) => {
 
 export function messageService({ db, store, bus, mails, origin, now, newId }: Needs) {
   /**
-   * Tells people what happened, in the transaction in which it does: the message in their list, the toast on their
-   * pages when that came to pass, and a mail for those who want that type of it.
+   * Notifies people in the transaction of the event: a message in their list, a toast on their pages after the commit,
+   * and a mail for those who want this type.
    */
   async function notify(tx: Db | Tx, { kind, to, values, link = '' }: News): Promise<void> {
     const missing = missingFor(kind, values)
@@ -80,7 +80,7 @@ export function messageService({ db, store, bus, mails, origin, now, newId }: Ne
     }
   }
 
-  /** The words are found where the page is connected, in its language. */
+  /** The text is rendered on the server of each page, in the page's language. */
   async function toast(tx: Db | Tx, people: string[], { kind, values }: Omit<Notice, 'link'>): Promise<void> {
     const short = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, clipped(value)]))
     const news = { kind, values: short }
@@ -104,7 +104,7 @@ export function messageService({ db, store, bus, mails, origin, now, newId }: Ne
     return { list: rows.map((row) => messageOf(language, row)), ...rest }
   }
 
-  /** Changes the person's own messages; their other pages are informed that the count is another one. */
+  /** Changes the person's own messages and tells their other pages that the unread count changed. */
   async function change(personId: string, run: (tx: Tx) => Promise<boolean>): Promise<boolean> {
     return db.transaction().execute(async (tx) => {
       const isOther = await run(tx)
@@ -122,7 +122,7 @@ export function messageService({ db, store, bus, mails, origin, now, newId }: Ne
     return null
   }
 
-  /** Forgets what is older than it is kept; run by schedule. Answers how many. */
+  /** Deletes messages past their retention period; run by schedule. Returns their number. */
   async function sweep(): Promise<number> {
     const before = new Date(now().getTime() - MESSAGE_KEEP_DAYS * DAY_MS)
     for (let swept = 0; ; ) {

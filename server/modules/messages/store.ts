@@ -14,13 +14,13 @@ type Shared = Pick<MessageRow, 'kind' | 'values' | 'link' | 'created_at'>
 const Key = z.tuple([part.timestamp, part.id])
 
 export const sqlMessageStore = (db: Db) => ({
-  /** The same message for each of the people, in one statement: a space may have very many. */
+  /** Inserts the same message for many people in one statement, because a space may have very many members. */
   insert: (tx: Db | Tx, rows: { ids: string[]; people: string[] }, { kind, values, link, created_at }: Shared) =>
     sql`insert into message (id, person_id, kind, "values", link, created_at)
       select id, person_id, ${kind}, ${JSON.stringify(values)}::jsonb, ${link}, ${created_at}
       from unnest(${rows.ids}::uuid[], ${rows.people}::uuid[]) as recipients (id, person_id)`.execute(tx),
 
-  /** Those of the people who have an account that works, and whether they want this type of mail. */
+  /** The active accounts among the people, and whether each wants this type of mail. */
   async readers(tx: Db | Tx, ids: readonly string[], type: MailType | null): Promise<Reader[]> {
     const { rows } = await sql<Reader>`
       select p.id, p.email, p.name, p.language,
@@ -47,7 +47,7 @@ export const sqlMessageStore = (db: Db) => ({
     return rows[0]?.count ?? 0
   },
 
-  /** Marks those of the person's messages as read, all when none are named; answers whether one was not yet. */
+  /** Marks messages of the person as read, all when `ids` is null; returns whether any was unread. */
   async read(tx: Tx, personId: string, at: Date, ids: readonly string[] | null): Promise<boolean> {
     const named = ids ? sql`and id = any(${ids}::uuid[])` : sql``
     const { numAffectedRows = 0n } = await sql`
@@ -62,7 +62,7 @@ export const sqlMessageStore = (db: Db) => ({
       .executeTakeFirst()
     return numDeletedRows > 0n
   },
-  /** Forgets the oldest that are older, at most `many`; answers how many. */
+  /** Deletes the oldest messages from before a moment, at most `many`; returns their number. */
   async sweep(before: Date, many: number): Promise<number> {
     const { numAffectedRows = 0n } = await sql`
       delete from message where id in (select id from message where created_at < ${before} limit ${many})`.execute(db)

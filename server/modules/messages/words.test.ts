@@ -17,7 +17,7 @@ const all: Required<Values> = {
   done: 8,
   failed: 1,
 }
-/** As few as the kind can be said with. */
+/** The minimum values of a kind. */
 function fewest(kind: (typeof MessageKinds)[number]): Values {
   const values: Values = {}
   for (let name = missingFor(kind, values); name; name = missingFor(kind, values)) values[name] = all[name]

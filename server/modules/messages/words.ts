@@ -5,14 +5,14 @@ import { findText, textOf } from '#server/http/texts.ts'
 
 export type Values = Partial<Record<MessageValue, string | number>>
 
-/** The first value that a message of this kind lacks, or undefined. */
+/** The first required value that is missing, or undefined. */
 export const missingFor = (kind: MessageKind, values: Values): MessageValue | undefined =>
   messageKinds[kind].needs.find((name) => values[name] === undefined)
 
-/** Said in a sentence of its own after the others, and only when it was given. */
+/** Optional values; each has a sentence of its own that is added when the value is given. */
 const MAY_FOLLOW = ['role', 'size', 'days', 'reason'] as const
 
-/** What fills the texts: a role or a kind of task goes by its name in the language, whoever is not named is somebody. */
+/** Values for the texts: roles and kinds of tasks are translated, a missing person becomes "somebody". */
 function fillingOf(language: Language, { role, person, task, ...values }: Values) {
   return {
     ...values,
@@ -23,14 +23,14 @@ function fillingOf(language: Language, { role, person, task, ...values }: Values
   }
 }
 
-/** Where the sentence about a value stands: the kind's own, or for a reason the one that all share. */
+/** Locale key of the sentence about a value: of the kind itself, or for a reason the common one. */
 function sentenceAbout(language: Language, kind: MessageKind, name: (typeof MAY_FOLLOW)[number]): string | null {
   const own = `messages.kinds.${kind}.${name}`
   if (findText(language, own)) return own
   return name === 'reason' ? 'messages.reason' : null
 }
 
-/** The words of a message: they follow whoever reads, not whoever wrote. */
+/** The text of a message, in the reader's language. */
 export function wordsOf(language: Language, kind: MessageKind, values: Values): { title: string; content: string } {
   const filling = fillingOf(language, values)
   const sentences = MAY_FOLLOW.filter((name) => String(values[name] ?? '').trim() !== '')

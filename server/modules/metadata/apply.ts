@@ -19,7 +19,7 @@ import { type Item, liveItems, type MetadataNeeds, mayEdit } from './needs.ts'
 import { noteMetadata } from './noting.ts'
 import { loadMetadata, writeMetadata, writtenOf } from './store.ts'
 
-/** What one transaction writes at most: rows, and what they hold in characters, so that nobody waits long. */
+/** Maximum rows, and characters of their metadata, per transaction, so that other writers do not wait long. */
 const BATCH = { rows: 200, chars: META_CHARS_MAX }
 
 type Known = { item: Item | undefined; metadata: ItemMetadata; schema: MetadataSchema; mayChange: boolean }
@@ -30,7 +30,7 @@ const weightOf = (change: RowChange | undefined) =>
 const goesWith = (changes: readonly RowChange[]) => (batch: readonly Part[]) =>
   batch.length < BATCH.rows && batch.reduce((sum, { seq }) => sum + weightOf(changes[seq]), 0) < BATCH.chars
 
-/** What an item would have when its row is written. */
+/** The metadata of an item after its row is applied. */
 function metadataAfter(change: RowChange, { metadata }: Known, newId: () => string, actor: SignedIn): ItemMetadata {
   const tags = change.cells.find(({ column }) => column === 'tags')
   const note = change.cells.find(({ column }) => column === 'note')
@@ -43,14 +43,14 @@ function metadataAfter(change: RowChange, { metadata }: Known, newId: () => stri
   }
 }
 
-/** Whether each cell still holds what it held before. */
+/** Whether each cell still has its previous value. */
 const isAsBefore = ({ cells }: RowChange, { meta, tags, note }: ItemMetadata): boolean =>
   cells.every(({ column, key, before }) => {
     if (column === 'tags') return joined(tags) === before
     return (column === 'note' ? note : (meta.find((pair) => pair.key === key)?.value ?? '')) === before
   })
 
-/** Why a row is not written; null when it may be. What it changes is judged by the template of now. */
+/** The reason why a row is refused, or null. Changed values are checked against the current template. */
 function refusalOf(change: RowChange, after: ItemMetadata, known: Known): ErrorName | null {
   if (!known.item) return 'fileGone'
   if (!known.mayChange) return 'fileForbidden'
@@ -65,7 +65,7 @@ function refusalOf(change: RowChange, after: ItemMetadata, known: Known): ErrorN
   return z.array(ItemTag).safeParse(after.tags).success ? null : 'metadataInvalid'
 }
 
-/** Writes what a comparison told, in the background. */
+/** The task that applies the changes of a compared sheet. */
 export function metadataApplication({ db, spaces, journal, files, tasks, now, newId }: MetadataNeeds) {
   async function writeBatch(task: Running, parts: readonly Part[], changes: readonly RowChange[]): Promise<Broken[]> {
     const actor = await task.actor()
@@ -129,7 +129,8 @@ export function metadataApplication({ db, spaces, journal, files, tasks, now, ne
 
   async function apply({ spaceId, name, changes }: ParsedOf<typeof calls.apply>, { actor }: ByActor): Promise<Task> {
     await spaces.enter(spaceId, actor)
-    // Each row is judged just before it is written; who does not belong fills nobody's list of tasks.
+    // Each row's rights are checked just before it is written; here only whether the caller may have tasks in the
+    // space.
     await spaces.demand(spaceId, actor, 'space.countTasks')
     const distinct = new Set(changes.map(({ hash }) => hash))
     if (distinct.size !== changes.length) throw new Failure('invalid')

@@ -6,10 +6,10 @@ import { textOf } from '#server/http/texts.ts'
 
 const own = ['hash', 'stamp', 'path', 'tags', 'note'] as const
 type Own = (typeof own)[number]
-/** A column of a sheet: one of ours, or the metadata with this key. */
+/** A column of a sheet: a built-in one, or the metadata with this key. */
 export type Column = { kind: Own | 'meta'; key: string }
 
-/** Our own headings begin with it; a key that does so too has it twice. */
+/** Built-in headings begin with this character; in a key that begins with it the character is doubled. */
 const OWN_PREFIX = '#'
 const NEEDED: readonly Own[] = ['hash', 'stamp']
 const languages: Language[] = ['zh', 'en']
@@ -19,7 +19,10 @@ export const headingOf = ({ kind, key }: Column, language: Language): string => 
   if (kind !== 'meta') return ownHeading(kind, language)
   return key.startsWith(OWN_PREFIX) ? OWN_PREFIX + key : key
 }
-/** Which item, as it was when; then what may be changed. Keys beyond what a sheet takes are left out of it, and stay. */
+/**
+ * Columns of a sheet: the item and its stamp first, then the editable ones. Keys beyond the maximum are omitted and
+ * stay unchanged.
+ */
 export const columnsOf = (keys: readonly string[]): Column[] => [
   ...(['hash', 'stamp', 'path'] as const).map((kind) => ({ kind, key: '' })),
   ...keys.slice(0, METADATA_SHEET_COLUMNS - own.length).map((key) => ({ kind: 'meta' as const, key })),
@@ -44,7 +47,10 @@ function columnOf(heading: string): Column | null {
   return text ? { kind: 'meta', key: text } : null
 }
 
-/** What each place of a row holds; null for what has no heading. Throws metadataForeign with what is missing, metadataHeading with what is wrong. */
+/**
+ * The column at each position; null for one without a heading. Throws metadataForeign with the missing columns,
+ * metadataHeading with the invalid ones.
+ */
 export function readHeadings(cells: readonly string[], language: Language): (Column | null)[] {
   const columns = cells.map(columnOf)
   const seen = new Set<string>()

@@ -26,12 +26,12 @@ import { type MetadataSchema, schemasOf } from './metadata-schema.ts'
 import { type Item, liveItems, type MetadataNeeds, mayEdit } from './needs.ts'
 import { loadMetadata } from './store.ts'
 
-/** Rows whose metadata is in memory at a time; others are served between two. */
+/** Rows whose metadata is loaded at a time; between batches other requests are served. */
 const BATCH = 250
-/** Of what changes may weigh, this much is for what is sent with them. */
+/** Bytes of the maximum body that are reserved for the other fields of the request. */
 const ROOM_BYTES = 65_536
 
-/** A row below the headings: which item, as it was when, and the cells that may be changed. */
+/** A row of the sheet: the item, its stamp at the export, and the editable cells. */
 type Line = { row: number; hash: string; stamp: string; path: string; cells: { column: Column; text: string }[] }
 type Known = { item: Item; metadata: ItemMetadata; schema: MetadataSchema }
 type Wrong = Pick<RowProblem, 'key' | 'value' | 'problem'>
@@ -59,7 +59,7 @@ const normalizedCell = (field: TemplateField | undefined, text: string): string 
   if (!field) return text
   return field.kind === 'yesNo' ? (answers.get(text.toLowerCase()) ?? text) : normalizedValue(field.kind, text)
 }
-/** An apostrophe before what looks like a formula is our own doing, and does not come back. */
+/** The export puts an apostrophe before values that look like formulas; it is not a change. */
 const isSame = (before: string, after: string) => before === after || before === `'${after}`
 
 function metaChange({ metadata, schema }: Known, key: string, text: string): CellChange | Wrong | null {
@@ -71,7 +71,7 @@ function metaChange({ metadata, schema }: Known, key: string, text: string): Cel
   return problem ? { key, value: text, problem } : { column: 'meta', key, before, after }
 }
 
-/** The tags that a cell names, each once. */
+/** The tags in a cell, without duplicates. */
 export const tagsOf = (text: string): string[] =>
   retagged(
     [],
@@ -99,7 +99,7 @@ function cellChange(known: Known, { column, text }: Line['cells'][number]): Cell
   return column.kind === 'note' ? noteChange(known, text) : metaChange(known, column.key, text)
 }
 
-/** A list with some cells changed: what is emptied is taken away, what is new stands at the end. */
+/** A metadata list with changed cells: emptied entries are removed, new ones are added at the end. */
 export function patched(meta: readonly MetaPair[], cells: readonly CellChange[]): MetaPair[] {
   const after = new Map(meta.map(({ key, value }) => [key, value]))
   for (const { column, key, after: value } of cells)
@@ -112,7 +112,7 @@ export function patched(meta: readonly MetaPair[], cells: readonly CellChange[])
 
 const isChange = (one: CellChange | Wrong): one is CellChange => 'column' in one
 
-/** What a row would change, or why it is left out; null when it says what is there already. */
+/** The changes of a row, or the reason why it is skipped; null when nothing changes. */
 function judge(line: Line, known: Known, mayChange: boolean): Judged {
   const path = `${pathOf(known.item.chain.slice(0, -1))}/${known.item.node.name}`
   const out = (...wrong: Wrong[]): Judged => ({ problems: wrong.map((one) => ({ row: line.row, path, ...one })) })
@@ -129,7 +129,7 @@ function judge(line: Line, known: Known, mayChange: boolean): Judged {
   return { change: { hash: line.hash, path, stamp: line.stamp, cells } }
 }
 
-/** Says what a sheet that came back would change. */
+/** Compares an edited sheet with the current metadata. */
 export function metadataComparison({ db, spaces }: Pick<MetadataNeeds, 'db' | 'spaces'>) {
   async function judgeBatch(lines: Line[], space: EnteredSpace, actor: SignedIn, seen: Set<string>): Promise<Judged[]> {
     const ids = lines.flatMap(({ hash }) => (Id.safeParse(hash).success ? [hash] : []))

@@ -15,12 +15,12 @@ import { liveItems, type MetadataNeeds } from './needs.ts'
 import { type FileBelow, filesBelow, keysOf } from './sheet-store.ts'
 import { loadMetadata } from './store.ts'
 
-/** Files whose metadata is in memory at a time. */
+/** Files whose metadata is loaded at a time. */
 const PAGE = 250
 
 type Row = { file: FileBelow; metadata: ItemMetadata; fields: ReadonlyMap<string, TemplateField> }
 
-/** A value as a sheet shows it: yes and no in the words of the reader. */
+/** A value as the sheet shows it: yes and no in the reader's language. */
 function cellOf(value: string, field: TemplateField | undefined, language: Language): string {
   const isAnswer = field?.kind === 'yesNo' && (value === 'yes' || value === 'no')
   return isAnswer ? textOf(language, `metadata.answers.${value}`) : value
@@ -40,7 +40,7 @@ function cellsOf({ file, metadata, fields }: Row, columns: readonly Column[], la
   )
 }
 
-/** What is said of the files below a folder, as a sheet to change and bring back. */
+/** Exports the metadata of the files below a folder as a sheet that can be edited and imported. */
 export function metadataSheets({ db, spaces }: Pick<MetadataNeeds, 'db' | 'spaces'>) {
   async function folderOf(spaceId: string, hash: string) {
     const folder = (await liveItems(db, spaceId, [hash])).get(hash)

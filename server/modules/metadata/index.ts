@@ -17,10 +17,10 @@ export { hasTag, loadMetadata } from './store.ts'
 
 type Needs = Deps & MetadataNeeds
 
-/** Sheets that this node reads at a time: each takes many times its size in memory. */
+/** Sheets that this server parses at a time: each needs many times its size in memory. */
 const SHEETS_AT_ONCE = 2
 
-/** What people say of files and folders: metadata by templates or freely, tags, notes; one by one and as a sheet. */
+/** Metadata of files and folders, by templates or free, with tags and notes; for single items and as a sheet. */
 export function metadataModule(app: FastifyInstance, needs: Needs): void {
   const service = metadataService(needs)
   const templates = templateRules(needs)
@@ -63,7 +63,7 @@ function mountSheets(app: FastifyInstance, needs: Needs): void {
   })
 }
 
-/** The fields and the one file of the form; without a file no bytes. Throws tooLarge. */
+/** The fields and the file of the form; without a file its bytes are empty. Throws tooLarge. */
 async function sheetOf(request: FastifyRequest): Promise<{ fields: Record<string, unknown>; bytes: Buffer }> {
   const limits = { fileSize: IMPORT_BYTES_MAX, files: 1, fields: 5 }
   const { fields, file } = await readForm(request, limits, (part) => part.toBuffer())

@@ -1,7 +1,7 @@
 import type { MetaPair } from '#contract/fields.ts'
 import { folded } from '#server/modules/renditions/index.ts'
 
-/** What people say of an item, as it is kept; `stamp` and `metaId` are '' before the first word. */
+/** The stored metadata of an item; `stamp` and `metaId` are '' while there is none. */
 export type ItemMetadata = {
   metaId: string
   stamp: string
@@ -22,11 +22,11 @@ export const noMetadata: ItemMetadata = {
   changedAt: null,
 }
 
-/** What a search looks at. */
+/** The texts that the search covers. */
 export const wordsOf = ({ meta, tags, note }: Pick<ItemMetadata, 'meta' | 'tags' | 'note'>): string =>
   folded([...meta.flatMap(({ key, value }) => [key, value]), ...tags, note].filter(Boolean).join('\n'))
 
-/** Tags with some more and without others; the first spelling of a tag stays. */
+/** Adds and removes tags; a tag that is there already keeps its spelling. */
 export function retagged(tags: readonly string[], add: readonly string[], remove: readonly string[]): string[] {
   const gone = new Set(remove.map((tag) => tag.toLowerCase()))
   const kept = new Map<string, string>()

@@ -1,19 +1,19 @@
 import { type FieldProblem, type MetaPair, normalizedValue, problemOf } from '#contract/fields.ts'
 import type { MetadataSchema } from './metadata-schema.ts'
 
-/** A pair as it is kept, by the field that it belongs to. */
+/** Normalizes a pair by the type of its field. */
 export function normalizedPair({ key, value }: MetaPair, { fields }: MetadataSchema): MetaPair {
   const field = fields.get(key)
   return { key, value: field ? normalizedValue(field.kind, value) : value }
 }
 
-/** What is wrong with a normalized pair. */
+/** The problem of a normalized pair, or null. */
 export function problemOfPair({ key, value }: MetaPair, { fields, termsOf }: MetadataSchema): FieldProblem | null {
   const field = fields.get(key)
   return field ? problemOf(field, value, termsOf(field)) : null
 }
 
-/** What is wrong in a list, by key: a name that stands twice, a value that its field does not take. */
+/** Problems of a list by key: duplicate keys, and values that their field does not accept. */
 export function problemsOf(
   list: readonly MetaPair[],
   schema: MetadataSchema,

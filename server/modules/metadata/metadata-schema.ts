@@ -4,7 +4,7 @@ import type { Chain } from '#server/modules/files/index.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { type FolderTemplateRow, templatesOn, vocabulariesById } from './template-store.ts'
 
-/** The nearest template on a way, the last folder first. */
+/** The template of the nearest folder on a chain, searched from its end. */
 export function nearest(way: Chain, assigned: ReadonlyMap<string, FolderTemplateRow>): AssignedTemplate | null {
   const folder = way.findLast(({ id }) => assigned.has(id))
   const template = folder && assigned.get(folder.id)
@@ -13,7 +13,7 @@ export function nearest(way: Chain, assigned: ReadonlyMap<string, FolderTemplate
   return { id, stamp, name, from: { hash: folder.id, name: folder.name } }
 }
 
-/** The fields that hold for an item, with the terms of each vocabulary that they choose from. */
+/** The fields for an item, with the terms of the vocabularies that they use. */
 export type MetadataSchema = {
   fields: ReadonlyMap<string, TemplateField>
   termsOf: (field: TemplateField) => Set<string>
@@ -23,7 +23,7 @@ export const vocabularyIdsOf = (fields: readonly TemplateField[]): string[] => [
   ...new Set(fields.flatMap((field) => (isChosen(field) && field.vocabularyId ? [field.vocabularyId] : []))),
 ]
 
-/** What holds for items, by the ways to them; all templates and terms are read at once. */
+/** The schemas of items, by their chains; all templates and terms are loaded at once. */
 export async function schemasOf(
   db: Db | Tx,
   spaceId: string,

@@ -7,7 +7,7 @@ import type { SpaceService } from '#server/modules/spaces/index.ts'
 import type { TasksModule } from '#server/modules/tasks/index.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 
-/** What the rules about metadata work with. */
+/** Dependencies of the metadata operations. */
 export type MetadataNeeds = {
   db: Db
   spaces: SpaceService
@@ -18,10 +18,10 @@ export type MetadataNeeds = {
   newId: () => string
 }
 
-/** A live item and the way to it from the root, itself last. */
+/** A live item and its chain from the root, the item last. */
 export type Item = { node: NodeRow; chain: Chain }
 
-/** Live items of a space by their ids, each once; what is not there, or lies in the trash, is not among them. */
+/** Live items of a space by id, without duplicates; missing items and items in the trash are left out. */
 export async function liveItems(from: Db | Tx, spaceId: string, ids: readonly string[]): Promise<Map<string, Item>> {
   const [nodes, chains] = [await nodesOf(from, spaceId, ids), await chainsTo(from, spaceId, ids)]
   return new Map(
@@ -32,14 +32,14 @@ export async function liveItems(from: Db | Tx, spaceId: string, ids: readonly st
   )
 }
 
-/** Those items, all of them there. Throws fileGone. */
+/** Live items of a space; throws fileGone when one is missing. */
 export async function allItems(from: Db | Tx, spaceId: string, ids: readonly string[]): Promise<NodeRow[]> {
   const items = await liveItems(from, spaceId, ids)
   if (items.size !== new Set(ids).size) throw new Failure('fileGone')
   return [...items.values()].map(({ node }) => node)
 }
 
-/** What is said of a folder is said of itself: whose the items inside are does not matter. */
+/** The metadata of a folder concerns the folder only: the authors of items inside do not matter. */
 export const mayEdit = (actor: SignedIn, space: SpaceContext, node: NodeRow): boolean =>
   can(actor, 'file.edit', { space, authorId: node.author_id })
 

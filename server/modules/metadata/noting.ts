@@ -11,7 +11,7 @@ type Noted = {
   details?: Record<string, string>
 }
 
-/** Writes down what was changed, an entry for what is in one folder. */
+/** Records a change of metadata in the journal, one entry per folder. */
 export async function noteMetadata(journal: Journal, tx: Tx, { nodes, spaceId, action, actor, details = {} }: Noted) {
   const said = { spaceId, action, doer: actor, details }
   const entries = entriesOf(nodes, await placesOf(tx, spaceId, nodes), (place, together) => ({

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Arm, around, highlightsIn, holdsEach, pairsOf, type SearchWay } from '#server/modules/search/index.ts'
 import { hasTag, linesOf } from './store.ts'
 
-/** The nodes that metadata is about. */
+/** The nodes to which metadata rows belong. */
 const nodesOf = (hits: RawBuilder<unknown>) =>
   sql`select n.* from (${hits}) f cross join lateral (select * from node n where n.id = f.node_id offset 0) n`
 
@@ -16,14 +16,14 @@ function byMetadata(folded: readonly string[]): Arm {
   return { name: 'meta', fits, index: hits && { hits, nodes: nodesOf(hits) } }
 }
 
-/** Everything that has a tag. */
+/** Every item with this tag. */
 function byTag(tag: string): Arm {
   const hits = sql`select f.node_id from node_metadata f
     where space_keys(f.space_id, f.tags) @> space_keys(s.id, array[${tag}]) offset 0`
   return { name: 'tag', fits: hasTag(tag), index: { hits, nodes: nodesOf(hits) } }
 }
 
-/** By metadata, tags and notes; by a tag where no word is given. */
+/** Search in metadata, tags and notes; only by a tag when there is no word. */
 export const metadataWay: SearchWay = {
   place: 'meta',
   arms({ words: { typed, folded }, tag }) {

@@ -47,7 +47,7 @@ export function metadataService({ db, spaces, journal, files, now, newId }: Meta
       nodes.map((node) => node.parent_id ?? node.id),
     )
 
-  /** The whole list is replaced, if it is still the one that the caller has seen. */
+  /** Replaces the whole list, if its stamp is still the one that the caller has seen. */
   async function add(input: ParsedOf<typeof calls.add>, { actor }: ByActor): Promise<{ id: string }> {
     const { spaceId, hash } = input
     const { id, node } = await inQueue(spaceId, actor, async (tx, space) => {

@@ -4,7 +4,7 @@ import type { Db } from '#server/storage/database.ts'
 
 export type FileBelow = { id: string; path: string }
 
-/** The files below a folder by their paths, one more than a sheet holds when there are too many. */
+/** The files below a folder ordered by path, one more than the maximum when there are too many. */
 export async function filesBelow(db: Db, folderId: string, path: string): Promise<FileBelow[]> {
   const { rows } = await sql<FileBelow>`
     with recursive below as (
@@ -17,7 +17,7 @@ export async function filesBelow(db: Db, folderId: string, path: string): Promis
   return rows
 }
 
-/** The keys that items have, those of most items first, as many as a sheet has columns. */
+/** The most frequent keys of items, as many as a sheet has columns. */
 export async function keysOf(db: Db, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select pair ->> 'key' as key from node_metadata cross join jsonb_array_elements(meta) as pair

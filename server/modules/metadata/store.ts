@@ -4,7 +4,7 @@ import type { Copied, SpaceTransfer } from '#server/modules/files/index.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { type ItemMetadata, noMetadata, wordsOf } from './item-metadata.ts'
 
-/** Items, those changed last, whose tags are offered; tags that are offered (our choice). */
+/** Number of recently changed items whose tags are suggested, and number of suggested tags (our choice). */
 const TAGS_OFFERED = { items: 10_000, tags: 200 } as const
 
 type Row = {
@@ -18,14 +18,14 @@ type Row = {
   note_by_name: string | null
   changed_at: Date
 }
-/** What is written of an item; the rest follows from it. */
+/** The columns to write for an item; the others are derived. */
 type Written = Pick<ItemMetadata, 'meta' | 'tags' | 'note'> & {
   nodeId: string
   metaId: string | null
   noteBy: string | null
 }
 
-/** How metadata is written down. */
+/** The columns to write for an item's metadata. */
 export const writtenOf = (nodeId: string, metadata: ItemMetadata): Written => ({
   nodeId,
   metaId: metadata.metaId || null,
@@ -45,7 +45,7 @@ const metadataOf = (row: Row): ItemMetadata => ({
   changedAt: row.changed_at,
 })
 
-/** What is known of items; of one that nobody said anything of there is nothing. */
+/** Loads the metadata of items; items without any get empty metadata. */
 export async function loadMetadata(db: Db | Tx, ids: readonly string[]): Promise<(id: string) => ItemMetadata> {
   const { rows } = await sql<Row>`
     select f.node_id, f.meta_id, f.stamp, f.meta, f.tags, f.note, f.note_by, p.name as note_by_name, f.changed_at
@@ -54,7 +54,7 @@ export async function loadMetadata(db: Db | Tx, ids: readonly string[]): Promise
   return (id) => known.get(id) ?? noMetadata
 }
 
-/** Writes what is said of items of one space, all in one statement. The caller holds the space's lock. */
+/** Writes the metadata of items of one space in one statement. The caller holds the space's lock. */
 export async function writeMetadata(tx: Tx, spaceId: string, rows: readonly Written[], at: Date): Promise<void> {
   if (!rows.length) return
   const given = rows.map((row) => ({
@@ -76,7 +76,7 @@ export async function writeMetadata(tx: Tx, spaceId: string, rows: readonly Writ
       changed_at = excluded.changed_at, words = excluded.words`.execute(tx)
 }
 
-/** The tags of the items that were changed last, most used first. */
+/** The tags of recently changed items, most used first. */
 export async function tagsIn(db: Db, spaceId: string): Promise<string[]> {
   const { rows } = await sql<{ tag: string }>`
     with last as (select tags from node_metadata where space_id = ${spaceId}::uuid order by changed_at desc limit ${TAGS_OFFERED.items})
@@ -86,7 +86,7 @@ export async function tagsIn(db: Db, spaceId: string): Promise<string[]> {
   return rows.map(({ tag }) => tag)
 }
 
-/** What is said of items is said of their copies too; a folder's copy has its template, where that is of the same space. */
+/** Copies the metadata of items to their copies; a copied folder keeps its template within the same space. */
 export async function copyMetadata(tx: Tx, pairs: readonly Copied[]): Promise<void> {
   const [from, to] = [pairs.map((pair) => pair.from), pairs.map((pair) => pair.to)]
   await sql`
@@ -102,7 +102,7 @@ export async function copyMetadata(tx: Tx, pairs: readonly Copied[]): Promise<vo
     join meta_template t on t.id = h.template_id and t.space_id = n.space_id`.execute(tx)
 }
 
-/** What is said of items goes with them into another space; templates stay, and hang on them no longer. */
+/** Moves the metadata of items to another space; templates stay behind and are unassigned. */
 export async function carryMetadata(tx: Tx, { fromId, toId }: SpaceTransfer): Promise<void> {
   await sql`
     update node_metadata f set space_id = ${toId}::uuid from node n
@@ -114,7 +114,7 @@ export async function carryMetadata(tx: Tx, { fromId, toId }: SpaceTransfer): Pr
   )
 }
 
-/** What is said of items, one line each: metadata, tags, the note. */
+/** The metadata of items as lines of text: metadata, tags, the note. */
 export async function linesOf(db: Db, ids: readonly string[]): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ node_id: string; meta: { key: string; value: string }[]; tags: string[]; note: string }>`
     select node_id, meta, tags, note from node_metadata where node_id = any(${[...ids]}::uuid[])`.execute(db)

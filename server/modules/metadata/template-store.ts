@@ -13,7 +13,7 @@ type TemplateRow = {
   folders: number
   changed_at: Date
 }
-/** A template as it hangs on a folder. */
+/** A template as assigned to a folder. */
 export type FolderTemplateRow = { folderId: string; id: string; stamp: string; name: string; fields: TemplateField[] }
 type Kind = 'meta_template' | 'vocabulary'
 
@@ -60,7 +60,10 @@ export async function vocabulariesById(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** How many a space has; the caller holds the space's row, so nobody adds one meanwhile. */
+/**
+ * Number of templates or vocabularies of a space; the caller has locked the space's row, so none can be added
+ * meanwhile.
+ */
 export async function countOf(tx: Tx, kind: Kind, spaceId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from ${sql.table(kind)} where space_id = ${spaceId}::uuid`.execute(tx)
@@ -69,7 +72,7 @@ export async function countOf(tx: Tx, kind: Kind, spaceId: string): Promise<numb
 
 type Wish<Content> = { id: string; spaceId: string; name: string; content: Content; at: Date }
 
-/** Makes a template, or gives one that is there this name and these fields. Throws templateTaken. */
+/** Inserts a template or updates an existing one. Throws templateTaken. */
 export const putTemplate = (tx: Tx, { id, spaceId, name, content, at }: Wish<TemplateField[]>) =>
   uniqueAs({ meta_template_space_id_name_key: 'templateTaken' }, () =>
     sql`
@@ -79,7 +82,7 @@ export const putTemplate = (tx: Tx, { id, spaceId, name, content, at }: Wish<Tem
         stamp = gen_random_uuid()`.execute(tx),
   )
 
-/** Writes a vocabulary, new or changed. Templates whose fields choose from it get new stamps. Throws vocabularyTaken. */
+/** Inserts or updates a vocabulary. Templates that use it get new stamps. Throws vocabularyTaken. */
 export async function putVocabulary(tx: Tx, { id, spaceId, name, content }: Wish<string[]>): Promise<void> {
   await uniqueAs({ vocabulary_space_id_name_key: 'vocabularyTaken' }, () =>
     sql`
@@ -96,7 +99,7 @@ export async function putVocabulary(tx: Tx, { id, spaceId, name, content }: Wish
 export const dropTemplate = (tx: Tx, id: string) => sql`delete from meta_template where id = ${id}::uuid`.execute(tx)
 export const dropVocabulary = (tx: Tx, id: string) => sql`delete from vocabulary where id = ${id}::uuid`.execute(tx)
 
-/** The name of a template that chooses from a vocabulary. */
+/** The name of a template that uses the vocabulary. */
 export async function userOf(tx: Tx, spaceId: string, vocabularyId: string): Promise<string | null> {
   const { rows } = await sql<{ name: string }>`
     select name from meta_template
@@ -106,7 +109,7 @@ export async function userOf(tx: Tx, spaceId: string, vocabularyId: string): Pro
   return rows[0]?.name ?? null
 }
 
-/** The templates that hang on these folders. */
+/** The templates assigned to these folders. */
 export async function templatesOn(db: Db | Tx, folderIds: readonly string[]): Promise<Map<string, FolderTemplateRow>> {
   const { rows } = await sql<FolderTemplateRow>`
     select h.folder_id as "folderId", t.id, t.stamp, t.name, t.fields from folder_template h join meta_template t on t.id = h.template_id
@@ -114,7 +117,7 @@ export async function templatesOn(db: Db | Tx, folderIds: readonly string[]): Pr
   return new Map(rows.map((row) => [row.folderId, row]))
 }
 
-/** Hangs a template on a folder of its space, which stays there until the transaction ends. Throws folderGone. */
+/** Assigns a template to a folder of its space and locks the folder until the transaction ends. Throws folderGone. */
 export async function hang(tx: Tx, folderId: string, templateId: string): Promise<void> {
   const { numAffectedRows = 0n } = await sql`
     insert into folder_template (folder_id, template_id)
@@ -126,6 +129,6 @@ export async function hang(tx: Tx, folderId: string, templateId: string): Promis
   if (!numAffectedRows) throw new Failure('folderGone')
 }
 
-/** Takes away what hangs on a folder. */
+/** Removes the template of a folder. */
 export const takeDown = (tx: Tx, folderId: string) =>
   sql`delete from folder_template where folder_id = ${folderId}::uuid`.execute(tx)

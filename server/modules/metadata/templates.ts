@@ -28,7 +28,7 @@ import {
 type Of<Call extends keyof typeof calls> = ParsedOf<(typeof calls)[Call]>
 type SettingAction = Extract<Happening['action'], `template${string}` | `vocabulary${string}`>
 
-/** Templates and vocabularies of a space, and the folders that templates hang on. */
+/** Templates and vocabularies of a space, and the assignment of templates to folders. */
 export function templateRules({ db, spaces, journal, files, now, newId }: MetadataNeeds) {
   const enter = async (spaceId: string, actor: Actor) => (await spaces.enter(spaceId, actor)).id
 
@@ -46,7 +46,7 @@ export function templateRules({ db, spaces, journal, files, now, newId }: Metada
     return found
   }
 
-  /** Whoever may read but not set is told so; whoever may not even read, that there is nothing to read. */
+  /** A caller who may only read the space gets a right error; one who may not even read it gets not found. */
   async function change<T>(spaceId: string, actor: SignedIn, run: (tx: Tx) => Promise<T>): Promise<T> {
     await spaces.enter(spaceId, actor)
     return spaces.change(spaceId, actor, 'space.templates', run)
@@ -60,7 +60,7 @@ export function templateRules({ db, spaces, journal, files, now, newId }: Metada
       throw new Failure('templatesTooMany', { values: { count: TEMPLATES_MAX } })
   }
 
-  /** Names stand once, and what is chosen from is there. */
+  /** Refuses duplicate field names and missing vocabularies. */
   async function refuseUnsound(tx: Tx, spaceId: string, fields: readonly TemplateField[]): Promise<void> {
     const known = await vocabulariesById(tx, spaceId, vocabularyIdsOf(fields))
     const keys = new Set<string>()
