@@ -4,11 +4,14 @@ import type { MethodKind } from '#contract/sign-in.ts'
 import type { Language } from '#server/http/context.ts'
 import type { Advice } from './advice.ts'
 
-/** Whom the other side vouches for, in our words. `role` is what the rules of the method say, or null. */
+/**
+ * The person that the identity provider authenticated, in our fields. `role` results from the method's role rules, or
+ * is null.
+ */
 export type Outsider = {
-  /** Stable and unique at the other side; never an address that may move to somebody else. */
+  /** Stable and unique at the identity provider; never an e-mail address, which may be given to somebody else. */
   subject: string
-  /** How the person is called there: a login name or an address. */
+  /** The person's name at the provider: a login name or an address. */
   label: string
   email: string
   isEmailVerified: boolean
@@ -17,27 +20,30 @@ export type Outsider = {
   org: string
   phone: string
   role: Role | null
-  /** The other side's name for its session, by which it can end ours; null when it has none. */
+  /** The provider's session id, used for single logout; null when it has none. */
   ticket: string | null
 }
 
-/** What an adapter works with: checked settings and opened secrets, and where the other side comes back to. */
+/** Input of an adapter: checked settings, decrypted secrets, and the callback URL. */
 export type Setup<K extends MethodKind = MethodKind> = {
   id: string
   config: MethodConfigs[K]
   secrets: Record<string, string>
   callbackUrl: string
-  /** Of the site, for names that the other side knows us by. */
+  /** Origin of this site, for identifiers under which the provider knows it. */
   origin: string
 }
 
-/** Kept between the way there and the way back, sealed; `state` is in the address and bound to the browser's cookie. */
+/**
+ * State of a sign-in between redirect and return, stored encrypted; `state` is in the URL and bound to the browser's
+ * cookie.
+ */
 export type Journey = { state: string; memory: Record<string, string> }
 
-/** What came back: the whole address with its query, or the posted form. */
+/** The provider's response: the full callback URL with its query, or the posted form. */
 export type Return = { url: URL; form: Record<string, string> }
 
-/** Something that the other side, the network or a setting did wrong; the reason is for administrators. */
+/** A failure of the provider, the network or a setting; the reason is for administrators. */
 export class MethodError extends Error {
   /** Key below `methods.advice` in `locales`. */
   readonly advice: Advice
@@ -49,28 +55,28 @@ export class MethodError extends Error {
 }
 
 /**
- * What came back does not hold: a code used twice, another state, an altered response. It ends this one sign-in and says
- * nothing against the method, so that strangers who send nonsense can't make a method count as failing.
+ * An invalid response: a code used twice, another state, an altered response. It fails only this sign-in and does not
+ * count against the method, so that forged responses can't make the method count as failing.
  */
 export class ReturnError extends MethodError {}
 
-/** A method that leads to the other side and back. */
+/** A method that redirects to the identity provider and back. */
 export type RedirectAdapter<K extends MethodKind> = {
   begin(setup: Setup<K>, state: string): Promise<{ url: string; journey: Journey }>
-  /** Answers whom the other side vouches for, or null when it (or the person) refused. Throws MethodError. */
+  /** Returns the authenticated person, or null when the provider or the person refused. Throws MethodError. */
   finish(setup: Setup<K>, journey: Journey, given: Return): Promise<Outsider | null>
-  /** Finds the state in what came back, before the journey is known; null when there is none. */
+  /** Extracts the state from a response, before the stored journey is known; null when there is none. */
   stateOf(given: Return): string | null
-  /** The other side ends a session of its own: the ticket whose sessions end, or null when it asks nothing of the kind. */
+  /** Single logout by the provider: the ticket whose sessions end, or null when the form is no logout request. */
   endedTicket?(setup: Setup<K>, form: Record<string, string>): Promise<string | null>
-  /** XML that tells the other side about us (SAML). */
+  /** SAML metadata of this site as XML. */
   metadata?(setup: Setup<K>): Promise<string>
   test(setup: Setup<K>, language: Language): Promise<{ steps: TestStep[]; person: null }>
 }
 
-/** A method that takes a name and a password here. */
+/** A method that takes a user name and a password on our sign-in page. */
 export type DirectoryAdapter<K extends MethodKind> = {
-  /** Answers who it is, or null for a wrong name or password. Throws MethodError. */
+  /** Returns the person, or null for a wrong name or password. Throws MethodError. */
   verify(setup: Setup<K>, username: string, password: string): Promise<Outsider | null>
   test(
     setup: Setup<K>,
@@ -79,12 +85,12 @@ export type DirectoryAdapter<K extends MethodKind> = {
   ): Promise<{ steps: TestStep[]; person: Record<string, string> | null }>
 }
 
-/** Where the state stands in what comes back, by the other side's protocol. */
+/** Location of the state in a response, by protocol. */
 export const stateInQuery = ({ url }: Return): string | null => url.searchParams.get('state')
 export const relayState = ({ form, url }: Return): string | null =>
   form.RelayState ?? url.searchParams.get('RelayState')
 
-/** Throws ReturnError for an answer to another journey. */
+/** Throws ReturnError when the response belongs to another sign-in. */
 export function demandState({ state }: Journey, given: Return): void {
   if (stateInQuery(given) !== state) throw new ReturnError('state', 'stateWrong')
 }

@@ -5,11 +5,11 @@ import { escience, oauth2 } from './oauth2.ts'
 import { passport } from './passport.ts'
 import { wechat } from './wechat.ts'
 
-/** Kinds that take a name and a password here; all others lead to the other side and back. */
+/** Kinds that take a user name and a password here; all others redirect to the provider. */
 export type DirectoryKind = 'ldap'
 export type RedirectKind = Exclude<MethodKind, DirectoryKind>
 
-/** The libraries of these come with their first use: a method that nobody has costs no memory. */
+/** Libraries are loaded on first use, so that unused methods need no memory. */
 const loadLdap = async () => (await import('./ldap.ts')).ldap
 const loadOidc = async () => (await import('./oidc.ts')).oidc
 const loadSaml = async () => (await import('./saml.ts')).saml

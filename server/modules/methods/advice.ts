@@ -1,4 +1,4 @@
-/** What an administrator can change when a method fails: keys below `methods.advice` in `locales`. */
+/** Advice for administrators when a method fails: keys below `methods.advice` in `locales`. */
 export const adviceKeys = [
   'dns',
   'refused',

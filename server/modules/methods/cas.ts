@@ -11,17 +11,17 @@ type Config = MethodConfigs['cas']
 const NAMESPACE = 'http://www.yale.edu/tp/cas'
 const SAMLP = 'urn:oasis:names:tc:SAML:2.0:protocol'
 const TICKET = /^ST-[\w.-]{1,253}$/
-/** A ticket that no server has issued: what is refused is heard, so the server answers. */
+/** An invalid ticket: its refusal proves that the server answers. */
 const NO_TICKET = 'ST-0-dataspace-test'
 
 const placeIn = ({ serverUrl }: Config, path: string, query: Record<string, string>) =>
   `${serverUrl.replace(/\/+$/, '')}/${path}?${new URLSearchParams(query)}`
-/** Sent to login and to validation alike, byte for byte. */
+/** The service URL; login and validation must get the same bytes. */
 const serviceOf = (callbackUrl: string, state: string) => `${callbackUrl}?${new URLSearchParams({ state })}`
 
 const validatePath = ({ version }: Config) => (version === '3' ? 'p3/serviceValidate' : 'serviceValidate')
 
-/** What the server says of a ticket. Throws MethodError for anything that is no answer of CAS. */
+/** Validates a ticket. Throws MethodError for anything that is no CAS response. */
 async function validate(config: Config, ticket: string, service: string, signal: AbortSignal): Promise<Element> {
   const answer = demandOk(await ask(placeIn(config, validatePath(config), { service, ticket }), { signal }))
   const root = await parseXml(answer.text)
@@ -36,14 +36,14 @@ const failureOf = (root: Element) => {
   return failure && { code: failure.attributes.code ?? '', text: shown(failure.text) }
 }
 
-/** Attributes of version 3, and those that servers of version 2 put beside the name. */
+/** Attributes of CAS 3, and those that CAS 2 servers put beside the user name. */
 function attributesIn(success: Element): Attributes {
   const inner = childOf(success, 'attributes')?.children ?? []
   const beside = success.children.filter(({ name }) => !['attributes', 'proxies', 'proxyGrantingTicket'].includes(name))
   return attributesOf([...beside, ...inner].map(({ name, text }) => [name, [text.trim()]] as const))
 }
 
-/** CAS 2 and 3: the browser brings a ticket, which the server vouches for once and for this service alone. */
+/** CAS 2 and 3: the browser brings a ticket, which the server validates once and for this service only. */
 export const cas: RedirectAdapter<'cas'> = {
   async begin({ config, callbackUrl }, state) {
     const url = placeIn(config, 'login', { service: serviceOf(callbackUrl, state) })
@@ -53,7 +53,7 @@ export const cas: RedirectAdapter<'cas'> = {
   async finish({ config, callbackUrl }, journey, given) {
     demandState(journey, given)
     const ticket = given.url.searchParams.get('ticket')
-    // Without a ticket the person went back without signing in.
+    // No ticket: the person returned without signing in.
     if (ticket === null) return null
     if (!TICKET.test(ticket)) throw new ReturnError(shown(ticket), 'ticketRefused')
     const root = await validate(config, ticket, serviceOf(callbackUrl, journey.state), deadline())
@@ -63,7 +63,10 @@ export const cas: RedirectAdapter<'cas'> = {
     if (!success) throw new MethodError(shown(root.children.map(({ name }) => name).join(', ')), 'notCas')
     return outsiderOf({ attributes: attributesIn(success), config, labels: ['user'], claim: null, ticket })
   },
-  /** Single logout: the server posts the ticket of the session that ended. Whoever knows a ticket may end its session. */
+  /**
+   * Single logout: the server posts the ticket of the ended session. Knowledge of the ticket suffices to end its
+   * session.
+   */
   async endedTicket(_setup, form) {
     const root = form.logoutRequest ? await parseXml(form.logoutRequest) : null
     if (root?.space !== SAMLP || root.name !== 'LogoutRequest') return null

@@ -10,7 +10,7 @@ import type { Watch } from './watch.ts'
 
 type Needs = { store: MethodStore; bus: Bus; seen: Watch; setupOf: (row: MethodRow) => Setup }
 
-/** The methods as people sign in by them. Rows are kept in memory and forgotten when any node changes one. */
+/** The enabled and disabled methods. Rows are cached in memory and dropped when any server changes a method. */
 export function methodCatalogue({ store, bus, seen, setupOf }: Needs) {
   const guard = guards(seen)
   let kept: Promise<MethodRow[]> | null = null
@@ -22,13 +22,13 @@ export function methodCatalogue({ store, bus, seen, setupOf }: Needs) {
     bus.on('methods', (payload) => {
       forget()
       const { id } = payload as { id: string | null }
-      // Other settings: what was seen of the old ones says nothing.
+      // The settings changed, so the recorded health no longer applies.
       if (id) seen.forget(id)
     }),
   ]
 
   function rows(): Promise<MethodRow[]> {
-    // While news may be missed nothing is remembered.
+    // While the bus is disconnected changes may be missed, so nothing is cached.
     if (!bus.isConnected()) return store.all()
     if (kept) return kept
     const asked = store.all()
@@ -44,7 +44,7 @@ export function methodCatalogue({ store, bus, seen, setupOf }: Needs) {
     return (await on()).map(({ id, kind, name, icon }) => ({ id, kind, name: name[language], icon }))
   }
 
-  /** A method to sign in by. Throws Failure('methodOff') when there is none of this id, or it is off. */
+  /** An enabled method. Throws Failure('methodOff') when it does not exist or is disabled. */
   async function open(id: string): Promise<OpenMethod> {
     const row = (await on()).find((one) => one.id === id)
     if (!row) throw new Failure('methodOff')
@@ -61,9 +61,9 @@ export function methodCatalogue({ store, bus, seen, setupOf }: Needs) {
   return {
     publicMethods,
     open,
-    /** The id of the first directory that is on; null when there is none. */
+    /** The id of the first enabled directory; null when there is none. */
     firstDirectory: async (): Promise<string | null> => (await on()).find(({ kind }) => isDirectory(kind))?.id ?? null,
-    /** Methods that are on and were lately seen to fail or to be slow, from memory: nobody is asked. */
+    /** Enabled methods that recently failed or were slow, from recorded calls: no request is made. */
     async failing(): Promise<{ part: string; reason: string }[]> {
       return (await on())
         .filter(({ id }) => seen.isBad(id))
@@ -72,7 +72,7 @@ export function methodCatalogue({ store, bus, seen, setupOf }: Needs) {
           return { part: `sign-in: ${name.en}`, reason: error ? error.advice : `${ms} ms` }
         })
     },
-    /** Drops what this node remembers, before the news comes round. */
+    /** Drops this server's cache without waiting for the published change. */
     forget,
     close: () => {
       for (const stop of stops) stop()

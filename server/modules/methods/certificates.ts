@@ -4,7 +4,7 @@ import { DAY_MS } from '#contract/core/time.ts'
 
 const BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g
 
-/** The certificates in a text: PEM blocks, or the bare base64 that stands in SAML metadata. Throws for anything else. */
+/** Parses certificates: PEM blocks, or bare base64 as in SAML metadata. Throws for anything else. */
 export function certificatesOf(text: string): X509Certificate[] {
   const blocks = text.match(BLOCK) ?? [
     `-----BEGIN CERTIFICATE-----\n${text.replace(/\s+/g, '')}\n-----END CERTIFICATE-----`,
@@ -17,7 +17,7 @@ type Dated = { subject: string; issuer: string; validTo: string }
 export const describeCertificate = ({ subject, issuer, validTo }: Dated): string =>
   `${line(subject)}; ${line(issuer)}; ${new Date(validTo).toISOString().slice(0, 10)}`
 
-/** What there is to say of its dates: out of date, soon, or nothing. */
+/** State of a certificate's dates: out of date, expiring soon, or fine. */
 export function datesOf({ validFrom, validTo }: X509Certificate, nowMs = Date.now()): 'expired' | 'soon' | null {
   if (nowMs > Date.parse(validTo) || nowMs < Date.parse(validFrom)) return 'expired'
   return nowMs > Date.parse(validTo) - CERTIFICATE_WARNING_DAYS * DAY_MS ? 'soon' : null

@@ -9,21 +9,21 @@ import { certificatesOf } from './certificates.ts'
 type Wrong = { field: string; message: string }
 type Settings<K extends MethodKind> = { config: MethodConfigs[K]; secrets: Record<string, string> }
 
-/** Whether a reader of our libraries takes the text; '' is for the schema to judge. */
+/** Whether a library's parser accepts the text; empty texts are left to the schema. */
 function reads(text: string, read: (text: string) => unknown): boolean {
   try {
     if (text) read(text)
     return true
   } catch {
-    // The refusal is the answer: its field is named.
+    // The caller reports the field as invalid.
     return false
   }
 }
 
-/** Names under which other sides hand out addresses of mail. */
+/** Attribute names that usually contain an e-mail address. */
 const ADDRESS = /^(e-?mail|mail|emailaddress|rfc822mailbox|urn:oid:0\.9\.2342\.19200300\.100\.1\.3)$/i
 
-/** What no schema can say, by field; each that is false is wrong. */
+/** Checks beyond the schema, by field; false means invalid. */
 async function* checksOf(
   config: Record<string, unknown>,
   secrets: Record<string, string>,
@@ -31,11 +31,11 @@ async function* checksOf(
   const text = (name: string) => (typeof config[name] === 'string' ? config[name] : '')
   const subject = text('subjectAttribute').trim()
   const email = text('emailAttribute').trim()
-  // An address can move to somebody else, and the account with it.
+  // An address may be given to another person, who would then get the account.
   yield ['config.subjectAttribute', !ADDRESS.test(subject) && (!subject || subject !== email)]
   for (const name of ['caCertificate', 'idpCertificate']) yield [`config.${name}`, reads(text(name), certificatesOf)]
   const filters = ['userFilter', 'groupFilter'].filter((name) => text(name))
-  // Only a directory has filters, and only then is their reader loaded.
+  // Only directories have filters; the parser is loaded only for them.
   const { FilterParser } = filters.length ? await import('ldapts') : { FilterParser: { parseString: String } }
   for (const name of filters)
     yield [`config.${name}`, reads(text(name).replace(/\{\w+\}/g, 'x'), (one) => FilterParser.parseString(one))]
@@ -48,7 +48,7 @@ export const wrongField = (field: string, language: Language): Wrong => ({
   message: `${field}: ${textOf(language, 'methods.advice.fieldWrong')}`,
 })
 
-/** Fields of a draft that are wrong, reported in the caller's language. */
+/** The invalid fields of a draft, with sentences in the caller's language. */
 async function wrongIn(
   kind: MethodKind,
   config: unknown,
@@ -71,7 +71,7 @@ async function wrongIn(
   ]
 }
 
-/** The settings of a kind, checked and with their defaults. Throws InvalidInput that names every wrong field. */
+/** Checks the settings of a kind and fills in defaults. Throws InvalidInput with all invalid fields. */
 export async function checkSettings<K extends MethodKind>(
   kind: K,
   config: unknown,
@@ -83,7 +83,7 @@ export async function checkSettings<K extends MethodKind>(
   return { config: methodConfigs[kind].parse(config) as MethodConfigs[K], secrets }
 }
 
-/** Whom the settings of a method speak to: what stands in them as addresses. */
+/** The URLs in the settings: the services that the method contacts. */
 const addressesIn = (config: Record<string, unknown>): string =>
   Object.values(config)
     .filter((value): value is string => typeof value === 'string')
@@ -92,14 +92,14 @@ const addressesIn = (config: Record<string, unknown>): string =>
     .sort()
     .join(' ')
 
-/** Kept secrets go only to whom they were given: with other addresses they must be given again. */
+/** Stored secrets are sent only to the services they were given for: when a URL changes, they must be entered again. */
 export const keptFor = (
   old: Record<string, unknown>,
   next: Record<string, unknown>,
   secrets: Record<string, string>,
 ): Record<string, string> => (addressesIn(old) === addressesIn(next) ? secrets : {})
 
-/** The secrets that were kept with those that are given: '' removes one. */
+/** Merges stored and given secrets: '' removes one. */
 export function mergeSecrets(kept: Record<string, string>, given: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries({ ...kept, ...given }).filter(([, value]) => value !== ''))
 }

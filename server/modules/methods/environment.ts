@@ -6,14 +6,14 @@ import type { Seal } from '#server/storage/seal.ts'
 import { sha256 } from '#server/storage/seal.ts'
 import { sqlMethodStore } from './store.ts'
 
-/** A method as `SIGN_IN_METHODS` lists it; `key` names it for good, whatever else changes. */
+/** A method in the `SIGN_IN_METHODS` variable; `key` identifies it permanently, whatever else changes. */
 const EnvironmentMethod = z.extend(MethodDraft, {
   key: z.string().check(z.regex(/^[\w.-]{1,100}$/)),
   isOn: z._default(z.boolean(), true),
 })
 type EnvironmentMethod = z.infer<typeof EnvironmentMethod>
 
-/** The id of a key, the same on every node and after every start: a UUIDv8 (RFC 9562) of its SHA-256. */
+/** The id of a key, the same on every server and after every start: a UUIDv8 (RFC 9562) of its SHA-256. */
 function idOf(key: string): string {
   const hex = sha256(`dataspace sign-in method ${key}`).toString('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
@@ -24,7 +24,7 @@ function idOf(key: string): string {
 const linesOf = (name: string, error: { issues: { path: PropertyKey[]; message: string }[] }) =>
   error.issues.map(({ path, message }) => `SIGN_IN_METHODS ${name} ${path.join('.')}: ${message}`)
 
-/** Checks the whole list. Throws an Error with a line for every wrong field; secrets are not repeated. */
+/** Checks the whole list. Throws an Error with a line for every invalid field; secrets are not included. */
 function check(list: readonly unknown[]): EnvironmentMethod[] {
   const options = { error: z.locales.en().localeError }
   const wrong: string[] = []
@@ -49,13 +49,13 @@ function check(list: readonly unknown[]): EnvironmentMethod[] {
   return methods
 }
 
-/** Brings the methods that the environment sets up to date, and switches off those that it no longer names. */
+/** Inserts or updates the methods that the environment configures, and disables those that it no longer lists. */
 export async function ensureMethods(db: Db, seal: Seal, list: readonly unknown[], now: Date): Promise<void> {
   const methods = check(list)
   const store = sqlMethodStore(db)
   const ids = methods.map(({ key }) => idOf(key))
   await store.transaction(async (tx) => {
-    // Nodes that start together do this one after another.
+    // Servers that start at the same time do this one after another.
     await store.lockAll(tx)
     for (const [index, { kind, name, icon, isOn, config, secrets }] of methods.entries()) {
       const id = ids[index] ?? ''

@@ -15,12 +15,12 @@ export { MethodError, ReturnError } from './adapter.ts'
 export { ensureMethods } from './environment.ts'
 export type { OpenMethod } from './open-methods.ts'
 
-/** What other modules sign people in with. */
+/** The operations with which other modules sign people in. */
 export type Methods = Omit<MethodCatalogue, 'close' | 'forget'>
 
 type Needs = Deps & { audit: Pick<Audit, 'record'>; origin: () => string }
 
-/** Outside sign-in methods: their settings for administrators, and the way through them for whoever signs people in. */
+/** Outside sign-in methods: settings for administrators, and the sign-in through them. */
 export function methodsModule(app: FastifyInstance, { db, bus, seal, audit, origin, now, newId }: Needs): Methods {
   const store = sqlMethodStore(db)
   const seen = watch(now)

@@ -16,11 +16,11 @@ import { type Attributes, attributesOf, firstOf, outsiderOf, valuesOf } from './
 
 type Config = MethodConfigs['ldap']
 
-/** Groups of one person that are read. */
+/** Maximum number of groups read for one person. */
 const GROUPS_MAX = 1000
-/** Where directories keep the login name. */
+/** Attributes in which directories store the login name. */
 const LABELS = ['uid', 'sAMAccountName', 'userPrincipalName']
-/** Of AD: bytes even when they happen to read as text. */
+/** Binary attributes of Active Directory, even when their bytes are valid text. */
 const BINARY = ['objectGUID', 'objectSid']
 const isBinary = (name: string) => BINARY.some((binary) => binary.toLowerCase() === name.toLowerCase())
 const SEARCH_SECONDS = Math.ceil(METHOD_TIMEOUT_MS / 1000)
@@ -36,14 +36,14 @@ const textOf = (name: string, value: string | Buffer) => {
   return name.toLowerCase() === 'objectguid' && value.length === 16 ? guidOf(value) : value.toString('hex')
 }
 
-/** The attributes of an entry, `dn` among them; bytes as hexadecimal digits, a GUID in its usual spelling. */
+/** The attributes of an entry, including `dn`; bytes as hexadecimal digits, a GUID in its usual spelling. */
 function attributesOfEntry(entry: Entry): Attributes {
   return attributesOf(
     Object.entries(entry).map(([name, values]) => [name, [values].flat().map((value) => textOf(name, value))] as const),
   )
 }
 
-/** The filter with what was typed in place of `{username}`, escaped by RFC 4515. */
+/** The filter with `{username}` replaced by the user name, escaped by RFC 4515. */
 const filled = (filter: string, values: Record<string, string>) =>
   FilterParser.parseString(
     filter.replace(/\{(\w+)\}/g, (whole, name: string) => {
@@ -52,7 +52,7 @@ const filled = (filter: string, values: Record<string, string>) =>
     }),
   )
 
-/** Entries that the name fits: one at most when the settings are right, and two show that they are not. */
+/** Entries that match the user name: at most one with correct settings; two reveal wrong ones. */
 export async function findPeople({ client, url }: Session, config: Config, username: string): Promise<Entry[]> {
   const wanted = [
     config.subjectAttribute,
@@ -79,7 +79,7 @@ export async function findPeople({ client, url }: Session, config: Config, usern
   }
 }
 
-/** Groups of a person: searched by member, or as the entry itself lists them. */
+/** Groups of a person: by a search for members, or from the entry itself. */
 export async function groupsOf({ client, url }: Session, config: Config, entry: Entry): Promise<readonly string[]> {
   const attributes = attributesOfEntry(entry)
   if (!config.groupBaseDn) return valuesOf(attributes, config.groupsAttribute)
@@ -98,7 +98,7 @@ export async function groupsOf({ client, url }: Session, config: Config, entry: 
   }
 }
 
-/** Ways of directories to say that this person, with this password, does not come in (locked and expired ones too). */
+/** Result codes with which directories refuse a person or password (also for locked and expired accounts). */
 const REFUSALS = [
   InvalidCredentialsError,
   InappropriateAuthError,
@@ -107,9 +107,9 @@ const REFUSALS = [
   UnwillingToPerformError,
 ]
 
-/** Whether the directory takes this password for this entry. Throws MethodError. */
+/** Whether the directory accepts this password for this entry. Throws MethodError. */
 export async function provesPassword({ client, url }: Session, dn: string, password: string): Promise<boolean> {
-  // Both would be an anonymous bind, which succeeds (RFC 4513, 5.1).
+  // An empty DN or password would be an anonymous bind, which succeeds (RFC 4513, 5.1).
   if (!dn || !password) return false
   try {
     await client.bind(dn, password)

@@ -7,7 +7,7 @@ import type { Advice } from './advice.ts'
 import { networkError, within } from './net.ts'
 
 type Config = MethodConfigs['ldap']
-/** One connection to a directory; `socket` is its TLS once there is one. */
+/** A connection to a directory; `socket` is its TLS socket, if any. */
 export type Session = { client: Client; url: string; socket: () => TLSSocket | null; close: () => void }
 
 export const urlsOf = ({ url }: Config): string[] => url.split(/\s+/).filter(Boolean)
@@ -16,22 +16,22 @@ export const usesTls = (url: string): boolean => url.toLowerCase().startsWith('l
 const hostOf = (url: string) => new URL(url).hostname.replace(/^\[|\]$/g, '')
 const portOf = (url: string): number => Number(new URL(url).port) || (usesTls(url) ? 636 : 389)
 export const addressOf = (url: string): { host: string; port: number } => ({ host: hostOf(url), port: portOf(url) })
-/** Host and port of a directory, as it is shown. */
+/** Host and port of a directory, for display. */
 export const whereOf = (url: string): string => `${hostOf(url)}:${portOf(url)}`
 
 function tlsOptionsOf(config: Config, url: string): ConnectionOptions {
   const host = hostOf(url)
   return {
     ...(config.caCertificate && { ca: config.caCertificate }),
-    // A name is asked for; an address has none (RFC 6066).
+    // SNI takes a host name; an IP address is not allowed there (RFC 6066).
     ...(!isIP(host) && { servername: host }),
     host,
   }
 }
 
 /**
- * Opens a session that connects once: ldapts connects again by itself when the other side hangs up, and after StartTLS
- * that would be in plain text. `inspect` keeps a TLS that nobody vouches for, to look at its certificate.
+ * Opens a session that connects only once: ldapts reconnects by itself when the server hangs up, and after StartTLS
+ * that would be in plain text. `inspect` accepts an untrusted certificate in order to examine it.
  */
 export function openSession(config: Config, url: string, limitMs: number, inspect = false): Session {
   let secure: TLSSocket | null = null
@@ -45,7 +45,7 @@ export function openSession(config: Config, url: string, limitMs: number, inspec
     url,
     timeout: limitMs,
     connectTimeout: limitMs,
-    // Given for plain LDAP they would mean TLS from the first byte.
+    // With plain LDAP, ldapts would take these options as a request for TLS from the first byte.
     ...(usesTls(url) && { tlsOptions }),
     createConnection: ((port: number, host: string) => once(() => connectPlain(port, host))) as typeof connectPlain,
     createSecureConnection: ((...given: Parameters<typeof connectTls>) => {
@@ -56,7 +56,7 @@ export function openSession(config: Config, url: string, limitMs: number, inspec
   return { client, url, socket: () => secure, close: () => void client.unbind().catch(() => secure?.destroy()) }
 }
 
-/** StartTLS on a session of plain LDAP. Throws MethodError. */
+/** Upgrades a plain LDAP session with StartTLS. Throws MethodError. */
 export async function startTls({ client, url }: Session, config: Config, inspect = false): Promise<void> {
   try {
     await client.startTLS({ ...tlsOptionsOf(config, url), ...(inspect && { rejectUnauthorized: false }) })
@@ -67,9 +67,9 @@ export async function startTls({ client, url }: Session, config: Config, inspect
   }
 }
 
-/** Binds as the search account, or as nobody when there is none. Throws MethodError. */
+/** Binds as the search account, or anonymously when there is none. Throws MethodError. */
 export async function bindSearcher({ client, url }: Session, config: Config, password: string): Promise<void> {
-  // A name without a password would be bound as nobody (RFC 4513, 5.1.2).
+  // A DN without a password would be bound anonymously (RFC 4513, 5.1.2).
   if (config.bindDn && !password) throw new MethodError(config.bindDn, 'secretMissing')
   try {
     await client.bind(config.bindDn, config.bindDn ? password : '')
@@ -83,7 +83,7 @@ export async function bindSearcher({ client, url }: Session, config: Config, pas
 
 export const resultOf = (error: Error): string => error.message.replace(/\s+/g, ' ').trim()
 
-/** Result codes, timeouts of ldapts and the network, in our words. */
+/** Converts result codes, timeouts of ldapts and network errors to a MethodError. */
 export function directoryError(error: unknown, url: string): MethodError {
   if (error instanceof MethodError) return error
   const where = whereOf(url)
@@ -96,12 +96,12 @@ export function directoryError(error: unknown, url: string): MethodError {
   return networkError(error, where)
 }
 
-/** Of the time that is left no directory of several takes more than its share, but a second. */
+/** The share of the remaining time for one of several directories, at least a second. */
 const shareOf = (leftMs: number, left: number) => Math.min(leftMs, Math.max(1000, Math.floor(leftMs / left)))
 
 /**
- * Works on the first directory of the list that can be reached and searched in; the connection is closed in any case,
- * and the whole never takes longer than `limitMs`. Throws MethodError.
+ * Runs a task on the first directory of the list that can be reached and searched; the connection is always closed, and
+ * the total time never exceeds `limitMs`. Throws MethodError.
  */
 export async function withDirectory<T>(
   config: Config,
@@ -129,7 +129,7 @@ export async function withDirectory<T>(
   throw last ?? new MethodError(config.url, 'network')
 }
 
-/** Failures of one machine, that another of the list need not have. */
+/** Failures of one server for which the next one is tried. */
 const mayBeOthers: ReadonlySet<Advice> = new Set([
   'dns',
   'refused',

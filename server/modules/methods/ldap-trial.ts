@@ -25,7 +25,7 @@ import { type Trial, tryOut } from './trial.ts'
 type Config = MethodConfigs['ldap']
 type Given = { username: string; password: string }
 
-/** Only that the port opens: name, network and firewall, before any LDAP. */
+/** Tests only that the port is open: name, network and firewall, before any LDAP. */
 function reach(url: string, signal: AbortSignal): Promise<object> {
   const { host, port } = addressOf(url)
   return new Promise((resolve, reject) => {
@@ -46,7 +46,7 @@ function reach(url: string, signal: AbortSignal): Promise<object> {
   })
 }
 
-/** What the certificate says; one that nobody vouches for is shown and then refused, before any password. */
+/** Reports the certificate; an untrusted one is shown and then refused, before any password is sent. */
 function inspect(socket: TLSSocket, say: (answered: string, warning?: 'tlsExpiresSoon') => void): object {
   const { subject, issuer, valid_to: validTo } = socket.getPeerCertificate()
   const names = (name: object) => Object.entries(name).map(([key, value]) => `${key}=${String(value)}`)
@@ -60,7 +60,7 @@ function inspect(socket: TLSSocket, say: (answered: string, warning?: 'tlsExpire
   return {}
 }
 
-/** TLS from the first byte or by StartTLS, with a session of its own that carries no password. */
+/** Tests TLS from the first byte or by StartTLS, in a session of its own without a password. */
 async function tryTls(trial: Trial, config: Config, url: string): Promise<boolean> {
   if (!usesTls(url) && !config.startTls) {
     trial.tell('tls', url, '-', 'plainText')
@@ -81,7 +81,7 @@ async function tryTls(trial: Trial, config: Config, url: string): Promise<boolea
   }
 }
 
-/** ldapts shakes hands with its first request: an anonymous bind, whatever becomes of it. */
+/** ldapts connects with its first request: an anonymous bind, whose result is ignored. */
 async function handshake({ client, url, socket }: Session): Promise<void> {
   try {
     await client.bind('', '')
@@ -90,7 +90,7 @@ async function handshake({ client, url, socket }: Session): Promise<void> {
   }
 }
 
-/** Name, port and TLS of the first directory of the list that can be reached; null when there is none. */
+/** Tests name, port and TLS of the listed directories; returns the first reachable one, or null. */
 async function findReachable(trial: Trial, config: Config): Promise<string | null> {
   for (const url of urlsOf(config)) {
     const { host } = addressOf(url)
@@ -135,7 +135,7 @@ async function tryPerson(trial: Trial, session: Session, config: Config, { usern
   return person && claimsOf(person)
 }
 
-/** A person as the test shows one: what is there, as text. */
+/** The test person's attributes, as text. */
 const claimsOf = (person: Outsider): Record<string, string> =>
   Object.fromEntries(
     Object.entries(person)
@@ -151,7 +151,7 @@ async function trySearch(trial: Trial, session: Session, config: Config, secret:
   })
   if (!bound) return false
   const base = await trial.run('base', config.baseDn, async (say) => {
-    // Nobody is called so: that the base answers without an entry is what is wanted.
+    // No person has this name: the search only shows that the base answers.
     const found = await findPeople(session, config, 'no such person')
     say(String(found.length))
     return found
@@ -159,7 +159,7 @@ async function trySearch(trial: Trial, session: Session, config: Config, secret:
   return base !== null
 }
 
-/** Every step of a sign-in by the directory, one after another; with a name, also that of a person. */
+/** Tests every step of a directory sign-in in order; with a user name also the look-up of that person. */
 export function tryDirectory(
   config: Config,
   secret: string,

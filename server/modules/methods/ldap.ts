@@ -5,14 +5,14 @@ import { withDirectory } from './ldap-session.ts'
 import { tryDirectory } from './ldap-trial.ts'
 import { isIn } from './mapping.ts'
 
-/** LDAP and Active Directory: looks the person up, then binds as the entry that was found. */
+/** LDAP and Active Directory: searches the person, then binds as the entry that was found. */
 export const ldap: DirectoryAdapter<'ldap'> = {
   async verify({ config, secrets }, username, password) {
     if (!username.trim() || !password) return null
     return withDirectory(config, secrets.bindPassword ?? '', METHOD_TIMEOUT_MS, async (session) => {
       const [entry, other] = await findPeople(session, config, username.trim())
       if (!entry || other) return null
-      // Groups first: the last bind leaves the connection to the person.
+      // Groups are read first, because the last bind makes the connection the person's.
       const groups = await groupsOf(session, config, entry)
       if (!(await provesPassword(session, entry.dn, password))) return null
       if (config.requiredGroup && !isIn(groups, config.requiredGroup)) return null

@@ -5,24 +5,24 @@ import type { MethodKind } from '#contract/sign-in.ts'
 import { isStorable } from '#server/storage/storable.ts'
 import { type Outsider, ReturnError } from './adapter.ts'
 
-/** Attributes of the other side; each has no, one or several values. */
+/** Attributes from the provider; each has any number of values. */
 export type Attributes = ReadonlyMap<string, readonly string[]>
 
-/** Longer subjects would not fit the index. */
+/** Maximum length of a subject in characters: longer ones do not fit the index. */
 const SUBJECT_MAX = 1000
 const LABEL_MAX = 254
 const PHONE_MAX = 40
-/** Objects inside objects that are still looked into. */
+/** Maximum depth of nested objects. */
 const DEPTH_MAX = 5
 
-/** Names are looked up without regard to case, as LDAP does. */
+/** Attribute names are case-insensitive, as in LDAP. */
 export const attributesOf = (pairs: Iterable<readonly [string, readonly string[]]>): Attributes => {
   const all = new Map<string, string[]>()
   for (const [name, values] of pairs) all.set(name.toLowerCase(), [...(all.get(name.toLowerCase()) ?? []), ...values])
   return all
 }
 
-/** A JSON object by dotted names (`data.user.id`); lists give several values. */
+/** Flattens a JSON object to dotted names (`data.user.id`); lists become several values. */
 export const flatten = (object: Record<string, unknown>): Attributes => attributesOf(pairsOf(object, '', 0))
 
 function* pairsOf(value: unknown, name: string, depth: number): Generator<[string, string[]]> {
@@ -35,7 +35,7 @@ function* pairsOf(value: unknown, name: string, depth: number): Generator<[strin
 
 export const valuesOf = (attributes: Attributes, name: string): readonly string[] =>
   name ? (attributes.get(name.toLowerCase()) ?? []) : []
-/** The first value that is not empty, as one line. */
+/** The first non-empty value, as one line. */
 export const firstOf = (attributes: Attributes, name: string, max = SUBJECT_MAX): string =>
   [...clean(valuesOf(attributes, name).find((value) => value.trim()) ?? '')].slice(0, max).join('')
 const clean = (text: string) => text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
@@ -43,7 +43,7 @@ const clean = (text: string) => text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
 /** A well-formed address, lower-cased, or ''. */
 export const emailOf = (text: string): string => Email.safeParse(text.trim()).data?.toLowerCase() ?? ''
 
-/** Claims of other sides are booleans, or words for them. */
+/** Providers send claims as booleans or as words. */
 export const isTrue = (value: unknown): boolean =>
   value === true || value === 1 || /^(true|1|yes)$/i.test(String(value))
 
@@ -51,22 +51,22 @@ const fits = (group: string, rule: string) =>
   rule.endsWith('*') ? group.startsWith(rule.slice(0, -1)) : group === rule
 const plain = (text: string) => text.trim().toLowerCase()
 
-/** Whether somebody is in a group, case aside; `*` ends a prefix. */
+/** Whether one of the groups matches a rule, case-insensitive; a final `*` matches any rest. */
 export const isIn = (groups: readonly string[], rule: string): boolean =>
   groups.some((group) => fits(plain(group), plain(rule)))
 
 type Rules = MethodConfigs[MethodKind]['roleRules']
-/** The role of the first rule that fits; null leaves the role alone. */
+/** The role of the first matching rule; null leaves the role unchanged. */
 export const roleOf = (groups: readonly string[], rules: Rules): Role | null =>
   rules.find(({ group }) => isIn(groups, group))?.role ?? null
 
-/** Who it is for the other side, never an address of mail. Throws ReturnError when there is none. */
+/** The subject, never an e-mail address. Throws ReturnError when there is none. */
 export function subjectOf(attributes: Attributes, name: string): string {
   const subject =
     valuesOf(attributes, name)
       .find((value) => value.trim())
       ?.trim() ?? ''
-  // What the database can't keep would be an error; as what it would keep instead, two people could be one.
+  // A subject that the database can't store exactly is refused, because a changed one could equal another person's.
   if (!subject || subject.length > SUBJECT_MAX || !isStorable(subject))
     throw new ReturnError(`${name}: ${[...attributes.keys()].join(', ').slice(0, 200)}`, 'subjectMissing')
   return subject
@@ -75,15 +75,15 @@ export function subjectOf(attributes: Attributes, name: string): string {
 type Mapped = {
   attributes: Attributes
   config: Extract<MethodConfigs[MethodKind], { subjectAttribute: string }>
-  /** Where the other side's own word for the login name stands, in order of preference. */
+  /** Attributes with the login name, in order of preference. */
   labels: readonly string[]
-  /** What the other side says of the address; null when it says nothing. */
+  /** The provider's `email_verified` claim; null when it sends none. */
   claim: boolean | null
   ticket?: string | null
   groups?: readonly string[]
 }
 
-/** Makes our words out of the other side's attributes, by the settings of the method. */
+/** Maps the provider's attributes to our fields, by the method's settings. */
 export function outsiderOf({ attributes, config, labels, claim, ticket = null, groups }: Mapped): Outsider {
   const subject = subjectOf(attributes, config.subjectAttribute)
   const email = emailOf(firstOf(attributes, config.emailAttribute))

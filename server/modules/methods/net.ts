@@ -3,9 +3,9 @@ import { METHOD_TIMEOUT_MS } from '#contract/core/limits.ts'
 import { MethodError } from './adapter.ts'
 import type { Advice } from './advice.ts'
 
-/** No answer of a sign-in service is longer; what is longer is not read to its end. */
+/** Maximum bytes read of a sign-in service's answer. */
 const ANSWER_BYTES_MAX = 1_048_576
-/** Of a foreign answer no more than this is shown or logged. */
+/** Maximum characters of a foreign answer that are shown or logged. */
 const SHOWN_MAX = 200
 
 const byCode: Readonly<Record<string, Advice>> = {
@@ -35,7 +35,7 @@ const byCode: Readonly<Record<string, Advice>> = {
 }
 type Coded = { code?: unknown; cause?: unknown; errors?: unknown[]; name?: string; message?: string }
 
-/** The first code in an error, its causes and the parts of an aggregate (several addresses of one name). */
+/** The first error code in an error, its causes and the parts of an aggregate (several IP addresses of a host). */
 function codeOf(error: unknown): string | null {
   const { code, cause, errors, name } = (error ?? {}) as Coded
   if (name === 'TimeoutError' || name === 'AbortError') return 'ETIMEDOUT'
@@ -43,7 +43,7 @@ function codeOf(error: unknown): string | null {
   return (cause ? codeOf(cause) : null) ?? (errors?.length ? codeOf(errors[0]) : null)
 }
 
-/** What went wrong below HTTP or LDAP, in our words; what nobody knows keeps its message. */
+/** Converts an error below HTTP or LDAP to a MethodError; an unknown one keeps its message. */
 export function networkError(error: unknown, where: string): MethodError {
   if (error instanceof MethodError) return error
   const code = codeOf(error)
@@ -51,7 +51,7 @@ export function networkError(error: unknown, where: string): MethodError {
   return new MethodError(`${where}: ${code ?? shown(String((error as Coded).message ?? error))}`, advice, error)
 }
 
-/** A foreign text as far as it is shown: without control characters, 200 characters at most. */
+/** A foreign text for display: without control characters, at most 200 characters. */
 export const shown = (text: string): string =>
   text
     .slice(0, SHOWN_MAX * 4)
@@ -59,20 +59,20 @@ export const shown = (text: string): string =>
     .trim()
     .slice(0, SHOWN_MAX)
 
-/** A foreign value as it is shown; objects say nothing. */
+/** A foreign value for display; '' for objects. */
 export const said = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? shown(String(value)) : ''
 
-/** An address without its query, which may carry a secret. */
+/** A URL without its query, which may contain a secret. */
 export function placeOf(url: string): string {
   const { origin, pathname } = new URL(url)
   return origin + pathname
 }
 
-/** Ends what hangs: the time that all calls of one sign-in have together. */
+/** Aborts after the time that all calls of one sign-in have together. */
 export const deadline = (ms = METHOD_TIMEOUT_MS): AbortSignal => AbortSignal.timeout(ms)
 
-/** What the promise answers, or MethodError when it takes longer. */
+/** The result of the promise, or MethodError when it takes too long. */
 export async function within<T>(ms: number, where: string, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
@@ -96,7 +96,7 @@ async function readLimited(response: Response, where: string): Promise<Uint8Arra
   return new Uint8Array(Buffer.concat(pieces))
 }
 
-/** `fetch` that follows no redirect, reads no endless answer and speaks of failures in our words. */
+/** `fetch` without redirects, with a size limit, and with failures as MethodError. */
 export async function limitedFetch(url: string, init: RequestInit): Promise<Response> {
   const where = placeOf(url)
   try {
@@ -109,11 +109,11 @@ export async function limitedFetch(url: string, init: RequestInit): Promise<Resp
   }
 }
 
-/** What a sign-in service answered; `place` is its address without the query. */
+/** An answer of a sign-in service; `place` is its URL without the query. */
 export type Answer = { place: string; status: number; type: string; text: string; headers: Headers }
 type Ask = { signal: AbortSignal; method?: 'GET' | 'POST'; headers?: Record<string, string>; form?: URLSearchParams }
 
-/** Asks once. Throws MethodError when nobody answers; the status is the caller's to judge. */
+/** Makes one request. Throws MethodError when there is no answer; the caller checks the status. */
 export async function ask(url: string, { signal, method, headers = {}, form }: Ask): Promise<Answer> {
   const response = await limitedFetch(url, {
     signal,
@@ -125,7 +125,7 @@ export async function ask(url: string, { signal, method, headers = {}, form }: A
   return { place: placeOf(url), status: response.status, type, text: await response.text(), headers: response.headers }
 }
 
-/** Refuses an answer that is no success; a redirect is one that we never follow. */
+/** Throws for an unsuccessful answer, including redirects, which are never followed. */
 export function demandOk(answer: Answer): Answer {
   const { status, place } = answer
   if (status >= 300 && status < 400) {
@@ -136,13 +136,13 @@ export function demandOk(answer: Answer): Answer {
   return answer
 }
 
-/** Whole numbers beyond 2^53 as they are written: rounded, the ids of two people could become one. */
+/** Keeps integers beyond 2^53 as written: rounding could make the ids of two people equal. */
 const exact = (_key: string, value: unknown, context?: { source?: string }): unknown =>
   typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
     ? (context?.source ?? String(value))
     : value
 
-/** The JSON object of a text whatever type it claims to be, or null. */
+/** Parses a JSON object whatever the media type, or null. */
 export function objectOf(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text, exact)
@@ -150,12 +150,12 @@ export function objectOf(text: string): Record<string, unknown> | null {
       ? (value as Record<string, unknown>)
       : null
   } catch {
-    // Not JSON: the caller says of what.
+    // Invalid JSON: the caller reports what it belongs to.
     return null
   }
 }
 
-/** The JSON object of an answer. Throws MethodError when there is none. */
+/** Parses the JSON object of an answer. Throws MethodError when there is none. */
 export function demandObject({ text, place, type }: Answer): Record<string, unknown> {
   const object = objectOf(text)
   if (!object) throw new MethodError(`${place}: ${type}`, 'notJson')

@@ -14,7 +14,7 @@ import { type Answer, ask, deadline, demandObject, demandOk, objectOf, placeOf, 
 import { newVerifier } from './pkce.ts'
 import { NO_CODE, tryOut } from './trial.ts'
 
-/** The sharing network speaks plain OAuth 2.0 too, with addresses of its own. */
+/** The sharing network uses plain OAuth 2.0 too, with its own endpoints. */
 type Kind = 'oauth2' | 'escience'
 type Config = MethodConfigs[Kind]
 
@@ -40,7 +40,7 @@ const requestOf = ({ config, callbackUrl }: Setup<Kind>, state: string, challeng
 const basic = (id: string, secret: string) =>
   `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`
 
-/** Asks for a token, with the secret in the form; servers that want it in a header (RFC 6749, 2.3.1) are asked again. */
+/** Requests a token with the secret in the form; if the server wants it in a header (RFC 6749, 2.3.1), asks again. */
 async function askToken(setup: Setup<Kind>, code: string, verifier: string, signal: AbortSignal): Promise<Answer> {
   const { config, secrets, callbackUrl } = setup
   const secret = secrets.clientSecret ?? ''
@@ -57,12 +57,12 @@ async function askToken(setup: Setup<Kind>, code: string, verifier: string, sign
   return ask(config.tokenEndpoint, { signal, headers: { ...headers, authorization }, form: new URLSearchParams(grant) })
 }
 
-/** The fields of a token answer: JSON whatever type it claims, or a form. */
+/** The fields of a token answer: JSON whatever the media type, or a form. */
 function fieldsOf({ text }: Answer): Record<string, unknown> {
   return objectOf(text) ?? Object.fromEntries(new URLSearchParams(text))
 }
 
-/** Refusals that speak of us and not of the code. Source: RFC 6749, 5.2. */
+/** Errors that concern the client's settings, not the code. Source: RFC 6749, 5.2. */
 const OF_CLIENT = /invalid_client|unauthorized_client|incorrect_client_credentials|unsupported_grant_type/
 
 /** The access token of an answer; `token_type` may be missing. Throws ReturnError for a refused code, else MethodError. */
@@ -126,7 +126,7 @@ function test(setup: Setup<Kind>, language: Language): Promise<{ steps: TestStep
       return answer
     })
     await trial.run('userinfo', placeOf(config.userinfoEndpoint), async (say) => {
-      // Without a token it can only refuse: that it answers is what is asked.
+      // Without a token the endpoint can only refuse; the test is whether it answers.
       const answer = await ask(config.userinfoEndpoint, trial)
       if (answer.status >= 500 || answer.status === 404) demandOk(answer)
       say(`HTTP ${answer.status}`)
@@ -137,7 +137,7 @@ function test(setup: Setup<Kind>, language: Language): Promise<{ steps: TestStep
   })
 }
 
-/** Plain OAuth 2.0: authorization code with PKCE and state; who it is comes from an address of the server's own. */
+/** Plain OAuth 2.0: authorization code with PKCE and state; the person comes from the server's user info endpoint. */
 const adapter: RedirectAdapter<Kind> = {
   async begin(setup, state) {
     const { verifier, challenge } = newVerifier()

@@ -7,12 +7,12 @@ import { limitedFetch, networkError, placeOf, shown } from './net.ts'
 
 type Config = MethodConfigs['oidc']
 
-/** A discovery document is asked for again after this long; while that fails the old one serves. */
+/** Maximum age of a cached discovery document; while a refresh fails the old one is used. */
 const DISCOVERY_AGE_MS = 10 * 60_000
-/** Providers that are remembered. */
+/** Maximum number of cached providers. */
 const KNOWN_MAX = 100
 
-/** Our own endpoints go before those of the discovery document. */
+/** Manually configured endpoints override the discovery document. */
 const manual = (config: Config): Partial<oc.ServerMetadata> =>
   Object.fromEntries(
     Object.entries({
@@ -29,22 +29,22 @@ const needsNoDiscovery = (config: Config) =>
 const fetchOnce: oc.CustomFetch = (url, { body, ...init }) =>
   limitedFetch(url, { ...init, body: body as BodyInit | null | undefined })
 
-/** Plain HTTP only for a provider that is itself named so: a setting of somebody who tries something out. */
+/** Plain HTTP is allowed only for a provider whose issuer is an http URL: a test setup. */
 const isPlain = ({ issuer }: Config) => issuer.startsWith('http:')
 
-/** The secret goes the way that the provider says it takes; HTTP Basic when it says nothing (OIDC Core 9). */
+/** Client authentication as the provider supports it; HTTP Basic when it does not say (OIDC Core 9). */
 function authenticationOf(metadata: oc.ServerMetadata, secret: string): oc.ClientAuth {
   if (!secret) return oc.None()
   const ways = metadata.token_endpoint_auth_methods_supported
   return ways?.includes('client_secret_post') ? oc.ClientSecretPost(secret) : oc.ClientSecretBasic(secret)
 }
 
-/** Signatures are checked when the provider signs with keys that it publishes. */
+/** Whether the provider signs with published keys, so that signatures can be verified. */
 function signsWithKeys({ jwks_uri, id_token_signing_alg_values_supported: algorithms }: oc.ServerMetadata): boolean {
   return Boolean(jwks_uri) && (!algorithms || algorithms.some((algorithm) => !/^(HS|none)/.test(algorithm)))
 }
 
-/** A client of this provider, without asking it anything. */
+/** A client of this provider, without a request. */
 export function clientOf(config: Config, secret: string, metadata: oc.ServerMetadata): oc.Configuration {
   const authentication = authenticationOf(metadata, secret)
   const client = new oc.Configuration(metadata, config.clientId, secret || undefined, authentication)
@@ -55,7 +55,7 @@ export function clientOf(config: Config, secret: string, metadata: oc.ServerMeta
   return client
 }
 
-/** What the provider says of itself, with our own endpoints over it. Throws MethodError. */
+/** Loads the discovery document, with the manual endpoints applied. Throws MethodError. */
 export async function discover(config: Config): Promise<oc.ServerMetadata> {
   if (needsNoDiscovery(config)) return { issuer: config.issuer, ...manual(config) }
   try {
@@ -94,10 +94,10 @@ function discoveryError(error: unknown, issuer: string): MethodError {
 
 type Known = { client: oc.Configuration; atMs: number }
 const known = new Map<string, Known>()
-/** Asked for once, however many people come at the same moment. */
+/** Requests in progress: concurrent sign-ins share one request. */
 const underWay = new Map<string, Promise<Known>>()
 
-/** The client of a method. Its discovery document is kept, and the keys of the provider with it. Throws MethodError. */
+/** The client of a method, with cached discovery document and keys. Throws MethodError. */
 export async function openClient({ config, secrets }: Setup<'oidc'>): Promise<oc.Configuration> {
   const secret = secrets.clientSecret ?? ''
   const key = createHash('sha256')
@@ -128,10 +128,10 @@ function remember(key: string, client: oc.Configuration): Known {
   return fresh
 }
 
-/** Refusals of the token endpoint that speak of us, not of the code. Source: RFC 6749, 5.2. */
+/** Token endpoint errors that concern the client's settings, not the code. Source: RFC 6749, 5.2. */
 const OF_CLIENT = ['invalid_client', 'unauthorized_client', 'unsupported_grant_type']
 
-/** What went wrong on the way back, in our words: of this one sign-in, or of the method. */
+/** Converts an error of the response to a ReturnError (this sign-in only) or a MethodError. */
 export function grantError(error: unknown, config: Config): MethodError {
   const ours = causes(error).find((cause) => cause instanceof MethodError)
   if (ours) return ours

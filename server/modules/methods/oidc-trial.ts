@@ -14,7 +14,7 @@ async function tryKeys(trial: Trial, url: string): Promise<void> {
   })
 }
 
-/** The sign-in page as a browser would ask for it: most providers refuse an address that is not registered here. */
+/** Requests the sign-in page as a browser would: most providers refuse an unregistered callback URL here. */
 async function tryAuthorize(trial: Trial, setup: Setup<'oidc'>, client: oc.Configuration): Promise<void> {
   const verifier = oc.randomPKCECodeVerifier()
   const url = oc.buildAuthorizationUrl(client, {
@@ -33,7 +33,7 @@ async function tryAuthorize(trial: Trial, setup: Setup<'oidc'>, client: oc.Confi
   })
 }
 
-/** Offers a code that nobody issued: `invalid_grant` says that the secret is right, `invalid_client` that it is wrong. */
+/** Sends an invalid code: `invalid_grant` shows that the secret is right, `invalid_client` that it is wrong. */
 async function tryToken(trial: Trial, setup: Setup<'oidc'>, client: oc.Configuration): Promise<void> {
   const { token_endpoint: endpoint = '', issuer } = client.serverMetadata()
   await trial.run('token', endpoint, async (say) => {
@@ -54,7 +54,7 @@ async function tryToken(trial: Trial, setup: Setup<'oidc'>, client: oc.Configura
   })
 }
 
-/** Every step of a sign-in that needs no person. */
+/** Tests every step of a sign-in that needs no person. */
 export function tryOidc(setup: Setup<'oidc'>, language: Language) {
   return tryOut(language, async (trial) => {
     const { config, callbackUrl } = setup

@@ -17,7 +17,7 @@ import { tryOidc } from './oidc-trial.ts'
 
 const LABELS = ['preferred_username', 'email']
 
-/** Claims of the identity token, and over them those of the userinfo endpoint where there is one. */
+/** Claims of the ID token, overridden by those of the userinfo endpoint, if there is one. */
 async function claimsOf(client: oc.Configuration, tokens: Awaited<ReturnType<typeof oc.authorizationCodeGrant>>) {
   const claims = tokens.claims()
   if (!claims) throw new ReturnError('id_token', 'tokenWrong')
@@ -27,7 +27,7 @@ async function claimsOf(client: oc.Configuration, tokens: Awaited<ReturnType<typ
 
 async function exchange(setup: Setup<'oidc'>, memory: Record<string, string>, state: string, { url }: Return) {
   const client = await openClient(setup)
-  // Our own address, not the one a proxy leaves of it: the provider compares it with that of the way there.
+  // The configured callback URL instead of the one behind a proxy: the provider compares it with that of the request.
   const current = new URL(setup.callbackUrl)
   current.search = url.search
   try {

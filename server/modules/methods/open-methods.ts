@@ -8,12 +8,14 @@ import { slots } from './slots.ts'
 import type { MethodRow } from './store.ts'
 import type { Watch } from './watch.ts'
 
-/** Directory calls of this node that may be under way at once; others wait for this long. */
+/** Maximum concurrent directory calls of this server; others wait for this long. */
 export const DIRECTORY_CALLS = 20
 const WAIT_MS = 3000
 
 type Common = { id: string; name: MethodRow['name']; source: MethodRow['source'] }
-/** A method to sign in by. Its adapter is timed, watched and refuses at once while the other side rests. */
+/**
+ * An enabled method. Its adapter is timed and monitored, and refuses at once while the method is paused after failures.
+ */
 export type OpenMethod = Common &
   (
     | {
@@ -36,7 +38,7 @@ export function guards(seen: Watch) {
   const inSlot = slots(DIRECTORY_CALLS, WAIT_MS)
 
   const directory = (id: string, adapter: DirectoryAdapter<DirectoryKind>): DirectoryAdapter<DirectoryKind> => ({
-    // A refused password is an answer too: the directory works.
+    // A refused password also proves that the directory works.
     verify: (setup, username, password) =>
       within(
         METHOD_TIMEOUT_MS,
@@ -54,7 +56,7 @@ export function guards(seen: Watch) {
 
   const redirect = (id: string, adapter: RedirectAdapter<RedirectKind>): RedirectAdapter<RedirectKind> => ({
     ...adapter,
-    // Most kinds ask nobody on the way there, and who came back without consent was not asked about either.
+    // Most kinds make no request before the redirect, and a return without consent proves nothing about the provider.
     begin: (setup, state) =>
       seen.run(
         id,
@@ -72,6 +74,6 @@ export function guards(seen: Watch) {
   return { directory, redirect }
 }
 
-/** The adapter of a kind. The table pairs each kind with its own; the union of them is what callers see. */
+/** The adapter of a kind, typed as the union of all redirect adapters. */
 export const redirectOf = (kind: RedirectKind): RedirectAdapter<RedirectKind> =>
   redirects[kind] as RedirectAdapter<RedirectKind>

@@ -40,7 +40,7 @@ const askToken = ({ config, secrets, callbackUrl }: Setup<'passport'>, code: str
     }),
   })
 
-/** The JSON of a token answer. Throws ReturnError for a refused code, MethodError for a refused client. */
+/** Parses a token answer. Throws ReturnError for a refused code, MethodError for a refused client. */
 function fieldsOf(answer: Answer): Record<string, unknown> {
   const fields = objectOf(answer.text)
   const error = said(fields?.error ?? fields?.error_code)
@@ -52,7 +52,7 @@ function fieldsOf(answer: Answer): Record<string, unknown> {
   throw /client/i.test(error) ? new MethodError(reason, 'clientRefused') : new ReturnError(reason, 'codeRefused')
 }
 
-/** Who it is: JSON inside the JSON of the token answer, or asked for with the token. */
+/** The user: JSON inside the JSON of the token answer, or requested with the token. */
 async function userOf(config: Config, fields: Record<string, unknown>, signal: AbortSignal): Promise<Attributes> {
   const { userInfo: inner, access_token: token } = fields
   if (typeof inner === 'object' && inner !== null) return flatten(inner as Record<string, unknown>)
@@ -63,7 +63,7 @@ async function userOf(config: Config, fields: Record<string, unknown>, signal: A
   return flatten(demandObject(demandOk(await ask(placeIn(config, 'userinfo'), { signal, headers }))))
 }
 
-/** Only an active account comes in. Its id is `umtId`; the address is proved there before an account becomes active. */
+/** Only active accounts are admitted. The id is `umtId`; the address is verified before an account becomes active. */
 function outsiderOf(config: Config, user: Attributes): Outsider | null {
   if (firstOf(user, 'cstnetIdStatus').toLowerCase() !== 'active') return null
   const email = emailOf(firstOf(user, 'cstnetId')) || emailOf(firstOf(user, 'securityEmail'))
@@ -71,7 +71,7 @@ function outsiderOf(config: Config, user: Attributes): Outsider | null {
     subject: subjectOf(user, 'umtId'),
     label: firstOf(user, 'cstnetId', LABEL_MAX),
     email,
-    // The security address may be one that was only typed in.
+    // The security address may be unverified.
     isEmailVerified: email !== '' && email === emailOf(firstOf(user, 'cstnetId')),
     name: firstOf(user, 'truename', PERSON_NAME_MAX),
     englishName: '',
@@ -82,7 +82,7 @@ function outsiderOf(config: Config, user: Attributes): Outsider | null {
   }
 }
 
-/** Science cloud passport: OAuth 2.0 without PKCE, whose answers are its own. */
+/** Science cloud passport: OAuth 2.0 without PKCE, with answers of its own format. */
 export const passport: RedirectAdapter<'passport'> = {
   async begin(setup, state) {
     return { url: authorizeUrl(setup, state), journey: { state, memory: {} } }

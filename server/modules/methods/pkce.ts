@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** A secret of one sign-in, and what the other side learns of it beforehand. Source: RFC 7636, S256. */
+/** A PKCE verifier and its challenge. Source: RFC 7636, S256. */
 export function newVerifier(): { verifier: string; challenge: string } {
   const verifier = randomBytes(32).toString('base64url')
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }

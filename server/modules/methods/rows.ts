@@ -4,29 +4,29 @@ import type { Seal } from '#server/storage/seal.ts'
 import type { Setup } from './adapter.ts'
 import type { MethodRow } from './store.ts'
 
-/** The opened secrets of a row. Sealed with another key they are as if they had never been set, and the list says so. */
+/** Decrypts the secrets of a row. Secrets encrypted with another key count as not set, and the list shows that. */
 export function secretsOf(seal: Seal, { secrets }: Pick<MethodRow, 'secrets'>): Record<string, string> {
   try {
     return secrets ? seal.open<Record<string, string>>(secrets, 'method') : {}
   } catch {
-    // Told by the settings page, where they can be given again.
+    // The settings page shows the missing secrets, so that they can be entered again.
     return {}
   }
 }
 
-/** Settings as they were kept; what a later version added has its default. */
+/** Stored settings, with defaults for those that a later version added. */
 export function settingsOf(seal: Seal, row: Pick<MethodRow, 'kind' | 'config' | 'secrets'>) {
   const config = methodConfigs[row.kind].parse(row.config) as MethodConfigs[MethodKind]
   return { config, secrets: secretsOf(seal, row) }
 }
 
-/** Addresses of a method at this site. */
+/** URLs of a method on this site. */
 export const placesOf = (origin: string, id: string) => ({
   callbackUrl: `${origin}/api/sign-in/${id}/callback`,
   metadataUrl: `${origin}/api/sign-in/${id}/metadata`,
 })
 
-/** What an adapter works with, of a row. */
+/** Input of an adapter from a row. */
 export const setupOf =
   (seal: Seal, origin: () => string) =>
   (row: Pick<MethodRow, 'id' | 'kind' | 'config' | 'secrets'>): Setup => {

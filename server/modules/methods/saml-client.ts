@@ -3,22 +3,22 @@ import type { Setup } from './adapter.ts'
 import { certificatesOf } from './certificates.ts'
 import { placesOf } from './rows.ts'
 
-/** Clocks of two institutions may differ by this much. */
+/** Tolerated clock difference between two institutions. */
 export const SKEW_MS = 60_000
 const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]+?-----END [A-Z ]*PRIVATE KEY-----/
 
-/** Who we are for the provider. */
+/** Entity id of this site for the provider. */
 export const entityIdOf = ({ config, origin, id }: Setup<'saml'>): string =>
   config.spEntityId || placesOf(origin, id).metadataUrl
 
-/** A memory of one request: its id is in the journey, so that any node can take the answer. */
+/** A request cache with only the request's id from the stored journey, so that any server can process the response. */
 const memoryOf = (requestId: string): CacheProvider => ({
   saveAsync: async (_key, value) => ({ value, createdAt: Date.now() }),
   getAsync: async (key) => (requestId && key === requestId ? new Date().toISOString() : null),
   removeAsync: async (key) => key,
 })
 
-/** The key that signs requests, and its certificate when that stands behind it in the same PEM. */
+/** The key that signs requests, and its certificate, if it follows in the same PEM. */
 export function signingOf({ secrets }: Setup<'saml'>): { privateKey?: string; publicCert?: string } {
   const given = secrets.privateKey ?? ''
   const privateKey = given.match(PRIVATE_KEY)?.[0]
@@ -46,8 +46,8 @@ export function clientOf(
     disableRequestedAuthnContext: true,
     signatureAlgorithm: 'sha256',
     digestAlgorithm: 'sha256',
-    // Either signature covers the assertion, and node-saml takes none that is covered by neither: Shibboleth signs the
-    // whole response, most others the assertion.
+    // Either signature covers the assertion, and node-saml refuses an uncovered one: Shibboleth signs the whole
+    // response, most others the assertion.
     wantAssertionsSigned: wants,
     wantAuthnResponseSigned: false,
     acceptedClockSkewMs: SKEW_MS,
@@ -57,16 +57,16 @@ export function clientOf(
   })
 }
 
-/** Begins a request: where the browser goes, and the id that the answer must name. */
+/** Starts a request: the URL for the browser, and the request id that the response must contain. */
 export async function requestOf(setup: Setup<'saml'>, state: string): Promise<{ url: string; requestId: string }> {
   const requestId = `_${crypto.randomUUID()}`
   return { url: await clientOf(setup, requestId).getAuthorizeUrlAsync(state, undefined, {}), requestId }
 }
 
-/** Our metadata as XML. */
+/** Metadata of this site as XML. */
 export function describeUs(setup: Setup<'saml'>): string {
   const { publicCert, privateKey } = signingOf(setup)
-  // Without its certificate the key can't be told to the provider.
+  // Without the certificate the key can't be announced to the provider.
   const signing = publicCert ? { publicCert, privateKey } : {}
   return clientOf(setup, '_metadata', { signing, wants: true }).generateServiceProviderMetadata(
     null,

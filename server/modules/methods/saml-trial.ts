@@ -16,7 +16,7 @@ function readCertificates(pem: string): X509Certificate[] {
   }
 }
 
-/** One that is out of date fails when there is no other; a provider that changes its key has two for a while. */
+/** An expired certificate is an error only if there is no valid one; during a key change a provider has two. */
 function adviceOf(all: readonly X509Certificate[]): Advice | undefined {
   const dates = all.map((one) => datesOf(one))
   if (dates.every((one) => one === 'expired'))
@@ -44,7 +44,7 @@ const trySigning = (trial: Trial, setup: Setup<'saml'>) =>
     }
   })
 
-/** Every step of a sign-in that needs no person. */
+/** Tests every step of a sign-in that needs no person. */
 export function trySaml(setup: Setup<'saml'>, language: Language): Promise<{ steps: TestStep[]; person: null }> {
   return tryOut(language, async (trial) => {
     const { config, secrets, callbackUrl } = setup

@@ -5,7 +5,7 @@ import { shown } from './net.ts'
 import { clientOf, describeUs, requestOf, SKEW_MS } from './saml-client.ts'
 import { trySaml } from './saml-trial.ts'
 
-/** Answers that were taken are remembered this long, and that many; longer none is valid that we asked for. */
+/** How long, and how many, accepted assertions are remembered; no assertion for our requests is valid for longer. */
 const USED_MS = 15 * 60_000
 const USED_MAX = 10_000
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
@@ -16,12 +16,12 @@ type Node = Record<string, unknown> & { $?: Record<string, string> }
 const nodesOf = (parent: unknown, name: string): Node[] =>
   ((parent as Record<string, Node[] | undefined> | undefined)?.[name] ?? []) as Node[]
 
-/** The signed assertion: issuer, and that it was made for us, for this request, and is not over. */
+/** Checks the signed assertion: its issuer, and that it is meant for this site and this request, and is not expired. */
 function demandOurs({ config, callbackUrl }: Setup<'saml'>, profile: Profile, requestId: string): void {
   const { Assertion: assertion } = (profile.getAssertion?.() ?? {}) as { Assertion?: Node }
   if (config.idpIssuer && profile.issuer !== config.idpIssuer)
     throw new ReturnError(`${shown(profile.issuer)} / ${config.idpIssuer}`, 'issuerDiffers')
-  // Of a response only the assertion is signed, so what stands around it counts nothing. Source: SAML Profiles 4.1.4.2.
+  // Often only the assertion is signed, so nothing outside it is trusted. Source: SAML Profiles 4.1.4.2.
   const isOurs = nodesOf(nodesOf(assertion, 'Subject')[0], 'SubjectConfirmation').some((confirmation) => {
     const data = nodesOf(confirmation, 'SubjectConfirmationData')[0]?.$ ?? {}
     return (
@@ -35,7 +35,10 @@ function demandOurs({ config, callbackUrl }: Setup<'saml'>, profile: Profile, re
 }
 
 const used = new Map<string, number>()
-/** Each answer is taken once. Across nodes the journey sees to it, which is gone with the first answer. */
+/**
+ * Refuses a replayed assertion. Across servers the journey prevents replays, because it is deleted with the first
+ * response.
+ */
 function demandFresh(profile: Profile): void {
   const { Assertion: assertion } = (profile.getAssertion?.() ?? {}) as { Assertion?: Node }
   const id = assertion?.$?.ID ?? ''
@@ -56,14 +59,14 @@ function attributesIn(profile: Profile): Attributes {
   ])
 }
 
-/** A name that changes each time, or that moves with a mailbox, is nobody's for good. */
+/** Refuses transient name ids and e-mail addresses, because they do not identify a person permanently. */
 function demandLasting({ config }: Setup<'saml'>, profile: Profile): void {
   if (config.subjectAttribute.toLowerCase() !== 'nameid') return
   if (profile.nameIDFormat === TRANSIENT) throw new ReturnError(profile.nameIDFormat, 'subjectTransient')
   if (profile.nameIDFormat === ADDRESS) throw new ReturnError(profile.nameIDFormat, 'subjectIsAddress')
 }
 
-/** A person who cancels there: the provider says so with a status. Source: SAML Core 3.2.2.2. */
+/** The person cancelled: the provider reports it as a status. Source: SAML Core 3.2.2.2. */
 const CANCELLED = /AuthnFailed|RequestDenied/
 
 async function read(setup: Setup<'saml'>, requestId: string, response: string): Promise<Profile | null> {
@@ -79,7 +82,7 @@ async function read(setup: Setup<'saml'>, requestId: string, response: string): 
   }
 }
 
-/** SAML 2.0: a request by redirect, a response by POST. Assertions must be signed, for us and for our request. */
+/** SAML 2.0: request by redirect, response by POST. Assertions must be signed, for this site and for this request. */
 export const saml: RedirectAdapter<'saml'> = {
   async begin(setup, state) {
     const { url, requestId } = await requestOf(setup, state)

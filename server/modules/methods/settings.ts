@@ -23,12 +23,12 @@ type Needs = {
   origin: () => string
   now: () => Date
   newId: () => string
-  /** Drops what this node remembers, before the news comes round. */
+  /** Drops this server's cache without waiting for the published change. */
   forget: () => void
 }
 type Draft = ParsedOf<typeof methods.create>
 
-/** Settings of the outside sign-in methods: what administrators list, change and try out. */
+/** Administration of the outside sign-in methods: listing, changing and testing them. */
 export function methodSettings({ store, bus, seal, audit, seen, origin, now, newId, forget }: Needs) {
   function healthOf(id: string, language: Language): MethodHealth {
     const { state, ms, error, atMs } = seen.of(id)
@@ -69,7 +69,7 @@ export function methodSettings({ store, bus, seal, audit, seen, origin, now, new
     return found
   }
 
-  /** The row that a checked draft makes; secrets that are not given stay. */
+  /** The row for a checked draft; secrets that are not given stay. */
   async function rowOf(draft: Draft, kept: Record<string, string>, language: Language) {
     const merged = mergeSecrets(kept, draft.secrets)
     const { config, secrets } = await checkSettings(draft.kind, draft.config, merged, language)
@@ -84,7 +84,7 @@ export function methodSettings({ store, bus, seal, audit, seen, origin, now, new
     }
   }
 
-  /** What the audit log keeps: every setting by its name. Of a secret only that it is another one. */
+  /** Values for the audit log: every setting by name; of a secret only whether it changed. */
   function auditValuesOf(row: Pick<MethodRow, 'kind' | 'name' | 'icon' | 'is_on' | 'config' | 'secrets'>) {
     const prints = Object.entries(secretsOf(seal, row)).map(([name, value]) => [
       name,
@@ -125,7 +125,7 @@ export function methodSettings({ store, bus, seal, audit, seen, origin, now, new
       const old = await store.lock(tx, id)
       if (!old) throw new Failure('notFound')
       if (old.source === 'environment') throw new Failure('methodFixed')
-      // What people are bound by would mean somebody else at another kind of service.
+      // People's bound ids would mean other people at another kind of service.
       if (old.kind !== draft.kind) throw new InvalidInput([wrongField('kind', language)], 'methodConfigWrong')
       const row = { id, ...(await rowOf(draft, keptFor(old.config, draft.config, secretsOf(seal, old)), language)) }
       await store.update(tx, row)

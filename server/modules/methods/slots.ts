@@ -1,6 +1,6 @@
 import { MethodError } from './adapter.ts'
 
-/** Lets so many work at once; the others wait, and are refused when they waited `waitMs` in vain. */
+/** A semaphore: runs `count` tasks at once; the others wait, and fail after `waitMs`. */
 export function slots(count: number, waitMs: number) {
   let free = count
   const waiting: (() => void)[] = []

@@ -9,27 +9,27 @@ const json = (value: unknown) => sql<never>`${JSON.stringify(value)}::jsonb`
 const columnsOf = (row: Values) => ({ ...row, name: json(row.name), config: json(row.config) })
 
 export const sqlMethodStore = (db: Db) => ({
-  /** All methods in their order. */
+  /** All methods in their display order. */
   all: (): Promise<MethodRow[]> =>
     db.selectFrom('method').selectAll().orderBy('position').orderBy('created_at').orderBy('id').execute(),
-  /** How many people each method is bound to. */
+  /** Number of bound people per method. */
   async identities(): Promise<Map<string, number>> {
     const { rows } = await sql<{ method_id: string; count: number }>`
       select method_id, count(*)::int as count from identity group by method_id`.execute(db)
     return new Map(rows.map(({ method_id, count }) => [method_id, count]))
   },
-  /** Puts a new method behind all others. */
+  /** Inserts a method at the end. */
   insert: (tx: Tx, row: Values) =>
     tx
       .insertInto('method')
       .values({ ...columnsOf(row), position: sql<number>`(select coalesce(max(position), -1) + 1 from method)` })
       .execute(),
-  /** A method as it is, for the change that follows. */
+  /** Locks a method's row for the following change. */
   lock: (tx: Tx, id: string): Promise<MethodRow | undefined> =>
     tx.selectFrom('method').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
-  /** Nobody else changes a method until the transaction ends. */
+  /** Locks the table: nobody else changes a method until the transaction ends. */
   lockAll: (tx: Tx) => sql`lock table method in share row exclusive mode`.execute(tx),
-  /** Methods that the environment set and does not name any more. */
+  /** Disables methods that the environment configured before and no longer lists. */
   switchOffOthers: (tx: Tx, ids: readonly string[], at: Date) =>
     tx
       .updateTable('method')
@@ -43,7 +43,7 @@ export const sqlMethodStore = (db: Db) => ({
     return tx.updateTable('method').set(columns).where('id', '=', id).execute()
   },
   remove: (tx: Tx, id: string) => tx.deleteFrom('method').where('id', '=', id).execute(),
-  /** The named ones first and in this order, the others behind as they were. */
+  /** Orders the named methods first, the others after them in their old order. */
   order: (tx: Tx, ids: readonly string[]) =>
     sql`
       update method set position = placed.position

@@ -13,7 +13,7 @@ import type { MethodSettings } from './settings.ts'
 import type { MethodRow, MethodStore } from './store.ts'
 import type { Watch } from './watch.ts'
 
-/** Tests of this node that may run at once. */
+/** Maximum concurrent tests on this server. */
 const TESTS_AT_ONCE = 3
 
 type Test = ParsedOf<typeof methods.test>
@@ -26,11 +26,14 @@ type Needs = {
   newId: () => string
 }
 
-/** The test button: tries settings out before or after they are kept. */
+/** The test button: tests settings before or after they are saved. */
 export function methodTests({ store, seal, seen, setupOf, rowOf, newId }: Needs) {
   let tests = 0
 
-  /** What is tried: a method of the environment only as it stands, so that its secrets are sent nowhere else. */
+  /**
+   * The settings to test. A method from the environment is tested only unchanged, so that its secrets are sent nowhere
+   * else.
+   */
   async function triedOf({ id, ...draft }: Test, language: Language): Promise<{ kind: MethodKind; setup: Setup }> {
     const old = id ? (await store.all()).find((row) => row.id === id) : undefined
     if (id && !old) throw new Failure('notFound')
@@ -53,7 +56,7 @@ export function methodTests({ store, seal, seen, setupOf, rowOf, newId }: Needs)
     try {
       const { steps, person } = await run(kind, setup, given, language)
       const isOk = steps.every(({ state }) => state !== 'failed')
-      // Proved to work as it stands: it need not rest any longer.
+      // The saved settings work, so a pause after failures is ended.
       if (isOk && given.id && (await isAsKept(given.id, setup))) seen.forget(given.id)
       return { isOk, steps, person }
     } finally {

@@ -5,31 +5,31 @@ import { textOf } from '#server/http/texts.ts'
 import type { Advice, StepName } from './advice.ts'
 import { networkError, shown, within } from './net.ts'
 
-/** A test is over after this long, whatever the other side does. */
+/** Maximum duration of a test in milliseconds. */
 const TRIAL_MS = 9000
-/** A code that no other side has issued: a refusal of it shows that the client was believed. */
+/** An invalid code: its refusal shows that the client's credentials were accepted. */
 export const NO_CODE = 'dataspace-test'
 
-/** Says what answered; with an advice the step is a warning. */
+/** Reports the answer of a step; with advice the step is a warning. */
 type Say = (answered: string, warning?: Advice) => void
 export type Trial = {
-  /** Takes a named step; answers null when it failed, with its reason and what to change written down. */
+  /** Runs a named step; returns null when it failed, after recording the reason and the advice. */
   run<T extends object>(step: StepName, tried: string, work: (say: Say) => Promise<T> | T): Promise<T | null>
-  /** What there is to know without asking anybody, such as the address to register. */
+  /** Reports information that needs no request, such as the URL to register. */
   tell(step: StepName, tried: string, answered: string, warning?: Advice): void
-  /** Ends calls of the test when its time is over. */
+  /** Aborts the calls of the test when its time is over. */
   signal: AbortSignal
 }
 type Trials<P> = { steps: TestStep[]; person: P | null }
 
-/** Takes the steps of a test one after another, all within TRIAL_MS. `work` answers whom the mapping made. */
+/** Runs the steps of a test in order, all within TRIAL_MS. `work` returns the mapped person. */
 export async function tryOut<P = null>(
   language: Language,
   work: (trial: Trial) => Promise<P | null>,
 ): Promise<Trials<P>> {
   const steps: TestStep[] = []
   const startMs = performance.now()
-  // One step that hangs leaves time for the next.
+  // A hanging step must leave time for the next one.
   const leftMs = () => Math.min(METHOD_TIMEOUT_MS, Math.max(1, TRIAL_MS - (performance.now() - startMs)))
   const adviceOf = (advice: Advice) => textOf(language, `methods.advice.${advice}`)
 

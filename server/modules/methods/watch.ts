@@ -3,10 +3,10 @@ import type { MethodHealth } from '#contract/methods.ts'
 import { MethodError, ReturnError } from './adapter.ts'
 import type { Advice } from './advice.ts'
 
-/** Failures in a row after which a method is left alone. */
+/** Consecutive failures after which a method is paused. */
 const FAILURES_MAX = 3
 const REST_MS = METHOD_REST_SECONDS * 1000
-/** What was last seen of a method says nothing of it any more after this long. */
+/** Recorded health older than this is ignored. */
 const FRESH_MS = 10 * 60_000
 
 export type Outcome = { ms: number; error?: MethodError }
@@ -22,7 +22,7 @@ type Seen = {
 
 const unseen: Seen = { state: 'unknown', ms: 0, error: null, atMs: 0, failures: 0, restsUntilMs: 0 }
 
-/** How methods were last seen to answer, on this node; one that fails again and again is left alone for a while. */
+/** Records the health of methods on this server; one that fails repeatedly is paused for a while. */
 export function watch(now: () => Date) {
   const seen = new Map<string, Seen>()
   const counted = new WeakSet<MethodError>()
@@ -35,7 +35,7 @@ export function watch(now: () => Date) {
     seen.set(id, { state: 'failing', ms, error, atMs, failures, restsUntilMs })
   }
 
-  /** Tells how a call went; the same error counts once, however often it is reported. What a stranger sent counts nothing. */
+  /** Records the outcome of a call; the same error object counts once. Invalid responses (ReturnError) do not count. */
   function report(id: string, { ms, error }: Outcome): void {
     if (error instanceof ReturnError || (error && (counted.has(error) || restful.has(error.advice)))) return
     if (error) {
@@ -47,7 +47,7 @@ export function watch(now: () => Date) {
     seen.set(id, { ...unseen, state, ms: Math.round(ms), atMs: now().getTime() })
   }
 
-  /** Throws MethodError at once while the method rests; after that one call at a time tries it again. */
+  /** Throws MethodError at once while the method is paused; afterwards one call at a time tries it again. */
   function demandAwake(id: string): void {
     const { restsUntilMs, ...rest } = of(id)
     const nowMs = now().getTime()
@@ -55,7 +55,7 @@ export function watch(now: () => Date) {
     if (restsUntilMs) seen.set(id, { ...rest, restsUntilMs: nowMs + REST_MS })
   }
 
-  /** Runs a call of a method, timed and reported; `counts` says which answers prove that the other side works. */
+  /** Runs a timed and recorded call; `counts` tells which answers prove that the provider works. */
   async function run<T>(id: string, work: () => Promise<T>, counts: (answer: T) => boolean): Promise<T> {
     demandAwake(id)
     const startMs = performance.now()
@@ -75,7 +75,7 @@ export function watch(now: () => Date) {
     run,
     of,
     forget: (id: string) => void seen.delete(id),
-    /** Whether it was seen to fail or to be slow lately. */
+    /** Whether the method recently failed or was slow. */
     isBad: (id: string) => {
       const { state, atMs } = of(id)
       return (state === 'failing' || state === 'slow') && now().getTime() - atMs < FRESH_MS
@@ -84,5 +84,5 @@ export function watch(now: () => Date) {
 }
 export type Watch = ReturnType<typeof watch>
 
-/** Refusals of our own, which say nothing of the other side. */
+/** Our own refusals, which tell nothing about the provider. */
 const restful: ReadonlySet<Advice> = new Set(['tripped', 'crowded'])

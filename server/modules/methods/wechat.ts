@@ -15,7 +15,7 @@ import { NO_CODE, tryOut } from './trial.ts'
 
 type Config = MethodConfigs['wechat']
 
-/** Codes of the vendor's documents: a wrong, an old and a used code. All others speak of the app or its settings. */
+/** Vendor's error codes for a wrong, an expired and a used code. All others concern the app or its settings. */
 const CODE_REFUSED = new Set([40029, 42003, 40163])
 
 const connectUrl = ({ config, callbackUrl }: Setup<'wechat'>, state: string) =>
@@ -27,7 +27,7 @@ const connectUrl = ({ config, callbackUrl }: Setup<'wechat'>, state: string) =>
     state,
   })}#wechat_redirect`
 
-/** Asks the API: errors come with status 200 and a number, and JSON comes as text/plain. Throws MethodError. */
+/** Calls the API: errors have HTTP status 200 and a number, and JSON is sent as text/plain. Throws MethodError. */
 async function call(config: Config, path: string, query: Record<string, string>, signal: AbortSignal) {
   const url = `${config.apiUrl.replace(/\/+$/, '')}/sns/${path}?${new URLSearchParams(query)}`
   const fields = demandObject(demandOk(await ask(url, { signal })))
@@ -45,7 +45,7 @@ const askToken = ({ config, secrets }: Setup<'wechat'>, code: string, signal: Ab
     signal,
   )
 
-/** The id that holds for all apps of the operator, else that of this app. There is no address and no real name. */
+/** The id common to all apps of the operator, else the id for this app. There is no address and no real name. */
 const outsiderOf = (user: Attributes): Outsider => ({
   subject: subjectOf(user, firstOf(user, 'unionid') ? 'unionid' : 'openid'),
   label: firstOf(user, 'nickname', PERSON_NAME_MAX),
@@ -59,7 +59,7 @@ const outsiderOf = (user: Attributes): Outsider => ({
   ticket: null,
 })
 
-/** QR code login of the chat app. Whoever declines in the app is not led back at all. */
+/** QR code login of the chat app. A person who declines in the app is not redirected back. */
 export const wechat: RedirectAdapter<'wechat'> = {
   async begin(setup, state) {
     return { url: connectUrl(setup, state), journey: { state, memory: {} } }
@@ -91,7 +91,7 @@ export const wechat: RedirectAdapter<'wechat'> = {
           return {}
         }
       })
-      // The vendor registers the domain alone.
+      // The vendor registers only the domain.
       trial.tell('register', 'redirect_uri', new URL(setup.callbackUrl).host)
       return null
     }),
