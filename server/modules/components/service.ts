@@ -175,7 +175,7 @@ export function componentService(needs: ComponentNeeds) {
     return keepPackage({ id: componentId, parameters }, given, by)
   }
 
-  /** Installs an uploaded package; it was described first, and must still be the same. */
+  /** Describes an uploaded package (dry run), or installs it if it is still the one that was described. */
   async function installFile(input: ParsedOf<typeof calls.installFile>, bytes: Buffer, by: By): Promise<MarketItem> {
     const given = await readPackage(bytes)
     const { bundle } = given.manifest

@@ -26,7 +26,7 @@ export function memberMemory(ask: (spaceId: string) => Promise<string[]>, now: (
     known.set(spaceId, entry)
     people.then(
       ({ size }) => {
-        // The cache entry was dropped while the query ran, so the result is not stored.
+        // The cache entry was dropped while the query ran, so its members are not counted.
         if (known.get(spaceId) !== entry) return
         entry.count = size
         held += size

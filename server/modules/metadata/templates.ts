@@ -46,7 +46,7 @@ export function templateRules({ db, spaces, journal, files, now, newId }: Metada
     return found
   }
 
-  /** A caller who may only read the space gets a right error; one who may not even read it gets not found. */
+  /** A caller who may only read the space gets a permission error; one who may not even read it gets not found. */
   async function change<T>(spaceId: string, actor: SignedIn, run: (tx: Tx) => Promise<T>): Promise<T> {
     await spaces.enter(spaceId, actor)
     return spaces.change(spaceId, actor, 'space.templates', run)

@@ -10,7 +10,7 @@ import type { Watch } from './watch.ts'
 
 type Needs = { store: MethodStore; bus: Bus; seen: Watch; setupOf: (row: MethodRow) => Setup }
 
-/** The enabled and disabled methods. Rows are cached in memory and dropped when any server changes a method. */
+/** The methods for signing in. Rows are cached in memory and dropped when any server changes a method. */
 export function methodCatalogue({ store, bus, seen, setupOf }: Needs) {
   const guard = guards(seen)
   let kept: Promise<MethodRow[]> | null = null
