@@ -6,7 +6,7 @@ import { loadUser } from './sign-in.ts'
 
 const policyContextOf = ({ type, status, myRole, myFlags }: Space) => ({ type, status, myRole, myFlags })
 
-/** Refine's questions, answered by the policy that the server asks too; what it does not know is refused. */
+/** Answers Refine's permission questions from the policy that the server also uses; a rule unknown to it is refused. */
 export const accessControlProvider: AccessControlProvider = {
   async can({ resource, action, params }) {
     const actor = actorOf(await loadUser())

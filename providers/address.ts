@@ -1,10 +1,10 @@
 import type { InputOf, Operation } from '#contract/core/operation.ts'
 
-/** The address of an operation that answers bytes, for links, images and downloads. */
+/** The URL of an operation that returns bytes, for links, images and downloads. */
 export const addressOf = <O extends Operation>(operation: O, input: InputOf<O>): string =>
   addressAt(operation.path, input as Record<string, unknown>)
 
-/** The same from the path alone, for pages that do without the contract's rules. */
+/** The same URL built from the path alone, for pages that do not load the contract's schemas. */
 export function addressAt(template: string, input: Record<string, unknown>): string {
   const rest = new Map(Object.entries(input))
   const path = template.replace(/:(\w+)/g, (_whole, name: string) => {

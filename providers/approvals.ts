@@ -6,13 +6,13 @@ import { call } from './call.ts'
 import { renewResource } from './lists.ts'
 import { onMissedNews, onRealtime } from './live.ts'
 
-/** Asks anew for everything that administrators are asked. */
+/** Returns a function that refetches everything shown of the administrators' approval requests. */
 export function useApprovalRenewal(): () => void {
   const client = useQueryClient()
   return useCallback(() => renewResource(client, 'approvals'), [client])
 }
 
-/** How many requests of each kind wait for an administrator; undefined until that is known. */
+/** The number of pending requests per kind; undefined until loaded. */
 export const useWaitingByKind = () =>
   useQuery({
     queryKey: ['approvals', 'waiting'],
@@ -20,11 +20,11 @@ export const useWaitingByKind = () =>
     refetchOnWindowFocus: 'always',
   }).data
 
-/** A message tells of a request that is new; another event of one that waits no longer, or for somebody else. */
+/** A `message` event announces a new request; an `approval` event announces that a request was answered or changed. */
 const isApprovalNews = (event: RealtimeEvent): boolean =>
   event.mark === 'message' || (event.mark === 'network' && event.type === 'approval')
 
-/** How many there are together. All that is shown of them follows what other administrators do. */
+/** The total number of pending requests. Approval data is refetched when other administrators act. */
 export function useWaitingApprovals(): number {
   const renew = useApprovalRenewal()
   const waiting = useWaitingByKind()

@@ -10,15 +10,15 @@ const LOGIN = '/login'
 
 const whereWeAre = () => location.pathname + location.search
 
-/** Where this page is being left for: whoever asks next goes the same way. */
+/** The address that this page is being left for; later callers are sent to the same address. */
 let leavingFor = ''
 
 /**
- * Remembers where to come back to and leads to sign-in, which says so when a session has ended. Source: spec sections 4
+ * Stores the return path and redirects to sign-in, with a notice when a session has ended. Source: spec sections 4
  * (return path) and 8 (401, 5).
  */
 export function leaveForLogin(): void {
-  // A browser that still has the CSRF token of a session had one: it is over for a tab that knows of nobody, too.
+  // A CSRF token that is still stored means that the browser had a session, even when this tab knows of no user.
   leavingFor ||= storedUser() || csrfToken() ? `${LOGIN}?problem=sessionOver` : LOGIN
   setUser(null)
   sessionStorage.removeItem('userInfo')
@@ -26,7 +26,7 @@ export function leaveForLogin(): void {
   location.assign(leavingFor)
 }
 
-/** Ends the session, so that the same person can sign in anew and come back here. */
+/** Ends the session, so that the same person can sign in again and return to this page. */
 export function signInAnew(): Promise<never> {
   const path = whereWeAre()
   const leaving = signOutTo(LOGIN)
@@ -35,19 +35,20 @@ export function signInAnew(): Promise<never> {
 }
 
 /**
- * Leads to the page that says why there is no access, with the space that was asked for: its page tells a space in the
- * open from one that cannot be seen. Signing in there leads back here.
+ * Redirects to the no-access page with the code of the requested space, so that the page can tell a public space from
+ * one that cannot be seen. Signing in there leads back here.
  */
 export function leaveForAccess(): void {
   const [, code] = /^\/space\/([^/]+)/.exec(location.pathname) ?? []
   location.assign(code ? `/access?space=${encodeURIComponent(decodeURIComponent(code))}` : '/access')
 }
 
-/** Whether this is a page for administrators to an administrator; everybody else is led away from it. */
+/** Whether the user may open a page for administrators; everybody else is redirected away from it. */
 export function useAdminOnly(): boolean {
   const user = useUser()
   const mayEnter = passesGate(actorOf(user), 'admin')
-  // Whose session has ended is led to sign-in by others; only somebody of another role is turned away here.
+  // Other code redirects to sign-in when the session has ended; only a signed-in user without the role is redirected
+  // here.
   useEffect(() => {
     if (user && !mayEnter) leaveForAccess()
   }, [user, mayEnter])
@@ -66,7 +67,7 @@ export const authProvider: AuthProvider = {
   async check() {
     if (!csrfToken()) return { authenticated: false, redirectTo: LOGIN }
     const user = await loadUser().catch((failure: unknown) => {
-      // Only a refusal ends the session; a lost network does not.
+      // Only a refusal by the server ends the session; a network failure does not.
       if (failure instanceof CallFailure) return null
       throw failure
     })

@@ -12,13 +12,18 @@ export { CallFailure, NetworkFailure, sentenceOf } from './failures.ts'
 type Options = {
   signal?: AbortSignal
   onUploadProgress?: (event: AxiosProgressEvent) => void
-  /** The caller tells the failure itself, beside what failed. A session that ended still leads to sign-in. */
+  /**
+   * The caller shows the failure itself, beside the control that failed. An ended session still redirects to sign-in.
+   */
   quiet?: boolean
-  /** Not even that: the caller waits for the session, or only asks whether there is one. */
+  /** An ended session does not redirect either: the caller creates a session or only checks whether there is one. */
   stays?: boolean
 }
 
-/** The one instance: spec headers on the way out, the envelope taken off on the way in. Source: spec section 7. */
+/**
+ * The only axios instance: adds the spec's headers to requests and unwraps the envelope of responses. Source: spec
+ * section 7.
+ */
 export const http = axios.create({
   baseURL: '/api',
   withCredentials: true,
@@ -77,9 +82,8 @@ function requestOf(
 }
 
 /**
- * Calls an operation and answers its data. A form with a file (`body: 'multipart'`) is given as FormData.
- *
- * Rejects with CallFailure, NetworkFailure or CancelledCall; unless `quiet`, the shell has shown it by then.
+ * Calls an operation and returns its data. A form with a file (`body: 'multipart'`) is passed as FormData. Rejects with
+ * CallFailure, NetworkFailure or CancelledCall; unless `quiet`, the shell has shown the failure by then.
  */
 export async function call<O extends Operation>(
   operation: O,

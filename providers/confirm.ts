@@ -5,7 +5,7 @@ import { present, presentEnd } from './errors.ts'
 import { CallFailure } from './failures.ts'
 
 type Options = NonNullable<Parameters<typeof call>[2]>
-/** The question that is open: everybody who waits for a proof waits for the same one. */
+/** The open identity question; all callers that need a proof share one question. */
 type Question = { answer: Promise<boolean>; resolveProof: (isProven: boolean) => void }
 
 let question: Question | null = null
@@ -31,13 +31,13 @@ const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
-/** How to answer the open question whether it is really this person; null while nobody asks. */
+/** The function that resolves the open identity question; null when no question is open. */
 export const openQuestion = (): Question['resolveProof'] | null => question?.resolveProof ?? null
 export const useProofQuestion = (): Question['resolveProof'] | null => useSyncExternalStore(subscribe, openQuestion)
 
 const isUnproven = (failure: unknown) => failure instanceof CallFailure && failure.error === 'confirmNeeded'
 
-/** Tries again once the person has proved who they are, when that is what was missing. */
+/** Retries the attempt after the user has confirmed their identity, if the lack of confirmation was the failure. */
 export const withProof = <T>(attempt: () => Promise<T>): Promise<T> =>
   attempt().catch(async (failure: unknown) => {
     if (isUnproven(failure) && (await askForProof())) return attempt()
@@ -45,8 +45,9 @@ export const withProof = <T>(attempt: () => Promise<T>): Promise<T> =>
   })
 
 /**
- * Calls an operation that asks for a fresh proof (`confirms`): when the last one is too old, the shell asks for it, and
- * the call goes out again. Somebody who gives none gets the refusal `confirmNeeded`, which nothing else shows.
+ * Calls an operation that requires a recent identity confirmation (`confirms`): when the last one is too old, the shell
+ * asks the user, and the call is retried. If the user declines, the call rejects with `confirmNeeded`, which nothing
+ * else shows.
  */
 export async function callConfirmed<O extends Operation>(
   operation: O,

@@ -7,12 +7,15 @@ import { presentEnd } from './errors.ts'
 
 type Fields = Record<string, unknown>
 
-/** How each resource is listed, by its name. */
+/** The list operation of each resource, by resource name. */
 type Lists = Readonly<Record<string, () => Promise<Operation>>>
 
 const shapeOf = (operation: Operation): Fields => (operation.input as unknown as { shape: Fields }).shape
 
-/** Filters as input fields: equality with a declared field, or a developer's mistake. */
+/**
+ * Converts filters to input fields. Throws unless each one is an equality with a declared field (a developer's
+ * mistake).
+ */
 export function filtersAsInput(operation: Operation, filters: readonly CrudFilter[]): Fields {
   const known = shapeOf(operation)
   const input: Fields = {}
@@ -26,7 +29,7 @@ export function filtersAsInput(operation: Operation, filters: readonly CrudFilte
   return input
 }
 
-/** One sorter as `sort` and `order`; more than the operation declares is a developer's mistake. */
+/** Converts one sorter to `sort` and `order`. Throws for more than the operation declares (a developer's mistake). */
 export function sortersAsInput(operation: Operation, sorters: readonly CrudSort[]): Fields {
   const [first, ...more] = sorters
   if (!first) return {}
@@ -35,7 +38,7 @@ export function sortersAsInput(operation: Operation, sorters: readonly CrudSort[
   return { sort: first.field, order: first.order }
 }
 
-/** A refusal as Refine's forms read it: messages by field. */
+/** Converts a failure to the shape that Refine's forms read: messages by field. */
 export function asHttpError(failure: unknown): HttpError {
   if (!(failure instanceof CallFailure)) return { message: sentenceOf(failure), statusCode: 0 }
   const errors = Object.fromEntries(failure.fields.map(({ field, message }) => [field, message]))
@@ -44,7 +47,7 @@ export function asHttpError(failure: unknown): HttpError {
 
 const rest = simpleRest('', http as Parameters<typeof simpleRest>[1])
 
-/** Records are asked for and deleted by `call`: asking Refine to is a developer's mistake. */
+/** Single records are fetched and deleted by `call`; doing so through Refine is a developer's mistake. */
 async function unasked(): Promise<never> {
   throw new TypeError('one record is asked for, and deleted, by its operation')
 }
@@ -72,7 +75,7 @@ async function getList<T extends BaseRecord>(
   return { data: page.list, total: page.list.length, cursor: { next: page.next } } as GetListResponse<T>
 }
 
-/** What Refine's forms send goes by the conventions of simple-rest; lists are ours: keyset pages, and nothing ignored. */
+/** Refine's forms send by the conventions of simple-rest; lists use keyset pages, and no parameter is ignored. */
 export const dataProviderOf = (lists: Lists): DataProvider => ({
   getApiUrl: () => '/api',
   async getList(params) {

@@ -28,8 +28,8 @@ const byCode: Record<number, Presentation> = {
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
 
 /**
- * From the answer of a call to what people see. The row of the error table decides; a code that comes without one is
- * read by the table of spec section 8; any other non-zero code is a failure told in a modal.
+ * Maps a failed call to what the user sees. The row of the error table decides; a code without a row is looked up in
+ * the table of spec section 8; any other non-zero code is shown in a modal.
  */
 export function reactionTo(failure: unknown): Reaction {
   if (failure instanceof CancelledCall) return { show: 'cancelled' }
@@ -47,13 +47,13 @@ export function reactionTo(failure: unknown): Reaction {
 type Presenter = (reaction: Reaction) => void
 let presenter: Presenter = () => {}
 
-/** The shell says how reactions look; until it is there nothing is shown. */
+/** The shell registers how reactions are presented; before that nothing is shown. */
 export function presentWith(how: Presenter): void {
   presenter = how
 }
 export const present = (failure: unknown): void => presenter(reactionTo(failure))
 
-/** Presents a failure only if it says that the session is over: then no page can go on. */
+/** Presents a failure only if it says that the session has ended, since no page can continue then. */
 export function presentEnd(failure: unknown): void {
   const reaction = reactionTo(failure)
   if (reaction.show === 'login') presenter(reaction)

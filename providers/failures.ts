@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import type { FailureBody } from '#contract/core/envelope.ts'
 
-/** The server refused: its envelope. */
+/** The server refused the call; holds its envelope. */
 export class CallFailure extends Error {
   readonly body: FailureBody
 
@@ -25,13 +25,15 @@ export class CallFailure extends Error {
   }
 }
 
-/** Nobody answered: the network is away, the server is, or a proxy between spoke instead. */
+/** There was no answer from the server: the network or the server is down, or a proxy answered instead. */
 export class NetworkFailure extends Error {}
 
-/** The caller took the request back. */
+/** The caller aborted the request. */
 export class CancelledCall extends Error {}
 
-/** The sentence for a failure: the server's own, with the request id where nobody expected it, or that nobody answered. */
+/**
+ * The sentence for a failure: the server's message (with the request id if unexpected), or a network failure message.
+ */
 export function sentenceOf(failure: unknown): string {
   if (!(failure instanceof CallFailure)) return i18next.t('errors.network')
   const { code, message, body } = failure

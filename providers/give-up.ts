@@ -1,8 +1,8 @@
 let isLeaving = false
 
 /**
- * Whoever leaves a space or ends it goes elsewhere by himself: the page that still shows it asks for it no more, so that
- * the news of it is nobody's refusal.
+ * Runs an action by which the user leaves or deletes a space. Meanwhile the page that shows the space stops requesting
+ * it, so that the realtime event about the change does not produce a refusal.
  */
 export async function giveUp(leaving: () => Promise<void>): Promise<void> {
   isLeaving = true

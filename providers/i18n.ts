@@ -12,10 +12,10 @@ declare module 'i18next' {
   }
 }
 
-/** The stored choice; Chinese when there is none. Source: spec section 4, Language. */
+/** The stored language; Chinese by default. Source: spec section 4, Language. */
 export const currentLang = (): Lang => (localValue('lang') === 'en' ? 'en' : 'zh')
 
-/** One language, ready to speak; the same for the server's pages and the browser. */
+/** Initializes i18next with one language, on the server as well as in the browser. */
 export async function speak(lang: Lang, texts: Record<string, unknown>, instance: I18n = i18next): Promise<I18n> {
   await instance.use(initReactI18next).init({
     lng: lang,
@@ -28,10 +28,10 @@ export async function speak(lang: Lang, texts: Record<string, unknown>, instance
   return instance
 }
 
-/** What the frame of the console and the list of spaces say of what public pages say too. */
+/** Capabilities whose texts the console frame and the list of spaces share with public pages. */
 const first = ['errors', 'home', 'session', 'shell'] as const
 
-/** Loads what a public page or the frame of the console says in the stored language; the other one is not fetched. */
+/** Loads the texts of a public page or of the console frame in the stored language only. */
 export async function loadLanguage(forWhat: readonly PublicCapability[] | 'console'): Promise<void> {
   const lang = currentLang()
   if (forWhat !== 'console') return void (await speak(lang, await publicTexts(lang, forWhat)))
@@ -39,20 +39,20 @@ export async function loadLanguage(forWhat: readonly PublicCapability[] | 'conso
   await speak(lang, { ...shared, ...own })
 }
 
-/** What a part of a public page says that comes later than the page. */
+/** Loads the texts of a part of a public page that is loaded after the page. */
 export async function loadMore(capabilities: readonly PublicCapability[]): Promise<void> {
   const lang = currentLang()
   i18next.addResourceBundle(lang, 'texts', await publicTexts(lang, capabilities), true)
 }
 
-/** All that the console says, for what a public page shows of it. */
+/** Loads all texts of the console, for console parts that a public page shows. */
 export async function loadConsoleWords(): Promise<void> {
   const lang = currentLang()
   const [own, more] = await Promise.all([consoleTexts(lang, 'console'), consoleTexts(lang, 'later')])
   i18next.addResourceBundle(lang, 'texts', { ...own, ...more }, true)
 }
 
-/** Asked for once; a network that was away is asked once more. */
+/** Caches the load; after a failure the next call tries again. */
 function once(load: () => Promise<void>): () => Promise<void> {
   let asked: Promise<void> | null = null
   return () =>
@@ -78,12 +78,12 @@ const behind =
     const [part] = await Promise.all([load(), ...words.map((come) => come())])
     return part
   }
-/** A part of the console that comes later, and with the first of them what all of them say. */
+/** Wraps a lazily loaded part of the console, so that the texts of all such parts are loaded with the first one. */
 export const withWords = behind(rest)
-/** A part of system management. */
+/** The same for a part of system management, with the system texts. */
 export const withSystemWords = behind(rest, system)
 
-/** Stores the other language for this browser and for pages that the server renders, then loads the page anew. */
+/** Stores the other language for this browser and for server-rendered pages, then reloads the page. */
 export function toggleLanguage(): void {
   const lang: Lang = currentLang() === 'zh' ? 'en' : 'zh'
   keepLocally('lang', lang)
@@ -91,7 +91,7 @@ export function toggleLanguage(): void {
   location.reload()
 }
 
-/** Refine's keys are plain strings, so this is the one place that speaks without typed keys. */
+/** Refine's keys are plain strings, so only this provider translates without typed keys. */
 export const i18nProvider: I18nProvider = {
   translate: (key: string, options?: unknown, fallback?: string) =>
     (i18next.t as (key: string, options: object) => string)(key, {

@@ -4,7 +4,7 @@ import { joining } from '#contract/joining.ts'
 import { call } from './call.ts'
 import { onRealtime } from './live.ts'
 
-/** Where what concerns joining is kept: of one space, or of the person. */
+/** Query keys of the joining data, of one space or of the user. */
 export const joiningKeys = {
   members: (spaceId: string) => ['joining', spaceId, 'members'],
   requests: (spaceId: string, isOpen: boolean) => ['joining', spaceId, 'requests', isOpen],
@@ -13,10 +13,10 @@ export const joiningKeys = {
   people: (spaceId: string, q: string) => ['joining', spaceId, 'people', q],
   mine: ['joining', 'mine'],
 }
-/** Where Refine keeps the lists of spaces. */
+/** The query key of Refine's lists of spaces. */
 const spaceListsKey = ['data', 'default', 'spaces']
 
-/** Asks anew for what joining changes: in one space, and in the lists of spaces. */
+/** Returns a function that refetches what joining changes: the data of one space and the lists of spaces. */
 export function useJoiningRenewal(): (spaceId?: string) => void {
   const client = useQueryClient()
   return useCallback(
@@ -30,13 +30,15 @@ export function useJoiningRenewal(): (spaceId?: string) => void {
   )
 }
 
-/** Keeps what is shown of joining fresh: whoever is asked, answered or invited is told by a message. */
+/**
+ * Refetches joining data when a realtime message arrives: requests, answers and invitations are announced by messages.
+ */
 export function useJoiningNews(): void {
   const renew = useJoiningRenewal()
   useEffect(() => onRealtime((event) => void (event.mark === 'message' && renew())), [renew])
 }
 
-/** How many requests wait in a space; nothing is asked by those who may not answer. */
+/** The number of pending join requests of a space; no request is sent for users who may not answer them. */
 export function useWaiting(spaceId: string, mayAnswer: boolean): number {
   const { data = 0 } = useQuery({
     queryKey: joiningKeys.waiting(spaceId),

@@ -1,10 +1,10 @@
 import type { GetListResponse } from '@refinedev/core'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 
-/** Where Refine keeps the lists of a resource. */
+/** The query key of Refine's lists of a resource. */
 export const listsKey = (resource: string) => ['data', 'default', resource]
 
-/** Puts a changed record where it stands in the lists: they keep their order and their place. */
+/** Replaces a changed record in the cached lists; order and position stay. */
 export function putInLists<T extends { id: string }>(client: QueryClient, resource: string, changed: T): void {
   const inPlace = (one: T) => (one.id === changed.id ? changed : one)
   client.setQueriesData<InfiniteData<GetListResponse<T>>>(
@@ -13,7 +13,7 @@ export function putInLists<T extends { id: string }>(client: QueryClient, resour
   )
 }
 
-/** Asks anew for all that is shown of a resource: its lists, and what stands beside them. */
+/** Refetches all queries of a resource: its lists and the data shown beside them. */
 export function renewResource(client: QueryClient, resource: string): void {
   void client.invalidateQueries({ queryKey: listsKey(resource) })
   void client.invalidateQueries({ queryKey: [resource] })

@@ -7,7 +7,7 @@ const listeners = new Set<Listener>()
 const catchers = new Set<() => void>()
 const RETRY_MIN_MS = 1000
 const RETRY_MAX_MS = 60_000
-/** What a page shows may have changed while its first channel took longer than this to open. */
+/** If the first channel takes longer than this to open, the data shown may be outdated and is refetched. */
 const SLOW_MS = 1000
 
 let socket: WebSocket | null = null
@@ -17,19 +17,21 @@ let address = ''
 let attempt = 0
 let hasGap = false
 
-/** Hears what the server tells this user; returns how to stop. */
+/** Subscribes to the server's realtime events for this user; returns the unsubscribe function. */
 export function onRealtime(listener: Listener): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-/** Called when news may have been missed: the channel is back after a while, or refused; returns how to stop. */
+/**
+ * Subscribes to "events may have been missed": the channel was reopened or refused; returns the unsubscribe function.
+ */
 export function onMissedNews(catcher: () => void): () => void {
   catchers.add(catcher)
   return () => void catchers.delete(catcher)
 }
 
-/** The channel as Refine's lists hear it: a space that was changed, or that one was brought into, is news of `spaces`. */
+/** Realtime events for Refine's lists: a changed space, or a space the user was added to, is an event of `spaces`. */
 export const liveProvider: LiveProvider = {
   subscribe: ({ channel, callback }) =>
     onRealtime((event) => {
@@ -44,11 +46,11 @@ function hear(text: string): void {
   if (event.success) for (const listener of listeners) listener(event.data)
 }
 
-/** Twice as long after each failure, and for every page another while: a server that is back is not run down. */
+/** The delay doubles after each failure and is randomized per page, so that a restarted server is not overloaded. */
 export const pauseMs = (tries: number, chance: number): number =>
   Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** tries) * (0.5 + chance / 2)
 
-/** What was said a minute ago and has not left yet never will: the other side is gone without a word. */
+/** Data still buffered since the last heartbeat a minute ago means that the peer is gone, so the socket is closed. */
 function beat(opened: WebSocket, emailAccounts: string): void {
   if (opened.bufferedAmount > 0) opened.close()
   else opened.send(emailAccounts)
@@ -60,8 +62,8 @@ const catchUp = () => {
 }
 
 /**
- * Opens the channel of spec section 7: the path names the address, a heartbeat of that value every minute. Errors are
- * ignored; a lost channel comes back by itself, later each time it fails, and at once when the network is back.
+ * Opens the channel of spec section 7: the address is in the path, and that value is sent as a heartbeat every minute.
+ * Errors are ignored; a lost channel is reopened with growing delays, and at once when the network is back.
  */
 export function openChannel(emailAccounts: string): void {
   if (socket) return
@@ -82,7 +84,7 @@ export function openChannel(emailAccounts: string): void {
     clearInterval(heartbeat)
     socket = null
     hasGap = true
-    // Never for this page: most often because the session is over, which the answers to what is asked now tell.
+    // A refused channel is not reopened: usually the session is over, which the refetches started here reveal.
     if (code === CHANNEL_REFUSED) return catchUp()
     retry = setTimeout(again, pauseMs(attempt, Math.random()))
     attempt += 1

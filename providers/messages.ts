@@ -1,6 +1,6 @@
 import type { RealtimeEvent } from '#contract/core/events.ts'
 
-/** Where the answers about messages are kept: the count in the menu and the list are told by the same news. */
+/** Query keys of the messages: the count in the menu and the list are refetched by the same events. */
 export const messageKeys = {
   unread: ['messages', 'unread'],
   list: (isUnread: boolean) => ['messages', 'list', isUnread],

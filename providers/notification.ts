@@ -3,8 +3,9 @@ import type { App } from 'antd'
 import { TOAST_MS } from '#contract/core/limits.ts'
 
 /**
- * Refine's notices as toasts at the bottom right, for five seconds. Source: spec section 9, Interface. Its words for
- * refusals are left out: the page that asked, or the table of errors, has told them in the user's language.
+ * Shows Refine's notifications as toasts at the bottom right, for five seconds. Source: spec section 9, Interface.
+ * Refine's texts for refusals are dropped, because the calling page or the error table shows them in the user's
+ * language.
  */
 export const notificationProviderOf = (
   notification: ReturnType<typeof App.useApp>['notification'],

@@ -21,7 +21,7 @@ async function homeView(): Promise<HomeView> {
   return { search, numbers, tags, spaces: { ...list, isFirst: true } }
 }
 
-/** Without its files: they come with the page that the server renders. */
+/** The data of a space's page without its files; those are part of the server-rendered page. */
 const spaceView = (id: string): Promise<SpaceView | null> =>
   call(files.page, { id }, quiet).then(
     (page) => ({ ...page, folder: null, mayJoin: false }),
@@ -29,8 +29,8 @@ const spaceView = (id: string): Promise<SpaceView | null> =>
   )
 
 /**
- * By calls what the server writes into a page that it rendered. Only development comes here: whether an invitation is
- * needed is not told to strangers by a call, so registration shows the code when the server asks for it.
+ * Fetches by calls the data that the server embeds in a rendered page. Used in development only: no call tells
+ * strangers whether an invitation is required, so registration shows the code field once the server asks for a code.
  */
 export async function askPageData(): Promise<PageData> {
   const guard = await call(settings.guard, {}, quiet)

@@ -1,10 +1,10 @@
 import { users } from '#contract/users.ts'
 import { call } from './call.ts'
 
-/** People that one search shows. */
+/** Maximum number of people that one search shows. */
 const SHOWN = 20
 
-/** Accounts that can be worked with, for administrators who choose one. */
+/** Searches usable accounts, for administrators who choose one. */
 export async function findPeople(q: string, signal: AbortSignal) {
   const { list } = await call(
     users.list,

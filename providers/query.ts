@@ -1,7 +1,7 @@
-/** One cache for Refine and for pages of our own; a refusal is an answer, so it is not asked again. */
+/** One query cache for Refine and our own pages. A refusal is a valid answer, so failed queries are not retried. */
 export const queryConfig = {
   defaultOptions: {
-    // Without a network a question fails at once, and says so.
+    // Without a network a query fails at once instead of being paused.
     queries: { networkMode: 'always' as const, retry: false, refetchOnWindowFocus: false, staleTime: 10_000 },
     mutations: { networkMode: 'always' as const },
   },

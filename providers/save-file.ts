@@ -5,7 +5,7 @@ import { CallFailure, NetworkFailure } from './failures.ts'
 
 const NAME = /filename="([^"]+)"/
 
-/** Gives a file that the server makes to the browser to keep. Rejects as a call does, so that a refusal can be reported. */
+/** Downloads a file that the server generates. Rejects as `call` does, so that a refusal can be reported. */
 export async function saveFile<O extends Operation>(operation: O, input: InputOf<O>): Promise<void> {
   const response = await fetch(addressOf(operation, input)).catch((cause: unknown) => {
     throw new NetworkFailure(String(cause))

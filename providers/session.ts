@@ -7,7 +7,7 @@ import { currentView } from './view-as.ts'
 let user: UserInfo | null | undefined
 const listeners = new Set<() => void>()
 
-/** Keeps who is signed in, in session storage too (spec section 3). */
+/** Stores the signed-in user, also in session storage (spec section 3). */
 export function setUser(next: UserInfo | null): void {
   user = next
   if (next) keepInSession('userInfo', JSON.stringify(next))
@@ -24,13 +24,13 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** Who is signed in, as far as this page was told. */
+/** The signed-in user, as far as this page knows. */
 export const knownUser = (): UserInfo | null => user ?? null
 
-/** Who is signed in; null for a stranger. */
+/** The signed-in user; null for a stranger. */
 export const useUser = (): UserInfo | null => useSyncExternalStore(subscribe, currentUser, () => null)
 
-/** Who an owner is while looking at a space as somebody else: nothing there is theirs, and no office counts. */
+/** The actor of an owner who views a space as somebody else: owns nothing and has no administrator role. */
 const SOMEBODY: Actor = { id: '', role: 'role_general' }
 
 export function actorOf(who: UserInfo | null): Actor {

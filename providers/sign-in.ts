@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { currentUser, knownUser, setUser } from './session.ts'
 import { csrfToken, forgetEverything } from './storage.ts'
 
-/** Asks the server who is signed in, once a page; null when nobody is. */
+/** Fetches the signed-in user once per page; null when nobody is signed in. */
 export async function loadUser(): Promise<UserInfo | null> {
   if (!csrfToken()) return null
   const known = knownUser()
@@ -12,23 +12,23 @@ export async function loadUser(): Promise<UserInfo | null> {
   return currentUser()
 }
 
-/** Signs in, unless the answer names the ways of a second step that comes before. */
+/** Signs in, unless the answer names the methods of a required second step. */
 export async function signIn(emailAccounts: string, password: string): Promise<SignInAnswer> {
   const answer = await call(session.login, { emailAccounts, password }, { quiet: true, stays: true })
   if (answer.user) setUser(answer.user)
   return answer
 }
 
-/** Leaves through the server's own address, so that the session is dead before anything else loads. */
+/** Leaves through the server's logout address, so that the session has ended before anything else loads. */
 export function signOut(): void {
   forgetEverything()
   location.assign(`/api${session.logout.path}`)
 }
 
-/** Signs out, and goes on where somebody else, or the same person anew, signs in. Never done: the page is left. */
+/** Signs out and goes to `path`, where a person signs in. The promise never resolves because the page is left. */
 export async function signOutTo(path: string): Promise<never> {
   forgetEverything()
-  // Without an answer the session may live on; the next sign-in takes its place all the same.
+  // Without an answer the session may still exist; the next sign-in replaces it.
   await fetch(`/api${session.logout.path}`, { redirect: 'manual' }).catch(() => null)
   location.assign(path)
   return new Promise(() => {})

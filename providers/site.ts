@@ -4,7 +4,7 @@ import type { SiteInfo } from '#contract/settings.ts'
 let current: SiteInfo | null = null
 const listeners = new Set<() => void>()
 
-/** What the site says of itself from now on: the frame shows it without being loaded anew. */
+/** Sets the site's information; the frame shows it without a reload. */
 export function setSite(next: SiteInfo): void {
   current = next
   for (const listener of listeners) listener()
@@ -14,7 +14,7 @@ const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
-/** What the site says of itself; `atFirst` is what the page came with. */
+/** The site's information; `atFirst` is the one that the page was rendered with. */
 export const useSite = (atFirst: SiteInfo): SiteInfo =>
   useSyncExternalStore(
     subscribe,

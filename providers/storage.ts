@@ -1,6 +1,6 @@
 import type { UserInfo } from '#contract/session.ts'
 
-/** Keys of spec section 3; `theme`, `menu`, `notice`, `view-as` and `counted` are ours. */
+/** Keys of spec section 3; `theme`, `menu`, `notice`, `view-as` and `counted` are additions of this project. */
 type SessionKey =
   | 'userInfo'
   | 'spaceId'
@@ -18,7 +18,10 @@ export const forgetInSession = (key: SessionKey): void => sessionStorage.removeI
 export const localValue = (key: LocalKey): string | null => localStorage.getItem(key)
 export const keepLocally = (key: LocalKey, value: string): void => localStorage.setItem(key, value)
 
-/** What signing out leaves behind: nothing but the language, the look and the notice that was put away. Source: spec section 2, logout. */
+/**
+ * Clears the storage at sign-out, except for the language, the appearance and the dismissed notice. Source: spec
+ * section 2, logout.
+ */
 export function forgetEverything(): void {
   const kept = (['lang', 'theme', 'menu', 'notice'] as const).map((key) => [key, localValue(key)] as const)
   sessionStorage.clear()
@@ -31,10 +34,10 @@ export function storedUser(): UserInfo | null {
   return kept ? (JSON.parse(kept) as UserInfo) : null
 }
 
-/** A readable cookie's value; '' when there is none. */
+/** The value of a readable cookie; '' when it is not set. */
 export function cookieValue(name: string): string {
   const found = document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`))
   return found ? decodeURIComponent(found.slice(name.length + 1)) : ''
 }
-/** Marks that somebody is signed in. Source: spec section 3. */
+/** The CSRF token; its cookie shows that somebody is signed in. Source: spec section 3. */
 export const csrfToken = (): string => cookieValue('DS_TOKEN')

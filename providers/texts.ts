@@ -10,10 +10,10 @@ type CapabilityOf<B extends Bundle> = {
 }[keyof Manifest]
 export type PublicCapability = CapabilityOf<'public'>
 
-/** All texts that come to the browser in one language, by capability. */
+/** All browser texts of one language, by capability. */
 export type Texts = { [C in CapabilityOf<Exclude<Bundle, 'server'>>]: NonNullable<Manifest[C]['words']> }
 
-/** What these capabilities say in one language: a public page fetches the words that it speaks, and no others. */
+/** The texts of these capabilities in one language, so that a public page fetches only the texts that it uses. */
 export async function publicTexts(
   lang: Lang,
   capabilities: readonly PublicCapability[],
@@ -23,9 +23,9 @@ export async function publicTexts(
   return Object.fromEntries(texts)
 }
 
-/** What all public pages together say in one language. */
+/** The texts of all public pages in one language. */
 export const allPublicTexts = (lang: Lang): Promise<Record<string, unknown>> => publicTexts(lang, publicCapabilities)
 
-/** What one part of the console and those like it say in one language, by capability. */
+/** The texts of one console bundle in one language, by capability. */
 export const consoleTexts = (lang: Lang, bundle: 'console' | 'later' | 'system'): Promise<Record<string, unknown>> =>
   words[lang][bundle]()

@@ -4,14 +4,14 @@ import { CallFailure, sentenceOf } from './call.ts'
 
 export type Task = {
   isBusy: boolean
-  /** Why the last try failed; '' when it did not. */
+  /** The message of the last attempt's failure; '' if it succeeded. */
   problem: string
-  /** Does nothing while something else is under way. */
+  /** Does nothing while another task is running. */
   run: (work: () => Promise<unknown>) => Promise<void>
   clear: () => void
 }
 
-/** One thing under way at a time, and what went wrong with it; for quiet calls, whose failure is told here. */
+/** Runs one task at a time and keeps its failure message; for quiet calls, whose failure the component shows. */
 export function useTask(): Task {
   return useTaskWith(sentenceOf)
 }
@@ -21,7 +21,7 @@ function useTaskWith(sentence: (failure: unknown) => string): Task {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
   const run = async (work: () => Promise<unknown>) => {
-    // A second click comes before the button has been drawn anew.
+    // A second click can arrive before the button is rendered as disabled.
     if (isRunning.current) return
     isRunning.current = true
     setBusy(true)
@@ -38,12 +38,12 @@ function useTaskWith(sentence: (failure: unknown) => string): Task {
   return { isBusy, problem, run, clear: () => setProblem('') }
 }
 
-/** Names of the error table for fields that a form calls otherwise. */
+/** Form fields that have another name in the error table. */
 type Aliases = Readonly<Record<string, string>>
 
 /**
- * A form on its way to the server: a refusal is told beside the fields that it names, in `problem` when they are not all
- * in the form.
+ * Submits a form: a refusal is shown beside the fields that it names, and in `problem` when not all of them are in the
+ * form.
  */
 export function useFormTask(form: FormInstance, aliasesOf: (failure: CallFailure) => Aliases = () => ({})): Task {
   return useTaskWith((failure) => {
@@ -52,7 +52,7 @@ export function useFormTask(form: FormInstance, aliasesOf: (failure: CallFailure
   })
 }
 
-/** Whether all that is wrong found its field. */
+/** Shows the field errors in the form; returns whether every error had a field. */
 function showInForm(form: FormInstance, { fields }: CallFailure, aliases: Aliases): boolean {
   const known = Object.keys(form.getFieldsValue() as object)
   const shown = fields

@@ -3,7 +3,7 @@ import type { SpaceType } from '#contract/core/policy.ts'
 import { type ViewAs, viewAsRoleOf } from '#contract/view-as.ts'
 import { forgetInSession, keepInSession, sessionValue } from './storage.ts'
 
-/** As whom an owner looks at a space, with the codes that its addresses name it by, and who finds it. */
+/** The role or person as whom an owner views a space, with the codes used in the space's addresses and its type. */
 type View = ViewAs & { identifier: string; type: SpaceType }
 
 const listeners = new Set<() => void>()
@@ -11,7 +11,7 @@ const invalidate = () => {
   for (const listener of listeners) listener()
 }
 
-/** Kept by the tab; read once, so that the same view is the same value. */
+/** Kept in session storage and read once, so that the value stays referentially equal. */
 let kept: View | null | undefined
 function view(): View | null {
   if (kept !== undefined) return kept
@@ -26,27 +26,27 @@ const isInside = ({ spaceId, identifier }: View, path: string) => {
   return path.startsWith('/space/') && (code === spaceId || code === identifier.toLowerCase())
 }
 
-/** As whom this page looks at its space; null where nobody does, as everywhere outside of that space. */
+/** The view that applies to this page; null outside of the viewed space and when no view is active. */
 export function currentView(): View | null {
   const now = view()
   return now && isInside(now, location.pathname) ? now : null
 }
 
-/** Begins to look at a space as somebody else: what was asked before has to be asked anew. */
+/** Starts viewing a space as somebody else; data fetched before must be refetched. */
 export function beginView(next: View): void {
   kept = next
   keepInSession('view-as', `${next.spaceId} ${next.role} ${next.identifier} ${next.type}`)
   invalidate()
 }
 
-/** Back to one's own eyes. */
+/** Ends the view; the owner sees the space as themselves again. */
 export function endView(): void {
   kept = null
   forgetInSession('view-as')
   invalidate()
 }
 
-/** Ends the view when the page has left its space; tells whether it had. */
+/** Ends the view when the path is outside of the viewed space; returns whether it did. */
 export function endViewOutside(path: string): boolean {
   const now = view()
   if (!now || isInside(now, path)) return false

@@ -1,4 +1,4 @@
-/** What `words.vite.ts` makes of the manifest of the texts. */
+/** The module that `words.vite.ts` generates from the manifest of the texts. */
 declare module 'virtual:words' {
   type Load = () => Promise<Record<string, unknown>>
   type Loaders = {

@@ -12,7 +12,7 @@ const fileOf = (language: string, capability: string) =>
   JSON.stringify(fileURLToPath(new URL(`../locales/${language}/${capability}.json`, import.meta.url)))
 const record = (rows: readonly string[]) => `{ ${rows.join(', ')} }`
 
-/** How to load whatever there is to load: public capabilities each alone, the others by bundle. */
+/** Source code of the loaders: public capabilities one by one, the others by bundle. */
 function loaders(): string {
   const load = (module: string) => `() => import(${module}).then((loaded) => loaded.default)`
   const rows = languages.map((language) => {
@@ -23,14 +23,14 @@ function loaders(): string {
   return `export default ${record(rows)}\nexport const publicCapabilities = ${JSON.stringify(capabilitiesOf('public'))}`
 }
 
-/** The words of one bundle in one language, by capability. */
+/** Source code of the texts of one bundle in one language, by capability. */
 function bundled(language: string, bundle: string): string {
   const names = capabilitiesOf(bundle)
   const imports = names.map((name) => `import ${name} from ${fileOf(language, name)}`)
   return [...imports, `export default ${record(names)}`].join('\n')
 }
 
-/** Makes of `locales/manifest.ts` the modules that the console loads its words by. */
+/** Vite plugin that generates from `locales/manifest.ts` the modules that load the console's texts. */
 export function words(): Plugin {
   return {
     name: 'words',
