@@ -9,7 +9,7 @@ const APACHE = '/usr/sbin/apache2'
 const MODULES = '/usr/lib/apache2/modules'
 export const hasApache = hasProgram(APACHE) && hasProgram(`${MODULES}/mod_dav_fs.so`)
 
-/** Modules of its own. */
+/** The folder of Apache's own modules. */
 const PARTS = ['mpm_event', 'authn_core', 'authn_file', 'authz_core', 'authz_user', 'auth_basic', 'dav', 'dav_fs']
 
 const configOf = (folder: string, port: number) => `
@@ -32,7 +32,7 @@ AllowEncodedSlashes On
 </Directory>
 `
 
-/** Apache with mod_dav over a folder of its own, for one person. */
+/** Apache with mod_dav that serves a temporary folder to one user. */
 export async function startApacheDav({ user, password }: { user: string; password: string }) {
   const folder = mkdtempSync(join(tmpdir(), 'dataspace-apache-'))
   const port = await freePort()
@@ -40,7 +40,7 @@ export async function startApacheDav({ user, password }: { user: string; passwor
   for (const part of ['files', 'locks']) mkdirSync(join(folder, part))
   writeFileSync(join(folder, 'people'), `${user}:{SHA}${hash}\n`)
   writeFileSync(join(folder, 'conf'), configOf(folder, port))
-  // Who starts it as root has it served by nobody.
+  // When started by root, Apache runs as nobody, so that account must own the folder.
   if (process.getuid?.() === 0) for (const part of ['', 'files', 'locks']) chownSync(join(folder, part), 65534, 65534)
   const { stop } = await startProgram(APACHE, ['-d', folder, '-f', join(folder, 'conf'), '-DFOREGROUND'], {
     port,

@@ -1,8 +1,8 @@
-/** A browser as far as sign-in pages need one: cookies, redirects and forms, nothing more. */
+/** A minimal browser for sign-in pages: cookies, redirects and forms only. */
 export class Browser {
   readonly #cookies = new Map<string, string>()
 
-  /** One request, redirects not followed. */
+  /** Sends one request without following redirects. */
   async go(url: string, form?: URLSearchParams): Promise<Response> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const response = await fetch(url, {
@@ -17,7 +17,7 @@ export class Browser {
     return response
   }
 
-  /** Follows redirects and sends every form that comes, filled in with `values`, until the way leads to `home`. */
+  /** Follows redirects and submits each form, filled in with `values`, until an address under `home` is reached. */
   async walk(url: string, home: string, values: Record<string, string>): Promise<URL> {
     let at = url
     for (let steps = 0; steps < 15; steps++) {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort, hasProgram, runProgram, startProgram } from './program.ts'
 
-/** Of the system: Debian's package lies there. */
+/** Path of the system's Python, where Debian installs its package. */
 const PYTHON = '/usr/bin/python3'
 export const hasCas = hasProgram(PYTHON) && hasProgram('/usr/lib/python3/dist-packages/cas_server')
 

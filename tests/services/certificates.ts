@@ -6,7 +6,7 @@ export const hasOpenssl = hasProgram('/usr/bin/openssl')
 
 type Made = { key: string; certificate: string; keyPath: string; certificatePath: string }
 
-/** A self-signed certificate for a name, and its key. A negative number of days makes one that has ended. */
+/** A self-signed certificate for a name, and its key. A negative number of days makes an expired certificate. */
 export function makeCertificate(folder: string, name: string, days = 365): Made {
   const keyPath = join(folder, `${name}.key`)
   const certificatePath = join(folder, `${name}.pem`)

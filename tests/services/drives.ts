@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 
-/** Files of a drive by their paths; a folder ends with `/`. */
+/** The files of a drive by path; a folder ends with `/`. */
 export type Tree = Record<string, string>
 
 const escaped = (text: string) =>
@@ -18,7 +18,7 @@ const namesIn = (tree: Tree, folder: string) => [
   ),
 ]
 
-/** A WebDAV server as Nextcloud is one: everything below `/dav/`, behind a name and a password. */
+/** A WebDAV server in the style of Nextcloud: everything below `/dav/` requires a name and a password. */
 export function davOf(tree: Tree, { user, password }: { user: string; password: string }): RequestListener {
   const prop = (id: string) =>
     id === '' || id.endsWith('/')
@@ -43,7 +43,7 @@ export function davOf(tree: Tree, { user, password }: { user: string; password: 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
-/** Whether a request is signed with this secret. Source: AWS Signature Version 4, written from its description. */
+/** Whether a request is signed with this secret. Source: AWS Signature Version 4, implemented from its description. */
 function isSigned(request: IncomingMessage, key: string, secret: string): boolean {
   const { authorization = '' } = request.headers
   const [, id, day, region, names, signature] =
@@ -76,7 +76,7 @@ function isSigned(request: IncomingMessage, key: string, secret: string): boolea
   return hmac(signing, text).toString('hex') === signature
 }
 
-/** An object store with one bucket, two keys a page. */
+/** An object store with one bucket and two keys per listing page. */
 export function s3Of(
   tree: Tree,
   { bucket, key, secret }: { bucket: string; key: string; secret: string },

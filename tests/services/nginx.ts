@@ -31,21 +31,21 @@ function makeFolder(): string {
   return folder
 }
 
-/** What nginx itself says of a configuration of deploy/; throws with its words when it can't be used. */
+/** Runs nginx's own check of a configuration in deploy/; throws with its output when the configuration is invalid. */
 export function proveNginx(path: string): void {
   const folder = makeFolder()
   const { keyPath, certificatePath } = makeCertificate(folder, 'data.example.org')
   const conf = deployed(path)
     .replaceAll('/etc/ssl/dataspace/fullchain.pem', certificatePath)
     .replaceAll('/etc/ssl/dataspace/privkey.pem', keyPath)
-    // Names that only a compose network knows.
+    // Host names that exist only in a compose network.
     .replaceAll(/server app(\d):8080/g, 'server 127.0.0.1:808$1')
   writeFileSync(join(folder, 'nginx.conf'), around(folder, conf))
   runProgram(NGINX, ['-t', '-p', folder, '-c', join(folder, 'nginx.conf')])
   rmSync(folder, { recursive: true })
 }
 
-/** nginx with the configuration of deploy/, before these nodes, without TLS. */
+/** nginx with the configuration of deploy/ in front of these nodes, without TLS. */
 export async function startNginx(nodes: readonly string[]) {
   const folder = makeFolder()
   const port = await freePort()

@@ -8,7 +8,7 @@ export const CLIENT = { id: 'dataspace', secret: 'a secret of 32 characters at l
 const ID = '018f0000-0000-7000-8000-000000000001'
 
 const addressOf = (login: string) => `${login}@example.org`
-/** Names that begin with `proved` have an address that the provider vouches for; `silent` says nothing of it. */
+/** Users whose names start with `proved` have a verified address; `silent` sends no claim about verification. */
 const claimsOf = (login: string) => ({
   sub: login,
   preferred_username: login,
@@ -18,7 +18,7 @@ const claimsOf = (login: string) => ({
   groups: ['staff', 'lab/lake'],
 })
 
-/** oidc-provider, a certified OpenID provider, that demands PKCE. `server` may be closed to bring it down. */
+/** oidc-provider, a certified OpenID provider, with PKCE required. Close `server` to take it down. */
 export async function startOidc(
   redirectUri = `${ORIGIN}/api/sign-in/${ID}/callback`,
   port?: number,
@@ -51,8 +51,8 @@ export const closeServer = (server: Server): Promise<void> =>
   })
 
 /**
- * A provider that answers any code with an identity token of these claims, properly signed unless `key` is another's.
- * What no good provider does is tried on it.
+ * A provider that answers any code with an identity token of these claims, signed correctly unless `key` belongs to
+ * somebody else. Used to test tokens that a correct provider never issues.
  */
 export async function startForger(claims: Record<string, unknown>, isSigned = true) {
   const issuer = `http://127.0.0.1:${await freePort()}`

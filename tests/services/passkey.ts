@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
 
-/** The few words of CBOR (RFC 8949) that an attestation needs. */
+/** The subset of CBOR (RFC 8949) that an attestation needs. */
 type Item = number | string | Buffer | Map<Item, Item>
 const head = (major: number, n: number) =>
   n < 24
@@ -15,7 +15,7 @@ function cbor(item: Item): Buffer {
   return Buffer.concat([head(5, item.size), ...[...item].flatMap(([key, value]) => [cbor(key), cbor(value)])])
 }
 
-/** A key that lives in memory and answers a registration as a browser does. */
+/** An in-memory passkey that answers a registration as a browser does. */
 export function softKey() {
   const { x = '', y = '' } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' })
   const id = randomBytes(32)

@@ -4,14 +4,15 @@ export const CLIENT_OF_PASSPORT = { id: '10001', secret: 'passport-secret' }
 
 const people: Record<string, Record<string, unknown>> = {
   good: { umtId: '42', truename: '张三', cstnetId: 'Zhang@example.cn', cstnetIdStatus: 'active', type: 'coreMail' },
-  /** An account whose address was not proved. */
+  /** An account whose address is not verified. */
   temp: { umtId: '43', truename: '李四', cstnetId: 'li@example.cn', cstnetIdStatus: 'temp', type: 'umt' },
   nobody: { truename: '王五', cstnetId: 'wang@example.cn', cstnetIdStatus: 'active' },
 }
 
 /**
- * The science cloud passport as public client code describes it, not the real service: no token_type, `userInfo` as JSON
- * inside JSON, booleans as words. The code `apart` gives a token only, and who it is must be asked for.
+ * The science cloud passport as public client code describes it, not the real service: no token_type, `userInfo` as
+ * JSON inside JSON, booleans as strings. The code `apart` returns a token only, so that the user must be requested
+ * separately.
  */
 export async function startPassport() {
   const used = new Set<string>()

@@ -9,7 +9,7 @@ const bin = newest ? join(HOME, newest, 'bin') : null
 export const hasPostgres = bin !== null && existsSync(join(bin, 'initdb'))
 const isRoot = process.getuid?.() === 0
 
-/** Numeric ids of an account of this machine. */
+/** Numeric user and group ids of an account of this machine. */
 function idsOf(name: string): [uid: number, gid: number] {
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -18,7 +18,7 @@ function idsOf(name: string): [uid: number, gid: number] {
   return [Number(uid), Number(gid)]
 }
 
-/** A PostgreSQL that is not ours, as an institution runs one, on a port of its own. */
+/** An external PostgreSQL server, as an institution runs one, on its own port. */
 export async function startPostgres() {
   if (!bin) throw new Error(`no PostgreSQL below ${HOME}`)
   const folder = mkdtempSync(join(tmpdir(), 'dataspace-pg-'))
@@ -37,7 +37,7 @@ export async function startPostgres() {
     port,
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     start,
-    /** As a crash does it: no farewell to those who are connected. */
+    /** Kills the server as a crash does, without closing its connections. */
     crash: () => run('pg_ctl', '-m', 'immediate', '-D', data, 'stop'),
     stop() {
       run('pg_ctl', '-m', 'immediate', '-D', data, 'stop')

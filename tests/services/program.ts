@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Whether a program of another project is on this machine; tests against it are skipped by name without it. */
+/** Whether a third-party program is installed on this machine; tests that need it are skipped by name otherwise. */
 export const hasProgram = (path: string): boolean => existsSync(path)
 
 /** A port that was free a moment ago. */
@@ -17,13 +17,16 @@ export const freePort = (): Promise<number> =>
     })
   })
 
-/** Runs a program to its end. Throws with what it said when it fails. */
+/** Runs a program synchronously until it ends. Throws with its output when it fails. */
 export function runProgram(command: string, argv: readonly string[], options: { cwd?: string; input?: string } = {}) {
   const { status, stderr, stdout, error } = spawnSync(command, argv, { ...options, encoding: 'utf8', timeout: 60_000 })
   if (status !== 0) throw new Error(`${command} ${argv.join(' ')}: ${error?.message ?? ''}${stderr}${stdout}`)
 }
 
-/** What a program said and how it ended, while this process goes on: it may be the one that the program asks. */
+/**
+ * Runs a program without blocking this process, which may be the server that the program calls; returns output and
+ * status.
+ */
 export function runAside(
   command: string,
   argv: readonly string[],
@@ -44,7 +47,7 @@ export function runAside(
   })
 }
 
-/** The same of one that must succeed; answers what it said. Throws with that when it fails. */
+/** The same for a program that must succeed; returns its output, and throws with the output when it fails. */
 export async function runThrough(...args: Parameters<typeof runAside>): Promise<string> {
   const { status, said } = await runAside(...args)
   if (status !== 0) throw new Error(`${args[0]} ${args[1].join(' ')} ended with ${status}:\n${said}`)
@@ -62,11 +65,11 @@ const isOpen = (port: number): Promise<boolean> =>
     socket.once('error', () => end(false))
   })
 
-/** A program that starts on a busy machine gets little of it: only one that ended is given up sooner. */
+/** Programs start slowly on a busy machine, so this limit is generous; an exited program fails earlier. */
 const TRIES_MAX = 2400
 const LOOK_MS = 100
 
-/** Starts a server and waits until its port answers. `stop` ends it. */
+/** Starts a server and waits until its port accepts connections. `stop` ends it. */
 export async function startProgram(
   command: string,
   argv: readonly string[],

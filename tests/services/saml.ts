@@ -14,11 +14,11 @@ type Assertion = {
   nameId?: string
   format?: string
   issuer?: string
-  /** Minutes from now until which it holds. */
+  /** Minutes from now until which the assertion is valid. */
   minutes?: number
-  /** Whose signature stands where; '' leaves it unsigned. */
+  /** Which element is signed; '' leaves the response unsigned. */
   signs?: 'assertion' | 'response' | ''
-  /** Another provider's key. */
+  /** The key of another provider. */
   isForeign?: boolean
   attributes?: Record<string, string[]>
 }
@@ -62,7 +62,7 @@ const responseAround = (
   ].join('')
 const code = (value: string, inner = '') => `<samlp:StatusCode Value="${value}">${inner}</samlp:StatusCode>`
 
-/** An identity provider that signs with XML-DSig and a key of its own, and says whatever a test wants it to. */
+/** An identity provider that signs with XML-DSig and its own key, and asserts whatever a test wants. */
 export function startIdp() {
   const folder = mkdtempSync(`${tmpdir()}/dataspace-idp-`)
   const own = makeCertificate(folder, 'idp')
@@ -82,7 +82,7 @@ export function startIdp() {
     certificate: own.certificate,
     foreignCertificate: foreign.certificate,
     key: own.key,
-    /** What the address of a request asks for. */
+    /** The request that the address contains. */
     read(url: string) {
       const query = new URL(url).searchParams
       const xml = inflateRawSync(Buffer.from(query.get('SAMLRequest') ?? '', 'base64')).toString()
@@ -95,7 +95,7 @@ export function startIdp() {
         isSigned: query.has('Signature'),
       }
     },
-    /** A response as XML; `encode` makes the form field of it. */
+    /** A response as XML; `encode` turns it into the form field. */
     answer(claims: Assertion): string {
       const { signs = 'assertion', isForeign } = claims
       numbers += 1
@@ -104,7 +104,7 @@ export function startIdp() {
       const response = responseAround(inner, claims, `_r${numbers}`, code(SUCCESS))
       return signs === 'response' ? sign(response, 'Response', isForeign) : response
     },
-    /** What it says when the person did not sign in. */
+    /** The response of the provider when the person did not sign in. */
     refuse: (claims: Assertion) =>
       responseAround(
         '',

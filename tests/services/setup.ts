@@ -6,7 +6,7 @@ import { MethodError } from '#server/modules/methods/adapter.ts'
 export const ORIGIN = 'https://data.lab.test'
 const ID = '018f0000-0000-7000-8000-000000000001'
 
-/** What an adapter works with, from settings as somebody fills them in. */
+/** The configuration that an adapter works with, built from settings as an administrator enters them. */
 export function setupFor<K extends MethodKind>(
   kind: K,
   config: Record<string, unknown>,
@@ -16,7 +16,7 @@ export function setupFor<K extends MethodKind>(
   return { id: ID, config: methodConfigs[kind].parse(config) as MethodConfigs[K], secrets, callbackUrl, origin: ORIGIN }
 }
 
-/** The advice of the MethodError that a call ends in; what it answered otherwise. */
+/** The advice of the MethodError that a call rejects with; otherwise the value of the call. */
 export async function adviceOf(call: Promise<Outsider | null | object>): Promise<unknown> {
   try {
     return await call

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { World } from '../support/world.ts'
 
-/** Another site on this machine, which the world is allowed to fetch from; it tells what it was asked. */
+/** Another web site on this machine, which the world may fetch from; it records its requests. */
 export async function serveSite(world: Pick<World, 'config'>, answer: RequestListener) {
   const asked: IncomingMessage[] = []
   const server = createServer((request, response) => {

@@ -13,7 +13,7 @@ export const ADMIN_DN = `cn=admin,${BASE}`
 export const ADMIN_PASSWORD = 'search-secret'
 export const PEOPLE = `ou=people,${BASE}`
 export const GROUPS = `ou=groups,${BASE}`
-/** Entries besides those that tests name. */
+/** Number of entries besides those that tests name. */
 const CROWD = 10_000
 
 const configOf = (folder: string, key: string, certificate: string) => `
@@ -53,7 +53,7 @@ const person = ({ uid, cn, mail, password, unit: o = '', group: own = '' }: Pers
     'mobile: 13800138000',
     ...(o ? [`o:: ${base64(o)}`] : []),
     `userPassword: ${password}`,
-    // slapadd -q passes the overlay by.
+    // slapadd -q bypasses the overlay.
     ...(own ? [`memberOf: cn=${own},${GROUPS}`] : []),
     '',
   ].join('\n')
@@ -92,7 +92,7 @@ function seed(): string {
   ].join('\n')
 }
 
-/** OpenLDAP with TLS, more than 10,000 entries and groups; nobody reads anything without a name. */
+/** OpenLDAP with TLS, with more than 10,000 entries and groups; anonymous reads are denied. */
 export async function startSlapd() {
   const folder = mkdtempSync(join(tmpdir(), 'dataspace-slapd-'))
   mkdirSync(join(folder, 'db'))

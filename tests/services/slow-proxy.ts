@@ -1,11 +1,11 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A port of this machine, or the path of a Unix socket. */
+/** A port of this machine or the path of a Unix socket. */
 type Target = number | string
 
 /**
- * A way to a server of this machine on which every answer comes late. `delayMs` may be changed while it runs, and
- * `silence` swallows all that is said either way, as a network does that is cut, until it is healed.
+ * A proxy to a server of this machine that delays every answer. `delayMs` may be changed while it runs, and `silence`
+ * drops all data in both directions, like a cut network, until it is healed.
  */
 export async function openSlowProxy(target: Target, delayMs: number) {
   const sockets = new Set<Socket>()
@@ -23,7 +23,7 @@ export async function openSlowProxy(target: Target, delayMs: number) {
       socket.on('close', () => sockets.delete(socket))
     }
     near.on('close', () => far.destroy())
-    // What the server said last is still on its way.
+    // The server's last data is still in transit.
     far.on('close', () => setTimeout(() => near.destroySoon(), state.delayMs).unref())
     near.on('data', (piece: Buffer) => far.write(piece))
     far.on('data', (piece: Buffer) => setTimeout(() => near.writable && near.write(piece), state.delayMs).unref())
@@ -37,7 +37,7 @@ export async function openSlowProxy(target: Target, delayMs: number) {
     port,
     state,
     open: () => sockets.size,
-    /** With `isNoticed` the server has seen by now, as its own probes let it, that nobody is there any more. */
+    /** With `isNoticed` the server's keep-alive probes have already detected that the client is gone. */
     silence({ isNoticed = false } = {}): void {
       isSilent = true
       for (const socket of sockets) socket.pause()
@@ -47,7 +47,7 @@ export async function openSlowProxy(target: Target, delayMs: number) {
       isSilent = false
       for (const socket of sockets) socket.resume()
     },
-    /** Nobody gets through, and who was on the way is cut off, until it is opened again. */
+    /** Refuses new connections and cuts existing ones until it is opened again. */
     async close() {
       for (const socket of sockets) socket.destroy()
       await new Promise((resolve) => server.close(resolve))

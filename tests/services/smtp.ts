@@ -3,7 +3,7 @@ import { SMTPServer } from 'smtp-server'
 
 type Wish = { account?: string; password?: string; refuses?: () => boolean }
 
-/** A mail server on this machine that keeps what it is sent; with an account it takes no mail without it. */
+/** A mail server on this machine that keeps the mails it receives; with an account it requires authentication. */
 export async function startSmtp({ account, password, refuses = () => false }: Wish = {}) {
   const mails: Email[] = []
   const server = new SMTPServer({

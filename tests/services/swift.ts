@@ -67,12 +67,12 @@ user_test_tester = ${SWIFT_SECRET} .admin
 ${FILTERS.map((name) => `[filter:${name}]\nuse = egg:swift#${name}`).join('\n')}
 `
 
-/** What a busy machine may take for it: four programs in Python, each of which reads half of Swift. */
+/** Start timeout for a busy machine: Swift is four Python programs that each load half of its code. */
 export const SWIFT_START_MS = 300_000
 
-/** OpenStack Swift with its S3 API, one disk on one node, and one bucket in it. */
+/** OpenStack Swift with its S3 API, one disk on one node, and one bucket. */
 export async function startSwift(bucket: string) {
-  // It keeps what it knows of a file beside the file, which folders in memory can't before Linux 6.6; this one is on a disk.
+  // Swift stores metadata in extended attributes, which tmpfs lacks before Linux 6.6, so the folder is on a disk.
   const folder = mkdtempSync('/var/tmp/dataspace-swift-')
   for (const part of ['disks', 'disks/one', 'cache']) mkdirSync(join(folder, part))
   writeFileSync(join(folder, 'swift.conf'), '[swift-hash]\nswift_hash_path_prefix = t\nswift_hash_path_suffix = t\n')

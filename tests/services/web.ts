@@ -4,7 +4,7 @@ import { closeServer } from './oidc.ts'
 export type Asked = { path: string; query: URLSearchParams; form: URLSearchParams; headers: IncomingMessage['headers'] }
 export type Answered = { status?: number; type?: string; body: string }
 
-/** A stand-in on a port of its own that answers by path; every request is remembered. */
+/** A stand-in web server on its own port that answers by path and records every request. */
 export async function startWeb(answer: (asked: Asked) => Answered) {
   const seen: Asked[] = []
   const server = createServer((request, response) => {

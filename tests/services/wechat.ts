@@ -4,7 +4,7 @@ export const APP = { id: 'wx0123456789abcdef', secret: 'app-secret' }
 
 /**
  * The QR login of the chat app by the vendor's documents, not the real service: JSON as text/plain, refusals with
- * status 200 and a number. The code `good` works once; `alone` is of somebody without a union id.
+ * status 200 and a number. The code `good` works once; `alone` belongs to a person without a union id.
  */
 export async function startWechat() {
   const used = new Set<string>()
