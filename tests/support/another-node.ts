@@ -9,13 +9,13 @@ import { openSlowProxy } from '../services/slow-proxy.ts'
 import { Client } from './client.ts'
 import { PASSWORD, type Who, type World } from './world.ts'
 
-/** Where the database of a world listens: a port, or a Unix socket. */
+/** The port or the Unix socket path of a world's database. */
 function targetOf(url: URL): number | string {
   const folder = url.searchParams.get('host')
   return folder ? `${folder}/.s.PGSQL.${url.port || 5432}` : Number(url.port || 5432)
 }
 
-/** A second server of a world, with connections and a memory of its own, whose way to the database can be cut. */
+/** A second server of a world with its own connections and memory, whose database connection can be cut. */
 export async function anotherNode(world: World, { now = world.clock.now }: { now?: () => Date } = {}) {
   const direct = new URL(world.url)
   const way = await openSlowProxy(targetOf(direct), 0)
@@ -34,7 +34,7 @@ export async function anotherNode(world: World, { now = world.clock.now }: { now
     await db.destroy()
     await way.close()
   })
-  /** The same session of the same person, at this node. */
+  /** A client with the same session of the same person, at this node. */
   async function hereAs(who: Who): Promise<Client> {
     const client = new Client(origin)
     for (const [name, value] of (await world.as(who)).cookies) client.cookies.set(name, value)

@@ -5,7 +5,7 @@ import type { Who, World } from './world.ts'
 
 type Key = { who?: Exclude<Who, 'stranger'>; protocols?: Protocol[]; spaceId?: string; validityDays?: number }
 
-/** An app password of somebody, made as people make it. */
+/** Creates an app password through the API, as a user does. */
 export async function makeKey(
   world: World,
   { who = 'owner', protocols = ['webdav', 'ftp', 'sftp'], ...rest }: Key = {},
@@ -15,7 +15,7 @@ export async function makeKey(
   return { id: item.id, password, user: `${who}@lab.test` }
 }
 
-/** Somebody who came in by a protocol. */
+/** A client session signed in with an app password over a protocol. */
 export async function clientSessionOf(
   world: World,
   who: Exclude<Who, 'stranger'> = 'owner',
@@ -25,7 +25,7 @@ export async function clientSessionOf(
   return world.services.protocols.admit({ protocol, user, password, address: '127.0.0.1', agent: 'test' })
 }
 
-/** A space as somebody walks through it. */
+/** A space's file tree as a protocol sees it for this person. */
 export const treeOf = async (
   world: World,
   identifier: string,
@@ -33,7 +33,7 @@ export const treeOf = async (
   protocol: Protocol = 'webdav',
 ): Promise<Tree> => world.services.protocols.tree(await clientSessionOf(world, who, protocol), identifier)
 
-/** What comes, in pieces. */
+/** Yields the given pieces as a stream of buffers. */
 export async function* piecesOf(...pieces: (string | Buffer)[]): AsyncGenerator<Buffer> {
   for (const piece of pieces) yield Buffer.from(piece)
 }

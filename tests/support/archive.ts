@@ -1,23 +1,23 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** An entry of a zip that may lie about itself. */
+/** An entry of a zip whose header fields may be false. */
 export type ZipItem = {
   name: string | Buffer
   content?: Buffer
-  /** Size that it says it has. */
+  /** Size that the header declares. */
   says?: number
   isStored?: boolean
   isEncrypted?: boolean
   isUtf8?: boolean
   method?: number
-  /** What Unix says of it. */
+  /** Unix mode in the entry's attributes. */
   mode?: number
-  /** Bytes of the item with this index instead of own ones. */
+  /** Index of another entry whose bytes this one refers to instead of having its own. */
   sharesWith?: number
   crc?: number
 }
 
-/** A zip, written here and nowhere else, so that it can hold what no program would write. */
+/** Builds a zip by hand, so that it can contain what no regular program would write. */
 export function zipOf(items: readonly ZipItem[], before = Buffer.alloc(0)): Buffer {
   const pieces: Buffer[] = [before]
   const central: Buffer[] = []
@@ -69,7 +69,7 @@ export function zipOf(items: readonly ZipItem[], before = Buffer.alloc(0)): Buff
   return Buffer.concat([...pieces, directory, ...(isMany ? [longEnd(items.length, directory.length, at)] : []), end])
 }
 
-/** The ending with 64-bit numbers, and where it is. */
+/** The ZIP64 end records with 64-bit counts and their locator. */
 function longEnd(count: number, length: number, at: number): Buffer {
   const end = Buffer.alloc(76)
   end.writeUInt32LE(0x06064b50)
@@ -89,7 +89,7 @@ function longEnd(count: number, length: number, at: number): Buffer {
 
 export type TarItem = { name: string; content?: Buffer; type?: string; link?: string; says?: number }
 
-/** A tar, as freely. */
+/** Builds a tar by hand, with the same freedom. */
 export function tarOf(items: readonly TarItem[]): Buffer {
   const pieces = items.flatMap(({ name, content = Buffer.alloc(0), type = '0', link = '', says }) => {
     const head = Buffer.alloc(512)

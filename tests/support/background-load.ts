@@ -9,12 +9,12 @@ import { ADMIN } from './server.ts'
 import { check, sendChunk, sliceOf } from './upload.ts'
 
 const { files, spaces, uploads } = contract
-/** Small ones, one of a whole chunk, and one whose chunks come to several nodes. */
+/** Two small files, one of exactly one chunk, and one whose chunks reach several nodes. */
 const SIZES = [3000, CHUNK_BYTES, 700, 3 * CHUNK_BYTES + 5]
 const WORKERS = 3
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** Uploads by the whole procedure, the chunks at once; what was acknowledged is the answer. */
+/** Uploads by the whole procedure with parallel chunks; returns the hash of the file that the server acknowledged. */
 async function bring(client: RetryingClient, spaceId: string, name: string, bytes: Uint8Array): Promise<string> {
   const answer = await check(client, { spaceId, name }, bytes)
   const { checkId } = (answer as { data: { checkId?: string } }).data
@@ -28,7 +28,7 @@ async function bring(client: RetryingClient, spaceId: string, name: string, byte
   return (await client.data(uploads.merge, { checkId })).hash
 }
 
-/** A page that listens, and comes back when it is sent away or its node is gone. */
+/** Opens a realtime channel and reopens it when it is closed or its node is gone. */
 function listen(client: RetryingClient) {
   const url = `${client.origin.replace('http', 'ws')}${REALTIME_PATH}${encodeURIComponent(ADMIN.email)}`
   let socket: WebSocket | null = null
@@ -53,10 +53,10 @@ function listen(client: RetryingClient) {
   }
 }
 
-/** Uploads, readings and a listening page, until it is told to end; what was acknowledged is compared then. */
+/** Uploads, reads and listens until told to end; then the acknowledged files are compared with the server's. */
 export async function startBackgroundLoad(client: RetryingClient, identifier: string) {
   const { id: spaceId } = await client.data(spaces.create, { name: identifier, identifier, type: 'private' })
-  /** Acknowledged: name to hash of the file and of its content. */
+  /** Acknowledged uploads: name to node hash and content hash. */
   const known = new Map<string, { hash: string; sha256: string; bytes: number }>()
   const page = listen(client)
   let isOver = false
@@ -81,12 +81,12 @@ export async function startBackgroundLoad(client: RetryingClient, identifier: st
   const working = Promise.all(Array.from({ length: WORKERS }, (_, worker) => work(worker)))
   return {
     heard: page.heard,
-    /** Resolves when so many more uploads were acknowledged. */
+    /** Resolves when this many more uploads were acknowledged. */
     async more(count: number): Promise<void> {
       const due = new Promise<void>((resolve) => waiting.push({ count: known.size + count, go: resolve }))
       await Promise.race([due, working.then(() => due)])
     },
-    /** Ends it; what is wrong with what was acknowledged: nothing, as a rule. */
+    /** Ends the load and returns the differences from what was acknowledged; empty if all is well. */
     async end(): Promise<string[]> {
       isOver = true
       await working

@@ -10,7 +10,7 @@ import { openBlobStore } from '#server/storage/blobs/index.ts'
 import { createTestDatabase } from './database.ts'
 import type { World } from './world.ts'
 
-/** A folder that is gone when the test is over. */
+/** A temporary folder that is removed after the test. */
 export function scratch(): string {
   const dir = mkdtempSync(join(tmpdir(), 'ds-backup-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
@@ -18,10 +18,10 @@ export function scratch(): string {
 }
 export const freshPlace = (cipher: Cipher | null = null): BackupPlace => backupPlace(scratch(), cipher)
 
-/** What an installation is to a backup. */
+/** The parts of an installation that a backup reads. */
 type Source = Pick<World, 'url' | 'blobs' | 'dataDir'>
 type Wish = Partial<BackupNeeds>
-/** A backup of a world; each one is a second later than the one before. */
+/** Makes a backup of a world; each backup is dated one second after the previous one. */
 export function backUp({ url, blobs, dataDir }: Source, place: BackupPlace, wish: Wish = {}): Promise<Made> {
   seconds += 1
   const at = new Date(Date.UTC(2026, 10, 22, 4, 0, seconds))
@@ -33,7 +33,7 @@ export function backUp({ url, blobs, dataDir }: Source, place: BackupPlace, wish
 }
 let seconds = 0
 
-/** A database and folders that nothing was made in. */
+/** An empty database and empty folders, to restore into. */
 export async function emptyPlace() {
   const { db, url, drop } = await createTestDatabase({ template: 'template0' })
   const dataDir = scratch()

@@ -6,7 +6,7 @@ type Success<O extends Operation> = { code: 0; status: number; data: DataOf<O> }
 type Refusal = FailureBody & { status: number }
 export type Answer<O extends Operation> = Success<O> | Refusal
 
-/** The schema of a success is made once: a new one is compiled at its first use, which takes longer than that use. */
+/** Each success schema is built once: compiling a new one at first use takes longer than the check itself. */
 const successes = new WeakMap<Operation, ReturnType<typeof successOf>>()
 function successSchema(operation: Operation) {
   const schema = successes.get(operation) ?? successOf(operation.data)
@@ -14,7 +14,7 @@ function successSchema(operation: Operation) {
   return schema
 }
 
-/** A client outside a browser: it keeps cookies and repeats DS_TOKEN, nothing more. */
+/** A client outside a browser: it only keeps cookies and sends DS_TOKEN back. */
 export class Client {
   readonly origin: string
   readonly cookies = new Map<string, string>()
@@ -33,7 +33,7 @@ export class Client {
     }
   }
 
-  /** A raw request below the origin, with this client's cookies and CSRF token. */
+  /** Sends a raw request below the origin, with this client's cookies and CSRF token. */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const response = await fetch(this.origin + path, {
       redirect: 'manual',
@@ -50,7 +50,7 @@ export class Client {
     return response
   }
 
-  /** Calls an operation; the answer is proved against the operation's schema or the failure's. */
+  /** Calls an operation; the answer is checked against the operation's success schema or the failure schema. */
   async call<O extends Operation>(operation: O, input: InputOf<O>): Promise<Answer<O>> {
     const response = await this.send(operation, input)
     const body: unknown = await response.json()
@@ -59,14 +59,14 @@ export class Client {
     return { code: 0, status: response.status, data: proved.data as DataOf<O> }
   }
 
-  /** The data of a call that must succeed. */
+  /** Returns the data of a call that must succeed. */
   async data<O extends Operation>(operation: O, input: InputOf<O>): Promise<DataOf<O>> {
     const answer = await this.call(operation, input)
     if (answer.code !== 0) throw new Error(`${operation.method} ${operation.path}: ${JSON.stringify(answer)}`)
     return (answer as Success<O>).data
   }
 
-  /** Sends an operation's input the way its contract says, and answers the raw response. */
+  /** Sends an operation's input as its contract says and returns the raw response. */
   send<O extends Operation>(operation: O, input: InputOf<O>): Promise<Response> {
     const rest = { ...(input as Record<string, unknown>) }
     const path = operation.path.replace(/:(\w+)/g, (_whole, name: string) => {
@@ -89,7 +89,7 @@ export class Client {
   }
 }
 
-/** The fields of a form that carries bytes: an empty file. */
+/** The fields of a multipart form, with an empty file for the bytes. */
 function formOf(rest: Record<string, unknown>): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(rest)) form.set(name, String(value))

@@ -19,10 +19,10 @@ import { ADMIN, type Server, startServer } from './server.ts'
 export const canCluster = hasNginx && hasPostgres && hasSwift
 
 const wrongClock = fileURLToPath(new URL('./skewed-clock.ts', import.meta.url))
-/** The second node's clock is wrong by this much. */
+/** How far the second node's clock is ahead. */
 const AHEAD_MS = 6 * HOUR_MS
 
-/** Two nodes behind nginx on a PostgreSQL and an S3 store of their own; the clock of the second is hours ahead. */
+/** Two nodes behind nginx with their own PostgreSQL and S3 store; the second node's clock is hours ahead. */
 export async function startCluster() {
   const folder = mkdtempSync(join(tmpdir(), 'ds-cluster-'))
   const [postgres, swift] = [await startPostgres(), await startSwift('contents')]
@@ -37,7 +37,7 @@ export async function startCluster() {
   const ports = [await freePort(), await freePort()]
   const nodes: (Server | null)[] = [null, null]
 
-  /** Starts a node, the first time or again, at the same address. */
+  /** Starts or restarts a node at its address. */
   async function start(index: 0 | 1): Promise<void> {
     const url = `postgres://postgres@127.0.0.1:${ways[index]?.port}/postgres`
     const clock: Record<string, string> =
@@ -54,7 +54,7 @@ export async function startCluster() {
   await start(1)
   const nginx = await startNginx(ports.map((port) => `127.0.0.1:${port}`))
 
-  /** What the doctor says of the whole, every byte read; nothing when all is well. */
+  /** The doctor's findings after reading every byte; empty when all is well. */
   async function findings(): Promise<string[]> {
     const db = openDatabase(postgres.url)
     const here = { DATA_DIR: folder, DATABASE_URL: postgres.url, BLOB_STORE: storeAt(storePort) }
@@ -64,7 +64,7 @@ export async function startCluster() {
     await db.destroy()
     return isHealthy ? [] : lines
   }
-  /** Scheduled jobs that were begun more than once in a minute. */
+  /** Scheduled jobs that were started more than once in a minute. */
   async function twiceScheduled(): Promise<unknown[]> {
     const db = openDatabase(postgres.url)
     const { rows } = await sql`

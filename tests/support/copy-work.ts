@@ -10,7 +10,7 @@ import { lockSpace } from '#server/storage/locks.ts'
 
 type Source = { sha256: string; md5: string }
 type Needs = { db: Db; files: Services['files'] }
-/** What a test does in the middle: before a part is placed, or once it is. */
+/** Hooks of a test that run before or after a part is placed. */
 export type Between = {
   before?: (part: Part, task: Running) => unknown
   after?: (part: Part, task: Running) => unknown
@@ -23,7 +23,9 @@ async function* sourcesOf(db: Db, hashes: readonly string[]): AsyncGenerator<New
   for (const { name, size, ...source } of rows) yield { path: name, size, source }
 }
 
-/** Copies contents into a folder, one after another, by `hashes` and `conflict` of its options: the work of a slice in small. */
+/**
+ * Copies contents into a folder one by one, by the options `hashes` and `conflict`: a small model of a slice's work.
+ */
 export function copyWork({ db, files }: Needs, { before, after }: Between = {}): Work {
   async function place(task: Running, part: Part): Promise<void> {
     const actor = await task.actor()

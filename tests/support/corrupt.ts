@@ -4,7 +4,7 @@ import type { Config } from '#server/config.ts'
 import { objectKeys } from '#server/storage/blobs/object-keys.ts'
 import { openObjects } from '#server/storage/blobs/objects.ts'
 
-/** Writes other bytes under the name of a content, as a failing disk does or a person with a tool of the store. */
+/** Overwrites the stored bytes of a content, as a failing disk or a person with direct access to the store would. */
 export async function corrupt({ blobDir, s3 }: Config, sha256: string, bytes: string): Promise<void> {
   const name = objectKeys.content(sha256)
   if (!s3) return writeFileSync(join(blobDir, name), bytes)

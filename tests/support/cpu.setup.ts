@@ -1,6 +1,6 @@
 import { afterAll, expect } from 'vitest'
 import { cpuSeconds, noteCpu } from './cpu.ts'
 
-/** Once for each file of tests, before it is read; its own hooks have run when this one does. */
+/** Runs once per test file before the file is loaded; this afterAll runs after the file's own hooks. */
 const begunAt = cpuSeconds()
 afterAll(() => noteCpu(expect.getState().testPath ?? '', cpuSeconds() - begunAt))

@@ -3,14 +3,15 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-/** Linux counts in hundredths of a second. */
+/** Linux counts processor time in hundredths of a second. */
 const TICKS_PER_SECOND = 100
 
-/** What a process took so far, and every ended child that it waited for; null: it is gone. */
+/** A process's processor time, including ended children that it waited for; null when the process is gone. */
 function statOf(pid: number) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // After the name, which may hold anything: state, parent, …, and the times of it and of its children as 12th to 15th.
+    // Fields after the name, which may contain anything: state, parent, …, and the times of the process and its
+    // children as the 12th to 15th.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
     return { pid, parent: Number(fields[1]), ticks: fields.slice(11, 15).reduce((sum, one) => sum + Number(one), 0) }
   } catch {
@@ -18,7 +19,7 @@ function statOf(pid: number) {
   }
 }
 
-/** Seconds of processor time that this process and all below it took so far; elsewhere than on Linux, this one alone. */
+/** Seconds of processor time that this process and its descendants have used; outside of Linux, this process alone. */
 export function cpuSeconds(): number {
   if (process.platform !== 'linux') {
     const { user, system } = process.cpuUsage()
@@ -31,7 +32,7 @@ export function cpuSeconds(): number {
   return ((statOf(process.pid)?.ticks ?? 0) + ticksBelow(process.pid)) / TICKS_PER_SECOND
 }
 
-/** Writes down what a file of tests took, where `npm test` wants to know. */
+/** Records the processor time of a test file if `npm test` requests it. */
 export function noteCpu(file: string, seconds: number): void {
   const { TEST_CPU_FIGURES } = process.env
   if (TEST_CPU_FIGURES)

@@ -4,7 +4,7 @@ import { openDatabase } from '#server/storage/database.ts'
 import { startEmbedded } from '#server/storage/postgres/supervisor.ts'
 import type { Server } from './server.ts'
 
-/** Another node takes over at once: the lease of the node that died is not waited for. */
+/** Ends the leases of a dead node, so that another node can take over without waiting for them to expire. */
 export async function endLeases(dataDir: string): Promise<void> {
   const embedded = await startEmbedded(dataDir)
   const db = openDatabase(embedded.address)
@@ -13,7 +13,7 @@ export async function endLeases(dataDir: string): Promise<void> {
   await embedded.stop()
 }
 
-/** Resolves when the server has died of its fault. */
+/** Resolves when the server has exited because of the injected fault. */
 export async function died({ process: child }: Server): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
 }

@@ -11,15 +11,16 @@ import { startSwift } from '../services/swift.ts'
 
 const BUCKET = 'worlds'
 const TEMPLATE = 'dataspace_template'
-/** Tests need no power-loss safety; what a crash keeps is proved by the fault tests on the real settings. */
+/** Tests need no safety against power loss; the fault tests prove durability with the real settings. */
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
 
 /**
- * The built console, and one database server for the whole run: the outside one that TEST_DATABASE_URL names, else an
- * embedded one. With TEST_BLOB_STORE=s3 one object store beside it, where every world keeps its contents.
+ * Builds the console if it is stale and starts one database server for the whole run: the external one named by
+ * TEST_DATABASE_URL, else an embedded one. With TEST_BLOB_STORE=s3 it also starts an object store in which every world
+ * keeps its contents.
  */
 export default async function setup(project: TestProject) {
-  // Before any server of the tests loads the pages: a build under way would pull them away from under it.
+  // The build must end before any server loads the pages, because it replaces their files.
   await buildIfStale()
   const { server, stop } = process.env.TEST_DATABASE_URL
     ? { server: process.env.TEST_DATABASE_URL, stop: async () => {} }
@@ -45,7 +46,7 @@ export default async function setup(project: TestProject) {
   }
 }
 
-/** Databases that the processes of a run kept to the end. */
+/** Drops databases that processes of the run kept until the end. */
 async function dropLeft(admin: Db): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select quote_ident(datname) as name from pg_database where datname like 'test\\_%'`.execute(admin)

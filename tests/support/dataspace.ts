@@ -7,14 +7,14 @@ import { onTestFinished } from 'vitest'
 
 const packageDir = fileURLToPath(new URL('../../client/package/', import.meta.url))
 
-/** A folder that is gone when the test is over. */
+/** A temporary folder that is removed after the test. */
 export function tempDir(): string {
   const dir = mkdtempSync(join(tmpdir(), 'ds-client-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
   return dir
 }
 
-/** The package of the command-line client as `npm publish` would send it, and the program in it. */
+/** Packs the command-line client as `npm publish` would; returns the tarball and the program in it. */
 export function packClient(): { tarball: string; program: string; remove: () => void } {
   const dir = mkdtempSync(join(tmpdir(), 'ds-client-package-'))
   const said = execFileSync('npm', ['pack', '--silent', '--pack-destination', dir], {
@@ -29,13 +29,13 @@ export function packClient(): { tarball: string; program: string; remove: () => 
 
 export type Ended = { code: number | null; stdout: string; stderr: string; lines: Record<string, unknown>[] }
 
-/** Runs a program to its end, or until it is killed; `lines` are the JSON objects that it said. */
+/** Runs a program until it ends or is killed; `lines` are the JSON objects that it printed. */
 export function runClient(
   command: readonly [string, ...string[]],
   { env, cwd, input = '' }: { env: Record<string, string>; cwd?: string; input?: string },
 ): Promise<Ended> & { child: ChildProcess } {
   const [program, ...argv] = command
-  // What this machine keeps for its own people is none of the test's business.
+  // The environment of the developer's machine must not affect the test.
   const child = spawn(program, argv, { cwd, env: { PATH: process.env.PATH, HOME: env.HOME ?? '/nonexistent', ...env } })
   let [stdout, stderr] = ['', '']
   child.stdout.on('data', (piece: Buffer) => (stdout += piece.toString()))

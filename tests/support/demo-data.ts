@@ -9,7 +9,7 @@ import { freshDataDir, startServer } from './server.ts'
 
 const LOOK_MS = 50
 
-/** Resolves when texts and pictures of all that is in the sample have been made. */
+/** Resolves when all renditions of the demo data (texts and pictures) have been made. */
 async function renditionsMade(db: Db): Promise<void> {
   for (;;) {
     const { rows } = await sql`select 1 from rendition where state = 'due' limit 1`.execute(db)
@@ -19,9 +19,9 @@ async function renditionsMade(db: Db): Promise<void> {
 }
 
 /**
- * A data folder as a server with the demo left it at rest, once for a run: servers that begin with a copy need no
- * initdb, no migrations and no sample. Answers what removes it. Whoever runs it must be able to read it whole: a
- * database that had to lie elsewhere isn't copied.
+ * Prepares, once per run, the data folder of a stopped server with the demo data; servers that start with a copy need
+ * no initdb, migrations or demo import. Returns a function that removes it. The caller must be able to read the folder
+ * completely: a database that had to be stored elsewhere is not copied.
  */
 export async function prepareDemo(): Promise<() => void> {
   const server = await startServer({ argv: ['--demo'] })
@@ -35,11 +35,11 @@ export async function prepareDemo(): Promise<() => void> {
   return () => rmSync(server.dataDir, { recursive: true, force: true })
 }
 
-/** A data folder of its own with the demo in it, or an empty one where none was prepared. */
+/** A new data folder with a copy of the demo data, or an empty one if none was prepared. */
 export function demoDataDir(): string {
   const dataDir = freshDataDir()
   const prepared = process.env.PREPARED_DEMO
-  // Owners stay: the database of root belongs to another account.
+  // Owners are preserved: a database started by root belongs to another account.
   if (prepared) execFileSync('cp', ['-a', `${prepared}/.`, dataDir])
   return dataDir
 }

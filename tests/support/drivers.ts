@@ -8,7 +8,7 @@ import { upload } from './upload.ts'
 
 const { files } = contract
 
-/** What a verb is done to: a file in the root of a space, known by its name, and a folder to put things into. */
+/** The target of a verb: a file in the root of a space, known by its name, and a destination folder. */
 export type Target = {
   spaceId: string
   identifier: string
@@ -17,14 +17,14 @@ export type Target = {
   folder: string
   folderHash: string
 }
-/** `done`, or what was said instead. */
+/** `done`, or the refusal that was returned. */
 export type Outcome = string
-/** How somebody does things by a channel; a verb that the channel does not know is absent. */
+/** How a person performs verbs over a channel; a verb that the channel does not have is absent. */
 export type Driver = Partial<Record<Verb, (target: Target) => Promise<Outcome>>>
 
 /**
- * What each verb takes, by hand from the specification (section 6) and the flag table; `contract/core/policy.ts` is not asked.
- * DOWN, EDIT and DEL are pairs of flags (own, other).
+ * The flags that each verb needs, written by hand from the specification (section 6) and the flag table, independently
+ * of `contract/core/policy.ts`. DOWN, EDIT and DEL are pairs of flags (own, other).
  */
 export const verbs = {
   list: [],
@@ -39,7 +39,7 @@ export const verbs = {
   remove: ['DEL'],
 } as const
 export type Verb = keyof typeof verbs
-/** What coming in takes; the web and the API of programs ask for nothing more. */
+/** The flag that signing in over a channel needs; the web and the API for programs need none. */
 export const channelNeeds = {
   web: null,
   token: null,
@@ -49,9 +49,9 @@ export const channelNeeds = {
 } as const
 export type MatrixChannel = Extract<Channel, keyof typeof channelNeeds>
 
-/** What is written where there was nothing, and over what was there. */
+/** The contents written to a new file and over an existing one. */
 export const FRESH = Buffer.from('c,d\n3,4\n')
-/** The names that verbs give. */
+/** The new name that a rename gives. */
 export const renamed = ({ name }: Pick<Target, 'name'>) => `renamed ${name}`
 const AT = new Date('2020-02-02T02:02:02Z')
 
@@ -66,7 +66,7 @@ const saidOf = (work: Promise<unknown>): Promise<Outcome> =>
     (error: Error) => error.message,
   )
 
-/** By the API: in a browser, or with the token of a program. */
+/** The API: in a browser, or with a program's access token. */
 export const webDriver = (client: Client): Driver => ({
   list: ({ spaceId }) => saidBy(client.send(files.list, { spaceId })),
   read: ({ spaceId, hash }) => saidBy(client.send(files.content, { spaceId, hash, download: '1' })),
@@ -82,7 +82,7 @@ export const webDriver = (client: Client): Driver => ({
 
 const dated = `<?xml version="1.0"?><D:propertyupdate xmlns:D="DAV:"><D:set><D:prop><D:getlastmodified>${AT.toUTCString()}</D:getlastmodified></D:prop></D:set></D:propertyupdate>`
 
-/** By WebDAV. */
+/** WebDAV. */
 export function webdavDriver(origin: string, user: string, password: string): Driver {
   const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
   const urlOf = ({ identifier }: Target, ...names: string[]) =>
@@ -113,7 +113,7 @@ export function webdavDriver(origin: string, user: string, password: string): Dr
   }
 }
 
-/** By FTP. */
+/** FTP. */
 export function ftpDriver(client: FtpClient): Driver {
   const pathOf = ({ identifier }: Target, ...names: string[]) => `/${[identifier, ...names].join('/')}`
   const saidIn = async (reply: Promise<string>): Promise<Outcome> => {
@@ -122,7 +122,7 @@ export function ftpDriver(client: FtpClient): Driver {
   }
   const say = (line: string) => saidIn(client.say(line))
   const put = (target: Target) => saidIn(store(client, `STOR ${pathOf(target, target.name)}`, FRESH))
-  /** Takes what comes over a data connection, and answers the last reply. */
+  /** Reads everything from a data connection and returns the last reply. */
   async function taken(line: string): Promise<string> {
     const socket = await dataTo(await client.passive())
     const first = await client.say(line)
@@ -150,7 +150,7 @@ export function ftpDriver(client: FtpClient): Driver {
   }
 }
 
-/** By SFTP. */
+/** SFTP. */
 export function sftpDriver(sftp: SftpDriver): Driver {
   const pathOf = ({ identifier }: Target, ...names: string[]) => `/${[identifier, ...names].join('/')}`
   return {

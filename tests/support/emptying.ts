@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/storage/database.ts'
 
-/** Tables that the migrations fill; what else has rows after a test is emptied. */
+/** Tables that the migrations fill; every other table with rows is emptied after a test. */
 const FILLED = ['migration', 'rendition_suffix']
 
-/** What a test must leave as it was for its database to be used again: the catalogue, and the rows of the migrations. */
+/**
+ * A fingerprint of what a test must not change if its database is to be reused: the catalogue and the migrations' rows.
+ */
 export async function shapeOf(db: Db): Promise<string> {
   const catalogue = ['pg_class', 'pg_constraint', 'pg_trigger', 'pg_proc', 'pg_namespace']
   const parts = [
@@ -15,17 +17,17 @@ export async function shapeOf(db: Db): Promise<string> {
   return rows[0]?.shape ?? ''
 }
 
-/** Tables that hold rows, or held some since the database was made. */
+/** Tables that have rows, or had some since the database was created. */
 const WRITTEN = sql<{ name: string }>`
   select quote_ident(nspname) || '.' || quote_ident(relname) as name
   from pg_class join pg_namespace on pg_namespace.oid = relnamespace
   where relkind = 'r' and nspname !~ '^pg_|^information_schema$' and relname <> all(${FILLED})
     and pg_relation_size(pg_class.oid) > 0`
 
-/** Removes every row that a test wrote, whatever refers to it, and sets the numbers back that tables give. */
+/** Deletes every row that a test wrote, regardless of references, and resets the sequences of the tables. */
 export async function empty(db: Db): Promise<void> {
   const { rows } = await WRITTEN.execute(db)
-  // No trigger looks who refers to what: all of it goes.
+  // The replica role disables foreign key triggers, since all rows are deleted anyway.
   const statements = [
     'set local session_replication_role = replica',
     ...rows.map(({ name }) => `delete from ${name}`),

@@ -1,7 +1,7 @@
 import { connect as connectRaw, type Socket } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 
-/** A client of FTP that says what it is told to, as a hostile one would. */
+/** An FTP client that sends exactly what it is told to, as a hostile client would. */
 export async function ftpClient(port: number) {
   let socket: Socket | TLSSocket = connectRaw({ port, host: '127.0.0.1' })
   let text = ''
@@ -20,7 +20,7 @@ export async function ftpClient(port: number) {
   }
   attach(socket)
 
-  /** The next reply, all its lines; '' once the server has hung up. */
+  /** The next reply with all its lines; '' once the server has closed the connection. */
   async function reply(): Promise<string> {
     for (;;) {
       const [whole] = /^(\d{3})(?: [^\r]*|-[\s\S]*?\r\n\1 [^\r]*)\r\n/.exec(text) ?? []
@@ -64,15 +64,15 @@ export async function ftpClient(port: number) {
       attach(over)
       return over
     },
-    /** Takes nothing more of what is said to it. */
+    /** Stops reading from the control connection. */
     deafen: () => void socket.pause(),
-    /** Ends it as the death of the client does. */
+    /** Destroys the connection, as a crash of the client does. */
     die: () => socket.destroy(),
   }
 }
 export type FtpClient = Awaited<ReturnType<typeof ftpClient>>
 
-/** A data connection as it is; resolves when it stands. */
+/** Opens a plain data connection; resolves when it is connected. */
 export const dataTo = (port: number, from = '127.0.0.1'): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const socket = connectRaw({ port, host: '127.0.0.1', localAddress: from, allowHalfOpen: true }, () =>

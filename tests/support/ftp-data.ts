@@ -1,7 +1,7 @@
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { allOf, dataTo, type FtpClient } from './ftp-client.ts'
 
-/** Stores bytes over a plain data connection; answers the last reply. */
+/** Stores bytes over a plain data connection; returns the last reply. */
 export async function store(client: FtpClient, command: string, bytes: string | Uint8Array): Promise<string> {
   const port = await client.passive()
   const answer = client.say(command)
@@ -16,7 +16,7 @@ export async function store(client: FtpClient, command: string, bytes: string | 
   return client.reply()
 }
 
-/** What a command sends over a plain data connection. */
+/** Returns what a command sends over a plain data connection. */
 export async function fetched(client: FtpClient, command: string): Promise<string> {
   const port = await client.passive()
   const answer = client.say(command)
@@ -32,7 +32,7 @@ export async function fetched(client: FtpClient, command: string): Promise<strin
   return bytes.toString()
 }
 
-/** A data connection over TLS. */
+/** Opens a data connection over TLS. */
 export async function secureDataTo(port: number): Promise<TLSSocket> {
   const raw = await dataTo(port)
   const socket = connectTls({ socket: raw, rejectUnauthorized: false })

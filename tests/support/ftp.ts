@@ -7,14 +7,14 @@ import { makeKey } from './app-password.ts'
 import { type FtpClient, ftpClient } from './ftp-client.ts'
 import { buildWorld, type World } from './world.ts'
 
-/** A folder that is gone when the test is over. */
+/** A temporary folder that is removed after the test. */
 export function freshFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'dataspace-ftp-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** A world that serves FTP, a space in it, and an app password of its owner. With a certificate, TLS is a must. */
+/** A world that serves FTP, a space in it, and an app password of its owner. With `tls`, TLS is required. */
 export async function ftpWorld({ tls = false }: { tls?: boolean } = {}) {
   const made = tls ? makeCertificate(freshFolder(), 'localhost') : null
   const files = made && { FTP_CERT: made.certificatePath, FTP_KEY: made.keyPath }
@@ -22,7 +22,7 @@ export async function ftpWorld({ tls = false }: { tls?: boolean } = {}) {
   const port = (await world.services.openFtp()) ?? 0
   const space = await world.space()
   const key = await makeKey(world, { protocols: ['ftp'] })
-  /** Somebody who has logged in. */
+  /** An FTP client that has logged in as this person. */
   const logIn = async (who: 'owner' | 'senior' | 'normal' = 'owner'): Promise<FtpClient> => {
     const client = await ftpClient(port)
     onTestFinished(() => void client.die())
@@ -40,7 +40,7 @@ export async function ftpWorld({ tls = false }: { tls?: boolean } = {}) {
 }
 export type FtpWorld = Awaited<ReturnType<typeof ftpWorld>>
 
-/** Bytes of the largest thing that is coming to the server. */
+/** Size of the largest upload in the staging folder. */
 export function arrivingBytes({ dataDir }: World): number {
   const folder = join(dataDir, 'files', 'staging')
   const sizes = readdirSync(folder).map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0)

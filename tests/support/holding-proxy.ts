@@ -1,6 +1,6 @@
 import { createServer, request } from 'node:http'
 
-/** A way to a server that lets through so many requests of a kind (`POST /path`), and holds the next one for good. */
+/** A proxy that forwards the first `lets` requests matching `watched` (`POST /path`) and holds the next one forever. */
 export async function openHoldingProxy(origin: string, watched: RegExp, lets: number) {
   let seen = 0
   const { promise: held, resolve: hold } = Promise.withResolvers<string>()
@@ -19,7 +19,7 @@ export async function openHoldingProxy(origin: string, watched: RegExp, lets: nu
   const address = server.address()
   return {
     origin: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
-    /** Resolves with the address of the request that is held. */
+    /** Resolves with the address of the held request. */
     held,
     async close() {
       server.closeAllConnections()

@@ -2,8 +2,8 @@ import { crc32, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { tarOf, zipOf } from './archive.ts'
 
 /**
- * Files that were made to harm. `extracts` says what comes of extracting one: the refusal of the whole, or the causes
- * of its entries; the text, thumbnail, preview and download of each are asked in any case.
+ * Malicious files. `extracts` is the expected result of extracting one: the refusal of the whole archive, or the causes
+ * reported for its entries. Text, thumbnail, preview and download are requested for every file.
  */
 export type Hostile = { what: string; name: string; make: () => Buffer; extracts?: string | readonly string[] }
 
@@ -23,7 +23,7 @@ function chunk(kind: string, body: Buffer): Buffer {
   sum.writeUInt32BE(crc32(piece))
   return Buffer.concat([length, piece, sum])
 }
-/** A PNG that says how large it is, with data for whatever it has. */
+/** A PNG with a declared size and arbitrary image data. */
 function pngOf(width: number, height: number, data: Buffer): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width)
@@ -33,7 +33,7 @@ function pngOf(width: number, height: number, data: Buffer): Buffer {
   return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))])
 }
 
-/** A TIFF whose directory has these entries, and is followed by the one at `next`. */
+/** A TIFF whose directory has these entries; `next` is the offset of the following directory. */
 function tiffOf(entries: readonly [tag: number, type: number, count: number, value: number][], next: number): Buffer {
   const body = Buffer.alloc(8 + 2 + entries.length * 12 + 4)
   body.write('II')
@@ -91,13 +91,13 @@ const pageOf = (box: string, more = '') =>
 const wordOf = (xml: string) => zipOf([{ name: 'word/document.xml', content: bytes(xml) }])
 const paragraph = (text: string) => `<w:document xmlns:w="w"><w:p><w:t>${text}</w:t></w:p></w:document>`
 
-/** A parquet file that has nothing but its magic bytes and a footer that says how long it is. */
+/** A parquet file of only magic bytes and a footer with a declared length. */
 function parquetOf(footer: Buffer, says = footer.length): Buffer {
   const length = Buffer.alloc(4)
   length.writeUInt32LE(says)
   return Buffer.concat([bytes('PAR1'), footer, length, bytes('PAR1')])
 }
-/** A NetCDF file that counts very many dimensions. */
+/** A NetCDF file that declares very many dimensions. */
 const netcdfOf = (dimensions: number) => {
   const body = Buffer.alloc(16)
   body.write('CDF\u0001')
@@ -106,7 +106,7 @@ const netcdfOf = (dimensions: number) => {
   return body
 }
 
-/** An archive in an archive, so often. */
+/** An archive nested in itself this many levels deep. */
 function matryoshka(levels: number): Buffer {
   let inner: Buffer = bytes('the last')
   for (let level = 0; level < levels; level += 1) inner = zipOf([{ name: 'again.zip', content: inner, isStored: true }])
@@ -120,7 +120,7 @@ const paxOf = (record: string) => {
 }
 
 export const hostile: readonly Hostile[] = [
-  // Markup and scripts, by their own names and by others.
+  // Markup and scripts, with their own and with false suffixes.
   { what: 'a page with a script', name: 'page.html', make: () => bytes(`<!doctype html>${SCRIPT}`) },
   {
     what: 'a page in XML',

@@ -2,10 +2,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
 
-/** What has arrived at an address, oldest first, from the folder that mails go to without a server. */
+/** The mails that arrived at an address, oldest first, from the folder used when no mail server is configured. */
 export async function readInbox(dataDir: string, address: string): Promise<Email[]> {
   const folder = join(dataDir, 'mail')
-  // No mail, no folder.
+  // The folder does not exist before the first mail.
   const names = await readdir(folder).catch(() => [])
   // File names are ids, so they sort by time.
   const mails = await Promise.all(
@@ -14,7 +14,7 @@ export async function readInbox(dataDir: string, address: string): Promise<Email
   return mails.filter((mail) => mail.to?.some((to) => to.address === address))
 }
 
-/** The address of the first link of this site in a mail. */
+/** The address of the first link in a mail. */
 export const linkIn = (mail: Email | undefined): string => /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? ''
 
 /** The secret of the first link in a mail. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { World } from './world.ts'
 
-/** How many wait for a place in the queue of a space. */
+/** How many connections wait for the lock of a space's queue. */
 export async function waitingIn(world: World): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from pg_locks where locktype = 'advisory' and not granted
@@ -9,7 +9,7 @@ export async function waitingIn(world: World): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** How many wait for any lock, of a row too. */
+/** How many connections wait for any lock, including row locks. */
 export async function heldUpIn(world: World): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from pg_stat_activity

@@ -9,11 +9,11 @@ import {
   type SpaceType,
 } from '#contract/core/policy.ts'
 
-/** Who makes links and works with files: the owner's flags are not read, the others lose one at a time. */
+/** People who make links and work with files: the owner's flags are not checked; the others lose one flag at a time. */
 export const makers = ['owner', 'senior', 'normal'] as const
 export type Maker = (typeof makers)[number]
 
-/** Flags that decide about files and links; any other must change nothing, one stands for them. */
+/** Flags that decide about files and links; no other flag may change anything, so one stands for all others. */
 const deciding = [
   'F_MAKE',
   'F_EDIT_AM',
@@ -28,7 +28,7 @@ const deciding = [
   'P_ADD',
 ] as const satisfies readonly Flag[]
 
-/** A space as it is while a round of the matrix is asked: its type, and the flag that senior and normal members lack. */
+/** A space during a round of the matrix: its type, and the flag that senior and normal members lack. */
 export type Round = { type: SpaceType; lacks: Flag | null }
 export const rounds: readonly Round[] = [
   ...[null, ...deciding].map((lacks) => ({ type: 'private' as const, lacks })),
@@ -46,7 +46,7 @@ const spaceContext = (maker: Maker, round: Round): SpaceContext => ({
   myFlags: flagsIn(round),
 })
 
-/** Whose an item is: the maker's, or somebody else's. */
+/** Who owns an item: the maker or somebody else. */
 export type Whose = 'own' | 'other'
 export const fileContextOf = (maker: Maker, whose: Whose, round: Round): FileContext => ({
   space: spaceContext(maker, round),
@@ -54,7 +54,7 @@ export const fileContextOf = (maker: Maker, whose: Whose, round: Round): FileCon
 })
 export const actorOf = (maker: Maker): NonNullable<Actor> => ({ id: maker, role: 'role_senior' })
 
-/** Every kind of link that there is. */
+/** Every kind of link. */
 export const kinds = ['file', 'folder', 'selection', 'space', 'box'] as const
 export type Kind = (typeof kinds)[number]
 export type Link = { maker: Maker; kind: Kind; whose: Whose; mayDownload: boolean }
@@ -68,7 +68,7 @@ export const links: readonly Link[] = makers.flatMap((maker) =>
 export const nameOf = ({ maker, kind, whose, mayDownload }: Link): string =>
   [maker, kind, whose, mayDownload ? 'download' : 'view'].join(' ')
 
-/** What a visitor asks by a link, and the rule that it is judged by. */
+/** What a visitor may request through a link, and the policy rule that decides. */
 export const visits = {
   open: 'share.open',
   list: 'share.list',
@@ -92,7 +92,7 @@ export const shareContextOf = (link: Link, round: Round): ShareContext => ({
   item: fileContextOf(link.maker, link.whose, round),
 })
 
-/** How a verdict about a link is told to a visitor. */
+/** The error that a visitor gets for a verdict about a link. */
 export const expectedAs = (rule: PolicyRule): string =>
   ({
     link: 'success',

@@ -4,7 +4,7 @@ import { type ZipEntry, zipStream } from '#server/modules/files/zip/zip-writer.t
 
 export type Piece = { name: string; text: string }
 
-/** A zip of texts. */
+/** Builds a zip of text files. */
 export const zipOf = (pieces: readonly Piece[]): Promise<Buffer> =>
   buffer(
     Readable.from(

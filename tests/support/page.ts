@@ -2,18 +2,18 @@ import type { PageData } from '#contract/pages/data.ts'
 import type { Client } from './client.ts'
 import type { World } from './world.ts'
 
-/** A page as a browser without a script gets it. */
+/** A page as a browser without JavaScript receives it. */
 export type ReadPage = {
   response: Response
   html: string
-  /** What people read: the page without its data block. */
+  /** The visible part: the page without its data block. */
   body: string
   data: PageData
 }
 
 const TAIL = /<script type="application\/json" id="page-data">(.*?)<\/script>/s
 
-/** Reads a page of the world's server; as somebody when a client is given. */
+/** Fetches a page of the world's server; signed in when a client is given. */
 export async function readPage(
   world: Pick<World, 'origin'>,
   path: string,
@@ -26,6 +26,6 @@ export async function readPage(
   return { response, html, body: html.replace(TAIL, ''), data: JSON.parse(text) as PageData }
 }
 
-/** Addresses of a kind of element, with their entities read. */
+/** Addresses in elements of one kind, with HTML entities decoded. */
 export const addressesIn = (html: string): string[] =>
   [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))

@@ -4,7 +4,10 @@ import type { Client } from './client.ts'
 
 type Request = { method: string; path: string; type?: string; body: string; headers?: Record<string, string> }
 
-/** Sends a request but for the end of its body, once the server has begun with it; `end` sends the rest and answers the status. */
+/**
+ * Sends a request without the end of its body, once the server has started to read it; `end` sends the rest and returns
+ * the status.
+ */
 export async function sendPartial(
   client: Client,
   { method, path, type = 'application/json', body, headers = {} }: Request,
@@ -14,9 +17,9 @@ export async function sendPartial(
   const lines = { host: 'x', connection: 'close', 'content-type': type, ...client.headers(), ...headers }
   const head = Object.entries({ ...lines, 'content-length': Buffer.byteLength(body), expect: '100-continue' })
   socket.write(`${method} /api${path} HTTP/1.1\r\n${head.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`)
-  // Says "100 Continue" as it takes the request up.
+  // The server sends "100 Continue" when it starts to handle the request.
   await once(socket, 'data')
-  // Whoever is told to go may hang up at once.
+  // The server may close the connection at once after a refusal.
   socket.on('error', () => {})
   socket.write(body.slice(0, 5))
   return {

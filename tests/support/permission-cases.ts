@@ -7,16 +7,16 @@ import type { Client } from './client.ts'
 const { archives, metadata, files, imports, favourites, preview, search, shares, tasks, trash, versions } = contract
 
 /**
- * What an operation takes, by hand from the specification (section 6), the issue and the flag table; `contract/core/policy.ts`
- * is not asked. EDIT, DOWN, DEL and SHARE are pairs of flags (own, other); `see` is to know that the space is there,
- * `oversee` what members and administrators may.
+ * The permissions that an operation needs, written by hand from the specification (section 6), the issue and the flag
+ * table, independently of `contract/core/policy.ts`. EDIT, DOWN, DEL and SHARE are pairs of flags (own, other); `see`
+ * is knowing that the space exists, `oversee` what members and administrators may do.
  */
 export type Need =
   | ('read' | 'see' | 'oversee' | 'senior' | 'owner' | 'mine' | 'mineOrOwner')
   | ('EDIT' | 'DOWN' | 'DEL' | 'SHARE')
   | ('F_MAKE' | 'F_OTHER_IM' | 'F_OTHER_BAIDU' | 'F_SHAR_SPACE' | 'S_CONF_INFO')
 
-/** Where a case is tried: an item with what hangs on it, and a second space with an item of the same name. */
+/** Where a case is tried: an item with its related records, and a second space with an item of the same name. */
 export type Spot = {
   spaceId: string
   identifier: string
@@ -24,7 +24,7 @@ export type Spot = {
   folder: string
   parent: string
   name: string
-  /** A task that has ended, one that waits; a link that lives, one that was ended. */
+  /** Ids of an ended and a waiting task, and of an active and an ended link. */
   ended: string
   waiting: string
   live: string
@@ -34,11 +34,11 @@ export type Spot = {
 }
 export type PermissionCase = {
   needs: readonly Need[]
-  /** Said to a member who may not. */
+  /** The error for a member who lacks the permission. */
   refusal?: string
-  /** Said to whoever may, because what was asked for is not there: nothing is changed for the next one. */
+  /** The error for a caller with permission, because the target does not exist; nothing changes for the next caller. */
   expected?: string
-  /** Nobody else is at it meanwhile. */
+  /** Must not run in parallel with other cases. */
   isAlone?: true
   gate: 'public' | 'signedIn'
   run: (client: Client, spot: Spot, owner: Client) => Promise<Response>
@@ -272,7 +272,7 @@ export const permissionCases: Readonly<Record<string, PermissionCase>> = {
   }),
 }
 
-/** Operations of files that the table does not ask in its rounds, and where they are asked. */
+/** File operations that the table does not check in its rounds, and where they are tested. */
 export const askedElsewhere = [
   ...['shares.makeSpace', 'shares.makeFile'],
   ...[
@@ -292,7 +292,7 @@ const MEMBERS: readonly TestRole[] = ['owner', 'senior', 'normal']
 const PAIRS: readonly Need[] = ['EDIT', 'DOWN', 'DEL', 'SHARE']
 const FLAG_OF = { EDIT: 'F_EDIT', DOWN: 'F_DOWN', DEL: 'F_DEL', SHARE: 'F_SHAR_FILE' } as const
 
-/** The flags that a case can take, both of a pair. */
+/** The flags that a case can need, both flags of a pair. */
 const flagsOf = ({ needs }: PermissionCase): Flag[] =>
   needs.flatMap((need) => {
     if (PAIRS.includes(need))
@@ -302,8 +302,8 @@ const flagsOf = ({ needs }: PermissionCase): Flag[] =>
 
 export type FileManagerRound = { type: 'private' | 'public'; given: readonly Flag[]; permissionCases: string[] }
 /**
- * Every case with all flags, with those that it takes and no other, and with each of these missing once: so what it needs
- * decides, and nothing else does. Cases that meet in the same space are asked together.
+ * Every case with all flags, with only the flags that it needs, and with each of these missing once; this proves that
+ * exactly the needed flags decide. Cases that share a space are checked together.
  */
 export function fileManagerRounds(): FileManagerRound[] {
   const rounds = new Map<string, FileManagerRound>()
@@ -333,7 +333,7 @@ function meets(need: Need, { role, isOwn, isPublic, given }: Cell): boolean {
   return given.some((one) => one === flag)
 }
 
-/** What is said to somebody who tries a case: `success`, or by which names it is refused. */
+/** The expected result for a person who tries a case: `success` or the possible error names. */
 export function expectedOf({ needs, gate, refusal }: PermissionCase, cell: Cell): readonly string[] {
   if (gate === 'signedIn' && cell.role === 'stranger') return ['notSignedIn']
   const unmet = needs.find((need) => !meets(need, cell))

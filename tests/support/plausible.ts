@@ -12,7 +12,7 @@ type Def = {
   values?: unknown[]
 }
 
-/** What fields of one kind take, tried in this order: the first that the schema accepts is sent. */
+/** Sample values, tried in this order: the first one that the schema accepts is sent. */
 const SAMPLES: readonly unknown[] = [
   'a',
   'lake',
@@ -36,7 +36,7 @@ const SAMPLES: readonly unknown[] = [
 ]
 const isOptional = ({ type }: Def) => type === 'optional' || type === 'default' || type === 'prefault'
 
-/** The least that a schema accepts: ids by their field's name, every other value by its kind. */
+/** The smallest value that a schema accepts: ids by field name, every other value by its type. */
 function least(schema: Schema, field: string, ids: Readonly<Record<string, unknown>>): unknown {
   const { def } = schema._zod
   if (field in ids && schema.safeParse(ids[field]).success) return ids[field]
@@ -60,7 +60,7 @@ function least(schema: Schema, field: string, ids: Readonly<Record<string, unkno
   return own !== undefined || !inner ? own : least(inner, field, ids)
 }
 
-/** An input that an operation's schema accepts, made of that schema; `ids` names what there is, by field. */
+/** An input that an operation's schema accepts, generated from that schema; `ids` gives existing ids by field. */
 export const plausibleInput = ({ input }: Operation, ids: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   least(input as unknown as Schema, '', ids) as Record<string, unknown>
 

@@ -1,6 +1,6 @@
 import { runThrough } from '../services/program.ts'
 
-/** Names that programs trip over, all of them possible here; the last one is as long as a name can be. */
+/** Valid names that often break programs; the last one has the maximum length. */
 export const ODD_NAMES = [
   'two  spaces.txt',
   "#%&+;'=@[]{}!$^`~().txt",
@@ -11,7 +11,10 @@ export const ODD_NAMES = [
   `${'长'.repeat(83)}.bin12`,
 ]
 
-/** rclone with one remote, `lake`; the password is hidden as rclone wants it. Answers what a run says, which must succeed. */
+/**
+ * Runs rclone with one remote, `lake`; the password is obscured as rclone requires. Returns the output of a run that
+ * must succeed.
+ */
 export async function rclone(remote: Record<string, string>): Promise<(...argv: string[]) => Promise<string>> {
   const hidden = (await runThrough('rclone', ['obscure', remote.PASS ?? ''])).trim()
   const variables = Object.entries({ ...remote, PASS: hidden }).map(([key, value]) => [

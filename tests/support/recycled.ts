@@ -4,14 +4,14 @@ import { poolFigures } from '#server/storage/database.ts'
 import { createTestDatabase } from './database.ts'
 import { empty, shapeOf } from './emptying.ts'
 
-/** A database that is used longer holds many rows that are gone, which its statements step over. */
+/** A database that is reused more often has so many dead rows that its statements slow down. */
 const USES_MAX = 200
 const LOOK_MS = 2
 
 type Made = Awaited<ReturnType<typeof createTestDatabase>> & { bus: Bus }
 type Kept = Made & { shape: string; uses: number }
 
-/** Databases of this process that nobody uses: to make one takes three times as long as to empty it. */
+/** Idle databases of this process, kept because creating one takes three times as long as emptying it. */
 const kept: Kept[] = []
 
 async function make(): Promise<Made> {
@@ -24,7 +24,7 @@ async function end({ bus, drop }: Made): Promise<void> {
   await drop()
 }
 
-/** A bus whose listeners all leave together; what was told before has been heard by then. */
+/** Wraps a bus so that all listeners can be removed together, after pending notifications were delivered. */
 function leavable(bus: Bus) {
   const leaving: (() => void)[] = []
   const noted = (leave: () => void) => {
@@ -44,12 +44,14 @@ function leavable(bus: Bus) {
   }
 }
 
-/** Resolves when nobody has a connection any more: what a server left to run by itself is over. */
+/** Resolves when no connection is in use, so that work left running by a server has ended. */
 async function atRest({ db }: Made): Promise<void> {
   while (poolFigures(db).busy) await pause(LOOK_MS)
 }
 
-/** What a test did to the tables themselves, or to the connection that hears news, nobody undoes: it goes with them. */
+/**
+ * Changes by a test to the schema or to the listening connection are not undone: such a database is closed for good.
+ */
 const isAsMade = async ({ bus, db, shape }: Kept) => bus.isConnected() && shape === (await shapeOf(db))
 
 async function putBack(used: Kept): Promise<void> {
@@ -59,7 +61,7 @@ async function putBack(used: Kept): Promise<void> {
   kept.push(used)
 }
 
-/** A database as empty as after the first start, and its bus; `done` is called when all that uses them has ended. */
+/** A database as empty as after the first start, and its bus; call `done` when all users of them have ended. */
 export async function takeDatabase() {
   const found = kept.pop()
   const made = found ?? (await make())

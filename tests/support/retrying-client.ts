@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from './client.ts'
 
-/** Answers of a proxy, or of a server, that mean: ask again. */
+/** Statuses of a proxy or server after which the request is retried. */
 const AGAIN = [502, 503, 504]
 const PAUSE_MS = 100
 const TRIES_MAX = 300
 
-/** A client as ours are: what got no answer, or was told that it is busy, is asked again. */
+/** A client that retries like our own clients: after no answer and after a "busy" answer. */
 export class RetryingClient extends Client {
-  /** Requests that were sent again. */
+  /** Number of retried requests. */
   again = 0
 
   override async fetch(path: string, init: RequestInit = {}): Promise<Response> {
@@ -25,7 +25,7 @@ export class RetryingClient extends Client {
     }
   }
 
-  /** Bytes of an answer that arrived whole; asked again when it broke off. */
+  /** Returns the bytes of a complete answer; an interrupted answer is requested again. */
   async bytes(path: string): Promise<Uint8Array> {
     for (let tries = 1; ; tries += 1) {
       const answer = await this.fetch(path)

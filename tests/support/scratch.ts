@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 
 const MEMORY = '/dev/shm'
-/** Room that a whole run may take: databases, files of the samples, profiles of browsers. */
+/** Space that a whole run may need: databases, sample files, browser profiles. */
 const ROOM_BYTES = 4 * 1024 ** 3
 const NAME = /^ds-run-(\d+)$/
 
@@ -12,7 +12,7 @@ const isRoomy = (dir: string) => {
   return bavail * bsize >= ROOM_BYTES
 }
 
-/** What runs that were killed left behind. */
+/** Removes folders that killed runs left behind. */
 function sweep(): void {
   for (const name of readdirSync(MEMORY)) {
     const [, pid] = NAME.exec(name) ?? []
@@ -20,15 +20,15 @@ function sweep(): void {
     try {
       rmSync(join(MEMORY, name), { recursive: true, force: true })
     } catch {
-      // A small disk of a test is still mounted in it: that is no reason for this run not to begin.
+      // A test's small disk may still be mounted in the folder; this must not stop the run.
     }
   }
 }
 
 /**
- * Temporary folders of this run and of all that it starts are in memory where there is room for them: a database is
- * copied there for a third of the work. What a killed process had written is there as well; what a power cut keeps is
- * no matter of the tests. TMPDIR, when it is set, decides instead.
+ * Puts the temporary folders of this run and its child processes in memory if there is enough space: copying a database
+ * there takes a third of the time. Data written by killed processes survives; power cuts are outside of these tests. An
+ * existing TMPDIR takes precedence.
  */
 export function workInMemory(): void {
   if (process.env.TMPDIR || !isRoomy(MEMORY)) return

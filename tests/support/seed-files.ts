@@ -4,7 +4,7 @@ import type { Who, World } from './world.ts'
 
 const { files } = contract
 
-/** Folders and files of somebody by path, a file's content its path; answers their hashes by path. */
+/** Creates folders and files by path, each file with its path as content; returns the hashes by path. */
 export async function seedFiles(
   world: World,
   spaceId: string,

@@ -15,7 +15,7 @@ export type Server = {
   process: ChildProcess
   said: () => string
   kill: () => Promise<void>
-  /** Tells it to stop and waits; its folder stays. */
+  /** Asks the server to stop and waits; its folder stays. */
   end: () => Promise<void>
   stop: () => Promise<void>
 }
@@ -29,7 +29,9 @@ const ended = (child: ChildProcess) =>
 
 export const freshDataDir = () => mkdtempSync(join(tmpdir(), 'ds-e2e-'))
 
-/** Starts the product as `npm start` does, on a free port and a folder of its own; resolves when it says that it is ready. */
+/**
+ * Starts the product as `npm start` does, on a free port with its own folder; resolves when the server reports ready.
+ */
 export async function startServer({
   dataDir = freshDataDir(),
   argv = [],

@@ -1,6 +1,6 @@
 import { Client, type SFTPWrapper } from 'ssh2'
 
-/** Somebody who came in by SFTP. */
+/** A client that signed in by SFTP. */
 export async function sftpIn(port: number, username: string, password: string) {
   const client = new Client()
   const sftp = await new Promise<SFTPWrapper>((resolve, reject) => {

@@ -6,20 +6,20 @@ import { md5, sliceOf } from './upload.ts'
 
 const { shares, shareAccess } = contract
 
-/** The secret in the address of a link. */
+/** The secret in a link's address. */
 export const secretOf = ({ link }: { link: string | null }): string =>
   new URL(link ?? 'http://nowhere').searchParams.get('link') ?? ''
 
 type Wish = Omit<InputOf<typeof shares.makeFile>, 'hashList'> & { hashes: string[] }
 
-/** Shares items and answers the link with its secret. */
+/** Shares items and returns the link with its secret. */
 export async function share(client: Client, { hashes, ...wish }: Wish) {
   const made = await client.data(shares.makeFile, { ...wish, hashList: hashes })
   return { ...made, linkId: secretOf(made) }
 }
 
 type Drop = { linkId: string; code: string; name: string; path?: string }
-/** Brings bytes to a drop box by the whole procedure. */
+/** Uploads bytes to a drop box by the whole procedure. */
 export async function drop(client: Client, { linkId, code, name, path = '' }: Drop, bytes: Uint8Array) {
   const wish = { linkId, code, name, path, total: bytes.length, fileMd5: md5(bytes) }
   const { checkId } = await client.data(shareAccess.boxCheck, wish)

@@ -1,6 +1,6 @@
 /**
- * Preloaded into a server (`node --import`), it makes the clock of its machine wrong by AHEAD_MS; each SIGWINCH sets that
- * clock back, or on again, by as much.
+ * Preloaded into a server (`node --import`): the clock is AHEAD_MS ahead; each SIGWINCH switches it between ahead and
+ * behind by that much.
  */
 const Right = Date
 const aheadMs = Number(process.env.AHEAD_MS ?? 0)

@@ -20,7 +20,7 @@ export const check = (client: Client, { spaceId, hash, name, conflict }: Upload,
     ...(conflict && { conflict }),
   })
 
-/** Sends one chunk the way a browser does, as a multipart form. */
+/** Sends one chunk as a browser does, as a multipart form. */
 export async function sendChunk(
   client: Client,
   form: { checkId: string; chunkCount: number; chunkIndex: number },
@@ -35,7 +35,7 @@ export async function sendChunk(
 export const sliceOf = (bytes: Uint8Array, index: number) =>
   bytes.subarray(index * CHUNK_BYTES, (index + 1) * CHUNK_BYTES)
 
-/** Uploads bytes by the whole procedure and answers the file. */
+/** Uploads bytes by the whole procedure and returns the file record. */
 export async function upload(client: Client, target: Upload, bytes: Uint8Array): Promise<FileRecord> {
   const answer = await check(client, target, bytes)
   if (answer.code !== 0) throw new Error(JSON.stringify(answer))

@@ -46,7 +46,7 @@ function archiveOf(texts: Record<string, string>): Buffer {
   return Buffer.concat([...locals, directory, end])
 }
 
-/** A workbook of one sheet whose rows say themselves where they stand; texts are XML as they are given. */
+/** A workbook of one sheet whose rows give their own positions; texts are inserted as raw XML. */
 export function oddWorkbook(rows: [place: string, ...cells: string[]][]): Buffer {
   const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
   const written = rows.map(([place, ...cells]) => `<row r="${place}">${cells.map(cell).join('')}</row>`)

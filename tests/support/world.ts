@@ -20,7 +20,7 @@ import { Client } from './client.ts'
 import { readInbox } from './inbox.ts'
 import { takeDatabase } from './recycled.ts'
 
-/** People of every world, by what they are; the address is `<who>@lab.test`, the password PASSWORD. */
+/** The people of every world, by role; the address is `<who>@lab.test`, the password PASSWORD. */
 const people: Record<string, { name: string; role: Role }> = {
   admin: { name: 'Ada Admin', role: 'role_admin' },
   owner: { name: 'Olive Owner', role: 'role_senior' },
@@ -31,7 +31,7 @@ const people: Record<string, { name: string; role: Role }> = {
 export type Who = keyof typeof people | 'stranger'
 export const PASSWORD = 'Lake-2026'
 
-/** A hash says what it cost, and that much it costs to compare with: people of a world sign in for next to nothing. */
+/** A password hash with the lowest cost, so that sign-in is fast: the hash itself states the cost of comparing. */
 function cheapHash(password: string): string {
   const nonce = Buffer.from('salt of a world!')
   const tag = argon2Sync('argon2id', { memory: 8, passes: 1, parallelism: 1, tagLength: 32, message: password, nonce })
@@ -40,13 +40,13 @@ function cheapHash(password: string): string {
 }
 const password_hash = cheapHash(PASSWORD)
 
-/** A clock that moves only when told. */
+/** A clock that only moves when told to. */
 export function testClock(start = new Date()) {
   let at = start.getTime()
   return { now: () => new Date(at), advance: (ms: number) => void (at += ms) }
 }
 
-/** A place of its own in the object store of the run; nothing when there is none: a folder. */
+/** A prefix for this world in the run's object store; empty when there is none and contents are kept in a folder. */
 function placeOfContents(): Record<string, string> {
   const address = inject('objectStore')
   if (!address) return {}
@@ -54,8 +54,8 @@ function placeOfContents(): Record<string, string> {
 }
 
 /**
- * The real server on a real port, a database and a folder; gone when the test is over. Only the database is used again,
- * emptied, by later tests of the process: what a server remembers ends with the server.
+ * The real server on a real port with a database and a folder, removed after the test. Only the database is reused,
+ * emptied, by later tests of the process; the server's memory is not.
  */
 export async function buildWorld(env: Record<string, string> = {}) {
   const { db, url, bus, done } = await takeDatabase()
@@ -103,13 +103,13 @@ export async function buildWorld(env: Record<string, string> = {}) {
     origin,
     services,
     idOf: (who: Exclude<Who, 'stranger'>) => ids[who] ?? '',
-    /** A client of this person, signed in; the same one each time. */
+    /** A signed-in client of this person; the same client each time. */
     as: (who: Who): Promise<Client> => {
       const known = clients.get(who) ?? connect(origin, who)
       clients.set(who, known)
       return known
     },
-    /** A verification image whose answer is known here and nowhere else. */
+    /** A captcha whose answer the test knows. */
     captcha: async () => {
       const captchaId = newId()
       const expires_at = new Date(clock.now().getTime() + CAPTCHA_MS)
@@ -119,13 +119,13 @@ export async function buildWorld(env: Record<string, string> = {}) {
         .execute()
       return { captchaId, verificationCode: 'ABCD' }
     },
-    /** What has arrived at an address, oldest first: the real mails, from the folder that they go to. */
+    /** The mails that arrived at an address, oldest first, read from the mail folder. */
     inbox: async (address: string): Promise<Email[]> => {
       await services.mails.flushed()
       await services.mails.drain()
       return readInbox(dataDir, address)
     },
-    /** Makes somebody a member, without the invitation that it takes in life. */
+    /** Makes a person a member without an invitation. */
     join: (spaceId: string, who: Exclude<Who, 'stranger'>, role: GivenRole): Promise<void> =>
       db
         .transaction()
