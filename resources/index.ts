@@ -6,7 +6,7 @@ import users from './users/index.tsx'
 
 /** Every resource of the console, in menu order. */
 export const resources = [spaces, approvals, users, managedSpaces, components]
-/** How each of them is listed. */
+/** The list operation of each resource. */
 export const lists = Object.fromEntries(
   resources.flatMap(({ name, operation }) => (operation ? [[name, operation] as const] : [])),
 )

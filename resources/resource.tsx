@@ -6,11 +6,14 @@ type Declaration = {
   name: string
   path: string
   list: Load
-  /** The operation that its list asks. The contract of what few people open comes with it. */
+  /** The list operation, loaded on demand together with its contract, because few users open some of the resources. */
   operation?: () => Promise<Operation>
 }
 
-/** A resource of the console: its name is the contract's key, its paths and routes are derived from the declaration. */
+/**
+ * Declares a resource of the console: its name is the contract's key; paths and routes are derived from the
+ * declaration.
+ */
 export function defineResource({ name, path, list, operation }: Declaration) {
   return { name, path, routes: [{ path, load: list }], refine: { name, list: path }, operation }
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ApprovalKind, ApprovalState } from '#contract/approvals.ts'
 import { useLayerAddress } from '../../src/widgets/use-layer-address.ts'
 
-/** What the address may say of the list. */
+/** The view of the list as stored in the address. */
 const View = z.object({
   tab: z.catch(z.enum(['pending', 'records']), 'pending'),
   q: z.catch(z.string(), ''),
@@ -12,7 +12,7 @@ const View = z.object({
 type View = z.infer<typeof View>
 export type Address = ReturnType<typeof useAddress>
 
-/** The view of the list, and the request that is open above it. */
+/** The view of the list, and the request that is open above it, as stored in the address. */
 export function useAddress() {
   const { layer, pathWith, close, tabPath, ...address } = useLayerAddress<View>(View)
   return {

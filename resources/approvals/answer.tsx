@@ -8,15 +8,15 @@ import { useFormTask } from '#providers/use-task.ts'
 import { formatList } from '../../src/widgets/format.ts'
 import { OutcomeReport, sortedOut } from '../../src/widgets/OutcomeReport.tsx'
 
-/** An answer that is about to be given. */
+/** An answer that the dialog is about to send for these requests. */
 export type Verdict = { isPassed: boolean; requests: Approval[] }
 type Words = { opinion: string; size?: number | null }
 type Props = { verdict: Verdict | null; onClose: () => void; onDone: () => void }
 
-/** Asks for what an answer needs, gives it, and tells what came of it row by row. */
+/** Asks for the input that an answer needs, sends it and reports the result row by row. */
 export function AnswerDialogs({ verdict, ...rest }: Props) {
   if (!verdict) return null
-  // A form of its own for each answer: nothing typed for another one is left in it.
+  // Each answer gets its own form, so that no text typed for another answer remains in it.
   const key = [verdict.isPassed, ...verdict.requests.map(({ id }) => id)].join()
   return <AnswerDialog key={key} verdict={verdict} {...rest} />
 }
@@ -60,7 +60,7 @@ function AnswerDialog({ verdict, onClose, onDone }: Props & { verdict: Verdict }
   )
 }
 
-/** What a single request brings: another capacity than asked can be given. */
+/** Details of a single request: the administrator can grant another capacity than requested. */
 function Terms({ request: { kind, size, sizeNow } }: { request: Approval }) {
   const { t } = useTranslation()
   const least = kind === 'capacity' ? sizeNow : 1
@@ -98,7 +98,7 @@ function Reason() {
   )
 }
 
-/** Gives an answer and tells what could not be answered, and why. */
+/** Sends an answer and reports the requests that could not be answered, with the reasons. */
 function useAnswer(onDone: () => void) {
   const { t } = useTranslation()
   const { message, modal } = App.useApp()

@@ -8,7 +8,7 @@ import type { Column } from '../../src/widgets/RecordTable.tsx'
 const looks = { pending: 'warn', passed: 'good', rejected: 'bad', withdrawn: '' } as const
 type Path = { search: string }
 
-/** The columns of what waits, or of the records. */
+/** The columns of the pending requests or of the answered ones. */
 export function useColumns(isOpen: boolean, pathOf: (approval: Approval) => Path): Column<Approval>[] {
   const { t } = useTranslation()
   const plain: Column<Approval>[] = [
@@ -94,7 +94,7 @@ function ApplicantCell({ approval: { applicant } }: { approval: Approval }) {
   )
 }
 
-/** What there is to compare the size with: a new space has nothing yet. */
+/** The current capacity and use, to compare the requested size with; '' for a new space, which has none. */
 export function roomOf({ kind, sizeNow, usedBytes }: Approval, t: TFunction): string {
   if (kind === 'space') return ''
   return [t('approvals.now', { size: sizeNow }), t('approvals.used', { used: formatBytes(usedBytes) })].join(' · ')
@@ -112,7 +112,7 @@ function SizeCell({ approval }: { approval: Approval }) {
   )
 }
 
-/** What became of a request, with the words that came with it. */
+/** The outcome of a request with the administrator's opinion. */
 export function Outcome({ approval: { state, opinion } }: { approval: Approval }) {
   const { t } = useTranslation()
   return (
@@ -136,7 +136,7 @@ function When({ at }: { at: string }) {
 
 const Dash = () => <span className="record-dash">—</span>
 
-/** A request where there is no room for a row. */
+/** A request as a card, for screens too narrow for rows. */
 export function ApprovalCard({ approval, path }: { approval: Approval; path: Path }) {
   const { t } = useTranslation()
   const { kind, state, space, applicant, size, reason, askedAt } = approval

@@ -20,7 +20,7 @@ import { ApprovalFilters } from './filters.tsx'
 import { ShowApproval } from './show.tsx'
 import './approvals.css'
 
-/** What administrators are asked, and what they answered; how it is filtered and what is open stands in the address. */
+/** The administrators' pending and answered requests; filters and the open request are stored in the address. */
 export default function ApprovalList() {
   const { t } = useTranslation()
   const address = useAddress()
@@ -74,7 +74,7 @@ function Records({ address }: { address: Address }) {
     queryOptions: { placeholderData: keepPreviousData },
   })
   const rows = query.data?.pages.flatMap((page) => page.data) ?? []
-  // What somebody else answered meanwhile is selected no longer.
+  // Requests that another administrator answered meanwhile are no longer selected.
   const chosen = rows.filter(({ id }) => selected.has(id)).slice(0, SELECTION_MAX)
   const selection = {
     keys: selected,
@@ -128,7 +128,7 @@ function Records({ address }: { address: Address }) {
 
 type BarProps = { count: number; onAnswer: (isPassed: boolean) => void; onClear: () => void }
 
-/** What can be done with the selected requests. */
+/** Actions for the selected requests. */
 function Bar({ count, onAnswer, onClear }: BarProps) {
   const { t } = useTranslation()
   return (

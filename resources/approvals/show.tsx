@@ -12,7 +12,7 @@ import { Outcome } from './columns.tsx'
 
 type Props = { address: Address; onAnswer: (verdict: Verdict) => void }
 
-/** One request beside the list: what there is to know about it, and the answer to it. */
+/** One request in a drawer: its details and the answer to it. */
 export function ShowApproval({ address, onAnswer }: Props) {
   const { t } = useTranslation()
   const { open: id, close } = address

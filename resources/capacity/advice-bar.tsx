@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Advice } from '#contract/capacity.ts'
 import { formatBytes } from '../../src/widgets/format.ts'
 
-/** The capacity as one bar: what files show, what is kept beside them, and what is left. */
+/** The capacity as one bar: visible files, data kept beside them, and free space. */
 export function AdviceBar({ advice }: { advice: Advice }) {
   const { t } = useTranslation()
   const { capacityBytes, usedBytes, reservedBytes, currentBytes, versionBytes, trash } = advice

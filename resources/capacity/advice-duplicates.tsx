@@ -8,7 +8,7 @@ import { formatBytes } from '../../src/widgets/format.ts'
 import { type AdviceProps, Place, Section } from './advice-parts.tsx'
 import { useTidy } from './use-tidy.tsx'
 
-/** The failure was reported by the call. */
+/** `call` has already shown the failure. */
 const alreadyShown = () => {}
 
 /** The same content in several places. */

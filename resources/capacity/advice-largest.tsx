@@ -5,7 +5,7 @@ import { formatDateTime } from '../../src/widgets/format.ts'
 import { type AdviceProps, HeavyRow, Section, useChosen } from './advice-parts.tsx'
 import { useTidy } from './use-tidy.tsx'
 
-/** The failure was reported by the call. */
+/** `call` has already shown the failure. */
 const alreadyShown = () => {}
 
 /** The largest files. */

@@ -9,13 +9,13 @@ import type { Space } from '#contract/spaces.ts'
 import { FileIcon } from '../../src/widgets/file-icon.tsx'
 import { formatBytes } from '../../src/widgets/format.ts'
 
-/** What each list of the adviser is informed. */
+/** Props shared by all lists of the storage adviser. */
 export type AdviceProps = { space: Space; advice: Advice; mayAct: boolean }
 export type Heavy = Advice['largest'][number]
 
 export const sumOf = (items: readonly Heavy[]) => items.reduce((sum, { bytes }) => sum + bytes, 0)
 
-/** Chosen items of a list that may lose some of them. */
+/** The selected items of a list whose items may disappear. */
 export function useChosen<Item extends Heavy>(items: readonly Item[]) {
   const [hashes, setHashes] = useState<ReadonlySet<string>>(new Set())
   const chosen = items.filter(({ hash }) => hashes.has(hash))
@@ -66,7 +66,7 @@ export function HeavyRow({ space, item, note, isChosen = false, onToggle }: RowP
   )
 }
 
-/** Name and folder of a file, as a link to it. */
+/** Name and folder of a file, linked to the file. */
 export function Place({ space, item, note }: { space: Space; item: Heavy; note?: string }) {
   const { name, path, folder, hash } = item
   const above = path.slice(0, -name.length - 1) || '/'

@@ -5,7 +5,7 @@ import { formatBytes, formatDateTime } from '../../src/widgets/format.ts'
 import { type AdviceProps, Section } from './advice-parts.tsx'
 import { useTidy } from './use-tidy.tsx'
 
-/** What lies in the trash, and the end of it. */
+/** The size of the trash, and a button to empty it. */
 export function Trash({ space, advice: { trash }, mayAct }: AdviceProps) {
   const { t, i18n } = useTranslation()
   const { modal } = App.useApp()

@@ -8,7 +8,7 @@ import { useTidy } from './use-tidy.tsx'
 const ORDERS = ['heaviest', 'oldest'] as const
 type Order = (typeof ORDERS)[number]
 
-/** Files by what their older versions take, or by how long they have kept them. */
+/** Files by the size or by the age of their older versions. */
 export function OldVersions({ space, advice: { versions, oldVersions, versionBytes }, mayAct }: AdviceProps) {
   const { t, i18n } = useTranslation()
   const [order, setOrder] = useState<Order>('heaviest')

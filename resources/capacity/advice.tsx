@@ -15,7 +15,7 @@ import { OldVersions } from './advice-versions.tsx'
 
 type Props = { space: Space; isOpen: boolean; onClose: () => void }
 
-/** What takes the room of a space, and what may go. */
+/** Shows what uses the capacity of a space and what can be deleted. */
 export function AdviceDrawer({ space, isOpen, onClose }: Props) {
   const { t } = useTranslation()
   return (
@@ -36,7 +36,7 @@ function Advice({ space }: { space: Space }) {
   if (isLoading) return <Skeletons />
   if (!data)
     return <NotLoaded title={t('capacity.advice.failed')} hint={t('errors.network')} onRetry={() => refetch()} />
-  // Administrators see what takes the room; to take it away one has to belong.
+  // Administrators may see the usage, but only members may delete something.
   const mayAct = can(actor, 'space.read', space) && space.myRole !== null
   const section = { space, advice: data, mayAct }
   return (

@@ -12,7 +12,7 @@ import { formatDateTime } from '../../src/widgets/format.ts'
 
 const pendingKey = (spaceId: string) => ['space', spaceId, 'capacity']
 
-/** The way to a larger space, or the request for it that waits. For those who may ask. */
+/** A button that requests a larger capacity, or the pending request. Shown to users who may request it. */
 export function MoreRoom({ space }: { space: Space }) {
   const { t, i18n } = useTranslation()
   const [isAsking, setAsking] = useState(false)
@@ -54,7 +54,7 @@ function Withdraw({ spaceId, request }: { spaceId: string; request: { id: string
     call(approvals.withdraw, { id: request.id })
       .then(
         () => message.success(t('capacity.withdrawn')),
-        // The shell tells a refusal; what is shown now is of then.
+        // The shell shows a refusal; the data shown may be outdated, so it is refetched.
         () => undefined,
       )
       .then(() => client.invalidateQueries({ queryKey: pendingKey(spaceId) }))
@@ -84,7 +84,7 @@ function AskDialog({ space, isOpen, onClose }: DialogProps) {
     run(async () => {
       const input = { spaceId: space.id, size: size ?? 0, description: reason.trim() }
       await call(capacity.ask, input, { quiet: true }).catch((failure: unknown) => {
-        // Somebody else asked meanwhile: what they asked for shows behind the dialog.
+        // Another member sent a request meanwhile: refetch it, so that it shows behind the dialog.
         if (failure instanceof CallFailure) void client.invalidateQueries({ queryKey: pendingKey(space.id) })
         throw failure
       })

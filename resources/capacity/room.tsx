@@ -6,7 +6,7 @@ import { MoreRoom } from './more-room.tsx'
 import { Usage } from './usage.tsx'
 import './capacity.css'
 
-/** How full the space is and the way to more room, in its overview. */
+/** The usage of the space and the capacity request, in the space's overview. */
 export default function Room({ space }: { space: Space }) {
   const { t } = useTranslation()
   const actor = actorOf(useUser())

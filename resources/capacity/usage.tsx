@@ -8,7 +8,7 @@ import { actorOf, useUser } from '#providers/session.ts'
 import { formatBytes } from '../../src/widgets/format.ts'
 import { AdviceDrawer } from './advice.tsx'
 
-/** How full the space is, with a warning before it is full, and the way to more room for those who answer for it. */
+/** The usage of the space with a warning before it is full; users who manage the space can request more capacity. */
 export function Usage({ space }: { space: Space }) {
   const { t } = useTranslation()
   const actor = actorOf(useUser())

@@ -8,7 +8,7 @@ import { formatBytes } from '../../src/widgets/format.ts'
 
 const UNDO_TOAST_S = 8
 
-/** What makes room in a space; after each the numbers are asked anew. */
+/** Actions that free capacity in a space; after each one the figures are refetched. */
 export function useTidy(spaceId: string) {
   const { t } = useTranslation()
   const { message } = App.useApp()

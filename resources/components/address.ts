@@ -4,7 +4,7 @@ import { useLayerAddress } from '../../src/widgets/use-layer-address.ts'
 export const tabs = ['installed', 'market', 'categories'] as const
 const maybe = z.catch(z.optional(z.string().check(z.maxLength(100))), undefined)
 
-/** What the address may say of the page. */
+/** The view of the page as stored in the address. */
 const View = z.object({
   tab: z.catch(z.enum(tabs), 'installed'),
   q: z.catch(z.string().check(z.maxLength(100)), ''),
@@ -14,7 +14,7 @@ const View = z.object({
 export type View = z.infer<typeof View>
 export type Address = ReturnType<typeof useAddress>
 
-/** The view of the page, and the component that is being installed or edited above it. */
+/** The view of the page, and the component that is being installed or edited above it, as stored in the address. */
 export function useAddress() {
   const { layer, pathWith, close, tabPath, ...address } = useLayerAddress<View>(View)
   return {

@@ -7,7 +7,7 @@ export const keys = {
   categories: [...root, 'categories'],
 } as const
 
-/** Everything that is shown of components is asked for anew after a change: few they are. */
+/** Refetches all component data after a change; there are few components. */
 export function useComponentCache(): () => Promise<void> {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: root })

@@ -4,10 +4,10 @@ import type { Component, MarketItem } from '#contract/components.ts'
 import { formatBytes } from '../../src/widgets/format.ts'
 import { Logo } from './logo.tsx'
 
-/** Suffixes that a card names; the others are counted. */
+/** Number of suffixes that a card names; the others are counted. */
 const SUFFIXES_SHOWN = 6
 
-/** What a component is and shows, with what can be done with it below. */
+/** Name, description and suffixes of a component, with its actions below. */
 export function ComponentCard({
   item,
   state,

@@ -14,12 +14,12 @@ type Props<Item> = {
   items: readonly Item[]
   label: string
   card: (item: Item) => ReactNode
-  /** What shows where there is nothing. */
+  /** Content of the empty state. */
   nothing: ReactNode
 }
 const GHOSTS = [1, 2, 3]
 
-/** Components as cards: coming, there, none, or why not. */
+/** Components as cards, with the states loading, loaded, empty and failed. */
 export function ComponentGrid<Item>({ query, items, label, card, nothing }: Props<Item>) {
   const { t } = useTranslation()
   if (query.isLoading)

@@ -12,7 +12,7 @@ import { keys, useComponentCache } from './cache.ts'
 import { ComponentCard } from './card.tsx'
 import { ComponentGrid } from './grid.tsx'
 
-/** What is installed, whether it is on, and what can be changed of it. */
+/** The installed components, with a switch for each and their actions. */
 export function Installed({ address }: { address: Address }) {
   const { t } = useTranslation()
   const { q } = address.view

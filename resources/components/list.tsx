@@ -15,7 +15,7 @@ import { ComponentForm } from './parameters.tsx'
 import { useInstall } from './use-install.ts'
 import './components.css'
 
-/** A package that was chosen from the disk, with what it says of itself. */
+/** A package file chosen by the user, with the description that it contains. */
 type Chosen = { item: MarketItem; file: Blob }
 
 /** Preview components: those installed, those of the market, and its categories. */
@@ -72,7 +72,7 @@ export default function ComponentList() {
 
 function InstallLink({ item, address }: { item: MarketItem; address: Address }) {
   const { t } = useTranslation()
-  // An installed one that is newer than what the market has is not taken back.
+  // An installed version that is not older than the market's is not replaced.
   if (item.installed && !isNewer(item.version, item.installed))
     return <Button disabled>{t('components.installedTag')}</Button>
   return (
@@ -80,7 +80,7 @@ function InstallLink({ item, address }: { item: MarketItem; address: Address }) 
       className="btn primary"
       to={address.installPath(item.id)}
       state={{ isLayer: true }}
-      // The second click of a double click would be a second step back.
+      // The second click of a double click would navigate back twice.
       onClick={(event) => event.detail > 1 && event.preventDefault()}
     >
       {t(`components.submit.${item.installed ? 'update' : 'install'}`)}
@@ -90,7 +90,7 @@ function InstallLink({ item, address }: { item: MarketItem; address: Address }) 
 
 type LayerProps = { id: string; install: ReturnType<typeof useInstall>; close: () => void }
 
-/** What shows instead of a form: why its component can't be had. */
+/** Shown instead of the form when its component cannot be loaded. */
 function Missing({ error, again, close }: { error: Error | null; again: () => unknown; close: () => void }) {
   const { t } = useTranslation()
   return (
@@ -102,7 +102,7 @@ function Missing({ error, again, close }: { error: Error | null; again: () => un
   )
 }
 
-/** The form of a component of the market, wherever in it that is. */
+/** The form of a market component, loaded by id, whichever page of the market it is on. */
 function FromMarket({ id, install, close }: LayerProps) {
   const { data, error, refetch } = useQuery({
     queryKey: [...keys.market, 'one', id],

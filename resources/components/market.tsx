@@ -18,7 +18,7 @@ export const useCategories = () =>
   useQuery({ queryKey: keys.categories, queryFn: () => call(components.categories, {}, { quiet: true }) })
 
 const isKnown = (category: string, t: (key: string) => string) => t(`components.categoryNames.${category}`)
-/** A category in the words of the reader; one that we do not know is called as its package calls it. */
+/** The translated name of a category; an unknown category keeps the name that its package gives. */
 export function useCategoryName(): (category: string) => string {
   const { t, i18n } = useTranslation()
   return (category) =>
@@ -27,11 +27,11 @@ export function useCategoryName(): (category: string) => string {
 
 type Props = {
   address: Pick<Address, 'view' | 'setView' | 'clear'>
-  /** What can be done with one. */
+  /** The button shown for a component. */
   action: (item: MarketItem) => React.ReactNode
 }
 
-/** What can be installed, by words and category. */
+/** The components of the market, filtered by search text and category. */
 export function Market({ address: { view, setView, clear }, action }: Props) {
   const { t } = useTranslation()
   const { query, items, isAsked, isPartial } = useMarket(view)
@@ -90,7 +90,7 @@ function State({ item: { installed, version } }: { item: MarketItem }) {
   )
 }
 
-/** The categories with how many components each has; one leads to its part of the market. */
+/** The categories with the number of components in each; each one links to its filtered market. */
 export function Categories({ address }: { address: Address }) {
   const { t } = useTranslation()
   const query = useCategories()

@@ -8,7 +8,10 @@ import { useTask } from '#providers/use-task.ts'
 import { formatBytes } from '../../src/widgets/format.ts'
 import { lookAt } from './use-install.ts'
 
-/** Chooses a package and looks at it. What was looked at is what is installed, whatever becomes of it on the disk. */
+/**
+ * Chooses a package file and reads its description. The bytes that were read are installed, even if the file changes on
+ * disk.
+ */
 export function PackageButton({ onLooked }: { onLooked: (item: MarketItem, file: Blob) => void }) {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)

@@ -5,9 +5,9 @@ import { customItemsOf, type Parameter, SUFFIX, withCustomItems } from '#contrac
 import { GeneratedForm } from '../../src/widgets/GeneratedForm.tsx'
 import { Logo } from './logo.tsx'
 
-/** What somebody typed before, by component: a refusal closes the form, and nothing typed is lost. */
+/** Values typed before, by component: a refusal closes the form, and the values must not be lost. */
 export type Drafts = Map<string, Record<string, unknown>>
-/** The field of the suffixes: no key of an item has a blank in it. */
+/** The form field of the suffixes; the keys of parameters contain no space, so the names cannot collide. */
 const SUFFIX_FIELD = 'suffix field'
 
 type Props = {
@@ -25,7 +25,7 @@ const suffixesIn = (text: string) =>
     .split(/[,，;\s]+/)
     .filter(Boolean)
 
-/** The form of a component, titled with its name: what it asks for, its suffixes, its own parameters. */
+/** The form of a component, titled with its name: its suffixes and its own parameters. */
 export function ComponentForm({ item, kind, drafts, isBusy, onSubmit, onClose }: Props) {
   const { t } = useTranslation()
   const items = customItemsOf(item.parameters)
@@ -93,7 +93,7 @@ function Fields({ item, items, kind, drafts, isBusy, onSubmit }: FieldsProps) {
   )
 }
 
-/** What the component may do with a file, and what it may never do. */
+/** The permissions of a component on files, and the ones that no component has. */
 function Rights({ item: { rights, sha256 } }: { item: Component | MarketItem }) {
   const { t } = useTranslation()
   return (

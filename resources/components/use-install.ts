@@ -15,13 +15,13 @@ function formOf(file: Blob, fields: Record<string, string>): FormData {
   form.set('file', file)
   return form
 }
-/** What a package says of itself, before anything is installed. */
+/** Reads a package's description without installing it. */
 export const lookAt = (file: Blob): Promise<MarketItem> =>
   call(components.installFile, formOf(file, { isDryRun: 'true' }), { quiet: true })
 
 /**
- * Installs and edits; a failure closes the form and is told with the name of the component, a success too. Source: spec
- * section 8.
+ * Installs and edits components; success and failure close the form and are reported with the component's name. Source:
+ * spec section 8.
  */
 export function useInstall(close: () => void) {
   const { t } = useTranslation()

@@ -4,7 +4,7 @@ import { call } from '#providers/call.ts'
 import type { View } from './address.ts'
 import { keys } from './cache.ts'
 
-/** What the market has, by the words, the category and the suffix that are asked for. */
+/** The market's components for the given search text, category and suffix. */
 export function useMarket({ q, category, suffix }: Pick<View, 'q' | 'category' | 'suffix'>) {
   const asked = { ...(q && { q }), ...(category && { category }), ...(suffix && { suffix }) }
   const query = useInfiniteQuery({

@@ -9,7 +9,7 @@ type Props = {
   onReject: () => void
 }
 
-/** Lets in as a normal member, in another role by the arrow, or rejects. */
+/** Accepts as a normal member, or in another role through the arrow's menu, or rejects. */
 export function AnswerButtons({ mayGiveSenior, isBusy, onPass, onReject }: Props) {
   const { t } = useTranslation()
   const roles = mayGiveSenior ? (['normal', 'senior'] as const) : (['normal'] as const)

@@ -7,7 +7,7 @@ import { call, sentenceOf } from '#providers/call.ts'
 import { useJoiningRenewal } from '#providers/joining.ts'
 import { useTask } from '#providers/use-task.ts'
 
-/** Asks to belong to a space, with a reason. */
+/** Requests membership in a space, with a reason. */
 export default function ApplyDialog({
   space,
   isOpen,

@@ -9,13 +9,13 @@ import { useTask } from '#providers/use-task.ts'
 
 export type AskedProps = { space: Space; size: 'small' | 'middle' }
 
-/** A request that waits: it can be brought to mind, or taken back. */
+/** The user's pending request: it can be withdrawn, or the owner can be reminded of it. */
 export default function Asked({ space, size }: AskedProps) {
   const { t } = useTranslation()
   const { message, modal } = App.useApp()
   const renew = useJoiningRenewal()
   const { run, isBusy } = useTask()
-  // The shell tells a refusal; either way what is shown may be of yesterday.
+  // The shell shows a refusal; in both cases the data shown may be outdated.
   const sendQuietly = (send: () => Promise<null>, done: string) =>
     void run(() =>
       send()

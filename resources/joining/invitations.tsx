@@ -12,7 +12,7 @@ import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { PersonLine } from './person-line.tsx'
 import { RowsSkeleton } from './rows-skeleton.tsx'
 
-/** Whom the space invited, newest first, and what became of it. */
+/** The space's invitations and their states, newest first. */
 export function Invitations({ space, onInvite }: { space: Space; onInvite: () => void }) {
   const { t } = useTranslation()
   const query = useInfiniteQuery({
@@ -113,7 +113,7 @@ function InviteAgain({ spaceId, invitation: { personId, emailAccounts, role } }:
   const { run, isBusy } = useTask()
   async function invite() {
     const invitee = personId ? { personIds: [personId] } : { emails: [emailAccounts] }
-    // The shell tells a refusal of the whole call.
+    // The shell shows a refusal of the whole call.
     const [outcome] = await call(joining.invite, { id: spaceId, ...invitee, role }).catch(() => [])
     if (outcome?.isDone) void message.success(t('joining.invitations.sentAgain'))
     else if (outcome) void message.warning(outcome.message)

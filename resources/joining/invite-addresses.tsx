@@ -3,12 +3,15 @@ import { useTranslation } from 'react-i18next'
 import { INVITED_AT_ONCE } from '#contract/core/limits.ts'
 import { Email } from '#contract/session.ts'
 
-/** Enough for as many of the longest. */
+/** Long enough for the maximum number of addresses of maximum length. */
 const TEXT_LENGTH_MAX = 15_000
-/** As many that are wrong are named. */
+/** Maximum number of invalid addresses that are named. */
 const NAMED = 5
 
-/** The addresses of a pasted text, however they are separated; `Name <address>` and `"Name, first" <address>` are one too. */
+/**
+ * Extracts the addresses from a pasted text with any separators; also handles `Name <address>` and `"Name, first"
+ * <address>`.
+ */
 export function addressesIn(text: string): { good: string[]; bad: string[] } {
   const words = text
     .replace(/(?:"[^"\n]*"|[^\n,;，；、<"])*<([^<>\s]+)>/g, ' $1 ')
@@ -19,7 +22,7 @@ export function addressesIn(text: string): { good: string[]; bad: string[] } {
   return { good: [...good.values()], bad: [...new Set(words.filter((word) => !isGood(word)))] }
 }
 
-/** Anybody's addresses, one or many, as they are typed or pasted. */
+/** A field for one or many addresses, typed or pasted. */
 export function AddressField() {
   const { t, i18n } = useTranslation()
   const { good } = addressesIn(Form.useWatch('addresses') ?? '')

@@ -8,15 +8,15 @@ import { joining } from '#contract/joining.ts'
 import { call, sentenceOf } from '#providers/call.ts'
 import { joiningKeys } from '#providers/joining.ts'
 
-/** How long typing rests before it is looked for. */
+/** Delay in milliseconds between the last key and the search. */
 const REST_MS = 300
 
 type Found = DataOf<typeof joining.people>[number]
-/** Somebody who was chosen; the name stays when the search goes on. */
+/** A chosen person; the name is kept when a later search no longer contains the person. */
 export type Chosen = { value: string; name: string }
 type Option = Found & { value: string; label: string; disabled: boolean; name: string }
 
-/** People of this site, found as their name is typed. */
+/** Users of this site, searched while their name is typed. */
 export function PeopleField({ spaceId }: { spaceId: string }) {
   const { t } = useTranslation()
   return (
@@ -86,7 +86,7 @@ function PersonOption({ person }: { person: Option }) {
   )
 }
 
-/** A value once it has rested: what is typed is looked for when typing pauses. */
+/** Returns a value once it has not changed for REST_MS. */
 function useRested(value: string): string {
   const [rested, setRested] = useState(value)
   useEffect(() => {

@@ -5,7 +5,7 @@ import type { joining } from '#contract/joining.ts'
 
 export type Outcome = DataOf<typeof joining.invite>[number] & { name: string }
 
-/** Row by row what became of each invitation, what did not work first. */
+/** The result of each invitation, failures first. */
 export function InviteReport({ outcomes }: { outcomes: Outcome[] }) {
   const { t } = useTranslation()
   const sent = outcomes.filter(({ isDone }) => isDone)

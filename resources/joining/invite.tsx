@@ -22,7 +22,7 @@ type Draft = { people: Chosen[]; addresses: string; role: GivenRole; days: numbe
 
 const start: Draft = { people: [], addresses: '', role: 'normal', days: SPACE_INVITATION_DAYS.default }
 
-/** Whom to bring in: people of this site by name, anybody by address; then what became of each. */
+/** Invites users of this site by name and anybody by address, then reports the result for each. */
 export function InviteDialog({ space, mayGiveSenior, isOpen, onClose, onInvited }: Props) {
   const { t } = useTranslation()
   const discard = useDiscard()
@@ -44,11 +44,11 @@ export function InviteDialog({ space, mayGiveSenior, isOpen, onClose, onInvited 
       form.setFields([{ name: 'people', errors: [sentenceOf(failure)] }])
     }
   }
-  /** Whoever has begun is asked before it is lost. */
+  /** Asks before a draft with content is discarded. */
   function close() {
     const { people = [], addresses = '' }: Partial<Draft> = form.getFieldsValue()
     if (outcomes || (!people.length && !addresses.trim())) return onClose()
-    // The press of Escape that asks must not answer too.
+    // The Escape key press that opens the question must not also close it.
     setTimeout(() => discard(onClose))
   }
   return (

@@ -8,7 +8,7 @@ import { onDemand } from '../../src/widgets/on-demand.tsx'
 import type { AskedProps } from './asked.tsx'
 
 const ApplyDialog = onDemand(() => import('./apply.tsx'))
-/** Without its script, the words alone. */
+/** If its script cannot be loaded, only the text is shown. */
 const Asked = lazy<ComponentType<AskedProps>>(() => import('./asked.tsx').catch(() => ({ default: Waits })))
 
 function Waits() {
@@ -16,7 +16,7 @@ function Waits() {
   return <span className="tag">{t('joining.join.pending')}</span>
 }
 
-/** The way into a space as it stands for the caller: ask, wait, or belong already. Nothing where nobody can ask. */
+/** The caller's way into a space: request, pending request or membership. Renders nothing if no request is possible. */
 export default function JoinButton({ space }: { space: Space }) {
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)

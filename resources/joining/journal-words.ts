@@ -5,5 +5,5 @@ import type { JournalWords } from '../../src/widgets/space-part.tsx'
 const isRole = (value: string): value is SpaceRole => ['owner', 'senior', 'normal'].includes(value)
 const roleOf = (t: TFunction, value: string) => (isRole(value) ? t(`home.roles.${value}`) : value)
 
-/** Roles by their names. */
+/** Translates the roles in journal entries. */
 export const journalWords: JournalWords = { joinPassed: roleOf, invited: roleOf, joined: roleOf, roleChanged: roleOf }

@@ -3,7 +3,7 @@ import type { Space } from '#contract/spaces.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { Leave } from './leave.tsx'
 
-/** The way out of a space that is offline; whoever sees the members leaves from there. */
+/** The button to leave an offline space; users who see the member list leave from there instead. */
 export default function LeaveOffline({ space }: { space: Space }) {
   const user = useUser()
   if (!user || space.myRole === null || can(actorOf(user), 'member.list', space)) return null

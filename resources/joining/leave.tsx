@@ -6,7 +6,7 @@ import { type Space, spaces } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { giveUp } from '#providers/give-up.ts'
 
-/** The own way out; what stays behind is named. */
+/** The button to leave a space; its question names what remains in the space. */
 export function Leave({ space, personId }: { space: Space; personId: string }) {
   const { t } = useTranslation()
   const { modal, message } = App.useApp()
@@ -18,7 +18,7 @@ export function Leave({ space, personId }: { space: Space; personId: string }) {
     await navigate('/space')
     await client.invalidateQueries({ queryKey: ['data', 'default', 'spaces'] })
   }
-  // The shell tells a refusal; what became of the space shows by itself then.
+  // The shell shows a refusal; then the space's current state is refetched.
   const goOrStay = () => giveUp(leave).catch(() => client.invalidateQueries({ queryKey: ['space'] }))
   const ask = () =>
     modal.confirm({

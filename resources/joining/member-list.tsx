@@ -13,7 +13,7 @@ import { RowsSkeleton } from './rows-skeleton.tsx'
 
 type Props = { space: Space; onChange: () => void }
 
-/** Everybody who belongs, the owner first; found by name or address. */
+/** All members, the owner first, with a search by name or address. */
 export function MemberList({ space, onChange }: Props) {
   const { t } = useTranslation()
   const [q, setQ] = useState('')

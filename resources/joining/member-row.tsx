@@ -14,7 +14,7 @@ import { TransferSpace } from './transfer.tsx'
 
 type Props = { space: Space; member: Member; onChange: () => void }
 
-/** One member: the role, and what may be done about them. */
+/** One member with the role and the available actions. */
 export function MemberRow({ space, member, onChange }: Props) {
   const { t, i18n } = useTranslation()
   const user = useUser()
@@ -53,7 +53,7 @@ function RoleSelect({ space, member, onChange }: Props) {
     run(async () => {
       await call(spaces.setMemberRole, { id: space.id, personId: member.personId, role }).then(
         () => message.success(t('joining.members.roleSet', { name: member.personName, role: t(`home.roles.${role}`) })),
-        // The shell has told it; what is shown now is of then.
+        // The shell has shown the failure; the data shown may be outdated.
         () => undefined,
       )
       onChange()

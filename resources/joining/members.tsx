@@ -18,7 +18,7 @@ type Props = { space: Space; onChange: () => void }
 const parts = ['members', 'requests', 'invitations'] as const
 type Part = (typeof parts)[number]
 
-/** The part that the address asks for: messages lead to the queue of requests. */
+/** The tab that the address names; links in messages open the queue of requests. */
 function usePart() {
   const [query, setQuery] = useSearchParams()
   const asked = parts.find((part) => part === query.get('part'))
@@ -30,7 +30,7 @@ function usePart() {
   return { asked, part: asked ?? 'members', setPart }
 }
 
-/** Who belongs, who asks to, who was invited: each for those who may see it. */
+/** Members, requests and invitations, each for users who may see them. */
 export default function Members({ space, onChange }: Props) {
   const { t } = useTranslation()
   const actor = actorOf(useUser())

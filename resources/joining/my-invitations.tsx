@@ -11,17 +11,17 @@ import { useTask } from '#providers/use-task.ts'
 import { formatDateTime, formatExact } from '../../src/widgets/format.ts'
 import './joining.css'
 
-/** Invitations that are shown before somebody asks for all of them. */
+/** Number of invitations shown before "show all". */
 const FIRST = 2
 
-/** Invitations that wait for an answer, above the list of spaces; nothing when there is none. */
+/** The user's pending invitations, above the list of spaces; renders nothing when there are none. */
 export default function MyInvitations() {
   const { t } = useTranslation()
   const [isAll, setAll] = useState(false)
   useJoiningNews()
   const { data = [] } = useQuery({
     queryKey: joiningKeys.mine,
-    // The list of spaces stands without it: a failure is told by the list itself.
+    // Optional data: if this call fails, the list of spaces reports the failure itself.
     queryFn: () => call(joining.myInvitations, {}, { quiet: true }),
   })
   if (!data.length) return null
@@ -49,7 +49,7 @@ function Invitation({ card }: { card: InvitationCard }) {
   const { space, role, inviter, expiresAt } = card
 
   async function answer(isAccepted: boolean): Promise<void> {
-    // The shell tells a refusal; the banner asks anew either way.
+    // The shell shows a refusal; the invitations are refetched in both cases.
     const done = await call(joining.respond, { code: card.id, isAccepted }).catch(() => null)
     renew(space.id)
     if (!done) return

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type Props = { name: string; avatar?: string; note?: ReactNode; children?: ReactNode }
 
-/** Somebody in a row: face, name, and a line below. */
+/** A person in a row: avatar, name, and a note below. */
 export function PersonLine({ name, avatar, note, children }: Props) {
   return (
     <div className="person-line">

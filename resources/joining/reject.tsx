@@ -3,18 +3,18 @@ import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/core/limits.ts'
 import { useTask } from '#providers/use-task.ts'
 
-/** As many are named. */
+/** Maximum number of applicants named in the dialog. */
 const NAMED = 5
 
 type Props = {
-  /** Who is rejected; nobody: closed. */
+  /** Names of the rejected applicants; the dialog is closed while it is empty. */
   names: string[]
   onClose: () => void
-  /** True when it is done. */
+  /** Resolves with true on success. */
   onReject: (opinion: string) => Promise<boolean>
 }
 
-/** A rejection with its reason, which the applicants read. */
+/** Rejects requests with a reason, which the applicants can read. */
 export function RejectDialog({ names, onClose, onReject }: Props) {
   const { t, i18n } = useTranslation()
   const others = names.length - NAMED

@@ -7,7 +7,7 @@ import { PersonLine } from './person-line.tsx'
 
 type Props = { request: JoinRequest; isSelected?: boolean; onSelect?: () => void; children?: ReactNode }
 
-/** One request: who asks, why, since when; and the answer, once there is one. */
+/** One request: applicant, reason and time, and the answer if there is one. */
 export function RequestRow({ request, isSelected = false, onSelect, children }: Props) {
   const { t, i18n } = useTranslation()
   const { person, unit, reason, state, askedAt, remindedAt, answeredAt, answeredBy, opinion } = request

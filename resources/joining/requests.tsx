@@ -18,7 +18,7 @@ import { type Answer, useAnswers } from './use-answers.tsx'
 
 type Props = { space: Space; mayGiveSenior: boolean; onChange: () => void }
 
-/** Who asks to belong, the longest waiting first, and what became of earlier requests. */
+/** Membership requests, the longest waiting first, and the answered ones. */
 export function Requests({ space, mayGiveSenior, onChange }: Props) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(true)
@@ -72,7 +72,7 @@ function Queue({ space, mayGiveSenior, onChange, requests, isOpen }: QueueProps)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [rejecting, setRejecting] = useState<string[]>([])
   const answerAll = useAnswers(space.id, requests)
-  // What somebody else answered meanwhile is selected no longer.
+  // Requests that somebody else answered meanwhile are no longer selected.
   const chosen = requests.filter(({ id }) => selected.has(id)).map(({ id }) => id)
 
   async function answer(requestIds: string[], given: Answer): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** A list of people that is on its way. */
+/** Placeholder for a list of people that is loading. */
 export function RowsSkeleton() {
   return (
     <div className="joining-skeleton" aria-busy="true">

@@ -7,7 +7,7 @@ import { useTask } from '#providers/use-task.ts'
 
 type Props = { space: Space; member: Member; isOpen: boolean; onClose: () => void; onDone: () => void }
 
-/** Makes a member the owner: says what follows from it and wants the identifier typed. */
+/** Makes a member the owner: names the consequences and requires the identifier to be typed. */
 export function TransferSpace({ space, member, isOpen, onClose, onDone }: Props) {
   const { t } = useTranslation()
   const { message } = App.useApp()

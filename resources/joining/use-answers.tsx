@@ -7,13 +7,13 @@ import { OutcomeReport, sortedOut } from '../../src/widgets/OutcomeReport.tsx'
 
 export type Answer = { isPassed: true; role: GivenRole } | { isPassed: false; opinion: string }
 
-/** Sends answers and tells what came of them; true when there is nothing left to do about them. */
+/** Sends answers and reports the results; returns true when all requests were handled. */
 export function useAnswers(spaceId: string, requests: JoinRequest[]) {
   const { t } = useTranslation()
   const { message, modal } = App.useApp()
   const nameOf = (id: string) => requests.find((request) => request.id === id)?.person.personName ?? ''
   return async (requestIds: string[], given: Answer): Promise<boolean> => {
-    // The shell tells a refusal of the whole call.
+    // The shell shows a refusal of the whole call.
     const outcomes = await call(joining.answer, { id: spaceId, requestIds, ...given }).catch(() => null)
     if (!outcomes) return false
     const { done, failed } = sortedOut(outcomes, nameOf)

@@ -5,7 +5,7 @@ import { useWaiting } from '#providers/joining.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import './joining.css'
 
-/** How many people wait to be let in, beside the name of a tab; nothing when nobody does. */
+/** The number of pending requests, beside the name of a tab; renders nothing for zero. */
 export default function WaitingBadge({ space }: { space: Space }) {
   const { t } = useTranslation()
   const mayAnswer = can(actorOf(useUser()), 'space.answerJoins', space)

@@ -19,7 +19,7 @@ type Props = {
 const ALL = 'all'
 const chips = [ALL, ...JournalGroup.options] as const
 
-/** What is looked for: the group as chips, the rest as choices. */
+/** The filters of the journal: the group as chips, the others as selects. */
 export function JournalFilters({ filter, people, onChange, onClear }: Props) {
   const { t } = useTranslation()
   const isNarrow = useNarrow()
@@ -80,7 +80,7 @@ export function JournalFilters({ filter, people, onChange, onClear }: Props) {
 
 type MonthProps = { month: string | undefined; since: string; onChange: (month: string | undefined) => void }
 
-/** The months of a space, the last days before them. */
+/** Selects a month of the space's history, or the most recent days (the first choice). */
 export function MonthSwitch({ month, since, onChange }: MonthProps) {
   const { t, i18n } = useTranslation()
   const words = new Intl.DateTimeFormat(localeOf(i18n.language), { year: 'numeric', month: 'long' })

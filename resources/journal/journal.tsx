@@ -15,7 +15,7 @@ import { askedOf, NEWS_MAX, useActive, useEntries, useFresh, useJournalFilter } 
 import { dayOf } from './words.ts'
 import './journal.css'
 
-/** Who did what in the space, newest first, a month at a time. */
+/** The activity in the space, newest first, one month at a time. */
 export default function SpaceJournal({ space }: { space: Space }) {
   const { t } = useTranslation()
   const { id: code = space.identifier } = useParams()
@@ -79,7 +79,7 @@ export default function SpaceJournal({ space }: { space: Space }) {
   )
 }
 
-/** Who can be chosen: those who did most, and everybody in the list. */
+/** The people offered in the filter: the most active members and everybody in the loaded entries. */
 function peopleOf(active: readonly ActiveMember[], entries: readonly JournalEntry[]) {
   const all = [...active, ...entries.flatMap(({ actor }) => (actor ? [actor] : []))]
   return [...new Map(all.map((person) => [person.personId, person])).values()]
@@ -112,7 +112,7 @@ function Days({ code, entries, isStale, onPerson }: DaysProps) {
   )
 }
 
-/** The end of the list: the next page comes as it gets into view. */
+/** The end of the list; the next page is loaded when it scrolls into view. */
 function More({ query, count }: { query: ReturnType<typeof useEntries>; count: number }) {
   const { t } = useTranslation()
   const end = useRef<HTMLDivElement>(null)
@@ -141,7 +141,7 @@ function More({ query, count }: { query: ReturnType<typeof useEntries>; count: n
 
 type ActiveProps = { people: readonly ActiveMember[]; chosen?: string; onPerson: (personId?: string) => void }
 
-/** Those who did most, beside the list where there is room. */
+/** The most active members, beside the list on wide screens. */
 function Active({ people, chosen, onPerson }: ActiveProps) {
   const { t } = useTranslation()
   const most = people[0]?.count ?? 1

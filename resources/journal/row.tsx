@@ -8,7 +8,7 @@ import { sentenceOf, timeOf, whereOf, whoOf } from './words.ts'
 
 type Props = { code: string; entry: JournalEntry; now: Date; onPerson: (personId: string) => void }
 
-/** One entry as a sentence: who did what to which item, where, when and by which way in. */
+/** One entry as a sentence: who did what to which item, where, when and over which channel. */
 export function JournalRow({ code, entry, now, onPerson }: Props) {
   const { t, i18n } = useTranslation()
   const { actor, channel, at } = entry
@@ -43,7 +43,7 @@ export function JournalRow({ code, entry, now, onPerson }: Props) {
   )
 }
 
-/** The item as a link to where it is now, as long as it is there. */
+/** The item as a link to its current place, if it still exists. */
 function Item({ code, entry: { item, count }, name }: { code: string; entry: JournalEntry; name: string }) {
   const { t } = useTranslation()
   if (!item.folder) return <b title={item.path ? t('journal.gone') : undefined}>{name}</b>

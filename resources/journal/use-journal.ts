@@ -15,23 +15,23 @@ const Filter = z.object({
   channel: maybe(Channel),
   personId: maybe(Id),
   q: maybe(z.string().check(z.minLength(1), z.maxLength(100))),
-  /** A calendar month of the reader; without one the last days. */
+  /** A calendar month in the reader's time zone; without it the most recent days. */
   month: maybe(z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/))),
 })
 export type JournalFilter = Partial<z.infer<typeof Filter>>
 
-/** News that come together are looked for once. */
+/** Events within this many milliseconds cause one refetch. */
 const NEWS_REST_MS = 1500
-/** New entries that are counted one by one. */
+/** Maximum number of new entries that are counted exactly. */
 export const NEWS_MAX = 50
 
-/** A filter as it is asked: the month of the reader as moments. */
+/** Converts a filter to the call's input: the month becomes a span of timestamps. */
 export const askedOf = ({ month, ...rest }: JournalFilter) => ({
   ...rest,
   ...(month && { from: dayjs(month).toISOString(), to: dayjs(month).add(1, 'month').toISOString() }),
 })
 
-/** The filters, kept in the address: Back takes the last one off, a copied link shows the same entries. */
+/** The filters, stored in the address: Back removes the last one, and a copied link shows the same entries. */
 export function useJournalFilter() {
   const [params, setParams] = useSearchParams()
   const filter = useMemo(() => {
@@ -70,7 +70,9 @@ export const useActive = (spaceId: string) =>
     queryFn: () => call(journal.active, { id: spaceId }, { quiet: true }),
   })
 
-/** How many entries are there that the list does not show yet; `show` brings them in. Nothing jumps by itself. */
+/**
+ * The number of new entries that the list does not show yet; `show` loads them, so that the list never jumps by itself.
+ */
 export function useFresh(spaceId: string, filter: JournalFilter, newest: string | undefined) {
   const client = useQueryClient()
   const [seen, setSeen] = useState({ filter, newest, count: 0 })
@@ -84,7 +86,7 @@ export function useFresh(spaceId: string, filter: JournalFilter, newest: string 
           const at = newest === undefined ? list.length : list.findIndex(({ id }) => id === newest)
           setSeen({ filter, newest, count: at === -1 ? NEWS_MAX : at })
         },
-        // What is new is an offer: without the network there is none.
+        // A failure is ignored, because the count of new entries is optional.
         () => {},
       )
     const stop = onRealtime((event) => {

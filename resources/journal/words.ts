@@ -4,20 +4,22 @@ import { localeOf } from '../../src/widgets/format.ts'
 import type { JournalWords } from '../../src/widgets/space-part.tsx'
 
 type T = TFunction<'texts'>
-/** Stands where a sentence names its item, until it is cut there. */
+/** Placeholder for the item's name in a sentence; the sentence is split there. */
 const ITEM = '\u0000'
 
-/** Who did it: by name, or the clock, or somebody without an account. */
+/** The actor of an entry: a name, the system, or a stranger without an account. */
 export const whoOf = (t: T, { actor, channel }: JournalEntry): string =>
   actor ? actor.personName : channel === 'job' ? t('journal.who.system') : t('journal.who.stranger')
 
-/** Values of the details as the part that knows the action says them, else as they are. */
+/** Detail values translated by the part that owns the action, otherwise unchanged. */
 function valuesOf(t: T, { action, details }: JournalEntry, lang: string, says: JournalWords): Record<string, string> {
   const say = says[action]
   return Object.fromEntries(Object.entries(details).map(([name, value]) => [name, say ? say(t, value, lang) : value]))
 }
 
-/** What was done, in the words before the item and behind it; `item` is null where the sentence names none. */
+/**
+ * The sentence of an entry, split into the text before and after the item; `item` is null if the sentence names none.
+ */
 export function sentenceOf(
   t: T,
   entry: JournalEntry,
@@ -31,14 +33,14 @@ export function sentenceOf(
   return { before, item: after === undefined ? null : itemOf(t, entry), after: after ?? '' }
 }
 
-/** One item by its name, several by their first names and their number. */
+/** The item's name, or for several items their first names and the number. */
 function itemOf(t: T, { item, names, count }: JournalEntry): string {
   if (count < 2) return item.name
   const known = names.join(t('journal.between'))
   return count > names.length ? t('journal.several', { names: known, count }) : known
 }
 
-/** Where it was, unless the sentence itself says so. */
+/** The folder of the item, unless the sentence itself names it. */
 export function whereOf(t: T, { action, item }: JournalEntry): string {
   if (!item.path || action === 'moved' || action === 'copied') return ''
   return item.path === '/' ? t('journal.inRoot') : t('journal.in', { path: item.path })
@@ -49,7 +51,7 @@ const UNITS = [
   ['minute', 60],
 ] as const
 
-/** How long ago within a day, else the time of the day: the day stands above. */
+/** Relative time for the current day, otherwise the time of day; the date is in the heading. */
 export function timeOf(t: T, iso: string, lang: string, now: Date): string {
   const at = new Date(iso)
   const locale = localeOf(lang)
@@ -63,7 +65,7 @@ export function timeOf(t: T, iso: string, lang: string, now: Date): string {
   return relative.format(-Math.floor(seconds / length), unit)
 }
 
-/** The heading of a day: today and yesterday by their names. */
+/** The heading of a day; today and yesterday are named so. */
 export function dayOf(t: T, iso: string, lang: string, now: Date): string {
   const at = new Date(iso)
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1)

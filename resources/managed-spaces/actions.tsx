@@ -20,7 +20,7 @@ const actions: readonly Action[] = [
   { name: 'delete', fits: always, isHard: true },
 ]
 
-/** What can be done with a space, each with what it means. */
+/** The available actions of a space, each with an explanation. */
 export function SpaceActions({ space, onGone }: { space: ManagedSpace; onGone: () => void }) {
   const { t } = useTranslation()
   const [asked, setAsked] = useState<Name | null>(null)

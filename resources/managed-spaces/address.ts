@@ -9,7 +9,7 @@ import { useLayerAddress } from '../../src/widgets/use-layer-address.ts'
 export const sorts = ['created', 'name', 'used', 'members'] as const
 const maybe = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined)
 
-/** What the address may say of the page. */
+/** The view of the page as stored in the address. */
 const View = z.object({
   tab: z.catch(z.enum(['all', 'records']), 'all'),
   q: z.catch(z.string(), ''),
@@ -22,19 +22,19 @@ const View = z.object({
   to: maybe(z.iso.date()),
   sort: z.catch(z.enum(sorts), 'created'),
   order: z.catch(Order, 'desc'),
-  /** Of the records only. */
+  /** Used by the records tab only. */
   action: maybe(AuditAction),
 })
 export type View = z.infer<typeof View>
 export type Address = ReturnType<typeof useAddress>
 
-/** Days of the reader as moments, the last one to its end. */
+/** Converts days in the reader's time zone to timestamps; the last day is included to its end. */
 export const spanOf = ({ from, to }: Pick<View, 'from' | 'to'>) => ({
   ...(from && { from: dayjs(from).toISOString() }),
   ...(to && { to: dayjs(to).add(1, 'day').toISOString() }),
 })
 
-/** The filters of the list as they are asked. */
+/** Converts the filters of the list to the call's input. */
 export const askedOf = ({ q, type, status, tag, ownerId, isNearlyFull, ...span }: View) => ({
   ...(q && { q }),
   ...(type && { type }),
@@ -45,7 +45,7 @@ export const askedOf = ({ q, type, status, tag, ownerId, isNearlyFull, ...span }
   ...spanOf(span),
 })
 
-/** The view of the page, and the space that is open above it. */
+/** The view of the page, and the space that is open above it, as stored in the address. */
 export function useAddress() {
   const { layer, pathWith, close, tabPath, ...address } = useLayerAddress<View>(View)
   return {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { ManagedSpace } from '#contract/managed-spaces.ts'
 import { SetStatus } from './set-status.tsx'
 
-/** What can be done to the selected spaces; floats above the list while some are selected. */
+/** Actions for the selected spaces; floats above the list while spaces are selected. */
 export function BulkBar({ spaces, onClear }: { spaces: ManagedSpace[]; onClear: () => void }) {
   const { t } = useTranslation()
   const [way, setWay] = useState<'online' | 'offline' | null>(null)

@@ -7,11 +7,11 @@ export const spaceKey = (id: string) => ['managedSpaces', 'one', id]
 export const placeKey = (id: string) => ['managedSpaces', 'place', id]
 export const recordsKey = ['managedSpaces', 'records']
 
-/** What changed, told to everything that shows spaces. */
+/** Updates every query that shows spaces after a change. */
 export function useSpaceCache() {
   const client = useQueryClient()
   return useMemo(() => {
-    /** Pages of spaces and the figures of the site show them too. */
+    /** The spaces' own pages and the statistics show the same data. */
     function renewOthers(): void {
       for (const queryKey of [listsKey('spaces'), ['space'], ['spaces']]) void client.invalidateQueries({ queryKey })
     }
@@ -23,7 +23,7 @@ export function useSpaceCache() {
         void client.invalidateQueries({ queryKey: placeKey(space.id) })
         renewOthers()
       },
-      /** Many changed, or some are gone. */
+      /** Refetches after a change of many spaces, or after a deletion. */
       renew: () => {
         renewResource(client, 'managedSpaces')
         renewOthers()

@@ -5,7 +5,7 @@ import { formatDateTime } from '../../src/widgets/format.ts'
 import { State } from './state.tsx'
 import { Use } from './use.tsx'
 
-/** A space where there is no room for a row. */
+/** A space as a card, for screens too narrow for rows. */
 export function SpaceCard({ space, path }: { space: ManagedSpace; path: { search: string } }) {
   const { t, i18n } = useTranslation()
   return (

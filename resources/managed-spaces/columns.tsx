@@ -15,7 +15,7 @@ export const columnChoice: ColumnChoice<ColumnKey> = {
   chosen: ['type', 'status', 'owner', 'use', 'members', 'files', 'created'],
 }
 
-/** The columns in their order; the name always stands first and opens the space. */
+/** The chosen columns in their order; the name is always first and opens the space. */
 export function useColumns(
   shown: readonly ColumnKey[],
   pathOf: (space: ManagedSpace) => { search: string },

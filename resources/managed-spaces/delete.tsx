@@ -10,7 +10,7 @@ import { useSpaceCache } from './cache.ts'
 
 type Props = { space: ManagedSpace; onClose: () => void; onGone: () => void }
 
-/** The end of a space: says what will be lost and wants its identifier typed. */
+/** Deletes a space: names what will be lost and requires its identifier to be typed. */
 export function DeleteSpace({ space, onClose, onGone }: Props) {
   const { t } = useTranslation()
   const { message } = App.useApp()
@@ -21,7 +21,7 @@ export function DeleteSpace({ space, onClose, onGone }: Props) {
     run(async () => {
       await call(spaces.remove, { id: space.id, identifier }, { quiet: true })
       void message.success(t('spaces.delete.done'))
-      // Away first: what shows the space must not ask for it once more.
+      // Close first, so that the open drawer does not refetch the deleted space.
       onClose()
       onGone()
       cache.renew()

@@ -7,7 +7,7 @@ import { call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
 import { useSpaceCache } from './cache.ts'
 
-/** Lets the administrator in, as a member whom everybody there sees. */
+/** Adds the administrator to the space as a member, visible to all members. */
 export function EnterSpace({ space, onClose }: { space: ManagedSpace; onClose: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()

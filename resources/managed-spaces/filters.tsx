@@ -13,12 +13,12 @@ import { useNarrow } from '../../src/widgets/viewport.ts'
 import { type Address, askedOf, sorts, type View } from './address.ts'
 import { type ColumnKey, columnChoice } from './columns.tsx'
 
-/** Words begin with the first letter, numbers and moments with the largest. */
+/** The initial order of a sort column: text ascending, numbers and times descending. */
 export const firstOrder = (sort: string): 'asc' | 'desc' => (sort === 'name' ? 'asc' : 'desc')
 
 type Props = {
   address: Address
-  /** Of the spaces that are shown: private ones tell theirs nowhere else. */
+  /** Tags of the spaces shown; tags of private spaces are offered nowhere else. */
   tags: string[]
 }
 
@@ -77,7 +77,7 @@ export function SpaceFilters({ address, tags }: Props) {
         {view.ownerId && (
           <Button onClick={() => setView({ ownerId: undefined })}>{t('managedSpaces.filters.ofOwner')} ×</Button>
         )}
-        {/* Its room is kept: what is below stays where it is when it comes. */}
+        {/* The button keeps its space while hidden, so that the content below does not move. */}
         <Button type="text" data-idle={isIdle} onClick={address.clear}>
           {t('common.clear')}
         </Button>
@@ -111,7 +111,7 @@ function TagSelect({ tag, shown, onChange }: TagProps) {
 
 type ToolProps = { view: View; shown: readonly ColumnKey[]; onChoose: (keys: readonly ColumnKey[]) => void }
 
-/** What the filters show as a file, all pages of it, and which columns there are. */
+/** Exports all pages of the filtered list as a file, and chooses the columns. */
 export function ListTools({ view, shown, onChoose }: ToolProps) {
   const { t } = useTranslation()
   const isNarrow = useNarrow()

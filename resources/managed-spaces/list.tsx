@@ -19,7 +19,9 @@ import { Records } from './records.tsx'
 import { ShowSpace } from './show.tsx'
 import './managed-spaces.css'
 
-/** All spaces of the site and what administrators did to them; filters and the open space stand in the address. */
+/**
+ * All spaces of the site and the administrators' actions on them; filters and the open space are stored in the address.
+ */
 export default function ManagedSpaceList() {
   const { t } = useTranslation()
   const address = useAddress()

@@ -22,7 +22,7 @@ const askedOf = ({ q, action, from, to }: View) => ({
   ...spanOf({ from, to }),
 })
 
-/** What was done to spaces, newest first. */
+/** The administrators' actions on all spaces, newest first. */
 export function Records({ address }: { address: Address }) {
   const { view, clear } = address
   const asked = askedOf(view)
@@ -34,7 +34,7 @@ export function Records({ address }: { address: Address }) {
   )
 }
 
-/** What was done to one space. */
+/** The administrators' actions on one space. */
 export function SpaceRecords({ spaceId }: { spaceId: string }) {
   return (
     <div className="managed-records">

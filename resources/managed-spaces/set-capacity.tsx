@@ -7,7 +7,7 @@ import { useFormTask } from '#providers/use-task.ts'
 import { formatBytes } from '../../src/widgets/format.ts'
 import { useSpaceCache } from './cache.ts'
 
-/** Sets how much the space may hold. */
+/** Sets the capacity of the space. */
 export function SetCapacity({ space, onClose }: { space: ManagedSpace; onClose: () => void }) {
   const { t } = useTranslation()
   const { message } = App.useApp()

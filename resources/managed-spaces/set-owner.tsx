@@ -7,7 +7,7 @@ import { useFormTask } from '#providers/use-task.ts'
 import { PersonSelect } from '../../src/widgets/PersonSelect.tsx'
 import { useSpaceCache } from './cache.ts'
 
-/** Gives the space to somebody else. */
+/** Makes another person the owner of the space. */
 export function SetOwner({ space, onClose }: { space: ManagedSpace; onClose: () => void }) {
   const { t } = useTranslation()
   const { message } = App.useApp()

@@ -12,10 +12,10 @@ import { useSpaceCache } from './cache.ts'
 type Way = 'online' | 'offline'
 type Outcome = DataOf<typeof managedSpaces.setStatus>[number]
 type Props = { way: Way; spaces: ManagedSpace[]; onClose: () => void; onDone?: () => void }
-/** The state from which a space can go. */
+/** The status that a space must have for each change. */
 const from = { offline: 'normal', online: 'offline' } as const
 
-/** Takes spaces offline, with a reason, or online again: says what that means, and tells afterwards what did not go. */
+/** Takes spaces offline, with a reason, or online again: explains the consequences, then reports the failures. */
 export function SetStatus({ way, spaces, onClose, onDone }: Props) {
   const { t, i18n } = useTranslation()
   const [form] = Form.useForm<{ reason: string }>()
@@ -69,7 +69,7 @@ export function SetStatus({ way, spaces, onClose, onDone }: Props) {
   )
 }
 
-/** Turns the spaces, as many at once as a call takes, and tells the outcome row by row. */
+/** Changes the status of spaces in batches of the call's maximum and reports the outcome row by row. */
 function useSetStatus(way: Way, spaces: ManagedSpace[]) {
   const { t } = useTranslation()
   const { message, modal } = App.useApp()

@@ -17,7 +17,7 @@ import { SpaceRecords } from './records.tsx'
 import { State } from './state.tsx'
 import { Use } from './use.tsx'
 
-/** One space beside the list: what is known of it, what can be done with it, and what was done to it. */
+/** One space in a drawer: its properties, its actions and the records about it. */
 export function ShowSpace({ address }: { address: Address }) {
   const { t } = useTranslation()
   const id = address.open
@@ -51,7 +51,7 @@ export function ShowSpace({ address }: { address: Address }) {
   )
 }
 
-/** To the space itself for a member; others see what the page of the space shows to everybody. */
+/** Links members to the space itself, and others to the space's public page. */
 function PageLink({ space: { id, identifier } }: { space: ManagedSpace }) {
   const { t } = useTranslation()
   const { data: access } = useQuery({

@@ -3,7 +3,7 @@ import type { ManagedSpace } from '#contract/managed-spaces.ts'
 
 const looks = { pending: 'tag warn', offline: 'tag bad', failed: 'tag bad' } as const
 
-/** How a space stands; what is not normal says why. */
+/** The status of a space, with the reason if it is not normal. */
 export function State({ space: { status, reason } }: { space: ManagedSpace }) {
   const { t } = useTranslation()
   if (status === 'normal') return <span className="managed-plain">{t('spaces.statuses.normal')}</span>

@@ -6,7 +6,7 @@ import { formatBytes } from '../../src/widgets/format.ts'
 const percentOf = ({ usedBytes, size }: ManagedSpace): number =>
   size ? Math.min(100, (usedBytes / (size * BYTES_PER_GB)) * 100) : 100
 
-/** What a space holds of what it may hold. */
+/** The used part of a space's capacity. */
 export function Use({ space }: { space: ManagedSpace }) {
   const { t } = useTranslation()
   const percent = percentOf(space)

@@ -11,7 +11,7 @@ import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { PageSkeleton } from '../../src/widgets/Skeleton.tsx'
 import { WhySearch } from './why-search.tsx'
 
-/** What each role may do in the space: for those who may set it, and to be read by every other member. */
+/** The rights of each role in the space: editable for users who may set them, read-only for other members. */
 export default function SpaceRights({ space, onChange }: { space: Space; onChange: () => void }) {
   const { t } = useTranslation()
   const { message } = App.useApp()

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 
-/** What the address asks "why" about: `?why=me` or `?why=<person>`, with `item=<hash>` about one item. */
+/** The "why" query in the address: `?why=me` or `?why=<person>`, with `item=<hash>` about one item. */
 export function useWhy() {
   const [params, setParams] = useSearchParams()
   const who = params.get('why')

@@ -7,7 +7,7 @@ import { viewAsRoles } from '#contract/view-as.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { beginView } from '#providers/view-as.ts'
 
-/** The owner's choice of whose eyes to look with. */
+/** The owner's menu to view the space in another role. */
 export default function ViewAsMenu({ space }: { space: Space }) {
   const { t } = useTranslation()
   const actor = actorOf(useUser())

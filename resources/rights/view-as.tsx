@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { endView, useView } from '#providers/view-as.ts'
 import './view-as.css'
 
-/** What lies above the page takes Escape first. */
+/** Layers above the page handle Escape first. */
 const hasLayer = () =>
   document.querySelector(
     '.ant-modal-wrap:not([style*="display: none"]), .ant-drawer-open, .ant-dropdown:not(.ant-dropdown-hidden), dialog[open]',
@@ -14,7 +14,7 @@ const hasLayer = () =>
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
-/** Says whose eyes the page looks with, and leads back to one's own. Escape does too. */
+/** Shows in which role the page views the space, and ends the view; Escape ends it as well. */
 function ViewAsBanner() {
   const { t } = useTranslation()
   const view = useView()
@@ -42,7 +42,7 @@ function ViewAsBanner() {
   )
 }
 
-/** A space below the banner of whoever looks at it; with other eyes all of it begins anew. */
+/** A space below the banner of the active view; a change of the view remounts the whole content. */
 export function ViewAsFrame({ children }: { children: ReactNode }) {
   const eyes = useView()?.role ?? 'own'
   const client = useQueryClient()
@@ -55,7 +55,7 @@ export function ViewAsFrame({ children }: { children: ReactNode }) {
   return (
     <div className="view-as-frame">
       <ViewAsBanner />
-      {/* What one pair of eyes saw is put away before others ask. */}
+      {/* Content of one role is unmounted before the queries of another role start. */}
       {shown === eyes && <div key={eyes}>{children}</div>}
     </div>
   )

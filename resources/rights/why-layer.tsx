@@ -4,7 +4,7 @@ import { useWhy } from './use-why.ts'
 
 const WhyDrawer = dialog(() => import('./why.tsx'))
 
-/** The drawer that the address of a space asks for (`?why=…`). */
+/** The drawer that a space's address opens (`?why=…`). */
 export default function WhyOfAddress({ space }: { space: Space }) {
   const { who, personId, hash, close } = useWhy()
   if (!who) return null

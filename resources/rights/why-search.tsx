@@ -7,7 +7,7 @@ import { spaces } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { useWhy } from './use-why.ts'
 
-/** Finds a member, and tells what they may do and why. */
+/** Searches for a member and shows the member's permissions with the reasons. */
 export function WhySearch({ spaceId }: { spaceId: string }) {
   const { t } = useTranslation()
   const { ask } = useWhy()

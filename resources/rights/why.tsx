@@ -11,11 +11,14 @@ import './why.css'
 
 type Asked = { spaceId: string; personId?: string; hash?: string }
 type WordOf<P> = P extends `${infer Capability}.${infer Action}` ? `${Capability}${Capitalize<Action>}` : never
-/** `space.setRights` is `spaceSetRights` among the texts. */
+/** The text key of a permission: `space.setRights` is `spaceSetRights`. */
 const wordOf = <P extends string>(permission: P): WordOf<P> =>
   permission.replace(/\.(.)/, (_dot, letter: string) => letter.toUpperCase()) as WordOf<P>
 
-/** What a person (oneself without `personId`) may do in a space, or with one item of it, by which rules, and who can change it. */
+/**
+ * What a person (the user without `personId`) may do in a space or with one item, by which rules, and who can change
+ * it.
+ */
 export default function WhyDrawer({ onClose, ...asked }: Asked & { onClose: () => void }) {
   const { t } = useTranslation()
   const { spaceId, personId, hash } = asked
@@ -24,7 +27,7 @@ export default function WhyDrawer({ onClose, ...asked }: Asked & { onClose: () =
     queryFn: () => call(rights.why, { id: spaceId, personId, hash }, { quiet: true }),
     staleTime: 0,
   })
-  // The drawer is gone at once with its address: whoever opened it goes on where they were.
+  // The drawer unmounts together with its address, so the focus is returned to the opening element by hand.
   const [opener] = useState(() => document.activeElement)
   useEffect(() => () => void (opener instanceof HTMLElement && opener.focus()), [opener])
   const name = query.data?.person.personName
@@ -114,12 +117,12 @@ function Line({ one, answer }: { one: Why; answer: WhyAnswer }) {
   )
 }
 
-/** Who can make the answer another one. */
+/** Names the people who can change the answer. */
 function Change({ rule, answer: { changers, person } }: { rule: Why['rule']; answer: WhyAnswer }) {
   const { t } = useTranslation()
   const changer = changerOf[rule]
   const isOwner = person.role === 'owner' && changer !== 'administrators'
-  // What an owner may do changes with the owner alone, which is said once.
+  // An owner's permissions change only with the owner, which is stated once.
   if (changer === 'nobody' || isOwner) return null
   const name = changers.ownerName
   if (changer !== 'rights' && changer !== 'members') return <small>{t(`rights.why.change.${changer}`, { name })}</small>

@@ -2,7 +2,7 @@ import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { SpaceType } from '#contract/core/policy.ts'
 
-/** Asks whether a space is really meant for everybody, the consequence named; any other type needs no question. */
+/** Asks for confirmation before a space becomes public, naming the consequence; other types need no question. */
 export function usePublicQuestion(): (type: SpaceType) => Promise<boolean> {
   const { t } = useTranslation()
   const { modal } = App.useApp()

@@ -11,7 +11,7 @@ import { useFormTask } from '#providers/use-task.ts'
 import type { PartProps } from '../../src/widgets/space-part.tsx'
 import { SpaceForm, type SpaceValues } from './form.tsx'
 
-/** What a space is called and what it is for; who may, its capacity. */
+/** Name, description and type of a space, and its capacity for users who may change it. */
 export default function Basics({ space, onChange }: PartProps) {
   const { t } = useTranslation()
   const { message } = App.useApp()
@@ -59,7 +59,10 @@ export default function Basics({ space, onChange }: PartProps) {
   )
 }
 
-/** Has the page ask before it is left. What asks stands there once, with the rights: two of them would ask for ever. */
+/**
+ * Makes Refine ask before the page is left with unsaved changes. The asking component is mounted once, with the rights:
+ * two of them would ask endlessly.
+ */
 function useWarning(isDirty: boolean): void {
   const { setWarnWhen } = useWarnAboutChange()
   useEffect(() => {

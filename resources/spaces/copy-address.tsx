@@ -3,7 +3,7 @@ import { App, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { copyText } from '#widgets/copy-text.ts'
 
-/** The public address of a space, to be opened or given to somebody. */
+/** The public address of a space, to open or to copy. */
 export function CopyAddress({ path }: { path: string }) {
   const { t } = useTranslation()
   const { message } = App.useApp()

@@ -14,7 +14,7 @@ import { SpaceForm, type SpaceValues } from './form.tsx'
 import { useTerms } from './use-terms.ts'
 import './spaces.css'
 
-/** The form of a new space, in a drawer, so that the list is not lost. */
+/** The form of a new space, in a drawer, so that the list behind it stays. */
 export default function CreateSpace({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const [isDirty, setDirty] = useState(false)
@@ -46,7 +46,7 @@ type Props = { onCancel: () => void; onType: () => void; onMade: (space: Space) 
 
 function NewSpace(props: Props) {
   const terms = useTerms()
-  // What the form begins with is asked first: nothing changes under the hands of whoever fills it in.
+  // The initial values are loaded first, so that the form does not change while the user fills it in.
   return terms.isPending ? <PageSkeleton /> : <Draft {...props} {...terms} />
 }
 
@@ -106,7 +106,7 @@ function Draft({ onCancel, onType, onMade, mayResize, needsApproval, defaults }:
   )
 }
 
-/** Says what became of the draft, also to the list of spaces. */
+/** Reports the result of the creation, and refreshes the list of spaces. */
 function useNews() {
   const { t } = useTranslation()
   const { message } = App.useApp()

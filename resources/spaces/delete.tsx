@@ -8,7 +8,7 @@ import { call, sentenceOf } from '#providers/call.ts'
 import { giveUp } from '#providers/give-up.ts'
 import { formatBytes } from '../../src/widgets/format.ts'
 
-/** The end of a space: says what will be lost and wants its identifier typed. */
+/** Deletes a space: names what will be lost and requires its identifier to be typed. */
 export default function DeleteSpace({ space }: { space: Space }) {
   const { t } = useTranslation()
   const { message } = App.useApp()

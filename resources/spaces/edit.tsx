@@ -4,7 +4,7 @@ import { PageSkeleton } from '../../src/widgets/Skeleton.tsx'
 import { type PartProps, sectionsOf, useSpaceParts } from '../../src/widgets/space-part.tsx'
 import { SettingSections } from './setting-nav.tsx'
 
-/** What may be set: a section of each part of the space, for those who may. */
+/** The settings: one section per part of the space that has settings, for users who may change them. */
 export default function SpaceSetting({ space, onChange }: PartProps) {
   const actor = actorOf(useUser())
   const sections = sectionsOf(useSpaceParts()).filter(({ may }) => may(actor, space))
@@ -17,7 +17,10 @@ export default function SpaceSetting({ space, onChange }: PartProps) {
   return <SettingSections sections={shown} />
 }
 
-/** Whether the scripts of all sections are here: they are shown together, since the address may name a place far down. */
+/**
+ * Whether the scripts of all sections are loaded: they are shown together, since the address may name a section far
+ * down.
+ */
 function useScripts(): boolean {
   const parts = useSpaceParts()
   const [areHere, setHere] = useState(() => sectionsOf(parts).every(({ View }) => View.isHere()))

@@ -3,7 +3,7 @@ import { spaces } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import type { Found } from '../../src/widgets/space-part.tsx'
 
-/** So many of one's own spaces the search offers. */
+/** Maximum number of the user's spaces that the search offers. */
 const SHOWN = 4
 
 export default async function findSpaces(q: string): Promise<Found[]> {

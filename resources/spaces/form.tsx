@@ -11,11 +11,11 @@ import { Cover } from './cover.tsx'
 import { TagsField } from './tags-field.tsx'
 import { TypeChoice } from './type-choice.tsx'
 
-/** What a cover may be. Source: spec section 5. */
+/** Allowed file types of a cover. Source: spec section 5. */
 const COVER_KINDS = ['jpg', 'png', 'bmp'] as const
 const COVER_SHOWN_PX = COVER_PX.height / 2
 
-/** What a form about a space holds; which of it is asked is up to the form. */
+/** All values of a space's form; each form decides which fields it shows. */
 export type SpaceValues = {
   name: string
   identifier: string
@@ -28,18 +28,18 @@ export type SpaceValues = {
 }
 
 type Props = FormProps<SpaceValues> & {
-  /** The identifier is asked once, when the space is made. */
+  /** The identifier can be set only when the space is created. */
   isNew?: boolean
   asksType?: boolean
-  /** What the pattern of a space without a cover is drawn from. */
+  /** Seed of the pattern for a space without a cover. */
   seed: string
-  /** The field of the capacity for those who give it or ask for it (with a reason), or what they get. */
+  /** The capacity field for users who set it or request it (with a reason), or a text with the fixed capacity. */
   capacity: 'given' | 'asked' | ReactNode
-  /** Capacity when none is given, in GB. */
+  /** Default capacity in GB. */
   usualSize?: number
 }
 
-/** What a space is called, what it is for and who finds it. */
+/** The fields for a space's name, description, tags and type. */
 export function SpaceForm({ isNew = false, asksType = false, seed, capacity, usualSize, ...props }: Props) {
   const { t } = useTranslation()
   const field = useFields(SpaceDraft, 'spaces')
@@ -100,7 +100,9 @@ function IdentifierItem() {
   const { t } = useTranslation()
   const identifier = useFields(SpaceDraft, 'spaces')('identifier')
 
-  /** Three things may be said of an identifier: used, check error, network failure. Source: spec section 5. */
+  /**
+   * Validates the identifier with three possible messages: used, check error, network failure. Source: spec section 5.
+   */
   async function isFree(_rule: unknown, value: string) {
     if (!Identifier.safeParse(value).success) return
     const answer = await call(spaces.checkIdentifier, { identifier: value }, { quiet: true }).catch(

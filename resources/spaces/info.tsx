@@ -10,7 +10,7 @@ import { Pieces } from '../../src/widgets/space-part.tsx'
 import { CopyAddress } from './copy-address.tsx'
 import { Readme } from './readme.tsx'
 
-/** What the space is, how full, and what it says of itself. */
+/** The overview of a space: its properties, usage and README. */
 export default function SpaceInfo({ space }: { space: Space }) {
   const { t } = useTranslation()
   const actor = actorOf(useUser())

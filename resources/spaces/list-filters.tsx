@@ -9,11 +9,11 @@ import { SCOPES, type SpaceView } from './use-list.ts'
 type Props = {
   view: SpaceView
   setView: (change: Partial<SpaceView>) => void
-  /** Spaces on the page: their tags can be chosen too, those of private ones are told nowhere else. */
+  /** Spaces on the page: their tags are offered too, because tags of private spaces are listed nowhere else. */
   shown: Space[]
 }
 
-/** Which spaces are shown, and in which order. */
+/** The filters and the order of the list of spaces. */
 export function ListFilters({ view, setView, shown }: Props) {
   const { t } = useTranslation()
   const { data: known = [] } = useQuery({

@@ -21,7 +21,7 @@ import { StatusTag } from './space-head.tsx'
 import { useSpaceView } from './use-list.ts'
 import './spaces.css'
 
-/** Cards at first (our choice). */
+/** Default page size for cards (our choice). */
 const CARDS_DEFAULT_SIZE = 18
 
 const CreateSpace = onDemand(() => import('./create.tsx'))
@@ -35,7 +35,7 @@ export default function SpaceList() {
   const { scope, q, type, tag, sort } = view
   const size = usePageSize(CARD_SIZES, CARDS_DEFAULT_SIZE)
   const parts = useSpaceParts()
-  // They are on their way with the spaces, so that no card grows.
+  // Loaded in parallel with the spaces, so that no card changes its height later.
   usePieces('card')
   const [isCreating, setCreating] = useState(false)
   const verdict = explain(actorOf(useUser()), 'space.create', null)
@@ -43,7 +43,7 @@ export default function SpaceList() {
     resource: 'spaces',
     pagination: { pageSize: size.value },
     filters: [
-      // Those that one belongs to are no discovery.
+      // The discovery list excludes spaces that the user belongs to.
       { field: 'scope', operator: 'eq', value: scope === 'mine' ? 'mine' : 'others' },
       { field: 'q', operator: 'eq', value: q },
       { field: 'type', operator: 'eq', value: type },

@@ -14,7 +14,7 @@ import { useTerms } from './use-terms.ts'
 
 type Props = { space: Space; isOpen: boolean; onClose: () => void; onChange: () => void }
 
-/** A rejected space, filled in as it was sent, to be changed and sent again. */
+/** The form of a rejected space with its previous values, to be corrected and submitted again. */
 export function MendSpace({ space, isOpen, onClose, onChange }: Props) {
   const { t } = useTranslation()
   const [isDirty, setDirty] = useState(false)
@@ -34,7 +34,7 @@ export function MendSpace({ space, isOpen, onClose, onChange }: Props) {
 
 type MendingProps = Pick<Props, 'space' | 'onChange'> & { onType: () => void; onCancel: () => void; onDone: () => void }
 
-/** What was asked before is asked first, so that nothing changes under the hands of whoever mends it. */
+/** The previous request is loaded first, so that the form does not change while the user edits it. */
 function Asked(props: MendingProps) {
   const terms = useTerms()
   const { id } = props.space

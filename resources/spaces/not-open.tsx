@@ -17,12 +17,12 @@ import { MendSpace } from './mend.tsx'
 
 type Props = { space: Space; onChange: () => void }
 
-/** What a space says that has not come to be: it waits, or was rejected. */
+/** The page of a space that was not created yet: its request is pending or was rejected. */
 export default function NotOpen({ space, onChange }: Props) {
   return space.status === 'pending' ? <PendingSpace space={space} /> : <FailedSpace space={space} onChange={onChange} />
 }
 
-/** A space that was asked for and is not answered yet: who decides, since when, and the way back. */
+/** A space whose request is pending: who decides, since when, and a button to withdraw it. */
 function PendingSpace({ space }: { space: Space }) {
   const { t, i18n } = useTranslation()
   const { data: request } = useQuery({
@@ -58,7 +58,7 @@ function Withdraw({ space, requestId }: { space: Space; requestId: string }) {
     await navigate('/space')
     await client.invalidateQueries({ queryKey: ['data', 'default', 'spaces'] })
   }
-  // The shell tells a refusal; what became of the space shows by itself then.
+  // The shell shows a refusal; then the space's current state is refetched.
   const goOrStay = () => giveUp(withdraw).catch(() => client.invalidateQueries({ queryKey: ['space'] }))
   const ask = () =>
     modal.confirm({
@@ -76,7 +76,7 @@ function Withdraw({ space, requestId }: { space: Space; requestId: string }) {
   )
 }
 
-/** A rejected space: why, and how it is mended and sent again, or given up. */
+/** A rejected space: the reason, and buttons to correct and resubmit it or to give it up. */
 function FailedSpace({ space, onChange }: Props) {
   const { t } = useTranslation()
   const [isMending, setMending] = useState(false)
@@ -105,7 +105,7 @@ function FailedSpace({ space, onChange }: Props) {
   )
 }
 
-/** What was asked for. */
+/** The properties of the requested space. */
 function Asked({ space, reason }: { space: Space; reason?: string }) {
   const { t } = useTranslation()
   return (

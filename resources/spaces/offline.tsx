@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Space } from '#contract/spaces.ts'
 import { Pieces } from '../../src/widgets/space-part.tsx'
 
-/** What it means that a space is offline, why, for those whom it is told, whom to ask, and the way out of it. */
+/** Explains that a space is offline: the reason (for users who may read it), whom to ask, and a button to leave it. */
 export default function OfflineNotice({ space }: { space: Space }) {
   const { t } = useTranslation()
   const { reason } = space

@@ -7,22 +7,22 @@ import { isGivingUp } from '#providers/give-up.ts'
 import { keepInSession } from '#providers/storage.ts'
 import { currentView } from '#providers/view-as.ts'
 
-/** A space, or how somebody outside is turned away from it: it is closed, or they may not know of it. */
+/** A space, or why an outsider has no access: the space is closed, or its existence is hidden. */
 export type Opened = { space: Space } | { turnedAway: 'closed' | 'hidden' }
 
 const never = new Promise<never>(() => {})
-/** The address goes ahead of the page: what is loaded next may keep the last one standing for a while. */
+/** Compares with the browser's address, because the router keeps the previous page until the next one is loaded. */
 const isHere = (code: string) => decodeURIComponent(location.pathname.split('/')[2] ?? '') === code
 
 /**
- * The access info decides who comes in: a member, or anybody into a public space; everybody else is led to `/access`,
- * which does not tell a space that cannot be seen from one that is not there. An owner who looks at his space as somebody
- * else stays, and is told. Source: spec section 6.
+ * The access info decides who may enter: members, and anybody for a public space. Everybody else is redirected to
+ * `/access`, which does not distinguish a hidden space from a missing one. An owner who views the space as somebody
+ * else stays on the page and sees the result. Source: spec section 6.
  */
 export async function openSpace(code: string, signal: AbortSignal): Promise<Opened> {
   const isWanted = () => !isGivingUp() && !signal.aborted && isHere(code)
   if (!isWanted()) return never
-  // Nobody outside learns of a private space: its owner, looking as one of them, need not ask.
+  // Outsiders cannot see a private space; for an owner viewing as a stranger no request is needed.
   const view = currentView()
   if (view?.role === 'stranger' && view.type === 'private') return { turnedAway: 'hidden' }
   try {

@@ -4,7 +4,7 @@ import { files } from '#contract/files.ts'
 import type { Space } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 
-/** The README of a space as the server renders and cleans it; nothing where there is none. */
+/** The README of a space as rendered and sanitized by the server; renders nothing if there is none. */
 export function Readme({ space }: { space: Space }) {
   const { t } = useTranslation()
   const { data, isLoading } = useQuery({

@@ -7,10 +7,10 @@ type Section = { key: string; label: (t: TFunction) => string; content: ReactNod
 
 const bring = (key: string) => document.getElementById(key)?.scrollIntoView({ block: 'start' })
 
-/** What of the height has to be reached by the head of a section that is read. */
+/** Fraction of the viewport height that a section's head must reach to count as current. */
 const READING = 0.35
 
-/** The section that is read now; at the end of the page, the last one. */
+/** The section in view; at the end of the page the last one. */
 function useShown(keys: readonly string[]) {
   const place = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState(keys[0])
@@ -33,7 +33,7 @@ function useShown(keys: readonly string[]) {
   return { place, shown }
 }
 
-/** The sections of the settings below one another, and the way to each; the address names the one that is meant. */
+/** The sections of the settings below one another, with links to each; the address names the target section. */
 export function SettingSections({ sections }: { sections: Section[] }) {
   const { t } = useTranslation()
   const { hash, search } = useLocation()

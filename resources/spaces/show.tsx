@@ -17,7 +17,7 @@ import './spaces.css'
 const NotOpen = later(() => import('./not-open.tsx'))
 const OfflineNotice = later(() => import('./offline.tsx'))
 
-/** One space with its tabs, as the parts of it give them. */
+/** One space with the tabs that its parts provide. */
 export default function SpaceShow() {
   const { id = '' } = useParams()
   const {
@@ -29,7 +29,7 @@ export default function SpaceShow() {
   const spaceId = space?.id
   useTitle(space ? space.name : null)
   useSpaceNews(id, spaceId, dataUpdatedAt)
-  // They are on their way with the space, so that its head does not grow.
+  // Loaded in parallel with the space, so that the head does not change its height later.
   usePieces('head')
   if (opened && 'turnedAway' in opened) return <TurnedAway isHidden={opened.turnedAway === 'hidden'} />
   if (!space) return <PageSkeleton />
@@ -46,8 +46,8 @@ export default function SpaceShow() {
 }
 
 /**
- * Asks anew for a space that has changed or that one was told of, and only then for what belongs to it: by then nothing
- * is shown, and asked for, that may not be seen any more.
+ * Refetches a space after a change or an event, and the data that belongs to it only after that: by then content that
+ * the user may no longer see has been unmounted, so that no request for it is sent.
  */
 function useSpaceNews(code: string, spaceId: string | undefined, askedAtMs: number): void {
   const client = useQueryClient()

@@ -5,7 +5,7 @@ import { Cover } from './cover.tsx'
 
 const looks = { pending: 'warn', failed: 'bad', offline: '' } as const
 
-/** The face of a space above its tabs: cover, name, who finds it, and its state when that is not the usual one. */
+/** The head of a space above its tabs: cover, name, type, and its status unless it is normal. */
 export function SpaceHead({ space, children }: { space: Space; children?: ReactNode }) {
   const { t } = useTranslation()
   const { id, name, cover, type } = space
@@ -22,7 +22,7 @@ export function SpaceHead({ space, children }: { space: Space; children?: ReactN
   )
 }
 
-/** The state of a space; nothing when it is the usual one. */
+/** The status of a space; renders nothing for the normal one. */
 export function StatusTag({ space: { status } }: { space: Space }) {
   const { t } = useTranslation()
   if (status === 'normal') return null

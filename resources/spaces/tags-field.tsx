@@ -6,7 +6,7 @@ import { Tag } from '#contract/spaces.ts'
 
 type Props = { id?: string; value?: string[]; onChange?: (tags: string[]) => void }
 
-/** Tags, typed one by one; what is too long, too many or odd is told while it is typed. */
+/** A field for tags; too long, too many or invalid tags are reported while typing. */
 export function TagsField({ id, value = [], onChange }: Props) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
@@ -33,7 +33,7 @@ export function TagsField({ id, value = [], onChange }: Props) {
         searchValue={typed}
         status={problem ? 'error' : ''}
         onSearch={setTyped}
-        // A tag that is wrong stays where it is typed, to be mended.
+        // An invalid tag stays in the input, so that it can be corrected.
         onChange={(tags: string[]) => {
           const fitting = tags.map((tag) => tag.trim()).filter((tag) => Tag.safeParse(tag).success)
           if (fitting.length === tags.length) setTyped('')

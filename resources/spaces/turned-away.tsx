@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Empty } from '../../src/widgets/Empty.tsx'
 
-/** Where people outside are turned away, an owner who looks with their eyes reads what becomes of them. */
+/** Shown to an owner who views the space as an outsider, in place of the redirect that outsiders get. */
 export function TurnedAway({ isHidden }: { isHidden: boolean }) {
   const { t } = useTranslation()
   return isHidden ? (

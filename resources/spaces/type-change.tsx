@@ -11,7 +11,7 @@ import { useTask } from '#providers/use-task.ts'
 import type { PartProps } from '../../src/widgets/space-part.tsx'
 import { TypeChoice } from './type-choice.tsx'
 
-/** Who finds the space and who comes in; what follows from another choice is named before it is made. */
+/** Changes who can find and enter the space; the consequences are named before the change. */
 export default function TypeChange(props: PartProps) {
   return <TypeForm key={props.space.type} {...props} />
 }
@@ -68,7 +68,7 @@ function Question({ space, to, isOpen, onClose, onChange }: QuestionProps) {
   )
 }
 
-/** Who gets in, who is kept out, and what becomes of those who wait. */
+/** The consequences of a type change for members, outsiders and pending applicants. */
 function Consequences({ space, to }: { space: Space; to: SpaceType }) {
   const { t } = useTranslation()
   const { id, type, memberCount } = space

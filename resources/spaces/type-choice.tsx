@@ -5,7 +5,7 @@ import { SpaceType as Types } from '#contract/spaces.ts'
 
 type Props = { id?: string; value?: SpaceType; onChange?: (type: SpaceType) => void }
 
-/** Who finds a space and who comes in, in words. */
+/** The types of a space, each with an explanation of who can find and enter it. */
 export function TypeChoice({ id, value, onChange }: Props) {
   const { t } = useTranslation()
   return (

@@ -4,10 +4,10 @@ import * as z from 'zod/mini'
 import { SEARCH_TEXT_MAX } from '#contract/core/limits.ts'
 import { SpaceSort, SpaceType } from '#contract/spaces.ts'
 
-/** One's own spaces, or those to discover. */
+/** The user's own spaces, or the spaces to discover. */
 export const SCOPES = ['mine', 'visible'] as const
 
-/** What the address may say of the list of spaces; anything else in it is ignored. */
+/** The view of the list of spaces as stored in the address; other parameters are ignored. */
 const View = z.object({
   scope: z.catch(z.enum(SCOPES), 'mine'),
   q: z.catch(z.string().check(z.trim(), z.maxLength(SEARCH_TEXT_MAX)), ''),
@@ -17,7 +17,7 @@ const View = z.object({
 })
 export type SpaceView = z.infer<typeof View>
 
-/** How the list of spaces is seen, kept in the address: Back and a copied link show the same. */
+/** The view of the list of spaces, stored in the address, so that Back and a copied link show the same. */
 export function useSpaceView() {
   const [params, setParams] = useSearchParams()
   const view = useMemo(() => View.parse(Object.fromEntries(params)), [params])

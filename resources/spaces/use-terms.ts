@@ -6,7 +6,7 @@ import { actorOf, useUser } from '#providers/session.ts'
 
 const quiet = { quiet: true }
 
-/** What somebody gets who asks for a space, and whether an administrator is asked first; administrators never are. */
+/** The capacity of a requested space, and whether an administrator must approve it; administrators need no approval. */
 export function useTerms() {
   const mayResize = can(actorOf(useUser()), 'space.createUnasked', null)
   const { data, isPending } = useQuery({

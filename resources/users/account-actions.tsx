@@ -10,9 +10,9 @@ import { Handover } from './handover.tsx'
 type Name = 'invite' | 'activate' | 'unlock' | 'enable' | 'endSessions' | 'resetSecondStep' | 'lock' | 'disable'
 type Action = {
   name: Name
-  /** Whether it has a meaning for the account as it stands. */
+  /** Whether the action applies to the account's current state. */
   fits: (user: User) => boolean
-  /** Takes something away from the person: asked first, and never done to oneself. */
+  /** Takes something away from the person: needs confirmation, and is not offered for one's own account. */
   isHard?: boolean
 }
 const actions: readonly Action[] = [
@@ -26,7 +26,7 @@ const actions: readonly Action[] = [
   { name: 'disable', fits: (user) => !user.isDisabled, isHard: true },
 ]
 
-/** What can be done with an account, each with what it means. */
+/** The available actions of an account, each with an explanation. */
 export function AccountActions({ user, isMe }: { user: User; isMe: boolean }) {
   const { t } = useTranslation()
   const [isDisabling, setDisabling] = useState(false)
@@ -59,7 +59,7 @@ export function AccountActions({ user, isMe }: { user: User; isMe: boolean }) {
   )
 }
 
-/** Does an action and says what came of it; refusals are told by the shell. */
+/** Runs an action and reports its success; the shell shows refusals. */
 function useRun(user: User, onDisable: () => void) {
   const { t } = useTranslation()
   const { modal, message } = App.useApp()
@@ -84,7 +84,7 @@ function useRun(user: User, onDisable: () => void) {
     try {
       void message.success(await perform(action))
     } catch {
-      // The shell has told the refusal; the account stays as it is.
+      // The shell has shown the refusal; the account is unchanged.
     } finally {
       setBusy(null)
     }

@@ -4,7 +4,7 @@ import { Role } from '#contract/session.ts'
 import { UserSort, UserState, UserStatus } from '#contract/users.ts'
 import { useLayerAddress } from '../../src/widgets/use-layer-address.ts'
 
-/** What the address may say of the list. */
+/** The view of the list as stored in the address. */
 const View = z.object({
   q: z.catch(z.string(), ''),
   role: z.catch(z.optional(Role), undefined),
@@ -18,12 +18,12 @@ type View = z.infer<typeof View>
 export type Filters = Pick<View, 'q' | 'role' | 'state' | 'status' | 'online'>
 
 const Panel = z.enum(['create', 'edit', 'import', 'invitations'])
-/** What lies above the list: an account (`user`), or one of the panels. */
+/** The layer above the list: an account (`user`) or one of the panels. */
 type Layer = { user?: string; panel?: z.infer<typeof Panel> }
 
 export type Address = ReturnType<typeof useAddress>
 
-/** The view of the list, and what is open above it. */
+/** The view of the list, and the layer above it, as stored in the address. */
 export function useAddress() {
   const { layer, pathWith, close, ...address } = useLayerAddress<View>(View)
   const panel = Panel.safeParse(layer('panel')).data

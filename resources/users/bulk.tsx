@@ -7,7 +7,7 @@ import { type Failed, OutcomeReport } from '../../src/widgets/OutcomeReport.tsx'
 import { useUserCache } from './cache.ts'
 
 const quiet = { quiet: true }
-/** What is done to many; each answers the account when it changed. */
+/** The bulk actions; each call returns the changed account. */
 const tasks = {
   lock: ({ id }: User) => call(users.lock, { id }, quiet),
   unlock: ({ id }: User) => call(users.unlock, { id }, quiet),
@@ -15,12 +15,12 @@ const tasks = {
 }
 type Task = keyof typeof tasks
 const taskNames = ['lock', 'unlock', 'endSessions'] as const
-/** Calls on the wire at once. */
+/** Maximum number of parallel calls. */
 const AT_ONCE = 4
 
 type Report = { task: Task; done: number; failed: Failed[] }
 
-/** What can be done to the selected accounts; floats above the list while some are selected. */
+/** Actions for the selected accounts; floats above the list while accounts are selected. */
 export function BulkBar({ users: selected, onClear }: { users: User[]; onClear: () => void }) {
   const { t } = useTranslation()
   const { modal, message } = App.useApp()
@@ -71,7 +71,7 @@ export function BulkBar({ users: selected, onClear }: { users: User[]; onClear: 
   )
 }
 
-/** Runs a task over accounts, some at a time; what is on the wire when it is stopped is still done. */
+/** Runs a task for many accounts with AT_ONCE parallel calls; calls in flight at a stop still finish. */
 function useBulk() {
   const cache = useUserCache()
   const [progress, setProgress] = useState<{ done: number; count: number } | null>(null)
@@ -108,7 +108,7 @@ function useBulk() {
   }
 }
 
-/** Row by row what did not work, and why. */
+/** The failed accounts row by row, with the reasons. */
 function BulkReport({ report, onClose }: { report: Report | null; onClose: () => void }) {
   const { t } = useTranslation()
   return (

@@ -7,7 +7,7 @@ export const countsKey = ['users', 'counts']
 export const userKey = (id: string) => ['users', 'one', id]
 export const ownedKey = (id: string) => ['users', 'owned', id]
 
-/** What changed, told to everything that shows accounts. */
+/** Updates every query that shows accounts after a change. */
 export function useUserCache() {
   const client = useQueryClient()
   return useMemo(
@@ -17,7 +17,7 @@ export function useUserCache() {
         putInLists(client, 'users', user)
         void client.invalidateQueries({ queryKey: countsKey })
       },
-      /** There are new accounts, or many changed. */
+      /** Refetches after accounts were created or many changed. */
       renew: () => renewResource(client, 'users'),
     }),
     [client],

@@ -4,7 +4,7 @@ import type { User } from '#contract/users.ts'
 import { formatDateTime } from '../../src/widgets/format.ts'
 import { Face, StateTags } from './tags.tsx'
 
-/** An account where there is no room for a row. */
+/** An account as a card, for screens too narrow for rows. */
 export function UserCard({ user, path }: { user: User; path: { search: string } }) {
   const { t, i18n } = useTranslation()
   return (

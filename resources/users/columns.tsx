@@ -26,7 +26,7 @@ export const columnChoice: ColumnChoice<ColumnKey> = {
   chosen: ['email', 'role', 'state', 'unit', 'spaces', 'lastSignIn', 'created'],
 }
 
-/** The columns in their order; the name always stands first and opens the account. */
+/** The chosen columns in their order; the name is always first and opens the account. */
 export function useColumns(shown: readonly ColumnKey[], pathOf: (user: User) => { search: string }): Column<User>[] {
   const { t, i18n } = useTranslation()
   const dateTime = (at: string | null) => (at ? formatDateTime(at, i18n.language) : <Dash />)
@@ -63,7 +63,7 @@ export function useColumns(shown: readonly ColumnKey[], pathOf: (user: User) => 
   return [name, ...shown.map((key) => ({ key, label: t(`users.columns.${key}`), ...cells[key] }))]
 }
 
-/** The ways in which somebody signs in, in words. */
+/** The sign-in methods of an account, translated. */
 export function Ways({ user }: { user: User }) {
   const { t, i18n } = useTranslation()
   const ways = [

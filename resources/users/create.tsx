@@ -12,7 +12,7 @@ import { UserForm } from './form.tsx'
 
 type Props = { isOpen: boolean; onClose: () => void }
 
-/** The form of a new account, in a drawer, so that the list is not lost. */
+/** The form of a new account, in a drawer, so that the list behind it stays. */
 export function CreateUser({ isOpen, onClose }: Props) {
   const { t } = useTranslation()
   const [isDirty, setDirty] = useState(false)
@@ -31,7 +31,7 @@ export function CreateUser({ isOpen, onClose }: Props) {
 }
 
 type FormProps = {
-  /** Asks first when something is not saved. */
+  /** Closes the drawer; asks first when there are unsaved changes. */
   onClose: () => void
   onDone: () => void
   onDirty: (isDirty: boolean) => void

@@ -9,7 +9,7 @@ import { useUserCache } from './cache.ts'
 import { refusalOf } from './failure.ts'
 import { UserForm } from './form.tsx'
 
-/** Only what was changed goes out: a role that nobody touched keeps its source. */
+/** Only changed values are sent: an unchanged role keeps its source. */
 function changesOf(user: User, values: Partial<User>): Partial<User> {
   const changed = Object.entries(values).filter(([name, value]) => (value ?? '') !== user[name as keyof User])
   return Object.fromEntries(changed.map(([name, value]) => [name, value ?? '']))
@@ -17,7 +17,7 @@ function changesOf(user: User, values: Partial<User>): Partial<User> {
 
 export type EditProps = {
   user: User
-  /** Asks first when something is not saved. */
+  /** Closes the form; asks first when there are unsaved changes. */
   onClose: () => void
   onDone: () => void
   onDirty: (isDirty: boolean) => void

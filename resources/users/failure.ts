@@ -1,4 +1,4 @@
 import type { HttpError } from '@refinedev/core'
 
-/** What a refused form says above its fields; '' when a field says it. */
+/** The message above a refused form's fields; '' when a field shows it. */
 export const refusalOf = ({ errors, message }: HttpError): string => (Object.keys(errors ?? {}).length ? '' : message)

@@ -65,5 +65,5 @@ export function UserFilters({ address, children }: Props) {
   )
 }
 
-/** Words begin with the first letter, moments with the newest. */
+/** The initial order of a sort column: text ascending, times descending. */
 export const firstOrder = (sort: string): 'asc' | 'desc' => (sort === 'name' || sort === 'email' ? 'asc' : 'desc')

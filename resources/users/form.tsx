@@ -10,7 +10,7 @@ type Props = FormProps & {
   roleReason?: string
 }
 
-/** Who somebody is and what they may do. */
+/** The fields for a person's identity and role. */
 export function UserForm({ roleReason, ...props }: Props) {
   const { t } = useTranslation()
   const field = useFields(UserDraft, 'users')

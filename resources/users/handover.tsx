@@ -12,7 +12,7 @@ import { useOwned } from './owned.tsx'
 
 type Props = { user: User; isOpen: boolean; onClose: () => void }
 
-/** Asks before an account is disabled, and whom its spaces go to: none is left without an owner. */
+/** Asks before an account is disabled, and who receives its spaces, so that none is left without an owner. */
 export function Handover({ user, isOpen, onClose }: Props) {
   const { t } = useTranslation()
   return (
@@ -30,7 +30,9 @@ export function Handover({ user, isOpen, onClose }: Props) {
 
 type Singles = ReadonlyMap<string, string>
 
-/** Whom the spaces go to: each to somebody of its own, the others to `all`; and the call that does it. */
+/**
+ * The receivers of the spaces: individual ones for some spaces, `all` for the others; and the call that transfers them.
+ */
 function useHandover(user: User, onDone: () => void) {
   const { t } = useTranslation()
   const { message } = App.useApp()
@@ -116,12 +118,12 @@ type ReceiversProps = {
   owner: User
   spaces: ReturnType<typeof useOwned>['spaces']
   singles: Singles
-  /** Somebody takes the spaces that have no receiver of their own. */
+  /** Whether one person receives the spaces that have no individual receiver. */
   hasOther: boolean
   onChoose: (spaceId: string, personId: string | undefined) => void
 }
 
-/** Every space with a receiver of its own. */
+/** Every space with a field for its individual receiver. */
 function Receivers({ owner, spaces, singles, hasOther, onChoose }: ReceiversProps) {
   const { t } = useTranslation()
   return (

@@ -5,13 +5,13 @@ import { type ImportResult, type ImportRow, sheetColumns } from '#contract/users
 import { formatCount } from '../../src/widgets/format.ts'
 import { type Column, RecordTable } from '../../src/widgets/RecordTable.tsx'
 
-/** Rows shown at first, and added at a time: thousands of them at once would make the page slow. */
+/** Number of rows shown at first and added at a time; thousands at once would make the page slow. */
 const STEP = 100
 const outcomes = ['error', 'create', 'update', 'same'] as const
 const isColumn = (field: string): field is (typeof sheetColumns)[number] =>
   (sheetColumns as readonly string[]).includes(field)
 
-/** Row by row what becomes of a sheet; those with problems first. */
+/** The result of a sheet row by row; rows with problems first. */
 export function ImportRows({ result }: { result: ImportResult }) {
   const { t, i18n } = useTranslation()
   const [shown, setShown] = useState<'all' | ImportRow['outcome']>('all')
@@ -102,7 +102,7 @@ function Card({ row }: { row: ImportRow }) {
   )
 }
 
-/** What a sheet holds may be of any length: as much of it as tells which one it is. */
+/** Cells of a sheet may be of any length, so only the first lines are shown. */
 function Clamped({ text }: { text: string }) {
   return (
     <span className="import-clamped" title={text}>

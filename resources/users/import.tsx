@@ -14,7 +14,7 @@ import { ImportRows } from './import-rows.tsx'
 
 type Props = { isOpen: boolean; onClose: () => void }
 
-/** Accounts from a sheet: choose it, see what it would do, then do it. */
+/** Imports accounts from a sheet: choose it, preview the changes, then apply them. */
 export function ImportUsers({ isOpen, onClose }: Props) {
   const { t } = useTranslation()
   return (
@@ -24,7 +24,7 @@ export function ImportUsers({ isOpen, onClose }: Props) {
   )
 }
 
-/** What was looked through is what is imported, whatever becomes of the file on the disk meanwhile. */
+/** The bytes that were checked are imported, even if the file changes on disk meanwhile. */
 type Sheet = { name: string; bytes: Blob }
 
 function Import({ onClose }: { onClose: () => void }) {
@@ -62,7 +62,7 @@ function Import({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Where a sheet is chosen, and what must stand in it. */
+/** Chooses a sheet and explains the columns that it needs. */
 function Choice({ isBusy, onFile }: { isBusy: boolean; onFile: (file: File) => void }) {
   const { t, i18n } = useTranslation()
   return (

@@ -11,7 +11,7 @@ type Draft = InputOf<typeof users.addInvitation>
 const roles = ['role_general', 'role_senior'] as const
 const start: Draft = { emailAccounts: '', role: 'role_general', uses: 1, validityDays: 7 }
 
-/** Whom a new code is for, how often it works and how long. */
+/** The form of a new invitation code: its recipient, number of uses and validity. */
 export function InvitationForm({ onMade }: { onMade: (made: Made) => void }) {
   const { t } = useTranslation()
   const [form] = Form.useForm<Draft>()
@@ -22,7 +22,7 @@ export function InvitationForm({ onMade }: { onMade: (made: Made) => void }) {
   async function make(draft: Draft): Promise<void> {
     setBusy(true)
     try {
-      // For one address one use is enough: the person has an account then.
+      // A code for one address needs one use: after that the person has an account.
       onMade(await call(users.addInvitation, draft.emailAccounts ? { ...draft, uses: 1 } : draft, { quiet: true }))
     } catch (failure) {
       const text = sentenceOf(failure)

@@ -12,7 +12,7 @@ import { type Made, NewCode } from './new-code.tsx'
 const key = ['users', 'invitations']
 type Props = { isOpen: boolean; onClose: () => void }
 
-/** Codes by which people make an account of their own. */
+/** Invitation codes with which people register their own account. */
 export function Invitations({ isOpen, onClose }: Props) {
   const { t } = useTranslation()
   return (

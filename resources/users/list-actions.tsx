@@ -8,7 +8,7 @@ import type { Address } from './address.ts'
 
 const formats = ['csv', 'xlsx'] as const
 
-/** Links to what the filters show, all pages of it. */
+/** Links that export all pages of the filtered list. */
 function useExports(address: Address): NonNullable<MenuProps['items']> {
   const { t } = useTranslation()
   const { q, role, state, status, online } = address.view
@@ -31,7 +31,7 @@ export function ExportButton({ address }: { address: Address }) {
   )
 }
 
-/** What brings accounts in; where there is little room, exports stand in the same menu. */
+/** Actions that create accounts; on narrow screens the exports are in the same menu. */
 export function ListActions({ address }: { address: Address }) {
   const { t } = useTranslation()
   const isNarrow = useNarrow()

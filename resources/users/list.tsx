@@ -22,7 +22,7 @@ import { Numbers } from './numbers.tsx'
 import { ShowUser } from './show.tsx'
 import './users.css'
 
-/** All accounts; how they are filtered and what lies above the list stands in the address. */
+/** All accounts; filters and the layer above the list are stored in the address. */
 export default function UserList() {
   const address = useAddress()
   const { panel, close } = address

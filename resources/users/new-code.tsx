@@ -8,7 +8,7 @@ import { copyText } from '#widgets/copy-text.ts'
 
 export type Made = DataOf<typeof users.addInvitation>
 
-/** A code and its link, which nobody sees again. */
+/** A code and its link, which are shown only once. */
 export function NewCode({ made, onDone }: { made: Made; onDone: () => void }) {
   const { t } = useTranslation()
   const { emailAccounts } = made.item
@@ -31,7 +31,7 @@ function Copied({ label, value }: { label: string; value: string }) {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const id = useId()
-  /** What the browser does not copy is selected, to be copied by hand. */
+  /** If the browser does not allow copying, the text is selected, so that the user can copy it. */
   async function copy(field: HTMLInputElement | null): Promise<void> {
     if (await copyText(value)) void message.success(t('users.invitations.copied'))
     else field?.select()

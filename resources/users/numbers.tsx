@@ -7,7 +7,7 @@ import { call } from '#providers/call.ts'
 import { formatCount } from '../../src/widgets/format.ts'
 import { countsKey } from './cache.ts'
 
-/** A number is the way to what it counts, when one filter shows just that. */
+/** A number links to the accounts that it counts, if a single filter shows exactly them. */
 const ways = [
   ['total', ''],
   ['general', '?role=role_general'],

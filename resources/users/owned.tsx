@@ -8,7 +8,7 @@ import { call } from '#providers/call.ts'
 import { formatBytes } from '../../src/widgets/format.ts'
 import { ownedKey } from './cache.ts'
 
-/** Spaces that an account owns, a page at a time. */
+/** The spaces that an account owns, loaded page by page. */
 export function useOwned(id: string) {
   const query = useInfiniteQuery({
     queryKey: ownedKey(id),

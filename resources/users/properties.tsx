@@ -4,7 +4,7 @@ import type { User } from '#contract/users.ts'
 import { formatExact } from '../../src/widgets/format.ts'
 import { Dash, Ways } from './columns.tsx'
 
-/** All that is known of an account. */
+/** All properties of an account. */
 export function UserProperties({ user }: { user: User }) {
   const { t, i18n } = useTranslation()
   const dateTime = (at: string | null) => (at ? formatExact(at, i18n.language) : t('users.never'))

@@ -17,7 +17,7 @@ import { UserProperties } from './properties.tsx'
 import { RoleChoice } from './role.tsx'
 import { Face, StateTags } from './tags.tsx'
 
-/** One account beside the list: what is known of it and what can be done with it, or its form. */
+/** One account in a drawer: its properties and actions, or its edit form. */
 export function ShowUser({ address }: { address: Address }) {
   const { t } = useTranslation()
   const { user: id, panel, open, close } = address

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/users.ts'
 
-/** How an account stands: the strongest word first. */
+/** Tags for the state of an account, the most important first. */
 export function StateTags({ user }: { user: User }) {
   const { t } = useTranslation()
   const isPlain = user.state === 'active' && !user.isDisabled && !user.isLocked
@@ -15,7 +15,7 @@ export function StateTags({ user }: { user: User }) {
   )
 }
 
-/** The face of an account: its picture, or the first letter; a dot when the person is there right now. */
+/** The avatar of an account: its picture or first letter, with a dot while the person is online. */
 export function Face({ user, size = 28 }: { user: User; size?: number }) {
   const { t } = useTranslation()
   const style = { width: size, height: size, fontSize: size * 0.43 }
