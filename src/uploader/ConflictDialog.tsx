@@ -13,7 +13,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Asks what to do with a name that is taken. */
+/** Asks what to do with a file whose name is already taken. */
 export function ConflictDialog({ question, engine, onClose }: Props) {
   const { t, i18n } = useTranslation()
   const [isForAll, setForAll] = useState(false)

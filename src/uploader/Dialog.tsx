@@ -7,7 +7,9 @@ type Props = {
   onClose: () => void
 }
 
-/** A question or notice above everything: the browser keeps the focus inside, Esc closes. Shown while it is mounted. */
+/**
+ * A modal dialog for a question or notice: the browser keeps the focus inside, and Esc closes it. Open while mounted.
+ */
 export function Dialog({ title, children, actions, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()

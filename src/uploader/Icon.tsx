@@ -9,7 +9,7 @@ const shapes = {
 } as const
 type IconName = keyof typeof shapes
 
-/** A drawn sign; the button that holds it has the words. */
+/** An SVG icon without a label; the button around it provides the accessible name. */
 export const Icon = ({ name }: { name: IconName }) => (
   <svg
     viewBox="0 0 16 16"

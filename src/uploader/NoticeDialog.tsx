@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Dialog } from './Dialog.tsx'
 import type { Snapshot } from './snapshot.ts'
 
-/** What the server said about files that it did not take. Source: spec section 4, other check codes. */
+/** Shows the server's messages about refused files. Source: spec section 4, other check codes. */
 export function NoticeDialog({ notices, onClose }: { notices: Snapshot['notices']; onClose: () => void }) {
   const { t } = useTranslation()
   const more = notices.count - notices.first.length

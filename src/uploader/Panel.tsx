@@ -17,7 +17,7 @@ import './panel.css'
 
 type Props = { snapshot: Snapshot; engine: Engine }
 
-/** The upload panel: bottom right, folds to a circle with the percent. Belongs once in the shell. */
+/** The upload panel at the bottom right; collapses to a circle with the percentage. Mounted once in the shell. */
 export function UploadPanel() {
   const uploads = useUploads()
   const [isFolded, setFolded] = useState(false)
@@ -108,7 +108,10 @@ function Opened({ snapshot, engine, onFold }: Props & { onFold: () => void }) {
   )
 }
 
-/** All is there: on to the folder, or to what can be said of the last file; the address goes to a colleague. */
+/**
+ * Shown when all uploads have finished: links to the folder and to the last file's actions, such as copying its
+ * address.
+ */
 function DestinationLinks({ spaceId, folder, file }: Destination) {
   const { t } = useTranslation()
   const [isCopied, setCopied] = useState<boolean | null>(null)
@@ -231,7 +234,7 @@ function InterruptedRow({ source, engine, onPick }: { source: Interrupted; engin
   )
 }
 
-/** One question or notice at a time; a question that was put aside waits in its row. */
+/** Shows one question or notice at a time; a question that was closed unanswered remains available in its row. */
 function Dialogs({ snapshot: { question, notices }, engine }: Props) {
   if (notices.count > 0) return <NoticeDialog notices={notices} onClose={() => engine.acknowledge()} />
   if (!question || question.isPutAside) return null

@@ -7,7 +7,7 @@ import { IconButton } from './Icon.tsx'
 import type { Row } from './snapshot.ts'
 import { type Cause, FAILED, FINISHED, PAUSED, UPLOADING, WAITING } from './task.ts'
 
-/** The sentence of a cause; sizes in it are written for people. */
+/** The translated sentence of a cause, with readable sizes. */
 function textOf(cause: Cause, t: TFunction): string {
   if ('message' in cause) return cause.message
   const values = Object.entries(cause.values ?? {}).map(([name, bytes]) => [name, formatBytes(bytes)])

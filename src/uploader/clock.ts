@@ -1,6 +1,6 @@
 import { UploadStop } from './stop.ts'
 
-/** Time, handed in so that rules about waiting can be tested without waiting. */
+/** The clock is injected, so that tests of delays need not wait. */
 export type Clock = {
   now(): number
   after(ms: number, run: () => void): () => void
@@ -14,7 +14,7 @@ export const wallClock: Clock = {
   },
 }
 
-/** Waits; a stop ends the wait with UploadStop. */
+/** Waits for `ms`; aborting the signal ends the wait with UploadStop. */
 export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(new UploadStop())

@@ -24,7 +24,7 @@ function world() {
   return { connection, advance, stop, needs }
 }
 
-/** Fails with these kinds in turn, then answers. */
+/** A call that fails with these kinds in turn, then succeeds. */
 function failing(...kinds: FailureKind[]) {
   let calls = 0
   const attempt = async () => {

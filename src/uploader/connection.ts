@@ -1,20 +1,20 @@
 import { type Clock, pause } from './clock.ts'
 import { UploadStop } from './stop.ts'
 
-/** Longest pause between two tries to reach a server that is away. */
+/** Longest pause between two attempts to reach an unreachable server. */
 const BACKOFF_MAX_MS = 15_000
-/** How often a request is tried again when it alone fails. */
+/** Maximum number of retries of a request while other requests succeed. */
 const RETRIES = 3
 
 /** 1 s, 2 s, 4 s ... up to BACKOFF_MAX_MS. */
 export const backoffMs = (attempt: number): number => Math.min(BACKOFF_MAX_MS, 1000 * 2 ** attempt)
 
-/** What a failed request means: nobody answered, the server asks to retry later, or it refused. */
+/** The kind of a failed request: no answer, the server asks to retry later, or the server refused. */
 export type FailureKind = 'network' | 'passing' | 'refused'
 
-/** Whether the server can be reached; requests wait here while it can't, and all go on when one gets through. */
+/** Tracks whether the server can be reached; while it cannot, requests wait here, and all resume when one succeeds. */
 export class Connection {
-  /** Answers of the server so far, refusals included. */
+  /** Number of answers from the server so far, including refusals. */
   answers = 0
   #isLost = false
   #attempt = 0
@@ -32,7 +32,7 @@ export class Connection {
     return this.#isLost
   }
 
-  /** The server answered. */
+  /** Records that the server answered. */
   answered(): void {
     this.answers += 1
     if (!this.#isLost) return
@@ -42,7 +42,7 @@ export class Connection {
     this.#onChange()
   }
 
-  /** Nobody answered, or the browser says that it is offline: try again after a while. */
+  /** Records that there was no answer or the browser is offline, and schedules the next attempt. */
   lose(): void {
     this.#cancelWake ??= this.#clock.after(backoffMs(this.#attempt++), () => this.wake())
     if (this.#isLost) return
@@ -50,7 +50,7 @@ export class Connection {
     this.#onChange()
   }
 
-  /** Lets everything that waits try again now. */
+  /** Lets all waiting requests try again now. */
   wake(): void {
     this.#cancelWake?.()
     this.#cancelWake = null
@@ -59,7 +59,7 @@ export class Connection {
     for (const go of waiting) go()
   }
 
-  /** Resolves when a request is worth a try; a stop ends the wait with UploadStop. */
+  /** Resolves when a request may be tried; aborting the signal ends the wait with UploadStop. */
   ready(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return Promise.reject(new UploadStop())
     if (!this.#isLost) return Promise.resolve()
@@ -86,8 +86,8 @@ type Needs = {
 }
 
 /**
- * Tries until the server has answered. A lost network is waited for without end; a request that alone fails while others
- * get through, or that the server puts off, is tried RETRIES times more. Throws UploadStop on a stop.
+ * Retries until the server has answered. A lost network is waited for without limit; a request that fails while others
+ * succeed, or that the server defers, is retried up to RETRIES times. Throws UploadStop on an abort.
  */
 export async function reliably<T>(attempt: () => Promise<T>, { connection, clock, signal, kindOf }: Needs): Promise<T> {
   let strikes = 0

@@ -19,7 +19,7 @@ const failure = (error: string, message = error) =>
   new CallFailure({ code: -1, error, message, data: null, requestId: 'r' })
 const files = (...names: string[]) => rootsOf(names.map((name) => aFile(name)))
 
-/** The database of a browser: what it holds is written and read as records, as if the page had gone between. */
+/** A fake browser database: it stores and returns plain records, as after a reload of the page. */
 function memory() {
   const sources = new Map<string, SourceRecord>()
   const tasks = new Map<string, TaskRecord>()

@@ -16,7 +16,7 @@ import { type Calls, causeOf, isFolderGone, isSignedOut, isWorthAnotherRound } f
 import { type Report, upload } from './upload.ts'
 import { type Root, rootsOf, type Source } from './walk.ts'
 
-/** Where a drop goes: folder is a hash. */
+/** The destination of a drop; `folder` is a hash. */
 export type Target = {
   spaceId: string
   spaceName: string
@@ -30,19 +30,19 @@ type Needs = {
   clock: Clock
   hash: Hash
   callsWith: (needs: { connection: Connection; clock: Clock; life: AbortSignal }) => Calls
-  /** Ids of this page begin with it; no two pages share it. */
+  /** Prefix of all ids created by this page; unique per page. */
   pageId: string
-  /** Whether the page with this id is gone, so that its queue may be taken over. */
+  /** Whether the page with this id has closed, so that its queue may be taken over. */
   isAbandoned: (pageId: string) => Promise<boolean>
   onChange: () => void
-  /** The session ended: the console leads to the sign-in page. */
+  /** Called when the session has ended; the console redirects to the sign-in page. */
   onSignedOut: (error: unknown) => void
 }
 
-/** Refusals that a notice spells out; the others stay beside their rows. */
+/** Maximum number of refusals that a notice lists; the others are shown in their rows only. */
 const NOTICES_SHOWN = 8
 
-/** The uploads of one person on this page: takes drops in, sends them, remembers them. Knows no React. */
+/** The uploads of one user on this page: accepts drops, sends files and persists the queue. Independent of React. */
 export class Engine {
   readonly connection: Connection
   readonly #needs: Needs
@@ -86,7 +86,7 @@ export class Engine {
     })
   }
 
-  /** Takes up what earlier pages of this person left behind. */
+  /** Restores the queue that earlier pages of this user left. */
   async restore(): Promise<void> {
     const { sources, tasks } = await this.#needs.store.load()
     const pages = new Set(sources.map(({ id }) => pageOf(id)))
@@ -101,7 +101,7 @@ export class Engine {
     this.#needs.onChange()
   }
 
-  /** Queues a drop or choice. Resolves when its files are known, not when they are sent. */
+  /** Queues a drop or selection. Resolves when its files are known, not when they are sent. */
   async add(roots: readonly Root[], target: Target): Promise<void> {
     if (roots.length === 0) return
     if (this.#queue.size === 0 && !this.#sources.isWalking) this.#tally.reset()
@@ -119,7 +119,7 @@ export class Engine {
     await this.#sources.begin(record, roots)
   }
 
-  /** Goes on with an interrupted drop from the same files, picked again. */
+  /** Continues an interrupted drop with the same files, which the user picked again. */
   async pickAgain(sourceId: string, source: Source): Promise<void> {
     await this.#sources.read(sourceId, await rootsOf(source))
   }
@@ -143,7 +143,7 @@ export class Engine {
       else this.#queue.resume(task)
     })
   }
-  /** Takes a task out, and what the server holds of it. */
+  /** Removes a task, and the data that the server has stored for it. */
   remove(taskId: string): void {
     this.#with(taskId, (task) => {
       if (task.checkId && task.state !== FINISHED && task.phase !== 'merging') this.#calls.cancel(task.checkId)
@@ -165,7 +165,7 @@ export class Engine {
   retryFailed(): void {
     for (const task of [...this.#queue.line('failed')]) this.#queue.resume(task)
   }
-  /** Takes everything out that will not arrive: failed, refused, interrupted, and the report of what did. */
+  /** Removes all tasks that will not finish (failed, refused, interrupted), and the report of the finished ones. */
   dismiss(): void {
     for (const line of ['failed', 'refused'] as const)
       for (const task of [...this.#queue.line(line)]) this.remove(task.id)
@@ -182,7 +182,7 @@ export class Engine {
     this.#questions.answer(choice, scope)
     this.#needs.onChange()
   }
-  /** The user closed the question unanswered; its files wait, the others go on. */
+  /** The user closed the question without an answer: its files wait, the others continue. */
   putQuestionAside(): void {
     this.#isQuestionPutAside = true
     this.#needs.onChange()
@@ -191,7 +191,7 @@ export class Engine {
     this.#isQuestionPutAside = false
     this.#needs.onChange()
   }
-  /** The user has read the refusals. */
+  /** Marks the refusals as read. */
   acknowledge(): void {
     this.#notices = []
     this.#needs.onChange()
@@ -223,14 +223,14 @@ export class Engine {
     })
   }
 
-  /** Leaves the work where it is; the next sign-in of this person takes it up. */
+  /** Stops without removing the queue; the next sign-in of this user resumes it. */
   async close(): Promise<void> {
     this.#life.abort()
     this.#tally.run(false)
     await this.#journal.flush()
     this.#queue.clear()
   }
-  /** Writes down what is known, now. */
+  /** Writes all pending changes to the store now. */
   flush(): Promise<void> {
     return this.#journal.flush()
   }
@@ -286,7 +286,7 @@ export class Engine {
       return await upload({ ...job, dirHash }, needs)
     } catch (error) {
       if (!isFolderGone(error) || task.path === '') throw error
-      // Somebody deleted the folder meanwhile: it is created again, once.
+      // Another user deleted the folder meanwhile: it is created again, once.
       this.#folders.forget(task)
       return upload({ ...job, dirHash: await this.#folders.ensure(task) }, needs)
     }
@@ -329,7 +329,7 @@ export class Engine {
     this.#needs.onChange()
   }
 
-  /** A session that ended stops everything at once: no file is at fault. */
+  /** The cause of a failure. An ended session stops all uploads at once, because no single file is at fault. */
   #causeOf(error: unknown): Cause {
     const cause = causeOf(error)
     if (isSignedOut(error) && !this.#queue.isHeld) {
@@ -362,7 +362,7 @@ async function open({ file, handle }: Task): Promise<File> {
   }
 }
 
-/** What to call a drop: its folder, or its first file. */
+/** The name of a drop: its folder, or its first file. */
 function titleOf(roots: readonly Root[]): Pick<SourceRecord, 'name' | 'isFolder'> {
   const [root] = roots
   if (!root) return { name: '', isFolder: false }

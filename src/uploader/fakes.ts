@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts'
 import { type Task, WAITING } from './task.ts'
 import type { Job, Range, Transport } from './upload.ts'
 
-/** A clock for tests: time moves only when told, and whatever is due then runs. */
+/** A clock for tests: time only advances when told to, and timers that are due run then. */
 export function fakeClock() {
   let atMs = 0
   let timers: { dueMs: number; run: () => void }[] = []
@@ -31,10 +31,10 @@ export function fakeClock() {
   return { clock, advance }
 }
 
-/** Lets everything that can go on go on. */
+/** Lets all pending promise callbacks run. */
 export const flushPromises = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** A file as a browser gives it: with the path inside a chosen folder, or none. */
+/** A File as a browser creates it, with the path inside a chosen folder, or without one. */
 export function aFile(path: string, content: string = path, lastModified = 1): File {
   const file = new File([content], path.split('/').at(-1) ?? '', {
     lastModified,
@@ -84,7 +84,7 @@ export const aJob = (fields: Partial<Job> = {}): Job => ({
   ...fields,
 })
 
-/** A server that says yes to everything and writes down what it was asked; single calls are replaced by the test. */
+/** A server that accepts everything and records the calls; tests replace single calls. */
 export function fakeTransport(own: Partial<Transport> = {}, stored: readonly Range[] = []) {
   const asked: string[] = []
   const transport: Transport = {

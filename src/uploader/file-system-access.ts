@@ -1,4 +1,4 @@
-/** The part of the File System Access API that the browsers' common type library leaves out; absent in some browsers. */
+/** The part of the File System Access API that TypeScript's DOM types omit; some browsers lack it. */
 type Permission = { mode: 'read' }
 
 declare global {
@@ -20,7 +20,7 @@ export async function mayRead(handle: FileSystemHandle): Promise<boolean> {
   return (await (handle.queryPermission?.({ mode: 'read' }) ?? 'granted')) === 'granted'
 }
 
-/** Asks the user; needs a click that is going on. */
+/** Asks the user for permission; must run during a user gesture (click). */
 export async function askToRead(handle: FileSystemHandle): Promise<boolean> {
   return (await (handle.requestPermission?.({ mode: 'read' }) ?? 'granted')) === 'granted'
 }

@@ -2,8 +2,8 @@ export type FolderPlace = { spaceId: string; targetHash: string; path: string }
 type Create = (place: FolderPlace) => Promise<string>
 
 /**
- * Creates each folder of an upload once: whoever asks for the same path meanwhile or later gets the same answer.
- * A refusal is not kept, so that a retry asks again.
+ * Creates each folder of an upload once: parallel and later requests for the same path share one result. A refusal is
+ * not cached, so that a retry sends the request again.
  */
 export function folderMaker(create: Create) {
   const made = new Map<string, Promise<string>>()
@@ -20,7 +20,7 @@ export function folderMaker(create: Create) {
       asked.catch(() => made.delete(key))
       return asked
     },
-    /** The folder is gone on the server: the next one who asks creates it again. */
+    /** The folder no longer exists on the server: the next request creates it again. */
     forget: (place: FolderPlace) => void made.delete(keyOf(place)),
     clear: () => made.clear(),
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { hashWith } from './hash.ts'
 import type { HashNews } from './hash.worker.ts'
 
-/** Workers that do nothing by themselves: the test speaks for them. */
+/** Passive fake workers; the test sends their messages. */
 function workers() {
   const made: { post: (news: HashNews) => void; isTerminated: boolean }[] = []
   const hash = hashWith(() => {

@@ -1,12 +1,12 @@
 import type { HashNews } from './hash.worker.ts'
 import { FileChanged, UploadStop } from './stop.ts'
 
-/** Computes the MD5 of a file, in hex, off the main thread; `onProgress` hears of bytes. */
+/** Computes a file's MD5 in hex, off the main thread; `onProgress` receives numbers of bytes. */
 export type Hash = (file: File, onProgress: (bytes: number) => void, signal: AbortSignal) => Promise<string>
 
 type HashWorker = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror'>
 
-/** Workers that are done stay for the next file; a stop ends its worker at once, whatever it was reading. */
+/** Idle workers are kept for the next file; an abort terminates the running worker at once. */
 export function hashWith(newWorker: () => HashWorker): Hash {
   const idle: HashWorker[] = []
   return (file, onProgress, signal) =>

@@ -1,6 +1,6 @@
 import { createMD5 } from 'hash-wasm'
 
-/** What the worker tells: how far it is, then the digest or that the file can't be read. */
+/** Messages of the worker: progress, then the digest or that the file cannot be read. */
 export type HashNews = { kind: 'progress'; bytes: number } | { kind: 'done'; hash: string } | { kind: 'unreadable' }
 
 type Hasher = {
@@ -8,7 +8,7 @@ type Hasher = {
   digest(): string
 }
 
-/** Bytes between two reports of progress. */
+/** Number of bytes between two progress messages. */
 const REPORT_BYTES = 8 * 1_048_576
 
 async function newHasher(): Promise<Hasher> {
@@ -19,7 +19,8 @@ async function newHasher(): Promise<Hasher> {
       digest: () => md5.digest('hex'),
     }
   } catch {
-    // WebAssembly can be forbidden by policy or absent: plain script gives the same digest, only slower.
+    // WebAssembly may be forbidden by a policy or missing: the JavaScript fallback gives the same digest, but is
+    // slower.
     const { ArrayBuffer: Md5 } = (await import('spark-md5')).default
     const md5 = new Md5()
     return {

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import { formatBytes } from '../widgets/format.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** One line that says where everything stands. */
+/** One line that summarizes the state of all uploads. */
 export function headlineOf(
   { counts, isNetworkLost, isHeld, isActive, isWalking, interrupted }: Snapshot,
   t: TFunction,
@@ -21,7 +21,7 @@ export function headlineOf(
   return counts.finished > 0 ? t('uploads.panel.finished', { files: counts.finished }) : t('uploads.panel.nothing')
 }
 
-/** Percent, speed and time left, as far as they are known. */
+/** Percentage, speed and remaining time, as far as they are known. */
 export function summaryOf(
   { isActive, isNetworkLost, percent, rateBytes, secondsLeft }: Snapshot,
   t: TFunction,

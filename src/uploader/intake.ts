@@ -2,23 +2,26 @@ import type { DoneFile, SourceRecord } from './store.ts'
 import { type Cause, FAILED, type Task, WAITING } from './task.ts'
 import type { Found } from './walk.ts'
 
-/** Files of one folder that are prepared together. */
+/** Maximum number of files of one folder that are prepared together. */
 const GROUP_MAX = 200
 
 type FoundFile = Extract<Found, { kind: 'file' }>
 type Needs = {
   source: SourceRecord
   found: AsyncIterable<Found>
-  /** Files that need no second look, by path: from before a reload, and since, growing while they arrive. */
+  /** Finished files by path, which are skipped: from before a reload, and since then (grows while the walk runs). */
   before: ReadonlyMap<string, DoneFile>
   since: ReadonlyMap<string, DoneFile>
-  /** A file went by, whatever becomes of it. */
+  /** Called for every file that the walk has passed, whatever its result. */
   passed: () => void
   newId: () => string
-  /** Resolves when more may be taken in. */
+  /** Resolves when the queue has room for more tasks. */
   room: () => Promise<void>
   isOver: () => boolean
-  /** Says whether a file is queued already: a duplicate, or one of this source (it may have waited for these bytes); null: new. */
+  /**
+   * Whether a file is queued already: a `duplicate` of another source's file, or `known` in this source (which may have
+   * lacked its bytes after a reload); null for a new file.
+   */
   adopt: (file: FoundFile) => 'duplicate' | 'known' | null
   take: (tasks: Task[]) => Promise<void>
   emptyFolder: (path: string) => void
@@ -27,7 +30,7 @@ type Needs = {
 
 export const donePath = ({ path, name }: { path: string; name: string }): string => `${path}/${name}`
 
-/** Turns what a walk finds into tasks, a group of one folder at a time, and no faster than there is room. */
+/** Turns the results of a walk into tasks, in groups of one folder, and no faster than the queue has room. */
 export async function takeIn(needs: Needs): Promise<void> {
   const refused = new Set<string>()
   let group: Task[] = []
@@ -82,7 +85,7 @@ function taskOf(found: FoundFile, needs: Needs, group: readonly Task[]): Task | 
   })
 }
 
-/** A row for what can't come along, so that nothing is left out in silence. */
+/** A failed row for an item that cannot be uploaded, so that no item is left out silently. */
 function refusedTask({ kind, name, path }: Extract<Found, { name: string }>, needs: Needs): Task {
   const cause: Cause = {
     key: kind === 'badName' ? 'nameInvalid' : 'unreadable',

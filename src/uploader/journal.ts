@@ -5,7 +5,9 @@ import type { Task } from './task.ts'
 /** How long changes are buffered before they are written, in milliseconds. */
 const COLLECT_MS = 250
 
-/** What of a task is worth a write: progress is not, the server knows it. */
+/**
+ * The fields of a task that are persisted when they change; progress is not among them, because the server knows it.
+ */
 const signatureOf = ({
   state,
   isMergeAsked,
@@ -19,7 +21,7 @@ const signatureOf = ({
 }: Task): string =>
   [state, isMergeAsked, hash, checkId, conflict, dirHash, size, lastModified, handle !== null].join('|')
 
-/** Writes the queue down behind its back: many changes, few transactions, in the order in which they happened. */
+/** Persists the queue in the background: changes are batched into few transactions, in their order. */
 export class Journal {
   readonly #store: QueueStore
   readonly #clock: Clock
@@ -63,7 +65,7 @@ export class Journal {
     this.#soon()
   }
 
-  /** Writes what is buffered; resolves when it is stored. */
+  /** Writes the buffered changes; resolves when they are stored. */
   flush(): Promise<void> {
     this.#cancel?.()
     this.#cancel = null
@@ -79,7 +81,7 @@ export class Journal {
     this.#doneFiles = []
     this.#tasks.clear()
     this.#gone.clear()
-    // A full disk must not stop the upload itself: it only goes on without memory of the queue.
+    // A full disk must not stop the upload; the queue is then not restored after a reload.
     this.#writing = this.#writing.then(() => this.#store.write(changes)).catch(() => {})
     return this.#writing
   }

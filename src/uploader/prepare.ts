@@ -2,9 +2,9 @@ import type { FileRecord } from '#contract/files.ts'
 import type { FolderMaker } from './folders.ts'
 import type { Cause, Question, Task } from './task.ts'
 
-/** Calls that come before a file's first byte. */
+/** The calls made before a file's first byte is sent. */
 export type Groundwork = {
-  /** The records that hold these names in a folder. */
+  /** The existing records with these names in a folder. */
   taken(spaceId: string, folder: string, names: readonly string[]): Promise<readonly FileRecord[]>
   freeBytes(spaceId: string): Promise<number>
 }
@@ -21,8 +21,8 @@ type Needs = {
 }
 
 /**
- * Readies tasks of one folder: the folder exists, taken names are asked about, and what can't fit is told before it is
- * read. A refusal fails these tasks and no others.
+ * Prepares tasks of one folder: creates the folder, looks for taken names, and fails files that exceed the free space
+ * before they are read. A refusal fails only these tasks.
  */
 export async function prepare(
   tasks: readonly Task[],

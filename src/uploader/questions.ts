@@ -2,14 +2,14 @@ import { isFolder } from '#contract/core/directory.ts'
 import type { Conflict } from '#contract/files.ts'
 import type { Question, Task } from './task.ts'
 
-/** What the user may choose for a taken name. */
+/** The user's choices for a taken name. */
 export type Choice = Exclude<Conflict, 'refuse'>
 
-/** A folder can't become a version of a file. */
+/** The valid choices: a folder cannot become a version of a file. */
 export const choicesFor = ({ taken }: Question): readonly Choice[] =>
   isFolder(taken) ? ['skip', 'keepBoth'] : ['skip', 'replace', 'keepBoth']
 
-/** Names that are taken, asked one after another; an answer for all also holds for what the same drop still brings. */
+/** The queue of questions about taken names; an answer for all also applies to files that the same drop adds later. */
 export class Questions {
   #open: Question[] = []
   readonly #choiceForAll = new Map<string, Choice>()
@@ -30,7 +30,7 @@ export class Questions {
     if (!this.#answerByChoiceForAll(question)) this.#open.push(question)
   }
 
-  /** Answers the current question, or every one of its drop that the choice fits. */
+  /** Answers the current question, or all questions of its drop for which the choice is valid. */
   answer(choice: Choice, scope: 'this' | 'all'): void {
     const current = this.#open.shift()
     if (!current) return
@@ -39,7 +39,7 @@ export class Questions {
     if (scope === 'all') this.#open = this.#open.filter((question) => !this.#answerByChoiceForAll(question))
   }
 
-  /** The task left or rests: nobody needs the answer now. */
+  /** Removes the question of a task that was removed or paused. */
   drop(taskId: string): void {
     this.#open = this.#open.filter(({ task }) => task.id !== taskId)
   }

@@ -14,33 +14,33 @@ import {
 } from './task.ts'
 import type { Outcome, Report } from './upload.ts'
 
-/** Files that are hashed at once, ahead of the three that send: measured best on four cores. */
+/** Number of files hashed in parallel, ahead of the three being sent: the best value measured on four cores. */
 const HASHES_AT_ONCE = 2
-/** Hashed files that may wait for a slot; more would only read the disk early. */
+/** Maximum number of hashed files waiting for a slot; more would only read the disk too early. */
 const READY_MAX = 4
-/** Waiting files above which no more are taken from a folder, so that a folder of any size fits in memory. */
+/** No more files are read from a folder above this number of waiting files, so that any folder fits in memory. */
 const LOOK_AHEAD = 400
 
 export type Line = Phase | 'failed' | 'paused' | 'refused'
 
 export type Steps = {
-  /** The bytes, read again from a handle when the browser gave one. */
+  /** Returns the file, read again from its handle if the browser provided one. */
   open(task: Task): Promise<File>
   hash(file: File, onProgress: (bytes: number) => void, signal: AbortSignal): Promise<string>
   send(task: Task & { file: File; hash: string }, report: Report, signal: AbortSignal): Promise<Outcome>
-  /** Makes the folder and looks for taken names; ends in `prepared`, `ask` or `fail`. */
+  /** Creates the folder and looks for taken names; the result is `prepared`, `ask` or `fail`. */
   prepare(tasks: readonly Task[]): void
   causeOf(error: unknown): Cause
 }
 export type QueueEvents = {
   changed(task: Task): void
-  /** The task left the queue: finished as a file, or removed by the user. */
+  /** Called when a task has left the queue: finished as a file, or removed by the user. */
   gone(task: Task, why: 'finished' | 'removed', file?: string): void
-  /** Bytes went over the wire; fewer than none when a chunk starts again. */
+  /** Reports bytes sent; negative when a chunk restarts. */
   moved(bytes: number): void
-  /** Bytes need not be sent: the server has them. */
+  /** Reports bytes that need not be sent because the server has them. */
   spared(bytes: number): void
-  /** The server refused at check, with this sentence. */
+  /** Reports that the server refused the file at check, with its message. */
   refused(task: Task, message: string): void
 }
 
@@ -50,9 +50,9 @@ const lineOf = ({ state, phase }: Task): Line => {
   return state === FINISHED ? 'refused' : phase
 }
 
-/** Who sends, who is hashed, who waits. One task's trouble never stops another. */
+/** Schedules which files are sent, hashed and waiting. A failing task never stops another. */
 export class Queue {
-  /** While held nothing starts and nothing more is taken in. */
+  /** While true, no task starts and no more files are read. */
   isHeld = false
   readonly #tasks = new Map<string, Task>()
   readonly #identities = new Map<string, Task>()
@@ -88,12 +88,12 @@ export class Queue {
   count(...lines: Line[]): number {
     return lines.reduce((sum, line) => sum + this.line(line).size, 0)
   }
-  /** Whether something moves or is about to. */
+  /** Whether a task is running or about to run. */
   get isActive(): boolean {
     return this.count('preparing', 'asking', 'queued', 'hashing', 'ready', 'sending', 'merging') > 0
   }
 
-  /** Takes tasks in as they are: new ones to be prepared, restored ones in the state they had. */
+  /** Adds tasks in their current state: new ones to be prepared, or restored ones. */
   add(tasks: readonly Task[]): void {
     for (const task of tasks) {
       this.#tasks.set(task.id, task)
@@ -103,7 +103,7 @@ export class Queue {
     this.pump()
   }
 
-  /** Resolves when more may be taken in. */
+  /** Resolves when more tasks may be added. */
   async room(): Promise<void> {
     while (this.isHeld || this.count('preparing', 'asking', 'queued', 'hashing', 'ready') >= LOOK_AHEAD) {
       await new Promise<void>((resolve) => this.#roomWaiters.add(resolve))
@@ -122,21 +122,21 @@ export class Queue {
     this.#apply(task, 'fail', { cause })
     this.pump()
   }
-  /** Ends a task that needs no sending. */
+  /** Finishes a task that needs no sending. */
   finish(task: Task, file?: string): void {
     if (!this.#apply(task, 'finish', {})) return
     this.#leave(task, 'finished', file)
     this.pump()
   }
 
-  /** Stops a task. One that the server merges is past stopping: it ends in a moment. */
+  /** Pauses a task. A task that the server is merging cannot be paused; it finishes in a moment. */
   pause(task: Task, cause: Cause = { key: 'stopped' }): void {
     if (task.phase === 'merging') return
     this.#stop(task)
     this.#apply(task, 'stop', { cause })
     this.pump()
   }
-  /** Resumes a paused task or retries a failed one: at once when a slot is free, else it waits in line. */
+  /** Resumes a paused task or retries a failed one: at once if a slot is free, else it is queued. */
   resume(task: Task): void {
     if (!task.file && !task.handle) return
     const isReady = task.file !== null && task.hash !== null && task.dirHash !== null && task.conflict !== null
@@ -150,7 +150,7 @@ export class Queue {
     if (phase === 'preparing') this.#steps.prepare([task])
     this.pump()
   }
-  /** Gives a task that lost its file (reload) the one that was picked again. */
+  /** Gives a task without bytes (after a reload) the file that was picked again. */
   giveFile(task: Task, file: File, handle: FileSystemFileHandle | null): void {
     this.#take(task, file)
     this.#change(task, { handle })
@@ -161,7 +161,7 @@ export class Queue {
     this.#leave(task, 'removed')
     this.pump()
   }
-  /** Forgets everything without a trace on the server: the user signed out. */
+  /** Drops all tasks without a call to the server, because the user signed out. */
   clear(): void {
     for (const running of this.#running.values()) running.abort()
     this.#tasks.clear()
@@ -170,7 +170,7 @@ export class Queue {
     this.#wakeRoom()
   }
 
-  /** Fills the free places. */
+  /** Starts as many waiting tasks as there are free slots. */
   pump(): void {
     if (this.isHeld) return
     while (this.count('sending', 'merging') < FILES_AT_ONCE) {
@@ -226,14 +226,14 @@ export class Queue {
     this.#events.refused(task, outcome.message)
   }
 
-  /** Runs a step under the task's own stop; what goes wrong in it concerns this task alone. */
+  /** Runs a step with the task's own abort signal; a failure affects only this task. */
   async #run(task: Task, step: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const running = new AbortController()
     this.#running.set(task.id, running)
     try {
       await step(running.signal)
     } catch (error) {
-      // A stop has set the state already; whatever ends afterwards is of no interest.
+      // An abort has already set the state; later errors of this step are ignored.
       if (!running.signal.aborted) this.#failOf(task, error)
     }
     if (this.#running.get(task.id) === running) this.#running.delete(task.id)
@@ -249,7 +249,7 @@ export class Queue {
     this.#running.get(task.id)?.abort()
     this.#running.delete(task.id)
   }
-  /** The bytes as they are now; when they are not those of before, what was known about them is forgotten. */
+  /** Sets the current bytes of a task; if the file has changed, its hash and upload state are discarded. */
   #take(task: Task, file: File): void {
     const isSame = file.size === task.size && file.lastModified === task.lastModified
     this.#identities.delete(identityOf(task))

@@ -8,7 +8,7 @@ export type Filter = 'all' | 'failures'
 export type Row = {
   id: string
   name: string
-  /** Folder that it goes to, as the user knows it. */
+  /** Display name of the target folder. */
   folder: string
   size: number
   state: TaskState
@@ -16,11 +16,11 @@ export type Row = {
   percent: number
   rateBytes: number
   cause: Cause | null
-  /** The browser can read it; if not, the user may have to pick it again. */
+  /** Whether the browser can read the file; if not, the user may have to pick it again (`isToPick`). */
   isReadable: boolean
   isToPick: boolean
 }
-/** A drop that stopped at a reload and needs the user: a click that lets it be read, or a second choice. */
+/** A drop that was interrupted by a reload and needs the user: a click to permit reading, or a new selection. */
 export type Interrupted = {
   sourceId: string
   name: string
@@ -47,23 +47,23 @@ export type Snapshot = {
   secondsLeft: number | null
   isActive: boolean
   isHeld: boolean
-  /** Something rests, or failed, that a click lets go on. */
+  /** Whether there are paused or failed tasks that a click continues. */
   isResumable: boolean
   isRetriable: boolean
   isNetworkLost: boolean
   isWalking: boolean
-  /** Nothing to show: no task, nothing to report. */
+  /** Nothing to show: no tasks and no report. */
   isEmpty: boolean
-  /** `left` counts it too; put aside: the user closed the dialog, the rows go on asking. */
+  /** The current question; `left` includes it. `isPutAside`: the user closed the dialog, and the rows still ask. */
   question: (Question & { left: number; isPutAside: boolean }) | null
-  /** Refusals of the server that the user has not seen. */
+  /** Refusals of the server that the user has not seen yet. */
   notices: { first: readonly Notice[]; count: number }
   interrupted: readonly Interrupted[]
-  /** Where the last file went; null while none has arrived. */
+  /** Destination of the last finished file; null while none has finished. */
   destination: Destination | null
 }
 export type View = Pick<Snapshot, 'filter' | 'isNetworkLost' | 'isWalking' | 'question' | 'notices' | 'interrupted'> & {
-  /** Files that are counted but not read yet; more may come while the count goes on. */
+  /** Number of files that were counted but not read yet; it may grow while counting. */
   unread: number
   isCounting: boolean
 }
@@ -73,7 +73,7 @@ const shown: Record<Filter, readonly Line[]> = {
   failures: ['failed', 'refused'],
 }
 
-/** The first PANEL_ROWS tasks, those that move first. */
+/** The first PANEL_ROWS tasks, active ones first. */
 function* tasksOf(queue: Queue, filter: Filter): Generator<Task> {
   let left = PANEL_ROWS
   for (const line of shown[filter]) {
@@ -104,7 +104,7 @@ const rowOf = (task: Task, tally: Tally): Row => ({
   isToPick: !isReadable(task) && isPickable(task.cause),
 })
 
-/** Bytes done and in all; files that are not read yet count as large as the others are on average. */
+/** Bytes done and in total; unread files are estimated with the average size of the others. */
 function bytesOf(queue: Queue, tally: Tally, unread: number) {
   let done = tally.finishedBytes
   let total = tally.finishedBytes
@@ -118,7 +118,7 @@ function bytesOf(queue: Queue, tally: Tally, unread: number) {
   return { done, total: files === 0 ? total : total + (total / files) * unread }
 }
 
-/** What the panel shows, at one moment: never more than PANEL_ROWS rows, whatever the queue holds. */
+/** The state that the panel shows at one moment; at most PANEL_ROWS rows, whatever the size of the queue. */
 export function snapshotOf(queue: Queue, tally: Tally, { unread, isCounting, ...view }: View): Snapshot {
   const { done, total } = bytesOf(queue, tally, unread)
   const rateBytes = tally.rate()

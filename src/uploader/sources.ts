@@ -16,7 +16,7 @@ type Needs = {
   newId: () => string
   prepare: (tasks: Task[]) => Promise<void>
   emptyFolder: (source: SourceRecord, path: string) => void
-  /** The source is through: nothing of it is queued or still to be read. */
+  /** Called when a source is complete: none of its files is queued or still to be read. */
   ended: (sourceId: string) => void
   onChange: () => void
 }
@@ -26,15 +26,15 @@ type Open = {
   tasks: number
   needs: Interrupted['needs'] | null
   isOver: boolean
-  /** Files of it that are through: before a reload, and since. */
+  /** Its finished files: from before a reload, and since then. */
   before: ReadonlyMap<string, DoneFile>
   since: Map<string, DoneFile>
-  /** Files that the walk will come across, as far as they are counted, and those it has passed. */
+  /** Number of files expected by the count so far, and number passed by the walk. */
   expected: number
   passed: number
 }
 
-/** Drops and choices whose files are not all there yet: read bit by bit, and taken up again after a reload. */
+/** Drops and selections that are not fully read yet: read gradually, and resumed after a reload. */
 export class Sources {
   readonly #open = new Map<string, Open>()
   readonly #needs: Needs
@@ -50,7 +50,7 @@ export class Sources {
   get isCounting(): boolean {
     return this.#counts > 0
   }
-  /** Files that are known to come but not read yet. */
+  /** Number of counted files that were not read yet. */
   get unread(): number {
     return [...this.#open.values()].reduce(
       (sum, { walks, expected, passed }) => sum + (walks > 0 ? Math.max(0, expected - passed) : 0),
@@ -75,7 +75,7 @@ export class Sources {
     return this.#open.get(sourceId)?.record
   }
 
-  /** Begins a new drop. */
+  /** Starts a new drop. */
   async begin(record: SourceRecord, roots: readonly Root[]): Promise<void> {
     this.#open.set(record.id, {
       record,
@@ -127,7 +127,9 @@ export class Sources {
     this.#needs.onChange()
   }
 
-  /** Takes up what an earlier page left behind: by itself where the browser still lets us read, else when the user helps. */
+  /**
+   * Resumes the sources of an earlier page: automatically where reading is still permitted, else with the user's help.
+   */
   async restore(sources: readonly SourceRecord[], tasks: readonly TaskRecord[]): Promise<void> {
     for (const record of sources) {
       const mine = tasks.filter(({ sourceId }) => sourceId === record.id)
@@ -156,7 +158,7 @@ export class Sources {
     this.#prepareRestored()
   }
 
-  /** Asks the browser for leave to read a drop again; needs a click that is going on. */
+  /** Asks the browser for permission to read a drop again; must run during a user gesture (click). */
   async permit(sourceId: string): Promise<void> {
     const open = this.#open.get(sourceId)
     if (!open?.record.handles) return
@@ -169,7 +171,7 @@ export class Sources {
     )
   }
 
-  /** Gives a drop up, with everything of it that has not arrived. */
+  /** Discards a drop and all of its unfinished files. */
   drop(sourceId: string): void {
     const open = this.#open.get(sourceId)
     if (!open) return
@@ -181,7 +183,7 @@ export class Sources {
     for (const sourceId of [...this.#open.keys()]) this.drop(sourceId)
   }
 
-  /** A task left the queue. */
+  /** Records that a task left the queue. */
   left(task: Task, why: 'finished' | 'removed'): void {
     const open = this.#open.get(task.sourceId)
     if (!open || isRefused(task)) return
@@ -198,7 +200,7 @@ export class Sources {
     if (why === 'finished' || open.walks === 0) this.#endIfThrough(open)
   }
 
-  /** A file that is queued already is not queued twice; when that one lost its bytes at a reload, here they are. */
+  /** Prevents that a queued file is queued twice; a queued task that lost its bytes in a reload receives them here. */
   #adopt(
     { id, spaceId, targetHash }: SourceRecord,
     { path, file, handle }: { path: string; file: File; handle: FileSystemFileHandle | null },
@@ -211,7 +213,7 @@ export class Sources {
       size: file.size,
     })
     if (!twin) return null
-    // The walk after a reload comes across what was queued before it.
+    // After a reload, the walk finds files that were queued before it.
     if (twin.file || twin.handle) return twin.sourceId === id ? 'known' : 'duplicate'
     this.#needs.queue.giveFile(twin, file, handle)
     return 'known'
@@ -254,21 +256,21 @@ async function allReadable(handles: readonly FileSystemHandle[]): Promise<boolea
   return true
 }
 
-/** A name that can't be is refused again, whatever is picked: nothing of it outlives the page. */
+/** An invalid name is refused again whenever it is picked, so such a task is not persisted. */
 const isRefused = ({ cause }: Pick<Task, 'cause'>): boolean =>
   cause !== null && 'key' in cause && cause.key === 'nameInvalid'
 
-/** Whether a task only needs the user's leave to be read again. */
+/** Whether a task only needs the user's permission to read its file again. */
 export const isWaitingForLeave = ({ cause }: Pick<Task, 'cause'>): boolean =>
   cause !== null && 'key' in cause && cause.key === 'permission'
 
-/** Whether a task was on its way when the page went; one that the user paused or that failed rests on. */
+/** Whether a task was in progress when the page closed; a task that the user paused or that failed was not. */
 function wasMoving({ state, cause }: TaskRecord): boolean {
   if (state !== PAUSED) return state === WAITING || state === UPLOADING
   return cause !== null && 'key' in cause && cause.key !== 'stopped'
 }
 
-/** A task as it goes on after a reload: what moved waits again, what can't be read rests and says why. */
+/** A task after a reload: interrupted ones are queued again, unreadable ones are paused with a cause. */
 function restored(record: TaskRecord, needs: Interrupted['needs'] | null): Task {
   const task: Task = { ...record, file: null, complete: 0, hashed: 0 }
   if (!wasMoving(record)) return task

@@ -1,9 +1,9 @@
-/** Raised by a stop: the task pauses and nothing is shown as an error. The spelling is the specification's (section 8). */
+/** Thrown on a stop: the task pauses and no error is shown. The spelling is the specification's (section 8). */
 export class UploadStop extends Error {
   constructor() {
     super('file-uplod-stop')
   }
 }
 
-/** The bytes on disk are not those that were picked: read again from the start, or pick again. */
+/** The file on disk has changed since it was picked: it must be read from the start or picked again. */
 export class FileChanged extends Error {}

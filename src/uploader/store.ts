@@ -1,6 +1,6 @@
 import type { Task } from './task.ts'
 
-/** One drop or choice: what it takes to go on with it after a reload. */
+/** One drop or selection, with the data needed to continue it after a reload. */
 export type SourceRecord = {
   id: string
   personId: string
@@ -10,20 +10,20 @@ export type SourceRecord = {
   spaceName: string
   targetHash: string
   targetName: string
-  /** Null when the browser gives no handles: the user picks again. */
+  /** Null if the browser provides no handles, so that the user must pick the files again. */
   handles: FileSystemHandle[] | null
 }
-/** A file of a source that needs no second look. */
+/** A file of a source that was already handled and is skipped after a reload. */
 export type DoneFile = {
   sourceId: string
   path: string
   size: number
   lastModified: number
 }
-/** A task without its bytes. */
+/** A task without its file, as stored. */
 export type TaskRecord = Omit<Task, 'file'>
 
-/** Where the queue of one person outlives the page. Every write is one transaction: a crash finds all of it or nothing. */
+/** Persistent store of one user's queue. Every write is one transaction, so a crash leaves all of it or nothing. */
 export type QueueStore = {
   load(): Promise<{ sources: SourceRecord[]; tasks: TaskRecord[] }>
   doneFiles(sourceId: string): Promise<DoneFile[]>
@@ -31,14 +31,14 @@ export type QueueStore = {
 }
 export type Changes = {
   sources: readonly SourceRecord[]
-  /** Sources that are through; what is known of their files goes with them. */
+  /** Complete sources; their stored files and tasks are deleted with them. */
   endedSources: readonly string[]
   tasks: readonly TaskRecord[]
   goneTasks: readonly string[]
   doneFiles: readonly DoneFile[]
 }
 
-/** For browsers that keep nothing (private windows): the queue lives as long as the page. */
+/** A store for browsers without IndexedDB (private windows): the queue lives as long as the page. */
 export const forgetfulStore: QueueStore = {
   load: async () => ({ sources: [], tasks: [] }),
   doneFiles: async () => [],
@@ -62,10 +62,10 @@ function openDatabase(): Promise<IDBDatabase> {
   return answerOf(request)
 }
 
-/** All keys that begin with this part: an empty list sorts after every text. */
+/** The range of all keys with this first part: in IndexedDB an array sorts after every string. */
 const under = (first: string) => IDBKeyRange.bound([first], [first, []])
 
-/** The queue in IndexedDB. Rejects where the browser keeps nothing. */
+/** Opens the queue's store in IndexedDB. Rejects where IndexedDB is unavailable. */
 export async function openStore(personId: string): Promise<QueueStore> {
   const database = await openDatabase()
   const all = <T>(name: string, first: string): Promise<T[]> =>

@@ -4,14 +4,14 @@ import { rateOf, type Sample, sampled } from './progress.ts'
 import type { Task } from './task.ts'
 
 export type Counts = {
-  /** Files that were found so far, finished and skipped ones included. */
+  /** Number of files found so far, including finished and skipped ones. */
   found: number
   finished: number
-  /** Left out: the user's answer to a taken name, names with a leading dot, files that are queued already. */
+  /** Files not uploaded: skipped by the user's answer to a taken name, hidden (leading dot), or already queued. */
   skipped: number
   hidden: number
   duplicate: number
-  /** Files that had arrived before the page was loaded again. */
+  /** Number of files that had finished before the page was reloaded. */
   before: number
 }
 const nothing = (): Counts => ({
@@ -23,14 +23,14 @@ const nothing = (): Counts => ({
   before: 0,
 })
 
-/** A folder that files went into, and the last of them. */
+/** A folder that files were uploaded into, and the last of these files. */
 export type Destination = { spaceId: string; folder: string; file: string | undefined }
 
-/** Counts and speeds of one run of the queue: from the first file until it is empty. */
+/** Counts and speeds of one run of the queue, from the first file until the queue is empty. */
 export class Tally {
   counts = nothing()
   finishedBytes = 0
-  /** Where the last file went. */
+  /** Destination of the last finished file. */
   destination: Destination | null = null
   #moved = 0
   #spared = 0
@@ -67,16 +67,16 @@ export class Tally {
   spared(bytes: number): void {
     this.#spared += bytes
   }
-  /** Bytes per second that get done, sent or spared: what the time left goes by. */
+  /** Bytes per second that were sent or did not have to be sent; used for the remaining time. */
   processingRate(): number {
     return rateOf(this.#processedSamples)
   }
-  /** Bytes per second of everything, or of one file. */
+  /** Bytes sent per second, of all files or of one. */
   rate(taskId?: string): number {
     return rateOf(taskId === undefined ? this.#samples : (this.#ofTasks.get(taskId) ?? []))
   }
 
-  /** Takes a sample each second as long as it is told to run. */
+  /** Takes a sample every second while `isActive`. */
   run(isActive: boolean): void {
     if (isActive) this.#cancel ??= this.#clock.after(SPEED_TICK_MS, () => this.#tick())
     else {

@@ -9,14 +9,13 @@ export const FINISHED = 5
 export const taskStates = [WAITING, UPLOADING, FAILED, PAUSED, FINISHED] as const
 export type TaskState = (typeof taskStates)[number]
 
-/** `wait` puts a task back in the line: what a resume or retry means while no slot is free. */
+/** `wait` puts a task back into the queue: the result of a resume or retry while no slot is free. */
 export const taskEvents = ['start', 'fail', 'stop', 'finish', 'resume', 'retry', 'wait'] as const
 export type TaskEvent = (typeof taskEvents)[number]
 
 /**
- * What each event makes of each state; a pair that is absent changes nothing, so an answer that arrives late is harmless.
- *
- * Source: spec section 4. Our addition: a waiting task is hashed before its slot, so it can fail, stop or be left out too.
+ * The transitions of each state; an event without an entry changes nothing, so late answers are harmless. Source: spec
+ * section 4. Our addition: a waiting task is hashed before it gets a slot, so it can also fail, stop or be skipped.
  */
 const next: Record<TaskState, Partial<Record<TaskEvent, TaskState>>> = {
   [WAITING]: { start: UPLOADING, fail: FAILED, stop: PAUSED, finish: FINISHED },
@@ -26,13 +25,13 @@ const next: Record<TaskState, Partial<Record<TaskEvent, TaskState>>> = {
   [FINISHED]: {},
 }
 
-/** The state after an event, or null when the event means nothing there. */
+/** The state after an event, or null if the event has no effect in this state. */
 export const nextState = (state: TaskState, event: TaskEvent): TaskState | null => next[state][event] ?? null
 
-/** Where a task stands on its way; the state says whether it moves. */
+/** The step that a task is in; whether it is moving is given by the state. */
 export type Phase = 'preparing' | 'asking' | 'queued' | 'hashing' | 'ready' | 'sending' | 'merging'
 
-/** Why a task does not go on: the server's own sentence, or a key below `uploads.cause`. */
+/** Why a task does not continue: the server's message, or a key below `uploads.cause`. */
 export const causeKeys = [
   'stopped',
   'pickAgain',
@@ -48,16 +47,16 @@ export const causeKeys = [
 export type CauseKey = (typeof causeKeys)[number]
 export type Cause = { key: CauseKey; values?: Record<string, number> } | { message: string }
 
-/** One file on its way. Names as in spec section 3 where the specification has the thing. */
+/** One file being uploaded. Names as in spec section 3 where the specification has the field. */
 export type Task = {
   id: string
-  /** The drop or choice that it came with. */
+  /** Id of the drop or selection that it belongs to. */
   sourceId: string
   personId: string
   name: string
   /** In bytes. */
   size: number
-  /** Milliseconds, as the browser tells it: with name and size it recognises a file that was picked again. */
+  /** In milliseconds, as given by the browser; identifies a file that was picked again, together with name and size. */
   lastModified: number
   /** Folder below the target, `''` for the target itself. */
   path: string
@@ -66,28 +65,28 @@ export type Task = {
   /** Folder that the drop was aimed at. */
   targetHash: string
   targetName: string
-  /** Folder that the file goes into; null until it exists. */
+  /** Hash of the folder that the file is stored in; null until the folder exists. */
   dirHash: string | null
   state: TaskState
   phase: Phase
   /** MD5 in hex; null until computed. */
   hash: string | null
   checkId: string | null
-  /** The merge was asked for: after a reload it is asked again, so that nothing arrives twice. */
+  /** Whether the merge was requested: after a reload it is requested again, so that the file is not stored twice. */
   isMergeAsked: boolean
-  /** What to do with a taken name; null until that was looked up. */
+  /** What to do if the name is taken; null until that was checked. */
   conflict: Conflict | null
   cause: Cause | null
-  /** Bytes that were hashed, and bytes that the server has or that are on the wire. */
+  /** Bytes hashed (`hashed`), and bytes that are stored on the server or being sent (`complete`). */
   hashed: number
   complete: number
   file: File | null
   handle: FileSystemFileHandle | null
 }
 
-/** What tells two queued files apart. Source: spec section 5: name, path, size, directory and space. */
+/** The identity of a queued file. Source: spec section 5: name, path, size, directory and space. */
 export const identityOf = (task: Pick<Task, 'name' | 'path' | 'size' | 'targetHash' | 'spaceId'>): string =>
   [task.spaceId, task.targetHash, task.path, task.name, task.size].join('\n')
 
-/** A name that is taken in the target: who asks, and what is there. */
+/** A taken name in the target: the uploading task and the existing record. */
 export type Question = { task: Task; taken: FileRecord }

@@ -11,9 +11,9 @@ import { FileChanged } from './stop.ts'
 import type { Cause } from './task.ts'
 import type { Chunk, Range, Transport } from './upload.ts'
 
-/** A request that shows no sign of life for this long is taken off the wire and tried again. */
+/** A request without any progress for this long is aborted and retried. */
 const SILENCE_MS = 60_000
-/** How long the free room of a space is believed. */
+/** How long the free space of a space is cached, in milliseconds. */
 const ROOM_KNOWN_MS = 10_000
 
 const PASSING = new Set(['busy', 'storeAway', 'unknown', 'tooManyRequests'])
@@ -29,7 +29,7 @@ export const isWorthAnotherRound = (error: unknown): boolean =>
 export const isSignedOut = (error: unknown): boolean => error instanceof CallFailure && SIGNED_OUT.has(error.error)
 export const isFolderGone = (error: unknown): boolean => error instanceof CallFailure && error.error === 'folderGone'
 
-/** Why a task stands still, in words for its row. */
+/** The cause of a failed task, for its row. */
 export function causeOf(error: unknown): Cause {
   if (error instanceof FileChanged) return { key: 'fileChanged' }
   if (error instanceof CallFailure) return isSignedOut(error) ? { key: 'signedOut' } : { message: error.message }
@@ -44,7 +44,9 @@ export type Calls = Transport &
     cancel(checkId: string): void
   }
 
-/** The protocol over the console's `call`; refusals are shown beside the file, so every call is quiet. */
+/**
+ * The upload protocol on top of the console's `call`; all calls are quiet, because refusals are shown beside the file.
+ */
 export function transportOver({ connection, clock, life }: Needs): Calls {
   const until = <T>(signal: AbortSignal, attempt: () => Promise<T>): Promise<T> =>
     reliably(attempt, { connection, clock, signal, kindOf })
@@ -96,7 +98,7 @@ export function transportOver({ connection, clock, life }: Needs): Calls {
       ),
     merge: (checkId, signal) =>
       until(signal, () => call(uploads.merge, { checkId }, { signal, quiet: true, stays: true })),
-    // What nobody cancels is swept by the server when it has been idle.
+    // If the cancel call fails, the server removes the idle upload later.
     cancel: (checkId) => void call(uploads.cancel, { checkId }, { quiet: true, stays: true }).catch(() => {}),
     createFolder: ({ spaceId, targetHash, path }) =>
       until(life, () =>
@@ -121,7 +123,7 @@ export function transportOver({ connection, clock, life }: Needs): Calls {
   }
 }
 
-/** The fields come before the bytes: the server knows where they go before it reads them. */
+/** The fields precede the bytes, so that the server knows the destination before it reads the content. */
 export function formOf({ checkId, chunkCount, chunkIndex, file }: Chunk, more: Record<string, string> = {}): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(more)) form.set(name, value)
@@ -132,7 +134,9 @@ export function formOf({ checkId, chunkCount, chunkIndex, file }: Chunk, more: R
   return form
 }
 
-/** A file that changed on disk fails its request as if the network were gone: its first byte tells the difference. */
+/**
+ * A file that changed on disk makes its request fail like a lost network; reading its first byte tells the difference.
+ */
 export async function readableOr(bytes: Blob, error: unknown): Promise<never> {
   if (!(error instanceof NetworkFailure)) throw error
   await bytes
@@ -144,7 +148,7 @@ export async function readableOr(bytes: Blob, error: unknown): Promise<never> {
   throw error
 }
 
-/** Ends a request that has fallen silent, as a lost network. */
+/** Aborts a request that has had no progress for SILENCE_MS and reports it as a network failure. */
 export async function watched(
   clock: Clock,
   signal: AbortSignal,

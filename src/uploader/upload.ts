@@ -12,7 +12,7 @@ export type Job = {
   /** MD5 in hex. */
   hash: string
   conflict: Conflict
-  /** An upload whose merge was asked for, but whose answer never came (reload, crash). */
+  /** Check id of an upload whose merge was requested, but whose answer never arrived (reload, crash). */
   mergeAsked: string | null
 }
 export type Chunk = {
@@ -23,7 +23,7 @@ export type Chunk = {
 }
 export type Range = readonly [from: number, to: number]
 
-/** The calls of spec section 7, each tried until the server has answered. */
+/** The calls of spec section 7, each retried until the server has answered. */
 export type Transport = {
   check(
     job: Job,
@@ -33,14 +33,14 @@ export type Transport = {
   chunk(chunk: Chunk, signal: AbortSignal, onSent: (bytes: number) => void): Promise<unknown>
   merge(checkId: string, signal: AbortSignal): Promise<Made>
 }
-/** `stored`: bytes that the server had before; `sent`: those plus what went since. */
+/** `stored`: bytes that the server already had; `sent`: those plus the bytes sent since. */
 export type Report = {
   checked(checkId: string): void
   stored(bytes: number): void
   sent(bytes: number): void
   merging(): void
 }
-/** What the server made of it, where that is told. */
+/** The hash of the stored file, if the server returns it. */
 export type Made = { hash?: string }
 export type Outcome = { kind: 'stored' | 'exists'; file: string | undefined } | { kind: 'refused'; message: string }
 type Needs = {
@@ -50,13 +50,14 @@ type Needs = {
   isWorthAnotherRound: (error: unknown) => boolean
 }
 
-/** Rounds from `check` on before a loss on the server's side (swept, incomplete) fails the file. */
+/**
+ * Number of rounds, each starting with check, before a loss on the server's side (swept, incomplete) fails the file.
+ */
 const ROUNDS = 3
 
 /**
- * Brings one file, whose hash is known, to the server: check, ver, the missing chunks, merge.
- *
- * Throws UploadStop on a stop and the transport's error when the server refuses. Source: spec section 7.
+ * Uploads one file whose hash is known: check, ver, the missing chunks, merge. Throws UploadStop on a stop and the
+ * transport's error when the server refuses. Source: spec section 7.
  */
 export async function upload(job: Job, needs: Needs): Promise<Outcome> {
   for (let round = 1; ; round += 1) {
@@ -69,7 +70,7 @@ export async function upload(job: Job, needs: Needs): Promise<Outcome> {
   }
 }
 
-/** The server answers the same file however often it is asked, so nothing arrives twice. */
+/** Requests the merge again. The server returns the same file for repeated requests, so nothing is stored twice. */
 async function mergeAgain(checkId: string, { transport, report, signal }: Needs): Promise<Outcome> {
   report.merging()
   return { kind: 'stored', file: (await transport.merge(checkId, signal)).hash }
@@ -87,7 +88,7 @@ async function uploadOnce(job: Job, { transport, report, signal }: Needs): Promi
   return { kind: 'stored', file: (await transport.merge(checkId, signal)).hash }
 }
 
-/** Indexes that no range holds, in order. */
+/** Chunk indexes that are in no range, in order. */
 export function* missing(count: number, stored: readonly Range[]): Generator<number> {
   let index = 0
   for (const [from, to] of [...stored].sort((a, b) => a[0] - b[0])) {
@@ -105,7 +106,7 @@ const storedBytes = (size: number, count: number, stored: readonly Range[]): num
   return bytes
 }
 
-/** Sends what is missing, at most CHUNKS_AT_ONCE at a time; the first failure takes the others off the wire. */
+/** Sends the missing chunks, at most CHUNKS_AT_ONCE at a time; the first failure aborts the others. */
 async function sendMissing(
   job: Job,
   checkId: string,

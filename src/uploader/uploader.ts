@@ -7,13 +7,13 @@ import { forgetfulStore, openStore } from './store.ts'
 import { transportOver } from './transport.ts'
 import { rootsOf, type Source } from './walk.ts'
 
-/** How often at most the panel hears of news, in milliseconds. */
+/** Minimum time between two updates of the panel, in milliseconds. */
 const NEWS_MS = 250
 
-/** Name of the lock that a page holds as long as it lives. */
+/** Name of the lock that a page holds until it closes. */
 const lockOf = (pageId: string): string => `uploads-${pageId}`
 
-/** The uploads of this page, whoever is signed in: hands out one engine a person, and its news a few times a second. */
+/** The uploads of this page: creates one engine per signed-in user and publishes its snapshots a few times a second. */
 export class Uploader {
   #engine: Engine | null = null
   #opened: PromiseWithResolvers<Engine> = Promise.withResolvers()
@@ -24,7 +24,7 @@ export class Uploader {
   readonly #listeners = new Set<() => void>()
   #pageId: Promise<string> | null = null
 
-  /** Begins the work of a person, with what an earlier page left undone; asking twice is harmless. */
+  /** Starts the uploads of a user and restores those of an earlier page; repeated calls are harmless. */
   async open(personId: string): Promise<void> {
     if (this.#personId === personId) return
     this.close()
@@ -51,7 +51,7 @@ export class Uploader {
     await engine.restore()
   }
 
-  /** Ends the work of a person; it is taken up at the next sign-in. */
+  /** Stops the uploads of the user; they resume at the next sign-in. */
   close(): void {
     if (this.#personId === null) return
     this.#stopListening()
@@ -62,14 +62,17 @@ export class Uploader {
     this.#notifySoon()
   }
 
-  /** Queues a drop or choice. Resolves when its files are known, not when they are sent. */
+  /** Queues a drop or selection. Resolves when its files are known, not when they are sent. */
   async add(source: Source, target: Target): Promise<void> {
     const roots = await rootsOf(source)
     const engine = await this.#opened.promise
     await engine.add(roots, target)
   }
 
-  /** Lets the user choose: handles where the browser gives them, since they outlive a reload. False: use a file input. */
+  /**
+   * Opens the browser's picker with handles, if available, since handles survive a reload. Returns false if a file
+   * input must be used.
+   */
   async pick(kind: 'files' | 'folder', target: Target): Promise<boolean> {
     const picker = kind === 'files' ? window.showOpenFilePicker : window.showDirectoryPicker
     if (!picker) return false
@@ -110,14 +113,14 @@ export class Uploader {
     for (const listener of this.#listeners) listener()
   }
 
-  /** Asks before the tab closes while uploads move. Source: spec section 5. */
+  /** Asks before the tab closes while uploads are active. Source: spec section 5. */
   #guard(): void {
     if (this.#snapshot?.isActive) addEventListener('beforeunload', ask)
     else removeEventListener('beforeunload', ask)
   }
 }
 
-/** What the browser knows: the network goes and comes, the page goes. */
+/** Forwards browser events to the engine: online, offline and page hide. */
 function listenTo(engine: Engine): () => void {
   const listening = new AbortController()
   const { signal } = listening
@@ -129,17 +132,17 @@ function listenTo(engine: Engine): () => void {
 
 const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
 
-/** A name for this page, and the lock that shows other pages that it lives. */
+/** Creates the id of this page and takes the lock that shows other pages that it is open. */
 async function newPageId(): Promise<string> {
   const id = [...crypto.getRandomValues(new Uint32Array(3))].map((part) => part.toString(36)).join('')
   await hold(id)
   return id
 }
 
-/** Whether this page could take the lock of another, which then is gone; its work is ours from now on. */
+/** Whether this page could take another page's lock; then that page has closed, and this page takes over its queue. */
 const isAbandoned = (pageId: string): Promise<boolean> => hold(pageId)
 
-/** Takes a lock for the life of this page; without locks (plain http) every page is taken as the only one. */
+/** Takes a lock until this page closes; without the lock API (plain http) this page counts as the only one. */
 function hold(pageId: string): Promise<boolean> {
   const { locks } = navigator
   if (!locks) return Promise.resolve(true)

@@ -7,7 +7,7 @@ import { Uploader } from './uploader.ts'
 /** The uploads of this page. */
 export const uploader = new Uploader()
 
-/** What moves, some four times a second at most, and the engine to act on; null until somebody has signed in. */
+/** The current snapshot, updated at most four times a second, and the engine; null until somebody has signed in. */
 export function useUploads(): { snapshot: Snapshot; engine: Engine } | null {
   const user = useUser()
   const snapshot = useSyncExternalStore(uploader.subscribe, uploader.snapshot, () => null)

@@ -10,20 +10,20 @@ import { upload } from './upload.ts'
 
 export { rootsOf, type Source, walk } from './walk.ts'
 
-/** What a visitor's upload tells of itself: how much of the file was read, then how much was sent. */
+/** Progress of a visitor's upload: bytes hashed, then bytes sent. */
 export type Progress = { phase: 'hashing' | 'sending'; bytes: number }
 type Sending = { signal: AbortSignal; onProgress: (progress: Progress) => void }
 const quiet = { quiet: true, stays: true } as const
 
 /**
- * Brings files to a drop box, for somebody without a session: the same chunks, pauses and tries as the console's queue.
- * `onConnection` hears whether the server is away.
+ * Uploads files to a drop box for a visitor without a session, with the same chunks, pauses and retries as the console.
+ * `onConnection` is called when the server becomes unreachable or reachable.
  */
 export function visitorUploads(link: { linkId: string; code: string }, onConnection: (isLost: boolean) => void) {
   const clock = wallClock
   const connection: Connection = new Connection(clock, () => onConnection(connection.isLost))
 
-  /** Sends one file and answers the receipt so far. */
+  /** Sends one file and returns the receipt so far. */
   return async function send(file: File, path: string, { signal, onProgress }: Sending): Promise<ShareReceipt> {
     const until = <T>(attempt: () => Promise<T>): Promise<T> => reliably(attempt, { connection, clock, signal, kindOf })
     const fileMd5 = await hash(file, (bytes) => onProgress({ phase: 'hashing', bytes }), signal)
@@ -71,7 +71,7 @@ export function visitorUploads(link: { linkId: string; code: string }, onConnect
         },
       },
     ).catch((error: unknown) => {
-      // Who takes a file back frees its room; if that does not arrive, it is freed in a day.
+      // Cancelling an upload frees its reserved space; if this call fails, the server frees it within a day.
       if (signal.aborted && begun) call(shareAccess.boxCancel, { ...link, checkId: begun }, quiet).catch(() => {})
       throw error
     })

@@ -4,7 +4,7 @@ import { countFiles, type Found, type Root, rootsOf, walk } from './walk.ts'
 
 type Tree = { [name: string]: Tree | string }
 
-/** A folder handle as the browser gives it; `reads` counts how far it was read. */
+/** A fake folder handle; `reads` counts the files that were read. */
 function folder(name: string, tree: Tree, reads = { files: 0 }): FileSystemDirectoryHandle {
   const children = Object.entries(tree).map(([child, content]) =>
     typeof content === 'string' ? file(child, content, reads) : folder(child, content, reads),

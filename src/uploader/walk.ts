@@ -1,13 +1,13 @@
 import { isFileName } from '#contract/files.ts'
 import './file-system-access.ts'
 
-/** Where files come from: a handle outlives a reload, an entry and a file don't. */
+/** A source of files: a handle survives a reload, an entry and a file do not. */
 export type Root =
   | { kind: 'handle'; handle: FileSystemHandle }
   | { kind: 'entry'; entry: FileSystemEntry }
   | { kind: 'file'; file: File }
 
-/** What the walk comes across. `path` is the folder below the target that it lies in, `''` for the target itself. */
+/** One result of the walk. `path` is the item's folder below the target, `''` for the target itself. */
 export type Found =
   | {
       kind: 'file'
@@ -16,17 +16,17 @@ export type Found =
       handle: FileSystemFileHandle | null
     }
   | { kind: 'emptyFolder'; path: string }
-  /** Name with a leading dot: left out and counted. */
+  /** A name with a leading dot: skipped and counted. */
   | { kind: 'hidden' }
   | { kind: 'badName' | 'unreadable'; path: string; name: string }
 
 export type Source = DataTransfer | FileList | readonly File[] | readonly FileSystemHandle[]
 
-/** Files of a plain list that are looked at before control goes back to the page. */
+/** Number of files in a plain list that are processed before the walk yields to the event loop. */
 const BREATH = 500
 
 /**
- * Takes the roots out of a drop or a choice. A drop is emptied when its event is over, so everything is asked for
+ * Extracts the roots from a drop or selection. The data of a drop is cleared when its event ends, so all of it is read
  * before the first await.
  */
 export async function rootsOf(source: Source): Promise<Root[]> {
@@ -55,7 +55,7 @@ function rootOf(
   return file && { kind: 'file', file }
 }
 
-/** A file or folder of either API, under one shape. */
+/** A common interface for files and folders of both APIs. */
 type Node =
   | {
       name: string
@@ -99,7 +99,7 @@ const ofEntry = (entry: FileSystemEntry): Node =>
         read: () => new Promise((done, fail) => (entry as FileSystemFileEntry).file(done, fail)),
       }
 
-/** The reader answers at most a hundred at a time, and an empty batch at the end. */
+/** `readEntries` returns at most a hundred entries per call, and an empty batch at the end. */
 async function* childrenOfEntry(folder: FileSystemDirectoryEntry): AsyncGenerator<Node> {
   const reader = folder.createReader()
   for (;;) {
@@ -109,7 +109,7 @@ async function* childrenOfEntry(folder: FileSystemDirectoryEntry): AsyncGenerato
   }
 }
 
-/** Everything below the roots, one by one and only as far as it is asked for; a folder's files come before its folders. */
+/** Walks everything below the roots lazily; the files of a folder come before its subfolders. */
 export async function* walk(roots: readonly Root[]): AsyncGenerator<Found> {
   const nodes: Node[] = []
   let seen = 0
@@ -139,7 +139,7 @@ async function* walkFolder({ path, name, parent, children }: Folder, folders: Fo
   try {
     yield* walkNodes(children(), path, folders, probe)
   } catch {
-    // The folder was moved or is not ours to read: said beside its name, the others go on.
+    // The folder was moved or is not readable: reported with its name, and the walk continues.
     yield { kind: 'unreadable', path: parent, name }
     return
   }
@@ -172,7 +172,7 @@ async function* walkNodes(
 
 const join = (path: string, name: string): string => (path === '' ? name : `${path}/${name}`)
 
-/** Why something can't come along, seen from its name alone. Source: spec section 5. */
+/** Why an item cannot be uploaded, judged by its name alone. Source: spec section 5. */
 function flawOf(path: string, name: string): Found | null {
   if (name.startsWith('.')) return { kind: 'hidden' }
   return isFileName(name) ? null : { kind: 'badName', path, name }
@@ -182,12 +182,12 @@ async function foundAt(path: string, { name, read, handle }: Node & { isFolder: 
   try {
     return { kind: 'file', path, file: await read(), handle }
   } catch {
-    // Gone or locked since the folder was read: said beside its name, the others go on.
+    // The file was removed or locked since the folder was read: reported with its name, and the walk continues.
     return { kind: 'unreadable', path, name }
   }
 }
 
-/** A chosen folder arrives as a plain list of files that carry their path. */
+/** A file of a chosen folder; the browser provides a plain list of files with their relative paths. */
 function foundInList(file: File): Found {
   const folders = file.webkitRelativePath.split('/').slice(0, -1)
   for (const [depth, name] of folders.entries()) {
@@ -199,8 +199,8 @@ function foundInList(file: File): Found {
 }
 
 /**
- * Counts the files below the roots by their names alone, far ahead of the walk: `onCount` hears the number so far.
- * A folder that can't be read counts as none; the walk will name it.
+ * Counts the files below the roots by their names, ahead of the walk; `onCount` receives the current number. An
+ * unreadable folder counts as empty, because the walk reports it.
  */
 export async function countFiles(roots: readonly Root[], onCount: (files: number) => void): Promise<void> {
   let files = roots.filter(({ kind }) => kind === 'file').length
@@ -225,7 +225,7 @@ async function countChildren(folder: Node & { isFolder: true }, folders: Node[])
       else if (!flawOf('', child.name)) files += 1
     }
   } catch {
-    // Said where it is read.
+    // The walk reports unreadable folders.
   }
   return files
 }
