@@ -9,12 +9,12 @@ import { dropTarget } from './drag.ts'
 
 type Step = { hash: string; name: string }
 type Go = (hash: string | null) => void
-/** More steps than this are shortened in the middle. */
+/** Longer paths are shortened in the middle. */
 const STEPS_SHOWN = 4
-/** Folders beside a step that are offered; who looks for another one opens the folder above. */
+/** Maximum number of sibling folders in a step's menu; others are reached by opening the parent folder. */
 const SIBLINGS_SHOWN = 200
 
-/** First, a gap, and the last ones: where one is matters more than how one came. */
+/** Keeps the first and the last steps, because the current place matters more than the way to it. */
 export function shortened<T>(steps: readonly T[]): { head: T[]; hidden: T[]; tail: T[] } {
   if (steps.length <= STEPS_SHOWN) return { head: [], hidden: [], tail: [...steps] }
   return { head: steps.slice(0, 1), hidden: steps.slice(1, -2), tail: steps.slice(-2) }
@@ -79,7 +79,7 @@ function CopyPath({ context, path }: { context: ActionContext; path: string }) {
   )
 }
 
-/** The separator between two steps opens what else there is at that place. */
+/** The separator between two steps opens a menu of the folders at that level. */
 function Siblings({ spaceId, parent, onGo }: { spaceId: string; parent: Step; onGo: Go }) {
   const { t } = useTranslation()
   const [folders, setFolders] = useState<readonly FileRecord[] | null>(null)

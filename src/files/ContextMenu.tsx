@@ -4,10 +4,10 @@ import { useMenuItems } from './menu-items.tsx'
 
 export type MenuPlace = { x: number; y: number }
 
-/** A menu near the lower edge moves up as far as it must: turned over, it would begin above the window. */
+/** Near the lower edge the menu is shifted up; flipped, it would start above the window. */
 const FIT = { offset: [0, -8], overflow: { adjustX: true, adjustY: false, shiftY: true } }
 
-/** One menu at the pointer, shared by all rows; the Menu key opens it too. */
+/** One context menu at the pointer, shared by all rows; the Menu key opens it too. */
 export function ContextMenu({
   context,
   place,

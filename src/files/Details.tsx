@@ -8,7 +8,7 @@ import { formatBytes } from '../widgets/format.ts'
 import type { ActionContext } from './action-context.ts'
 import { sections } from './details/index.ts'
 
-/** One item in detail beside the list: a look inside, and what there is to say of it. */
+/** The details of one item in a drawer beside the list: a preview and its sections. */
 export function Details({ context, onClose }: { context: ActionContext; onClose: () => void }) {
   const { t } = useTranslation()
   const record =

@@ -5,10 +5,10 @@ import type { Asking } from './dialogs/questions.ts'
 
 type Props = { context: ActionContext; asking: Asking; onClose: () => void }
 
-/** The questions of the file manager, one at a time. */
+/** The open dialog of the file manager; at most one at a time. */
 export function Dialogs({ context, asking, onClose }: Props) {
   if (!asking) return null
-  // `ask` has seen to it that the question was told what it has to be told.
+  // The type of `ask` guarantees that `about` fits the dialog.
   const Dialog = dialogs[asking.name] as ComponentType<Omit<Props, 'asking'> & { about: unknown }>
   return <Dialog context={context} about={asking.about} onClose={onClose} />
 }

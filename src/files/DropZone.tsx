@@ -7,7 +7,7 @@ import { paste as pasteAction } from './actions/clipboard.tsx'
 import { hasFiles } from './drag.ts'
 import { isBusyElsewhere, runByKey } from './use-keys.ts'
 
-/** Takes files from the desktop; while they hover it names the folder that they would go to. */
+/** Accepts files dropped from the desktop; during the drag it names the target folder. */
 export function DropZone({
   target,
   context,
@@ -22,14 +22,15 @@ export function DropZone({
   const isAllowed = can(context.actor, 'file.make', context.policyContext)
   const over = (event: DragEvent) => {
     if (!hasFiles(event)) return
-    // A folder inside takes them.
+    // A folder row inside has already accepted the drag.
     if (event.isDefaultPrevented()) return setOver(false)
     event.preventDefault()
     event.dataTransfer.dropEffect = isAllowed ? 'copy' : 'none'
     setOver(isAllowed)
   }
   useEffect(() => {
-    // What was copied last: on the desktop, as a picture of the screen, or here; in a field it is text like any other.
+    // Pastes the latest copy: files or a screenshot from the system clipboard, or files cut or copied here. In a text
+    // field the browser's own paste applies.
     const paste = (event: ClipboardEvent) => {
       if (!target || isBusyElsewhere(event.target)) return
       const { clipboardData } = event

@@ -44,22 +44,22 @@ import { verdictWords } from '../rights/verdict.ts'
 import { copyText } from '../widgets/copy-text.ts'
 import { later } from '../widgets/later.tsx'
 
-/** Fetched behind the list: most of the time there is nothing in it. */
+/** Loaded after the list, because most of the time there are no tasks. */
 const TaskStrip = later(
   () => import('./tasks/TaskStrip.tsx'),
   () => null,
 )
 
-/** With its filters and their calendar. */
+/** Loaded on demand, together with its filters and their calendar. */
 const SearchResults = later(() => import('./SearchResults.tsx'))
 
-/** Fetched behind the list, too. */
+/** Loaded after the list as well. */
 const TreePanel = later(
   () => import('./tree/TreePanel.tsx'),
   () => <div className="tree-panel" />,
 )
 
-/** The files of a space: one folder in view, named by the address, so that Back and links work. */
+/** The files of a space. The address names the current folder, so that Back and links work. */
 export default function FileManager({ space }: { space: Space }) {
   const { t } = useTranslation()
   const { message } = App.useApp()
@@ -136,7 +136,7 @@ export default function FileManager({ space }: { space: Space }) {
       (await copyText(text)) ? say(said) : void message.warning(t('files.notCopied', { text })),
     refuse: (verdict) => void message.warning(verdictWords(t, verdict)),
   }
-  /** What is done in the preview is done with the file that it shows, whatever is selected behind it. */
+  /** Actions in the preview apply to the file that it shows, whatever is selected in the list behind it. */
   const inView = (record: FileRecord): ActionContext => ({ ...context, selected: [record], isAll: false, count: 1 })
   const list = {
     context,
@@ -160,7 +160,7 @@ export default function FileManager({ space }: { space: Space }) {
     goUp: () => folder?.phash && go(folder.phash),
   })
 
-  /** Where no row is, the menu is about the folder. */
+  /** A right click outside of the rows opens the menu of the folder. */
   const askOfFolder = (event: MouseEvent) => {
     if (event.defaultPrevented || !(event.target as Element).closest('.scroller, .empty-place')) return
     event.preventDefault()

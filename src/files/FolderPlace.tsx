@@ -9,7 +9,7 @@ import type { ActionContext } from './action-context.ts'
 
 type Props = { context: ActionContext; isLoading: boolean; failure: unknown }
 
-/** What stands where rows would be: their shape while they come, what went wrong, or what belongs here. */
+/** Shown in place of the rows: a skeleton while loading, the failure, or the empty state. */
 export function FolderPlace({ context, isLoading, failure }: Props) {
   const { t } = useTranslation()
   if (isLoading) return <Rows />

@@ -12,7 +12,7 @@ const CARD_PX = 168
 const CARD_HEIGHT_PX = 176
 const GAP_PX = 12
 
-/** A folder as cards, with pictures where the file is one. */
+/** A folder as cards, with thumbnails. */
 export function GridView(props: ViewProps) {
   const { context, store, selection, setSelection, reachBadges } = props
   const scroller = useRef<HTMLDivElement>(null)

@@ -8,11 +8,11 @@ import type { ViewChoice } from './use-view-choice.ts'
 
 const choosable = known.map(({ id }) => id)
 type Props = Pick<ViewProps, 'selection' | 'setSelection' | 'view'> & {
-  /** Those of the chosen ones that there is room for. */
+  /** The chosen columns that fit the width. */
   columns: readonly Column[]
 }
 
-/** The heads of the columns: they sort, and the last one chooses which there are. */
+/** The column heads: they sort, and the last one opens the choice of columns. */
 export function ListHead({ selection, setSelection, view, columns }: Props) {
   const { t } = useTranslation()
   return (
@@ -86,7 +86,7 @@ function Head({ id, className, sort, view, sizer }: HeadProps) {
 
 const STEP_PX = 10
 
-/** The edge of a column: dragged, or moved with the arrows. */
+/** The resize handle of a column, for the mouse and the arrow keys. */
 function Sizer({ column, view }: { column: Column; view: ViewChoice }) {
   const { t } = useTranslation()
   const [dragged, setDragged] = useState<{ fromX: number; fromPx: number } | null>(null)

@@ -23,7 +23,7 @@ import { useItemFocus } from './use-item-focus.ts'
 const ROW_PX = 40
 const NARROW_ROW_PX = 56
 
-/** A folder as rows: only those in sight are drawn, whatever the folder holds. */
+/** A folder as rows; only visible rows are rendered, whatever the size of the folder. */
 export function ListView(props: ViewProps) {
   const { context, store, selection, setSelection, view, reachBadges } = props
   const scroller = useRef<HTMLDivElement>(null)

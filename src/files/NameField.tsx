@@ -6,7 +6,7 @@ import { sentenceOf } from '#providers/call.ts'
 
 type Props = { record: FileRecord; rename: (record: FileRecord, name: string) => Promise<void>; onDone: () => void }
 
-/** The name as a field in its row; what goes wrong is told right there, and what was typed stays. */
+/** A field to rename an item in its row; errors are shown beside it, and the typed text is kept. */
 export function NameField({ record, rename, onDone }: Props) {
   const { t } = useTranslation()
   const [error, setError] = useState('')
@@ -31,7 +31,7 @@ export function NameField({ record, rename, onDone }: Props) {
     if (event.key === 'Enter') void finish(event.currentTarget.value.trim())
     if (event.key === 'Escape') onDone()
   }
-  // The suffix is rarely what one wants to change.
+  // The suffix is not selected, because it rarely changes.
   const select = ({ currentTarget }: FocusEvent<HTMLInputElement>) => {
     const dot = isFolder(record) ? -1 : record.name.lastIndexOf('.')
     currentTarget.setSelectionRange(0, dot > 0 ? dot : record.name.length)

@@ -2,7 +2,7 @@ import { FileTextOutlined, LinkOutlined, LockOutlined, StarFilled } from '@ant-d
 import { useTranslation } from 'react-i18next'
 import type { ItemBadges } from '#contract/favourites.ts'
 
-/** Small signs behind a name: a favourite, something said, a link that leads here, a lock. */
+/** Icons behind a name: favourite, metadata or note, share link, lock. */
 export function RowBadges({ badges }: { badges: ItemBadges | undefined }) {
   const { t } = useTranslation()
   if (!badges) return null

@@ -12,7 +12,7 @@ import { Empty } from '../widgets/Empty.tsx'
 import { formatBytes } from '../widgets/format.ts'
 import { NotLoaded } from '../widgets/NotLoaded.tsx'
 
-/** Each hit in a text costs a look at the whole of it. */
+/** Small pages, because each full-text hit makes the server read the whole text. */
 const PAGE = 20
 type Props = {
   space: Space
@@ -23,7 +23,7 @@ type Props = {
   onDone: () => void
 }
 
-/** What holds the words by name, heading, metadata or text, below this folder or in the whole space. */
+/** Items whose name, headings, metadata or text match the query, below this folder or in the whole space. */
 export default function SearchResults({ space, q, folder, onOpen, onShow, onDone }: Props) {
   const { t } = useTranslation()
   const [scope, setScope] = useState<'here' | 'space'>('here')

@@ -8,14 +8,17 @@ import type { Folder } from './use-folder.ts'
 
 type Props = { context: ActionContext; state: Folder['state']; selection: Selection }
 
-/** Folders come first, so one file in sight tells how many there are; null while only folders are loaded of more. */
+/**
+ * Folders come first, so their number is known once a file is loaded; null while only folders of a longer list are
+ * loaded.
+ */
 function foldersIn({ rows, total }: Folder['state']): number | null {
   const count = rows.findIndex((row) => !isFolder(row))
   if (count >= 0) return count
   return rows.length === total ? rows.length : null
 }
 
-/** Counts and sizes below the list, who and when of one item, and how full the space is. */
+/** Below the list: counts and sizes, author and time of a single item, and the usage of the space. */
 export function StatusLine({ context, state, selection }: Props) {
   const { t, i18n } = useTranslation()
   const { total } = state

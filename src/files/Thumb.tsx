@@ -4,14 +4,14 @@ import { thumbSuffixes } from '#contract/renditions.ts'
 import { addressOf } from '#providers/address.ts'
 import { FileIcon } from '../widgets/file-icon.tsx'
 
-/** Pictures up to this size show as they are while they have no small one yet. */
+/** Images up to this size are shown directly while they have no thumbnail yet. */
 const PICTURE_BYTES = 2 * 1_048_576
 const PICTURES = new Set(['png', 'jpg', 'jpeg', 'gif', 'webp', 'avif', 'bmp', 'svg', 'ico'])
 const hasThumb = new Set(thumbSuffixes)
 
 type Props = { spaceId: string; record: FileRecord; size: number }
 
-/** The small picture of a file, else the picture itself, else the tile of its kind. */
+/** The thumbnail of a file, else the image itself, else the icon of its type. */
 export function Thumb({ spaceId, record, size }: Props) {
   const { hash, suffix, sha256 } = record
   const ways = [
@@ -23,7 +23,7 @@ export function Thumb({ spaceId, record, size }: Props) {
       : []),
   ]
   const [failed, setFailed] = useState(0)
-  // A folder that changed is read anew: then what was not made yet may be there.
+  // When the folder was reloaded, a missing thumbnail may exist, so it is tried again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the record is another one when its folder was read anew
   useEffect(() => setFailed(0), [record])
   const src = ways[failed]

@@ -89,7 +89,7 @@ export function Toolbar({ context, view, q, onSearch, place, onPlace, isDetailed
           icon={<InfoCircleOutlined />}
           aria-label={t('files.details.title')}
           aria-pressed={isDetailed && !place}
-          // It keeps its place: the button that was just pressed stays under the pointer.
+          // The button is disabled and not removed, so that the view button just pressed stays under the pointer.
           disabled={place !== null}
           onClick={() => onDetails(!isDetailed)}
         />
@@ -98,7 +98,7 @@ export function Toolbar({ context, view, q, onSearch, place, onPlace, isDetailed
   )
 }
 
-/** The views beside the folder: a button each, or behind one where there is no room for them. */
+/** The views beside the folder: one button each, or one menu on narrow screens. */
 function Places({ context, place, onPlace }: Pick<Props, 'context' | 'place' | 'onPlace'>) {
   const { t } = useTranslation()
   const isNarrow = useNarrow()
@@ -149,7 +149,7 @@ function ActionButton({ action, context }: { action: Action; context: ActionCont
   )
 }
 
-/** The order of what has no heads of columns: cards, and rows on a phone. */
+/** The sort order for views without column heads: cards, and rows on a phone. */
 function SortChoice({ view }: { view: ViewChoice }) {
   const { t } = useTranslation()
   const isRising = view.order === 'asc'

@@ -7,35 +7,35 @@ import type { Ask } from './dialogs/questions.ts'
 import type { BadgesOf } from './use-badges.ts'
 import type { Changes } from './use-changes.tsx'
 
-/** What actions work on: the folder in view, what is selected in it, and how to change either. */
+/** The data that actions work on: the current folder, the selection, and functions to change them. */
 export type ActionContext = Changes & {
   space: Space
   policyContext: SpaceContext
   actor: Actor
   folder: FileRecord | null
   source: PreviewSource
-  /** Selected records; when everything is selected, those that are loaded (`isAll` says that there may be more). */
+  /** Selected records; with `isAll` only the loaded ones, and there may be more. */
   selected: readonly FileRecord[]
   isAll: boolean
-  /** How many are selected, loaded or not. */
+  /** Number of selected records, loaded or not. */
   count: number
   clipboard: Clipboard | null
-  /** Tags, star and the like of a row that was in sight. */
+  /** Badges (tags, favourite, …) of a row that has been visible. */
   badgesOf: BadgesOf
   ask: Ask
   open: (record: FileRecord) => void
-  /** Shows a file in the frame; null: none. */
+  /** Opens the preview of a file; null closes it. */
   preview: (record: FileRecord | null) => void
   startRename: (record: FileRecord) => void
-  /** All selected records, loaded to the last. */
+  /** Loads and returns all selected records. */
   allSelected: () => Promise<readonly FileRecord[]>
   pickFiles: (kind: 'files' | 'folder') => Promise<void>
   selectAll: () => void
   reload: () => Promise<void>
   goToRoot: () => void
   say: (text: string, values?: Record<string, unknown>) => void
-  /** Puts a text on the clipboard, and says so; else shows it, to be copied by hand. */
+  /** Copies a text to the clipboard and reports it; if that fails, the text is shown for manual copying. */
   copy: (text: string, said: string) => Promise<void>
-  /** Why something that the keyboard asked for is not done. */
+  /** Shows why an action started by a shortcut is refused. */
   refuse: (verdict: Verdict) => void
 }

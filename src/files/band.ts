@@ -1,7 +1,7 @@
-/** A box between two corners, in pixels of what is scrolled. */
+/** A rectangle between two corners, in pixels of the scrolled content. */
 export type Box = { left: number; top: number; right: number; bottom: number }
 type Point = { x: number; y: number }
-/** How cards stand: so many in a line, of one width and pitch, with a gap between. */
+/** The layout of the cards: cards per row, width, vertical pitch and gap. */
 export type Cards = { total: number; perRow: number; widthPx: number; pitchPx: number; gapPx: number }
 
 export const boxOf = (one: Point, other: Point): Box => ({
@@ -11,7 +11,7 @@ export const boxOf = (one: Point, other: Point): Box => ({
   bottom: Math.max(one.y, other.y),
 })
 
-/** Places of the cards that a box touches, in their order. */
+/** Indexes of the cards that a rectangle touches, in order. */
 export function placesIn(box: Box, { total, perRow, widthPx, pitchPx, gapPx }: Cards): number[] {
   const cardPx = (widthPx - gapPx * (perRow - 1)) / perRow
   const isTouched = (from: number, size: number, start: number, end: number) => start <= from + size && end >= from

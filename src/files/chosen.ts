@@ -1,6 +1,6 @@
 import type { ActionContext } from './action-context.ts'
 
-/** Hashes of all that is selected, or of the folder in view when that is all of it. */
+/** Hashes of all selected items; if the whole folder is selected, the folder's own hash. */
 export async function chosenHashes(
   context: Pick<ActionContext, 'folder' | 'selected' | 'isAll' | 'allSelected'>,
 ): Promise<string[]> {

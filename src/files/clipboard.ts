@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 import type { FileRecord } from '#contract/files.ts'
 
-/** What was cut or copied, of one person, wherever they paste it: in another space, or another tab. */
+/** The items that a user cut or copied; shared with other spaces and tabs. */
 export type Clipboard = { kind: 'cut' | 'copy'; items: readonly FileRecord[]; spaceId: string; personId: string }
 
 const NAME = 'files-clipboard'
 const listeners = new Set<() => void>()
 let clipboard: Clipboard | null = stored()
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(NAME)
-/** What a new tab asks the others for. */
+/** Message by which a new tab requests the clipboard of other tabs. */
 const ASK = 'ask'
 if (channel) {
   channel.onmessage = ({ data }: MessageEvent<Clipboard | null | typeof ASK>) => {
@@ -18,7 +18,7 @@ if (channel) {
   if (!clipboard) channel.postMessage(ASK)
 }
 
-/** What this tab held before it was loaded again. */
+/** The clipboard that this tab held before a reload. */
 function stored(): Clipboard | null {
   return JSON.parse(sessionStorage.getItem(NAME) ?? 'null') as Clipboard | null
 }
@@ -28,7 +28,7 @@ function set(next: Clipboard | null): void {
   try {
     sessionStorage.setItem(NAME, JSON.stringify(next))
   } catch {
-    // More than a tab may keep: it lasts as long as the page then.
+    // Larger than the session storage allows: the clipboard is lost at a reload.
     sessionStorage.removeItem(NAME)
   }
   for (const listener of listeners) listener()
@@ -44,16 +44,16 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** The clipboard of this person; another one's is none. */
+/** The clipboard of this user; null if it belongs to another user. */
 export function useClipboard(personId: string | null): Clipboard | null {
   const now = useSyncExternalStore(subscribe, () => clipboard)
   return now && now.personId === personId ? now : null
 }
 
-/** Hashes of a clipboard that is asked about row by row. */
+/** Caches the hashes of a clipboard, because every row checks them. */
 const hashesOf = new WeakMap<Clipboard, ReadonlySet<string>>()
 
-/** Cut rows wait for where they go. */
+/** Whether a record was cut and is waiting to be pasted. */
 export function isCut({ clipboard: held }: { clipboard: Clipboard | null }, record: FileRecord): boolean {
   if (held?.kind !== 'cut') return false
   const hashes = hashesOf.get(held) ?? new Set(held.items.map(({ hash }) => hash))

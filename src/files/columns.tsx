@@ -9,16 +9,16 @@ import { formatBytes, formatDateTime, formatExact } from '../widgets/format.ts'
 export type ColumnId = Exclude<keyof Texts['files']['columns'], 'name'>
 type Reader = { t: TFunction; language: string; badges: ItemBadges | undefined }
 
-/** A column of the list beside the name, which always stands first. */
+/** A column of the list; the name column is separate and always first. */
 export type Column = {
   id: ColumnId
   widthPx: number
   className: string
   isDefault: boolean
-  /** By what its head sorts; without one it doesn't. */
+  /** The sort key of its head; without one the column cannot be sorted. */
   sort?: FileSort
   cell: (record: FileRecord, reader: Reader) => ReactNode
-  /** The whole of it, for a cell that shortens. */
+  /** Full text for a cell that is shortened. */
   hint?: (record: FileRecord, reader: Reader) => string
 }
 
@@ -90,19 +90,19 @@ export const columns: readonly Column[] = [
 ]
 export const defaultColumns: readonly ColumnId[] = columns.filter(({ isDefault }) => isDefault).map(({ id }) => id)
 
-/** The narrowest and the widest that a column may be made. */
+/** Minimum and maximum width of a column. */
 export const COLUMN_PX = { min: 60, max: 600 } as const
 export type Widths = Partial<Record<ColumnId, number>>
 export const widthOf = ({ id, widthPx }: Column, widths: Widths): number => widths[id] ?? widthPx
 
 const BOX_PX = 36
 const NAME_PX = 200
-/** What a row has at its sides. */
+/** Horizontal padding of a row. */
 const SIDES_PX = 48
-/** Columns that leave where there is no room for them: the first what the icon or the details say as well. */
+/** Columns hidden first when space is short, starting with those whose content the icon or the details repeat. */
 const LEAVING: readonly ColumnId[] = ['checksum', 'version', 'created', 'type', 'tags', 'author']
 
-/** Of the columns that are chosen those that a list of this width has room for. */
+/** The chosen columns that fit into a list of this width. */
 export function fitting(chosen: readonly Column[], widths: Widths, roomPx: number): readonly Column[] {
   let left = chosen
   for (const id of LEAVING) {
@@ -113,6 +113,6 @@ export function fitting(chosen: readonly Column[], widths: Widths, roomPx: numbe
   return left
 }
 
-/** Widths of a row: the box, the name with all the room that is left, and what else is shown. */
+/** CSS grid columns of a row: the checkbox, the name with all remaining width, and the other columns. */
 export const widthsOf = (shown: readonly Column[], widths: Widths): string =>
   `${BOX_PX}px minmax(${NAME_PX}px, 1fr) ${shown.map((column) => `${widthOf(column, widths)}px`).join(' ')}`

@@ -5,17 +5,17 @@ import { uploader } from '../uploader/index.ts'
 import type { ActionContext } from './action-context.ts'
 
 const TYPE = 'application/x-dataspace-files'
-/** So long somebody hovers over a folder before it opens. */
+/** A folder opens after the pointer has hovered over it for this long during a drag. */
 const OPEN_MS = 1000
 let dragged: readonly FileRecord[] = []
 let hovering: { hash: string; timer: ReturnType<typeof setTimeout> } | null = null
 
-/** Whether a drag carries rows of ours, not files from the desktop. */
+/** Whether a drag carries rows of the file manager rather than files from the desktop. */
 const isOurs = (event: DragEvent) => event.dataTransfer.types.includes(TYPE)
 export const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
 const isCopy = (event: DragEvent) => event.ctrlKey || event.metaKey
 
-/** Begins to drag what is selected, or the one row when it is not. */
+/** Starts dragging the selection, or only this row if it is not selected. */
 export function startDrag(event: DragEvent, record: FileRecord, selected: readonly FileRecord[]): void {
   dragged = selected.some((one) => one.hash === record.hash) ? selected : [record]
   event.dataTransfer.setData(TYPE, String(dragged.length))
@@ -35,8 +35,8 @@ function leave(): void {
 type Folder = { hash: string; name: string }
 
 /**
- * Props of a folder that rows may be dropped on, with Ctrl as copies, and files from the desktop; the folder in view
- * leaves those to the whole page. One that is hovered over for a while opens, if `open` says how.
+ * Props of a folder that accepts rows (with Ctrl as copies) and files from the desktop; files for the current folder
+ * are left to the page's drop zone. If `open` is given, the folder opens after hovering.
  */
 export function dropTarget(context: ActionContext, folder: Folder, open?: () => void) {
   const light = (event: DragEvent, isOver: boolean) => event.currentTarget.toggleAttribute('data-over', isOver)

@@ -8,22 +8,24 @@ type Shown = DataOf<typeof files.show>
 export type FolderState = {
   folder: Shown | null
   rows: readonly FileRecord[]
-  /** Rows that the folder has; more than are loaded while pages are on their way. */
+  /** Number of rows in the folder; more than `rows` while pages are still loading. */
   total: number
   isLoading: boolean
   failure: unknown
 }
 
-/** Rows that were loaded stay in sight while nobody answers; a refusal, and what has none, stands in their place. */
+/** Whether rows are shown: loaded rows stay visible during a network failure, but are replaced by a refusal. */
 export const hasRows = ({ rows, total, isLoading, failure }: FolderState): boolean =>
   !isLoading && total > 0 && (!failure || (rows.length > 0 && !(failure instanceof CallFailure)))
 
 const PAGE = 500
-/** Rows beyond the last visible one that are fetched ahead. */
+/** Number of rows that are fetched beyond the last visible one. */
 const AHEAD = 1000
 const EMPTY: FolderState = { folder: null, rows: [], total: 0, isLoading: true, failure: null }
 
-/** One folder as it is shown: loaded page by page as far as somebody looks, and anew when it changed. */
+/**
+ * The state of one folder's list: loaded page by page as far as it is scrolled, and reloaded when the folder changes.
+ */
 export class FolderStore {
   readonly view: View
   #state = EMPTY
@@ -53,7 +55,7 @@ export class FolderStore {
     return { spaceId, sort, order, size, ...(hash && { hash }), ...(after && { after }) }
   }
 
-  /** Loads the folder, or loads it again as far as it was loaded; what is shown stays until the new is there. */
+  /** Loads the folder, or reloads all pages loaded so far; the old rows stay visible until the new ones are there. */
   readonly load = async (): Promise<void> => {
     this.#generation += 1
     const generation = this.#generation
@@ -79,7 +81,7 @@ export class FolderStore {
     }
   }
 
-  /** The list is looked at up to this row. */
+  /** Tells that the list is visible up to this row, so that pages are loaded that far. */
   readonly reach = (row: number): void => {
     this.#wanted = Math.max(this.#wanted, row + AHEAD)
     void this.#fill()
@@ -105,7 +107,7 @@ export class FolderStore {
     if (generation !== this.#generation && this.#next) await this.#fill()
   }
 
-  /** Every row, loaded to the end: what an action on all needs. */
+  /** Loads and returns every row, for actions on the whole folder. */
   readonly all = async (): Promise<readonly FileRecord[]> => {
     this.#wanted = Number.POSITIVE_INFINITY
     while (this.#next) {

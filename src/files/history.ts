@@ -1,11 +1,13 @@
 /** Steps that Undo remembers. Source: spec section 9. */
 export const STEPS_MAX = 10
 
-/** Does something, and answers what takes it back: so a step goes either way as often as one likes. */
+/** Performs a change and returns its inverse, so that a step can be undone and redone repeatedly. */
 export type Revert = () => Promise<Revert>
-/** Something that was done; `label` says what, in the reader's words, `key` names its notice, `revert` takes it back. */
+/**
+ * A performed change; `label` describes it in the reader's language, `key` identifies its notice, `revert` undoes it.
+ */
 export type Step = { key: string; label: string; revert: Revert }
-/** What was done and what was taken back, the last one last. */
+/** Performed and undone steps, the latest last. */
 export type History = { done: readonly Step[]; undone: readonly Step[] }
 
 export const NO_STEPS: History = { done: [], undone: [] }
@@ -13,20 +15,20 @@ export const NO_STEPS: History = { done: [], undone: [] }
 const pushed = (steps: readonly Step[], step: Step): Step[] => [...steps, step].slice(-STEPS_MAX)
 const without = (steps: readonly Step[], step: Step): Step[] => steps.filter((one) => one !== step)
 
-/** Something new: older ones fall off, and what was taken back is no longer to be had. */
+/** Adds a new step: the oldest steps are dropped, and undone steps can no longer be redone. */
 export const did = ({ done }: History, step: Step): History => ({ done: pushed(done, step), undone: [] })
-/** A step was taken back: `next` does it again. */
+/** Marks a step as undone; `next` redoes it. */
 export const undid = ({ done, undone }: History, step: Step, next: Revert): History => ({
   done: without(done, step),
   undone: pushed(undone, { ...step, revert: next }),
 })
-/** A step was done again: `next` takes it back. */
+/** Marks a step as redone; `next` undoes it. */
 export const redid = ({ done, undone }: History, step: Step, next: Revert): History => ({
   done: pushed(done, { ...step, revert: next }),
   undone: without(undone, step),
 })
 
-/** Histories of the spaces that this page has worked in; they outlive the folder, not the page. */
+/** The histories of the spaces used on this page; kept when the folder changes, lost at a reload. */
 const histories = new Map<string, History>()
 const listeners = new Set<() => void>()
 

@@ -5,7 +5,7 @@ import { shortcutHere } from '../widgets/shortcut.ts'
 import type { ActionContext } from './action-context.ts'
 import { actions } from './actions/index.ts'
 
-/** The actions as menu entries; what is refused says why. */
+/** The actions as menu entries; a refused action shows the reason. */
 export function useMenuItems(context: ActionContext): NonNullable<MenuProps['items']> {
   const { t } = useTranslation()
   return actions

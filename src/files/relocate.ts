@@ -7,11 +7,11 @@ import { batches } from './undo-steps.ts'
 
 /** A folder to move or copy into. */
 export type Target = { spaceId: string; hash: string; name: string }
-/** What a taken name may mean. */
+/** The choices for a taken name. */
 export type Choice = Exclude<Conflict, 'refuse'>
-/** An item and what has its name there; `left`: how many more there are that nobody was asked about. */
+/** An item and the record with its name in the target; `left`: number of further conflicts without an answer. */
 export type Clash = { item: FileRecord; taken: FileRecord; left: number }
-/** null ends it where it is. */
+/** null stops the operation. */
 export type Answer = { choice: Choice; isForAll: boolean } | null
 export type Relocation = {
   kind: 'move' | 'copy'
@@ -22,13 +22,13 @@ export type Relocation = {
 }
 type Relocated = DataOf<typeof files.move>
 
-/** A folder never gives way, nor becomes a version. */
+/** The valid choices: a folder is neither replaced nor made a version. */
 export const choicesFor = ({ item, taken }: Pick<Clash, 'item' | 'taken'>): readonly Choice[] =>
   [item, taken].some(isFolder) ? ['skip', 'keepBoth'] : ['skip', 'replace', 'keepBoth']
 
 /**
- * Moves or copies items, many in several calls; about names that are taken there is asked first. Answers what was done
- * by then, with the failure that ended it.
+ * Moves or copies items in batches; taken names are asked about first. Returns what was done, with the failure that
+ * stopped it, if any.
  */
 export async function relocate(wish: Relocation): Promise<Relocated & { failure: unknown }> {
   const done: Relocated = { list: [], overwritten: [] }
@@ -50,11 +50,11 @@ export async function relocate(wish: Relocation): Promise<Relocated & { failure:
   return { ...done, failure: null }
 }
 
-/** A copy in the folder of its original is a second one. */
+/** A copy into the original's folder always gets a new name. */
 const isBeside = ({ kind, target }: Relocation, items: readonly FileRecord[]) =>
   kind === 'copy' && items.some(({ phash }) => phash === target.hash)
 
-/** The items whose names are taken in the target, by something else than themselves. */
+/** The items whose names are taken in the target by another record. */
 async function clashesOf(wish: Relocation, items: readonly FileRecord[]): Promise<Omit<Clash, 'left'>[]> {
   if (isBeside(wish, items)) return []
   const { spaceId, hash } = wish.target
@@ -67,7 +67,7 @@ async function clashesOf(wish: Relocation, items: readonly FileRecord[]): Promis
   })
 }
 
-/** Asks about one clash after the other, till an answer is for all that it fits; null: no more. */
+/** Asks about conflicts one by one, until an answer applies to all; null stops. */
 function deciderOf(ask: Relocation['ask']) {
   let choiceForAll: Choice | null = null
   return async (clashes: readonly Omit<Clash, 'left'>[]): Promise<Map<string, Choice> | null> => {
@@ -100,7 +100,7 @@ async function send(
   return call(files[kind], input, { quiet: true })
 }
 
-/** The ways back of what was moved; what became a version of another file is given back otherwise. */
+/** The inverse moves; files that became a version of another file are restored differently. */
 export function waysBack({ spaceId, items, target }: Relocation, { list, overwritten }: Relocated): Journey[] {
   const before = new Map(items.map((item) => [item.hash, item]))
   const over = new Set(overwritten.map(({ hash }) => hash))

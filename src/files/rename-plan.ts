@@ -1,16 +1,16 @@
 import { isFileName } from '#contract/files.ts'
 
-/** How many names change together, a part at a time; every part may be left alone. */
+/** A plan for renaming many items; every part is optional. */
 export type RenamePlan = {
   find: string
   replace: string
   isRegular: boolean
   letters: 'same' | 'lower' | 'upper' | 'title'
-  /** In the place of the whole name: `{name}` is the one that the other parts made, `{n}` the number; '' leaves it. */
+  /** Replaces the whole name: `{name}` is the result of the other parts, `{n}` the number; '' keeps the name. */
   pattern: string
   from: number
   digits: number
-  /** The suffix takes part like any other letters. */
+  /** The suffix is changed like the rest of the name. */
   withSuffix: boolean
 }
 export const NO_CHANGE: RenamePlan = {
@@ -24,7 +24,7 @@ export const NO_CHANGE: RenamePlan = {
   withSuffix: false,
 }
 export type Named = { hash: string; name: string; isFolder: boolean }
-/** `problem`: not a name, or the name of another one of these; null: fine. */
+/** `problem`: an invalid name, or the same name as another item; null if fine. */
 export type Planned = { hash: string; from: string; to: string; problem: 'invalid' | 'twice' | null }
 
 const parted = ({ name, isFolder }: Named, withSuffix: boolean): [stem: string, suffix: string] => {
@@ -32,12 +32,12 @@ const parted = ({ name, isFolder }: Named, withSuffix: boolean): [stem: string, 
   return dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
 }
 
-/** The pattern to look for; null when somebody is still writing it. */
+/** The regular expression to search for; null while it is incomplete. */
 export function searchOf({ find, isRegular }: Pick<RenamePlan, 'find' | 'isRegular'>): RegExp | null {
   try {
     return new RegExp(isRegular ? find : find.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gu')
   } catch {
-    // Half a pattern is none.
+    // An incomplete pattern is invalid and matches nothing.
     return null
   }
 }
@@ -52,7 +52,7 @@ const lettersOf: Record<RenamePlan['letters'], (text: string) => string> = {
 function renamed(item: Named, at: number, plan: RenamePlan): string {
   const [stem, suffix] = parted(item, plan.withSuffix)
   const search = plan.find ? searchOf(plan) : null
-  // Plain text is meant as it is written, `$` and all.
+  // Plain text is replaced literally, including `$`.
   const replaced = !search
     ? stem
     : plan.isRegular
@@ -66,7 +66,7 @@ function renamed(item: Named, at: number, plan: RenamePlan): string {
   return `${whole}${suffix}`.normalize('NFC').trim()
 }
 
-/** What all items would be called, in their order. */
+/** The new names of all items, in their order. */
 export function planNames(items: readonly Named[], plan: RenamePlan): Planned[] {
   const names = items.map((item, at) => renamed(item, at, plan))
   const counts = new Map<string, number>()

@@ -18,17 +18,17 @@ export type ViewProps = {
   rename: (record: FileRecord, name: string) => Promise<void>
   view: ViewChoice
   onMenu: (place: MenuPlace) => void
-  /** Rows that are in sight: their badges are wanted. */
+  /** Reports the visible rows, so that their badges are loaded. */
   reachBadges: (from: number, to: number) => void
 }
 type Needs = Pick<ViewProps, 'context' | 'store' | 'selection' | 'setSelection' | 'onMenu'>
 
-/** A finger has neither a second button nor keys beside it. */
+/** Touch has no second button and no modifier keys. */
 const isFinger = (event: MouseEvent) => (event.nativeEvent as PointerEvent).pointerType === 'touch'
 
 /**
- * What the pointer does with a row: a click selects, Ctrl toggles, Shift ranges, double click opens, right click asks. A
- * finger opens at once, or adds to the selection while there is one; a long press asks.
+ * Mouse: a click selects, Ctrl toggles, Shift selects a range, a double click opens, a right click opens the menu.
+ * Touch: a tap opens, or toggles the row while there is a selection; a long press opens the menu.
  */
 export function pointerEvents(
   { context, store, selection, setSelection, onMenu }: Needs,
@@ -60,7 +60,7 @@ type Keys = Needs & { total: number; perRow: number; pageRows: number; reveal: (
 const TYPE_AHEAD_MS = 800
 let typed = { text: '', atMs: 0 }
 
-/** The next row that begins with what was typed; the same letter again goes on to the one after. */
+/** The next row whose name starts with the typed text; repeating one letter moves on to the following match. */
 function typeAhead(
   key: string,
   { rows, focus }: { rows: readonly FileRecord[]; focus: number },
@@ -87,7 +87,10 @@ const steps: Record<string, (place: number, keys: Pick<Keys, 'total' | 'perRow' 
   End: (_place, { total }) => total - 1,
 }
 
-/** Arrows, Home, End and pages move and select; Ctrl moves only, Shift ranges; Ctrl+Space toggles; letters jump. */
+/**
+ * Arrows, Home, End and page keys move and select; with Ctrl they only move, with Shift they select a range; Ctrl+Space
+ * toggles; letters jump to a name.
+ */
 export function keyEvents(keys: Keys) {
   const { store, selection, setSelection, total, reveal } = keys
   const { rows } = store.state
@@ -120,7 +123,7 @@ export function keyEvents(keys: Keys) {
           : -1
     if (!step && wanted < 0) return
     event.preventDefault()
-    // From nowhere a step goes to the first; to the end it is the end all the same.
+    // Without a focused row, an arrow moves to the first row and End to the last one.
     const at = Math.min(Math.max(0, selection.focus < 0 && step && event.key !== 'End' ? 0 : wanted), total - 1)
     const hash = hashAt(at)
     store.reach(at)

@@ -1,6 +1,6 @@
 /**
- * What is selected in a list that is not all loaded: `all` turns `hashes` into exceptions, so that selecting 100,000 rows is
- * one step. `anchor` is where a range began, `focus` the row with the keyboard; both are places, -1 for none.
+ * The selection in a partly loaded list: with `all`, `hashes` are the exceptions, so that selecting 100,000 rows is one
+ * step. `anchor` is the start of a range, `focus` the row with the keyboard focus; both are row indexes, -1 for none.
  */
 export type Selection = { all: boolean; hashes: ReadonlySet<string>; anchor: number; focus: number }
 
@@ -23,7 +23,7 @@ export function toggled(selection: Selection, hash: string, at: number): Selecti
   return { ...selection, hashes, anchor: at, focus: at }
 }
 
-/** From the anchor to `at`, both included; `hashAt` knows the loaded rows. */
+/** Selects from the anchor to `at`, both included; `hashAt` returns the hashes of loaded rows. */
 export function ranged(selection: Selection, at: number, hashAt: (place: number) => string | undefined): Selection {
   const anchor = selection.anchor < 0 ? at : selection.anchor
   const hashes = new Set<string>()
@@ -34,11 +34,11 @@ export function ranged(selection: Selection, at: number, hashAt: (place: number)
   return { all: false, hashes, anchor, focus: at }
 }
 
-/** The keyboard moves without selecting. */
+/** Moves the keyboard focus without selecting. */
 export const focused = (selection: Selection, at: number): Selection => ({ ...selection, focus: at })
 
 type Item = { hash: string }
-/** The keyboard stays at its item while others come and go around it, and at the place of one that went. */
+/** Keeps the keyboard focus on its item when other rows change, and at the same index if its item was removed. */
 export function following(
   selection: Selection,
   before: readonly Item[],

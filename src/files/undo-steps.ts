@@ -9,13 +9,13 @@ export function* batches<T>(items: readonly T[]): Generator<T[]> {
   for (let at = 0; at < items.length; at += SELECTION_MAX) yield items.slice(at, at + SELECTION_MAX)
 }
 
-/** Two that belong to one step. */
+/** Combines two changes into one step. */
 export const both =
   (one: Revert, other: Revert): Revert =>
   async () =>
     both(await one(), await other())
 
-/** Items a batch at a time; called again after a failure it goes on where that was. */
+/** Processes items in batches; a call after a failure continues at the failed batch. */
 function inBatches<T, Answer>(items: readonly T[], run: (some: T[]) => Promise<readonly Answer[]>) {
   const left = [...batches(items)]
   const done: Answer[] = []
@@ -28,7 +28,7 @@ function inBatches<T, Answer>(items: readonly T[], run: (some: T[]) => Promise<r
   }
 }
 
-/** To the trash; back from it with the same ids. */
+/** Moves items to the trash; the inverse restores them with the same ids. */
 export function putAway(spaceId: string, hashes: readonly string[]): Revert {
   const remove = inBatches(hashes, async (hashList) => (await call(files.remove, { spaceId, hashList })).list)
   return async () =>
@@ -75,11 +75,11 @@ export function setStars(spaceId: string, hashes: readonly string[], isOn: boole
   }
 }
 
-/** Where an item is, and what it is called there. */
+/** The place and the name of an item. */
 type Stay = { spaceId: string; folder: string; name: string }
 export type Journey = { hash: string; from: Stay; to: Stay }
 
-/** Each item to where its journey goes, under the name that it has there, if that is free. */
+/** Moves each item to the end of its journey and gives it its name there, if that is free. */
 export function travel(journeys: readonly Journey[]): Revert {
   const ways = Map.groupBy(journeys, ({ from, to }) => `${from.spaceId} ${to.spaceId} ${to.folder}`)
   const legs = [...ways.values()].map((together) =>
@@ -106,7 +106,7 @@ async function arrive({ hash, from, to }: Journey, others: readonly Journey[]): 
   return list
 }
 
-/** What got a number on its way has its own name again, unless somebody else has that now. */
+/** Gives items that were numbered on the way their own names back, unless those are taken. */
 async function rename(spaceId: string, arrived: readonly FileRecord[], wanted: readonly Journey[]): Promise<void> {
   const names = new Map(wanted.map(({ hash, to }) => [hash, to.name]))
   const renames = arrived.flatMap(({ hash, name }) => {
@@ -124,7 +124,10 @@ async function rename(spaceId: string, arrived: readonly FileRecord[], wanted: r
 type Overwritten = DataOf<typeof files.move>['overwritten']
 type Over = { kind: 'move' | 'copy'; spaceId: string; target: { spaceId: string; hash: string } }
 
-/** A file over a file: what was moved leaves the trash, and the other one has again what it was before. */
+/**
+ * Undoes the replacement of a file by a file: the moved file is restored from the trash, and the other one gets its
+ * previous version back.
+ */
 export function undoOverwrite(over: Over, overwritten: Overwritten): Revert {
   const restore = restoring(
     over.spaceId,

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { CONNECT_PARAM } from '#contract/pages/paths.ts'
 
-/** Opens what the address asks for, once: it leaves the address with it. */
+/** Opens a dialog if the address asks for it, once, and removes the request from the address. */
 export function useAskedAddress(open: () => void): void {
   const [params, setParams] = useSearchParams()
   const isAsked = params.has(CONNECT_PARAM)

@@ -4,19 +4,19 @@ import { favourites, type ItemBadges } from '#contract/favourites.ts'
 import type { FileRecord } from '#contract/files.ts'
 import { call } from '#providers/call.ts'
 
-/** Rows whose badges are asked for together. */
+/** Number of rows whose badges are requested together. */
 const BLOCK = BADGES_MAX
 
 export type BadgesOf = (hash: string) => ItemBadges | undefined
 
 /**
- * Badges of the rows in sight, asked for a block at a time; again when the rows are loaded again. `reach` tells how far
- * somebody looks. Without them the list is the same list, so a call that fails is not told.
+ * Badges of the visible rows, requested in blocks, and again when the rows are reloaded. `reach` reports the visible
+ * rows. Badges are optional, so a failed call is ignored.
  */
 export function useBadges(spaceId: string, rows: readonly FileRecord[]) {
   const [known, setKnown] = useState<ReadonlyMap<string, ItemBadges>>(new Map())
   const [blocks, setBlocks] = useState({ first: 0, last: 0 })
-  /** How many rows of each block were asked about, and of which list: a list that is loaded again has other records. */
+  /** Number of rows requested per block, and the first record of the list; a reloaded list has other record objects. */
   const asked = useRef<{ first: FileRecord | undefined; counts: Map<number, number> }>({
     first: undefined,
     counts: new Map(),

@@ -1,9 +1,9 @@
 import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { type Box, boxOf, type Cards, placesIn } from './band.ts'
 
-/** So far a press moves before it is a band and not a click. */
+/** A press becomes a rubber band after moving this far; before that it is a click. */
 const STARTS_PX = 4
-/** Near an edge the list scrolls on, so much a frame. */
+/** Near an edge the list scrolls by SCROLL_PX per frame. */
 const EDGE_PX = 24
 const SCROLL_PX = 12
 
@@ -11,12 +11,12 @@ type Needs = {
   scroller: RefObject<HTMLDivElement | null>
   content: RefObject<HTMLDivElement | null>
   cards: Omit<Cards, 'widthPx'>
-  /** Selects the cards at these places, none as it begins; what was selected before stays with Ctrl or Shift. */
+  /** Selects the cards at these indexes (none at the start); with Ctrl or Shift the previous selection is kept. */
   select: (places: readonly number[], isMore: boolean) => void
 }
 type Press = { x: number; y: number; isMore: boolean }
 
-/** A box drawn with the mouse from where no card is; what it touches is selected. */
+/** A rubber-band selection, started with the mouse outside of the cards; all touched cards are selected. */
 export function useBand({ scroller, content, cards, select }: Needs) {
   const [press, setPress] = useState<Press | null>(null)
   const [box, setBox] = useState<Box | null>(null)
@@ -74,7 +74,7 @@ export function useBand({ scroller, content, cards, select }: Needs) {
     const area = content.current?.getBoundingClientRect()
     if (event.button !== 0 || event.pointerType !== 'mouse' || !area) return
     if (event.target instanceof Element && event.target.closest('.card')) return
-    // A press on the scroll bar scrolls.
+    // A press on the scroll bar must not start a band.
     if (event.nativeEvent.offsetX > event.currentTarget.clientWidth && event.target === event.currentTarget) return
     const isMore = event.ctrlKey || event.metaKey || event.shiftKey
     select([], isMore)

@@ -15,11 +15,11 @@ type Needs = {
   reload: () => Promise<void>
   clearSelection: () => void
 }
-/** Items with the folder that they go to; `spaceId` is where they are now, this space unless said. */
+/** Items and their target folder; `spaceId` is their current space, by default this one. */
 type Wish = { kind: 'move' | 'copy'; items: readonly FileRecord[]; target: Target; spaceId?: string }
 type NewName = { record: FileRecord; name: string }
 
-/** What changes files, each step of it remembered for Undo. */
+/** The operations that change files; each one is recorded as a step for Undo. */
 export function useChanges({ spaceId, personId, folderHash, reload, clearSelection }: Needs) {
   const { t } = useTranslation()
   const askConflict = useConflict()
@@ -32,7 +32,7 @@ export function useChanges({ spaceId, personId, folderHash, reload, clearSelecti
   async function remove(items: readonly FileRecord[]): Promise<void> {
     if (!items.length) return
     const hashes = items.map(({ hash }) => hash)
-    // What was deleted before a failure is seen, too.
+    // Items deleted before a failure must disappear from the list too.
     const back = await putAway(spaceId, hashes)().catch(async () => reload())
     if (!back) return
     const label =
@@ -42,7 +42,7 @@ export function useChanges({ spaceId, personId, folderHash, reload, clearSelecti
     await done(label, back)
   }
 
-  /** A refusal is the caller's to show, beside the names. */
+  /** The caller shows a refusal beside the names. */
   async function renameMany(names: readonly NewName[]): Promise<void> {
     const renames = names.map(({ record, name }) => ({ hash: record.hash, name }))
     const { list } = await call(files.renameMany, { spaceId, renames }, { quiet: true })
@@ -53,11 +53,11 @@ export function useChanges({ spaceId, personId, folderHash, reload, clearSelecti
       first && names.length === 1
         ? t('files.said.renamed', { name: first.name })
         : t('files.said.renamedMany', { count: names.length })
-    // What has another name is still what is selected.
+    // The renamed items stay selected.
     await remember(label, renameAll(spaceId, back))
   }
 
-  /** The items that stayed where they were. */
+  /** Returns the items that were not moved. */
   async function relocateItems({ kind, items, target, spaceId: from = spaceId }: Wish): Promise<readonly FileRecord[]> {
     if (!items.length) return items
     const wish: Relocation = { kind, items, target, spaceId: from, ask: askConflict }
@@ -79,7 +79,7 @@ export function useChanges({ spaceId, personId, folderHash, reload, clearSelecti
     return items.filter(({ hash }) => !gone.has(hash))
   }
 
-  /** The refusal is the dialog's to show. */
+  /** The dialog shows a refusal. */
   async function createFolder(name: string): Promise<void> {
     const hash = await call(
       files.create,
@@ -98,7 +98,7 @@ export function useChanges({ spaceId, personId, folderHash, reload, clearSelecti
 
   return {
     ...history,
-    /** For changes that are made elsewhere, such as tags. */
+    /** Records steps of changes made elsewhere, such as tags. */
     remember,
     remove,
     rename: (record: FileRecord, name: string) => renameMany([{ record, name }]),

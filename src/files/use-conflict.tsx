@@ -6,7 +6,7 @@ import type { FileRecord } from '#contract/files.ts'
 import { formatBytes, formatDateTime } from '../widgets/format.ts'
 import { type Answer, type Clash, choicesFor } from './relocate.ts'
 
-/** Asks what a taken name means, for this one or for all that follow; null when nothing more is to be done. */
+/** Asks what to do about a taken name, for one item or all following ones; resolves with null to stop. */
 export function useConflict(): (clash: Clash) => Promise<Answer> {
   const { t } = useTranslation()
   const { modal } = App.useApp()

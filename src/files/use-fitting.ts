@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { fitting } from './columns.tsx'
 import type { ViewChoice } from './use-view-choice.ts'
 
-/** The chosen columns that a list has room for, as its width changes; `measured` is its ref. */
+/** The chosen columns that fit into the list's current width; `measured` is the ref of the list. */
 export function useFitting(view: ViewChoice) {
   const [roomPx, setRoom] = useState(Number.POSITIVE_INFINITY)
   const measured = useCallback((list: HTMLElement | null) => {

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 
-/** Where the keyboard is in the list, or comes into it. */
+/** The element of the list that has, or would receive, the keyboard focus. */
 export const placeInList = (): HTMLElement | null =>
   document.querySelector('.list[tabindex="0"], .list [data-at][tabindex="0"]')
 
-/** Once what stood before the list is gone, the keyboard is back where it was in it. */
+/** Returns the focus to the list after the layer in front of it has closed. */
 export function useFocusBack(isCovered: boolean): void {
   const wasCovered = useRef(false)
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { onMissedNews, onRealtime } from '#providers/live.ts'
 import { type FolderState, FolderStore, type View } from './folder-store.ts'
 
-/** Changes that arrive together are shown together. */
+/** Changes within this many milliseconds cause one reload. */
 const QUIET_MS = 300
 
 export type Folder = {
@@ -12,7 +12,7 @@ export type Folder = {
   all: FolderStore['all']
 }
 
-/** The folder in view; it loads itself again when somebody changes it. */
+/** The current folder; it is reloaded when somebody changes it. */
 export function useFolder({ spaceId, hash, sort, order }: View): Folder {
   const store = useMemo(() => new FolderStore({ spaceId, hash, sort, order }), [spaceId, hash, sort, order])
   const state = useSyncExternalStore(store.subscribe, store.state)
@@ -24,7 +24,7 @@ export function useFolder({ spaceId, hash, sort, order }: View): Folder {
     const stop = onRealtime((event) => {
       if (event.mark !== 'space' || event.type !== 'files' || event.spaceId !== spaceId) return
       const { folder } = store.state()
-      // A change above may be the end of this folder, or its new name.
+      // A change of an ancestor may have deleted or renamed this folder's path.
       const path = folder ? [folder.hash, ...folder.above.map((step) => step.hash)] : []
       if (event.folders.length && folder && !path.some((hash) => event.folders.includes(hash))) return
       clearTimeout(timer)

@@ -4,13 +4,15 @@ import { useTranslation } from 'react-i18next'
 import { did, type History, historyOf, onHistory, type Revert, redid, type Step, setHistory, undid } from './history.ts'
 
 const UNDO_TOAST_S = 8
-/** Several presses are done one after the other. */
+/** Undo and redo run one after another, even when pressed repeatedly. */
 let tail: Promise<void> = Promise.resolve()
 let count = 0
 
 type Needs = { key: string; reload: () => Promise<void> }
 
-/** The steps of one person in one space: remembered, told with Undo beside them, taken back and done again. */
+/**
+ * The undo history of one user in one space: records steps, announces them with an Undo button, undoes and redoes them.
+ */
 export function useHistory({ key, reload }: Needs) {
   const { t } = useTranslation()
   const { message } = App.useApp()
@@ -18,14 +20,14 @@ export function useHistory({ key, reload }: Needs) {
   const reloaded = useRef(reload)
   reloaded.current = reload
 
-  /** One that fails stays where it is and can be tried again. */
+  /** A step that fails stays in the history, so that it can be retried. */
   async function revert(step: Step, record: (before: History, step: Step, next: Revert) => History, said: string) {
     message.destroy(step.key)
     let next: Revert
     try {
       next = await step.revert()
     } catch {
-      // The failure was told by the call; what was done before it is seen.
+      // `call` has shown the failure; the reload shows what was done before it.
       return reloaded.current()
     }
     setHistory(key, record(historyOf(key), step, next))
@@ -50,7 +52,7 @@ export function useHistory({ key, reload }: Needs) {
       void message.info(t('files.said.nothingToRedo'))
     })
 
-  /** Done: remembered, shown, and told with Undo beside it. */
+  /** Records a performed step, reloads the list and announces the step with an Undo button. */
   async function remember(label: string, back: Revert): Promise<void> {
     count += 1
     const step: Step = { key: `undo-${count}`, label, revert: back }

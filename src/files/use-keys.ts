@@ -7,15 +7,15 @@ import type { SetSelection } from './use-selection.ts'
 
 type Needs = { context: ActionContext; isOff: boolean; setSelection: SetSelection; goUp: () => void }
 
-/** Keys and pastes in a field belong to the field. */
+/** Shortcuts and pastes in a text field belong to the field. */
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
-/** Keys and pastes are meant for a field, or for what stands in front of the list. */
+/** Whether an event is meant for a text field, or for a layer in front of the list. */
 export const isBusyElsewhere = (target: EventTarget | null) =>
   isTyping(target) || document.querySelector('.ant-modal-wrap:not([style*="display: none"]), .ant-drawer-open') !== null
 
-/** The menus say why something is refused; whoever asked with a key is told. */
+/** Runs an action by its shortcut; a refusal is shown as a message, since no menu shows the reason. */
 export function runByKey(action: Action, context: ActionContext): void {
   if (!action.isVisible(context) && !action.hasKeysAlways) return
   const refusal = action.refusal(context)
@@ -23,12 +23,12 @@ export function runByKey(action: Action, context: ActionContext): void {
   else void action.run(context)
 }
 
-/** Words that somebody chose on the page are what Ctrl+C is about. */
+/** With selected text on the page, Ctrl+C and Ctrl+X copy that text. */
 const isOfText = (event: KeyboardEvent) => (command('c')(event) || command('x')(event)) && String(getSelection()) !== ''
 
 const MOVES = /^(Arrow(Up|Down|Left|Right)|Home|End|Page(Up|Down))$/
 const isOfList = ({ key, altKey }: KeyboardEvent) => MOVES.test(key) && !altKey
-/** What moves in the list works from a page that has just loaded, too. */
+/** Lets the arrow keys start moving in the list even when nothing on the page has the focus. */
 function enterList(event: KeyboardEvent): void {
   const place = placeInList()
   if (!place) return
@@ -38,7 +38,7 @@ function enterList(event: KeyboardEvent): void {
   place.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey, metaKey, shiftKey, bubbles: true }))
 }
 
-/** Shortcuts of the file manager, from the same actions as its menus. */
+/** The keyboard shortcuts of the file manager; they run the same actions as its menus. */
 export function useKeys({ context, isOff, setSelection, goUp }: Needs): void {
   useEffect(() => {
     if (isOff) return
@@ -54,7 +54,7 @@ export function useKeys({ context, isOff, setSelection, goUp }: Needs): void {
         event.preventDefault()
         return goUp()
       }
-      // A focused button keeps Enter and Space for itself; rows give theirs to the actions.
+      // A focused button handles Enter and Space itself; in rows these keys run actions.
       if (
         (event.key === 'Enter' || event.key === ' ') &&
         event.target instanceof HTMLElement &&

@@ -1,6 +1,6 @@
 import { type Target, uploader } from '../uploader/index.ts'
 
-/** Asks the browser for files: by handles that a reload survives where it has them, else by its plain chooser. */
+/** Opens the browser's file picker: with handles, which survive a reload, if supported; else a file input. */
 export function usePicker(target: Target | null) {
   return async (kind: 'files' | 'folder'): Promise<void> => {
     if (!target || (await uploader.pick(kind, target))) return

@@ -4,7 +4,7 @@ import { places } from './places/index.ts'
 
 const PARAMETER = 'place'
 
-/** The view beside the folder that the address names, so that Back and links work; the folder stays in the address. */
+/** The view beside the folder, stored in the address, so that Back and links work; the folder stays in the address. */
 export function usePlace(space: Space, isSignedIn: boolean) {
   const [params, setParams] = useSearchParams()
   const place = places.find(({ id, isFor }) => id === params.get(PARAMETER) && isFor(space, isSignedIn)) ?? null

@@ -1,9 +1,12 @@
 import { useEffect } from 'react'
 
-/** The address follows when the choice has come to rest. */
+/** The address is updated once the selection has not changed for this many milliseconds. */
 const REST_MS = 250
 
-/** Names the one selected item in the address, so that it can be sent and Back finds it; the page stays as it is. */
+/**
+ * Stores the single selected item in the address, so that it can be shared and Back restores it; the page does not
+ * reload.
+ */
 export function useSelectedAddress(hash: string | null, isLoaded: boolean): void {
   useEffect(() => {
     if (!isLoaded) return

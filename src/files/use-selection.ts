@@ -3,10 +3,10 @@ import type { FileRecord } from '#contract/files.ts'
 import { everything, following, isSelected, NOTHING, only, type Selection } from './selection.ts'
 import type { Folder } from './use-folder.ts'
 
-/** null clears, 'all' selects everything. */
+/** null clears the selection, 'all' selects everything. */
 export type SetSelection = (next: Selection | null | 'all') => void
 
-/** What is selected in the folder in view; another folder starts with nothing, or with what the address names. */
+/** The selection in the current folder; another folder starts without one, or with the item that the address names. */
 export function useSelection(store: Folder, wanted: string | null) {
   const [selection, set] = useState<Selection>(NOTHING)
   const { rows, total, folder } = store.state

@@ -7,7 +7,7 @@ import { noteOpened } from './note-opened.ts'
 const FILE = 'preview'
 const METADATA = 'metadata'
 
-/** As it stands now: what is selected is written there without telling the router. */
+/** Read from the browser, because the selection is written into the address without the router. */
 const addressNow = () => new URLSearchParams(location.search)
 function withoutFile(): URLSearchParams {
   const params = addressNow()
@@ -16,7 +16,7 @@ function withoutFile(): URLSearchParams {
   return params
 }
 
-/** The file in the frame is the one that the address names: Back closes it, a reload and a link open the same. */
+/** The previewed file is the one in the address: Back closes it, and a reload or a link opens the same file. */
 export function useShown(spaceId: string, isSignedIn: boolean) {
   const [params, setParams] = useSearchParams()
   const { state } = useLocation()
@@ -30,7 +30,9 @@ export function useShown(spaceId: string, isSignedIn: boolean) {
     setRecord(opened)
     if (isSignedIn) noteOpened(spaceId, opened)
   }
-  /** Goes back to where it was opened from; without such a place it only leaves the address. */
+  /**
+   * Navigates back to the place from which the preview was opened; otherwise only removes the file from the address.
+   */
   const close = () => {
     if (!wanted || isLeaving.current) return
     isLeaving.current = true
@@ -42,7 +44,7 @@ export function useShown(spaceId: string, isSignedIn: boolean) {
     keep(opened)
     const next = addressNow()
     next.set(FILE, opened.hash)
-    // Walking from file to file is one step for Back.
+    // Stepping through files replaces the history entry, so that Back closes the preview.
     setParams(next, wanted ? { replace: true, state } : { state: { isPreview: true } })
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: another wish is told by the address alone
@@ -50,7 +52,7 @@ export function useShown(spaceId: string, isSignedIn: boolean) {
     isLeaving.current = false
     if (!wanted || shown) return
     let isOver = false
-    // What went wrong is told by the call itself; the folder is there all the same.
+    // `call` has shown the failure; the folder is shown anyway.
     call(files.show, { spaceId, hash: wanted }).then(
       (found) => isOver || keep(found),
       () => isOver || setParams(withoutFile(), { replace: true }),

@@ -3,16 +3,16 @@ import type { FileSort } from '#contract/files.ts'
 import { COLUMN_PX, type ColumnId, columns, defaultColumns, type Widths } from './columns.tsx'
 import type { Order } from './folder-store.ts'
 
-/** Columns are kept once somebody chose them: until then a new one shows up by itself. */
+/** Columns are stored only after the user has chosen some, so that new default columns appear for everybody else. */
 type Choice = { kind: 'list' | 'grid'; sort: FileSort; order: Order; columns?: readonly ColumnId[]; widths?: Widths }
 const DEFAULT: Choice = { kind: 'list', sort: 'name', order: 'asc' }
 const keyOf = (spaceId: string) => `files-view-${spaceId}`
 
 const TREE = 'files-tree'
-/** So much room that the tree stands there until somebody closes it. */
+/** The window is wide enough to show the tree by default. */
 const isVeryRoomy = () => matchMedia('(min-width: 1600px)').matches
 
-/** Whether the folder tree stands beside the list: remembered for all spaces. */
+/** Whether the folder tree is shown; stored for all spaces together. */
 export function useTreeChoice() {
   const [isOpen, setOpen] = useState(() => {
     const kept = localStorage.getItem(TREE)
@@ -25,7 +25,7 @@ export function useTreeChoice() {
   return [isOpen, set] as const
 }
 
-/** List or grid, the order, the columns and their widths: remembered for each space. */
+/** List or grid, the order, the columns and their widths; stored per space. */
 export function useViewChoice(spaceId: string) {
   const [choice, setChoice] = useState<Choice>(() => ({
     ...DEFAULT,
@@ -47,7 +47,7 @@ export function useViewChoice(spaceId: string) {
       change({ widths: { ...choice.widths, [id]: width } })
     },
     setKind: (kind: Choice['kind']) => change({ kind }),
-    /** The same column again turns the order round. */
+    /** Sorting by the same column again reverses the order. */
     sortBy: (sort: FileSort) =>
       change({ sort, order: choice.sort === sort && choice.order === 'asc' ? 'desc' : 'asc' }),
   }

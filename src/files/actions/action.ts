@@ -4,29 +4,29 @@ import type { FileRecord } from '#contract/files.ts'
 import type { Texts } from '#providers/texts.ts'
 import type { ActionContext } from '../action-context.ts'
 
-/** One thing that can be done: the toolbar, the context menu and the keyboard all read it. */
+/** One action of the file manager, used by the toolbar, the context menu and the keyboard. */
 export type Action = {
   name: keyof Texts['files']['actions']
   icon: ReactNode
-  /** As people read it; matched by `keys`. */
+  /** The shortcut as shown to users; `keys` matches it. */
   shortcut?: string
   keys?: (event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>) => boolean
-  /** Its keys work where the menus leave it out, too. */
+  /** Its shortcut works even where the menus hide the action. */
   hasKeysAlways?: true
-  /** It stands in the bar itself, as the one thing to do or as one of some; the rest is behind the dots. */
+  /** Position in the toolbar: as the main button or a plain one; other actions are in the overflow menu. */
   bar?: 'main' | 'plain'
   isDanger?: true
-  /** It stands in the bar of the preview, too. */
+  /** The action is also offered in the preview's toolbar. */
   inPreview?: true
   isVisible: (context: ActionContext) => boolean
-  /** Why it can't be done now; null when it can. */
+  /** Why the action is not possible now; null if it is. */
   refusal: (context: ActionContext) => Verdict | null
   run: (context: ActionContext) => void | Promise<void>
 }
 
 type FilePermission = Extract<Permission, 'file.edit' | 'file.delete' | 'file.download' | 'file.share'>
 
-/** The first refusal among the selected items. What lies in a folder is looked at by the server alone. */
+/** The first refusal among the selected items. Items inside selected folders are checked by the server only. */
 export function refusalFor(
   context: Pick<ActionContext, 'selected' | 'policyContext' | 'actor'>,
   permission: FilePermission,
@@ -47,7 +47,7 @@ export const fileContextOf = (
 
 type SpacePermission = Extract<Permission, 'file.make' | 'space.makeVersion' | 'space.share' | 'space.templates'>
 
-/** Why the caller may not do this in the space; null when they may. */
+/** The reason why the user lacks a permission in the space; null if granted. */
 export const refusalTo =
   (permission: SpacePermission) =>
   ({ actor, policyContext }: Pick<ActionContext, 'actor' | 'policyContext'>): Verdict | null => {
@@ -62,7 +62,7 @@ export const command =
     event.key.toLowerCase() === key && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
 export const plain = (key: string) => (event: { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean }) =>
   event.key === key && !event.ctrlKey && !event.metaKey && !event.altKey
-/** A letter with Shift: one alone jumps to a name. */
+/** Matches Shift with a letter, since a single letter jumps to a name. */
 export const shifted =
   (key: string) => (event: { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean; shiftKey: boolean }) =>
     event.key === key && event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey

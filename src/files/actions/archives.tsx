@@ -3,7 +3,7 @@ import { isArchiveName } from '#contract/archive-names.ts'
 import { isFolder } from '#contract/core/directory.ts'
 import { type Action, hasOne, hasSome, refusalFor, refusalTo } from './action.ts'
 
-/** The chosen items as one archive in the same folder. */
+/** Packs the selected items into one archive in the same folder. */
 export const pack: Action = {
   name: 'pack',
   icon: <FileZipOutlined />,
@@ -21,7 +21,7 @@ export const unpack: Action = {
   run: (context) => context.ask('unpack'),
 }
 
-/** Of what is selected, else of the folder in view. */
+/** Applies to the selection, or to the current folder if nothing is selected. */
 export const verify: Action = {
   name: 'verify',
   icon: <SafetyCertificateOutlined />,

@@ -8,7 +8,8 @@ const take =
     if (!context.actor) return
     const items = await context.allSelected()
     setClipboard({ kind, items, spaceId: context.space.id, personId: context.actor.id })
-    // From now on this is what was copied last, here and outside; a browser may refuse, and no harm is done.
+    // Replaces the system clipboard's content, so that a later paste finds this as the latest copy; a refusal by the
+    // browser is harmless.
     navigator.clipboard?.writeText(items.map(({ name }) => name).join('\n')).catch(() => {})
     context.say(kind === 'cut' ? 'files.said.cut' : 'files.said.taken')
   }
@@ -36,7 +37,7 @@ export const copy: Action = {
 export const paste: Action = {
   name: 'paste',
   icon: <SnippetsOutlined />,
-  // The page hears of it as a paste: that tells what was copied last.
+  // The paste event handler runs the action, because only the event shows what was copied last.
   shortcut: 'Ctrl+V',
   bar: 'plain',
   isVisible: (context) => context.clipboard !== null,
@@ -45,7 +46,7 @@ export const paste: Action = {
     const { clipboard, folder, space } = context
     if (!clipboard || !folder) return
     const { kind, items, spaceId } = clipboard
-    // Twice the same key moves once; what was not moved can be pasted again.
+    // Cleared first, so that pressing the key twice moves only once; items that were not moved can be pasted again.
     if (kind === 'cut') setClipboard(null)
     const target = { spaceId: space.id, hash: folder.hash, name: folder.name }
     const left = await context.relocate({ kind: kind === 'cut' ? 'move' : 'copy', items, target, spaceId })

@@ -2,7 +2,7 @@ import { LinkOutlined } from '@ant-design/icons'
 import { spacePath } from '#contract/pages/paths.ts'
 import { type Action, hasOne } from './action.ts'
 
-/** The address of this place with the item selected: what one sends to a colleague. */
+/** Copies the address of this folder with the item selected, to send to a colleague. */
 export const copyPath: Action = {
   name: 'copyPath',
   icon: <LinkOutlined />,

@@ -6,10 +6,10 @@ import { addressAt, addressOf } from '#providers/address.ts'
 import { chosenHashes } from '../chosen.ts'
 import { type Action, hasSome, refusalFor } from './action.ts'
 
-/** Addresses longer than this are refused on the way: a larger choice goes as a form. */
+/** Larger selections are sent as a form, because longer addresses are rejected by proxies and servers. */
 const IN_ADDRESS_MAX = 150
 
-/** One file as it is; folders and choices as a zip. */
+/** Downloads a single file unchanged; folders and selections as a zip. */
 export const download: Action = {
   name: 'download',
   icon: <DownloadOutlined />,

@@ -12,7 +12,7 @@ export const selectAll: Action = {
   run: (context) => context.selectAll(),
 }
 
-/** Whoever may not hears why in there. */
+/** Always offered; users without permission read the reason in the drawer. */
 export const connect: Action = {
   name: 'connect',
   icon: <ApiOutlined />,

@@ -2,7 +2,7 @@ import { ImportOutlined } from '@ant-design/icons'
 import { explain } from '#contract/core/policy.ts'
 import { type Action, refusalTo } from './action.ts'
 
-/** Files from elsewhere: open to whoever may bring them in at least one way. */
+/** Imports files from elsewhere; available if at least one way of importing is permitted. */
 export const importFiles: Action = {
   name: 'importFiles',
   icon: <ImportOutlined />,

@@ -18,7 +18,7 @@ import { unlock } from './unlock.tsx'
 import { uploadFiles, uploadFolder } from './upload.tsx'
 import { editText, goBack, makeVersion } from './versions.tsx'
 
-/** Everything that can be done in the file manager, in the order of its menus. */
+/** All actions of the file manager in the order of its menus. */
 export const actions: readonly Action[] = [
   open,
   preview,

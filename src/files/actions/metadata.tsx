@@ -10,7 +10,7 @@ export const tag: Action = {
   run: (context) => context.ask('tags'),
 }
 
-/** Metadata of all files in the folder in view, or in the one that is selected. */
+/** Edits the metadata of all files in the current or the selected folder as a sheet. */
 export const metadataSheet: Action = {
   name: 'metadataSheet',
   icon: <TableOutlined />,

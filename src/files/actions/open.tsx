@@ -1,7 +1,7 @@
 import { FolderOpenOutlined } from '@ant-design/icons'
 import { type Action, hasOne, plain } from './action.ts'
 
-/** Enters a folder, shows a file. */
+/** Opens a folder, or the preview of a file. */
 export const open: Action = {
   name: 'open',
   icon: <FolderOpenOutlined />,

@@ -4,7 +4,7 @@ import { shortcutHere } from '../../widgets/shortcut.ts'
 import type { ActionContext } from '../action-context.ts'
 import { actions } from './index.ts'
 
-/** What can be done now, for the search to offer. */
+/** The currently available actions, offered in the search palette. */
 export const pageActionsOf = (context: ActionContext, t: TFunction): PageAction[] =>
   actions
     .filter((action) => action.isVisible(context) && !action.refusal(context))

@@ -5,7 +5,7 @@ import type { Space } from '#contract/spaces.ts'
 import { spaceSource } from '../../preview/index.ts'
 import type { ActionContext } from '../action-context.ts'
 
-// The clipboard of the tab is read when the actions are.
+// The actions module reads the tab's clipboard when it is imported.
 vi.stubGlobal('sessionStorage', { getItem: () => null })
 afterAll(() => void vi.unstubAllGlobals())
 const { previewControls } = await import('./preview-controls.ts')
@@ -21,7 +21,7 @@ const record = (authorId: string) =>
   }) as FileRecord
 
 type Given = { myRole: Space['myRole']; myFlags: readonly Flag[]; type?: Space['type']; whose?: 'own' | 'other' }
-/** What the bar of the preview lets somebody do; a control that is not there is left out. */
+/** The controls of the preview's toolbar and whether each is allowed; hidden controls are absent. */
 function barFor({ myRole, myFlags, type = 'private', whose = 'own' }: Given): Record<string, boolean> {
   const actor: Actor = { id: ME, role: 'role_general' }
   const policyContext = { type, status: 'normal', myRole, myFlags: [...myFlags] } as const

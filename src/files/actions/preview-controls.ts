@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import type { ActionContext } from '../action-context.ts'
 import { actions } from './index.ts'
 
-/** What the bar of the preview offers for the one file that is shown. */
+/** The actions in the preview's toolbar for the shown file. */
 export const previewControls = (context: ActionContext, t: TFunction) =>
   actions
     .filter((action) => action.inPreview && action.isVisible(context))

@@ -1,7 +1,7 @@
 import { ExportOutlined, SwitcherOutlined } from '@ant-design/icons'
 import { type Action, hasSome, refusalFor } from './action.ts'
 
-/** The way for those who do not drag. */
+/** Moving by a dialog, as the alternative to drag and drop. */
 export const moveTo: Action = {
   name: 'moveTo',
   icon: <ExportOutlined />,

@@ -1,7 +1,7 @@
 import { DeleteOutlined } from '@ant-design/icons'
 import { type Action, hasSome, plain, refusalFor } from './action.ts'
 
-/** To the trash, with Undo. */
+/** Moves items to the trash; can be undone. */
 export const remove: Action = {
   name: 'remove',
   icon: <DeleteOutlined />,

@@ -6,7 +6,10 @@ import { present } from '#providers/errors.ts'
 import type { ActionContext } from '../action-context.ts'
 import { type Action, hasOne } from './action.ts'
 
-/** Whose locks they are only the server knows: those of others are the owner's to end. Whether they are ended. */
+/**
+ * Ends the item's locks; returns whether they were ended. Only the server knows who holds a lock, and only the owner
+ * may end those of others.
+ */
 async function end(context: ActionContext, hash: string): Promise<boolean> {
   try {
     await call(files.unlock, { spaceId: context.space.id, hash }, { quiet: true })
@@ -19,7 +22,7 @@ async function end(context: ActionContext, hash: string): Promise<boolean> {
   }
 }
 
-/** Ends what programs hold on an item. */
+/** Ends the locks that programs hold on an item. */
 export const unlock: Action = {
   name: 'unlock',
   icon: <UnlockOutlined />,

@@ -16,13 +16,13 @@ export const editText: Action = {
   run: (context) => {
     const [record] = context.selected
     if (!record) return
-    // What is edited is not what stands there.
+    // The preview is closed, because it would show the saved content and not the edited one.
     context.preview(null)
     context.ask('editText', { record })
   },
 }
 
-/** The folder that is selected, or the one in view when it is not the root. */
+/** The selected folder, or the current one unless it is the root. */
 function folderOf({ selected, folder }: ActionContext) {
   const chosen = selected[0] ?? folder
   return chosen?.phash ? { folder: chosen } : {}

@@ -4,7 +4,7 @@ import type { Conflict } from '#contract/files.ts'
 
 const choices = ['keepBoth', 'skip', 'replace', 'refuse'] as const satisfies readonly Conflict[]
 
-/** What happens to files whose name is taken. */
+/** The choice of what happens to files whose name is taken. */
 export function ConflictField({ value, onChange }: { value: Conflict; onChange: (value: Conflict) => void }) {
   const { t } = useTranslation()
   return (

@@ -9,7 +9,7 @@ import type { DialogProps } from '../dialogs/dialog-props.ts'
 import { ChosenProblem, useChosen } from '../dialogs/use-chosen.tsx'
 import { useBegin } from './use-begin.ts'
 
-/** What an archive of the selected items is to be called, and what it is made as. */
+/** Asks for name and format of a new archive of the selected items. */
 export default function PackDialog({ context, onClose }: DialogProps<'pack'>) {
   const { t } = useTranslation()
   const [first] = context.selected

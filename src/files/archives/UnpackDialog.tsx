@@ -8,7 +8,7 @@ import type { DialogProps } from '../dialogs/dialog-props.ts'
 import { ConflictField } from './ConflictField.tsx'
 import { useBegin } from './use-begin.ts'
 
-/** Where what is in an archive goes. */
+/** Asks for the folder that an archive is extracted into. */
 export default function UnpackDialog({ context, onClose }: DialogProps<'unpack'>) {
   const { t } = useTranslation()
   const [into, setInto] = useState<'folder' | 'here'>('folder')

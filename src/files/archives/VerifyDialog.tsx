@@ -9,7 +9,7 @@ import type { DialogProps } from '../dialogs/dialog-props.ts'
 import { ChosenProblem, useChosen } from '../dialogs/use-chosen.tsx'
 import { useBegin } from './use-begin.ts'
 
-/** Reading contents again, here or by the reader's own program. */
+/** Verifies stored contents on the server, or with a checksum file for the user's own program. */
 export default function VerifyDialog({ context, onClose }: DialogProps<'verify'>) {
   const { t } = useTranslation()
   const { isBusy, problem, begin } = useBegin(context.space.id, onClose)

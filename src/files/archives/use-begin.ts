@@ -5,7 +5,7 @@ import type { Task } from '#contract/tasks.ts'
 import { useTask } from '#providers/use-task.ts'
 import { tasksKey } from '../tasks/use-tasks.ts'
 
-/** Begins a task, says so, and has the lists of tasks look again; what refuses it stands in the dialog. */
+/** Starts a task, reports it and refetches the task lists; a refusal is shown in the dialog. */
 export function useBegin(spaceId: string, onBegun: () => void) {
   const { t } = useTranslation()
   const { message } = App.useApp()

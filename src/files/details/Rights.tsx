@@ -7,7 +7,7 @@ import type { SectionProps } from './section.ts'
 
 const asked = ['file.download', 'file.edit', 'file.delete'] as const
 
-/** The address that asks why the reader may do what with this item; the page of the space answers. */
+/** The query string that opens the space's "why" drawer for this item. */
 function whySearch(params: URLSearchParams, hash: string): string {
   const next = new URLSearchParams(params)
   next.set('why', 'me')
@@ -15,7 +15,7 @@ function whySearch(params: URLSearchParams, hash: string): string {
   return `?${next}`
 }
 
-/** What the reader may do with the item, and why. */
+/** The user's permissions for the item, with the reasons. */
 export function Rights({ context, record }: SectionProps) {
   const [params] = useSearchParams()
   const { t } = useTranslation()

@@ -21,5 +21,5 @@ const all: Section[] = [
   { id: 'rights', order: 90, isFor: (record) => record.phash !== null, View: Rights },
 ]
 
-/** What is said of one item. The first ones are small and seen at once; others come `later`. */
+/** The sections of an item's details. Small ones are part of the page; the others are loaded on demand by `later`. */
 export const sections: readonly Section[] = all.sort((a, b) => a.order - b.order)

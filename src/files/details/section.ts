@@ -4,7 +4,7 @@ import type { ActionContext } from '../action-context.ts'
 
 export type SectionProps = { context: ActionContext; record: FileRecord }
 
-/** A part of what stands beside the list about one item; lower orders stand higher. */
+/** One section of an item's details; sections are sorted by `order`, ascending. */
 export type Section = {
   id: string
   order: number

@@ -15,7 +15,7 @@ import type { DialogProps } from './dialog-props.ts'
 
 type Place = { id: string; name: string }
 
-/** A folder to move or copy into, of this space or of another. */
+/** Chooses a folder to move or copy into, in this space or another. */
 export default function FolderChooser({ context, about: { kind }, onClose }: DialogProps<'chooseFolder'>) {
   const { t } = useTranslation()
   const places = usePlaces(context)
@@ -23,7 +23,7 @@ export default function FolderChooser({ context, about: { kind }, onClose }: Dia
   const [chosen, choose] = useState<TreeFolder | null>(null)
   const { isBusy, problem, run } = useTask()
   const space = places.find(({ id }) => id === spaceId) ?? context.space
-  // What is on its way can't go into itself.
+  // Items cannot be moved or copied into themselves.
   const barred = useMemo(() => new Set(context.selected.map(({ hash }) => hash)), [context.selected])
 
   const finish = () =>
@@ -78,7 +78,7 @@ export default function FolderChooser({ context, about: { kind }, onClose }: Dia
   )
 }
 
-/** This space first, then the others in which the reader may make something. */
+/** This space first, then the other spaces in which the user may create files. */
 function usePlaces(context: ActionContext): readonly Place[] {
   const { data } = useQuery({
     queryKey: ['spaces', 'to-fill'],

@@ -4,7 +4,7 @@ import { shortcutHere } from '../../widgets/shortcut.ts'
 import { actions } from '../actions/index.ts'
 import type { DialogProps } from './dialog-props.ts'
 
-/** All shortcuts at a glance. */
+/** The list of all keyboard shortcuts. */
 export function Keys({ onClose }: DialogProps<'keys'>) {
   const { t } = useTranslation()
   return (

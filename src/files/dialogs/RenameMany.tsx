@@ -12,10 +12,10 @@ import { RenameParts } from './RenameParts.tsx'
 import { ChosenProblem, useChosen } from './use-chosen.tsx'
 import './rename-many.css'
 
-/** Names that are shown before and after. */
+/** Maximum number of names in the preview. */
 const SHOWN = 200
 
-/** Other names for many items, seen before anything happens. */
+/** Renames many items, with a preview of the new names. */
 export default function RenameMany({ context, onClose }: DialogProps<'renameMany'>) {
   const { t } = useTranslation()
   const chosen = useChosen(context.allSelected)
@@ -81,7 +81,7 @@ export default function RenameMany({ context, onClose }: DialogProps<'renameMany
 
 const named = (record: FileRecord | undefined, name: string) => (record ? [{ record, name }] : [])
 
-/** What is wrong stands first: of many names it would not be seen otherwise. */
+/** Invalid names are listed first, because they could be overlooked in a long list. */
 function Preview({ planned, taken }: { planned: readonly Planned[]; taken: ReadonlySet<string> }) {
   const { t } = useTranslation()
   const wrongOf = ({ to, from, problem }: Planned) => problem ?? (to !== from && taken.has(to) ? 'taken' : null)

@@ -8,7 +8,7 @@ const TEXT_MAX = 255
 
 type Props = { plan: RenamePlan; onChange: (part: Partial<RenamePlan>) => void }
 
-/** What becomes of the names: each part may be left alone. */
+/** The form of a rename plan; each field is optional. */
 export function RenameParts({ plan, onChange }: Props) {
   const { t } = useTranslation()
   const isHalf = plan.find !== '' && searchOf(plan) === null

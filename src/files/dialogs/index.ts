@@ -5,7 +5,7 @@ import { Keys } from './Keys.tsx'
 import { NewFolder } from './NewFolder.tsx'
 import type { DialogName } from './questions.ts'
 
-/** A dialog that weighs something has a script of its own. */
+/** Large dialogs are loaded on demand. */
 export const dialogs: { readonly [Name in DialogName]: ComponentType<DialogProps<Name>> } = {
   newFolder: NewFolder,
   chooseFolder: dialog(() => import('./FolderChooser.tsx')),

@@ -1,7 +1,7 @@
 import type { FileRecord } from '#contract/files.ts'
 import type { SpaceVersion, Version } from '#contract/versions.ts'
 
-/** The questions of the file manager, and what each of them has to be told. */
+/** The dialogs of the file manager with the data that each one needs. */
 export type Questions = {
   newFolder: undefined
   chooseFolder: { kind: 'move' | 'copy' }

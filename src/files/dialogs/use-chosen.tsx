@@ -5,15 +5,15 @@ import { SELECTION_MAX } from '#contract/core/limits.ts'
 import { useTask } from '#providers/use-task.ts'
 
 type Chosen<T> = {
-  /** null until the last one is there. */
+  /** null until all are loaded. */
   items: readonly T[] | null
-  /** Of them nothing can be done at once. */
+  /** More items than a single call accepts. */
   isTooMany: boolean
   problem: string
   again: () => void
 }
 
-/** What was selected as a dialog opened, read to the last; the selection may change beside it. */
+/** The complete selection at the time the dialog opened; later changes of the selection have no effect. */
 export function useChosen<T>(read: () => Promise<readonly T[]>): Chosen<T> {
   const [items, setItems] = useState<readonly T[] | null>(null)
   const { problem, run } = useTask()
@@ -23,7 +23,7 @@ export function useChosen<T>(read: () => Promise<readonly T[]>): Chosen<T> {
   return { items, isTooMany: (items?.length ?? 0) > SELECTION_MAX, problem, again }
 }
 
-/** Why what was selected is not known, or can't be sent. */
+/** Explains why the selection could not be loaded or is too large. */
 export function ChosenProblem({ chosen: { problem, isTooMany, again } }: { chosen: Chosen<unknown> }) {
   const { t } = useTranslation()
   if (problem)

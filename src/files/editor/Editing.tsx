@@ -44,14 +44,14 @@ export function Editing({ context, record, opened, base, language, onClose, onDi
     draft.changed()
   }
   const saveKept = () => {
-    // Should the session be over, the page goes away.
+    // If the session has ended, saving redirects away from the page, so the draft is stored first.
     draft.keep()
     void save()
   }
   const person = conflict?.version.by.personName ?? ''
   const number = conflict?.version.number ?? 0
   const take = t('versions.editor.take')
-  // CodeMirror puts the number in the place of the sign.
+  // CodeMirror replaces `$` with the number of lines.
   const folded = t('versions.compare.folded', { lines: '$' })
   const theirs = useMemo(
     () => conflict && { text: conflict.text, label: person, take, folded },

@@ -11,7 +11,7 @@ import { useOpened } from './use-opened.ts'
 import '../versions/versions.css'
 import './editor.css'
 
-/** A text of the space, to be edited in the page. */
+/** Edits a text file of the space in a dialog. */
 export default function EditorDialog(props: DialogProps<'editText'>) {
   const { context, about, onClose } = props
   const { record } = about
@@ -36,7 +36,7 @@ export default function EditorDialog(props: DialogProps<'editText'>) {
       width="min(1280px, 96vw)"
       className="own-width"
       title={t('versions.editor.title', { name: record.name })}
-      // Esc that the editor took for itself, such as to close its search, closes nothing else.
+      // An Escape that the editor has handled, such as to close its search, must not close the dialog.
       onCancel={({ defaultPrevented }) => defaultPrevented || leave()}
       destroyOnHidden
     >

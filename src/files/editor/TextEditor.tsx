@@ -7,26 +7,26 @@ import { codeColours } from '../../preview/code-colours.ts'
 import { codeLook } from '../../preview/code-look.ts'
 import { useNarrow } from '../../widgets/viewport.ts'
 
-/** The text as it stands, or another one in its place. */
+/** Reads or replaces the current text. */
 export type TextHandle = { text: () => string; set: (text: string) => void }
-/** Words beside their text: how a piece of it is taken, and what stands for lines that are the same. */
+/** The other version in a merge, with its labels: for taking a change, and for folded unchanged lines. */
 type Theirs = { text: string; label: string; take: string; folded: string }
 type Props = {
   label: string
   text: string
   lineBreak: string
   language: Extension
-  /** What somebody else wrote, to be merged: it stands on the left, or line by line above what is edited. */
+  /** Another user's version to merge: shown at the left, or inline above the edited lines. */
   theirs: Theirs | null
   handle: RefObject<TextHandle | null>
   onChange: () => void
   onSave: () => void
 }
-/** In a long text, what differs is what one sees. */
+/** Unchanged parts of a long text are folded. */
 const folding = { collapseUnchanged: { margin: 3, minSize: 6 } }
 type Shown = { parent: HTMLElement; doc: string; mine: Extension[]; shared: Extension[]; theirs: Theirs | null }
 
-/** A text by itself, or with theirs over it where there is no room for two. */
+/** Shows one editor; with `theirs`, as a unified diff for narrow screens. */
 function showOne({ parent, doc, mine, theirs }: Shown) {
   const takeTheirs = (type: 'accept' | 'reject', act: (event: MouseEvent) => void) => {
     if (type === 'accept' || !theirs) return document.createElement('span')
@@ -37,7 +37,7 @@ function showOne({ parent, doc, mine, theirs }: Shown) {
   return { view, end: () => view.destroy() }
 }
 
-/** Two texts side by side: what is edited is the one on the right. */
+/** Shows two texts side by side; the right one can be edited. */
 function showTwo({ parent, doc, mine, shared, theirs }: Shown & { theirs: Theirs }) {
   const isOther = [EditorState.readOnly.of(true), EditorView.contentAttributes.of({ 'aria-label': theirs.label })]
   const merge = new MergeView({
@@ -50,7 +50,7 @@ function showTwo({ parent, doc, mine, shared, theirs }: Shown & { theirs: Theirs
   return { view: merge.b, end: () => merge.destroy() }
 }
 
-/** A text that is edited. It is the editor's own: what is drawn anew leaves it alone. */
+/** A CodeMirror editor. It keeps the text itself; re-rendering does not change it. */
 export function TextEditor({ label, text, lineBreak, language, theirs, handle, onChange, onSave }: Props) {
   const host = useRef<HTMLDivElement>(null)
   const handlers = useRef({ onChange, onSave })
@@ -71,7 +71,7 @@ export function TextEditor({ label, text, lineBreak, language, theirs, handle, o
       EditorView.updateListener.of(({ docChanged }) => docChanged && handlers.current.onChange()),
       Prec.highest(keymap.of([{ key: 'Mod-s', preventDefault: true, run: save }])),
     ]
-    // What was typed goes over into the view that shows both.
+    // The typed text is carried over when the view changes.
     const shown = { parent: host.current, doc: handle.current?.text() ?? text, mine, shared }
     const { view, end } = theirs && !isNarrow ? showTwo({ ...shown, theirs }) : showOne({ ...shown, theirs })
     const own: TextHandle = {

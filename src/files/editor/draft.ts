@@ -1,11 +1,11 @@
-/** What somebody typed and has not saved; `base` is the SHA-256 of the content that they began with. */
+/** Unsaved text; `base` is the SHA-256 of the content that was opened. */
 export type Draft = { base: string; text: string; at: string }
 
-/** Whose draft of which file: people who share a computer don't see each other's. */
+/** The key of a draft: per person and file, so that people who share a computer do not see each other's drafts. */
 export type Kept = { personId: string; hash: string }
 const keyOf = ({ personId, hash }: Kept) => `draft ${personId} ${hash}`
 
-/** The draft of a file in this browser; null where there is none that differs from `text`. */
+/** The stored draft of a file; null if there is none or it equals `text`. */
 export function draftOf(kept: Kept, text: string): Draft | null {
   try {
     const draft = JSON.parse(localStorage.getItem(keyOf(kept)) ?? 'null') as Partial<Draft> | null
@@ -20,7 +20,7 @@ export function keepDraft(kept: Kept, draft: Draft): void {
   try {
     localStorage.setItem(keyOf(kept), JSON.stringify(draft))
   } catch {
-    // A browser without room keeps no draft; what is typed stands in the page.
+    // If the storage is full, no draft is kept; the text remains in the editor.
   }
 }
 

@@ -1,9 +1,9 @@
-/** A text as it is edited, and what has to be kept of how it was stored. */
+/** A text being edited, with the encoding details needed to store it again. */
 export type OpenedText = {
   text: string
   encoding: 'UTF-8' | 'GB 18030'
   hasBom: boolean
-  /** How its lines end; where ends are mixed, what is not `\n` stays in the lines. */
+  /** Line ending of the file; if endings are mixed, `\r` characters stay in the lines. */
   lineBreak: '\n' | '\r\n'
 }
 const BOM = '\uFEFF'
@@ -20,7 +20,7 @@ function decoded(bytes: ArrayBuffer): Pick<OpenedText, 'text' | 'encoding'> | nu
   }
 }
 
-/** The text of bytes, UTF-8 or what Chinese office programs write; null when they are none that can be edited. */
+/** Decodes UTF-8 or the encoding of Chinese office programs; null if the bytes are not an editable text. */
 export function openText(bytes: ArrayBuffer): OpenedText | null {
   const [first, second] = new Uint8Array(bytes.slice(0, 2))
   const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
@@ -32,6 +32,6 @@ export function openText(bytes: ArrayBuffer): OpenedText | null {
   return { text, encoding: read.encoding, hasBom, lineBreak: isWindows ? '\r\n' : '\n' }
 }
 
-/** The bytes of an edited text: UTF-8, with the byte order mark at its beginning if it had one. */
+/** Encodes an edited text as UTF-8, with a byte order mark if the original had one. */
 export const bytesOf = (text: string, { hasBom }: Pick<OpenedText, 'hasBom'>): Blob =>
   new Blob([hasBom ? BOM : '', text], { type: 'text/plain' })

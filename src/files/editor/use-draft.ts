@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { type Draft, draftOf, dropDraft, type Kept, keepDraft } from './draft.ts'
 
-/** A draft is kept so long after the last key, or at once when the editor goes. */
+/** Delay in milliseconds after the last key before the draft is stored; it is stored at once when the editor closes. */
 const KEEP_MS = 800
 
 type Needs = { kept: Kept; opened: string; textNow: () => string | undefined; baseNow: () => string }
 
-/** What is typed and not saved, kept in the browser; `found` is what was kept before. */
+/** Stores unsaved text in the browser; `found` is a draft from an earlier session. */
 export function useDraft({ kept, opened, textNow, baseNow }: Needs) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [found, setFound] = useState<Draft | null>(() => draftOf(kept, opened))
@@ -27,7 +27,7 @@ export function useDraft({ kept, opened, textNow, baseNow }: Needs) {
 
   return {
     found,
-    /** What was found is used, or not wanted any more. */
+    /** Removes the offer of the found draft, after it was used or declined. */
     dismiss: () => setFound(null),
     changed(): void {
       stop()

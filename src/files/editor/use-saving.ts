@@ -9,7 +9,7 @@ import { bytesOf, type OpenedText, openText } from './opened-text.ts'
 import type { TextHandle } from './TextEditor.tsx'
 import { contentAt } from './use-opened.ts'
 
-/** What somebody else saved meanwhile. */
+/** The version that another user saved meanwhile. */
 export type Conflict = { version: Version; text: string }
 type Needs = {
   context: ActionContext
@@ -17,11 +17,11 @@ type Needs = {
   opened: OpenedText
   base: string
   handle: RefObject<TextHandle | null>
-  /** `isAll`: nothing was typed while it was on its way. */
+  /** `isAll`: nothing was typed while the save was in progress. */
   onSaved: (saved: FileRecord, isAll: boolean) => void
 }
 
-/** Saves what is edited as a new version; when somebody was quicker, theirs is fetched to be merged. */
+/** Saves the text as a new version; if another user saved first, their version is fetched for merging. */
 export function useSaving({ context, record, opened, base: first, handle, onSaved }: Needs) {
   const task = useTask()
   const base = useRef(first)
@@ -36,7 +36,7 @@ export function useSaving({ context, record, opened, base: first, handle, onSave
     return call(versions.write, form, { quiet: true })
   }
 
-  /** False when theirs is nothing that could be merged here. */
+  /** Returns false if their version is not an editable text. */
   async function fetchTheirs(version: Version): Promise<boolean> {
     const { bytes } = await contentAt(addressOf(versions.content, { ...item, number: version.number }))
     const theirs = bytes && openText(bytes)

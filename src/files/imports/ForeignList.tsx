@@ -12,19 +12,19 @@ import { formatBytes } from '../../widgets/format.ts'
 type Page = { list: ForeignItem[]; next?: string | undefined }
 type Step = { id: string; name: string }
 type Props = {
-  /** Names what is looked at, for what is kept of it. */
+  /** Query key of the listed source. */
   name: readonly string[]
   title: string
   look: (folder: string, after: string) => Promise<Page>
-  /** What is selected in a folder, whose id is '' at the top. */
+  /** Called with the items selected in a folder, whose id is '' at the top. */
   onSelect: (folder: string, ids: string[]) => void
-  /** All of it is selected, where that is more than what its top lists so far. */
+  /** Called when everything is selected, if the top level is not fully listed yet. */
   onWhole?: () => void
 }
 
 const suffixOf = (name: string) => name.slice(name.lastIndexOf('.') + 1).toLowerCase()
 
-/** Folders of another side: looked into by a click, chosen by their boxes. */
+/** Folders of another site: a click opens one, a checkbox selects one. */
 export function ForeignList({ name, title, look, onSelect, onWhole }: Props) {
   const { t } = useTranslation()
   const [way, setWay] = useState<readonly Step[]>([])
@@ -41,7 +41,7 @@ export function ForeignList({ name, title, look, onSelect, onWhole }: Props) {
   const items = query.data?.pages.flatMap(({ list }) => list) ?? []
   const ids = items.map(({ id }) => id)
   const selected = chosen === 'whole' ? ids : chosen
-  // Whether the head names what is brought as itself, with what is not listed yet.
+  // Whether the head checkbox selects the folder itself, including items that are not listed yet.
   const isOne = Boolean(folder || onWhole)
   const isAll = items.length > 0 && (isOne ? chosen === 'whole' : selected.length === items.length)
   const select = (next: readonly string[], at = folder) => {

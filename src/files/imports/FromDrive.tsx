@@ -12,13 +12,13 @@ const places: Record<DriveKind, string> = {
   s3: 'https://s3.example.org',
 }
 
-/** A drive on another site: signed in to, looked into, brought from. */
+/** Imports from a drive on another site: sign in, browse, select. */
 export function FromDrive({ onReady }: WayProps) {
   const { t } = useTranslation()
   const [form] = Form.useForm<Omit<Drive, 'kind'>>()
   const [kind, setKind] = useState<DriveKind>('webdav')
   const [drive, setDrive] = useState<Drive | null>(null)
-  // Counts the changes: an answer for what stood there before one comes too late.
+  // Counts changes of the form, so that an answer for earlier values is ignored.
   const changes = useRef(0)
   const { isBusy, problem, run, clear } = useFormTask(form)
 
@@ -26,7 +26,7 @@ export function FromDrive({ onReady }: WayProps) {
     changes.current += 1
     setDrive(null)
     clear()
-    // What the other side refused may be right now.
+    // A secret that was refused may be valid with the changed values.
     form.setFields([{ name: 'secret', errors: [] }])
     onReady(null)
   }

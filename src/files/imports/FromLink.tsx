@@ -10,14 +10,14 @@ import type { WayProps } from './way.ts'
 
 type Seen = { linkUrl: string; password?: string; title: string; maker: string }
 
-/** A share link of this site or another: looked at first, then all of it or some of it is brought. */
+/** Imports from a share link of any site: looks it up, then imports all or some of its items. */
 export function FromLink({ onReady }: WayProps) {
   const { t } = useTranslation()
   const [linkUrl, setLink] = useState('')
   const [password, setPassword] = useState('')
   const [needsPassword, setNeeds] = useState(false)
   const [seen, setSeen] = useState<Seen | null>(null)
-  // The link that stands there now: an answer for another one comes too late.
+  // The link currently entered, so that an answer for another link is ignored.
   const latestUrl = useRef('')
   const { isBusy, problem, run, clear } = useTask()
   const known = (from: Seen) => ({ linkUrl: from.linkUrl, ...(from.password && { password: from.password }) })
@@ -30,7 +30,7 @@ export function FromLink({ onReady }: WayProps) {
     latestUrl.current = next.trim()
     setSeen(null)
     setNeeds(false)
-    // It is of the link that stood there, and of no other.
+    // The password belongs to the previous link.
     setPassword('')
     clear()
     onReady(null)
@@ -52,7 +52,7 @@ export function FromLink({ onReady }: WayProps) {
   const select = (from: string, hashList: string[]) => {
     if (!seen) return
     if (hashList.length) bring({ ...known(seen), way: 'part', hashList, ...(from && { from }) })
-    // Nothing selected at the top means all of it; in a folder inside it means nothing yet.
+    // An empty selection at the top means everything; inside a folder it means that nothing is selected yet.
     else if (from) onReady(null)
     else bring(known(seen))
   }

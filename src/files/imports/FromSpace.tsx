@@ -11,7 +11,7 @@ import type { WayProps } from './way.ts'
 
 type Option = { value: string; label: string }
 
-/** A space that the person belongs to, and what of it. */
+/** Imports from another space of the user. */
 export function FromSpace({ spaceId, onReady }: WayProps) {
   const { t } = useTranslation()
   const [source, setSource] = useState<Option>()

@@ -13,7 +13,7 @@ const linesOf = (text: string) =>
     .filter(Boolean)
 const isWeb = (text: string) => !/\s/.test(text) && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 
-/** Addresses, one a line. */
+/** Imports from addresses, one per line. */
 export function FromUrl({ onReady }: WayProps) {
   const { t } = useTranslation()
   const [text, setText] = useState('')

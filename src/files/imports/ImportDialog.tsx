@@ -19,7 +19,7 @@ const ways = { url: FromUrl, link: FromLink, drive: FromDrive, space: FromSpace 
 type Way = keyof typeof ways
 const rights = { url: 'import.drive', drive: 'import.drive', link: 'import.space', space: 'import.space' } as const
 
-/** Files from elsewhere into the folder in view. */
+/** Imports files from elsewhere into the current folder. */
 export default function ImportDialog({ context, onClose }: DialogProps<'importFiles'>) {
   const { t } = useTranslation()
   const [way, setWay] = useState<Way>('url')
@@ -52,7 +52,7 @@ export default function ImportDialog({ context, onClose }: DialogProps<'importFi
             activeKey={way}
             tabBarGutter={20}
             onChange={(next) => setWay(next as Way)}
-            // Whatever is typed or selected in any of the ways.
+            // Any input in any of the tabs marks the dialog as changed.
             onInput={() => setDirty(true)}
             items={(Object.keys(ways) as Way[]).map((key) => {
               const verdict = explain(context.actor, rights[key], context.policyContext)

@@ -12,23 +12,23 @@ import { OutcomeReport } from '../../widgets/OutcomeReport.tsx'
 type Props = {
   spaceId: string
   begun: Task
-  /** What it writes, a row a part. */
+  /** The changes being written, one per row. */
   changes: readonly RowChange[]
   onOther: () => void
-  /** Writes the opposite of rows; absent for what is itself a way back. */
+  /** Reverts rows; absent if the change is itself a revert. */
   onTakeBack?: ((changes: RowChange[]) => Promise<void>) | undefined
 }
-/** How often a task that has not ended is looked at. */
+/** Poll interval of a running task in milliseconds. */
 const LOOK_MS = 1000
 
-/** The opposite of a change, for where nothing else was written since. */
+/** The inverse of a change; it applies only where nothing else was written since. */
 const opposite = (change: RowChange): RowChange => ({
   ...change,
   stamp: null,
   cells: change.cells.map((cell) => ({ ...cell, before: cell.after, after: cell.before })),
 })
 
-/** Numbers of the rows that were not written. */
+/** Indexes of the rows that were not written. */
 async function brokenOf(id: string): Promise<Set<number>> {
   const broken = new Set<number>()
   for (let after: string | undefined; broken.size < METADATA_SHEET_ROWS; ) {
@@ -44,7 +44,7 @@ async function brokenOf(id: string): Promise<Set<number>> {
   return broken
 }
 
-/** Changes while they are written in the background, and what came of them. */
+/** Shows changes while they are written in the background, then the result. */
 export function Applying({ spaceId, begun, changes, onOther, onTakeBack }: Props) {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -10,11 +10,11 @@ type Props<T> = {
   children: (before: T | null) => ReactNode
 }
 
-/** A form of what there is, or of something new. */
+/** Loads the initial values of a form, for an existing record or a new one. */
 export function Begun<T>({ queryKey, isNew, load, children }: Props<T>) {
   const { data, error, refetch } = useQuery({
     queryKey,
-    // Read once: what is typed, and the state that it was begun from, stay whatever is asked for anew.
+    // Loaded once, so that refetches replace neither the typed values nor the state they started from.
     enabled: ({ state }) => !isNew && state.data === undefined,
     gcTime: 0,
     queryFn: load,

@@ -10,10 +10,10 @@ import { formatCount } from '../../widgets/format.ts'
 import { Applying } from './Applying.tsx'
 
 type Props = { spaceId: string; name: string; comparison: Comparison; onOther: () => void }
-/** Files shown at first, and added at a time. */
+/** Number of files shown at first and added at a time. */
 const STEP = 100
 
-/** What a sheet would change, file by file and cell by cell, and what is wrong in it. */
+/** The changes that a sheet would make, by file and cell, and its errors. */
 export function Differences({ spaceId, name, comparison, onOther }: Props) {
   const { t, i18n } = useTranslation()
   const { changes, problems, unchanged } = comparison
@@ -128,7 +128,7 @@ function Cell({ cell: { column, key, before, after } }: { cell: CellChange }) {
   )
 }
 
-/** What a problem says of a number. */
+/** The limits named in the messages of problems. */
 const limits: Partial<Record<RowProblem['problem'], number>> = {
   tag: TAG_LENGTH_MAX,
   tooManyTags: FILE_TAGS_MAX,

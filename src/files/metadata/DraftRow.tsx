@@ -18,7 +18,7 @@ type Props = {
   onCancel: () => void
 }
 
-/** One entry while it is written: Enter saves, Esc leaves it as it was. */
+/** One entry in edit mode: Enter saves, Esc cancels. */
 export function DraftRow({ draft, field, terms, problem, isBusy, onType, onSave, onCancel }: Props) {
   const { t } = useTranslation()
   const problemId = useId()

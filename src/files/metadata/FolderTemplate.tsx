@@ -10,7 +10,7 @@ import { useRenewTemplates } from './use-metadata.ts'
 type Props = {
   spaceId: string
   hash: string
-  /** What holds for all below the folder, and what would without a template of its own. */
+  /** The template that applies below the folder, and the one that would apply without an own template. */
   inside: AssignedTemplate | null
   above: AssignedTemplate | null
   verdict: Verdict
@@ -18,7 +18,7 @@ type Props = {
 }
 const INHERITED = ''
 
-/** Which template holds for what lies in a folder; who may, chooses another one. */
+/** The template of the items in a folder; users with permission can choose another one. */
 export function FolderTemplate({ spaceId, hash, inside, above, verdict, onTemplates }: Props) {
   const { t } = useTranslation()
   const renew = useRenewTemplates(spaceId)
@@ -29,7 +29,7 @@ export function FolderTemplate({ spaceId, hash, inside, above, verdict, onTempla
     queryFn: () => call(metadata.templates, { spaceId }, { quiet: true }),
   })
   const own = inside?.from.hash === hash ? inside : null
-  // What hangs there has its name before the list has come.
+  // The folder's own template is listed before the list of templates has loaded.
   const known = own && !templates.some(({ id }) => id === own.id) ? [own, ...templates] : templates
   const inherited = above ? t('metadata.inherit', { name: above.name }) : t('metadata.inheritNone')
   const hang = (templateId: string) =>

@@ -13,10 +13,10 @@ type Props = {
   list: readonly MetaPair[]
   schema: MetadataSchema
   mayEdit: boolean
-  /** Puts a list in the place of this one; rejects with what the server says. */
+  /** Replaces the list; rejects with the server's message. */
   save: (list: MetaPair[]) => Promise<void>
 }
-/** Metadata as keys and values, each row by itself in view, edit or add mode. Source: spec sections 4 and 5. */
+/** Metadata as keys and values; each row is separately in view, edit or add mode. Source: spec sections 4 and 5. */
 export function MetaEditor({ list, schema, mayEdit, save }: Props) {
   const { t } = useTranslation()
   const { fields, termsOf } = schema

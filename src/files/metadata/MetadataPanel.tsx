@@ -18,17 +18,17 @@ import './metadata.css'
 
 type Props = { spaceId: string; space: SpaceContext; actor: Actor; record: FileRecord; onTemplates?: () => void }
 
-/** What people say of an item: tags, metadata, a note; to read, and for those who may, to change. */
+/** The tags, metadata and note of an item; editable for users with permission. */
 export function MetadataPanel(props: Props) {
   const { spaceId, record } = props
   const { t } = useTranslation()
   const query = useMetadata(spaceId, record)
   const { data } = query
-  // Metadata that is still loading tells no template.
+  // The template is unknown until the metadata has loaded.
   const template = useTemplate(spaceId, data ? record.hash : '', data?.template ?? null)
   const { schema } = template
   const awaited = data ? template : query
-  // What is there already stays, and what is being typed, when it can't be asked for anew.
+  // If a refetch fails, the loaded data and the typed values stay.
   if (awaited.error && !(data && schema))
     return (
       <p className="metadata-problem" role="alert">
@@ -99,7 +99,7 @@ function Panel({ spaceId, space, actor, record, onTemplates, loaded, schema }: P
   )
 }
 
-/** The ways of an item's metadata to the server; each leaves what it wrote in the cache, so that the page shows it at once. */
+/** The save functions of an item's metadata; each one puts its result into the cache, so that it is shown at once. */
 function useSaving(spaceId: string, hash: string, loaded: Metadata) {
   const client = useQueryClient()
   const tagging = useTask()
@@ -112,7 +112,7 @@ function useSaving(spaceId: string, hash: string, loaded: Metadata) {
       const { id } = await call(metadata.add, { spaceId, hash, data, id: loaded.id }, { quiet: true })
       keep({ data, id })
     } catch (failure) {
-      // What somebody else wrote is shown at once; what is being typed stays.
+      // Another user's change is shown at once; the typed values stay.
       if (failure instanceof CallFailure && failure.error === 'metadataChanged')
         keep(failure.data as Pick<Metadata, 'data' | 'id'>)
       throw failure

@@ -9,14 +9,14 @@ type Props = {
   note: string
   by: string
   mayEdit: boolean
-  /** Writes a note over the one that was there; rejects when there is another one by now. */
+  /** Replaces the note `before`; rejects if the note has changed meanwhile. */
   save: (note: string, before: string) => Promise<void>
 }
 
-/** A note about an item, for everybody who may read it. */
+/** A note about an item, visible to everybody who may read the item. */
 export function NoteField({ note, by, mayEdit, save }: Props) {
   const { t } = useTranslation()
-  // What is typed, and the note that it was begun from.
+  // The typed text, and the note that editing started from.
   const [draft, setDraft] = useState<{ text: string; before: string } | null>(null)
   const { isBusy, problem, run, clear } = useTask()
   const leave = () => {
@@ -29,7 +29,7 @@ export function NoteField({ note, by, mayEdit, save }: Props) {
       try {
         await save(draft.text, draft.before)
       } catch (failure) {
-        // The other note is shown above; whoever saves again has seen it.
+        // The other user's note is shown above, so saving again replaces it knowingly.
         if (failure instanceof CallFailure && failure.error === 'metadataChanged')
           setDraft({ ...draft, before: (failure.data as { note: string }).note })
         throw failure

@@ -1,7 +1,7 @@
 import type { SectionProps } from '../details/section.ts'
 import { MetadataPanel } from './MetadataPanel.tsx'
 
-/** What people say of the item that is selected. */
+/** Tags, metadata and note of the selected item. */
 export default function Said({ context, record }: SectionProps) {
   return (
     <MetadataPanel

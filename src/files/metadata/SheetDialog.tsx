@@ -14,7 +14,7 @@ import type { DialogProps } from '../dialogs/dialog-props.ts'
 import { Differences } from './Differences.tsx'
 import './metadata.css'
 
-/** Metadata of many files as a sheet: take it out, change it, see what it would change, apply that. */
+/** Metadata of many files as a sheet: download, edit, upload with a preview of the changes, apply. */
 export default function SheetDialog({ context, onClose }: DialogProps<'metadataSheet'>) {
   const { t } = useTranslation()
   const [compared, setCompared] = useState<{ name: string; comparison: Comparison } | null>(null)
@@ -38,7 +38,7 @@ export default function SheetDialog({ context, onClose }: DialogProps<'metadataS
 
 type ChoiceProps = { context: ActionContext; onCompared: (name: string, comparison: Comparison) => void }
 
-/** The way out and the way back in. */
+/** Downloads the sheet, and uploads the edited one. */
 function Choice({ context, onCompared }: ChoiceProps) {
   const { t } = useTranslation()
   const out = useTask()

@@ -12,7 +12,7 @@ import { renewTags, retag } from './retag.ts'
 import { TagField } from './TagField.tsx'
 import './metadata.css'
 
-/** Tags for several items at once: some more, some away. */
+/** Adds tags to several items and removes tags from them. */
 export default function TagDialog({ context, onClose }: DialogProps<'tags'>) {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -32,7 +32,7 @@ export default function TagDialog({ context, onClose }: DialogProps<'tags'>) {
         }
         onClose()
       } finally {
-        // What was tagged before a failure is seen, and can be taken back.
+        // Items tagged before a failure are shown, and can be undone.
         const where = { client, spaceId }
         renewTags(where)
         const count = tagged.filter(({ added, removed }) => added.length + removed.length > 0).length

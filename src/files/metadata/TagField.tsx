@@ -15,7 +15,7 @@ type Props = {
 }
 const SEPARATORS = [',', '，', ';', '；']
 
-/** Tags, typed or chosen from those of the space; one that is no tag stays where it is typed, and says why. */
+/** A field for tags with suggestions from the space; an invalid tag stays in the input with the reason. */
 export function TagField({ spaceId, tags, label, isBusy = false, onChange }: Props) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')

@@ -21,7 +21,7 @@ const empty: TemplateField = {
   vocabularyId: null,
 }
 
-/** One template: its name and its fields in their order. */
+/** The form of one template: its name and its ordered fields. */
 export function TemplateForm(props: FormProps) {
   const { spaceId, id } = props
   return (
@@ -37,7 +37,7 @@ export function TemplateForm(props: FormProps) {
 
 type Draft = { name: string; fields: TemplateField[] }
 
-/** What a kind does not use is not kept. */
+/** Drops the properties that the field's kind does not use. */
 const fieldOf = (draft: TemplateField): TemplateField => {
   const isNumber = draft.kind === 'number'
   return {

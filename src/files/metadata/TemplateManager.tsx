@@ -17,10 +17,10 @@ import { VocabularyForm } from './VocabularyForm.tsx'
 import './metadata.css'
 
 type Kind = 'templates' | 'vocabularies'
-/** What is being written: a new one, or the one with this id. */
+/** The record being edited; `id` is null for a new one. */
 type Open = { kind: Kind; id: string | null }
 
-/** The templates of a space and the vocabularies that they choose from. */
+/** The templates of a space and their vocabularies. */
 export default function TemplateManager({ context, onClose }: DialogProps<'templates'>) {
   const { t } = useTranslation()
   const spaceId = context.space.id
@@ -129,7 +129,7 @@ type ItemsProps<One extends Item> = ListProps & {
   remove: (item: One) => Promise<unknown>
 }
 
-/** A list of either kind: what there is, how it is made, changed and removed. */
+/** A list of templates or vocabularies with actions to create, edit and delete. */
 function Items<One extends Item>({ query, spaceId, onOpen, texts, about, warning, remove }: ItemsProps<One>) {
   const { t } = useTranslation()
   const renew = useRenewTemplates(spaceId)

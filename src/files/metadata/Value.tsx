@@ -4,7 +4,7 @@ import { partsOf, problemOf, type TemplateField } from '#contract/fields.ts'
 type Props = { value: string; field: TemplateField | null; terms: readonly string[] }
 const addresses = { doi: 'https://doi.org/', orcid: 'https://orcid.org/' } as const
 
-/** A value as people read it; what its field would not take any more says so. */
+/** A formatted metadata value; marked if its field would no longer accept it. */
 export function Value({ value, field, terms }: Props) {
   const { t } = useTranslation()
   const problem = field && problemOf(field, value, new Set(terms))

@@ -14,7 +14,7 @@ type Props = {
   onEnter: () => void
 }
 
-/** Takes a value by its field: a choice is chosen, a day is a day, all else is typed. */
+/** The input for a value by its field: a select, a date picker or a text field. */
 export function ValueInput({ field, terms, label, value, isWrong, onChange, onEnter }: Props) {
   const { t } = useTranslation()
   const status = isWrong ? 'error' : ''

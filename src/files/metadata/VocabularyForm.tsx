@@ -24,7 +24,7 @@ const termsIn = (text: string) => [
   ),
 ]
 
-/** One vocabulary, a term a line. */
+/** The form of one vocabulary, one term per line. */
 export function VocabularyForm(props: FormProps) {
   const { spaceId, id } = props
   return (
@@ -82,7 +82,7 @@ function Fields({ spaceId, before, onDirty, onLeave, onSaved }: FormProps & { be
   )
 }
 
-/** How a form ends: what was refused, and the two ways out. */
+/** The end of a form: the refusal, and the buttons to save and to leave. */
 export function FormEnd({ isBusy, problem, onLeave }: { isBusy: boolean; problem: string; onLeave: () => void }) {
   const { t } = useTranslation()
   return (

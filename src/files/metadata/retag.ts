@@ -4,16 +4,16 @@ import { call } from '#providers/call.ts'
 import type { Revert } from '../history.ts'
 import { batches } from '../undo-steps.ts'
 
-/** What came to an item and went from it. */
+/** The tags that were added to and removed from an item. */
 type Tagged = { hash: string; added: readonly string[]; removed: readonly string[] }
 type Where = { client: QueryClient; spaceId: string }
 
-/** Pages that show tags ask for them anew. */
+/** Refetches the queries that show tags. */
 export function renewTags({ client, spaceId }: Where): void {
   for (const key of ['metadata', 'tags']) void client.invalidateQueries({ queryKey: [key, spaceId] })
 }
 
-/** Gives items back the tags that went, and takes those that came; items that changed alike go in one call. */
+/** Reverts tag changes: restores removed tags and removes added ones; items with equal changes share one call. */
 export const retag =
   (where: Where, items: readonly Tagged[]): Revert =>
   async () => {

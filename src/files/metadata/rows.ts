@@ -8,24 +8,24 @@ import {
   type TemplateField,
 } from '#contract/fields.ts'
 
-/** A row that is being written: a new one, or the entry that `of` names. */
+/** A row in edit mode: a new one, or the entry named by `of`. */
 export type Draft = { id: number; mode: 'add' | 'edit'; of: string; key: string; value: string }
 export type DraftEvent =
   | { does: 'add' }
   | { does: 'edit'; pair: MetaPair }
   | { does: 'type'; id: number; key?: string; value?: string }
-  /** A cancelled row is gone with what was typed: a new one altogether, an old one shows what it held. */
+  /** A cancelled row discards the typed values: a new row disappears, an existing one shows its stored value. */
   | { does: 'cancel'; id: number }
   | { does: 'saved'; id: number }
 
 const nextId = (drafts: readonly Draft[]) => Math.max(0, ...drafts.map(({ id }) => id)) + 1
 const isEmpty = ({ mode, key, value }: Draft) => mode === 'add' && !key.trim() && !value.trim()
 
-/** The rows that are being written. Source: spec sections 4 and 5, the metadata editor. */
+/** Reducer of the rows in edit mode. Source: spec sections 4 and 5, the metadata editor. */
 export function draftsAfter(drafts: readonly Draft[], event: DraftEvent): readonly Draft[] {
   switch (event.does) {
     case 'add':
-      // One empty row waits at a time.
+      // At most one empty row exists at a time.
       return drafts.some(isEmpty)
         ? drafts
         : [...drafts, { id: nextId(drafts), mode: 'add', of: '', key: '', value: '' }]
@@ -43,10 +43,10 @@ export function draftsAfter(drafts: readonly Draft[], event: DraftEvent): readon
   }
 }
 
-/** One line of the editor: an entry with the field that it fills, and what is being written in its place. */
+/** One line of the editor: an entry, its template field, and its draft while it is edited. */
 export type Row = { pair: MetaPair; field: TemplateField | null; draft: Draft | null }
 
-/** The template's fields in their order, filled in or not, then all other entries; new rows are not among them. */
+/** The template's fields in their order, then all other entries; new rows are not included. */
 export function rowsOf(
   list: readonly MetaPair[],
   fields: readonly TemplateField[],
@@ -63,13 +63,13 @@ export function rowsOf(
   const free = list
     .filter(({ key }) => !known.has(key))
     .map((pair) => ({ pair, field: null, draft: draftOf(pair.key) }))
-  // Somebody else took the entry away meanwhile: what is typed stays, as a new one.
+  // If another user removed the edited entry, the draft is kept as a new row.
   const shown = new Set([...known, ...held.keys()])
   const added = drafts.filter(({ mode, of }) => mode === 'add' || !shown.has(of))
   return { rows: [...filled, ...free], added }
 }
 
-/** The list with what was written in its place; an emptied field of a template is taken out. */
+/** The list after saving the draft; an emptied template field is removed. */
 export function listWith(list: readonly MetaPair[], draft: Draft, field: TemplateField | null): MetaPair[] {
   const pair = {
     key: cleanKey(draft.key),
@@ -83,7 +83,7 @@ export function listWith(list: readonly MetaPair[], draft: Draft, field: Templat
 export const listWithout = (list: readonly MetaPair[], key: string): MetaPair[] =>
   list.filter((pair) => pair.key !== key)
 
-/** What keeps a row from being saved: no name, a name that is taken, or a value that its field does not take. */
+/** Why a row cannot be saved: no name, a name that is taken, or a value that its field rejects. */
 export function problemOfDraft(
   list: readonly MetaPair[],
   draft: Draft,
@@ -96,7 +96,7 @@ export function problemOfDraft(
   return field ? problemOf(field, normalizedValue(field.kind, draft.value), terms) : null
 }
 
-/** The next field of the template that nobody filled in, after this one. */
+/** The next empty field of the template after this one. */
 export const nextEmpty = (rows: readonly Row[], key: string): MetaPair | null => {
   const at = rows.findIndex(({ pair }) => pair.key === key)
   return rows.slice(at + 1).find(({ field, pair, draft }) => field && !pair.value && !draft)?.pair ?? null

@@ -9,13 +9,13 @@ import type { MetadataSchema } from './use-metadata.ts'
 type Needs = {
   list: readonly MetaPair[]
   schema: MetadataSchema
-  /** Puts a list in the place of this one; rejects with what the server says. */
+  /** Replaces the list; rejects with the server's message. */
   save: (list: MetaPair[]) => Promise<void>
 }
-/** How long the notice of a removal offers to take it back, in seconds. */
+/** How long a removal's notice offers Undo, in seconds. */
 const UNDO_S = 8
 
-/** What is being written, and its way to the server: one at a time, and nothing typed is lost when it is refused. */
+/** The rows in edit mode and how they are saved: one at a time, and a refusal keeps the typed values. */
 export function useMetaDrafts({ list, schema, save }: Needs) {
   const { t } = useTranslation()
   const { message } = App.useApp()
@@ -24,7 +24,7 @@ export function useMetaDrafts({ list, schema, save }: Needs) {
   const [shownFailure, setShownFailure] = useState('')
   const [busy, setBusy] = useState<number | null>(null)
   const running = useRef(false)
-  // The list as it is when Undo is pressed, which may be after other changes.
+  // The list at the time when Undo is pressed, possibly after other changes.
   const latest = useRef({ list, save })
   latest.current = { list, save }
 

@@ -8,7 +8,7 @@ import { onMissedNews, onRealtime } from '#providers/live.ts'
 
 const keyOf = (spaceId: string, hash: string) => ['metadata', spaceId, hash]
 
-/** What people say of an item; asked anew when somebody changes something in its folder. */
+/** Metadata, tags and note of an item; refetched when something in its folder changes. */
 export function useMetadata(spaceId: string, { hash, phash }: Pick<FileRecord, 'hash' | 'phash'>) {
   const client = useQueryClient()
   const query = useQuery({
@@ -30,13 +30,13 @@ export function useMetadata(spaceId: string, { hash, phash }: Pick<FileRecord, '
   return query
 }
 
-/** What a template asks for, and what each of its choices is made from. */
+/** The fields of a template, and the terms of each choice. */
 export type MetadataSchema = { fields: readonly TemplateField[]; termsOf: (field: TemplateField) => readonly string[] }
 const nothing: MetadataSchema = { fields: [], termsOf: () => [] }
 
 /**
- * The fields of the template of an item, null while they are on their way; of another template than before, or another
- * state of it, the former ones until then. `stamp` changes with what it asks for.
+ * The fields of an item's template; null while loading. While another template, or another state of it, is loading, the
+ * previous fields are returned. `stamp` changes with the template's content.
  */
 export function useTemplate(spaceId: string, hash: string, template: { id: string; stamp: string } | null) {
   const { data, error, refetch } = useQuery({
@@ -57,7 +57,7 @@ export function useTemplate(spaceId: string, hash: string, template: { id: strin
   return { schema: fresh ?? (former?.hash === hash ? former.schema : null), error, refetch }
 }
 
-/** Makes every list of templates and all that hangs on them ask anew. */
+/** Returns a function that refetches all templates and the data that depends on them. */
 export function useRenewTemplates(spaceId: string): () => void {
   const client = useQueryClient()
   return () => {

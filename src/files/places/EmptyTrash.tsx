@@ -12,7 +12,9 @@ import { batches } from '../undo-steps.ts'
 
 type Props = { context: ActionContext; onDone: () => Promise<unknown>; onClose: () => void }
 
-/** Deletes for good what the trash held as this opened, and only for somebody who writes how many items that are. */
+/**
+ * Permanently deletes the items that the trash contained when the dialog opened, after the user has typed their number.
+ */
 export function EmptyTrash({ context, onDone, onClose }: Props) {
   const { t } = useTranslation()
   const id = useId()
@@ -35,7 +37,8 @@ export function EmptyTrash({ context, onDone, onClose }: Props) {
       try {
         for (const idList of batches(ids ?? [])) await call(trash.purge, { spaceId, idList }, { quiet: true })
       } catch (failure) {
-        // Some are gone by now, and somebody may have brought others back: what is left is counted, and asked about anew.
+        // Other users may have deleted or restored items meanwhile: the rest is counted again and must be confirmed
+        // again.
         setTyped('')
         await Promise.all([refetch(), onDone()])
         throw failure
@@ -83,7 +86,7 @@ export function EmptyTrash({ context, onDone, onClose }: Props) {
   )
 }
 
-/** Everything that the reader may delete, page after page. */
+/** All items that the user may delete, loaded page by page. */
 async function everyItem({ space, actor, policyContext }: ActionContext): Promise<string[]> {
   const items: TrashRecord[] = []
   let after: string | undefined

@@ -6,7 +6,7 @@ import { call } from '#providers/call.ts'
 import { PersonalList } from './PersonalList.tsx'
 import type { PlaceProps } from './place.ts'
 
-/** What the reader gave a star, in all spaces. */
+/** The user's favourites in all spaces. */
 export default function FavouritesView({ context, onClose }: PlaceProps) {
   const { t } = useTranslation()
   return (

@@ -16,11 +16,11 @@ import { shortcutHere } from '../../widgets/shortcut.ts'
 type Props = {
   which: 'favourites' | 'recent'
   onClose: () => void
-  /** What can be done with a row beside going there. */
+  /** An additional button of a row. */
   buttonOf?: (item: PersonalItem, refresh: () => Promise<unknown>) => ReactNode
 }
 
-/** A folder is opened, a file is shown in the folder that it is in. */
+/** The address that opens a folder, or shows a file in its folder. */
 function pathOf({ file, space }: PersonalItem): string {
   const query: Record<string, string> = isFolder(file)
     ? { folder: file.hash }
@@ -28,7 +28,7 @@ function pathOf({ file, space }: PersonalItem): string {
   return `${spacePath(space.id, 'filesManage')}?${new URLSearchParams(query)}`
 }
 
-/** Items of all spaces that somebody made favourites or opened, newest first. */
+/** The user's favourites or recently opened items in all spaces, newest first. */
 export function PersonalList({ which, onClose, buttonOf }: Props) {
   const { t, i18n } = useTranslation()
   const query = useInfiniteQuery({

@@ -13,7 +13,7 @@ import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import { EmptyTrash } from './EmptyTrash.tsx'
 import type { PlaceProps } from './place.ts'
 
-/** What was deleted from the space: put back, or gone for good. */
+/** The deleted items of the space, which can be restored or permanently deleted. */
 export default function TrashView({ context, onClose }: PlaceProps) {
   const { t } = useTranslation()
   const { modal, message } = App.useApp()

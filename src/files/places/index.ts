@@ -6,5 +6,5 @@ import { tasks } from './tasks.tsx'
 import { trash } from './trash.tsx'
 import { versions } from './versions.tsx'
 
-/** The views beside the folder, in the order of their buttons. */
+/** The views beside the folder in the order of their buttons. */
 export const places: readonly Place[] = [favourites, recent, shares, versions, tasks, trash]

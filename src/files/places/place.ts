@@ -5,7 +5,7 @@ import type { ActionContext } from '../action-context.ts'
 
 export type PlaceProps = { context: ActionContext; onClose: () => void }
 
-/** A view beside the folder, opened from the toolbar and named by the address. */
+/** A view beside the folder, opened from the toolbar and named in the address. */
 export type Place = {
   id: string
   icon: ReactNode

@@ -8,14 +8,14 @@ import { useTask } from '#providers/use-task.ts'
 import { currentView } from '#providers/view-as.ts'
 import { CopyField } from '#widgets/CopyField.tsx'
 
-/** A year: long enough for a workstation, short enough to be thought of again. */
+/** Default validity of one year: long enough for a workstation, short enough to be reviewed. */
 const USUAL_DAYS = 365
-/** Of the space's name, so that there is room for the protocol's. */
+/** The space's name is cut to this length, to leave space for the protocol's name. */
 const NAME_MAX = 50
 
 type Props = { space: Space; protocol: Protocol; password: string | undefined; onMade: (password: string) => void }
 
-/** An app password for exactly this space and protocol; it is shown this once. */
+/** Creates an app password for this space and protocol only; it is shown once. */
 export function MakePassword({ space, protocol, password, onMade }: Props) {
   const { t } = useTranslation()
   const client = useQueryClient()

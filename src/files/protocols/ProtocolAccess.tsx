@@ -19,14 +19,14 @@ type Props = {
   onMade: (password: string) => void
 }
 
-/** The address as a person reads it; null: the protocol is off. */
+/** The address of a protocol for people; null if the protocol is off. */
 function addressOf(protocol: Protocol, { webdav, ftp, sftp }: ProtocolAddresses, identifier: string): string | null {
   if (protocol === 'webdav') return webdav
   const open = protocol === 'ftp' ? ftp : sftp
   return open && `${protocol}://${open.host}:${open.port}/${identifier}/`
 }
 
-/** One protocol of a space: its address, who comes in, and how programs do; or why not. */
+/** One protocol of a space: address, user, app password and recipes; or why it is not available. */
 export function ProtocolAccess({ space, protocol, addresses, verdict, password, onMade }: Props) {
   const { t } = useTranslation()
   const user = useUser()?.emailAccounts ?? ''

@@ -16,7 +16,7 @@ import './protocols.css'
 const ways = [...Protocol.options, 'client'] as const
 type Way = (typeof ways)[number]
 
-/** How other programs reach the space: addresses, an app password, and recipes for each system. */
+/** How other programs connect to the space: addresses, an app password, and recipes for each system. */
 export default function ProtocolsDrawer({ context, onClose }: DialogProps<'protocols'>) {
   const { t } = useTranslation()
   const { space, actor, policyContext } = context

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { CopyField } from '#widgets/CopyField.tsx'
 import { type Recipe, type System, systemOf } from './recipes.ts'
 
-/** What to copy, one thing below another, each with what it is for. */
+/** A list of texts to copy, each with its purpose. */
 export function RecipeList({ recipes }: { recipes: readonly Recipe[] }) {
   const { t } = useTranslation()
   return (
@@ -16,7 +16,7 @@ export function RecipeList({ recipes }: { recipes: readonly Recipe[] }) {
   )
 }
 
-/** The recipes by system or program; that of whoever looks comes first. */
+/** The recipes by system or program; the user's own system comes first. */
 export function RecipeTabs({ recipes }: { recipes: readonly [System, Recipe[]][] }) {
   const { t } = useTranslation()
   const [chosen, choose] = useState<string>(() => systemOf(navigator.userAgent))

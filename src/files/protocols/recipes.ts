@@ -2,20 +2,20 @@ import type { Protocol } from '#contract/account.ts'
 import type { ProtocolAddresses } from '#contract/protocols.ts'
 import type { Texts } from '#providers/texts.ts'
 
-/** A thing to copy into a program or a terminal; `key` names what it is for. */
+/** A text to copy into a program or a terminal; `key` names its purpose. */
 export type Recipe = { key: keyof Texts['protocols']['recipes']; code: string }
 export type System = keyof Texts['protocols']['systems']
-/** What the recipes are made of. `password` may be a placeholder. */
+/** The data that recipes contain. `password` may be a placeholder. */
 export type Access = { identifier: string; addresses: ProtocolAddresses; user: string; password: string }
 type Recipes = [system: System, recipes: Recipe[]][]
 
-/** A word of a POSIX shell. */
+/** Quotes a word for a POSIX shell. */
 const sh = (text: string) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)
-/** A word of the Windows command line; no address or e-mail has a quote. */
+/** Quotes a word for the Windows command line; addresses and e-mail addresses contain no quotes. */
 const cmd = (text: string) => `"${text}"`
 const lines = (...all: string[]) => all.join('\n')
 
-/** The same address under the scheme of a file manager, with who comes in. */
+/** The same address with a file manager's scheme and the user's name. */
 function withUser(address: string, scheme: { plain: string; tls: string }, user: string): string {
   const { protocol, host, pathname } = new URL(address)
   return `${protocol === 'https:' ? scheme.tls : scheme.plain}://${encodeURIComponent(user)}@${host}${pathname}`
@@ -160,7 +160,7 @@ function sftp({ identifier, user, password }: Access, { host, port }: Sftp): Rec
   ]
 }
 
-/** How programs of each kind connect by a protocol; none when it is off. */
+/** The recipes of a protocol by kind of program; none when the protocol is off. */
 export function recipesOf(protocol: Protocol, access: Access): Recipes {
   const { addresses } = access
   if (protocol === 'webdav') return webdav(access)
@@ -168,7 +168,7 @@ export function recipesOf(protocol: Protocol, access: Access): Recipes {
   return addresses.sftp ? sftp(access, addresses.sftp) : []
 }
 
-/** The command-line client of this site, which speaks its own protocol: the API. */
+/** Recipes for the site's own command-line client, which uses the API. */
 export const clientRecipes = (origin: string, identifier: string): Recipe[] => [
   { key: 'clientGet', code: lines(`curl -fO ${origin}/dataspace.mjs`, `node dataspace.mjs login ${origin}`) },
   {
@@ -181,7 +181,7 @@ export const clientRecipes = (origin: string, identifier: string): Recipe[] => [
   },
 ]
 
-/** The system that a browser says it runs on. */
+/** The operating system in a browser's user agent. */
 export function systemOf(agent: string): System {
   if (/Mac OS X|Macintosh|iPhone|iPad/.test(agent)) return 'mac'
   return /Linux|X11|CrOS/.test(agent) && !/Android/.test(agent) ? 'linux' : 'windows'

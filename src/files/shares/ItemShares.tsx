@@ -7,7 +7,7 @@ import { call } from '#providers/call.ts'
 import { ShareRows } from '../../shares/index.ts'
 import type { SectionProps } from '../details/section.ts'
 
-/** The links to the item that is selected. */
+/** The share links to the selected item. */
 export default function ItemShares({ context, record }: SectionProps) {
   const { t } = useTranslation()
   const { hash } = record

@@ -6,7 +6,7 @@ import { ShareDialog } from '../../shares/index.ts'
 import type { DialogProps } from '../dialogs/dialog-props.ts'
 import { ChosenProblem, useChosen } from '../dialogs/use-chosen.tsx'
 
-/** A link to what is selected. */
+/** Creates a share link to the selected items. */
 export default function ShareItems({ context, onClose }: DialogProps<'share'>) {
   const chosen = useChosen(context.allSelected)
   const items = chosen.items ?? context.selected

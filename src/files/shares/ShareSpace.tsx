@@ -3,7 +3,7 @@ import { call } from '#providers/call.ts'
 import { ShareDialog } from '../../shares/index.ts'
 import type { DialogProps } from '../dialogs/dialog-props.ts'
 
-/** A link to the whole space. */
+/** Creates a share link to the whole space. */
 export default function ShareSpace({ context, onClose }: DialogProps<'shareSpace'>) {
   const spaceId = context.space.id
   return (

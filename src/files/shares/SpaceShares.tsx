@@ -5,7 +5,7 @@ import { call } from '#providers/call.ts'
 import { ShareList } from '../../shares/index.ts'
 import type { PlaceProps } from '../places/place.ts'
 
-/** The links of a space, whoever made them. */
+/** All share links of a space, by all users. */
 export default function SpaceShares({ context, onClose }: PlaceProps) {
   const { t } = useTranslation()
   const spaceId = context.space.id

@@ -5,7 +5,7 @@ import { useTask } from '#providers/use-task.ts'
 
 type Props = { title: string; retry: (secret: string) => Promise<unknown>; onClose: () => void }
 
-/** Asks for the password that was forgotten when the task ended. */
+/** Asks for the password again, because it was deleted when the task ended. */
 export function RetryWithPassword({ title, retry, onClose }: Props) {
   const { t } = useTranslation()
   const [secret, setSecret] = useState('')

@@ -7,7 +7,7 @@ import { isOpen } from './use-tasks.ts'
 
 const tones = { completed: 'success', failed: 'danger', partlyFailed: 'warning' } as const
 
-/** How a task is: what it does, how far it is, and why it is no further. */
+/** The state of a task: its step, its progress and the cause of a failure. */
 export function TaskFigures({ task }: { task: Task }) {
   const { t } = useTranslation()
   const { state, kind, title, itemsTotal, itemsDone, itemsFailed, bytesTotal, bytesDone, message } = task

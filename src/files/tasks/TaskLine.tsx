@@ -4,7 +4,7 @@ import { TaskTools } from './TaskTools.tsx'
 
 type Props = { task: Task; onGo: (folder: string) => void }
 
-/** A task of the caller's in one line. */
+/** One of the user's tasks in one line. */
 export default function TaskLine({ task, onGo }: Props) {
   return (
     <div className="task-line">

@@ -26,7 +26,7 @@ export function TaskParts({ task }: { task: Task }) {
   const { refetch } = query
   const wasAt = useRef('')
   const isAt = `${task.state} ${task.itemsDone + task.itemsFailed}`
-  // What is shown is read anew as the task goes on, all of it, and not again while it is being read.
+  // All loaded pages are refetched as the task progresses, unless a refetch is already running.
   useEffect(() => {
     if (wasAt.current && wasAt.current !== isAt) void refetch({ cancelRefetch: false })
     wasAt.current = isAt

@@ -8,16 +8,16 @@ import type { ActionContext } from '../action-context.ts'
 import { isOpen, useTasks } from './use-tasks.ts'
 import './tasks.css'
 
-/** With its forms: fetched with the first task. */
+/** Loaded with the first task, together with its forms. */
 const TaskLine = later(
   () => import('./TaskLine.tsx'),
   () => null,
 )
 
-/** Tasks that the strip shows at once; the rest is in their own place. */
+/** Maximum number of tasks in the strip; all others are in the tasks view. */
 const SHOWN = 3
 
-/** The caller's tasks of this space while they run, and until their end was seen: below the files, in nobody's way. */
+/** The user's running tasks of this space, and ended ones until they were seen, below the files. */
 export default function TaskStrip({ context, onAll }: { context: ActionContext; onAll: () => void }) {
   const { t } = useTranslation()
   const [, setParams] = useSearchParams()

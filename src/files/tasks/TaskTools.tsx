@@ -10,7 +10,7 @@ import { isOpen, tasksKey } from './use-tasks.ts'
 
 type Props = { task: Task; isMine: boolean; onGo?: ((folder: string) => void) | undefined }
 
-/** What can be done with a task now; a refusal stands beside it. */
+/** The available actions of a task; a refusal is shown beside them. */
 export function TaskTools({ task, isMine, onGo }: Props) {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -15,7 +15,7 @@ import './tasks.css'
 
 const filters = ['all', 'open', 'partlyFailed', 'failed', 'completed'] as const
 
-/** Work in the background: what is under way, what failed and why, and what came of it. */
+/** Background tasks: running, failed with the cause, and finished with the result. */
 export default function TasksView({ context, onClose }: PlaceProps) {
   const { t } = useTranslation()
   const [filter, setFilter] = useState<(typeof filters)[number]>('all')

@@ -1,8 +1,8 @@
 import type { TaskNews } from '#contract/tasks.ts'
 
 /**
- * How much of a task is done, 0 to 100: by bytes where all of them are known, else by items. What an address gives is
- * known when it is processed.
+ * Percentage of a task, 0 to 100: by bytes if all sizes are known, else by items. Sizes of imports from addresses
+ * become known only while they are processed.
  */
 export function percentOf(task: TaskNews): number {
   const { kind, state, bytesTotal, bytesDone, itemsTotal, itemsDone, itemsFailed } = task

@@ -9,24 +9,24 @@ type Page = DataOf<typeof tasks.ofSpace>
 type Pages = InfiniteData<Page, string>
 export type TaskFilter = 'open' | 'failed' | 'partlyFailed' | 'completed' | undefined
 
-/** Every list of tasks begins with this: what begins one makes them look again. */
+/** Prefix of the query keys of all task lists, so that starting a task can refetch them. */
 export const tasksKey = (spaceId: string) => ['tasks', spaceId] as const
 
 const hasEnded = ({ state }: Pick<TaskNews, 'state'>) => !['waiting', 'preparing', 'transferring'].includes(state)
 export const isOpen = (task: Pick<TaskNews, 'state'>) => !hasEnded(task)
 
-/** Whether a task belongs in the list of a filter. */
+/** Whether a task belongs to the list of a filter. */
 export const fits = (filter: TaskFilter, task: Pick<TaskNews, 'state'>): boolean =>
   filter === undefined || (filter === 'open' ? isOpen(task) : filter === task.state)
 
-/** How far a task is, written into the list that shows it; undefined when it is not in there. */
+/** Writes a task's progress into the cached list; undefined if the list does not contain the task. */
 export function withNews(pages: Pages, news: TaskNews): Pages | undefined {
   if (!pages.pages.some(({ list }) => list.some(({ id }) => id === news.id))) return undefined
   const updated = (task: Task): Task => (task.id === news.id ? { ...task, ...news } : task)
   return { ...pages, pages: pages.pages.map((page) => ({ ...page, list: page.list.map(updated) })) }
 }
 
-/** Tasks in a space, newest first, as they go on: the server tells each step, and what was missed is asked for. */
+/** The tasks of a space, newest first, updated by realtime events; missed events cause a refetch. */
 export function useTasks(spaceId: string, state?: TaskFilter) {
   const client = useQueryClient()
   const query = useInfiniteQuery({
@@ -49,7 +49,7 @@ export function useTasks(spaceId: string, state?: TaskFilter) {
       const known = client.getQueryData<Pages>(queryKey)
       const updated = event.task && known && withNews(known, event.task)
       if (updated) client.setQueryData(queryKey, updated)
-      // What is new, gone or over says more than its news did.
+      // New, removed and ended tasks need a refetch, because the event carries only part of their data.
       const isElsewhere = !updated && known && event.task && !fits(state, event.task)
       if (!isElsewhere && (!updated || (event.task && hasEnded(event.task)))) again()
     })

@@ -16,17 +16,17 @@ import './tree.css'
 type Props = {
   spaceId: string
   root: TreeFolder
-  /** The folder that is chosen, and those above it, which are opened. */
+  /** The selected folder, and its ancestors, which are expanded. */
   chosen: string | null
   above: readonly string[]
   onChoose: (folder: TreeFolder) => void
-  /** Those can't be chosen. */
+  /** Folders that cannot be selected. */
   barred?: ReadonlySet<string>
-  /** What else a line takes part in, such as dropping; `open` opens its branch. */
+  /** Additional props of a row, for example for dropping; `open` expands its branch. */
   lineProps?: (folder: TreeFolder, open: () => void) => HTMLAttributes<HTMLElement>
 }
 
-/** The folders of a space as a tree: branches are read when they are opened; arrows move, Enter chooses. */
+/** The folders of a space as a tree: branches are loaded when expanded; arrows move, Enter selects. */
 export function FolderTree({ spaceId, root, chosen, above, onChoose, barred, lineProps }: Props) {
   const { t } = useTranslation()
   const { branches, read, readOn } = useBranches(spaceId)
@@ -67,7 +67,7 @@ export function FolderTree({ spaceId, root, chosen, above, onChoose, barred, lin
   }
   const press = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || ['Tab', 'Escape', '/', '?'].includes(event.key)) return
-    // What the list does with keys is not meant here.
+    // The file list around the tree must not handle these keys.
     event.stopPropagation()
     const row = rows[at]
     const step = stepIn(rows, at, event.key)

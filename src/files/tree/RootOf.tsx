@@ -7,7 +7,7 @@ import type { TreeFolder } from './tree-rows.ts'
 
 type Props = { space: { id: string; name: string }; children: (root: TreeFolder) => ReactNode }
 
-/** The folder in which all others of a space are, named like it. */
+/** Loads the root folder of a space, which is named like the space. */
 export function RootOf({ space: { id, name }, children }: Props) {
   const { data, error, refetch } = useQuery({
     queryKey: ['space-root', id],

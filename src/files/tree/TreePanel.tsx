@@ -5,7 +5,7 @@ import { RootOf } from './RootOf.tsx'
 
 type Props = { context: ActionContext; above: readonly { hash: string }[]; onGo: (hash: string | null) => void }
 
-/** The folders of the space beside the list of the one in view. */
+/** The folder tree of the space, beside the list of the current folder. */
 export default function TreePanel({ context, above, onGo }: Props) {
   const { space, folder } = context
   return (

@@ -1,26 +1,28 @@
 export type TreeFolder = { hash: string; name: string; dirs: boolean }
-/** What is known of the folders in a folder; `next` leads on to those that are not read yet. */
+/** The loaded subfolders of a folder; `next` is the cursor of the next page. */
 export type Branch = { folders: readonly TreeFolder[]; next?: string; hasFailed?: true }
-/** A branch with what follows `after`; one that was read anew meanwhile, or that has it already, stays as it is. */
+/**
+ * Appends the page that follows `after`; a branch that was reloaded meanwhile, or has the page already, is unchanged.
+ */
 export const readOn = (before: Branch | undefined, after: string, { folders, next }: Branch): Branch =>
   before?.next === after
     ? { folders: [...before.folders, ...folders], ...(next && { next }) }
     : (before ?? { folders: [] })
 
-/** A line of the tree: a folder, or what leads to more of them. */
+/** A row of the tree: a folder, or a row that loads more folders. */
 export type TreeRow = {
   key: string
   level: number
   parent: string | null
   folder: TreeFolder
-  /** null: nothing inside. */
+  /** null: no subfolders. */
   isOpen: boolean | null
-  /** Not the folder but the rest of its branch: to be read on, or again. */
+  /** Set for the row that loads the rest of a branch, or retries it. */
   rest?: { after: string | null }
 }
 type Tree = { root: TreeFolder; branches: ReadonlyMap<string, Branch>; open: ReadonlySet<string> }
 
-/** The lines of a tree from top to bottom, as far as its branches are open and read. */
+/** The rows of a tree from top to bottom, for expanded and loaded branches. */
 export function rowsOf({ root, branches, open }: Tree): TreeRow[] {
   const rows: TreeRow[] = []
   const add = (folder: TreeFolder, level: number, parent: string | null) => {
@@ -38,7 +40,7 @@ export function rowsOf({ root, branches, open }: Tree): TreeRow[] {
   return rows
 }
 
-/** What an arrow does at a line: another line, or the branch below it opened or closed. */
+/** The effect of an arrow key in a row: another row, or a branch to expand or collapse. */
 export function stepIn(rows: readonly TreeRow[], at: number, key: string): { to: number } | { toggle: TreeRow } | null {
   const row = rows[at]
   if (!row) return null

@@ -4,9 +4,9 @@ import { call } from '#providers/call.ts'
 import { onMissedNews, onRealtime } from '#providers/live.ts'
 import { type Branch, readOn as withMore } from './tree-rows.ts'
 
-/** Folders of a branch that are read at a time. */
+/** Number of folders loaded per page. */
 const PAGE = 200
-/** Changes that arrive together are read together. */
+/** Changes within this many milliseconds cause one reload. */
 const QUIET_MS = 300
 
 async function pageOf(spaceId: string, hash: string, after?: string): Promise<Branch> {
@@ -15,7 +15,7 @@ async function pageOf(spaceId: string, hash: string, after?: string): Promise<Br
   return { folders: list.map(({ hash: id, name, dirs }) => ({ hash: id, name, dirs })), ...(next && { next }) }
 }
 
-/** Branches of a space's folders: read when they are opened, and again when somebody changes them. */
+/** The branches of a space's folder tree: loaded when expanded, and reloaded when they change. */
 export function useBranches(spaceId: string) {
   const [branches, setBranches] = useState<ReadonlyMap<string, Branch>>(new Map())
   const set = useCallback((hash: string, branch: (before: Branch | undefined) => Branch) => {
@@ -33,13 +33,13 @@ export function useBranches(spaceId: string) {
     (hash: string, after: string) =>
       pageOf(spaceId, hash, after).then(
         (page) => set(hash, (before) => withMore(before, after, page)),
-        // It stays to be asked for again.
+        // A failed branch stays and can be retried.
         () => {},
       ),
     [spaceId, set],
   )
 
-  /** As they are when something changes: what waits to be read again outlives what arrives meanwhile. */
+  /** The branches at the time of an event; a pending reload must survive later events. */
   const known = useRef(branches)
   known.current = branches
   useEffect(() => {
@@ -49,7 +49,7 @@ export function useBranches(spaceId: string) {
       for (const hash of folders) changed.add(hash)
       clearTimeout(timer)
       timer = setTimeout(() => {
-        // A folder in it may hold folders now, or none any more.
+        // A subfolder may have gained its first folder or lost its last one, so its parent's branch is reloaded too.
         for (const [hash, { folders }] of known.current)
           if (changed.has(hash) || folders.some((folder) => changed.has(folder.hash))) void read(hash)
         changed.clear()

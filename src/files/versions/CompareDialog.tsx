@@ -25,14 +25,14 @@ const ways = {
   image: { View: later(() => import('./CompareImages.tsx')), most: Number.POSITIVE_INFINITY, label: 'asImage' },
 } as const
 
-/** How files of a suffix can be compared, the best way first. */
+/** The ways to compare files with a suffix, the best one first. */
 const waysOf = (suffix: string): Way[] => [
   ...(isViewedBy('csv', suffix) || isViewedBy('sheet', suffix) ? (['table'] as const) : []),
   ...(isViewedBy('image', suffix) ? (['image'] as const) : []),
   ...(isViewedBy('text', suffix) ? (['text'] as const) : []),
 ]
 
-/** Two versions of a file beside each other: texts line by line, tables row by row, pictures one over the other. */
+/** Compares two versions of a file: texts by lines, tables by rows, pictures with a slider. */
 export default function CompareDialog({
   context,
   about: { record, version },
@@ -47,7 +47,7 @@ export default function CompareDialog({
     gcTime: 0,
   })
   const found = query.data?.list ?? []
-  // The one that was asked for may be older than the list goes back.
+  // The requested version may be older than the loaded part of the list.
   const list = found.length && !found.some(({ number }) => number === version.number) ? [...found, version] : found
   const sides = chosen.map((one) => list.find((version) => version.number === one))
   return (

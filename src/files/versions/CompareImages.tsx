@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SidesProps } from './sides.ts'
 
-/** Two pictures one over the other; the slider uncovers the one below. */
+/** Two pictures on top of each other; the slider reveals the lower one. */
 export default function CompareImages({ left, right }: SidesProps) {
   const { t } = useTranslation()
   const [percent, setPercent] = useState(50)

@@ -13,7 +13,7 @@ import type { SidesProps } from './sides.ts'
 import type { TableCalls } from './table.worker.ts'
 import type { RowDifference, TableDifferences } from './table-differences.ts'
 
-/** Two tables row by row, matched by a column that both have; they are read beside the page. */
+/** Compares two tables by rows, matched by a common column; they are parsed in a worker. */
 export default function CompareTables({ name, left, right }: SidesProps) {
   const { t } = useTranslation()
   const [chosen, choose] = useState<string | null>(null)

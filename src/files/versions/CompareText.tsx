@@ -14,17 +14,17 @@ import { useLoaded } from '../../preview/use-loaded.ts'
 import { useNarrow } from '../../widgets/viewport.ts'
 import type { SidesProps } from './sides.ts'
 
-/** Looking for the fewest changes ends after this long; then larger pieces are shown as changed. */
+/** Time limit in milliseconds for the search of a minimal diff; after that larger blocks are shown as changed. */
 const DIFF_MS = 1000
 
 const textAt = async (address: string, signal: AbortSignal) => decode(await bytesAt(address, signal), true)
 
-/** Two texts side by side; what is the same is folded away. */
+/** Two texts side by side; unchanged parts are folded. */
 export default function CompareText({ name, left, right }: SidesProps) {
   const { t } = useTranslation()
   const host = useRef<HTMLDivElement>(null)
   const isNarrow = useNarrow()
-  // CodeMirror puts the number in the place of the sign.
+  // CodeMirror replaces `$` with the number of lines.
   const folded = t('versions.compare.folded', { lines: '$' })
   const loaded = useLoaded(
     (signal) =>
@@ -50,7 +50,7 @@ export default function CompareText({ name, left, right }: SidesProps) {
     const parent = host.current
     const shared = { collapseUnchanged: { margin: 3, minSize: 6 }, diffConfig: { timeout: DIFF_MS } }
     const [a, b] = [sideOf(before, left.title), sideOf(after, right.title)]
-    // Where there is no room for two, what went stands above what came.
+    // On narrow screens a unified diff shows removed lines above added ones.
     const over = unifiedMergeView({ original: before, mergeControls: false, ...shared })
     const view = isNarrow
       ? new EditorView({ parent, doc: after, extensions: [b.extensions, over] })

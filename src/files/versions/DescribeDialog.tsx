@@ -10,7 +10,7 @@ import { versionsKey } from './use-versions.ts'
 
 type Words = { name: string; description: string; isPinned: boolean }
 
-/** Gives a version a name and a description. */
+/** Edits the name and description of a version. */
 export default function DescribeDialog({
   context,
   about: { record, version },

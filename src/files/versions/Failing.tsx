@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 
-/** Says what failed where it stands, instead of taking the page along. */
+/** An error boundary that shows a message in place of its content. */
 export class Failing extends Component<{ text: string; children: ReactNode }, { isBroken: boolean }> {
   override state = { isBroken: false }
   static getDerivedStateFromError() {

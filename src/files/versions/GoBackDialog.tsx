@@ -11,7 +11,7 @@ import { formatBytes } from '../../widgets/format.ts'
 import type { DialogProps } from '../dialogs/dialog-props.ts'
 import './versions.css'
 
-/** Takes a folder or the whole space back to a version or a point in time; what that does is reported before it begins. */
+/** Restores a folder or the whole space to a version or a point in time; the effects are previewed first. */
 export default function GoBackDialog({ context, about: { folder, snapshot }, onClose }: DialogProps<'goBack'>) {
   const { t } = useTranslation()
   const task = useTask()

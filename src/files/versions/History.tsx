@@ -8,7 +8,7 @@ import { useVersions } from './use-versions.ts'
 import { VersionMenu } from './VersionMenu.tsx'
 import './versions.css'
 
-/** The versions of the file that is selected, and what can be done with each. */
+/** The versions of the selected file with their actions. */
 export default function History({ context, record }: SectionProps) {
   const { t } = useTranslation()
   const query = useVersions(context.space.id, record)

@@ -9,7 +9,7 @@ import type { DialogProps } from '../dialogs/dialog-props.ts'
 
 const nothing = () => Promise.resolve()
 
-/** An older version of a file as its viewers show it. */
+/** Previews an older version of a file. */
 export default function LookDialog({ context, about: { record, version }, onClose }: DialogProps<'lookAtVersion'>) {
   const { t } = useTranslation()
   const { source } = context

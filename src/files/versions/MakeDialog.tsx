@@ -10,7 +10,7 @@ import { snapshotsKey } from './SnapshotsView.tsx'
 
 type Words = { name: string; description?: string }
 
-/** Makes a version of a folder or the whole space as it is now. */
+/** Creates a version of the current state of a folder or the whole space. */
 export default function MakeDialog({ context, about: { folder }, onClose }: DialogProps<'makeVersion'>) {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -11,7 +11,7 @@ import type { DialogProps } from '../dialogs/dialog-props.ts'
 
 const numbers = ['keepHours', 'dailyDays', 'weeklyDays', 'sharePercent', 'perFileMax'] as const
 
-/** How older versions thin out: everybody sees it, the owner changes it. */
+/** The retention rule for older versions: readable for everybody, editable for the owner. */
 export default function RuleDialog({ context, onClose }: DialogProps<'versionRule'>) {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -13,7 +13,7 @@ import type { PlaceProps } from '../places/place.ts'
 import './versions.css'
 
 export const snapshotsKey = (spaceId: string) => ['snapshots', spaceId] as const
-/** A version that is being made is looked at so often. */
+/** Poll interval in milliseconds while a version is being created. */
 const LOOK_MS = 1500
 
 /** The versions of the space and of its folders. */

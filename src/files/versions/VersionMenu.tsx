@@ -14,7 +14,7 @@ import { versionsKey } from './use-versions.ts'
 
 type Props = { context: ActionContext; record: FileRecord; version: Version }
 
-/** What can be done with one version. */
+/** The menu of a version's actions. */
 export function VersionMenu({ context, record, version }: Props) {
   const { t } = useTranslation()
   const { modal, message } = App.useApp()

@@ -1,3 +1,3 @@
-/** A content to compare: where its bytes are, and what it is called. */
+/** One side of a comparison: the address of its bytes, and its title. */
 export type Side = { address: string; title: string }
 export type SidesProps = { name: string; left: Side; right: Side }

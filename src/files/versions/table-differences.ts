@@ -1,6 +1,6 @@
-/** A table as its first row names it. */
+/** A table whose first row contains the column names. */
 export type Table = { header: readonly string[]; rows: readonly (readonly string[])[] }
-/** One row that is not the same in both; of a changed one the cells of before and after, by column. */
+/** One row that differs; for a changed row the cells before and after, by column. */
 export type RowDifference = {
   state: 'added' | 'removed' | 'changed'
   key: string
@@ -13,13 +13,13 @@ export type TableDifferences = {
   removed: number
   changed: number
   unchanged: number
-  /** Rows whose value of the key stands in a row above them, too: they are matched in their order. */
+  /** Number of rows whose key occurs in an earlier row; such rows are matched in their order. */
   repeated: number
-  /** The first ones, in the order of the new table; removed ones follow. */
+  /** The first differing rows, in the order of the new table, followed by the removed ones. */
   rows: RowDifference[]
 }
 
-/** Rows by their key; the second one of a key is another one. */
+/** Rows by key; repeated keys are made distinct. */
 function keyed({ header, rows }: Table, key: string): { byKey: Map<string, readonly string[]>; repeated: number } {
   const at = header.indexOf(key)
   const seen = new Map<string, number>()
@@ -33,7 +33,7 @@ function keyed({ header, rows }: Table, key: string): { byKey: Map<string, reado
   return { byKey, repeated: rows.length - seen.size }
 }
 
-/** What became of each row of a table, matched by the column `key`; of the rows that differ at most `most` are told. */
+/** Compares the rows of two tables, matched by the column `key`; returns at most `most` differing rows. */
 export function differencesOf(before: Table, after: Table, key: string, most: number): TableDifferences {
   const [old, fresh] = [keyed(before, key), keyed(after, key)]
   const columns = [...new Set([...after.header, ...before.header])]

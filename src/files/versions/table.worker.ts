@@ -8,13 +8,13 @@ let files: Both<Tables> | null = null
 let sheet: Both<Table> | null = null
 
 const calls = {
-  /** Takes the bytes of both; answers the sheets that both have. */
+  /** Parses both files; returns the names of the sheets that both have. */
   async open({ before, after, kind }: Both<ArrayBuffer> & { kind: TableKind }): Promise<string[]> {
     const both = { before: await tablesIn(before, kind), after: await tablesIn(after, kind) }
     files = both
     return [...both.after.keys()].filter((name) => both.before.has(name))
   },
-  /** Turns to a sheet; answers the columns that both have, each once. */
+  /** Selects a sheet; returns the columns that both sides have, without duplicates. */
   columns(name: string): string[] {
     const [before, after] = [files?.before.get(name)?.(), files?.after.get(name)?.()]
     sheet = before && after ? { before, after } : null

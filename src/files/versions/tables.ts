@@ -4,7 +4,7 @@ import { fillSizes } from '../../preview/zip-sizes.ts'
 import type { Table } from './table-differences.ts'
 
 export type TableKind = 'delimited' | 'workbook'
-/** The tables of a file by the names of their sheets; one that has no sheets is under ''. */
+/** The tables of a file by sheet name; a file without sheets has one under ''. */
 export type Tables = ReadonlyMap<string, () => Table>
 
 const tableOf = ([header = [], ...rows]: string[][]): Table => ({ header, rows })
@@ -20,7 +20,7 @@ async function workbookOf(bytes: ArrayBuffer): Promise<Tables> {
   return new Map(book.SheetNames.map((name) => [name, () => tableOf(rowsOf(name))]))
 }
 
-/** The tables in the bytes of a file; what is shown of a formula is what was saved with it. */
+/** Parses the tables of a file; for formulas the stored results are used. */
 export async function tablesIn(bytes: ArrayBuffer, kind: TableKind): Promise<Tables> {
   if (kind === 'workbook') return workbookOf(bytes)
   const text = decode(bytes, true).replace(/^\uFEFF/, '')

@@ -3,7 +3,7 @@ import type { FileRecord } from '#contract/files.ts'
 import { versions } from '#contract/versions.ts'
 import { call } from '#providers/call.ts'
 
-/** The versions of a file, newest first; another content asks anew. */
+/** The versions of a file, newest first; refetched when its content changes. */
 export const versionsKey = (spaceId: string, hash: string) => ['versions', spaceId, hash] as const
 
 export function useVersions(spaceId: string, { hash, version, sha256 }: FileRecord) {
@@ -17,5 +17,5 @@ export function useVersions(spaceId: string, { hash, version, sha256 }: FileReco
   })
 }
 
-/** What one sees of a long history before asking for more. */
+/** Number of versions shown before "show more". */
 const FIRST = 6
