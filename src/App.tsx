@@ -34,7 +34,7 @@ const ConsoleSpace = lazy(withWords(() => import('./ConsoleSpace.tsx')))
 const SystemFrame = lazy(withSystemWords(() => import('./pages/system-config/SystemFrame.tsx')))
 const componentMarket = withWords(() => import('../resources/components/market-page.tsx'))
 const personalCenter = withWords(() => import('./pages/personal-center/PersonalCenter.tsx'))
-/** Sections of system management that are pages, not resources. */
+/** Sections of system management that are pages and not Refine resources. */
 const sections = {
   accounts: () => import('./pages/settings/AccountRules.tsx'),
   methods: () => import('./pages/methods/Methods.tsx'),
@@ -49,7 +49,7 @@ const sections = {
 }
 const SYSTEM = '/systemConfig/'
 const isSystem = (path: string) => path.startsWith(SYSTEM)
-/** The first page of most has its words from the beginning. */
+/** Loads a page together with its texts; the list of spaces is excluded, because its texts are loaded at startup. */
 const speaking = (path: string, load: () => Promise<Page>): (() => Promise<Page>) => {
   if (path === '/space') return load
   return isSystem(path) ? withSystemWords(load) : withWords(load)
@@ -57,7 +57,7 @@ const speaking = (path: string, load: () => Promise<Page>): (() => Promise<Page>
 const routes = resources
   .flatMap((resource) => resource.routes)
   .map(({ path, load }) => ({ path, load: speaking(path, load) }))
-/** Everything of system management that has a page. */
+/** All sections of system management that have a page. */
 const systemRoutes = [
   ...routes.filter(({ path }) => isSystem(path)),
   ...Object.entries(sections).map(([name, load]) => ({ path: SYSTEM + name, load: withSystemWords<Page>(load) })),
@@ -66,10 +66,13 @@ const systemPaths = systemRoutes.map(({ path }) => path)
 
 const dataProvider = dataProviderOf(lists)
 
-/** Given, it goes without a motion: one cut short by a fast answer never ends, and the button is called "loading" for good. */
+/**
+ * Antd animates the loading icon unless one is set. If a fast answer interrupts that animation it never ends, and the
+ * button keeps "loading" in its accessible name.
+ */
 const buttons = { autoInsertSpace: false, loadingIcon: <LoadingOutlined /> }
 
-/** The console: providers, resources and routes handed to Refine, nothing else. */
+/** The console: passes providers, resources and routes to Refine. */
 export function App({ data }: { data: PageData }) {
   const theme = useTheme()
   return (
@@ -90,7 +93,7 @@ export function App({ data }: { data: PageData }) {
   )
 }
 
-/** The tab of component installation, as older addresses number it. Source: spec section 2. */
+/** The component tab in addresses of older versions. Source: spec section 2. */
 const COMPONENT_TAB = '14'
 function SystemEntry() {
   const [params] = useSearchParams()

@@ -1,7 +1,7 @@
 import { ViewAsFrame } from '../resources/rights/view-as.tsx'
 import SpaceShow from '../resources/spaces/show.tsx'
 
-/** A space, as oneself or as somebody else. */
+/** The page of a space, with the frame for viewing it as somebody else. */
 export default function ConsoleSpace() {
   return (
     <ViewAsFrame>

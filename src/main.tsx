@@ -17,7 +17,7 @@ import './widgets/base.css'
 
 const root = document.getElementById('root') as HTMLElement
 
-/** What the server put into the page; in development, where it did not, the same by calls. */
+/** The data that the server embedded in the page; in development it is fetched by calls. */
 async function pageData(): Promise<PageData> {
   const text = document.getElementById('page-data')?.textContent ?? ''
   if (text.startsWith('{')) return JSON.parse(text) as PageData
@@ -48,7 +48,7 @@ async function start(): Promise<void> {
   const elsewhere = callbackTarget(location)
   if (elsewhere) return location.assign(elsewhere)
   const isPublic = isPublicPath(path)
-  // The script of the page comes while the texts do.
+  // The page's script and its texts are loaded in parallel.
   const page = isPublic ? publicPage(path) : loadConsole()
   await loadLanguage(isPublic ? spokenBy(path) : 'console')
   dress(data)
@@ -56,7 +56,7 @@ async function start(): Promise<void> {
   rememberReturnPath(path, location.search)
   const { default: Page } = await page
   mount(<Page path={path} search={location.search} data={data} />, isPublic)
-  // The console may lie behind: what is gone back to is loaded as itself.
+  // Going back may lead to an address of the console, which needs a full page load.
   if (isPublic) addEventListener('popstate', () => location.pathname !== path && location.reload())
 }
 

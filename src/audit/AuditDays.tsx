@@ -4,7 +4,7 @@ import { localeOf } from '../widgets/format.ts'
 import { AuditRow } from './AuditRow.tsx'
 import './audit-days.css'
 
-/** Entries of the audit log, newest first, a day at a time. */
+/** Entries of the audit log, newest first, grouped by day. */
 export function AuditDays({ entries, isStale }: { entries: readonly AuditEntry[]; isStale: boolean }) {
   const { i18n } = useTranslation()
   const words = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: 'full' })
@@ -25,7 +25,7 @@ export function AuditDays({ entries, isStale }: { entries: readonly AuditEntry[]
   )
 }
 
-/** The entries while they are on their way. */
+/** Placeholder while the entries load. */
 export function AuditSkeleton({ rows = 10 }: { rows?: number }) {
   return (
     <div className="audit-days" aria-busy="true">

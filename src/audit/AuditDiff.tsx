@@ -5,7 +5,7 @@ import { SpaceType } from '#contract/spaces.ts'
 import { formatBytes } from '../widgets/format.ts'
 import { fieldWord } from './audit-words.ts'
 
-/** Changed fields before and after, side by side; the server has masked what is secret. */
+/** Changed fields before and after, side by side; the server has masked secrets. */
 export function AuditDiff({ before, after }: Pick<AuditEntry, 'before' | 'after'>) {
   const { t } = useTranslation()
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]

@@ -6,7 +6,7 @@ import { formatExact, localeOf } from '../widgets/format.ts'
 import { AuditDiff } from './AuditDiff.tsx'
 import { reasonOf, sentenceOf, whoOf } from './audit-words.ts'
 
-/** One entry as a sentence: when, who did what to whom, from where. Opened, it tells all that is kept. */
+/** One entry as a sentence: when, who did what to whom, from where. Expanded, it shows all stored details. */
 export function AuditRow({ entry }: { entry: AuditEntry }) {
   const { t, i18n } = useTranslation()
   const [isOpen, setOpen] = useState(false)

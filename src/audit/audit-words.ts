@@ -3,7 +3,7 @@ import i18next from 'i18next'
 import type { AuditEntry } from '#contract/audit.ts'
 import { type ErrorName, errors } from '#contract/core/errors.ts'
 
-/** Fields that have a word of their own; others are shown as they are called. */
+/** Fields with a translated name; others are shown by their technical name. */
 const named = [
   'emailAccounts',
   'name',
@@ -58,19 +58,19 @@ const isNamed = (field: string): field is Named => (named as readonly string[]).
 export const fieldWord = (t: TFunction<'texts'>, field: string): string =>
   isNamed(field) ? t(`audit.fields.${field}`) : field
 
-/** Who did it; what nobody did by name was done by the system, at the console, or by somebody unknown. */
+/** The actor of an entry; without a named actor it is the system, the server's command line, or an unknown person. */
 export function whoOf(t: TFunction<'texts'>, { actor, channel, action }: AuditEntry): string {
   if (actor) return actor.name || actor.emailAccounts
   if (channel === 'console') return t('audit.who.console')
   return channel === 'job' || action === 'roleChanged' ? t('audit.who.system') : t('audit.who.somebody')
 }
 
-/** Stands where a sentence names to whom, until it is cut there. */
+/** Placeholder for the target person's name in a sentence; the sentence is split there. */
 const WHOM = '\u0000'
 
 /**
- * What was done or tried, to whom, and what follows. Some sentences name the person in their midst, the others end with
- * it; there nothing is said twice when people do something to their own account.
+ * The sentence of an entry: the action, its target and its result. Some sentences contain the target's name, the others
+ * end with it; it is omitted when people change their own account.
  */
 export function sentenceOf(
   t: TFunction<'texts'>,
@@ -86,7 +86,7 @@ export function sentenceOf(
   return [before.trim(), after === undefined && isOwn ? '' : name, after?.trim() ?? '']
 }
 
-/** The sentence of a refusal by its name. Numbers that it told at that time are not kept. */
+/** The error sentence of a refusal by its name, without the numbers that it contained at that time. */
 export function reasonOf(reason: string): string {
   const row = errors[reason as ErrorName] as { text: string } | undefined
   const say = i18next.t as (key: string, options: object) => string

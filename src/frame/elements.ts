@@ -1,6 +1,6 @@
 type Given = { className?: string; text?: string }
 
-/** An element with text in it, never markup. */
+/** Creates an element with text content, never with HTML. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   { className = '', text = '' }: Given = {},
@@ -13,7 +13,7 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** Links of a file lead nowhere from here: where they would go is their title. */
+/** Links in a file are disabled; their target becomes the title. */
 export function removeLinks(root: HTMLElement): void {
   for (const link of root.querySelectorAll<HTMLAnchorElement>('a[href]')) {
     const href = link.getAttribute('href') ?? ''

@@ -3,7 +3,7 @@ import './frame.css'
 import { listen } from './talk.ts'
 import { viewers } from './viewers/index.ts'
 
-/** The frame of the viewers that build a document from a file: `/frame/?viewer=…`. */
+/** Entry of the sandboxed frame for viewers that render a document: `/frame/?viewer=…`. */
 const root = document.querySelector<HTMLElement>('#root')
 const load = viewers[new URLSearchParams(location.search).get('viewer') ?? '']
 if (root && load) listen(root, load)

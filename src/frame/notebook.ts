@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Lines come as a list or as one text. */
+/** Text is stored as a list of lines or as one string. */
 const Text = z.pipe(
   z.union([z.string(), z.array(z.string())]),
   z.transform((value) => (Array.isArray(value) ? value.join('') : value)),
@@ -27,10 +27,10 @@ const Notebook = z.object({
 })
 export type Notebook = z.infer<typeof Notebook>
 
-/** A notebook of format 4; what is not one is refused. Source: nbformat, The notebook file format. */
+/** Parses a notebook of format 4; throws for anything else. Source: nbformat, The notebook file format. */
 export const parseNotebook = (text: string): Notebook => Notebook.parse(JSON.parse(text))
 
-/** Of what an output offers, the first that can be shown. */
+/** Output formats in order of preference. */
 const ORDER = [
   'text/html',
   'image/svg+xml',
@@ -45,10 +45,10 @@ export type Shown = { type: string; content: string }
 
 const joined = (value: unknown) =>
   Array.isArray(value) ? value.join('') : typeof value === 'string' ? value : JSON.stringify(value, null, 1)
-/** Colours of a terminal mean nothing here. */
+/** Removes ANSI colour codes. */
 const plain = (text: string) => text.replaceAll(new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*[A-Za-z]`, 'g'), '')
 
-/** What an output shows, and how. */
+/** The content to show for an output, and its type; null if it has none. */
 export function shownOf({ output_type, text, data, traceback }: Output): Shown | null {
   if (traceback) return { type: 'error', content: plain(traceback.join('\n')) }
   if (output_type === 'stream') return { type: 'text/plain', content: plain(text ?? '') }

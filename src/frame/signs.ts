@@ -1,6 +1,6 @@
 /**
- * What office programs write for signs of their symbol fonts (Symbol, Wingdings, OpenSymbol): places that Unicode gives
- * to nobody. Who has not those fonts sees boxes; these are the signs that lists are made of.
+ * Replacements for private-use characters that office programs write for symbol fonts (Symbol, Wingdings, OpenSymbol).
+ * Without these fonts they appear as boxes; the map covers the characters used in lists.
  */
 const signs: Readonly<Record<string, string>> = {
   '\uf02d': '–',
@@ -23,5 +23,5 @@ const signs: Readonly<Record<string, string>> = {
   '\ue00c': '◆',
 }
 
-/** A text with signs that every font has. */
+/** Replaces private-use characters by ones that every font has. */
 export const plainSigns = (text: string): string => text.replaceAll(/[\ue000-\uf8ff]/g, (sign) => signs[sign] ?? sign)

@@ -1,18 +1,18 @@
 import type { FileMessage, FromFrame, ToFrame } from '../preview/protocol.ts'
 
-/** What a viewer in the frame works with. */
+/** The input of a viewer in the frame. */
 export type Shown = FileMessage & {
   root: HTMLElement
-  /** Bytes of the file, or of one of its companions by name, whole or from a byte to another, both included. */
+  /** Reads the file, or a companion by name, whole or as a byte range with inclusive ends. */
   read: (range?: { from: number; to: number }, name?: string) => Promise<ArrayBuffer>
 }
-/** Shows a file; what it throws is told to the page around. */
+/** Shows a file; errors that it throws are reported to the page. */
 export type Show = (shown: Shown) => Promise<void>
 
 const EXPIRED = 401
 const nameIn = (address: string) => decodeURIComponent(address.split('/').at(-1) ?? '')
 
-/** Reads by addresses that run out: the page is asked for others, once a read. */
+/** Reads from expiring addresses; when they have expired, the page is asked for new ones, once per read. */
 function reader(file: FileMessage, renewed: () => Promise<string[]>): Shown['read'] {
   let { addresses } = file
   let waiting: Promise<string[]> | null = null
@@ -34,7 +34,7 @@ function reader(file: FileMessage, renewed: () => Promise<string[]>): Shown['rea
   }
 }
 
-/** Says that the frame is there, and shows what the page around it sends. */
+/** Tells the page that the frame is ready, and shows the files that the page sends. */
 export function listen(root: HTMLElement, load: () => Promise<{ show: Show }>): void {
   const dress = (theme: string) => {
     document.documentElement.dataset.theme = theme
@@ -56,7 +56,7 @@ export function listen(root: HTMLElement, load: () => Promise<{ show: Show }>): 
     }
     port.onmessage = ({ data }: MessageEvent<ToFrame>) => {
       if (data.type === 'file')
-        // What a library says of a damaged file is no word for people: the page around has its own.
+        // Error messages of libraries are not readable for users, so the page shows its own.
         show(data).catch(() => say({ type: 'state', state: 'error' }))
       if (data.type === 'theme') dress(data.theme)
       if (data.type === 'renewed') for (const resolve of waiting.splice(0)) resolve(data.addresses)

@@ -4,7 +4,7 @@ import zh from '#locales/zh/preview.json'
 type Name = keyof typeof zh.frame
 type Key = `preview.frame.${Name}`
 
-/** The words of a viewer in the frame, in the language of the page around it; `{{count}}` takes the number given. */
+/** The texts of a frame viewer in the page's language; `{{count}}` is replaced by the given number. */
 export function wordsIn(language: 'zh' | 'en'): (key: Key, count?: number) => string {
   const words: Record<Name, string> = language === 'zh' ? zh.frame : en.frame
   const locale = language === 'zh' ? 'zh-CN' : 'en-GB'

@@ -9,13 +9,13 @@ type Props = {
   kept: RoleFlags
   defaults: RoleFlags
   isPublic?: boolean
-  /** Rejects with the sentence that the reader gets. Absent: only to be read. */
+  /** Saves the rights; rejects with a readable message. If absent, the rights are read-only. */
   save?: (next: RoleFlags) => Promise<void>
   toDefaults: string
   children?: ReactNode
 }
 
-/** The matrix with what belongs to changing it: what is not saved yet, back to the defaults, discard, save. */
+/** The rights matrix with the unsaved changes, and buttons to reset to the defaults, discard and save. */
 export function RightsEditor({ kept, defaults, isPublic, save, toDefaults, children }: Props) {
   const { t } = useTranslation()
   const [draft, setDraft] = useState<RoleFlags | null>(null)

@@ -4,7 +4,7 @@ import type { Flag } from '#contract/core/policy.ts'
 import type { RoleFlags } from '#contract/rights.ts'
 import './RightsMatrix.css'
 
-/** Rights that act today, as people think of them. */
+/** Rights that are in effect today, grouped for readers. */
 const groups = {
   own: ['F_DOWN_AM', 'F_EDIT_AM', 'F_DEL_AM'],
   others: ['F_DOWN_OT', 'F_EDIT_OT', 'F_DEL_OT'],
@@ -12,7 +12,7 @@ const groups = {
   members: ['M_ADD', 'S_AUDIT', 'M_EDIT', 'M_DEL'],
   configuration: ['S_CONF_INFO', 'S_CONF_PER'],
 } as const satisfies Record<string, readonly Flag[]>
-/** Rights of functions that are still to come: kept with the space, quiet until then. */
+/** Rights of future functions: stored with the space, but not yet in effect. */
 const laterGroups = {
   sharing: ['F_SHAR_FILE_AM', 'F_SHAR_FILE_OT', 'F_SHAR_SPACE'],
   access: ['F_OTHER_IM', 'F_OTHER_BAIDU', 'F_OTHER_FTP', 'F_OTHER_WEBDAV'],
@@ -29,24 +29,24 @@ type Role = (typeof roles)[number]
 
 type Props = {
   value: RoleFlags
-  /** What is kept: other cells are marked as not saved. */
+  /** The saved rights; cells that differ are marked as unsaved. */
   kept: RoleFlags
-  /** What new spaces begin with: other cells are marked as different. */
+  /** The defaults of new spaces; cells that differ are marked as different. */
   defaults: RoleFlags
-  /** Everybody may download, whatever the rights say. */
+  /** In a public space everybody may download, regardless of the rights. */
   isPublic?: boolean
-  /** Absent: only to be read. */
+  /** If absent, the matrix is read-only. */
   onChange?: (next: RoleFlags) => void
 }
 
 const without = (some: readonly Flag[], others: readonly Flag[]) => some.filter((flag) => !others.includes(flag)).length
-/** Cells in which two sets of rights differ. */
+/** The number of cells in which two sets of rights differ. */
 export const differences = (one: RoleFlags, other: RoleFlags): number =>
   roles.reduce((sum, role) => sum + without(one[role], other[role]) + without(other[role], one[role]), 0)
 
 const rowsOf = <G extends Group>(some: Record<G, readonly Flag[]>) => Object.entries(some) as [G, readonly Flag[]][]
 
-/** Who may do what: a row a right in a sentence, a column a role. Arrows move between the cells. */
+/** The rights matrix: one row per right, one column per role. Arrow keys move between the cells. */
 export function RightsMatrix(props: Props) {
   const { t } = useTranslation()
   const frame = useRef<HTMLDivElement>(null)

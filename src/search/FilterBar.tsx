@@ -15,7 +15,7 @@ type Props = {
   onChange: (filters: Filters) => void
 }
 
-/** Narrows what is found: by type, size, days of change, author and tag. */
+/** Filters the search results by type, size, date of change, author and tag. */
 export function FilterBar({ space, filters, onChange }: Props) {
   const { t } = useTranslation()
   const { data: tags = [] } = useQuery({

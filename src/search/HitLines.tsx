@@ -5,7 +5,7 @@ import './search.css'
 
 type Props = { hit: Hit /** Told where more spaces than one are looked into. */; hasSpace?: boolean }
 
-/** A file that was found: its name, where it is, and the words that fit. */
+/** A search hit: file name, location and the matching text. */
 export function HitLines({ hit: { file, space, where, piece, highlights }, hasSpace = false }: Props) {
   const { t } = useTranslation()
   const folder = file.path.slice(0, file.path.length - file.name.length - 1) || '/'
@@ -25,7 +25,7 @@ export function HitLines({ hit: { file, space, where, piece, highlights }, hasSp
   )
 }
 
-/** A text with the words in it that were looked for. */
+/** A text with the matches highlighted. */
 function Highlighted({ text, highlights }: { text: string; highlights: Hit['highlights'] }) {
   let at = 0
   const parts = highlights.map(([from, to]) => {

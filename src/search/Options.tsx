@@ -3,7 +3,7 @@ import type { Group } from './use-options.tsx'
 
 type Props = { groups: readonly Group[]; chosen: number; onChoose: (at: number) => void }
 
-/** What can be opened, by groups; the keyboard stays in the field and names one of them. */
+/** The options in groups; the focus stays in the search field, which refers to the active option. */
 export function Options({ groups, chosen, onChoose }: Props) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {

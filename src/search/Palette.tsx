@@ -16,10 +16,10 @@ import './search.css'
 
 type Props = { isOpen: boolean; onClose: () => void }
 
-/** The space that the page in view belongs to, by its code. */
+/** The code of the space that the current page belongs to. */
 const codeIn = (path: string): string | null => /^\/space\/([^/]+)\/details/.exec(path)?.[1] ?? null
 
-/** Files, contents, spaces and places of the console in one field: everything by keyboard. */
+/** The search palette for files, contents, spaces and console pages, usable by keyboard alone. */
 export default function Palette({ isOpen, onClose }: Props) {
   const { t } = useTranslation()
   const chosen = useRef<(() => void) | null>(null)
@@ -28,7 +28,7 @@ export default function Palette({ isOpen, onClose }: Props) {
       title={t('search.title')}
       open={isOpen}
       onCancel={onClose}
-      // The focus is back where it was by then, and free for what is begun.
+      // After closing, the focus is back at its previous element, and the chosen option may move it.
       afterClose={() => {
         chosen.current?.()
         chosen.current = null
@@ -85,7 +85,7 @@ function PaletteBody({ onClose, then }: { onClose: () => void; then: (run: () =>
       event.preventDefault()
       choose((chosen + step + options.length) % options.length)
     }
-    // What is typed and not yet found opens nothing: the results are still those of the text before.
+    // While the typed text has no results yet, Enter does nothing, because the options belong to the previous text.
     const option = options[chosen]
     if (event.key === 'Enter' && typed.trim() === q && !option?.isOld) option?.run()
   }
@@ -115,7 +115,7 @@ function PaletteBody({ onClose, then }: { onClose: () => void; then: (run: () =>
             value={isHere ? 'space' : 'everywhere'}
             onChange={(scope) => {
               setHere(scope === 'space')
-              // Authors and tags are chosen among those of a place.
+              // Authors and tags depend on the scope, so changing it clears the filters.
               setFilters({})
             }}
             options={[

@@ -1,7 +1,7 @@
 import { type Actor, passesGate } from '#contract/core/policy.ts'
 import type { Texts } from '#providers/texts.ts'
 
-/** A place of the console that people go to by its name. */
+/** A page of the console that can be opened by name. */
 export type Command = { id: keyof Texts['search']['commands']; path: string; isFor: (actor: Actor) => boolean }
 
 const everybody = () => true

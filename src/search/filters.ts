@@ -6,18 +6,18 @@ import { families } from '../widgets/file-icon.tsx'
 
 export type KindId = keyof Texts['search']['filters']['kinds']
 export type SizeId = keyof Texts['search']['filters']['sizes']
-/** What results are narrowed by; days as in 2026-11-21, where the reader is. */
+/** The search filters; dates as in 2026-11-21, in the reader's time zone. */
 export type Filters = { kind?: KindId; size?: SizeId; from?: string; to?: string; authorId?: string; tag?: string }
 
 const MB = 1_048_576
-/** Sizes from (included) and to. */
+/** Size ranges in bytes, both ends included. */
 const sizes: Record<SizeId, { minSize?: number; maxSize?: number }> = {
   tiny: { maxSize: MB - 1 },
   small: { minSize: MB, maxSize: 100 * MB - 1 },
   large: { minSize: 100 * MB, maxSize: 1024 * MB - 1 },
   huge: { minSize: 1024 * MB },
 }
-/** Families of suffixes that people call by one word. */
+/** Groups of file families with a common name. */
 const kinds: Record<Exclude<KindId, 'folder'>, readonly (keyof typeof families)[]> = {
   document: ['document', 'pdf', 'slides', 'book'],
   table: ['sheet'],
@@ -41,7 +41,7 @@ export const sizeIds = Object.keys(sizes) as SizeId[]
 
 export const hasFilters = (filters: Filters): boolean => Object.values(filters).some(Boolean)
 
-/** The filters as the call takes them: the last day is whole. */
+/** The filters as input of the call; the last day is included to its end. */
 export function queryOf({ kind, size, from, to, authorId, tag }: Filters): Partial<InputOf<typeof search.find>> {
   return {
     ...(kind === 'folder' && { kind }),

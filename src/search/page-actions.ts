@@ -1,12 +1,15 @@
 import { type ReactNode, useEffect } from 'react'
 
-/** Something that can be done in the page in view. */
+/** An action available on the current page. */
 export type PageAction = { id: string; name: string; icon: ReactNode; shortcut?: string | undefined; run: () => void }
 
 const nothing = (): readonly PageAction[] => []
 let listActions = nothing
 
-/** Lets the search offer what can be done here, as long as the page is there; asked when it is shown. */
+/**
+ * Registers the page's actions for the search palette while the page is mounted; `listHere` is called when the palette
+ * opens.
+ */
 export function usePageActions(listHere: () => readonly PageAction[]): void {
   useEffect(() => {
     listActions = listHere

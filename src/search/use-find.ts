@@ -5,10 +5,10 @@ import type { InputOf } from '#contract/core/operation.ts'
 import { search } from '#contract/search.ts'
 import { call } from '#providers/call.ts'
 
-/** How long typing rests before it is looked for. */
+/** Delay in milliseconds between the last key and the search. */
 const REST_MS = 180
 
-/** A text once typing rests. */
+/** Returns the text once it has not changed for REST_MS. */
 export function useRested(text: string): string {
   const [rested, setRested] = useState(text)
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useRested(text: string): string {
   return rested.trim().slice(0, SEARCH_TEXT_MAX)
 }
 
-/** Looks for files, page by page; what was found before stays until the next is there. */
+/** Searches files page by page; previous results stay until the new ones arrive. */
 export function useFind(query: InputOf<typeof search.find>, isOn: boolean) {
   const found = useInfiniteQuery({
     queryKey: ['search', query],
@@ -28,7 +28,7 @@ export function useFind(query: InputOf<typeof search.find>, isOn: boolean) {
     getNextPageParam: (page) => page.next,
     enabled: isOn,
     placeholderData: keepPreviousData,
-    // Contents are made findable in the background: whoever asks again wants to know again.
+    // Contents are indexed in the background, so a repeated search must not use the cache.
     staleTime: 0,
     gcTime: 0,
   })

@@ -15,29 +15,29 @@ import { HitLines } from './HitLines.tsx'
 import { pageActionsHere } from './page-actions.ts'
 import { useFind } from './use-find.ts'
 
-/** One thing that can be opened. */
+/** One option of the palette. */
 export type Option = {
   key: string
   content: ReactNode
   run: () => void
-  /** Found for what was typed before. */
+  /** The option belongs to a previously typed text. */
   isOld?: boolean
 }
 export type Group = { id: string; title: string; options: Option[] }
 type Wish = {
   q: string
-  /** Only in here. */
+  /** Restricts the search to this space. */
   space?: Space
   filters: Filters
   go: (path: string) => void
-  /** Closes the search, then does this. */
+  /** Closes the palette, then runs the function. */
   then: (run: () => void) => void
 }
 
 const NAMES = 6
 const CONTENTS = 8
 
-/** The address of an item in its space: a folder from within, a file shown over the folder that it is selected in. */
+/** The address of an item: a folder itself, or a file previewed and selected in its folder. */
 export function placeOf({ file, space }: Pick<Hit, 'file' | 'space'>): string {
   const isFolder = file.mime === DIRECTORY
   const query = isFolder
@@ -46,7 +46,7 @@ export function placeOf({ file, space }: Pick<Hit, 'file' | 'space'>): string {
   return `${spacePath(space.id, 'filesManage')}?${new URLSearchParams(query)}`
 }
 
-/** Everything that fits what is typed: commands at once, the rest as it is found. */
+/** All options that match the typed text: commands at once, other results as they arrive. */
 export function useOptions({ q, space, filters, go, then }: Wish) {
   const { t } = useTranslation()
   const user = useUser()
@@ -117,9 +117,9 @@ export function useOptions({ q, space, filters, go, then }: Wish) {
     },
   ]
   return {
-    // Before anything is typed the places of the console come first: Enter does nothing by accident.
+    // Before anything is typed, the console's pages come first, so that Enter is harmless.
     groups: (isAsked ? groups : groups.toReversed()).filter(({ options }) => options.length),
-    /** So many spaces were looked through and no more. */
+    /** Set when the number of searched spaces has reached its limit. */
     spacesLeft: isAsked && contents.isPartial && !contents.hasNextPage ? SEARCH_SPACES_MAX : null,
     isLooking: isAsked && (names.isFetching || contents.isFetching),
     isFailed: isAsked && (names.isError || contents.isError),
@@ -130,7 +130,7 @@ export function useOptions({ q, space, filters, go, then }: Wish) {
   }
 }
 
-/** What the parts of spaces find by what is typed. */
+/** Search results contributed by the parts of spaces. */
 function useKinds(q: string, isSignedIn: boolean) {
   const kinds = useSpaceParts().flatMap(({ name, searchKind }) => (searchKind ? [{ name, kind: searchKind }] : []))
   const answers = useQueries({

@@ -10,11 +10,11 @@ import { useFormTask } from '#providers/use-task.ts'
 import { Made } from './Made.tsx'
 import { ShareFields, type ShareValues, waysAtFirst } from './ShareFields.tsx'
 
-/** Whole days until it ends; the usual number when it has. */
+/** Full days until the link expires; the default for an expired one. */
 const daysLeft = ({ state, endTime }: Share) =>
   state === 'valid' ? Math.max(1, Math.ceil((Date.parse(endTime) - Date.now()) / DAY_MS)) : SHARE_DAYS.default
 
-/** Another end, another password, more or less that a link gives; its address stays. */
+/** Changes a link's expiry, password and permissions; its address stays. */
 export function EditDialog({ share, onClose }: { share: Share; onClose: () => void }) {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -3,7 +3,7 @@ import type { Share } from '#contract/shares.ts'
 import { CopyField } from '../widgets/CopyField.tsx'
 import { formatDay } from '../widgets/format.ts'
 
-/** A link that works now, to take along; its password is shown this once. */
+/** A new link to copy; its password is shown only once. */
 export function Made({ share, password }: { share: Share; password: string }) {
   const { t, i18n } = useTranslation()
   const day = formatDay(share.endTime, i18n.language)

@@ -15,10 +15,10 @@ type Choice = Required<Pick<InputOf<typeof shares.makeFile>, 'days' | 'way' | 'm
   password: string | undefined
 }
 type Props = {
-  /** What is shared: the first of so many. */
+  /** Name of the first shared item, and the number of items. */
   title: string
   count: number
-  /** Not yet: what is shared is still being read. */
+  /** False while the shared items are still loading. */
   isReady?: boolean
   notice?: ReactNode
   isBoxOffered: boolean
@@ -35,7 +35,7 @@ const choiceOf = ({ purpose, boxGb, days, way, password }: ShareValues): Choice 
   boxBytes: boxGb * BYTES_PER_GB,
 })
 
-/** Asks what a link is to give, makes it, and shows its address and password to copy. */
+/** Asks for the options of a link, creates it, and shows its address and password to copy. */
 export function ShareDialog({ title, count, isReady = true, notice, isBoxOffered, make, onClose }: Props) {
   const { t } = useTranslation()
   const client = useQueryClient()

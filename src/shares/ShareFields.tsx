@@ -3,20 +3,20 @@ import { useTranslation } from 'react-i18next'
 import { SHARE_BOX_GB_MAX, SHARE_DAYS, SHARE_PASSWORD } from '#contract/core/limits.ts'
 import { isSharePassword, ShareWay } from '#contract/shares.ts'
 
-/** What visitors may do by a link. */
+/** The permissions that a link can give to visitors. */
 export const PURPOSES = ['download', 'view', 'box'] as const
 export type ShareValues = {
   purpose: (typeof PURPOSES)[number]
   boxGb: number
   days: number
-  /** `keep` leaves the password of a link as it is. */
+  /** `keep` leaves the link's password unchanged. */
   way: ShareWay | 'keep'
   password?: string
 }
 
 type Props = { purposes: readonly ShareValues['purpose'][]; ways: readonly ShareValues['way'][] }
 
-/** What people choose of a link: what it gives, how it is guarded, how long it works. */
+/** The options of a link: permissions, protection and validity. */
 export function ShareFields({ purposes, ways }: Props) {
   const { t } = useTranslation()
   const purpose = Form.useWatch<ShareValues['purpose'] | undefined>('purpose')

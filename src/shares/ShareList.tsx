@@ -16,16 +16,16 @@ type Asked = { state: State; q: string; after: string }
 const STATES = ['all', 'valid', 'expired'] as const
 type State = (typeof STATES)[number]
 type Props = {
-  /** Tells one list from another. */
+  /** Identifies the list in query keys. */
   id: string
   load: (asked: Asked) => Promise<Page>
-  /** The list can be searched by name. */
+  /** Whether the list can be searched by name. */
   isSearched?: boolean
   none: string
   hint: string
 }
 
-/** Links with what became of them, newest first; each can be copied, changed, looked into and ended. */
+/** Links with their state, newest first; each can be copied, edited, inspected and ended. */
 export function ShareList({ id, load, isSearched, none, hint }: Props) {
   const { t } = useTranslation()
   const [state, setState] = useState<State>('all')

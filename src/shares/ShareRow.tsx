@@ -29,7 +29,7 @@ const tones = { valid: 'good', expired: '', revoked: '' } as const
 
 type Props = { share: Share; onEdit: () => void; onLook: () => void }
 
-/** One link: what it is about, how it stands, and what can be done with it. */
+/** One link: its target, state and actions. */
 export function ShareRow({ share, onEdit, onLook }: Props) {
   const { t } = useTranslation()
   const isMine = useUser()?.userId === share.maker.personId

@@ -5,7 +5,7 @@ import { ShareRow } from './ShareRow.tsx'
 import { VisitsDrawer } from './VisitsDrawer.tsx'
 import './shares.css'
 
-/** Links that can each be copied, changed, looked into and ended. */
+/** Links that can each be copied, edited, inspected and ended. */
 export function ShareRows({ list }: { list: readonly Share[] }) {
   const [edited, edit] = useState<Share | null>(null)
   const [looked, look] = useState<Share | null>(null)

@@ -12,7 +12,7 @@ import { PageSkeleton } from '../widgets/Skeleton.tsx'
 
 type Props = { share: Share; onClose: () => void }
 
-/** Who came by a link, and what a drop box took. */
+/** The visits of a link, and the uploads to a drop box. */
 export function VisitsDrawer({ share, onClose }: Props) {
   const { t } = useTranslation()
   const visits = { key: 'visits', label: t('shares.visits'), children: <Visits id={share.id} /> }
@@ -32,7 +32,7 @@ type MoreProps<Item> = {
   row: (item: Item) => ReactNode
 }
 
-/** A list that is read page by page. */
+/** A list that is loaded page by page. */
 function Pages<Item>({ name, load, none, row }: MoreProps<Item>) {
   const { t } = useTranslation()
   const query = useInfiniteQuery<Page<Item>, Error, InfiniteData<Page<Item>>, string[], string>({
@@ -114,7 +114,7 @@ function Receipt({ receipt }: { receipt: ShareReceipt }) {
       </small>
       <ul>
         {files.map(({ name, size, sha256 }, index) => (
-          // Names may be equal; the order never changes.
+          // Names may repeat, and the order is fixed, so the index is part of the key.
           <li key={`${index} ${name}`} title={sha256}>
             {name} <small className="num">{formatBytes(size)}</small>
           </li>

@@ -5,7 +5,7 @@ import { signOut } from '#providers/sign-in.ts'
 
 const ID = 'account-menu'
 
-/** Who is signed in; opens what belongs to the account. The browser's own popover: Esc and a click beside close it. */
+/** The account menu of the signed-in user. It uses the browser's popover, which Esc and an outside click close. */
 export function AccountMenu({ user }: { user: UserInfo }) {
   const { t } = useTranslation()
   const role = user.roles[0]

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useWaitingApprovals } from '#providers/approvals.ts'
 import { formatWaiting } from '../widgets/format.ts'
 
-/** How many requests wait for an administrator, beside the entry of the menu; nothing when none does. */
+/** The number of pending approvals in the menu; renders nothing for zero. */
 export function ApprovalCount() {
   const { t } = useTranslation()
   const count = useWaitingApprovals()

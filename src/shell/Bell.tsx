@@ -7,7 +7,10 @@ import { call } from '#providers/call.ts'
 import { messageKeys } from '#providers/messages.ts'
 import { formatWaiting } from '../widgets/format.ts'
 
-/** How many messages wait; leads to them. Asked again when the page is looked at, for news that never came. */
+/**
+ * The number of unread messages, as a link to them. Refetched when the window gets the focus, in case events were
+ * missed.
+ */
 export function Bell() {
   const { t } = useTranslation()
   const { data: count = 0 } = useQuery({

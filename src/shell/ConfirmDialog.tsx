@@ -11,12 +11,12 @@ import { useUser } from '#providers/session.ts'
 type AnswerProof = (isProven: boolean) => void
 type Props = { answer: AnswerProof | null; isOpen: boolean; onClose: () => void }
 
-/** Asks who is there; lies above whatever dialog asked for it. `answer` is null once that is answered. */
+/** The identity confirmation, above the dialog that needs it. `answer` is null once the question is answered. */
 export function ConfirmDialog({ answer, isOpen, onClose }: Props) {
   const { t } = useTranslation()
   const { token } = theme.useToken()
   const body = useRef<HTMLDivElement>(null)
-  /** The form may be there before the dialog has come in, and the dialog then takes the focus for itself. */
+  /** Focuses the form once the dialog is open, because the opening dialog takes the focus. */
   const focus = (isThere: boolean) => {
     if (isThere) body.current?.querySelector<HTMLInputElement>('input:not([hidden])')?.focus()
   }
@@ -37,7 +37,7 @@ export function ConfirmDialog({ answer, isOpen, onClose }: Props) {
   )
 }
 
-/** What this person can prove it with: the password, else a code of the second step, else a new sign-in. */
+/** The available means of confirmation: the password, else a second-step code, else signing in again. */
 async function askMeans() {
   const quiet = { quiet: true }
   const [profile, steps] = await Promise.all([call(account.profile, {}, quiet), call(account.secondSteps, {}, quiet)])

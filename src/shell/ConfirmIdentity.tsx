@@ -6,7 +6,7 @@ const ConfirmDialog = onDemand(
   withWords(async () => ({ default: (await import('./ConfirmDialog.tsx')).ConfirmDialog })),
 )
 
-/** Asks who is there before something sensitive goes on. */
+/** Asks the user to confirm their identity before a sensitive operation. */
 export function ConfirmIdentity() {
   const answer = useProofQuestion()
   return <ConfirmDialog answer={answer} isOpen={answer !== null} onClose={() => answer?.(false)} />

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { Translation } from 'react-i18next'
 
-/** Keeps the frame standing when a page breaks, and offers to load it again. */
+/** An error boundary that keeps the frame when a page fails, and offers a reload. */
 export class CrashGuard extends Component<{ children: ReactNode }, { isBroken: boolean }> {
   override state = { isBroken: false }
 

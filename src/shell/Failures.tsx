@@ -9,14 +9,14 @@ import { withWords } from '#providers/i18n.ts'
 import { onMissedNews, onRealtime } from '#providers/live.ts'
 import { isMessageNews, messageKeys } from '#providers/messages.ts'
 
-/** Toasts of messages that stand below one another. */
+/** Maximum number of message toasts shown at once. */
 const TOASTS_AT_ONCE = 3
-/** A message looks as it does in the list. */
+/** The toast type for a message's tone, as in the message list. */
 const looks = { good: 'success', bad: 'error', plain: 'info' } as const
 const loadTone = withWords(() => import('./message-tone.ts'))
 const after = (run: () => void) => setTimeout(run, REDIRECT_MS)
 
-/** Shows what calls and the realtime channel have to say, as spec section 8 presents it. */
+/** Shows failures of calls and realtime messages, as in spec section 8. */
 export function Failures() {
   const { modal, notification } = App.useApp()
   const client = useQueryClient()
@@ -43,7 +43,7 @@ export function Failures() {
       if (reaction.show === 'notFound') after(() => location.assign('/404'))
     }
     presentWith(show)
-    // A flood of messages takes the place of its own beginning; all of them are in the list.
+    // With many messages, new toasts replace the oldest ones; all messages are in the list.
     let count = 0
     return onRealtime((event) => {
       if (event.mark !== 'message') return
@@ -60,7 +60,7 @@ export function Failures() {
   useEffect(() => {
     const ask = () => void client.invalidateQueries({ queryKey: messageKeys.unread })
     const stop = onRealtime((event) => isMessageNews(event) && ask())
-    // Nobody knows what was missed: everything that is shown is asked for again.
+    // After missed events the changes are unknown, so all queries are refetched.
     const stopMissing = onMissedNews(() => void client.invalidateQueries())
     return () => {
       stop()

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import './loader.css'
 
-/** Covers the page while it is replaced as a whole: by another language, or on its first way in. */
+/** Covers the page while all of it is replaced: at the first load or a change of language. */
 export function FullScreenLoader() {
   const { t } = useTranslation()
   return (

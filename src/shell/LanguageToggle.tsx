@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { toggleLanguage } from '#providers/i18n.ts'
 import { FullScreenLoader } from './FullScreenLoader.tsx'
 
-/** A Chinese character while English is on, 'EN' while Chinese is. Source: spec section 2, Language toggle. */
+/**
+ * Shows a Chinese character while the language is English, 'EN' while it is Chinese. Source: spec section 2, Language
+ * toggle.
+ */
 export function LanguageToggle() {
   const { t, i18n } = useTranslation()
   const [isChanging, setChanging] = useState(false)

@@ -20,13 +20,13 @@ import { UpdateBanner } from './UpdateBanner.tsx'
 import { useViewEnd } from './use-view-end.ts'
 import './layout.css'
 
-/** A space page may be read without signing in; everything else of the console asks for it. */
+/** A space's page can be read without signing in; all other console pages require a session. */
 const isSpacePath = (path: string) => /^\/space\/[^/]+/.test(path)
 
-/** All that is open to somebody who has to set up a second step first. */
+/** The only page open to a user who must first set up a second step. */
 const SETUP = { path: '/personalCenter', query: '?tab=security' }
 
-/** The frame of the console: it appears once it is known who is signed in. */
+/** The frame of the console, rendered once the signed-in user is known. */
 export function Layout({ data, children }: { data: PageData; children: ReactNode }) {
   const { t } = useTranslation()
   const user = useUser()
@@ -47,7 +47,8 @@ export function Layout({ data, children }: { data: PageData; children: ReactNode
   useEffect(() => {
     if (user && !user.mustSetUp) openChannel(user.emailAccounts)
   }, [user])
-  // A layout without a session and without a space leads home, with one the space decides. Source: spec section 6.
+  // Without a session, console pages redirect to sign-in, except a space's page, where access depends on the space.
+  // Source: spec section 6.
   useEffect(() => {
     if (isReady && !user && !isSpacePath(pathname)) leaveForLogin()
   }, [isReady, user, pathname])

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** The address leads to a page that stands without the console: it is loaded as itself. */
+/** The address belongs to a public page outside of the console, so it is loaded anew. */
 export function LeaveConsole() {
   useEffect(() => location.reload(), [])
   return null

@@ -33,7 +33,7 @@ type Entry = {
   isAdminOnly: boolean
 }
 
-/** The entries of spec section 2; one shows when its page is there and the role may see it. */
+/** The menu entries of spec section 2; an entry is shown if its page exists and the role may see it. */
 const entries: Entry[] = [
   { key: 'space', path: '/space', icon: <DatabaseOutlined />, isAdminOnly: false },
   { key: 'dataPublish', path: '/dataPublish', icon: <CloudUploadOutlined />, isAdminOnly: false },
@@ -50,7 +50,7 @@ export function Menu({ site, isOpen, onClose }: Props) {
   const user = useUser()
   const { pathname } = useLocation()
   const [isSmall, setSmall] = useState(localValue('menu') === 'small')
-  // Whoever looks at a space as somebody else is shown what they would see.
+  // Re-renders when a view as somebody else starts or ends, since the menu then shows that role's entries.
   useView()
   const isAdmin = passesGate(actorOf(user), 'admin')
   const shown = entries.filter(

@@ -9,7 +9,7 @@ const load = withWords(() => import('../search/Palette.tsx'))
 const Palette = onDemand(load)
 const EVENT = 'open-search'
 
-/** Opens the search; Ctrl+K and Cmd+K do it too. */
+/** The button that opens the search; Ctrl+K and Cmd+K do the same. */
 export function SearchButton({ className }: { className: string }) {
   const { t } = useTranslation()
   const name = t('shell.search')
@@ -29,13 +29,13 @@ export function SearchButton({ className }: { className: string }) {
   )
 }
 
-/** The search itself, fetched when it is opened first. */
+/** The search palette, loaded when it is first opened. */
 export function Search() {
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
     const open = () => setOpen(true)
     const press = (event: KeyboardEvent) => {
-      // Whoever holds the key may be about to type: the field should be there by then.
+      // Pressing Ctrl or Cmd preloads the palette, because K may follow.
       if (event.key === 'Control' || event.key === 'Meta') load().catch(() => {})
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       event.preventDefault()

@@ -1,6 +1,6 @@
 import { currentLang } from '#providers/i18n.ts'
 
-/** Said in both languages' own words: when this shows, texts may not have arrived. */
+/** Texts are inlined in both languages, because the language files may not have loaded. */
 const words = {
   zh: { title: '系统可能正在升级', hint: '暂时无法打开本站，请稍后重试。', again: '重试' },
   en: {
@@ -10,7 +10,7 @@ const words = {
   },
 }
 
-/** Stands in for the site when it could not start. Source: spec section 4, Startup. */
+/** Shown instead of the site when startup failed. Source: spec section 4, Startup. */
 export function StartError() {
   const { title, hint, again } = words[currentLang()]
   return (

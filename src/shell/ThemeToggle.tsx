@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { toggleTheme } from './theme.ts'
 
-/** Pins the other theme; until it is used the system decides. */
+/** Switches to the other theme and stores it; before that the system's setting applies. */
 export function ThemeToggle() {
   const { t } = useTranslation()
   return (

@@ -7,17 +7,20 @@ import { call } from '#providers/call.ts'
 import { keepLocally, localValue } from '#providers/storage.ts'
 import { Markup } from '../widgets/Markup.tsx'
 
-/** An open page asks this often for the update notice (our choice). */
+/** Interval at which an open page refetches the update notice (our choice). */
 const NOTICE_AGE_MS = 10 * MINUTE_MS
 
-/** What the operators want to say about the version; put away, it stays so until it says something else. Source: spec section 7, /space/version. */
+/**
+ * The operators' notice about the version; once dismissed, it stays hidden until its text changes. Source: spec section
+ * 7, /space/version.
+ */
 export function UpdateBanner() {
   const { t } = useTranslation()
   const [dismissed, setDismissed] = useState(localValue('notice'))
   const { data } = useQuery({
     queryKey: ['version'],
     queryFn: () => call(settings.version, {}, { quiet: true }),
-    // A page that is open for days hears of it too.
+    // Refetched regularly, so that pages open for days show a new notice.
     staleTime: NOTICE_AGE_MS,
     refetchInterval: NOTICE_AGE_MS,
     refetchOnWindowFocus: true,

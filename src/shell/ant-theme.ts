@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react'
 import { CONFIRM_WIDTH_PERCENT, MODAL_WIDTH_PERCENT } from '#contract/core/limits.ts'
 import type { Theme } from './theme.ts'
 
-/** The tokens of tokens.css for antd, which computes with colours and so needs them as values. */
+/** The tokens of tokens.css as values, because antd computes derived colours from them. */
 const colours = {
   light: {
     primary: '#0f766e',
@@ -43,7 +43,7 @@ const colours = {
   },
 } as const
 
-/** How wide dialogs and questions are; layout.css keeps them readable and inside the window. */
+/** Widths of dialogs and questions; layout.css limits them to the window. */
 export const dialogs: Pick<ModalProps, 'style'> = {
   style: {
     '--modal-width': `${MODAL_WIDTH_PERCENT}vw`,
@@ -63,10 +63,10 @@ export function antTheme(name: Theme): ThemeConfig {
       colorSuccess: colour.success,
       colorWarning: colour.warning,
       colorError: colour.danger,
-      // White on antd's own lighter red is read badly.
+      // White text has too little contrast on antd's default hover red.
       ...(name === 'light' && { colorErrorHover: '#a83226' }),
       colorInfo: colour.info,
-      // antd mixes its own grounds from our dark tones, and they turn to mud.
+      // Antd's derived backgrounds look muddy with our dark colours.
       colorSuccessBg: colour.tint,
       colorSuccessBorder: colour.strong,
       colorWarningBg: colour.warningTint,

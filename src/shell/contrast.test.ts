@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { antTheme } from './ant-theme.ts'
 
-/** What WCAG AA asks of text that is not large, and of what tells a control from its ground. */
+/** WCAG AA contrast for normal text, and for the shapes of controls. */
 const TEXT_MIN = 4.5
 const SHAPE_MIN = 3
 
-/** Where a text of these colours stands: pages on the ground, cards and tables on the surface, dialogs on what is raised. */
+/** The backgrounds of each text colour: pages on ground, cards and tables on surface, dialogs on raised. */
 const plain = ['ground', 'surface', 'raised']
 const texts: Readonly<Record<string, readonly string[]>> = {
   ink: [...plain, 'tint', 'warning-tint', 'danger-tint'],
@@ -20,7 +20,7 @@ const texts: Readonly<Record<string, readonly string[]>> = {
   info: plain,
   'on-primary': ['primary', 'primary-hover'],
 }
-/** The ring around what has the focus, and the series of charts, which stand on cards. */
+/** The focus ring and the chart series, which are shown on cards. */
 const shapes: Readonly<Record<string, readonly string[]>> = {
   primary: plain,
   'chart-1': ['surface', 'raised'],
@@ -39,7 +39,7 @@ function tokensOf(selector: string): Map<string, string> {
 const light = tokensOf(':root')
 const themes = { light, dark: new Map([...light, ...tokensOf('[data-theme="dark"]')]) }
 
-/** Relative luminance and contrast as WCAG 2 defines them. */
+/** Relative luminance and contrast as defined by WCAG 2. */
 function luminance(colour: string): number {
   const [r = 0, g = 0, b = 0] = [1, 3, 5]
     .map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)

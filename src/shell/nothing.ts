@@ -1,2 +1,2 @@
-/** Stands in for modules that a library imports and nothing of ours uses (see vite.config.ts). */
+/** Replaces modules that a library imports but our code never uses (see vite.config.ts). */
 export default () => null

@@ -3,7 +3,7 @@ import { RESIZE_DEBOUNCE_MS, ROOT_FONT_DIVISOR, ROOT_FONT_MIN_PX } from '#contra
 /** Root font size in pixels for a viewport width. Source: spec section 9, Interface. */
 export const rootFontOf = (viewportPx: number): number => Math.max(ROOT_FONT_MIN_PX, viewportPx / ROOT_FONT_DIVISOR)
 
-/** Keeps the root font size as the window is resized, once it rests. */
+/** Updates the root font size after the window has been resized. */
 export function keepRootFont(): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const apply = () => {

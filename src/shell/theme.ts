@@ -18,7 +18,7 @@ export function toggleTheme(): void {
   show(theme)
 }
 
-/** Follows the system while nothing is pinned. */
+/** Follows the system's theme while the user has not chosen one. */
 export function followSystem(): void {
   system().addEventListener('change', ({ matches }) => {
     if (!localValue('theme')) show(matches ? 'dark' : 'light')

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { endViewOutside } from '#providers/view-as.ts'
 
-/** Whoever leaves a space looks with their own eyes again: what others would have seen is asked anew. */
+/** Ends the view as somebody else when the page leaves the space, and refetches the data. */
 export function useViewEnd(path: string): void {
   const client = useQueryClient()
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { G2Spec } from '@antv/g2'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { watchTheme } from './watch-theme.ts'
 
-/** What a drawing takes from tokens.css: a canvas knows no names of colours. */
+/** The tokens of tokens.css that a chart uses; a canvas needs them as values. */
 export type ChartTokens = { ink: string; faint: string; line: string; font: string; series: readonly string[] }
 
 function tokens(): ChartTokens {
@@ -17,14 +17,14 @@ function tokens(): ChartTokens {
   }
 }
 
-/** The tokens of the theme that is shown now. */
+/** The tokens of the current theme. */
 function useTokens(): ChartTokens {
   const [value, setValue] = useState(tokens)
   useEffect(() => watchTheme(() => setValue(tokens())), [])
   return value
 }
 
-/** The tooltip is a part of the page, so names of tokens work there. */
+/** The tooltip is an HTML element, so it can use CSS variables. */
 const tooltipCss = {
   '.g2-tooltip': {
     background: 'var(--raised)',
@@ -41,16 +41,16 @@ const tooltipCss = {
 }
 
 type Props = {
-  /** What is to be seen, for those who do not see it. */
+  /** Text alternative of the chart. */
   label: string
   height: number
-  /** The drawing in the words of G2. The same function as long as the data is the same. */
+  /** The G2 specification; must be referentially stable while the data is unchanged. */
   spec: (tokens: ChartTokens) => G2Spec
-  /** Stands there when nothing can be drawn: the figures themselves. */
+  /** Fallback if the chart cannot be drawn: the figures. */
   children: ReactNode
 }
 
-/** A chart of G2 in the colours of the theme, as wide as its place. The library comes when the first one is shown. */
+/** A G2 chart in the colours of the theme, as wide as its container. The library is loaded with the first chart. */
 export function Chart({ label, height, spec, children }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const colours = useTokens()

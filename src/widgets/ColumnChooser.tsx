@@ -3,7 +3,7 @@ import { Button, type ButtonProps, Checkbox, Popover } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** Columns of a list that can be shown, in their order, and which of them are; kept for as long as the page is open. */
+/** The available columns of a list in their order, and the chosen ones; kept while the page is open. */
 export type ColumnChoice<Key extends string> = { choosable: readonly Key[]; chosen: readonly Key[] }
 
 export function useColumnChoice<Key extends string>(choice: ColumnChoice<Key>) {
@@ -24,7 +24,7 @@ type Props<Key extends string> = Pick<ButtonProps, 'size'> & {
   onChoose: (keys: readonly Key[]) => void
 }
 
-/** Chooses the columns of a list. */
+/** A menu that chooses the columns of a list. */
 export function ColumnChooser<Key extends string>({ choosable, shown, labelOf, onChoose, size }: Props<Key>) {
   const { t } = useTranslation()
   const boxes = (

@@ -7,7 +7,7 @@ import './copy-field.css'
 
 type ButtonProps = { text: string; onRefused: () => void }
 
-/** Puts a text on the clipboard. Where the browser refuses, `onRefused` selects the text, and the person copies. */
+/** Copies a text to the clipboard. If the browser refuses, `onRefused` selects the text for manual copying. */
 export function CopyButton({ text, onRefused }: ButtonProps) {
   const { t } = useTranslation()
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle')
@@ -32,11 +32,11 @@ type FieldProps = {
   label: string
   value: string
   rows?: number
-  /** It is shown this once: the dialog leads to it. */
+  /** The secret is shown only once, so the dialog focuses the field. */
   isSecret?: boolean
 }
 
-/** A text to take along, by the button or by hand. */
+/** A text to copy, with the button or by hand. */
 export function CopyField({ label, value, rows = 1, isSecret }: FieldProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   return (

@@ -7,34 +7,34 @@ import 'react-easy-crop/react-easy-crop.css'
 import { later } from './later.tsx'
 import './cropper.css'
 
-// It has a value of its own for most of what may be said.
+// The library has defaults for most props, so they are optional here.
 const EasyCrop = later(async () => ({
   default: (await import('react-easy-crop')).default as ComponentType<Partial<CropperProps>>,
 }))
 const ZOOM = { min: 1, max: 5, step: 0.05 }
-/** A larger picture than this, in characters of its address, is packed closer: several go into one call. */
+/** Images whose data URL has more characters are compressed, because several share one call. */
 const LARGE = PICTURE_TEXT_MAX / 2
 const WHOLE: Area = { x: 0, y: 0, width: 100, height: 100 }
 
 type Props = {
-  /** The picture to cut; null: closed. */
+  /** The image to crop; null closes the dialog. */
   file: File | null
   title: string
-  /** Size of what comes out, in pixels; their ratio is the ratio of the cut. */
+  /** Output size in pixels; it also determines the aspect ratio. */
   width: number
   height: number
   isRound?: boolean
   isBusy?: boolean
-  /** Why sending it on failed. */
+  /** Why uploading the result failed. */
   problem?: string
-  /** Gets the cut as a data URL: a PNG, unless it is large. */
+  /** Receives the result as a data URL: a PNG, unless it is too large. */
   onDone: (image: string) => void
   onCancel: () => void
 }
 
 /**
- * Cuts a picture to a fixed ratio and size. Output is PNG at full quality (spec section 9, Interface); a banner that
- * would be too large to send goes as WebP, or as JPEG from browsers that know none, and the server makes a PNG of it.
+ * Crops an image to a fixed ratio and size. Output is PNG at full quality (spec section 9, Interface); a banner that is
+ * too large for a call becomes WebP, or JPEG in browsers without WebP, and the server converts it to PNG.
  */
 export function Cropper({ file, onCancel, title, ...rest }: Props) {
   const address = useAddress(file)
@@ -53,7 +53,7 @@ export function Cropper({ file, onCancel, title, ...rest }: Props) {
   )
 }
 
-/** An address for the browser to draw the file from; '' without one. */
+/** An object URL of the file; '' without a file. */
 function useAddress(file: File | null): string {
   const [address, setAddress] = useState('')
   useEffect(() => {
@@ -139,7 +139,7 @@ function Cut({ address, width, height, isRound = false, isBusy, problem, onDone,
 
 type PreviewProps = { address: string; share: Area; isRound: boolean; ratio: number }
 
-/** The cut as it will look, from the percents of the picture that it takes. */
+/** A preview of the result; the area is given in percent of the image. */
 function Preview({ address, share, isRound, ratio }: PreviewProps) {
   const place: CSSProperties = {
     width: `${10_000 / share.width}%`,
@@ -154,7 +154,7 @@ function Preview({ address, share, isRound, ratio }: PreviewProps) {
   )
 }
 
-/** Draws the part of the picture at the wanted size; the browser has turned it upright by then. */
+/** Draws the cropped area at the output size; the browser has already applied the image's orientation. */
 async function draw(address: string, from: Area, to: { width: number; height: number }): Promise<string> {
   const image = new Image()
   image.src = address

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { DayFieldProps } from './DayPicker.tsx'
 import { later, type MeanwhileProps } from './later.tsx'
 
-/** Chooses a day. The calendar is heavy and comes by itself, in the place that is kept for it. */
+/** A date field. The calendar is large and loaded on demand; a placeholder reserves its space. */
 export const DayField = later<DayFieldProps>(() => import('./DayPicker.tsx'), Meanwhile)
 
 function Meanwhile({ props: { label }, isFailed, onRetry }: MeanwhileProps<DayFieldProps>) {

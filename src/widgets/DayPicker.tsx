@@ -4,14 +4,14 @@ import 'dayjs/locale/zh-cn.js'
 
 export type DayFieldProps = {
   label: string
-  /** As in 2026-11-21, where the reader is. */
+  /** As in 2026-11-21, in the reader's time zone. */
   day?: string
   min?: string
   max?: string
   onChange: (day: string | undefined) => void
 }
 
-/** Chooses one end of a span of days. */
+/** A date picker for one end of a range. */
 export default function DayPicker({ label, day, min, max, onChange }: DayFieldProps) {
   return (
     <DatePicker

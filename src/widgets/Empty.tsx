@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type Props = { title: string; hint?: string; children?: ReactNode }
 
-/** Says what belongs in an empty place, and offers the one action that fills it. */
+/** An empty state: says what belongs here, and offers the one action that fills it. */
 export function Empty({ title, hint, children }: Props) {
   return (
     <div className="empty-place">

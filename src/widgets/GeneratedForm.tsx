@@ -11,14 +11,14 @@ type Props = {
   submitLabel: string
   isBusy: boolean
   onSubmit: (items: CustomItem[], values: Values) => void
-  /** Fields of the page's own, before those that are generated. */
+  /** The page's own fields, shown above the generated ones. */
   children?: ReactNode
 }
 
 const TEXT_ROWS = { minRows: 2, maxRows: 8 }
 const emptyOf = (item: CustomItem): CustomItem['value'] => (takesSeveral(item) ? [] : '')
 
-/** The field of an item, by its type. Source: spec section 3, custom parameter item. */
+/** The input of an item by its type. Source: spec section 3, custom parameter item. */
 function fieldOf(item: CustomItem, language: 'zh' | 'en'): ReactNode {
   const placeholder = inLanguage(item.placeholder, language)
   const options = item.options.map(({ label, value }) => ({ label: inLanguage(label, language), value }))
@@ -43,7 +43,7 @@ function fieldOf(item: CustomItem, language: 'zh' | 'en'): ReactNode {
   }
 }
 
-/** A form made from custom parameter items, each by its own rules; Reset empties all of them. Source: spec section 5. */
+/** A form generated from custom parameter items with their rules; Reset empties all fields. Source: spec section 5. */
 export function GeneratedForm({ form, items, submitLabel, isBusy, onSubmit, children }: Props) {
   const { t, i18n } = useTranslation()
   const language = i18n.language === 'en' ? 'en' : 'zh'
@@ -56,7 +56,7 @@ export function GeneratedForm({ form, items, submitLabel, isBusy, onSubmit, chil
       validator: async (_rule: unknown, value: Values[string] | undefined) => {
         const problem = problemOf(filled(item, value))
         if (!problem) return
-        // The placeholder says what belongs here, where the package says nothing else.
+        // The placeholder explains the expected value, unless the package gives its own message.
         throw new Error(inLanguage(item.placeholder, language) || t(`components.problems.${problem}`))
       },
     },

@@ -7,11 +7,11 @@ import { useDiscard } from './use-discard.ts'
 type Props = Omit<DrawerProps, 'children' | 'onClose'> & {
   isDirty: boolean
   onClose: () => void
-  /** `close` asks first when something is not saved, `leave` does not: it was saved, or is gone. */
+  /** `close` asks first if there are unsaved changes; `leave` does not, after saving or deleting. */
   children: (close: () => void, leave: () => void) => ReactNode
 }
 
-/** A drawer that asks before something unsaved is lost. */
+/** A drawer that asks before unsaved changes are discarded. */
 export function GuardedDrawer({ isDirty, onClose, children, open = true, ...drawer }: Props) {
   const discard = useDiscard()
   const { warnWhen } = useWarnAboutChange()
@@ -19,7 +19,7 @@ export function GuardedDrawer({ isDirty, onClose, children, open = true, ...draw
   const leave = () => setLeaving(true)
   const whenLeft = useRef(onClose)
   whenLeft.current = onClose
-  // Closing may go a page back, which the warning would hold up: first it is off, then the drawer closes.
+  // Closing may navigate back, which the warning would block: it is switched off before the drawer closes.
   useEffect(() => {
     if (!isLeaving || warnWhen) return
     setLeaving(false)
@@ -40,7 +40,7 @@ export function GuardedDrawer({ isDirty, onClose, children, open = true, ...draw
   )
 }
 
-/** The keys go back to what had them before, also where nothing moves and antd leaves them nowhere. */
+/** Returns the focus to the opening element, even without animations, when antd does not do so. */
 function useOpenerFocus(isOpen: boolean): void {
   const opener = useRef<Element | null>(null)
   // Read before the drawer takes the focus.

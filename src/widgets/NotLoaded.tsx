@@ -4,7 +4,7 @@ import { Empty } from './Empty.tsx'
 
 type Props = { title: string; hint?: string; onRetry: () => unknown }
 
-/** What did not come, why, and the way to ask for it again. */
+/** Says what could not be loaded and why, with a retry button. */
 export function NotLoaded({ title, hint, onRetry }: Props) {
   const { t } = useTranslation()
   return (

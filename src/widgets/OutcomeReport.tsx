@@ -1,9 +1,9 @@
 import './records.css'
 
-/** One of several for which it did not work. */
+/** A failed item of a bulk operation. */
 export type Failed = { id: string; name: string; note?: string; reason: string }
 
-/** Row by row what did not work, and why. */
+/** The failed items row by row, with the reasons. */
 export function OutcomeReport({ text, failed }: { text?: string; failed: readonly Failed[] }) {
   return (
     <>
@@ -22,7 +22,7 @@ export function OutcomeReport({ text, failed }: { text?: string; failed: readonl
 
 type Outcome = { id: string; isDone: boolean; message: string }
 
-/** What became of several that were sent together: how many are done, and which are not. */
+/** Splits the outcomes of a bulk operation into the number done and the failed items. */
 export function sortedOut(outcomes: readonly Outcome[], nameOf: (id: string) => string) {
   const failed = outcomes
     .filter(({ isDone }) => !isDone)

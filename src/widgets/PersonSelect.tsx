@@ -7,15 +7,15 @@ import './person-select.css'
 export type Found = { id: string; name: string; emailAccounts: string }
 type Props = Pick<SelectProps<string>, 'id' | 'value' | 'onChange' | 'placeholder' | 'status' | 'allowClear'> & {
   label: string
-  /** Among whom is chosen, when it is not everybody. */
+  /** Key of the group searched, if not all people. */
   among?: string
-  /** Who is not offered. */
+  /** Id of the person to exclude. */
   without: string
-  /** People whose name, address or unit holds the words; the first ones for none. */
+  /** Searches people by name, address or unit; returns the first ones for an empty query. */
   find: (q: string, signal: AbortSignal) => Promise<Found[]>
 }
 
-/** Chooses a person by name, address or unit. */
+/** Selects a person by name, address or unit. */
 export function PersonSelect({ label, among = '', without, find, ...props }: Props) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')

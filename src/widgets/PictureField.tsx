@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Cropper } from './Cropper.tsx'
 import './picture-field.css'
 
-/** What every browser draws; bmp goes by several names. */
+/** Image types that all browsers support; bmp has several MIME types. */
 const TYPES = {
   jpg: ['image/jpeg'],
   png: ['image/png'],
@@ -16,23 +16,23 @@ export type PictureKind = keyof typeof TYPES
 
 type Props = {
   id?: string
-  /** An address, a new picture as `data:`, or '' for none. */
+  /** An address, a new picture as a `data:` URL, or '' for none. */
   value?: string
   onChange?: (picture: string) => void
   label: string
   hint: string
   kinds: readonly PictureKind[]
-  /** What is said to a file of another kind. */
+  /** Message for a file of another type. */
   wrongKind: string
-  /** What taking the picture away is called. */
+  /** Label of the remove button. */
   remove: string
-  /** What the picture is cut to, in pixels. */
+  /** Output size in pixels. */
   size: { width: number; height: number }
-  /** How it looks: the frame and what stands in it, with a picture and without. */
+  /** Renders the preview, with or without a picture. */
   children: (picture: string) => ReactNode
 }
 
-/** Chooses a picture and cuts it to size in the page, whatever came in; kept with the rest of its form. */
+/** Chooses a picture and crops it in the page; it is saved together with its form. */
 export function PictureField({
   id,
   value = '',
@@ -53,7 +53,7 @@ export function PictureField({
     const isPicture = chosen !== undefined && kinds.some((kind) => TYPES[kind].some((type) => type === chosen.type))
     setWrong(chosen !== undefined && !isPicture)
     setFile(isPicture ? chosen : null)
-    // The same file chosen again is a choice too.
+    // Reset, so that choosing the same file again triggers a change event.
     if (input.current) input.current.value = ''
   }
   const words = value ? t('common.picture.change') : t('common.picture.choose')

@@ -12,15 +12,15 @@ type Query = {
 }
 type Props = {
   query: Query
-  /** Rows that are there. */
+  /** Number of loaded rows. */
   count: number
-  /** Lets people choose how many come at a time. */
+  /** Lets users choose the page size. */
   size?: PageSize
 }
 
 type PageSize = { value: number; sizes: readonly number[]; choose: (size: number) => void }
 
-/** How many rows of a list come at a time, kept in the address. */
+/** The page size of a list, stored in the address. */
 export function usePageSize(sizes: readonly number[] = PAGE_SIZES, usual: number = LIST_DEFAULT_SIZE): PageSize {
   const [params, setParams] = useSearchParams()
   const asked = Number(params.get('size'))
@@ -33,7 +33,7 @@ export function usePageSize(sizes: readonly number[] = PAGE_SIZES, usual: number
   return { value: sizes.find((size) => size === asked) ?? usual, sizes, choose }
 }
 
-/** How many rows are there, and the way to the next ones. */
+/** The number of loaded rows, and a button for the next page. */
 export function RecordMore({ query, count, size }: Props) {
   const { t } = useTranslation()
   return (
@@ -45,7 +45,7 @@ export function RecordMore({ query, count, size }: Props) {
         </Button>
       )}
       {query.isFetchNextPageError && <span role="alert">{t('errors.network')}</span>}
-      {/* Where all fits into the smallest page there is nothing to choose. */}
+      {/* The page size is offered only if the list exceeds the smallest one. */}
       {size && (query.hasNextPage || count > Math.min(...size.sizes)) && (
         <Select
           size="small"

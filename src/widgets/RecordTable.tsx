@@ -6,9 +6,9 @@ export type Column<Row> = {
   key: string
   label: string
   render: (row: Row) => ReactNode
-  /** The word that the server sorts by; absent when it does not. */
+  /** The server's sort key; absent if the column cannot be sorted. */
   sort?: string
-  /** Numbers and moments stand at the end of their cell. */
+  /** Numbers and times are right-aligned. */
   isNumeric?: boolean
 }
 type Sort = { by: string; order: 'asc' | 'desc'; onSort: (by: string) => void }
@@ -23,20 +23,20 @@ type Props<Row> = {
   rows: readonly Row[]
   keyOf: (row: Row) => string
   columns: readonly Column<Row>[]
-  /** A row where the window is narrow. */
+  /** Renders a row as a card on narrow screens. */
   card: (row: Row) => ReactNode
   sort?: Sort
   selection?: Selection<Row>
-  /** The row that a drawer shows. */
+  /** Key of the row whose drawer is open. */
   openKey?: string
-  /** Rows of another question, shown until the answer to this one is there. */
+  /** The rows belong to a previous query and are shown until the new answer arrives. */
   isStale?: boolean
   children?: ReactNode
 }
 
 /**
- * The one table of administration: heading that stays, rows that can be selected, cards where the window is narrow. A link
- * of the class `records-open` in a row is as large as the row. `children` stand below the last row and scroll with it.
+ * The table of all administration pages: sticky head, selectable rows, cards on narrow screens. A link with the class
+ * `records-open` covers its whole row. `children` are shown below the last row and scroll with the rows.
  */
 export function RecordTable<Row>(props: Props<Row>) {
   const isNarrow = useNarrow()
@@ -132,7 +132,7 @@ function SelectRow<Row>({ row, keyOf, selection }: SelectProps<Row> & { row: Row
   )
 }
 
-/** Selects all rows that are there; a dash says that some are. */
+/** Selects all loaded rows; indeterminate while only some are selected. */
 function SelectAll<Row>({ rows, keyOf, selection }: SelectProps<Row> & { rows: readonly Row[] }) {
   const box = useRef<HTMLInputElement>(null)
   const count = rows.filter((row) => selection.keys.has(keyOf(row))).length
@@ -152,7 +152,7 @@ function SelectAll<Row>({ rows, keyOf, selection }: SelectProps<Row> & { rows: r
   )
 }
 
-/** The table while it is on its way. */
+/** Placeholder of a loading table. */
 export function RecordSkeleton({ rows = 8 }: { rows?: number }) {
   return (
     <div className="records" aria-busy="true">

@@ -2,19 +2,19 @@ import { SearchOutlined } from '@ant-design/icons'
 import { Input } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 
-/** How long typing rests before it is looked for. */
+/** Delay in milliseconds between the last key and the search. */
 const REST_MS = 250
-/** What the contract lets through as `q`. */
+/** Maximum length of `q` in the contract. */
 const LENGTH_MAX = 100
 
 type Props = { q: string; label: string; onSearch: (q: string) => void }
 
-/** Looks for what is typed once typing rests; `q` is what is looked for now, and may change by Back too. */
+/** Searches once typing pauses; `q` is the current query, which Back may change too. */
 export function SearchField({ q, label, onSearch }: Props) {
   const [typed, setTyped] = useState(q)
   const sent = useRef(q)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // A filter chosen while typing rests must not be lost: what is called then is of then.
+  // The latest callback is used, so that a filter chosen during the delay is not lost.
   const search = useRef(onSearch)
   useEffect(() => {
     search.current = onSearch

@@ -4,7 +4,7 @@ import './sheet-drop.css'
 
 type Props = { label: string; isBusy: boolean; onFile: (file: File) => void }
 
-/** Takes a sheet that is chosen or dropped. */
+/** Accepts a sheet by file input or drop. */
 export function SheetDrop({ label, isBusy, onFile }: Props) {
   const [isOver, setOver] = useState(false)
   const drop = (event: DragEvent) => {

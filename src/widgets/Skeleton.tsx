@@ -1,4 +1,4 @@
-/** The shape of a page that is on its way. */
+/** Placeholder of a loading page. */
 export function PageSkeleton() {
   return (
     <div className="page-skeleton" aria-busy="true">

@@ -2,7 +2,7 @@ import { useWarnAboutChange } from '@refinedev/core'
 import { UnsavedChangesNotifier } from '@refinedev/react-router'
 import { useEffect } from 'react'
 
-/** Warns before the page is left while something is not saved. */
+/** Warns before the page is left with unsaved changes. */
 export function Unsaved({ isDirty }: { isDirty: boolean }) {
   const { setWarnWhen } = useWarnAboutChange()
   useEffect(() => {

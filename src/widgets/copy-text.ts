@@ -1,6 +1,6 @@
 /**
- * Puts a text on the clipboard; false when the browser does not let it. Browsers keep the clipboard from pages that did
- * not come over https (spec section 8): there a selected text is copied the old way.
+ * Copies a text to the clipboard; returns false if the browser refuses. The clipboard API requires https (spec section
+ * 8); otherwise the selected text is copied with the old command.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {

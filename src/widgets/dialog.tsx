@@ -3,10 +3,10 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { later, type MeanwhileProps, NotCome } from './later.tsx'
 
 type Closes = { onClose: () => void }
-/** What comes sooner shows by itself at once. */
+/** The loading dialog is shown only if loading takes longer than this many milliseconds. */
 const LATE_MS = 300
 
-/** A dialog with a script of its own; one that is awaited can be seen, and closed. */
+/** A dialog with its own chunk; while it loads, a dialog that can be closed is shown. */
 export const dialog = <Props extends Closes>(load: () => Promise<{ default: ComponentType<Props> }>) =>
   later(load, Meanwhile)
 

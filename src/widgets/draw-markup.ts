@@ -8,5 +8,5 @@ function draw(node: MarkupNode, at: number): ReactNode {
   return createElement(tag, { key: at, ...(href && { href, ...besides(href) }) }, ...children.map(draw))
 }
 
-/** Marked-up text as the reader of markup understood it: text, a few elements, links that lead where links may. */
+/** Renders parsed markup: text, a few elements, and links to permitted targets. */
 export const drawMarkup = (nodes: readonly MarkupNode[]): ReactNode => nodes.map(draw)

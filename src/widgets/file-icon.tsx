@@ -3,7 +3,7 @@ import './file-icon.css'
 
 const words = (text: string): readonly string[] => text.split(' ')
 
-/** Families of suffixes; each has a colour of its own. */
+/** Families of suffixes; each has its own colour. */
 export const families: Record<string, readonly string[]> = {
   document: words('doc docx odt rtf tex bib pages md markdown txt log'),
   pdf: words('pdf'),
@@ -25,10 +25,10 @@ export const families: Record<string, readonly string[]> = {
 export const familyOf = new Map<string, string>(
   Object.entries(families).flatMap(([family, suffixes]) => suffixes.map((suffix) => [suffix, family] as const)),
 )
-/** Letters on a tile; more do not fit. */
+/** Maximum number of letters on a tile. */
 const LETTERS = 4
 
-/** A small coloured tile that tells the kind of a file by its suffix; decoration, the name says it all. */
+/** A coloured tile that shows a file's type by its suffix; decorative only. */
 export function FileIcon({ suffix, mime, size = 22 }: { suffix: string; mime: string; size?: number }) {
   const style = { width: size, height: size, fontSize: size * 0.36 }
   if (mime === DIRECTORY) {

@@ -25,7 +25,7 @@ export function formatDateTime(iso: string, lang: string, now: Date = new Date()
   return new Intl.DateTimeFormat(localeOf(lang), options).format(at)
 }
 
-/** How days are written, by language and style: making it takes a hundred times as long as using it. */
+/** Cached formatters by language and style: creating one takes a hundred times as long as using it. */
 const days = new Map<string, Intl.DateTimeFormat>()
 function daysOf(lang: string, dateStyle: 'long' | 'medium'): Intl.DateTimeFormat {
   const key = `${lang} ${dateStyle}`
@@ -34,27 +34,27 @@ function daysOf(lang: string, dateStyle: 'long' | 'medium'): Intl.DateTimeFormat
   return known
 }
 
-/** The day of a moment. The server draws it too, and knows no clock of the reader's: all read the one of UTC. */
+/** The date of a timestamp, in UTC, because the server renders it too and does not know the reader's time zone. */
 export const formatDay = (iso: string, lang: string, dateStyle: 'long' | 'medium' = 'medium'): string =>
   daysOf(lang, dateStyle).format(new Date(iso))
 
-/** The whole moment, to the second, in the reader's zone. */
+/** The exact time to the second, in the reader's time zone. */
 export const formatExact = (iso: string, lang: string): string =>
   new Intl.DateTimeFormat(localeOf(lang), { dateStyle: 'long', timeStyle: 'medium' }).format(new Date(iso))
 
-/** A count with separators; large ones shortened (4.7M). */
+/** A number with separators; large ones are shortened (4.7M). */
 export function formatCount(count: number, lang: string): string {
   const notation = count >= 1_000_000 ? 'compact' : 'standard'
-  // A million is "m" in Britain, which would be read as metres.
+  // British English abbreviates million as "m", which could be read as metres.
   const locale = lang === 'en' ? 'en-US' : localeOf(lang)
   return new Intl.NumberFormat(locale, { notation, maximumFractionDigits: 1 }).format(count)
 }
 
-/** Several names as one reads them out: "a, b and c". */
+/** Names as a list: "a, b and c". */
 export const formatList = (names: readonly string[], lang: string): string =>
   new Intl.ListFormat(localeOf(lang)).format(names)
 
-/** More waiting things than this are told as more. */
+/** Larger counts are shown as this number with a plus. */
 const WAITING_MAX = 99
-/** How many things wait, where there is room for three characters. */
+/** A count of waiting items in at most three characters. */
 export const formatWaiting = (count: number): string => (count > WAITING_MAX ? `${WAITING_MAX}+` : String(count))

@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { NotLoaded } from './NotLoaded.tsx'
 import { withTimeout } from './with-timeout.ts'
 
-/** What stands in the place of a part that is not there yet, or did not come. */
+/** Props of the placeholder for a part that is loading or failed to load. */
 export type MeanwhileProps<Props> = { props: Props; isFailed: boolean; onRetry: () => void }
 
-/** Shows what comes later; `prefetch` has it come before it is shown, and never fails: showing it asks once more. */
+/** A lazily loaded component; `prefetch` loads it early and never rejects, because rendering it tries again. */
 export type Later<Props> = ComponentType<Props> & { isHere: () => boolean; prefetch: () => Promise<void> }
 
-/** A part of a page with a script of its own, fetched when it is first shown; asked for again if it fails. */
+/** A component with its own chunk, loaded when it is first rendered; a failed load can be retried. */
 export function later<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   Meanwhile: ComponentType<MeanwhileProps<Props>> = InPlace,

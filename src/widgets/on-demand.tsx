@@ -6,8 +6,8 @@ import { withTimeout } from './with-timeout.ts'
 type Opens = { isOpen: boolean; onClose: () => void }
 
 /**
- * What has a script of its own and is rarely opened: fetched the first time, and kept, so that it closes in its own
- * time. One that does not come is said, and asked for again by the next opening.
+ * A component with its own chunk that is rarely opened: loaded at the first opening and kept mounted, so that its
+ * closing animation runs. A failed load is reported and retried at the next opening.
  */
 export function onDemand<Props extends Opens>(
   load: () => Promise<{ default: ComponentType<Props> }>,

@@ -1,4 +1,4 @@
 const isMac = () => /mac|iphone|ipad/i.test(navigator.platform)
 
-/** What a shortcut with Ctrl is called on this computer: on a Mac it has ⌘. */
+/** A Ctrl shortcut as written on this computer: with ⌘ on a Mac. */
 export const shortcutHere = (shortcut: string): string => (isMac() ? shortcut.replace('Ctrl+', '⌘') : shortcut)

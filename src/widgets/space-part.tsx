@@ -8,39 +8,39 @@ import { PageSkeleton } from './Skeleton.tsx'
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 type OfSpace = { space: Space }
-/** What is handed to a tab or a section; `onChange` says that the space is another one now. */
+/** Props of a tab or section; `onChange` reports that the space has changed. */
 export type PartProps = OfSpace & { onChange: () => void }
 
 /** A tab of a space, or a section of its settings. */
 type Sheet = {
-  /** Its name in the address. */
+  /** Its key in the address. */
   key: string
-  /** Those of all parts stand in this order. */
+  /** Sort order among all parts. */
   order: number
   label: (t: TFunction) => string
   may: (actor: Actor, space: Space) => boolean
   load: Load<PartProps>
-  /** What its name is followed by, for instance how many wait. */
+  /** Content behind its name, for instance the number of waiting requests. */
   badge?: Load<OfSpace>
 }
 
-/** Where parts add to the page of a space and to its card. Each decides by itself whether it shows. */
+/** Places where parts add content to a space's page and card. Each part decides whether it renders something. */
 type Place =
-  /** Below a space of the list that one does not belong to. */
+  /** On the card of a space that the user does not belong to. */
   | 'card'
   /** Beside the name of a space. */
   | 'head'
   /** In the overview, below the figures. */
   | 'overview'
-  /** In the notice that a space is offline. */
+  /** In the notice of an offline space. */
   | 'offline'
-  /** Above the whole page: what its address asks for. */
+  /** Above the whole page, as requested by its address. */
   | 'layer'
 
-/** How the details of what happened are said in its sentence. Those of actions that nobody names are said as they are. */
+/** Formatters of the details in journal sentences, by action; details of other actions are shown unchanged. */
 export type JournalWords = { [Action in JournalAction]?: (t: TFunction, detail: string, lang: string) => string }
 
-/** What the search offers of a part, by the text that is typed. */
+/** A search result of a part for the typed text. */
 export type Found = { id: string; name: string; hint?: string; path: string }
 type SearchKind = {
   title: (t: TFunction) => string
@@ -49,14 +49,14 @@ type SearchKind = {
 }
 
 type Declaration = {
-  /** As its capability is called. */
+  /** Name of its capability. */
   name: string
   tabs?: Sheet[]
   sections?: Sheet[]
   pieces?: { [At in Place]?: Load<OfSpace> }
-  /** Stands above the list of spaces. */
+  /** Shown above the list of spaces. */
   aboveList?: Load<object>
-  /** First words of the query keys, followed by the id of the space, that are asked anew once the space has changed. */
+  /** First elements of query keys (followed by the space's id) that are refetched when the space has changed. */
   renews?: string[]
   journalWords?: JournalWords
   searchKind?: SearchKind
@@ -84,7 +84,7 @@ const shown = ({ load, badge, ...rest }: Sheet): ShownSheet => ({
   Badge: badge ? later(badge, Nothing) : Nothing,
 })
 
-/** What a capability gives to spaces. Its scripts are fetched when they are shown. */
+/** Declares what a capability adds to spaces. Its scripts are loaded when they are shown. */
 export const defineSpacePart = ({
   name,
   tabs = [],
@@ -116,7 +116,7 @@ export const sectionsOf = (parts: readonly SpacePart[]) => inOrder(parts.flatMap
 export const journalWordsOf = (parts: readonly SpacePart[]): JournalWords =>
   Object.assign({}, ...parts.map(({ journalWords }) => journalWords))
 
-/** What parts add at a place; begun to be fetched by whoever asks, who may show it later. */
+/** The content that parts add at a place; calling it starts loading, even if the content is shown later. */
 export function usePieces(at: Place) {
   const parts = useSpaceParts()
   useEffect(() => {
@@ -125,7 +125,7 @@ export function usePieces(at: Place) {
   return parts.flatMap(({ name, pieces: { [at]: Piece } }) => (Piece ? [{ name, Piece }] : []))
 }
 
-/** All that parts add at a place, in the order of the parts. */
+/** Renders all content that parts add at a place, in their order. */
 export function Pieces({ at, space }: OfSpace & { at: Place }) {
   return usePieces(at).map(({ name, Piece }) => <Piece key={name} space={space} />)
 }

@@ -1,7 +1,7 @@
 import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 
-/** Asks before what was typed is lost. */
+/** Asks before typed text is discarded. */
 export function useDiscard(): (onDiscard: () => void) => void {
   const { t } = useTranslation()
   const { modal } = App.useApp()
@@ -17,7 +17,7 @@ export function useDiscard(): (onDiscard: () => void) => void {
       onOk: () => {
         isDiscarded = true
       },
-      // As long as the question stands it keeps the focus: what closes behind it could not give it back.
+      // Waits until the question has closed, because it holds the focus, which the layer behind could not return.
       afterClose: () => isDiscarded && onDiscard(),
     })
   }

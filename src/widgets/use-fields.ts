@@ -7,8 +7,8 @@ type Shape = Record<string, z.ZodMiniType>
 const textOf = i18next.t as (key: string) => string
 
 /**
- * Form items from a schema: label `<capability>.<field>.label`, the schema's own rule, and one sentence when it is
- * broken (`<capability>.<field>.invalid`). Nothing that the contract says is said again in a form.
+ * Form items from a schema: label `<capability>.<field>.label`, the schema's rule, and one message for invalid values
+ * (`<capability>.<field>.invalid`). Forms do not repeat rules of the contract.
  */
 export function useFields(schema: { shape: Shape }, capability: string) {
   return useCallback(

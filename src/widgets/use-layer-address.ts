@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 
 type Change = Readonly<Record<string, string | undefined>>
 
-/** What stays when filters are cleared, and what goes with another tab too. */
+/** Parameters that stay when filters are cleared; the page size also stays when the tab changes. */
 const TAB = 'tab'
 const SIZE = 'size'
 
@@ -17,8 +17,8 @@ const only = (params: URLSearchParams, names: readonly string[]) =>
   new URLSearchParams([...params].filter(([name]) => names.includes(name)))
 
 /**
- * The view of a list and what lies above it, kept in the address: Back closes, a copied link opens the same. What the
- * schema does not know is ignored.
+ * The view of a list and the layers above it, stored in the address: Back closes a layer, and a copied link opens it.
+ * Parameters unknown to the schema are ignored.
  */
 export function useLayerAddress<View extends Change>(schema: z.ZodMiniType<View>) {
   const [params, setParams] = useSearchParams()
@@ -28,16 +28,16 @@ export function useLayerAddress<View extends Change>(schema: z.ZodMiniType<View>
   const pathWith = (change: Change) => ({ search: String(changed(params, change)) })
   return {
     view,
-    /** What lies above the list by this name. */
+    /** The value of the open layer with this name. */
     layer: (name: string) => params.get(name) ?? undefined,
-    /** Typing replaces the entry of the history, everything else adds one. */
+    /** Typing replaces the history entry, all other changes add one. */
     setView: (change: Partial<View>) => setParams(changed(params, change as Change), { replace: 'q' in change }),
     clear: () => setParams(only(params, [TAB, SIZE])),
-    /** To another tab; undefined is the first one. */
+    /** The address of another tab; undefined is the first one. */
     tabPath: (tab: string | undefined) => ({ search: String(changed(only(params, [SIZE]), { [TAB]: tab })) }),
     pathWith,
     open: (layers: Change) => navigate(pathWith(layers), { state: { isLayer: true } }),
-    /** Goes back to where it was opened from; without such a place the layers only leave the address. */
+    /** Navigates back to where the layer was opened from; otherwise only removes the layers from the address. */
     close: (...layers: string[]) => {
       const isOpened = typeof state === 'object' && state !== null && 'isLayer' in state
       if (isOpened) return void navigate(-1)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Selected rows, forgotten when the list is filtered anew. */
+/** The selected rows; cleared when the filters change. */
 export function useSelectedRows(question: string) {
   const [selected, setSelected] = useState({ question, keys: new Set<string>() as ReadonlySet<string> })
   const keys: ReadonlySet<string> = selected.question === question ? selected.keys : new Set()

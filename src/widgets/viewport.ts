@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A media query asked once, or followed by a page that is drawn anew when its answer changes. */
+/** A media query, read once or followed by a re-rendering component. */
 function media(query: string) {
   const matches = () => matchMedia(query).matches
   const subscribe = (listener: () => void) => {
@@ -11,11 +11,11 @@ function media(query: string) {
   return { matches, useMatch: (): boolean => useSyncExternalStore(subscribe, matches, () => false) }
 }
 
-/** Tables become cards (look: 640 px). */
+/** Width below which tables become cards (640 px). */
 export const { matches: isNarrow, useMatch: useNarrow } = media('(max-width: 640px)')
 
-/** The person asked the system for less motion. */
+/** The user's system prefers reduced motion. */
 export const { matches: isStill } = media('(prefers-reduced-motion: reduce)')
 
-/** There is room for a panel beside a list. */
+/** The window is wide enough for a panel beside a list. */
 export const { matches: isRoomy } = media('(min-width: 1101px)')

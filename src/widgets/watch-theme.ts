@@ -1,4 +1,4 @@
-/** Tells whenever another theme is shown, to what is drawn in its colours; answers how to stop that. */
+/** Calls `onTheme` when the theme changes; returns the unsubscribe function. */
 export function watchTheme(onTheme: () => void): () => void {
   const observer = new MutationObserver(onTheme)
   observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })

@@ -2,10 +2,10 @@ import type { CSSProperties } from 'react'
 
 const HUES = [172, 208, 152, 40, 262, 190]
 const LINES = 13
-/** The size of a cover picture; a lower frame shows the middle of it. */
+/** The size of a cover picture; a lower frame shows its middle. */
 const [WIDTH, HEIGHT] = [370, 230]
 
-/** Numbers from 0 to 1 that a seed always gives again: server and browser draw the same. */
+/** A seeded random generator from 0 to 1, so that the server and the browser draw the same. */
 function dice(seed: string): () => number {
   let state = [...seed].reduce((sum, char) => (Math.imul(sum, 31) + char.charCodeAt(0)) >>> 0, 7)
   return () => {
@@ -14,7 +14,7 @@ function dice(seed: string): () => number {
   }
 }
 
-/** One line from side to side: level at each of its waves, smooth between them. */
+/** One horizontal line: random heights at each wave, smoothly connected. */
 function wave(roll: () => number, level: number, swing: number): string {
   const waves = 4 + Math.floor(roll() * 3)
   const step = Math.ceil((WIDTH + 20) / waves)
@@ -29,7 +29,7 @@ function wave(roll: () => number, level: number, swing: number): string {
   return path
 }
 
-/** A quiet pattern drawn from an id: a space without a cover picture still has a face of its own. */
+/** A pattern drawn from an id, as the cover of spaces without a picture. */
 export function WaveCover({ seed, height = 112 }: { seed: string; height?: number }) {
   const roll = dice(seed)
   const hue = HUES[Math.floor(roll() * HUES.length)]

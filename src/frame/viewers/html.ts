@@ -6,7 +6,7 @@ import { wordsIn } from '../words.ts'
 
 const MEGABYTE = 1_048_576
 
-/** A page as it looks, in a frame of its own within ours: no script of it runs, nothing is fetched from elsewhere. */
+/** Shows an HTML page in a nested frame without scripts and without external requests. */
 export const show: Show = async ({ root, read, size, language }) => {
   const isWhole = size <= TEXT_PREVIEW_BYTES
   const bytes = size ? await read(isWhole ? undefined : { from: 0, to: TEXT_PREVIEW_BYTES - 1 }) : new ArrayBuffer()

@@ -1,6 +1,9 @@
 import type { Show } from '../talk.ts'
 
-/** The viewers of the built-in frame; each is its own chunk. the registry of the page names them (`framed`). */
+/**
+ * The viewers of the built-in frame; each is its own chunk. The page's viewer registry refers to them by name
+ * (`framed`).
+ */
 export const viewers: Readonly<Record<string, () => Promise<{ show: Show }>>> = {
   html: () => import('./html.ts'),
   docx: () => import('./docx.ts'),

@@ -8,10 +8,10 @@ import { element, removeLinks } from '../elements.ts'
 import { type Cell, type Output, parseNotebook, shownOf } from '../notebook.ts'
 import type { Show } from '../talk.ts'
 
-/** Cells whose code is coloured: each is an editor. */
+/** Maximum number of cells with syntax colouring, because each one is an editor. */
 const COLOURED_MAX = 300
 const TEXT_MAX = 200_000
-/** The suffix of what a notebook calls its language. */
+/** The file suffix for a notebook's language name. */
 const suffixes: Readonly<Record<string, string>> = {
   python: 'py',
   r: 'r',
@@ -24,7 +24,9 @@ const suffixes: Readonly<Record<string, string>> = {
   bash: 'sh',
 }
 
-/** Markup of a file, cleaned although nothing can run in this frame: what it may not say, it shall not look like. */
+/**
+ * HTML from the file, sanitized even though scripts cannot run in this frame, so that it cannot imitate other content.
+ */
 function markup(html: string, className: string): HTMLElement {
   const box = element('div', { className })
   box.innerHTML = DOMPurify.sanitize(html, { FORBID_TAGS: ['style', 'form', 'input', 'iframe', 'button'] })
@@ -67,7 +69,7 @@ function codeElement(source: string, language: Awaited<ReturnType<typeof languag
   return host
 }
 
-/** A Jupyter notebook with what its cells put out; nothing of it is run. */
+/** Shows a Jupyter notebook with its stored outputs; nothing is executed. */
 export const show: Show = async ({ root, read }) => {
   const { cells, metadata } = parseNotebook(new TextDecoder().decode(await read()))
   const language = await languageOf(suffixes[metadata.language_info?.name ?? ''] ?? '')

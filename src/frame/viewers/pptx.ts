@@ -5,12 +5,12 @@ import type { Show } from '../talk.ts'
 
 const WIDTH = 1280
 
-/** A slide without its pixels keeps its place: the library gave it a size as it drew it. */
+/** Releases a slide's pixels; its size stays, because the library has set it in the style. */
 function clear(canvas: HTMLCanvasElement): void {
   if (canvas.style.height) canvas.width = 0
 }
 
-/** The library draws what it finds: bullets are made plain on their way to the canvas. */
+/** Patches the library's text drawing, so that symbol-font bullets are replaced. */
 function drawPlainSigns(): void {
   const { fillText } = CanvasRenderingContext2D.prototype
   CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
@@ -18,7 +18,7 @@ function drawPlainSigns(): void {
   }
 }
 
-/** Slides one below the other; each is drawn when it comes into sight, and keeps its pixels no longer than that. */
+/** Slides below one another; each is drawn when it becomes visible, and released afterwards. */
 export const show: Show = async ({ root, read }) => {
   drawPlainSigns()
   const viewer = new PPTXViewer()
@@ -28,16 +28,16 @@ export const show: Show = async ({ root, read }) => {
   const slides = element('div', { className: 'slides' })
   const inSight = new Set<HTMLCanvasElement>()
   async function draw(canvas: HTMLCanvasElement) {
-    // Whoever scrolls far waits for none of those between.
+    // Slides that were scrolled past are skipped.
     if (!inSight.has(canvas)) return
     try {
       await viewer.renderSlide(Number(canvas.dataset.slide), canvas)
     } catch {
-      // A slide that can't be drawn is left white; those after it are drawn.
+      // A slide that cannot be drawn stays white; the following ones are still drawn.
     }
     if (!inSight.has(canvas)) clear(canvas)
   }
-  // The library draws one slide at a time.
+  // The library can draw only one slide at a time.
   let drawing = Promise.resolve()
   const seen = new IntersectionObserver(
     (entries) => {

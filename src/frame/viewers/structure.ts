@@ -3,7 +3,7 @@ import { element } from '../elements.ts'
 import type { Show } from '../talk.ts'
 import { wordsIn } from '../words.ts'
 
-/** What the library calls the formats of the suffixes. */
+/** The library's format names for suffixes that differ. */
 const formats: Readonly<Record<string, string>> = { ent: 'pdb', mmcif: 'cif', mol: 'sdf' }
 const SPECTRUM = { color: 'spectrum' }
 const STICK = { radius: 0.15 }
@@ -18,13 +18,13 @@ const isStyle = (name: string): name is StyleName => name in styles
 
 function dress(viewer: GLViewer, name: StyleName): void {
   viewer.setStyle({}, styles[name])
-  // What is no polymer has no ribbon.
+  // Only polymers can be drawn as ribbons; other molecules are drawn as sticks.
   if (name === 'cartoon') viewer.setStyle({ hetflag: true }, { stick: STICK })
   viewer.render()
 }
 const background = () => getComputedStyle(document.documentElement).getPropertyValue('--surface').trim()
 
-/** A molecule in space: ribbons for polymers, sticks for the rest; one turns it, and chooses how it is drawn. */
+/** A 3D molecule: ribbons for polymers, sticks for the rest; the user can rotate it and change the style. */
 export const show: Show = async ({ root, read, suffix, language }) => {
   const say = wordsIn(language)
   const stage = element('div', { className: 'stage' })
@@ -35,7 +35,7 @@ export const show: Show = async ({ root, read, suffix, language }) => {
   const text = new TextDecoder().decode(await read())
   const atoms = viewer.addModel(text, formats[suffix] ?? suffix).selectedAtoms({})
   if (!atoms.length) throw new Error('no atoms')
-  // The reader of mmCIF leaves some numbers as text, and then colours them black.
+  // The mmCIF parser leaves some residue numbers as strings, which would be coloured black.
   for (const atom of atoms) atom.resi = Number(atom.resi)
   const countOf = (key: (atom: (typeof atoms)[number]) => string) => new Set(atoms.map(key)).size
   const isPolymer = atoms.some(({ atom, hetflag }) => !hetflag && (atom === 'CA' || atom === 'P'))
