@@ -10,7 +10,7 @@ import { TooLarge } from './TooLarge.tsx'
 import { useLoaded } from './use-loaded.ts'
 import type { ViewerProps } from './viewer.ts'
 
-/** Viewers that read an address of the page's own: no frame can, and no file lies beside an entry. */
+/** Viewers that can read a blob URL of the page: no frame can, and an archive entry has no sibling files. */
 const HERE: ReadonlySet<ViewerId> = new Set([
   'image',
   'tiff',
@@ -26,7 +26,7 @@ const HERE: ReadonlySet<ViewerId> = new Set([
   'video',
   'text',
 ] as const)
-/** An svg is shown as its source: at an address of ours it would be more than a picture to whoever opens that alone. */
+/** An svg entry is shown as source: opened alone under our origin, it could run scripts. */
 const viewerOf = (suffix: string): ViewerId | undefined =>
   builtInViewers.find(
     ({ id, suffixes }) =>
@@ -35,7 +35,7 @@ const viewerOf = (suffix: string): ViewerId | undefined =>
 
 type Props = { node: ArchiveNode; Inside: ViewerProps['Inside']; onBack: () => void }
 
-/** One entry of an archive, over the list that it was opened from. */
+/** The view of one archive entry, above the list that it was opened from. */
 export function EntryView({ node, Inside, onBack }: Props) {
   const { t } = useTranslation()
   const back = useRef<HTMLButtonElement>(null)

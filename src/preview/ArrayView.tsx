@@ -8,15 +8,15 @@ import { PropertyList } from './PropertyList.tsx'
 import { RasterView } from './raster/RasterView.tsx'
 import { useLoaded } from './use-loaded.ts'
 
-/** Columns of a slice that are read at once (our choice). */
+/** Number of columns of a slice that are read at once (our choice). */
 const GRID_COLUMNS = 500
 
 type Axes = Pick<Slice, 'rowAxis' | 'columnAxis' | 'at'>
-/** Which part of the array is in sight, beside its axes: where it begins. */
+/** Start of the visible part on the row and column axes. */
 type Origin = { row: number; column: number }
 type Shown = 'table' | 'picture' | 'notes'
 
-/** One array: a slice of it as a table or a picture, along any two of its axes. */
+/** One array: a slice of it as a table or a picture, along any two axes. */
 export function ArrayView({ calls, path }: { calls: GridCalls; path: string }) {
   const { t } = useTranslation()
   const info = useLoaded(() => calls.info(path), [calls, path])
@@ -59,12 +59,12 @@ function Loaded({ calls, path, info }: { calls: GridCalls; path: string; info: G
 
 const axisName = ({ axes, shape }: GridInfo, axis: number) => `${axes[axis] || axis} (${shape[axis]})`
 
-/** Which axes run down and across, and where the slice lies on the others. */
+/** Chooses the row and column axes, and the position on all other axes. */
 function AxesBar({ info, axes, onChange }: { info: GridInfo; axes: Axes; onChange: (axes: Axes) => void }) {
   const { t } = useTranslation()
   const { shape } = info
   const choose = (side: 'rowAxis' | 'columnAxis', other: 'rowAxis' | 'columnAxis', axis: number) =>
-    // The axis that is in use there goes to the other side.
+    // If the axis is used on the other side, the two are swapped.
     onChange({ ...axes, [side]: axis, ...(axes[other] === axis && { [other]: axes[side] }) })
   const chooser = (side: 'rowAxis' | 'columnAxis', other: 'rowAxis' | 'columnAxis') => (
     <label>
@@ -101,7 +101,7 @@ const SINGLE = new Set(['float', 'float32'])
 type PartProps = { calls: GridCalls; path: string; info: GridInfo; axes: Axes }
 const lengthOf = ({ shape }: GridInfo, axis: number | null) => (axis === null ? 1 : (shape[axis] ?? 1))
 
-/** A number as exact as its type is. */
+/** A number with the precision of its type. */
 const numberText = (value: number | undefined, type: string) =>
   value === undefined || Number.isNaN(value) ? '' : String(SINGLE.has(type) ? Number(value.toPrecision(7)) : value)
 

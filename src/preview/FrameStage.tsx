@@ -9,20 +9,22 @@ import { readText } from './read-text.ts'
 import { ShownError } from './shown-error.ts'
 
 export type FrameStageProps = {
-  /** The page in the frame. */
+  /** Address of the page in the frame. */
   src: string
-  /** What assistive technology calls the frame. */
+  /** Accessible name of the frame. */
   title: string
-  /** Asks what there is to show; asked again, with the version that is shown, when its addresses run out. */
+  /** Loads the data to show; called again with the shown version when its addresses expire. */
   load: (version?: number) => Promise<PreviewData>
-  /** The files beside it, and going to one of them; without, the frame is informed of none. */
+  /** The sibling files and how to open one; if absent, the frame gets none. */
   siblings?: (suffixes: string[]) => Promise<Sibling[]>
   onOpen?: (hash: string) => void
 }
 
 const themeNow = (): FileMessage['theme'] => (document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light')
 
-/** What a frame is informed of a file. One that may have the text only gets no address: the page reads it. */
+/**
+ * The message that gives a file to a frame. A component with the right to the text only gets the text and no address.
+ */
 async function fileMessage(
   { type, fileUrl, file, parameters, rights }: PreviewData,
   language: FileMessage['language'],
@@ -40,7 +42,7 @@ async function fileMessage(
 
 type Talk = Omit<FrameStageProps, 'src' | 'title'> & { language: FileMessage['language'] }
 
-/** Answers what a frame asks for, as far as its rights go. */
+/** Handles the requests of a frame, as far as its rights permit. */
 function answering(port: () => FramePort, talk: () => Talk, shown: () => PreviewData | null) {
   return async (said: FromFrame): Promise<void> => {
     const { load, siblings, onOpen } = talk()
@@ -55,7 +57,7 @@ function answering(port: () => FramePort, talk: () => Talk, shown: () => Preview
   }
 }
 
-/** Holds the talk with the frame as long as it is shown; answers whether it still loads, and throws what went wrong. */
+/** Keeps the connection to the frame while it is shown; returns whether it is loading, and throws its failure. */
 function useFrame(talk: Talk): { ref: React.RefObject<HTMLIFrameElement | null>; isLoading: boolean } {
   const ref = useRef<HTMLIFrameElement>(null)
   const current = useRef(talk)
@@ -74,7 +76,7 @@ function useFrame(talk: Talk): { ref: React.RefObject<HTMLIFrameElement | null>;
       shown = await current.current.load()
       return fileMessage(shown, current.current.language)
     }
-    // Asked for at once: what can't be shown says so, whether the frame comes or not.
+    // Loaded at once, so that a failure is shown even if the frame never responds.
     const task = begin()
     task.catch(fail)
     const answer = answering(
@@ -106,8 +108,9 @@ function useFrame(talk: Talk): { ref: React.RefObject<HTMLIFrameElement | null>;
 }
 
 /**
- * A file in a sandboxed frame that has no origin: it sees neither the session nor the page around it, gets addresses
- * that run out soon, and says only what the protocol knows. What fails is thrown while drawing, for the stage to show.
+ * A file in a sandboxed frame with an opaque origin: it has no access to the session or the page, gets expiring
+ * addresses, and can only send the protocol's messages. Failures are thrown during rendering, so that the stage shows
+ * them.
  */
 export function FrameStage({ src, title, ...talk }: FrameStageProps) {
   const { t, i18n } = useTranslation()

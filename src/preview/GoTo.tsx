@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** A field for the number of a row, counted from 1 as people count; answers it counted from 0. */
+/** A field for a row number, counted from 1; calls back with an index from 0. */
 export function GoTo({ onGo }: { onGo: (row: number) => Promise<void> }) {
   const { t } = useTranslation()
   const [text, setText] = useState('')

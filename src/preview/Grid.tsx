@@ -8,7 +8,7 @@ import './grid.css'
 
 const ROW_PX = 30
 const NUMBERS_PX = 64
-/** From so many rows on, one may ask for a row by its number. */
+/** From this number of rows on, a field to go to a row is shown. */
 const GO_TO_ROWS = 50
 const [COLUMN_PX, SMALL_COLUMN_PX] = [120, 64]
 
@@ -16,26 +16,26 @@ export type GridColumn = { name: string; note?: string }
 type Props = {
   label: string
   columns: readonly GridColumn[]
-  /** Rows that there are, or that are known so far. */
+  /** Number of rows, or of rows known so far. */
   count: number
-  /** A page of GRID_PAGE_ROWS rows; the same function as long as it reads the same table. */
+  /** Loads a page of GRID_PAGE_ROWS rows; must be referentially stable for the same table. */
   page: (page: number) => Promise<readonly (readonly string[])[]>
   isSmall?: boolean
-  /** The last known rows are in sight. */
+  /** Called when the last known rows are visible. */
   onEnd?: () => void
-  /** Makes a row known that somebody wants to see; answers how many are known then. */
+  /** Searches until a row is known; returns the number of known rows. */
   reach?: (row: number) => Promise<number>
-  /** What is said of the table in the bar below it. */
+  /** Content of the bar below the table. */
   children?: ReactNode
 }
 
 const isNumber = (value: string) => value !== '' && Number.isFinite(Number(value))
 
-/** A table of any length and width: only what is in sight is drawn, and read. */
+/** A table of any length and width: only visible cells are rendered and loaded. */
 export function Grid({ label, columns, count, page, isSmall = false, onEnd, reach, children }: Props) {
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
-  // A scroll bar can't be longer than some million rows: longer tables are shown in windows.
+  // Browsers limit the scroll height to some million rows, so longer tables are shown in windows.
   const [base, setBase] = useState(0)
   const inWindow = Math.min(count - base, GRID_WINDOW_ROWS)
   const row = useVirtualizer({
@@ -70,7 +70,7 @@ export function Grid({ label, columns, count, page, isSmall = false, onEnd, reac
     const target = Math.max(0, Math.min(wanted, known - 1))
     const start = Math.floor(target / GRID_WINDOW_ROWS) * GRID_WINDOW_ROWS
     setBase(start)
-    // The window may have just become that long.
+    // The window may have grown in this render, so scrolling waits for the next frame.
     requestAnimationFrame(() => row.scrollToIndex(target - start, { align: 'start' }))
   }
 

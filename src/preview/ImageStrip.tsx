@@ -10,7 +10,7 @@ const THUMB_PX = 48
 
 type Props = { source: PreviewSource; file: FileRecord; onStep: (file: FileRecord) => void }
 
-/** The pictures of the folder in a row below the one that is shown, also those that the list has not loaded yet. */
+/** The images of the folder in a row below the current one, including those that the list has not loaded. */
 export function ImageStrip({ source, file, onStep }: Props) {
   const { t } = useTranslation()
   const { beside } = source

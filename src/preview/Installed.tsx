@@ -5,13 +5,13 @@ import type { PreviewSource } from './source.ts'
 type Props = {
   source: Pick<PreviewSource, 'data' | 'beside'>
   file: FileRecord
-  /** Of the component. */
+  /** Id of the component. */
   id: string
   webPath: string
   onStep?: ((file: FileRecord) => void) | undefined
 }
 
-/** A file as an installed component shows it. */
+/** Shows a file with an installed component. */
 export default function Installed({ source, file, id, webPath, onStep }: Props) {
   const { beside } = source
   return (

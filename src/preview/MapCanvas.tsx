@@ -15,15 +15,15 @@ import type { FeatureCollection } from './features.ts'
 
 type Props = {
   data: FeatureCollection
-  /** In degrees; else on a plane of its own. */
+  /** Whether coordinates are degrees; otherwise they are drawn on a plane. */
   isOnEarth: boolean
   label: string
-  /** What the file says of the shape that was pressed; null beside all. */
+  /** Called with the properties of the clicked shape; null for a click outside of all shapes. */
   onChoose: (properties: Record<string, unknown> | null) => void
 }
 const MARGIN_PX = 40
 
-/** Colours are those of the theme. */
+/** The style of shapes, in the colours of the theme. */
 function styleOf(element: HTMLElement, isChosen: boolean): Style {
   const colour = getComputedStyle(element)
     .getPropertyValue(isChosen ? '--chart-2' : '--chart-1')
@@ -37,7 +37,7 @@ function styleOf(element: HTMLElement, isChosen: boolean): Style {
   })
 }
 
-/** Draws the map into an element; answers how it is taken away. */
+/** Draws the map into an element; returns the function that removes it. */
 function drawMap(element: HTMLElement, { data, isOnEarth, onChoose }: Omit<Props, 'label'>, words: Words): () => void {
   const projection = isOnEarth ? 'EPSG:4326' : new Projection({ code: 'plane', units: 'm' })
   const source = new VectorSource({ features: new GeoJSONFormat().readFeatures(data) })
@@ -87,7 +87,10 @@ function drawMap(element: HTMLElement, { data, isOnEarth, onChoose }: Omit<Props
 }
 type Words = { zoomIn: string; zoomOut: string }
 
-/** A map that needs nobody: a plain ground with degrees on it. Arrows and + and - move it when it has the focus. */
+/**
+ * A map without external tiles: a plain background with a graticule. With the focus, arrows and + and - move and zoom
+ * it.
+ */
 export function MapCanvas({ data, isOnEarth, label, onChoose }: Props) {
   const { t } = useTranslation()
   const target = useRef<HTMLDivElement>(null)

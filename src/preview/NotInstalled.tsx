@@ -9,7 +9,7 @@ import { Empty } from '../widgets/Empty.tsx'
 
 type Props = { component: PreviewComponent; marketPage: string; look: () => void; children: ReactNode }
 
-/** Where the caller finds a component: administrators install it, others look at the market. Source: spec section 6. */
+/** The page with the component: administrators can install it there, others see the market. Source: spec section 6. */
 function usePlaceOf({ id }: PreviewComponent, marketPage: string): string | null {
   const actor = actorOf(useUser())
   if (passesGate(actor, 'admin')) return `${MARKET_TAB}&install=${encodeURIComponent(id)}`
@@ -19,8 +19,8 @@ function usePlaceOf({ id }: PreviewComponent, marketPage: string): string | null
 }
 
 /**
- * A component could show the file and is not installed. Installing happens in another window, so that nothing is lost
- * here; whoever comes back finds the file shown.
+ * Shown if a component that is not installed could show the file. Installing opens another window, so that nothing is
+ * lost here; when the user returns, the viewers are checked again.
  */
 export function NotInstalled({ component, marketPage, look, children }: Props) {
   const { t } = useTranslation()

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 type Props = { label: string; count: number; value: number; onChange: (place: number) => void }
 
-/** A place among many, counted from 1 as people count; it is told counted from 0. */
+/** A field for a position, shown counted from 1; value and callback count from 0. */
 export function NumberField({ label, count, value, onChange }: Props) {
   const [isEmpty, setEmpty] = useState(false)
   const change = (text: string) => {

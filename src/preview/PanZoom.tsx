@@ -7,7 +7,7 @@ const PAN_PX = 60
 type View = { zoom: number; turn: number; x: number; y: number }
 const FITTED: View = { zoom: 1, turn: 0, x: 0, y: 0 }
 const bounded = (zoom: number) => Math.min(ZOOM.max, Math.max(ZOOM.min, zoom))
-/** Arrows move what is larger than the frame; at rest they walk the folder. */
+/** Arrow keys move content that is larger than the frame; otherwise they step through the folder. */
 const arrows: Record<string, readonly [number, number]> = {
   ArrowLeft: [PAN_PX, 0],
   ArrowRight: [-PAN_PX, 0],
@@ -17,7 +17,7 @@ const arrows: Record<string, readonly [number, number]> = {
 
 type Props = { label: string; isSmall: boolean; className?: string; bar?: ReactNode; children: ReactNode }
 
-/** Something to look at closely: fitted, zoomed with wheel, buttons or + and -, moved by dragging, turned with R. */
+/** Zoomable content: fitted at first, zoomed with the wheel, buttons or + and -, moved by dragging, rotated with R. */
 export function PanZoom({ label, isSmall, className = '', bar, children }: Props) {
   const { t } = useTranslation()
   const frame = useRef<HTMLDivElement>(null)
@@ -30,7 +30,7 @@ export function PanZoom({ label, isSmall, className = '', bar, children }: Props
   useEffect(() => {
     const element = frame.current
     if (!element || isSmall) return
-    // React listens to wheels passively: the page would scroll too.
+    // React registers wheel listeners as passive, so the page would scroll too.
     function wheel(event: WheelEvent) {
       event.preventDefault()
       const box = element?.getBoundingClientRect()

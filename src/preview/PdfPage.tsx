@@ -1,14 +1,14 @@
 import { type PDFDocumentProxy, TextLayer } from 'pdfjs-dist'
 import { useEffect, useRef } from 'react'
 
-/** Pages are drawn before they come into sight, and forgotten when they are as far away again. */
+/** Pages within this distance of the visible area are drawn; farther ones are released. */
 const MARGIN = '800px'
-/** Points of one canvas: what is looked at from nearer is drawn no finer. */
+/** Maximum number of pixels of a canvas; higher zoom levels are drawn no finer. */
 const CANVAS_POINTS = 16_777_216
 
 type Drawing = { stop: () => void }
 
-/** Draws a page into its place, its words over it as text that can be chosen and found. */
+/** Draws a page, with a text layer above it for selection and search. */
 function drawPage(book: PDFDocumentProxy, number: number, place: HTMLElement): Drawing {
   let isStopped = false
   const tasks: { cancel: () => void }[] = []
@@ -36,7 +36,7 @@ function drawPage(book: PDFDocumentProxy, number: number, place: HTMLElement): D
     tasks.push(rendering, layer)
     await Promise.all([rendering.promise, layer.render()])
   }
-  // A page that left before it was drawn is no failure.
+  // Cancelling the drawing of a page that scrolled away is no failure.
   draw().catch(() => undefined)
   return {
     stop() {
@@ -51,12 +51,12 @@ type Props = {
   book: PDFDocumentProxy
   number: number
   zoom: number
-  /** Width to height of the first page: what a page is taken for until it is known. */
+  /** Width divided by height of the first page; assumed for pages that were not loaded yet. */
   ratio: number
   onSeen: (page: number) => void
 }
 
-/** A page of a PDF: a place of its size, which is filled while it is near. */
+/** A placeholder of a page's size that is filled while the page is near the visible area. */
 export function PdfPage({ book, number, zoom, ratio, onSeen }: Props) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -30,17 +30,17 @@ type Props = {
   onClose: () => void
   onStep: (file: FileRecord) => void
   onRemove: (file: FileRecord) => Promise<void>
-  /** What people say of the file, where that can be told: a control of the bar shows it beside the content. */
+  /** Renders the metadata of the file beside its content; if absent, there is no such control. */
   metadata?: (file: FileRecord) => ReactNode
-  /** They are shown from the beginning. */
+  /** Whether the metadata is shown from the beginning. */
   isMetadataOpen?: boolean
-  /** What else can be done with the file here, such as editing or sharing it. */
+  /** Additional controls for the file, such as edit or share. */
   controls?: (file: FileRecord) => readonly Control[]
 }
-/** `refusal` says why it can't be done now; null when it can. */
+/** `refusal` says why the control is disabled; null if it is enabled. */
 type Control = { id: string; label: string; icon: ReactNode; refusal: Verdict | null; run: () => void }
 
-/** A file in the frame: 70 % wide or the whole screen, controls in one bar, arrows walk the folder. */
+/** The preview dialog: 70 % wide or full screen, controls in one bar, arrow keys step through the folder. */
 export function PreviewModal({
   source,
   file,
@@ -70,7 +70,7 @@ export function PreviewModal({
       isShown.current = false
     }
   }, [])
-  /** A file that had to be asked for: who closed the frame meanwhile does not want it any more. */
+  /** Ignores a file that was loaded after the preview was closed. */
   const stepLate = (record: FileRecord) => {
     if (isShown.current) onStep(record)
   }
@@ -165,7 +165,7 @@ export function PreviewModal({
         <Button
           className="close"
           type="text"
-          // Space and Enter, which opened it, close it again.
+          // With the focus on this button, Space and Enter, which opened the preview, also close it.
           autoFocus
           icon={<CloseOutlined />}
           aria-label={t('preview.close')}

@@ -6,12 +6,12 @@ import { Stage } from './Stage.tsx'
 import type { PreviewSource } from './source.ts'
 import './preview.css'
 
-/** Kinds that say something at this size. */
+/** Viewers that are useful at a small size. */
 const SMALL = new Set(['image', 'markdown', 'text', 'csv', 'audio', 'video'])
 
 type Props = { source: PreviewSource; file: FileRecord; onOpen: () => void }
 
-/** A look inside, for the drawer; press it for the whole. */
+/** A small preview in the details drawer; a click opens the full preview. */
 export function PreviewPane({ source, file, onOpen }: Props) {
   const { t } = useTranslation()
   const viewer = firstViewerOf(file.suffix)

@@ -1,6 +1,6 @@
 export type Property = readonly [name: string, value: string]
 
-/** What a file says of itself, name by name. */
+/** The properties of a file as names and values. */
 export function PropertyList({ properties }: { properties: readonly Property[] }) {
   return (
     <dl className="property-list">

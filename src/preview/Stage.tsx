@@ -13,15 +13,15 @@ type StageProps = {
   source: Pick<PreviewSource, 'data' | 'beside'>
   file: FileRecord
   viewer: string
-  /** The page of an installed component, which its frame opens. */
+  /** The page of an installed component, opened in its frame. */
   webPath?: string
   isSmall?: boolean
-  /** What shows instead, with what the server or the viewer said of the failure and the way to try again. */
+  /** Rendered after a failure, with the message of the server or viewer and a retry function. */
   fallback: (message: string, again: () => void) => ReactNode
   onStep?: (file: FileRecord) => void
 }
 
-/** Shows a file with one viewer: loading, then the content, or why not. */
+/** Shows a file with one viewer: loading, then the content or the failure. */
 export function Stage({ source, file, viewer, webPath, isSmall = false, fallback, onStep }: StageProps) {
   const { t } = useTranslation()
   const [attempt, setAttempt] = useState(0)

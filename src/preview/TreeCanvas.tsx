@@ -3,12 +3,12 @@ import { watchTheme } from '../widgets/watch-theme.ts'
 import type { Layout } from './newick.ts'
 
 const [ROW_PX, MARGIN_PX, NAMES_PX] = [20, 16, 180]
-/** A scroll bar can't be longer: taller trees are drawn closer together. */
+/** Maximum scroll height; taller trees are drawn with less distance between the leaves. */
 const HEIGHT_MAX_PX = 8_000_000
-/** Below this distance names would lie on one another. */
+/** Minimum distance between leaves for names, which would otherwise overlap. */
 const NAMES_FROM_PX = 11
 
-/** A tree drawn on a canvas as high as the window: only what is in sight is drawn, so that its size does not matter. */
+/** A tree on a canvas of the window's height: only the visible part is drawn, so that any size works. */
 export function TreeCanvas({ layout, label }: { layout: Layout; label: string }) {
   const scroller = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -61,7 +61,7 @@ function drawTree(canvas: HTMLCanvasElement, { nodes, leaves }: Layout, { width,
   pen.clearRect(0, 0, width, height)
   const names = Math.min(NAMES_PX, width / 3)
   const across = (x: number) => MARGIN_PX + x * (width - 2 * MARGIN_PX - names)
-  // A small tree is spread over the window.
+  // A small tree is spread over the height of the window.
   const step = Math.max(row, Math.min(40, (height - 2 * MARGIN_PX) / leaves))
   const down = (y: number) => MARGIN_PX + (y + 0.5) * step - top
   const isSeen = (a: number, b: number) => Math.max(a, b) >= -step && Math.min(a, b) <= height + step

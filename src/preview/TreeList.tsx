@@ -11,11 +11,11 @@ type Props = {
   chosen: string | null
   onChoose: (id: string) => void
   onToggle: (id: string) => void
-  /** What is no folder was pressed. */
+  /** Called when a leaf is clicked. */
   onOpen?: (id: string) => void
 }
 
-/** A tree of any length: arrows move and open, Enter opens. */
+/** A tree list of any length: arrows move and expand, Enter opens. */
 export function TreeList({ label, rows, chosen, onChoose, onToggle, onOpen }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({

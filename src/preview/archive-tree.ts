@@ -2,7 +2,7 @@ import type { Entry } from './archive.ts'
 
 const NOT_LISTED: ReadonlySet<string> = new Set(['', '.', '..'])
 
-/** A folder or file of an archive, with what lies below it. */
+/** A folder or file of an archive, with its children. */
 export type ArchiveNode = {
   name: string
   path: string
@@ -14,7 +14,7 @@ export type ArchiveNode = {
   children: ArchiveNode[]
 }
 
-/** The entries as a tree; folders that no entry names are there all the same, and sizes are added up. */
+/** Builds the tree of the entries; folders without an entry are added, and sizes are summed up. */
 export function treeOf(entries: readonly Entry[]): ArchiveNode {
   const folder = (name: string, path: string): ArchiveNode => ({
     name,
@@ -54,7 +54,7 @@ export function treeOf(entries: readonly Entry[]): ArchiveNode {
     folderAt(parts).children.push({ ...entry, name, children: [] })
   }
   const all = [...folders.values()]
-  // Children were made after their parents.
+  // Parents were created before their children, so the reverse order visits children first.
   for (const one of all.toReversed()) {
     one.children.sort(
       (a, b) => Number(b.isFolder) - Number(a.isFolder) || a.name.localeCompare(b.name, undefined, { numeric: true }),

@@ -5,9 +5,9 @@ import type { RangeFile } from './ranges.ts'
 import { isTarHeader, type Listed, readTar } from './tar.ts'
 import { unpacked } from './unpacked.ts'
 
-/** An entry, and its content when that can be read: a folder has none, and a locked one keeps it. */
+/** An entry and a function to read its content; null for folders and encrypted entries. */
 export type Entry = Listed & { read: (() => Promise<Uint8Array>) | null }
-/** What an archive holds; `isWhole` is false when only its beginning could be listed. */
+/** The entries of an archive; `isWhole` is false if only the first part could be listed. */
 export type Listing = { entries: Entry[]; isWhole: boolean }
 
 async function take(entries: AsyncIterable<Entry>): Promise<Listing> {
@@ -19,7 +19,7 @@ async function take(entries: AsyncIterable<Entry>): Promise<Listing> {
   return { entries: taken, isWhole: true }
 }
 
-/** The content of a zip's entry, no more of it than its directory says. */
+/** Unpacks a zip entry, limited to the size in the directory. */
 async function unzipped(entry: FileEntry): Promise<Uint8Array> {
   const bytes = new Uint8Array(entry.uncompressedSize)
   let at = 0
@@ -33,10 +33,10 @@ async function unzipped(entry: FileEntry): Promise<Uint8Array> {
   return bytes
 }
 
-/** A zip's directory, read by ranges from its end. */
+/** Lists a zip from its directory, read by ranges from the end. */
 async function listZip(file: RangeFile): Promise<Listing> {
   const { configure, Reader, ZipReader } = await import('@zip.js/zip.js')
-  // The directory needs no decompression, and what is looked at is small: no worker.
+  // The directory is not compressed, and previewed entries are small, so no worker is needed.
   configure({ useWebWorkers: false })
   class Ranges extends Reader<RangeFile> {
     override size = file.size
@@ -62,11 +62,11 @@ async function listZip(file: RangeFile): Promise<Listing> {
 type Tar = {
   read: (bytes: number, at: number) => Promise<Uint8Array>
   skip: (bytes: number) => Promise<void>
-  /** The content that begins at a byte of the tar. */
+  /** Reads content that starts at a byte of the tar. */
   content: (at: number, bytes: number) => Promise<Uint8Array>
 }
 
-/** A tar from header to header; where the contents lie is kept. */
+/** Lists a tar by its headers, and keeps the offsets of the contents. */
 function listTar({ read, skip, content }: Tar): Promise<Listing> {
   let at = 0
   const next = (bytes: number) => {
@@ -86,7 +86,7 @@ function listTar({ read, skip, content }: Tar): Promise<Listing> {
   return take(entries())
 }
 
-/** A part of what a gzip unpacks to. */
+/** Unpacks a part of a gzip. */
 async function gunzipped(file: RangeFile, from: number, bytes: number): Promise<Uint8Array> {
   const stream = unpacked(file)
   try {
@@ -97,13 +97,13 @@ async function gunzipped(file: RangeFile, from: number, bytes: number): Promise<
   }
 }
 
-/** A gzip: the tar inside, or the one file that it is. */
+/** Lists a gzip: the tar inside, or its single file. */
 async function listGzip(file: RangeFile, name: string): Promise<Listing> {
   const stream = unpacked(file)
   const first = await stream.read(512)
   if (!isTarHeader(first)) {
     await stream.end()
-    // The last four bytes say the size, of what is below 4 GiB.
+    // The last four bytes contain the unpacked size modulo 4 GiB.
     const tail = await file.read(file.size - 4, file.size)
     const size = new DataView(tail.buffer).getUint32(0, true)
     const path = bareArchiveName(name)
@@ -119,7 +119,7 @@ async function listGzip(file: RangeFile, name: string): Promise<Listing> {
   return { ...listing, isWhole: listing.isWhole && !stream.isStopped() }
 }
 
-/** Lists an archive by what its first bytes say it is. */
+/** Lists an archive; the format is detected by its first bytes. */
 export async function listArchive(file: RangeFile, name: string): Promise<Listing> {
   const [first, second] = await file.read(0, 2)
   if (first === 0x1f && second === 0x8b) return listGzip(file, name)

@@ -1,6 +1,6 @@
 import { defaultHighlightStyle, HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 
-/** The colours that CodeMirror gives to kinds of words, in ours: they follow the theme. */
+/** Maps CodeMirror's default token colours to CSS variables, so that they follow the theme. */
 const ours: Readonly<Record<string, string>> = {
   '#708': 'var(--info)',
   '#219': 'var(--warning)',

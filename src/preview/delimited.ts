@@ -4,20 +4,20 @@ import { decode, utf16In } from './decode.ts'
 import { memoryFile, type RangeFile } from './ranges.ts'
 import { rowIndex } from './row-index.ts'
 
-/** Bytes of a delimited text that are looked through for rows at once: as many as a scroll needs (our choice). */
+/** Number of bytes that one step searches for rows: as many as scrolling needs (our choice). */
 export const CSV_STEP_BYTES = 4 * 1_048_576
 
-/** A delimited text of any size: rows are found as they are asked for, and read page by page. */
+/** A delimited text of any size: rows are located on demand and read page by page. */
 export type Delimited = {
   header: string[]
-  /** What is known so far: rows whose place has been found, bytes looked through, and whether that is all. */
+  /** The state of the search: rows located, bytes searched, and whether the end was reached. */
   known: () => { rows: number; bytes: number; isWhole: boolean }
-  /** Looks further until so many rows are known, or one step further. */
+  /** Continues until this many rows are known, or by one step. */
   more: (rows?: number, signal?: AbortSignal) => Promise<void>
   page: (page: number) => Promise<string[][]>
 }
 
-/** Bytes of UTF-16 as bytes of UTF-8: what Excel calls Unicode text. Only here is the file read whole. */
+/** Converts UTF-16 (Excel's "Unicode text") to UTF-8; only then the file is read completely. */
 async function asBytes(file: RangeFile): Promise<RangeFile> {
   const utf16 = utf16In(await file.read(0, 2))
   if (!utf16) return file
@@ -27,7 +27,7 @@ async function asBytes(file: RangeFile): Promise<RangeFile> {
 
 const parse = (text: string, delimiter: string) => Papa.parse<string[]>(text, { delimiter, skipEmptyLines: true }).data
 
-/** Opens a text by its first megabyte, which tells encoding and delimiter. */
+/** Opens a text; its first megabyte determines encoding and delimiter. */
 export async function openDelimited(given: RangeFile): Promise<Delimited> {
   const file = await asBytes(given)
   const sample = await file.read(0, RANGE_BLOCK_BYTES)
@@ -46,13 +46,13 @@ export async function openDelimited(given: RangeFile): Promise<Delimited> {
     bytes += piece.length
     if (isWhole()) index.end()
   }
-  // One step at a time, whoever asks.
+  // Only one step runs at a time for all callers.
   let working = step()
   await working
 
   async function more(rows = 0, signal?: AbortSignal) {
     do {
-      // What could not be read for somebody else is read again.
+      // A failed step of another caller is retried.
       working = working.catch(() => {}).then(() => (isWhole() || signal?.aborted ? undefined : step()))
       await working
     } while (index.rows() < rows && !isWhole() && !signal?.aborted)

@@ -2,13 +2,13 @@ import { RASTER_PREVIEW_POINTS } from '#contract/core/limits.ts'
 import type { RangeFile } from './ranges.ts'
 import type { Field } from './raster/field.ts'
 
-/** A part of a FITS file: header and data. Source: FITS Standard 4.0. */
+/** A header and data unit of a FITS file. Source: FITS Standard 4.0. */
 export type Hdu = {
   name: string
   kind: 'image' | 'table' | 'text' | 'other'
-  /** Keyword, value and comment of every card. */
+  /** Keyword, value and comment of each header card. */
   cards: (readonly [keyword: string, value: string, comment: string])[]
-  /** Length of each axis, the one that runs fastest first. */
+  /** Length of each axis, the fastest varying first. */
   axes: number[]
   bitpix: number
   offset: number
@@ -16,9 +16,9 @@ export type Hdu = {
 type Column = { name: string; unit: string; at: number; count: number; form: string; scale: number; zero: number }
 
 const [BLOCK, CARD] = [2880, 80]
-/** Axes and columns that a part may have. */
+/** Maximum number of axes and columns of a unit. */
 const DIMENSIONS_MAX = 999
-/** Parts and header blocks that are read at most: a damaged file ends somewhere. */
+/** Limits on units and header blocks, so that damaged files cannot loop. */
 const [PARTS_MAX, HEADER_BLOCKS_MAX] = [1000, 2000]
 
 function cardOf(line: string): readonly [string, string, string] {
@@ -60,11 +60,11 @@ const numberOf = (hdu: Pick<Hdu, 'cards'>, keyword: string, otherwise: number) =
 
 const kinds: Record<string, Hdu['kind']> = { IMAGE: 'image', BINTABLE: 'table', A3DTABLE: 'table', TABLE: 'text' }
 
-/** The parts of a file by its headers; the data between them is skipped. */
+/** Reads the headers of all units and skips the data between them. */
 export async function readHdus(file: RangeFile): Promise<Hdu[]> {
   const hdus: Hdu[] = []
   for (let at = 0; at < file.size && hdus.length < PARTS_MAX; ) {
-    // What follows the last part may be anything.
+    // Arbitrary bytes may follow the last unit.
     if (at > 0 && new TextDecoder('latin1').decode(await file.read(at, at + 8)) !== 'XTENSION') break
     const { cards, end } = await readCards(file, at)
     const head = { cards }
@@ -93,10 +93,10 @@ const readers: Record<number, (view: DataView, at: number) => number> = {
   [-64]: (view, at) => view.getFloat64(at),
 }
 
-/** Planes of an image: a cube has several. */
+/** The number of planes of an image; a cube has several. */
 export const planesOf = ({ axes }: Hdu): number => axes.slice(2).reduce((product, axis) => product * axis, 1)
 
-/** A plane of an image with north up, or of a larger one as many rows from `row` (counted from below) as may be read. */
+/** Reads a plane with north up; of a large one, as many rows as permitted from `row` (counted from the bottom). */
 export async function readPlane(file: RangeFile, hdu: Hdu, plane: number, row: number): Promise<Field> {
   const [width = 0, rows = 1] = hdu.axes
   const height = Math.min(rows - row, Math.max(1, Math.floor(RASTER_PREVIEW_POINTS / Math.max(1, width))))
@@ -136,7 +136,7 @@ const widths: Record<string, number> = {
   Q: 16,
 }
 
-/** The columns of a table, of bytes or of text. */
+/** The columns of a binary or text table. */
 export function columnsOf(hdu: Hdu): Column[] {
   let next = 0
   return Array.from({ length: numberOf(hdu, 'TFIELDS', 0) }, (_, i) => {
@@ -160,7 +160,7 @@ const numeric: Record<string, readonly [bytes: number, bitpix: number]> = {
   D: [8, -64],
 }
 
-/** One cell as text; several values are joined; what is kept elsewhere in the file (P, Q) is told by its length. */
+/** One cell as text: arrays are joined; variable-length arrays (P, Q) stored elsewhere are shown by their length. */
 function cellOf(bytes: Uint8Array, row: number, { at, count, form, scale, zero }: Column): string {
   const start = row + at
   if (form === 'A')
@@ -192,7 +192,7 @@ function cellOf(bytes: Uint8Array, row: number, { at, count, form, scale, zero }
   }).join(' ')
 }
 
-/** Rows of a table as text. */
+/** Reads table rows as text. */
 export async function readRows(file: RangeFile, hdu: Hdu, from: number, to: number): Promise<string[][]> {
   const [width = 0, rows = 0] = hdu.axes
   const [last, columns] = [Math.min(to, rows), columnsOf(hdu)]

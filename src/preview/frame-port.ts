@@ -1,15 +1,18 @@
 import { FromFrame, Ready, type ToFrame } from './protocol.ts'
 
-/** What a frame may say at once, in bytes, and how often a second; beyond it the frame is cut (our choice). */
+/**
+ * Limits on the messages of a frame: bytes per message and messages per second; a frame that exceeds them is cut (our
+ * choice).
+ */
 const FRAME_MESSAGE_BYTES = 65_536
 export const FRAME_MESSAGES_SECOND = 100
 
-/** Why a frame was cut: it said what is not in the protocol, or too much of it. */
+/** A frame was cut because its message was not in the protocol or exceeded a limit. */
 export class FrameCut extends Error {}
 
 const SECOND_MS = 1000
 
-/** Counts what a frame says; false from the message on that is one too many within a second. */
+/** Counts messages; returns false once the limit per second is exceeded. */
 export function messageMeter(now: () => number = () => performance.now()) {
   let since = 0
   let count = 0
@@ -24,7 +27,7 @@ export function messageMeter(now: () => number = () => performance.now()) {
   }
 }
 
-/** What a frame said, if it may say that. Throws FrameCut. */
+/** Validates a message of a frame. Throws FrameCut. */
 export function heard(data: unknown): FromFrame {
   const said = FromFrame.safeParse(data)
   if (!said.success) throw new FrameCut('a message that is not in the protocol')
@@ -34,15 +37,15 @@ export function heard(data: unknown): FromFrame {
 
 export type FramePort = { say: (message: ToFrame) => void; close: () => void }
 type Listener = {
-  /** The frame is there, and may be told what to show. */
+  /** Called when the frame is ready to receive a file. */
   onReady: () => void
   onMessage: (message: FromFrame) => void
   onCut: (reason: FrameCut) => void
 }
 
 /**
- * The page's end of the talk with a frame. Who says `ready` is known by the window that it comes from, for a sandboxed
- * frame has no origin; it gets one port, once: what loads into the frame afterwards gets none.
+ * The page's end of the connection to a frame. The sender of `ready` is identified by its window, because a sandboxed
+ * frame has no origin. The port is given only once, so that documents loaded into the frame later get none.
  */
 export function openFramePort(frame: HTMLIFrameElement, { onReady, onMessage, onCut }: Listener): FramePort {
   const { port1, port2 } = new MessageChannel()

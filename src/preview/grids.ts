@@ -1,33 +1,33 @@
-/** A file of arrays in groups, as HDF5 and NetCDF are: what is in it, and slices of it. */
+/** A node of a file with grouped arrays, such as HDF5 and NetCDF. */
 export type GridNode = {
   path: string
   name: string
   kind: 'group' | 'array' | 'other'
-  /** Length of each axis, and what a value is; of an array. */
+  /** Length of each axis and the value type; for arrays only. */
   shape: number[]
   type: string
 }
 export type GridInfo = {
   shape: number[]
   type: string
-  /** Names of the axes; '' for one without. */
+  /** Names of the axes; '' for an unnamed one. */
   axes: string[]
   isNumeric: boolean
-  /** What the file says of it, name by name. */
+  /** Attributes in the file, by name. */
   notes: (readonly [name: string, value: string])[]
 }
 type Span = readonly [from: number, to: number]
-/** Which part of an array: a span on two axes at most, one place on the others. */
+/** A part of an array: spans on up to two axes, and a single position on all others. */
 export type Slice = {
   path: string
   rowAxis: number | null
   columnAxis: number | null
   rows: Span
   columns: Span
-  /** The place on each axis that is neither. */
+  /** The position on each other axis. */
   at: readonly number[]
 }
-/** Values row by row, as numbers when they are. */
+/** Values row by row, as numbers if they are numeric. */
 export type Values = { width: number; height: number; numbers: Float64Array | null; texts: string[] | null }
 
 export type GridCalls = {
@@ -36,7 +36,7 @@ export type GridCalls = {
   slice: (slice: Slice) => Promise<Values>
 }
 
-/** The span of each axis that a slice asks for. */
+/** The span of each axis for a slice. */
 export const spansOf = (
   { rowAxis, columnAxis, rows, columns, at }: Slice,
   shape: readonly number[],
@@ -50,7 +50,7 @@ export const spansOf = (
 type Values1 = ArrayLike<number | bigint | string>
 const isLarge = (value: number | bigint | string) => typeof value === 'bigint' && !Number.isSafeInteger(Number(value))
 
-/** Values in the order of the file's axes as rows and columns; large whole numbers stay exact as text. */
+/** Arranges values from the file's axis order into rows and columns; large integers are kept exactly as text. */
 export function arrange(found: Values1, slice: Slice, shape: readonly number[]): Values {
   const spans = spansOf(slice, shape)
   const lengthOf = (axis: number | null) => (axis === null ? 1 : (spans[axis]?.[1] ?? 0) - (spans[axis]?.[0] ?? 0))
@@ -67,7 +67,7 @@ export function arrange(found: Values1, slice: Slice, shape: readonly number[]):
   }
 }
 
-/** A value of an attribute as a line of text. */
+/** An attribute's value as one line of text. */
 export function noteText(value: unknown): string {
   const plain = (_key: string, one: unknown) =>
     typeof one === 'bigint' ? Number(one) : ArrayBuffer.isView(one) ? Array.from(one as Uint8Array) : one

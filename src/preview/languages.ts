@@ -2,7 +2,7 @@ import { StreamLanguage } from '@codemirror/language'
 import type { Extension } from '@codemirror/state'
 
 type Load = () => Promise<Extension>
-/** A language of CodeMirror's older kind. */
+/** Loads one of CodeMirror's legacy languages. */
 const old = async (load: Promise<unknown>, name: string): Promise<Extension> => {
   const mode = ((await load) as Record<string, Parameters<typeof StreamLanguage.define>[0]>)[name]
   return mode ? StreamLanguage.define(mode) : []
@@ -24,7 +24,7 @@ const tex: Load = () => old(import('@codemirror/legacy-modes/mode/stex'), 'stex'
 const r: Load = () => old(import('@codemirror/legacy-modes/mode/r'), 'r')
 const fortran: Load = () => old(import('@codemirror/legacy-modes/mode/fortran'), 'fortran')
 
-/** The language of a suffix; each is fetched when a file of it is opened. */
+/** The language loader of each suffix; a language is loaded when such a file is opened. */
 const languages: Readonly<Record<string, Load>> = {
   ts: () => javascript({ typescript: true }),
   tsx: () => javascript({ typescript: true, jsx: true }),
@@ -75,5 +75,5 @@ const languages: Readonly<Record<string, Load>> = {
   bib: tex,
 }
 
-/** The language that a text of this suffix is coloured by; none for plain text. */
+/** The language for a suffix; an empty extension for plain text. */
 export const languageOf = async (suffix: string): Promise<Extension> => (await languages[suffix]?.()) ?? []

@@ -3,11 +3,11 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
-/** Libraries whose licence asks that its text goes along with what is built of them. */
+/** Libraries whose licence text must be distributed with the build. */
 const ALONG = ['h5wasm/LICENSE.txt']
 const modules = fileURLToPath(new URL('../../node_modules/', import.meta.url))
 
-/** Copies those licences beside the build, as `licences/<library>.txt`. */
+/** Copies these licences into the build as `licences/<library>.txt`. */
 export function licences(): Plugin {
   let outDir = ''
   return {

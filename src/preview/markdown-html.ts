@@ -3,7 +3,7 @@ import MarkdownIt from 'markdown-it'
 
 const markdown = new MarkdownIt({ html: false, linkify: true, typographer: false })
 
-/** Markdown as markup that can't run or load anything from elsewhere: pictures of other sites become links. */
+/** Renders Markdown as sanitized HTML without scripts or external resources: external pictures become links. */
 export function markdownHtml(text: string): string {
   const clean = DOMPurify.sanitize(markdown.render(text), {
     FORBID_TAGS: ['style', 'form', 'input', 'iframe'],

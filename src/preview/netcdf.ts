@@ -10,10 +10,10 @@ const readers: Record<string, readonly [bytes: number, read: (view: DataView, at
   float: [4, (view, at) => view.getFloat32(at)],
   double: [8, (view, at) => view.getFloat64(at)],
 }
-/** Headers are looked for in so many bytes at most. */
+/** Maximum size of the part in which the header is searched. */
 const HEADER_BYTES_MAX = 16 * RANGE_BLOCK_BYTES
 
-/** The header of a classic file, from as much of its beginning as it takes. */
+/** Reads the header of a classic file from as much of its beginning as needed. */
 async function readHeader(file: RangeFile): Promise<NetCDFReader> {
   for (let bytes = RANGE_BLOCK_BYTES; ; bytes *= 4) {
     const head = await file.read(0, bytes)
@@ -25,7 +25,7 @@ async function readHeader(file: RangeFile): Promise<NetCDFReader> {
   }
 }
 
-/** A classic NetCDF file by ranges: the library reads the header, the values are fetched where they are. */
+/** Opens a classic NetCDF file by ranges: the library reads the header, and values are fetched from their offsets. */
 export async function openNetcdf(file: RangeFile): Promise<GridCalls> {
   const { variables, dimensions, globalAttributes, recordDimension } = await readHeader(file)
   const lengthOf = (id: number) => (id === recordDimension.id ? recordDimension.length : (dimensions[id]?.size ?? 0))
@@ -65,7 +65,7 @@ export async function openNetcdf(file: RangeFile): Promise<GridCalls> {
       const shape = shapeOf(variable)
       const spans = spansOf(wish, shape)
       const [each, read] = readers[variable.type] ?? [1, null]
-      // How far apart neighbours on an axis are; records lie apart by all that a record holds.
+      // Byte distance between neighbours on each axis; along the record axis it is the size of a whole record.
       const strides = shape.map((_, axis) => shape.slice(axis + 1).reduce((product, one) => product * one, each))
       if (variable.record) strides[0] = recordDimension.recordStep ?? 0
       const isLastTogether = shape.length > 0 && !(variable.record && shape.length === 1)
@@ -84,7 +84,7 @@ export async function openNetcdf(file: RangeFile): Promise<GridCalls> {
   }
 }
 
-/** Every place within spans, the last axis running fastest. */
+/** Every position within the spans, the last axis varying fastest. */
 function* placesIn(spans: readonly (readonly [number, number])[]): Generator<number[]> {
   const [first, ...rest] = spans
   if (!first) {

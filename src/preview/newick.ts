@@ -1,12 +1,12 @@
-/** A node of a tree: its own name, how far it is from its parent when that is told, and what hangs on it. */
+/** A node of a tree: its name, the distance from its parent if given, and its children. */
 export type TreeNode = { name: string; length: number | null; children: TreeNode[] }
 
 const node = (): TreeNode => ({ name: '', length: null, children: [] })
 const ENDS = new Set(['(', ')', ',', ':', ';', '['])
 
 /**
- * Reads the first tree of a text in Newick format; comments in brackets are left out, quoted names keep their signs,
- * an underscore in a bare name is a blank. Without recursion, for trees as deep as they are large.
+ * Parses the first tree of a Newick text: comments in brackets are dropped, quoted names are kept as they are, and
+ * underscores in unquoted names become spaces. Not recursive, so that deep trees work.
  */
 export function parseNewick(text: string): TreeNode {
   if (text.includes('\0')) throw new Error('no text')
@@ -69,11 +69,11 @@ export function parseNewick(text: string): TreeNode {
   return root
 }
 
-/** A node with its place: across by length or by depth, both from 0 to 1, down by the number of the leaf. */
+/** A node's position: x by length or depth from 0 to 1, y by the number of the leaf. */
 export type Placed = { node: TreeNode; x: number; y: number; parent: number }
 export type Layout = { nodes: Placed[]; leaves: number; hasLengths: boolean; farthest: number }
 
-/** Places every node; parents come before their children. */
+/** Computes the position of every node; parents come before their children. */
 export function layOut(root: TreeNode, isByLength: boolean): Layout {
   const nodes: Placed[] = []
   const stack: { node: TreeNode; x: number; parent: number }[] = [{ node: root, x: 0, parent: -1 }]
@@ -89,7 +89,7 @@ export function layOut(root: TreeNode, isByLength: boolean): Layout {
       stack.push({ node: child, x: next.x + (isByLength ? Math.max(0, child.length ?? 0) : 1), parent: at })
     }
   }
-  // A parent stands in the middle between its first and last child.
+  // A parent is centred between its first and last child.
   const spans = nodes.map(() => [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY] as [number, number])
   for (let at = nodes.length - 1; at >= 0; at -= 1) {
     const placed = nodes[at]

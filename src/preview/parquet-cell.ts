@@ -1,7 +1,7 @@
-/** Bytes of a binary value that are shown. */
+/** Number of bytes shown of a binary value. */
 const BYTES_SHOWN = 16
 
-/** Inside lists and records: what JSON does not know as text. */
+/** JSON replacer for lists and records: converts types that JSON lacks to text. */
 const plain = (_key: string, value: unknown) =>
   typeof value === 'bigint' ? value.toString() : value instanceof Uint8Array ? hex(value) : value
 
@@ -10,7 +10,7 @@ function hex(bytes: Uint8Array): string {
   return bytes.length > BYTES_SHOWN ? `${shown}… (${bytes.length} B)` : shown
 }
 
-/** A value of a parquet column as text for a cell. */
+/** The text of a parquet value for a cell. */
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (value instanceof Date) return value.toISOString()

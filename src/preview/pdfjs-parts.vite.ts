@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 
 const PARTS = ['cmaps', 'standard_fonts', 'wasm']
 
-/** Copies what pdf.js fetches while it reads (character maps, fonts, decoders) beside the build. */
+/** Copies the files that pdf.js loads at run time (character maps, fonts, decoders) into the build. */
 export function pdfjsParts(): Plugin {
   let outDir = ''
   return {

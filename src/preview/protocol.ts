@@ -3,8 +3,8 @@ import { Id } from '#contract/core/shapes.ts'
 import type { ComponentRight, Sibling } from '#contract/preview.ts'
 
 /**
- * What a frame and the page around it say to one another, version 1; docs/components.md tells it to those who write
- * components. A frame says `ready` to its parent window once, and gets a port: all else goes over that.
+ * The messages between a frame and its page, version 1; docs/components.md documents them for component authors. A
+ * frame sends `ready` to its parent window once and gets a port, over which all other messages go.
  */
 export const PROTOCOL = 1
 const SUFFIXES_MAX = 50
@@ -13,14 +13,14 @@ const MESSAGE_MAX = 500
 
 export const Ready = z.strictObject({ ds: z.literal(PROTOCOL), type: z.literal('ready') })
 
-/** All that a frame may say. `siblings` and `open` need the right to see the files beside. */
+/** All messages that a frame may send. `siblings` and `open` require the right to see the sibling files. */
 export const FromFrame = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('state'),
     state: z.enum(['loading', 'finish', 'error']),
     message: z.optional(z.string().check(z.maxLength(MESSAGE_MAX))),
   }),
-  /** The addresses ran out, or soon will. */
+  /** The addresses have expired or will soon. */
   z.strictObject({ type: z.literal('renew') }),
   z.strictObject({
     type: z.literal('siblings'),
@@ -36,11 +36,11 @@ export type FileMessage = {
   suffix: string
   size: number
   mime: string
-  /** Number of the version that the addresses are of. */
+  /** Number of the version that the addresses belong to. */
   version: number
-  /** The file's own first, then its companions'; empty for a component that may have the text only. */
+  /** The address of the file, then of its companions; empty for a component with the right to the text only. */
   addresses: string[]
-  /** The text, for a component that may have nothing else; `isWhole` is false when the file is longer. */
+  /** The text, for a component with the right to the text only; `isWhole` is false if the file is longer. */
   text?: { content: string; isWhole: boolean }
   parameters: { key: string; value: unknown }[]
   rights: ComponentRight[]

@@ -1,13 +1,13 @@
 import { RANGE_BLOCK_BYTES, RANGE_BLOCKS_KEPT } from '#contract/core/limits.ts'
 import { refusalIn } from './shown-error.ts'
 
-/** A file that is read in pieces: bytes `from` to before `to`; what lies beyond the end is left out. */
+/** A file read by ranges: bytes from `from` up to, excluding, `to`; bytes beyond the end are omitted. */
 export type RangeFile = { size: number; read: (from: number, to: number) => Promise<Uint8Array<ArrayBuffer>> }
 
-/** The file was overwritten while it was read: its pieces do not fit together any more. */
+/** The file was overwritten while it was read, so its parts no longer fit together. */
 export class Changed extends Error {}
 
-/** Fetches bytes `from` to before `to` of an address that answers Range; all pieces are of the content of the first. */
+/** Fetches byte ranges of an address; ensures that all parts belong to the same content. */
 function fetcher(address: string) {
   let content: string | null = null
   return async (from: number, to: number): Promise<Uint8Array<ArrayBuffer>> => {
@@ -22,7 +22,7 @@ function fetcher(address: string) {
   }
 }
 
-/** A file at an address. Whole blocks are fetched, neighbours in one request, and the last ones are kept. */
+/** A file at an address. Whole blocks are fetched, adjacent ones in one request, and the latest ones are cached. */
 export function rangeFile(address: string, size: number): RangeFile {
   const fetchRange = fetcher(address)
   const blocks = new Map<number, Promise<Uint8Array>>()
@@ -30,7 +30,7 @@ export function rangeFile(address: string, size: number): RangeFile {
   function keep(index: number, block: Promise<Uint8Array>) {
     blocks.delete(index)
     blocks.set(index, block)
-    // What could not be fetched is asked for again the next time.
+    // A failed block is removed from the cache, so that it is fetched again.
     block.catch(() => blocks.get(index) === block && blocks.delete(index))
     for (const oldest of blocks.keys()) {
       if (blocks.size <= RANGE_BLOCKS_KEPT) break
@@ -54,7 +54,7 @@ export function rangeFile(address: string, size: number): RangeFile {
     const [start, end] = [Math.max(0, Math.min(from, size)), Math.min(to, size)]
     if (end <= start) return new Uint8Array()
     const [first, last] = [Math.floor(start / RANGE_BLOCK_BYTES), Math.floor((end - 1) / RANGE_BLOCK_BYTES)]
-    // Longer than what is kept: straight through.
+    // A range larger than the cache is fetched directly.
     if (last - first >= RANGE_BLOCKS_KEPT) return fetchRange(start, end)
     for (let index = first; index <= last; index += 1) {
       const known = blocks.get(index)
@@ -80,7 +80,7 @@ export function rangeFile(address: string, size: number): RangeFile {
   return { size, read }
 }
 
-/** Bytes that are here already, read as a file. */
+/** Bytes in memory as a range file. */
 export const memoryFile = (bytes: Uint8Array<ArrayBuffer>): RangeFile => ({
   size: bytes.length,
   read: async (from, to) => bytes.slice(from, to),

@@ -47,7 +47,7 @@ test.each([
   ['little', true],
   ['big', false],
 ])('the parts of a long text in UTF-16, %s end first, are its own lines', async (_what, isLittle) => {
-  // 上 and 与 have a byte that is a line break in other encodings.
+  // In UTF-16, 上 and 与 contain a byte that is a line break in other encodings.
   const text = Array.from({ length: 2000 }, (_, i) => `第 ${i} 行 上与ਊ\n`).join('')
   bytes = utf16(`\uFEFF${text}`, isLittle)
   const read = await partsOf(4000)

@@ -2,21 +2,21 @@ import { TEXT_PREVIEW_BYTES } from '#contract/core/limits.ts'
 import { bytesAt } from './bytes-at.ts'
 import { decode, type Utf16, utf16In } from './decode.ts'
 
-/** A text, or a part of a long one: which of how many. */
+/** A text or one part of a long one, and the number of parts. */
 export type ReadText = { text: string; isWhole: boolean; parts: number }
 type Wish = { limit?: number; part?: number }
 
 const LF = 10
-/** A part ends with the line that its last byte is in, when that ends within so many bytes more. */
+/** A part is extended to the end of its last line if that is within this many bytes. */
 const LINE_BYTES = 65_536
 
-/** Where one part ends and the next one begins: behind the line that a byte is in, or the character when it is too long. */
+/** The boundary between two parts: the end of the line at a byte, or of the character if the line is too long. */
 function cutAt(bytes: Uint8Array, from: number, utf16: Utf16 | null): number {
   if (utf16) return cutUtf16(bytes, from, utf16 === 'utf-16le')
   const end = bytes.subarray(from, from + LINE_BYTES).indexOf(LF)
   if (end >= 0) return from + end + 1
   let at = from
-  // A character of UTF-8 goes on with up to three such bytes.
+  // A UTF-8 character has up to three continuation bytes.
   while (at < from + 3 && ((bytes[at] ?? 0) & 0xc0) === 0x80) at += 1
   return at
 }
@@ -29,7 +29,7 @@ function cutUtf16(bytes: Uint8Array, from: number, isLittle: boolean): number {
   return isSecondHalf ? from + 2 : from
 }
 
-/** Reads a file as text, at most `limit` bytes of it; the rest is not fetched. */
+/** Reads a file as text, at most `limit` bytes; the rest is not fetched. */
 export async function readText(
   address: string,
   size: number,

@@ -4,10 +4,10 @@ import type { ViewerProps } from './viewer.ts'
 
 type Load = () => Promise<{ default: ComponentType<ViewerProps> }>
 
-/** One that builds a document from the file, in the frame: `src/frame/viewers` has it under this name. */
+/** A viewer that renders in the frame; `src/frame/viewers` contains it under the same name. */
 const framed = (id: string) => () => import('./framed.tsx').then((module) => ({ default: module.framed(id) }))
 
-/** The viewers that ship with the product; each is its own chunk. Adding one adds a folder and a line. */
+/** The built-in viewers; each is its own chunk. A new viewer needs a folder and a line here. */
 const loads: Record<ViewerId, Load> = {
   image: () => import('./viewers/image.tsx'),
   tiff: () => import('./viewers/tiff.tsx'),
@@ -34,6 +34,6 @@ const loads: Record<ViewerId, Load> = {
 
 export const loadViewer = (id: string): Load | null => loads[id as ViewerId] ?? null
 
-/** The viewer that shows a suffix when nothing else is asked. */
+/** The default viewer of a suffix. */
 export const firstViewerOf = (suffix: string): ViewerId | null =>
   builtInViewers.find((viewer) => viewer.suffixes.some((one) => one === suffix))?.id ?? null

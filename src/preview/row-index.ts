@@ -2,22 +2,25 @@ import { GRID_PAGE_ROWS } from '#contract/core/limits.ts'
 
 const [LF, CR, QUOTE] = [10, 13, 34]
 
-/** Where the rows of a delimited text begin: fed with its bytes in order, it keeps the place of every 500th row. */
+/** An index of the rows in a delimited text; it reads the bytes in order and keeps the offset of every 500th row. */
 export type RowIndex = {
-  /** Rows whose end has been seen, the header not counted. */
+  /** Number of complete rows, without the header. */
   rows: () => number
-  /** Takes the next bytes. */
+  /** Adds the next bytes. */
   feed: (bytes: Uint8Array) => void
-  /** There are no more bytes: a row without a line break at its end counts. */
+  /** Ends the text: a last row without a line break counts. */
   end: () => void
-  /** The bytes that hold a page of rows, from and to. */
+  /** The byte range of a page of rows. */
   span: (page: number) => readonly [from: number, to: number]
 }
 
-/** The byte that ends a row: old Macintosh programs write a lone carriage return. */
+/** The byte that ends a row: a lone carriage return in files of old Macintosh programs. */
 const lineEnd = (sample: Uint8Array) => (!sample.includes(LF) && sample.includes(CR) ? CR : LF)
 
-/** Makes the index of a text whose first bytes are `sample`; line breaks inside quotes end no row, empty lines are none. */
+/**
+ * Creates the index of a text whose first bytes are `sample`. Line breaks inside quotes do not end a row, and empty
+ * lines are no rows.
+ */
 export function rowIndex(sample: Uint8Array, delimiter: string): RowIndex {
   const [end, separator] = [lineEnd(sample), delimiter.charCodeAt(0)]
   const starts: number[] = []
@@ -39,7 +42,7 @@ export function rowIndex(sample: Uint8Array, delimiter: string): RowIndex {
     for (let i = 0; i < bytes.length; i += 1) {
       const byte = bytes[i]
       if (isQuoted) {
-        // A doubled quote closes and opens again.
+        // A doubled quote closes and reopens the quotes.
         if (byte === QUOTE) [isQuoted, isFieldStart] = [false, true]
       } else if (byte === end) finish(offset + i + 1)
       else if (byte === QUOTE) [isQuoted, isEmpty] = [isFieldStart, false]

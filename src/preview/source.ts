@@ -8,34 +8,34 @@ import { addressOf } from '#providers/address.ts'
 import { call } from '#providers/call.ts'
 
 /**
- * What a viewer shows: the address of the bytes (Range works), for what the page draws itself, and for a frame, which
- * has no session, what the component of this id gets to show.
+ * The data of a viewer: the address of the bytes (with Range support) for viewers in the page, and a function that
+ * loads the data for a frame, which has no session, by component id.
  */
 export type ViewerData = { address: string; framed: (componentId: string, version?: number) => Promise<PreviewData> }
 
-/** Where a previewed file is: what may look at it, where its bytes are, and what lies around it. */
+/** The context of a previewed file: its viewers, addresses, siblings and permissions. */
 export type PreviewSource = {
-  /** Tells what one source answered from what another did. */
+  /** Identifies the source in query keys. */
   id: string
   components: (hash: string) => Promise<DataOf<typeof preview.components>>
   data: (hash: string) => ViewerData
-  /** Where the file is downloaded from. */
+  /** The download address of a file. */
   downloadOf: (hash: string) => string
-  /** The files that the arrows walk. */
+  /** The files that the arrow keys step through. */
   siblings: readonly FileRecord[]
-  /** Files in the same folder that have one of these suffixes; without, nobody is told of any. */
+  /** Sibling files with one of these suffixes; if absent, components get none. */
   beside?: {
     list: (hash: string, suffixes: readonly string[]) => Promise<Sibling[]>
     open: (hash: string) => Promise<FileRecord>
     thumbOf: (hash: string) => string
   }
-  /** What the controls may do; one that has no place here is null. */
+  /** Permissions for the controls; null hides a control. */
   may: (file: FileRecord) => { download: Verdict; remove: Verdict | null }
 }
 
 type Needs = { space: Space; actor: Actor; siblings: readonly FileRecord[] }
 
-/** A folder of a space, for its members and for readers of a public one. */
+/** Files of a space, for members and readers of a public space. */
 export function spaceSource({ space, actor, siblings }: Needs): PreviewSource {
   const { id: spaceId, type, status, myRole, myFlags } = space
   return {
@@ -63,13 +63,13 @@ export function spaceSource({ space, actor, siblings }: Needs): PreviewSource {
   }
 }
 
-/** A folder of a public space on its own page: for reading, whoever reads. */
+/** Files of a public space on its own page, read-only. */
 export function readerSource(needs: Needs): PreviewSource {
   const source = spaceSource(needs)
   return { ...source, may: (file) => ({ ...source.may(file), remove: null }) }
 }
 
-/** As much of a file as is known without its space, in the shape that a preview takes. */
+/** A shared file as a record for the preview, without the data of its space. */
 export const sharedRecord = (file: ShareItem): FileRecord => ({
   ...file,
   size: file.size ?? 0,
@@ -83,7 +83,7 @@ export const sharedRecord = (file: ShareItem): FileRecord => ({
   sha256: null,
 })
 
-/** Files that were shared, for whoever came by the link. */
+/** Shared files, for visitors of a link. */
 export function shareSource({ linkId, mayDownload }: ShareInfo, list: readonly ShareItem[]): PreviewSource {
   return {
     id: linkId,

@@ -1,4 +1,4 @@
-/** An element of a drawing, as far as its weight needs it. */
+/** The part of an SVG element that its weight depends on. */
 export type Drawn = {
   readonly id: string
   readonly localName: string
@@ -9,12 +9,12 @@ export type Drawn = {
 
 const REFERENCE = /^\s*#(.+?)\s*$|url\(\s*["']?#([^"')]+)/g
 const idsIn = (text: string) => [...text.matchAll(REFERENCE)].map(([, whole, inside]) => whole ?? inside ?? '')
-/** A drawing inside a drawing can't be weighed. */
+/** A nested SVG image cannot be weighed. */
 const NESTED = /data:\s*image\/svg/i
 
 /**
- * How many elements a browser draws for a drawing: those that are used again count each time, so that a short file may
- * weigh billions. Infinity when that can't be told.
+ * The number of elements that a browser draws for an SVG. Reused elements count each time, so that a short file can
+ * weigh billions. Infinity if it cannot be determined.
  */
 export function svgWeight(root: Drawn): number {
   const byId = new Map<string, Drawn>()
@@ -30,12 +30,12 @@ export function svgWeight(root: Drawn): number {
   function weigh(element: Drawn): number {
     const before = known.get(element)
     if (before !== undefined) return before
-    // What uses itself is left out where it does, as browsers do.
+    // Circular references count zero, as browsers ignore them.
     known.set(element, 0)
     let weight = 1
     for (const child of element.children) weight += weigh(child)
     for (const { value } of element.attributes) weight += NESTED.test(value) ? Infinity : weightOf(value)
-    // A rule of a style sheet may hold for every element.
+    // A style sheet rule may apply to every element.
     if (element.localName === 'style') {
       const rules = element.textContent ?? ''
       weight += NESTED.test(rules) ? Infinity : weightOf(rules) * elements

@@ -2,8 +2,8 @@ import { ARCHIVE_READ_BYTES, RANGE_BLOCK_BYTES } from '#contract/core/limits.ts'
 import type { RangeFile } from './ranges.ts'
 
 /**
- * The bytes that a gzip unpacks to, as many as are asked for; it stops at the limit, and where the browser's reader does:
- * of several gzips one behind another that reads the first.
+ * Unpacks a gzip as far as requested; stops at the limit, and at the end of the first member, because the browser's
+ * decompressor reads only that one.
  */
 export function unpacked(file: RangeFile) {
   let [at, taken, isCut] = [0, 0, false]

@@ -1,6 +1,6 @@
 import { type DependencyList, useEffect, useState } from 'react'
 
-/** What a viewer reads once for what it shows; a failure is thrown while drawing, so that the stage shows it. */
+/** Loads a viewer's data once; a failure is thrown during rendering, so that the stage shows it. */
 export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, on: DependencyList): T | null {
   const [loaded, setLoaded] = useState<{ value: T } | null>(null)
   const [failure, setFailure] = useState<Error | null>(null)

@@ -8,8 +8,8 @@ type Cache = { read: Read; pages: Map<number, Rows>; asked: Map<number, number> 
 const emptyFor = (read: Read): Cache => ({ read, pages: new Map(), asked: new Map() })
 
 /**
- * The rows from `first` to `last` of a table of `count` rows as they are needed: pages are read when they come into
- * sight, the last ones are kept, and one that was short because its table was still growing is read again.
+ * The rows from `first` to `last` of a table of `count` rows: pages are loaded when they become visible, the latest
+ * ones are cached, and a page that was incomplete in a growing table is reloaded.
  */
 export function usePages(
   read: Read,

@@ -5,7 +5,7 @@ import { PREVIEW_NONE, PREVIEW_NOT_INSTALLED, type PreviewComponent } from '#con
 import { CallFailure } from '#providers/call.ts'
 import type { PreviewSource } from './source.ts'
 
-/** States of a preview. Source: spec section 4; a component that is being installed is asked for anew meanwhile. */
+/** States of a preview. Source: spec section 4; polled while a component is being installed. */
 export type ViewersState =
   | { kind: 'loading' }
   | { kind: 'error'; text: string; look: () => void }
@@ -13,13 +13,13 @@ export type ViewersState =
   | { kind: 'notexist' }
   | { kind: 'finish'; viewers: PreviewComponent[] }
 
-/** What can show a file, from where it is. */
+/** The viewers available for a file in its source. */
 export function useViewers(source: PreviewSource, file: FileRecord): ViewersState {
   const { t } = useTranslation()
   const query = useQuery({
     queryKey: ['viewers', source.id, file.hash],
     queryFn: () => source.components(file.hash),
-    // What the file before was shown with is not for the bytes of this one.
+    // The previous file's viewers must not be used for this file.
     placeholderData: undefined,
   })
   const { data } = query

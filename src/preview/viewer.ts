@@ -3,9 +3,9 @@ import type { FileRecord } from '#contract/files.ts'
 import type { ViewerId } from '#contract/preview.ts'
 import type { ViewerData } from './source.ts'
 
-/** A file within the one that is shown, as an archive has them. */
+/** Props of a viewer for a file inside the shown one, such as an archive entry. */
 type InsideProps = { file: FileRecord; data: ViewerData; viewer: ViewerId; fallback: (message: string) => ReactNode }
-/** What a viewer gets: the file, what to show of it, whether it has little room, and what draws a file inside it. */
+/** Props of a viewer: the file, its data, whether the view is small, and the component for files inside it. */
 export type ViewerProps = {
   file: FileRecord
   data: ViewerData

@@ -1,9 +1,9 @@
-/** What a worker can be asked, by name: one input, one answer. */
+/** The calls of a worker by name: one input, one result. */
 export type WorkerCalls = Record<string, (input: never) => unknown>
 type Ask = { id: number; name: string; input: unknown }
 type Answer = { id: number; value?: unknown; error?: string }
 
-/** In the worker: answers what the page asks, one after another. */
+/** Runs in the worker: answers the page's calls one after another. */
 export function answerCalls(calls: WorkerCalls): void {
   let working = Promise.resolve()
   addEventListener('message', ({ data }: MessageEvent<Ask>) => {
@@ -26,7 +26,7 @@ export type Asker<Calls extends WorkerCalls> = {
   ) => Promise<Awaited<ReturnType<Calls[Name]>>>
 }
 
-/** In the page: asks a worker; its death is the failure of everything that waits. */
+/** Runs in the page: calls a worker; if the worker dies, all pending calls reject. */
 export function askWorker<Calls extends WorkerCalls>(worker: Worker): Asker<Calls> {
   const waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>()
   let id = 0

@@ -2,8 +2,8 @@ const [CENTRAL, END] = [0x02014b50, 0x06054b50]
 const END_BYTES = 22
 
 /**
- * Writes into a zip's local headers the sizes that its directory tells: a zip that was written as a stream says them
- * only there and behind the data, and the reader of workbooks looks at the beginning.
+ * Copies the sizes from a zip's directory into its local headers: streamed zips store them only in the directory and
+ * behind the data, but the workbook parser reads the local headers.
  */
 export function fillSizes(bytes: ArrayBuffer): void {
   const view = new DataView(bytes)

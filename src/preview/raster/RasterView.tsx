@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { PanZoom } from '../PanZoom.tsx'
 import { type Field, type Look, type Pixels, paint, spanOf } from './field.ts'
 
-/** Draws pixels, dot for dot, as large as the frame allows. */
+/** Draws pixels one to one, scaled to the frame. */
 function Painted({
   pixels,
   label,
@@ -30,7 +30,7 @@ function Painted({
 
 type PictureProps = { pixels: Pixels; label: string; isSmall?: boolean; children?: ReactNode }
 
-/** A picture that was decoded here. */
+/** A decoded colour picture. */
 export function PictureView({ pixels, label, isSmall = false, children }: PictureProps) {
   return (
     <PanZoom label={label} isSmall={isSmall} bar={children}>
@@ -42,7 +42,9 @@ export function PictureView({ pixels, label, isSmall = false, children }: Pictur
 type Props = { field: Field; label: string; look?: Partial<Look>; children?: ReactNode }
 const precise = (value: number) => (Number.isNaN(value) ? '–' : String(Number(value.toPrecision(6))))
 
-/** Numbers over a plane in colours: one chooses the curve and the colours, and reads the value under the pointer. */
+/**
+ * A plane of numbers as a coloured picture: the user chooses scale and colours, and reads the value under the pointer.
+ */
 export function RasterView({ field, label, look: first, children }: Props) {
   const { t } = useTranslation()
   const [look, setLook] = useState<Look>({ scale: 'linear', colours: 'viridis', isCut: true, ...first })

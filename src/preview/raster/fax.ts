@@ -1,7 +1,7 @@
 import { decode, decodeImage, toRGBA8 } from 'utif2'
 import type { Pixels } from './field.ts'
 
-/** A page of a TIFF in an old compression (fax, old JPEG …), which can only be read whole. */
+/** Decodes a page of a TIFF with an old compression (fax, old JPEG …), which requires the complete file. */
 export function readOldPage(bytes: ArrayBuffer, page: number): Pixels {
   const directories = decode(bytes)
   const directory = directories[page]

@@ -1,17 +1,17 @@
-/** Numbers over a plane, row by row from the top; NaN where there is none. */
+/** A plane of numbers, row by row from the top; NaN where there is no value. */
 export type Field = { width: number; height: number; values: Float32Array | Float64Array }
-/** Pixels ready to be drawn, four bytes each. */
+/** Pixels with four bytes each (RGBA). */
 export type Pixels = { width: number; height: number; rgba: Uint8ClampedArray<ArrayBuffer> }
 export type Scale = 'linear' | 'sqrt' | 'log'
 export type Colours = 'grey' | 'viridis'
 export type Look = { scale: Scale; colours: Colours; isCut: boolean }
 
-/** What lies below and above is drawn as its end when the extremes are cut off. */
+/** Fraction of values cut off at each end; they are drawn with the colour of that end. */
 const CUT = 0.005
-/** Values that are looked at to find the cut. */
+/** Number of values sampled to find the cut. */
 const SAMPLE = 100_000
 
-/** The span of the values that is drawn; null when there is none. */
+/** The range of values that is drawn; null if there are no values. */
 export function spanOf({ values }: Field, isCut: boolean): readonly [low: number, high: number] | null {
   const step = isCut ? Math.max(1, Math.floor(values.length / SAMPLE)) : 1
   const [sample, ends] = [[] as number[], [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY] as [number, number]]
@@ -41,7 +41,7 @@ const VIRIDIS = '440154 481d6f 453581 3d4d8a 34618d 2b758e 24878e 1f998a 25ab82 
   .split(' ')
   .map((hex) => [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)))
 
-/** The 256 colours from the lowest to the highest value, three bytes each. */
+/** A table of 256 colours from the lowest to the highest value, three bytes each. */
 function ramp(colours: Colours): Uint8Array {
   const table = new Uint8Array(256 * 3)
   for (let i = 0; i < 256; i += 1) {
@@ -55,7 +55,7 @@ function ramp(colours: Colours): Uint8Array {
   return table
 }
 
-/** The field as a picture: four bytes a point, transparent where there is no value. */
+/** Draws the field as RGBA pixels, transparent where there is no value. */
 export function paint(field: Field, { scale, colours, isCut }: Look): Uint8ClampedArray<ArrayBuffer> {
   const pixels = new Uint8ClampedArray(field.width * field.height * 4)
   const span = spanOf(field, isCut)

@@ -3,9 +3,9 @@ import { RASTER_PREVIEW_POINTS } from '#contract/core/limits.ts'
 import type { RangeFile } from '../ranges.ts'
 import type { Field, Pixels } from './field.ts'
 
-/** A page of a TIFF: the picture itself and its smaller overviews, largest first. */
+/** A page of a TIFF: the image and its smaller overviews, largest first. */
 export type TiffPage = { sizes: GeoTIFFImage[] }
-/** What was read: numbers of one band or a coloured picture, and which part of the page it is. */
+/** A decoded page: the numbers of one band or a colour picture, and the part of the page that it covers. */
 export type TiffPart = { field?: Field; pixels?: Pixels; part: 'whole' | 'overview' | 'middle' }
 
 const REDUCED = 1
@@ -14,7 +14,7 @@ const coloured = new Set([RGB, PALETTE, CMYK, YCBCR, LAB])
 const tagOf = (image: GeoTIFFImage, name: 'NewSubfileType' | 'PhotometricInterpretation') =>
   Number(image.fileDirectory.hasTag(name) ? image.fileDirectory.getValue(name) : 0)
 
-/** Reads the directory of a TIFF by ranges; overviews go with the page that they are smaller versions of. */
+/** Reads the directories of a TIFF by ranges; overviews are assigned to their page. */
 export async function openTiff(file: RangeFile): Promise<TiffPage[]> {
   const fetchSlice = async ({ offset, length }: { offset: number; length: number }) => ({
     offset,
@@ -39,7 +39,7 @@ export async function openTiff(file: RangeFile): Promise<TiffPage[]> {
 
 const pointsOf = (image: GeoTIFFImage) => image.getWidth() * image.getHeight()
 
-/** The largest size that may be read whole; else a window in the middle of the smallest. */
+/** The largest size that may be read completely; otherwise a window in the middle of the smallest one. */
 function choose({ sizes }: TiffPage) {
   const sorted = sizes.toSorted((a, b) => pointsOf(b) - pointsOf(a))
   const fitting = sorted.find((image) => pointsOf(image) <= RASTER_PREVIEW_POINTS)
@@ -52,7 +52,7 @@ function choose({ sizes }: TiffPage) {
   return { image, part: 'middle' as const, window: [left, top, left + width, top + height] }
 }
 
-/** Whether a page is a coloured picture rather than bands of measured values. */
+/** Whether a page is a colour picture rather than bands of measurements. */
 export const isColoured = (image: GeoTIFFImage): boolean =>
   coloured.has(tagOf(image, 'PhotometricInterpretation')) && image.getBitsPerSample() <= 16
 
@@ -82,10 +82,10 @@ export async function readPage(page: TiffPage, band: number): Promise<TiffPart> 
   return { field: { width, height, values }, part }
 }
 
-/** Whether reading failed because the way of packing is not known here, rather than by a damaged file. */
+/** Whether reading failed because of an unsupported compression rather than a damaged file. */
 export const isUnknown = (failure: unknown): boolean => failure instanceof Error && /compression/.test(failure.message)
 
-/** Where a page lies on the earth: its frame of coordinates and what it covers; null when it says nothing. */
+/** The coordinate system and bounding box of a page; null if it is not georeferenced. */
 export function placeOf(image: GeoTIFFImage): { system: string; box: number[] } | null {
   const keys = image.getGeoKeys()
   if (!keys) return null
@@ -95,7 +95,7 @@ export function placeOf(image: GeoTIFFImage): { system: string; box: number[] } 
   try {
     return { system, box: image.getBoundingBox() }
   } catch {
-    // It names a system and no place in it.
+    // A coordinate system without a position.
     return null
   }
 }

@@ -12,10 +12,10 @@ import { TreeList, type TreeRow } from '../TreeList.tsx'
 import { useLoaded } from '../use-loaded.ts'
 import type { ViewerProps } from '../viewer.ts'
 
-/** Folders that are opened by themselves when there are few of them. */
+/** Trees with at most this many entries are fully expanded at first. */
 const OPEN_AT_FIRST = 200
 
-/** What an archive holds, as a tree: its directory is read, and of its contents those that somebody opens. */
+/** The entries of an archive as a tree: only the directory is read, and the contents that the user opens. */
 export default function ArchiveViewer({ file, data: { address }, Inside }: ViewerProps) {
   const { t } = useTranslation()
   const listing = useLoaded(
@@ -29,7 +29,7 @@ export default function ArchiveViewer({ file, data: { address }, Inside }: Viewe
   return (
     <div className="archive-viewer">
       {opened && <EntryView key={opened.path} node={opened} Inside={Inside} onBack={() => open(null)} />}
-      {/* What lies behind is there for nobody, and where one was in it is kept. */}
+      {/* The list behind an opened entry is inert, but keeps its scroll position. */}
       <div className="archive-list" inert={opened !== null}>
         <Tree key={address} root={root} isOpen={entries.length <= OPEN_AT_FIRST} label={file.name} onOpen={open} />
       </div>

@@ -6,10 +6,10 @@ import { Changed, rangeFile } from '../ranges.ts'
 import { useLoaded } from '../use-loaded.ts'
 import type { ViewerProps } from '../viewer.ts'
 
-/** Of a drawer's small look, so much is read. */
+/** Number of bytes read for the small preview. */
 const SMALL_BYTES = 16_384
 
-/** A delimited table of any size: rows are found while scrolling, and how far that went is said. */
+/** A delimited table of any size: rows are located while scrolling, with the progress shown. */
 export default function CsvViewer({ file, data: { address }, isSmall }: ViewerProps) {
   const { t } = useTranslation()
   const size = isSmall ? Math.min(file.size, SMALL_BYTES) : file.size
@@ -34,13 +34,13 @@ function Table({ table, name, size, isSmall }: Props) {
       const { signal } = stop.current
       setProblem('')
       try {
-        // Piece by piece, so that one sees how far it is and may stop it.
+        // Step by step, so that progress is visible and the search can be stopped.
         do {
           await table.more(0, signal)
           setKnown(table.known())
         } while (wanted !== undefined && table.known().rows <= wanted && !table.known().isWhole && !signal.aborted)
       } catch (failure) {
-        // What has been found stays in sight.
+        // Rows found so far remain visible.
         setProblem(t(failure instanceof Changed ? 'preview.changed' : 'preview.failed'))
       }
       return table.known().rows

@@ -10,7 +10,7 @@ import { RasterView } from '../raster/RasterView.tsx'
 import { useLoaded } from '../use-loaded.ts'
 import type { ViewerProps } from '../viewer.ts'
 
-/** A FITS file by ranges: its parts, of each the picture or the table, and the header. */
+/** A FITS file read by ranges: its units with picture or table, and the header. */
 export default function FitsViewer({ file, data: { address } }: ViewerProps) {
   const { t } = useTranslation()
   const [chosen, choose] = useState<number | null>(null)
@@ -21,7 +21,7 @@ export default function FitsViewer({ file, data: { address } }: ViewerProps) {
   }, [address, file.size])
   if (!opened) return <div className="stage-note">{t('preview.loading')}</div>
   const { bytes, hdus } = opened
-  // The first part is often a header alone.
+  // The first unit often contains only a header.
   const first = Math.max(
     0,
     hdus.findIndex(({ axes }) => axes.length > 0),

@@ -11,9 +11,9 @@ import type { ViewerProps } from '../viewer.ts'
 import { askWorker } from '../worker-calls.ts'
 import type { Hdf5Calls } from '../workers/hdf5.worker.ts'
 
-/** HDF5 is read by its own library, in a worker that asks for the pieces it needs. */
+/** HDF5 files are read by a library in a worker that fetches the needed ranges. */
 async function openHdf5(address: string, signal: AbortSignal): Promise<GridCalls> {
-  // Whoever looks elsewhere by now needs no worker.
+  // The viewer was closed meanwhile, so no worker is started.
   signal.throwIfAborted()
   const worker = new Worker(new URL('../workers/hdf5.worker.ts', import.meta.url), { type: 'module' })
   signal.addEventListener('abort', () => worker.terminate())
@@ -33,7 +33,7 @@ async function open(address: string, size: number, signal: AbortSignal) {
   return { calls, top: await calls.children('') }
 }
 
-/** The groups and arrays of an HDF5 or NetCDF file as a tree, and slices of one array: only what is looked at is read. */
+/** The groups and arrays of an HDF5 or NetCDF file as a tree, and slices of one array; only visible data is read. */
 export default function GridsViewer({ file, data: { address } }: ViewerProps) {
   const { t } = useTranslation()
   const opened = useLoaded((signal) => open(address, file.size, signal), [address, file.size])
@@ -98,7 +98,7 @@ const Kind = ({ node: { type, shape } }: { node: GridNode }) => (
   <span className="tree-size wide num">{[type, shape.join(' × ')].filter(Boolean).join('  ')}</span>
 )
 
-/** What the file, or a group of it, says of itself. */
+/** The attributes of the file or a group. */
 function Notes({ calls, path }: { calls: GridCalls; path: string }) {
   const { t } = useTranslation()
   const info = useLoaded(() => calls.info(path), [calls, path])

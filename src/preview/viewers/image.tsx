@@ -8,7 +8,7 @@ import { TooLarge } from '../TooLarge.tsx'
 import { useText } from '../use-text.ts'
 import type { ViewerProps } from '../viewer.ts'
 
-/** A vector drawing is shown when it draws no more elements than this, each counted as often as it is used (our choice). */
+/** SVGs that draw more elements than this, counting repeated use, are not shown (our choice). */
 const DRAWING_ELEMENTS_MAX = 500_000
 
 export default function ImageViewer(props: ViewerProps) {
@@ -16,7 +16,7 @@ export default function ImageViewer(props: ViewerProps) {
   return props.file.size > WHOLE_PREVIEW_BYTES ? <TooLarge limit={WHOLE_PREVIEW_BYTES} /> : <Drawing {...props} />
 }
 
-/** A drawing may be short and endless: it is weighed before the browser draws it. */
+/** A short SVG can expand without limit, so it is weighed before the browser draws it. */
 function Drawing(props: ViewerProps) {
   const { t } = useTranslation()
   const { file, data } = props
@@ -30,7 +30,7 @@ function Drawing(props: ViewerProps) {
   return <Picture {...props} />
 }
 
-/** A picture: fitted, zoomed, turned. An svg is only ever a picture here, so nothing in it runs. */
+/** A picture that can be zoomed and rotated. An SVG is used as an image only, so its scripts do not run. */
 function Picture({ file, data: { address }, isSmall }: ViewerProps) {
   const [size, setSize] = useState('')
   const [isBroken, setBroken] = useState(false)

@@ -11,7 +11,7 @@ import { TooLarge } from '../TooLarge.tsx'
 import { useLoaded } from '../use-loaded.ts'
 import type { ViewerProps } from '../viewer.ts'
 
-/** Shapes on a map without tiles: ground, graticule and what the file holds; all of it is read. */
+/** Shapes on a map without tiles: background, graticule and the file's features; the file is read completely. */
 export default function MapViewer(props: ViewerProps) {
   return props.file.size > WHOLE_PREVIEW_BYTES ? <TooLarge limit={WHOLE_PREVIEW_BYTES} /> : <Shapes {...props} />
 }
@@ -22,7 +22,7 @@ async function read({ file, data }: ViewerProps, signal: AbortSignal): Promise<F
     const json = JSON.parse(new TextDecoder().decode(await bytesAt(data.address, signal)))
     return { data: collectionOf(json), hasTable: true }
   }
-  // The other parts of a shapefile lie beside it, under the same name.
+  // The other parts of a shapefile are siblings with the same name.
   const { fileUrl } = await data.framed('map')
   const parts = fileUrl.map(
     async (address) => [suffixOf(decodeURIComponent(address)), await bytesAt(address, signal)] as const,

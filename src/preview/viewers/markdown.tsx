@@ -5,13 +5,13 @@ import { markdownHtml } from '../markdown-html.ts'
 import { useText } from '../use-text.ts'
 import type { ViewerProps } from '../viewer.ts'
 
-/** Of a Markdown file so much is drawn: a page of more takes a browser many seconds (our choice). */
+/** Maximum size of rendered Markdown: more would take a browser many seconds (our choice). */
 const MARKUP_PREVIEW_BYTES = 1_048_576
 
-/** Of a drawer's small look, so much is read. */
+/** Number of bytes read for the small preview. */
 const SMALL_BYTES = 16_384
 
-/** Markdown as it reads, of a long one the beginning; its source is what the text viewer shows. */
+/** Rendered Markdown, of a long file the first part; the text viewer shows the source. */
 export default function MarkdownViewer({ file, data: { address }, isSmall }: ViewerProps) {
   const { t } = useTranslation()
   const read = useText(address, file.size, isSmall ? SMALL_BYTES : MARKUP_PREVIEW_BYTES)

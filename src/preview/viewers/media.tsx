@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { ShownError } from '../shown-error.ts'
 import type { ViewerProps } from '../viewer.ts'
 
-/** Sound and film as the browser plays them; it reads by ranges. */
+/** Audio and video in the browser's player, which reads by ranges. */
 function media(kind: 'audio' | 'video') {
   return function MediaViewer({ file, data: { address } }: ViewerProps) {
     const { t } = useTranslation()
     const [isBroken, setBroken] = useState(false)
-    // It begins to read before it is shown: what failed until then told nobody.
+    // The element starts loading before React attaches handlers, so an earlier error is checked here.
     const shown = useCallback((player: HTMLMediaElement | null) => {
       if (player?.error) setBroken(true)
     }, [])

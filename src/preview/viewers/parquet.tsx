@@ -15,7 +15,7 @@ import { rangeFile } from '../ranges.ts'
 import { useLoaded } from '../use-loaded.ts'
 import type { ViewerProps } from '../viewer.ts'
 
-/** Codecs that the reader knows by itself; the others are fetched when a file uses them. */
+/** Codecs built into the reader; the others are loaded when a file uses them. */
 const KNOWN = new Set(['UNCOMPRESSED', 'SNAPPY'])
 type Opened = { file: AsyncBuffer; metadata: FileMetaData; compressors: Compressors | undefined }
 
@@ -31,7 +31,7 @@ async function open(address: string, size: number): Promise<Opened> {
   return { file, metadata, compressors: isOther ? (await import('hyparquet-compressors')).compressors : undefined }
 }
 
-/** A parquet file by ranges: its foot tells the columns, of the rows only those in sight are read. */
+/** A parquet file read by ranges: the footer describes the columns, and only visible rows are read. */
 export default function ParquetViewer({ file, data: { address } }: ViewerProps) {
   const { t } = useTranslation()
   const opened = useLoaded(() => open(address, file.size), [address, file.size])

@@ -7,7 +7,7 @@ import { ShownError } from '../shown-error.ts'
 import type { ViewerProps } from '../viewer.ts'
 
 GlobalWorkerOptions.workerSrc = workerAddress
-/** Character maps, fonts and decoders that the build copies: Chinese files need them. */
+/** Path of the character maps, fonts and decoders copied by the build; Chinese files need them. */
 const PARTS = '/pdfjs/'
 const ZOOM = { min: 0.5, max: 3, step: 0.25 }
 
@@ -18,7 +18,7 @@ async function open(book: PDFDocumentProxy): Promise<Opened> {
   return { book, ratio: width / height }
 }
 
-/** A PDF by ranges: pages are drawn as they come into sight. */
+/** A PDF read by ranges; pages are drawn when they become visible. */
 export default function PdfViewer({ data: { address } }: ViewerProps) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<Opened | null>(null)

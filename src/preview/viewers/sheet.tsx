@@ -9,7 +9,7 @@ import type { ViewerProps } from '../viewer.ts'
 import { type Asker, askWorker } from '../worker-calls.ts'
 import type { SheetCalls, SheetInfo } from '../workers/sheet.worker.ts'
 
-/** A workbook, sheet by sheet; it is read beside the page, which stays free. */
+/** A workbook by sheets; it is parsed in a worker, so that the page stays responsive. */
 export default function SheetViewer(props: ViewerProps) {
   return props.file.size > SHEET_PREVIEW_BYTES ? <TooLarge limit={SHEET_PREVIEW_BYTES} /> : <Workbook {...props} />
 }
@@ -50,7 +50,7 @@ function Workbook({ data: { address } }: ViewerProps) {
   )
 }
 
-/** A, B … Z, AA as spreadsheets name their columns, counted from 0. */
+/** Column names of spreadsheets: A, B … Z, AA, counted from 0. */
 function letters(column: number): string {
   const last = String.fromCharCode(65 + (column % 26))
   return column < 26 ? last : letters(Math.floor(column / 26) - 1) + last

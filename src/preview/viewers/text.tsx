@@ -14,7 +14,7 @@ import type { ViewerProps } from '../viewer.ts'
 
 const SMALL_BYTES = 16_384
 
-/** Text and code, for reading, coloured by its language; a long file part by part. */
+/** Read-only text or code with syntax colouring; a long file is shown in parts. */
 export default function TextViewer({ file, data: { address }, isSmall }: ViewerProps) {
   const { t } = useTranslation()
   const host = useRef<HTMLDivElement>(null)
@@ -60,7 +60,7 @@ export default function TextViewer({ file, data: { address }, isSmall }: ViewerP
 
 type PartsProps = { part: number; parts: number; onChoose: (part: number) => void }
 
-/** Which part of a long text is shown, and the ways to the others. */
+/** The current part of a long text, with buttons for the others. */
 function Parts({ part, parts, onChoose }: PartsProps) {
   const { t } = useTranslation()
   return (

@@ -8,7 +8,7 @@ import { isColoured, isUnknown, openTiff, placeOf, readPage, type TiffPage, type
 import { useLoaded } from '../use-loaded.ts'
 import type { ViewerProps } from '../viewer.ts'
 
-/** A TIFF by ranges: pages, bands, colours; a GeoTIFF also says where it lies. */
+/** A TIFF read by ranges: pages, bands, colours, and the position of a GeoTIFF. */
 export default function TiffViewer({ file, data: { address } }: ViewerProps) {
   const { t } = useTranslation()
   const [chosen, choose] = useState({ page: 0, band: 0 })
@@ -22,7 +22,8 @@ export default function TiffViewer({ file, data: { address } }: ViewerProps) {
     [page, chosen.band],
   )
   async function readOld(cause: unknown, signal: AbortSignal): Promise<TiffPart> {
-    // The old reader makes a picture of anything: only what the new one does not know is its business.
+    // The fallback decoder is only for compressions that the main one does not support, because it also decodes damaged
+    // files.
     if (file.size > SHEET_PREVIEW_BYTES || !isUnknown(cause)) throw cause
     const [bytes, { readOldPage }] = await Promise.all([bytesAt(address, signal), import('../raster/fax.ts')])
     return { pixels: readOldPage(bytes, chosen.page), part: 'whole' }

@@ -7,7 +7,7 @@ import { TreeCanvas } from '../TreeCanvas.tsx'
 import { useText } from '../use-text.ts'
 import type { ViewerProps } from '../viewer.ts'
 
-/** A tree of descent: by branch lengths or by depth. */
+/** A phylogenetic tree by branch lengths or by depth. */
 export default function TreeViewer(props: ViewerProps) {
   return props.file.size > WHOLE_PREVIEW_BYTES ? <TooLarge limit={WHOLE_PREVIEW_BYTES} /> : <Descent {...props} />
 }

@@ -24,7 +24,7 @@ function nodeOf(path: string, name: string, entity: Entity | null): GridNode {
 }
 const nameOf = (path: string) => path.split('/').at(-1) ?? ''
 
-/** An attribute that the library can't read is told as such: the others are still worth reading. */
+/** An attribute that the library cannot read gets a note, so that the other attributes are still shown. */
 function textOf(attribute: Attribute): string {
   try {
     return noteText(attribute.json_value)
@@ -34,7 +34,7 @@ function textOf(attribute: Attribute): string {
 }
 
 const calls = {
-  /** Opens the file at an address; the library asks for the pieces that it needs, one megabyte each. */
+  /** Opens the file at an address; the library fetches ranges of one megabyte. */
   async open(address: string): Promise<void> {
     const { FS } = await h5wasm.ready
     FS.createLazyFile('/', NAME, address, true, false)

@@ -4,7 +4,7 @@ import { isWorkbook } from '../workbook.ts'
 import { answerCalls } from '../worker-calls.ts'
 import { fillSizes } from '../zip-sizes.ts'
 
-/** A sheet of a workbook: its size as it is used, from the first cell. */
+/** A sheet of a workbook with the size of its used range, counted from the first cell. */
 export type SheetInfo = { name: string; rows: number; columns: number }
 let book: WorkBook | null = null
 
@@ -16,7 +16,7 @@ function infoOf(name: string): SheetInfo {
 }
 
 const calls = {
-  /** Takes the bytes of a workbook; formulas are not computed, what was saved with them is shown. */
+  /** Parses a workbook; formulas are not computed, their stored results are shown. */
   open(bytes: ArrayBuffer): SheetInfo[] {
     if (!isWorkbook(new Uint8Array(bytes))) throw new Error('no workbook')
     fillSizes(bytes)
