@@ -7,7 +7,7 @@ import type { PageProps } from './page.ts'
 type Action = { href: string; text: string }
 type Words = { title: string; hints: string[]; actions: Action[] }
 
-/** Why there is no access, and what can be done. Whoever may not know of a space reads the same as where there is none. */
+/** Says why there is no access, and what can be done. A hidden space reads the same as a missing one. */
 export default function AccessPage({ data, search }: PageProps) {
   const code = new URLSearchParams(search).get('space') ?? ''
   const { title, hints, actions } = useWords(data, code)

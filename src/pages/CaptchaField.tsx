@@ -6,7 +6,7 @@ import './account.css'
 
 type Props = { form: FormState; captcha: CaptchaState; autoFocus?: boolean }
 
-/** The image and what is read in it; or, for whom an image says nothing, a small question in words. */
+/** The captcha image with its field; alternatively a question in words for people who cannot see the image. */
 export function CaptchaField({ form, captcha, autoFocus }: Props) {
   const { t } = useTranslation()
   const id = useId()
@@ -69,7 +69,7 @@ function Picture({ captcha: { phase, shown, renew }, isAlive }: { captcha: Captc
   )
 }
 
-/** Said only to who was typing: an untouched image is exchanged without a word. */
+/** Announced only if the user was typing: an untouched image is renewed silently. */
 function Over({ captcha: { leftSeconds, input } }: { captcha: CaptchaState }) {
   const { t } = useTranslation()
   return <>{leftSeconds === 0 && input.current?.value ? t('registration.captcha.over') : null}</>

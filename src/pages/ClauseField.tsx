@@ -7,11 +7,11 @@ import './account.css'
 
 const NAME = 'clause'
 
-/** What is wrong while there are terms that nobody has agreed to; `said` is told beside them. */
+/** The error while the site has terms that were not agreed to; `said` is the message beside the field. */
 export const clauseProblem = ({ foot }: PageData, values: Values, said: string): Record<string, string> =>
   foot.clause.length > 0 && !values[NAME] ? { [NAME]: said } : {}
 
-/** The terms of the site, to be read in place and agreed to; nothing when there are none. */
+/** The terms of the site with a checkbox to agree; renders nothing if there are none. */
 export function ClauseField({ form, data: { site, foot } }: { form: FormState; data: PageData }) {
   const { t } = useTranslation()
   const id = useId()
@@ -28,7 +28,7 @@ export function ClauseField({ form, data: { site, foot } }: { form: FormState; d
       </span>
       <details>
         <summary>{t('registration.clause.read')}</summary>
-        {/* A long text scrolls, by keyboard too. */}
+        {/* Focusable, so that a long text can be scrolled with the keyboard. */}
         <div role="region" aria-label={t('registration.clause.read')} tabIndex={0}>
           {drawMarkup(foot.clause)}
         </div>

@@ -4,7 +4,7 @@ import { pathWith } from './addresses.ts'
 
 type Props = { data: PageData /** Where sign-in leads back to. */; callback?: string }
 
-/** The ways in, at the end of a page's header. */
+/** The sign-in and registration buttons in a page's header. */
 export function EntryButtons({ data: { user, registration }, callback }: Props) {
   const { t } = useTranslation()
   if (user)

@@ -12,13 +12,13 @@ const RegisterForm = lazy(async () => {
   return { default: RegisterForm }
 })
 
-/** Sign-in, and registration in the same place; without a script the links between them lead to pages. */
+/** Sign-in and registration in one card; without JavaScript the links between them lead to pages. */
 export function EntryCard({ data }: { data: PageData }) {
   const { t } = useTranslation()
-  /** Null until somebody chose: then what is chosen is ready for typing. */
+  /** Null until the user has switched; after that the shown form gets the focus. */
   const [chosen, setChosen] = useState<'login' | 'register' | null>(null)
   const choose = (next: 'login' | 'register') => (event: MouseEvent) => {
-    // A click that asks for another window leads to the page of its own.
+    // A click with a modifier key opens the form's own page in another window.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     setChosen(next)

@@ -7,11 +7,11 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'form'> & {
   label: string
   hint?: ReactNode
   ref?: Ref<HTMLInputElement>
-  /** Stands in the frame of the input, at its end. */
+  /** Shown inside the input's frame, at its end. */
   end?: ReactNode
 }
 
-/** A labelled input; what is wrong with it is told below it, and read with it. */
+/** A labelled input; its error is shown below it and associated for screen readers. */
 export function Field({ form, label, hint, end, ...input }: Props) {
   const id = useId()
   const error = form.errors[input.name]

@@ -18,13 +18,13 @@ import { useTheme } from '../shell/theme.ts'
 import { FileMetadata } from './FileMetadata.tsx'
 import type { Listed } from './FileTable.tsx'
 
-// The words come with the script.
+// The texts are loaded together with the script.
 await loadConsoleWords()
 const client = new QueryClient(queryConfig)
 
-/** Where the files of a page are from: a share link, or the page of a public space. */
+/** The source of a page's files: a share link or a public space. */
 export type PreviewPlace = { info: ShareInfo; list: readonly Listed[] } | { space: Space; list: readonly FileRecord[] }
-/** One of them, or one beside them that was gone to. */
+/** A file of the page, or a sibling that the user stepped to. */
 export type Shown = Listed | FileRecord
 export type PreviewProps = {
   place: PreviewPlace
@@ -39,7 +39,7 @@ const metadataFrom = (place: PreviewPlace) => (hash: string) =>
     : call(metadata.of, { spaceId: place.space.id, hash }, { quiet: true })
 const isFile = (item: Listed) => !isFolder(item)
 
-/** The preview of the console on a page that has no console around it. */
+/** The console's preview on a public page. */
 export default function FilePreview({ place, file, onStep, onClose }: PreviewProps) {
   const theme = useTheme()
   const user = useUser()

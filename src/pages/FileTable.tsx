@@ -7,13 +7,13 @@ import { formatBytes, formatDay } from '../widgets/format.ts'
 import './file-table.css'
 
 export type Listed = Pick<FileRecord, 'hash' | 'name' | 'suffix' | 'mime' | 'updateTime'> & {
-  /** Null: not told. */
+  /** Null if unknown. */
   size: number | null
 }
 type Places = {
-  /** Where an item is walked into or read. */
+  /** The address that opens an item. */
   placeOf: (item: Listed) => string
-  /** Where it is taken away from; null: it is not. */
+  /** The download address of an item; null if it has none. */
   takeOf: (item: Listed) => string | null
   onOpen?: (event: MouseEvent, item: Listed) => void
 }

@@ -13,7 +13,7 @@ type Props = {
   children: ReactNode
   /** Below the button. */
   after?: ReactNode
-  /** The form is for a few only: it lies folded under this word, below what is for everybody. */
+  /** A form for few users, collapsed under this word below the other content. */
   fold?: { word: string; above?: ReactNode }
 }
 

@@ -18,7 +18,7 @@ type Props = {
   search?: string
   level?: 'h1' | 'h2'
   isFocused?: boolean
-  /** Registration shows in this place too. */
+  /** Called when registration should be shown in the same card. */
   onRegister?: MouseEventHandler
 }
 
@@ -26,7 +26,7 @@ const SecondStep = part(async () => (await import('./SecondStep.tsx')).SecondSte
 const OutsideMethods = part(async () => (await import('./OutsideMethods.tsx')).OutsideMethods)
 export const ready = () => Promise.all([SecondStep.ready(), OutsideMethods.ready()])
 
-/** The ways of a second step that the address tells of, after a sign-in elsewhere. */
+/** The second-step methods in the address, after an external sign-in. */
 function waysOf(query: URLSearchParams): readonly SecondWay[] {
   const asked = query.get('second') === '1' ? (query.get('ways') ?? '').split(',') : []
   return SECOND_WAYS.filter((way) => asked.includes(way))
@@ -39,7 +39,7 @@ export function LoginForm({ data, search = '', level, isFocused, onRegister }: P
   const [said, setSaid] = useState(useProblem(query, data.methods))
   const [email, setEmail] = useState('')
   const beginAnew = (text = '') => {
-    // The address may say that a second step is under way: no longer.
+    // Removes the second step from the address when it is over.
     if (query.has('second')) history.replaceState(null, '', nextStep(location.pathname, search))
     setSaid(text)
     setWays([])

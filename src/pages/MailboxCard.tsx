@@ -12,7 +12,7 @@ type Props = {
   toOther: string
 }
 
-/** A mail is on its way: to whom, what if it does not come, and another one. */
+/** Says that a mail was sent and to whom, what to do if it does not arrive, and offers to send another one. */
 export function MailboxCard({ search, lead, send, toOther }: Props) {
   const { t } = useTranslation()
   const query = new URLSearchParams(search)

@@ -7,7 +7,7 @@ import { PasswordField } from './PasswordField.tsx'
 import type { Errors, FormState, Values } from './use-form.ts'
 import './account.css'
 
-/** What is wrong when the two differ; an empty second one is told as missing. */
+/** The error if the two passwords differ; an empty second one is reported as missing instead. */
 export const differingPasswords = ({ password, confirmPassword }: Values): Errors =>
   confirmPassword && password !== confirmPassword ? { confirmPassword: i18next.t('registration.passwordsDiffer') } : {}
 
@@ -41,7 +41,7 @@ function Strength({ password }: { password: string }) {
   const { t } = useTranslation()
   const [calls, setCalls] = useState<Calls>()
   useEffect(() => {
-    // Without them the meter waits; the form says that the network is away when it is sent.
+    // Without the script there is no meter; submitting the form reports the network failure.
     if (password && !calls) loadCalls().then(setCalls, () => {})
   }, [password, calls])
   if (!password || !calls)

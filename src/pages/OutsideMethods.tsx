@@ -11,7 +11,7 @@ type Props = { methods: readonly PublicMethod[]; search: string }
 /** The other methods, as links: they lead on without a script too. */
 export function OutsideMethods({ methods, search }: Props) {
   const { t } = useTranslation()
-  // The place that was asked for is known to the browser only.
+  // Only the browser knows the stored return path, so it is added after hydration.
   const [callback, setCallback] = useState<string>()
   useEffect(() => setCallback(comeBackPath(location)), [])
   const addressOfMethod = ({ id, kind }: PublicMethod) =>

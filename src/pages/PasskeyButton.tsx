@@ -7,7 +7,9 @@ import { loadCalls } from './calls.ts'
 import { errorsOf } from './use-form.ts'
 import { useHydrated } from './use-hydrated.ts'
 
-/** Only browsers over a safe connection know passkeys. Most do: until the script runs the button keeps its place. */
+/**
+ * Passkeys require a secure connection. Until the script runs the button is shown, because most browsers support them.
+ */
 export function useHasPasskeys(): boolean {
   const [has, setHas] = useState(true)
   useEffect(() => setHas('PublicKeyCredential' in window), [])
@@ -16,9 +18,9 @@ export function useHasPasskeys(): boolean {
 
 type Props = {
   isPrimary?: boolean
-  /** Another sign-in is under way in the same card: one at a time. */
+  /** Another sign-in of the same card is in progress. */
   isWaiting?: boolean
-  /** What to say, and the name of the refusal if the server said no. */
+  /** Receives the message, and the refusal's name if the server refused. */
   onFailed: (said: string, error: string) => void
 }
 
@@ -30,7 +32,7 @@ async function signInByPasskey(): Promise<UserInfo | null> {
   return user
 }
 
-/** Signs in, or takes the second step, with a passkey; not there where the browser knows none. */
+/** Signs in, or completes the second step, with a passkey; hidden if the browser does not support passkeys. */
 export function PasskeyButton({ isPrimary, isWaiting, onFailed }: Props) {
   const { t } = useTranslation()
   const hasPasskeys = useHasPasskeys()
@@ -49,7 +51,8 @@ export function PasskeyButton({ isPrimary, isWaiting, onFailed }: Props) {
       if (user) await arrive(user)
     } catch (failure) {
       const isOurs = failure instanceof CallFailure || failure instanceof NetworkFailure
-      // Whatever the browser or the authenticator says no to looks alike on purpose: nobody learns which keys there are.
+      // Failures of the browser and the authenticator are deliberately indistinguishable, so that nobody learns which
+      // keys exist.
       onFailed(
         isOurs ? (errorsOf(failure)[''] ?? '') : t('signIn.passkey.stopped'),
         failure instanceof CallFailure ? failure.error : '',

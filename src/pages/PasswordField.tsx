@@ -2,7 +2,7 @@ import { type ComponentProps, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Field } from './Field.tsx'
 
-/** A password that can be looked at. */
+/** A password field whose content can be revealed. */
 export function PasswordField(props: ComponentProps<typeof Field>) {
   const { t } = useTranslation()
   const [isShown, setShown] = useState(false)

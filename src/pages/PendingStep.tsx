@@ -17,7 +17,7 @@ type Props = PageProps & {
   children: (pending: Pending, onSecond: (ways: readonly SecondWay[]) => void, onGone: () => void) => ReactNode
 }
 
-/** What somebody known elsewhere does next here: asks who it is, and ends kindly when that was too long ago. */
+/** The next step after an external sign-in: loads the pending identity, and explains if it has expired. */
 export function PendingStep({ data, search, title, children }: Props) {
   const { t } = useTranslation()
   const {
@@ -56,7 +56,7 @@ export function PendingStep({ data, search, title, children }: Props) {
   )
 }
 
-/** Who came, and by which method. */
+/** The external identity and its sign-in method. */
 export function Who({ pending: { methodName, name, emailAccounts } }: { pending: Pending }) {
   const { t } = useTranslation()
   const label = name || emailAccounts

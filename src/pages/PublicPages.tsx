@@ -8,13 +8,13 @@ import './public.css'
 
 type PublicPage = {
   load: () => Promise<PageScript>
-  /** The file of its script below this folder: the server's page links what it needs, styles above all. */
+  /** Path of its script below this folder; the server's page links the script and its styles. */
   from: string
   title: string | null
-  /** The capabilities whose words it says. */
+  /** The capabilities whose texts it uses. */
   speaks: readonly PublicCapability[]
 }
-/** What every page says: its frame, and who is signed in. */
+/** The texts of every page: its frame, and the signed-in user. */
 const base = ['session', 'shell'] as const
 const home = [...base, 'home'] as const
 const login = [...base, 'errors', 'signIn'] as const
@@ -41,7 +41,7 @@ const share = {
   speaks: [...home, 'errors', 'spacePage', 'shareAccess'],
 } as const
 
-/** Pages that are drawn without the console, and on the server first. */
+/** Pages rendered without the console, first on the server. */
 const pages = {
   '/': { load: () => import('./home/HomePage.tsx'), from: 'home/HomePage.tsx', title: null, speaks: home },
   '/text': { load: () => import('./home/TextPage.tsx'), from: 'home/TextPage.tsx', title: null, speaks: home },
@@ -127,12 +127,12 @@ const pageAt = (path: string): PublicPage => pages[publicPathOf(path) ?? '/404']
 
 /** The public page of a path. */
 export const publicPage = (path: string): Promise<PageScript> => pageAt(path).load()
-/** The capabilities whose words it says. */
+/** The capabilities whose texts a page uses. */
 export const spokenBy = (path: string): readonly PublicCapability[] => pageAt(path).speaks
 /** The file of its script, from the root of the repository. */
 export const sourceOf = (path: string): string => `src/pages/${pageAt(path).from}`
 
-/** What a page is called that has no name of its own: after the space that it shows, or what was looked for. */
+/** The title of a page without a fixed one: its space, its search or its share link. */
 function shownName({ space, home, share }: PageData, t: TFunction): string | null {
   if (share) return share.page?.above.at(-1)?.name || share.info?.title || t('shareAccess.title')
   if (space === null) return t('shell.notFound')

@@ -12,14 +12,14 @@ import './account.css'
 
 type Asked = { emailAccounts: string; captchaId: string; verificationCode: string }
 type Props = {
-  /** '' when the address of the page names none: then it is asked for. */
+  /** '' if the page's address contains none; then the form asks for it. */
   email: string
-  /** When the mail before went out, in milliseconds since 1970; 0 when nobody knows. */
+  /** When the previous mail was sent, in milliseconds since 1970; 0 if unknown. */
   sentAtMs: number
   send: (calls: Calls, input: Asked) => Promise<unknown>
 }
 
-/** Another mail to the same address, after a person has proved to be one, and not too soon. */
+/** Sends another mail to the same address, after a captcha and a minimum delay. */
 export function ResendForm({ email, sentAtMs, send }: Props) {
   const { t } = useTranslation()
   const isAlive = useHydrated()

@@ -10,14 +10,14 @@ import { useForm } from './use-form.ts'
 
 type Props = {
   ways: readonly SecondWay[]
-  /** The sign-in must begin anew, with what there is to say about it. */
+  /** Called when sign-in must start again, with an optional message. */
   onOver: (said?: string) => void
   level?: 'h1' | 'h2'
 }
 
 /** The ways there are, the most common first. */
 
-/** The second step in the card of the first: whichever ways the person has, the most common one open. */
+/** The second step in the sign-in card; the most common of the user's methods is shown first. */
 export function SecondStep({ ways, ...rest }: Props) {
   const { t } = useTranslation()
   const offered = SECOND_WAYS.filter((one) => ways.includes(one))
@@ -44,7 +44,7 @@ export function SecondStep({ ways, ...rest }: Props) {
   )
 }
 
-/** Refusals after which the next code may be right; any other ends the sign-in. */
+/** Refusals after which another code may be tried; any other one ends the sign-in. */
 const STAYS = new Set(['codeWrong', 'invalid', 'tooManyRequests', 'busy', 'unknown'])
 
 type Way = Omit<Props, 'ways'> & { children: ReactNode }

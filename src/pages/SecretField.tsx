@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 type Props = {
-  /** What it is called, for buttons that are read aloud alone. */
+  /** Label of the secret, used in the accessible names of the buttons. */
   label: string
   id?: string
-  /** Not given: stays as it is; '' removes it. */
+  /** Undefined keeps the stored secret; '' removes it. */
   value?: string | undefined
   onChange?: (value: string | undefined) => void
   isSet: boolean
@@ -14,7 +14,7 @@ type Props = {
   disabled?: boolean
 }
 
-/** A secret is written and never read back: it shows whether there is one, and takes another or none. */
+/** A write-only secret: the field shows whether one is set, and can replace or remove it. */
 export function SecretField({ label, id, value, onChange, isSet, isLong, disabled }: Props) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)

@@ -4,7 +4,7 @@ import { Card } from './Card.tsx'
 
 type Props = { title: string; why: string; search: string }
 
-/** A way in that is switched off here: why, and back to those that are open. */
+/** A sign-in method that is switched off: the reason, and a link to the available ones. */
 export function SignInClosed({ title, why, search }: Props) {
   const { t } = useTranslation()
   return (

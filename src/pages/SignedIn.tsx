@@ -8,13 +8,13 @@ type Props = {
   user: UserInfo
   title: string
   level?: 'h1' | 'h2'
-  /** Where somebody else goes on, once this one is signed out; absent where another account is not wanted. */
+  /** The address for signing in with another account; absent if that is not offered. */
   toOther?: string
-  /** What there is to say before. */
+  /** A message shown first. */
   said?: string
 }
 
-/** Somebody is signed in already: who it is, the way in, and the way to another account. */
+/** Shown if somebody is already signed in: the user, a link into the console, and a link to use another account. */
 export function SignedIn({ user, title, level: Title = 'h1', toOther, said }: Props) {
   const { t } = useTranslation()
   const isAlive = useHydrated()

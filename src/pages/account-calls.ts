@@ -7,6 +7,6 @@ export { session } from '#contract/session.ts'
 export { signIn } from '#contract/sign-in.ts'
 export { signIn as signInByPassword, signOutTo } from '#providers/sign-in.ts'
 
-/** A call whose failure the form itself tells, beside what failed. */
+/** A quiet call whose failure the form shows itself. */
 export const ask = <O extends Operation>(operation: O, input: InputOf<O>): Promise<DataOf<O>> =>
   call(operation, input, { quiet: true, stays: true })

@@ -1,17 +1,17 @@
 import type { MethodKind } from '#contract/sign-in.ts'
 
-/** A path with a query; what is empty is left out. */
+/** Builds a path with a query; empty values are omitted. */
 export function pathWith(path: string, query: Record<string, string | number | null | undefined>): string {
   const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== '')
   const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
   return text ? `${path}?${text}` : path
 }
 
-/** The next step of the same sign-in: it knows where to come back to. */
+/** The next step of the same sign-in; the callback is passed on. */
 export const nextStep = (path: string, search: string): string =>
   pathWith(path, { callback: new URLSearchParams(search).get('callback') })
 
-/** Where somebody known elsewhere goes on; each kind has the steps that the specification gives it. */
+/** The pages where an external identity continues, by the kind of method, as specified. */
 export function stepsOf(kind: MethodKind): { bind: string; complete: string } {
   if (kind === 'cas') return { bind: '/login-cas-bind', complete: '/login-cas-perfect' }
   if (kind === 'wechat') return { bind: '/login-weixin-bind', complete: '/login-weixin-perfect' }
@@ -19,7 +19,7 @@ export function stepsOf(kind: MethodKind): { bind: string; complete: string } {
   return { bind: '/login-oauth-bind', complete: '/login-oauth-perfect' }
 }
 
-/** Leaves for another page. Never done, so that a form stays busy until the page is gone. */
+/** Navigates to another page. The promise never resolves, so that a form stays busy until the page is left. */
 export function leaveFor(address: string): Promise<never> {
   location.assign(address)
   return new Promise(() => {})

@@ -1,3 +1,3 @@
-/** What speaks with the server and knows its rules comes when a form is touched: the page itself reads without it. */
+/** The code for calls and validation is loaded when a form is first touched; the page can be read without it. */
 export type Calls = typeof import('./account-calls.ts')
 export const loadCalls = (): Promise<Calls> => import('./account-calls.ts')

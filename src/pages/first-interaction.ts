@@ -1,9 +1,9 @@
 const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'input', 'scroll'] as const
 
-/** Somebody was here before the script: a field has been entered, a key pressed, something clicked. */
+/** Whether the user interacted with the page before the script ran. */
 const isTouched = () => navigator.userActivation?.hasBeenActive || document.activeElement !== document.body
 
-/** Done with the first sign that somebody is at the page; at once when there was one already. */
+/** Resolves at the first user interaction; at once if there was one already. */
 export const firstInteraction = (): Promise<void> =>
   new Promise((resolve) => {
     if (isTouched()) return resolve()
@@ -12,6 +12,6 @@ export const firstInteraction = (): Promise<void> =>
       stop.abort()
       resolve()
     }
-    // On the way down: what happens in a part that is not alive yet goes no further than to React.
+    // Capture phase, because React stops events in parts that are not hydrated yet.
     for (const sign of SIGNS) addEventListener(sign, touched, { signal: stop.signal, passive: true, capture: true })
   })

@@ -7,12 +7,12 @@ const meta = (name: string, content: string) => `<meta name="${name}" content="$
 /** What previews of links read. Source: ogp.me. */
 const property = (name: string, content: string) => `<meta property="og:${name}" content="${escapeHtml(content)}">`
 const canonical = (address: string) => `<link rel="canonical" href="${escapeHtml(address)}">`
-/** Structured data by schema.org; nothing in them may end the element. */
+/** JSON-LD structured data by schema.org, escaped so that it cannot end the script element. */
 const jsonLd = (thing: object) =>
   `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', ...thing }).replace(/</g, '\\u003c')}</script>`
 const NO_INDEX = '<meta name="robots" content="noindex">'
 
-/** The head of a public page: its name, what it is about, where it really is, and what previews and machines are told. */
+/** The head of a public page: title, description, canonical address, and metadata for link previews and crawlers. */
 export function headOf(title: string, data: PageData, status: number): string {
   const { site, space, home, share } = data
   const parts = space
@@ -31,7 +31,7 @@ const shared = ({ site, lang }: PageData, about: { title: string; description: s
   property('locale', lang === 'zh' ? 'zh_CN' : 'en_GB'),
 ]
 
-/** The site as a catalogue of data; what was looked for is no page of its own for others. */
+/** The site as a data catalogue; search results are not indexed as pages. */
 function catalogueOf({ origin, site, institution }: PageData) {
   const publisher = institution && {
     '@type': 'Organization',
@@ -59,7 +59,7 @@ function aboutHome(data: PageData): string[] {
   ]
 }
 
-/** Only what everybody may read is a dataset for others. */
+/** Only a public space with files is published as a dataset. */
 function datasetOf({ origin, site }: PageData, space: Space, description: string) {
   const isDataset = space.type === 'public' && space.fileCount > 0
   return {

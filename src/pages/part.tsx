@@ -3,8 +3,8 @@ import { type ComponentType, lazy, memo, Suspense, useState } from 'react'
 type Ready = { ready: () => Promise<unknown> }
 
 /**
- * A part of a page with a script of its own. The server, which was told `ready`, draws it with the page; a browser shows
- * what the server drew and brings it to life when its script is there.
+ * A part of a page with its own chunk. The server awaits `ready` and renders the part with the page; the browser keeps
+ * the server's HTML and hydrates it when the chunk has loaded.
  */
 export function part<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> & Ready {
   let known: ComponentType<Props> | null = null
@@ -14,7 +14,7 @@ export function part<Props extends object>(load: () => Promise<ComponentType<Pro
   }
   const Later = lazy(ready) as unknown as ComponentType<Props>
   function Part(props: Props) {
-    // One and the same for as long as it is shown, or its state would begin anew.
+    // The component must stay the same while it is mounted, otherwise its state would be lost.
     const [Shown] = useState<ComponentType<Props>>(() => known ?? Later)
     return (
       <Suspense>
@@ -22,6 +22,6 @@ export function part<Props extends object>(load: () => Promise<ComponentType<Pro
       </Suspense>
     )
   }
-  // What stands above may be drawn anew while this is not alive yet: the same properties then change nothing.
+  // Memoized, so that re-rendering a parent with equal props does not disturb a part that is not hydrated yet.
   return Object.assign(memo(Part) as unknown as ComponentType<Props>, { ready })
 }

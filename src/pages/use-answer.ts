@@ -10,8 +10,8 @@ type Answer<T> = { data?: T; error?: string; errors: Errors }
 type Given<T> = { data: T | null | undefined; error: string }
 
 /**
- * The answer that came with the page; without one it asks once as the page appears, also where React tries effects
- * twice. A null question asks nothing.
+ * The answer embedded in the page; without one the call is sent once after mounting, even if React runs effects twice.
+ * A null question sends nothing.
  */
 export function useAnswer<T>(question: ((calls: Calls) => Promise<T>) | null, given?: Given<T>): Answer<T> {
   const [answer, setAnswer] = useState<Answer<T>>(() => {

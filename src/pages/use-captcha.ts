@@ -7,10 +7,10 @@ import { useFirstInteraction } from './use-first-interaction.ts'
 
 export type CaptchaKind = 'image' | 'words'
 type Shown = DataOf<typeof registration.captcha>
-/** `asleep` until somebody touches the page: an image lives for a minute only. */
+/** `asleep` until the user interacts with the page, because an image is valid for a minute only. */
 type Phase = 'asleep' | 'loading' | 'shown' | 'failed'
 
-/** The check that somebody is a person: an image or a question in words, renewed when it is used up or too old. `isWanted`: somebody asked for it. */
+/** The captcha (image or question), renewed after use or expiry. `isWanted`: the user has requested it. */
 export function useCaptcha(isWanted = false) {
   const [kind, setKind] = useState<CaptchaKind>('image')
   const [phase, setPhase] = useState<Phase>('asleep')
@@ -41,7 +41,7 @@ export function useCaptcha(isWanted = false) {
   )
 
   useFirstInteraction(() => void renew('image'), isWanted)
-  // The countdown begins one tick after the image: 0 seconds before it are not its end.
+  // The countdown starts one tick after the image; 0 seconds before that do not mean expiry.
   const wasCounting = useRef(false)
   useEffect(() => {
     const isOver = phase === 'shown' && wasCounting.current && leftSeconds === 0

@@ -19,13 +19,13 @@ type Plan<C extends Calls = Calls> = {
   /** What is wrong beyond the rules of single fields. */
   also?: (values: Values) => Errors
   send: (values: Values, calls: C) => Promise<void>
-  /** Another way to what speaks with the server, for a page that says more to it. */
+  /** Loads an extended call module, for pages that need more calls. */
   calls?: () => Promise<C>
-  /** The server said no; what it says is shown all the same. */
+  /** Called when the server refuses; the message is shown anyway. */
   onRefused?: (failure: CallFailure) => void
 }
 
-/** Blanks around what was typed are slips; in a password they are part of it. */
+/** Trims the values, except passwords, where blanks are significant. */
 function valuesOf(form: HTMLFormElement): Values {
   const entries = [...new FormData(form)].map(([name, value]) => [name, String(value)] as const)
   return Object.fromEntries(entries.map(([name, value]) => [name, /password/i.test(name) ? value : value.trim()]))
@@ -57,13 +57,13 @@ export function errorsOf(failure: unknown, fields: Errors = {}): Errors {
 
 const isField = (target: unknown): target is HTMLInputElement => target instanceof HTMLInputElement && !!target.name
 
-/** Shows what is wrong and leads to the first of it, in the order of the form. */
+/** Focuses the first field with an error, in the order of the form. */
 function focusFirst(form: HTMLFormElement, errors: Errors): void {
   const first = [...form.elements].find((element) => isField(element) && element.name in errors)
   if (first instanceof HTMLElement) first.focus()
 }
 
-/** A form that is checked by the contract's rules, sent once at a time, and keeps what was typed. */
+/** A form validated by the contract's rules; sends one request at a time and keeps the typed values. */
 export function useForm<C extends Calls = Calls>(plan: Plan<C>, atFirst: Errors = {}) {
   const [errors, setErrors] = useState(atFirst)
   const [isBusy, setBusy] = useState(false)
@@ -76,7 +76,7 @@ export function useForm<C extends Calls = Calls>(plan: Plan<C>, atFirst: Errors 
     setBusy(false)
   }
   useEffect(() => {
-    // A page that comes back from the history was left while it was busy.
+    // A page restored from the back/forward cache may still be marked as busy.
     const comeBack = ({ persisted }: PageTransitionEvent) => persisted && rest()
     addEventListener('pageshow', comeBack)
     return () => removeEventListener('pageshow', comeBack)
@@ -113,7 +113,10 @@ export function useForm<C extends Calls = Calls>(plan: Plan<C>, atFirst: Errors 
     focusFirst(form, wrong)
   }
 
-  /** A field that is left for another is checked at once. Left for a button it is not: a new line would move the button away. */
+  /**
+   * Validates a field when the focus moves to another field, but not to a button: a new error line would move the
+   * button away.
+   */
   function leave({ target, relatedTarget, currentTarget }: FocusEvent<HTMLFormElement>) {
     if (!isField(relatedTarget) || !loaded.current || !isField(target) || !target.value || isSending.current) return
     const said = wrongFields(plan, valuesOf(currentTarget), loaded.current)[target.name]

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Whether the page's script runs: a form sent by the browser itself would go astray, the password with it. */
+/**
+ * Whether the script runs: before that, the browser itself would submit the form, including the password, to a wrong
+ * address.
+ */
 export function useHydrated(): boolean {
   const [isAlive, setAlive] = useState(false)
   useEffect(() => setAlive(true), [])

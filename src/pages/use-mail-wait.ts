@@ -3,13 +3,13 @@ import { MAIL_AGAIN_MS } from '#contract/core/limits.ts'
 import { CallFailure } from '#providers/failures.ts'
 import { useCountdown } from './use-countdown.ts'
 
-/** Milliseconds that a refusal asks to wait. */
+/** The waiting time that a refusal names, in milliseconds. */
 function waitOf({ data }: CallFailure): number {
   const seconds = typeof data === 'object' && data !== null && 'seconds' in data ? data.seconds : null
   return typeof seconds === 'number' ? seconds * 1000 : MAIL_AGAIN_MS
 }
 
-/** Seconds until an address may ask for a mail again; `sentAtMs` is when it last did, 0 when nobody knows. */
+/** Seconds until another mail may be requested; `sentAtMs` is the time of the last one, 0 if unknown. */
 export function useMailWait(sentAtMs = 0) {
   const [leftSeconds, waitUntil] = useCountdown()
   useEffect(() => {

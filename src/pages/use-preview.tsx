@@ -1,7 +1,7 @@
 import { type ComponentType, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { PreviewPlace, PreviewProps, Shown } from './FilePreview.tsx'
 
-/** Only a click that asks for nothing else opens over the page. */
+/** A plain left click without modifier keys. */
 const isPlain = ({ metaKey, ctrlKey, shiftKey, altKey, button }: MouseEvent) =>
   !metaKey && !ctrlKey && !shiftKey && !altKey && button === 0
 
@@ -9,7 +9,9 @@ const isPlain = ({ metaKey, ctrlKey, shiftKey, altKey, button }: MouseEvent) =>
 const FILE = '#preview='
 const wanted = () => (location.hash.startsWith(FILE) ? location.hash.slice(FILE.length) : null)
 
-/** A file of the list, over the page: Back closes it, a reload opens it; the script comes with the first one. */
+/**
+ * Opens a file of the list above the page: Back closes it, a reload restores it; the script loads with the first file.
+ */
 export function usePreview(place: PreviewPlace) {
   const [View, setView] = useState<ComponentType<PreviewProps> | null>(null)
   const [file, setFile] = useState<Shown | null>(null)
@@ -22,7 +24,7 @@ export function usePreview(place: PreviewPlace) {
   function show(item: Shown, otherwise: () => void): void {
     import('./FilePreview.tsx').then(({ default: FilePreview }) => {
       setView(() => FilePreview)
-      // Meanwhile somebody may have gone back.
+      // The user may have gone back meanwhile.
       if (wanted() === item.hash) setFile(item)
     }, otherwise)
   }
@@ -37,10 +39,10 @@ export function usePreview(place: PreviewPlace) {
     event.preventDefault()
     const { href } = event.currentTarget as HTMLAnchorElement
     if (wanted() !== item.hash) history.pushState({ isPreview: true }, '', FILE + item.hash)
-    // What does not come is no reason to show nothing: the link leads to the bytes.
+    // If the preview cannot be loaded, the link opens the file itself.
     show(item, () => location.replace(href))
   }
-  /** Walking from file to file is one step for Back. */
+  /** Stepping through files replaces the history entry, so that Back closes the preview. */
   function step(item: Shown): void {
     known.current = [...known.current, item]
     history.replaceState(history.state, '', FILE + item.hash)

@@ -13,7 +13,7 @@ const SAID = {
 } as const
 const isSaid = (problem: string): problem is keyof typeof SAID => Object.hasOwn(SAID, problem)
 
-/** Words for `?problem=…&method=…`: only those that we know, and only a method of ours is named. '' without a problem. */
+/** The text for `?problem=…&method=…`: only known problems and configured methods are named. '' without a problem. */
 export function useProblem(query: URLSearchParams, methods: readonly PublicMethod[]): string {
   const { t } = useTranslation()
   const problem = query.get('problem')

@@ -8,7 +8,7 @@ import { formatExact } from '../../widgets/format.ts'
 
 type Verdict = DataOf<typeof audit.verify>
 
-/** Has the chain walked: the button that asks, and what was found. */
+/** Verifies the audit chain: the function that requests it, and the result. */
 export function useAuditVerify() {
   const [verdict, setVerdict] = useState<Verdict | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -18,7 +18,7 @@ export function useAuditVerify() {
     try {
       setVerdict(await call(audit.verify, {}))
     } catch {
-      // The shell has said that nobody answered; an older verdict must not stand for a newer one.
+      // The shell has shown the failure; an older result must not look like the new one.
       setVerdict(null)
     } finally {
       setBusy(false)
@@ -27,7 +27,7 @@ export function useAuditVerify() {
   return { verdict, isBusy, verify, close: () => setVerdict(null) }
 }
 
-/** Whether every entry still stands as it was written. */
+/** Whether every audit entry is unchanged. */
 export function AuditVerdict({ verdict, onClose }: { verdict: Verdict; onClose: () => void }) {
   const { t, i18n } = useTranslation()
   const { entries: count, brokenAt, breaks, checkedAt } = verdict

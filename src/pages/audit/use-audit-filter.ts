@@ -15,7 +15,7 @@ const Filter = z.object({
 })
 export type AuditFilter = Partial<z.infer<typeof Filter>>
 
-/** A filter as it is asked: days of the reader as moments, the last one to its end. */
+/** Converts a filter to the call's input: days in the reader's time zone become timestamps, the last day to its end. */
 export const askedOf = ({ from, to, ...rest }: AuditFilter) => ({
   ...rest,
   ...(from && { from: dayjs(from).toISOString() }),

@@ -17,7 +17,7 @@ const ByMail = part(async () => {
 })
 export const ready = ByMail.ready
 
-/** Binds who is known elsewhere to an account of this site, by proving that it is theirs. */
+/** Binds an external identity to an account of this site, after the user has proved to own the account. */
 export default function BindPage(props: PageProps) {
   const { t } = useTranslation()
   const [isByMail, setByMail] = useState(!props.data.isPasswordOn)

@@ -5,7 +5,7 @@ import { PendingStep, Who } from '../PendingStep.tsx'
 import type { PageProps } from '../page.ts'
 import { CompleteForm } from './CompleteForm.tsx'
 
-/** Makes an account for who is known elsewhere and new here. */
+/** Creates an account for an external identity that has none here. */
 export default function CompletePage(props: PageProps) {
   const { t } = useTranslation()
   return (

@@ -4,7 +4,7 @@ import { loadMore } from '#providers/i18n.ts'
 import { firstInteraction } from '../first-interaction.ts'
 import { part } from '../part.tsx'
 
-/** The forms of the home page and their words wait until somebody is there: most who come are shown around only. */
+/** The forms of the home page and their texts load at the first interaction, because most visitors do not use them. */
 export const Entry = part<{ data: PageData }>(async () => {
   if (!import.meta.env.SSR) {
     await firstInteraction()
@@ -15,7 +15,7 @@ export const Entry = part<{ data: PageData }>(async () => {
   return EntryCard
 })
 
-/** The same below what somebody came for, folded; the header links to the pages for whom it does not open. */
+/** The same, collapsed below the content; without JavaScript the header links to the form pages. */
 export function EntryBelow({ data }: { data: PageData }) {
   const { t } = useTranslation()
   if (data.user) return null

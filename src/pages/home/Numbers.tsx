@@ -6,10 +6,10 @@ import { formatBytes, formatCount } from '../../widgets/format.ts'
 import { isStill } from '../../widgets/viewport.ts'
 
 const COUNT_UP_MS = 900
-/** A page that has been read this long already does not begin to move any more. */
+/** No animation starts if the page has been visible for this many milliseconds. */
 const LATE_MS = 2500
 
-/** Runs from 0 to 1 once a visit; still at 1 where motion is not wanted, and on the server. */
+/** Animates from 0 to 1 once per visit; constantly 1 with reduced motion and on the server. */
 function useOnce(): number {
   const [share, setShare] = useState(1)
   useEffect(() => {

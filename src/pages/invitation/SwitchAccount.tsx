@@ -5,7 +5,7 @@ import { leaveFor, pathWith } from '../addresses.ts'
 
 type Props = { email: string; mine: string; code: string }
 
-/** Somebody else is signed in than was invited: says so, and lets the right one in. Without a script it signs out. */
+/** Shown if another account than the invited one is signed in; offers to switch. Without JavaScript it signs out. */
 export function SwitchAccount({ email, mine, code }: Props) {
   const { t } = useTranslation()
   const [isLeaving, setLeaving] = useState(false)
@@ -13,7 +13,7 @@ export function SwitchAccount({ email, mine, code }: Props) {
     event.preventDefault()
     if (isLeaving) return
     setLeaving(true)
-    // The way out leads to the home page; here it goes on with another sign-in.
+    // The server's logout redirects to the home page; here sign-in follows instead.
     await fetch('/api/logout', { redirect: 'manual' })
     forgetEverything()
     await leaveFor(pathWith('/login', { callback: pathWith('/space-invitation', { code }) }))
