@@ -10,7 +10,7 @@ export function MethodAddress({ kind, method }: { kind: MethodKind; method: Meth
   const { t } = useTranslation()
   const place = useRef<HTMLElement>(null)
   const wasNew = useRef(method === null)
-  // Once a new method has its addresses they are what is wanted next.
+  // After a new method is saved, its addresses are scrolled into view, because they are needed next.
   useEffect(() => {
     if (method && wasNew.current) place.current?.scrollIntoView({ block: 'center' })
   }, [method])

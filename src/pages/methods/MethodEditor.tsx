@@ -47,12 +47,12 @@ export function MethodEditor({ start, method, isDirty, onDirty, onSaved, onClose
       void message.success(
         t(method ? 'methods.saved' : needsReturnAddress(saved.kind) ? 'methods.added' : 'methods.addedShort'),
       )
-      // What was typed as a secret is gone from the page once the server has it.
+      // Secrets are cleared from the form once the server has stored them.
       form.setFieldsValue({ ...valuesOf(start.kind, { ...start, ...saved }, saved), secrets: noSecrets(values) })
       onSaved(saved)
       onDirty(false)
       onChange()
-      // A directory has nothing more to show; of the others the addresses are wanted now.
+      // A directory needs no return address, so its drawer closes; for other methods the addresses are shown.
       if (method || !needsReturnAddress(saved.kind)) onGone()
     } catch (failure) {
       setRefusal(showFailure(failure))

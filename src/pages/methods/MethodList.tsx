@@ -28,7 +28,7 @@ export function MethodList({ list, onOpen, onOrder, onChange }: Props) {
   }
   function moveBy(id: string, step: -1 | 1) {
     move(id, ids.indexOf(id) + step)
-    // The row takes the focus along; at an end the button that still works has it.
+    // The focus moves with the row; at either end the still enabled button gets it.
     requestAnimationFrame(() => {
       const buttonOf = (way: number) => place.current?.querySelector<HTMLButtonElement>(`[data-move="${id} ${way}"]`)
       const wanted = buttonOf(step)

@@ -30,7 +30,7 @@ export function MethodRemove({ method, onGone, onChange }: Props) {
       okText: t('methods.remove'),
       okButtonProps: { danger: true },
       cancelText: t('methods.cancel'),
-      // A refusal has been shown by then, or no proof was given: the question is over either way.
+      // A refusal has been shown already, or the identity was not confirmed: the question closes in both cases.
       onOk: () => remove().catch(() => undefined),
     })
   return (

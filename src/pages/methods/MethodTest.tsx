@@ -16,7 +16,7 @@ type Props = {
   read: () => Promise<Asked | null>
   /** Tells a refusal in the form, and answers what it has no field for. */
   showFailure: (failure: unknown) => string
-  /** Grows with every change of the form: an older result is no longer about it. */
+  /** Increases with every change of the form, so that an older result is discarded. */
   edition: number
   onDone: () => void
 }

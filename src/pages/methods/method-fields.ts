@@ -13,7 +13,7 @@ export type MethodField = {
   control: 'text' | 'filter' | 'pem' | 'switch' | 'choice' | 'rules'
   choices: string[]
   fallback: unknown
-  /** '' is an answer of its own, and not the wish for the default. */
+  /** '' is a valid value and does not stand for the default. */
   mayBeEmpty: boolean
 }
 
@@ -29,7 +29,7 @@ export type MethodStart = Pick<z.input<typeof MethodDraft>, 'kind' | 'config'> &
   icon: string
 }
 
-/** A directory is asked by us and need not know us; every other service must be given our address. */
+/** A directory is queried by this site; every other service must know our return address. */
 export const needsReturnAddress = (kind: MethodKind): boolean => kind !== 'ldap'
 
 type Shape = Record<string, z.ZodMiniType>

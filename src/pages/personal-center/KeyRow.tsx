@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useTask } from '#providers/use-task.ts'
 import { Problem, When } from './parts.tsx'
 
-/** `expiresAt`: null for a key that lasts, undefined for one whose end is no subject. */
+/** `expiresAt`: null for a key that never expires, undefined if expiry does not apply. */
 export type KeyProperties = { name: string; createdAt: string; expiresAt?: string | null; lastUsedAt: string | null }
 
 type Props = {
@@ -30,7 +30,7 @@ export function KeyRow({ properties, tags = [], about, ask, onRemove }: Props) {
       content: ask.loss,
       okText: t('account.remove'),
       okButtonProps: { danger: true },
-      // Closed at once: who they are may be asked next.
+      // The question closes at once, because an identity confirmation may follow.
       onOk: () => void task.run(onRemove),
     })
   return (

@@ -8,19 +8,19 @@ export type Plan<T> = {
   kept: T
   read: () => Promise<T>
   write: (next: T) => Promise<T>
-  /** What a field is called where somebody else has changed it. */
+  /** The name of a field in the message about a concurrent change. */
   nameOf: (field: keyof T & string) => string
-  /** The fields that a refusal is about, by its name; without any it is shown above the buttons. */
+  /** The fields that a refusal concerns; if none, the refusal is shown above the buttons. */
   fieldsOf?: (refusal: string, next: T) => (keyof T & string)[]
-  /** Where else it shows is brought up to date. */
+  /** Updates the other places that show the setting. */
   onSaved?: (kept: T) => void | Promise<void>
 }
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /**
- * A form of settings. What somebody else saved meanwhile stays, unless both changed the same field: then the later one
- * wins, after being shown. A refusal keeps everything typed.
+ * A form of settings. Concurrent changes of other fields are kept; if both users changed the same field, the later save
+ * wins after a question. A refusal keeps the typed values.
  */
 export function useSetting<T extends object>({ kept, read, write, nameOf, fieldsOf, onSaved }: Plan<T>) {
   const { t } = useTranslation()
@@ -48,7 +48,7 @@ export function useSetting<T extends object>({ kept, read, write, nameOf, fields
       autoFocusButton: 'cancel',
     })
 
-  /** Puts what I changed over what is there now; where both changed the same, only after asking. */
+  /** Applies my changes to the current settings; asks first if the same field was changed by somebody else. */
   async function merge(mine: T): Promise<void> {
     const there = await read()
     const changed = differing(mine, base)
@@ -92,7 +92,7 @@ export function useSetting<T extends object>({ kept, read, write, nameOf, fields
     }
   }
   function discard(): void {
-    // Whatever was shown beside a field goes with what was typed there.
+    // Removes errors that belong to discarded values.
     form.resetFields()
     show(base)
     setRefusal('')

@@ -6,7 +6,7 @@ import { CallFailure } from '#providers/failures.ts'
 import { errorsOf } from '../use-form.ts'
 import { loadCalls } from './calls.ts'
 
-/** One file on its way; without its bytes it could not be taken along at all. */
+/** One file of a delivery; without `file` it could not be read. */
 export type Parcel = {
   id: number
   file: File | null
@@ -26,7 +26,7 @@ const loadUploads = (): Promise<Uploads> => import('../../uploader/visitor.ts')
 const keyOf = (linkId: string) => `receipt ${linkId}`
 const messageOf = (failure: unknown) => errorsOf(failure)[''] ?? ''
 
-/** What a visitor brings to a drop box: one file after another, each tried until it arrived or was refused. */
+/** The uploads of a visitor to a drop box: one file after another, each retried until it is stored or refused. */
 export function useDelivery(linkId: string) {
   const { t } = useTranslation()
   const [receipt, setReceipt] = useState<ShareReceipt | null>(null)
@@ -43,7 +43,7 @@ export function useDelivery(linkId: string) {
   const numbers = useRef(0)
   const chosen = useRef<ReturnType<typeof rootsIn>[]>([])
 
-  // What reads folders is there before something is dropped: a drop is emptied when its event is over.
+  // Loaded in advance, because the data of a drop is cleared when its event ends.
   useEffect(() => {
     loadUploads().then(
       (loaded) => {
@@ -53,7 +53,7 @@ export function useDelivery(linkId: string) {
     )
   }, [])
 
-  // A page that was loaded anew goes on with its delivery, and shows what arrived.
+  // After a reload the delivery continues, and shows what has been stored.
   useEffect(() => {
     const code = sessionStorage.getItem(keyOf(linkId))
     if (!code) return
@@ -64,7 +64,7 @@ export function useDelivery(linkId: string) {
       })
   }, [linkId])
 
-  // Whoever leaves while something is under way is asked.
+  // Asks before the page is left during an upload.
   const isBusy = parcels.some(({ state }) => state !== 'done' && state !== 'failed')
   useEffect(() => {
     if (!isBusy) return
@@ -142,7 +142,7 @@ export function useDelivery(linkId: string) {
     return all
   }
 
-  /** Keeps what was dropped or chosen until it is sent: its event is over before that. */
+  /** Keeps the dropped or chosen files until they are sent, because the event's data is cleared before that. */
   const choose = (source: Source): void => {
     if (!isBeginning) chosen.current.push(rootsIn(source))
   }
@@ -172,7 +172,7 @@ export function useDelivery(linkId: string) {
     void begin({ sender: '', note: '' }).then(run, (failure: unknown) => setProblem(messageOf(failure)))
   }
 
-  /** Takes a file back that has not arrived. */
+  /** Cancels a file that has not been stored yet. */
   function cancel({ id }: Parcel): void {
     line.current = line.current.filter((one) => one.id !== id)
     setParcels((before) => before.filter((one) => one.id !== id))

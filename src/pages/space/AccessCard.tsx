@@ -22,7 +22,7 @@ const Pending = part(async () => {
 })
 export const ready = () => Promise.all([JoinForm.ready(), Pending.ready()])
 
-/** The way into a space as it stands for the reader: enter, wait, ask, or sign in first. */
+/** The reader's way into a space: enter, wait, request membership, or sign in first. */
 export function AccessCard({ data, space, mayJoin }: Props) {
   const { user } = data
   const [state, setState] = useState<JoinState>(space.joinState)
@@ -54,7 +54,7 @@ function Enter({ space }: { space: Space }) {
   )
 }
 
-/** An administrator who does not belong looks after the space among all others: its own console is for members. */
+/** An administrator who is not a member manages the space in system management; the space's console is for members. */
 function Manage({ space }: { space: Space }) {
   const { t } = useTranslation()
   return (

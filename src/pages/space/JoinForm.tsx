@@ -20,7 +20,7 @@ export function JoinForm({ space, onAsked }: { space: Space; onAsked: (reason: s
       onAsked(reason)
     },
     onRefused({ error }) {
-      // Asked for or let in meanwhile, in another window: the page as it is now says so.
+      // The request was sent or accepted meanwhile in another window; a reload shows the current state.
       if (error === 'joinPending' || error === 'memberAlready') location.reload()
     },
   })

@@ -11,7 +11,7 @@ type Send = (calls: Calls, joining: Joining) => Promise<null>
 
 export type Asked = { reason: string; askedAt: string }
 
-/** What waits: as it was sent right now, or as it was kept when the page came. */
+/** The pending request: the one just sent, or the one stored when the page loaded. */
 function useAsked({ id, joinState }: Space, sent: Asked | null): Asked | null {
   const [kept, setKept] = useState<Asked | null>(null)
   useEffect(() => {
@@ -27,7 +27,7 @@ function useAsked({ id, joinState }: Space, sent: Asked | null): Asked | null {
 
 type Props = { space: Space; sent: Asked | null; onWithdrawn: () => void }
 
-/** A request that waits: it can be brought to mind, or taken back. */
+/** A pending request: it can be withdrawn, or the owner can be reminded of it. */
 export function Pending({ space, sent, onWithdrawn }: Props) {
   const { t, i18n } = useTranslation()
   const asked = useAsked(space, sent)
@@ -47,7 +47,7 @@ export function Pending({ space, sent, onWithdrawn }: Props) {
       await run(calls, joining)
       onDone()
     } catch (failure) {
-      // Answered meanwhile: the page as it is now says how.
+      // The request was answered meanwhile; a reload shows the result.
       if (failure instanceof CallFailure && failure.error === 'joinGone') location.reload()
       setSaid(sentenceOf(failure))
     } finally {

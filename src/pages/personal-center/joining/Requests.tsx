@@ -17,7 +17,7 @@ const requestsKey = ['account', 'requests']
 const quiet = { quiet: true }
 const looks = { pending: 'warn', passed: 'good', rejected: 'bad', withdrawn: '' } as const
 
-/** What the person asked for and what became of it; which state shows stands in the address. */
+/** The user's requests and their results; the chosen state is stored in the address. */
 export function Requests() {
   const { t } = useTranslation()
   const [address, setAddress] = useSearchParams()
@@ -61,7 +61,7 @@ function useRequests(state: ApprovalState | undefined) {
     select: (data) => data.pages.flatMap((page) => page.list),
     staleTime: 0,
   })
-  // An answer is told by a message.
+  // Answers are announced by messages.
   useEffect(
     () => onRealtime((event) => void (event.mark === 'message' && client.invalidateQueries({ queryKey: requestsKey }))),
     [client],
@@ -103,7 +103,7 @@ function List({ state, onAll }: { state: ApprovalState | undefined; onAll: () =>
   )
 }
 
-/** Nobody gets into a space that is gone, nor somebody who asked to join and was not let in; everybody else does. */
+/** The link to the space; null if the space is gone or a join request was not accepted. */
 const pathOf = ({ kind, state, space }: MyRequest) =>
   space.id !== null && (kind !== 'join' || state === 'passed') ? spacePath(space.id, 'filesManage') : null
 
@@ -153,7 +153,7 @@ function Withdraw({ request: { id, kind, space } }: { request: MyRequest }) {
         else await call(approvals.withdraw, { id }, quiet)
         void message.success(t('approvals.mine.withdrawn'))
       } finally {
-        // What was answered meanwhile shows as it is.
+        // The request may have been answered meanwhile, so its state is refetched.
         void client.invalidateQueries({ queryKey: requestsKey })
         void client.invalidateQueries({ queryKey: ['data', 'default', 'spaces'] })
         void client.invalidateQueries({ queryKey: ['space'] })

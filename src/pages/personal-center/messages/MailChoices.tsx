@@ -37,7 +37,7 @@ function Choice({ type, isOn }: { type: MailType; isOn: boolean }) {
   const keep = (value: boolean) =>
     client.setQueryData<Choices>(keys.mailTypes, (known) => known && { ...known, [type]: value })
 
-  /** Shown at once, taken back when the server did not take it. */
+  /** Shown at once, and reverted if the call fails. */
   const choose = (value: boolean) =>
     task.run(async () => {
       keep(value)

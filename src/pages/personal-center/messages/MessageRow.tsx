@@ -26,7 +26,7 @@ export function MessageRow({ message, isLeaving, ...props }: Props) {
   )
 }
 
-/** What was just deleted, in its place, for as long as it can be had back. */
+/** Replaces a message that was just deleted, as long as the deletion can be undone. */
 function Leaving({ message: { title }, onKeep }: Pick<Props, 'message' | 'onKeep'>) {
   const { t } = useTranslation()
   return (

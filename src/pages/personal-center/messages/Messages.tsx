@@ -142,7 +142,7 @@ function Nothing({ isUnread, onAll }: { isUnread: boolean; onAll: () => void }) 
 
 type MoreQuery = { isFetchingNextPage: boolean; isFetchNextPageError: boolean; fetchNextPage: () => unknown }
 
-/** The older ones come by themselves as the end comes near; the button is for when they did not. */
+/** Older messages load automatically near the end of the list; the button is the fallback. */
 function More({ query }: { query: MoreQuery }) {
   const { t } = useTranslation()
   const end = useRef<HTMLDivElement>(null)

@@ -7,9 +7,9 @@ const isOlder = (a: Message, b: Message) => (a.at === b.at ? a.id < b.id : a.at 
 const newestFirst = (a: Message, b: Message) => (isOlder(a, b) ? 1 : -1)
 
 /**
- * What is shown, brought up to date by an answer that begins at the newest: new ones come on top, others take their
- * present state. What the answer no longer has was deleted; in a list of unread ones it may have been read only, and
- * stays, as read, so that nothing moves under the reader. What lies beyond the answer stays as it was.
+ * Merges a fresh first page into the loaded list: new messages are added on top, others are updated. Messages missing
+ * from the answer were deleted; in a list of unread ones they may only have been read, so they stay, marked as read,
+ * and nothing moves. Messages older than the answer are unchanged.
  */
 export function freshened(known: Loaded, answer: Loaded, isUnread: boolean): Loaded {
   const last = answer.next === undefined ? undefined : answer.list.at(-1)

@@ -11,7 +11,7 @@ const quiet = { quiet: true }
 const ask = (isUnread: boolean, input: { after?: string; size?: number }): Promise<Loaded> =>
   call(messages.list, { ...input, ...(isUnread && { isUnread: 'true' }) }, quiet)
 
-/** Own messages, page by page; what happens elsewhere comes in without losing what is shown. */
+/** The user's messages, page by page; realtime changes are merged into the loaded list. */
 export function useMessages(isUnread: boolean, beforeChange: () => void) {
   const client = useQueryClient()
   const query = useInfiniteQuery({
@@ -39,18 +39,18 @@ export function useMessages(isUnread: boolean, beforeChange: () => void) {
     if (!data) return
     const count = data.pages.reduce((sum, page) => sum + page.list.length, 0)
     const answer = await ask(isUnread, { size: Math.min(LIST_MAX_SIZE, Math.max(LIST_DEFAULT_SIZE, count)) })
-    // A page on its way would put back what it was asked beside.
+    // A page request in flight would overwrite the merged list, so it is cancelled.
     await client.cancelQueries({ queryKey: messageKeys.list(isUnread) })
     change((known) => freshened(known, answer, isUnread))
   }, [client, isUnread, change])
 
   useEffect(
-    // A list that could not be brought up to date is so with the next news, or when it is opened again.
+    // A failed refresh is ignored; the next event or the next opening of the list refreshes it.
     () => onRealtime((event) => void (isMessageNews(event) && freshen().catch(() => {}))),
     [freshen],
   )
 
-  /** Marks these, or all, as read: shown at once, and as it is when that failed. */
+  /** Marks these or all messages as read: shown at once, and corrected if the call fails. */
   async function read(ids: readonly string[] | null): Promise<void> {
     change((known) => withRead(known, ids && new Set(ids)))
     try {

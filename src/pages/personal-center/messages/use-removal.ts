@@ -3,8 +3,8 @@ import { TOAST_MS } from '#contract/core/limits.ts'
 import type { Message } from '#contract/messages.ts'
 
 /**
- * Messages on their way out: each can be had back for as long as a toast stays, then it is deleted for good. Leaving
- * the page takes nothing back.
+ * Messages being deleted: each deletion can be undone while its toast is shown, then it becomes permanent, also when
+ * the page is left.
  */
 export function useRemoval(remove: (message: Message) => Promise<void>, onFailure: (failure: unknown) => void) {
   const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set())

@@ -1,13 +1,13 @@
 import { type RefObject, useCallback, useRef } from 'react'
 
 type ScrollAnchor = {
-  /** To be called before rows come in. */
+  /** Call before rows are inserted. */
   note: () => void
-  /** To be called when they are there, before anybody sees it. */
+  /** Call after rows were inserted, before the browser paints. */
   restore: () => void
 }
 
-/** Rows that come in above what is read move nothing that is in view. */
+/** Keeps the visible rows in place when rows are inserted above them. */
 export function useScrollAnchor(list: RefObject<HTMLElement | null>): ScrollAnchor {
   const anchor = useRef<{ id: string; top: number } | null>(null)
   const note = useCallback(() => {

@@ -25,7 +25,7 @@ export function Security() {
   const [codes, setCodes] = useState<string[]>([])
   const [wasLimited] = useState(user?.mustSetUp ?? false)
 
-  /** New codes are shown first; then the page, and what the site lets this person do, are asked anew. */
+  /** Shows new recovery codes first, then refetches the page's data and the user's state. */
   async function changed(fresh: string[] = []) {
     if (fresh.length) setCodes(fresh)
     if (user?.mustSetUp) setUser(await call(session.current, {}, { quiet: true }))
