@@ -60,7 +60,7 @@ import { webdavModule } from './modules/webdav/index.ts'
 import { pageDataOf } from './page-data.ts'
 import { fileHooks, isUnused, memberLeaving, searchWays } from './space-parts.ts'
 
-/** Connections that one server holds (our choice). */
+/** Most connections that one server keeps open (our choice). */
 export const CONNECTIONS_MAX = 20_000
 
 /** Builds the whole server; it does not listen. The order of the modules is their dependency graph. */
@@ -71,11 +71,11 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId(),
     trustProxy: config.trustProxy.length ? config.trustProxy : false,
-    // What no operation says of itself; chunks are streamed and have their own limit.
+    // Body limit of operations that declare none; chunk uploads are streamed and have their own limit.
     bodyLimit: BODY_BYTES.public,
     routerOptions: { maxParamLength: 1000 },
     forceCloseConnections: 'idle',
-    // An address that the router can't even read is refused in our words too.
+    // An address that the router can't parse is answered with our error envelope too.
     frameworkErrors: (error, request, reply) => void fail(error, request, reply.header('x-request-id', request.id)),
   })
   app.server.maxConnections = CONNECTIONS_MAX
@@ -83,14 +83,14 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   logAnswers(app)
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
-    // A proxy keeps connections: it would send a request into one that is about to close.
+    // A proxy reuses connections: without this header it would send a request into one that is about to close.
     if (deps.isDraining()) reply.header('connection', 'close')
   })
   closeAsTheyRest(app)
   await app.register(helmet, { contentSecurityPolicy: false, crossOriginEmbedderPolicy: false })
   await app.register(cookie)
   app.addHook('onRequest', async (request) => {
-    // U+0000 in an address means nothing to us, and the database could not read it.
+    // PostgreSQL can't store U+0000, and no address of ours contains it.
     if (request.raw.url?.includes('%00')) throw new Failure('invalid')
   })
   await app.register(formbody)

@@ -1,4 +1,4 @@
-/** Wrong configuration: one line for every wrong key. */
+/** Thrown for wrong configuration: the message has one line for every wrong key. */
 export class ConfigError extends Error {
   readonly lines: string[]
 

@@ -8,46 +8,46 @@ import { faultOfS3, isS3, type S3Place, s3PlaceOf } from './storage/blobs/s3-pla
 
 export { ConfigError } from './config-error.ts'
 
-/** What the program was configured with, checked. */
+/** The checked configuration of the program. */
 export type Config = {
   port: number
   host: string
-  /** Absolute. */
+  /** Absolute path. */
   dataDir: string
   publicUrl: string | null
   adminEmail: string
   adminPassword: string | null
-  /** Null: the embedded database below `dataDir`. */
+  /** Address of the database; null: the embedded database below `dataDir`. */
   databaseUrl: string | null
-  /** Absolute folder of the blobs and of uploads under way; with `s3` of copies that programs of this machine work on. */
+  /** Absolute folder of the blobs and of unfinished uploads; with `s3`, of the local copies that programs read. */
   blobDir: string
-  /** Where the blobs are instead; `keys` null: those of the machine's role. */
+  /** S3 store of the blobs instead of `blobDir`; `keys` null: the credentials of the machine's role. */
   s3: { place: S3Place; keys: { accessKeyId: string; secretAccessKey: string } | null } | null
   logLevel: string
   /** Addresses of proxies whose `X-Forwarded-For` is believed. */
   trustProxy: string[]
-  /** Networks whose machines may read `/metrics`. */
+  /** Networks that may read `/metrics`. */
   metricsFrom: string[]
-  /** How long a server that was asked to stop still answers while `/readyz` says that it stops; milliseconds. */
+  /** How long a stopping server still answers requests while `/readyz` reports that it stops; milliseconds. */
   drainMs: number
-  /** Prefix of an nginx internal location that maps to `blobDir`; null: this process sends the bytes. */
+  /** Prefix of an nginx internal location that maps to `blobDir`; null: this process sends the bytes itself. */
   accelPrefix: string | null
-  /** Seals secrets and signs the audit chain; null: the key in `dataDir`. */
+  /** Key that encrypts stored secrets and signs the audit chain; null: the key file in `dataDir`. */
   secretKey: string | null
-  /** `smtp://` or `smtps://` server that mail leaves by; null: what the console says, else a folder. */
+  /** `smtp://` or `smtps://` server for outgoing mail; null: the console's setting, else a folder of mail files. */
   mailUrl: string | null
   mailFrom: string | null
-  /** Absolute path of a program that takes frames out of videos; null: there is none. */
+  /** Absolute path of ffmpeg, which takes frames out of videos; null: there is none. */
   ffmpeg: string | null
-  /** Index of a market of preview components on another site; null: what ships with the product. */
+  /** Index of a market of preview components on another site; null: the index that ships with the product. */
   marketUrl: string | null
-  /** Page that people are led to who lack a preview component and may not install one; null: our own. */
+  /** Page for people who lack a preview component and may not install one; null: our own page. */
   marketPage: string | null
-  /** Sign-in methods of the environment; each is checked by its kind at the start. */
+  /** Sign-in methods from the environment; each kind checks its own at the start. */
   signInMethods: unknown[]
-  /** Places outside that people may import from. */
+  /** Outside addresses that people may import from. */
   outside: { isOn: boolean; allow: string[] }
-  /** Where `npm run backup` writes to, and what encrypts it; null: the command says, and nothing does. */
+  /** Target of `npm run backup` and its encryption key; null: the target is an argument, and nothing is encrypted. */
   backup: { to: string | null; key: string | null }
 } & ProtocolsConfig
 
@@ -61,7 +61,7 @@ const isPassword = (text: string) => text.length >= 8
 const text = z.string().check(z.trim())
 const port = z.pipe(z.coerce.number(), z.number().check(z.int(), z.gte(0), z.lte(65_535)))
 const httpUrl = z.url({ protocol: /^https?$/ })
-/** What is wrong with a place for contents; null: nothing. */
+/** The problem with an address of the blob store; null: none. */
 function faultOfStore(value: string): string | null {
   if (isS3(value)) return faultOfS3(value)
   return /^\w+:\/\//.test(value) ? 'a folder, or s3://bucket' : null
@@ -71,7 +71,7 @@ const isJsonList = (value: string) => {
   try {
     return Array.isArray(JSON.parse(value))
   } catch {
-    // Not JSON: the refusal says so.
+    // Text that is not JSON gets the same refusal.
     return false
   }
 }
@@ -232,7 +232,7 @@ const keys = {
   },
 } as const
 type Key = keyof typeof keys
-/** Keys that hold passwords: a refusal does not repeat them. */
+/** Keys that hold passwords: error messages don't repeat their values. */
 const SECRETS: readonly string[] = [
   'ADMIN_PASSWORD',
   'DATABASE_URL',
@@ -244,7 +244,7 @@ const SECRETS: readonly string[] = [
   'BACKUP_KEY',
 ] satisfies Key[]
 
-/** An address with a password in it, wherever it stands. */
+/** Matches an address that contains a password, under any key. */
 const HAS_SECRET = /:\/\/[^/]*@/
 
 type Source = Readonly<Record<string, string | undefined>>
@@ -263,7 +263,7 @@ function checkAll(source: Source): Record<Key, string | number> {
   return Object.fromEntries(values) as Record<Key, string | number>
 }
 
-/** What is wrong with keys beside each other. */
+/** Problems of keys that contradict or need each other. */
 function faultsTogether(given: (key: Key) => string): string[] {
   const isStore = isS3(given('BLOB_STORE'))
   const hasOne = !given('S3_ACCESS_KEY') !== !given('S3_SECRET_KEY')
@@ -280,7 +280,7 @@ function storeOf(given: (key: Key) => string): Config['s3'] {
   return { place: s3PlaceOf(given('BLOB_STORE')), keys: accessKeyId ? { accessKeyId, secretAccessKey } : null }
 }
 
-/** Where a program is on the path; null when it is not there. */
+/** The path of a program found through PATH; null when there is none. */
 const programOf = (name: string, path = ''): string | null =>
   path
     .split(delimiter)
@@ -325,12 +325,12 @@ export function readConfig(source: Source): Config {
 }
 
 const FILE = 'dataspace.config.json'
-/** Where the configuration file lies, if there is one. */
+/** Path of the configuration file. */
 export const configFile = (environment: Source): string => environment.CONFIG_FILE ?? FILE
 
 /**
- * The environment over the optional file (`CONFIG_FILE`, else ./dataspace.config.json), which holds the same keys.
- * Throws ConfigError for a file that is no JSON object and for keys that it does not know.
+ * Merges the environment over the optional file (`CONFIG_FILE`, else ./dataspace.config.json), which holds the same
+ * keys. Throws ConfigError when the file is no JSON object or has unknown keys.
  */
 export function sourceOf(environment: Source): Source {
   const path = configFile(environment)

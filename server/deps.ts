@@ -5,7 +5,7 @@ import type { Bus } from './storage/bus.ts'
 import type { Db } from './storage/database.ts'
 import type { Seal } from './storage/seal.ts'
 
-/** What the modules are built from; time and ids are passed in. */
+/** Dependencies of the modules; the clock and the id generator are passed in so that tests can set them. */
 export type Deps = {
   db: Db
   bus: Bus

@@ -1,15 +1,15 @@
 import type { ErrorName } from '#contract/core/errors.ts'
 
 type Extra = {
-  /** What went wrong underneath, for the log only. */
+  /** The underlying error, for the log only. */
   cause?: unknown
-  /** Values for the sentence of the row, such as the name that is taken. */
+  /** Values for the placeholders of the error's message, such as the name that is taken. */
   values?: Record<string, string | number | { zh: string; en: string }>
-  /** Sent as `data`. */
+  /** Sent as `data` of the error envelope. */
   data?: unknown
 }
 
-/** An expected refusal: a row of `contract/core/errors.ts`. Everything else that is thrown is a defect. */
+/** An expected refusal: a row of `contract/core/errors.ts`. Any other thrown error is a defect. */
 export class Failure extends Error {
   readonly refusal: ErrorName
   readonly values: Record<string, string | number | { zh: string; en: string }>

@@ -11,11 +11,11 @@ const { shape } = calls.list.input
 
 export const isHome = (path: string) => HOME_PATHS.includes(path)
 
-/** The search that a home address carries; what makes no sense is as not asked for. */
+/** The search in the query string of the home page; invalid values are treated as absent. */
 function searchOf(query: unknown): HomeSearch {
   const { q, type, tag, sort, after } = query as Record<string, unknown>
   const words = typeof q === 'string' ? q.trim().slice(0, SEARCH_TEXT_MAX) : ''
-  // No private space is found here.
+  // The home page does not list private spaces.
   const kind = shape.type.safeParse(type === 'private' ? '' : type || undefined).data ?? ''
   const tagName = shape.tag.safeParse(tag || undefined).data ?? ''
   const order = shape.sort.safeParse(sort || undefined)
@@ -26,7 +26,7 @@ function searchOf(query: unknown): HomeSearch {
 type Needs = { settings: Pick<SettingService, 'numbers'>; spaces: Pick<SpaceService, 'list' | 'tags'> }
 type Caller = Parameters<SpaceService['list']>[1]
 
-/** What the home page shows; a place that no list has (`?after=…`) is as its beginning. */
+/** Data of the home page; an unknown `?after=` cursor shows the first page. */
 export async function homeViewOf(
   { settings, spaces }: Needs,
   request: FastifyRequest,

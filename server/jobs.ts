@@ -6,7 +6,7 @@ import type { Services } from './app.ts'
 import { jobFailed } from './http/metrics.ts'
 import { type Address, clientConfig } from './storage/database.ts'
 
-/** What runs by the clock, once in the cluster: name, cron (UTC) and work. */
+/** Scheduled jobs, each run once in the cluster: name, cron expression (UTC) and work. */
 const schedules = (services: Services, now: () => Date) =>
   [
     ['sweep-uploads', '*/30 * * * *', () => services.uploads.uploads()],
@@ -33,7 +33,7 @@ const schedules = (services: Services, now: () => Date) =>
     ['sweep-trash', '5 * * * *', () => services.files.sweepTrash(new Date(now().getTime() - TRASH_KEEP_DAYS * DAY_MS))],
   ] as const
 
-/** Starts the scheduled work; it begins after the server answers, so that nobody waits for it. */
+/** Starts the scheduled jobs; called after the server answers, so that it does not delay the start. */
 export async function startJobs(
   address: Address,
   services: Services,

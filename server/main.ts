@@ -19,23 +19,24 @@ import { startEmbedded } from './storage/postgres/supervisor.ts'
 import { openSeal } from './storage/seal.ts'
 import { openSiteClock } from './storage/site-clock.ts'
 
-// Files, hashes and passwords wait in one pool of threads: four are few when many small files go to disk.
+// File access, hashes and password hashing share libuv's thread pool: its default of four is too small for many small
+// files.
 process.env.UV_THREADPOOL_SIZE ??= '16'
 
 /** Exit code for wrong configuration (EX_CONFIG). */
 const EX_CONFIG = 78
-/** What a stop waits for requests under way. */
+/** How long a stop waits for running requests; milliseconds. */
 const CLOSE_MS = 20_000
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** What starting left behind goes back to the machine; V8 would keep a third of our memory until there is work. */
+/** Returns memory that the start used to the system; V8 would keep a third of ours until there is load. */
 function giveMemoryBack(): void {
   setFlagsFromString('--expose-gc')
-  // As if memory were short: any other collection leaves the pages that it empties with V8.
+  // A collection as under low memory: other collections leave emptied pages with V8.
   runInNewContext('gc')({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
-/** Starts everything in the order it depends on, and stops it in the other. */
+/** Starts everything in dependency order, and stops it in reverse. */
 async function main(argv: string[]): Promise<void> {
   if (argv.includes('--help')) {
     say(configHelp())
@@ -63,7 +64,7 @@ async function main(argv: string[]): Promise<void> {
   closeWithGrace({ delay: CLOSE_MS + config.drainMs, logger: log }, async ({ err }) => {
     if (err) log.fatal({ err }, 'stopping')
     isDraining = true
-    // Who sends requests here is told first; what breaks stops at once.
+    // A normal stop lets load balancers notice `/readyz` first; a crash stops at once.
     if (!err) await pause(config.drainMs)
     await app.close()
     await (await jobs)?.stop()

@@ -1,6 +1,6 @@
 import { Failure } from './failure.ts'
 
-/** An expected refusal as null: a page says what it means. */
+/** Turns an expected refusal into null: the page itself explains it. */
 export const nullIfRefused = <T>(asked: Promise<T>): Promise<T | null> =>
   asked.catch((error: unknown) => {
     if (error instanceof Failure) return null

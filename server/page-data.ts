@@ -20,14 +20,14 @@ import { nullIfRefused } from './null-if-refused.ts'
 import { isShare, shareViewOf } from './share-data.ts'
 import { spaceViewOf } from './space-data.ts'
 
-/** Pages of spec section 2 where somebody known elsewhere goes on. */
+/** Pages of spec section 2 where a sign-in through another site is completed. */
 const PENDING = /^\/login-(cas|oauth|weixin|kjy)-(bind|perfect)$/
 
-/** Who reads a page: somebody who has to set up a second step first reads as a stranger. */
+/** The reader of a page: a caller that must set up a second step first counts as not signed in. */
 const readerOf = ({ actor }: FastifyRequest): SignedIn | null => (actor?.mustSetUp ? null : actor)
 const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? ''
 
-/** What a page would ask first thing: it is there with the page. */
+/** Data that a page would request first, embedded in the page. */
 async function arrivalOf(needs: Needs, request: FastifyRequest, lang: Language): Promise<Partial<PageData>> {
   const { signIn, registration, joining, spaces, files, shares } = needs
   const path = pathOf(request)
@@ -59,7 +59,7 @@ type Needs = {
   shares: SharesModule
 }
 
-/** Who runs the site, in the other language where this one says nothing. */
+/** The institution that runs the site; empty texts of this language fall back to the other language. */
 function institutionOf({ name, address, ...rest }: Institution, lang: Language): InstitutionInfo | null {
   const { email, telephone, homepage } = rest
   const words = (text: { zh: string; en: string }) => text[lang] || text.zh || text.en
@@ -67,7 +67,7 @@ function institutionOf({ name, address, ...rest }: Institution, lang: Language):
   return { name: words(name), address: words(address), email, telephone, homepage }
 }
 
-/** Collects what a public page shows; its address may carry a search (`/?q=lake&type=public&tag=…`) or a folder. */
+/** Collects the data of a public page; its address may carry a search (`/?q=lake&type=public&tag=…`) or a folder. */
 export const pageDataOf =
   (needs: Needs) =>
   async (request: FastifyRequest): Promise<PageData> => {

@@ -4,18 +4,18 @@ import ipaddr from 'ipaddr.js'
 import { ConfigError } from './config-error.ts'
 import { type CertificateFiles, secureContextOf } from './http/certificate.ts'
 
-/** The protocols that listen on ports of their own. */
+/** Protocols that listen on their own ports. */
 export type ProtocolsConfig = {
-  /** FTP; null: shut. Without a certificate it listens on a loopback address only. */
+  /** FTP; null: off. Without a certificate it listens on a loopback address only. */
   ftp: {
     port: number
     host: string
-    /** Ports of data connections, both included; 0 to 0: whichever the system gives. */
+    /** Ports of data connections, both included; 0 to 0: the system chooses. */
     passivePorts: { first: number; last: number }
     publicAddress: string | null
     certificate: CertificateFiles | null
   } | null
-  /** SFTP; null: shut. `hostKey`: the private key of the host as PEM; null: the one in the database. */
+  /** SFTP; null: off. `hostKey`: the private host key as PEM; null: the one in the database. */
   sftp: { port: number; host: string; hostKey: string | null } | null
 }
 type Given = (key: ProtocolKey) => string
@@ -23,7 +23,7 @@ type ProtocolKey =
   | `FTP_${'PORT' | 'HOST' | 'PASSIVE_PORTS' | 'PUBLIC_ADDRESS' | 'CERT' | 'KEY'}`
   | `SFTP_${'PORT' | 'HOST' | 'HOST_KEY'}`
 
-/** A range of ports as `first-last`, or `0` for any; null when it is none. */
+/** Parses a range of ports, `first-last` or `0` for any; null when it is malformed. */
 export function rangeOf(value: string): { first: number; last: number } | null {
   if (value === '0') return { first: 0, last: 0 }
   const [, first, last] = (/^(\d{1,5})-(\d{1,5})$/.exec(value) ?? []).map(Number)
@@ -33,7 +33,7 @@ export function rangeOf(value: string): { first: number; last: number } | null {
 const isLoopback = (host: string) =>
   host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback')
 
-/** Throws ConfigError with the reason why the protocol can't be served so. */
+/** Throws ConfigError with the reason why FTP can't be served with these values. */
 function ftpOf(given: Given): ProtocolsConfig['ftp'] {
   const port = given('FTP_PORT')
   if (port === '') return null
@@ -51,7 +51,7 @@ function ftpOf(given: Given): ProtocolsConfig['ftp'] {
   return { port: Number(port), host, passivePorts, publicAddress: given('FTP_PUBLIC_ADDRESS') || null, certificate }
 }
 
-/** Throws ConfigError for a key of the host that is none. */
+/** Throws ConfigError for an invalid host key. */
 function sftpOf(given: Given): ProtocolsConfig['sftp'] {
   const port = given('SFTP_PORT')
   const path = given('SFTP_HOST_KEY')
@@ -65,5 +65,5 @@ function sftpOf(given: Given): ProtocolsConfig['sftp'] {
   }
 }
 
-/** The protocols as they are configured. Throws ConfigError. */
+/** The configured protocols. Throws ConfigError. */
 export const protocolsOf = (given: Given): ProtocolsConfig => ({ ftp: ftpOf(given), sftp: sftpOf(given) })

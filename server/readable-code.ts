@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 
-/** No look-alikes, lower case: people type these from paper and on phones. */
+/** Lower case without look-alikes: people type these from paper and on phones. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 const GROUP = 5
 
-/** A random code in so many groups of five, each worth 24 bits. */
+/** A random code of `groups` groups of five characters, each worth 24 bits. */
 export function drawReadableCode(groups: number): string {
   const group = () => Array.from(randomBytes(GROUP), (byte) => ALPHABET[byte % ALPHABET.length]).join('')
   return Array.from({ length: groups }, group).join('-')

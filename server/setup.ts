@@ -8,7 +8,7 @@ import { hashPassword } from './modules/session/index.ts'
 import { type Db, transact } from './storage/database.ts'
 import type { Seal } from './storage/seal.ts'
 
-/** No look-alikes; one of each kind makes the password rule of spec section 5 hold. */
+/** Kinds of characters without look-alikes; one of each satisfies the password rule of spec section 5. */
 const KINDS = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnopqrstuvwxyz', '23456789', '!@#$%^&*~']
 
 /** A password of PASSWORD_LENGTH.max characters with every kind in it. */
@@ -19,7 +19,7 @@ export function generatePassword(draw: (below: number) => number = (below) => ra
   return [...KINDS.map(pick), ...rest].join('')
 }
 
-/** Makes the first administrator when nobody is registered; answers the password when it was generated. */
+/** Creates the first administrator when there are no users; returns the password when it was generated. */
 export async function ensureAdministrator(
   db: Db,
   { adminEmail, adminPassword }: Config,
@@ -45,8 +45,8 @@ export async function ensureAdministrator(
 }
 
 /**
- * Opens a way in when there is none: a local administrator with a fresh password, without a second step, enabled and
- * unlocked, whose every session has ended. For whoever runs the machine; the audit log tells it.
+ * Emergency access: enables and unlocks a local administrator, sets a fresh password, removes the second step and ends
+ * all sessions. For the operator of the machine; it is written to the audit log.
  */
 export async function openEmergencyAccess(
   db: Db,
@@ -83,8 +83,8 @@ export async function openEmergencyAccess(
 }
 
 /**
- * Refuses to start with another key than the one that sealed this installation's secrets: they would not open, and the
- * audit chain would look forged.
+ * Refuses to start with a key other than the one that encrypted this installation's secrets: they could not be
+ * decrypted, and the audit chain would look forged.
  */
 export async function checkSeal(db: Db, { fingerprint }: Seal): Promise<void> {
   const json = JSON.stringify(fingerprint)
@@ -97,10 +97,10 @@ export async function checkSeal(db: Db, { fingerprint }: Seal): Promise<void> {
   ])
 }
 
-/** Setting that names the backup whose restore into this installation has not come to its end. */
+/** Setting that names the backup of an unfinished restore into this installation. */
 export const RESTORING = 'restoring'
 
-/** Refuses to start on an installation that is half restored: what people miss in it may still come. */
+/** Refuses to start on a half-restored installation, in which data may still be missing. */
 export async function checkRestored(db: Db): Promise<void> {
   const begun = await db.selectFrom('setting').select('value').where('key', '=', RESTORING).executeTakeFirst()
   if (!begun) return

@@ -13,14 +13,14 @@ export const isShare = (path: string): boolean => PATHS.includes(path)
 
 type Shares = Pick<SharesModule, 'arrive'>
 type List = Awaited<ReturnType<Shares['arrive']>>['list']
-/** Part of the address: the secret of the link, the folder that is shown, and the place in its list. */
+/** Parts of the address: the secret of the link, the folder shown, and the cursor in its list. */
 const Place = z.object({
   link: shareAccess.info.input.shape.linkId,
   folder: z.catch(z.optional(Id), undefined),
   after: z.catch(keyset.after, undefined),
 })
 
-/** What is listed; a folder or a place that there is not is as the beginning. */
+/** A page of the list; an unknown folder or cursor shows the beginning. */
 async function pageOf(listOf: List, { folder, after }: z.infer<typeof Place>) {
   const list = (place: { hash?: string | undefined; after?: string | undefined }) =>
     listOf({ ...place, size: FOLDER_ROWS, sort: 'name', order: 'asc' })
@@ -31,7 +31,7 @@ async function pageOf(listOf: List, { folder, after }: z.infer<typeof Place>) {
   return (folder ? await nullIfRefused(list({ hash: folder })) : null) ?? nullIfRefused(list({}))
 }
 
-/** What the page of a share link shows to whoever came by it. */
+/** Data of the page of a share link, for its visitor. */
 export async function shareViewOf(shares: Shares, request: FastifyRequest): Promise<ShareView> {
   const place = Place.safeParse(request.query)
   if (!place.success) return { linkId: '', error: 'shareGone', info: null, page: null }

@@ -10,7 +10,7 @@ import type { FilesModule } from './modules/files/index.ts'
 import { nullIfRefused } from './null-if-refused.ts'
 
 type Files = Pick<FilesModule, 'pageOf' | 'find' | 'list'>
-/** Part of the address: the folder that is shown, and the place in its list. */
+/** Parts of the address: the folder shown, and the cursor in its list. */
 const Place = z.object({ folder: z.optional(Id), after: keyset.after })
 
 async function folderViewOf(
@@ -23,14 +23,14 @@ async function folderViewOf(
   if (found?.record.mime !== DIRECTORY) return null
   const asked = { spaceId, hash: found.record.hash, size: FOLDER_ROWS, sort: 'name', order: 'asc' } as const
   const by = { actor: reader }
-  // A place that no list has is as its beginning.
+  // An unknown cursor shows the first page.
   const page =
     (after ? await nullIfRefused(files.list({ ...asked, after }, by)) : null) ?? (await files.list(asked, by))
   const { hash, name } = found.record
   return { hash, name, above: found.above, ...page }
 }
 
-/** What the page of a space shows to this reader; null where there is nothing for them, whatever there is. */
+/** Data of a space's page for this reader; null when the reader may see nothing, whether or not the space exists. */
 export async function spaceViewOf(
   files: Files,
   code: string,
@@ -40,7 +40,7 @@ export async function spaceViewOf(
   const page = await nullIfRefused(files.pageOf(code, { actor: reader, address: request.ip }))
   if (!page) return null
   const mayJoin = can(reader, 'space.join', page.space)
-  // Who belongs to a space that is not public has the console for its files.
+  // Members of a space that is not public see its files in the console.
   const isOpen = page.space.type === 'public' && can(reader, 'space.read', page.space)
   if (!isOpen) return { ...page, mayJoin, folder: null }
   const place = Place.safeParse(request.query)

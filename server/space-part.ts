@@ -9,34 +9,34 @@ import type { Tx } from '#server/storage/database.ts'
 import type { Schema } from '#server/storage/schema.ts'
 
 /**
- * What a capability that lives in spaces gives to those who walk through all of them. It stands in `part.ts` of its
- * module, one word in `space-parts.ts` makes it known, and nothing else of the server is edited for it.
+ * What a capability inside spaces contributes to code that handles all of them. A module exports it from `part.ts` and
+ * is listed in `space-parts.ts`; no other server code is edited for it.
  */
 export type SpacePart = {
   name: string
-  /** Its tables. What of them belongs to a space or an item goes with that by its foreign keys. */
+  /** Its tables. Rows that belong to a space or an item are deleted with it by foreign keys. */
   tables: readonly (keyof Schema)[]
-  /** What it does in the transaction in which items are copied, overwritten, handed over or deleted for good. */
+  /** Hooks in the transaction in which items are copied, overwritten, handed over or deleted for good. */
   items?: Partial<ItemHooks>
-  /** What it does in the transaction in which somebody stops being a member. */
+  /** Hook in the transaction in which somebody stops being a member. */
   memberLeaving?: MemberLeaving
-  /** Bytes that it keeps in a space `s`, in the one column of a query; the doctor compares the counter with their sum. */
+  /** Queries of the bytes it stores in a space `s`, one column each; the doctor compares the counter with their sum. */
   usedBytes?: readonly RawBuilder<unknown>[]
-  /** Bytes that it reserves in a space `s` for uploads under way; compared in the same way. */
+  /** Queries of the bytes it reserves in a space `s` for unfinished uploads; compared in the same way. */
   reservedBytes?: readonly RawBuilder<unknown>[]
-  /** Its rows that name contents: those stay while a row does. */
+  /** Columns that reference contents: a content is kept while a row references it. */
   contents?: readonly ContentUse[]
-  /** How items are found by what it keeps of them. */
+  /** Ways to find items by its data. */
   search?: readonly SearchWay[]
-  /** What it lets go of in a database that was restored: what was under way then is not any more. */
+  /** Clean-up in a restored database of work that was unfinished at the time of the backup. */
   restored?: (tx: Tx) => Promise<void>
-  /** What must be true of its tables. */
+  /** Checks of its tables for the doctor. */
   doctor?: readonly Rule[]
-  /** What `--demo` finds of it in a space of the sample, in the transaction that makes the space. */
+  /** Creates its sample data for `--demo`, in the transaction that makes the sample space. */
   demo?: (tx: Tx, space: SampleSpace) => Promise<void>
   /**
-   * What `npm run seed -- --spaces` adds to the spaces of the table `made` (`i` counts them, `id`, `root_id`, `owner_id`,
-   * `at`), with the people of `folk` (`n` counts them, `id`).
+   * Statements of `npm run seed -- --spaces` that add rows to the spaces of the table `made` (`i` counts them, `id`,
+   * `root_id`, `owner_id`, `at`), with the people of `folk` (`n` counts them, `id`).
    */
   seed?: readonly RawBuilder<unknown>[]
 }

@@ -18,7 +18,7 @@ import { webdavPart } from './modules/webdav/part.ts'
 import type { SpacePart } from './space-part.ts'
 import { unusedBy } from './storage/blob-use.ts'
 
-/** All capabilities that live in spaces. */
+/** All capabilities inside spaces. */
 export const spaceParts: readonly SpacePart[] = [
   spacesPart,
   rightsPart,
@@ -38,7 +38,7 @@ export const spaceParts: readonly SpacePart[] = [
   componentsPart,
 ]
 
-/** What the parts do when items change, for `files`. */
+/** Hooks of the parts for changes of items, for `files`. */
 export const fileHooks: FileHooks = {
   copied: spaceParts.flatMap(({ items }) => items?.copied ?? []),
   overwritten: spaceParts.flatMap(({ items }) => items?.overwritten ?? []),
@@ -46,18 +46,18 @@ export const fileHooks: FileHooks = {
   purging: spaceParts.flatMap(({ items }) => items?.purging ?? []),
 }
 
-/** Queries of the bytes that a space `s` holds, and of those that are reserved in it. */
+/** Queries of the bytes that a space `s` stores, and of those reserved in it. */
 export const usedBytes = spaceParts.flatMap((part) => part.usedBytes ?? [])
 export const reservedBytes = spaceParts.flatMap((part) => part.reservedBytes ?? [])
 
 export const contentUses = spaceParts.flatMap(({ contents }) => contents ?? [])
-/** That nothing names the content of `blob as b`. */
+/** SQL condition: no row references the content of `blob as b`. */
 export const isUnused = unusedBy(contentUses)
 
-/** How items are found, for `search`. */
+/** Ways to find items, for `search`. */
 export const searchWays = spaceParts.flatMap(({ search }) => search ?? [])
 
 export const partRules = spaceParts.flatMap(({ doctor }) => doctor ?? [])
 
-/** What the parts do when somebody stops being a member, for `spaces`. */
+/** Hooks of the parts for members who leave, for `spaces`. */
 export const memberLeaving = spaceParts.flatMap((part) => part.memberLeaving ?? [])

@@ -5,29 +5,29 @@ export type Element = {
   space: string
   name: string
   attributes: Record<string, string>
-  /** The same with their namespaces; declarations of namespaces are none. */
+  /** Attributes with their namespaces, without namespace declarations. */
   attributeList: { space: string; name: string; value: string }[]
   children: Element[]
   text: string
-  /** Elements and texts as they stand beside one another. */
+  /** Child elements and texts in document order. */
   content: (Element | string)[]
 }
 
-/** Elements inside one another that are read. */
+/** Most nested elements. */
 const DEPTH_MAX = 50
-/** Elements and attributes together that are read: some thousands of files of a drive. */
+/** Most elements and attributes together: enough for some thousands of files of a drive. */
 const NODES_MAX = 100_000
-/** Attributes of one element that are read: they are looked at together. */
+/** Most attributes of one element: the parser handles them together. */
 const ATTRIBUTES_MAX = 1000
-/** Characters that are read before other work runs. */
+/** Characters that are parsed before other work may run. */
 const PIECE = 32_768
 
-/** Ends the reading where it stands: what follows in a piece would cost as much as all before it. */
+/** Stops the parser at once: parsing the rest of a piece would cost as much as all before it. */
 class Malformed extends Error {}
 
 /**
- * A tree of an XML text; names come with their namespace, for prefixes differ. Null for anything malformed, too large or
- * with a DTD.
+ * Parses an XML text into a tree; names are resolved to namespaces, since prefixes vary. Null for XML that is
+ * malformed, too large or has a DTD.
  */
 export async function parseXml(source: string): Promise<Element | null> {
   const parser = new SaxesParser({ xmlns: true })
@@ -48,7 +48,7 @@ export async function parseXml(source: string): Promise<Element | null> {
     last.content.push(text)
   }
   parser.on('error', refuse)
-  // A document type could name entities and files: none is wanted here.
+  // A document type could declare entities and external files: it is refused.
   parser.on('doctype', refuse)
   parser.on('text', hear)
   parser.on('cdata', hear)
