@@ -1,4 +1,4 @@
-/** Browsers by what they say of themselves; the more particular ones first, since most name the others too. */
+/** Browsers by their user agent; the more specific ones first, since most name the others too. */
 const BROWSERS: [name: string, pattern: RegExp][] = [
   ['Edge', /\bEdgA?\/(\d+)/],
   ['Opera', /\bOPR\/(\d+)/],
@@ -17,7 +17,7 @@ const SYSTEMS: [name: string, pattern: RegExp][] = [
   ['Linux', /Linux/],
 ]
 
-/** Browser and system of a user agent, for people; '' for what it does not say. */
+/** Browser and system of a user agent, in words for people; '' for a part that is not recognised. */
 export function deviceOf(agent: string): { browser: string; system: string } {
   const browser = BROWSERS.map(([name, pattern]) => [name, pattern.exec(agent)?.[1]] as const).find(
     ([, major]) => major,

@@ -6,7 +6,7 @@ import { STORE_AWAY } from '#server/storage/blobs/blob-store.ts'
 import { isDatabaseAway } from '#server/storage/database.ts'
 import { languageOf, textOf } from './texts.ts'
 
-/** What was wrong with the fields of an input; `mount` throws it, `fail` tells it. Another refusal may name fields too. */
+/** Invalid input with its wrong fields; `mount` throws it, `fail` answers it. Other refusals may name fields too. */
 export class InvalidInput extends Failure {
   readonly fields: NonNullable<FailureBody['fields']>
 
@@ -18,18 +18,18 @@ export class InvalidInput extends Failure {
 
 /** Sends a success. */
 export function succeed(reply: FastifyReply, data: unknown): FastifyReply {
-  // An answer is for one person at one moment: no cache keeps it.
+  // An answer is for one caller at one moment: no cache may keep it.
   reply.header('cache-control', 'no-store')
   return reply.type('application/json; charset=utf-8').send(JSON.stringify({ code: 0, message: 'success', data }))
 }
 
 const byStatus: Record<number, ErrorName> = { 413: 'tooLarge', 429: 'tooManyRequests', 404: 'notFound' }
-/** No room is left: on a disk, in a store elsewhere, or for the database (class 53 of PostgreSQL's codes). */
+/** No space left: on a disk, in an S3 store, or for the database (class 53 of PostgreSQL's codes). */
 const FULL = /^(ENOSPC|EDQUOT|53100)$/
-/** A disk, or a store elsewhere, does not work. */
+/** A disk or an S3 store does not work. */
 const STORE_FAILS = new RegExp(`^(${STORE_AWAY}|EIO|EROFS|ESTALE|ENOTCONN|EHOSTDOWN)$`)
 
-/** The refusal that an error means; what nobody expected is `unknown`. */
+/** The refusal that an error maps to; an unexpected error maps to `unknown`. */
 export function refusalOf(error: unknown): Failure {
   if (error instanceof Failure) return error
   const { statusCode, code } = error as Partial<FastifyError>
@@ -44,7 +44,7 @@ export function refusalOf(error: unknown): Failure {
 /** The HTTP status of a refusal. */
 export const statusOf = (refusal: ErrorName): number => errors[refusal].status
 
-/** Answers any failure with the envelope and its HTTP status; what nobody expected is logged here, once. */
+/** Answers any failure with the envelope and its HTTP status; unexpected errors are logged here, once. */
 export function fail(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = refusalOf(error)
   const row = errors[failure.refusal]

@@ -9,13 +9,13 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 }
 
 let text: string | undefined
-/** The document is made when somebody asks for it: it takes longer than all the rest of a start. */
+/** The document is built on the first request: building it takes longer than the rest of the start. */
 const documentText = (): string => {
   text ??= JSON.stringify(openApiDocument(version))
   return text
 }
 
-/** The contract for programs (`/api/openapi.json`) and for people (`/api/docs`). */
+/** Serves the contract for programs (`/api/openapi.json`) and for people (`/api/docs`). */
 export function apiPages(app: FastifyInstance): void {
   app.get('/api/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(documentText()),

@@ -1,46 +1,46 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { inFlightLimit } from '../concurrency/in-flight-limit.ts'
 
-/** Bodies under way together, in bytes: of one person or address, of all together (our choice). */
+/** Most bytes of unfinished request bodies: of one person or address, and of all together (our choice). */
 export const BODIES_BYTES = { each: 67_108_864, all: 536_870_912 } as const
 
-/** A body comes within this time, a form that somebody who is signed in uploads within that one: nine chunks at 10 KB/s. */
+/** Time for a whole body; the next one is for uploads of signed-in people: nine chunks at 10 KB/s. */
 const BODY_MS = 30_000
 const UPLOAD_MS = 30 * 60_000
-/** What a visitor of a drop box uploads: three chunks at once at 20 KB/s. */
+/** Time for an upload of a visitor to a drop box: three chunks at once at 20 KB/s. */
 const VISIT_MS = 5 * 60_000
-/** What a stop waits for requests under way; who has sent half a request then is not waited for. */
+/** How long a stop waits for running requests; incomplete requests are not waited for after that. */
 const STOP_MS = 10_000
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Carries bytes that may take their time. */
+    /** The route takes uploads, which get more time. */
     isUpload?: boolean
-    /** Its handler takes the bytes as they come, holds none, and cuts who sends nothing. */
+    /** The handler streams the body, keeps none of it in memory, and cuts senders that stall. */
     isStreamed?: boolean
   }
 }
 
-/** What a body may come to take: what it says of its length; of one that says nothing, what its route allows. */
+/** Bytes that a body may need: its Content-Length; without one, the limit of its route. */
 function announced({ headers, routeOptions }: FastifyRequest): number {
   if (routeOptions.config.isStreamed) return 0
   const bytes = Number(headers['content-length'])
   if (Number.isNaN(bytes)) return headers['transfer-encoding'] ? routeOptions.bodyLimit : 0
-  // More than the route allows is refused unread; a form of files says itself how much of it is read.
+  // A body above the route's limit is refused unread; an upload form limits by itself how much it reads.
   return routeOptions.config.isUpload ? bytes : Math.min(bytes, routeOptions.bodyLimit)
 }
 
 /**
- * Refuses bodies beyond what one person, one address and all together may have under way: each is held in memory until
- * it is complete. Uploads, which only people who signed in send, count for their person alone. Comes after it is known
- * who asks.
+ * Refuses bodies beyond what one person, one address and all together may have unfinished: each is held in memory until
+ * it is complete. Uploads, which only signed-in people send, count for their person alone. Must be registered after the
+ * caller is identified.
  */
 export function boundBodies(app: FastifyInstance): void {
   const held = inFlightLimit(BODIES_BYTES)
   app.addHook('onRequest', async (request, reply) => {
     const { raw, actor, ip, routeOptions } = request
     const bytes = announced(request)
-    // Who has hung up meanwhile says so no more.
+    // A client that has already disconnected fires no `close` event any more.
     if (!bytes || raw.destroyed) return
     const all = actor && routeOptions.config.isUpload ? 0 : bytes
     try {
@@ -52,7 +52,7 @@ export function boundBodies(app: FastifyInstance): void {
   })
 }
 
-/** Closes the connection of whoever begins a request and does not finish it. Comes after it is known who asks. */
+/** Closes connections whose request does not complete in time. Must be registered after the caller is identified. */
 export function closeIncomplete(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     const { raw, actor, routeOptions } = request
@@ -67,7 +67,7 @@ export function closeIncomplete(app: FastifyInstance): void {
   })
 }
 
-/** While the server stops, connections close as their last answer is out; one look at the start would miss some. */
+/** While the server stops, each connection closes after its last answer; a single pass at the start would miss some. */
 export function closeAsTheyRest(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     const resting = setInterval(() => app.server.closeIdleConnections(), 20)

@@ -7,9 +7,8 @@ import type { FastifyInstance } from 'fastify'
 const YEAR_S = 31_536_000
 
 /**
- * Serves the files of a build below `prefix`, compressed as they lie there; a folder answers its `index`. What the build
- * did not make is not found. The names are read once: asked of the disk, two folders were listed at every request to
- * learn whether a name is spelled as the file is.
+ * Serves the files of a build below `prefix`, with their precompressed variants; a folder answers its `index`. Unknown
+ * names are not found. The names are read once: checking the spelling on the disk listed two folders per request.
  */
 export async function builtFiles(
   app: FastifyInstance,

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { AuditChannel } from '#contract/audit.ts'
 
-/** Where a call comes from, as far as the audit log and the list of devices keep it. */
+/** Origin of a call, as stored in the audit log and the list of devices. */
 export type Caller = { address: string; agent: string; channel: AuditChannel }
 
 const AGENT_MAX = 300

@@ -5,13 +5,13 @@ import type { FastifyBaseLogger } from 'fastify'
 /** Paths of PEM files. */
 export type CertificateFiles = { cert: string; key: string }
 
-/** What TLS needs of the files. Throws when they can't be read or don't belong together. */
+/** TLS context of the files. Throws when they can't be read or don't belong together. */
 export const secureContextOf = ({ cert, key }: CertificateFiles): SecureContext =>
   createSecureContext({ cert: readFileSync(cert), key: readFileSync(key), minVersion: 'TLSv1.2' })
 
 const ageOf = ({ cert, key }: CertificateFiles) => `${statSync(cert).mtimeMs} ${statSync(key).mtimeMs}`
 
-/** The certificate as it is on disk now: renewed files are taken without a start. Half-written ones are not. */
+/** The certificate as it is on disk now: renewed files are used without a restart, half-written ones are skipped. */
 export function certificateOf(files: CertificateFiles, log: FastifyBaseLogger): () => SecureContext {
   let context = secureContextOf(files)
   let age = ageOf(files)

@@ -4,26 +4,26 @@ import type { Role } from '#contract/session.ts'
 import type { ViewAs } from '#contract/view-as.ts'
 import type { Caller } from './caller.ts'
 
-/** The signed-in caller as every handler sees them; a subset serves as `Actor` of the policy. */
+/** The signed-in caller, as handlers see it; a subset serves as `Actor` of the policy. */
 export type SignedIn = {
   id: string
   role: Role
   email: string
   name: string
   avatar: string
-  /** What changing calls repeat; '' for a program, which sends no cookies. */
+  /** CSRF token that changing calls repeat; '' for a program, which sends no cookies. */
   token: string
-  /** The session; null for a program. */
+  /** Id of the session; null for a program. */
   sessionId: string | null
-  /** The way by which the call came in, for journals. */
+  /** The channel of the call, for journals. */
   channel: Channel
-  /** What a program's access token may do; null for a person. */
+  /** Scope of a program's access token; null for a person. */
   scope: 'read' | 'write' | null
-  /** The person proved who they are not long ago. */
+  /** True when the person has recently confirmed their identity. */
   isConfirmed: boolean
-  /** The role asks for a second step that is not set up yet. */
+  /** True when the role requires a second step that is not set up yet. */
   mustSetUp: boolean
-  /** The owner of this space looks at it as somebody else; such a call changes nothing. */
+  /** Set when the owner of this space views it as somebody else; such a call changes nothing. */
   viewAs?: ViewAs
 }
 export type Language = 'zh' | 'en'
@@ -35,19 +35,19 @@ export type Call = {
   request: FastifyRequest
   reply: FastifyReply
 }
-/** The call of an operation whose gate turned strangers away. */
+/** The call of an operation whose gate admits only signed-in callers. */
 export type SignedInCall = Call & { actor: SignedIn }
-/** Who does something, from where, and in which language they are answered. */
+/** The actor, the origin of the call, and the language of the answer. */
 export type By = Pick<SignedInCall, 'actor' | 'caller' | 'language'>
-/** Who does something, as far as a service asks that looks at nothing else of the call. */
+/** The actor alone, for services that need nothing else of the call. */
 export type ByActor = Pick<SignedInCall, 'actor'>
 
 declare module 'fastify' {
   interface FastifyRequest {
     actor: SignedIn | null
-    /** True when a session cookie came along, valid or not: it tells an expired session from none. */
+    /** True when the request had a session cookie, valid or not: tells an expired session from none. */
     hadSession: boolean
-    /** Who is behind the request now. */
+    /** Identifies the caller of the request again. */
     identify: () => Promise<SignedIn | null>
   }
 }

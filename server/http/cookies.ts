@@ -4,20 +4,20 @@ import { SIGN_IN_MINUTES } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedIn } from './context.ts'
 
-/** Holds the session secret; no script can read it. */
+/** Holds the session secret; scripts can't read it. */
 export const SESSION_COOKIE = 'ds_session_id'
 /** Readable CSRF token that changing calls must repeat as a header. Source: spec sections 3 and 7. */
 export const CSRF_COOKIE = 'DS_TOKEN'
 
-/** Secret of a sign-in under way: on the way to another side, or before the second step. */
+/** Secret of an unfinished sign-in: during the redirect to another site, or before the second step. */
 export const ATTEMPT_COOKIE = 'ds_attempt'
-/** Which passwords of share links this browser gave. */
+/** Share links whose password this browser has entered. */
 export const SHARE_COOKIE = 'ds_share'
-/** By which a browser is known again, so that only a new one is told by mail. */
+/** Identifies a known browser, so that only sign-ins from new ones are reported by mail. */
 export const DEVICE_COOKIE = 'ds_device'
 const DEVICE_S = 365 * 86_400
 
-/** The CSRF token of a session: derived from its secret, so that it need not be kept, and useless to get the secret back. */
+/** The CSRF token of a session: derived from the session secret, so it is not stored and does not reveal the secret. */
 export const csrfTokenOf = (secret: string): string =>
   createHash('sha256').update(`DS_TOKEN ${secret}`).digest('base64url')
 
@@ -61,7 +61,7 @@ const equals = (given: string, expected: string) =>
  * Proxies that drop names with an underscore leave `Authorization`, which carries the same value. Source: spec section 7.
  */
 export function checkToken(request: FastifyRequest, actor: SignedIn): void {
-  // A program sends its token itself; no other site can make it do so.
+  // A program sends its access token explicitly; another site can't make it do so.
   if (actor.scope) return
   const { ds_token: csrf, authorization } = request.headers
   const given = [csrf, authorization].filter((value): value is string => typeof value === 'string')

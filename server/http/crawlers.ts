@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { Id } from '#contract/core/shapes.ts'
 import { Failure } from '#server/failure.ts'
 
-/** Addresses of one site map; the format allows 50,000 (our choice). */
+/** Most addresses in one site map; the format allows 50,000 (our choice). */
 const SITEMAP_SPACES = 10_000
 
 type OpenSpace = { id: string; identifier: string }
@@ -11,9 +11,9 @@ type Needs = {
   origin: () => string
   spaces: {
     catalogue: {
-      /** Spaces in the open from an id on, that one too, in the order of their ids. */
+      /** Public spaces in the order of their ids, starting with the given id. */
       from: (id: string | null, most: number) => Promise<OpenSpace[]>
-      /** The first of every so many of them. */
+      /** Ids of every n-th space, where the site maps begin. */
       starts: (every: number) => Promise<string[]>
     }
   }
@@ -24,7 +24,7 @@ const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const SPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 const escaped = (address: string) => address.replace(/[&<>'"]/g, (char) => `&#${char.charCodeAt(0)};`)
 
-/** What programs that walk the web are given: what to leave alone, and the pages that there are. */
+/** Serves `robots.txt` and the site maps for web crawlers. */
 export function crawlerRoutes(app: FastifyInstance, { origin, spaces: { catalogue } }: Needs): void {
   app.get('/robots.txt', async (_request, reply) =>
     reply
@@ -34,7 +34,7 @@ export function crawlerRoutes(app: FastifyInstance, { origin, spaces: { catalogu
       ),
   )
 
-  /** At most SITEMAP_SPACES addresses, a piece at a time. */
+  /** Yields at most SITEMAP_SPACES addresses, read in pages. */
   async function* addresses(from: string | null): AsyncGenerator<string> {
     yield `${HEAD}<urlset ${SPACE}>\n`
     if (!from) yield `<url><loc>${escaped(origin())}/</loc></url>\n`

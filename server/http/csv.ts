@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-/** What a sheet program would take for a formula: it stays text. */
+/** Cells that a spreadsheet program would run as a formula. */
 const FORMULA = /^[=+\-@\t\r＝＋－＠]/
-/** Tells sheet programs that the text is UTF-8. */
+/** Byte order mark: tells spreadsheet programs that the text is UTF-8. */
 const BOM = '\uFEFF'
 
 const cell = (text: string) => {
@@ -11,10 +11,10 @@ const cell = (text: string) => {
   return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** One line of CSV (RFC 4180); cells that look like a formula are quoted with an apostrophe. */
+/** One line of CSV (RFC 4180); a cell that looks like a formula gets an apostrophe in front. */
 export const csvLine = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`
 
-/** Rows, a page of them at a time. */
+/** Rows in pages. */
 export type Pages = AsyncIterable<readonly (readonly string[])[]>
 export const CSV = 'text/csv; charset=utf-8'
 
@@ -22,10 +22,10 @@ async function* lines(headings: readonly string[], pages: Pages): AsyncGenerator
   yield BOM + csvLine(headings)
   for await (const rows of pages) yield rows.map(csvLine).join('')
 }
-/** Rows as CSV while they are read, so that no more than a page of them is in memory. */
+/** Rows as a CSV stream; no more than a page of them is in memory. */
 export const csvOf = (headings: readonly string[], pages: Pages): Readable => Readable.from(lines(headings, pages))
 
-/** Sends a sheet as a file that no cache keeps. */
+/** Sends a CSV file that no cache keeps. */
 export const sendSheet = (
   reply: FastifyReply,
   { name, type, bytes }: { name: string; type: string; bytes: Readable | Buffer },

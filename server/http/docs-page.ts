@@ -18,7 +18,7 @@ function card(language: Language, name: string, operation: Operation): string {
 ${fields.length ? `<p>${fields.map((field) => `<code>${field}</code>`).join(' ')}</p>` : ''}${refusals.length ? `<ul>${refusals.join('')}</ul>` : ''}</article>`
 }
 
-/** The contract as a page for reading: no script, so it opens anywhere. */
+/** The contract as an HTML page without scripts. */
 export function docsPage(language: Language): string {
   const groups = Map.groupBy(operations, ([name]) => name.split('.')[0] ?? '')
   const sections = [...groups].map(

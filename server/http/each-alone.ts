@@ -4,7 +4,7 @@ import { Failure } from '#server/failure.ts'
 import type { Language } from './context.ts'
 import { textOf } from './texts.ts'
 
-/** Does something with each of several by itself: what one is refused is told beside it and holds up none of the others. */
+/** Runs an action for each item separately: a refusal is reported with its item and does not stop the others. */
 export async function eachAlone(
   ids: readonly string[],
   language: Language,

@@ -5,11 +5,11 @@ import { Failure } from '#server/failure.ts'
 type Limits = { fileSize?: number; files?: number; fields?: number }
 type Form<File> = { fields: Record<string, unknown>; file: File | null }
 
-/** What the parser says of a form that is cut short, or has no boundary, comes without a status. */
+/** The parser's errors for a truncated form or a missing boundary have no status. */
 const isClientError = (error: unknown) =>
   error instanceof Failure || typeof (error as { statusCode?: unknown }).statusCode === 'number'
 
-/** The fields of a multipart form and its last file, as `readFile` takes it. Throws invalid for what is no form. */
+/** Reads the fields of a multipart form and its last file, through `readFile`. Throws invalid for a malformed form. */
 export async function readForm<File>(
   request: FastifyRequest,
   limits: Limits,
@@ -24,7 +24,7 @@ export async function readForm<File>(
   } catch (error) {
     throw isClientError(error) ? error : new Failure('invalid', { cause: error })
   }
-  // What follows the last boundary is read away, or the connection would never be free again.
+  // Reads and drops the bytes after the last boundary, or the connection could not be reused.
   request.raw.resume()
   return form
 }

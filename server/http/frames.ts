@@ -8,8 +8,8 @@ import { namedOrigin } from './origin.ts'
 const built = new URL('../../dist/frame/', import.meta.url)
 
 /**
- * Where the page that holds the frame may be: as the browser named it, and as the configuration does. A document
- * without an origin matches no 'self', so its policy spells them out; whoever lies in his Host header shuts out himself.
+ * Origins of the page that embeds the frame: the request's and the configured one. A sandboxed document matches no
+ * 'self', so its policy lists them; a forged Host header locks out only its sender.
  */
 function originsOf(request: FastifyRequest, { publicUrl }: Config): string[] {
   const named = namedOrigin(request)
@@ -17,8 +17,8 @@ function originsOf(request: FastifyRequest, { publicUrl }: Config): string[] {
 }
 
 /**
- * The policy of a frame whose own files are below `path`: they and the bytes of tickets are all that it reaches.
- * Sandboxed, it has no origin: no cookie, no storage, no look at the page around it; opened by itself no more.
+ * The Content-Security-Policy of a frame whose files are below `path`: it reaches only those and the bytes of tickets.
+ * Sandboxed, it has no origin: no cookies, no storage, no access to the embedding page, also when opened directly.
  */
 export function framePolicy(request: FastifyRequest, config: Config, path: string): string {
   const origins = originsOf(request, config)
@@ -41,19 +41,19 @@ export function framePolicy(request: FastifyRequest, config: Config, path: strin
   ].join('; ')
 }
 
-/** What every answer of a frame says: others may read it, for it is no secret, and it says nothing of where it was. */
+/** Headers of every answer of a frame: other origins may read it, for it is public, and it sends no referrer. */
 export const frameHeaders = (request: FastifyRequest, config: Config, path: string) => ({
   'content-security-policy': framePolicy(request, config, path),
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
   'referrer-policy': 'no-referrer',
-  // Without an origin there is nothing to keep apart by; asking for it warns in the reader's console.
+  // A document without an origin can't be isolated by origin; requesting it logs a warning in the browser's console.
   'origin-agent-cluster': '?0',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), clipboard-read=(), usb=(), fullscreen=()',
   'x-content-type-options': 'nosniff',
 })
 
-/** The page of the viewers that build a document from a file: apart from the console, so that nothing of it is ours. */
+/** Serves the page of the viewers that render a document from a file, isolated from the console's origin. */
 export async function frameRoutes(app: FastifyInstance, config: Config): Promise<void> {
   if (!existsSync(built)) return
   await app.register(async (scope) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 
-/** A part that has not answered after this long counts as failing. */
+/** A part that does not answer within this many milliseconds counts as failing. */
 const PROBE_MS = 3000
 
 type Probe = { part: string; run: () => Promise<unknown> }
@@ -17,14 +17,17 @@ async function failingOf({ part, run }: Probe): Promise<Part | null> {
     await Promise.race([run(), late])
     return null
   } catch (error) {
-    // Told, not swallowed: the reason is the answer.
+    // Not swallowed: the answer contains the reason.
     return { part, reason: error instanceof Error ? error.message : String(error) }
   } finally {
     clearTimeout(timer)
   }
 }
 
-/** `/healthz`: the process answers. `/readyz`: it can work, or which part can't, and which of others' parts is weak. */
+/**
+ * `/healthz`: the process answers. `/readyz`: the process can work; else it names the failing part. Weak outside parts
+ * are listed too.
+ */
 export function healthRoutes(
   app: FastifyInstance,
   { db, bus, blobs, isDraining }: Deps,
@@ -45,7 +48,7 @@ export function healthRoutes(
   app.get('/readyz', async (_request, reply) => {
     if (isDraining()) return reply.status(503).send({ status: 'stopping', failing: [], weak: [] })
     const failing = (await Promise.all(probes.map(failingOf))).filter((part) => part !== null)
-    // What others run (a directory, a sign-in service) is named, but takes nobody out of service.
+    // Failing outside services (a directory, a sign-in service) are named but don't make the node unready.
     const weak = failing.length ? [] : await weakParts()
     return reply
       .status(failing.length ? 503 : 200)

@@ -9,9 +9,9 @@ import { type QueueFigures, queueFigures } from '#server/storage/figures.ts'
 import { remembered } from '#server/storage/remembered.ts'
 import { refusalOf, statusOf } from './answer.ts'
 
-/** The queues are the same for every node and asked of the database: not more often than this. */
+/** The queues are the same for every node and are read from the database: at most once in this many milliseconds. */
 const QUEUES_AGE_MS = 10_000
-/** Refusals from here on are ours and not the caller's. */
+/** HTTP statuses from here on are the server's fault, not the caller's. */
 const SERVER_ERROR = 500
 
 const isWithin = (address: string, network: string): boolean => {
@@ -20,10 +20,10 @@ const isWithin = (address: string, network: string): boolean => {
   return own.kind() === net.kind() && own.match([net, bits])
 }
 
-/** Who may read the figures: this machine, the networks of METRICS_FROM, and administrators. */
+/** Checks who may read the metrics: this machine, the networks of METRICS_FROM, and administrators. */
 function mayRead(request: FastifyRequest, networks: readonly string[]): boolean {
   if (request.actor?.role === 'role_admin') return true
-  // What came through a proxy came from anybody.
+  // A request through a proxy may come from anybody.
   if (request.headers['x-forwarded-for']) return false
   return ['127.0.0.0/8', '::1/128', ...networks].some((network) => isWithin(request.ip, network))
 }
@@ -39,7 +39,7 @@ const gauges = {
   jobAge: ['dataspace_job_oldest_waiting_seconds', 'How long the oldest scheduled job is overdue'],
 } as const satisfies Record<keyof QueueFigures, readonly [string, string]>
 
-/** A figure that is looked up when it is asked for. */
+/** A gauge whose value is read on request. */
 const gauge = (registers: Registry[], name: string, help: string, read: () => number) =>
   new Gauge({
     ...{ name, help, registers },
@@ -48,7 +48,7 @@ const gauge = (registers: Registry[], name: string, help: string, read: () => nu
     },
   })
 
-/** Requests: how many, how long, and what of them was refused because of us. */
+/** Metrics of requests: count, duration, and refusals that are the server's fault. */
 function watchRequests(app: FastifyInstance, registers: Registry[]): void {
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
@@ -63,7 +63,7 @@ function watchRequests(app: FastifyInstance, registers: Registry[]): void {
     labelNames: ['refusal'],
     registers,
   })
-  // Told from the start, so that the first one is a change that an alert can see.
+  // Starts at zero, so that an alert sees the first refusal as a change.
   for (const refusal of ['busy', 'storeAway', 'diskFull', 'unknown'] as const) refused.inc({ refusal }, 0)
   app.addHook('onError', async (_request, _reply, error) => {
     const { refusal } = refusalOf(error)
@@ -75,17 +75,17 @@ function watchRequests(app: FastifyInstance, registers: Registry[]): void {
   })
 }
 
-/** Scheduled jobs that failed on this node; each is counted by `jobFailed`. */
+/** Counts failed scheduled jobs of this node through `jobFailed`. */
 const jobFailures = new Counter({
   name: 'dataspace_job_failures_total',
   help: 'Scheduled jobs that failed on this node',
   labelNames: ['job'],
   registers: [],
 })
-/** Counts a failure of a scheduled job. */
+/** Counts one failure of a scheduled job. */
 export const jobFailed = (job: string): void => jobFailures.inc({ job })
 
-/** This process: its connections to the database, its listeners, its clock. */
+/** Metrics of this process: its database connections, its listeners, its clock. */
 function watchProcess(app: FastifyInstance, { db, bus, now }: Deps, registers: Registry[]): void {
   const pool = () => poolFigures(db)
   gauge(registers, 'dataspace_database_connections_busy', 'Connections of this node in use', () => pool().busy)
@@ -108,7 +108,7 @@ function watchProcess(app: FastifyInstance, { db, bus, now }: Deps, registers: R
   )
 }
 
-/** Connections of clients and proxies to this node. */
+/** Open connections of clients and proxies to this node. */
 function watchConnections({ server }: FastifyInstance, registers: Registry[]): void {
   const count = () =>
     new Promise<number>((resolve, reject) => {
@@ -122,7 +122,7 @@ function watchConnections({ server }: FastifyInstance, registers: Registry[]): v
   })
 }
 
-/** The disk of DATA_DIR; nothing is told of one that can't be asked. */
+/** Disk space of DATA_DIR; absent when it can't be read. */
 function watchDisk({ config }: Deps, registers: Registry[]): void {
   const free = new Gauge({ name: 'dataspace_disk_free_bytes', help: 'Room on the disk of DATA_DIR', registers })
   new Gauge({
@@ -135,7 +135,7 @@ function watchDisk({ config }: Deps, registers: Registry[]): void {
   })
 }
 
-/** The queues of the whole installation; none is told while the database is away. */
+/** Queues of the whole installation; absent while the database is unavailable. */
 function watchQueues({ db, log }: Deps, registry: Registry): () => Promise<void> {
   const known = (Object.keys(gauges) as (keyof QueueFigures)[]).map((key) => {
     const [name, help] = gauges[key]
@@ -158,13 +158,13 @@ function watchQueues({ db, log }: Deps, registry: Registry): () => Promise<void>
 }
 
 let ofProcess: Registry | undefined
-/** Memory, processor time and the like: a process measures itself once, however many servers it has, and never stops. */
+/** Memory, processor time and the like: one registry per process, shared by all its servers and never stopped. */
 function processFigures(): Registry {
   if (!ofProcess) collectDefaultMetrics({ register: (ofProcess = new Registry()) })
   return ofProcess
 }
 
-/** `/metrics`: figures for Prometheus. What they mean for whoever looks after the machines: deploy/monitoring. `others`: what modules count. */
+/** `/metrics`: figures for Prometheus, explained for operators in deploy/monitoring. `others`: metrics of modules. */
 export function metricRoutes(app: FastifyInstance, deps: Deps, others: readonly Metric[]): void {
   const registry = new Registry()
   watchRequests(app, [registry])

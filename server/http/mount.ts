@@ -13,11 +13,11 @@ import { readForm } from './form.ts'
 import { fieldTextOf, languageOf, schemaTexts } from './texts.ts'
 
 type CallOf<O extends Operation> = O['gate'] extends 'public' ? Call : SignedInCall
-/** A strange but signed-in call: gates are checked before any handler runs, so the cast to the narrower call holds. */
+/** Gates are checked before any handler runs, so the cast to the narrower, signed-in call holds. */
 type Handler<O extends Operation, Answer> = (input: ParsedOf<O>, call: CallOf<O>) => Promise<Answer>
 
 async function bodyOf(operation: Operation, request: FastifyRequest): Promise<unknown> {
-  // A form without files; files in it are refused.
+  // Reads a form without files; files in it are refused.
   if (operation.body === 'form' && request.isMultipart())
     return (await readForm(request, { files: 0 }, (part) => part.toBuffer())).fields
   const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')
@@ -25,7 +25,7 @@ async function bodyOf(operation: Operation, request: FastifyRequest): Promise<un
   return request.body
 }
 
-/** Not recursive: a body may nest as deep as it likes. */
+/** Iterative, not recursive: a body may be nested arbitrarily deep. */
 function holdsNoText(input: unknown): boolean {
   const waiting = [input]
   while (waiting.length) {
@@ -37,8 +37,8 @@ function holdsNoText(input: unknown): boolean {
 }
 
 /**
- * Checks an input against its operation. Throws InvalidInput with every field that is wrong and the first problem of
- * each, in our words (`<capability>.<field>.invalid`, `refusals.fields.<field>`) where there are some, else the schema's.
+ * Checks an input against its operation. Throws InvalidInput with every wrong field and its first problem, in our texts
+ * (`<capability>.<field>.invalid`, `refusals.fields.<field>`) where there are some, else the schema's.
  */
 export function parseInput<O extends Operation>(operation: O, input: unknown, request: FastifyRequest): ParsedOf<O> {
   if (holdsNoText(input)) throw new Failure('invalid')
@@ -69,13 +69,13 @@ async function inputOf<O extends Operation>(operation: O, request: FastifyReques
   return parseInput(operation, { ...(body as object | null), ...params }, request)
 }
 
-/** Filters and sorters that the operation does not declare are refused, not ignored. */
+/** Refuses filters and sorters that the operation does not declare, rather than ignoring them. */
 function refuseUnknown(operation: Operation, query: Record<string, unknown>): void {
   const { shape: known, def } = operation.input as unknown as {
     shape?: Record<string, unknown>
     def: { catchall?: unknown }
   }
-  // A loose input takes what another side sends.
+  // A loose schema accepts whatever another site sends.
   if (!known || def.catchall) return
   const strange = Object.keys(query).filter((key) => !Object.hasOwn(known, key))
   if (strange.length) throw new InvalidInput(strange.map((field) => ({ field, message: `${field}: ?` })))
@@ -89,7 +89,7 @@ function route(
   app.route({
     method: operation.method as HTTPMethods,
     url: `/api${operation.path}`,
-    // Bytes keep their length, ranges and validators.
+    // Answers of bytes are not compressed, so that length, ranges and validators stay true.
     ...(operation.answers === 'bytes' && { compress: false }),
     bodyLimit: operation.bodyBytes ?? BODY_BYTES[operation.gate === 'public' ? 'public' : 'signedIn'],
     ...(operation.body === 'multipart' && { config: { isUpload: true } }),
@@ -98,10 +98,10 @@ function route(
   })
 }
 
-/** What is asked of whoever comes. */
+/** The rules of an operation about its callers. */
 export type GuardRules = Pick<Operation, 'gate' | 'changes' | 'guard' | 'whileLimited' | 'confirms'>
 
-/** Refuses whoever may not come: by the gate, the CSRF token of changing calls, the guard. */
+/** Refuses callers that fail the gate, the CSRF check of changing calls, or the guard. */
 export function admit(operation: GuardRules, request: FastifyRequest): void {
   const { actor } = request
   if (!passesGate(actor, operation.gate)) throw new Failure(strangerRefusal(request))
@@ -113,8 +113,8 @@ export function admit(operation: GuardRules, request: FastifyRequest): void {
 }
 
 /**
- * Checks a caller again once the body is here: that can take long, and the session may have ended meanwhile. A `view as`
- * of the request stays.
+ * Checks a caller again once the body has arrived: that can take long, and the session may have ended meanwhile. The
+ * `view as` of the request is kept.
  */
 export async function admitAgain(operation: GuardRules, request: FastifyRequest): Promise<void> {
   const viewAs = request.actor?.viewAs
@@ -123,7 +123,7 @@ export async function admitAgain(operation: GuardRules, request: FastifyRequest)
   admit(operation, request)
 }
 
-/** What a signed-in caller still lacks: a person behind it, the right to change, a second step, a fresh proof. */
+/** What a signed-in caller lacks: being a person, the right to change, a second step, a recent confirmation. */
 function guardRefusal(operation: GuardRules, actor: SignedIn): ErrorName | null {
   if (operation.gate === 'public') return null
   if (actor.scope && (operation.guard === 'session' || operation.gate === 'admin')) return 'sessionOnly'
@@ -137,7 +137,7 @@ function strangerRefusal(request: FastifyRequest) {
 }
 
 const callOf = <O extends Operation>(operation: O, request: FastifyRequest, reply: FastifyReply) =>
-  // Somebody who must set up a second step first is a stranger to what is open to all.
+  // A caller that must set up a second step first counts as not signed in for operations open to all.
   ({
     actor: request.actor?.mustSetUp && operation.gate === 'public' ? null : request.actor,
     caller: callerOf(request),
@@ -147,8 +147,8 @@ const callOf = <O extends Operation>(operation: O, request: FastifyRequest, repl
   }) as CallOf<O>
 
 /**
- * Serves an operation: the gate first, then the DS_TOKEN check, then the input, then both again, then the handler. Its
- * answer goes through the operation's schema, so undeclared fields never leave.
+ * Serves an operation: first the gate, then the DS_TOKEN check, the input, gate and token again, then the handler. The
+ * answer passes the operation's schema, so undeclared fields are never sent.
  */
 export function mount<O extends Operation>(app: FastifyInstance, operation: O, handler: Handler<O, DataOf<O>>): void {
   route(app, operation, async (request, reply) => {
@@ -170,7 +170,9 @@ export function mountBytes<O extends Operation>(
   })
 }
 
-/** Serves an operation whose multipart form carries bytes; `read` takes the form apart, the fields are checked as any input. */
+/**
+ * Serves an operation whose multipart form carries bytes; `read` parses the form, the fields are checked as any input.
+ */
 export function mountUpload<O extends Operation>(
   app: FastifyInstance,
   operation: O,

@@ -1,11 +1,11 @@
 import ipaddr from 'ipaddr.js'
 
-/** Bytes of an IPv6 address that a provider gives out; the other eight are its customer's to choose. */
+/** Bytes of an IPv6 address that a provider assigns; the customer chooses the other eight. */
 const NETWORK_BYTES = 8
 
 /**
- * Who an address is where addresses have rate limits: of IPv6 the network, or whoever has one would begin anew 2^64 times.
- * Any other key, such as a person's id, is itself.
+ * Key of an address for rate limits: for IPv6 its network, since a customer could otherwise use 2^64 addresses. Any
+ * other key, such as a person's id, is returned unchanged.
  */
 export function networkPrefixOf(key: string): string {
   if (!key.includes(':') || !ipaddr.isValid(key)) return key

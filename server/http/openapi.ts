@@ -6,7 +6,7 @@ import { operations } from '#contract/index.ts'
 
 type Json = Record<string, unknown>
 
-/** Query strings and forms turn text into numbers before the check, so the document shows what comes out of it. */
+/** Query strings and forms convert text into numbers before the check, so the document shows the converted type. */
 const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
   return rest
@@ -42,7 +42,7 @@ function inputOf(operation: Operation): { parameters: Json[]; requestBody?: Json
   return { parameters: path, requestBody: { required: true, content: { [media[operation.body]]: { schema } } } }
 }
 
-/** Failures by HTTP status, each naming the rows of the error table that it may be. */
+/** Failures by HTTP status, each with the possible rows of the error table. */
 function failuresOf(operation: Operation): Json {
   const gate = operation.gate === 'public' ? [] : (['notSignedIn', 'sessionExpired', 'forbidden'] as const)
   const names = [...new Set([...gate, 'invalid', ...operation.errors] as const)]

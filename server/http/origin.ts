@@ -3,13 +3,13 @@ import type { Config } from '#server/config.ts'
 
 const HOST = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i
 
-/** Where a caller says that they reached this site, for what they alone are told; null when no address is like it. */
+/** The origin that a request names, only for answers to that same caller; null when it is no valid address. */
 export const namedOrigin = ({ protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>): string | null =>
   HOST.test(host) ? `${protocol}://${host}` : null
 
 /**
- * Where people reach this site, for links in mails and for other sides that lead back: `PUBLIC_URL`, else the address
- * that is listened on. Never what a request claims: its Host header is anybody's.
+ * The origin of this site, for links in mails and for redirects back from other sites: `PUBLIC_URL`, else the address
+ * that is listened on. Never the Host header, which anybody can forge.
  */
 export const originOf = (app: FastifyInstance, config: Config) => (): string => {
   if (config.publicUrl) return config.publicUrl.replace(/\/+$/, '')

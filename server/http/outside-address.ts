@@ -3,10 +3,10 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { Failure } from '#server/failure.ts'
 
-/** What the operator says of places outside: whether there are any, and which of the institution's own are some. */
+/** The operator's policy for outside addresses: whether they are allowed, and which internal ones are allowed too. */
 export type OutsidePolicy = { isOn: boolean; allow: readonly string[] }
 
-/** Low ports that speak HTTP, and high ones of databases that do not. */
+/** Ports below 1024 that speak HTTP, and ports above of databases that do not. */
 const WEB_PORTS = [80, 443]
 const CLOSED_PORTS = [1433, 1521, 2049, 2375, 3306, 3389, 5432, 5900, 6379, 9200, 11211, 27017]
 const USER_PORTS = 1024
@@ -14,15 +14,15 @@ const USER_PORTS = 1024
 const bare = (host: string) => host.replace(/^\[|\]$/g, '').toLowerCase()
 const portOf = ({ port, protocol }: URL) => Number(port) || (protocol === 'https:' ? 443 : 80)
 
-/** Whether an address is one of the open Internet: no other network, machine or service can be meant by it. */
+/** True for an address of the public Internet: not for private networks, this machine or its services. */
 export function isPublicAddress(address: string): boolean {
   const own = ipaddr.process(address)
-  // What IPv6 gives out to anybody begins with 001; all else is for special use, the old forms of IPv4 among them.
+  // Global unicast IPv6 begins with 001; the rest is for special use, including the embedded forms of IPv4.
   const isGiven = own instanceof ipaddr.IPv4 || (own.toByteArray()[0] ?? 0) >> 5 === 1
   return isGiven && own.range() === 'unicast'
 }
 
-/** `10.1.0.0/16`, `nas.lab.edu` or `nas.lab.edu:5000`. */
+/** Matches entries such as `10.1.0.0/16`, `nas.lab.edu` or `nas.lab.edu:5000`. */
 function isAllowed(entry: string, url: URL, address: string): boolean {
   if (entry.includes('/')) {
     const [net, bits] = ipaddr.parseCIDR(entry)
@@ -37,20 +37,19 @@ function isAllowed(entry: string, url: URL, address: string): boolean {
   ].includes(wanted)
 }
 
-/** Whether what was meant for one address may be said to the other: its own site, also where that goes on in HTTPS. */
+/** Whether a secret for one URL may be sent to the other: the same site, including its redirect to HTTPS. */
 export function isSameSite(from: URL, to: URL): boolean {
   const isUpgrade = from.protocol === 'http:' && to.protocol === 'https:' && !from.port && !to.port
   return to.origin === from.origin || (isUpgrade && to.hostname === from.hostname)
 }
 
-/** Whether an entry of the list can be understood. */
+/** Whether an entry of the allow list can be parsed. */
 export const isAllowEntry = (entry: string): boolean =>
   entry.includes('/') ? ipaddr.isValidCIDR(entry) : /^(\[[\da-f:]+\]|[\w.-]+|[\da-f:]+)(:\d+)?$/i.test(entry)
 
 /**
- * The address that may be connected to for a URL: it is looked up here and nowhere else, so that the name can't mean
- * another place a moment later. Throws outsideRefused, also for names that are not there: what an inner name means is
- * nobody's business.
+ * The address to connect to for a URL: resolved only here, so that the name can't resolve to another address a moment
+ * later. Throws outsideRefused, also for unknown names, so that nobody can probe internal names.
  */
 export async function admittedAddress(
   url: URL,

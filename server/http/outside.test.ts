@@ -11,7 +11,7 @@ async function listening(answer: RequestListener): Promise<number> {
   await once(server, 'listening')
   return (server.address() as AddressInfo).port
 }
-/** Names mean these addresses, one after another. */
+/** A fake lookup that resolves to these addresses, one after another. */
 function namesMean(...addresses: string[]) {
   const asked: string[] = []
   const lookup = async (host: string) => {

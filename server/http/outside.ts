@@ -6,7 +6,7 @@ import { OUTSIDE_MS, OUTSIDE_REDIRECTS } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
 import { admittedAddress, isSameSite, type OutsidePolicy } from './outside-address.ts'
 
-/** A site that sends less than this is given up once it had its time (our choice). */
+/** A site that sends slower than this after this time is given up (our choice). */
 const OUTSIDE_SLOWEST = { bytesPerSecond: 1024, afterSeconds: 60 } as const
 
 export type OutsideAsk = {
@@ -15,11 +15,11 @@ export type OutsideAsk = {
   body?: string
   signal: AbortSignal
 }
-/** What another side answered; `body` is read once, or thrown away. */
+/** The answer of another site; `body` must be read once, or discarded. */
 export type OutsideAnswer = {
   status: number
   headers: IncomingHttpHeaders
-  /** Where it came from in the end. */
+  /** The final address, after redirects. */
   url: URL
   body: AsyncIterable<Buffer>
   discard(): void
@@ -28,12 +28,12 @@ type Needs = { policy: OutsidePolicy; lookup?: typeof lookupAll }
 
 const lookupAll = (host: string) => systemLookup(host, { all: true, verbatim: true })
 const REDIRECTS = [301, 302, 303, 307, 308]
-/** What says who asks: for the side that it was meant for, and no other. */
+/** Headers that identify the caller: sent to the original site only. */
 const SECRET_HEADERS = /^(authorization|cookie|x-amz-.*)$/i
 
 const unreachable = (cause?: unknown) => new Failure('outsideUnreachable', { cause })
 
-/** Bytes as they come. Throws outsideUnreachable when the other side breaks off, or takes forever. */
+/** Yields the bytes of an answer. Throws outsideUnreachable when the other site breaks off or is too slow. */
 async function* bodyOf(message: IncomingMessage, signal: AbortSignal): AsyncGenerator<Buffer> {
   const begun = Date.now()
   let size = 0
@@ -51,13 +51,13 @@ async function* bodyOf(message: IncomingMessage, signal: AbortSignal): AsyncGene
   }
 }
 
-/** What the caller stopped stays what it is; all else is the other side's, also that it was waited for in vain. */
+/** An abort by the caller keeps its reason; every other error, timeouts included, is the other site's failure. */
 function failureOf(error: unknown, { aborted, reason }: AbortSignal): unknown {
   if (error instanceof Failure) return error
   return aborted && (reason as Error).name !== 'TimeoutError' ? reason : unreachable(error)
 }
 
-/** The way to other sites, and the only one for addresses that people name: nothing inside can be reached by it. */
+/** Client for other sites, and the only one for addresses that people enter: it can't reach internal addresses. */
 export function outsideGateway({ policy, lookup = lookupAll }: Needs) {
   async function once(url: URL, { method = 'GET', headers = {}, body, signal }: OutsideAsk): Promise<IncomingMessage> {
     const admitted = await admittedAddress(url, policy, lookup)
@@ -84,7 +84,7 @@ export function outsideGateway({ policy, lookup = lookupAll }: Needs) {
     })
   }
 
-  /** Asks, and follows where it leads. Throws outsideRefused, outsideUnreachable. */
+  /** Sends a request and follows redirects. Throws outsideRefused, outsideUnreachable. */
   async function ask(address: string | URL, wish: OutsideAsk): Promise<OutsideAnswer> {
     let url = new URL(address)
     let { headers = {} } = wish
@@ -112,7 +112,7 @@ export function outsideGateway({ policy, lookup = lookupAll }: Needs) {
 }
 export type Outside = ReturnType<typeof outsideGateway>
 
-/** Throws the refusal that a status means, unless it is a success; nobody reads on then. */
+/** Throws the refusal for an unsuccessful status, and discards the body. */
 export function demandSuccess({ status, discard }: Pick<OutsideAnswer, 'status' | 'discard'>): void {
   if (status >= 200 && status < 300) return
   discard()
@@ -121,7 +121,7 @@ export function demandSuccess({ status, discard }: Pick<OutsideAnswer, 'status' 
   throw unreachable(`HTTP ${status}`)
 }
 
-/** All bytes of an answer. Throws outsideUnreachable for one of more than so many: it may have no end. */
+/** Reads a whole answer. Throws outsideUnreachable when it has more than `most` bytes, for it may never end. */
 export async function wholeOf({ body }: Pick<OutsideAnswer, 'body'>, most: number): Promise<Buffer> {
   const pieces: Buffer[] = []
   let size = 0

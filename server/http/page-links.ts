@@ -1,4 +1,4 @@
-/** What Vite tells of its build: chunks by the file that they begin with. */
+/** Vite's build manifest: chunks by their source file. */
 export type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>
 
 /** A chunk and those that it imports. */
@@ -11,8 +11,8 @@ function chunksOf(manifest: Manifest, source: string, known = new Set<string>())
 }
 
 /**
- * Links to what the script at `source` brings besides the entry: its styles, so that the page looks whole without any
- * script, and its chunks, so that they need not wait for each other.
+ * Links to what the script at `source` needs besides the entry: its styles, so that the page is styled without scripts,
+ * and its chunks, so that they load in parallel.
  */
 export function pageLinks(manifest: Manifest, source: string): string {
   const atHand = chunksOf(manifest, 'index.html')

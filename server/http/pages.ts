@@ -9,13 +9,16 @@ import { builtFiles } from './built-files.ts'
 import { type Manifest, pageLinks } from './page-links.ts'
 
 type Needs = {
-  /** Collects what a public page shows to this caller. */
+  /** Collects the data of a public page for this caller. */
   pageData: (request: FastifyRequest) => Promise<PageData>
 }
 
 const built = new URL('../../dist/', import.meta.url)
 
-/** Scripts and workers are ours alone and never inline; the component library writes styles; nothing frames us. */
+/**
+ * Scripts and workers only from our origin and never inline; the component library writes inline styles; no site may
+ * frame us.
+ */
 const POLICY = [
   "default-src 'self'",
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -24,7 +27,7 @@ const POLICY = [
   "img-src 'self' data: blob:",
   "media-src 'self' blob:",
   "font-src 'self' data:",
-  // What was unpacked from an archive is read like a file.
+  // Files unpacked from an archive are read from blob URLs.
   "connect-src 'self' blob:",
   "frame-src 'self' blob:",
   "object-src 'none'",
@@ -33,10 +36,10 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** JSON inside a script element: nothing in it may end the element. */
+/** JSON for a script element: escaped so that nothing in it closes the element. */
 const inline = (data: unknown) => JSON.stringify(data).replace(/</g, '\\u003c')
 
-/** The console draws itself; what it needs is linked all the same, and the window has a name from the start. */
+/** The console renders in the browser; its chunks are linked in the page, and the title is set from the start. */
 const consoleOf = ({ site }: PageData): DrawnPage => ({
   html: '',
   head: `<title>${escapeHtml(site.dataSpaceName)}</title>`,
@@ -64,10 +67,10 @@ function send(reply: FastifyReply, shell: Shell, data: PageData, { html, head, s
   const { lang } = data
   const page = shell.template
     .replace(/__LANG__/g, lang === 'zh' ? 'zh-CN' : 'en')
-    // The data first: what people wrote stands in the page, and may look like our placeholders.
+    // The data is replaced first: what people wrote in the page may look like our placeholders.
     .replace('__SITE__', () => inline(data))
     .replace('<!--head-->', () => head)
-    // Behind the entry's own: what a page says of its looks is the last word.
+    // After the entry's own links, so that the page's styles override them.
     .replace('</head>', () => `${shell.linksOf(source)}</head>`)
     .replace('<!--page-->', () => html)
   return reply
@@ -78,7 +81,7 @@ function send(reply: FastifyReply, shell: Shell, data: PageData, { html, head, s
     .send(page)
 }
 
-/** The console and the public pages: one HTML shell, rendered with content where people may have no script. */
+/** Serves the console and the public pages: one HTML shell, with rendered content where scripts may be off. */
 export async function pageRoutes(app: FastifyInstance, { pageData }: Needs): Promise<void> {
   const shell = await loadShell()
   if (shell) await builtFiles(app, { from: new URL('console/', built), prefix: '/' })

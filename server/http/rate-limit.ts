@@ -2,10 +2,10 @@ import { MINUTE_MS } from '#contract/core/time.ts'
 import { Failure } from '#server/failure.ts'
 import { networkPrefixOf } from './network-prefix.ts'
 
-/** Keys that are remembered; past it all begin anew, which is kinder than growing. */
+/** Most remembered keys; beyond it all counts are reset, which is better than unbounded memory. */
 const KEYS_MAX = 50_000
 
-/** A rate limit: so many calls a minute for a key, such as an address; in memory, for each process. Throws tooManyRequests. */
+/** A rate limit: calls per minute for a key, such as an address; in memory, per process. Throws tooManyRequests. */
 export function rateLimitOf(perMinute: number, now: () => Date) {
   const used = new Map<string, number>()
   let minute = 0
@@ -19,7 +19,7 @@ export function rateLimitOf(perMinute: number, now: () => Date) {
       used.set(key, count)
       if (count > perMinute) throw new Failure('tooManyRequests')
     },
-    /** Gives a call back that was no abuse: many people may share an address. */
+    /** Takes back the count of a legitimate call: many people may share an address. */
     give(whose: string): void {
       const key = networkPrefixOf(whose)
       used.set(key, Math.max(0, (used.get(key) ?? 0) - 1))

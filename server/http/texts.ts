@@ -17,7 +17,7 @@ const load = (language: Language): Tree =>
     ]),
   )
 
-/** All texts of both languages by capability: the same files that the console shows. */
+/** All texts of both languages by capability: the same files as in the console. */
 export const texts: Readonly<Record<Language, Tree>> = { zh: load('zh'), en: load('en') }
 
 /** What a schema says of what breaks it, where we have no words of our own. */
