@@ -8,39 +8,41 @@ import { cutLines, healLines } from './lines.ts'
 export type Topic = 'realtime' | 'person' | 'space' | 'settings' | 'methods' | 'mail' | 'task'
 type Listener = (payload: unknown) => void
 
-/** News between all nodes, over LISTEN/NOTIFY of the one database. */
+/** Messages between all nodes, over LISTEN/NOTIFY of the shared database. */
 export type Bus = {
   /**
-   * Tells every node, this one included: when it resolves, this one's listeners have run. Within `tx` it is published if that
-   * comes to pass, and heard soon after.
+   * Notifies every node, including this one: when it resolves, this node's listeners have run. With `tx` the message is
+   * sent on commit, and received soon after.
    */
   publish(topic: Topic, payload: unknown, tx?: Db | Tx): Promise<void>
-  /** Tells every node much at once, if `tx` comes to pass. */
+  /** Sends many messages to every node at once, when `tx` commits. */
   publishAll(news: readonly { topic: Topic; payload: unknown }[], tx: Tx): Promise<void>
   on(topic: Topic, listener: Listener): () => void
-  /** False while news may be missed. */
+  /** False while messages may be missed. */
   isConnected(): boolean
-  /** Called after a reconnect: what was remembered may be stale. */
+  /** Called after a reconnect: cached data may be stale. */
   onGap(listener: () => void): () => void
   close(): Promise<void>
 }
 
 const CHANNEL = 'dataspace'
-/** NOTIFY carries less than 8000 bytes; what is longer is cut by its sender. */
+/** NOTIFY carries less than 8000 bytes; the sender splits longer messages. */
 const PAYLOAD_MAX_BYTES = 7900
-/** News that one statement tells. */
+/** Messages sent by one statement. */
 const TOLD_AT_ONCE = 1000
 const RETRY_MS = 1000
-/** What a teller waits at most for its own news: a connection that is silently gone must not hold up an answer. */
+/** How long a publisher waits for its own message: a silently lost connection must not delay an answer. */
 const HEAR_MS = 2000
 /**
- * So often the listening connection is asked whether it is there, and so often it may owe an answer: a network that
- * swallows packets says nothing, and what this node remembers would go stale unheard.
+ * Interval of checks of the listening connection, and how long its answer may take: a network that drops packets
+ * reports no error, and this node's caches would become stale unnoticed.
  */
 const BEAT_MS = 2500
 const MISSED_MAX = 2
 
-/** Listens on a connection of its own and speaks through the pool, so that a node that hears nothing still tells. */
+/**
+ * Listens on its own connection and publishes through the pool, so that a node that hears nothing can still publish.
+ */
 export async function openBus(address: Address, db: Db, { beatMs = BEAT_MS } = {}): Promise<Bus> {
   const listeners = new Map<Topic, Set<Listener>>()
   const gaps = new Set<() => void>()
@@ -49,7 +51,7 @@ export async function openBus(address: Address, db: Db, { beatMs = BEAT_MS } = {
   let retry: NodeJS.Timeout | undefined
   let beats: NodeJS.Timeout | undefined
 
-  /** News of ours that we have not heard ourselves yet, by number. */
+  /** Messages of this node that it has not received back yet, by number. */
   const awaited = new Map<string, () => void>()
   const self = randomBytes(6).toString('base64url')
   let published = 0
@@ -60,7 +62,10 @@ export async function openBus(address: Address, db: Db, { beatMs = BEAT_MS } = {
     awaited.get(news.by)?.()
   }
 
-  /** Resolves once this node has heard it; at once while it hears nothing, for then nothing is answered from memory. */
+  /**
+   * Resolves once this node received the message; at once while the listening connection is down, since caches are not
+   * used then.
+   */
   function heard(by: string): Promise<void> {
     if (!client) return Promise.resolve()
     return new Promise<void>((resolve) => {
@@ -87,7 +92,7 @@ export async function openBus(address: Address, db: Db, { beatMs = BEAT_MS } = {
     healLines(address)
   }
 
-  /** Asks now and then; an answer that is owed twice means that no query of this process is answered. */
+  /** Checks the connection periodically; two missing answers mean that queries of this process get no answer. */
   function beat(asked: pg.Client, line: Socket): void {
     let missed = 0
     let isOwed = false
@@ -102,7 +107,7 @@ export async function openBus(address: Address, db: Db, { beatMs = BEAT_MS } = {
       }
       if (isOwed) return
       isOwed = true
-      // What fails ends the connection, which is reported by itself.
+      // An error ends the connection, which is reported separately.
       const heardOf = () => void (isOwed = false)
       asked.query('select 1').then(heardOf, heardOf)
     }, beatMs).unref()
@@ -138,7 +143,8 @@ export async function openBus(address: Address, db: Db, { beatMs = BEAT_MS } = {
   return {
     async publish(topic, payload, tx = db) {
       const { by, text } = noticeOf(topic, payload)
-      // News by itself changes no row: it waits for no disk. Within a transaction that one's own rules hold.
+      // A message alone changes no row, so its commit need not wait for the disk. Within a transaction, that one's
+      // settings apply.
       const hurry = tx.isTransaction ? sql`` : sql`set_config('synchronous_commit', 'off', true), `
       const isHeard = tx.isTransaction ? null : heard(by)
       try {

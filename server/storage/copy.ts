@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { Readable, Writable } from 'node:stream'
 import type pg from 'pg'
 
-/** What the driver's connection does for COPY; its types leave that out. */
+/** Methods of the driver's connection for COPY, which its types lack. */
 type Wire = pg.Connection & {
   sendCopyFromChunk(bytes: Uint8Array): void
   endCopyFrom(): void
   sendCopyFail(why: string): void
 }
-/** The driver's side of one statement: it calls these as messages come. */
+/** Callbacks of one statement, which the driver calls as messages arrive. */
 type Hearing = {
   copyData?(bytes: Uint8Array): void
   copyBegins?(wire: Wire): void
@@ -16,10 +16,10 @@ type Hearing = {
   ends(): void
 }
 
-/** Rows are buffered into pieces of this size before they are handed on. */
+/** Rows are collected into pieces of this size. */
 const PIECE_BYTES = 65_536
 
-/** One COPY statement, as the driver takes what it runs. */
+/** One COPY statement in the form that the driver can run. */
 class Statement {
   readonly #text: string
   readonly #heard: Hearing
@@ -55,8 +55,8 @@ class Statement {
 }
 
 /**
- * Runs `copy … to stdout` and streams what comes, no faster than it is read. `onRow` sees every row as it is sent: the
- * server sends one message a row; the bytes are only valid during the call.
+ * Runs `copy … to stdout` and streams the result with backpressure. `onRow` sees every row: the server sends one
+ * message per row; its bytes are valid only during the call.
  */
 export function copyOut(client: pg.Client, text: string, onRow: (row: Uint8Array) => void = () => {}): Readable {
   let piece: Buffer[] = []
@@ -70,7 +70,7 @@ export function copyOut(client: pg.Client, text: string, onRow: (row: Uint8Array
   const statement = new Statement(text, {
     copyData(row) {
       onRow(row)
-      // The driver uses its buffer again.
+      // Copied, since the driver reuses its buffer.
       piece.push(Buffer.from(row))
       bytes += row.length
       if (bytes >= PIECE_BYTES) flush()
@@ -92,12 +92,12 @@ export function copyOut(client: pg.Client, text: string, onRow: (row: Uint8Array
   return stream
 }
 
-/** Runs `copy … from stdin`; what is written goes to the server, and `finish` comes when it has taken all. */
+/** Runs `copy … from stdin`: written bytes go to the server, and `finish` fires when it has taken all. */
 export function copyIn(client: pg.Client, text: string): Writable {
   let wire: Wire | null = null
   let ended: () => void = () => {}
   const begun = Promise.withResolvers<Wire>()
-  // Whoever writes is told by the stream itself.
+  // The writer gets the error from the stream.
   begun.promise.catch(() => {})
   const statement = new Statement(text, {
     copyBegins: begun.resolve,
@@ -120,7 +120,7 @@ export function copyIn(client: pg.Client, text: string): Writable {
       begun.promise.then((at) => at.endCopyFrom(), done)
     },
     destroy(error, done) {
-      // The statement is over for the server too, or the connection would wait for more.
+      // Ends the statement on the server too, or the connection would wait for more data.
       if (error) begun.promise.then((at) => at.sendCopyFail(error.message)).catch(() => {})
       done(error)
     },

@@ -4,7 +4,7 @@ import { Id, TimestampInput } from '#contract/core/shapes.ts'
 import { Failure } from '#server/failure.ts'
 import { isStorable } from './storable.ts'
 
-/** What a cursor may hold: only what the database can read, for anybody can write a cursor. */
+/** Fields of a cursor, limited to values that the database can read, since anybody can forge a cursor. */
 export const part = {
   id: Id,
   text: z.string().check(z.refine(isStorable)),
@@ -12,14 +12,17 @@ export const part = {
   timestamp: TimestampInput,
 }
 
-/** A timestamp with all its digits, as a cursor keeps it: two rows of one millisecond keep their places. */
+/** A timestamp with all its digits: rows within one millisecond keep their order. */
 export const exactly = (timestamp: RawBuilder<unknown>) =>
   sql<string>`to_char(${timestamp} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
-/** Writes the key of a page's last row as an opaque `next`. */
+/** Encodes the key of a page's last row as an opaque `next`. */
 export const encodeCursor = (key: unknown): string => Buffer.from(JSON.stringify(key)).toString('base64url')
 
-/** A page of the rows that were read, which are one more than it holds while others follow: then `next` is its last key. */
+/**
+ * Builds a page from rows read with one extra: when there is an extra row, `next` is the key of the last one on the
+ * page.
+ */
 export function pageOf<Row, Item>(
   rows: readonly Row[],
   size: number,
@@ -33,7 +36,7 @@ export function pageOf<Row, Item>(
   }
 }
 
-/** Reads an `after` back. What this program did not write is refused as invalid. */
+/** Decodes `after`. Throws invalid for a cursor that this program did not write. */
 export function decodeCursor<Key extends z.ZodMiniType>(after: string, key: Key): z.output<Key> {
   let value: unknown
   try {

@@ -22,10 +22,10 @@ const types: pg.CustomTypesConfig = {
       : (pg.types.getTypeParser as (id: number, format?: string) => (value: string) => unknown)(id, format),
 }
 
-/** Where the database answers: a `postgres://` URL, or a folder with a Unix socket and a password. */
+/** Address of the database: a `postgres://` URL, or a folder with a Unix socket and a password. */
 export type Address = string | { host: string; port?: number; user: string; password: string; database: string }
 
-/** Whoever waits longer for a connection is told that the database is away. */
+/** After waiting this long for a connection, the caller gets an error that the database is unavailable. */
 const CONNECT_MS = 8000
 
 export const clientConfig = (address: Address): pg.ClientConfig => ({
@@ -38,34 +38,34 @@ export const clientConfig = (address: Address): pg.ClientConfig => ({
 })
 
 /**
- * What every connection of the pool asks of the server. To compile a statement takes longer than ours run: the embedded
- * server is told so too. A node that vanishes without a word (its machine or its network died) keeps no lock: the server
- * looks after 10 s whether it is there, gives up after 30 s, and ends a change that stands still for five minutes.
+ * Settings of every connection of the pool. JIT is off, since compiling takes longer than our statements run; the
+ * embedded server gets the same setting. A node that vanishes (its machine or network died) keeps no lock: the server
+ * checks the connection after 10 s, gives up after 30 s, and ends a transaction that is idle for five minutes.
  */
 const SESSION_SETTINGS = `
   select set_config('jit', 'off', false), set_config('tcp_keepalives_idle', '10', false),
     set_config('tcp_keepalives_interval', '5', false), set_config('tcp_keepalives_count', '4', false),
     set_config('tcp_user_timeout', '30s', false), set_config('idle_in_transaction_session_timeout', '5min', false)`
 
-/** Errors of the database and its connection that pass by themselves: it is away, restarts, or has no connection left. */
+/** Temporary errors of the database and its connection: unavailable, restarting, or out of connections. */
 const PASSING_CODE =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|57P0[1-5]|25P03|53300|08\w{3})$/
-/** The driver gives some of them no code. */
+/** The driver gives some of these errors no code. */
 const PASSING_WORDS =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered)/
 
-/** Whether an error says that the database could not be reached, which passes by itself. */
+/** Whether an error says that the database could not be reached, which is temporary. */
 export const isDatabaseAway = (error: unknown): boolean => {
   const { code = '', message = '' } = error as { code?: string; message?: string }
   return PASSING_CODE.test(code) || PASSING_WORDS.test(message)
 }
 
-/** Statements that one connection keeps prepared; rarer ones (lists of changing length) are planned each time. */
+/** Prepared statements per connection; others (lists of varying length) are planned each time. */
 const PREPARED_MAX = 400
 
 /**
  * A connection that plans a statement once: PostgreSQL takes longer to plan our joins than to run them. A statement
- * is prepared under a name of its own when it comes with parameters.
+ * with parameters is prepared under its own name.
  */
 class PreparingClient extends pg.Client {
   readonly #names = new Map<string, string>()
@@ -78,7 +78,7 @@ class PreparingClient extends pg.Client {
     return name
   }
 
-  // The driver's own signature has five overloads; only this one, which the query builder calls, is changed.
+  // The driver's method has five overloads; only this one, which the query builder calls, is overridden.
   override query(...args: unknown[]): never {
     const [text, values, ...rest] = args
     const name = typeof text === 'string' && Array.isArray(values) && values.length ? this.#nameOf(text) : undefined
@@ -98,7 +98,7 @@ export function openDatabase(address: Address, connections = 10, onError: (error
     max: connections,
     idleTimeoutMillis: 60_000,
     onConnect: async (client) => {
-      // Of a connection that is lost while somebody has it the pool does not hear; nobody hearing it would end the process.
+      // The pool does not listen for errors of checked-out connections; an unheard error would end the process.
       client.on('error', onError)
       await client.query(SESSION_SETTINGS)
     },
@@ -109,14 +109,17 @@ export function openDatabase(address: Address, connections = 10, onError: (error
   return db
 }
 
-/** How the pool of a database is doing: connections in use, those it may have, and who waits for one. */
+/** Load of a database's pool: connections in use, the maximum, and waiting callers. */
 export function poolFigures(db: Db): { busy: number; max: number; waiting: number } {
   const pool = pools.get(db)
   if (!pool) throw new Error('a database that openDatabase did not open')
   return { busy: pool.totalCount - pool.idleCount, max: pool.options.max, waiting: pool.waitingCount }
 }
 
-/** The one connection of a command of its own, as a database: what needs the wire beside it (COPY) is in its transactions. */
+/**
+ * A database over a command's single connection: COPY, which uses the connection directly, is then inside its
+ * transactions.
+ */
 export const databaseOn = (client: pg.Client): Db =>
   new Kysely<Schema>({
     dialect: new PostgresDialect({
@@ -128,13 +131,13 @@ type Ending = () => Promise<void>
 const endings = new WeakMap<Tx, Ending[]>()
 const DEADLOCK = '40P01'
 
-/** So often a change is begun at most: the one that is ended may be quicker to come back than the other to go on. */
+/** Most tries of a transaction: after a deadlock, the aborted transaction may return before the other one goes on. */
 const TRIES = 4
 
-/** Of a transaction that `transact` runs, whose space mutexes it takes. */
+/** Owner of the space mutexes that a transaction of `transact` acquires. */
 const owners = new WeakMap<Tx, object>()
 
-/** One try of a change: `work`, then what it left for its end. */
+/** One try of a transaction: `work`, then the endings that it registered. */
 const once = <T>(db: Db, owner: object, work: (tx: Tx) => Promise<T>): Promise<T> =>
   db.transaction().execute(async (tx) => {
     const left: Ending[] = []
@@ -146,10 +149,9 @@ const once = <T>(db: Db, owner: object, work: (tx: Tx) => Promise<T>): Promise<T
   })
 
 /**
- * Runs a change in a transaction, then what it left for its end (`atTheEnd`). Of two changes that wait for each other
- * PostgreSQL ends one; it is run again. So is one that comes to a space that another change of this process has: it waits
- * without a connection, or those who wait for one space would leave none to all the others. `work` touches nothing but
- * the transaction.
+ * Runs a change in a transaction, then its registered endings (`atTheEnd`). After a deadlock the aborted transaction is
+ * retried. So is one that needs a space mutex held by another change of this process: it waits without a connection, or
+ * waiters for one space would use up the pool. `work` must have no effects outside the transaction.
  */
 export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   const owner = {}
@@ -168,13 +170,15 @@ export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
   }
 }
 
-/** Takes the space mutexes for a change that `transact` runs; it is run again where another one of this process has them. */
+/**
+ * Acquires space mutexes for a change of `transact`; the change is retried when another one of this process holds them.
+ */
 export function acquireMutexesFor(tx: Tx, spaceIds: readonly string[]): void {
   const owner = owners.get(tx)
   if (owner) acquireSpaceMutexes(owner, spaceIds)
 }
 
-/** Leaves something for the end of a transaction: what takes a lock that everybody waits for comes after all others. */
+/** Registers work for the end of a transaction: a contended lock is taken after all others. */
 export function atTheEnd(tx: Tx, run: Ending): void {
   const left = endings.get(tx)
   if (!left) throw new Error('a transaction that transact did not begin')

@@ -1,17 +1,19 @@
 import { PICTURE_BYTES_MAX } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
 
-/** Pictures that wait to be drawn: of one person, of all together (our choice). */
+/** Pictures waiting to be drawn: of one person, and of all together (our choice). */
 export const PICTURES_WAITING = { each: 2, all: 30 } as const
 
-/** A picture of more pixels than this is refused before it is unpacked: a cropper's output has few. */
+/** Pictures with more pixels are refused before decoding: a cropper's output has few. */
 const PIXELS_MAX = 4_000_000
-/** What a drawing may take. */
+/** Time limit of one drawing; seconds. */
 const DRAW_S = 5
-/** How the three formats begin. Others (SVG above all, which is a program) never reach the drawing library. */
+/**
+ * Signatures of the three formats. Others (above all SVG, which can contain scripts) never reach the drawing library.
+ */
 const SIGNATURES = [/^\x89PNG\r\n/, /^\xff\xd8\xff/, /^RIFF[\s\S]{4}WEBP/]
 
-/** Size in pixels, and who sent it. */
+/** Size in pixels, and the sender. */
 type Wish = { width: number; height: number; bytesMax?: number; personId: string }
 
 let line: Promise<unknown> = Promise.resolve()
@@ -24,8 +26,8 @@ function count(personId: string, more: 1 | -1): void {
   length += more
 }
 /**
- * One picture at a time: each takes a thread and its pixels in memory. Nobody fills the line for others. Throws
- * tooManyRequests and busy.
+ * Draws one picture at a time, since each takes a thread and memory for its pixels; nobody can fill the queue alone.
+ * Throws tooManyRequests and busy.
  */
 async function oneByOne<T>(personId: string, draw: () => Promise<T>): Promise<T> {
   if ((waiting.get(personId) ?? 0) >= PICTURES_WAITING.each) throw new Failure('tooManyRequests')
@@ -37,8 +39,8 @@ async function oneByOne<T>(personId: string, draw: () => Promise<T>): Promise<T>
 }
 
 /**
- * A picture as we keep it: drawn again as a PNG of this size in pixels, so that nothing else that was in the file (places,
- * names, scripts) stays. `bytesMax` bounds the file that comes. Throws imageInvalid, tooManyRequests and busy.
+ * Redraws a picture as a PNG of this size in pixels, which drops everything else in the file (locations, names,
+ * scripts). `bytesMax` limits the uploaded file. Throws imageInvalid, tooManyRequests and busy.
  */
 export async function drawPicture(
   dataUrl: string,

@@ -1,7 +1,9 @@
 const [wanted, count = '1'] = (process.env.FAULT ?? '').split(':')
 let hits = 0
 
-/** Dies at a named point when the environment asks for it (`FAULT=merge-committed:2`): what the fault tests are made of. */
+/**
+ * Kills the process at a named point when the environment asks for it (`FAULT=merge-committed:2`), for the fault tests.
+ */
 export function fault(point: string): void {
   if (point !== wanted) return
   hits += 1

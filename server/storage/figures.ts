@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
 
-/** How full the queues of the whole installation are; ages in seconds, 0 when nothing waits. */
+/** Length of the queues of the whole installation; ages in seconds, 0 when nothing waits. */
 export type QueueFigures = {
   uploads: number
   uploadBytes: number
@@ -15,7 +15,7 @@ export type QueueFigures = {
 
 const ageOf = (column: string) => sql.raw<number>(`coalesce(extract(epoch from now() - min(${column})), 0)::float8`)
 
-/** What waits, for whoever looks after the machines; each is found by an index. */
+/** Reads the queues for operators; each is found by an index. */
 export async function queueFigures(db: Db): Promise<QueueFigures> {
   const { rows } = await sql<Omit<QueueFigures, 'jobAge'>>`
     select
@@ -31,7 +31,7 @@ export async function queueFigures(db: Db): Promise<QueueFigures> {
   return { ...first, jobAge: await jobAgeOf(db) }
 }
 
-/** Age of the oldest scheduled job that nobody took; the tables are there once the first server has started. */
+/** Age of the oldest scheduled job that has not started; its tables exist once the first server has started. */
 async function jobAgeOf(db: Db): Promise<number> {
   const { rows: tables } = await sql<{ is_there: boolean }>`
     select to_regclass('jobs.job') is not null as is_there`.execute(db)

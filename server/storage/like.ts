@@ -1,2 +1,2 @@
-/** A search text for `like`: `%` and `_` in it stand for themselves. */
+/** Escapes a search text for `like`: `%` and `_` in it match themselves. */
 export const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')

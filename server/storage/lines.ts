@@ -1,17 +1,17 @@
 import { Socket } from 'node:net'
 
-/** Refusal of PostgreSQL that a lost connection answers with (connection_failure). */
+/** PostgreSQL's error code for a lost connection (connection_failure). */
 const CONNECTION_FAILURE = '08006'
 
-/** Connections of this process to each database that are open, by where it answers. */
+/** Open sockets of this process by database address. */
 const open = new Map<string, Set<Socket>>()
-/** Databases to which nothing comes through. */
+/** Databases that can't be reached. */
 const silent = new Set<string>()
 
 const cut = (socket: Socket) =>
   socket.destroy(Object.assign(new Error('the database is silent'), { code: CONNECTION_FAILURE }))
 
-/** Sends what is written in one turn of the event loop together: whoever answers is woken once. */
+/** Sends all writes of one turn of the event loop together, so that the server wakes once. */
 class BufferedSocket extends Socket {
   #isBuffering = false
 
@@ -20,7 +20,7 @@ class BufferedSocket extends Socket {
     this.uncork()
   }
 
-  // The overloads of the stream's own signature differ in what they leave out.
+  // The overloads of the stream's signature differ in optional arguments.
   override write(...args: unknown[]): never {
     if (!this.#isBuffering) {
       this.#isBuffering = true
@@ -31,7 +31,7 @@ class BufferedSocket extends Socket {
   }
 }
 
-/** Makes the sockets of connections to a database; while it is silent they fail at once, and nobody waits for them. */
+/** Makes the sockets of connections to a database; while it can't be reached they fail at once. */
 export function lineTo(address: unknown): () => Socket {
   const key = JSON.stringify(address)
   return () => {
@@ -39,18 +39,18 @@ export function lineTo(address: unknown): () => Socket {
     const lines = open.get(key) ?? new Set()
     open.set(key, lines.add(socket))
     socket.once('close', () => lines.delete(socket))
-    // A moment later: whoever connects it listens by then.
+    // On the next tick, when the caller has attached its listeners.
     if (silent.has(key)) process.nextTick(cut, socket)
     return socket
   }
 }
 
-/** Ends every connection to a database at once, until it is heard of: whoever waits for an answer hears that there is none. */
+/** Closes every connection to a database, until it can be reached again: callers get an error instead of waiting. */
 export function cutLines(address: unknown): void {
   const key = JSON.stringify(address)
   silent.add(key)
   for (const socket of open.get(key) ?? []) cut(socket)
 }
 
-/** The database was heard of: connections to it are worth a try. */
+/** Marks a database as reachable again. */
 export const healLines = (address: unknown): void => void silent.delete(JSON.stringify(address))

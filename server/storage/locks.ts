@@ -3,19 +3,19 @@ import type pg from 'pg'
 import { Failure } from '#server/failure.ts'
 import { acquireMutexesFor, type Db, type Tx } from './database.ts'
 
-/** Advisory lock between those who point at blobs (shared) and the sweeper (alone). */
+/** Advisory lock between transactions that reference blobs (shared) and the sweeper (exclusive). */
 const BLOBS = 20261121
-/** First half of the key of a space's queue; the second comes from its id. */
+/** First half of the key of a space's lock; the second comes from its id. */
 const SPACES = 20261122
 
 /**
- * Takes the one place in each space's queue of structural changes, until the transaction ends: counters, names, quota and
- * cycles are decided by one change at a time. Shares the blob lock, so that no sweep removes what is being pointed at.
- * The rows of counters stay free meanwhile, so that uploads can reserve room. In the order of the locks' own keys, so that
- * two who want the same spaces never wait for each other. Throws spaceNotFound.
+ * Locks each space against other structural changes until the transaction ends: counters, names, quota and cycles are
+ * decided by one change at a time. Also takes the shared blob lock, so that the sweeper removes no referenced content.
+ * Counter rows stay unlocked, so that uploads can reserve room. Locks are taken in the order of their keys, which
+ * prevents deadlocks. Throws spaceNotFound.
  */
 export async function lockSpaces(tx: Tx, spaceIds: readonly string[]): Promise<void> {
-  // However an id is written, it is one space and one lock.
+  // Ids in upper and lower case are the same space and the same lock.
   const ids = [...new Set(spaceIds.map((id) => id.toLowerCase()))]
   acquireMutexesFor(tx, ids)
   const [, { rows }] = await Promise.all([
@@ -30,19 +30,19 @@ export async function lockSpaces(tx: Tx, spaceIds: readonly string[]): Promise<v
   if (rows.length !== ids.length) throw new Failure('spaceNotFound')
 }
 
-/** Takes the place in the queue of one space. */
+/** Locks one space. */
 export const lockSpace = (tx: Tx, spaceId: string): Promise<void> => lockSpaces(tx, [spaceId])
 
 const LOCK_TIMEOUT = '55P03'
 
-/** Advisory lock of a backup under way: as long as it is held no sweep removes a content. */
+/** Advisory lock of a running backup: the sweeper removes no content while it is held. */
 const BACKUP = 20261126
-/** A sweep under way is waited for this long; behind another backup nobody waits. */
+/** How long a backup waits for a running sweep; a second backup does not wait at all. */
 const BACKUP_WAIT_MS = 10_000
 
 /**
- * Keeps every content that the database names from being swept until `release`, or until the connection ends, however
- * it does. Null when another backup of this installation is under way. `release` answers whether it was held all along.
+ * Keeps all referenced contents from the sweeper until `release`, or until the connection ends. Null when another
+ * backup of this installation is running. `release` returns whether the lock was held throughout.
  */
 export async function keepContents(client: pg.Client): Promise<{ release(): Promise<boolean> } | null> {
   try {
@@ -61,18 +61,18 @@ export async function keepContents(client: pg.Client): Promise<{ release(): Prom
   }
 }
 
-/** Keeps the sweeper from removing what is being pointed at, until the transaction ends. */
+/** Keeps the sweeper from removing referenced contents until the transaction ends. */
 export const holdBlobs = (tx: Tx) => sql`select pg_advisory_xact_lock_shared(${BLOBS})`.execute(tx)
 
-/** Keeps everybody from pointing at blobs until the transaction ends. */
+/** Keeps all others from referencing blobs until the transaction ends. */
 export const lockBlobs = (tx: Tx) => sql`select pg_advisory_xact_lock(${BLOBS})`.execute(tx)
 
-/** Longer than this nobody waits behind a sweep that itself waits for somebody's long change. */
+/** How long others may wait behind a sweep that itself waits for a long transaction. */
 const SWEEP_WAIT_MS = 2000
 
 /**
- * Runs a sweep while nobody can begin to point at blobs; null when somebody does so for long: all who came meanwhile
- * would wait behind the sweep, so it gives way until it is its hour again. It gives way to a backup at once.
+ * Runs a sweep while no transaction can reference blobs; null when the lock is not free in time: later transactions
+ * would queue behind the sweep, so it gives up until its next schedule. It gives way to a backup at once.
  */
 export async function whileBlobsRest<T>(db: Db, sweep: (tx: Tx) => Promise<T>): Promise<T | null> {
   try {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from './database.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
-/** Advisory lock: of several nodes that start at once, one migrates. */
+/** Advisory lock: of several nodes that start at once, only one migrates. */
 const LOCK = 20261120
 
 export type Migration = { name: string; text: string; checksum: string }
@@ -18,12 +18,12 @@ export function migrations(): Migration[] {
   })
 }
 
-/** A database that this program can't serve: newer than it, or with a past that was rewritten. */
+/** The database does not fit this program: newer than it, or with a different history of migrations. */
 export class MigrationError extends Error {}
 
 export type Applied = { name: string; checksum: string }
 
-/** Throws MigrationError when a database with these is none that this program can serve. */
+/** Throws MigrationError when this program can't serve a database with these applied migrations. */
 export function checkApplied(applied: readonly Applied[], known: readonly Migration[] = migrations()): void {
   for (const { name, checksum } of applied) {
     const ours = known.find((migration) => migration.name === name)
@@ -35,13 +35,13 @@ export function checkApplied(applied: readonly Applied[], known: readonly Migrat
   }
 }
 
-/** What a database has had applied, in order. */
+/** The applied migrations of a database, in order. */
 export async function appliedTo(db: Db | Tx): Promise<Applied[]> {
   const { rows } = await sql<Applied>`select name, checksum from migration order by name`.execute(db)
   return rows
 }
 
-/** The same as `migrate` as part of a transaction. */
+/** Like `migrate`, within a transaction. */
 export async function migrateWithin(tx: Tx, known: readonly Migration[] = migrations()): Promise<string[]> {
   await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
   await sql`create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())`.execute(
@@ -57,6 +57,6 @@ export async function migrateWithin(tx: Tx, known: readonly Migration[] = migrat
   return missing.map(({ name }) => name)
 }
 
-/** Brings a database forward, all or nothing; answers the names of what was applied. Never goes back. */
+/** Applies the missing migrations, all or none; returns their names. Never migrates down. */
 export const migrate = (db: Db, known: readonly Migration[] = migrations()): Promise<string[]> =>
   db.transaction().execute((tx) => migrateWithin(tx, known))

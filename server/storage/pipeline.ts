@@ -11,14 +11,14 @@ import {
 } from 'kysely'
 
 /**
- * Who uses a connection at the moment: a new lease each time that it is handed out, and one for each transaction on it.
- * A statement that comes late finds another lease than the one it began with.
+ * The current user of a connection: a new lease for each checkout and for each transaction on it. A late statement
+ * finds another lease than the one it began with.
  */
 type Leases = WeakMap<DatabaseConnection, object>
 
 /**
- * Begins a transaction together with its first statement, without a round trip of its own; what `begin` answered is
- * asked for before anything is committed.
+ * Sends `begin` together with the first statement, without a round trip of its own; its result is checked before a
+ * commit.
  */
 class PipelinedDriver extends PostgresDriver {
   readonly #begun = new WeakMap<DatabaseConnection, { answer: Promise<void>; outer: object | undefined }>()
@@ -37,7 +37,7 @@ class PipelinedDriver extends PostgresDriver {
 
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     const answer = super.beginTransaction(connection, settings)
-    // Whoever commits hears of it; whoever fails before does so of the same.
+    // The commit gets this error; a statement that fails earlier gets the same one.
     answer.catch(() => {})
     this.#begun.set(connection, { answer, outer: this.#leases.get(connection) })
     this.#leases.set(connection, {})
@@ -53,7 +53,7 @@ class PipelinedDriver extends PostgresDriver {
     await super.rollbackTransaction(connection)
   }
 
-  /** Ends the lease of the transaction at once; resolves with the answer to its `begin`. */
+  /** Ends the lease of the transaction at once; resolves with the result of its `begin`. */
   #end(connection: DatabaseConnection): Promise<void> | undefined {
     const begun = this.#begun.get(connection)
     this.#leases.set(connection, begun?.outer ?? {})
@@ -61,7 +61,7 @@ class PipelinedDriver extends PostgresDriver {
   }
 }
 
-/** Statements of one transaction that nobody waits between go to its connection one behind the other, and need one round trip. */
+/** Concurrent statements of one transaction are sent without waiting for each other, in one round trip. */
 class PipelinedExecutor extends DefaultQueryExecutor {
   readonly #leases: Leases
 
@@ -77,7 +77,7 @@ class PipelinedExecutor extends DefaultQueryExecutor {
       async provideConnection(consumer) {
         leased ??= provider.provideConnection(async (connection) => ({ connection, lease: leases.get(connection) }))
         const { connection, lease } = await leased
-        // What one of several statements together began after another had failed would be outside of the transaction.
+        // After a concurrent statement failed and rolled back, this one would run outside of the transaction.
         if (leases.get(connection) !== lease) throw new Error('the transaction is over')
         return consumer(connection)
       },
@@ -85,7 +85,7 @@ class PipelinedExecutor extends DefaultQueryExecutor {
   }
 }
 
-/** A database whose connections take statements before those that came before are answered. */
+/** A database whose connections send statements before earlier ones are answered (pipelining). */
 export function pipelined<Schema>(config: PostgresDialectConfig): Kysely<Schema> {
   const dialect = new PostgresDialect(config)
   const leases: Leases = new WeakMap()

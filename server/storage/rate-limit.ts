@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from './database.ts'
 
-/** First half of the key of an advisory lock; the second comes from whose limit it is. */
+/** First half of the key of an advisory lock; the second comes from the owner of the limit. */
 const RATE_LIMIT_LOCK = 20261123
 
 /**
- * Counts one use against a rate limit if the transaction commits; null then, else when
- * the next one is free. What the uses were for may be deleted meanwhile: they still count.
+ * Counts one use against a rate limit if the transaction commits; returns null, or the time when the next use is
+ * allowed. Uses count even when what they created was deleted.
  */
 export async function consumeRateLimit(
   tx: Tx,

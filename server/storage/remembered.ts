@@ -1,9 +1,9 @@
-/** Keys that one memory keeps at most. */
+/** Most keys of one cache. */
 const KEPT_MAX = 500
 
 /**
- * The same answer for a while: loaded once by everybody who asks meanwhile. A failure is not remembered. Of many keys
- * those asked for longest ago are forgotten.
+ * Caches an answer for a while: concurrent callers share one load. Failures are not cached. The least recently used
+ * keys are evicted.
  */
 export function remembered<Key, T>(
   ageMs: number,

@@ -18,10 +18,10 @@ import type { UserState } from '#contract/users.ts'
 import type { VersionChange, VersionRule } from '#contract/versions.ts'
 
 type Language = 'zh' | 'en'
-/** What somebody said who registered; `id` tells one registration from another. */
+/** Answers of somebody who registers; `id` identifies the registration. */
 export type Claim = { id: string; name: string; unit: string; password_hash: string; language: Language }
 
-/** A timestamp that the database fills in when it is not given. */
+/** A timestamp that the database sets when it is absent. */
 type Timestamp = ColumnType<Date, Date | undefined, Date>
 /** int8: read as a number (the pool parses it; sizes stay below 2^53). */
 type Bytes = ColumnType<number, number | undefined, number>
@@ -29,7 +29,7 @@ type Bytes = ColumnType<number, number | undefined, number>
 type Json = Record<string, unknown>
 type RenditionKind = 'text' | 'thumb'
 
-/** The tables as the migrations leave them; column comments are there. */
+/** The tables after all migrations; columns are documented there. */
 export type Schema = {
   setting: { key: string; value: unknown; updated_at: Timestamp }
   person: {

@@ -6,22 +6,25 @@ const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** SHA-256: how secrets are kept that only need comparing. */
+/** SHA-256, for stored secrets that are only compared. */
 export const sha256 = (text: string | Buffer): Buffer => createHash('sha256').update(text).digest()
 
-/** What the installation's key does; a copy of the database alone neither reads secrets nor forges the audit chain. */
+/**
+ * Encryption and signing with the installation's key; a copy of the database alone can neither read secrets nor forge
+ * the audit chain.
+ */
 export type Seal = {
-  /** Seals a value as AES-256-GCM (nonce, tag, ciphertext); it opens only for the same purpose. */
+  /** Encrypts a value with AES-256-GCM (nonce, tag, ciphertext); it can be decrypted only for the same purpose. */
   close(value: unknown, purpose: string): Buffer
-  /** Opens what `close` made. Throws when it was changed, or sealed with another key or for another purpose. */
+  /** Decrypts the result of `close`. Throws when it was changed, or made with another key or for another purpose. */
   open<T>(sealed: Buffer, purpose: string): T
   /** HMAC-SHA-256 for the audit chain. */
   sign(bytes: Buffer): Buffer
-  /** Tells one key from another without telling the key. */
+  /** Identifies the key without revealing it. */
   fingerprint: string
 }
 
-/** The seal of a key of at least 32 bytes. */
+/** The seal for a key of at least 32 bytes. */
 export function sealOf(key: Buffer): Seal {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', key, '', purpose, KEY_BYTES))
   const sealing = derive('dataspace seal')
@@ -47,7 +50,7 @@ export function sealOf(key: Buffer): Seal {
   }
 }
 
-/** The key that `SECRET_KEY` gives, else the one in `DATA_DIR/secret.key`, made on the first start (readable by us alone). */
+/** The seal of `SECRET_KEY`, else of `DATA_DIR/secret.key`, created on the first start (readable only by us). */
 export function openSeal({ dataDir, secretKey }: { dataDir: string; secretKey: string | null }): Seal {
   if (secretKey) return sealOf(sha256(secretKey))
   const path = join(dataDir, 'secret.key')

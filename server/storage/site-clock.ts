@@ -1,25 +1,25 @@
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
 
-/** How often the time is asked for anew: a machine that slept has a clock that stood still. */
+/** How often the time is read from the database: the clock of a machine that slept was stopped. */
 const ASK_MS = 30_000
-/** Times of which the quickest answer is believed. */
+/** Samples per reading, of which the one with the shortest round trip counts. */
 const SAMPLES = 3
-/** A difference that is no more than the way there and back is none. */
+/** Smaller differences are ignored: they are within the round trip. */
 const SLACK_MS = 250
 
-/** A clock that only goes on: milliseconds from a moment that does not matter. */
+/** A monotonic clock: milliseconds since an arbitrary moment. */
 type Ticks = () => number
 export type SiteClock = {
   now: () => Date
-  /** Milliseconds by which the clock of this machine is ahead of the site's. */
+  /** Milliseconds by which this machine's clock is ahead of the site's. */
   aheadMs: () => number
-  /** Asks the database for the time. */
+  /** Reads the time from the database. */
   ask: () => Promise<void>
   close: () => void
 }
 
-/** The time of the database, and when it was that, in ticks; milliseconds. */
+/** The time of the database, and the tick at which it was read; milliseconds. */
 async function timeOf(db: Db, ticks: Ticks): Promise<{ siteMs: number; tick: number }> {
   let best = { siteMs: 0, tick: 0, tookMs: Number.POSITIVE_INFINITY }
   for (let sample = 0; sample < SAMPLES; sample += 1) {
@@ -34,9 +34,8 @@ async function timeOf(db: Db, ticks: Ticks): Promise<{ siteMs: number; tick: num
 }
 
 /**
- * The one time of all nodes: the database's. Leases, sessions, links and schedules are decided by it, so that a node
- * whose own clock is wrong, or is set while it works, takes nothing from others and ends nothing early. Between two
- * questions this process counts on by a clock that nobody sets.
+ * The common clock of all nodes: the database's. Leases, sessions, links and schedules use it, so that a node with a
+ * wrong or adjusted clock ends nothing early. Between two readings this process counts on by a monotonic clock.
  */
 export async function openSiteClock(
   db: Db,

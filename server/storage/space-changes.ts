@@ -2,19 +2,19 @@ import type { RealtimeEvent } from '#contract/core/events.ts'
 import type { Bus } from './bus.ts'
 import type { Db, Tx } from './database.ts'
 
-/** People whom one notice of the database names: it takes 7900 bytes, a person about 40 of them. */
+/** Most people named in one NOTIFY: its limit is 7900 bytes, and a person takes about 40. */
 const NAMED_MAX = 150
 
-/** What the pages of a space hear when it is not what it was. */
+/** The event that the pages of a changed space receive. */
 const spaceEvent = (spaceId: string): RealtimeEvent => ({ mark: 'space', type: 'space', spaceId, folders: [] })
 
-/** Notifies every node, and the pages of its members, that a space is not what it was; within `tx` if that comes to pass. */
+/** Notifies every node, and the members' pages, that a space has changed; with `tx` on commit. */
 export async function publishSpaceChange(bus: Pick<Bus, 'publish'>, id: string, tx?: Db | Tx): Promise<void> {
   await bus.publish('space', { id }, tx)
   await bus.publish('realtime', { spaceId: id, event: spaceEvent(id) }, tx)
 }
 
-/** Notifies of the change of several spaces by one statement. */
+/** Notifies of changes of several spaces with one statement. */
 export async function publishSpaceChanges(bus: Bus, ids: readonly string[], tx: Tx): Promise<void> {
   await bus.publishAll(
     ids.flatMap((id) => [
@@ -25,7 +25,7 @@ export async function publishSpaceChanges(bus: Bus, ids: readonly string[], tx: 
   )
 }
 
-/** Notifies every node, and the pages of these people, who belong to the space no longer. */
+/** Notifies every node, and the pages of these people, that they are no longer members of the space. */
 export async function publishMembersGone(
   bus: Pick<Bus, 'publish'>,
   id: string,

@@ -1,2 +1,2 @@
-/** U+0000 and lone surrogates mean nothing to us, and the database could not store them. */
+/** False for texts with U+0000 or lone surrogates, which the database can't store. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()

@@ -4,8 +4,8 @@ import { Failure } from '#server/failure.ts'
 const UNIQUE_VIOLATION = '23505'
 
 /**
- * Runs a write and turns a broken unique index into the refusal that it means. The index decides, not a look before
- * the write, so two requests at once can't both win.
+ * Runs a write and turns a unique violation into its refusal. The index decides, not a read before the write, so two
+ * concurrent requests can't both succeed.
  */
 export async function uniqueAs<T>(refusals: Readonly<Record<string, ErrorName>>, run: () => Promise<T>): Promise<T> {
   try {

@@ -3,16 +3,16 @@ import { promisify } from 'node:util'
 import type { Digest } from './blob-store.ts'
 import { digesting } from './digest.ts'
 
-/** Written bytes go to disk while more arrive, so that the last sync is short. */
+/** Bytes after which a sync begins while more arrive, so that the last sync is short. */
 export const SYNC_BYTES = 32 * 1_048_576
 
-/** A content that comes front to back, hashed as it is written. Synchronous on purpose: it lives in a worker thread. */
+/** A content that is written sequentially and hashed meanwhile. Synchronous on purpose: it lives in a worker thread. */
 export class ArrivingFile {
   readonly #data: number
   readonly #digest = digesting()
   #unsynced = 0
 
-  /** Throws when something is there already. */
+  /** Throws when the file already exists. */
   constructor(path: string) {
     this.#data = openSync(path, 'wx', 0o600)
   }
@@ -26,7 +26,7 @@ export class ArrivingFile {
     this.#unsynced = 0
   }
 
-  /** Syncs what was written to disk, and closes. Others go on meanwhile. */
+  /** Syncs the file to disk and closes it. Other files are written meanwhile. */
   async syncAndClose(): Promise<Digest> {
     try {
       await promisify(fdatasync)(this.#data)

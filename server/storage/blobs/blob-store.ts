@@ -1,34 +1,34 @@
 import type { Readable } from 'node:stream'
 
 export type Digest = { sha256: string; md5: string; size: number }
-/** Chunks that are stored, as `[from, to]` pairs of indexes, both included, ascending. */
+/** Stored chunks, as `[from, to]` pairs of indexes, both included, ascending. */
 export type Ranges = [from: number, to: number][]
 
 /** Code of the error when chunks of an upload are missing. */
 export const INCOMPLETE = 'INCOMPLETE'
 
-/** Code of the error when the store itself does not work, wherever it is; what was asked may be asked again. */
+/** Code of the error when the store itself is unavailable; the request may be retried. */
 export const STORE_AWAY = 'STORE_AWAY'
 
-/** A place for one chunk in a staged upload. */
+/** Position of one chunk in a staged upload. */
 export type ChunkPlace = { uploadId: string; index: number; offset: number; chunkCount: number }
 
 /**
- * Where contents live, by their SHA-256 (hex). Drivers pass the conformance suite in `tests/conformance`.
- *
- * What `put` and `publish` answered survives power loss, what `write` answered survives the death of the process.
+ * The store of contents by their SHA-256 (hex). Drivers pass the conformance suite in `tests/conformance`.
+ * Once `put` or `publish` resolves, its data survives power loss; once `write` resolves, its data survives the death of
+ * the process.
  */
 export type BlobStore = {
   /** Bytes of a content, whole or a range (both ends included). Fails with code ENOENT when there is none. */
   read(sha256: string, range?: { start: number; end: number }): Promise<Readable>
-  /** Runs something that wants a content as a file of this machine; the file is only to be read, and only meanwhile. */
+  /** Runs work that needs a content as a local file; the file is read-only and valid only during the call. */
   withFile<T>(sha256: string, run: (path: string) => Promise<T>): Promise<T>
-  /** The folder that all files of `withFile` are in. */
+  /** The folder of all files of `withFile`. */
   readonly folder: string
   has(sha256: string): Promise<boolean>
-  /** Stores a content; a second copy costs nothing. */
+  /** Stores a content; storing it again takes no more space. */
   put(content: Readable | Uint8Array): Promise<Digest>
-  /** Forgets a content; one that is not there is no error. */
+  /** Removes a content; a missing one is no error. */
   remove(sha256: string): Promise<void>
   /** Every content, in the order of the hashes. */
   list(): AsyncIterable<{ sha256: string; size: number; modifiedMs: number }>
@@ -37,21 +37,21 @@ export type BlobStore = {
   close(): Promise<void>
 
   staging: {
-    /** Room for a chunk of at most so many bytes, to be handed to `write`. */
+    /** A buffer for a chunk of at most `bytes` bytes, to be passed to `write`. */
     buffer(bytes: number): Buffer
     /**
-     * Stores one chunk at its offset; in any order, twice or at once, on any node that the store allows, and to no avail once
-     * the upload is sealed. One that comes again counts as it came last, unless its part was taken up already. `bytes`,
-     * from `buffer`, is the store's from now on.
+     * Stores one chunk at its offset; chunks may come in any order, repeatedly, concurrently and on any node that the
+     * store allows; ignored once the upload is sealed. The last version of a repeated chunk counts, unless it is
+     * already in a part. `bytes`, from `buffer`, is owned by the store from now on.
      */
     write(place: ChunkPlace, bytes: Buffer): Promise<void>
-    /** Which chunks are stored; none for an upload that nobody began. */
+    /** Indexes of the stored chunks; empty for an unknown upload. */
     received(uploadId: string, chunkCount: number): Promise<Ranges>
-    /** Finishes the hashes of a complete upload; the content need not be in the store yet. Fails with code INCOMPLETE. */
+    /** Finishes the hash of a complete upload; the content need not be published yet. Fails with code INCOMPLETE. */
     seal(uploadId: string, chunkCount: number): Promise<Digest>
     /**
-     * Puts sealed uploads into the store under their hashes, without their bytes passing through here; `discard` follows.
-     * Fails with code INCOMPLETE when somebody removed what was stored.
+     * Publishes sealed uploads under their hashes, without copying their bytes through this process; `discard` follows.
+     * Fails with code INCOMPLETE when stored data was removed.
      */
     publish(uploads: readonly { uploadId: string; sha256: string }[]): Promise<void>
     discard(uploadId: string): Promise<void>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Digest } from './blob-store.ts'
 
-/** Learns what a content is while its pieces pass. */
+/** Computes the hash and size of a content while its pieces pass. */
 export function digesting() {
   const [md5, sha256] = [createHash('md5'), createHash('sha256')]
   let size = 0

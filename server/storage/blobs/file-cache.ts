@@ -6,9 +6,9 @@ import { pipeline } from 'node:stream/promises'
 import { DAY_MS } from '#contract/core/time.ts'
 import { newId } from '../id.ts'
 
-/** What nobody uses is cached up to so many bytes in all. */
+/** Most bytes of cached files that are not in use. */
 const CACHE_BYTES = 1_073_741_824
-/** What a process left behind that was killed. */
+/** Age after which files of a killed process are removed. */
 const STALE_MS = DAY_MS
 
 type CachedFile = { path: string; size: Promise<number>; bytes: number; users: number }
@@ -21,11 +21,11 @@ async function removeStale(folder: string): Promise<void> {
   }
 }
 
-/** Contents as files of this machine, for programs that read no streams: fetched once, cached while there is room. */
+/** Contents as local files, for programs that can't read streams: fetched once, cached while there is room. */
 export async function fileCache(folder: string, open: (sha256: string) => Promise<Readable>) {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await removeStale(folder)
-  // Another process may work in the same place.
+  // A folder per process, since several may share the place.
   const own = join(folder, newId())
   await mkdir(own, { mode: 0o700 })
   const files = new Map<string, CachedFile>()
@@ -36,7 +36,7 @@ export async function fileCache(folder: string, open: (sha256: string) => Promis
     return file.bytesWritten
   }
 
-  /** Under a name of its own: the file before may be on its way out. */
+  /** A fresh name: an earlier file of this content may still be being removed. */
   function begin(sha256: string): CachedFile {
     const path = join(own, newId())
     return { path, size: fetch(sha256, path), bytes: 0, users: 0 }
@@ -53,11 +53,11 @@ export async function fileCache(folder: string, open: (sha256: string) => Promis
   async function forget(sha256: string, { path }: CachedFile): Promise<void> {
     files.delete(sha256)
     await unlink(path).catch(() => {
-      // It never came.
+      // The fetch failed.
     })
   }
 
-  /** What was used longest ago goes first. */
+  /** The least recently used files are removed first. */
   async function makeRoom(): Promise<void> {
     let bytes = [...files.values()].reduce((sum, cached) => sum + cached.bytes, 0)
     for (const [sha256, cached] of [...files]) {
@@ -76,7 +76,7 @@ export async function fileCache(folder: string, open: (sha256: string) => Promis
         cached.bytes = await cached.size
         return await run(cached.path)
       } catch (error) {
-        // What could not be fetched is fetched anew next time.
+        // A failed fetch is tried again next time.
         if (!cached.bytes && files.get(sha256) === cached) await forget(sha256, cached)
         throw error
       } finally {

@@ -2,7 +2,7 @@ import { setImmediate as breath } from 'node:timers/promises'
 import type { Digest } from './blob-store.ts'
 import { digesting } from './digest.ts'
 
-/** Uploads that a process follows at once; the one that rested longest is read when it is proved. */
+/** Most uploads whose hash a process follows; the least recently used one is read again when it is sealed. */
 const FOLLOWED_MAX = 200
 
 type Followed = { next: number; digest: ReturnType<typeof digesting>; tail: Promise<void> }

@@ -6,7 +6,7 @@ import type { StagedRows } from './staged-rows.ts'
 
 const MIB = 1_048_576
 
-/** A store that takes parts only when it is told to: what a slow one looks like from here. */
+/** A store that accepts parts only when told to, as a slow store would. */
 function slowStore() {
   const waiting: (() => void)[] = []
   const stored: number[] = []

@@ -11,15 +11,15 @@ import type { StagedRows } from './staged-rows.ts'
 const MIB = 1_048_576
 
 /**
- * Bytes of a part. A content of unknown length begins with small ones; those of a large one grow, or there would be too
- * many: 8 GiB, then 125, then 625.
+ * Size of a part in bytes. A content of unknown length begins with small parts; later ones grow to stay within the
+ * allowed number: 8 GiB, then 125, then 625.
  */
 function partBytes(number: number): number {
   if (number <= 1000) return 8 * MIB
   return (number <= 5000 ? 32 : 128) * MIB
 }
 
-/** The bytes of a content as parts, the last one of any size. An empty content is one empty part. */
+/** Splits a content into parts, the last one of any size. An empty content is one empty part. */
 async function* inParts(
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   take: (piece: Uint8Array) => void,
@@ -38,7 +38,7 @@ async function* inParts(
 
 type Needs = { rows: StagedRows; objects: Objects }
 
-/** Stores parts as they come, one sent while the next one is buffered. Answers what the store calls them. */
+/** Uploads parts as they come, one sent while the next is buffered. Returns their ETags. */
 async function sendParts(
   { rows, objects }: Needs,
   whole: Multipart,
@@ -49,10 +49,10 @@ async function sendParts(
   let sending: Promise<string> | undefined
   for await (const part of parts) {
     if (sending) etags.push(await sending)
-    // However long it takes, it is not swept as long as it goes on.
+    // Keeps the sweeper from removing a slow upload while it goes on.
     await rows.touch(uploadId, 1)
     sending = objects.putPart(whole, etags.length + 1, part, part.length)
-    // Told where it is waited for.
+    // The error is handled where the promise is awaited.
     sending.catch(() => {})
     fault('content-half')
   }
@@ -65,7 +65,7 @@ async function* chained(first: readonly Buffer[], rest: AsyncIterable<Buffer>): 
   yield* rest
 }
 
-/** Puts a large content under a name for the time being, then under its hash, which is known at its end. */
+/** Uploads a large content under a temporary name, then copies it to its hash, known only at the end. */
 async function putLarge(needs: Needs, parts: AsyncIterable<Buffer>, endOf: () => Digest): Promise<Digest> {
   const { rows, objects } = needs
   const uploadId = `${newId()}.put`
@@ -84,7 +84,7 @@ async function putLarge(needs: Needs, parts: AsyncIterable<Buffer>, endOf: () =>
     return digest
   } catch (error) {
     await objects.abort(whole).catch(() => {
-      // The store is away: what was begun is swept.
+      // The store is unavailable: the sweeper removes what was begun.
     })
     throw error
   } finally {
@@ -94,7 +94,7 @@ async function putLarge(needs: Needs, parts: AsyncIterable<Buffer>, endOf: () =>
 
 /** Stores a content of any length; at most two parts of it are in memory. */
 export async function putObject(needs: Needs, content: AsyncIterable<Uint8Array> | Uint8Array): Promise<Digest> {
-  // A stream that breaks before it is read would end the process; the loop below is told of it all the same.
+  // An early stream error without a listener would end the process; the loop below gets the error too.
   if (content instanceof Readable) content.on('error', () => {})
   const { take, end } = digesting()
   const parts = inParts(content instanceof Uint8Array ? [content] : content, take)

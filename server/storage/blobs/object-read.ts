@@ -3,10 +3,13 @@ import { buffer } from 'node:stream/consumers'
 import type { Objects, Range } from './objects.ts'
 
 const PIECE_BYTES = 1_048_576
-/** So often a stream that broke off is asked for again without a byte in between. */
+/** How often a broken stream is reopened without receiving a byte. */
 const TRIES = 3
 
-/** The bytes of an object; what breaks off, or was closed because its reader was slow, goes on where it was. */
+/**
+ * Yields the bytes of an object; a stream that broke, or was closed because the reader was slow, is reopened where it
+ * was.
+ */
 async function* follow(objects: Objects, key: string, first: Readable, range: Range): AsyncGenerator<Buffer> {
   let body = first
   for (let at = range.start, tries = 0; ; ) {
@@ -32,7 +35,7 @@ export async function readObject(objects: Objects, key: string, range?: Range): 
   const first = await objects.get(key, range)
   const bytes = follow(objects, key, first, range ?? { start: 0, end: Number.MAX_SAFE_INTEGER })
   const stream = Readable.from(bytes, { objectMode: false, highWaterMark: PIECE_BYTES })
-  // Who goes away before reading leaves the connection to nobody; who has not begun yet hears of its end when they do.
+  // Keeps an error before the first read from ending the process; the reader gets the error when it begins.
   first.on('error', () => {})
   return stream.once('close', () => first.destroy())
 }

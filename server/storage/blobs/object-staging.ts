@@ -13,11 +13,11 @@ import type { Objects } from './objects.ts'
 import { joined } from './ranges.ts'
 import { isPart, lockStaged, noteDigest, type StagedRows } from './staged-rows.ts'
 
-/** Uploads that a process proves at once by reading them; each holds a connection to the database. */
+/** Uploads that a process hashes at once by reading them; each holds a connection to the database. */
 const PROVED_AT_ONCE = 2
 const REMOVED_AT_ONCE = 16
 const ROUND = 1000
-/** A copy of a very large content takes hours: what was begun is nobody's only after a day. */
+/** Copying a very large content takes hours: unfinished copies count as abandoned only after a day. */
 const COPY_MS = DAY_MS
 const COPY = '.copy'
 
@@ -28,8 +28,8 @@ const incomplete = (chunk: number | string) =>
 type Needs = { db: Db; rows: StagedRows; objects: Objects }
 
 /**
- * Uploads in an object store. A chunk is an object; four become a part when they are there, whichever nodes they came to.
- * What fits into one chunk or part lies under its hash at once.
+ * Uploads in an S3 store. A chunk is an object; four chunks become a part, whichever nodes received them. A content of
+ * one chunk or part is stored under its hash directly.
  */
 export function objectStaging({ db, rows, objects }: Needs): BlobStore['staging'] {
   const parts = partMaker(db, rows, objects)
@@ -48,7 +48,7 @@ export function objectStaging({ db, rows, objects }: Needs): BlobStore['staging'
     if (isSealed) return
     if (chunkCount === 1) return writeOnly(uploadId, bytes)
     const group = groupOf(chunkCount, index)
-    // What is part of the whole already stays as it came.
+    // A chunk that is already in a part is not replaced.
     if (digest || (await isPart(db, uploadId, group.number))) return
     const key = objectKeys.chunk(uploadId, index)
     const etag = await objects.put(key, bytes)
@@ -67,7 +67,7 @@ export function objectStaging({ db, rows, objects }: Needs): BlobStore['staging'
     return joined([...parts, ...chunks])
   }
 
-  /** Makes the parts that are still missing. Fails with INCOMPLETE. */
+  /** Makes the missing parts. Fails with INCOMPLETE. */
   async function makeMissingParts(uploadId: string, chunkCount: number): Promise<void> {
     const made = new Set((await rows.parts(uploadId)).map(({ number }) => number))
     const missing = Array.from({ length: groupsOf(chunkCount) }, (_, index) => groupAt(chunkCount, index)).filter(
@@ -81,7 +81,10 @@ export function objectStaging({ db, rows, objects }: Needs): BlobStore['staging'
       throw incomplete(first && first[0] === 0 ? first[1] + 1 : 0)
   }
 
-  /** Puts an upload together; once it is, that is no error. Fails with INCOMPLETE when the store knows its parts no more. */
+  /**
+   * Completes the multipart upload; one that is already complete is no error. Fails with INCOMPLETE when the store lost
+   * its parts.
+   */
   async function join(tx: Tx, uploadId: string, key: string, multipartId: string): Promise<void> {
     const parts = await rows.parts(uploadId, tx)
     try {
@@ -95,10 +98,13 @@ export function objectStaging({ db, rows, objects }: Needs): BlobStore['staging'
     }
   }
 
-  /** Puts an upload together and learns what it is, by reading it if need be: one node, while others who ask wait for its answer. */
+  /**
+   * Completes an upload and computes its hash, by reading it if need be: on one node, while other callers wait for the
+   * result.
+   */
   const prove = (uploadId: string, chunkCount: number): Promise<Digest> =>
     db.transaction().execute(async (tx) => {
-      // A large one takes its time, and says nothing to the database meanwhile.
+      // Reading a large upload takes long, and the transaction is idle meanwhile.
       await sql`set local idle_in_transaction_session_timeout to 0`.execute(tx)
       await lockStaged(tx, uploadId, 'whole')
       const staged = await rows.find(uploadId, tx)
@@ -126,7 +132,7 @@ export function objectStaging({ db, rows, objects }: Needs): BlobStore['staging'
     const to = objectKeys.content(sha256)
     if ((await objects.sizeOf(to)) !== null) return
     const staged = await rows.find(uploadId)
-    // An upload that began anew meanwhile is something else.
+    // The upload may have been begun anew meanwhile.
     if (staged?.isInParts && staged.digest?.sha256 === sha256) {
       await copyObject(objects, objectKeys.whole(uploadId, staged.whole), to, staged.digest.size)
       fault('object-published')
@@ -147,7 +153,7 @@ export function objectStaging({ db, rows, objects }: Needs): BlobStore['staging'
     await Promise.all(gone)
   }
 
-  /** Forgets what was begun below a key. Some stores list that by a whole key, and by no other beginning of it. */
+  /** Aborts the multipart uploads of a key. Some stores list them by a whole key only, not by a prefix. */
   async function abortAll(key: string, listed = key): Promise<void> {
     for await (const whole of objects.begun(listed)) if (whole.key.startsWith(key)) await objects.abort(whole)
   }
@@ -162,14 +168,17 @@ export function objectStaging({ db, rows, objects }: Needs): BlobStore['staging'
     else await abortAll(objectKeys.staged(uploadId), '')
   }
 
-  /** For an error that says that somebody removed what was stored: the upload begins anew. Fails with INCOMPLETE, or as before. */
+  /**
+   * On an error that says that stored data was removed, the upload begins anew. Fails with INCOMPLETE, or with the
+   * error.
+   */
   const anew = (uploadId: string) => async (error: unknown) => {
     if (!isAbsent(error)) throw error
     await discard(uploadId)
     throw incomplete('of every part')
   }
 
-  /** What rows tell, and what lies in the bucket without one. */
+  /** Uploads in the rows, and those in the bucket without a row. */
   async function* list() {
     const touched = new Map<string, number>()
     const seen = (id: string, ms: number) => touched.set(id, Math.max(ms, touched.get(id) ?? 0))

@@ -21,23 +21,23 @@ import type { S3Place } from './s3-place.ts'
 
 export type Keys = { accessKeyId: string; secretAccessKey: string }
 export type Range = { start: number; end: number }
-/** An object that is being put together from parts. */
+/** An unfinished multipart upload. */
 export type Multipart = { key: string; multipartId: string }
 
 const CONNECT_MS = 3000
-/** Nothing was heard for so long: the connection is given up. What a slow reader had is asked for again. */
+/** A connection without any data for this long is closed; the rest of a slow reader's object is requested again. */
 const SILENCE_MS = 15_000
-/** From asking to the first byte of the answer, the body that is sent included. */
+/** From the request, with its body, to the first byte of the answer. */
 const ANSWER_MS = 60_000
-/** Copies and joins that the store makes within itself, and may say nothing meanwhile. */
+/** Copies and joins inside the store, which may send nothing meanwhile. */
 const WITHIN_MS = 600_000
-/** With growing pauses between them. */
+/** Tries with growing pauses. */
 const TRIES = 3
-/** Connections: readers may be slow and many, and hold up nobody who writes. */
+/** Connections of readers, who may be slow and many; writers have their own. */
 const READERS_MAX = 1000
 const WRITERS_MAX = 100
 
-/** What fails is thrown, and reported once by whoever catches it. */
+/** Errors are thrown, and logged once by the catcher. */
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 
 type Bounds = { maxSockets: number; silenceMs?: number; answerMs?: number }
@@ -54,9 +54,9 @@ function clientOf(
     ...(keys && { credentials: keys }),
     maxAttempts: TRIES,
     logger: silent,
-    // It would take a new connection for every part.
+    // `Expect: 100-continue` would need a new connection for every part.
     expectContinueHeader: false,
-    // What others than Amazon run does not know the newer checksums; contents are proved by their own hash.
+    // Stores other than Amazon's lack the newer checksums; contents are verified by their own hash.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -85,18 +85,18 @@ export function openObjects(place: S3Place, keys: Keys | null) {
     })
 
   return {
-    /** Answers the name that the store gives to these bytes. */
+    /** Stores an object; returns its ETag. */
     put: async (key: string, bytes: Uint8Array): Promise<string> =>
       (await withStoreError(writer.send(new PutObjectCommand({ ...at(key), Body: bytes })))).ETag ?? '',
 
-    /** The bytes as they come. Fails with ENOENT. */
+    /** The bytes of an object as a stream. Fails with ENOENT. */
     async get(key: string, range?: Range): Promise<Readable> {
       const bounds = range && { Range: `bytes=${range.start}-${range.end}` }
       const { Body } = await withStoreError(reader.send(new GetObjectCommand({ ...at(key), ...bounds })))
       return Body as Readable
     },
 
-    /** Bytes of an object; null when there is none. */
+    /** Size of an object in bytes; null when there is none. */
     sizeOf: async (key: string): Promise<number | null> =>
       withStoreError(writer.send(new HeadObjectCommand(at(key)))).then(
         ({ ContentLength }) => ContentLength ?? 0,
@@ -106,7 +106,7 @@ export function openObjects(place: S3Place, keys: Keys | null) {
         },
       ),
 
-    /** Forgets an object; one that is not there is no error. */
+    /** Removes an object; a missing one is no error. */
     remove: async (key: string): Promise<void> => {
       await withStoreError(writer.send(new DeleteObjectCommand(at(key)))).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOENT') throw error
@@ -149,14 +149,16 @@ export function openObjects(place: S3Place, keys: Keys | null) {
       return (await withStoreError(longRunning.send(command))).CopyPartResult?.ETag ?? ''
     },
 
-    /** Makes an object of its parts, named by what the store called them, in order. Fails with ENOENT when it is none that was begun. */
+    /**
+     * Completes a multipart upload from its parts, given their ETags in order. Fails with ENOENT for an unknown upload.
+     */
     async join(whole: Multipart, etags: readonly string[]): Promise<void> {
       const Parts = etags.map((ETag, index) => ({ ETag, PartNumber: index + 1 }))
       const command = new CompleteMultipartUploadCommand({ ...part(whole), MultipartUpload: { Parts } })
       await withStoreError(longRunning.send(command))
     },
 
-    /** Forgets what is being put together; what was never begun is no error. */
+    /** Aborts a multipart upload; an unknown one is no error. */
     async abort(whole: Multipart): Promise<void> {
       await withStoreError(writer.send(new AbortMultipartUploadCommand(part(whole)))).catch(
         (error: NodeJS.ErrnoException) => {
@@ -165,7 +167,7 @@ export function openObjects(place: S3Place, keys: Keys | null) {
       )
     },
 
-    /** What is being put together, with the time when it was begun. */
+    /** Unfinished multipart uploads, with the time when they were begun. */
     async *begun(prefix: string): AsyncGenerator<Multipart & { begunMs: number }> {
       for (let more: object | undefined, isFirst = true; isFirst || more; isFirst = false) {
         const page: ListMultipartUploadsCommandOutput = await withStoreError(

@@ -1,6 +1,6 @@
 import type { Ranges } from './blob-store.ts'
 
-/** Neighbours as one range, whatever the order in which they come. */
+/** Merges adjacent ranges; the input may be in any order. */
 export function joined(pieces: readonly { from: number; to: number }[]): Ranges {
   const ranges: Ranges = []
   for (const { from, to } of pieces.toSorted((a, b) => a.from - b.from)) {

@@ -1,9 +1,9 @@
-/** An S3 bucket, and where in it. */
+/** An S3 bucket and a prefix in it. */
 export type S3Place = {
   bucket: string
-  /** Before every key; empty, or ends with a slash. */
+  /** Prefix of every key; empty, or ends with a slash. */
   prefix: string
-  /** Null: Amazon's own for the region. */
+  /** Null: Amazon's endpoint of the region. */
   endpoint: string | null
   region: string
   /** `https://server/bucket/key` rather than `https://bucket.server/key`. */
@@ -28,11 +28,11 @@ function faultOf({ host, username, password, pathname, searchParams }: URL): str
   return ['0', '1', null].includes(searchParams.get('pathStyle')) ? null : 'pathStyle is 1 or 0'
 }
 
-/** What is wrong with `s3://bucket/prefix?endpoint=…&region=…&pathStyle=1`, in words that repeat no secret; null: nothing. */
+/** The problem with `s3://bucket/prefix?endpoint=…&region=…&pathStyle=1`, without repeating secrets; null: none. */
 export const faultOfS3 = (value: string): string | null =>
   URL.canParse(value) ? faultOf(new URL(value)) : 's3://bucket/prefix?endpoint=https://server&region=name'
 
-/** The place that such an address names. A server of its own is asked by path unless it says otherwise. */
+/** Parses such an address. A custom endpoint uses path style unless the address says otherwise. */
 export function s3PlaceOf(value: string): S3Place {
   const { host, pathname, searchParams } = new URL(value)
   const prefix = pathname.split('/').filter(Boolean).join('/')

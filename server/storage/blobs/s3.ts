@@ -12,16 +12,16 @@ import { stagedRows } from './staged-rows.ts'
 
 type Needs = {
   place: S3Place
-  /** Null: those that the machine has by its role. */
+  /** Null: the credentials of the machine's role. */
   keys: Keys | null
   db: Db
-  /** Of this machine, for programs that read files alone. */
+  /** Local folder for programs that read only files. */
   folder: string
 }
 
 /**
- * Contents in a bucket of any S3 server: `blobs/ab/<sha256>`, uploads under way in `staging/<id>/`. What is known of those
- * is in the database, so that any node goes on with any of them.
+ * Contents in a bucket of any S3 server: `blobs/ab/<sha256>`, unfinished uploads in `staging/<id>/`. The state of
+ * uploads is in the database, so that any node can continue any of them.
  */
 export async function s3BlobStore({ place, keys, db, folder }: Needs): Promise<BlobStore> {
   const objects = openObjects(place, keys)

@@ -18,7 +18,7 @@ export class StagedFile {
   readonly #data: number
   readonly #map: number
   readonly #stored: Uint8Array
-  /** It has a name in the store: its bytes are a content now. */
+  /** True when the file has a link in the store: its bytes are a content now. */
   readonly isPublished: boolean
   #md5: Hash = createHash('md5')
   #sha256: Hash = createHash('sha256')
@@ -46,7 +46,7 @@ export class StagedFile {
     if (this.#unsynced >= SYNC_BYTES) this.#sync()
   }
 
-  /** A chunk that was hashed came again and may differ: the hashes begin anew. */
+  /** A chunk that was already hashed was written again and may differ: hashing starts over. */
   #restart(): void {
     this.#md5 = createHash('md5')
     this.#sha256 = createHash('sha256')
@@ -66,12 +66,12 @@ export class StagedFile {
     this.#unsynced = 0
   }
 
-  /** A stored chunk is queued for hashing. */
+  /** True when a stored chunk waits for hashing. */
   get isBehind(): boolean {
     return this.#stored[this.#next] === STORED
   }
 
-  /** Hashes at most `most` stored chunks that are next; true when more wait. */
+  /** Hashes at most `most` next chunks; true when more wait. */
   catchUp(most: number): boolean {
     if (!this.isBehind) return false
     const buffer = Buffer.allocUnsafe(CHUNK_BYTES)
@@ -93,7 +93,7 @@ export class StagedFile {
     return { md5: this.#md5.copy().digest('hex'), sha256: this.#sha256.copy().digest('hex'), size }
   }
 
-  /** Puts what was written on disk for good, and closes: nothing else may use it meanwhile. Other uploads go on. */
+  /** Syncs the file to disk and closes it: nothing else may use it meanwhile. Other uploads go on. */
   async syncAndClose(): Promise<void> {
     try {
       await promisify(fdatasync)(this.#data)

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../database.ts'
 import type { Digest } from './blob-store.ts'
 
-/** What is known of an upload in an object store; `digest` once all of it was hashed. `whole` is where it is put together, and nothing else ever. */
+/**
+ * State of an upload in an S3 store; `digest` once all of it was hashed. `whole` is the key of its multipart upload,
+ * and is used for nothing else.
+ */
 export type Staged = {
   whole: string
   multipartId: string | null
@@ -42,7 +45,7 @@ const stagedOf = ({ whole, multipart_id, sha256, md5, size, is_sealed, is_in_par
 export const lockStaged = (tx: Tx, uploadId: string, what: string | number) =>
   sql`select pg_advisory_xact_lock(${STAGED}, hashtext(${`${uploadId} ${what}`}))`.execute(tx)
 
-/** The same without waiting; false when somebody else does. */
+/** Like `lockStaged` without waiting; false when the lock is taken. */
 export async function tryLockStaged(tx: Tx, uploadId: string, what: string | number): Promise<boolean> {
   const { rows } = await sql<{ is_mine: boolean }>`
     select pg_try_advisory_xact_lock(${STAGED}, hashtext(${`${uploadId} ${what}`})) as is_mine`.execute(tx)
@@ -63,7 +66,7 @@ export async function isPart(db: Db | Tx, uploadId: string, number: number): Pro
   return rows.length > 0
 }
 
-/** Notes a part that is stored; its chunks are needed no more. */
+/** Records a stored part; its chunks are no longer needed. */
 export async function notePart(tx: Tx, uploadId: string, { number, from, to }: Group, etag: string): Promise<void> {
   await sql`insert into staged_part (upload_id, number, etag) values (${uploadId}, ${number}, ${etag})`.execute(tx)
   await forgetChunks(tx, uploadId, { from, to })
@@ -72,7 +75,7 @@ export async function notePart(tx: Tx, uploadId: string, { number, from, to }: G
 export const forgetChunks = (db: Db | Tx, uploadId: string, { from, to }: Pick<Group, 'from' | 'to'>) =>
   sql`delete from staged_chunk where upload_id = ${uploadId} and index between ${from} and ${to}`.execute(db)
 
-/** Notes what an upload is; false when it was sealed as something already. */
+/** Records the digest of an upload; false when it already has one. */
 export async function noteDigest(
   db: Db | Tx,
   uploadId: string,
@@ -86,9 +89,9 @@ export async function noteDigest(
   return rows.length > 0
 }
 
-/** Rows of uploads whose chunks lie in an object store; any node reads and changes them. Times are the database's own. */
+/** Rows of uploads whose chunks are in an S3 store; any node reads and changes them. Times are the database's. */
 export const stagedRows = (db: Db) => ({
-  /** The upload, from now on if it is new; it counts as touched. */
+  /** Creates the row of an upload if it is new, and updates its time. */
   async touch(uploadId: string, chunkCount: number): Promise<Staged> {
     const { rows } = await sql<Row>`
       insert into staged_upload (upload_id, chunk_count) values (${uploadId}, ${chunkCount})
@@ -101,7 +104,7 @@ export const stagedRows = (db: Db) => ({
     return rows[0] ? stagedOf(rows[0]) : null
   },
 
-  /** What is being put together for this upload: this, or what another node began before. */
+  /** Sets the multipart upload of an upload, unless another node has begun one before: returns the one that counts. */
   async adopt(uploadId: string, whole: string, multipartId: string): Promise<string | null> {
     const { rows } = await sql<{ multipart_id: string }>`
       update staged_upload set multipart_id = coalesce(multipart_id, ${multipartId}) where upload_id = ${uploadId}
@@ -121,14 +124,14 @@ export const stagedRows = (db: Db) => ({
     return rows.map(({ index }) => index)
   },
 
-  /** Parts in order. */
+  /** Parts in order of their numbers. */
   async parts(uploadId: string, from: Db | Tx = db): Promise<{ number: number; etag: string }[]> {
     const { rows } = await sql<{ number: number; etag: string }>`
       select number, etag from staged_part where upload_id = ${uploadId} order by number`.execute(from)
     return rows
   },
 
-  /** Forgets an upload; answers what was known of it, and which of its chunks are stored. */
+  /** Deletes an upload; returns its state and the indexes of its stored chunks. */
   async discard(uploadId: string): Promise<{ staged: Staged; chunks: number[] } | null> {
     const staged = await this.find(uploadId)
     const { rows } = await sql<{ index: number }>`
@@ -138,7 +141,7 @@ export const stagedRows = (db: Db) => ({
     return staged && { staged, chunks: rows.map(({ index }) => index) }
   },
 
-  /** Every upload, with when it was touched last. */
+  /** Every upload, with the time when it was last touched. */
   async *list(): AsyncGenerator<{ uploadId: string; modifiedMs: number }> {
     const PAGE = 1000
     for (let after = '', length = PAGE; length === PAGE; ) {

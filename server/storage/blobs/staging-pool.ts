@@ -5,10 +5,13 @@ type Waiting = { resolve: (value: unknown) => void; reject: (error: Error) => vo
 type PoolWorker = { worker: Worker; waiting: Map<number, Waiting> }
 type Wish = Order extends infer One ? (One extends Order ? Omit<One, 'id'> : never) : never
 
-/** The last four digits of an id: what comes behind it is not one. */
+/** The last four hex digits of a UUIDv7, which are random. */
 const RANDOM = [32, 36] as const
 
-/** Threads that write and hash uploads; an upload stays with its thread, which begins with its first upload. */
+/**
+ * Worker threads that write and hash uploads; an upload stays with its thread, and a thread starts with its first
+ * upload.
+ */
 export function stagingPool(dir: string, threads: number) {
   let lastId = 0
   const workers = new Map<number, PoolWorker>()

@@ -15,21 +15,21 @@ export type Order =
       offset: number
       bytes: Uint8Array<ArrayBuffer>
     }
-  /** The next bytes of a content that comes front to back; the last of them make its digest. */
+  /** The next bytes of a sequential content; the reply to the last ones is the digest. */
   | { id: number; do: 'put'; uploadId: string; bytes: Uint8Array<ArrayBuffer>; isLast: boolean }
   | { id: number; do: 'seal'; uploadId: string; chunkCount: number }
   | { id: number; do: 'discard'; uploadId: string }
 export type Reply = { id: number; value?: unknown; error?: { message: string; code?: string } }
 
-/** Open uploads; the one that rested longest is closed first and opened again when it is needed. */
+/** Most open uploads; the least recently used one is closed first and reopened when needed. */
 const OPEN_MAX = 100
-/** Chunks hashed between two orders, so that one long upload does not hold the others up. */
+/** Chunks hashed between two orders, so that one long upload does not delay the others. */
 const CATCH_UP = 4
 
 const { dir } = workerData as { dir: string }
 const open = new Map<string, StagedFile>()
 const arriving = new Map<string, ArrivingFile>()
-/** Uploads whose digest was told: their bytes are about to be a content, and stay as they are. */
+/** Uploads whose digest was returned: their bytes are about to be published and must not change. */
 const sealed = new Set<string>()
 
 function fileOf(uploadId: string, chunkCount: number): StagedFile {
@@ -50,7 +50,7 @@ function catchUp(uploadId: string): void {
   if (file?.catchUp(CATCH_UP)) setImmediate(catchUp, uploadId)
 }
 
-/** Taken out of the open ones: nobody closes it while it goes to disk. */
+/** Removes the file from the open ones, so that nobody else closes it while it is synced. */
 async function seal(file: StagedFile, uploadId: string): Promise<Digest> {
   const digest = file.digest()
   open.delete(uploadId)
@@ -68,7 +68,7 @@ async function put({ uploadId, bytes, isLast }: Extract<Order, { do: 'put' }>): 
   return file.syncAndClose()
 }
 
-/** Removes a file; one that is not there is no error. */
+/** Removes a file; a missing one is no error. */
 function remove(path: string): void {
   try {
     unlinkSync(path)
@@ -103,6 +103,6 @@ parentPort?.on('message', async (order: Order) => {
     const { message, code } = error as NodeJS.ErrnoException
     reply.error = { message, ...(code && { code }) }
   }
-  // The buffer of a chunk goes back to be used again.
+  // Transfers a chunk's buffer back for reuse.
   parentPort?.postMessage(reply, reply.value instanceof ArrayBuffer ? [reply.value] : [])
 })

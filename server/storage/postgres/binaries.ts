@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkS
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** Whoever runs the database: PostgreSQL refuses root, so root hands it to an account without rights. */
+/** The system account that runs the database: PostgreSQL refuses root, so root uses an unprivileged account. */
 export type Account = { uid: number; gid: number } | null
 const NOBODY = 65_534
 
@@ -22,7 +22,7 @@ function packageFolder(): string {
   }
 }
 
-/** Library links that the package can't carry and its blocked install script would make. */
+/** Restores library links that the package can't carry and that its blocked install script would make. */
 function restoreLinks(native: string): void {
   const list = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
     source: string
@@ -41,14 +41,14 @@ const linkTarget = (native: string, link: string, source: string) => {
   return dirname(whole) === dirname(link) ? (whole.split('/').at(-1) ?? whole) : whole
 }
 
-/** Whether an account that owns nothing may pass through every folder above. */
+/** Whether an unprivileged account may pass through every parent folder. */
 export function isReachable(path: string): boolean {
   for (let at = path; at !== dirname(at); at = dirname(at)) if ((statSync(at).mode & 0o001) === 0) return false
   return true
 }
 
 /**
- * Where the programs of PostgreSQL are (`bin` inside). When root runs us from a folder that the account can't reach (a
+ * The folder of PostgreSQL's programs (`bin` inside). When root runs us from a folder that the account can't reach (a
  * checkout in a closed home), they are copied beside the data.
  */
 export function findBinaries(dataDir: string, account: Account): string {

@@ -8,7 +8,7 @@ export const MAJOR = '18'
 export const DATABASE_USER = 'dataspace'
 const SHARED = '/var/lib/dataspace'
 
-/** Where the parts of the embedded database lie below its home. */
+/** Folders of the embedded database below its home. */
 export const placesIn = (home: string) => ({
   cluster: join(home, 'postgres'),
   unfinished: join(home, 'postgres.new'),
@@ -17,7 +17,7 @@ export const placesIn = (home: string) => ({
 })
 export type Places = ReturnType<typeof placesIn>
 
-/** Sort order comes from the collations that the migrations make; characters are UTF-8 whatever the machine says. */
+/** Sort order comes from the collations in the migrations; the encoding is UTF-8 whatever the machine's locale. */
 const LOCALE = [
   '--encoding=UTF8',
   '--locale-provider=builtin',
@@ -54,18 +54,18 @@ function initialise(native: string, places: Places, password: string, account: A
   )
   rmSync(passwordFile, { force: true })
   if (made.error || made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`)
-  // Only a whole cluster bears the name: a start that was killed half-way begins anew.
+  // Renamed only when complete: an interrupted start begins anew.
   renameSync(places.unfinished, places.cluster)
 }
 
 /**
- * Where the embedded database lives: in the data folder, unless root runs us from a place that the account of the
- * database can't reach (a checkout in a closed home). Then below SHARED, and the data folder says where.
+ * Home of the embedded database: the data folder, unless root runs us from a place that its account can't reach (a
+ * checkout in a closed home). Then it is below SHARED, and the data folder records where.
  */
 export function homeOf(dataDir: string, account: Account): string {
   mkdirSync(dataDir, { recursive: true })
   if (!account) return dataDir
-  // The account passes through; what lies in the folder keeps its own rights.
+  // Lets the account pass through; the files in the folder keep their own permissions.
   chmodSync(dataDir, 0o711)
   if (isReachable(dataDir)) return dataDir
   const home = join(SHARED, createHash('sha256').update(dataDir).digest('hex').slice(0, 16))
@@ -74,7 +74,7 @@ export function homeOf(dataDir: string, account: Account): string {
   return home
 }
 
-/** Makes the cluster on the first start and answers its password. Refuses one of another major version. */
+/** Creates the cluster on the first start and returns its password. Refuses one of another major version. */
 export function prepareCluster(native: string, home: string, account: Account): { places: Places; password: string } {
   const places = placesIn(home)
   const password = passwordOf(places.password)

@@ -8,13 +8,13 @@ import { type Address, clientConfig } from '../database.ts'
 import { type Account, accountForDatabase, findBinaries } from './binaries.ts'
 import { DATABASE_USER, homeOf, type Places, placesIn, prepareCluster } from './cluster.ts'
 
-/** A predecessor that lost its program shuts down by itself; this long we wait for it. */
+/** How long we wait for a previous postgres that lost its program and is shutting down. */
 const PREDECESSOR_MS = 10_000
 const READY_MS = 30_000
-/** Paths of Unix sockets end at about 100 bytes. */
+/** Paths of Unix sockets are limited to about 100 bytes. */
 const SOCKET_DIR_MAX = 80
 
-/** Few helpers and lazily used memory: a small server stays small; what is durable stays durable. */
+/** Few helper processes and lazily used memory for a small server; durability is unchanged. */
 const SETTINGS = {
   listen_addresses: '',
   max_connections: '60',
@@ -30,15 +30,15 @@ const SETTINGS = {
 }
 
 /**
- * Owns postgres and holds our pipe: when this process dies, even by SIGKILL, `read` ends and postgres shuts down in
- * order. Its own group, so that Ctrl-C reaches us first and the database last.
+ * Starts postgres and holds our pipe: when this process dies, even by SIGKILL, `read` ends and postgres is shut down
+ * properly. It has its own process group, so that Ctrl-C reaches us first and the database last.
  */
 const WATCHDOG =
   'exec 3<&0; "$@" <&- 3<&- & p=$!; { read x <&3; kill -INT $p; } & r=$!; trap "kill -INT $p" TERM INT; wait $p; s=$?; kill $r 2>&-; exit $s'
 
 export type EmbeddedDatabase = { address: Exclude<Address, string>; stop(): Promise<void> }
 
-/** Somebody else runs on this data folder. */
+/** Another program is running on this data folder. */
 export class AlreadyRunning extends Error {}
 
 type Start = {
@@ -67,7 +67,7 @@ const TAIL_CHARS = 4000
 
 type Outcome = 'ready' | 'held'
 
-/** Waits for the word of our own child: a predecessor may still answer on the same socket. */
+/** Waits for the output of our own child: a previous server may still answer on the same socket. */
 function outcomeOf(child: ChildProcess, log: WriteStream): Promise<Outcome> {
   return new Promise<Outcome>((resolve, reject) => {
     let said = ''
@@ -96,9 +96,8 @@ function socketFolder(places: Places, account: Account): { dir: string; isTempor
 }
 
 /**
- * Starts the embedded PostgreSQL on `dataDir`, made on the first start; `extra` are server settings for tests.
- *
- * Throws AlreadyRunning when another program holds the folder for longer than a dying predecessor needs.
+ * Starts the embedded PostgreSQL on `dataDir`, created on the first start; `extra` are server settings for tests.
+ * Throws AlreadyRunning when another program holds the folder for longer than a shutdown needs.
  */
 export async function startEmbedded(
   dataDir: string,
@@ -125,7 +124,7 @@ export async function startEmbedded(
 /** Line of postmaster.pid that names the folder of the socket. */
 const SOCKET_LINE = 4
 
-/** Where the database answers that another program of ours runs on `dataDir`; null when none does. */
+/** Address of the database that another program of ours runs on `dataDir`; null when none does. */
 export async function findEmbedded(dataDir: string): Promise<Address | null> {
   const places = placesIn(homeOf(dataDir, accountForDatabase()))
   const held = join(places.cluster, 'postmaster.pid')
@@ -138,7 +137,7 @@ export async function findEmbedded(dataDir: string): Promise<Address | null> {
     await client.connect()
     return address
   } catch {
-    // Left behind by one that died, or not ready: whoever wants a database starts one.
+    // A stale file, or not ready: the caller starts its own server.
     return null
   } finally {
     await client.end()
@@ -149,7 +148,7 @@ async function startWhenFree(start: Start): Promise<ChildProcess> {
   const giveUpAt = performance.now() + PREDECESSOR_MS
   const log = createWriteStream(start.places.log, { flags: 'a', mode: 0o600 })
   for (;;) {
-    // The lock file of a living server refuses a second one; a stale one is PostgreSQL's own to judge.
+    // The lock file of a live server refuses a second one; PostgreSQL itself detects a stale one.
     const child = launch(start)
     if ((await outcomeOf(child, log)) === 'ready') return child
     if (performance.now() > giveUpAt) throw new AlreadyRunning(`another server is running on ${start.places.cluster}`)
