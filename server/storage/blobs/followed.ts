@@ -23,7 +23,7 @@ export function followed() {
   }
 
   return {
-    /** Resolves when the bytes of a part were taken in, or are not wanted. */
+    /** Resolves when the bytes of a part were hashed, or are not followed. */
     take(multipartId: string, number: number, pieces: readonly Uint8Array[]): Promise<void> {
       const one = number === 1 ? begin(multipartId) : known.get(multipartId)
       if (one?.next !== number) known.delete(multipartId)
@@ -32,7 +32,7 @@ export function followed() {
       one.tail = one.tail.then(async () => {
         for (const piece of pieces) {
           one.digest.take(piece)
-          // Other work runs between two chunks.
+          // Lets other work run between two chunks.
           await breath()
         }
       })
@@ -41,7 +41,7 @@ export function followed() {
 
     forget: (multipartId: string): void => void known.delete(multipartId),
 
-    /** What an upload of so many parts is; null when that is not known here. */
+    /** Digest of an upload of so many parts; null when this process does not know it. */
     async digestOf(multipartId: string, parts: number): Promise<Digest | null> {
       const one = known.get(multipartId)
       if (one?.next !== parts + 1) return null

@@ -6,8 +6,8 @@ import { localBlobStore } from './local.ts'
 export type { BlobStore } from './blob-store.ts'
 
 /**
- * Opens the store that the configuration names; fails when it can't be written. `aheadMs` is how far the clock of this
- * machine is ahead of the site's.
+ * Opens the configured store; fails when it can't be written. `aheadMs`: how far this machine's clock is ahead of the
+ * site's.
  */
 export async function openBlobStore(
   { blobDir, s3 }: Pick<Config, 'blobDir' | 's3'>,
@@ -15,7 +15,7 @@ export async function openBlobStore(
   aheadMs: () => number = () => 0,
 ): Promise<BlobStore> {
   if (!s3) return localBlobStore(blobDir, aheadMs)
-  // Its library takes memory that a folder does not need.
+  // Loaded only when used: its library takes memory that a local folder does not need.
   const { s3BlobStore } = await import('./s3.ts')
   const store = await s3BlobStore({ ...s3, db, folder: blobDir })
   await store.probe().catch((cause: Error) => {

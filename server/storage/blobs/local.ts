@@ -23,11 +23,11 @@ import type { BlobStore, Digest, Ranges } from './blob-store.ts'
 import { stagingPool } from './staging-pool.ts'
 
 const STREAM_BYTES = 1_048_576
-/** What a thread is given of a content at once. */
+/** Bytes of a content sent to a worker thread at once. */
 const PIECE_BYTES = 262_144
 const STAGING_THREADS = 2
 const SPARE_MAX = 8
-/** Files that a walk looks at together. */
+/** Files that a listing stats concurrently. */
 const LOOKS = 32
 
 /** The folder of a content: the first byte of its hash, so that a million contents make folders of 4,000. */
@@ -36,7 +36,7 @@ export const shelfOf = (sha256: string) => sha256.slice(0, 2)
 const isThere = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EEXIST'
 const isAbsent = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
-/** Neighbouring stored chunks as ranges. */
+/** Merges adjacent stored chunks into ranges. */
 export function rangesOf(stored: Uint8Array): Ranges {
   const ranges: Ranges = []
   for (const [index, byte] of stored.entries()) {
@@ -48,7 +48,7 @@ export function rangesOf(stored: Uint8Array): Ranges {
   return ranges
 }
 
-/** The bytes of a source in larger pieces, each in memory of its own; there is always a last one. */
+/** The bytes of a source in larger pieces, each with its own memory; there is always a last one, possibly empty. */
 async function* piecesOf(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
   let buffered: Uint8Array[] = []
   let size = 0
@@ -71,30 +71,30 @@ async function* piecesOf(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array
   yield piece(true)
 }
 
-/** Size and age of a file; null when it is gone meanwhile. */
+/** Size and age of a file; null when it was removed meanwhile. */
 const statsOf = (path: string) => stat(path).catch(() => null)
 
-/** Removes a file; one that is not there is no error. */
+/** Removes a file; a missing one is no error. */
 const remove = (path: string) =>
   unlink(path).catch((error: unknown) => {
     if (!isAbsent(error)) throw error
   })
 
-/** Contents in a local folder: `blobs/ab/<sha256>`, uploads under way in `staging/<id>`. */
+/** Contents in a local folder: `blobs/ab/<sha256>`, unfinished uploads in `staging/<id>`. */
 export async function localBlobStore(dir: string, aheadMs: () => number = () => 0): Promise<BlobStore> {
   const blobs = join(dir, 'blobs')
   const stagingDir = join(dir, 'staging')
-  /** Files are dated by the clock of this machine; what is decided by their age, by that of the site. */
+  /** File times are of this machine's clock; ages are judged by the site's clock. */
   const siteMs = (fileMs: number) => fileMs - aheadMs()
   await mkdir(blobs, { recursive: true, mode: 0o700 })
   await mkdir(stagingDir, { recursive: true, mode: 0o700 })
   const pool = stagingPool(stagingDir, STAGING_THREADS)
   const pathOf = (sha256: string) => join(blobs, shelfOf(sha256), sha256)
-  /** Buffers of chunks that were written: a large upload goes through the same few. */
+  /** Buffers of written chunks, for reuse: a large upload needs only a few. */
   const spare: ArrayBuffer[] = []
   const stagedAt = (uploadId: string) => join(stagingDir, uploadId)
 
-  /** The folders of the store, 256 when all are there, open for syncing. */
+  /** Open handles of the store's folders (256 at most), for syncing. */
   const shelves = new Map<string, Promise<FileHandle>>()
 
   async function openShelf(name: string): Promise<FileHandle> {
@@ -111,9 +111,9 @@ export async function localBlobStore(dir: string, aheadMs: () => number = () => 
   }
 
   /**
-   * Gives contents their names in the store. A second name rather than a move: until the upload is noted as done, a
-   * crash leaves it where it was. Folders go to disk too, or the names would not be there after a power cut; many
-   * contents at once share those waits.
+   * Links contents into the store under their hashes. A hard link rather than a move: until the upload is recorded as
+   * done, a crash leaves the staged file. Folders are synced too, or the names could be lost in a power cut; many
+   * contents share one sync.
    */
   async function publishAll(contents: readonly { from: string; sha256: string }[]): Promise<void> {
     const names = [...new Set(contents.map(({ sha256 }) => shelfOf(sha256)))]
@@ -128,7 +128,10 @@ export async function localBlobStore(dir: string, aheadMs: () => number = () => 
     await Promise.all(handles.map((handle) => handle.sync()))
   }
 
-  /** A content that came front to back gets its name in the store; what had it is the same, or was nothing. */
+  /**
+   * Links a sequentially written content into the store; an existing file of this name is the same content or a
+   * leftover.
+   */
   async function name(uploadId: string, sha256: string): Promise<void> {
     const handle = await shelf(shelfOf(sha256))
     await rename(stagedAt(uploadId), pathOf(sha256))
@@ -136,7 +139,7 @@ export async function localBlobStore(dir: string, aheadMs: () => number = () => 
   }
 
   async function put(content: AsyncIterable<Uint8Array> | Uint8Array): Promise<Digest> {
-    // A stream that breaks before it is read would end the process; the loop below is told of it all the same.
+    // An early stream error without a listener would end the process; the loop below gets the error too.
     if (content instanceof Readable) content.on('error', () => {})
     const uploadId = `${newId()}.put`
     let writing: Promise<unknown> = Promise.resolve()
@@ -144,7 +147,7 @@ export async function localBlobStore(dir: string, aheadMs: () => number = () => 
       for await (const { bytes, isLast } of piecesOf(content instanceof Uint8Array ? [content] : content)) {
         await writing
         writing = pool.ask({ do: 'put', uploadId, bytes, isLast }, [bytes.buffer])
-        // More may come meanwhile; whoever waits for it hears of it.
+        // The error is handled where the promise is awaited.
         writing.catch(() => {})
         fault('content-half')
       }
@@ -169,7 +172,7 @@ export async function localBlobStore(dir: string, aheadMs: () => number = () => 
     }
   }
 
-  /** In the order of the hashes: one shelf at a time is in memory. */
+  /** In the order of the hashes, with one folder in memory at a time. */
   async function* list() {
     for (const shelf of (await readdir(blobs)).sort()) {
       const names = (await readdir(join(blobs, shelf))).sort()
@@ -203,7 +206,7 @@ export async function localBlobStore(dir: string, aheadMs: () => number = () => 
 
   return {
     async read(sha256, range) {
-      // What is small takes no more room than it needs: a buffer is made for each stream.
+      // A small read needs no large buffer: each stream has its own.
       const bytes = range ? range.end - range.start + 1 : STREAM_BYTES
       const stream = createReadStream(pathOf(sha256), { ...range, highWaterMark: Math.min(bytes, STREAM_BYTES) })
       await once(stream, 'open')

@@ -2,13 +2,13 @@ import { semaphore } from '../../concurrency/semaphore.ts'
 import { fault } from '../fault.ts'
 import type { Objects } from './objects.ts'
 
-/** Above this a content is copied in parts: one request takes at most 5 GiB, and several are faster. Source: CopyObject. */
+/** Larger contents are copied in parts: one request takes at most 5 GiB, and several are faster. Source: CopyObject. */
 const COPY_BYTES = 64 * 1_048_576
 const COPIES_AT_ONCE = 8
 /** Source: S3, multipart upload limits. */
 export const PARTS_MAX = 10_000
 
-/** Copies an object within the store, in parts at once when it is large. */
+/** Copies an object within the store; a large one in concurrent parts. */
 export async function copyObject(objects: Objects, from: string, to: string, size: number): Promise<void> {
   if (size <= COPY_BYTES) return objects.copy(from, to)
   const partBytes = Math.max(COPY_BYTES, Math.ceil(size / PARTS_MAX))
@@ -25,7 +25,7 @@ export async function copyObject(objects: Objects, from: string, to: string, siz
     await objects.join(whole, etags)
   } catch (error) {
     await objects.abort(whole).catch(() => {
-      // The store is away: what was begun is swept.
+      // The store is unavailable: the sweeper removes what was begun.
     })
     throw error
   }

@@ -1,6 +1,6 @@
 import { STORE_AWAY } from './blob-store.ts'
 
-/** What a store says that has no room left, whoever made it. */
+/** Error codes of various S3 servers for a full store. */
 const FULL = new Set(['QuotaExceeded', 'QuotaExceededException', 'XMinioStorageFull', 'InsufficientCapacity'])
 const NOT_THERE = new Set(['NoSuchKey', 'NotFound', 'NoSuchUpload'])
 const INSUFFICIENT_STORAGE = 507
@@ -14,8 +14,8 @@ function codeOf({ name = '', $metadata }: SdkError): string {
 }
 
 /**
- * An error of an object store with the code that the rest knows: ENOENT, ENOSPC, else STORE_AWAY, whether it does not
- * answer, refuses us, or lost its bucket. The cause says which.
+ * Maps an error of an S3 store to a code: ENOENT, ENOSPC, else STORE_AWAY (no answer, access denied, or no bucket). The
+ * cause has the details.
  */
 export function asStoreError(error: unknown): Error & { code: string } {
   const sdkError = error as SdkError

@@ -1,18 +1,18 @@
 import { shelfOf } from './local.ts'
 
-/** Contents lie as in a local folder, so that one is filled from the other with any tool. */
+/** The same layout as in a local folder, so that any tool can copy one to the other. */
 const CONTENTS = 'blobs/'
 const STAGING = 'staging/'
 const SHA256 = /\/([0-9a-f]{64})$/
-/** Of an upload that is put together; chunks beside it are called by their index. */
+/** Key of an upload's multipart object; the chunks beside it are named by their index. */
 const WHOLE = 'whole'
 
-/** What lies where in the bucket. */
+/** Keys of the objects in the bucket. */
 export const objectKeys = {
   contents: CONTENTS,
   staging: STAGING,
   content: (sha256: string) => `${CONTENTS}${shelfOf(sha256)}/${sha256}`,
-  /** Of an object of the store that is a content; undefined: it is something else. */
+  /** The hash of a content's key; undefined for other keys. */
   sha256Of: (key: string): string | undefined => SHA256.exec(key)?.[1],
   staged: (uploadId: string) => `${STAGING}${uploadId}/`,
   chunk: (uploadId: string, index: number) => `${STAGING}${uploadId}/${index}`,

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { CHUNK_BYTES } from '#contract/core/limits.ts'
 import type { Multipart, Objects } from './objects.ts'
 
-/** A body that was sent in part can't be sent again by the client of the store. */
+/** The store's client can't resend a body that was partly sent, so tries are counted here. */
 const TRIES = 3
 
 type LongPart<Chunk> = {
@@ -12,11 +12,11 @@ type LongPart<Chunk> = {
   fetch: (chunk: Chunk) => Promise<Buffer>
 }
 
-/** Chunks in order, the next one fetched while one is sent. */
+/** Chunks in order; the next one is fetched while one is sent. */
 async function* inOrder<Chunk>({ chunks, fetch }: Pick<LongPart<Chunk>, 'chunks' | 'fetch'>): AsyncGenerator<Buffer> {
   const begin = (chunk: Chunk | undefined) => {
     const bytes = chunk && fetch(chunk)
-    // Told where it is waited for.
+    // The error is handled where the promise is awaited.
     bytes?.catch(() => {})
     return bytes
   }
@@ -28,7 +28,7 @@ async function* inOrder<Chunk>({ chunks, fetch }: Pick<LongPart<Chunk>, 'chunks'
   }
 }
 
-/** Sends a part that is too long for the memory; all its chunks are full but the last one of an upload. */
+/** Sends a part that is too long for memory; all its chunks are full except the last one of an upload. */
 export async function putLongPart<Chunk>(objects: Objects, part: LongPart<Chunk>): Promise<string> {
   const { whole, number, chunks, fetch } = part
   const last = chunks.at(-1)

@@ -24,12 +24,12 @@ import {
 
 /** Chunks of a part: a part has at least 5 MiB, a chunk has 2. Source: S3, multipart upload limits. */
 const PART_CHUNKS = 4
-/** Parts that a process makes at once; each holds a connection to the database, and its bytes. */
+/** Parts that a process makes concurrently; each holds a connection to the database, and its bytes. */
 const PARTS_AT_ONCE = 4
-/** Chunks that were just written, kept for the part that they will be in: with one node none is read again. */
+/** Recently written chunks, kept in memory for their part: with one node no chunk is read again. */
 const KEPT_CHUNKS = 16
 
-/** Parts of an upload of so many chunks. A file of more than 78 GiB has larger ones. */
+/** Number of parts of an upload with so many chunks. A file of more than 78 GiB has larger parts. */
 export const groupsOf = (chunkCount: number): number => Math.ceil(chunkCount / perGroup(chunkCount))
 
 const perGroup = (chunkCount: number) => Math.max(PART_CHUNKS, Math.ceil(chunkCount / PARTS_MAX))
@@ -48,12 +48,12 @@ const isComplete = ({ from, to }: Group, chunks: readonly StoredChunk[]) => chun
 type Making = {
   uploadId: string
   group: Group
-  /** Null: the part is all there is. */
+  /** Null: the part is the whole upload. */
   whole: Multipart | null
   waits: boolean
 }
 
-/** Makes parts of chunks: what the store wants to put together is larger than what browsers send at once. */
+/** Joins chunks into parts: S3 requires larger parts than the chunks that browsers send. */
 export function partMaker(db: Db, rows: StagedRows, objects: Objects) {
   const run = semaphore(PARTS_AT_ONCE)
   const follow = followed()
@@ -90,7 +90,7 @@ export function partMaker(db: Db, rows: StagedRows, objects: Objects) {
     return multipartId ? { key, multipartId } : null
   }
 
-  /** An upload of one part goes to where contents lie at once. */
+  /** An upload of one part is stored under its hash directly. */
   async function storeWhole(tx: Tx, uploadId: string, group: Group, chunks: readonly StoredChunk[]): Promise<void> {
     const pieces = await Promise.all(chunks.map((chunk) => bytesOf(uploadId, chunk)))
     const digest = digestOf(pieces)
@@ -100,7 +100,7 @@ export function partMaker(db: Db, rows: StagedRows, objects: Objects) {
     await forgetChunks(tx, uploadId, group)
   }
 
-  /** Makes the part while nobody else does; false when there was nothing to do or somebody is at it. */
+  /** Makes a part under its lock; false when there was nothing to do or another process makes it. */
   const make = ({ uploadId, group, whole, waits }: Making): Promise<boolean> =>
     db.transaction().execute(async (tx) => {
       if (waits) await lockStaged(tx, uploadId, group.number)
@@ -117,7 +117,7 @@ export function partMaker(db: Db, rows: StagedRows, objects: Objects) {
       return true
     })
 
-  /** The chunks of a part are needed no more. What is not removed now goes with the upload. */
+  /** Removes the chunks of a stored part. Remaining ones are removed with the upload. */
   async function tidy(uploadId: string, { from, to }: Group): Promise<void> {
     const keys = Array.from({ length: to - from + 1 }, (_, at) => objectKeys.chunk(uploadId, from + at))
     for (const key of keys) kept.delete(key)
@@ -126,9 +126,9 @@ export function partMaker(db: Db, rows: StagedRows, objects: Objects) {
 
   return {
     keep,
-    /** What an upload is of which this process made every part, in order; null: it has to be read. */
+    /** Digest of an upload whose parts were all made by this process, in order; null: it must be read. */
     digestOf: (multipartId: string, chunkCount: number) => follow.digestOf(multipartId, groupsOf(chunkCount)),
-    /** Makes the part of these chunks when all are there; with `waits` after whoever is at it. */
+    /** Makes the part of these chunks when all are stored; with `waits` it waits for the part's lock. */
     async makePart(uploadId: string, chunkCount: number, group: Group, { waits }: { waits: boolean }): Promise<void> {
       if (!isComplete(group, await chunksOf(db, uploadId, group))) return
       await run(async () => {
@@ -137,7 +137,7 @@ export function partMaker(db: Db, rows: StagedRows, objects: Objects) {
         const whole = isWhole || !staged ? null : await wholeOf(uploadId, staged)
         if (!staged || !(isWhole || whole)) return
         const isMade = await make({ uploadId, group, whole, waits }).catch((error: unknown) => {
-          // Whoever makes it again may do so of other bytes.
+          // A second try may have other bytes.
           if (whole) follow.forget(whole.multipartId)
           throw error
         })
