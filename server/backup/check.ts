@@ -8,7 +8,7 @@ const partsOf: Record<Part, (manifest: Manifest) => StoredFile[]> = {
   files: ({ files }) => files,
 }
 
-/** Compares the files of a backup with its manifest; tells those that are missing or damaged by name. */
+/** Compares the files of a backup with its manifest; reports missing and damaged ones by name. */
 export async function checkFiles(
   place: BackupPlace,
   manifest: Manifest,

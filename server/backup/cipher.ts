@@ -3,7 +3,7 @@ import { Transform } from 'node:stream'
 import { sha256 } from '#server/storage/seal.ts'
 import { BackupError } from './manifest.ts'
 
-/** Seals what a backup keeps: the key that BACKUP_KEY gives. */
+/** The encryption of backups, with the key from BACKUP_KEY. */
 export type Cipher = { key: Buffer }
 export const cipherOf = (secret: string): Cipher => ({ key: sha256(secret) })
 
@@ -11,19 +11,19 @@ const SALT_BYTES = 32
 const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-/** Plain bytes of a frame; each is sealed by itself, so that a file of any size is opened as it is read. */
+/** Plain bytes of a frame; each is encrypted separately, so that a file of any size is decrypted as a stream. */
 const FRAME_BYTES = 1_048_576
 const SEALED_BYTES = FRAME_BYTES + TAG_BYTES
 
-/** How long a file of so many bytes is when it is sealed; there is always a last frame, be it empty. */
+/** Length of an encrypted file of so many plain bytes; there is always a last frame, possibly empty. */
 export const sealedLength = (bytes: number): number =>
   SALT_BYTES + bytes + TAG_BYTES * (Math.max(0, Math.ceil(bytes / FRAME_BYTES) - 1) + 1)
 
-/** A key of its own for every file, so that a counter may number the frames. */
+/** Each file has its own derived key, so that the nonces can be a counter of its frames. */
 const keyOf = ({ key }: Cipher, salt: Uint8Array) =>
   Buffer.from(hkdfSync('sha256', key, salt, 'dataspace backup', KEY_BYTES))
 
-/** Frame number and whether it is the last: frames can't be moved, and a file can't be cut. */
+/** The nonce has the frame number and whether it is the last: frames can't be moved, and a file can't be cut. */
 function nonceOf(frame: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(NONCE_BYTES)
   nonce.writeBigUInt64BE(BigInt(frame))
@@ -33,13 +33,13 @@ function nonceOf(frame: number, isLast: boolean): Buffer {
 
 type Frames = {
   bytes: number
-  /** What becomes of a frame; its number counts from 0, the last one may be shorter. */
+  /** Transforms a frame; its number counts from 0, the last one may be shorter. */
   give(piece: Buffer, frame: number, isLast: boolean): Buffer
-  /** What comes before the frames. */
+  /** The bytes before the frames. */
   head?: { bytes: number; take(head: Buffer): void }
 }
 
-/** Cuts a stream into frames; the last one is known as such when the stream ends. */
+/** Splits a stream into frames; the last one is known when the stream ends. */
 function inFrames({ bytes, give, head }: Frames): Transform {
   let held: Buffer[] = []
   let length = 0
@@ -83,7 +83,7 @@ function attempt(done: (error?: Error) => void, work: () => void): void {
   done()
 }
 
-/** AES-256-GCM over frames of a file: salt, then each frame with its tag. */
+/** Encrypts a stream with AES-256-GCM in frames: a salt, then each frame with its tag. */
 export function sealingOf(cipher: Cipher): Transform {
   const salt = randomBytes(SALT_BYTES)
   const key = keyOf(cipher, salt)
@@ -106,7 +106,7 @@ function unseal(key: Buffer, piece: Buffer, frame: number, isLast: boolean): Buf
   }
 }
 
-/** Opens what `sealingOf` sealed. Fails with BackupError when it was changed or cut, or sealed with another key. */
+/** Decrypts the output of `sealingOf`. Fails with BackupError when it was changed or cut, or has another key. */
 export function openingOf(cipher: Cipher): Transform {
   let key = cipher.key
   return inFrames({

@@ -6,7 +6,7 @@ import type { BackupPlace } from './place.ts'
 import { Damaged, proved, through } from './streams.ts'
 
 export type Content = { sha256: string; size: number }
-/** Between two words about how far it is. */
+/** Contents between two progress messages. */
 const REPORT_CONTENTS = 10_000
 const REPORT_BYTES = 10 * 1024 ** 3
 
@@ -26,7 +26,7 @@ function contentOf(line: string): Content {
 }
 export const lineOf = ({ sha256, size }: Content) => `${sha256} ${size}\n`
 
-/** Tells how far it is, now and then. */
+/** Reports progress from time to time. */
 export function progress(say: (line: string) => void, doing: string) {
   let count = 0
   let bytes = 0
@@ -45,7 +45,7 @@ export function progress(say: (line: string) => void, doing: string) {
 
 export type ContentState = 'new' | 'known' | 'missing' | 'damaged'
 
-/** Puts one content into a place unless it is there; what does not come as it should leaves nothing. */
+/** Copies one content into a place unless it exists; a damaged one is not stored. */
 export function contentSaver(place: BackupPlace, blobs: BlobStore): (content: Content) => Promise<ContentState> {
   return async ({ sha256, size }) => {
     const stored = place.cipher ? sealedLength(size) : size

@@ -14,19 +14,19 @@ import { startEmbedded } from '#server/storage/postgres/supervisor.ts'
 import { openSeal } from '#server/storage/seal.ts'
 import { type Check, type Report, type RestoreNeeds, restore } from './restore.ts'
 
-/** Nothing here outlives the drill: it need not survive a power cut. */
+/** The scratch database need not survive a power cut. */
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
-/** A file of at most so many bytes is read in the end. */
+/** Largest file, in bytes, that the drill reads as a test. */
 const READ_BYTES = 64 * 1024 ** 2
 
 type Drill = Pick<RestoreNeeds, 'place' | 'id' | 'secretKey' | 'say'> & {
-  /** Folder that the scratch installation is made in; it needs room for the whole. */
+  /** Folder for the scratch installation; it needs room for all data. */
   below: string
 }
 
 /**
- * Restores a backup into a scratch installation, starts the product on it, signs in and reads a file, and removes it
- * again. Nothing leaves the machine meanwhile: no mail, no task, no sign-in elsewhere.
+ * Restores a backup into a scratch installation, starts the product on it, signs in, reads a file, and removes it
+ * again. Nothing leaves the machine: no mail, no task, no sign-in elsewhere.
  */
 export async function drill({ below, ...wish }: Drill): Promise<Report> {
   const dataDir = await mkdtemp(join(below, 'dataspace-drill-'))
@@ -48,12 +48,12 @@ export async function drill({ below, ...wish }: Drill): Promise<Report> {
 
 type Scratch = Pick<Parameters<typeof buildApp>[0], 'config' | 'blobs'>
 
-/** The product on the restored database: somebody signs in and reads a file. */
+/** Starts the product on the restored database, signs somebody in and reads a file. */
 async function tryOut(address: Address, { config, blobs }: Scratch): Promise<Check> {
   const db = openDatabase(address)
   const bus = await openBus(address, db)
   const seal = openSeal(config)
-  // Rules of the site (a second step for all, a mail server) are not what is tried here.
+  // The site's settings (a second step for all, a mail server) are not part of the test.
   await sql`delete from setting where key <> 'sealedBy'`.execute(db)
   await sql`delete from method`.execute(db)
   const fixed = { now: () => new Date(), newId, log: pino({ level: 'silent' }), isDraining: () => false }

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { spaceParts } from '#server/space-parts.ts'
 import type { Tx } from '#server/storage/database.ts'
 
-/** Why mails that waited wait no longer. */
+/** Reason recorded for mails that are no longer waiting. */
 const MAIL = 'restored from a backup: it may have left before'
 
 /**
- * What must not come to life again with a restored database: who was signed in, what was begun in a browser, links to a
- * new password, mails that may have left already, and what parts of spaces had under way.
+ * Removes state that must not survive a restore: client sessions, unfinished sign-ins, password links, mails that may
+ * have been sent already, and unfinished work of the parts of spaces.
  */
 export async function dropTransient(tx: Tx): Promise<void> {
   for (const table of ['session', 'attempt', 'captcha', 'login_delay'] as const) await tx.deleteFrom(table).execute()

@@ -14,7 +14,7 @@ import { listed, quoted, readTable, speakPlainly, tablesOf } from './tables.ts'
 
 type Named = { name: string; on: string; definition: string }
 
-/** Keys to other tables and indexes that no constraint needs: rows are loaded without them, and they are made after. */
+/** Foreign keys, and indexes that no constraint needs: dropped before rows are loaded, created again afterwards. */
 const FOREIGN_KEYS = `
   select conname as name, conrelid::regclass::text as on, pg_get_constraintdef(oid) as definition
   from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace order by oid`
@@ -33,7 +33,7 @@ async function all(client: pg.Client, statements: readonly string[]): Promise<vo
   for (const one of statements) await client.query(one)
 }
 
-/** Runs `load` on tables without triggers, keys to others and spare indexes; afterwards all of them hold again. */
+/** Runs `load` without triggers, foreign keys and extra indexes, and restores them afterwards. */
 async function bare(client: pg.Client, load: () => Promise<void>): Promise<void> {
   const keys = await named(client, FOREIGN_KEYS)
   const indexes = await named(client, INDEXES)
@@ -65,7 +65,7 @@ async function bare(client: pg.Client, load: () => Promise<void>): Promise<void>
   )
 }
 
-/** Throws BackupError unless nothing lies in the database yet. */
+/** Throws BackupError unless the database is empty. */
 export const refuseUnlessEmpty = (address: Address): Promise<void> =>
   connected(address, async (client) => {
     const { length } = await tablesOf(client)
@@ -73,7 +73,7 @@ export const refuseUnlessEmpty = (address: Address): Promise<void> =>
       throw new BackupError(`the database is not empty (${length} tables): a restore begins with an empty one`)
   })
 
-/** The backup whose rows are in and whose restore has not come to its end; null for none. */
+/** The backup whose rows are loaded but whose restore is unfinished; null for none. */
 export const begunIn = (address: Address): Promise<string | null> =>
   connected(address, async (client) => {
     const { rows } = await client.query<{ there: boolean }>("select to_regclass('setting') is not null as there")
@@ -90,8 +90,8 @@ export const endRestore = (address: Address): Promise<void> =>
 type Load = { manifest: Manifest; place: BackupPlace; say: (line: string) => void }
 
 /**
- * Makes the tables as they were when the backup was made, loads and compares every row, and brings them forward to this
- * program: one transaction, all or nothing. Throws BackupError for a database that is not empty or rows that differ.
+ * Creates the tables as of the backup, loads and compares every row, and migrates them to this program's version: one
+ * transaction, all or nothing. Throws BackupError for a database that is not empty or rows that differ.
  */
 export const loadDatabase = (address: Address, { manifest, place, say }: Load): Promise<void> =>
   connected(address, async (client) => {
@@ -131,7 +131,7 @@ async function loadTable(
   await pipeline(stored, createZstdDecompress(), rows)
 }
 
-/** Reads every row back: what the database holds is what the backup said. */
+/** Reads every row back and compares it with the manifest's sums. */
 async function compare(client: pg.Client, { tables }: Manifest): Promise<void> {
   const wrong: string[] = []
   for (const table of tables) {

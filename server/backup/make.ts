@@ -17,17 +17,17 @@ import type { BackupPlace } from './place.ts'
 import { readTable, sequencesOf, speakPlainly, type Table, tablesOf } from './tables.ts'
 
 const CONTENTS = 'contents.zst'
-/** What the database names, before it is known what of it could be had. */
+/** The list of referenced contents, before it is known which of them could be copied. */
 const WANTED = 'wanted.zst'
 
-/** A file of the installation that belongs into a backup. */
+/** A file of the installation that is part of a backup. */
 export type OwnFile = { name: string; path: string }
 export type BackupNeeds = {
   address: Address
   blobs: BlobStore
   place: BackupPlace
   product: string
-  /** Whether the key is a file among `own` or with whoever set SECRET_KEY. */
+  /** Whether the key is a file among `own`, or outside in SECRET_KEY. */
   key: 'inside' | 'outside'
   own: OwnFile[]
   now: () => Date
@@ -39,11 +39,10 @@ export type Made = { id: string; isWhole: boolean; added: number }
 const idOf = (at: Date) => at.toISOString().replace(/\.\d+|[-:]/g, '')
 
 /**
- * Writes a backup of the whole installation while it runs. The tables are of one snapshot; from before it until the
- * last content is copied no content that it names is swept. The manifest comes last.
- *
- * Throws BackupError when another one is under way, the place belongs to another installation, or the connection that
- * holds the contents was lost.
+ * Writes a backup of the running installation. The tables are of one snapshot; no content that it references is swept
+ * until the last one is copied. The manifest is written last.
+ * Throws BackupError when another backup is running, the place belongs to another installation, or the connection that
+ * holds the lock was lost.
  */
 export const makeBackup = (needs: BackupNeeds): Promise<Made> =>
   connected(needs.address, async (client) => {
@@ -98,7 +97,7 @@ async function originOf(client: pg.Client) {
   }
 }
 
-/** What an earlier run began and did not finish is of no use; the contents that it copied are. */
+/** Removes unfinished backups of earlier runs; the contents that they copied are kept. */
 async function removeUnfinished({ place, say }: BackupNeeds): Promise<void> {
   for (const { id, isFinished } of await place.entries()) {
     if (isFinished) continue
@@ -157,5 +156,5 @@ async function writeOwn(
   return { name, ...(await place.write(id, name, Readable.from([await readFile(path)]))) }
 }
 
-/** Of these files, those that there are. */
+/** The files that exist. */
 export const present = (files: OwnFile[]): OwnFile[] => files.filter(({ path }) => existsSync(path))

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 
-/** The form of what lies in a backup; another number is another form. */
+/** Version of the backup format. */
 export const FORMAT = 1
 
 const Hash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 const Count = z.int().check(z.gte(0))
-/** A file of the backup: its SHA-256 and size as it lies there, compressed and sealed. */
+/** A file of the backup: its SHA-256 and size as stored, compressed and encrypted. */
 const StoredFile = z.object({ file: z.string(), sha256: Hash, bytes: Count })
 export type StoredFile = z.infer<typeof StoredFile>
 
-/** The rows of one table. `sum` is the same for the same rows in any order. */
+/** The rows of one table. `sum` does not depend on their order. */
 const TableCopy = z.extend(StoredFile, {
   name: z.string(),
   columns: z.array(z.string()),
@@ -26,18 +26,18 @@ const Body = z.object({
   format: z.literal(FORMAT),
   id: z.string(),
   at: z.string(),
-  /** Version of the product that made it. */
+  /** Version of the product that made the backup. */
   product: z.string(),
   postgres: z.string(),
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
-  /** Fingerprint of the key that seals the secrets in the database; null before the first start. */
+  /** Fingerprint of the key that encrypts the secrets in the database; null before the first start. */
   sealedBy: z.nullable(z.string()),
-  /** Where that key is: among `files`, or with whoever set SECRET_KEY. */
+  /** Where that key is: among `files`, or outside in SECRET_KEY. */
   key: z.enum(['inside', 'outside']),
   isEncrypted: z.boolean(),
   tables: z.array(TableCopy),
   sequences: z.array(Sequence),
-  /** The list of contents, `<sha256> <bytes>` a line in the order of hashes, and what could not be had. */
+  /** The list of contents, `<sha256> <bytes>` per line in the order of hashes, and those that could not be copied. */
   contents: z.extend(StoredFile, {
     count: Count,
     total: Count,
@@ -56,25 +56,25 @@ const hashOf = (body: ManifestBody) =>
     .update(JSON.stringify(Body.parse(body)))
     .digest('hex')
 
-/** The manifest as it is written: with a hash over all that it says. */
+/** The text of the manifest, with a hash over everything in it. */
 export const manifestText = (body: ManifestBody): string =>
   `${JSON.stringify({ ...Body.parse(body), sha256: hashOf(body) }, null, 1)}\n`
 
-/** A backup that can't be used, and why. */
+/** A backup that can't be used; the message says why. */
 export class BackupError extends Error {}
 
 function parse(text: string): Manifest | null {
   try {
     return Manifest.parse(JSON.parse(text))
   } catch {
-    // Not ours, or not whole: whoever asked says so.
+    // Not our format, or truncated: the caller reports it.
     return null
   }
 }
 
 const formatOf = (text: string) => Number(/"format":\s*(\d+)/.exec(text)?.[1] ?? FORMAT)
 
-/** Reads a manifest. Throws BackupError when it was changed, cut or made by a newer program. */
+/** Parses a manifest. Throws BackupError when it was changed, cut or made by a newer program. */
 export function readManifest(text: string): Manifest {
   if (formatOf(text) > FORMAT)
     throw new BackupError(`manifest.json has format ${formatOf(text)}, newer than this program`)

@@ -19,7 +19,7 @@ const none =
     throw error
   }
 
-/** A backup in a place: finished ones have a manifest. */
+/** A backup in a place; a finished one has a manifest. */
 export type Entry = { id: string; isFinished: boolean }
 
 async function syncFolder(path: string): Promise<void> {
@@ -28,9 +28,9 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 /**
- * The folder that backups lie in: `backups/<id>/` with tables, list of contents and manifest, and `contents/ab/<sha256>`,
- * which all of them share. A file has its name only once it is whole and on disk, and never changes after that. With a
- * cipher everything but the manifests is sealed.
+ * The folder of backups: `backups/<id>/` with tables, list of contents and manifest, and `contents/ab/<sha256>`, shared
+ * by all backups. A file gets its name only once it is complete and synced, and never changes after that. With a cipher
+ * everything but the manifests is encrypted.
  */
 export function backupPlace(dir: string, cipher: Cipher | null) {
   const contents = join(dir, 'contents')
@@ -38,7 +38,7 @@ export function backupPlace(dir: string, cipher: Cipher | null) {
   const folderOf = (id: string) => join(backups, id)
   const contentAt = (sha256: string) => join(contents, sha256.slice(0, 2), sha256)
 
-  /** Writes a file by way of another name; answers how it lies there. */
+  /** Writes a file under a temporary name, then renames it; returns its size and hash as stored. */
   async function writeAtomically(
     path: string,
     source: Readable,
@@ -71,7 +71,7 @@ export function backupPlace(dir: string, cipher: Cipher | null) {
       await mkdir(backups, { recursive: true, mode: 0o700 })
       await mkdir(folderOf(id), { mode: 0o700 })
     },
-    /** One place holds the backups of one installation, recognized by its key. Throws BackupError for another one. */
+    /** A place holds the backups of one installation, identified by its key. Throws BackupError for another one. */
     async claim(fingerprint: string | null): Promise<void> {
       if (!fingerprint) return
       await mkdir(dir, { recursive: true, mode: 0o700 })
@@ -80,13 +80,13 @@ export function backupPlace(dir: string, cipher: Cipher | null) {
       if (!known) await writeFile(join(dir, OWNER), `${fingerprint}\n`, { mode: 0o600 })
     },
     drop: (id: string, file: string) => rm(join(folderOf(id), file)),
-    /** Writes a file of a backup, through compression for instance. */
+    /** Writes a file of a backup, through transforms such as compression. */
     async write(id: string, file: string, source: Readable, ...transforms: Transform[]): Promise<StoredFile> {
       return { file, ...(await writeAtomically(join(folderOf(id), file), source, transforms)) }
     },
-    /** A file of a backup as it was written. */
+    /** Reads a file of a backup, decrypted. */
     read: (id: string, file: string): Readable => opened(join(folderOf(id), file)),
-    /** The SHA-256 of a file of a backup as it lies there; null when there is none. */
+    /** The SHA-256 of a backup's file as stored; null when there is none. */
     async hashOf(id: string, file: string): Promise<string | null> {
       const hash = createHash('sha256')
       try {
@@ -96,7 +96,7 @@ export function backupPlace(dir: string, cipher: Cipher | null) {
       }
       return hash.digest('hex')
     },
-    /** The last step: with its manifest a backup is finished. */
+    /** Writes the manifest, which makes the backup finished. */
     async finish(id: string, text: string): Promise<void> {
       const path = join(folderOf(id), MANIFEST)
       await syncFolder(folderOf(id))
@@ -105,7 +105,7 @@ export function backupPlace(dir: string, cipher: Cipher | null) {
       await syncFolder(folderOf(id))
       await syncFolder(backups)
     },
-    /** Throws BackupError when the backup is not there, unfinished or its manifest damaged. */
+    /** Throws BackupError when the backup is missing or unfinished, or its manifest is damaged. */
     async manifest(id: string): Promise<Manifest> {
       const text = await readFile(join(folderOf(id), MANIFEST), 'utf8').catch(none(null))
       if (text === null) throw new BackupError(`backup ${id} is unfinished or not there: it has no manifest.json`)
@@ -125,13 +125,13 @@ export function backupPlace(dir: string, cipher: Cipher | null) {
         })),
       )
     },
-    /** Unfinished first, so that half of it never looks whole. */
+    /** Removes the manifest first, so that a partly removed backup counts as unfinished. */
     async forget(id: string): Promise<void> {
       await rm(join(folderOf(id), MANIFEST), { force: true })
       await rm(folderOf(id), { recursive: true, force: true })
     },
 
-    /** Bytes of a stored content as it lies there; null when there is none. */
+    /** Stored size of a content in bytes; null when there is none. */
     sizeOf: async (sha256: string): Promise<number | null> =>
       (await stat(contentAt(sha256)).catch(none(null)))?.size ?? null,
     content: (sha256: string): Readable => opened(contentAt(sha256)),
@@ -141,12 +141,12 @@ export function backupPlace(dir: string, cipher: Cipher | null) {
       await writeAtomically(path, source)
     },
     dropContent: (sha256: string) => rm(contentAt(sha256), { force: true }),
-    /** Folders of contents that changed go to disk: what a manifest names is there after a power cut. */
+    /** Syncs changed folders of contents, so that the contents of a manifest survive a power cut. */
     async syncFolders(): Promise<void> {
       for (const shelf of await readdir(contents)) await syncFolder(join(contents, shelf))
       await syncFolder(contents)
     },
-    /** Contents that lie here, in the order of their hashes; what a dead run left half is removed on the way. */
+    /** Stored contents in the order of their hashes; partial files of interrupted runs are removed on the way. */
     async *contents(): AsyncGenerator<string> {
       for (const shelf of (await readdir(contents).catch(none<string[]>([]))).sort()) {
         for (const name of (await readdir(join(contents, shelf))).sort()) {

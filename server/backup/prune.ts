@@ -6,8 +6,8 @@ import type { BackupPlace } from './place.ts'
 export type Pruned = { forgotten: string[]; contents: number }
 
 /**
- * Keeps the newest `keep` finished backups and forgets the others, then every content that none of them names. While a
- * kept one is damaged no content is removed: its list may not say what it needs. Throws BackupError then.
+ * Keeps the newest `keep` finished backups and removes the others, then every content that none of the kept ones lists.
+ * Throws BackupError and removes no content while a kept backup is damaged, since its list may be incomplete.
  */
 export async function prune(place: BackupPlace, keep: number): Promise<Pruned> {
   const finished = (await place.entries()).filter(({ isFinished }) => isFinished).map(({ id }) => id)
@@ -21,7 +21,7 @@ export async function prune(place: BackupPlace, keep: number): Promise<Pruned> {
   return { forgotten, contents: await dropUnnamed(place, kept) }
 }
 
-/** Walks the lists of what is kept beside what lies there, all in the order of hashes. */
+/** Compares the lists of the kept backups with the stored contents, all in the order of hashes. */
 async function dropUnnamed(place: BackupPlace, kept: readonly string[]): Promise<number> {
   const lists = await Promise.all(
     kept.map(async (id) => {

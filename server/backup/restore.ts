@@ -18,7 +18,7 @@ import { Damaged, proved } from './streams.ts'
 const KEY = 'secret.key'
 export type RestoreNeeds = {
   place: BackupPlace
-  /** Null: the newest finished one. */
+  /** Null: the newest finished backup. */
   id: string | null
   address: Address
   blobs: BlobStore
@@ -30,7 +30,7 @@ export type RestoreNeeds = {
 export type Check = { isGood: boolean; said: string }
 export type Report = { id: string; checks: Check[]; isGood: boolean }
 
-/** The newest finished backup of a place. Throws BackupError when there is none. */
+/** Id of the newest finished backup of a place. Throws BackupError when there is none. */
 export async function newestIn(place: BackupPlace): Promise<string> {
   const id = (await place.entries()).findLast(({ isFinished }) => isFinished)?.id
   if (!id) throw new BackupError(`${place.dir} holds no finished backup`)
@@ -38,12 +38,11 @@ export async function newestIn(place: BackupPlace): Promise<string> {
 }
 
 /**
- * Puts a backup into an empty installation and verifies it: files of the backup before anything is written, every row in
- * the transaction that loads them, every content as it is copied and once more as it lies there. Broken off, it is gone
- * on with by being run again; until its end no server starts on the installation.
- *
- * Throws BackupError when the place is not empty, the backup is damaged or newer than this program, or the key is
- * another one; nothing was changed then. Contents that the backup lacks make the report red; all else is restored.
+ * Restores a backup into an empty installation and verifies it: the backup's files before anything is written, every
+ * row in the transaction that loads it, every content while it is copied and once more as stored. An interrupted
+ * restore continues when run again; until it is finished no server starts on the installation.
+ * Throws BackupError, and changes nothing, when the place is not empty, the backup is damaged or newer than this
+ * program, or the key differs. Contents that the backup lacks fail the report; everything else is restored.
  */
 export async function restore(needs: RestoreNeeds): Promise<Report> {
   const { place, say, blobs, address } = needs
@@ -67,8 +66,8 @@ export async function restore(needs: RestoreNeeds): Promise<Report> {
 }
 
 /**
- * Everything that can be known to be wrong before anything is written; true when this very backup was begun here and its
- * rows are in.
+ * Checks everything that can be checked before writing; true when a restore of this backup was begun here and its rows
+ * are loaded.
  */
 async function judge(
   manifest: Manifest,
@@ -117,7 +116,7 @@ async function bringKey({ id, files }: Manifest, { place, dataDir, secretKey }: 
   await writeFile(join(dataDir, KEY), await text(place.read(id, KEY)), { mode: 0o600 })
 }
 
-/** Copies every content; those that are missing or damaged in the backup are reported one by one. */
+/** Copies every content; missing or damaged ones are reported one by one. */
 async function bringContents({ id, contents }: Manifest, { place, blobs, say }: RestoreNeeds): Promise<Check> {
   const far = progress(say, 'restoring')
   let lacking = contents.missing.length + contents.damaged.length
@@ -135,9 +134,9 @@ async function bringContents({ id, contents }: Manifest, { place, blobs, say }: 
     : { isGood: true, said: `${count} contents are the same` }
 }
 
-/** Null when the content is there now; else what is wrong with it in the backup. */
+/** Copies one content; returns null, or its problem in the backup. */
 async function bring({ sha256, size }: Content, place: BackupPlace, blobs: BlobStore): Promise<string | null> {
-  // Its bytes are proved in the end, with all others.
+  // Its bytes are verified at the end, with all others.
   if (await blobs.has(sha256)) return null
   if ((await place.sizeOf(sha256)) === null) return 'is missing in the backup'
   try {
@@ -151,7 +150,7 @@ async function bring({ sha256, size }: Content, place: BackupPlace, blobs: BlobS
 
 const isDamage = (error: unknown) => error instanceof BackupError || error instanceof Damaged
 
-/** The doctor's word on the whole; that the restore is not at its end yet is known. */
+/** Runs the doctor on everything; its finding that the restore is unfinished is ignored. */
 async function lookOver(address: Address, blobs: BlobStore): Promise<Check> {
   const db = openDatabase(address, 2)
   try {

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** What comes out of `last` when `source` goes in; a failure on the way is the failure of what is read. */
+/** Pipes `source` through `last` and returns it; an error of `source` becomes an error of the result. */
 export function through(source: Readable, last: Transform): Transform {
-  // Whoever reads is informed of a failure by the stream itself.
+  // The reader gets the error from the stream.
   pipeline(source, last).catch(() => {})
   return last
 }
 
-/** Hashes and counts what passes. */
+/** Hashes and counts the bytes that pass. */
 export function measure() {
   const hash = createHash('sha256')
   let bytes = 0
@@ -23,10 +23,10 @@ export function measure() {
   return { stream, totals: () => ({ sha256: hash.digest('hex'), bytes }) }
 }
 
-/** What was read is not what its name says. */
+/** The bytes read do not match their hash. */
 export class Damaged extends Error {}
 
-/** Passes bytes on and fails with Damaged at their end when they are others than the hash says. */
+/** Passes bytes on and fails with Damaged at their end when they do not match the hash. */
 export function proved(source: Readable, sha256: string): Readable {
   const hash = createHash('sha256')
   const prove = new Transform({

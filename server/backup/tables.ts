@@ -5,10 +5,10 @@ import type { Sequence } from './manifest.ts'
 
 export type Table = { name: string; columns: string[] }
 
-/** Written at every start and every restore anew. */
+/** Written anew at every start and restore. */
 const NOT_COPIED = ['migration']
 
-/** Values are written the same way by every server and read by every later one. */
+/** Settings that make every server write values in the same format, readable by later versions. */
 const PLAIN = [
   "set local timezone to 'UTC'",
   "set local datestyle to 'ISO, YMD'",
@@ -20,7 +20,7 @@ const PLAIN = [
 ].join('; ')
 export const speakPlainly = (client: pg.Client) => client.query(PLAIN)
 
-/** Tables with the columns that are kept and not computed, in the order in which they were made. */
+/** Tables with their stored, not computed columns, in the order of creation. */
 export async function tablesOf(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -41,12 +41,12 @@ export async function sequencesOf(client: pg.Client): Promise<Sequence[]> {
 
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 export const listed = (columns: readonly string[]) => columns.map(quoted).join(', ')
-/** Rows as text: the one form that every version of PostgreSQL reads. */
+/** Rows in text format, which every version of PostgreSQL reads. */
 const reading = ({ name, columns }: Table) => `copy ${quoted(name)} (${listed(columns)}) to stdout`
 
 const MODULUS = 2n ** 64n
 
-/** Counts rows, and adds up their hashes: the same rows give the same sum in any order. */
+/** Counts rows and adds up their hashes; the sum does not depend on the order. */
 export function rowSum() {
   let rows = 0
   let [low, high] = [0n, 0n]
@@ -61,7 +61,7 @@ export function rowSum() {
   }
 }
 
-/** The rows of a table as a stream of text, and what they come to once it was read. */
+/** The rows of a table as a text stream, and their count and sum after it was read. */
 export function readTable(client: pg.Client, table: Table) {
   const sum = rowSum()
   return { stream: copyOut(client, reading(table), sum.add), totals: sum.totals }
