@@ -1,6 +1,6 @@
 /**
- * Runs what arrives for one key together: while one batch is under way the next items wait, and go as one batch
- * when it ends. A burst of small files becomes a few transactions instead of one each.
+ * Batches items by key: while one batch is running, the next items wait and run together when it ends. A burst of small
+ * files becomes a few transactions instead of one each.
  */
 export function batcher<Item, Result>(most: number, run: (key: string, items: Item[]) => Promise<Result[]>) {
   type Waiting = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }

@@ -1,4 +1,7 @@
-/** Whether a key is met for the first time within a while; of more than `max` keys the oldest are forgotten. */
+/**
+ * Returns a function that tells whether a key occurs for the first time within `ageMs`; of more than `max` keys the
+ * oldest are forgotten.
+ */
 export function firstWithin(ageMs: number, max: number, now: () => Date): (key: string) => boolean {
   const met = new Map<string, number>()
   return (key) => {

@@ -1,7 +1,10 @@
 import { Failure } from '#server/failure.ts'
 import { networkPrefixOf } from '../http/network-prefix.ts'
 
-/** So much that one key, such as a person or an address, and all together may have under way; in memory, for each process. */
+/**
+ * Limits the total amount in flight of one key, such as a person or an address, and of all together; in memory, per
+ * process.
+ */
 export function inFlightLimit({ each, all }: { each: number; all: number }) {
   const held = new Map<string, number>()
   let total = 0
@@ -12,7 +15,10 @@ export function inFlightLimit({ each, all }: { each: number; all: number }) {
     total += ofAll
   }
   return {
-    /** Takes so much, `ofAll` of it from what all share, and answers what gives it back. Throws tooManyRequests, busy. */
+    /**
+     * Takes an amount, `ofAll` of it from the shared limit; returns the function that releases it. Throws
+     * tooManyRequests, busy.
+     */
     take(whose: string, amount: number, ofAll = amount): () => void {
       const key = networkPrefixOf(whose)
       if ((held.get(key) ?? 0) + amount > each) throw new Failure('tooManyRequests')

@@ -1,12 +1,12 @@
 import { Failure } from '#server/failure.ts'
 
-/** Tries that may wait behind one address; a person needs one. */
+/** Most waiting attempts of one address; a person needs one. */
 const WAITING_MAX = 20
 
 /**
- * A mutex by address: lets the tries of one address through one after another, so that each sees the misses before it, and at most
- * `atOnce` in all: hashing a password takes a core for 40 ms, and files are read by the same threads. Throws
- * tooManyRequests to an address that sends more than it could wait for; the others do not notice.
+ * A mutex by address: attempts of one address run one after another, so that each sees the failures before it, and at
+ * most `atOnce` run in all: hashing a password takes a core for 40 ms, in the thread pool that also reads files. Throws
+ * tooManyRequests to an address with too many waiting attempts; other addresses are not affected.
  */
 export function keyedMutex(atOnce: number) {
   const lines = new Map<string, { tail: Promise<void>; length: number }>()

@@ -1,7 +1,7 @@
-/** Things that are worked on at once: a running server keeps its share of disk and threads. */
+/** Items processed concurrently; leaves a running server its share of disk and threads. */
 const CONCURRENCY = 4
 
-/** Does one thing for each of many, a few at a time; answers in their order. */
+/** Maps many items, a few concurrently; yields the results in the order of the items. */
 export async function* mapConcurrently<One, T>(
   many: AsyncIterable<One>,
   work: (one: One) => Promise<T>,
@@ -10,14 +10,14 @@ export async function* mapConcurrently<One, T>(
   try {
     for await (const one of many) {
       const begun = work(one).then((outcome): [One, T] => [one, outcome])
-      // Thrown where it is awaited; others may be awaited until then.
+      // The error is thrown where the promise is awaited, possibly after others.
       begun.catch(() => {})
       under.push(begun)
       if (under.length >= CONCURRENCY) yield (await under.shift()) as [One, T]
     }
     for (const one of under.splice(0)) yield await one
   } finally {
-    // Whoever stops asking waits for what is under way.
+    // A caller that stops early waits for the running work.
     await Promise.allSettled(under)
   }
 }

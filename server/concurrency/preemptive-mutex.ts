@@ -1,6 +1,6 @@
 /**
- * A mutex by key: a newer holder ends the one before and waits until it is over. Whoever comes back
- * after a cut need not wait until the server has noticed the cut.
+ * A mutex by key: a newer holder aborts the earlier one and waits until it has ended. A client that reconnects need not
+ * wait until the server notices the lost connection.
  */
 export function preemptiveMutex() {
   const running = new Map<string, { end: () => void; over: Promise<void> }>()

@@ -1,4 +1,4 @@
-/** A semaphore: lets so many work at once; the others wait in the order in which they came. */
+/** A semaphore: at most `count` run at once; the others wait in order of arrival. */
 export function semaphore(count: number) {
   let free = count
   const waiting: (() => void)[] = []

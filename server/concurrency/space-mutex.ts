@@ -1,13 +1,13 @@
-/** Who holds a mutex: one change, whatever the number of its tries. */
+/** Owner of a mutex: one change, through all its tries. */
 type Owner = object
 type Waiting = { owner: Owner; begin: () => void }
 
-/** Who holds each space's mutex in this process, first, and behind that who waits for it. */
+/** By space: first the owner of its mutex in this process, then the waiting ones. */
 const queues = new Map<string, Waiting[]>()
-/** The spaces whose mutex a change holds, or waits for. */
+/** The spaces whose mutex a change holds or waits for. */
 const taken = new WeakMap<Owner, Set<string>>()
 
-/** Another change of this process has one of these spaces. */
+/** Another change of this process holds the mutex of one of these spaces. */
 export class SpaceMutexTaken extends Error {
   readonly spaceIds: readonly string[]
   constructor(spaceIds: readonly string[]) {
@@ -24,13 +24,15 @@ function enqueue(owner: Owner, id: string, begin: () => void): Waiting[] {
   return queue
 }
 
-/** Takes the mutex of each space at once. Throws SpaceMutexTaken, and takes none, when another change holds one of them. */
+/**
+ * Acquires the mutexes of all spaces at once. Throws SpaceMutexTaken, and acquires none, when another change holds one.
+ */
 export function acquireSpaceMutexes(owner: Owner, spaceIds: readonly string[]): void {
   if (spaceIds.some((id) => (queues.get(id)?.[0]?.owner ?? owner) !== owner)) throw new SpaceMutexTaken(spaceIds)
   for (const id of spaceIds) if (!queues.has(id)) enqueue(owner, id, () => {})
 }
 
-/** Waits for the mutex of each space, in one order for all, so that no two wait for each other. */
+/** Waits for the mutex of each space, in a fixed order, which prevents deadlocks. */
 export async function awaitSpaceMutexes(owner: Owner, spaceIds: ReadonlySet<string>): Promise<void> {
   for (const id of [...spaceIds].sort()) {
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -39,7 +41,7 @@ export async function awaitSpaceMutexes(owner: Owner, spaceIds: ReadonlySet<stri
   }
 }
 
-/** Releases all that a change holds to those who wait longest for it. */
+/** Releases all mutexes of a change to those who have waited longest. */
 export function releaseSpaceMutexes(owner: Owner): void {
   for (const id of taken.get(owner) ?? []) {
     const queue = queues.get(id)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { writeBuffer } from './write-buffer.ts'
 
-/** A buffer over a store that fails, or waits, when told. */
+/** A buffer over a fake store that fails or blocks on demand. */
 function build({ at = 100, max = 1000 } = {}) {
   const stored: number[][] = []
   const state = { isAway: false, gate: Promise.resolve() }

@@ -1,14 +1,17 @@
 type Needs<T> = {
   afterMs: number
-  /** So many do not wait for the clock; no more are written at a time. */
+  /** Number of entries that are written without waiting for the timer; also the most written at a time. */
   at: number
-  /** No more are kept while the database is away. */
+  /** Most entries kept while the database is unavailable. */
   max: number
   write: (entries: T[]) => Promise<unknown>
   onError: (error: unknown, waiting: number) => void
 }
 
-/** Buffers entries of what must not wait for the database, and writes them together; those that it did not take wait. */
+/**
+ * Buffers entries so that their callers need not wait for the database, and writes them in batches; after a failed
+ * write the entries are kept.
+ */
 export function writeBuffer<T>({ afterMs, at, max, write, onError }: Needs<T>) {
   const waiting: T[] = []
   let timer: NodeJS.Timeout | undefined
@@ -28,7 +31,7 @@ export function writeBuffer<T>({ afterMs, at, max, write, onError }: Needs<T>) {
       waiting.splice(0, entries.length)
     }
   }
-  /** All that waits, written, and what is being written. */
+  /** Writes all waiting entries, and waits for those being written. */
   const flushed = (): Promise<void> => {
     writing = writing.then(writeAll)
     return writing
