@@ -4,7 +4,7 @@ import { insertSpace } from '#server/modules/spaces/index.ts'
 import type { Db } from '#server/storage/database.ts'
 import { newId } from '#server/storage/id.ts'
 
-/** Spaces of the first administrator; half of the contents are in the first one. */
+/** Spaces of the first administrator; the first one has half of the contents. */
 const SPACES = 200
 const WORDS_EACH = 56
 
@@ -26,13 +26,14 @@ async function makeSpaces(db: Db): Promise<string[]> {
 }
 
 /**
- * So many files in 200 spaces, each with a text of its own: words as they are spread in life, a few in every text, many in
- * one alone, and as many pairs of Chinese characters. Their keys are written as the maker of texts would. For benchmarks.
+ * Creates files in 200 spaces, each with its own text: words with a natural frequency distribution, some in every text,
+ * many in only one, and as many pairs of Chinese characters. Search keys are written as text extraction would. For
+ * benchmarks.
  */
 export async function seedContents(db: Db, contents: number): Promise<{ spaceId: string }> {
   const spaceIds = await makeSpaces(db)
   await db.transaction().execute(async (tx) => {
-    // An index is built in a fraction of the time that it takes to fill it row by row.
+    // Building an index afterwards takes a fraction of the time of filling it row by row.
     await sql`drop index content_key_keys, node_by_words`.execute(tx)
     await sql`alter table node disable trigger node_came`.execute(tx)
     await sql`
@@ -69,7 +70,7 @@ export async function seedContents(db: Db, contents: number): Promise<{ spaceId:
   return { spaceId: spaceIds[0] ?? '' }
 }
 
-/** So many files in a space, newer than all others, that no word is in. For benchmarks. */
+/** Creates files in a space that are newer than all others and contain none of the words. For benchmarks. */
 export const coverContents = (db: Db, spaceId: string, count: number) =>
   sql`
   insert into node (id, space_id, parent_id, is_folder, name, suffix, mime, size, author_id)

@@ -78,7 +78,7 @@ const noteFiles = (author: PersonKey, title: string) => async (): Promise<DemoFi
   by(author)('notes/meeting.txt', text('Agenda\n1. Naming of files\n2. Who checks the uploads\n')),
 ]
 
-/** The files of each space of the sample, by identifier. */
+/** The files of each sample space, by identifier. */
 const filesIn: Record<string, (now: Date) => Promise<DemoFile[]>> = {
   alpinelake: lakeFiles,
   helices: proteinFiles,
@@ -88,7 +88,7 @@ const filesIn: Record<string, (now: Date) => Promise<DemoFile[]>> = {
   drafts: noteFiles('okafor', 'Manuscript drafts'),
 }
 
-/** Brings the files of the sample into a space that was just made. */
+/** Creates the sample files in a new space. */
 export async function fillInFiles(tx: Tx, space: SampleSpace): Promise<void> {
   const files = (await filesIn[space.identifier]?.(space.now())) ?? []
   for (const file of files) await fillIn(tx, space, file)

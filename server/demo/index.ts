@@ -10,7 +10,7 @@ import { type DemoSpace, demoSpaces } from './spaces.ts'
 type Needs = Pick<Deps, 'db' | 'blobs' | 'now' | 'newId'> & { services: Services }
 const CAPACITY_GB = 10
 
-/** Fills in the sample once; answers lines that tell who may sign in. A second start changes nothing. */
+/** Creates the sample once; returns lines about who may sign in. A second start changes nothing. */
 export async function seedDemo({ db, blobs, now, newId, services }: Needs): Promise<string[]> {
   const lines = people.map(({ email, role }) => `Demo account: ${email}  password: ${DEMO_PASSWORD}  (${role})`)
   const isThere = await db.selectFrom('person').select('id').where('email', '=', people[0].email).executeTakeFirst()
@@ -48,7 +48,7 @@ export async function seedDemo({ db, blobs, now, newId, services }: Needs): Prom
       .executeTakeFirst()
     if (taken) return
     const [id, rootId, ownerId] = [newId(), newId(), ids.get(space.owner) ?? '']
-    // All or none: a start that was killed half-way fills the space in the next time.
+    // All or nothing: after an interrupted start, the next one fills the space.
     await db.transaction().execute(async (tx) => {
       const { name, identifier, introduction, tags, type } = space
       const capacityBytes = CAPACITY_GB * BYTES_PER_GB

@@ -33,17 +33,17 @@ const TAGS = [
   'open data',
   'long-term',
 ].filter((tag) => tag.length <= TAG_LENGTH_MAX)
-/** Members of a space at most, and people who are needed at least. */
+/** Most members of a space, and fewest people needed. */
 const MEMBERS_MAX = 30
 const PEOPLE_MIN = 200
 const seeding = spaceParts.filter(({ seed }) => seed)
-/** Who can belong to a space. */
+/** Condition of people who can be members. */
 const ABLE = sql`state = 'active' and disabled_at is null and locked_at is null`
 
 /**
- * Many spaces with owners, members, requests to join, use and interest, made by set-wise SQL: one in three is public, one
- * in three restricted, some wait for approval, failed or are offline. For looking at and for benchmarks. Makes people too
- * when there are few; run again, it adds as many more.
+ * Creates many spaces with owners, members, join requests, usage and favourites, by set-based SQL: one in three is
+ * public, one in three restricted, some wait for approval, failed or are offline. For trying out and for benchmarks.
+ * Creates people too when there are few; each run adds as many more.
  */
 export async function seedSpaces(db: Db, count: number): Promise<void> {
   const people = await sql<{
@@ -51,7 +51,7 @@ export async function seedSpaces(db: Db, count: number): Promise<void> {
   }>`select count(*) as count from person where ${ABLE}`.execute(db)
   if ((people.rows[0]?.count ?? 0) < PEOPLE_MIN) await seedPeople(db, Math.max(PEOPLE_MIN, count))
   await db.transaction().execute(async (tx) => {
-    // Numbered, so that any of them is found by a number.
+    // Numbered names, so that each can be found by its number.
     await sql`
       create temporary table folk on commit drop as
       select row_number() over (order by id) - 1 as n, id from person where ${ABLE}`.execute(tx)

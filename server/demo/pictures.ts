@@ -9,7 +9,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
 }
 
-/** An RGB picture as PNG; `colour` answers the three bytes of a point. */
+/** An RGB picture as PNG; `colour` returns the three bytes of a pixel. */
 export function png(
   width: number,
   height: number,
@@ -36,7 +36,7 @@ const INK = [15, 118, 110] as const
 const PAPER = [250, 251, 250] as const
 const GRID = [225, 231, 229] as const
 
-/** Temperature over depth, drawn from the numbers of the profile. */
+/** Draws temperature over depth from the numbers of the profile. */
 export function profilePng(layers: Layer[]): Buffer {
   const [width, height, margin] = [640, 400, 30]
   const at = new Set(

@@ -2,7 +2,7 @@ import type { FilesModule } from '#server/modules/files/index.ts'
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
 import type { PersonKey } from './people.ts'
 
-/** A space of the sample that was just made, and what its parts fill it in with. */
+/** A new sample space, and what its parts need to fill it. */
 export type SampleSpace = {
   identifier: string
   id: string

@@ -23,8 +23,8 @@ const WORDS = [
 ]
 
 /**
- * A space of the first administrator with many files in `folders` folders of its root, made by set-wise SQL: names are
- * Chinese and English, sizes and times differ, all share one empty content. For benchmarks, not for people.
+ * Creates a space of the first administrator with many files in `folders` folders of its root, by set-based SQL: names
+ * are Chinese and English, sizes and times differ, all share one empty content. For benchmarks, not for people.
  */
 export async function seedVolume(db: Db, { files, folders }: { files: number; folders: number }): Promise<Volume> {
   const owner = await db.selectFrom('person').select('id').where('role', '=', 'role_admin').executeTakeFirstOrThrow()
@@ -111,8 +111,8 @@ const UNITS = [
 ]
 
 /**
- * Many accounts without a password, made by set-wise SQL: one in two thousand is an administrator, some wait, are
- * disabled, locked, never came or are online. For benchmarks, not for people. Run again, it adds as many more.
+ * Creates many accounts without a password, by set-based SQL: one in two thousand is an administrator, some are
+ * pending, disabled, locked, never signed in or online. For benchmarks, not for people. Each run adds as many more.
  */
 export async function seedPeople(db: Db, count: number): Promise<void> {
   await sql`
