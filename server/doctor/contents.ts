@@ -10,11 +10,11 @@ import { whileBlobsRest } from '#server/storage/locks.ts'
 import type { Finding } from './finding.ts'
 
 const PAGE = 1000
-/** Files that are reported of one content. */
+/** Most files named in the finding of one content. */
 const REPORTED_MAX = 3
 
 type Wish = { repair: boolean; deep: boolean; now: Date }
-/** One content as the database and the store know it; null: not at all. */
+/** One content in the database (`named`) and in the store (`stored`); null: absent there. */
 type Pair = { sha256: string; named: number | null; stored: { size: number; modifiedMs: number } | null }
 type Verdict = 'good' | 'missing' | 'damaged' | 'stray'
 
@@ -31,7 +31,7 @@ async function* namedContents(db: Db): AsyncGenerator<{ sha256: string; size: nu
   }
 }
 
-/** Both sides beside each other, in the order of the hashes: neither is held in memory. */
+/** Merges both lists in the order of the hashes; neither is held in memory. */
 async function* pairs(db: Db, blobs: BlobStore): AsyncGenerator<Pair> {
   const walk = blobs.list()[Symbol.asyncIterator]()
   let at = await walk.next()
@@ -51,7 +51,7 @@ async function isDamaged(blobs: BlobStore, sha256: string): Promise<boolean> {
   return hash.digest('hex') !== sha256
 }
 
-/** What is known of a content by now: it may have come or gone since the walk passed it. */
+/** Reads the current state of a content: it may have come or gone since the walk passed it. */
 async function isNamed(db: Db, sha256: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from blob where sha256 = decode(${sha256}, 'hex')
@@ -71,15 +71,16 @@ const judgeBy =
     return isWrong && (await isNamed(db, sha256)) ? 'damaged' : 'good'
   }
 
-/** Swept between the walk and the look: whether it should be there is asked next. */
+/** Removed between the walk and this check: whether it should exist is checked next. */
 function gone(error: unknown): true {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   return true
 }
 
 /**
- * Contents that the database names and the store lacks or holds damaged (`deep` reads every byte), and old ones that
- * nothing names. What can be made again or is of no use is mended; contents themselves come from a backup alone.
+ * Reports contents that the database references and the store lacks or holds damaged (`deep` reads every byte), and old
+ * contents that nothing references. Repair removes unused ones and makes derived ones again; lost contents come back
+ * only from a backup.
  */
 export async function* checkContents(db: Db, blobs: BlobStore, wish: Wish): AsyncGenerator<Finding> {
   let strays = 0
@@ -109,7 +110,7 @@ async function explain(db: Db, sha256: string, verdict: 'missing' | 'damaged', {
   return { check, level: 'light', isMended, said: `${what}: ${so}` }
 }
 
-/** What people lose with a content. */
+/** The files that people lose with a content. */
 async function filesOf(db: Db, sha256: string): Promise<string[]> {
   const content = sql`decode(${sha256}, 'hex')`
   const losses = contentUses.flatMap((use) =>
@@ -124,7 +125,7 @@ async function filesOf(db: Db, sha256: string): Promise<string[]> {
     : rows.map(({ what }) => what)
 }
 
-/** What was made and kept in it is due again; its row goes unless somebody came to name it. */
+/** Clears references from derived data, so that it is made again; deletes the row unless it is referenced. */
 const letGo = async (db: Db, sha256: string): Promise<boolean> =>
   (await whileBlobsRest(db, async (tx) => {
     const content = sql`decode(${sha256}, 'hex')`

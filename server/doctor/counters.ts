@@ -3,11 +3,11 @@ import { reservedBytes, usedBytes } from '#server/space-parts.ts'
 import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import { lockSpace } from '#server/storage/locks.ts'
 
-/** Spaces that are looked at in one statement. */
+/** Spaces checked in one statement. */
 const PAGE = 200
 type Ids = readonly string[]
 
-/** What the counters of every folder should be, from the files themselves; one pass from the leaves up. */
+/** Correct counters of every folder, computed from the files; one pass from the leaves up. */
 const foldersOf = (ids: Ids) => sql`
   with recursive live as (
     select id, parent_id, is_folder, size from node where parent_id is null and trash_id is null and space_id = any(${ids}::uuid[])
@@ -30,7 +30,7 @@ const foldersOf = (ids: Ids) => sql`
     count(c.leaf) filter (where not c.is_folder) as files_below, count(c.leaf) filter (where c.is_folder) as folders_below
   from node n left join climb c on c.at = n.id where n.is_folder and n.space_id = any(${ids}::uuid[]) group by n.id`
 
-/** What the rows of all parts come to. */
+/** Sum of the rows of all parts. */
 const together = (sums: readonly RawBuilder<unknown>[]) =>
   sql.join(
     sums.map((sum) => sql`(select coalesce(sum(bytes), 0) from (${sum}) as held(bytes))`),
@@ -49,7 +49,7 @@ const versionsOf = (ids: Ids) => sql`
   select n.id, coalesce(sum(v.size), 0)::bigint as bytes
   from node n left join file_version v on v.node_id = n.id where n.space_id = any(${ids}::uuid[]) group by n.id`
 
-/** One kind of counter: those that are wrong, and setting them right, in some spaces. */
+/** One kind of counter: finds the wrong ones in some spaces, and corrects them. */
 type Counter = { wrong(ids: Ids): RawBuilder<{ space_id: string }>; mend(ids: Ids): RawBuilder<unknown> }
 
 const areOther = sql`(n.size, n.items, n.folders, n.files_below, n.folders_below) is distinct from (t.size, t.items, t.folders, t.files_below, t.folders_below)`
@@ -87,8 +87,8 @@ async function spacesAfter(db: Db, after: string | null): Promise<string[]> {
 }
 
 /**
- * Sets a space right while nothing in it changes: whoever changes items waits in its queue, whoever reserves room at the
- * row of its counters.
+ * Corrects a space while nothing in it changes: it holds the space's lock against changes of items, and the row of its
+ * counters against reservations.
  */
 const mendSpace = (db: Db, counter: Counter, spaceId: string): Promise<number> =>
   transact(db, async (tx: Tx) => {
@@ -97,7 +97,10 @@ const mendSpace = (db: Db, counter: Counter, spaceId: string): Promise<number> =
     return (await counter.mend([spaceId]).execute(tx)).rows.length
   })
 
-/** Counts what is wrong, some spaces at a time; each statement sees one moment, so a running server raises no alarm. */
+/**
+ * Counts wrong counters, some spaces at a time; each statement sees one snapshot, so a running server causes no false
+ * findings.
+ */
 const check = (counter: Counter) => async (db: Db, repair: boolean) => {
   let count = 0
   for (let ids = await spacesAfter(db, null); ids.length; ids = await spacesAfter(db, ids.at(-1) ?? null)) {
@@ -108,9 +111,9 @@ const check = (counter: Counter) => async (db: Db, repair: boolean) => {
   return count
 }
 
-/** Folders whose counters disagree with what lies below them; `repair` sets them right. Answers how many. */
+/** Folders whose counters disagree with their contents; `repair` corrects them. Returns how many. */
 export const checkFolders = check(folders)
-/** Spaces whose counters disagree with what they hold; `repair` sets them right. Answers how many. */
+/** Spaces whose counters disagree with what they hold; `repair` corrects them. Returns how many. */
 export const checkSpaces = check(spaces)
-/** Files whose older versions weigh something else than is kept of them; `repair` sets it right. Answers how many. */
+/** Files whose size of older versions is recorded wrongly; `repair` corrects it. Returns how many. */
 export const checkVersions = check(versions)

@@ -10,7 +10,7 @@ import type { Finding } from './finding.ts'
 export const RESTORE_CHECK = 'restore'
 const grave = (check: string, said: string): Finding => ({ check, level: 'grave', isMended: false, said })
 
-/** Whether database and program belong together; while they do not, nothing else can be judged. */
+/** Checks that the program can serve the database; otherwise nothing else can be checked. */
 export async function checkMigrations(db: Db): Promise<Finding | null> {
   const applied = await appliedTo(db)
   try {
@@ -27,7 +27,7 @@ export async function checkMigrations(db: Db): Promise<Finding | null> {
   )
 }
 
-/** Whether the key of this installation is the one that sealed its secrets, and a restore came to its end. */
+/** Checks that this installation's key encrypted its secrets, and that no restore is unfinished. */
 export async function* checkInstallation(db: Db, seal: Seal | null): AsyncGenerator<Finding> {
   const { rows } = await sql<{ key: string; value: string }>`
     select key, value from setting where key in ('sealedBy', ${RESTORING})`.execute(db)
@@ -39,7 +39,7 @@ export async function* checkInstallation(db: Db, seal: Seal | null): AsyncGenera
     yield grave('key', 'the key is not the one that sealed the secrets: no secret opens; give the first one')
 }
 
-/** Whether the audit log is as it was written. */
+/** Checks that the audit log was not changed. */
 export async function checkAudit(db: Db, seal: Seal, now: Date): Promise<Finding | null> {
   const { isWhole, brokenAt, breaks } = await auditService({
     db,
@@ -65,7 +65,7 @@ const KEYS = sql<Key>`
     and a.attrelid = k.conrelid and a.attnum = pair.child and b.attrelid = k.confrelid and b.attnum = pair.parent
   group by k.oid, k.conname, k.conrelid, k.confrelid order by k.conname`
 
-/** Rows that name others that are not there, in every table: the database forbids it, so it or its disk was at fault. */
+/** Finds rows whose foreign key has no target, in every table: the database forbids them, so it or its disk failed. */
 export async function* checkKeys(db: Db): AsyncGenerator<Finding> {
   for (const { name, child, parent, on, isGiven } of (await KEYS.execute(db)).rows) {
     const { rows } = await sql<{ count: number }>`

@@ -1,13 +1,13 @@
-/** Something that the doctor found. */
+/** A finding of the doctor. */
 export type Finding = {
   /** Name of the check, for programs. */
   check: string
   /**
-   * `grave`: something is lost, or wrong for people, and people must act; `light`: wrong, and repair sets it right;
-   * `note`: passes by itself, or is somebody's to look at.
+   * `grave`: data is lost or wrong for people, and people must act; `light`: wrong, and repair corrects it; `note`:
+   * temporary, or for somebody to look at.
    */
   level: 'grave' | 'light' | 'note'
-  /** What it is, what it means and what to do, in plain words. */
+  /** The problem, its consequence and what to do, in plain words. */
   said: string
   isMended: boolean
 }

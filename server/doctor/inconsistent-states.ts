@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/storage/database.ts'
 import type { Finding } from './finding.ts'
 
-/** Spaces and requests of which one half happened and the other did not, in plain words: people decide what becomes of them. */
+/** Spaces and requests in a half-completed state, in plain words: people decide what to do with them. */
 export async function* checkInconsistentStates(db: Db): AsyncGenerator<Finding> {
   const { rows } = await sql<{ identifier: string; wrong: string }>`
     select s.identifier, 'has no owner among its members' as wrong from space s

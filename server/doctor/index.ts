@@ -21,15 +21,15 @@ type Wish = {
   /** Reads every byte and follows every reference. */
   deep: boolean
   now?: Date
-  /** Opens the audit log; without it that is not looked at. */
+  /** Verifies the audit log; without it that check is skipped. */
   seal?: Seal | null
 }
 export type Diagnosis = { lines: string[]; isHealthy: boolean }
 
 /**
- * Finds every disagreement between database and contents and within the database, and explains each, as it goes along: it
- * holds no list of what there is. A running server raises no alarm: every statement sees one moment, what looks wrong is
- * looked at once more, and what is young may be under way. `repair` mends what takes no guess.
+ * Finds and explains every disagreement between database and store and within the database, as a stream: it holds no
+ * list of all data. A running server causes no false findings: every statement sees one snapshot, problems are checked
+ * twice, and recent data may be unfinished. `repair` corrects what is unambiguous.
  */
 export async function* diagnose(db: Db, blobs: BlobStore, wish: Wish): AsyncGenerator<Finding> {
   const { repair, deep, now = new Date(), seal = null } = wish
@@ -66,7 +66,7 @@ async function* counters(db: Db, repair: boolean): AsyncGenerator<Finding> {
   }
 }
 
-/** Uploads that nobody goes on with and contents that nothing names go by the rules of the schedule. */
+/** Removes abandoned uploads and unreferenced contents by the rules of the scheduled sweep. */
 async function sweep(db: Db, blobs: BlobStore, now: Date): Promise<void> {
   const sweeps = uploadSweeps({ db, blobs, isUnused, store: sqlUploadStore(db), now: () => now })
   await sweeps.uploads()
@@ -75,7 +75,7 @@ async function sweep(db: Db, blobs: BlobStore, now: Date): Promise<void> {
 
 export const isGood = ({ level, isMended }: Finding): boolean => level === 'note' || isMended
 
-/** The whole diagnosis at once: what is said, and whether all is well. */
+/** Runs the whole diagnosis; returns the findings, and whether all is well. */
 export async function examine(db: Db, blobs: BlobStore, wish: Wish): Promise<Diagnosis> {
   const findings = await Array.fromAsync(diagnose(db, blobs, wish))
   return { lines: findings.map(({ said }) => said), isHealthy: findings.every(isGood) }

@@ -2,21 +2,21 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/storage/database.ts'
 import type { Finding } from './finding.ts'
 
-/** A sentence that must be true of the database, and what is done where it is not. */
+/** A condition that the database must satisfy, and its repair. */
 export type Rule = {
   check: string
   level: Finding['level']
-  /** The rows that break it; `what` names one for people. */
+  /** The rows that violate it; `what` names one for people. */
   wrong: (now: Date) => RawBuilder<{ what: string }>
-  /** What they are, after the count. */
+  /** What these rows are; follows their count in the sentence. */
   said: string
-  /** What it means and who must act. */
+  /** The consequence, and who must act. */
   so: string
-  /** Sets it right where that takes no guess; `done` says so. */
+  /** Repair, where it is unambiguous; `done` is its message. */
   mend?: { run: (now: Date) => RawBuilder<unknown>; done: string }
 }
 
-/** What a schedule removes; when it is still there, nothing does. */
+/** A rule for rows that a scheduled job should have removed. */
 export const leftover = (check: string, said: string, rows: (now: Date) => RawBuilder<unknown>): Rule => ({
   ...{ check, level: 'note', said },
   so: 'the nightly work does not remove them: is a server running?',
@@ -24,11 +24,11 @@ export const leftover = (check: string, said: string, rows: (now: Date) => RawBu
   mend: { run: (now) => sql`delete from ${rows(now)}`, done: 'removed' },
 })
 
-/** Rows that are named of those that break a rule. */
+/** Violating rows that are named as examples. */
 const EXAMPLES = 3
 type Broken = { what: string; total: number }
 
-/** Judges a rule; null when it holds. */
+/** Checks a rule; null when it holds. */
 export async function judge(
   db: Db,
   rule: Rule,

@@ -9,7 +9,7 @@ const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
 const noAvatar = sql`p.avatar like ${`${AVATARS}%`}
   and not exists (select 1 from avatar a where p.avatar = ${AVATARS} || encode(a.hash, 'hex'))`
 
-/** Accounts and the site, which no space holds. */
+/** Rules for accounts and site data outside of spaces. */
 export const siteRules: Rule[] = [
   {
     ...{ check: 'avatar-gone', level: 'light', said: 'people have a picture that is not there' },

@@ -7,7 +7,7 @@ import type { Finding } from './finding.ts'
 const PAGE = 1000
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
 
-/** Staged bytes that no upload knows any more, older than an hour: a repair and the next sweep remove them. */
+/** Staged bytes without an upload, older than an hour: a repair and the next sweep remove them. */
 export async function* checkStaging(
   db: Db,
   blobs: BlobStore,
