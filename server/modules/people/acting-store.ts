@@ -2,17 +2,17 @@ import { Failure } from '#server/failure.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import type { PersonRow } from './store.ts'
 
-/** Somebody who acts, as their request came in. */
+/** The acting person, as identified when the request arrived. */
 type Acting = { id: string; sessionId: string | null }
 
-/** Somebody who can do an administrator's work now. */
+/** True for an administrator who can act now. */
 export const isWorkingAdministrator = (person: PersonRow): boolean =>
   person.role === 'role_admin' && person.state === 'active' && !person.disabled_at && !person.locked_at
 
 const rowOf = (tx: Tx, { id }: Acting) => tx.selectFrom('person').selectAll().where('id', '=', id)
 const sessionOf = (tx: Tx, id: string) => tx.selectFrom('session').select('id').where('id', '=', id).executeTakeFirst()
 
-/** The request was let in a moment ago; here is decided whether its change still counts. */
+/** The request was admitted earlier; this checks again whether its change is still allowed. */
 async function stillIn(tx: Tx, person: PersonRow | undefined, { sessionId }: Acting): Promise<PersonRow> {
   const isOut = !person || person.disabled_at || person.locked_at || person.state !== 'active'
   if (isOut || (sessionId !== null && !(await sessionOf(tx, sessionId)))) throw new Failure('sessionExpired')
@@ -20,8 +20,8 @@ async function stillIn(tx: Tx, person: PersonRow | undefined, { sessionId }: Act
 }
 
 /**
- * Keeps an administrator who changes something as they are until the transaction ends. Throws sessionExpired and
- * forbidden when they were disabled, signed out or lost the role since their request came in.
+ * Locks the row of an acting administrator until the transaction ends. Throws sessionExpired and forbidden when they
+ * were disabled, signed out or lost the role since their request arrived.
  */
 export async function holdAdministrator(tx: Tx, actor: Acting): Promise<void> {
   const person = await stillIn(tx, await rowOf(tx, actor).forShare().executeTakeFirst(), actor)
@@ -29,16 +29,16 @@ export async function holdAdministrator(tx: Tx, actor: Acting): Promise<void> {
 }
 
 /**
- * The own account of somebody who changes it: nobody else does until the transaction ends, so what is looked at here
- * (the password, what is left) stays true. Throws sessionExpired when they were disabled or signed out meanwhile.
+ * Locks somebody's own account until the transaction ends, so that checks here (the password, what remains) stay true.
+ * Throws sessionExpired when they were disabled or signed out meanwhile.
  */
 export async function lockOwn(tx: Tx, actor: Acting): Promise<PersonRow> {
   return stillIn(tx, await rowOf(tx, actor).forNoKeyUpdate().executeTakeFirst(), actor)
 }
 
 /**
- * The administrators who can work now, kept as they are until the transaction ends. Whoever may take one of them away
- * comes through here first, one after another, so that two can't take away each other.
+ * Locks the active administrators until the transaction ends. Every change that may remove one calls this first, so
+ * that two administrators can't remove each other at once.
  */
 export async function lockAdministrators(tx: Tx): Promise<Set<string>> {
   const rows = await tx
@@ -51,7 +51,7 @@ export async function lockAdministrators(tx: Tx): Promise<Set<string>> {
   return new Set(rows.filter(isWorkingAdministrator).map(({ id }) => id))
 }
 
-/** Whom to tell what concerns administrators. */
+/** Ids of the administrators, for messages to them. */
 export async function administratorIds(tx: Db | Tx): Promise<string[]> {
   const rows = await tx
     .selectFrom('person')

@@ -2,7 +2,7 @@ import type { PersonFields } from '#contract/people.ts'
 import type { sheetColumns } from '#contract/users.ts'
 import type { PersonRow } from './store.ts'
 
-/** What an account says of its person. */
+/** Personal fields of an account. */
 export const personFieldsOf = (row: Omit<PersonRow, 'password_hash'>): PersonFields => ({
   emailAccounts: row.email,
   name: row.name,
@@ -15,7 +15,7 @@ export const personFieldsOf = (row: Omit<PersonRow, 'password_hash'>): PersonFie
   avatar: row.avatar,
 })
 
-/** What can be changed of an account, by its name at the wire, and its column. */
+/** Columns of the changeable fields of an account, by their name in the API. */
 export const columnOf = {
   emailAccounts: 'email',
   name: 'name',
@@ -29,15 +29,15 @@ export const columnOf = {
 } as const satisfies Record<(typeof sheetColumns)[number], keyof PersonRow>
 export type Field = keyof typeof columnOf
 export const fields = Object.keys(columnOf) as Field[]
-/** The columns of an account that can be changed. */
+/** The changeable columns of an account. */
 export type Fields = Pick<PersonRow, (typeof columnOf)[Field]>
 export type Given = Partial<Record<Field, string | undefined>>
 
-/** The columns that a change names; what is not given is left out. */
+/** The columns of a change; absent fields are left out. */
 export const columnsOf = (given: Given): Partial<Fields> =>
   Object.fromEntries(
     fields.filter((field) => given[field] !== undefined).map((field) => [columnOf[field], given[field]]),
   )
 
-/** An account as the audit log names it when its owner does something. */
+/** An account as target in the audit log when its owner acts. */
 export const targetOf = ({ id, email }: { id: string; email: string }) => ({ id, name: email })

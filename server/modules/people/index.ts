@@ -37,7 +37,7 @@ export {
 export type { LinkKind, PersonRow } from './store.ts'
 
 type Wish = { kind: LinkKind; personId: string; email: string; claim?: Claim | null }
-/** How long the links of each kind work, and the page that they open. */
+/** Lifetime of each kind of link, and the page that it opens. */
 const links: Record<LinkKind, { hours: number; page: (code: string) => string }> = {
   activation: { hours: ACTIVATION_HOURS, page: (code) => `/validate-success?code=${code}` },
   reset: { hours: RESET_HOURS, page: (code) => `/reset-password?code=${code}` },
@@ -45,7 +45,7 @@ const links: Record<LinkKind, { hours: number; page: (code: string) => string }>
   backup: { hours: RESET_HOURS, page: (code) => `/validate-success?backup=${code}` },
 }
 
-/** What every capability about accounts shares: rows, links in mails, roles by address, and ending sessions. */
+/** Shared by all capabilities about accounts: rows, links in mails, roles by address, and ending sessions. */
 export function peopleModule({
   db,
   bus,
@@ -58,7 +58,7 @@ export function peopleModule({
 }) {
   const store = sqlPeopleStore(db)
 
-  /** Makes links and answers their addresses; `hoursOf` is what their mails must say. */
+  /** Creates links and returns their addresses; `hoursOf` is the lifetime for their mails. */
   async function makeLinks(tx: Db | Tx, wishes: Wish[]) {
     const at = now()
     const made = wishes.map((wish) => ({ ...wish, code: randomBytes(24).toString('base64url') }))
@@ -79,13 +79,13 @@ export function peopleModule({
     return url
   }
 
-  /** A link that still works, or the refusal that it does not. */
+  /** Finds a valid link. Throws a refusal when it is not valid. */
   async function findLink(code: string, kinds: LinkKind[]) {
     const link = await store.link(sha256(code), kinds, now())
     if (!link) throw new Failure('linkWrong')
     return link
   }
-  /** Uses a link up, and answers it with the account that it opens, kept as it is: accounts are locked before their links. */
+  /** Uses a link up and returns it with its account, which stays locked: accounts are locked before their links. */
   async function spendLink(tx: Tx, code: string, kinds: LinkKind[]) {
     const found = await store.link(sha256(code), kinds, now(), tx)
     const person = found && (await store.lock(tx, found.person_id))
@@ -94,7 +94,7 @@ export function peopleModule({
     return { link, person }
   }
 
-  /** Lets the same mail go to the same address only so often, known or not: `limit` times within `withinMs`. */
+  /** Rate limit of a kind of mail to one address, registered or not: `limit` times within `withinMs`. */
   async function limitMails(kind: string, email: string, { limit = 1, withinMs = MAIL_AGAIN_MS } = {}): Promise<void> {
     const at = now()
     const before = new Date(at.getTime() - withinMs)
@@ -109,8 +109,8 @@ export function peopleModule({
   }
 
   /**
-   * The role that an account has by its address: a suffix makes an advanced user, its loss takes that back. What an
-   * administrator or a sign-in method set stays. Source: spec section 6; looked at again at each sign-in.
+   * The role of an account by its address: a matching suffix makes an advanced user, losing it undoes that. A role set
+   * by an administrator or a sign-in method stays. Source: spec section 6; checked again at each sign-in.
    */
   async function roleBySuffix(person: Pick<PersonRow, 'email' | 'role' | 'role_source'>): Promise<Role> {
     if (person.role_source !== 'suffix') return person.role
@@ -147,7 +147,7 @@ export function peopleModule({
     roleBySuffix,
     endSessions: (tx: Db | Tx, personId: string, except: string | null = null) =>
       store.endSessions(tx, personId, except),
-    /** After the change is safe: every node forgets what it remembers of this person. */
+    /** Called after the commit: every node drops its cache of this person. */
     publishChange: (personId: string) => bus.publish('person', { id: personId }),
     sweep,
   }

@@ -11,7 +11,7 @@ export const sqlPeopleStore = (db: Db) => ({
     tx.selectFrom('person').selectAll().where(sql`lower(email)`, '=', email.toLowerCase()).executeTakeFirst(),
   byId: (id: string, tx: Db | Tx = db): Promise<PersonRow | undefined> =>
     tx.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirst(),
-  /** Kept as it is until the transaction ends; what points at it may come meanwhile. */
+  /** Locks the row until the transaction ends; rows that reference it may still be added. */
   lock: (tx: Tx, id: string): Promise<PersonRow | undefined> =>
     tx.selectFrom('person').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
   lockByEmail: (tx: Tx, email: string): Promise<PersonRow | undefined> =>
@@ -61,15 +61,15 @@ export const sqlPeopleStore = (db: Db) => ({
       .insertInto('link')
       .values(links.map((link) => ({ ...link, claim: link.claim && sql<Claim>`${JSON.stringify(link.claim)}::jsonb` })))
       .execute(),
-  /** A code that lets somebody register; only its SHA-256 is kept. */
+  /** A code that lets somebody register; only its SHA-256 is stored. */
   insertInvitation: (tx: Db | Tx, invitation: Insertable<Schema['invitation']>) =>
     tx.insertInto('invitation').values(invitation).execute(),
-  /** A code stops working; nothing happens when it does not any more. */
+  /** Invalidates a code; does nothing when it is invalid already. */
   endInvitation: (tx: Db | Tx, hash: Buffer) => tx.deleteFrom('invitation').where('hash', '=', hash).execute(),
-  /** All codes that somebody made stop working. */
+  /** Invalidates all codes of a person. */
   endInvitationsOf: (tx: Tx, personId: string) =>
     tx.deleteFrom('invitation').where('created_by', '=', personId).execute(),
-  /** What was said last by somebody who registered with this account's address. */
+  /** The latest answers of somebody who registered with this account's address. */
   async lastClaim(personId: string, tx: Db | Tx = db): Promise<Claim | null> {
     const row = await tx
       .selectFrom('link')
@@ -82,7 +82,7 @@ export const sqlPeopleStore = (db: Db) => ({
       .executeTakeFirst()
     return row?.claim ?? null
   },
-  /** A link that still works, whoever looks. */
+  /** A valid link, for any reader. */
   link: (hash: Buffer, kinds: LinkKind[], at: Date, tx: Db | Tx = db) =>
     tx
       .selectFrom('link')
@@ -92,7 +92,7 @@ export const sqlPeopleStore = (db: Db) => ({
       .where('used_at', 'is', null)
       .where('expires_at', '>', at)
       .executeTakeFirst(),
-  /** Uses a link up; undefined when somebody was faster, or it is dead. */
+  /** Uses a link up; undefined when it was used already, or is invalid. */
   spendLink: (tx: Db | Tx, hash: Buffer, kinds: LinkKind[], at: Date) =>
     tx
       .updateTable('link')
@@ -103,7 +103,7 @@ export const sqlPeopleStore = (db: Db) => ({
       .where('expires_at', '>', at)
       .returningAll()
       .executeTakeFirst(),
-  /** Links of these kinds that an account still has stop working. */
+  /** Invalidates an account's links of these kinds. */
   endLinks: (tx: Db | Tx, personId: string, kinds: LinkKind[], at: Date) =>
     tx
       .updateTable('link')
@@ -113,7 +113,7 @@ export const sqlPeopleStore = (db: Db) => ({
       .where('used_at', 'is', null)
       .execute(),
 
-  /** What was begun with them ends too: a way out to another side, a second step that had not come. */
+  /** Also ends unfinished sign-ins: a redirect to another site, a second step not yet entered. */
   async endSessions(tx: Db | Tx, personId: string, except: string | null): Promise<number> {
     await tx.deleteFrom('attempt').where('person_id', '=', personId).execute()
     const { numDeletedRows } = await tx
@@ -129,13 +129,13 @@ export const sqlPeopleStore = (db: Db) => ({
     await tx.deleteFrom('app_password').where('person_id', '=', personId).execute()
   },
 
-  /** Waits after wrong passwords for an account end, from whichever address: `203.0.113.7 name@site`. */
+  /** Ends the delays after wrong passwords of an account, from all addresses: keys like `203.0.113.7 name@site`. */
   forgetDelays: (tx: Tx, email: string) =>
     sql`delete from login_delay where right(key, char_length(${email}::text) + 1) = ' ' || lower(${email}::text)`.execute(
       tx,
     ),
 
-  /** Counts a use of a key when its last one is long enough ago; else answers when that was. */
+  /** Counts a use of a key when its last one is before `before`; else returns the time of the last one. */
   async consumeRateLimit(key: string, at: Date, before: Date): Promise<Date | null> {
     const { rows } = await sql<{ at: Date }>`
       insert into rate_limit (key, at) values (${key}, ${at}) on conflict (key) do update set at = excluded.at
