@@ -8,12 +8,12 @@ import { type FilesModule, inlineTypeOf, SANDBOX, sendBytes } from '#server/modu
 import { previewService } from './service.ts'
 import { type TicketNeeds, ticketService } from './tickets.ts'
 
-/** What a frame without an origin needs: it may ask from anywhere, because it sends nothing that says who asks. */
+/** For frames without an origin: any origin may read the answers, because requests carry no credentials. */
 const OPEN = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
 const EXPOSED = 'content-range, accept-ranges, content-length, etag'
 const DAY_S = 86_400
 
-/** What can show a file, and how a frame that has no session gets its bytes. */
+/** Preview components of a file, and how a frame without a session gets its bytes. */
 export function previewModule(
   app: FastifyInstance,
   needs: Deps & TicketNeeds & { files: FilesModule; components: ComponentsModule },
@@ -41,10 +41,10 @@ export function previewModule(
       'content-type': inlineTypeOf(mime) ?? 'application/octet-stream',
       'content-security-policy': SANDBOX,
     })
-    // Never by the front server: it would leave out what we say here.
+    // Not sent through nginx, which would drop the headers set here.
     return sendBytes(request, reply, { sha256, size, accelPrefix: null, blobs, onBytes: () => {} })
   })
-  // A range from the end of a file is asked for beforehand.
+  // Range requests for the end of a file have a CORS preflight.
   app.options('/api/preview/bytes/*', async (_request, reply) =>
     reply
       .headers({

@@ -24,7 +24,7 @@ import { type Subject, subjectOf, type TicketService } from './tickets.ts'
 type Needs = { files: FilesModule; components: ComponentsModule; tickets: TicketService; marketPage: string | null }
 type Chosen = Pick<PreviewComponent, 'parameters'> & { rights: ComponentRight[]; isInstalled: boolean }
 type Node = Awaited<ReturnType<FilesModule['find']>>['node']
-/** A file to look at, and which of those beside it its reader may know of. */
+/** A file to preview, and which of its neighbours the reader may know of. */
 type Looked = { node: Node; among?: (beside: Node[]) => Node[] }
 
 const builtInOf = (viewer: (typeof builtInViewers)[number], language: Language): PreviewComponent => ({
@@ -36,7 +36,10 @@ const builtInOf = (viewer: (typeof builtInViewers)[number], language: Language):
 })
 
 export function previewService({ files, components: installed, tickets, marketPage }: Needs) {
-  /** What can show a file: what was installed for its suffix, then what ships with the product, else what could be had. */
+  /**
+   * Components that can show a file: the installed ones for its suffix, then built-in ones, else those available in the
+   * market.
+   */
   async function components({ mime, suffix }: FileRecord, language: Language): Promise<Fitting> {
     if (mime === DIRECTORY) return { components: [], status: PREVIEW_NONE }
     const fitting = builtInViewers.filter(({ suffixes }) => suffixes.some((one) => one === suffix))
@@ -59,7 +62,7 @@ export function previewService({ files, components: installed, tickets, marketPa
     return { ...found, isInstalled: true }
   }
 
-  /** Files that this one is not whole without, if they are there. */
+  /** Existing files that this one needs to be complete. */
   async function companionsOf({ node, among = (beside) => beside }: Looked): Promise<Node[]> {
     const { parent_id, name, suffix } = node
     const stem = name.slice(0, name.length - suffix.length)
@@ -84,7 +87,7 @@ export function previewService({ files, components: installed, tickets, marketPa
     return tickets.write(items, subject)
   }
 
-  /** What a component gets of a file that its caller may read, for as long as `subject` may. */
+  /** Data of a file for a component, for a caller who may read it, as long as `subject` may. */
   async function dataOf(
     { record, ...looked }: Looked & { record: FileRecord },
     { componentId, version = looked.node.version }: { componentId: string; version?: number | undefined },

@@ -9,14 +9,14 @@ import type { People } from '#server/modules/people/index.ts'
 import type { SessionService } from '#server/modules/session/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
 
-/** How long an address of previewed bytes works; it is judged at each use all the same (our choice). */
+/** Lifetime of an address of previewed bytes; it is also checked at each use (our choice). */
 export const TICKET_MS = 10 * MINUTE_MS
 
-/** For whom a ticket is: somebody in a session of theirs, whoever came by a share link, or anybody. */
+/** Owner of a ticket: somebody in a session, a visitor of a share link, or anybody (null). */
 export type Subject = { person: string; session: string; viewAs?: ViewAs } | { share: string } | null
-/** `component`: the installed one that it was given to; viewers that ship with the product are never turned off. */
+/** `component`: the installed one that got the ticket; built-in viewers are never turned off. */
 type Item = { spaceId: string; hash: string; sha256: string; component?: string }
-/** Says by a refusal that a share link does not lead to an item, or no longer. */
+/** Throws a refusal when a share link does not, or no longer, lead to an item. */
 export type ShareJudge = (share: string, item: Item) => Promise<void>
 
 export type TicketNeeds = Pick<Deps, 'seal' | 'now'> & {
@@ -30,7 +30,7 @@ export type TicketNeeds = Pick<Deps, 'seal' | 'now'> & {
 const PURPOSE = 'preview'
 const gone = (cause?: unknown) => new Failure('ticketGone', { cause })
 
-/** Whose tickets a caller gets. A program has its token for that: what it is given it could not renew. */
+/** The ticket owner of a caller. A program reads bytes with its token: it could not renew tickets. */
 export function subjectOf(actor: SignedIn | null): Subject {
   if (!actor) return null
   const { id, sessionId, viewAs } = actor
@@ -39,16 +39,16 @@ export function subjectOf(actor: SignedIn | null): Subject {
 }
 
 /**
- * Sealed permissions to read one content for a few minutes, for frames that have no session. A ticket is no right: at
- * each use its subject enters the space or the share again, and its component is looked at again, so that a ban, a
- * revoked link and a component that was turned off bite at once.
+ * Encrypted, short-lived permissions to read one content, for frames without a session. A ticket alone grants nothing:
+ * at each use the rights of its subject and the state of its component are checked again, so that a ban, a revoked link
+ * and a disabled component take effect at once.
  */
 export function ticketService({ seal, now, session, people, spaces, files, components }: TicketNeeds) {
   let judgeShare: ShareJudge = async () => {
     throw gone()
   }
 
-  /** Addresses of contents; each ends with a name, which is there for people and programs to read. */
+  /** Addresses of contents; each ends with the file's name, for people and programs to read. */
   function write(items: readonly (Item & { name: string })[], subject: Subject) {
     const until = now().getTime() + TICKET_MS
     const fileUrl = items.map(({ name, ...item }) => {
@@ -84,7 +84,7 @@ export function ticketService({ seal, now, session, people, spaces, files, compo
     await spaces.enter(item.spaceId, await viewerOf(subject))
   }
 
-  /** The content that a ticket is for; throws ticketGone for whatever reason there is none. */
+  /** The content of a ticket; throws ticketGone for any invalid one. */
   async function read(ticket: string) {
     const opened = open(ticket)
     try {
@@ -100,7 +100,7 @@ export function ticketService({ seal, now, session, people, spaces, files, compo
   return {
     write,
     read,
-    /** Share links are known to their own module, which comes after this one. */
+    /** Set by the module of share links, which is built after this one. */
     judgeShares(judge: ShareJudge) {
       judgeShare = judge
     },
