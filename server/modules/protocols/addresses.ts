@@ -4,7 +4,7 @@ import { mount } from '#server/http/mount.ts'
 import { namedOrigin } from '#server/http/origin.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
 
-/** What of the configuration people have to know. */
+/** The parts of the configuration that people need. */
 type Open = {
   ftp: { port: number; certificate: unknown } | null
   sftp: { port: number } | null
@@ -25,7 +25,10 @@ function addressesOf(
   }
 }
 
-/** Tells whoever may know of a space its addresses by protocol: where the site is, else where the caller reached it. */
+/**
+ * Serves the protocol addresses of a space to those who may see it: with the site's configured host, else the host of
+ * the request.
+ */
 export function mountAddresses(app: FastifyInstance, { spaces, origin, ...site }: Needs): void {
   mount(app, protocols.addresses, async ({ spaceId }, { actor, request }) => {
     const { identifier } = await spaces.see(spaceId, actor)

@@ -5,13 +5,13 @@ import type { Digest } from '#server/storage/blobs/blob-store.ts'
 import { fault } from '#server/storage/fault.ts'
 import type { Room } from './room.ts'
 
-/** What somebody says that a content is; hex. */
+/** Hashes that the client announced for a content; hex. */
 export type Expected = { sha256?: string; md5?: string; sha1?: string }
 export type Content = Digest & { sha1: string | null }
 type Needs = { put: (content: Readable) => Promise<Digest>; room: Room }
 type Promised = { sizeBytes?: number; expected?: Expected; before?: { bytes: number; read: () => Promise<Readable> } }
 
-/** Bytes that come behind those that are there, counted and held against what was promised. */
+/** Counts the bytes of a source, with those already stored, and compares them with the announced size. */
 async function* counted(source: AsyncIterable<Buffer>, room: Room, { sizeBytes, before }: Promised, sha1: Hash | null) {
   let came = 0
   if (before?.bytes)
@@ -31,8 +31,8 @@ async function* counted(source: AsyncIterable<Buffer>, room: Room, { sizeBytes, 
 }
 
 /**
- * Puts what comes into the store, a piece at a time. Throws uploadIncomplete when it is not as long as promised,
- * uploadHashWrong when it is something else, spaceFull; a source that breaks leaves nothing.
+ * Stores the bytes of a source as they come. Throws uploadIncomplete when the length differs from the announced one,
+ * uploadHashWrong when the hash differs, spaceFull; a source that breaks stores nothing.
  */
 export async function receive(
   { put, room }: Needs,

@@ -9,16 +9,19 @@ import { sha256 } from '#server/storage/seal.ts'
 import { isStorable } from '#server/storage/storable.ts'
 import type { KeyRow, ProtocolStore } from './store.ts'
 
-/** Somebody who came in by an app password. */
+/** A client session of somebody who signed in with an app password. */
 export type ClientSession = {
   actor: SignedIn
   protocol: Protocol
   keyId: string
-  /** The one space that the password opens; null: every one that its person may enter. */
+  /** The one space that the password opens; null: all spaces that its owner may enter. */
   spaceId: string | null
   address: string
 }
-/** What somebody signs in with by a protocol; `agent` is their program. An empty user is nobody's name: the password alone decides. */
+/**
+ * Credentials of a sign-in through a protocol; `agent` is the client program. With an empty user name the password
+ * alone decides.
+ */
 export type Knock = { protocol: Protocol; user: string; password: string; address: string; agent: string }
 
 type Needs = {
@@ -31,9 +34,9 @@ type Needs = {
 
 /** `last_used_at` is written at most this often. */
 const TOUCH_MS = ONLINE_MS / 2
-/** No address is longer, in characters. Source: RFC 5321. */
+/** Longest e-mail address, in characters. Source: RFC 5321. */
 const EMAIL_MAX = 254
-/** App passwords in memory, each under its hash and its id; the oldest is forgotten first. */
+/** Most cached app passwords, each under its hash and its id; the oldest is evicted first. */
 const KNOWN_MAX = 20_000
 
 const actorOf = ({ id, role, email, name, avatar }: KeyRow, protocol: Protocol): SignedIn => ({
@@ -41,13 +44,13 @@ const actorOf = ({ id, role, email, name, avatar }: KeyRow, protocol: Protocol):
   ...{ token: '', sessionId: null, scope: null, isConfirmed: false, mustSetUp: false },
 })
 
-/** A name that can be looked up; any other is nobody's. */
+/** A user name that can be looked up; invalid ones become a name that nobody has. */
 const askable = (user: string): string => (isStorable(user) && user.length <= EMAIL_MAX ? user : '?')
 
-/** Who comes in by an app password: proved by its hash, remembered until news of its person, or of its space, comes. */
+/** Sign-in by app password: verified by its hash, and cached until a message about its owner or its space arrives. */
 export function clientSessionRules({ store, bus, session, people, now }: Needs) {
   const known = new Map<string, KeyRow>()
-  // Moves with every forgetting, so that a row read before it is not remembered after it.
+  // Counts evictions, so that a row read before one is not cached after it.
   let forgotten = 0
   const forget = (isMeant: (row: KeyRow) => boolean) => {
     forgotten += 1
@@ -59,7 +62,7 @@ export function clientSessionRules({ store, bus, session, people, now }: Needs) 
 
   const isOver = ({ expires_at }: KeyRow) => expires_at !== null && expires_at <= now()
 
-  /** A key from memory: none while this node can't hear that it ended. */
+  /** A cached key; none while this node can't receive messages about its end. */
   function remembered(name: string): KeyRow | undefined {
     const row = bus.isConnected() ? known.get(name) : undefined
     return row && !isOver(row) ? row : undefined
@@ -84,7 +87,7 @@ export function clientSessionRules({ store, bus, session, people, now }: Needs) 
   const opens = (row: KeyRow, { protocol, user }: Pick<Knock, 'protocol' | 'user'>) =>
     row.protocols.includes(protocol) && (!user || user.toLowerCase() === row.email.toLowerCase())
 
-  /** The key of a knock that nobody remembers, with what guessing costs. Throws appPasswordWrong. */
+  /** Verifies a key that is not cached, with rate limits against guessing. Throws appPasswordWrong. */
   async function proved(knock: Knock, hash: Buffer, name: string): Promise<KeyRow> {
     const { protocol, user, address, agent } = knock
     const row = await session.tryKey({ address, name: user }, async () => {
@@ -112,7 +115,7 @@ export function clientSessionRules({ store, bus, session, people, now }: Needs) 
   }
 
   return {
-    /** Lets somebody in. Throws appPasswordWrong, loginDelayed, tooManyRequests, accountDisabled and the like. */
+    /** Signs somebody in. Throws appPasswordWrong, loginDelayed, tooManyRequests, accountDisabled and the like. */
     async admit(given: Knock): Promise<ClientSession> {
       const knock = { ...given, user: askable(given.user) }
       const hash = sha256(knock.password)
@@ -121,7 +124,7 @@ export function clientSessionRules({ store, bus, session, people, now }: Needs) 
       const isRight = row && opens(row, knock)
       return clientSessionOf(isRight ? row : await proved(knock, hash, name), knock.protocol, knock.address)
     },
-    /** The same client session as it is now: asked before each thing that is done in a long session. Throws appPasswordWrong. */
+    /** Reloads a client session: called before each action of a long one. Throws appPasswordWrong. */
     async hold({ keyId, protocol, address }: ClientSession): Promise<ClientSession> {
       const row = remembered(keyId) ?? (await load(keyId, { id: keyId }))
       if (!row?.protocols.includes(protocol)) throw new Failure('appPasswordWrong')

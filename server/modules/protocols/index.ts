@@ -14,7 +14,7 @@ import { type Tree, treeOf } from './tree.ts'
 import { unfinishedRules } from './unfinished.ts'
 import type { OpenSpace } from './virtual-root.ts'
 
-/** Spaces that a protocol for programs lists; further ones are found by their identifiers (our choice). */
+/** Most spaces in a protocol's list; others are found by their identifiers (our choice). */
 const PROTOCOL_SPACES_MAX = 1000
 
 export { mountAddresses } from './addresses.ts'
@@ -29,7 +29,7 @@ export type { Tree } from './tree.ts'
 export { BrokenOff } from './unfinished.ts'
 export { type Seen, type VirtualRoot, virtualRootOf } from './virtual-root.ts'
 
-/** What the protocols stand on. */
+/** The shared services of the protocols. */
 export type Protocols = ReturnType<typeof protocolsModule>
 
 type Needs = Deps & {
@@ -39,16 +39,16 @@ type Needs = Deps & {
   files: FilesModule
 }
 
-/** Rows that one sweep looks at. */
+/** Rows handled by one sweep. */
 const SWEEP = 1000
 
-/** What the protocols for programs share: who comes in by an app password, and the spaces as a tree of paths. */
+/** Shared by the protocols for programs: sign-in by app password, and the spaces as a tree of paths. */
 export function protocolsModule(needs: Needs) {
   const { db, blobs, bus, now, newId, session, people, spaces, files } = needs
   const store = sqlProtocolStore(db)
   const clientSessions = clientSessionRules({ store, bus, session, people, now })
 
-  /** A space that the protocol opens to somebody. Throws spaceNotFound, spaceForbidden, spaceRightMissing. */
+  /** Enters a space in a client session. Throws spaceNotFound, spaceForbidden, spaceRightMissing. */
   async function enter(code: string, { actor, protocol, spaceId }: ClientSession, tx?: Tx): Promise<EnteredSpace> {
     const space = await spaces.enter(code, actor, tx)
     if (spaceId && space.id !== spaceId) throw new Failure('spaceNotFound')
@@ -61,7 +61,7 @@ export function protocolsModule(needs: Needs) {
 
   return {
     ...clientSessions,
-    /** The spaces that a client session may come into, by identifier; further ones than PROTOCOL_SPACES_MAX are found by name. */
+    /** The spaces of a client session, by identifier; beyond PROTOCOL_SPACES_MAX they are found only by name. */
     async spaces({ actor, protocol, spaceId }: ClientSession): Promise<OpenSpace[]> {
       const rows = await spaces.belonging(actor, PROTOCOL_SPACES_MAX)
       return rows
@@ -71,10 +71,13 @@ export function protocolsModule(needs: Needs) {
         .map(({ id, identifier, name, created_at }) => ({ id, identifier, name, createdAt: created_at }))
         .sort((a, b) => (a.identifier < b.identifier ? -1 : 1))
     },
-    /** A space by its identifier, entered anew each time: rights may have changed. Throws spaceNotFound and the like. */
+    /**
+     * The tree of a space by its identifier; rights are checked each time, since they may change. Throws spaceNotFound
+     * and the like.
+     */
     tree: async (clientSession: ClientSession, identifier: string): Promise<Tree> =>
       treeOf(treeNeeds, clientSession, await enter(identifier, clientSession)),
-    /** Gives back what is held for things that come no more, and what nobody goes on with; run by schedule. Answers how many. */
+    /** Releases the room of abandoned transfers and removes abandoned parts; run by schedule. Returns how many. */
     async sweep(): Promise<number> {
       const idle = await store.idle(new Date(now().getTime() - IDLE_MS), SWEEP)
       for (const [spaceId, rows] of Map.groupBy(idle, (row) => row.space_id))

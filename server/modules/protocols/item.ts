@@ -1,32 +1,32 @@
 import type { NodeRow, WalkedRow } from '#server/modules/files/index.ts'
 
-/** A file or folder as a program sees it. Sizes in bytes, a folder's covers all below it. */
+/** A file or folder as a client program sees it. Sizes in bytes, a folder's includes everything below it. */
 export type Item = {
   hash: string
   name: string
-  /** The names from the root of the space to it, itself last; empty for the root. */
+  /** Names from the root of the space to the item, including its own; empty for the root. */
   path: readonly string[]
   isFolder: boolean
   size: number
   mime: string
-  /** Tells one content from another, quotes included; '' for a folder. */
+  /** ETag of the content, quotes included; '' for a folder. */
   etag: string
   sha256: string | null
   md5: string | null
-  /** Known of contents only that a program proved by it. */
+  /** Known only for contents that a client verified by SHA-1. */
   sha1: string | null
   createdAt: Date
-  /** When the content was changed last: as its machine said, else as we saw it. */
+  /** When the content last changed: as the client reported, else when we received it. */
   modifiedAt: Date
   /** Files and folders directly inside. */
   items: number
   version: number
   authorId: string
-  /** As the rules about files know it. */
+  /** The row for the rules of the files module. */
   node: NodeRow
 }
 
-/** Half of the hash: programs keep conditions with several of these in short buffers. */
+/** Half of the hash: clients keep conditions with several ETags in short buffers. */
 const ETAG_CHARS = 32
 const etagOf = (sha256: string | null): string => (sha256 ? `"${sha256.slice(0, ETAG_CHARS)}"` : '')
 

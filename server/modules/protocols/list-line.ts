@@ -6,7 +6,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const RECENT_MS = 180 * DAY_MS
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** A line as `ls -l` has it, which clients without MLSD read. */
+/** A line in the format of `ls -l`, for clients without MLSD. */
 export function listLineOf(item: Seen, now: Date): string {
   const at = item.modifiedAt
   const age = now.getTime() - at.getTime()

@@ -1,6 +1,6 @@
 import { Counter, Gauge } from 'prom-client'
 
-/** Figures of the protocols that listen on ports of their own, for `/metrics`. */
+/** Metrics of the protocols that listen on their own ports, for `/metrics`. */
 export function protocolMeters() {
   const sessions = new Gauge({
     name: 'dataspace_protocol_sessions',

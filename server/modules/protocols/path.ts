@@ -1,4 +1,4 @@
-/** A path from the top, where the spaces are; `..` leads no higher than there (RFC 959, TVFS of RFC 3659). */
+/** Resolves a path from the root, where the spaces are; `..` never leads above it (RFC 959, TVFS of RFC 3659). */
 export function resolvePath(cwd: readonly string[], argument: string): string[] {
   const path = argument.startsWith('/') ? [] : [...cwd]
   for (const step of argument.split('/')) {
@@ -10,5 +10,5 @@ export function resolvePath(cwd: readonly string[], argument: string): string[] 
 
 export const textOfPath = (path: readonly string[]): string => `/${path.join('/')}`
 
-/** A path as 257 answers it: quotes inside are doubled (RFC 959, appendix II). */
+/** A path in a 257 reply: quotes inside are doubled (RFC 959, appendix II). */
 export const quotedPath = (path: readonly string[]): string => `"${textOfPath(path).replaceAll('"', '""')}"`

@@ -18,10 +18,12 @@ export type Placing = {
   folderId: string
   name: string
   content: Content
-  /** What its room is held under, if any is. */
+  /** Id of the reservation of its room, if any. */
   heldAs: string | null
   modifiedAt: Date | null
-  /** What the caller saw there: nothing, or this content; then nothing else is replaced. Undefined: whatever is there. */
+  /**
+   * The item that the caller saw there, or null for none: a different one is not replaced. Undefined: any is replaced.
+   */
   base: Item | null | undefined
 }
 type Needs = {
@@ -32,7 +34,7 @@ type Needs = {
   enter: (spaceId: string, clientSession: ClientSession, tx: Tx) => Promise<EnteredSpace>
 }
 type Judged = { one: Placing; space: EnteredSpace }
-/** Files that one transaction makes at most. */
+/** Most files created in one transaction. */
 const BATCH_MAX = 200
 
 const bytesOf = (judged: readonly Judged[]) => judged.reduce((sum, { one }) => sum + one.content.size, 0)
@@ -49,7 +51,7 @@ const entryOf = ({ one, space }: Judged, heldBytes: number): Entry => ({
   change: 'uploaded',
 })
 
-/** What arrives for one space together becomes files in one transaction; each hears of its own fate. */
+/** Batches contents that arrive for one space into one transaction; each caller gets its own result. */
 export function placingRules({ db, store, files, hasContent, enter }: Needs) {
   async function entered(tx: Tx, spaceId: string, clientSession: ClientSession): Promise<EnteredSpace | Failure> {
     try {
@@ -62,18 +64,18 @@ export function placingRules({ db, store, files, hasContent, enter }: Needs) {
     }
   }
 
-  /** What somebody saw before is still there, or they are informed. */
+  /** Checks that the item is still the one that the caller saw. */
   async function isAsSeen(tx: Tx, spaceId: string, { base }: Placing): Promise<boolean> {
     if (!base) return true
     const [node] = await nodesOf(tx, spaceId, [base.hash])
     return node?.sha256 === base.sha256
   }
 
-  /** Judged as things stand now: bytes may have come for hours. */
+  /** Checks the rights again: the transfer may have taken hours. */
   async function judge(tx: Tx, spaceId: string, placings: readonly Placing[]): Promise<(Judged | Failure)[]> {
     const spaces = new Map<string, EnteredSpace | Failure>()
     const judged: (Judged | Failure)[] = []
-    // One that was there already may have been swept; nobody sweeps from here on.
+    // An already stored content may have been swept; from here on a lock keeps the sweeper away.
     const isThere = await Promise.all(placings.map(({ content }) => hasContent(content.sha256)))
     for (const [at, one] of placings.entries()) {
       const key = one.clientSession.keyId
@@ -88,7 +90,7 @@ export function placingRules({ db, store, files, hasContent, enter }: Needs) {
     return judged
   }
 
-  /** What the machines that files came from say of them, and what held their room. */
+  /** Saves the metadata that clients sent for the files, and ends the reservations. */
   async function saveClientMetadata(tx: Tx, placed: readonly { one: Placing; record: FileRecord }[]): Promise<void> {
     const dated = placed.flatMap(({ one, record }) => (one.modifiedAt ? [{ id: record.hash, at: one.modifiedAt }] : []))
     await files.setClientModified(tx, dated)
@@ -109,7 +111,7 @@ export function placingRules({ db, store, files, hasContent, enter }: Needs) {
       tx,
       due.flatMap(({ one }) => one.heldAs ?? []),
     )
-    // Told together: where there is no room, the transaction ends before anything of it is kept.
+    // Sent together: when there is no room, the transaction is rolled back.
     const [records] = await Promise.all([
       files.place(
         tx,
@@ -125,7 +127,7 @@ export function placingRules({ db, store, files, hasContent, enter }: Needs) {
     return judged.map((one) => (one instanceof Failure ? one : (outcomes.get(one) ?? new Failure('unknown'))))
   }
 
-  /** When not all of it fits, one by one: what fits has its place. */
+  /** When the batch does not fit, each file is placed alone, so that those that fit are kept. */
   async function placeAll(spaceId: string, placings: readonly Placing[]): Promise<(FileRecord | Failure)[]> {
     try {
       return await transact(db, (tx) => round(tx, spaceId, placings))

@@ -3,12 +3,12 @@ import { Failure } from '#server/failure.ts'
 import { refusalOf } from '#server/http/answer.ts'
 import { textOf } from '#server/http/texts.ts'
 
-/** There is no request here whose id could be shown. */
+/** There is no request id to show here. */
 const UNKNOWN = 'Something went wrong here, and was written down'
 
 /**
- * What FTP and SFTP answer to something thrown: the refusal that it means, its sentence in English, and whether nobody was
- * refused by it on purpose (`isOurs`), so that it is logged.
+ * Answer of FTP and SFTP to an error: the refusal, its English sentence, and `isOurs`: true for an unexpected error,
+ * which is logged.
  */
 export function refusalText(error: unknown): { refusal: ErrorName; text: string; isOurs: boolean } {
   const { refusal, values } = refusalOf(error)

@@ -4,7 +4,7 @@ import { reserving } from '#server/modules/files/index.ts'
 import type { PersonRow } from '#server/modules/people/index.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 
-/** An app password with its person. */
+/** An app password with its owner. */
 export type KeyRow = Pick<
   PersonRow,
   'id' | 'email' | 'name' | 'avatar' | 'role' | 'state' | 'disabled_at' | 'locked_at'
@@ -16,7 +16,7 @@ export type KeyRow = Pick<
   last_used_at: Date | null
 }
 
-/** Room that is held for what comes to a space. */
+/** A reservation of room in a space. */
 export type Held = { id: string; spaceId: string; personId: string; at: Date }
 
 async function release(tx: Tx, which: RawBuilder<unknown>): Promise<void> {
@@ -25,11 +25,11 @@ async function release(tx: Tx, which: RawBuilder<unknown>): Promise<void> {
     update space_usage u set reserved_bytes = u.reserved_bytes - g.bytes
     from (select space_id, sum(bytes) as bytes from gone group by space_id) g where u.space_id = g.space_id`.execute(tx)
 }
-/** Nothing comes any more. */
+/** Releases all reservations. */
 export const releaseAll = (tx: Tx): Promise<void> => release(tx, sql`true`)
 
 export const sqlProtocolStore = (db: Db) => ({
-  /** An app password by its SHA-256, or by its id; until it expires. */
+  /** A valid app password by its SHA-256, or by its id. */
   key: (by: { hash: Buffer } | { id: string }, at: Date): Promise<KeyRow | undefined> =>
     db
       .selectFrom('app_password as k')
@@ -42,14 +42,14 @@ export const sqlProtocolStore = (db: Db) => ({
   touchKey: (id: string, at: Date) =>
     db.updateTable('app_password').set({ last_used_at: at }).where('id', '=', id).execute(),
 
-  /** What a space holds, with what is reserved in it, and may hold; in bytes. */
+  /** Used bytes of a space, including reserved ones, and its capacity. */
   async room(spaceId: string): Promise<{ usedBytes: number; capacityBytes: number }> {
     const { rows } = await sql<{ used: number; capacity: number }>`
       select u.used_bytes + u.reserved_bytes as used, s.capacity_bytes as capacity
       from space s join space_usage u on u.space_id = s.id where s.id = ${spaceId}::uuid`.execute(db)
     return { usedBytes: rows[0]?.used ?? 0, capacityBytes: rows[0]?.capacity ?? 0 }
   },
-  /** Holds so many bytes more; false when they do not fit. */
+  /** Adds bytes to a reservation; false when they do not fit. */
   async hold({ id, spaceId, personId, at }: Held, bytes: number): Promise<boolean> {
     const { rows } = await sql`
       with ${reserving(spaceId, bytes)}
@@ -59,28 +59,28 @@ export const sqlProtocolStore = (db: Db) => ({
       returning id`.execute(db)
     return rows.length > 0
   },
-  /** Something was heard of it: nobody sweeps it. */
+  /** Refreshes a reservation, so that it is not swept. */
   noteActive: (id: string, at: Date) =>
     db.updateTable('incoming').set({ active_at: at }).where('id', '=', id).execute(),
-  /** What is held, by id, kept so until the transaction ends. */
+  /** Reserved bytes by id, locked until the transaction ends. */
   async held(tx: Tx, ids: readonly string[]): Promise<Map<string, number>> {
     if (!ids.length) return new Map()
     const rows = await tx.selectFrom('incoming').select(['id', 'bytes']).where('id', 'in', ids).forUpdate().execute()
     return new Map(rows.map(({ id, bytes }) => [id, bytes]))
   },
-  /** What was held is a file now; the caller released the bytes. */
+  /** Deletes reservations whose content became a file; the caller has released the bytes. */
   async forget(tx: Tx, ids: readonly string[]): Promise<void> {
     if (ids.length) await tx.deleteFrom('incoming').where('id', 'in', ids).execute()
   },
-  /** Gives back what is held; the caller has the place in the space's queue. */
+  /** Releases reservations; the caller holds the space's lock. */
   release: (tx: Tx, ids: readonly string[]) => release(tx, sql`id = any(${[...ids]}::uuid[])`),
-  /** Contents that somebody brought and proved by SHA-1. */
+  /** Saves the SHA-1 of contents that a client verified by it. */
   keepSha1: (tx: Tx, contents: readonly { sha256: string; sha1: string }[]) =>
     sql`
       update blob b set sha1 = decode(c.sha1, 'hex')
       from unnest(${contents.map(({ sha256 }) => sha256)}::text[], ${contents.map(({ sha1 }) => sha1)}::text[]) as c(sha256, sha1)
       where b.sha256 = decode(c.sha256, 'hex') and b.sha1 is null`.execute(tx),
-  /** Of whom nothing was heard since then. */
+  /** Reservations not refreshed since `before`. */
   idle: (before: Date, most: number): Promise<{ id: string; space_id: string }[]> =>
     db.selectFrom('incoming').select(['id', 'space_id']).where('active_at', '<', before).limit(most).execute(),
 })

@@ -11,8 +11,8 @@ export type TreeNeeds = RoomNeeds & {
   files: FilesModule
   place: Place
   unfinished: Unfinished
-  /** The client session as it is now. Throws appPasswordWrong and the like. */
+  /** Reloads the client session. Throws appPasswordWrong and the like. */
   again: (clientSession: ClientSession) => Promise<ClientSession>
 }
-/** A space, and the client session that walks through it. */
+/** A space, and the client session that uses it. */
 export type Walk = TreeNeeds & { clientSession: ClientSession; space: EnteredSpace }

@@ -5,12 +5,12 @@ import { type Item, itemOf } from './item.ts'
 import type { Walk } from './tree-needs.ts'
 import type { Part } from './unfinished.ts'
 
-/** Items that one page of a list holds. */
+/** Items on one page of a list. */
 const PAGE = 500
 
 const namesOf = (path: readonly string[]) => path.map((name) => name.normalize('NFC'))
 
-/** What lies at the paths of a space. */
+/** Looks up paths in a space. */
 export function pathsOf({ files, unfinished, clientSession: { actor }, space }: Walk) {
   async function walk(path: readonly string[]): Promise<WalkedRow[]> {
     return path.every(isStorable) ? files.walk(space.rootId, namesOf(path)) : []
@@ -19,13 +19,13 @@ export function pathsOf({ files, unfinished, clientSession: { actor }, space }: 
     const row = rows[path.length]
     return row ? itemOf(row, namesOf(path)) : null
   }
-  /** The items that a path leads over, the root first, as far as there are any. */
+  /** The items along a path from the root, as far as they exist. */
   const along = async (path: readonly string[]): Promise<Item[]> =>
     (await walk(path)).map((row, at) => itemOf(row, namesOf(path.slice(0, at))))
-  /** What is at a path; null when nothing is. */
+  /** The item at a path; null when there is none. */
   const stat = async (path: readonly string[]): Promise<Item | null> => itemAt(await walk(path), path)
 
-  /** The folder of a path, the name in it as it is kept, and what has it. Throws folderGone, fileNameInvalid. */
+  /** The folder of a path, its normalized last name, and the item of that name. Throws folderGone, fileNameInvalid. */
   async function spot(
     path: readonly string[],
     way?: readonly Item[],
@@ -36,12 +36,12 @@ export function pathsOf({ files, unfinished, clientSession: { actor }, space }: 
     return { folder, name: checkedName(path.at(-1) ?? ''), item: items[path.length] ?? null }
   }
 
-  /** What the client broke off at a place, unless the file there has changed since. */
+  /** The unfinished upload of the client at a path, unless the file there has changed since. */
   async function partOf(folder: Item, name: string, item: Item | null): Promise<Part | null> {
     const [part] = await unfinished.find({ personId: actor.id, folderId: folder.hash, name })
     return part && !(item && item.node.updated_at > part.at) ? part : null
   }
-  /** What is at a path for a client session: what it broke off stands before the file that it was to become. */
+  /** What the client session sees at a path: its unfinished upload is shown in place of the file. */
   async function see(path: readonly string[]): Promise<{ item: Item | null; part: Part | null }> {
     const rows = await walk(path)
     const [folder, item] = [itemAt(rows, path.slice(0, -1)), itemAt(rows, path)]
@@ -49,12 +49,12 @@ export function pathsOf({ files, unfinished, clientSession: { actor }, space }: 
     return { item, part: folder && name !== undefined ? await partOf(folder, name, item) : null }
   }
 
-  /** What lies in a folder, in the order of the names, a page at a time; each is one look-up when it is asked for. */
+  /** Yields the items of a folder in the order of names, one page per query. */
   async function* list(folder: Item): AsyncGenerator<Item[]> {
     for (let page = files.below(folder.hash, '', PAGE); ; ) {
       const rows = await page
       const isLast = rows.length < PAGE
-      // The next page is looked up while this one is listed; who stops listening hears nothing of it.
+      // The next page is queried while this one is listed; its error is ignored when the caller stops listing.
       if (!isLast) page = files.below(folder.hash, rows.at(-1)?.name ?? '', PAGE)
       page.catch(() => {})
       if (rows.length) yield rows.map((row) => itemOf(row, [...folder.path, row.name]))

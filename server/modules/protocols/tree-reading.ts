@@ -6,18 +6,18 @@ import type { Walk } from './tree-needs.ts'
 
 type Range = { start: number; end: number }
 
-/** The bytes of files, as a client session may have them. */
+/** Reads the bytes of files, with the rights of a client session. */
 export function readingOf({ db, blobs, files, clientSession, space }: Walk) {
   const { actor } = clientSession
   const { policyContext } = space
 
-  /** Whether the client session may have the bytes of a file. Throws fileForbidden, and fileGone for a folder. */
+  /** Checks that the client session may read a file. Throws fileForbidden, and fileGone for a folder. */
   async function demandRead(item: Item): Promise<string> {
     if (!item.sha256) throw new Failure('fileGone')
     await demandFor(db, { actor, policyContext, permission: 'file.download', nodes: [item.node] })
     return item.sha256
   }
-  /** Writes down that bytes leave: from where, null for the whole. Pieces of one file are one download. */
+  /** Records a download: from which offset, null for the whole. Ranges of one file are one download. */
   const noteRead = (item: Item, start: number | null) =>
     files.noteDownload(
       { space, actor, address: clientSession.address },

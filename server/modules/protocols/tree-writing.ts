@@ -9,27 +9,27 @@ import type { Paths } from './tree-paths.ts'
 import type { Reading } from './tree-reading.ts'
 import { BrokenOff } from './unfinished.ts'
 
-/** How something is written; sizes in bytes. */
+/** Options of a write; sizes in bytes. */
 export type Writing = {
-  /** What comes, when it is known. */
+  /** Announced size, if known. */
   sizeBytes?: number
   modifiedAt?: Date
-  /** The items that the path leads over, when the caller looked just now. */
+  /** The items along the path, when the caller has just looked them up. */
   along?: readonly Item[]
   expected?: Expected
-  /** What the caller saw at the path: nothing (null) or this item; anything else there now refuses it. */
+  /** The item that the caller saw at the path, or null for none; a different one refuses the write. */
   base?: Item | null
-  /** What comes goes behind so many bytes of what is there; 0 and undefined: it is the whole. */
+  /** Offset at which the bytes are appended; 0 and undefined: they are the whole file. */
   offset?: number
-  /** What breaks off is kept for its person, and an offset counts from what broke off before. */
+  /** Keeps an interrupted upload for its person; an offset then counts from that upload. */
   isKept?: boolean
-  /** What the file will have at least, where that is reported. */
+  /** The announced minimum size of the file. */
   leastBytes?: number
 }
 export type Written = { item: Item; isNew: boolean }
-/** Something that was judged and has room: now its bytes may come. Either is called, and once. */
+/** An admitted write with reserved room. The caller calls exactly one of the two, once. */
 export type Arrival = { take(source: AsyncIterable<Buffer>): Promise<Written>; drop(): Promise<void> }
-/** What comes until it breaks off, which `end` is informed of. */
+/** Yields bytes until the source breaks off, which is recorded in `end`. */
 async function* untilBroken(source: AsyncIterable<Buffer>, end: { broken?: BrokenOff }): AsyncGenerator<Buffer> {
   try {
     yield* source
@@ -39,7 +39,7 @@ async function* untilBroken(source: AsyncIterable<Buffer>, end: { broken?: Broke
   }
 }
 
-/** Writing a file: judged first, then its bytes come. */
+/** Writes a file: rights are checked first, then the bytes are received. */
 export function writingOf(walk: Walk, { stat, spot, partOf }: Paths, { demandRead }: Reading) {
   const { blobs, place, unfinished, again, clientSession, space } = walk
   const { actor } = clientSession
@@ -52,7 +52,7 @@ export function writingOf(walk: Walk, { stat, spot, partOf }: Paths, { demandRea
       throw new Failure('fileForbidden', { values: { name } })
   }
 
-  /** Judges something that is to be written before a byte of it comes, and holds its room. */
+  /** Checks a write before its first byte, and reserves its room. */
   async function prepare(path: readonly string[], writing: Writing = {}): Promise<Arrival> {
     const { folder, name, item } = await spot(path, writing.along)
     const { sizeBytes, offset = 0, leastBytes = 0, isKept = false, expected, modifiedAt } = writing
@@ -61,7 +61,7 @@ export function writingOf(walk: Walk, { stat, spot, partOf }: Paths, { demandRea
     const part = isKept ? await partOf(folder, name, item) : null
     const behind = part ?? item
     if (offset > (behind?.size ?? 0)) throw new Failure('uploadIncomplete')
-    // What goes behind bytes that are there is only right behind those.
+    // Appended bytes fit only the content that they were meant for.
     const base = offset > 0 && !part ? item : writing.base
     if (item && base === item && offset > 0) await demandRead(item)
     if (part) await unfinished.release(part)

@@ -8,7 +8,7 @@ import { readingOf } from './tree-reading.ts'
 import { type Writing, type Written, writingOf } from './tree-writing.ts'
 import type { Part } from './unfinished.ts'
 
-/** A space as a client session walks through it: every rule is that of the files themselves. */
+/** A space as a client session sees it; all rules are those of the files module. */
 export function treeOf(needs: TreeNeeds, clientSession: ClientSession, space: EnteredSpace) {
   const { files, store, unfinished } = needs
   const { actor } = clientSession
@@ -26,7 +26,7 @@ export function treeOf(needs: TreeNeeds, clientSession: ClientSession, space: En
     return made
   }
 
-  /** Where an item goes, or a copy of it. */
+  /** Target of a move or copy. */
   async function goingTo(item: Item, path: readonly string[], overwrite: boolean) {
     const { folder, name } = await spot(path)
     const foundAs = { folderId: item.node.parent_id, name: item.name }
@@ -39,24 +39,24 @@ export function treeOf(needs: TreeNeeds, clientSession: ClientSession, space: En
     stat,
     see: paths.see,
     list: paths.list,
-    /** What the client broke off in a folder. */
+    /** Unfinished uploads of the client in a folder. */
     partsIn: (folder: Item): Promise<Part[]> => unfinished.find({ personId: actor.id, folderId: folder.hash }),
     dropPart: unfinished.drop,
     demandRead: reading.demandRead,
     noteRead: reading.noteRead,
-    /** The bytes of a file, whole or a range (both ends included); noted as a download. Throws fileForbidden. */
+    /** The bytes of a file, whole or a range (both ends included); recorded as a download. Throws fileForbidden. */
     read: reading.read,
     prepare,
     /** Writes a file. Throws folderGone, fileNameInvalid, fileForbidden, fileNameTaken, spaceFull, uploadIncomplete, uploadHashWrong. */
     write: async (path: readonly string[], source: AsyncIterable<Buffer>, writing: Writing = {}): Promise<Written> =>
       (await prepare(path, writing)).take(source),
     makeFolder,
-    /** Into the trash. */
+    /** Moves an item to the trash. */
     remove: (item: Item) => files.remove({ spaceId: space.id, hashList: [item.hash] }, { actor }),
-    /** Another place and name; what is there gives way when `overwrite` says so, else fileNameTaken is thrown. */
+    /** Moves or renames an item; an existing one is replaced with `overwrite`, else fileNameTaken is thrown. */
     move: async (item: Item, path: readonly string[], overwrite: boolean) =>
       files.moveTo(await goingTo(item, path, overwrite), actor),
-    /** A copy at another place; `overwrite` as for a move. A folder is copied with all below it when `deep` says so, else empty. */
+    /** Copies an item; `overwrite` as for a move. A folder is copied with everything below it if `deep`, else empty. */
     copy: async (item: Item, path: readonly string[], { overwrite, deep }: { overwrite: boolean; deep: boolean }) =>
       files.copyTo({ ...(await goingTo(item, path, overwrite)), deep }, actor),
     setModified: (item: Item, at: Date) => files.setModified(space.id, item.hash, at, actor),

@@ -3,24 +3,24 @@ import { reserving } from '#server/modules/files/index.ts'
 import type { Digest } from '#server/storage/blobs/blob-store.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 
-/** Files of one person that broke off and are kept for UPLOAD_IDLE_MS, to go on with (our choice). */
+/** Most interrupted uploads of one person; each is kept for UPLOAD_IDLE_MS, to be resumed (our choice). */
 const UNFINISHED_MAX = 1000
 
-/** What came of a file before it broke off; size in bytes. */
+/** The received part of an interrupted upload; size in bytes. */
 export type Part = { id: string; spaceId: string; name: string; sha256: string; size: number; at: Date }
-/** Where a person was bringing something to. */
+/** Target of a person's upload. */
 export type Spot = { personId: string; spaceId: string; folderId: string; name: string }
 
 const columns = sql`id, space_id as "spaceId", name, encode(blob_sha256, 'hex') as sha256, size, kept_at as at`
 
-/** Gives back what parts of a space hold, and forgets them. */
+/** Releases the room of parts in a space, and deletes them. */
 const forgetThose = (tx: Tx, spaceId: string, which: RawBuilder<unknown>) =>
   sql`
   with gone as (delete from unfinished where space_id = ${spaceId}::uuid and ${which} returning held_bytes)
   update space_usage set reserved_bytes = reserved_bytes - (select coalesce(sum(held_bytes), 0) from gone)
   where space_id = ${spaceId}::uuid`.execute(tx)
 
-/** Rows of what broke off. Whoever changes them has the place in the space's queue. */
+/** Rows of interrupted uploads. Callers that change them hold the space's lock. */
 export const sqlUnfinishedStore = (db: Db) => ({
   /** Parts of a person in a folder: of one name, or all. */
   async find({ personId, folderId, name }: Pick<Spot, 'personId' | 'folderId'> & { name?: string }): Promise<Part[]> {
@@ -29,7 +29,7 @@ export const sqlUnfinishedStore = (db: Db) => ({
       and (${name ?? null}::text is null or name = ${name ?? null})`.execute(db)
     return rows
   },
-  /** Inserts a part when there is room for it, and its person has not too many. */
+  /** Inserts a part when there is room for it, and its person does not have too many. */
   insert: (
     tx: Tx,
     { id, personId, spaceId, folderId, name, at }: Spot & { id: string; at: Date },
@@ -44,14 +44,14 @@ export const sqlUnfinishedStore = (db: Db) => ({
     insert into unfinished (id, person_id, space_id, folder_id, name, blob_sha256, size, held_bytes, kept_at)
     select ${id}::uuid, ${personId}::uuid, ${spaceId}::uuid, ${folderId}::uuid, ${name}, decode(${sha256}, 'hex'),
       ${size}, ${size}, ${at} from room`.execute(tx),
-  /** It holds nothing from now on. */
+  /** Releases the room of a part. */
   release: (tx: Tx, { id, spaceId }: Part) =>
     sql`
     with part as (select held_bytes from unfinished where id = ${id}::uuid for update),
     mine as (update unfinished set held_bytes = 0 where id = ${id}::uuid)
     update space_usage set reserved_bytes = reserved_bytes - (select coalesce(sum(held_bytes), 0) from part)
     where space_id = ${spaceId}::uuid`.execute(tx),
-  /** One that was released holds what it did, when there is room for it. */
+  /** Reserves the room of a released part again, if there is enough. */
   holdAgain: (tx: Tx, { id, spaceId, size }: Part) =>
     sql`
     with part as (select id from unfinished where id = ${id}::uuid and held_bytes = 0 for update),
@@ -63,7 +63,7 @@ export const sqlUnfinishedStore = (db: Db) => ({
   forgetAt: (tx: Tx, { personId, spaceId, folderId, name }: Spot) =>
     forgetThose(tx, spaceId, sql`person_id = ${personId}::uuid and folder_id = ${folderId}::uuid and name = ${name}`),
   forgetOld: (tx: Tx, spaceId: string, before: Date) => forgetThose(tx, spaceId, sql`kept_at < ${before}`),
-  /** Spaces with parts from before then. */
+  /** Spaces with parts older than `before`. */
   async spacesWithOld(before: Date): Promise<string[]> {
     const { rows } = await sql<{ space_id: string }>`
       select distinct space_id from unfinished where kept_at < ${before}`.execute(db)

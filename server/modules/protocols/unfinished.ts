@@ -7,7 +7,7 @@ import { type Part, type Spot, sqlUnfinishedStore } from './unfinished-store.ts'
 
 export type { Part } from './unfinished-store.ts'
 
-/** The sender of a file is gone before its end; what came before is whole and in order. */
+/** The sender disconnected before the end of a file; the bytes received are complete and in order. */
 export class BrokenOff extends Error {
   constructor(cause?: unknown) {
     super('the file broke off', { cause })
@@ -16,7 +16,7 @@ export class BrokenOff extends Error {
 
 type Needs = { db: Db; now: () => Date; newId: () => string }
 
-/** Files that broke off, each for its person alone to go on with. */
+/** Interrupted uploads, which only their own person can resume. */
 export function unfinishedRules({ db, now, newId }: Needs) {
   const store = sqlUnfinishedStore(db)
   const inQueue = (spaceId: string, run: (tx: Tx) => Promise<unknown>) =>
@@ -27,7 +27,7 @@ export function unfinishedRules({ db, now, newId }: Needs) {
 
   return {
     find: store.find,
-    /** Keeps what came, in the place of what was kept before; nothing when there is no room for it. */
+    /** Keeps the received bytes, replacing an earlier part; nothing is kept when there is no room. */
     keep: (spot: Spot, content: Digest): Promise<void> =>
       inQueue(spot.spaceId, async (tx) => {
         await store.forgetAt(tx, spot)
@@ -35,16 +35,16 @@ export function unfinishedRules({ db, now, newId }: Needs) {
         await keepBlobs(tx, [{ blob: content }], now())
         await store.insert(tx, { ...spot, id: newId(), at: now() }, content)
       }),
-    /** Somebody goes on with it: what it holds is held by them from now on. */
+    /** Releases a part's room to the upload that resumes it. */
     release: (part: Part): Promise<void> => inQueue(part.spaceId, (tx) => store.release(tx, part)),
-    /** Nobody goes on with it after all: it holds what it did, or is forgotten when that is taken by now. */
+    /** The resumed upload failed: reserves the part's room again, or deletes the part when there is none. */
     holdAgain: (part: Part): Promise<void> =>
       inQueue(part.spaceId, async (tx) => {
         await store.holdAgain(tx, part)
         await store.forgetReleased(tx, part)
       }),
     drop: (part: Part): Promise<void> => inQueue(part.spaceId, (tx) => store.forget(tx, part)),
-    /** Ends what nobody came back for; run by schedule. Answers in how many spaces. */
+    /** Removes expired parts; run by schedule. Returns in how many spaces. */
     async sweep(): Promise<number> {
       const before = new Date(now().getTime() - UPLOAD_IDLE_MS)
       const spaceIds = await store.spacesWithOld(before)

@@ -5,16 +5,16 @@ import type { Item } from './item.ts'
 import type { Tree } from './tree.ts'
 import type { Part } from './unfinished.ts'
 
-/** What a client session sees at a path: the top, a space, a folder, a file, or what came of one that broke off (no content). */
+/** What a client session sees at a path: the root, a space, a folder, a file, or an interrupted upload (no content). */
 export type Seen = Pick<Item, 'hash' | 'name' | 'isFolder' | 'size' | 'modifiedAt' | 'items' | 'sha256'>
-/** A space as a list of a protocol tells it. */
+/** A space in a protocol's list. */
 export type OpenSpace = { id: string; identifier: string; name: string; createdAt: Date }
 type Needs = {
   spaces: (clientSession: ClientSession) => Promise<OpenSpace[]>
   tree: (clientSession: ClientSession, identifier: string) => Promise<Tree>
 }
 type Path = readonly string[]
-/** How something is written; `leastBytes`: what the client announced that the file will have. */
+/** Options of a write; `leastBytes`: the announced minimum size of the file. */
 type Wish = { offset: number; leastBytes: number }
 
 const TOP: Seen = {
@@ -25,14 +25,14 @@ const seenPart = (part: Part): Seen => ({
 })
 const gone = (): Failure => new Failure('fileGone')
 
-/** All that a client session may come into as one tree: spaces by identifier, below each its folders. For FTP and SFTP. */
+/** All spaces of a client session as one tree: spaces by identifier, with their folders below. For FTP and SFTP. */
 export function virtualRootOf(protocols: Needs, clientSession: ClientSession) {
-  /** The space that a path leads into. Throws rootReadOnly for the top itself. */
+  /** The space of a path. Throws rootReadOnly for the root itself. */
   async function within([identifier, ...path]: Path): Promise<{ tree: Tree; path: string[] }> {
     if (identifier === undefined) throw new Failure('rootReadOnly')
     return { tree: await protocols.tree(clientSession, identifier), path }
   }
-  /** Where a path of something inside a space leads. Throws rootReadOnly for a space itself: those are changed in the console. */
+  /** Resolves a path inside a space. Throws rootReadOnly for a space itself: spaces are changed in the console. */
   async function inside(full: Path) {
     if (full.length < 2) throw new Failure('rootReadOnly')
     return within(full)
@@ -56,7 +56,7 @@ export function virtualRootOf(protocols: Needs, clientSession: ClientSession) {
     yield open.map(({ id, identifier, createdAt }) => ({ ...TOP, hash: id, name: identifier, modifiedAt: createdAt }))
   }
 
-  /** A page at a time; what broke off stands in the place of the file that it was to become, unless that is newer. */
+  /** Lists a page at a time; an interrupted upload is shown in place of its file, unless the file is newer. */
   async function* list(full: Path): AsyncGenerator<Seen[]> {
     if (!full.length) return yield* spaces()
     const { tree, path } = await within(full)
@@ -71,7 +71,7 @@ export function virtualRootOf(protocols: Needs, clientSession: ClientSession) {
     if (parts.size) yield [...parts.values()].map(seenPart)
   }
 
-  /** A file as it is in the space. Throws fileUnfinished for what the client session sees in its place. */
+  /** The complete file. Throws fileUnfinished when the client session sees an interrupted upload instead. */
   async function whole(tree: Tree, path: Path): Promise<Item> {
     const { item, part } = await tree.see(path)
     if (part) throw new Failure('fileUnfinished')
@@ -82,7 +82,7 @@ export function virtualRootOf(protocols: Needs, clientSession: ClientSession) {
   return {
     stat,
     list,
-    /** The bytes of a file from `start` on, to before `end` when it is told. */
+    /** The bytes of a file from `start`, up to but not including `end` if given. */
     async read(full: Path, start: number, end?: number): Promise<Readable> {
       const { tree, path } = await inside(full)
       const item = await whole(tree, path)
@@ -93,7 +93,7 @@ export function virtualRootOf(protocols: Needs, clientSession: ClientSession) {
       }
       return tree.read(item, start > 0 || last < item.size - 1 ? { start, end: last } : undefined)
     },
-    /** Writes a file; what comes of a source that throws BrokenOff is kept for its person to go on with. */
+    /** Writes a file; when the source throws BrokenOff, the received part is kept to be resumed. */
     async write(full: Path, source: AsyncIterable<Buffer>, { offset, leastBytes }: Wish): Promise<void> {
       const { tree, path } = await inside(full)
       await tree.write(path, source, { offset, leastBytes, isKept: true })
@@ -102,7 +102,7 @@ export function virtualRootOf(protocols: Needs, clientSession: ClientSession) {
       const { tree, path } = await inside(full)
       await tree.makeFolder(path)
     },
-    /** Into the trash; of what broke off nothing is left. */
+    /** Moves an item to the trash; an interrupted upload is deleted. */
     async remove(full: Path): Promise<void> {
       const { tree, path } = await inside(full)
       const { item, part } = await tree.see(path)
@@ -110,7 +110,7 @@ export function virtualRootOf(protocols: Needs, clientSession: ClientSession) {
       else if (item) await tree.remove(item)
       else throw gone()
     },
-    /** Another place in the same space; a file there gives way, a folder never. Throws otherSpace, fileNameTaken. */
+    /** Moves within one space; an existing file is replaced, a folder never. Throws otherSpace, fileNameTaken. */
     async move(from: Path, to: Path): Promise<void> {
       const [source, target] = [await inside(from), await inside(to)]
       if (source.tree.space.id !== target.tree.space.id) throw new Failure('otherSpace')
