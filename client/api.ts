@@ -12,7 +12,7 @@ export type { Conflict, FileRecord } from '#contract/files.ts'
 export type CheckAnswer = DataOf<typeof uploads.check>
 export type Wish = {
   spaceId: string
-  /** Folder that it goes into. */
+  /** Id of the target folder. */
   hash: string
   name: string
   total: number
@@ -22,7 +22,7 @@ export type Wish = {
 export type Chunk = { checkId: string; chunkCount: number; chunkIndex: number; bytes: Uint8Array }
 export type Api = ReturnType<typeof apiOf>
 
-/** The calls of the contract that the client makes; all of them are safe to repeat. */
+/** The API calls of the client; each is safe to retry. */
 export function apiOf(site: Site) {
   const get = async <Data>(path: string, query: Record<string, string | number> = {}) =>
     (await site.call({ method: 'GET', path, query })) as Data
@@ -48,7 +48,7 @@ export function apiOf(site: Site) {
     root: (spaceId: string) => get<DataOf<typeof files.show>>('/files/root', { spaceId }),
     list: (spaceId: string, hash: string) => paged<FileRecord>('/files', { spaceId, hash }),
 
-    /** Those items of a folder that have one of these names. */
+    /** The items of a folder that have one of these names. */
     async named(spaceId: string, hash: string, names: readonly string[]): Promise<FileRecord[]> {
       const found: FileRecord[] = []
       for (let from = 0; from < names.length; from += SELECTION_MAX) {
@@ -59,7 +59,7 @@ export function apiOf(site: Site) {
       return found
     },
 
-    /** The id of the folder that a path below a folder leads to; what is missing of it is made. */
+    /** Id of the folder at a path below another; missing folders are created. */
     folder: async (spaceId: string, hash: string, path: string) =>
       (await site.call({
         method: 'POST',
@@ -73,7 +73,7 @@ export function apiOf(site: Site) {
     chunk: (chunk: Chunk) => site.call({ method: 'POST', path: '/file/upload', body: chunkForm(chunk) }),
     merge: (checkId: string) => get<FileRecord>('/file/upload/merge', { checkId }),
 
-    /** The bytes of a file from a place on; from 0 when it is no longer the content that is named. */
+    /** The bytes of a file from an offset; from 0 when the file's content has changed. */
     content: (record: Pick<FileRecord, 'hash' | 'sha256'>, spaceId: string, from: number): Promise<IncomingMessage> =>
       site.bytes({
         method: 'GET',
@@ -85,7 +85,7 @@ export function apiOf(site: Site) {
   }
 }
 
-/** The fields stand before the bytes: the server knows where they go before it reads them. */
+/** The fields come before the bytes, so that the server knows the target before it reads them. */
 function chunkForm({ bytes, ...fields }: Chunk): { type: string; parts: Uint8Array[] } {
   const line = randomUUID()
   const head = Object.entries(fields).map(

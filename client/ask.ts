@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 
-/** A line that is typed and not shown, or read from a pipe. */
+/** Reads a line without echo, or from a pipe. */
 export async function askSecret(question: string): Promise<string> {
   const { stdin, stderr } = process
   if (stdin.isTTY) stderr.write(question)

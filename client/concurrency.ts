@@ -1,4 +1,4 @@
-/** Works on items as they come, at most so many at once. Throws the first error, once those under way are over. */
+/** Processes items as they come, at most `most` at once. Throws the first error after the running ones have ended. */
 export async function forEachConcurrently<Item>(
   items: Iterable<Item> | AsyncIterable<Item>,
   parallel: number,

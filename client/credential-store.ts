@@ -6,13 +6,13 @@ import { dirname, join } from 'node:path'
 export type Credentials = { url: string; token: string }
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Where the token of this person lies, readable by nobody else. */
+/** Path of this person's token file, which only they can read. */
 export function credentialsPath(env: Env): string {
   const folder = env.XDG_CONFIG_HOME || (process.platform === 'win32' && env.APPDATA) || join(homedir(), '.config')
   return join(folder, 'dataspace', 'token.json')
 }
 
-/** Writes beside and renames: nobody ever reads half of it, nor a file with other rights that was there before. */
+/** Writes a new file and renames it: readers never see half of it, and permissions of an older file are not kept. */
 export async function saveCredentials(env: Env, credentials: Credentials): Promise<string> {
   const path = credentialsPath(env)
   const fresh = `${path}.${randomUUID()}`
@@ -24,7 +24,7 @@ export async function saveCredentials(env: Env, credentials: Credentials): Promi
 
 export const forgetCredentials = (env: Env): Promise<void> => rm(credentialsPath(env), { force: true })
 
-/** The site and token to work with, null when there are none: what the environment says goes first. */
+/** The site and token to use; null when there are none. Environment variables come first. */
 export async function loadCredentials(env: Env): Promise<Credentials | null> {
   const credentials = await readFile(credentialsPath(env), 'utf8')
     .then((text) => JSON.parse(text) as Partial<Credentials>)
@@ -33,7 +33,7 @@ export async function loadCredentials(env: Env): Promise<Credentials | null> {
       throw error
     })
   const url = env.DATASPACE_URL || credentials.url
-  // A token goes to the site that it is of, and to no other.
+  // The stored token is sent only to its own site.
   const token = env.DATASPACE_TOKEN || (url === credentials.url ? credentials.token : undefined)
   return url && token ? { url, token } : null
 }

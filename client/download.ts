@@ -11,7 +11,7 @@ import { type RemoteItem, walkRemote } from './remote-tree.ts'
 import { sha256Of } from './source.ts'
 import { eachAlone, finisherOf, type Task } from './task.ts'
 
-/** Characters of the hash that the name of a half-fetched file carries: another content begins another file. */
+/** Characters of the hash in the name of a partial file: another content uses another partial file. */
 const HASH_PREFIX_CHARS = 16
 
 const sizeOf = (path: string): Promise<number | null> =>
@@ -20,7 +20,7 @@ const sizeOf = (path: string): Promise<number | null> =>
     () => null,
   )
 
-/** Fetches a file, or a folder with all that is in it, into a folder of this machine. */
+/** Downloads a file, or a folder with everything in it, into a local folder. */
 export async function download(task: Task, place: Place, dir: string): Promise<void> {
   const { api, report, isDry } = task
   const spaceId = await api.spaceId(place.code)
@@ -28,7 +28,7 @@ export async function download(task: Task, place: Place, dir: string): Promise<v
   report.expect(top.size)
   report.start()
   if (!isDry) await mkdir(dir, { recursive: true })
-  // The root has no name: what is in it goes right here.
+  // The root folder has no name: its contents go directly into `dir`.
   const within = top.phash && top.mime === DIRECTORY ? `${top.name}/` : ''
   const items = top.mime === DIRECTORY ? walkRemote(api, spaceId, top.hash, within) : [fileItem(top)]
   if (within && !isDry) await mkdir(join(dir, within), { recursive: true })
@@ -58,7 +58,7 @@ async function take(task: Task, spaceId: string, { at, record, isFolder }: Remot
   report.file({ path: at, state: 'received', bytes: record.size, sha256: record.sha256 ?? '' })
 }
 
-/** Gives a file the first free name with a number behind it. */
+/** Renames a file to the first free name with a number appended. */
 async function numbered(whole: string, path: string): Promise<void> {
   const { dir, name, ext } = parse(path)
   for (let number = 1; ; number += 1) {
@@ -74,7 +74,7 @@ async function numbered(whole: string, path: string): Promise<void> {
   }
 }
 
-/** What is fetched of a file so far. */
+/** The partial file of a download. */
 class Part {
   readonly path: string
   readonly #handle: FileHandle
@@ -86,7 +86,7 @@ class Part {
     this.#handle = handle
   }
 
-  /** Goes on with what an earlier run left; more than `size` is none of it. */
+  /** Resumes the partial file of an earlier run; one longer than `size` is discarded. */
   static async open(path: string, size: number): Promise<Part> {
     if (((await sizeOf(path)) ?? 0) > size) await rm(path)
     const part = new Part(path, await open(path, 'a+'))
@@ -104,7 +104,7 @@ class Part {
     this.#take(piece)
   }
 
-  /** Puts it on disk for good and answers its SHA-256. */
+  /** Syncs the file to disk and returns its SHA-256. */
   async end(): Promise<string> {
     await this.#handle.datasync()
     return this.#sha256.digest('hex')
@@ -113,13 +113,13 @@ class Part {
   close = (): Promise<void> => this.#handle.close()
 }
 
-/** The path of a file with exactly the content of the record, beside where it will lie. Throws damaged. */
+/** Path of a file with exactly the content of the record, beside its final place. Throws damaged. */
 async function fetched(task: Task, spaceId: string, record: FileRecord, path: string): Promise<string> {
   const { api, report } = task
   const part = await Part.open(`${path}.${(record.sha256 ?? '').slice(0, HASH_PREFIX_CHARS)}.part`, record.size)
   report.spared(part.length)
   try {
-    // Whoever gets something each time may be cut off as often as it happens.
+    // Retries are unlimited as long as each try receives some bytes.
     while (part.length < record.size) await api.withRetries(() => fetchSome(task, spaceId, record, part))
     if ((await part.end()) === record.sha256) return part.path
     throw new Trouble('damaged')
@@ -131,7 +131,7 @@ async function fetched(task: Task, spaceId: string, record: FileRecord, path: st
   }
 }
 
-/** Fetches the rest, or what comes of it before the line breaks. Throws Unreachable when nothing does. */
+/** Downloads the rest, or as much as arrives before the connection breaks. Throws Unreachable when nothing arrives. */
 async function fetchSome({ api, report }: Task, spaceId: string, record: FileRecord, part: Part): Promise<void> {
   const before = part.length
   const answer = await api.content(record, spaceId, before)
@@ -142,14 +142,14 @@ async function fetchSome({ api, report }: Task, spaceId: string, record: FileRec
       report.moved(piece.length)
     }
   } finally {
-    // What nobody reads would keep its connection.
+    // An unread answer would keep its connection open.
     answer.destroy()
   }
   if (part.length > record.size) throw new Trouble('damaged')
   if (part.length === before) throw new Unreachable('EOF')
 }
 
-/** The pieces of an answer; a cut ends it, what is missing shows. */
+/** The pieces of an answer; a broken connection ends it, and the missing length shows that. */
 async function* untilCut(answer: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
   const pieces = answer[Symbol.asyncIterator]()
   for (;;) {

@@ -1,10 +1,10 @@
 import type { Say, TextKey } from './texts.ts'
 
-/** What the server refused, in its own words. `error` names the row of its table of refusals. */
+/** A refusal of the server with its message. `error` is the name in the server's error table. */
 export class Refusal extends Error {
   readonly error: string
   readonly status: number
-  /** What the server asks to wait before the next try, in milliseconds. */
+  /** How long the server asks to wait before the next try, in milliseconds. */
   readonly retryAfterMs: number
 
   constructor({
@@ -20,10 +20,10 @@ export class Refusal extends Error {
   }
 }
 
-/** No answer came: the network is gone, the server is down or silent. */
+/** No answer: the network or the server is down, or does not respond. */
 export class Unreachable extends Error {}
 
-/** Something of ours that ends the command, or a file of it: a sentence of `texts`. */
+/** A local problem that ends the command or one file; its text is in `texts`. */
 export class Trouble extends Error {
   readonly text: TextKey
   readonly values: Record<string, string | number>
@@ -35,7 +35,7 @@ export class Trouble extends Error {
   }
 }
 
-/** How the command was called makes no sense: exit code 2. */
+/** Invalid arguments: exit code 2. */
 export class WrongCall extends Trouble {}
 
 const ENDS_ALL = new Set([
@@ -49,11 +49,11 @@ const ENDS_ALL = new Set([
   'diskFull',
 ])
 
-/** Whether no other file would fare better. */
+/** Whether every other file would fail in the same way. */
 export const endsAll = (error: unknown): boolean =>
   error instanceof Unreachable || (error instanceof Refusal && ENDS_ALL.has(error.error))
 
-/** An expected failure in words; what nobody expected is thrown again. */
+/** The message of an expected failure; an unexpected error is thrown again. */
 export function sentenceOf(error: unknown, say: Say): string {
   if (error instanceof Refusal) return error.message
   if (error instanceof Unreachable) return say('unreachable', { why: error.message })

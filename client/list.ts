@@ -28,7 +28,7 @@ async function* rowsOf(api: Api, place: Place | null): AsyncGenerator<Row> {
     }
 }
 
-/** Lists what a folder holds, or without one the spaces of whoever asks. */
+/** Lists a folder, or without a place the spaces of the caller. */
 export async function list({ api, isJson, out }: Needs, place: Place | null): Promise<void> {
   for await (const { name, size, time, json } of rowsOf(api, place)) {
     const day = time.slice(0, 16).replace('T', ' ')

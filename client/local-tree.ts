@@ -3,15 +3,15 @@ import { basename, join, resolve } from 'node:path'
 import { isFileName } from '#contract/core/file-names.ts'
 import type { TextKey } from './texts.ts'
 
-/** A file of this machine. `at` is where it will lie below the target: names in NFC, joined by `/`. */
+/** A local file. `at` is its path below the target: names in NFC, joined by `/`. */
 export type LocalFile = { path: string; at: string; name: string; size: number; mtimeMs: number }
 export type LocalFolder = { at: string; name: string; files: LocalFile[]; folders: LocalFolder[] }
-/** What cannot be brought, and why. */
+/** A file that can't be uploaded, and why. */
 export type Left = { at: string; text: TextKey; why?: string }
 
 const joined = (folder: string, name: string) => (folder ? `${folder}/${name}` : name)
 
-/** What the given paths hold, as it will lie in the target; nothing of it is opened. */
+/** The tree of the given paths, as it will be in the target; no file is opened. */
 export async function walkLocal(paths: readonly string[]): Promise<{ top: LocalFolder; left: Left[] }> {
   const left: Left[] = []
   const top: LocalFolder = { at: '', name: '', files: [], folders: [] }
@@ -47,7 +47,7 @@ async function add(folder: LocalFolder, { path, name, at }: { path: string; name
   }
 }
 
-/** Links inside folders are left out: they could lead in circles, or out. What somebody names is followed. */
+/** Symbolic links inside folders are skipped: they could be circular or lead outside. Named paths are followed. */
 async function folderOf(path: string, folder: LocalFolder, left: Left[]): Promise<LocalFolder> {
   const entries = await readdir(path, { withFileTypes: true })
   const kept = entries.filter((entry) => entry.isDirectory() || entry.isFile())
@@ -62,7 +62,7 @@ async function folderOf(path: string, folder: LocalFolder, left: Left[]): Promis
   return folder
 }
 
-/** What one folder holds, without its own name. */
+/** The contents of one folder, without its own name. */
 export async function walkFolder(path: string): Promise<{ top: LocalFolder; left: Left[] }> {
   const left: Left[] = []
   return { top: await folderOf(path, { at: '', name: '', files: [], folders: [] }, left), left }

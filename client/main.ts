@@ -90,7 +90,7 @@ async function login([address = '', ...more]: string[], note: Report['note']): P
   stdout.write(`${say('loggedIn', { site: url, name, file: await saveCredentials(env, { url, token }) })}\n`)
 }
 
-/** Commands that move or compare files: what they are given, and what they do. */
+/** Runs a command that moves or compares files. */
 async function move(task: Task, command: string, rest: string[]): Promise<void> {
   if (command === 'upload' && rest.length > 1) return upload(task, rest.slice(0, -1), placeOf(rest.at(-1) ?? ''))
   const [first = '', second = '', ...more] = rest
@@ -121,7 +121,7 @@ async function main(): Promise<number> {
     try {
       await move({ api, report, say, ...options }, command, rest)
     } catch (error) {
-      // What was done until then is told all the same.
+      // Prints what was done before the error.
       if (!(error instanceof WrongCall)) report.done(false)
       throw error
     }
@@ -129,7 +129,7 @@ async function main(): Promise<number> {
   })
 }
 
-// Whoever reads no further, as `head` does, needs no more.
+// Exits when the reader of the output, such as `head`, closes the pipe.
 stdout.on('error', () => process.exit(1))
 main().then(
   (code) => {

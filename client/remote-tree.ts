@@ -2,12 +2,12 @@ import { DIRECTORY } from '#contract/core/directory.ts'
 import { isFileName } from '#contract/core/file-names.ts'
 import type { Api, FileRecord } from './api.ts'
 
-/** An item of a space; `at` is its place below the folder that was asked for. */
+/** An item of a space; `at` is its path below the requested folder. */
 export type RemoteItem = { at: string; record: FileRecord; isFolder: boolean }
 
 /**
- * What a folder holds, and those below it; folders come before what is in them. A name that no file may have is left
- * out: it would lead out of the folder that it is put into.
+ * The items of a folder and those below it; a folder comes before its contents. Invalid file names are skipped: they
+ * could lead out of the target folder.
  */
 export async function* walkRemote(api: Api, spaceId: string, hash: string, within = ''): AsyncGenerator<RemoteItem> {
   const folders: RemoteItem[] = []

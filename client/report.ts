@@ -1,7 +1,7 @@
 import type { Say, TextKey } from './texts.ts'
 import { bytesText, timeText } from './units.ts'
 
-/** What became of a file. Those of `BAD` make the command end with 1. */
+/** Results of a file. Those in `BAD` make the command exit with 1. */
 const STATES = [
   'sent',
   'received',
@@ -16,7 +16,7 @@ const STATES = [
 ] as const
 export type State = (typeof STATES)[number]
 const BAD: ReadonlySet<State> = new Set(['missing', 'different', 'extra', 'refused', 'failed'])
-/** Files of these states are reported one by one; of the others there are too many. */
+/** Files in these states are reported one by one; those in other states are too many. */
 const LINES: Partial<Record<State, TextKey>> = {
   would: 'lineWould',
   missing: 'lineMissing',
@@ -25,9 +25,9 @@ const LINES: Partial<Record<State, TextKey>> = {
   refused: 'lineRefused',
   failed: 'lineFailed',
 }
-/** How often the progress is reported: to eyes, and to a log. */
+/** Interval of progress output in a terminal, and in a log; milliseconds. */
 const TICK_MS = { terminal: 300, log: 10_000 } as const
-/** The rate is that of the last moments. */
+/** The rate is computed over this time; milliseconds. */
 const RATE_MS = 10_000
 
 export type Outcome = { path: string; state: State; bytes?: number; sha256?: string; message?: string }
@@ -35,7 +35,7 @@ type Out = { write: (text: string) => unknown }
 type Needs = { out: Out; err: Out; isJson: boolean; isTerminal: boolean; say: Say; now: () => number }
 export type Report = ReturnType<typeof reportTo>
 
-/** Tells what happens: results on `out`, progress and troubles on `err`. */
+/** Reports results on `out`, progress and problems on `err`. */
 export function reportTo({ out, err, isJson, isTerminal, say, now }: Needs) {
   const counts = new Map<State, number>()
   const startMs = now()
@@ -61,14 +61,14 @@ export function reportTo({ out, err, isJson, isTerminal, say, now }: Needs) {
   }
 
   return {
-    /** Begins to tell how far it is. */
+    /** Starts progress output. */
     start(): void {
       if (!isJson) timer = setInterval(tick, isTerminal ? TICK_MS.terminal : TICK_MS.log).unref()
     },
-    /** So many more bytes are to be moved, as far as is known. */
+    /** Adds to the expected number of bytes. */
     expect: (bytes: number) => void (expected += bytes),
     moved: (bytes: number) => void (moved += bytes),
-    /** So many of the expected bytes need not be moved. */
+    /** Subtracts bytes that need not be transferred. */
     spared: (bytes: number) => void (unmoved += bytes),
     file(outcome: Outcome): void {
       const { path, state, message = '' } = outcome
@@ -85,7 +85,7 @@ export function reportTo({ out, err, isJson, isTerminal, say, now }: Needs) {
       clear()
       err.write(`${text}\n`)
     },
-    /** The last word; answers the exit code. `isWhole`: the command came to its end. */
+    /** Prints the summary and returns the exit code. `isWhole`: the command was completed. */
     done(isWhole = true): number {
       clear()
       clearInterval(timer)

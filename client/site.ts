@@ -5,12 +5,12 @@ import { Refusal, Trouble, Unreachable } from './failures.ts'
 import { withRetries } from './retry.ts'
 import type { Language } from './texts.ts'
 
-/** A connection on which nothing moves for this long is given up, and the call tried again. */
+/** A connection without data for this long is closed, and the call retried; milliseconds. */
 const SILENCE_MS = 60_000
 
 export type Ask = {
   method: 'GET' | 'POST'
-  /** Below `/api`. */
+  /** Path below `/api`. */
   path: string
   query?: Record<string, string | number>
   headers?: Record<string, string>
@@ -20,9 +20,9 @@ type Needs = {
   url: URL
   token: string
   language: Language
-  /** Connections at once. */
+  /** Most concurrent connections. */
   parallel: number
-  /** Told when a call has to wait before it is tried again. */
+  /** Called when a call waits before a retry. */
   onWait: (error: unknown, pauseMs: number) => void
 }
 export type Site = ReturnType<typeof openSite>
@@ -34,12 +34,12 @@ const asForm = (fields: Record<string, string | number>) => ({
 const entriesOf = (fields: Record<string, string | number>) =>
   Object.entries(fields).map(([name, value]) => [name, String(value)])
 
-/** One site, over connections that are used again and again. */
+/** An HTTP client of one site with reused connections. */
 export function openSite({ url, token, language, parallel, onWait }: Needs) {
   const { Agent, request } = url.protocol === 'https:' ? https : http
   const agent = new Agent({ keepAlive: true, maxSockets: parallel })
 
-  /** Sends once. Resolves as the answer begins. Throws Unreachable. */
+  /** Sends a request once. Resolves when the answer begins. Throws Unreachable. */
   function begin({ method, path, query = {}, headers = {}, body }: Ask): Promise<IncomingMessage> {
     const target = new URL(`/api${path}`, url)
     target.search = new URLSearchParams(entriesOf(query)).toString()
@@ -73,9 +73,11 @@ export function openSite({ url, token, language, parallel, onWait }: Needs) {
   }
 
   return {
-    /** The `data` of a call, tried until there is an answer; it must be safe to repeat. Throws Refusal, Unreachable. */
+    /**
+     * The `data` of a call, retried until there is an answer; it must be safe to repeat. Throws Refusal, Unreachable.
+     */
     call: (ask: Ask): Promise<unknown> => withRetries(() => callOnce(ask), { sleep, onWait }),
-    /** The bytes of an answer; tried once, for the caller knows what it has already. Throws Refusal, Unreachable. */
+    /** The bytes of an answer; not retried, since the caller knows how much it has. Throws Refusal, Unreachable. */
     async bytes(ask: Ask): Promise<IncomingMessage> {
       const answer = await begin(ask)
       if (answer.statusCode === 200 || answer.statusCode === 206) return answer
@@ -98,7 +100,7 @@ async function textOf(answer: IncomingMessage): Promise<string> {
   return Buffer.concat(pieces).toString()
 }
 
-/** What an answer that is no success means; one that is not the site's own (of a proxy) counts by its status. */
+/** The error of an unsuccessful answer; one that is not the site's (of a proxy) is judged by its status. */
 function refusalOf(answer: IncomingMessage, said: string): Error {
   const { statusCode: status = 0, headers } = answer
   if (headers.location) return new Trouble('redirected', { site: new URL(headers.location, 'http://x').origin })
@@ -107,7 +109,7 @@ function refusalOf(answer: IncomingMessage, said: string): Error {
     const { error, message } = JSON.parse(said) as { error: string; message: string }
     return new Refusal({ error, message, status, retryAfterMs })
   } catch {
-    // No JSON: something before the server answered.
+    // Not JSON: a proxy in front of the server answered.
     return new Refusal({ error: '', message: `HTTP ${status}`, status, retryAfterMs })
   }
 }

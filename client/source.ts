@@ -5,7 +5,7 @@ import { Trouble } from './failures.ts'
 import type { LocalFile } from './local-tree.ts'
 
 export type Sums = { md5: string; sha256: string }
-/** A file that is being brought: its sums are known, its chunks can be read. */
+/** A file to upload: its hashes are computed, its chunks can be read. */
 export type Source = { sums: Sums; chunk: (index: number) => Promise<Uint8Array>; close: () => Promise<void> }
 
 async function readAt(handle: FileHandle, offset: number, length: number): Promise<Buffer> {
@@ -18,7 +18,9 @@ async function readAt(handle: FileHandle, offset: number, length: number): Promi
   return bytes
 }
 
-/** Opens a file and reads it once for its sums; a small one stays in memory. Throws changed when it is shorter by now. */
+/**
+ * Opens a file and reads it once for its hashes; a small one stays in memory. Throws changed when it became shorter.
+ */
 export async function openSource({ path, size }: Pick<LocalFile, 'path' | 'size'>): Promise<Source> {
   const handle = await open(path)
   const [md5, sha256] = [createHash('md5'), createHash('sha256')]

@@ -3,18 +3,18 @@ import { endsAll, sentenceOf } from './failures.ts'
 import type { Report } from './report.ts'
 import type { Say } from './texts.ts'
 
-/** What every command that moves files works with. */
+/** Shared by the commands that move files. */
 export type Task = {
   api: Api
   report: Report
   say: Say
   conflict: Conflict
-  /** Files and chunks at once. */
+  /** Most concurrent files and chunks. */
   parallel: number
   isDry: boolean
 }
 
-/** Ends a file of which nothing is moved, with the reason. */
+/** Ends a file without a transfer, with the reason. */
 export const finisherOf =
   ({ report }: Task, path: string, bytes: number) =>
   (state: 'same' | 'skipped' | 'refused' | 'would', message?: string): void => {
@@ -22,7 +22,7 @@ export const finisherOf =
     report.file({ path, state, bytes, ...(message && { message }) })
   }
 
-/** Does one file; a failure that another file would not share is told beside it, and the rest goes on. */
+/** Processes one file; a failure of this file alone is reported, and the rest goes on. */
 export async function eachAlone({ report, say }: Task, path: string, work: () => Promise<void>): Promise<void> {
   try {
     await work()

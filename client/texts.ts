@@ -127,13 +127,13 @@ DATASPACE_URL 和 DATASPACE_TOKEN 优先于 login 保存的内容。
 export type TextKey = keyof typeof en
 export type Say = (key: TextKey, values?: Record<string, string | number>) => string
 
-/** The words of a language, `{{values}}` filled in. */
+/** Texts of a language, with `{{values}}` filled in. */
 export const wordsOf =
   (language: Language): Say =>
   (key, values = {}) =>
     ({ zh, en })[language][key].replace(/\{\{(\w+)\}\}/g, (whole, name: string) => String(values[name] ?? whole))
 
-/** The language of whoever sits before the terminal, as POSIX tells it; without a word of it that of the system. */
+/** The user's language by the POSIX environment variables; without them the system's. */
 export function languageOf(env: Readonly<Record<string, string | undefined>>): Language {
   const said = env.LC_ALL || env.LC_MESSAGES || env.LANG || Intl.DateTimeFormat().resolvedOptions().locale
   return /^zh/i.test(said) ? 'zh' : 'en'

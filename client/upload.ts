@@ -9,18 +9,18 @@ import { type Place, seek } from './place.ts'
 import { openSource, type Source } from './source.ts'
 import { eachAlone, finisherOf, type Task } from './task.ts'
 
-/** Chunks of one file that are on the way at once. */
+/** Chunks of one file that are sent concurrently. */
 const FILE_PARALLEL = 4
-/** Rounds from `check` on before a loss on the server's side (swept, incomplete) fails the file. */
+/** Tries from `check` on before lost data on the server (swept, incomplete) fails the file. */
 const ROUNDS = 3
 const ANOTHER_ROUND = new Set(['uploadGone', 'uploadIncomplete'])
 
-/** A file, the folder that it goes into ('' when nothing is to be changed), and what has its name there. */
+/** A file, its target folder ('' when nothing is to be changed), and the existing item of its name. */
 type Job = { file: LocalFile; folder: string; holder: FileRecord | undefined }
-/** The nearest folder that is there, and the names that are missing below it. */
+/** The nearest existing folder, and the missing names below it. */
 type Destination = { hash: string; missing: string[] }
 
-/** Brings files and folders into a place of a space. */
+/** Uploads files and folders into a place of a space. */
 export async function upload(task: Task, paths: readonly string[], place: Place): Promise<void> {
   const { api, report, say } = task
   const { top, left } = await walkLocal(paths)
@@ -35,7 +35,7 @@ export async function upload(task: Task, paths: readonly string[], place: Place)
   )
 }
 
-/** The files of a folder and of those below it, their folders made just before them. */
+/** The files of a folder and of those below it; each folder is created just before its files. */
 async function* jobsOf(
   task: Task,
   spaceId: string,
@@ -45,7 +45,7 @@ async function* jobsOf(
   const { api, report, say, isDry } = task
   const isNeeded = folder.files.length > 0 || folder.folders.length === 0
   const names = [...folder.files, ...folder.folders].map(({ name }) => name)
-  // Nothing is in a folder that is not there.
+  // A folder that does not exist yet has no items.
   const held = destination.missing.length ? [] : await api.named(spaceId, destination.hash, names)
   const holders = new Map(held.map((record) => [record.name, record]))
   let here = destination
@@ -95,7 +95,7 @@ async function bring(task: Task, spaceId: string, { file, folder, holder }: Job)
 
 type Sending = { spaceId: string; hash: string; file: LocalFile; source: Source }
 
-/** The whole procedure of docs/upload-protocol.md; answers the server's sentence when it takes no such file. */
+/** The whole procedure of docs/upload-protocol.md; returns the server's message when it skips the file. */
 async function send(task: Task, sending: Sending): Promise<string | null> {
   for (let round = 1; ; round += 1) {
     try {
@@ -121,7 +121,7 @@ async function sendOnce(task: Task, { spaceId, hash, file, source }: Sending): P
 
 async function bytesOf({ api, report, parallel }: Task, checkId: string, { size }: LocalFile, source: Source) {
   const chunkCount = chunkCountOf(size)
-  // One chunk is sent sooner than it is asked for.
+  // Sending a single chunk is quicker than asking whether it is stored.
   const stored = chunkCount > 1 ? await api.stored(checkId) : []
   const isStored = (index: number) => stored.some(([from, to]) => from <= index && index <= to)
   const indexes = Array.from({ length: chunkCount }, (_, index) => index)

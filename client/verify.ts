@@ -5,7 +5,7 @@ import { walkRemote } from './remote-tree.ts'
 import { sha256Of } from './source.ts'
 import { eachAlone, type Task } from './task.ts'
 
-/** Compares every file of a folder of this machine with a folder of a space, byte for byte by their SHA-256. */
+/** Compares every file of a local folder with a folder of a space by SHA-256. */
 export async function verify(task: Task, dir: string, place: Place): Promise<void> {
   const { api, report } = task
   const { top, left } = await walkFolder(dir)
