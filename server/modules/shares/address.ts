@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** An address without its end, so that it tells a network and no single customer: /24 of IPv4, /48 of IPv6; '' for no address. */
+/** A truncated address that identifies a network rather than one customer: /24 of IPv4, /48 of IPv6; '' for none. */
 export function shortAddress(address: string): string {
   if (!ipaddr.isValid(address)) return ''
   const known = ipaddr.process(address)

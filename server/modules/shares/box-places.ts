@@ -9,7 +9,7 @@ import type { BoxStore } from './box-store.ts'
 import type { OpenShare } from './guard.ts'
 import type { ReceiptRow } from './store.ts'
 
-/** Files and folders in a folder beyond which it takes no more as a drop box: those without bytes need no room (our choice). */
+/** Items in the folder of a drop box beyond which it accepts no more: empty files use no capacity (our choice). */
 export const BOX_ITEMS_MAX = 200_000
 
 type Needs = {
@@ -22,7 +22,7 @@ type Needs = {
 }
 type MadeFolder = Awaited<ReturnType<FilesModule['createNumbered']>>
 
-/** A name that stands for any sender's: what is no file name becomes a dash. */
+/** A folder name from the sender's name; an invalid file name becomes a dash. */
 function folderNameOf(sender: string): string {
   const cleaned = [...sender.normalize('NFC')].map((char) => (isFileName(`a${char}a`) ? char : '-')).join('')
   const trimmed = cleaned.replace(/^[.\s]+|[.\s]+$/g, '')
@@ -31,7 +31,7 @@ function folderNameOf(sender: string): string {
 
 export const doerOf = ({ sender }: ReceiptRow): Doer => ({ id: null, name: sender, channel: 'share' })
 
-/** Where in a drop box lies what a visitor brings. */
+/** Places uploads of visitors in a drop box. */
 export function boxPlaces({ db, boxes, files, journal, now, newId }: Needs) {
   const recordFolders = (tx: Tx, { space }: OpenShare, receipt: ReceiptRow, made: readonly MadeFolder[]) =>
     journal.record(
@@ -42,14 +42,14 @@ export function boxPlaces({ db, boxes, files, journal, now, newId }: Needs) {
       })),
     )
 
-  /** The folder of a receipt inside the box while it is there: two senders never share one. */
+  /** The folder of a receipt inside the box, if it exists: two senders never share one. */
   async function folderOf(tx: Tx, { space }: OpenShare, box: { id: string }, receipt: ReceiptRow) {
     const chain = receipt.folder_id ? await chainTo(tx, space.id, receipt.folder_id) : null
-    // What was moved out of the box is no place for visitors any more.
+    // A folder that was moved out of the box takes no more uploads.
     return chain?.some(({ id }) => id === box.id) ? receipt.folder_id : null
   }
 
-  /** Whether the box and the receipt take so many more folders, and a file. */
+  /** Checks that the box and the receipt have room for so many more folders, and a file. */
   async function demandPlaces(tx: Tx, { space }: OpenShare, box: string, { folder_id }: ReceiptRow, missing: number) {
     const nodes = await nodesOf(tx, space.id, [box, ...(folder_id ? [folder_id] : [])])
     const within = nodes.find(({ id }) => id === box)
@@ -60,12 +60,12 @@ export function boxPlaces({ db, boxes, files, journal, now, newId }: Needs) {
       throw new Failure('receiptFull', { values: { count: RECEIPT_FILES_MAX } })
   }
 
-  /** What a path of the visitor's needs; nothing is made. Throws when it may not be made. */
+  /** Resolves a visitor's path without creating anything. Throws when the path may not be created. */
   async function seek(tx: Tx, share: OpenShare, receipt: ReceiptRow, path: string) {
     const [box] = share.roots
     if (!box) throw new Failure('folderGone')
     const folderId = await folderOf(tx, share, box, receipt)
-    // Before it has a folder its path is judged as below one that nobody has.
+    // Without a folder of the receipt yet, the path is checked below a folder name that does not exist.
     const place = folderId ? { folderId, path } : { folderId: box.id, path: `${newId()}/${path}` }
     const wish = { ...place, spaceId: share.space.id, existing: 'reuse' as const }
     const missing = place.path ? (await files.seekFolders(tx, wish)).missing.length : 0
@@ -73,7 +73,7 @@ export function boxPlaces({ db, boxes, files, journal, now, newId }: Needs) {
     return { box, folderId }
   }
 
-  /** The folder for what came: that of the receipt, or one below it; those that are missing are made. */
+  /** The folder for an upload: that of the receipt, or one below it; missing folders are created. */
   const folderFor = (share: OpenShare, { id }: ReceiptRow, path: string): Promise<string> =>
     withReceipt(share, id, async (tx, receipt) => {
       const { box, folderId } = await seek(tx, share, receipt, path)
@@ -92,7 +92,7 @@ export function boxPlaces({ db, boxes, files, journal, now, newId }: Needs) {
       return deepest
     })
 
-  /** The space first: deleting a folder for good changes receipts under its lock. */
+  /** The space is locked first: deleting a folder for good changes receipts under its lock. */
   const withReceipt = <T>({ space }: OpenShare, receiptId: string, run: (tx: Tx, held: ReceiptRow) => Promise<T>) =>
     transact(db, async (tx) => {
       await lockSpace(tx, space.id)

@@ -7,7 +7,7 @@ import type { ReceiptRow } from './store.ts'
 const columns = sql`id, share_id, code, sender, note, at, files, bytes, folder_id`
 const Key = z.object({ at: part.timestamp, id: part.id })
 
-/** A drop box whose maker has something to hear of. */
+/** A drop box with new files to report to its maker. */
 export type Filled = { space_id: string; space_name: string; person_id: string; title: string; files: number }
 
 export const sqlBoxStore = (db: Db) => ({
@@ -25,7 +25,7 @@ export const sqlBoxStore = (db: Db) => ({
     return rows[0]
   },
 
-  /** The receipt, which nobody else changes until the transaction ends. */
+  /** The receipt, locked until the transaction ends. */
   async lock(tx: Tx, id: string): Promise<ReceiptRow | undefined> {
     const { rows } = await sql<ReceiptRow>`
       select ${columns} from share_receipt where id = ${id}::uuid for no key update`.execute(tx)
@@ -45,7 +45,7 @@ export const sqlBoxStore = (db: Db) => ({
     return pageOf(rows, size, { toItem: (row) => row, key: (row) => ({ at: row.exact, id: row.id }) })
   },
 
-  /** Forgets receipts of visits that are over and brought nothing. */
+  /** Deletes receipts of ended visits without files. */
   async sweep(before: Date): Promise<number> {
     const { numAffectedRows } = await sql`
       delete from share_receipt r where at < ${before} and files = '[]'
@@ -53,7 +53,7 @@ export const sqlBoxStore = (db: Db) => ({
     return Number(numAffectedRows ?? 0)
   },
 
-  /** Boxes into which something came that their makers have not heard of; nothing since `quietSince`. */
+  /** Boxes with new files that their makers were not told of, and no upload since `quietSince`. */
   async takeFilled(tx: Tx, { quietSince, now }: { quietSince: Date; now: Date }): Promise<Filled[]> {
     const { rows } = await sql<Filled>`
       with heard as (

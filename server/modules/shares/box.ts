@@ -19,10 +19,10 @@ import { receiptOf } from './receipt.ts'
 import type { ReceiptRow } from './store.ts'
 import type { VisitNotes } from './visits.ts'
 
-/** The maker of a drop box is told when nothing came for so long (our choice). */
+/** The maker of a drop box is notified after this time without uploads (our choice). */
 export const BOX_QUIET_MS = 60_000
 
-/** Receipts that one address may begin or look up a minute (our choice). */
+/** Receipts that one address may begin or look up per minute (our choice). */
 const RECEIPTS_A_MINUTE = 30
 
 type Needs = {
@@ -39,9 +39,9 @@ type Needs = {
 }
 type Within = { linkId: string; code: string }
 
-/** Two groups of five. */
+/** Two groups of five characters. */
 const CODE_GROUPS = 2
-/** A drop box: visitors bring files and see none; whoever made it stands for what comes. */
+/** Drop boxes: visitors upload files and see none; the maker of the box is responsible for them. */
 export function boxService(needs: Needs) {
   const { db, guard, boxes, files, uploads, visits, messages, now, newId } = needs
   const places = boxPlaces(needs)
@@ -64,7 +64,7 @@ export function boxService(needs: Needs) {
     return receiptOf({ ...receipt, files: [], bytes: 0, folder_id: null })
   }
 
-  /** The receipt of a visit that is not over yet. */
+  /** The receipt of a visit that has not ended. */
   async function visit({ linkId, code }: Within, request: FastifyRequest) {
     const share = await open(linkId, request)
     const receipt = await boxes.find(share.row.id, code)
@@ -72,7 +72,7 @@ export function boxService(needs: Needs) {
     return { share, receipt, owner: { personId: share.row.person_id, receiptId: receipt.id } }
   }
 
-  /** Announces a file. Its folders are made when it is here: who announces much and brings nothing leaves nothing behind. */
+  /** Announces a file. Its folders are created only when it has arrived, so that mere announcements leave nothing. */
   async function check({ linkId, code, ...wish }: ParsedOf<typeof calls.boxCheck>, { request }: Pick<Call, 'request'>) {
     const { share, receipt, owner } = await visit({ linkId, code }, request)
     const checkId = await places.withReceipt(share, receipt.id, async (tx, held) => {
@@ -126,7 +126,7 @@ export function boxService(needs: Needs) {
     return receiptOf(receipt)
   }
 
-  /** Tells the makers of boxes what came, once it is quiet; run by schedule. */
+  /** Notifies the makers of boxes after a quiet period; run by schedule. */
   const notifyFilled = (): Promise<number> =>
     db.transaction().execute(async (tx) => {
       const quietSince = new Date(now().getTime() - BOX_QUIET_MS)

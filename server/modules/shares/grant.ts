@@ -4,15 +4,15 @@ import { SHARE_COOKIE } from '#server/http/cookies.ts'
 import type { Seal } from '#server/storage/seal.ts'
 
 const PURPOSE = 'share visit'
-/** Links whose passwords one browser keeps in mind. */
+/** Most links whose passwords one browser remembers. */
 const KEPT_MAX = 10
 
-/** A password that was given: for which link, for which of its passwords, until when. */
+/** An entered password: the link, the epoch of its password, and the expiry. */
 type Grant = { share: string; epoch: number; until: number }
-/** The link and the password that it has now. */
+/** The link and its current password epoch. */
 type Guarded = { id: string; password_epoch: number }
 
-/** What a browser remembers of the passwords that it gave; sealed, so that nobody writes it but us. */
+/** The cookie of entered passwords; encrypted, so that only this server can write it. */
 export function grantsOf({ seal, now, secure }: { seal: Seal; now: () => Date; secure: boolean }) {
   function read(request: FastifyRequest): Grant[] {
     const cookie = request.cookies[SHARE_COOKIE]
@@ -20,7 +20,7 @@ export function grantsOf({ seal, now, secure }: { seal: Seal; now: () => Date; s
     try {
       return seal.open<Grant[]>(Buffer.from(cookie, 'base64url'), PURPOSE)
     } catch {
-      // Changed, or of another key: as if it were not there.
+      // A cookie that was changed, or has another key, counts as absent.
       return []
     }
   }

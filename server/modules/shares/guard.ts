@@ -19,28 +19,28 @@ import type { ShareRow, ShareStore } from './store.ts'
 type SharePermission = 'share.open' | 'share.list' | 'share.download' | 'share.upload'
 type SeenSpace = Awaited<ReturnType<SpaceService['see']>>
 
-/** An item with the folders from what was shared down to it, itself last. */
+/** An item with the folders from the shared one down to it, itself last. */
 type Found = { node: NodeRow; above: { hash: string; name: string }[] }
 
-/** A link that leads somewhere now. */
+/** A valid, opened link. */
 export type OpenShare = {
   row: ShareRow
   space: SeenSpace
-  /** What was shared and can still be given, judged by what the maker may do now. */
+  /** The shared items that the maker may still share. */
   roots: NodeRow[]
   isProved: boolean
-  /** Somebody's own items only: what the maker may neither share nor download of others stays away. Null: anybody's. */
+  /** The maker's id when they may share or download only their own items; null: all items. */
   onlyBy: (permission: 'file.share' | 'file.download') => string | null
   demand: (permission: SharePermission, node?: NodeRow) => void
   may: (permission: SharePermission, node: NodeRow) => boolean
-  /** Of the items beside one that was found those that the link gives as well. */
+  /** Filters the neighbours of a found item to those that the link shares too. */
   among: (node: NodeRow, beside: NodeRow[]) => NodeRow[]
-  /** An item at or below what was shared, with the folders from there down to it. Throws fileGone for every other. */
+  /** Finds an item at or below the shared ones, with the folders down to it. Throws fileGone for any other. */
   find: (hash: string) => Promise<Found>
   findAll: (hashes: readonly string[]) => Promise<Found[]>
 }
 
-/** Why a link does not give what is asked, as a visitor is told: nothing tells why its maker can't give it any more. */
+/** The refusal shown to a visitor; it does not reveal why the maker may no longer share the item. */
 const refusalOf: Partial<Record<PolicyRule, ErrorName>> = {
   linkPassword: 'sharePasswordNeeded',
   linkBox: 'shareForbidden',
@@ -48,9 +48,9 @@ const refusalOf: Partial<Record<PolicyRule, ErrorName>> = {
   linkViewOnly: 'shareForbidden',
 }
 
-/** Finds items at or below what was shared; with an `author` only what is theirs, all the way down. */
+/** Finds items at or below the shared ones; with an `author` only their items, at every level. */
 function findInside(db: Db, { spaceId, roots, author }: { spaceId: string; roots: NodeRow[]; author: string | null }) {
-  /** What of a way from the root of the space down is in what was shared. */
+  /** The part of a path from the root that is inside the shared items. */
   function below(chain: Chain): Chain {
     const from = chain.findIndex(({ id }) => roots.some((root) => root.id === id))
     return from < 0 ? [] : chain.slice(from)
@@ -79,9 +79,9 @@ function findInside(db: Db, { spaceId, roots, author }: { spaceId: string; roots
 
 type Needs = { db: Db; store: ShareStore; spaces: SpaceService; grants: Grants; now: () => Date }
 
-/** The one way by which a link is opened: by every call and page, from nothing but its secret, judged anew each time. */
+/** Opens links for every call and page, by the secret alone; rights are checked each time. */
 export function linkGuard({ db, store, spaces, grants, now }: Needs) {
-  /** The link that a secret names. What is over says so, for the secret was right; of all else there is nothing. */
+  /** The link of a secret. An ended link says so, since the secret was right; any other is not found. */
   function works(row: ShareRow | undefined): ShareRow {
     if (!row || row.revoked_at || !row.is_maker_in) throw new Failure('shareGone')
     if (row.expires_at <= now()) throw new Failure('shareExpired')
@@ -90,13 +90,13 @@ export function linkGuard({ db, store, spaces, grants, now }: Needs) {
 
   const makerOf = (row: ShareRow): NonNullable<Actor> => ({ id: row.person_id, role: row.person_role })
 
-  /** The space as the maker sees it. */
+  /** The space with the maker's rights. */
   const spaceOf = (row: ShareRow): Promise<SeenSpace> =>
     spaces.see(row.space_id, makerOf(row)).catch((cause: unknown) => {
       throw cause instanceof Failure ? new Failure('shareGone', { cause }) : cause
     })
 
-  /** Those of these items that are there, with all that they are in. */
+  /** The existing ones of these items, with their parent folders. */
   async function live(spaceId: string, ids: readonly string[]): Promise<NodeRow[]> {
     const [nodes, chains] = await Promise.all([nodesOf(db, spaceId, ids), chainsTo(db, spaceId, ids)])
     return nodes.filter(({ id }) => chains.has(id))
@@ -107,7 +107,7 @@ export function linkGuard({ db, store, spaces, grants, now }: Needs) {
     return opened(row, row.password_way === 'none' || grants.isProved(request, row))
   }
 
-  /** The same for somebody to whom it was open before, as long as it has the password that it had. */
+  /** Opens a link again for somebody who opened it before, if its password has not changed since. */
   async function openAgain(id: string, epoch: number): Promise<OpenShare> {
     const row = works(await store.byId(id))
     return opened(row, row.password_epoch === epoch)

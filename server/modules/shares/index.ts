@@ -28,10 +28,10 @@ type Needs = Deps & {
   uploads: UploadsModule
   preview: ReturnType<typeof previewModule>
 }
-/** What other modules may do with share links. */
+/** Functions for other modules. */
 export type SharesModule = ReturnType<typeof sharesModule>
 
-/** Links to files and spaces for whoever has them, and boxes that take files from anybody. */
+/** Share links to files and spaces, and drop boxes. */
 export function sharesModule(app: FastifyInstance, needs: Needs) {
   const { db, seal, now, config } = needs
   const store = sqlShareStore(db)

@@ -27,7 +27,7 @@ import type { BoxStore } from './box-store.ts'
 import { receiptOf } from './receipt.ts'
 import type { NewShare, Password, ShareChange, ShareRow, ShareStore, VisitRow } from './store.ts'
 
-/** Links of one person that work at once (our choice). */
+/** Most valid links of one person (our choice). */
 const SHARES_PER_PERSON = 1000
 
 const SECRET_BYTES = 16
@@ -49,7 +49,7 @@ type Made = Share & { password: string | null }
 type Wish = { days: number; way: ShareWay; password?: string; mayDownload: boolean }
 type About = Pick<NewShare, 'space_id' | 'kind' | 'title' | 'is_box' | 'box_bytes' | 'items'>
 
-/** How a link is guarded from now on; a password that was drawn is shown once. */
+/** The password of a link from now on; a generated one is shown once. */
 async function passwordOf(way: ShareWay, given: string | undefined): Promise<{ row: Password; drawn: string | null }> {
   if (way === 'none') return { row: { password_way: way, password_hash: null }, drawn: null }
   const drawn = way === 'rand' ? drawReadableCode(2).replaceAll('-', '').slice(0, SHARE_PASSWORD.drawn) : null
@@ -73,7 +73,7 @@ function visitOf(row: VisitRow): ShareVisit {
 
 const titleOf = (nodes: readonly NodeRow[]) => nodes[0]?.name ?? ''
 
-/** Links as those see them who make them. */
+/** Share links for those who make them. */
 export function makerService({ db, store, boxes, seal, origin, spaces, files, journal, now, newId }: Needs) {
   const endOf = (days: number) => new Date(now().getTime() + days * DAY_MS)
 
@@ -100,7 +100,7 @@ export function makerService({ db, store, boxes, seal, origin, spaces, files, jo
     downloads: row.downloads,
   })
 
-  /** Every change of a link is an entry in the journal of its space. */
+  /** Records a change of a link in the journal of its space. */
   const record = (tx: Tx, row: Pick<ShareRow, 'space_id' | 'title'>, doer: SignedIn, action: Action, itemId?: string) =>
     journal.record(tx, [
       { spaceId: row.space_id, action, doer, item: { name: row.title, ...(itemId && { id: itemId }) } },
@@ -122,7 +122,7 @@ export function makerService({ db, store, boxes, seal, origin, spaces, files, jo
       created_at: now(),
     }
     return transact(db, async (tx) => {
-      // One after another, so that two can't both be the last.
+      // Locked, so that two concurrent requests can't exceed the limit.
       await lockOwn(tx, actor)
       if ((await store.countValid(tx, actor.id, now())) >= SHARES_PER_PERSON)
         throw new Failure('shareTooMany', { values: { count: SHARES_PER_PERSON } })
@@ -154,7 +154,7 @@ export function makerService({ db, store, boxes, seal, origin, spaces, files, jo
   async function makeFile(input: ParsedOf<typeof shares.makeFile>, { actor }: ByActor): Promise<Made> {
     const space = await spaces.enter(input.spaceId, actor)
     const nodes = await files.reading.demandShare(space, actor, input.hashList)
-    // The root is the whole space, which is asked for by itself.
+    // The root stands for the whole space, which is shared by its own call.
     if (nodes.some(({ parent_id }) => parent_id === null)) throw new Failure('fileGone')
     const [first] = nodes
     const isOne = nodes.length === 1
@@ -190,7 +190,7 @@ export function makerService({ db, store, boxes, seal, origin, spaces, files, jo
     })
   }
 
-  /** A link that is the caller's, or of a space that is: of every other there is none. */
+  /** A link of the caller, or of a space that they own; any other is not found. */
   async function answerable(id: string, actor: SignedIn): Promise<ShareRow> {
     const row = await known(id)
     if (row.person_id === actor.id) return row

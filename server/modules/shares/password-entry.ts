@@ -17,11 +17,11 @@ import type { VisitNotes } from './visits.ts'
 type Needs = { guard: LinkGuard; store: ShareStore; grants: Grants; visits: VisitNotes; now: () => Date }
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
-/** How the password of a link is given. */
+/** Password entry for a link. */
 export function passwordEntry({ guard, store, grants, visits, now }: Needs) {
   const tries = rateLimitOf(SHARE_TRIES_A_MINUTE, now)
 
-  /** Guessing costs: an address has few wrong tries a minute, a link few in all before it rests. */
+  /** Limits guessing: few wrong attempts per minute and address, and few in all before the link pauses. */
   async function enter(
     { linkId, password }: ParsedOf<typeof calls.enter>,
     { request, reply }: Exchange,
@@ -45,7 +45,7 @@ export function passwordEntry({ guard, store, grants, visits, now }: Needs) {
     return infoOf(await guard.openAgain(row.id, taken.password_epoch), linkId)
   }
 
-  /** A form that was sent without a script comes back to its page, with the refusal in words. */
+  /** A form sent without scripts gets its page again, with the refusal in words. */
   async function enterByForm(input: ParsedOf<typeof calls.enter>, exchange: Exchange): Promise<FastifyReply> {
     const { request, reply } = exchange
     const isPage = request.headers.accept?.includes('text/html')

@@ -3,14 +3,14 @@ import type { ShareInfo, ShareItem } from '#contract/share-access.ts'
 import { type NodeRow, recordOf } from '#server/modules/files/index.ts'
 import type { OpenShare } from './guard.ts'
 
-/** An item as a link shows it; of a folder that it gives only in part the size stays away. */
+/** An item as a link shows it; a folder that is shared only in part has no size. */
 export const shareItemOf =
   ({ onlyBy }: OpenShare) =>
   ({ hash, name, suffix, size, mime, updateTime }: FileRecord): ShareItem => {
     const isInPart = mime === DIRECTORY && onlyBy('file.share') !== null
     return { hash, name, suffix, size: isInPart ? null : size, mime, updateTime }
   }
-/** A file as a preview takes it, without whose it is and where. */
+/** A file's record for previews, without its owner and place. */
 export const recordFor = (node: NodeRow): FileRecord => ({
   ...recordOf(node, ''),
   phash: null,
@@ -20,11 +20,11 @@ export const recordFor = (node: NodeRow): FileRecord => ({
 })
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
-/** What a link is about in one name. */
+/** One name for what a link shares. */
 export const titleOf = ({ row, space, roots }: OpenShare) =>
   row.kind === 'space' ? space.name : (roots[0]?.name ?? '')
 
-/** What a visitor is informed of a link: of a guarded one little more than that it is there. */
+/** What a visitor is told about a link; little for one with a password not yet entered. */
 export function infoOf(share: OpenShare, linkId: string): ShareInfo {
   const { row, space, roots, isProved } = share
   const [first] = roots

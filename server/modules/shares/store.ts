@@ -4,7 +4,7 @@ import type { ShareKind, ShareReceipt, ShareWay, VisitAction } from '#contract/s
 import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 
-/** A link with the names that go with it. */
+/** A link with related names. */
 export type ShareRow = {
   id: string
   sealed: Buffer
@@ -15,7 +15,7 @@ export type ShareRow = {
   person_id: string
   person_name: string
   person_role: 'role_admin' | 'role_senior' | 'role_general'
-  /** The maker's account works. */
+  /** The maker's account is active. */
   is_maker_in: boolean
   may_download: boolean
   is_box: boolean
@@ -44,7 +44,7 @@ export type NewShare = Omit<
   | 'revoked_at'
 > & { hash: Buffer; items: readonly string[] }
 export type Password = Pick<ShareRow, 'password_way' | 'password_hash'>
-/** What a change of a link sets; what is absent stays. */
+/** Changed fields of a link; absent fields stay. */
 export type ShareChange = Partial<Pick<ShareRow, 'expires_at' | 'may_download' | 'box_bytes'> & Password>
 export type ReceiptRow = {
   id: string
@@ -53,7 +53,7 @@ export type ReceiptRow = {
   sender: string
   note: string
   at: Date
-  /** Each by the id of its upload. */
+  /** By the id of the upload. */
   files: (ShareReceipt['files'][number] & { id: string })[]
   bytes: number
   folder_id: string | null
@@ -86,7 +86,7 @@ const inState = (state: StateQuery['state'], now: Date) =>
 const likeOf = (q: string) => `%${q.replace(/[\\%_]/g, '\\$&')}%`
 
 export function sqlShareStore(db: Db) {
-  /** One page of the links that a condition names, newest first. */
+  /** One page of the links that match a condition, newest first. */
   async function page(where: ReturnType<typeof sql>, { state, after, size, q }: StateQuery, now: Date) {
     const key = after ? decodeCursor(after, Key) : null
     const before = key ? sql`and (s.created_at, s.id) < (${key.at}::timestamptz, ${key.id}::uuid)` : sql``
@@ -109,7 +109,7 @@ export function sqlShareStore(db: Db) {
       page(sql`s.person_id = ${personId}::uuid`, query, now),
     ofSpace: (spaceId: string, query: StateQuery, now: Date) => page(sql`s.space_id = ${spaceId}::uuid`, query, now),
 
-    /** Links that are about an item itself; with `personId` those that this person made. */
+    /** Links to an item itself; with `personId` only those of this person. */
     ofItem: (item: { spaceId: string; hash: string; personId: string | null }, query: StateQuery, now: Date) =>
       page(
         sql`s.space_id = ${item.spaceId}::uuid and s.id in (select share_id from share_item where node_id = ${item.hash}::uuid)
@@ -118,7 +118,7 @@ export function sqlShareStore(db: Db) {
         now,
       ),
 
-    /** Links of a person that work, while nobody else makes one for them. */
+    /** Counts valid links of a person; the caller holds the lock on the account. */
     async countValid(tx: Tx, personId: string, now: Date): Promise<number> {
       const { rows } = await sql<{ count: number }>`
         select count(*)::int as count from share
@@ -140,7 +140,9 @@ export function sqlShareStore(db: Db) {
       return rows.map((row) => row.node_id)
     },
 
-    /** Changes a link that its maker has not ended; a new password ends what the old one opened. False: there is none. */
+    /**
+     * Changes a link that has not been ended; a new password invalidates entries of the old one. False: no such link.
+     */
     async change(tx: Tx, id: string, personId: string, change: ShareChange): Promise<boolean> {
       const query = tx
         .updateTable('share')
@@ -159,14 +161,14 @@ export function sqlShareStore(db: Db) {
       return (await query.executeTakeFirst()).numUpdatedRows > 0n
     },
 
-    /** False when it was ended before. */
+    /** False when it had already been ended. */
     async revoke(tx: Tx, id: string, now: Date): Promise<boolean> {
       const { rows } = await sql`
         update share set revoked_at = ${now} where id = ${id}::uuid and revoked_at is null returning id`.execute(tx)
       return rows.length > 0
     },
 
-    /** Takes one of the tries that a password may be guessed with; null when there is none left for now. */
+    /** Takes one of the password attempts of a link; null when none is left for now. */
     async takeTry(id: string, { now, most, closedUntil }: { now: Date; most: number; closedUntil: Date }) {
       const tries = sql`case when closed_until is null then wrong_tries + 1 else 1 end`
       const { rows } = await sql<{ password_hash: string | null; password_epoch: number }>`
@@ -176,13 +178,13 @@ export function sqlShareStore(db: Db) {
         returning password_hash, password_epoch`.execute(db)
       return rows[0] ?? null
     },
-    /** Gives back what a right password took. */
+    /** Returns the attempt of a correct password. */
     giveTry: (id: string) =>
       sql`update share set wrong_tries = greatest(wrong_tries - 1, 0), closed_until = null where id = ${id}::uuid`.execute(
         db,
       ),
 
-    /** Writes down who came, and counts; links that are gone meanwhile need no entry. */
+    /** Saves visits and counts them; visits of deleted links are dropped. */
     async insertVisits(visits: NewVisit[]): Promise<void> {
       const column = (pick: (visit: NewVisit) => string | number | Date | null) => visits.map(pick)
       await sql`
@@ -213,7 +215,7 @@ export function sqlShareStore(db: Db) {
       return pageOf(rows, size, { toItem: (row) => row, key: (row) => ({ at: row.exact, id: Number(row.id) }) })
     },
 
-    /** Forgets old visits, and links that ended long ago. */
+    /** Deletes old visits, and links that ended long ago. */
     async sweep(visitsBefore: Date, sharesBefore: Date): Promise<number> {
       const visits = await sql`delete from share_visit where at < ${visitsBefore}`.execute(db)
       const shares = await sql`

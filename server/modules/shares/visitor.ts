@@ -24,12 +24,12 @@ type Preview = ReturnType<typeof previewModule>
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
 const inOrder = new Intl.Collator('zh', { numeric: true }).compare
-/** Whether a file can be looked at in the page; any other is only to be had. */
+/** Whether the page can show a file; others can only be downloaded. */
 const isShown = ({ suffix }: NodeRow) => builtInViewers.some(({ suffixes }) => suffixes.some((one) => one === suffix))
 
-/** What people do who come by a link. */
+/** Actions of visitors of a link. */
 export function visitorService({ db, guard, files, visits, preview }: Needs) {
-  /** What a page shows, from one look at the link: what it is, and then what of it is listed. */
+  /** Data of a page: opens the link once, for its description and its list. */
   async function arrive(linkId: string, request: FastifyRequest) {
     const share = await guard.open(linkId, request)
     if (share.isProved) visits.note(request, { share: share.row, action: 'opened' })
@@ -38,7 +38,7 @@ export function visitorService({ db, guard, files, visits, preview }: Needs) {
   const info = async (linkId: string, request: FastifyRequest): Promise<ShareInfo> =>
     (await arrive(linkId, request)).info
 
-  /** What was shared; of several items all, folders first: they are few enough. */
+  /** All shared items, folders first; they are few. */
   function top(share: OpenShare): ShareItem[] {
     const isLater = (node: NodeRow) => (node.is_folder ? 0 : 1)
     const sorted = share.roots.toSorted((a, b) => isLater(a) - isLater(b) || inOrder(a.name, b.name))
@@ -71,7 +71,7 @@ export function visitorService({ db, guard, files, visits, preview }: Needs) {
     const { sha256 } = node
     if (!sha256) throw new Failure('fileGone')
     const isDownload = download !== undefined
-    // Bytes that no viewer shows are bytes to keep: to look at them is to have them.
+    // Reading a file that no viewer shows counts as a download.
     share.demand(isDownload || !isShown(node) ? 'share.download' : 'share.list', node)
     const { row } = share
     const noteDownload = isDownload ? await downloadOf(row, [node]) : null
@@ -80,7 +80,7 @@ export function visitorService({ db, guard, files, visits, preview }: Needs) {
     return files.reading.send(request, reply, { ...node, sha256 }, { isDownload, onBytes })
   }
 
-  /** Tells of a download once it begins; where the items are is read before. */
+  /** Records a download when it begins; the places of the items are read before. */
   async function downloadOf(share: OpenShare['row'], nodes: NodeRow[]) {
     const placeOf = await placesOf(db, share.space_id, nodes)
     return (request: FastifyRequest) => visits.downloaded(request, { share, nodes, placeOf })
@@ -102,7 +102,7 @@ export function visitorService({ db, guard, files, visits, preview }: Needs) {
     return files.reading.zip({ actor, request, reply }, wish, () => noteDownload(request))
   }
 
-  /** A file that may be looked at, as a stranger to its space knows it: whose it is and what lies beside it stay away. */
+  /** A previewable file without its owner and its neighbours, for visitors. */
   async function shown({ linkId, hash }: { linkId: string; hash: string }, request: FastifyRequest) {
     const share = await guard.open(linkId, request)
     share.demand('share.list')
@@ -125,7 +125,7 @@ export function visitorService({ db, guard, files, visits, preview }: Needs) {
   async function data({ componentId, ...input }: ParsedOf<typeof calls.data>, { request, language }: Call) {
     const { share, node, record } = await shown(input, request)
     const { components: fitting } = await preview.components(record, language)
-    // What nothing here shows could only be kept.
+    // A file without a built-in viewer could only be downloaded.
     if (!fitting.some(({ id }) => id === componentId)) share.demand('share.download', node)
     const among = (beside: NodeRow[]) => share.among(node, beside)
     const answer = await preview.dataOf(
@@ -139,7 +139,7 @@ export function visitorService({ db, guard, files, visits, preview }: Needs) {
 
   const subjectOf = ({ row }: OpenShare) => ({ share: `${row.id} ${row.password_epoch}` })
 
-  /** Files beside one, as far as the link gives them; for viewing only those that something here shows. */
+  /** Neighbours of a file that the link shares; for viewing only those with a viewer. */
   async function siblings({ su, ...input }: ParsedOf<typeof calls.siblings>, { request }: Pick<Call, 'request'>) {
     const { share, node } = await shown(input, request)
     const among = (beside: NodeRow[]) =>
@@ -152,7 +152,7 @@ export function visitorService({ db, guard, files, visits, preview }: Needs) {
     return files.reading.thumb(request, reply, node)
   }
 
-  /** Tickets for bytes are judged by the link that they came from, each time. */
+  /** Tickets from a link are checked against the link at each use. */
   preview.judgeShares(async (subject, { spaceId, hash }) => {
     const [id = '', epoch = ''] = subject.split(' ')
     const share = await guard.openAgain(id, Number(epoch))

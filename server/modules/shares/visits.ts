@@ -11,9 +11,9 @@ import type { SpaceService } from '#server/modules/spaces/index.ts'
 import { shortAddress } from './address.ts'
 import type { NewVisit, ShareStore } from './store.ts'
 
-/** Visits are buffered so long, and so many are held while the database is away. */
+/** Buffer of visits: milliseconds until a write, and most entries while the database is unavailable. */
 const LATER = { afterMs: 2000, at: 500, max: 20_000 }
-/** Visitors that a process keeps in mind. */
+/** Most visitors that a process remembers. */
 const KNOWN_MAX = 100_000
 
 type Needs = {
@@ -29,7 +29,7 @@ type Taken = {
   placeOf: (node: NodeRow) => { id: string; path: string }
 }
 
-/** Who came by a link: each thing that a visitor does once an hour, without making anybody wait. */
+/** Records visits of links: each action of a visitor once an hour, without delaying the request. */
 export function visitNotes(app: FastifyInstance, { store, journal, spaces, now }: Needs) {
   const isFirst = firstWithin(VIEW_AGAIN_MS, KNOWN_MAX, now)
   const { later, flushed } = writeBuffer<NewVisit>({
@@ -58,7 +58,7 @@ export function visitNotes(app: FastifyInstance, { store, journal, spaces, now }
     return isNew
   }
 
-  /** Items that leave by a link are told in the journal of their space as well. */
+  /** Downloads through a link are recorded in the journal of their space too. */
   function downloaded(request: FastifyRequest, { share, nodes, placeOf }: Taken): void {
     const fresh = nodes.filter((node) => note(request, { share, action: 'downloaded', item: node }))
     if (!fresh.length) return
