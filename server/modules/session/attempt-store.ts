@@ -4,13 +4,13 @@ import { MINUTE_MS } from '#contract/core/time.ts'
 import type { Db } from '#server/storage/database.ts'
 import { type Seal, sha256 } from '#server/storage/seal.ts'
 
-/** Wrong codes after which a begun sign-in is over (our choice). */
+/** Wrong codes after which an unfinished sign-in is ended (our choice). */
 export const CODE_TRIES = 5
 
 /**
- * Something begun that one browser goes on with. outside: on the way to another side. pending: known there, not here.
- * second: the password was right, the second step follows. passkey: a challenge. totp, newPasskey: being set up.
- * registered: this browser registered, and may activate by the link of the mail alone.
+ * A multi-step procedure of one browser. outside: redirected to another site. pending: authenticated there, without an
+ * account here. second: the password was right, the second step follows. passkey: a challenge. totp, newPasskey: being
+ * set up. registered: this browser registered, and may be activated only by the link in the mail.
  */
 export type AttemptKind = 'outside' | 'pending' | 'second' | 'passkey' | 'totp' | 'newPasskey' | 'registered'
 export type Attempt<Data> = { key: Buffer; personId: string | null; methodId: string | null; data: Data; tries: number }
@@ -19,7 +19,7 @@ type What = { personId?: string | null; methodId?: string | null; data: unknown;
 
 const PURPOSE = 'attempt'
 
-/** What is begun is kept in the database, so that any node goes on with it; its secret is in a cookie. */
+/** Unfinished procedures are in the database, so that any node can continue them; the secret of each is in a cookie. */
 export function attemptStore({ db, seal, now }: { db: Db; seal: Seal; now: () => Date }) {
   async function put(
     secret: string,
@@ -46,13 +46,13 @@ export function attemptStore({ db, seal, now }: { db: Db; seal: Seal; now: () =>
 
   return {
     put,
-    /** Begins one and answers the secret for the cookie. */
+    /** Begins a procedure and returns the secret for the cookie. */
     async begin(kind: AttemptKind, what: What): Promise<string> {
       const secret = randomBytes(32).toString('base64url')
       await put(secret, kind, what)
       return secret
     },
-    /** One that is still alive. */
+    /** A procedure that has not expired. */
     async find<Data>(secret: string | undefined, kinds: AttemptKind[]): Promise<Attempt<Data> | null> {
       if (!secret) return null
       const row = await db
@@ -67,7 +67,7 @@ export function attemptStore({ db, seal, now }: { db: Db; seal: Seal; now: () =>
       const data = seal.open<Data>(row.data, PURPOSE)
       return { key: row.key, personId: row.person_id, methodId: row.method_id, data, tries: row.tries }
     },
-    /** Changes what is kept, and keeps it for so many minutes from now. */
+    /** Updates the stored data, and extends the procedure to so many minutes from now. */
     keep: (key: Buffer, data: unknown, minutes: number) =>
       db
         .updateTable('attempt')
@@ -80,7 +80,10 @@ export function attemptStore({ db, seal, now }: { db: Db; seal: Seal; now: () =>
         .set({ data: seal.close(data, PURPOSE) })
         .where('key', '=', key)
         .execute(),
-    /** Counts a wrong code before it is looked at, so that many at once are no way around; after CODE_TRIES it is over. */
+    /**
+     * Counts a code before it is checked, so that concurrent attempts can't bypass the limit; after CODE_TRIES the
+     * procedure is ended.
+     */
     async count(key: Buffer): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('attempt')
@@ -90,7 +93,7 @@ export function attemptStore({ db, seal, now }: { db: Db; seal: Seal; now: () =>
         .executeTakeFirst()
       return numUpdatedRows > 0n
     },
-    /** Ends one; false when somebody else ended it first: what it stood for happens once. */
+    /** Ends a procedure; false when another request ended it first, so that its effect happens only once. */
     async end(key: Buffer): Promise<boolean> {
       const { numDeletedRows } = await db.deleteFrom('attempt').where('key', '=', key).executeTakeFirst()
       return numDeletedRows > 0n

@@ -4,33 +4,33 @@ import type { Caller } from '#server/http/caller.ts'
 import type { Language, SignedIn } from '#server/http/context.ts'
 import type { PersonRow } from '#server/modules/people/index.ts'
 
-/** How somebody signs in: who, by which method, from where. */
+/** A sign-in: the person, the method and the origin. */
 export type Entry = {
   person: PersonRow
   /** `password`, `passkey`, or the kind of an outside method. */
   method: string
   caller: Caller
-  /** The other side's name for its session. */
+  /** The other site's id of its session. */
   ticket?: string | null
-  /** What the rules of the method say about the role. */
+  /** The role by the rules of the method. */
   role?: Role | null
-  /** Cookie of the browser, if it has one; a new one is told by mail. */
+  /** Device cookie of the browser, if any; sign-ins from new browsers are reported by mail. */
   device: string | undefined
-  /** Mails speak it from now on. */
+  /** Language of mails from now on. */
   language: Language
-  /** The second step was taken. */
+  /** True when the second step was passed. */
   isSecondPassed?: boolean
 }
-/** What every way in knows of the request. */
+/** Request data that every sign-in method needs. */
 export type From = Pick<Entry, 'caller' | 'device' | 'language'>
-/** What a second step under way keeps. */
+/** Stored data of an unfinished second step. */
 export type SecondData = { method: string; ways: SecondWay[]; then: unknown; challenge?: string }
-/** A session, or the second step that comes before it. */
+/** A session, or the second step before it. */
 export type Admission =
   | { kind: 'done'; secret: string; signedIn: SignedIn; device: string }
   | { kind: 'second'; secret: string; ways: SecondWay[] }
 
-/** Why an account may not come in now, or null. */
+/** Why an account may not sign in now, or null. */
 export function refusalOf(person: Pick<PersonRow, 'disabled_at' | 'locked_at' | 'state'>): ErrorName | null {
   if (person.disabled_at) return 'accountDisabled'
   if (person.locked_at) return 'accountLocked'

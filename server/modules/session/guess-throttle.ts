@@ -4,12 +4,12 @@ import { keyedMutex } from '../../concurrency/keyed-mutex.ts'
 import { type Key, keysOf, MEMORY_MS, waitMs } from './delay.ts'
 import type { SessionStore } from './store.ts'
 
-/** Who tries what; `keys` says who waits for whom where it is not the usual. */
+/** An attempt; `keys` replaces the usual keys of its delays. */
 type Try = { address: string; name: string; isKnownDevice?: boolean; keys?: Key[] }
 
 /**
- * Tries to prove who one is, with what guessing costs: the tries of one address wait for one another, and after misses
- * the next one waits by the clock; at most `atOnce` run in all. `run` answers null for a miss.
+ * Limits attempts to authenticate: attempts of one address run one after another, failures delay the next one, and at
+ * most `atOnce` run in all. `run` returns null for a failure.
  */
 export function guessThrottle(store: SessionStore, now: () => Date, atOnce: number) {
   const pass = keyedMutex(atOnce)

@@ -27,14 +27,14 @@ export { type SessionService, userInfoOf } from './service.ts'
 type Needs = Deps & Omit<Parameters<typeof sessionService>[0], 'store' | 'attempts'>
 const BEARER = /^Bearer (\S+)$/i
 
-/** Where a sign-in comes from: address, browser, and the cookie by which a browser is known again. */
+/** Origin of a sign-in: address, browser and device cookie. */
 export const fromOf = (request: FastifyRequest): From => ({
   caller: callerOf(request),
   language: languageOf(request),
   device: request.cookies[DEVICE_COOKIE]?.slice(0, 100),
 })
 
-/** Sets the cookies of what a sign-in came to, and answers it. */
+/** Sets the cookies for the result of a sign-in, and answers it. */
 export function answerAdmission(reply: FastifyReply, admission: Admission, secure: boolean): SignInAnswer {
   if (admission.kind === 'second') {
     setAttemptCookie(reply, admission.secret, secure)
@@ -45,7 +45,7 @@ export function answerAdmission(reply: FastifyReply, admission: Admission, secur
   return { user: userInfoOf(admission.signedIn), ways: [] }
 }
 
-/** Signing in and out, and who is behind each request (`request.actor`). */
+/** Sign-in and sign-out, and the caller of each request (`request.actor`). */
 export function sessionModule(app: FastifyInstance, needs: Needs): SessionService {
   const { db, config } = needs
   const service = sessionService({ ...needs, store: sqlSessionStore(db), attempts: attemptStore(needs) })
@@ -70,7 +70,7 @@ export function sessionModule(app: FastifyInstance, needs: Needs): SessionServic
   mount(app, session.current, async (_input, { actor }) => userInfoOf(actor))
   mountBytes(app, session.logout, async (_input, { request, reply }) => {
     const secret = request.cookies[SESSION_COOKIE]
-    // A page of another site may lead here, but not sign anybody out.
+    // Another site may link here, but not sign anybody out.
     const isOurs = request.headers['sec-fetch-site'] !== 'cross-site'
     if (secret && isOurs) {
       await service.logout(secret, callerOf(request))

@@ -21,12 +21,12 @@ export type OpeningNeeds = {
   mails: Mails
   people: People
 }
-/** Whether a session that begins so may do little until a second step is set up. */
+/** Whether such a session is restricted until a second step is set up. */
 export type IsShort = (role: Role, method: string, isPassed: boolean) => Promise<boolean>
 
-/** How a session begins. */
+/** Opens sessions. */
 export function openingRules({ db, store, now, newId, audit, mails, people }: OpeningNeeds, isShortOf: IsShort) {
-  /** Opens the session. Role rules are looked at again here. */
+  /** Opens a session. The rules of roles are applied again here. */
   async function open(entry: Entry): Promise<Admission> {
     const { person, method, caller, ticket = null, role = null } = entry
     const at = now()
@@ -85,8 +85,8 @@ export function openingRules({ db, store, now, newId, audit, mails, people }: Op
     role === 'role_admin' && role_source !== 'administrator' && next !== 'role_admin'
 
   /**
-   * What the rules of the method, else the address, make of the role. What an administrator set stays, and so does an
-   * administrator as long as there is no other (`working`; null when nobody looked).
+   * The role by the rules of the method, else by the address. A role set by an administrator stays, and so does the
+   * last administrator (`working`: the active ones; null when not read).
    */
   async function ruledRole(person: PersonRow, role: Role | null, working: ReadonlySet<string> | null) {
     if (person.role_source === 'administrator') return {}
@@ -95,7 +95,7 @@ export function openingRules({ db, store, now, newId, audit, mails, people }: Op
     return { ...(next !== person.role && { role: next }), ...(role && { role_source: 'method' as const }) }
   }
 
-  /** The account as it is now, kept so; what was proved a moment ago may hold no longer. */
+  /** The locked current row of an account; the account may have changed since the person was authenticated. */
   async function stillProved(tx: Tx, proved: PersonRow, method: string): Promise<PersonRow> {
     const fresh = await people.lock(tx, proved.id)
     const isOther = method === 'password' && fresh?.password_hash !== proved.password_hash

@@ -16,7 +16,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${unpadded(nonce)}$${unpadded(tag)}`
 }
 
-/** Whether the password made this PHC string; a string of another kind never matches. */
+/** Verifies a password against a PHC string; a string of another format never matches. */
 export async function verifyPassword(password: string, phc: string): Promise<boolean> {
   const [, memory, passes, parallelism, salt, expected] = PHC.exec(phc) ?? []
   if (!salt || !expected) return false

@@ -7,28 +7,28 @@ import { sha256 } from '#server/storage/seal.ts'
 import type { IsShort } from './opening.ts'
 import type { SessionRow, SessionStore } from './store.ts'
 
-/** `seen_at` is written at most this often, and often enough to tell who is online. */
+/** `seen_at` is written at most this often, and often enough to show who is online. */
 const TOUCH_MS = ONLINE_MS / 2
-/** Sessions kept in memory; the oldest is forgotten first. */
+/** Most cached sessions; the oldest is evicted first. */
 const CACHE_MAX = 20_000
-/** What programs send in `Authorization: Bearer …`. */
+/** Prefix of the access tokens that programs send in `Authorization: Bearer …`. */
 export const TOKEN_PREFIX = 'dst_'
 
 type Known = Omit<SignedIn, 'isConfirmed'>
 type Cached = { signedIn: Known; createdMs: number; seenMs: number; confirmedMs: number }
 type Needs = { store: SessionStore; bus: Bus; settings: Pick<SettingService, 'accountRules'>; now: () => Date }
 
-/** Who is behind a request: by the session's secret, remembered for a while, or by a program's token. */
+/** Identifies the caller of a request: by the session's secret, cached for a while, or by a program's token. */
 export function resuming({ store, bus, settings, now }: Needs, isShortOf: IsShort) {
   const cache = new Map<string, Cached>()
-  // Moves with every forgetting, so that a row read before it is not remembered after it.
+  // Counts evictions, so that a row read before one is not cached after it.
   let forgotten = 0
   const forgetAll = () => {
     forgotten += 1
     cache.clear()
   }
-  // An ended session, a disabled account or another role bites at once on every node; while this node cannot hear
-  // of it, nothing is answered from memory.
+  // An ended session, a disabled account or a changed role takes effect at once on every node; the cache is not used
+  // while this node can't receive messages.
   bus.on('person', (payload) => {
     const { id } = payload as { id: string }
     forgotten += 1
@@ -42,7 +42,9 @@ export function resuming({ store, bus, settings, now }: Needs, isShortOf: IsShor
     return at - seenMs > SESSION_IDLE_MS || at - createdMs > SESSION_MAX_MS
   }
 
-  /** Null for a session that must begin anew: the account has a second step now, and this one never took it. */
+  /**
+   * Null for a session that must sign in again: the account has a second step now, which this session has not passed.
+   */
   async function knownOf(row: SessionRow, secret: string): Promise<Known | null> {
     const { id, role, email, name, avatar, session_id: sessionId } = row
     const isLimited = await isShortOf(role, row.method, row.second_passed)
@@ -79,7 +81,7 @@ export function resuming({ store, bus, settings, now }: Needs, isShortOf: IsShor
     return loaded
   }
 
-  /** Who owns this secret, or null: unknown, ended, expired, or the account is locked or disabled. */
+  /** The owner of a session secret, or null: unknown, ended, expired, or the account is locked or disabled. */
   async function resume(secret: string): Promise<SignedIn | null> {
     const found = (bus.isConnected() && cache.get(secret)) || (await load(secret))
     if (!found || isOver(found)) return null
@@ -91,14 +93,14 @@ export function resuming({ store, bus, settings, now }: Needs, isShortOf: IsShor
     return { ...found.signedIn, isConfirmed: at.getTime() - found.confirmedMs <= CONFIRM_MS }
   }
 
-  /** Those of the sessions that hold and may do everything: what listens for long asks again. */
+  /** The valid, unrestricted ones of these sessions: long-lived listeners check again. */
   async function holding(ids: readonly string[]): Promise<ReadonlySet<string>> {
     const at = now().getTime()
     const since = { idle: new Date(at - SESSION_IDLE_MS), begun: new Date(at - SESSION_MAX_MS) }
     return new Set(await store.holding(ids, since, (await settings.accountRules()).secondStepRoles))
   }
 
-  /** Whose program sends this token, or null. Read each time: a token that was ended is dead at once. */
+  /** The owner of a program's token, or null. Not cached: an ended token is invalid at once. */
   async function resumeToken(token: string): Promise<SignedIn | null> {
     const at = now()
     const row = token.startsWith(TOKEN_PREFIX) ? await store.token(sha256(token), at) : undefined
@@ -121,7 +123,7 @@ export function resuming({ store, bus, settings, now }: Needs, isShortOf: IsShor
     }
   }
 
-  /** A session that is over: what is read of it meanwhile is not remembered. */
+  /** Removes an ended session from the cache; a read in progress is not cached either. */
   function forget(secret: string): void {
     forgotten += 1
     cache.delete(secret)

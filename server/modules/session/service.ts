@@ -19,13 +19,13 @@ import { type OpeningNeeds, openingRules } from './opening.ts'
 import { verifyPassword } from './password.ts'
 import { resuming } from './resuming.ts'
 
-/** Passwords that are hashed at a time; the other threads go on reading files. */
+/** Passwords hashed concurrently; the other threads continue reading files. */
 const HASHES_AT_ONCE = 2
-/** App passwords that are looked up at a time: no hash that takes long. */
+/** App passwords checked concurrently: their hash is fast. */
 const KEYS_AT_ONCE = 20
-/** Names that are asked of directories at a time. */
+/** Concurrent directory queries. */
 const DIRECTORY_AT_ONCE = 20
-/** A hash that no password matches: an unknown address costs as much time as a wrong password. */
+/** A hash that no password matches: an unknown address takes as long as a wrong password. */
 const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
 type Credentials = { email: string; password: string }
@@ -49,18 +49,18 @@ export const userInfoOf = (person: SignedIn): UserInfo => ({
 export function sessionService(needs: Needs) {
   const { store, attempts, now, audit, people, settings, secondStep } = needs
   const tryThrottled = guessThrottle(store, now, HASHES_AT_ONCE)
-  // A directory that is slow holds up nobody who signs in by a password of ours.
+  // Separate from local passwords, so that a slow directory does not delay them.
   const tryDirectory = guessThrottle(store, now, DIRECTORY_AT_ONCE)
   const tryKey = guessThrottle(store, now, KEYS_AT_ONCE)
   const asksForSecond = async (role: Role) => (await settings.accountRules()).secondStepRoles.includes(role)
 
-  /** A session by the password alone, of a role that asks for more. Who signs in elsewhere takes the second step there. */
+  /** True for a session by password alone whose role requires more. Other sites do their own second step. */
   const isShortOf = async (role: Role, method: string, isPassed: boolean) =>
     !isPassed && method === 'password' && (await asksForSecond(role))
   const { resume, holding, resumeToken, forget } = resuming(needs, isShortOf)
   const { open } = openingRules(needs, isShortOf)
 
-  /** Writes a refusal down: whose account was meant, or what was typed when nobody has it. */
+  /** Records a refused sign-in: with the account, or with the typed name when there is no such account. */
   function noteRefusal(way: Omit<Entry, 'person'>, reason: ErrorName, person: PersonRow | null, typed = '') {
     const target = person ? targetOf(person) : { id: '', name: typed.slice(0, 254) }
     const { method, caller } = way
@@ -71,13 +71,15 @@ export function sessionService(needs: Needs) {
     throw new Failure(reason)
   }
 
-  /** Who registered and has not followed the link is told just that: until then the password is with the link. */
+  /**
+   * Somebody who has not followed the activation link is told so: until then the password hash is stored with the link.
+   */
   async function hashFor(person: PersonRow | undefined): Promise<string> {
     const claimed = person?.state === 'pending' ? (await people.lastClaim(person.id))?.password_hash : null
     return person?.password_hash ?? claimed ?? NOBODY
   }
 
-  /** Whose password this is; the answer to an unknown address and to a wrong password is the same. */
+  /** The person of these credentials; an unknown address and a wrong password get the same answer. */
   async function prove({ email, password }: Credentials, way: Omit<Entry, 'person'>): Promise<PersonRow> {
     const isKnownDevice = way.device !== undefined && (await store.knowsDevice(email, sha256(way.device)))
     const person = await tryThrottled({ address: way.caller.address, name: email, isKnownDevice }, async () => {
@@ -91,7 +93,7 @@ export function sessionService(needs: Needs) {
     return person
   }
 
-  /** Administrators always get in by their local password, or a dead directory would lock everybody out. */
+  /** Administrators can always use their local password, or a failed directory would lock everybody out. */
   const opensByPassword = async ({ role }: PersonRow) =>
     role === 'role_admin' || (await settings.accountRules()).isPasswordSignInOn
 
@@ -103,8 +105,8 @@ export function sessionService(needs: Needs) {
   }
 
   /**
-   * Lets somebody in who proved who they are, after the second step if their password has one. `then` is kept with it:
-   * what else happens once it is taken.
+   * Signs in an authenticated person, after the second step if their account has one. `then` is stored with the step
+   * and processed after it.
    */
   async function admit(entry: Entry, then: unknown = null): Promise<Admission> {
     const refusal = refusalOf(entry.person)
@@ -124,27 +126,27 @@ export function sessionService(needs: Needs) {
     await people.publishChange(person.id)
   }
 
-  /** Ends the sessions that the other side ended; true when there was one. */
+  /** Ends the sessions that the other site ended; true when there was one. */
   async function endTicket(ticket: string): Promise<boolean> {
     const persons = await store.removeByTicket(ticket)
     for (const id of new Set(persons)) await people.publishChange(id)
     return persons.length > 0
   }
 
-  /** A second step was set up in this session: it is whole now, and every other one of the account ends. */
+  /** A second step was set up in this session: the session becomes unrestricted, and all others of the account end. */
   async function passSecond(tx: Tx, { id, sessionId }: { id: string; sessionId: string | null }): Promise<void> {
     if (sessionId) await store.passSecond(tx, sessionId)
     if (await asksForSecond((await people.byId(id, tx))?.role ?? 'role_general'))
       await people.endSessions(tx, id, sessionId)
   }
 
-  /** A proof of identity, counted from now. */
+  /** Records a confirmation of identity as of now. */
   async function confirm(sessionId: string, personId: string): Promise<void> {
     await store.confirm(sessionId, now())
     await people.publishChange(personId)
   }
 
-  /** Forgets what has expired; run by schedule. */
+  /** Deletes expired rows; run by schedule. */
   async function sweep() {
     const at = now().getTime()
     await store.sweepSessions(new Date(at - SESSION_IDLE_MS), new Date(at - SESSION_MAX_MS))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Role } from '#contract/session.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 
-/** A session with its person, or a person with the token of a program. */
+/** A session with its person, or a person with a program's token. */
 export type SessionRow = {
   id: string
   email: string
@@ -72,7 +72,10 @@ export function sqlSessionStore(db: Db) {
         .where('token_hash', '=', tokenHash)
         .executeTakeFirst(),
 
-    /** Those of the sessions that hold: of an open account, young enough, and not short of a second step that the role asks for. */
+    /**
+     * The valid ones of these sessions: of an active account, not expired, and not lacking a second step that the role
+     * requires.
+     */
     async holding(
       ids: readonly string[],
       since: { idle: Date; begun: Date },
@@ -89,7 +92,7 @@ export function sqlSessionStore(db: Db) {
       db.updateTable('session').set({ seen_at: at }).where('token_hash', '=', tokenHash).execute(),
     passSecond: (tx: Tx, id: string) =>
       tx.updateTable('session').set({ second_passed: true }).where('id', '=', id).execute(),
-    /** A browser that this person signed in with before. */
+    /** Whether this person has signed in with this browser before. */
     async knowsDevice(email: string, hash: Buffer): Promise<boolean> {
       const row = await db
         .selectFrom('device')
@@ -121,7 +124,7 @@ export function sqlSessionStore(db: Db) {
     touchToken: (id: string, at: Date) =>
       db.updateTable('access_token').set({ last_used_at: at }).where('id', '=', id).execute(),
 
-    /** Remembers a browser; true when this person never used it before. */
+    /** Saves a browser; true when this person never used it before. */
     async isNewDevice(tx: Db | Tx, personId: string, hash: Buffer, at: Date): Promise<boolean> {
       const { rows } = await sql<{ is_new: boolean }>`
         insert into device (person_id, hash, seen_at) values (${personId}::uuid, ${hash}, ${at})
@@ -131,7 +134,7 @@ export function sqlSessionStore(db: Db) {
       return rows[0]?.is_new ?? false
     },
 
-    /** Sessions that have been silent since before `seenBefore`, or were made before `madeBefore`. */
+    /** Deletes sessions inactive since before `seenBefore`, or created before `madeBefore`. */
     sweepSessions: (seenBefore: Date, madeBefore: Date) =>
       db
         .deleteFrom('session')
@@ -141,7 +144,7 @@ export function sqlSessionStore(db: Db) {
 
     delaysOf: (keys: string[]) => db.selectFrom('login_delay').selectAll().where('key', 'in', keys).execute(),
 
-    /** Counts a miss, also of two nodes at once; those before `since` are forgotten. Answers how many there are. */
+    /** Counts a failure, atomically across nodes; failures before `since` are dropped. Returns the count. */
     async countMiss(key: string, at: Date, since: Date): Promise<number> {
       const { rows } = await sql<{ failures: number }>`
         insert into login_delay as d (key, failures, last_at, until) values (${key}, 1, ${at}, ${at})
@@ -149,7 +152,7 @@ export function sqlSessionStore(db: Db) {
         returning failures`.execute(db)
       return rows[0]?.failures ?? 1
     },
-    /** Nobody tries before this moment. */
+    /** Sets the time of the next allowed attempt. */
     delayUntil: (key: string, until: Date) =>
       sql`update login_delay set until = greatest(until, ${until}) where key = ${key}`.execute(db),
 
