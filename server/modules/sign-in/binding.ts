@@ -12,7 +12,7 @@ import { sha256 } from '#server/storage/seal.ts'
 import type { Identities, SignInNeeds } from './identities.ts'
 import type { Newcomers, PendingData } from './newcomers.ts'
 
-/** Somebody known elsewhere proves that an account here is theirs: by its password, or by a code that is mailed to it. */
+/** Binds an identity of another site to an existing account, which its owner proves by password or by a mailed code. */
 export function bindingRules(
   { db, now, mails, people, secondStep, session, methods }: SignInNeeds,
   { admitBy, bindNoted }: Identities,
@@ -20,7 +20,7 @@ export function bindingRules(
 ) {
   const { attempts } = session
 
-  /** Binds by the password of the account; its second step comes before, if it has one. */
+  /** Binds by the account's password, after its second step if there is one. */
   async function bind(
     { emailAccounts: email, password }: ParsedOf<typeof signIn.bind>,
     cookie: string | undefined,
@@ -29,7 +29,7 @@ export function bindingRules(
     const attempt = await findPending(cookie)
     const way = { ...from, method: 'password' }
     const person = await session.prove({ email, password }, way)
-    // Where passwords open nothing they bind nothing either.
+    // Where sign-in by password is off, passwords can't bind either.
     if (!(await session.opensByPassword(person))) await session.refuse({ ...way, person }, 'passwordSignInOff')
     return bindAndEnter(attempt, person, from)
   }
@@ -39,10 +39,10 @@ export function bindingRules(
     const refusal = session.refusalOf(person)
     if (refusal) await session.refuse({ ...from, person, method: arrival.kind }, refusal)
     const ways = await secondStep.waysOf(person.id)
-    // A stolen password must not make itself a way in that needs no second step.
+    // A stolen password must not create a way to sign in without a second step.
     if (!ways.length && (await session.asksForSecond(person.role))) throw new Failure('mustSetUp')
     if (!(await attempts.end(attempt.key))) throw new Failure('pendingGone')
-    // The identity is bound once the second step is taken: what bypasses it would be a way around it for good.
+    // The identity is bound only after the second step, which it would otherwise bypass for good.
     if (ways.length) return session.admit({ ...from, person, method: 'password' }, arrival)
     await transact(db, (tx) => bindNoted(tx, person, arrival, from.caller))
     return admitBy(person, arrival, from)

@@ -25,10 +25,10 @@ export type SignInNeeds = {
   session: SessionService
   methods: OtherSides
 }
-/** Somebody whom another side vouches for. */
+/** A person authenticated by another site. */
 export type Arrival = { methodId: string; kind: MethodKind; outsider: Outsider }
 
-/** Who is known elsewhere as whom: binding it to an account, and coming in by it. */
+/** Identities of other sites: binding them to accounts, and signing in by them. */
 export function identityRules({ db, store, now, newId, audit, people, session }: SignInNeeds) {
   const admitBy = (person: PersonRow, { methodId, kind, outsider }: Arrival, from: From) =>
     session.admit({
@@ -56,7 +56,7 @@ export function identityRules({ db, store, now, newId, audit, people, session }:
     })
   }
 
-  /** Binds to somebody who proved who they are. Throws when that does not hold any more. */
+  /** Binds to an authenticated person. Throws when the authentication is no longer valid. */
   async function bindNoted(tx: Tx, proved: PersonRow, arrival: Arrival, caller: Caller): Promise<void> {
     const person = await people.lock(tx, proved.id)
     if (person?.password_hash !== proved.password_hash) throw new Failure('wrongCredentials')
@@ -65,7 +65,7 @@ export function identityRules({ db, store, now, newId, audit, people, session }:
     await writeDown(tx, person, arrival, caller)
   }
 
-  /** Binds to somebody who is signed in; answers the refusal, if any. */
+  /** Binds to a signed-in person; returns the refusal, if any. */
   async function bindTo(
     owner: { id: string; sessionId: string | null },
     arrival: Arrival,

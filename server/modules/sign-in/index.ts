@@ -16,13 +16,13 @@ type Needs = Deps & Omit<Parameters<typeof signInService>[0], 'store' | 'methods
 
 export type { SignInService } from './service.ts'
 
-/** Ways out to other sides and codes that one address may try in a minute. */
+/** Redirects to other sites, and codes, that one address may try per minute. */
 const TRIES_A_MINUTE = 60
 
 const cookieOf = (request: FastifyRequest) => request.cookies[ATTEMPT_COOKIE]
-/** A part of a form may say that it is JSON; what is no text there means nothing to us. */
+/** A form part may be JSON; values that are no text are ignored. */
 const textOfField = (value: unknown): string => (typeof value === 'string' ? value : '')
-/** Query or form as plain strings: of a repeated name the first counts. */
+/** Query or form as plain strings: the first value of a repeated name counts. */
 const plainForm = (body: unknown): Record<string, string> =>
   Object.fromEntries(
     Object.entries((body ?? {}) as object).map(([key, value]) => [
@@ -31,7 +31,7 @@ const plainForm = (body: unknown): Record<string, string> =>
     ]),
   )
 
-/** Signing in elsewhere and coming back, becoming known here, and the second step. */
+/** Sign-in through other sites, accounts for newcomers, and the second step. */
 export function signInModule(app: FastifyInstance, needs: Needs): SignInService {
   const { config, origin, now } = needs
   const methods = otherSides(needs.methods, needs.log)
@@ -75,7 +75,7 @@ export function signInModule(app: FastifyInstance, needs: Needs): SignInService 
   mountBytes(app, signIn.post, async ({ id }, { request, reply }) => {
     take(request)
     const ending = await service.post(id, returnOf(request, plainForm(request.body)))
-    // The browser's own cookie stays as it is: this call comes from another site, without it.
+    // The browser's cookie is not changed: this call comes from another site, without it.
     return ending ? reply.redirect(ending.to, 303) : reply.status(204).send()
   })
   mountBytes(app, signIn.metadata, async ({ id }, { reply }) =>
@@ -102,7 +102,7 @@ export function signInModule(app: FastifyInstance, needs: Needs): SignInService 
     take(request)
     const { state, admission } = await service.complete(input, cookieOf(request), fromOf(request))
     const secret = cookieOf(request)
-    // This browser waits for the mail a while.
+    // This browser may be bound after the activation mail.
     if (!admission && secret) setAttemptCookie(reply, secret, secure, WAITING_MINUTES)
     if (!admission) return { state, user: null, ways: [] }
     return { state, ...answer(reply, admission) }

@@ -14,7 +14,7 @@ export type PendingData = {
   arrival: Arrival
   callback: string | null
   mailed?: { hash: string; personId: string; untilMs: number }
-  /** The new account that waits for its mail; the identity is bound when this browser activates it. */
+  /** The new account that waits for activation; the identity is bound when this browser activates it. */
   activating?: string
 }
 type Creation = {
@@ -23,10 +23,10 @@ type Creation = {
   isVouched: boolean
   from: From
 }
-/** How long a browser may wait for the activation mail and still be bound by it. */
+/** How long after registering a browser can be bound by the activation mail. */
 export const WAITING_MINUTES = 60
 
-/** Somebody known elsewhere and not here: what they may do, and how they get an account. */
+/** People authenticated by another site without an account here: their options, and new accounts. */
 export function newcomerRules(needs: SignInNeeds, { admitBy, bindNoted, bindTo }: Identities) {
   const { db, store, now, newId, audit, mails, people, session, methods } = needs
   const { attempts } = session
@@ -38,7 +38,7 @@ export function newcomerRules(needs: SignInNeeds, { admitBy, bindNoted, bindTo }
     return { to: places.newHere(arrival.kind, mayCreate && !isEmailTaken, callback), attempt }
   }
 
-  /** An address that the other side vouches for may be told to be taken: its owner asks. */
+  /** For an address verified by the other site, "taken" may be revealed: the caller owns it. */
   async function prospects({ methodId, outsider }: Arrival) {
     const { maySignUp } = await methods.summary(methodId)
     const isVouched = outsider.isEmailVerified && outsider.email !== ''
@@ -75,7 +75,7 @@ export function newcomerRules(needs: SignInNeeds, { admitBy, bindNoted, bindTo }
     const { arrival } = attempt.data
     const { outsider } = arrival
     if (!(await methods.summary(arrival.methodId)).maySignUp) throw new Failure('registrationClosed')
-    // Before the address is looked at: the answer may not depend on it.
+    // Checked before the address, so that the answer does not depend on it.
     if (await store.personOf(arrival.methodId, outsider.subject)) throw new Failure('identityTaken')
     if (!(await attempts.count(attempt.key))) throw new Failure('pendingGone')
     const isVouched = outsider.isEmailVerified && outsider.email.toLowerCase() === form.emailAccounts.toLowerCase()
@@ -93,7 +93,7 @@ export function newcomerRules(needs: SignInNeeds, { admitBy, bindNoted, bindTo }
     return { state: 'signedIn' as const, admission: await admitBy(person, arrival, from) }
   }
 
-  /** A new account, or null when the address is taken: then its owner is told by mail, and nobody else. */
+  /** Creates an account; null when the address is taken: then only its owner is told, by mail. */
   async function create(tx: Tx, { arrival, form, isVouched, from }: Creation): Promise<PersonRow | null> {
     const { kind, outsider } = arrival
     const { caller, language } = from
@@ -124,7 +124,7 @@ export function newcomerRules(needs: SignInNeeds, { admitBy, bindNoted, bindTo }
     return person
   }
 
-  /** Says to the owner of a known address that somebody came with it from another side. */
+  /** Mails the owner of a registered address that somebody used it through another site. */
   async function notifyOwner(tx: Tx, email: string, { methodId }: Arrival): Promise<void> {
     const known = await people.byEmail(email, tx)
     if (!known) return
@@ -140,7 +140,7 @@ export function newcomerRules(needs: SignInNeeds, { admitBy, bindNoted, bindTo }
     await mails.queue(tx, { kind, ...toOwner(person), details, secrets: { url } })
   }
 
-  /** The account that waited for its mail is active: who activated it in this browser is bound to it, nobody else. */
+  /** After activation, binds the identity only if the same browser registered it. */
   async function bindWaiting(personId: string, cookie: string | undefined, caller: Caller): Promise<void> {
     const attempt = await attempts.find<PendingData>(cookie, ['pending'])
     if (attempt?.data.activating !== personId || !(await attempts.end(attempt.key))) return

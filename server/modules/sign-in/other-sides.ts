@@ -14,7 +14,7 @@ import {
 type Directory = Extract<OpenMethod, { kind: 'ldap' }>
 type Redirect = Exclude<OpenMethod, Directory>
 
-/** The other sides as sign-in asks them: what an administrator must know goes to the log, people get the refusal. */
+/** Calls to other sites: details of errors go to the log, people get the refusal. */
 export function otherSides(methods: Methods, log: FastifyBaseLogger) {
   async function withRefusal<T>({ id, name }: OpenMethod, work: () => Promise<T>): Promise<T> {
     try {
