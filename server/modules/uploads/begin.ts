@@ -8,13 +8,13 @@ import type { EnteredSpace } from '#server/modules/spaces/index.ts'
 import { byOf, doneUpload, type Shared } from './needs.ts'
 import { answerTakenName, type CheckAnswer, type CheckInput, precheckRules, refuse } from './precheck.ts'
 import type { NewUpload, UploadRow } from './store.ts'
-/** An upload that tells no hash; `folders`, joined by `/`, are made below the folder `hash`. */
+/** An upload without an announced hash; `folders`, joined by `/`, are created below the folder `hash`. */
 export type Unhashed = Pick<CheckInput, 'spaceId' | 'hash' | 'name' | 'total' | 'conflict'> & { folders: string }
 
-/** Reservations that one statement makes at most. */
+/** Most reservations in one statement. */
 const BATCH_MAX = 200
 
-/** How an upload begins: judged, its room reserved; what is known already is there at once. */
+/** Begins uploads: checks rights, reserves room, and completes known contents at once. */
 export function beginning(shared: Shared) {
   const { store, spaces, files, now, newId, underWay, commit } = shared
   const { known } = precheckRules({ store, spaces, files })
@@ -58,8 +58,8 @@ export function beginning(shared: Shared) {
   }
 
   /**
-   * Begins an upload whose content nobody knows before it is here; so what has its name is no reason to spare it.
-   * Throws fileNameInvalid, fileForbidden, fileNameTaken, spaceFull and what keeps somebody out of a space.
+   * Begins an upload whose content is unknown until it has arrived, so an existing file of its name can't be the same.
+   * Throws fileNameInvalid, fileForbidden, fileNameTaken, spaceFull and the refusals of entering a space.
    */
   async function begin(wish: Unhashed, actor: SignedIn): Promise<UploadRow> {
     const space = await spaces.enter(wish.spaceId, actor)
@@ -79,14 +79,14 @@ export function beginning(shared: Shared) {
     return upload
   }
 
-  /** The folder that an upload goes into; those that it names below are made. */
+  /** Target folder of an upload; missing folders below it are created. */
   async function folderOf({ hash, folders }: Unhashed, space: EnteredSpace, actor: SignedIn): Promise<string> {
     if (folders) return files.create({ spaceId: space.id, hash, path: folders, existing: 'reuse' }, { actor })
     if (hash) await files.demandFolder(space, hash)
     return hash ?? space.rootId
   }
 
-  /** Uploads that begin together reserve their room together, or one by one when not all of it is there. */
+  /** Concurrent uploads reserve their room together, or one by one when the total does not fit. */
   const reserve = batcher<NewUpload, boolean>(BATCH_MAX, async (spaceId, wishes) => {
     if (await store.insert(spaceId, wishes)) return wishes.map(() => true)
     if (wishes.length === 1) return [false]

@@ -6,12 +6,12 @@ import { INCOMPLETE } from '#server/storage/blobs/blob-store.ts'
 import { fault } from '#server/storage/fault.ts'
 import { findUpload, type Shared } from './needs.ts'
 import type { Owner, UploadRow } from './store.ts'
-/** What is not there can be sent again. */
+/** Missing data can be sent again. */
 export function asIncomplete(error: NodeJS.ErrnoException): Failure {
   if (error.code !== INCOMPLETE) throw error
   return new Failure('uploadIncomplete', { cause: error })
 }
-/** Where a chunk goes; throws chunkInvalid for a count, index or length that the promised size does not allow. */
+/** Position of a chunk; throws chunkInvalid for a count, index or length that contradicts the announced size. */
 function placeOf({ id, size }: UploadRow, { chunkCount, chunkIndex }: ParsedOf<typeof uploads.chunk>, length: number) {
   const count = chunkCountOf(size)
   const offset = chunkIndex * CHUNK_BYTES
@@ -20,7 +20,7 @@ function placeOf({ id, size }: UploadRow, { chunkCount, chunkIndex }: ParsedOf<t
   return { uploadId: id, index: chunkIndex, offset, chunkCount: count }
 }
 
-/** The bytes of an upload, as they come. */
+/** Receives the chunks of an upload. */
 export function chunkRules(shared: Shared) {
   const { blobs, underWay } = shared
 

@@ -10,9 +10,9 @@ import { fault } from '#server/storage/fault.ts'
 import { lockSpace } from '#server/storage/locks.ts'
 import type { UploadRow, UploadStore } from './store.ts'
 
-/** Who brings it, and whether they may put it over the file of this author. */
+/** The uploader, and whether they may replace a file of this author. */
 export type By = { doer: Doer; mayReplace: (authorId: string) => boolean }
-/** An upload whose bytes are all here, and what they are. */
+/** A complete upload and its digest. */
 type Merge = By & { upload: UploadRow; digest: Digest }
 type Needs = {
   store: UploadStore
@@ -21,11 +21,11 @@ type Needs = {
   files: FilesModule
   now: () => Date
   log: FastifyBaseLogger
-  /** The upload is over. */
+  /** Called when the upload has ended. */
   forget: (uploadId: string) => void
 }
 
-/** Files that one transaction makes at most. */
+/** Most files created in one transaction. */
 const BATCH_MAX = 200
 
 const entryOf = ({ upload, digest, doer, mayReplace }: Merge): Entry => ({
@@ -40,11 +40,14 @@ const entryOf = ({ upload, digest, doer, mayReplace }: Merge): Entry => ({
   change: 'uploaded',
 })
 
-/** Merges of a space that arrive together become files in one transaction; each hears of its own fate, null when it was over. */
+/**
+ * Batches merges of a space into one transaction; each caller gets its own result, null when the upload had already
+ * ended.
+ */
 export function committing({ store, blobs, db, files, now, log, forget }: Needs) {
   async function commitRound(tx: Tx, spaceId: string, merges: Merge[]): Promise<Map<string, FileRecord | Failure>> {
     await lockSpace(tx, spaceId)
-    // Asked twice at once, or again after an answer that got lost: one file, and both hear of it.
+    // A concurrent or repeated request finds the upload closed: there is one file, and both get it.
     const open = await store.openAmong(
       tx,
       merges.map(({ upload }) => upload.id),
@@ -53,7 +56,7 @@ export function committing({ store, blobs, db, files, now, log, forget }: Needs)
       const conflict = open.get(one.upload.id)
       return conflict ? [{ ...one, upload: { ...one.upload, conflict } }] : []
     })
-    // A content whose file is refused is nobody's, and swept as such.
+    // The content of a refused file is unreferenced, and swept later.
     const [records] = await Promise.all([files.place(tx, spaceId, due.map(entryOf)), publish(due)])
     const made = due.flatMap((one, at) => {
       const record = records[at]
@@ -70,13 +73,13 @@ export function committing({ store, blobs, db, files, now, log, forget }: Needs)
     return new Map(due.map(({ upload }, at) => [upload.id, records[at] ?? new Failure('uploadGone')]))
   }
 
-  /** Staged bytes of a finished upload go while the next one is under way; what a crash leaves is swept. */
+  /** Removes staged bytes in the background; the sweeper removes what a crash leaves. */
   function tidy(uploadId: string): void {
     forget(uploadId)
     blobs.staging.discard(uploadId).catch((error: unknown) => log.warn({ err: error }, 'staged bytes not removed'))
   }
 
-  /** Puts staged contents into the store; what is there already (an upload without bytes) stays as it is. */
+  /** Publishes staged contents; one that is stored already (an upload without bytes) is kept. */
   async function publish(merges: readonly Merge[]): Promise<void> {
     const isStored = await Promise.all(merges.map(({ digest }) => blobs.has(digest.sha256)))
     const fresh = merges.filter((_merge, at) => !isStored[at])
@@ -86,7 +89,7 @@ export function committing({ store, blobs, db, files, now, log, forget }: Needs)
   return batcher<Merge, FileRecord | Failure | null>(BATCH_MAX, async (spaceId, merges) => {
     const outcomes = await transact(db, (tx) => commitRound(tx, spaceId, merges))
     fault('merge-committed')
-    // What was refused lies here still: its sender may merge it again, without sending it again.
+    // Staged bytes of a refused upload are kept, so that it can be merged later without sending them again.
     for (const { upload } of merges) if (!(outcomes.get(upload.id) instanceof Failure)) tidy(upload.id)
     files.publishChange(
       spaceId,

@@ -5,16 +5,16 @@ import type { Tx } from '#server/storage/database.ts'
 import type { By } from './committing.ts'
 import type { NewUpload, Owner, UploadRow, UploadStore } from './store.ts'
 
-/** Finds or makes the folder for what came in the visitor's folders, joined by `/`. */
+/** Finds or creates the folder for a visitor's path, joined by `/`. */
 type FolderFor = (path: string) => Promise<string>
 
-/** A file that a visitor wants to bring, judged already. */
+/** A visitor's file, with rights already checked. */
 type Dropped = {
   owner: Owner
   spaceId: string
-  /** The box; its folder in there is made when it is here. */
+  /** The box; the folder inside it is created when the file has arrived. */
   folderId: string
-  /** The folders of the visitor's that it lies in, joined by `/`. */
+  /** The visitor's folders of the file, joined by `/`. */
   path: string
   name: string
   fileMd5: string
@@ -24,18 +24,18 @@ type Dropped = {
 type Needs = {
   store: UploadStore
   find: (checkId: string, owner: Owner) => Promise<UploadRow>
-  /** Makes a file of what is stored, in the folder that is found then. */
+  /** Makes a file of the staged content, in the folder found at that time. */
   complete: (upload: UploadRow, by: By, folderNow: () => Promise<string>) => Promise<FileRecord>
   now: () => Date
   newId: () => string
 }
 
-/** The folders that a visitor's file comes in, joined by `/`. */
+/** The folders of a visitor's file, joined by `/`. */
 const foldersOf = ({ dropped_as: whole, name }: UploadRow) => (whole ?? name).slice(0, -name.length - 1)
 
 /** Uploads of visitors to drop boxes. */
 export function droppedRules({ store, find, complete, now, newId }: Needs) {
-  /** A visitor's upload to a drop box: what is there already is not theirs to know, and nothing is replaced. */
+  /** Begins a visitor's upload: it reveals nothing about existing files, and replaces none. */
   async function check(tx: Tx, wish: Dropped): Promise<string> {
     if (!isFileName(wish.name)) throw new Failure('fileNameInvalid', { values: { name: wish.name } })
     const { personId, receiptId } = wish.owner

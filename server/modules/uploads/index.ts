@@ -17,10 +17,10 @@ import { uploadSweeps } from './sweep.ts'
 import { tusRoutes } from './tus.ts'
 import { sqlTusStore } from './tus-store.ts'
 
-/** What other modules may do with uploads. */
+/** Functions for other modules. */
 export type UploadsModule = ReturnType<typeof uploadsModule>
 
-/** Uploads by the protocol of spec section 7. Answers the sweeps that a schedule runs, and what drop boxes work with. */
+/** Uploads by the protocol of spec section 7. Returns the scheduled sweeps, and the functions for drop boxes. */
 export function uploadsModule(
   app: FastifyInstance,
   deps: Deps & { journal: Journal; spaces: SpaceService; files: FilesModule; isUnused: RawBuilder<unknown> },
@@ -45,7 +45,7 @@ export function uploadsModule(
   return { ...uploadSweeps({ ...deps, store }), dropped: { ...service.dropped, readChunk } }
 }
 
-/** The fields and the one file of a chunk form, read to its end; the file is never longer than a chunk. */
+/** Reads a chunk form: its fields and its one file, which is never longer than a chunk. */
 async function bytesOf(
   request: FastifyRequest,
   { staging }: BlobStore,
@@ -57,10 +57,7 @@ async function bytesOf(
   return { fields, bytes }
 }
 
-/**
- * No larger than the form that the file comes in: a full chunk's room for every small file would keep the garbage
- * collector busy.
- */
+/** The buffer is no larger than the form: full chunk buffers for small files would load the garbage collector. */
 const roomFor = ({ headers }: FastifyRequest) => Math.min(CHUNK_BYTES, Number(headers['content-length'] ?? CHUNK_BYTES))
 
 async function collect(stream: AsyncIterable<Buffer>, whole: Buffer): Promise<Buffer> {

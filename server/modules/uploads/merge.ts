@@ -10,11 +10,11 @@ import type { By } from './committing.ts'
 import { byOf, doneUpload, findUpload, ownerOf, type Shared } from './needs.ts'
 import type { UploadRow } from './store.ts'
 
-/** What is stored becomes a file. */
+/** Makes files of complete uploads. */
 export function merging(shared: Shared) {
   const { blobs, spaces, files, underWay, commit } = shared
 
-  /** Merges under way: asked twice at once, both hear of one. */
+  /** Running merges: concurrent requests share one. */
   const running = new Map<string, Promise<FileRecord>>()
 
   function merge({ checkId }: ParsedOf<typeof uploads.merge>, { actor }: ByActor): Promise<FileRecord> {
@@ -34,19 +34,19 @@ export function merging(shared: Shared) {
     return complete(upload, byOf(actor, space))
   }
 
-  /** Proves what is stored, and makes it a file. */
+  /** Verifies the staged bytes, and makes them a file. */
   async function complete(upload: UploadRow, by: By, folderNow?: () => Promise<string>): Promise<FileRecord> {
     const count = chunkCountOf(upload.size)
     const digest = await blobs.staging.seal(upload.id, count).catch(asIncomplete)
     if (digest instanceof Failure) return doneUpload(shared, upload, digest)
     const isPromised = upload.md5 === null || digest.md5 === upload.md5
     if (!isPromised || digest.size !== upload.size) {
-      // What is stored is not what was promised: it can't be mended chunk by chunk.
+      // The content differs from the announced one: single chunks can't repair it.
       await blobs.staging.discard(upload.id)
       throw new Failure('uploadHashWrong')
     }
     fault('merge-sealed')
-    // The names in the store come now, while others have the space's queue; in it only what is missing then.
+    // Contents are published before the space's lock is taken; under the lock only missing ones.
     const lost = await blobs.staging.publish([{ uploadId: upload.id, sha256: digest.sha256 }]).catch(asIncomplete)
     if (lost) return doneUpload(shared, upload, lost)
     const folder_id = folderNow ? await folderNow() : upload.folder_id

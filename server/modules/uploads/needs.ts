@@ -22,7 +22,7 @@ export type UploadNeeds = {
   log: FastifyBaseLogger
 }
 
-/** What the steps of an upload share. */
+/** Shared by the steps of an upload. */
 export type Shared = UploadNeeds & { underWay: UploadsUnderWay; commit: Commit }
 
 export const ownerOf = ({ id }: SignedIn): Owner => ({ personId: id, receiptId: null })
@@ -31,7 +31,7 @@ export const byOf = (actor: SignedIn, { policyContext }: EnteredSpace): By => ({
   mayReplace: (authorId) => can(actor, 'file.edit', { space: policyContext, authorId }),
 })
 
-/** Throws uploadGone. */
+/** Finds an upload. Throws uploadGone. */
 export async function findUpload(
   { store }: Pick<UploadNeeds, 'store'>,
   checkId: string,
@@ -42,7 +42,7 @@ export async function findUpload(
   return upload
 }
 
-/** The file of an upload that another call finished meanwhile; throws uploadGone for one that is none. */
+/** The file of an upload that another call has finished; throws uploadGone when there is none. */
 export async function doneUpload(
   needs: Pick<UploadNeeds, 'store' | 'files'>,
   { id, space_id, person_id, receipt_id }: UploadRow,

@@ -13,7 +13,7 @@ export type CheckAnswer = { code: number; reason?: keyof typeof checkRefusals; c
 
 export const refuse = (reason: keyof typeof checkRefusals): CheckAnswer => ({ code: checkRefusals[reason], reason })
 
-/** What a taken name means before a byte is sent; null: go on. */
+/** The result of a taken name before any byte is sent; null: continue. */
 export function answerTakenName(
   input: Pick<CheckInput, 'fileMd5' | 'total' | 'conflict'>,
   holder: { record: FileRecord; md5: string | null },
@@ -37,9 +37,9 @@ type Needs = {
   files: Pick<FilesModule, 'isLive'>
 }
 
-/** Contents whose bytes need not come. */
+/** Finds contents that need not be sent. */
 export function precheckRules({ store, spaces, files }: Needs) {
-  /** Content that the caller could download already need not be sent again; any other is as if it were not there. */
+  /** Only a content that the caller may download is reported as known, so that others are not revealed. */
   async function known(md5: string, size: number, actor: SignedIn): Promise<string | null> {
     const twins: Twin[] = await store.twins(md5, size, actor.id)
     for (const twin of twins) if (await mayDownload(twin, actor)) return twin.sha256

@@ -23,7 +23,7 @@ export function uploadService(needs: UploadNeeds) {
   const { received, chunk } = chunkRules(shared)
   const { merge, complete } = merging(shared)
 
-  /** In the space's queue: what gives room back would wait for whoever holds the counters, with a connection each. */
+  /** Under the space's lock: otherwise releases would wait for the counters' row, each with a connection. */
   const giveUp = ({ id, space_id }: UploadRow): Promise<boolean> =>
     transact(db, async (tx) => {
       await lockSpace(tx, space_id)

@@ -13,18 +13,18 @@ export type UploadRow = {
   person_id: string
   name: string
   size: number
-  /** In hex; null where nobody knows it before the bytes are here. */
+  /** In hex; null until the bytes have arrived when the client sends none. */
   md5: string | null
   conflict: Conflict
   node_id: string | null
-  /** Set for what a visitor brings to a drop box: whose it is, and its name with the folders that it comes in. */
+  /** Set for uploads to a drop box: the visitor's receipt, and the file's name with its folders. */
   receipt_id: string | null
   dropped_as: string | null
 }
-/** Whose an upload is: a person's, or a visitor's for whom the maker of a drop box stands. */
+/** Owner of an upload: a person, or a visitor's receipt with the maker of the drop box as person. */
 export type Owner = { personId: string; receiptId: string | null }
 export type NewUpload = Omit<UploadRow, 'node_id'> & { now: Date }
-/** Uploads of the same content by the same person to the same place are one. */
+/** Uploads of the same content by the same person to the same place share one row. */
 type Wish = Pick<UploadRow, 'person_id' | 'folder_id' | 'size' | 'name' | 'conflict'> & { md5: string }
 
 const columns = sql`id, space_id, folder_id, person_id, name, size, encode(md5, 'hex') as md5, conflict, node_id, receipt_id, dropped_as`
@@ -34,12 +34,12 @@ const isLike = (
 ) => sql`person_id = ${like.person_id}::uuid and receipt_id is null and folder_id = ${like.folder_id}::uuid
   and md5 = decode(${like.md5}, 'hex') and size = ${like.size} and node_id is null and name = ${like.name}`
 
-/** A file with the same content that somebody may already have: where it is, and whose. */
+/** An existing file with the same content: its place and its author. */
 export type Twin = { sha256: string; space_id: string; author_id: string; node_id: string }
 
 /**
- * Reserves the bytes of uploads to one space and notes them, in one statement; false when they do not fit into what
- * the space holds by then: a capacity that is being changed is waited for.
+ * Reserves the bytes of uploads to one space and inserts them, in one statement; false when they do not fit. Waits for
+ * a concurrent change of the capacity.
  */
 async function reserveAll(db: Db | Tx, spaceId: string, uploads: readonly NewUpload[]): Promise<boolean> {
   const column = (pick: (upload: NewUpload) => string | number | Date | null) => uploads.map(pick)
@@ -56,7 +56,7 @@ async function reserveAll(db: Db | Tx, spaceId: string, uploads: readonly NewUpl
   return rows.length > 0
 }
 
-/** Forgets uploads that came to nothing and gives their bytes back; false when they were gone or done already. */
+/** Deletes unfinished uploads and releases their bytes; false when they were deleted or done already. */
 async function giveUp(db: Db | Tx, which: RawBuilder<unknown>): Promise<boolean> {
   const { rows } = await sql`
     with gone as (delete from upload where node_id is null and ${which} returning space_id, size, receipt_id),
@@ -78,18 +78,18 @@ const foldersBelow = (ids: readonly string[]) => sql`
     select n.id from below b join node n on n.parent_id = b.id and n.is_folder
   )`
 
-/** Gives up all uploads into these folders and those below them; nobody begins another there until the transaction ends. */
+/** Cancels all uploads into these folders and those below; none can begin there until the transaction ends. */
 export async function giveUpBelow(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`${foldersBelow(ids)} select 1 from node where id in (select id from below) for update`.execute(tx)
   await giveUp(tx, sql`folder_id in (${foldersBelow(ids)} select id from below)`)
 }
 
-/** Gives up all uploads that one person has under way in a space. */
+/** Cancels all unfinished uploads of one person in a space. */
 export async function giveUpOf(tx: Tx, { spaceId, personId }: Membership): Promise<void> {
   await giveUp(tx, sql`space_id = ${spaceId}::uuid and person_id = ${personId}::uuid`)
 }
 
-/** Gives up all uploads of the site: after a restore their rows are here, and their chunks are not. */
+/** Cancels all uploads of the site: after a restore their rows exist, but not their chunks. */
 export async function giveUpAll(tx: Tx): Promise<void> {
   await giveUp(tx, sql`true`)
   for (const table of ['staged_upload', 'staged_chunk', 'staged_part'] as const) await tx.deleteFrom(table).execute()
@@ -105,7 +105,7 @@ export function sqlUploadStore(db: Db) {
       return rows[0]
     },
 
-    /** What matters before an upload begins: a name that is taken, an upload like it under way, a known content. */
+    /** State before an upload begins: whether the name is taken, the upload is begun, and the content is known. */
     async outlook(like: Wish): Promise<{ isTaken: boolean; isBegun: boolean; isKnown: boolean }> {
       const { rows } = await sql<{ is_taken: boolean; is_begun: boolean; is_known: boolean }>`
         select exists (select 1 from node where parent_id = ${like.folder_id}::uuid and name = ${like.name} and trash_id is null) as is_taken,
@@ -117,14 +117,14 @@ export function sqlUploadStore(db: Db) {
       return { isTaken, isBegun, isKnown }
     },
 
-    /** The same upload that was begun before and not finished, from now on with this answer to a taken name. */
+    /** An unfinished upload of the same file, updated with this conflict option. */
     async resume(like: Wish): Promise<string | null> {
       const { rows } = await sql<{
         id: string
       }>`update upload set conflict = ${like.conflict} where ${isLike(like)} returning id`.execute(db)
       return rows[0]?.id ?? null
     },
-    /** An unfinished upload that a visitor of a drop box began under the same receipt and name; its folder may differ. */
+    /** An unfinished upload of a visitor under the same receipt and name; its folder may differ. */
     async resumeDropped(tx: Tx, like: NewUpload): Promise<string | null> {
       const { rows } = await sql<{ id: string }>`
         select id from upload where receipt_id = ${like.receipt_id}::uuid and dropped_as = ${like.dropped_as}
@@ -134,7 +134,10 @@ export function sqlUploadStore(db: Db) {
 
     insert: (spaceId: string, uploads: readonly NewUpload[]): Promise<boolean> => reserveAll(db, spaceId, uploads),
 
-    /** The same for what comes by a drop box: it counts against the box and its receipt too. Throws spaceFull, boxFull, receiptFull. */
+    /**
+     * Inserts an upload to a drop box: it also counts against the box and the receipt. Throws spaceFull, boxFull,
+     * receiptFull.
+     */
     async insertDropped(tx: Tx, upload: NewUpload): Promise<void> {
       if (!(await reserveAll(tx, upload.space_id, [upload]))) throw new Failure('spaceFull')
       const { rows } = await sql`
@@ -149,7 +152,7 @@ export function sqlUploadStore(db: Db) {
         throw new Failure('receiptFull', { values: { count: RECEIPT_FILES_MAX } })
     },
 
-    /** Of these uploads, those that are still under way, with what their owners last said of a taken name; locked until the transaction ends. */
+    /** The unfinished ones of these uploads, with their latest conflict option; locked until the transaction ends. */
     async openAmong(tx: Tx, ids: string[]): Promise<Map<string, Conflict>> {
       const { rows } = await sql<{ id: string; conflict: Conflict }>`
         select id, conflict from upload where id = any(${ids}::uuid[]) and node_id is null order by id for update`.execute(
@@ -164,7 +167,7 @@ export function sqlUploadStore(db: Db) {
         where u.id = d.id`.execute(tx)
     },
 
-    /** Writes down on their receipts what visitors brought, as it came: whatever becomes of a file, its receipt goes on telling it. */
+    /** Records uploaded files on the visitors' receipts; the record stays whatever happens to the file later. */
     note: async (tx: Tx, ids: string[], now: Date): Promise<void> => {
       await sql`
         with come as (
@@ -178,7 +181,7 @@ export function sqlUploadStore(db: Db) {
 
     giveUp: (id: string, from: Db | Tx = db): Promise<boolean> => giveUp(from, sql`id = ${id}::uuid`),
 
-    /** Live files with this very content in spaces that the person belongs to, or that are public. */
+    /** Existing files with this content in public spaces, or in spaces of the person. */
     async twins(md5: string, size: number, personId: string): Promise<Twin[]> {
       const { rows } = await sql<Twin>`
         select encode(b.sha256, 'hex') as sha256, n.space_id, n.author_id, n.id as node_id
@@ -189,7 +192,7 @@ export function sqlUploadStore(db: Db) {
       return rows
     },
 
-    /** Uploads that nobody has finished, a page after an id. */
+    /** Unfinished uploads, a page after an id. */
     async open(after: string | null, limit: number): Promise<{ id: string; active_at: Date }[]> {
       const { rows } = await sql<{ id: string; active_at: Date }>`
         select id, active_at from upload where node_id is null ${after ? sql`and id > ${after}::uuid` : sql``} order by id limit ${limit}`.execute(
@@ -197,7 +200,7 @@ export function sqlUploadStore(db: Db) {
       )
       return rows
     },
-    /** Of these ids, those of uploads under way. */
+    /** The ids among these that are unfinished uploads. */
     async known(ids: string[]): Promise<Set<string>> {
       const { rows } = await sql<{
         id: string

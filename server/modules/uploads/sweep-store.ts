@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/storage/database.ts'
 
 type Unused = { isUnused: RawBuilder<unknown>; before: Date; most: number }
 
-/** Forgets so many contents (`blob as b`) that nobody uses and nobody touched since; answers their SHA-256. */
+/** Deletes rows of contents (`blob as b`) that are unused and old; returns their SHA-256. */
 export async function takeUnused(tx: Tx, { isUnused, before, most }: Unused): Promise<string[]> {
   const { rows } = await sql<{ sha256: string }>`
     delete from blob where sha256 in (
@@ -12,7 +12,7 @@ export async function takeUnused(tx: Tx, { isUnused, before, most }: Unused): Pr
   return rows.map(({ sha256 }) => sha256)
 }
 
-/** Of these contents those that no row knows. */
+/** The contents among these that have no row. */
 export const strangers = async (db: Db | Tx, page: string[]): Promise<string[]> => {
   const { rows } = await sql<{ sha256: string }>`
     select sha256 from unnest(${page}::text[]) as s(sha256)

@@ -7,22 +7,22 @@ import { whileBlobsRest } from '#server/storage/locks.ts'
 import type { UploadStore } from './store.ts'
 import { strangers, takeUnused } from './sweep-store.ts'
 
-/** Content that nothing points at is kept this long: an upload may be about to point at it. */
+/** How long unreferenced content is kept: a running upload may reference it soon. */
 export const BLOB_REST_MS = HOUR_MS
-/** Rows of one round: the lock that keeps uploads waiting is held shortly. */
+/** Rows per round, so that the lock, which uploads wait for, is held briefly. */
 const ROUND = 200
 
 type Sweeps = {
-  /** Gives up uploads that nobody touched for UPLOAD_IDLE_MS, and staged files that no upload knows. */
+  /** Cancels uploads inactive for UPLOAD_IDLE_MS, and removes staged files without an upload. */
   uploads(): Promise<number>
-  /** Removes content that nothing points at, and files that no row knows. */
+  /** Removes unreferenced content, and files without a row. */
   blobs(): Promise<number>
 }
 type Needs = {
   db: Db
   blobs: BlobStore
   store: UploadStore
-  /** That nothing names the content of `blob as b`. */
+  /** SQL condition: no row references the content of `blob as b`. */
   isUnused: RawBuilder<unknown>
   now: () => Date
 }
@@ -51,7 +51,7 @@ export function uploadSweeps({ db, blobs, store, isUnused, now }: Needs): Sweeps
     return swept
   }
 
-  /** Row and file go while nobody can begin to point at them; none when that would keep others waiting. */
+  /** Runs while no transaction can reference blobs; returns 0 when the lock is not free in time. */
   const alone = async (run: (tx: Tx) => Promise<number>) => (await whileBlobsRest(db, run)) ?? 0
 
   async function round(before: Date): Promise<number> {
@@ -62,7 +62,7 @@ export function uploadSweeps({ db, blobs, store, isUnused, now }: Needs): Sweeps
     })
   }
 
-  /** Looks without the lock first: as a rule there is nothing, and nobody has to wait. */
+  /** Checks without the lock first: usually there is nothing to remove. */
   async function sweepStrays(page: string[]): Promise<number> {
     const found = await strangers(db, page)
     if (!found.length) return 0

@@ -7,7 +7,7 @@ export const TUS_VERSION = '1.0.0'
 export const TUS_EXTENSIONS = 'creation,creation-with-upload,expiration,checksum,termination'
 export const CHECKSUMS = ['sha1', 'sha256', 'md5'] as const
 
-/** A count in a header; null for what is none. */
+/** A count in a header; null when it is not a number. */
 export const countOf = (header: unknown): number | null => {
   const isCount = typeof header === 'string' && /^\d{1,16}$/.test(header) && Number.isSafeInteger(Number(header))
   return isCount ? Number(header) : null
@@ -25,10 +25,10 @@ export function metadataOf(header: string): Map<string, string> {
   )
 }
 
-/** What a client says it has no value for: Uppy writes it so. */
+/** Uppy writes absent values as `null`. */
 const meant = (text: string | undefined) => (text === 'null' || text === '' ? undefined : text)
 
-/** What the metadata of a new upload asks for. Throws invalid for a field that is missing or malformed. */
+/** The upload that the metadata describes. Throws invalid for a missing or malformed field. */
 export function wishOf(header: string, total: number): Unhashed {
   const metadata = metadataOf(header)
   const segments = (meant(metadata.get('relativePath')) ?? '').split('/').filter(Boolean)
@@ -48,7 +48,7 @@ export function wishOf(header: string, total: number): Unhashed {
   }
 }
 
-/** The checksum that a body is to have; null when none is reported. Throws invalid for an algorithm that is not offered. */
+/** The announced checksum of a body; null for none. Throws invalid for an unsupported algorithm. */
 export function checksumOf(header: unknown): { algorithm: string; digest: Buffer } | null {
   if (header === undefined) return null
   const [algorithm = '', coded = ''] = String(header).split(' ')

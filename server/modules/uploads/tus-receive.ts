@@ -3,7 +3,7 @@ import { CHUNK_BYTES } from '#contract/core/limits.ts'
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
 import type { TusStore, TusUpload } from './tus-store.ts'
 
-/** Why bytes are not taken. */
+/** Why bytes are refused. */
 export type Trouble = 'tooLong' | 'checksum' | 'overtaken'
 export class NotTaken extends Error {
   readonly why: Trouble
@@ -21,8 +21,8 @@ type Needs = {
 type Checksum = { algorithm: string; digest: Buffer } | null
 
 /**
- * Takes bytes that follow those that are here, a chunk at a time; answers how many are here then. What came before a
- * line broke is kept; of bytes with a checksum all are taken or none. Throws NotTaken.
+ * Appends bytes to an upload, a chunk at a time; returns the new length. Bytes received before a broken connection are
+ * kept; bytes with a checksum are kept all or not at all. Throws NotTaken.
  */
 export async function receive(
   { store, staging, writeChunk }: Needs,
@@ -51,7 +51,7 @@ export async function receive(
       filled += length
       at += length
       if (filled < chunk.length) return
-      // The buffer is the store's once it is written.
+      // The store owns the buffer after the write.
       await writeChunk(index, chunk)
       if (!hash) await note(Buffer.alloc(0))
       index += 1

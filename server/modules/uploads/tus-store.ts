@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/storage/database.ts'
 
-/** How far an upload by tus has come. */
+/** Progress of a tus upload. */
 export type TusUpload = {
   id: string
   size: number
-  /** Bytes that are here for good; the last ones of them, which fill no chunk yet, are the tail. */
+  /** Bytes stored so far; the last ones, which do not fill a chunk yet, are the tail. */
   received: number
   tail: Buffer
   metadata: string
-  /** The file that came of it. */
+  /** The resulting file. */
   nodeId: string | null
 }
 export type TusStore = ReturnType<typeof sqlTusStore>
@@ -25,7 +25,7 @@ export const sqlTusStore = (db: Db, now: () => Date) => ({
       where u.id = ${id}::uuid and u.person_id = ${personId}::uuid and u.receipt_id is null`.execute(db)
     return rows[0]
   },
-  /** Notes what has come by now; false when another request was faster. */
+  /** Updates the progress; false when another request was faster. */
   async advance(id: string, from: number, to: number, tail: Buffer): Promise<boolean> {
     const { rows } = await sql`
       with noted as (

@@ -20,7 +20,7 @@ type One = { Params: { id: string } }
 const BYTES = 'application/offset+octet-stream'
 const RULES = { gate: 'signedIn', changes: true } as const
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** Statuses of the protocol for what is no refusal of ours. */
+/** HTTP statuses of the tus protocol without a refusal of ours. */
 const statuses: Record<Trouble, number> = { tooLong: 413, checksum: 460, overtaken: 409 }
 
 const plain = (reply: FastifyReply, status: number) =>
@@ -29,7 +29,7 @@ const plain = (reply: FastifyReply, status: number) =>
     .type('text/plain; charset=utf-8')
     .send(STATUS_CODES[status] ?? 'Checksum Mismatch')
 
-/** tus 1.0 at `/tus/`: another way to speak to the same uploads. See docs/upload-protocol.md. */
+/** tus 1.0 at `/tus/`: another protocol for the same uploads. See docs/upload-protocol.md. */
 export function tusRoutes(app: FastifyInstance, { service, store, blobs, now }: Needs): void {
   const alone = preemptiveMutex()
 
@@ -39,10 +39,10 @@ export function tusRoutes(app: FastifyInstance, { service, store, blobs, now }: 
     return upload
   }
 
-  /** Makes it a file once all is here; asked again, it is the same file. */
+  /** Makes the complete upload a file; a repeated call returns the same file. */
   async function finish({ id, size, received }: TusUpload, { request, reply }: Exchange): Promise<void> {
     if (received < size) return
-    // Whoever was let in may be out by the time that the bytes are here.
+    // The caller may have lost access while the bytes arrived.
     await admitAgain(RULES, request)
     const { actor } = request
     if (!actor) throw new Failure('sessionExpired')
@@ -55,11 +55,11 @@ export function tusRoutes(app: FastifyInstance, { service, store, blobs, now }: 
     reply.header('upload-expires', new Date(now().getTime() + UPLOAD_IDLE_MS).toUTCString())
   }
 
-  /** Takes the body of a request; answers the upload as it is then. */
+  /** Receives the body of a request; returns the updated upload. */
   async function take(upload: TusUpload, exchange: Exchange): Promise<TusUpload> {
     const { request, actor } = exchange
     const checksum = checksumOf(request.headers['upload-checksum'])
-    // Refused unread; what says nothing of its length is refused when it has become too long.
+    // Refused unread; a body without a length is refused once it is too long.
     if ((countOf(request.headers['content-length']) ?? 0) > upload.size - upload.received) throw new NotTaken('tooLong')
     const chunkCount = chunkCountOf(upload.size)
     const writeChunk = (chunkIndex: number, bytes: Buffer) =>
@@ -88,7 +88,7 @@ export function tusRoutes(app: FastifyInstance, { service, store, blobs, now }: 
   async function head(id: string, exchange: Exchange): Promise<FastifyReply> {
     const { reply, actor } = exchange
     const upload = await find(id, actor)
-    // All is here, but it became no file: whoever asks must not take it for done.
+    // All bytes are here, but there is no file yet: the client must not take it for done.
     if (!upload.nodeId) await finish(upload, exchange)
     setOffset(reply, upload)
     reply.headers({ 'upload-length': upload.size, 'upload-metadata': upload.metadata, 'cache-control': 'no-store' })
@@ -112,7 +112,7 @@ export function tusRoutes(app: FastifyInstance, { service, store, blobs, now }: 
     return reply.status(204).send()
   }
 
-  /** Judges who comes, and runs what they ask for; a newer request of theirs for an upload ends the one before. */
+  /** Admits a caller and runs the request; a newer request for the same upload aborts the earlier one. */
   const serve =
     (work: (id: string, exchange: Exchange) => Promise<FastifyReply>) =>
     async (request: FastifyRequest<One>, reply: FastifyReply): Promise<FastifyReply> => {
@@ -151,7 +151,7 @@ export function tusRoutes(app: FastifyInstance, { service, store, blobs, now }: 
     scope.head<One>('/tus/:id', serve(head))
     scope.patch<One>('/tus/:id', streamed, serve(patch))
     scope.delete<One>('/tus/:id', serve(remove))
-    // Of clients that can't send these methods.
+    // For clients that can't send these methods.
     const meant: Record<string, typeof head> = { PATCH: patch, HEAD: head, DELETE: remove }
     scope.post<One>(
       '/tus/:id',

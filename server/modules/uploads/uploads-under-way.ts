@@ -1,9 +1,9 @@
 import type { Owner, UploadRow } from './store.ts'
 
-/** Uploads under way that a process keeps in mind. */
+/** Most cached uploads of a process. */
 const REMEMBERED_MAX = 1000
 
-/** Uploads under way, as they began; whether one is over by now, and its conflict, only its row tells. */
+/** Caches unfinished uploads as they began; whether one has ended, and its conflict option, is only in its row. */
 export function uploadsUnderWay() {
   const known = new Map<string, UploadRow>()
   return {
