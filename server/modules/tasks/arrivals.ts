@@ -12,10 +12,10 @@ import { lockSpace } from '#server/storage/locks.ts'
 import type { Part } from './planning.ts'
 import type { Running } from './running.ts'
 
-/** Files and bytes that one transaction places. */
+/** Files and bytes placed in one transaction. */
 const BATCH_FILES = 200
 const BATCH_BYTES = 67_108_864
-/** What came waits no longer than this for more: until it is placed, the sweep knows nobody who needs it. */
+/** Longest wait before a batch is placed: until then the sweeper sees the contents as unreferenced. */
 const BATCH_MS = 60_000
 
 export type ArrivalNeeds = {
@@ -27,23 +27,23 @@ export type ArrivalNeeds = {
   newId: () => string
 }
 type Manner = Pick<Entry, 'change' | 'action'> & {
-  /** The folder below which everything arrives. */
+  /** The folder below which everything is placed. */
   folderId: string
   conflict: Conflict
-  /** What it takes besides making files. */
+  /** Right needed besides creating files. */
   right?: 'import.space' | 'import.drive'
 }
-/** Who brings it and where to, as they are when a batch is placed. */
+/** The person and the target space when a batch is placed. */
 type Bringing = { actor: SignedIn; space: EnteredSpace }
-/** A part whose content is in the blob store, or a folder; `path` leads there from the folder of the manner. */
+/** A part whose content is in the blob store, or a folder; `path` is relative to the target folder. */
 type Arrival = { part: Pick<Part, 'seq' | 'size'>; path: readonly string[]; blob: Digest | null }
 type Folders = Map<string, string | Failure>
-/** Folders that a transaction looked up or made, by their paths, and those that look different by it. */
+/** Folders that a transaction found or created, by their paths, and the folders that it changed. */
 type Looked = Bringing & { folders: Folders; touched: Set<string> }
 
 /**
- * Files and folders that a task brings into a space, many in a transaction: each is placed and done in the same one, or
- * has failed with its cause.
+ * Places files and folders of a task in a space, many per transaction: each part is placed and marked done in the same
+ * one, or marked failed with its cause.
  */
 export function arrivals(needs: ArrivalNeeds, task: Running, manner: Manner) {
   const { db, blobs, files, journal, now, newId } = needs
@@ -54,7 +54,7 @@ export function arrivals(needs: ArrivalNeeds, task: Running, manner: Manner) {
   let flushing: Promise<void> = Promise.resolve()
   let due: NodeJS.Timeout | undefined
 
-  /** The folder of a path below, made where it is missing; a Failure when there can't be one. */
+  /** The folder of a relative path, created if missing; a Failure when that is not possible. */
   async function folderOf(tx: Tx, known: Looked, path: readonly string[]): Promise<string | Failure> {
     const key = path.join('/')
     const found = known.folders.get(key) ?? (await makeFolder(tx, known, path))
@@ -96,7 +96,7 @@ export function arrivals(needs: ArrivalNeeds, task: Running, manner: Manner) {
     source: { task: task.id },
   })
 
-  /** What is brought for hours is judged all along: a right that is taken away meanwhile ends it. */
+  /** Rights are checked for each batch: losing a right ends an import that takes hours. */
   async function judged(): Promise<Bringing> {
     const [space, actor] = [await task.enter(), await task.actor()]
     demandMake(actor, space.policyContext)
@@ -104,20 +104,20 @@ export function arrivals(needs: ArrivalNeeds, task: Running, manner: Manner) {
     return { actor, space }
   }
 
-  /** Contents that the sweeper took before anything pointed at them: the task is begun again, and brings them anew. */
+  /** When contents were swept before they were referenced, the task starts again and fetches them anew. */
   async function demandContents(batch: readonly Arrival[]): Promise<void> {
     const contents = batch.flatMap(({ blob }) => blob ?? [])
     const isThere = await Promise.all(contents.map(({ sha256 }) => blobs.has(sha256)))
     if (isThere.includes(false)) throw new Failure('busy')
   }
 
-  /** Places a batch; answers what became of each, the folders that were looked up, and those that look different now. */
+  /** Places a batch; returns the result of each part, the folders found, and the folders changed. */
   async function placeBatch(batch: readonly Arrival[]) {
     const bringing = await judged()
     return transact(db, async (tx) => {
       await lockSpace(tx, task.spaceId)
       await task.fence(tx)
-      // Nobody sweeps from here on: what is there now stays.
+      // From here on a lock keeps the sweeper away.
       await demandContents(batch)
       const known: Looked = { ...bringing, folders: new Map(folders), touched: new Set() }
       const outcomes = new Map<Arrival, string | Failure>()
@@ -157,7 +157,7 @@ export function arrivals(needs: ArrivalNeeds, task: Running, manner: Manner) {
     if (!batch.length) return
     const batchResult = await placeBatch(batch)
     fault('arrivals-committed')
-    // A folder that could not be made may be there for the next.
+    // A folder that could not be created is tried again in the next batch.
     folders = new Map([...batchResult.folders].filter(([, id]) => typeof id === 'string'))
     files.publishChange(task.spaceId, [...batchResult.touched])
     await task.failed(
@@ -166,7 +166,7 @@ export function arrivals(needs: ArrivalNeeds, task: Running, manner: Manner) {
       ),
     )
   }
-  /** One batch after the other: each needs the space's queue anyway. */
+  /** One batch after the other: each needs the space's lock anyway. */
   function flushInOrder(): Promise<void> {
     flushing = flushing.then(flush)
     flushing.catch(() => undefined)

@@ -1,4 +1,4 @@
-/** What comes, in its order, by as many as go together: `fits` says whether the next one goes with these. */
+/** Groups items in their order: `fits` decides whether the next one joins the current batch. */
 export async function* batchesOf<T>(
   items: AsyncIterable<T>,
   fits: (batch: readonly T[], next: T) => boolean,

@@ -1,4 +1,4 @@
-/** Does the work on each of what comes, `most` at a time. The first error ends it, once what is under way has ended. */
+/** Processes items, `most` concurrently. Throws the first error after the running ones have ended. */
 export async function eachOf<T>(items: AsyncIterable<T>, most: number, run: (item: T) => Promise<void>): Promise<void> {
   const running = new Set<Promise<void>>()
   let broken: { error: unknown } | undefined

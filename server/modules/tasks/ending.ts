@@ -6,7 +6,7 @@ import type { EngineNeeds } from './needs.ts'
 import { publishTask } from './notify.ts'
 import { newsOf, type ShownRow, type TaskRow } from './rows.ts'
 
-/** How the work on a task ended. */
+/** Result of a task's work. */
 export type Outcome =
   | { kind: 'done'; result: Record<string, unknown> }
   | { kind: 'failed'; error: ErrorName }
@@ -21,15 +21,15 @@ const messageOf: Partial<Record<TaskState, MessageKind>> = {
 }
 
 /**
- * Ends a task that the transaction holds: its state, what was reserved, the secret, the message and the news go
- * together, so each happens once.
+ * Ends a task locked by the transaction: its state, reservation, secret, message and event change together, so each
+ * happens once.
  */
 export async function endTask(tx: Tx, row: HeldRow, outcome: Outcome, needs: Needs): Promise<void> {
   const { bus, leases, parts, store, now } = needs
   const { state, error, itemsDone, itemsFailed } = await closed(tx, row, outcome, needs)
   const result = outcome.kind === 'done' ? outcome.result : {}
   await leases.end(tx, row.id, { state, error, result, itemsDone, itemsFailed, at: now() })
-  // A plan that broke off is made anew by whoever tries again.
+  // An incomplete plan is made anew by a retry.
   if (!row.is_planned) await parts.clear(tx, row.id)
   else if (outcome.kind === 'cancelled') await parts.rest(tx, row.id)
   const ended = await store.byId(row.id, tx)
@@ -38,7 +38,7 @@ export async function endTask(tx: Tx, row: HeldRow, outcome: Outcome, needs: Nee
   await publishTask(bus, { spaceId: row.space_id, personId: row.person_id }, newsOf(ended), tx)
 }
 
-/** What becomes of the parts that are left, and with them of the whole. */
+/** Closes the remaining parts, and determines the state of the whole task. */
 async function closed(tx: Tx, row: HeldRow, outcome: Outcome, { parts }: Needs) {
   const { items_done: itemsDone, items_failed: failedBefore } = row
   if (outcome.kind === 'cancelled')

@@ -10,27 +10,30 @@ import type { TaskRow } from './rows.ts'
 import { type Held, type Running, runningTask } from './running.ts'
 import { Stopped } from './stopped.ts'
 
-/** Times that a task is taken up before it counts as failed (our choice). */
+/** Attempts after which a task counts as failed (our choice). */
 export const TASK_TRIES_MAX = 20
 
-/** A server that hears of no task looks for one this often (our choice). */
+/** How often a node looks for due tasks without being notified (our choice). */
 const TASK_LOOK_MS = 10_000
 
-/** A server that says nothing of a task for this long has lost it; it says so every TASK_BEAT_MS (our choice). */
+/**
+ * A node that does not renew a task's lease for this long has lost it; leases are renewed every TASK_BEAT_MS (our
+ * choice).
+ */
 export const TASK_LEASE_MS = 30_000
 const TASK_BEAT_MS = 5000
 
-/** How the tasks of a kind are done; what it answers is kept as the task's `result`. */
+/** The work of a kind of task; its return value is stored as the task's `result`. */
 export type Work = { kind: TaskKind; run(task: Running): Promise<Record<string, unknown>> }
 
-/** What waits for other sites goes its own way, so that an import of hours keeps no archive waiting. */
+/** Work that waits for other sites has its own pool, so that long imports do not delay archives. */
 const pools = [
   { kinds: TaskKind.options.filter((kind) => !outsideKinds.includes(kind)), most: TASKS_AT_ONCE },
   { kinds: outsideKinds, most: TASKS_OUTSIDE_AT_ONCE },
 ] as const
 type Pool = (typeof pools)[number]
 
-/** Takes tasks that are due and has them done: so many at once on this node, one of a person on all of them. */
+/** Runs due tasks: a limited number on this node, and one per person on all nodes. */
 export function taskEngine(needs: EngineNeeds) {
   const { db, bus, leases, now, newId, log } = needs
   const works = new Map<TaskKind, Work>()
@@ -49,7 +52,7 @@ export function taskEngine(needs: EngineNeeds) {
     }
   }
 
-  /** Has a task done until it ends, is lost or left to others. */
+  /** Runs a task until it ends, is lost or is left to other nodes. */
   async function work(row: TaskRow, held: Held): Promise<void> {
     const stopBeat = beatOf(row, held)
     try {
@@ -57,7 +60,7 @@ export function taskEngine(needs: EngineNeeds) {
       fault('task-ended')
     } catch (error) {
       if (error instanceof Stopped) return await leave(row, error)
-      // The database is away: the lease runs out, and whoever sees it first goes on.
+      // The database is unavailable: the lease expires, and another node continues.
       log.error({ err: error, task: row.id }, 'task left')
     } finally {
       stopBeat()
@@ -74,14 +77,14 @@ export function taskEngine(needs: EngineNeeds) {
       if (error instanceof Stopped && error.why !== 'cancelled') throw error
       if (error instanceof Stopped) return { kind: 'cancelled' }
       const failure = refusalOf(error)
-      // What passes by itself is tried again, by whomever.
+      // Temporary errors are retried, on any node.
       if (failure.refusal === 'busy' || failure.refusal === 'storeAway') throw error
       if (!(error instanceof Failure)) log.error({ err: error, task: row.id, kind: row.kind }, 'task failed')
       return { kind: 'failed', error: failure.refusal }
     }
   }
 
-  /** Begins with the question whether the person may still be there: that was long ago. */
+  /** First checks that the person may still enter the space: the task may have begun long ago. */
   async function judgedRun(row: TaskRow, task: Running): Promise<Record<string, unknown>> {
     const chosen = works.get(row.kind)
     if (!chosen || row.tries > TASK_TRIES_MAX) throw new Failure('unknown')
@@ -103,7 +106,7 @@ export function taskEngine(needs: EngineNeeds) {
     if (why === 'ending') await leases.release({ id: row.id, by: row.lease_by ?? '' })
   }
 
-  /** Keeps the lease, and looks each time whether the person is still there; answers how to end that. */
+  /** Renews the lease, and checks the person's access each time; returns a function that stops it. */
   function beatOf(row: TaskRow, held: Held): () => void {
     const lease = { id: row.id, by: row.lease_by ?? '' }
     let lostAt = leaseEnd()
@@ -153,7 +156,7 @@ export function taskEngine(needs: EngineNeeds) {
       void begin(row)
     }
   }
-  /** Looks for what is due, soon; nothing before `start`. */
+  /** Looks for due tasks soon; does nothing before `start`. */
   function kick(): void {
     if (!timer || isEnding) return
     isWanted = true
@@ -181,7 +184,7 @@ export function taskEngine(needs: EngineNeeds) {
       timer ??= setInterval(kick, TASK_LOOK_MS).unref()
       kick()
     },
-    /** Does all that is due, one after another; answers how many were taken. */
+    /** Runs all due tasks one after another; returns how many. */
     async drain(): Promise<number> {
       let taken = 0
       for (const pool of pools)
@@ -191,7 +194,7 @@ export function taskEngine(needs: EngineNeeds) {
         }
       return taken
     },
-    /** Leaves what is under way to others, or to the next start. */
+    /** Leaves running tasks to other nodes, or to the next start. */
     async stop(): Promise<void> {
       isEnding = true
       clearInterval(timer)
@@ -203,7 +206,7 @@ export function taskEngine(needs: EngineNeeds) {
   }
 }
 
-/** Throws as soon as the signal says so: a work that hangs keeps nobody waiting. */
+/** Throws as soon as the signal aborts: work that hangs delays nobody. */
 const aborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })

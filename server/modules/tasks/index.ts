@@ -15,10 +15,10 @@ export type { Work } from './engine.ts'
 export type { NewPart, Part } from './planning.ts'
 export type { Broken, Running } from './running.ts'
 
-/** What other modules do with tasks. */
+/** Functions for other modules. */
 export type TasksModule = ReturnType<typeof tasksModule>
 
-/** Work in the background that people see, cancel and take up again. */
+/** Background tasks that people see, cancel and retry. */
 export function tasksModule(app: FastifyInstance, needs: TaskNeeds) {
   const { db } = needs
   const shared = { ...needs, store: sqlTaskStore(db), leases: sqlLeaseStore(db), parts: sqlPartStore(db) }

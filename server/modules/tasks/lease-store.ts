@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/storage/database.ts'
 import type { Schema } from '#server/storage/schema.ts'
 import type { TaskRow } from './rows.ts'
 
-/** A node's hold on a task: `by` is drawn anew for each taking. */
+/** A node's lease on a task: `by` is a new random id for each claim. */
 export type Lease = { id: string; by: string }
 export type Ended = {
   state: TaskState
@@ -20,17 +20,17 @@ export type Fence = Pick<Selectable<Schema['task']>, 'cancel_asked_at' | 'reserv
 const UNIQUE_VIOLATION = '23505'
 const ONE_A_PERSON = 'task_one_a_person'
 
-/** No node is at any of them. */
+/** Releases all leases. */
 export async function letGoOfAll(tx: Tx): Promise<void> {
   await sql`update task set lease_by = null, lease_until = null where finished_at is null`.execute(tx)
 }
 
-/** Tasks as nodes take, hold and end them. */
+/** Tasks as nodes claim, hold and end them. */
 export const sqlLeaseStore = (db: Db) => ({
   /**
-   * Takes what is due of these kinds: first what another node lost, then what waits longest; nothing of a person of whom
-   * one of them is held.
-   * Null when there is nothing, and `busy` when another node was quicker with the same person.
+   * Claims a due task of these kinds: first those that another node lost, then the longest waiting; none of a person
+   * who already has a running one. Null when there is none, and `busy` when another node claimed one of the same person
+   * first.
    */
   async claim({
     by,
@@ -62,7 +62,7 @@ export const sqlLeaseStore = (db: Db) => ({
     }
   },
 
-  /** Says that the node is there; undefined when the task is not its any more. */
+  /** Renews a lease; undefined when it was lost. */
   async beat(
     { id, by }: Lease,
     { until, items, bytes }: { until: Date; items: number; bytes: number },
@@ -73,7 +73,7 @@ export const sqlLeaseStore = (db: Db) => ({
     return rows[0]
   },
 
-  /** Keeps the task the node's until the transaction ends; undefined when it is not any more. */
+  /** Locks a task that the node holds until the transaction ends; undefined when the lease was lost. */
   async fence(tx: Tx, { id, by }: Lease): Promise<Fence | undefined> {
     const { rows } = await sql<Fence>`
       select cancel_asked_at, reserved_bytes from task where id = ${id}::uuid and lease_by = ${by}::uuid for update`.execute(
@@ -96,12 +96,12 @@ export const sqlLeaseStore = (db: Db) => ({
   setTotals: (tx: Tx, id: string, { items, bytes }: { items: number; bytes: number }) =>
     sql`update task set items_total = ${items}, bytes_total = ${bytes} where id = ${id}::uuid`.execute(tx),
 
-  /** Leaves it to whoever comes next, as if this node had not taken it. */
+  /** Releases a task as if this node had not claimed it. */
   release: ({ id, by }: Lease) =>
     sql`update task set lease_by = null, lease_until = null, tries = greatest(tries - 1, 0)
       where id = ${id}::uuid and lease_by = ${by}::uuid`.execute(db),
 
-  /** Ends a task that the transaction holds; what it reserved is free again, its secret is gone, nobody has it. */
+  /** Ends a task locked by the transaction: releases its reservation, its secret and its lease. */
   end: (tx: Tx, id: string, { state, error, result, itemsDone, itemsFailed, at }: Ended) =>
     sql`
       with held as (select id, space_id, reserved_bytes from task where id = ${id}::uuid),

@@ -7,13 +7,13 @@ import { publishToPages } from '#server/storage/space-changes.ts'
 
 type Whose = { spaceId: string; personId: string }
 
-/** Publishes to the pages of its person how far a task is; without `task`, that one is gone. */
+/** Publishes a task's progress to the pages of its person; without `task` it was deleted. */
 export function publishTask(bus: Bus, { spaceId, personId }: Whose, task: TaskNews | undefined, tx: Db | Tx) {
   const event: RealtimeEvent = { mark: 'space', type: 'task', spaceId, folders: [], ...(task && { task }) }
   return publishToPages(bus, [personId], event, tx)
 }
 
-/** Calls `publish` at once, and then at most once every TASK_NEWS_MS while there is something new. */
+/** Calls `publish` at once, and then at most once every TASK_NEWS_MS while there is progress. */
 export function progressPublisher(publish: () => void) {
   let timer: NodeJS.Timeout | undefined
   let isNew = false

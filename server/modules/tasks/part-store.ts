@@ -11,21 +11,21 @@ export type PlannedPart = {
   size: number
   error: ErrorName | ''
 }
-/** How far a task is, as its row says. */
+/** Progress in the task's row. */
 export type Progress = Pick<TaskRow, 'items_total' | 'items_done' | 'items_failed' | 'bytes_total' | 'bytes_done'>
 const progressColumns = sql`items_total, items_done, items_failed, bytes_total, bytes_done`
 
-/** Parts of a task that its node holds: every statement runs behind the fence. */
+/** Parts of a task that this node holds: every statement runs in the fence's transaction. */
 export const sqlPartStore = (db: Db) => ({
   clear: (tx: Tx, id: string) => sql`delete from task_part where task_id = ${id}::uuid`.execute(tx),
-  /** Those with an error have failed before they began. */
+  /** Parts with an error are inserted as failed. */
   insert: (tx: Tx, id: string, parts: readonly PlannedPart[]) =>
     sql`
       insert into task_part (task_id, seq, is_folder, path, source, size, state, error)
       select ${id}::uuid, seq, "isFolder", path, source, size, case error when '' then 'waiting' else 'failed' end, error
       from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb)
         as p(seq int, "isFolder" boolean, path text, source jsonb, size bigint, error text)`.execute(tx),
-  /** From now on the parts are whole. */
+  /** Marks the plan as complete. */
   async setPlanned(tx: Tx, id: string, totals: { items: number; bytes: number; failed: number }): Promise<Progress> {
     const { rows } = await sql<Progress>`
       update task set is_planned = true, items_total = ${totals.items}, bytes_total = ${totals.bytes},
@@ -39,7 +39,7 @@ export const sqlPartStore = (db: Db) => ({
       order by seq limit ${limit}`.execute(db)
     return rows
   },
-  /** A part and what came of it in the space; null as long as nothing did. */
+  /** A part's path and the item made of it; null while there is none. */
   async known(id: string, seq: number): Promise<{ path: string; nodeId: string | null }> {
     const { rows } = await sql<Pick<PartRow, 'path' | 'node_id'>>`
       select path, node_id from task_part where task_id = ${id}::uuid and seq = ${seq}`.execute(db)
@@ -50,7 +50,7 @@ export const sqlPartStore = (db: Db) => ({
       tx,
     ),
 
-  /** What a part turned out to be. */
+  /** Updates the size and path of a part once they are known. */
   async describe(tx: Tx, id: string, seq: number, { size, path }: { size: number; path: string }): Promise<Progress> {
     const { rows } = await sql<Progress>`
       with before as (select size from task_part where task_id = ${id}::uuid and seq = ${seq}),
@@ -60,7 +60,7 @@ export const sqlPartStore = (db: Db) => ({
     return rows[0] as Progress
   },
 
-  /** Parts that are open are done, each once, and counted; `released` of what was reserved became used with them. */
+  /** Marks open parts as done, each once, and counts them; `released` bytes of the reservation became used. */
   async complete(
     tx: Tx,
     id: string,
@@ -94,17 +94,17 @@ export const sqlPartStore = (db: Db) => ({
     return rows[0] as Progress
   },
 
-  /** What is left open when a task ends: failed with its cause; answers how many. */
+  /** Marks the open parts of an ended task as failed; returns how many. */
   async failOpen(tx: Tx, id: string, error: ErrorName): Promise<number> {
     const { numAffectedRows = 0n } = await sql`
       update task_part set state = 'failed', error = ${error}
       where task_id = ${id}::uuid and state in ('waiting', 'transferring')`.execute(tx)
     return Number(numAffectedRows)
   },
-  /** When it is cancelled: waiting. */
+  /** Parts of a cancelled task go back to waiting. */
   rest: (tx: Tx, id: string) =>
     sql`update task_part set state = 'waiting' where task_id = ${id}::uuid and state = 'transferring'`.execute(tx),
-  /** The cause that all failed parts have in common, or ''. */
+  /** The common cause of all failed parts, or ''. */
   async causeOf(tx: Tx, id: string): Promise<ErrorName | ''> {
     const { rows } = await sql<{ first: ErrorName | null; last: ErrorName | null }>`
       select min(error) as first, max(error) as last from task_part where task_id = ${id}::uuid and state = 'failed'`.execute(

@@ -6,8 +6,8 @@ import { fault } from '#server/storage/fault.ts'
 import type { PartStore, PlannedPart, Progress } from './part-store.ts'
 
 /**
- * A file or folder to be done. One with an `error` has failed before it began, and is done when it is tried again; one
- * that is `refused` fails as often as it is tried.
+ * A planned file or folder. One with an `error` is inserted as failed and tried again by a retry; one that is `refused`
+ * fails at every try.
  */
 export type NewPart = {
   path: string
@@ -19,12 +19,12 @@ export type NewPart = {
 }
 export type Part = { seq: number; path: string; size: number; isFolder: boolean; source: Record<string, unknown> }
 
-/** Parts that one statement writes, and reads. */
+/** Parts written or read by one statement. */
 const AT_ONCE = 1000
 
 type Needs = { fenced: <T>(run: (tx: Tx) => Promise<T>) => Promise<T>; parts: PartStore }
 
-/** Writes the parts of a task down as they come; what a plan that broke off left is gone first. */
+/** Inserts the parts of a task as they come, after deleting those of an incomplete plan. */
 export async function writePlan(
   id: string,
   planned: AsyncIterable<NewPart> | Iterable<NewPart>,
@@ -57,7 +57,7 @@ export async function writePlan(
   return progress
 }
 
-/** The parts that are still open when they are processed. */
+/** The open parts, each checked again when its turn comes. */
 export async function* openParts(
   id: string,
   { signal, parts }: { signal: AbortSignal; parts: PartStore },

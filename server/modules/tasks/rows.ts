@@ -6,18 +6,18 @@ import type { Language } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
 import type { Schema } from '#server/storage/schema.ts'
 
-/** A task as a node works on it. */
+/** A task for the node that works on it. */
 export type TaskRow = Selectable<Schema['task']>
 export type PartRow = Selectable<Schema['task_part']>
-/** A task as people see it. */
+/** A task as shown to people. */
 export type ShownRow = Omit<TaskRow, 'sealed' | 'options'> & { space_name: string; person_name: string }
 
-/** How much the refusal of a task that is too large speaks of. */
+/** The limit named in the refusal of a task that is too large. */
 const mostOf = (error: TaskRow['error'], kind: TaskRow['kind'] | null): number =>
   error === 'archiveTooLarge' ? ARCHIVE_ENTRIES_MAX : kind === 'versionRestore' ? RESTORE_ITEMS_MAX : TASK_ITEMS_MAX
 
 type Refused = { error: TaskRow['error']; kind: TaskRow['kind'] | null; name: string }
-/** The sentence of a refusal that was kept by name. */
+/** The message of a refusal stored by its name. */
 const sentenceOf = (language: Language, { error, kind, name }: Refused): string =>
   error ? textOf(language, errors[error].text, { name, max: mostOf(error, kind) }) : ''
 
@@ -35,7 +35,7 @@ type Figures = Pick<
   | 'ahead_items'
   | 'ahead_bytes'
 >
-/** What is done and what is ahead of that, never more than there is. */
+/** Adds progress that is not yet stored, limited to the total. */
 const upTo = (total: number, done: number) => (total ? Math.min(total, done) : done)
 
 export const newsOf = (row: Figures): TaskNews => ({

@@ -12,59 +12,61 @@ import { type NewPart, openParts, type Part, writePlan } from './planning.ts'
 import { newsOf, type TaskRow } from './rows.ts'
 import { Stopped } from './stopped.ts'
 
-/** A part that failed, and its cause. */
+/** A failed part and its cause. */
 export type Broken = { part: Pick<Part, 'seq'>; error: ErrorName }
 
-/** A task as the work of its kind sees it. Whatever it writes goes behind `fence`, `done` or `failed`. */
+/** A task for the work of its kind. All its writes go through `fence`, `done` or `failed`. */
 export type Running = {
   id: string
   kind: TaskKind
   spaceId: string
   folderId: string | null
   options: Record<string, unknown>
-  /** The password that `begin` or a retry was given; '' for none. */
+  /** The password given to `begin` or a retry; '' for none. */
   secret: string
-  /** Aborts when somebody cancelled it, its person lost the right, or this node lost it; the engine does not wait then. */
+  /**
+   * Aborts when the task was cancelled, its person lost access, or this node lost it; the engine does not wait then.
+   */
   signal: AbortSignal
-  /** Whose it is, looked up anew. Throws accountDisabled and the like. */
+  /** The task's person, read again. Throws accountDisabled and the like. */
   actor(): Promise<SignedIn>
-  /** The space, entered anew as its person. Throws spaceNotFound, spaceForbidden. */
+  /** Enters the space again as the task's person. Throws spaceNotFound, spaceForbidden. */
   enter(): Promise<EnteredSpace>
   phase(state: 'preparing' | 'transferring'): Promise<void>
-  /** What it is called from now on, when only its work finds out. */
+  /** Sets the title, when only the work finds it out. */
   entitle(title: string): Promise<void>
-  /** Writes the parts down once: a plan that is whole is not made again. Throws taskTooLarge. */
+  /** Writes the plan once: a complete plan is not made again. Throws taskTooLarge. */
   plan(parts: AsyncIterable<NewPart> | Iterable<NewPart>): Promise<void>
-  /** How much there is to do, for a work that has no parts. */
+  /** Sets the totals of a work without parts. */
   expect(totals: { items?: number; bytes?: number }): Promise<void>
-  /** Has so many bytes of the space reserved from now on, more or fewer than before. Throws spaceFull. */
+  /** Sets the reserved bytes of the space. Throws spaceFull. */
   reserve(bytes: number): Promise<void>
-  /** The same for all that has to be done. */
+  /** Reserves the bytes of all open parts. */
   reserveOpen(): Promise<void>
-  /** What has to be done, in its order. */
+  /** The open parts in their order. */
   open(): AsyncIterable<Part>
-  /** A part as it was planned and what came of it in the space, before a restart too; null as long as nothing did. */
+  /** A part's planned path and the item made of it, also before a restart; null while there is none. */
   known(seq: number): Promise<{ path: string; nodeId: string | null }>
-  /** Says that a part is under way now. */
+  /** Marks a part as started. */
   started(part: Part): Promise<void>
-  /** Says what a part turned out to be, when its plan could not know. */
+  /** Sets the size and path of a part when the plan could not know them. */
   describe(part: Part, known: { size: number; path?: string }): Promise<void>
   /**
-   * Parts are done, in the transaction of what it placed; `released` are the bytes of the reservation that became used
-   * by that (`releaseBytes` of `files.place`).
+   * Marks parts as done, in the transaction that placed them; `released`: reserved bytes that became used
+   * (`releaseBytes` of `files.place`).
    */
   done(tx: Tx, parts: readonly { seq: number; nodeId?: string }[], released?: number): Promise<void>
   failed(broken: readonly Broken[]): Promise<void>
   /**
-   * Throws when the task is not this node's any more, or is cancelled; nobody else has it until the transaction ends.
-   * Whoever takes the space's lock too takes that first: deleting a folder for good changes tasks under it.
+   * Locks the task until the transaction ends; throws when this node lost it, or it was cancelled. A caller that also
+   * locks the space locks that first: deleting a folder for good changes tasks under the space's lock.
    */
   fence(tx: Tx): Promise<void>
-  /** What was done besides `done`, such as bytes of a part under way: shown, and forgotten as soon as parts are done. */
+  /** Adds progress besides `done`, such as bytes of a started part; shown only, and reset when parts are done. */
   progress(delta: { items?: number; bytes?: number }): void
 }
 
-/** What the engine holds of a task that it works on. */
+/** The engine's side of a running task. */
 export type Held = {
   task: Running
   stop: (reason: Error) => void
@@ -72,7 +74,7 @@ export type Held = {
   end: () => void
 }
 
-/** A task that this node took, for the work of its kind. */
+/** A task claimed by this node, for the work of its kind. */
 export function runningTask(row: TaskRow, needs: EngineNeeds): Held {
   const { db, bus, leases, parts, people, spaces, store, log } = needs
   const controller = new AbortController()

@@ -13,13 +13,13 @@ import type { EngineNeeds } from './needs.ts'
 import { publishTask } from './notify.ts'
 import { newsOf, partOf, type ShownRow, taskOf } from './rows.ts'
 
-/** What the ended tasks of one person may hold together, in bytes as they count; then the oldest go earlier (our choice). */
+/** Weight of all ended tasks of one person, in bytes; beyond it the oldest are deleted earlier (our choice). */
 const TASKS_KEPT_BYTES = 268_435_456
 
 /** Days that an ended task stays in the list (our choice). */
 export const TASK_KEEP_DAYS = 30
 
-/** What another module begins. */
+/** A task that another module begins. */
 export type Wish = {
   kind: TaskKind
   spaceId: string
@@ -27,33 +27,33 @@ export type Wish = {
   actor: SignedIn
   title: string
   options: Record<string, unknown>
-  /** A password: sealed, handed to the work, and gone with the end. */
+  /** A password: stored encrypted, passed to the work, and deleted at the end. */
   secret?: string | undefined
   reserveBytes?: number
 }
 type One = { id: string }
 type Reader = { actor: SignedIn; language: Language }
 
-/** Kinds whose title tells of what is elsewhere: it is for the person alone who brings files from there. */
+/** Kinds whose title reveals something of another place: shown only to the person who imports from there. */
 const ELSEWHERE: readonly TaskKind[] = ['importSpace', 'importShare']
-/** The task as somebody may read it. */
+/** The task as this reader may see it. */
 const taskFor = (row: ShownRow, { actor, language }: Reader): Task =>
   taskOf(ELSEWHERE.includes(row.kind) && row.person_id !== actor.id ? { ...row, title: '' } : row, language)
 
-/** Tasks that one statement of the sweep deletes: each may have very many parts. */
+/** Tasks deleted by one statement of the sweep: each may have very many parts. */
 const SWEPT_AT_ONCE = 20
 const tooMany = () => new Failure('tasksTooMany', { values: { max: TASKS_WAITING_MAX } })
 
 export function taskService(needs: EngineNeeds & { isRegistered: (kind: TaskKind) => boolean }) {
   const { db, bus, store, spaces, seal, now, newId, isRegistered } = needs
 
-  /** Begins a task, if `tx` comes to pass. Throws spaceFull, tasksTooMany; that `actor` may is for the caller to know. */
+  /** Begins a task, when `tx` commits. Throws spaceFull, tasksTooMany; the caller has checked the actor's rights. */
   async function begin(tx: Tx | null, wish: Wish): Promise<Task> {
     if (!tx) return transact(db, (own) => begin(own, wish))
     const { kind, spaceId, folderId = null, actor, title, options, secret, reserveBytes = 0 } = wish
     if (!isRegistered(kind)) throw new TypeError(`nobody does tasks of the kind ${kind}`)
     await store.forgetOverflow(tx, actor.id, TASKS_KEPT_BYTES)
-    // The space before the person, as wherever both are taken.
+    // The space is locked before the person, as everywhere.
     if (reserveBytes) await lockSpace(tx, spaceId)
     if (reserveBytes && !(await store.reserve(tx, spaceId, reserveBytes))) throw new Failure('spaceFull')
     const row = {
@@ -83,7 +83,10 @@ export function taskService(needs: EngineNeeds & { isRegistered: (kind: TaskKind
     return taskFor(row, reader)
   }
 
-  /** A task of the caller's, or in a space of theirs; whoever may know that it exists is informed that it is not theirs. */
+  /**
+   * A task of the caller, or in a space that they manage; those who may only know of it are refused, others get not
+   * found.
+   */
   async function judged(row: ShownRow | undefined, actor: SignedIn): Promise<ShownRow> {
     if (!row) throw new Failure('taskGone')
     if (row.person_id === actor.id) return row
@@ -124,7 +127,7 @@ export function taskService(needs: EngineNeeds & { isRegistered: (kind: TaskKind
     return taskFor(await judged(await store.byId(id), actor), { actor, language })
   }
 
-  /** Whether `actor` may read of what did not arrive: it is in another space, to which they must belong. */
+  /** Whether `actor` may read the source of failed parts: they must be a member of the space that it is in. */
   async function readsSource({ id, kind, person_id: personId }: ShownRow, actor: SignedIn): Promise<boolean> {
     if (kind !== 'importSpace') return true
     const source = personId === actor.id && (await store.sourceSpace(id))
@@ -152,7 +155,7 @@ export function taskService(needs: EngineNeeds & { isRegistered: (kind: TaskKind
     return { list: list.map((row) => partOf(row, language)), ...rest }
   }
 
-  /** What nobody works on ends at once; who works on it is asked to stop. */
+  /** A waiting task ends at once; a running one is asked to stop. */
   async function cancel({ id }: One, { actor, language }: Pick<SignedInCall, 'actor' | 'language'>): Promise<Task> {
     await judged(await store.byId(id), actor)
     return transact(db, async (tx) => {
@@ -168,7 +171,7 @@ export function taskService(needs: EngineNeeds & { isRegistered: (kind: TaskKind
     })
   }
 
-  /** With the rights of whoever began it, so it is theirs alone to begin again. */
+  /** Runs with the rights of the task's person, so only they may retry. */
   async function retry(
     { id, seqs, secret }: ParsedOf<typeof tasks.retry>,
     { actor, language }: Pick<SignedInCall, 'actor' | 'language'>,
@@ -195,7 +198,7 @@ export function taskService(needs: EngineNeeds & { isRegistered: (kind: TaskKind
     })
   }
 
-  /** The task as it is now, and its pages hear of it. */
+  /** Returns the current task, and publishes it. */
   async function publishAndShow(tx: Tx, { id, space_id: spaceId, person_id: personId }: ShownRow, language: Language) {
     const row = await store.byId(id, tx)
     if (!row) throw new Failure('taskGone')
@@ -215,7 +218,7 @@ export function taskService(needs: EngineNeeds & { isRegistered: (kind: TaskKind
     return null
   }
 
-  /** Forgets what ended long ago; run by schedule. Answers how many. */
+  /** Deletes tasks that ended long ago; run by schedule. Returns how many. */
   async function sweep(): Promise<number> {
     const before = new Date(now().getTime() - TASK_KEEP_DAYS * DAY_MS)
     for (let swept = 0; ; ) {

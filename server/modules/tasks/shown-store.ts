@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-/** Columns of ShownRow; whoever does not belong to a private space any more is not told what it is called now. */
+/** Columns of ShownRow; former members of a private space don't see its current name. */
 export const shownColumns = sql`
   t.id, t.kind, t.space_id, t.folder_id, t.person_id, t.channel, t.state, t.title, t.needs_secret, t.is_planned, t.items_total,
   t.items_done, t.items_failed, t.bytes_total, t.bytes_done, t.ahead_items, t.ahead_bytes, t.reserved_bytes, t.asked_bytes,

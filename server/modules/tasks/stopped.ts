@@ -1,4 +1,4 @@
-/** Why a node stops working on a task that has not ended by itself: somebody cancelled it, another node has it, the node ends. */
+/** The node stops working on an unfinished task: it was cancelled, another node has it, or the node stops. */
 export class Stopped extends Error {
   readonly why: 'cancelled' | 'lost' | 'ending'
 

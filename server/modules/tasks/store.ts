@@ -7,10 +7,10 @@ import type { Schema } from '#server/storage/schema.ts'
 import type { PartRow, ShownRow } from './rows.ts'
 import { shownColumns, shownFrom } from './shown-store.ts'
 
-/** What an ended task counts for, and each of its parts, in bytes: about what they take on the disk. */
+/** Weight of an ended task, and of each part, in bytes: about their size on disk. */
 const WEIGHT = { task: 4096, part: 256 }
 
-/** Tasks that one statement forgets: each may have very many parts. */
+/** Tasks deleted by one statement: each may have very many parts. */
 const OVERFLOW_AT_ONCE = 20
 /** First half of the key of an advisory lock; the second comes from the person who begins a task. */
 const BEGINNING = 20261124
@@ -37,7 +37,7 @@ function filterOf({ spaceId, personId, state, kind }: Filter): RawBuilder<unknow
 
 /** Tasks as people begin, see and delete them. */
 export const sqlTaskStore = (db: Db) => ({
-  /** Notes a task; false when the person has `most` that have not ended. */
+  /** Inserts a task; false when the person has `most` unfinished ones. */
   async insert(tx: Tx, row: Insertable<Schema['task']>, most: number): Promise<boolean> {
     if (!(await isBelowTaskLimit(tx, row.person_id, most))) return false
     await tx.insertInto('task').values(row).execute()
@@ -45,7 +45,7 @@ export const sqlTaskStore = (db: Db) => ({
   },
   isBelowTaskLimit,
 
-  /** Forgets the oldest ended tasks of a person, all but the last, when together they hold more than `most`. */
+  /** Deletes the oldest ended tasks of a person, except the latest, while together they weigh more than `most`. */
   forgetOverflow: (tx: Tx, personId: string, most: number) =>
     sql`
       with ended as (
@@ -58,7 +58,7 @@ export const sqlTaskStore = (db: Db) => ({
         order by e.place desc limit ${OVERFLOW_AT_ONCE} for update of t skip locked
       ) delete from task where id in (select id from gone)`.execute(tx),
 
-  /** Moves what a space has reserved by so many bytes; false when there is not so much room. */
+  /** Changes the reserved bytes of a space; false when there is not enough room. */
   async reserve(tx: Tx, spaceId: string, bytes: number): Promise<boolean> {
     const { rows } = await sql`
       with held as (select id, capacity_bytes from space where id = ${spaceId}::uuid for share)
