@@ -1,24 +1,24 @@
 import type { Db } from '#server/storage/database.ts'
 import { type Look, lookUp, reaches, walk } from './store.ts'
 
-/** Nodes that are looked at one by one, round by round: an index fetches all of a common word's hits to answer the newest. */
+/** Nodes checked one by one per round: for a common word an index would fetch all hits to find the newest. */
 const ROUND_LEAST = 200
 const ROUNDS = [ROUND_LEAST, 2000, 10_000, 20_000, 20_000]
-/** Rounds after which it is known how common a word is; beyond them only what the filters leave is looked into. */
+/** Rounds after which the frequency of a word is known; later rounds check only nodes that pass the filters. */
 const SAMPLES = 2
-/** In each of many spaces at least so many. */
+/** Least number of nodes checked in each of many spaces. */
 const EACH_LEAST = 4
-/** A word that fewer than one in so many nodes has may be left to the index. */
+/** A word in fewer than one of so many nodes may be searched by the index. */
 const RARE = 200
-/** It is left to the index when that finds no more; what the newest nodes lack may be common all the same. */
+/** The index is used only with at most so many hits: a word that the newest nodes lack may still be common. */
 const HITS_MOST = 2000
-/** Pages of one arm that are made again for one answer: hits that lie in the trash fall out, and there may be many. */
+/** Most batches of one arm for one answer: hits in the trash are dropped, and there may be many. */
 const BATCHES_MAX = 20
 
-/** Nodes that may be hits, newest first; all of them down to `at`, and `isLast` when none come after. */
+/** Candidate nodes, newest first and complete down to `at`; `isLast` when none follow. */
 export type Batch = { ids: string[]; at: string | null; isLast: boolean }
 
-/** Candidates of one arm, so many at a time; it ends without a last batch when enough was looked at. */
+/** Candidates of one arm in batches; ends without a last batch when the limit of checked nodes is reached. */
 export async function* candidates(
   db: Db,
   look: Look,
@@ -46,11 +46,11 @@ async function byIndex(db: Db, look: Look, after: string | null, most: number): 
 type Wish = { after: string | null; most: number; isCommon: boolean }
 
 /**
- * The newest that fit, over all spaces: each is walked no further than it could still hold a newer one. Null when the
- * word turns out to be rare. With too much to look at, what was met so far.
+ * The newest matching nodes of all spaces: each space is walked only as far as it could have a newer one. Null when the
+ * word turns out to be rare. At the limit, returns what was found so far.
  */
 async function byWalk(db: Db, look: Look, { after, most, isCommon }: Wish): Promise<Batch | null> {
-  /** Where each space was looked through to; those that were seen to their end are not in it. */
+  /** How far each space was walked; spaces that were walked to the end are removed. */
   const floors = new Map(look.spaceIds.map((id) => [id, after]))
   const found: string[] = []
   let [seen, fitting] = [0, 0]
@@ -60,7 +60,7 @@ async function byWalk(db: Db, look: Look, { after, most, isCommon }: Wish): Prom
     const open = [...floors].filter(([, floor]) => last === undefined || floor === null || floor > last)
     if (!open.length) break
     const places = open.map(([spaceId, floor]) => ({ spaceId, after: floor }))
-    // When hits go on to be as frequent as they were so far, twice the nodes that fill the page.
+    // Twice the number of nodes that should fill the page at the current frequency of hits.
     const likely = found.length ? ((most + 1 - found.length) * 2 * seen) / found.length : nodes
     const each = Math.max(EACH_LEAST, Math.ceil(Math.min(nodes, Math.max(ROUND_LEAST, likely)) / open.length))
     const walked = new Map(
@@ -80,7 +80,7 @@ async function byWalk(db: Db, look: Look, { after, most, isCommon }: Wish): Prom
   return upTo(found, floors, most)
 }
 
-/** What is known for certain: above the highest floor nothing was left out. */
+/** The complete part of the result: above the highest floor no node was skipped. */
 function upTo(found: readonly string[], floors: ReadonlyMap<string, string | null>, most: number): Batch {
   const floor = [...floors.values()].reduce<string | null>(
     (high, one) => (one && (!high || one > high) ? one : high),

@@ -2,11 +2,11 @@ import type { FilesModule, LiveItem } from '#server/modules/files/index.ts'
 import type { Db } from '#server/storage/database.ts'
 import type { SearchWay, Sought, Why } from './way.ts'
 
-/** A live item that was found, and why. */
+/** A found live item with the matching text. */
 export type Found = { item: LiveItem } & Why
 type Wish = { way: SearchWay; sought: Sought /** Only what is below this folder. */; folderId?: string }
 
-/** The candidates that are live, where they are looked for, and really hold the words; in their order. */
+/** The candidates that are live, in the searched place, and really contain the words; in their order. */
 export async function explained(
   { db, files }: { db: Db; files: FilesModule },
   ids: readonly string[],

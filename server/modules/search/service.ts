@@ -18,12 +18,12 @@ type Query = ParsedOf<typeof search.find>
 type Needs = { db: Db; spaces: SpaceService; files: FilesModule; ways: readonly SearchWay[] }
 type Places = { spaces: Hit['space'][]; isAll: boolean }
 
-/** The arm that a page ended in and the last node that it looked at; null: none of that arm. */
+/** Cursor: the arm in which a page ended and its last checked node; null: none of that arm yet. */
 const Key = z.tuple([part.text, z.nullable(part.id)])
 
-/** Looks into the spaces of a caller, arm by arm. */
+/** Searches the spaces of a caller, arm by arm. */
 export function searchService({ db, spaces, files, ways }: Needs) {
-  /** Where the caller may look; not all of it for somebody with more spaces than one search looks into. */
+  /** The spaces to search; not all for somebody with more than the limit of one search. */
   async function placesFor({ spaceId, hash }: Query, actor: SignedIn | null): Promise<Places> {
     if (!spaceId) {
       if (!actor) throw new Failure('notSignedIn')
@@ -65,7 +65,7 @@ export function searchService({ db, spaces, files, ways }: Needs) {
   return { find }
 }
 
-/** As many as a page has room for, and where the next one goes on; null when nothing is left. */
+/** Fills a page; returns its hits and the cursor of the next page, null at the end. */
 async function fill(
   batches: AsyncIterable<Batch>,
   room: number,

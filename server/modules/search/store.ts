@@ -7,7 +7,7 @@ import type { Db } from '#server/storage/database.ts'
 import type { Arm } from './way.ts'
 import type { Words } from './words.ts'
 
-/** What is looked for in which spaces; `not`: what earlier arms found is not told again. */
+/** The words and the spaces of a search; `not`: conditions of earlier arms, whose hits are not repeated. */
 export type Look = {
   spaceIds: readonly string[]
   words: Words
@@ -20,7 +20,7 @@ type Filters = Pick<
   'kind' | 'suffixes' | 'minSize' | 'maxSize' | 'from' | 'to' | 'authorId' | 'tag'
 >
 
-/** All that is asked of a node `n` besides the words. Folders have no suffix, and the size of all below them. */
+/** Conditions on a node `n` besides the words. Folders have no suffix, and the size of everything below them. */
 export function filtersOf({ kind, suffixes, minSize, maxSize, from, to, authorId, tag }: Filters): RawBuilder<unknown> {
   const low = suffixes?.map((suffix) => suffix.toLowerCase())
   const given = [
@@ -40,13 +40,13 @@ export function filtersOf({ kind, suffixes, minSize, maxSize, from, to, authorId
   )
 }
 
-/** A space, and the node before which the search goes on in it; null from the newest. */
+/** A space and the node before which its search continues; null: from the newest. */
 export type Place = { spaceId: string; after: string | null }
 
 /** Sorts after every id. */
 const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** The spaces `s` with the queries of their keys; a query of nothing finds nothing. */
+/** The spaces `s` with their key queries; an empty query finds nothing. */
 function spacesOf({ words }: Look, places: readonly Place[]): RawBuilder<unknown> {
   const queries = (kind: 't' | 'c', wanted: Words['wanted']) =>
     places.map(({ spaceId }) => queryOf(spaceId, kind, wanted))
@@ -58,18 +58,18 @@ function spacesOf({ words }: Look, places: readonly Place[]): RawBuilder<unknown
 }
 const unless = (not: readonly Arm[]) => sql.join([sql`true`, ...not.map(({ fits }) => sql`not ${fits}`)], sql` and `)
 
-/** What a walk through one space met: nodes that fit, newest first, and how many were looked at. */
+/** Result of walking one space: matching nodes, newest first, and the number of checked ones. */
 export type Walk = {
   space_id: string
   ids: string[]
   seen: number
-  /** How many had the words: in a sample whatever the filters say, else of those that they leave. */
+  /** Nodes with the words: of all checked nodes in a sample, else of those that pass the filters. */
   fitting: number
-  /** The last node that was looked at. */
+  /** The last checked node. */
   lowest: string
 }
 
-/** Looks at the newest nodes of spaces one by one, `each` of a space; answers `most` of each. */
+/** Checks the newest `each` nodes of every space; returns at most `most` of each. */
 export async function walk(
   db: Db,
   look: Look,
@@ -89,7 +89,7 @@ export async function walk(
   return rows
 }
 
-/** The newest nodes that an index finds. */
+/** The newest nodes found by an index. */
 export async function lookUp(db: Db, look: Look, after: string | null, most: number): Promise<string[]> {
   const { arm, not, filters, spaceIds } = look
   if (!arm.index) return []
@@ -103,7 +103,7 @@ export async function lookUp(db: Db, look: Look, after: string | null, most: num
   return rows.map(({ id }) => id)
 }
 
-/** Whether the index of an arm has so many hits; it is asked no further than that. */
+/** Whether the index of an arm has at least so many hits; it reads no further. */
 export async function reaches(db: Db, look: Look, count: number): Promise<boolean> {
   const { arm, spaceIds } = look
   if (!arm.index) return false

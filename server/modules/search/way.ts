@@ -6,39 +6,36 @@ import { literal } from '#server/storage/like.ts'
 import type { Words } from './words.ts'
 
 export type Sought = { words: Words; tag?: string }
-/** Why an item was found: what of it is shown. */
+/** The matching text of an item, as shown in the result. */
 export type Why = Pick<Hit, 'piece' | 'highlights'>
 
-/**
- * One way to find nodes. In each statement `s` is a space that is looked into, with its queries of keys, and `n` a node
- * of it.
- */
+/** One way to find nodes. In its SQL `s` is a searched space with its key queries, and `n` a node of it. */
 export type Arm = {
   name: string
-  /** Whether a node fits. */
+  /** SQL condition of a matching node. */
   fits: RawBuilder<unknown>
-  /** What of `s` fits by an index, and the nodes that this is of; null when none can help. */
+  /** The index hits in `s`, and the nodes that they belong to; null when no index helps. */
   index: { hits: RawBuilder<unknown>; nodes: RawBuilder<unknown> } | null
 }
 
-/** How items are found by one of the places in which words may stand. */
+/** A way to find items by one place that may contain the words. */
 export type SearchWay = {
   place: SearchPlace
-  /** In the order in which results are shown; none when what is sought can't stand there. */
+  /** In the order of the results; none when this place can't contain what is sought. */
   arms(sought: Sought): Arm[]
-  /** Tells of live items that were found why; null for what does not hold the words after all. */
+  /** Finds the matching text of live items; null for an item that does not contain the words after all. */
   explain(db: Db, items: readonly LiveItem[], sought: Sought): Promise<(item: LiveItem) => Why | null>
 }
 export type WayArm = Arm & { way: SearchWay }
 
-/** The arms for what somebody looks for, by place in the order of the contract; a tag alone is one of all places. */
+/** The arms of a search, by place in the order of the contract; a search by tag alone has one arm for all places. */
 export function armsFor(ways: readonly SearchWay[], sought: Sought, places: readonly SearchPlace[]): WayArm[] {
   const asked = sought.words.typed.length ? searchPlaces.filter((place) => places.includes(place)) : searchPlaces
   const inOrder = asked.flatMap((place) => ways.filter((way) => way.place === place))
   return inOrder.flatMap((way) => way.arms(sought).map((arm) => ({ ...arm, way })))
 }
 
-/** That a text holds each of some words. */
+/** SQL condition: a text contains each of the words. */
 export const holdsEach = (text: RawBuilder<unknown>, words: readonly string[], how: 'like' | 'ilike') =>
   words.length
     ? sql`(${sql.join(
@@ -47,7 +44,7 @@ export const holdsEach = (text: RawBuilder<unknown>, words: readonly string[], h
       )})`
     : sql`true`
 
-/** The pairs that words are looked up by in an index of pairs, prefixed with the space; a single character has none. */
+/** Pairs of characters for the pair index, prefixed with the space; null for single characters. */
 export function pairsOf(words: readonly string[]): RawBuilder<unknown> | null {
   const paired = words.filter((word) => [...word].length > 1)
   return paired.length

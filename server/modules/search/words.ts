@@ -1,25 +1,25 @@
 import { folded, type Wanted, wantedOf } from '#server/modules/renditions/index.ts'
 
-/** Words that are looked for at once (our choice). */
+/** Most words in one search (our choice). */
 const SEARCH_WORDS_MAX = 10
 
-/** What somebody looks for, as each place has it. */
+/** The words of a search in the form that each place needs. */
 export type Words = {
-  /** As they were typed, for names: those keep their forms (NFC). */
+  /** As typed (NFC), for names. */
   typed: string[]
-  /** Without case and in one form, for metadata. */
+  /** Case-folded and normalized, for metadata. */
   folded: string[]
-  /** The same without the signs around them, for texts: what is joined by a sign stays together. */
+  /** Folded, without punctuation around them, for texts; punctuation inside a word stays. */
   terms: string[]
-  /** Keys of a text that holds all of them; none when they are signs alone. */
+  /** Keys of a text that contains all words; none when they are only punctuation. */
   wanted: Wanted[]
-  /** The same while the last word may go on. */
+  /** The same when the last word may be incomplete. */
   beginning: Wanted[]
 }
 
 const TERM = /[\p{L}\p{M}\p{N}]+(?:[_\-./:@+]+[\p{L}\p{M}\p{N}]+)*/gu
 
-/** The words of a search text: what stands between blanks. */
+/** Splits a search text into words at white space. */
 export function wordsOf(q: string): Words {
   const few = (words: string[] | null) => [...new Set(words ?? [])].slice(0, SEARCH_WORDS_MAX)
   const split = (text: string) => few(text.split(/\s+/u).filter(Boolean))
@@ -32,10 +32,10 @@ export function wordsOf(q: string): Words {
   }
 }
 
-/** Length of a piece in characters, and how much of it stands before the first word. */
+/** Length of an excerpt in characters, and how much of it precedes the first word. */
 export const PIECE = { length: 160, before: 40 } as const
 
-/** A text as words are compared, and for each place in it where that character begins and ends in the text itself. */
+/** The folded text, and for each of its characters the start and end in the original text. */
 function foldedByPlace(text: string): { low: string; from: number[]; to: number[] } {
   const [from, to]: [number[], number[]] = [[], []]
   let low = ''
@@ -52,7 +52,9 @@ function foldedByPlace(text: string): { low: string; from: number[]; to: number[
   return { low, from, to }
 }
 
-/** Where words stand in a piece, `[from, to)` in order, none within another; they are folded, the piece is not. */
+/**
+ * Positions of words in an excerpt, `[from, to)` in order, without overlaps; the words are folded, the excerpt is not.
+ */
 export function highlightsIn(piece: string, words: readonly string[]): [number, number][] {
   const { low, from, to } = foldedByPlace(piece)
   const found = words.flatMap((word) => {
@@ -70,7 +72,7 @@ export function highlightsIn(piece: string, words: readonly string[]): [number, 
   return highlights
 }
 
-/** The part of a text around the first of these words that stands in it. */
+/** The excerpt around the first of these words that the text contains. */
 export function pieceOf(text: string, words: readonly string[]): string {
   const [first] = highlightsIn(text, words)
   const from = Math.max(0, (first?.[0] ?? 0) - PIECE.before)
@@ -78,7 +80,7 @@ export function pieceOf(text: string, words: readonly string[]): string {
   return `${from > 0 ? '…' : ''}${piece}${from + PIECE.length < text.length ? '…' : ''}`.toWellFormed()
 }
 
-/** The same with where the words stand in it. */
+/** The excerpt with the positions of the words. */
 export function around(text: string, words: readonly string[]): { piece: string; highlights: [number, number][] } {
   const piece = pieceOf(text, words)
   return { piece, highlights: highlightsIn(piece, words) }
