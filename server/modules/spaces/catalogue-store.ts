@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/storage/database.ts'
 import { IS_OPEN } from './list-store.ts'
 
-/** Spaces in the open from an id on, that one too, in the order of their ids. */
+/** Public spaces in the order of their ids, starting with the given id. */
 export async function openFrom(db: Db, id: string | null, most: number): Promise<{ id: string; identifier: string }[]> {
   const { rows } = await sql<{ id: string; identifier: string }>`
     select s.id, s.identifier from space s where ${IS_OPEN} and s.id >= coalesce(${id}::uuid, s.id)
@@ -10,7 +10,7 @@ export async function openFrom(db: Db, id: string | null, most: number): Promise
   return rows
 }
 
-/** The first of every so many spaces in the open, in the order of their ids. */
+/** Every n-th public space in the order of their ids. */
 export async function openStarts(db: Db, every: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from (select s.id, row_number() over (order by s.id) as place from space s where ${IS_OPEN}) numbered

@@ -13,13 +13,13 @@ import { limitSpaceChanges } from './rate-limit.ts'
 import { policyContextOf, type SpaceRow } from './rows.ts'
 import type { Change } from './store.ts'
 
-/** Members who are told that their space was deleted, owner and senior ones first (our choice). */
+/** Most members notified of a deleted space, owner and senior ones first (our choice). */
 const MEMBERS_NOTIFIED_MAX = 1000
 
 type Wish = { name?: string; introduction?: string; tags?: string[]; cover?: string }
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** What of a wish makes a space another one than it is; a tag counts once. */
+/** The fields of a wish that differ from the space; duplicate tags are dropped. */
 export function changesOf(row: SpaceRow, { tags, ...wish }: Wish): Change {
   const wanted: Wish = { ...wish, ...(tags && { tags: [...new Set(tags)] }) }
   const differing = Object.entries(wanted).filter(
@@ -28,7 +28,7 @@ export function changesOf(row: SpaceRow, { tags, ...wish }: Wish): Change {
   return Object.fromEntries(differing)
 }
 
-/** As a journal shows it: the fields, the name before and after, and what became of the cover. */
+/** Details for the journal: the fields, the old and new name, and the change of the cover. */
 const detailsOf = (row: SpaceRow, change: Change): Record<string, string> => ({
   fields: Object.keys(change).join(','),
   ...(change.name !== undefined && { from: row.name, to: change.name }),
@@ -38,7 +38,7 @@ const targetOf = ({ id, name }: SpaceRow) => ({ id, name })
 export function spaceChanges({ db, bus, store, memberStore, guard, settings, ...needs }: SpaceNeeds) {
   const { approvals, journal, messages, audit, now } = needs
 
-  /** Another capacity in GB: written down where members and where administrators look. */
+  /** Changes the capacity in GB, with entries in the space's journal and in the audit log. */
   async function giveCapacity(tx: Tx, row: SpaceRow, sizeGb: number, { actor, caller }: By): Promise<void> {
     const sizeNow = gbOf(row.capacity_bytes)
     if (sizeGb === sizeNow) return
@@ -49,7 +49,7 @@ export function spaceChanges({ db, bus, store, memberStore, guard, settings, ...
     audit.record(tx, { action: 'spaceResized', actor, caller, target: targetOf(row), ...sizes })
   }
 
-  /** An administrator's to give, never below what is used and what uploads under way were promised. */
+  /** Only administrators change the capacity, never below the used and reserved bytes. */
   async function resize(tx: Tx, row: SpaceRow, sizeGb: number, by: By): Promise<void> {
     const { used_bytes, reserved_bytes } = await store.holdUsage(tx, row.id)
     if (sizeGb * BYTES_PER_GB < used_bytes + reserved_bytes) throw new Failure('capacityBelowUse')
@@ -83,7 +83,7 @@ export function spaceChanges({ db, bus, store, memberStore, guard, settings, ...
     })
   }
 
-  /** Nobody can join any more: whoever waits is told why. */
+  /** Rejects all join requests with the reason, when nobody can join any more. */
   async function endRequests(tx: Tx, row: SpaceRow, text: 'spaces.becamePrivate' | 'spaces.deleted'): Promise<void> {
     const why = { zh: textOf('zh', text), en: textOf('en', text) }
     const waiting = await store.endRequests(tx, row.id, now(), why)
@@ -108,13 +108,13 @@ export function spaceChanges({ db, bus, store, memberStore, guard, settings, ...
     return guard.see(id, actor)
   }
 
-  /** Deletes a space with all that is in it; its people are told, the first of them if they are very many. */
+  /** Deletes a space with everything in it, and notifies its members up to a limit. */
   async function removeHeld(tx: Tx, row: SpaceRow, { actor, caller }: By): Promise<void> {
     const to = await memberStore.firstOnes(tx, row.id, actor.id, MEMBERS_NOTIFIED_MAX)
     await messages.notify(tx, { kind: 'spaceDeleted', to, values: { space: row.name, person: actor.name } })
     await endRequests(tx, row, 'spaces.deleted')
     await approvals.endIn(tx, row.id, actor.id)
-    // News is heard when nobody is a member any more: it names them.
+    // Published while the members are still known: the event names them.
     await publishMembersGone(bus, row.id, await memberStore.everyone(tx, row.id), tx)
     await store.remove(tx, row.id)
     const before = { identifier: row.identifier, type: row.type, usedBytes: row.used_bytes }
@@ -126,7 +126,7 @@ export function spaceChanges({ db, bus, store, memberStore, guard, settings, ...
     await guard.demand(id, actor, 'space.delete')
     await transact(db, async (tx) => {
       await guard.holdOffice(tx, id, actor, 'space.delete')
-      // Whoever changes files waits in this queue: it comes before the row, as it does for them.
+      // The space's lock is taken before its row, as changes of files do.
       await lockSpace(tx, id)
       const row = await guard.hold(tx, id, actor)
       guard.judge(row, actor, 'space.delete')
@@ -136,7 +136,7 @@ export function spaceChanges({ db, bus, store, memberStore, guard, settings, ...
     return null
   }
 
-  /** What administrators decide about a space, in the transaction of whoever asks them; it holds the row. */
+  /** Decisions of administrators about a space, in the caller's transaction, which locks the row. */
   const decisions = {
     open: async (tx: Tx, id: string, sizeGb: number): Promise<void> => {
       await store.update(tx, id, { status: 'normal', reason: '', capacity_bytes: sizeGb * BYTES_PER_GB })

@@ -14,15 +14,15 @@ import { insertSpace } from './insert-store.ts'
 import type { SpaceNeeds } from './needs.ts'
 import type { SpaceRow } from './rows.ts'
 
-/** What somebody gets who asks for a space: so much room, at once or after an administrator's approval. */
+/** Terms of a new space: its capacity, and whether an administrator must approve it. */
 type Terms = { sizeGb: number; needsApproval: boolean }
 
 export function spaceCreation(needs: SpaceNeeds) {
   const { db, bus, store, guard, settings, approvals, journal, audit, now, newId } = needs
 
   /**
-   * Administrators give any size without asking. Others get up to the default; more than that they ask for where
-   * spaces are approved, and the answer decides. Throws spaceSizeForbidden.
+   * Administrators choose any size. Others get up to the default; more must be approved, where spaces are approved.
+   * Throws spaceSizeForbidden.
    */
   async function termsOf(actor: SignedIn, wanted: number | undefined): Promise<Terms> {
     const [defaults, switches] = await Promise.all([settings.spaceDefaults(), settings.approvalSwitches()])
@@ -75,7 +75,7 @@ export function spaceCreation(needs: SpaceNeeds) {
     return guard.see(space.id, actor)
   }
 
-  /** A rejected space is mended and asked for again; it opens at once where nobody is asked any more. */
+  /** Submits a rejected space again; it opens at once when approval is no longer required. */
   async function resend(
     { id, size, type, cover, reason = '', ...change }: ParsedOf<typeof spaces.resend>,
     { actor }: By,
@@ -87,7 +87,7 @@ export function spaceCreation(needs: SpaceNeeds) {
     const drawn = cover ? await settings.pictures.draw(cover, COVER_PX, actor.id) : null
     const address = drawn?.address ?? cover
     await guard.change(id, actor, 'space.resend', async (tx, row) => {
-      // What was asked for before is asked for again, unless another size is named.
+      // The earlier requested size is kept, unless another one is given.
       const sizeGb = needsApproval && size === undefined ? gbOf(row.capacity_bytes) : terms.sizeGb
       await store.update(tx, id, {
         ...changesOf(row, { ...change, ...(address !== undefined && { cover: address }) }),

@@ -8,9 +8,9 @@ import { policyContextOf, type SpaceRow } from './rows.ts'
 import type { SpaceStore } from './store.ts'
 import { asViewed, type Viewer } from './view-as.ts'
 
-/** A space that the caller may work in, with the policy context that decides about everything inside. */
+/** A space that the caller may work in, with the policy context for everything inside. */
 export type EnteredSpace = { id: string; rootId: string; name: string; policyContext: SpaceContext }
-/** What is decided by the context of a space alone. */
+/** Permissions that depend only on the context of a space. */
 export type SpacePermission = Exclude<
   Extract<Permission, `space.${string}` | `member.${string}` | `import.${string}`>,
   `space.create${string}`
@@ -18,9 +18,9 @@ export type SpacePermission = Exclude<
 
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-/** The only ways into a space, for looking at it and for changing it. */
+/** Every access to a space, for reading and for changes, goes through this guard. */
 export function spaceGuard({ db, store }: { db: Db; store: SpaceStore }) {
-  /** The space that a code (id or identifier) names, if the caller may know of it. */
+  /** The space of a code (id or identifier), if the caller may know of it. */
   async function see(code: string, actor: Viewer, tx?: Tx): Promise<SpaceRow> {
     const me = actor?.id ?? null
     const stored = UUID.test(code) ? await store.byId(code, me, tx) : await named(code, me)
@@ -39,7 +39,7 @@ export function spaceGuard({ db, store }: { db: Db; store: SpaceStore }) {
     return { id: row.id, rootId: row.root_id, name: row.name, policyContext }
   }
 
-  /** The spaces that a person belongs to and may read, the latest joined first; with `q` in their names. */
+  /** Readable spaces of a member, the latest joined first; filtered by `q` in their names. */
   async function belonging(actor: SignedIn, most: number, q = ''): Promise<SpaceRow[]> {
     const rows = await store.ofMember(actor.id, most, q)
     const seen = await Promise.all(rows.map((row) => asViewed(row, actor, (role) => store.flagsOf(row.id, role))))
@@ -51,7 +51,7 @@ export function spaceGuard({ db, store }: { db: Db; store: SpaceStore }) {
     if (!allowed) throw new Failure(rule === 'spaceNotFailed' ? 'spaceNotFailed' : 'spaceRightMissing')
   }
 
-  /** A space in which the caller may do something. */
+  /** The space, if the caller has the permission in it. */
   async function demand(spaceId: string, actor: SignedIn, permission: SpacePermission): Promise<SpaceRow> {
     const row = await see(spaceId, actor)
     judge(row, actor, permission)
@@ -59,8 +59,8 @@ export function spaceGuard({ db, store }: { db: Db; store: SpaceStore }) {
   }
 
   /**
-   * Looks once more at an administrator who may do something by that office alone, and keeps them so until the
-   * transaction ends. The person comes before the space, as everywhere.
+   * For a permission that comes from the administrator role alone, checks that role again and locks the account until
+   * the transaction ends. The person is locked before the space, as everywhere.
    */
   async function holdOffice(tx: Tx, spaceId: string, actor: SignedIn, permission: SpacePermission): Promise<void> {
     if (actor.role !== 'role_admin') return
@@ -69,7 +69,7 @@ export function spaceGuard({ db, store }: { db: Db; store: SpaceStore }) {
       await holdAdministrator(tx, actor)
   }
 
-  /** A space that nobody else changes until the transaction ends, if the caller may see it as it is then. */
+  /** Locks a space until the transaction ends, if the caller may still see it. */
   async function hold(tx: Tx, spaceId: string, actor: SignedIn): Promise<SpaceRow> {
     await store.hold(tx, spaceId)
     const row = await store.byId(spaceId, actor.id, tx)
@@ -77,7 +77,7 @@ export function spaceGuard({ db, store }: { db: Db; store: SpaceStore }) {
     return row
   }
 
-  /** Changes a space in a transaction: one change at a time, each judged by what holds once it has the mutex. */
+  /** Changes a space in a transaction: one change at a time, with rights checked under the lock. */
   const change = <T>(
     spaceId: string,
     actor: SignedIn,

@@ -19,7 +19,7 @@ export type SpaceService = ReturnType<typeof spacesModule>
 
 type Needs = Deps & Omit<SpaceNeeds, 'store' | 'memberStore' | 'guard'>
 
-/** Spaces, their members, what interest they find, and the way into them for every other module (`enter`). */
+/** Spaces, their members, their view and download counts, and their guard for other modules (`enter`). */
 export function spacesModule(app: FastifyInstance, needs: Needs) {
   const { db, messages, now } = needs
   const store = sqlSpaceStore(db)

@@ -15,15 +15,15 @@ export type NewSpace = {
   capacityBytes: number
   ownerId: string
   createdAt: Date
-  /** Address of its cover. */
+  /** Address of the cover. */
   cover?: string
-  /** The flags of its roles; those of the contract when none are given. */
+  /** The rights of the roles; absent: the defaults of the contract. */
   flags?: RoleFlags
 }
 
-/** The space, its root folder, its owner as member, its flags and counters. */
+/** Inserts the space, its root folder, its owner as member, its rights and counters. */
 export async function insertSpace(tx: Tx, space: NewSpace): Promise<void> {
-  // Somebody who is being disabled hands over what they own: nothing new may come after that.
+  // Locks the owner: a person who is being disabled has handed over all spaces, and may get no new one.
   const owner = await tx
     .selectFrom('person')
     .select('id')

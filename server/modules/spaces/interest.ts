@@ -6,12 +6,12 @@ import { writeBuffer } from '#server/concurrency/write-buffer.ts'
 import type { Messages } from '#server/modules/messages/index.ts'
 import { type Db, type Tx, transact } from '#server/storage/database.ts'
 
-/** Views and downloads are buffered so long, and so many are held while the database is away. */
+/** Buffer of views and downloads: milliseconds until a write, and most entries while the database is unavailable. */
 const LATER = { afterMs: 5000, at: 5000, max: 100_000 }
-/** Visitors that one node remembers. */
+/** Most visitors that one node remembers. */
 const VISITORS_MAX = 100_000
 
-/** The day of a moment, in UTC. */
+/** The UTC date of a moment. */
 const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 
 type Counts = { views: number; downloads: number }
@@ -25,7 +25,7 @@ const countsOf = (seen: readonly Interest[]): [id: string, counts: Counts][] => 
   ])
 }
 
-/** Adds counts to spaces that are there, one after the other by id, so that two writers never wait for each other. */
+/** Adds counts in the order of space ids, which prevents deadlocks; missing spaces are skipped. */
 const addCounts = (db: Db, day: string, counts: [id: string, counts: Counts][]) =>
   sql`
     with counted as (
@@ -39,7 +39,7 @@ const addCounts = (db: Db, day: string, counts: [id: string, counts: Counts][]) 
     on conflict (space_id, day) do update
     set views = space_day.views + excluded.views, downloads = space_day.downloads + excluded.downloads`.execute(db)
 
-/** Counts views and downloads of spaces in memory and writes them now and then: figures for people, not for accounts. */
+/** Counts views and downloads of spaces in memory and writes them periodically; a crash loses the latest ones. */
 export function interestCounter(app: FastifyInstance, { db, now }: { db: Db; now: () => Date }) {
   const { later, flushed } = writeBuffer<Interest>({
     ...LATER,
@@ -47,7 +47,7 @@ export function interestCounter(app: FastifyInstance, { db, now }: { db: Db; now
     onError: (error) => app.log.warn({ err: error }, 'interest not counted'),
   })
   app.addHook('onClose', flushed)
-  /** A page that is loaded again and again is one view: a space must not get hot that way. */
+  /** Reloads of a page count as one view, so that they can't raise the heat of a space. */
   const isFirst = firstWithin(VIEW_AGAIN_MS, VISITORS_MAX, now)
 
   return {
@@ -59,15 +59,15 @@ export function interestCounter(app: FastifyInstance, { db, now }: { db: Db; now
   }
 }
 
-/** Somebody joined, in the transaction in which they do. */
+/** Counts a new member, in the transaction that adds them. */
 export const addJoin = (tx: Tx, spaceId: string, at: Date) =>
   sql`
     insert into space_day (space_id, day, joins) values (${spaceId}::uuid, ${dayOf(at)}::date, 1)
     on conflict (space_id, day) do update set joins = space_day.joins + 1`.execute(tx)
 
 /**
- * Brings the heat of every space up to date: its share of the site's views, of its downloads and of its joins within
- * HOT_DAYS, added up. What changed by less than a hundredth stays: nobody sees that. Answers how many were written.
+ * Updates the heat of every space: the sum of its shares of the site's views, downloads and joins within HOT_DAYS.
+ * Changes below a hundredth are not written. Returns how many were written.
  */
 export async function warmSpaces(db: Db, at: Date): Promise<number> {
   const result = await sql`
@@ -85,15 +85,15 @@ export async function warmSpaces(db: Db, at: Date): Promise<number> {
   return Number(result.numAffectedRows ?? 0)
 }
 
-/** Much of the capacity is used, of a space `s` with its usage `u`: the rule of isNearlyFull. */
+/** SQL form of isNearlyFull for a space `s` with its usage `u`. */
 export const IS_NEARLY_FULL = sql`u.used_bytes * 100 > s.capacity_bytes * ${STORAGE_WARNING_PERCENT}::bigint`
 type Warned = { last: string | null; warned: number }
-/** Spaces whose people are informed in one transaction. */
+/** Spaces handled in one transaction. */
 const WARNED_AT_ONCE = 50
-/** Comes before every id. */
+/** Sorts before every id. */
 const NONE = '00000000-0000-0000-0000-000000000000'
 
-/** Tells owner and senior members of spaces whose room runs out, once each time that it does. Answers how many spaces. */
+/** Notifies owner and senior members of spaces that are nearly full, once each time. Returns how many spaces. */
 export async function warnOfLowRoom(db: Db, messages: Messages): Promise<number> {
   let warnedPeople = 0
   for (let after: string | null = NONE; after; ) {
@@ -105,7 +105,7 @@ export async function warnOfLowRoom(db: Db, messages: Messages): Promise<number>
   return warnedPeople
 }
 
-/** Those after an id, as many as one transaction takes: marks all that changed, tells of those that got low. */
+/** Handles one batch of spaces after an id: updates their marks, and notifies those that became nearly full. */
 async function warnSome(tx: Tx, messages: Messages, after: string): Promise<Warned> {
   const { rows } = await sql<{ id: string; is_low: boolean; name: string; people: string[] }>`
     with changed as (

@@ -15,7 +15,7 @@ type Sorted = SpaceRow & { key: string | number }
 const bySpace = { from: sql`space s`, id: sql`s.id` }
 const byUsage = { from: sql`space_usage u join space s on s.id = u.space_id`, id: sql`u.space_id` }
 
-/** Each order walks an index of its own; `key` is what a cursor keeps of a row. */
+/** Each order has its own index; `key` is the part of a row in the cursor. */
 const sorts = {
   name: { ...bySpace, column: sql`s.name collate natural_order`, cast: sql`text`, part: part.text, key: sql`s.name` },
   created: {
@@ -30,15 +30,15 @@ const sorts = {
   used: { ...byUsage, column: sql`u.used_bytes`, cast: sql`bigint`, part: part.count, key: sql`u.used_bytes` },
 } as const
 
-/** In the open: the indexes of the home page hold these alone. */
+/** Condition of openly listed spaces; the indexes of the home page contain only these. */
 export const IS_OPEN = sql`s.status = 'normal' and s.type in ('public', 'restricted')`
 
-/** A word that stands in no more spaces than this is looked up; a commoner one fills a page as the order is walked. */
+/** A word in at most so many spaces is looked up by the index; for a commoner one the sorted list is filtered. */
 const RARE = 1000
 
-/** The ids of the spaces that may be about a text, or null when there are too many to name. */
+/** Ids of the spaces that may match a text, or null when there are too many. */
 async function fewAbout(db: Db, q: string): Promise<string[] | null> {
-  // One letter has no pair to look up.
+  // A single letter has no pair for the index.
   if ([...q].length < 2) return null
   const { rows } = await sql<{ id: string }>`
     with hits as materialized (
@@ -59,9 +59,9 @@ async function conditions(db: Db, query: SpaceQuery): Promise<RawBuilder<unknown
   return where
 }
 
-/** Where a query looks: at the own spaces, at the others in the open, or at all in the open and own ones that are not. */
+/** Sets of spaces of a query: the own ones, other open ones, or all open ones and the own hidden ones. */
 function placesOf({ scope }: SpaceQuery, me: string | null): RawBuilder<unknown>[] {
-  // As a list of ids: those of one person are few, and looked up rather than met on a walk.
+  // As a list of ids: one person's spaces are few, so looking them up is faster than filtering.
   const isMine = sql`s.id = any(array(select space_id from member where person_id = ${me}::uuid))`
   if (scope === 'mine') return [isMine]
   if (me && scope === 'others') return [sql`${IS_OPEN} and not ${isMine}`]
@@ -84,14 +84,14 @@ export async function pageOfSpaces(db: Db, query: SpaceQuery, actor: Actor): Pro
     (place) => sql`(select s.id from ${sort.from} where ${sql.join([place, ...where], sql` and `)}
       ${inOrder} limit ${query.size + 1})`,
   )
-  // Every place brings its first ones in order; all that is informed of a space is fetched for those alone.
+  // Each set yields its first rows in order; details are read only for the resulting page.
   const { rows } = await sql<Sorted>`
     select ${rowColumns(me)}, ${sort.key} as key from (${sql.join(found, sql` union all `)}) found
     join space s on s.id = found.id ${rowJoins(me)} ${inOrder} limit ${query.size + 1}`.execute(db)
   return pageOf(rows, query.size, { toItem: (row) => spaceOf(row, actor), key: (row) => [row.key, row.id] })
 }
 
-/** The most used tags of spaces in the open. */
+/** The most used tags of openly listed spaces. */
 export async function tagsInTheOpen(db: Db, most: number): Promise<{ tag: string; count: number }[]> {
   const { rows } = await sql<{ tag: string; count: number }>`
     select tag, count(*) as count from space s, unnest(s.tags) as tag where ${IS_OPEN}

@@ -20,7 +20,7 @@ type MemberRow = {
 }
 export type Place = { role: SpaceRole; name: string }
 
-/** The owner, then senior members; an index is over the same expression. */
+/** Order of roles: owner, senior, normal; an index uses the same expression. */
 const RANK = sql`array_position(array['owner', 'senior', 'normal'], m.role)`
 
 const memberOf = (row: MemberRow): Member => ({
@@ -56,7 +56,7 @@ export function sqlMemberStore(db: Db) {
       }))
     },
 
-    /** The first members in that order, all but one of them. */
+    /** The first members in that order, without one person. */
     async firstOnes(tx: Tx, id: string, but: string, most: number): Promise<string[]> {
       const { rows } = await sql<{ person_id: string }>`
         select m.person_id from member m where m.space_id = ${id}::uuid and m.person_id <> ${but}::uuid
@@ -69,7 +69,7 @@ export function sqlMemberStore(db: Db) {
       return rows.map((row) => row.person_id)
     },
 
-    /** The place of a person in a space, and their name. */
+    /** A person's membership in a space, and their name. */
     async placeOf(tx: Tx, id: string, personId: string): Promise<Place | undefined> {
       return tx
         .selectFrom('member as m')
@@ -80,7 +80,7 @@ export function sqlMemberStore(db: Db) {
         .executeTakeFirst()
     },
 
-    /** Somebody becomes a member, within the transaction that lets them in. Throws memberAlready. */
+    /** Adds a member in the transaction that admits them. Throws memberAlready. */
     admit: (
       tx: Tx,
       { spaceId, personId, role, at }: { spaceId: string; personId: string; role: 'senior' | 'normal'; at: Date },

@@ -13,7 +13,7 @@ import type { SpaceNeeds } from './needs.ts'
 import { limitSpaceChanges } from './rate-limit.ts'
 import { policyContextOf, type SpaceRow } from './rows.ts'
 
-/** Owner, senior, normal. */
+/** Number of a role: owner, senior, normal. */
 const Rank = z.int().check(z.gte(1), z.lte(SpaceRole.options.length))
 const MemberCursor = z.object({ rank: Rank, joinTime: part.timestamp, personId: part.id })
 const linkTo = (id: string) => `/space/${id}/details`
@@ -37,7 +37,7 @@ export function spaceMembers({
     return pageOf(found, size, { toItem: ({ member }) => member, key: (one) => one.key })
   }
 
-  /** The place of a member who is not the owner: nobody takes the owner's away here. */
+  /** The membership of a member other than the owner, who can't be changed here. */
   async function movable(tx: Tx, id: string, personId: string): Promise<Place> {
     const place = await memberStore.placeOf(tx, id, personId)
     if (!place) throw new Failure('memberUnknown')
@@ -50,7 +50,7 @@ export function spaceMembers({
     { actor }: ByActor,
   ): Promise<null> {
     await guard.change(id, actor, 'member.edit', async (tx, row) => {
-      // Nobody edits his own role.
+      // Nobody changes their own role.
       if (personId === actor.id) throw new Failure('spaceRightMissing')
       const place = await movable(tx, id, personId)
       if (place.role === role) return
@@ -75,11 +75,11 @@ export function spaceMembers({
     await journal.record(tx, [{ spaceId: row.id, action: isSelf ? 'left' : 'removed', doer: actor, item }])
     if (!isSelf) await messages.notify(tx, { kind: 'memberRemoved', to: [personId], values: { space: row.name } })
     await publishSpaceChange(bus, row.id, tx)
-    // Their pages hear of it too, though they belong no longer.
+    // The removed person's pages are notified too.
     await publishMembersGone(bus, row.id, [personId], tx)
   }
 
-  /** Removes a member, or lets the caller leave, in whatever state the space is. */
+  /** Removes a member, or lets the caller leave, whatever the status of the space. */
   async function remove({ id, personId }: ParsedOf<typeof spaces.removeMember>, { actor }: ByActor): Promise<null> {
     await transact(db, async (tx) => {
       const row = await guard.hold(tx, id, actor)
@@ -89,7 +89,7 @@ export function spaceMembers({
     return null
   }
 
-  /** An administrator comes in as a senior member; the owner is informed. */
+  /** Adds an administrator as a senior member; the owner is notified. */
   async function joinAsAdministrator(id: string, { actor, caller }: By): Promise<void> {
     await transact(db, async (tx) => {
       await holdAdministrator(tx, actor)

@@ -9,12 +9,12 @@ import type { SpaceGuard } from './guard.ts'
 import type { MemberStore } from './member-store.ts'
 import type { SpaceStore } from './store.ts'
 
-/** A place that somebody has, or had, in a space. */
+/** A present or former membership. */
 export type Membership = { spaceId: string; personId: string }
-/** What another capability does in the transaction in which somebody stops being a member, before that. */
+/** Hook of another capability in the transaction that ends a membership, called before that. */
 export type MemberLeaving = (tx: Tx, place: Membership) => Promise<void>
 
-/** What the rules about spaces work with. */
+/** Dependencies of the rules about spaces. */
 export type SpaceNeeds = {
   db: Db
   bus: Bus

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/storage/database.ts'
 
 export type Person = { id: string; name: string; email: string }
-/** A space that goes from its owner to somebody else. */
+/** A change of a space's owner. */
 export type Gift = { space: { id: string; name: string }; from: Person; to: Person }
 
 export const sqlOwnerStore = {
-  /** The spaces of somebody, kept from being removed meanwhile. */
+  /** Spaces owned by a person, locked against deletion. */
   ownedBy: (tx: Tx, personId: string): Promise<Gift['space'][]> =>
     tx
       .selectFrom('space')
@@ -19,7 +19,7 @@ export const sqlOwnerStore = {
   person: (tx: Tx, id: string): Promise<Person> =>
     tx.selectFrom('person').select(['id', 'name', 'email']).where('id', '=', id).executeTakeFirstOrThrow(),
 
-  /** Those of the people who can answer for a space: enabled, active, not locked; kept so until the transaction ends. */
+  /** The people who can own a space (enabled, active, not locked), locked until the transaction ends. */
   async receiversOf(tx: Tx, ids: readonly string[]): Promise<Map<string, Person>> {
     if (!ids.length) return new Map()
     const rows = await tx
@@ -35,7 +35,10 @@ export const sqlOwnerStore = {
     return new Map(rows.map((row) => [row.id, row]))
   },
 
-  /** There is one owner at any time. Who owned a space stays as a senior member: nothing of theirs loses its author's place. */
+  /**
+   * A space always has exactly one owner. The former owner stays as a senior member, so their files keep a member as
+   * author.
+   */
   async give(tx: Tx, gifts: readonly Gift[], at: Date): Promise<void> {
     const given = sql`unnest(${gifts.map(({ space }) => space.id)}::uuid[], ${gifts.map(({ to }) => to.id)}::uuid[])
       as given(space_id, person_id)`

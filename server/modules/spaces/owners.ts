@@ -10,16 +10,19 @@ import type { SpaceNeeds } from './needs.ts'
 import { type Gift, type Person, sqlOwnerStore as store } from './owner-store.ts'
 import type { SpaceRow } from './rows.ts'
 
-/** Spaces that are written down at once. */
+/** Spaces recorded by one statement. */
 const AT_ONCE = 1000
 const linkTo = (id: string) => `/space/${id}/details`
 
-/** Who takes which space of a leaving person. Throws handoverNeeded with the number of spaces without, or handoverWrong. */
+/**
+ * The new owner of each space of a leaving person. Throws handoverNeeded with the number of unassigned spaces, or
+ * handoverWrong.
+ */
 async function giftsOf(tx: Tx, from: Person, plan: Handover): Promise<Gift[]> {
   const named = new Map(plan.spaces?.map(({ spaceId, personId }) => [spaceId, personId]))
   const people = new Set([...named.values(), ...(plan.all ? [plan.all] : [])])
   people.delete(from.id)
-  // The people before the spaces, as everywhere: neither waits for the other.
+  // People are locked before spaces, as everywhere, which prevents deadlocks.
   const receivers = await store.receiversOf(tx, [...people])
   const wishes = (await store.ownedBy(tx, from.id)).map((space) => ({ space, to: named.get(space.id) ?? plan.all }))
   const count = wishes.filter(({ to }) => !to).length
@@ -56,7 +59,7 @@ export function spaceOwners({ db, bus, guard, approvals, journal, messages, audi
     audit.record(tx, ...notes)
   }
 
-  /** Told once, whatever the number of spaces. */
+  /** One notification, whatever the number of spaces. */
   async function notifyNewOwner(
     tx: Tx,
     to: string,
@@ -73,7 +76,7 @@ export function spaceOwners({ db, bus, guard, approvals, journal, messages, audi
     )
   }
 
-  /** Gives spaces away; the transaction holds their rows, and those who take them. */
+  /** Changes the owners; the transaction has locked the spaces and the new owners. */
   async function give(tx: Tx, gifts: readonly Gift[], by: By): Promise<void> {
     await store.give(tx, gifts, now())
     await approvals.passOn(
@@ -107,7 +110,7 @@ export function spaceOwners({ db, bus, guard, approvals, journal, messages, audi
     return guard.see(id, actor)
   }
 
-  /** An administrator makes anybody the owner who has an account that works; who was no member becomes one. */
+  /** An administrator makes any active person the owner; a non-member becomes a member. */
   async function setOwner({ id, personId }: { id: string; personId: string }, by: By): Promise<void> {
     await transact(db, async (tx) => {
       await holdAdministrator(tx, by.actor)
@@ -120,9 +123,8 @@ export function spaceOwners({ db, bus, guard, approvals, journal, messages, audi
   }
 
   /**
-   * Gives every space of a leaving person to somebody else, all or none, within the transaction that ends the account.
-   * Throws handoverNeeded with the number of spaces that nobody was named for, and handoverWrong when somebody named
-   * can't take a space.
+   * Hands over every space of a leaving person, all or none, in the transaction that ends the account. Throws
+   * handoverNeeded with the number of unassigned spaces, and handoverWrong when a named person can't own a space.
    */
   async function handOver(tx: Tx, leaving: Person, plan: Handover, by: By): Promise<void> {
     const gifts = await giftsOf(tx, leaving, plan)

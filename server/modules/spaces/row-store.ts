@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-/** Columns of SpaceRow; `me` is the person whose place is told, null for a stranger. */
+/** Columns of SpaceRow; `me` is the person whose membership is included, null for a stranger. */
 export const rowColumns = (me: string | null) => sql`
   s.id, s.name, s.identifier, s.introduction, s.tags, s.type, s.status, s.capacity_bytes, s.root_id, s.owner_id,
   o.name as owner_name, s.downloads, s.cover, s.views, s.reason, s.created_at, u.used_bytes,
@@ -8,7 +8,7 @@ export const rowColumns = (me: string | null) => sql`
   exists (select 1 from join_request j where j.space_id = s.id and j.person_id = ${me}::uuid and j.state = 'pending') as is_asking,
   m.role as my_role, coalesce(f.flags, '{}') as my_flags`
 
-/** The joins that bring them. */
+/** The joins for these columns. */
 export const rowJoins = (me: string | null) => sql`
   join space_usage u on u.space_id = s.id join node r on r.id = s.root_id join person o on o.id = s.owner_id
   left join member m on m.space_id = s.id and m.person_id = ${me}::uuid

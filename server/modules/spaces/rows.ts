@@ -2,7 +2,7 @@ import { gbOf } from '#contract/core/limits.ts'
 import type { Actor, Flag, SpaceContext, SpaceRole, SpaceStatus, SpaceType } from '#contract/core/policy.ts'
 import type { Space } from '#contract/spaces.ts'
 
-/** A space as it is stored, with the place of one person in it. */
+/** A stored space with the membership of one person. */
 export type SpaceRow = {
   id: string
   name: string
@@ -27,7 +27,7 @@ export type SpaceRow = {
   my_role: SpaceRole | null
   my_flags: Flag[]
   is_asking: boolean
-  /** The owner looks at it as somebody else. */
+  /** True when the owner views the space as somebody else. */
   is_view_as?: true
 }
 export const policyContextOf = (
@@ -40,7 +40,7 @@ export const policyContextOf = (
   ...(row.is_view_as && { isViewAs: true }),
 })
 
-/** Why a space is closed concerns those who can do something about it. */
+/** The reason why a space is closed, for those who can act on it. */
 const reasonFor = ({ my_role, is_view_as, reason }: SpaceRow, actor: Actor): string =>
   my_role === 'owner' || (actor?.role === 'role_admin' && !is_view_as) ? reason : ''
 

@@ -13,10 +13,10 @@ import type { SpaceNeeds } from './needs.ts'
 import { spaceOwners } from './owners.ts'
 import { type SpaceRow, spaceOf } from './rows.ts'
 
-/** Tags that the home page can choose from (our choice). */
+/** Most tags offered on the home page (our choice). */
 const TAGS_SHOWN_MAX = 50
 
-/** The tags of the home page may be this old. */
+/** How long the tags of the home page are cached; milliseconds. */
 const TAGS_AGE_MS = 60_000
 
 export function spaceService(needs: SpaceNeeds) {

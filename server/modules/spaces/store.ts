@@ -5,7 +5,7 @@ import { literal } from '#server/storage/like.ts'
 import { rowsFor } from './row-store.ts'
 import type { SpaceRow } from './rows.ts'
 
-/** What of a space changes, by column. */
+/** Changed columns of a space. */
 export type Change = Partial<{
   name: string
   introduction: string
@@ -30,7 +30,7 @@ export function sqlSpaceStore(db: Db) {
         await sql<SpaceRow>`${rowsFor(me)} where lower(s.identifier) = ${identifier.toLowerCase()}`.execute(db)
       return rows[0]
     },
-    /** Spaces at work that a person belongs to, with `q` in their names, the latest joined first. */
+    /** Active spaces of a member, filtered by `q` in their names, the latest joined first. */
     async ofMember(me: string, most: number, q: string): Promise<SpaceRow[]> {
       const { rows } = await sql<SpaceRow>`
         ${rowsFor(me)} where m.person_id is not null and s.status = 'normal' and s.name ilike ${`%${literal(q)}%`} order by m.joined_at desc, s.id limit ${most}`.execute(
@@ -52,9 +52,9 @@ export function sqlSpaceStore(db: Db) {
       return rows.length > 0
     },
 
-    /** Keeps the row of a space from other changes until the transaction ends; who adds to the space is not kept waiting. */
+    /** Locks the row of a space against changes until the transaction ends; inserts that reference it don't wait. */
     hold: (tx: Tx, id: string) => sql`select from space where id = ${id}::uuid for no key update`.execute(tx),
-    /** The counters too: nothing is reserved meanwhile. */
+    /** Locks the counters too, so that nothing is reserved meanwhile. */
     holdUsage: (tx: Tx, id: string) =>
       tx
         .selectFrom('space_usage')
@@ -65,7 +65,7 @@ export function sqlSpaceStore(db: Db) {
 
     update: (tx: Tx, id: string, change: Change) => tx.updateTable('space').set(change).where('id', '=', id).execute(),
 
-    /** Only a space in this status changes to that one; false when it is in another, or gone. */
+    /** Changes the status from one to another; false when the space has another status or is gone. */
     async setStatus(tx: Tx, id: string, { from, to, reason }: StatusChange): Promise<boolean> {
       const { numUpdatedRows } = await tx
         .updateTable('space')
@@ -76,10 +76,10 @@ export function sqlSpaceStore(db: Db) {
       return numUpdatedRows > 0n
     },
 
-    /** Everything in the space goes with it; its blobs stay until the sweeper sees that nothing points at them. */
+    /** Deletes a space with everything in it; the sweeper removes its unreferenced blobs later. */
     remove: (tx: Tx, id: string) => tx.deleteFrom('space').where('id', '=', id).execute(),
 
-    /** Rejects whoever waits to join; each reads why in their own language. Answers who they are. */
+    /** Rejects all join requests, with a reason in both languages. Returns the applicants. */
     async endRequests(tx: Tx, id: string, at: Date, why: { zh: string; en: string }): Promise<Applicant[]> {
       const { rows } = await sql<Applicant>`
         update join_request j set state = 'rejected', answered_at = ${at},

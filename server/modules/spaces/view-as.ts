@@ -2,10 +2,10 @@ import type { Actor, Flag } from '#contract/core/policy.ts'
 import type { ViewAs } from '#contract/view-as.ts'
 import type { SpaceRow } from './rows.ts'
 
-/** As whom a space is looked at: an owner may choose a role with fewer rights (`view as`). */
+/** The reader of a space; its owner may choose a role with fewer rights (`view as`). */
 export type Viewer = (NonNullable<Actor> & { viewAs?: ViewAs }) | null
 
-/** The space as its owner asks to see it: the place of somebody else in it, everything else as it is. */
+/** The space as its owner views it: with another membership, everything else unchanged. */
 export async function asViewed(
   row: SpaceRow,
   viewer: Viewer,
