@@ -10,17 +10,17 @@ import { sweepKeys } from './sweep-store.ts'
 
 export { folded, queryOf, type Wanted, wantedOf } from './keys.ts'
 
-/** How often a node looks whether something is due. */
+/** How often a node looks for due renditions; milliseconds. */
 const POLL_MS = 2000
-/** Contents of a kind that are taken at once. */
+/** Contents of a kind taken at once. */
 const TAKEN_AT_ONCE = 8
-/** What was taken and not begun after so long is given back: others may have brought something meanwhile. */
+/** Taken contents not begun after this time are released, so that a round stays fair to newer ones; milliseconds. */
 const ROUND_MS = 2000
-/** Makers at work at once for each kind: what is slow holds up its own kind alone. */
+/** Maker processes for each kind, so that a slow kind delays only itself. */
 const MAKERS = Math.min(2, Math.max(1, availableParallelism() - 2))
 const KINDS = ['text', 'thumb'] as const
 
-/** What is made of contents in the background, once whatever the number of files: text for the search, small pictures. */
+/** Renditions made in the background, once per content however many files share it: text for the search, thumbnails. */
 export function renditionsModule(app: FastifyInstance, deps: Deps & { files: Pick<FilesModule, 'publishChange'> }) {
   const { db, blobs, config, files, log, now } = deps
   const queue = renditionQueue(db)
@@ -42,7 +42,7 @@ export function renditionsModule(app: FastifyInstance, deps: Deps & { files: Pic
       await finish(due, made)
     } catch (error) {
       if (!isEnding) log.warn({ err: error, sha256: due.sha256, kind: due.kind }, 'nothing made of a content')
-      // It is no fault of the content when its store is away, however long.
+      // An unavailable store is not the content's fault: it does not count as a try.
       const isInVain = isEnding || refusalOf(error).refusal === 'storeAway'
       await (isInVain ? queue.release(due) : queue.again(due))
       if (!(error instanceof MakerLost)) throw error
@@ -63,7 +63,7 @@ export function renditionsModule(app: FastifyInstance, deps: Deps & { files: Pic
     return taken.length + keys > 0
   }
 
-  /** Tells the folders that show these. */
+  /** Notifies the folders that show these. */
   async function publishPlaces(thumbs: readonly Due[]): Promise<void> {
     const places = await queue.placesOf(thumbs.map(({ sha256 }) => sha256))
     for (const [spaceId, folders] of Map.groupBy(places, ({ space_id }) => space_id))
@@ -94,7 +94,7 @@ export function renditionsModule(app: FastifyInstance, deps: Deps & { files: Pic
     await Promise.all(running.values())
   })
   return {
-    /** Makes all that is due. */
+    /** Makes all due renditions. */
     drain: async (): Promise<void> => void (await Promise.all(KINDS.map(drainKind))),
     sweep: () => sweepKeys(db),
     /** Looks for work from now on, until the server stops. */

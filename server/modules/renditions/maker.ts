@@ -2,9 +2,9 @@ import './end-with-parent.ts'
 import { keysOf } from './keys.ts'
 import type { Extract, Source } from './text/index.ts'
 
-/** What is to be made of a content. */
+/** A rendition to be made. */
 export type Wish = Source & { kind: 'text' | 'thumb'; ffmpeg: string | null }
-/** What came of it. `none`: there is nothing to make; `failed`: it is not what its suffix says. */
+/** The result. `none`: there is nothing to make; `failed`: the content does not match its suffix. */
 export type Made =
   | { as: 'text'; extract: Extract; keys: string[] }
   | { as: 'thumb'; webp: Uint8Array }
@@ -24,8 +24,7 @@ async function make({ kind, ffmpeg, ...source }: Wish): Promise<Made> {
   return { as: 'text', extract, keys }
 }
 
-// A process of its own: contents are anybody's, and the libraries that take them apart may fall. Its parent starts
-// another one then.
+// A separate process: contents are untrusted, and the parsing libraries may crash. The parent then starts another one.
 process.on('message', async (wish: Wish) => {
   const made = await make(wish).catch((error: unknown): Made => ({ as: 'failed', reason: String(error).slice(0, 300) }))
   process.send?.(made)

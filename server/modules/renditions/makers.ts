@@ -4,20 +4,20 @@ import { fileURLToPath } from 'node:url'
 import { DERIVE_MS } from '#contract/core/limits.ts'
 import type { Made, Wish } from './maker.ts'
 
-/** A maker that has nothing to do ends: its libraries take memory. */
+/** An idle maker process ends after this time, since its libraries take memory; milliseconds. */
 const IDLE_MS = 30_000
 const HEAP_MB = 512
-/** Others come first. */
+/** Low priority: the server comes first. */
 const NICE = 10
 
-/** A maker died, or was ended for taking too long, over this content. */
+/** A maker process crashed, or was killed for taking too long, on this content. */
 export class MakerLost extends Error {}
 
-/** Our own code and its libraries. */
+/** The folder of our code and its libraries, which makers may read. */
 const OURS = fileURLToPath(new URL('../../../', import.meta.url))
 
 type Needs = {
-  /** Where the contents are. */
+  /** The folder of the contents. */
   folder: string
   ffmpeg: string | null
   program?: URL
@@ -26,8 +26,8 @@ type Needs = {
 type Maker = { process: ChildProcess; idle?: NodeJS.Timeout }
 
 /**
- * Processes that take contents apart. They can read files and nothing else: no writing, no other programs but ffmpeg
- * where there is one, none of our secrets in their environment.
+ * Sandboxed processes that parse contents. They can only read files: no writing, no other programs than ffmpeg where
+ * there is one, no secrets in their environment.
  */
 export function makers({
   folder,
@@ -73,7 +73,7 @@ export function makers({
     maker.idle = setTimeout(() => maker.process.kill('SIGKILL'), IDLE_MS).unref()
   }
 
-  /** Makes something of one content. Rejects with MakerLost. */
+  /** Makes a rendition of one content. Rejects with MakerLost. */
   async function make(wish: Omit<Wish, 'ffmpeg'>): Promise<Made> {
     const maker = idle.pop() ?? begin()
     clearTimeout(maker.idle)
@@ -99,7 +99,7 @@ export function makers({
 
   return {
     make,
-    /** Ends them all; what they were at is lost. */
+    /** Kills all makers; their current work is lost. */
     end: () => {
       for (const { process: child } of all) child.kill('SIGKILL')
     },

@@ -6,27 +6,27 @@ import type { Db } from '#server/storage/database.ts'
 import { holdBlobs } from '#server/storage/locks.ts'
 import type { Extract } from './text/index.ts'
 
-/** What came to nothing is tried again after this long, times the tries so far (our choice): others come first. */
+/** A failed rendition is retried after this time, multiplied by the tries so far (our choice). */
 const DERIVE_AGAIN_MS = 5 * MINUTE_MS
 
 export type Kind = 'text' | 'thumb'
-/** A content of which something is to be made. */
+/** A content with a due rendition. */
 export type Due = { sha256: string; kind: Kind; suffix: string; size: number; tries: number }
 
-/** Whoever took a row and is not heard of for so long, died over it. */
+/** A taken row is due again after this time: its maker has died. */
 const TAKEN_MS = 6 * DERIVE_MS
-/** Rows whose keys are brought from another space at once. */
+/** Rows whose keys are copied from another space at once. */
 const KEYS_AT_ONCE = 50
 
 const idOf = ({ sha256, kind }: Pick<Due, 'sha256' | 'kind'>) =>
   sql`sha256 = decode(${sha256}, 'hex') and kind = ${kind}`
 
 /**
- * The rows of `rendition` as a queue, by the clock of the database. Rows are taken by moving their time on: what its maker
- * does not finish is due again.
+ * The rows of `rendition` as a queue, by the database's clock. Taking a row moves its due time on, so that an
+ * unfinished one is due again.
  */
 export const renditionQueue = (db: Db) => ({
-  /** The first of everybody whose contents are due before the second of anybody. */
+  /** Fair between people: everybody's first content comes before anybody's second. */
   async take(kind: Kind, most: number): Promise<Due[]> {
     const ofKind = sql`kind = ${kind} and state = 'due'`
     const { rows } = await sql<Due>`
@@ -53,19 +53,19 @@ export const renditionQueue = (db: Db) => ({
     return rows
   },
 
-  /** Tries again when others were processed, and last time it has failed for good. */
+  /** Schedules a retry; after the last try it has failed for good. */
   again: (due: Due) =>
     sql`update rendition set state = case when tries >= ${DERIVE_TRIES} then 'failed' else 'due' end,
         due_at = now() + tries * make_interval(secs => ${DERIVE_AGAIN_MS / 1000})
       where ${idOf(due)}`.execute(db),
 
-  /** Nothing was wrong with it: it was taken in vain. */
+  /** Releases a taken row without counting a try. */
   release: (due: Due) =>
     sql`update rendition set due_at = now(), tries = greatest(0, tries - 1) where ${idOf(due)} and state = 'due'`.execute(
       db,
     ),
 
-  /** Nothing to be made: of a text that is not there, spaces find nothing. */
+  /** Records that there is no rendition; an absent text has no search keys. */
   storeNone: (due: Due, state: 'none' | 'failed') =>
     db.transaction().execute(async (tx) => {
       await sql`update rendition set state = ${state} where ${idOf(due)}`.execute(tx)
@@ -75,7 +75,7 @@ export const renditionQueue = (db: Db) => ({
         await sql`update content_key set keys = '' where sha256 = decode(${due.sha256}, 'hex')`.execute(tx)
     }),
 
-  /** Keeps a text, and what it is found by in each space that has the content. A content that is gone meanwhile has none. */
+  /** Saves a text and its search keys for each space that has the content; nothing for a deleted content. */
   storeText: (due: Due, { text, columns, isWhole }: Extract, keys: readonly string[]) =>
     db.transaction().execute(async (tx) => {
       const { numAffectedRows } = await sql`
@@ -91,10 +91,10 @@ export const renditionQueue = (db: Db) => ({
         where sha256 = decode(${due.sha256}, 'hex')`.execute(tx)
     }),
 
-  /** Keeps a small picture, which is a content like any other. */
+  /** Saves a thumbnail, which is a content of its own. */
   storeThumb: (due: Due, put: () => Promise<Digest>, now: Date) =>
     db.transaction().execute(async (tx) => {
-      // Held from before it is kept, so that no sweep takes what is about to be named.
+      // Locked before the content is stored, so that no sweep removes it before it is referenced.
       await holdBlobs(tx)
       const picture = await put()
       await sql`
@@ -107,8 +107,8 @@ export const renditionQueue = (db: Db) => ({
     }),
 
   /**
-   * A content whose text is known came into another space: its keys are those of the other one, with the new prefix. When no
-   * space has them any more the text is read once more.
+   * A content with a known text came into another space: its keys are copied with the new prefix. When no space has
+   * keys any more the text is read again.
    */
   async shareKeys(): Promise<number> {
     const { rows } = await sql<{ count: number }>`
@@ -132,7 +132,7 @@ export const renditionQueue = (db: Db) => ({
     return rows[0]?.count ?? 0
   },
 
-  /** Folders that hold a content: what they show has changed. */
+  /** Folders that show a content, whose pages must be updated. */
   async placesOf(sha256s: readonly string[]): Promise<{ space_id: string; parent_id: string }[]> {
     const { rows } = await sql<{ space_id: string; parent_id: string }>`
       select distinct n.space_id, n.parent_id from unnest(${[...sha256s]}::text[]) as c(sha256)

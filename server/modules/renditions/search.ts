@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { type Arm, around, highlightsIn, PIECE, type SearchWay, type Sought } from '#server/modules/search/index.ts'
 import type { Db } from '#server/storage/database.ts'
 
-/** `query` is the column of `s` that holds the query of the keys. */
+/** `query` is the column of `s` with the key query. */
 function byKeys(query: 'columns' | 'text' | 'beginning'): Arm {
   const wanted = sql.ref(`s.${query}`)
   const fits = sql`exists (select 1 from content_key k
     where k.space_id = n.space_id and k.sha256 = n.blob_sha256 and k.keys @@ ${wanted})`
-  // Fenced, and without the space, which the keys name: else the planner reads all keys or nodes of the space beside.
+  // `offset 0` keeps the planner from joining early and reading all keys or nodes of the space; keys name their space.
   const hits = sql`select k.sha256 from content_key k where k.keys @@ ${wanted} offset 0`
   const nodes = sql`select n.* from (${hits}) k
     cross join lateral (select * from node n where n.blob_sha256 = k.sha256 offset 0) n`
@@ -16,7 +16,7 @@ function byKeys(query: 'columns' | 'text' | 'beginning'): Arm {
 
 const sha256sOf = (items: Parameters<SearchWay['explain']>[1]) => items.flatMap(({ record }) => record.sha256 ?? [])
 
-/** By headings of tables. */
+/** Search by column headings of tables. */
 export const columnsWay: SearchWay = {
   place: 'columns',
   arms: ({ words }) => (words.wanted.length ? [byKeys('columns')] : []),
@@ -30,11 +30,11 @@ export const columnsWay: SearchWay = {
   },
 }
 
-/** Whether the last word may still be being typed. */
+/** Whether the last word may be incomplete. */
 const isLonger = ({ words: { beginning, wanted } }: Sought) =>
   beginning.some(({ isPrefix }, at) => isPrefix && !wanted[at]?.isPrefix)
 
-/** By texts of documents; a look at all keys that begin as the last word does takes longer and comes last. */
+/** Search by texts of documents; the prefix search for the last word takes longer and comes last. */
 export const textWay: SearchWay = {
   place: 'text',
   arms: (sought) => [
@@ -51,8 +51,8 @@ export const textWay: SearchWay = {
 }
 
 /**
- * The texts that hold all of some words, around the first of them. Keys are single words and pairs: only a look at the
- * text tells whether they stand together as they were asked for.
+ * Excerpts of the texts that contain all words. Keys are single words and pairs: only the text shows whether they are
+ * adjacent as in the search.
  */
 async function textPieces(db: Db, sha256s: readonly string[], words: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ sha256: string; piece: string }>`
@@ -67,7 +67,7 @@ async function textPieces(db: Db, sha256s: readonly string[], words: readonly st
   return new Map(rows.map(({ sha256, piece }) => [sha256, piece]))
 }
 
-/** Headings of tables. */
+/** Column headings of tables. */
 async function columnsOf(db: Db, sha256s: readonly string[]): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ sha256: string; columns: string[] }>`
     select encode(sha256, 'hex') as sha256, columns from content_text

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Db } from '#server/storage/database.ts'
 import { whileBlobsRest } from '#server/storage/locks.ts'
 
-/** Rows that are looked at in one statement. */
+/** Rows checked in one statement. */
 const PAGE = 5000
 
 type Key = { space_id: string; sha256: string }
 const isLeft = sql`not exists (select 1 from node n where n.blob_sha256 = k.sha256 and n.space_id = k.space_id)`
 
 /**
- * Forgets what contents are found by in spaces that they left: a search drops such hits anyway. They are looked for
- * without a lock, and once more with it, for one of them may be on its way back.
+ * Deletes search keys of contents in spaces that no longer have them; a search drops such hits anyway. Rows are found
+ * without a lock and checked again with it, since a content may be coming back.
  */
 export async function sweepKeys(db: Db): Promise<number> {
   let swept = 0

@@ -3,7 +3,7 @@ import type { Reader, Source } from './text.ts'
 
 export type { Extract, Source } from './text.ts'
 
-/** Readers that stand apart, each loaded when a content asks for it; every other text is read as it is. */
+/** Readers for special formats, each loaded on first use; other texts are read as plain text. */
 const readers: Readonly<Record<string, () => Promise<Reader>>> = {
   csv: async () => (await import('./plain.ts')).readTable,
   tsv: async () => (await import('./plain.ts')).readTable,
@@ -22,7 +22,7 @@ const readers: Readonly<Record<string, () => Promise<Reader>>> = {
   hdf5: async () => (await import('./science.ts')).readHdf5,
 }
 
-/** The words of a content; null when there are none. Throws for what is not what its suffix says. */
+/** The text of a content; null when there is none. Throws for a content that does not match its suffix. */
 export async function readText(source: Source) {
   if (!textSuffixes.includes(source.suffix)) return null
   const reader = await (readers[source.suffix]?.() ?? import('./plain.ts').then(({ readPlain }) => readPlain))

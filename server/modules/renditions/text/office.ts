@@ -3,12 +3,12 @@ import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { TEXT_INDEX_BYTES, TEXT_SOURCE_BYTES } from '#contract/core/limits.ts'
 import { type Reader, tidied } from './text.ts'
 
-/** Entries of a document, and sheets or slides of it that are read. */
+/** Most archive entries of a document, and most of its sheets or slides that are read. */
 const ENTRIES_MAX = 10_000
 const PARTS_MAX = 500
 const inOrder = new Intl.Collator('en', { numeric: true }).compare
 
-/** Opens an archive and calls `use` with the entries of it that `isWanted`, in the order of their names. */
+/** Opens an archive and calls `use` with the wanted entries in the order of their names. */
 async function withParts<T>(
   path: string,
   isWanted: (name: string) => boolean,
@@ -49,7 +49,7 @@ async function entriesOf(zip: ZipFile): Promise<Entry[]> {
   return entries
 }
 
-/** Reads an entry piece by piece until `onText` has enough, or all entries together were as long as any document. */
+/** Reads an entry in pieces until `onText` has enough, or the total size limit is reached. */
 async function readEntry(
   zip: ZipFile,
   entry: Entry,
@@ -73,7 +73,7 @@ type Handler = {
   close?: (name: string) => void
 }
 
-/** Feeds XML in pieces; names come without their prefix. A document that defines types of its own is refused. */
+/** A streaming XML parser; names come without their prefix. Documents with a DTD are refused. */
 function xmlFeed({ open, text, close }: Handler): (piece: string) => void {
   const parser = new SaxesParser()
   const local = (name: string) => name.slice(name.indexOf(':') + 1)
@@ -89,7 +89,7 @@ function xmlFeed({ open, text, close }: Handler): (piece: string) => void {
   return (piece) => void parser.write(piece)
 }
 
-/** Paragraphs of text runs, as documents and slides have them. */
+/** Collects the paragraphs of documents and slides. */
 function paragraphs(): { feed: (piece: string) => void; words: string[]; length: () => number } {
   const words: string[] = []
   let isRun = false
@@ -106,7 +106,7 @@ function paragraphs(): { feed: (piece: string) => void; words: string[]; length:
     text: (text) => isRun && say(text),
     close: (name) => {
       if (name === 't') isRun = false
-      // A line of its own: words of two paragraphs are never one.
+      // Paragraphs are separated, so that words never join across them.
       else if (name === 'p') say('\n\n')
     },
   })
@@ -136,7 +136,7 @@ const inWords =
 export const readDocx = inWords((name) => /^word\/(document|footnotes|endnotes|header\d*|footer\d*)\.xml$/.test(name))
 export const readPptx = inWords((name) => /^ppt\/(slides\/slide\d+|notesSlides\/notesSlide\d+)\.xml$/.test(name))
 
-/** The shared texts of a workbook, in their order. */
+/** The shared strings of a workbook, in their order. */
 function sharedTexts(): { feed: (piece: string) => void; texts: string[]; length: () => number } {
   const texts: string[] = []
   let current = ''
@@ -145,7 +145,7 @@ function sharedTexts(): { feed: (piece: string) => void; texts: string[]; length
   const feed = xmlFeed({
     open: (name) => {
       if (name === 't') isRun = true
-      // How a word is said, beside it.
+      // Phonetic readings are not part of the text.
       else if (name === 'rPh') isReading = false
     },
     text: (text) => {
@@ -164,7 +164,7 @@ function sharedTexts(): { feed: (piece: string) => void; texts: string[]; length
   return { feed, texts, length: () => length }
 }
 
-/** The headings of a sheet (its first row with words), and the texts that stand in its cells themselves. */
+/** The headings of a sheet (its first row with words), and the strings stored in its cells. */
 function sheetTexts(shared: readonly string[]) {
   const columns: string[] = []
   const own: string[] = []

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { read, utils } from '@e965/xlsx'
 import { type Reader, tidied } from './text.ts'
 
-/** The old format is unpacked whole: larger workbooks are found by name. */
+/** The old format is read into memory whole: larger workbooks have no text. */
 const OLD_SHEET_BYTES = 16_777_216
 const ROWS_MAX = 50_000
 const OLD_OFFICE = Buffer.from('d0cf11e0', 'hex')
@@ -11,7 +11,7 @@ const OLD_OFFICE = Buffer.from('d0cf11e0', 'hex')
 export const readOldSheet: Reader = async ({ path, size }) => {
   if (size > OLD_SHEET_BYTES) return null
   const bytes = await readFile(path)
-  // Its reader takes any text for a table.
+  // The library would accept any text as a table.
   if (!bytes.subarray(0, OLD_OFFICE.length).equals(OLD_OFFICE)) throw new Error('no old workbook')
   const book = read(bytes, { dense: true, sheetRows: ROWS_MAX, cellFormula: false, cellHTML: false })
   const sheets = Object.values(book.Sheets).map((sheet) => utils.sheet_to_json<unknown[]>(sheet, { header: 1 }))

@@ -3,7 +3,7 @@ import { TEXT_INDEX_BYTES, TEXT_SOURCE_BYTES } from '#contract/core/limits.ts'
 import { openPdf } from '../pdf.ts'
 import { type Reader, tidied } from './text.ts'
 
-/** What a document may take: the rest of a book is left out, not the whole of it. */
+/** Time limit: of a long book only the first pages are read; milliseconds. */
 const READ_MS = 12_000
 
 /** The words of a document, page by page. */

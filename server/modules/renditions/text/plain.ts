@@ -2,7 +2,7 @@ import Papa from 'papaparse'
 import { TEXT_INDEX_BYTES, TEXT_SOURCE_BYTES } from '#contract/core/limits.ts'
 import { decoded, headOf, type Reader, tidied } from './text.ts'
 
-/** Markup weighs more than its words. */
+/** Markup is larger than its text. */
 const MARKUP_BYTES = 4 * TEXT_INDEX_BYTES
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
@@ -20,13 +20,13 @@ export const readTable: Reader = async (source) => {
   return tidied(text, data[0] ?? [], source.size <= TEXT_INDEX_BYTES)
 }
 
-/** What a page says, without its tags, scripts and styles. */
+/** The text of a page, without tags, scripts and styles. */
 export const readMarkup: Reader = async (source) => {
   const markup = decoded(await headOf(source, MARKUP_BYTES))
   return markup === null ? null : tidied(wordsOfMarkup(markup), [], source.size <= MARKUP_BYTES)
 }
 
-/** The words between tags. Nothing is understood of them but that scripts and styles are no words. */
+/** The text between tags; scripts and styles are left out, other tags are not interpreted. */
 export function wordsOfMarkup(markup: string): string {
   const words: string[] = []
   let skipped: string | null = null
@@ -49,7 +49,7 @@ export function wordsOfMarkup(markup: string): string {
 type Cell = { source?: string | string[]; outputs?: { text?: string | string[]; data?: Record<string, unknown> }[] }
 const joined = (lines: unknown) => (Array.isArray(lines) ? lines.join('') : typeof lines === 'string' ? lines : '')
 
-/** The cells of a notebook, and what they printed. */
+/** The cells of a notebook, and their output. */
 export const readNotebook: Reader = async (source) => {
   if (source.size > TEXT_SOURCE_BYTES) return null
   const { cells = [] } = JSON.parse((await headOf(source, TEXT_SOURCE_BYTES)).toString()) as { cells?: Cell[] }

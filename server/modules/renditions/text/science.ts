@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { TEXT_COLUMNS_MAX } from '#contract/core/limits.ts'
 import { headOf, type Reader, tidied } from './text.ts'
 
-/** The head of a NetCDF file, which names everything; data follow. */
+/** Most bytes of a NetCDF header, which precedes the data. */
 const HEAD_BYTES = 8_388_608
 const HDF5 = Buffer.from('89484446', 'hex')
 const isHdf5 = (head: Buffer) => head.subarray(0, HDF5.length).equals(HDF5)
@@ -17,7 +17,7 @@ export const readParquet: Reader = async ({ path }) => {
   )
 }
 
-/** Variables, and what is said of them and of the whole; newer files are HDF5. */
+/** Variables and attributes; newer files are HDF5. */
 export const readNetcdf: Reader = async (source) => {
   const head = await headOf(source, HEAD_BYTES)
   if (isHdf5(head)) return readHdf5(source)
@@ -35,10 +35,10 @@ type Attributes = Record<string, { value: unknown }>
 const textsOf = (attributes: Attributes) =>
   Object.entries(attributes).flatMap(([name, { value }]) => (typeof value === 'string' ? `${name}: ${value}` : []))
 
-/** Groups and data sets by their paths, and the texts that are said of them. Links into other files are not followed. */
+/** Groups and data sets by their paths, and their text attributes. External links are not followed. */
 export const readHdf5: Reader = async (source) => {
   if (!isHdf5(await headOf(source, HDF5.length))) throw new Error('no HDF5')
-  // The library asks for numbers of the system in a way that the maker's walls refuse.
+  // The library uses `process.binding`, which the maker's sandbox forbids.
   Object.assign(process, { binding: () => ({ fs: constants }) })
   const hdf5 = await import('h5wasm/node')
   await hdf5.ready

@@ -1,16 +1,16 @@
 import { open } from 'node:fs/promises'
 import { TEXT_COLUMNS_MAX, TEXT_INDEX_BYTES } from '#contract/core/limits.ts'
 
-/** A content as a file of this machine. */
+/** A content as a local file. */
 export type Source = { path: string; size: number; suffix: string }
-/** The words of a content; `columns` are the headings of a table. `isWhole`: nothing was left out. */
+/** The text of a content; `columns` are the headings of a table. `isWhole`: nothing was cut. */
 export type Extract = { text: string; columns: string[]; isWhole: boolean }
-/** Takes a content apart; null when there are no words in it. */
+/** Extracts the text of a content; null when there is none. */
 export type Reader = (source: Source) => Promise<Extract | null>
 
 const COLUMN_MAX = 200
 const CJK = '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{P}'
-/** A line that is broken within words that know no blanks goes on. */
+/** A line break inside words of scripts without spaces is removed. */
 const BROKEN = new RegExp(`(?<=[${CJK}])[ \\t]*\\r?\\n[ \\t]*(?=[${CJK}])`, 'gv')
 const CONTROLS = /(?!\s)\p{Cc}/gu
 
@@ -26,7 +26,7 @@ export async function headOf({ path, size }: Source, bytes: number): Promise<Buf
   }
 }
 
-/** A text as it is kept: in one form, blanks are single, within TEXT_INDEX_BYTES. */
+/** A text for storage: normalized, single spaces, at most TEXT_INDEX_BYTES. */
 export function tidied(raw: string, columns: readonly string[] = [], wasWhole = true): Extract | null {
   const text = clean(raw.replace(BROKEN, ''))
   const headings = columns.map((column) => clean(column).slice(0, COLUMN_MAX)).filter(Boolean)
@@ -38,14 +38,14 @@ export function tidied(raw: string, columns: readonly string[] = [], wasWhole = 
 
 const clean = (text: string) => text.toWellFormed().normalize('NFKC').replace(CONTROLS, '').replace(/\s+/gu, ' ').trim()
 
-/** The beginning of a text that weighs so many bytes at most. */
+/** The beginning of a text of at most so many bytes. */
 function within(text: string, bytes: number): string {
   if (text.length * 3 <= bytes || Buffer.byteLength(text) <= bytes) return text
   const cut = Buffer.from(text).subarray(0, bytes)
   return new TextDecoder().decode(cut, { stream: true })
 }
 
-/** UTF-16 by its byte order mark, else UTF-8, else GB 18030, which takes nearly everything: null for what is no text. */
+/** UTF-16 by its byte order mark, else UTF-8, else GB 18030, which accepts nearly everything; null for binary data. */
 export function decoded(bytes: Uint8Array): string | null {
   const [first, second] = bytes
   const utf16 = first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : null

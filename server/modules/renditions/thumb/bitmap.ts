@@ -1,17 +1,17 @@
 import { THUMB_SOURCE_PIXELS } from '#contract/core/limits.ts'
 
-/** A picture without compression: four bytes a pixel, red first. */
+/** An uncompressed picture: four bytes per pixel, in the order RGBA. */
 export type Bitmap = { width: number; height: number; rgba: Buffer }
 
 const FILE_HEAD = 14
 const ICON_HEAD = 6
 const ICON_ENTRY = 16
 const PNG = Buffer.from('89504e47', 'hex')
-/** Uncompressed, or with masks that say where the colours stand. */
+/** Compression of a BMP: none, or none with bit masks for the colours. */
 const PLAIN = 0
 const MASKED = 3
 
-/** A .bmp file; throws for forms that nobody writes any more. */
+/** Decodes a .bmp file; throws for obsolete forms. */
 export function bitmapOfBmp(bytes: Buffer): Bitmap {
   if (bytes.toString('latin1', 0, 2) !== 'BM') throw new Error('no bitmap')
   return bitmapOfDib(bytes.subarray(FILE_HEAD), bytes.readUInt32LE(10) - FILE_HEAD, false)
@@ -28,7 +28,7 @@ export function bitmapOfIco(bytes: Buffer): Bitmap | Buffer {
   return image.subarray(0, PNG.length).equals(PNG) ? image : bitmapOfDib(image, null, true)
 }
 
-/** How many bits a mask stands from the right, and what its largest value is. */
+/** Reads a colour through its bit mask, scaled to a byte. */
 function maskOf(mask: number): (value: number) => number {
   if (!mask) return () => 255
   const shift = Math.log2(mask & -mask)
@@ -67,7 +67,7 @@ function headOfDib(dib: Buffer, pixelsAt: number | null, isIcon: boolean): Dib {
   return { width, height, isTopDown: tall < 0, bits, pixelsAt: pixelsAt ?? paletteAt + colours * 4, palette, masks }
 }
 
-/** The bitmap inside such a file: rows from the bottom, each of whole 4 bytes; an icon has a mask of holes below. */
+/** The bitmap in such a file: rows from the bottom, padded to 4 bytes; an icon also has a transparency mask. */
 function bitmapOfDib(dib: Buffer, at: number | null, isIcon: boolean): Bitmap {
   const { width, height, isTopDown, bits, pixelsAt, palette, masks } = headOfDib(dib, at, isIcon)
   if (![1, 4, 8, 16, 24, 32].includes(bits)) throw new Error('a bitmap of strange colours')

@@ -8,7 +8,7 @@ import { drawFirstPage } from './first-page.ts'
 import { frameOf } from './video.ts'
 
 const bounds = { limitInputPixels: THUMB_SOURCE_PIXELS, failOn: 'error' } as const
-/** A drawing of lines is read whole and never from its place: it may name files beside it. */
+/** An SVG is read into memory, so that it can't load files beside it. */
 const DRAWING_BYTES = 8_388_608
 const QUALITY = 78
 sharp.cache(false)
@@ -18,7 +18,7 @@ const ofBitmap = (picture: Bitmap | Buffer) =>
     ? sharp(picture.rgba, { raw: { width: picture.width, height: picture.height, channels: 4 } })
     : sharp(picture, bounds)
 
-/** The picture of a content in its own size; null when there is none. */
+/** The picture of a content in its original size; null when there is none. */
 async function pictureOf({ path, size, suffix }: Source, ffmpeg: string | null): Promise<Sharp | null> {
   if (['mp4', 'm4v', 'webm', 'mov'].includes(suffix)) {
     const frame = ffmpeg ? await frameOf(ffmpeg, path) : null
@@ -32,12 +32,12 @@ async function pictureOf({ path, size, suffix }: Source, ffmpeg: string | null):
   return sharp(path, bounds)
 }
 
-/** A small WebP of a content: pixels alone, nothing else that was in the file (places, names). */
+/** A thumbnail as WebP: only pixels, without metadata of the file (places, names). */
 export async function drawThumb(source: Source, ffmpeg: string | null): Promise<Buffer | null> {
   if (!thumbSuffixes.includes(source.suffix)) return null
   const picture = await pictureOf(source, ffmpeg)
   if (!picture) return null
-  // What is measured, not seen, has any range: it is spread over the greys.
+  // Measured values may have any range: they are stretched over the grey scale.
   if ((await picture.metadata()).depth !== 'uchar') picture.normalise()
   const size = { fit: 'inside', withoutEnlargement: true } as const
   return picture.rotate().resize(THUMB_PX, THUMB_PX, size).webp({ quality: QUALITY }).toBuffer()

@@ -4,16 +4,16 @@ import { DERIVE_MS, THUMB_PX } from '#contract/core/limits.ts'
 
 const FRAME_BYTES_MAX = 4_194_304
 
-/** A side of the small picture, never longer than that of the film. */
+/** A side of the thumbnail, never longer than that of the video. */
 const side = (its: 'iw' | 'ih') => `'min(${THUMB_PX},${its})'`
 
-/** A frame that stands for a video, by the system's own ffmpeg: it reads this file and nothing else. */
+/** A representative frame of a video through ffmpeg, which may read only this file. */
 export async function frameOf(ffmpeg: string, path: string): Promise<Buffer | null> {
   const { stdout } = await promisify(execFile)(
     ffmpeg,
     [
       ...['-v', 'error', '-nostdin', '-threads', '1'],
-      // Films alone: playlists and lists of files, by whatever name, would open what they name.
+      // Only video containers: playlists, under any suffix, would open the files that they name.
       ...['-protocol_whitelist', 'file,pipe', '-format_whitelist', 'mov,matroska', '-i', `file:${path}`],
       ...[
         '-map',
