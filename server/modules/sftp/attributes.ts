@@ -4,10 +4,10 @@ import { type Fields, text, u32, u64 } from './packet.ts'
 const HAS = { SIZE: 1, OWNER: 2, MODE: 4, TIMES: 8, EXTENDED: 0x80000000 } as const
 const MODE = { folder: 0o040755, file: 0o100644 } as const
 
-/** What a program says of a file: only size and time mean anything to us. */
+/** Attributes that a client sets; only size and time are used. */
 export type SetAttributes = { size: number | null; modifiedAt: Date | null }
 
-/** Attributes of an item as they are sent. */
+/** Encodes the attributes of an item. */
 export function attributesOf({ isFolder, size, modifiedAt }: Pick<Seen, 'isFolder' | 'size' | 'modifiedAt'>): Buffer {
   const seconds = Math.max(0, Math.floor(modifiedAt.getTime() / 1000))
   return Buffer.concat([
@@ -18,7 +18,7 @@ export function attributesOf({ isFolder, size, modifiedAt }: Pick<Seen, 'isFolde
   ])
 }
 
-/** Reads attributes; owners and modes are read and left alone: rights are given in the console. */
+/** Decodes attributes; owners and modes are ignored, since rights are set in the console. */
 export function attributesIn(fields: Fields): SetAttributes {
   const flags = fields.u32()
   const size = flags & HAS.SIZE ? fields.u64() : null

@@ -23,28 +23,28 @@ import { answers } from './requests.ts'
 
 type Needs = {
   protocols: Pick<Protocols, 'hold' | 'spaces' | 'tree'>
-  /** Takes so many bytes of what its person may have in memory. Throws tooManyRequests, busy. */
+  /** Reserves memory of this person. Throws tooManyRequests, busy. */
   hold: Hold
   now: () => Date
   log: FastifyBaseLogger
-  /** Hears of each answer. */
+  /** Called after each answer. */
   rested: () => void
 }
-/** What one channel asks and is answered. */
+/** The requests and answers of one channel. */
 export type Conversation = {
-  /** Whether nothing is open. */
+  /** True when no handle is open. */
   isAtRest: () => boolean
-  /** Resolves when it is over. */
+  /** Resolves when the channel has ended. */
   over: Promise<void>
 }
 
-/** What is offered beyond version 3, as OpenSSH names it. */
+/** Extensions of version 3, by OpenSSH's names. */
 const EXTENSIONS = { 'posix-rename@openssh.com': '1', 'statvfs@openssh.com': '2', 'limits@openssh.com': '1' }
 const versionReply = packetOf(Reply.VERSION, u32(VERSION), ...Object.entries(EXTENSIONS).flat().map(text))
-/** A request's type and number. */
+/** Bytes of a request's type and number. */
 const HEAD_BYTES = 5
 
-/** Answers the requests of a channel one by one, and reads no faster than it answers. */
+/** Answers the requests of a channel one by one, with backpressure. */
 export function converse(
   channel: Duplex,
   first: ClientSession,
@@ -57,7 +57,7 @@ export function converse(
     if (!channel.write(reply)) await Promise.race([once(channel, 'drain'), once(channel, 'close')])
   }
 
-  /** The reply to a request; what is expected to fail says why. Throws BadPacket. */
+  /** The reply to a request; an expected failure gets its reason. Throws BadPacket. */
   async function replyTo(type: number, id: number, fields: Buffer): Promise<Buffer> {
     const answer = answers[type]
     if (!answer) return statusReply(id, Status.UNSUPPORTED, 'That is not offered here')
@@ -84,7 +84,8 @@ export function converse(
     try {
       for await (const packet of packetsOf(channel)) await follow(packet)
     } catch (error) {
-      // Whoever may not be here any more, or says what is no packet, is cut; a broken line has ended by itself.
+      // A client that lost its rights or sent a malformed packet is disconnected; a broken connection has already
+      // ended.
       const isExpected = error instanceof Failure || error instanceof BadPacket || channel.destroyed
       if (!isExpected) log.error({ err: error, protocol: 'sftp' }, 'session failed')
     } finally {

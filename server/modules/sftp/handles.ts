@@ -6,16 +6,16 @@ import { Refusal } from './refusal.ts'
 import type { Hold } from './reorder.ts'
 import type { Arriving } from './writing.ts'
 
-/** Files and folders that one session has open at once: each file read keeps some of its bytes. */
+/** Most open handles of one session: each file that is read buffers some bytes. */
 export const HANDLES_MAX = 16
 
-/** What a program has opened. */
+/** An open file or folder. */
 export type Open =
   | { kind: 'read'; path: readonly string[]; reading: Reading }
   | { kind: 'write'; path: readonly string[]; arriving: Arriving; modifiedAt: Date | null }
   | { kind: 'folder'; pages: AsyncIterator<Seen[]>; rest: Seen[] }
 
-/** What one session has open, by name. */
+/** The open handles of one session, by name. */
 export function openHandles(hold: Hold) {
   const open = new Map<string, Open & { release: () => void }>()
   let last = 0
@@ -28,7 +28,10 @@ export function openHandles(hold: Hold) {
 
   return {
     hold,
-    /** The handle of what `begin` opens. Throws Refusal for one too many, before anything is opened, and what `begin` does. */
+    /**
+     * Adds the handle that `begin` opens. Throws Refusal beyond the limit, before anything is opened, and the errors of
+     * `begin`.
+     */
     async add(begin: () => Promise<Open>): Promise<string> {
       if (open.size >= HANDLES_MAX) throw new Refusal(Status.FAILURE, 'Too much is open at once')
       const release = hold(SFTP_HELD_BYTES.handle)
@@ -43,7 +46,7 @@ export function openHandles(hold: Hold) {
       }
     },
     find,
-    /** What a handle has open, when it is of this kind. Throws Refusal for an unknown handle, and for one of another kind. */
+    /** The open file or folder of a handle. Throws Refusal for an unknown handle, and for one of another kind. */
     of<K extends Open['kind']>(name: string, kind: K): Extract<Open, { kind: K }> {
       const found = find(name)
       if (found.kind !== kind) throw new Refusal(Status.FAILURE, 'It is not open for that')
@@ -54,7 +57,7 @@ export function openHandles(hold: Hold) {
       open.get(name)?.release()
       open.delete(name)
     },
-    /** The session is over: what was not closed is not whole. */
+    /** Ends the session: files that were not closed are incomplete. */
     breakOff(): void {
       for (const one of open.values()) {
         if (one.kind === 'read') one.reading.close()

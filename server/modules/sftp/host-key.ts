@@ -7,15 +7,15 @@ import { sqlHostKeyStore } from './store.ts'
 
 const PURPOSE = 'sftp host key'
 type Needs = { db: Db; seal: Seal; given: string | null }
-/** What of the library makes keys and reads them. */
+/** Functions of the library that make and parse keys. */
 type Maker = {
   generateKeyPairSync: (kind: 'ed25519') => { private: string }
   parseKey: (key: string) => unknown
 }
 
 /**
- * A new key. One in 256 that the library makes it can't read itself (github.com/mscdex/ssh2/issues/1390): kept, it would
- * keep the server from starting for ever.
+ * Creates a key. The library can't parse one in 256 of its own keys (github.com/mscdex/ssh2/issues/1390); such a key
+ * would keep the server from starting, so it is dropped.
  */
 export function freshKey({ generateKeyPairSync, parseKey }: Maker): string {
   for (;;) {
@@ -24,14 +24,14 @@ export function freshKey({ generateKeyPairSync, parseKey }: Maker): string {
   }
 }
 
-/** The private key of the host: the one that the configuration names, else the one that all nodes share. */
+/** The private host key: the configured one, else the one shared by all nodes. */
 export async function hostKeyOf(utils: typeof ssh2.utils, { db, seal, given }: Needs): Promise<string> {
   if (given) return given
   const kept = await sqlHostKeyStore(db).keepFirst(seal.close(freshKey(utils), PURPOSE).toString('base64'))
   return seal.open<string>(Buffer.from(kept, 'base64'), PURPOSE)
 }
 
-/** How the key of the host is recognised, as `ssh` shows it. Throws ConfigError for one that can't be read. */
+/** Fingerprint of the host key in the format of `ssh`. Throws ConfigError for an unreadable key. */
 export function fingerprintOf(utils: typeof ssh2.utils, key: string): string {
   const parsed = utils.parseKey(key)
   if (parsed instanceof Error) throw new ConfigError([`SFTP_HOST_KEY: ${parsed.message}`])

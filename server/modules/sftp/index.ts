@@ -8,17 +8,17 @@ import { sftpServer } from './server.ts'
 
 type Needs = Deps & { protocols: Protocols; protocolMeters: ProtocolMeters }
 
-/** SFTP over the spaces of a client session. `open` begins to listen; the end of the app ends it. */
+/** SFTP over the spaces of a client session. `open` begins to listen; closing the app stops it. */
 export function sftpModule(app: FastifyInstance, { db, seal, config, protocols, protocolMeters, now, log }: Needs) {
   let close: (() => Promise<void>) | null = null
   let fingerprint: string | null = null
   app.addHook('preClose', async () => close?.())
 
-  /** Listens where the configuration says; answers the port, null when the protocol is off. Throws ConfigError. */
+  /** Listens as configured; returns the port, null when the protocol is off. Throws ConfigError. */
   async function open(): Promise<number | null> {
     if (!config.sftp) return null
     const { host, port, hostKey: given } = config.sftp
-    // Not before it is needed: an idle server holds no library that nobody uses.
+    // Loaded on first use, to save memory where SFTP is off.
     const { default: library } = await import('ssh2')
     const hostKey = await hostKeyOf(library.utils, { db, seal, given })
     fingerprint = fingerprintOf(library.utils, hostKey)
@@ -41,6 +41,6 @@ export function sftpModule(app: FastifyInstance, { db, seal, config, protocols, 
     return listening
   }
 
-  /** `hostKey`: how its key is recognised; null until it listens. */
+  /** `hostKey`: the fingerprint; null until it listens. */
   return { open, hostKey: () => fingerprint }
 }

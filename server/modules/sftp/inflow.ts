@@ -1,7 +1,7 @@
-/** Bytes that wait for the store at most; whoever sends faster waits. */
+/** Most bytes waiting for the store; a faster sender waits. */
 const AHEAD_BYTES = 1_048_576
 
-/** What is handed over piece by piece on one side and read as a stream on the other. */
+/** A queue that is pushed to on one side and read as a stream on the other. */
 export function inflow() {
   const pieces: Buffer[] = []
   let held = 0
@@ -41,11 +41,11 @@ export function inflow() {
 
   return {
     source: source(),
-    /** Resolves when somebody begins to read. */
+    /** Resolves when reading begins. */
     isRead,
-    /** Whether nobody reads any longer. */
+    /** True when the reader has stopped. */
     isLeft: () => isLeft,
-    /** Hands bytes over; resolves when there is room for more, or when nobody reads any longer. */
+    /** Pushes bytes; resolves when there is room for more, or when the reader has stopped. */
     async push(piece: Buffer): Promise<void> {
       if (isLeft) return
       pieces.push(piece)

@@ -23,14 +23,14 @@ export const Request = {
 export const Reply = { VERSION: 2, STATUS: 101, HANDLE: 102, DATA: 103, NAME: 104, ATTRS: 105, EXTENDED: 201 } as const
 export const Status = { OK: 0, EOF: 1, NO_SUCH_FILE: 2, DENIED: 3, FAILURE: 4, BAD_MESSAGE: 5, UNSUPPORTED: 8 } as const
 
-/** The longest packet: what OpenSSH takes, too. */
+/** The longest packet, as in OpenSSH. */
 export const PACKET_BYTES = 262_144
 const LENGTH_BYTES = 4
 
-/** What came is no packet of this protocol; there is no going on behind it. */
+/** A malformed packet; the connection can't continue after it. */
 export class BadPacket extends Error {}
 
-/** Reads the fields of a packet in their order. Throws BadPacket when there is less than it should be. */
+/** Decodes the fields of a packet in order. Throws BadPacket when it is too short. */
 export function fieldsOf(packet: Buffer) {
   let at = 0
   function take(bytes: number): Buffer {
@@ -50,7 +50,7 @@ export function fieldsOf(packet: Buffer) {
         return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes())
       } catch (error) {
         if (error instanceof BadPacket) throw error
-        // Names in another encoding would become other names.
+        // Decoding a name in another encoding would change it.
         throw new BadPacket('names are UTF-8')
       }
     },
@@ -58,7 +58,7 @@ export function fieldsOf(packet: Buffer) {
 }
 export type Fields = ReturnType<typeof fieldsOf>
 
-/** Fields of a packet that is sent. */
+/** Encoders of packet fields. */
 export const u32 = (value: number): Buffer => {
   const field = Buffer.alloc(4)
   field.writeUInt32BE(value)
@@ -81,7 +81,7 @@ export const packetOf = (type: number, ...fields: readonly Buffer[]): Buffer => 
 export const statusReply = (id: number, status: number, words: string): Buffer =>
   packetOf(Reply.STATUS, u32(id), u32(status), text(words), text('en'))
 
-/** Cuts a stream into packets, without their lengths; at most one of them is held. Throws BadPacket. */
+/** Splits a stream into packets, without their lengths; holds at most one of them. Throws BadPacket. */
 export async function* packetsOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let pieces: Buffer[] = []
   let held = 0

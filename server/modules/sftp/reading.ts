@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream'
 
-/** Bytes behind the last one that are kept: programs ask for several pieces at once, not always in their order. */
+/** Bytes before the last one that are buffered: clients request several pieces at once, not always in order. */
 const BEHIND_BYTES = 1_048_576
-/** How far ahead somebody may ask before it is cheaper to begin anew there. */
+/** How far ahead a request may be before reopening at its offset is cheaper. */
 const AHEAD_BYTES = 1_048_576
 
-/** Reads a file at offsets, as a stream as long as it is asked for more or less in order. `open` begins at an offset. */
+/** Reads a file at offsets through one stream while requests are roughly in order. `open` opens it at an offset. */
 export function readingOf(size: number, open: (start: number) => Promise<Readable>) {
   let stream: Readable | null = null
   let pieces: AsyncIterator<Buffer> | null = null
@@ -47,9 +47,9 @@ export function readingOf(size: number, open: (start: number) => Promise<Readabl
   }
 
   return {
-    /** Opens it at its beginning. Throws what `open` does. */
+    /** Opens the file at its beginning. Throws the errors of `open`. */
     begin: () => begin(0),
-    /** Bytes from an offset on; empty at the end of the file. */
+    /** Reads bytes at an offset; empty at the end of the file. */
     async read(offset: number, length: number): Promise<Buffer> {
       const end = Math.min(size, offset + length)
       if (offset >= end) return Buffer.alloc(0)

@@ -2,7 +2,7 @@ import type { ErrorName } from '#contract/core/errors.ts'
 import { refusalText } from '#server/modules/protocols/index.ts'
 import { Status } from './packet.ts'
 
-/** A request that is turned away by the protocol. */
+/** A request refused by the protocol itself. */
 export class Refusal extends Error {
   readonly status: number
 
@@ -12,7 +12,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Statuses of refusals; every other one is a failure. */
+/** SFTP statuses of refusals; all others are FAILURE. */
 const statuses: Partial<Record<ErrorName, number>> = {
   fileGone: Status.NO_SUCH_FILE,
   folderGone: Status.NO_SUCH_FILE,
@@ -24,7 +24,7 @@ const statuses: Partial<Record<ErrorName, number>> = {
   rootReadOnly: Status.DENIED,
 }
 
-/** What to answer to something thrown; `isOurs`: nobody was refused by it on purpose, so it is logged. */
+/** The reply to an error; `isOurs`: true for an unexpected error, which is logged. */
 export function statusOf(error: unknown): { status: number; text: string; isOurs: boolean } {
   if (error instanceof Refusal) return { status: error.status, text: error.message, isOurs: false }
   const { refusal, text, isOurs } = refusalText(error)

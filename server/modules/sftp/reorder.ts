@@ -1,20 +1,17 @@
-/** What may come out of order, in bytes: as much as programs have under way at once. */
+/** Most bytes out of order: as many as clients have in flight. */
 const EARLY_BYTES = 8_388_608
 
-/** Takes so many bytes of what may be kept in memory; answers what gives them back. Throws when there are too many. */
+/** Reserves memory; returns the function that releases it. Throws above the limit. */
 export type Hold = (bytes: number) => () => void
 
-/**
- * Puts writes that overtook one another in order; answers what is next in line, null for what fits nowhere. What waits
- * for its turn is held.
- */
+/** Puts out-of-order writes in order; the waiting ones are kept in memory. */
 export function reordered(start: number, hold: Hold) {
   const early = new Map<number, { bytes: Buffer; release: () => void }>()
   let position = start
   let held = 0
 
   return {
-    /** The bytes that may go on, in order; null when something lies behind, or too far ahead. */
+    /** The bytes that are next in order; null for an offset that was passed already, or is too far ahead. */
     take(offset: number, bytes: Buffer): Buffer[] | null {
       if (!bytes.length) return []
       if (offset < position || early.has(offset)) return null
@@ -31,12 +28,12 @@ export function reordered(start: number, hold: Hold) {
       }
       return due
     },
-    /** It is over: nothing waits any more. */
+    /** Drops all waiting writes. */
     drop(): void {
       for (const { release } of early.values()) release()
       early.clear()
     },
-    /** Whether nothing waits for something that never came. */
+    /** True when no write waits for a missing one. */
     isWhole: () => held === 0,
   }
 }

@@ -6,21 +6,21 @@ import { readingOf } from './reading.ts'
 import { Refusal } from './refusal.ts'
 import { arrivingAt } from './writing.ts'
 
-/** What a request is answered with. */
+/** Context of the answers. */
 export type Talk = { virtualRoot: VirtualRoot; handles: Handles; now: () => Date }
 type Answer = (talk: Talk, fields: Fields, id: number) => Promise<Buffer>
 
 /** Flags of OPEN. */
 const OPEN = { READ: 1, WRITE: 2, APPEND: 4, CREATE: 8, TRUNCATE: 16, EXCLUSIVE: 32 } as const
-/** Entries of one reply: with the longest names it is far from full. */
+/** Entries per reply: even with the longest names it stays below the packet limit. */
 const ENTRIES = 100
-/** What a packet holds besides the bytes of a file. */
+/** Most bytes of file data in one packet. */
 const DATA_BYTES = PACKET_BYTES - 1024
 /** The longest name, in bytes. */
 const NAME_BYTES = 255
 const BLOCK_BYTES = 4096
 
-/** Paths begin at the top: there is no other folder to be in. */
+/** Paths are resolved from the root, since there is no working directory. */
 const pathOf = (path: string) => resolvePath([], path)
 const ok = (id: number) => statusReply(id, Status.OK, 'Done')
 const gone = () => new Refusal(Status.NO_SUCH_FILE, 'There is nothing of that name')
@@ -36,7 +36,7 @@ async function openForReading(talk: Talk, path: readonly string[]): Promise<Open
   if (isFolder) throw new Refusal(Status.FAILURE, 'That is a folder')
   const { virtualRoot } = talk
   const reading = readingOf(size, (start) => virtualRoot.read(path, start))
-  // Whether it may be read is judged now, and not when the first bytes are asked for.
+  // Rights are checked at OPEN rather than at the first READ.
   await reading.begin()
   return { kind: 'read', path, reading }
 }
@@ -84,7 +84,7 @@ const read: Answer = async ({ handles }, fields, id) => {
 const write: Answer = async ({ handles }, fields, id) => {
   const { arriving } = handles.of(fields.text(), 'write')
   const offset = fields.u64()
-  // The packet is let go of when this is answered; the bytes stay on their way.
+  // The packet's memory is released after the answer; its bytes were queued.
   await arriving.write(offset, fields.bytes())
   return ok(id)
 }
@@ -189,7 +189,7 @@ const extended: Answer = async (talk, fields, id) => {
   return answer(talk, fields, id)
 }
 
-/** What each request is answered with; the fields begin behind its number. */
+/** The answer to each type of request; the fields begin after the request number. */
 export const answers: Readonly<Record<number, Answer>> = {
   [Request.OPEN]: open,
   [Request.CLOSE]: close,

@@ -4,7 +4,7 @@ import { PROTOCOL_IDLE_MS, PROTOCOL_LOGIN_MS } from '#contract/core/limits.ts'
 import { listeningOn, placesByAddress } from '#server/modules/protocols/index.ts'
 import { type SftpNeeds, type Visit, welcome } from './visit.ts'
 
-/** No SHA-1, no CBC, no compression that a bomb could hide in; the order is that of preference. */
+/** No SHA-1, no CBC, no compression (which could hide a bomb); in order of preference. */
 const algorithms: ssh2.Algorithms = {
   kex: ['curve25519-sha256', 'curve25519-sha256@libssh.org', 'ecdh-sha2-nistp256', 'diffie-hellman-group14-sha256'],
   cipher: ['aes128-gcm@openssh.com', 'aes256-gcm@openssh.com', 'aes128-ctr', 'aes256-ctr'],
@@ -16,7 +16,10 @@ type Meter = { opened: () => void; closed: () => void; moved: (direction: 'in' |
 type Needs = SftpNeeds & { library: typeof ssh2; hostKey: string; meter: Meter }
 const nameOf = (address = '', port = 0) => `${address} ${port}`
 
-/** Listens for SFTP. Of SSH nothing else is offered: no shell, no command, no forwarding, no other proof than a password. */
+/**
+ * Listens for SFTP. No other SSH service is offered: no shell, no command, no forwarding, no authentication except by
+ * password.
+ */
 export function sftpServer({ library, hostKey, meter, ...needs }: Needs) {
   const takePlace = placesByAddress()
   const sockets = new Map<string, Socket>()
@@ -34,7 +37,7 @@ export function sftpServer({ library, hostKey, meter, ...needs }: Needs) {
     if (!release) return void socket.destroy()
     sockets.set(name, socket)
     meter.opened()
-    // Until it says that it speaks SSH it has no longer than whoever logs in.
+    // Until the client speaks SSH, the login timeout applies.
     socket.setTimeout(PROTOCOL_LOGIN_MS, () => socket.destroy())
     socket.once('close', () => {
       sockets.delete(name)
@@ -43,7 +46,7 @@ export function sftpServer({ library, hostKey, meter, ...needs }: Needs) {
       meter.moved('in', socket.bytesRead)
       meter.moved('out', socket.bytesWritten)
     })
-    // What came is answered a piece at a time: other work runs between them.
+    // Data is processed in pieces, so that other work runs between them.
     socket.on('data', () => {
       socket.pause()
       setImmediate(() => socket.resume())

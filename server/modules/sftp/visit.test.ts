@@ -9,7 +9,7 @@ const log = pino({ level: 'silent' })
 const info = { ip: '127.0.0.1', header: { versions: { software: 'test' } } } as ssh2.ClientInfo
 const never = () => Promise.reject(new Error('not asked'))
 
-/** A connection that says what it is told to, and who is let in when `letIn` is called. */
+/** A fake connection, and a person who is admitted when `letIn` is called. */
 function scene() {
   const connection = Object.assign(new EventEmitter(), { end: () => {} })
   const { promise: admitted, resolve } = Promise.withResolvers<ClientSession>()

@@ -7,21 +7,21 @@ import { type Conversation, converse } from './conversation.ts'
 
 export type SftpNeeds = {
   protocols: Pick<Protocols, 'admit' | 'hold' | 'spaces' | 'tree'>
-  /** Takes one of the places that a person has; answers what gives it back. Throws tooManyRequests. */
+  /** Takes one of a person's connection places; returns the function that releases it. Throws tooManyRequests. */
   takePlace: (personId: string) => () => void
-  /** Takes so many bytes of what a person may have in memory; answers what gives them back. Throws tooManyRequests, busy. */
+  /** Reserves memory of a person; returns the function that releases it. Throws tooManyRequests, busy. */
   hold: (personId: string, bytes: number) => () => void
   now: () => Date
   log: FastifyBaseLogger
 }
-/** Somebody who is connected; `stop` ends it once nothing is open. */
+/** A connected client; `stop` ends it once no handle is open. */
 export type Visit = { stop: () => void }
 
-/** Passwords that one connection may try, and sessions that it may have open. */
+/** Most password attempts, and most open sessions, of one connection. */
 const TRIES_MAX = 6
 const SESSIONS_MAX = 4
 
-/** Lets somebody in by an app password and answers what they ask of SFTP. */
+/** Authenticates a client by app password and serves its SFTP sessions. */
 export function welcome(connection: ssh2.Connection, info: ssh2.ClientInfo, needs: SftpNeeds): Visit {
   const { protocols, takePlace, log } = needs
   const conversations = new Set<Conversation>()
@@ -34,7 +34,7 @@ export function welcome(connection: ssh2.Connection, info: ssh2.ClientInfo, need
   const late = setTimeout(() => {
     if (!clientSession) connection.end()
   }, PROTOCOL_LOGIN_MS).unref()
-  // Whoever breaks off, or speaks another protocol, is gone; `close` follows.
+  // Errors of a broken or non-SSH connection need no handling; `close` follows.
   connection.on('error', () => {})
   connection.on('close', () => {
     isOver = true
@@ -52,7 +52,7 @@ export function welcome(connection: ssh2.Connection, info: ssh2.ClientInfo, need
     const admitted = await protocols.admit({ ...knock, address: info.ip, agent: info.header.versions.software })
     leave()
     release = takePlace(admitted.actor.id)
-    // Whoever hung up while the password was looked at gives the place back here: nobody else will.
+    // A client that disconnected during the password check releases its place here.
     if (isOver) leave()
     clientSession = admitted
     context.accept()
@@ -78,7 +78,7 @@ export function welcome(connection: ssh2.Connection, info: ssh2.ClientInfo, need
     session.on('close', () => {
       sessions -= 1
     })
-    // Whatever else is asked of the session finds no ear, and is refused.
+    // Other requests of the session have no listener, and are refused.
     session.on('subsystem', (acceptSubsystem, rejectSubsystem, { name }) => {
       if (name !== 'sftp' || !clientSession) return rejectSubsystem()
       const channel = acceptSubsystem()

@@ -7,8 +7,8 @@ import { type Hold, reordered } from './reorder.ts'
 const FRONT_TO_BACK = 'Files are written from front to back here: copy the file as a whole'
 
 /**
- * A file that is written: it comes at offsets, front to back, and is one when it is closed. `size` is that of what is
- * there and stays, null: nothing stays.
+ * A file being written at offsets, in order; it becomes a file when closed. `size`: bytes of the existing file that
+ * stay, null: none.
  */
 export function arrivingAt(virtualRoot: VirtualRoot, path: readonly string[], size: number | null, hold: Hold) {
   let flow: ReturnType<typeof inflow> | null = null
@@ -19,12 +19,12 @@ export function arrivingAt(virtualRoot: VirtualRoot, path: readonly string[], si
     flow = inflow()
     order = reordered(offset, hold)
     written = virtualRoot.write(path, flow.source, { offset, leastBytes: 0 })
-    // It is asked for when the file is closed; until then nobody listens.
+    // The error is handled when the file is closed.
     written.catch(() => {})
   }
 
   return {
-    /** Resolves once it is judged that the file may be written. Throws what the virtual root refuses. */
+    /** Resolves when the write is admitted. Throws the refusals of the virtual root. */
     async judged(): Promise<void> {
       if (size === null) begin(0)
       await Promise.race([written, flow?.isRead])
@@ -39,7 +39,7 @@ export function arrivingAt(virtualRoot: VirtualRoot, path: readonly string[], si
       for (const piece of due) await flow?.push(piece)
       if (flow?.isLeft()) await written
     },
-    /** Makes it a file. Throws what the virtual root refuses. */
+    /** Completes the file. Throws the refusals of the virtual root. */
     async close(): Promise<void> {
       if (order && !order.isWhole()) flow?.fail(new Refusal(Status.FAILURE, 'Some of the file never came'))
       order?.drop()
