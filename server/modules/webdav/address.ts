@@ -3,10 +3,10 @@ import { Failure } from '#server/failure.ts'
 /** Where WebDAV is mounted. */
 export const DAV = '/dav'
 
-/** What an address below the mount point names: a space and the names on the way in it; without a space the list of spaces. */
+/** The space and the names below it in an address; without a space the list of spaces. */
 export type Place = { identifier: string | null; path: string[] }
 
-/** Reads the path of an address. Null when it does not begin at the mount point, or can't be read. */
+/** Parses the path of an address. Null when it is outside the mount point or malformed. */
 export function placeOf(path: string): Place | null {
   if (path !== DAV && !path.startsWith(`${DAV}/`)) return null
   try {
@@ -17,7 +17,7 @@ export function placeOf(path: string): Place | null {
       .map(decodeURIComponent)
     return { identifier, path: names }
   } catch {
-    // What is not percent-encoded UTF-8 names nothing.
+    // Malformed percent-encoding names nothing.
     return null
   }
 }
@@ -30,8 +30,8 @@ export function hrefOf({ identifier, path }: Place, isFolder: boolean): string {
 }
 
 /**
- * The place that a header names, by a path or by an address of this very server. Throws davElsewhere for any other
- * server, davInvalid for what is no address.
+ * Parses a header with a path or an address of this server. Throws davElsewhere for another server, davInvalid for a
+ * malformed one.
  */
 export function placeIn(header: string, host: string | undefined): Place {
   let path = header

@@ -4,18 +4,18 @@ import { Failure } from '#server/failure.ts'
 import { streamOf } from '#server/http/stalled.ts'
 import { type Element, parseXml } from '#server/xml.ts'
 
-/** The body of a request that asks in XML, in bytes (our choice); what one person, and all together, may have under way. */
+/** Most bytes of an XML body (our choice), and of unfinished ones of one person and of all together. */
 const XML_BYTES = 1_048_576
 export const XML_UNDER_WAY = { each: 8 * 1_048_576, all: 64 * 1_048_576 } as const
 
 const held = inFlightLimit(XML_UNDER_WAY)
 
-/** Tells a sender who waits for it that its body may come: not before all is judged that can be. */
+/** Sends `100 Continue` to a waiting client, after all checks that need no body. */
 export function goOn({ headers, raw }: FastifyRequest, reply: FastifyReply): void {
   if (/^100-continue$/i.test(headers.expect ?? '') && !raw.complete) reply.raw.writeContinue()
 }
 
-/** What a body says of its length; undefined when it does not. Finder says it in a header of its own. */
+/** Announced length of a body; undefined without one. Finder announces it in its own header. */
 export function lengthOf({ headers }: FastifyRequest): number | undefined {
   const said = headers['content-length'] ?? headers['x-expected-entity-length']
   if (said === undefined) return undefined
@@ -27,7 +27,7 @@ export function lengthOf({ headers }: FastifyRequest): number | undefined {
 export const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** A body of at most so many bytes. Throws tooLarge. */
+/** Reads a body of at most `max` bytes. Throws tooLarge. */
 export async function bytesOf(request: FastifyRequest, reply: FastifyReply, max: number): Promise<Buffer> {
   if ((lengthOf(request) ?? 0) > max) throw new Failure('tooLarge')
   goOn(request, reply)
@@ -41,7 +41,7 @@ export async function bytesOf(request: FastifyRequest, reply: FastifyReply, max:
   return Buffer.concat(pieces)
 }
 
-/** What a request asks in XML; null when it says nothing. Throws davInvalid for what is none. */
+/** Parses an XML body; null when it is empty. Throws davInvalid for malformed XML. */
 export async function xmlOf(request: FastifyRequest, reply: FastifyReply, whose: string): Promise<Element | null> {
   if (!hasBody(request)) return null
   const bytes = lengthOf(request) ?? XML_BYTES

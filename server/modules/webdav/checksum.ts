@@ -4,8 +4,8 @@ type Digests = { md5?: string; sha1?: string; sha256?: string }
 const LENGTHS = { md5: 32, sha1: 40, sha256: 64 } as const
 
 /**
- * The digests of an `OC-Checksum` header (`SHA1:…`, several by blanks), hex in lower case. Kinds that we do not know are
- * passed over, as there. Throws davInvalid for one that is no digest of its kind.
+ * Parses an `OC-Checksum` header (`SHA1:…`, several separated by spaces), hex in lower case. Unknown kinds are ignored,
+ * as ownCloud does. Throws davInvalid for a malformed digest.
  */
 export function digestsOf(header: string | undefined): Digests {
   const digests: Digests = {}

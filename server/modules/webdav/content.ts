@@ -15,7 +15,7 @@ import { headerOf, type Visit, type VisitRules } from './visit.ts'
 
 type Needs = { store: DavStore; blobs: BlobStore; accelPrefix: string | null; now: () => Date; newId: () => string }
 
-/** What a program learns of a file's content beside its bytes. */
+/** Headers about a file's content. */
 function setContentHeaders(reply: FastifyReply, item: Item): void {
   reply.headers({ etag: item.etag, 'oc-etag': item.etag, 'oc-fileid': item.hash, 'oc-checksum': checksumsOf(item) })
 }
@@ -41,7 +41,7 @@ export function contentRules({ store, blobs, accelPrefix, now, newId }: Needs, r
       'last-modified': item.modifiedAt.toUTCString(),
       'cache-control': 'private, no-cache',
       'content-type': inlineTypeOf(item.mime) ?? 'application/octet-stream',
-      // Here a browser may have come in too: nothing in a file runs.
+      // A browser may open this address: as an attachment, no script in the file runs.
       'content-disposition': disposition('attachment', item.name),
       'content-security-policy': SANDBOX,
     })
@@ -58,7 +58,7 @@ export function contentRules({ store, blobs, accelPrefix, now, newId }: Needs, r
     return reply.status(scratch.found ? 204 : 201).send()
   }
 
-  /** What stands against a file there: a folder, no folder above, how parts are sent by others. */
+  /** Refuses a PUT on a folder, without a parent folder, or with a partial range. */
   function judgePut({ item, folder, request, place }: Visit): void {
     if (!place.path.length || item?.isFolder) throw new Failure('davMethod')
     if (!folder) throw new Failure('folderGone')

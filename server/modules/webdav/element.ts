@@ -8,7 +8,7 @@ const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are among what it looks for
 const STRIKING = /[&<>"\u0000-\u001f\ufffe\uffff]/
 
-/** A text as it stands in XML; most need nothing. */
+/** Escapes a text for XML; most texts need nothing. */
 export const escaped = (text: string): string =>
   STRIKING.test(text) ? text.replace(UNWRITABLE, '').replace(/[&<>"]/g, (char) => NAMED[char] ?? char) : text
 
@@ -24,14 +24,14 @@ function attributesOf({ attributeList }: Element): string {
     .join('')
 }
 
-/** An element by its namespace and name, with what stands in it; every answer of ours calls `DAV:` by the prefix D. */
+/** Writes an element with its namespace and content; our answers use the prefix D for `DAV:`. */
 export function written(space: string, name: string, inside = '', attributeList = ''): string {
   const called = space === 'DAV:' ? `D:${name}` : name
   const start = `<${called}${space === 'DAV:' ? '' : ` xmlns="${escaped(space)}"`}${attributeList}`
   return inside ? `${start}>${inside}</${called}>` : `${start}/>`
 }
 
-/** An element as it came, with its namespaces said anew. */
+/** Serialises a parsed element with its namespaces declared again. */
 export const serialised = (element: Element): string =>
   written(
     element.space,

@@ -1,16 +1,16 @@
 import { Failure } from '#server/failure.ts'
 
-/** One state that a list asks for: a lock token or an entity tag; `isNot` asks that it is not so. */
+/** A condition on a resource: a lock token or an entity tag; `isNot` negates it. */
 type Condition = { isNot: boolean } & ({ token: string } | { etag: string })
-/** All conditions of a list hold, or it does not; `resource` is '' for the address of the request. */
+/** All conditions of a list must hold; `resource` is '' for the address of the request. */
 export type List = { resource: string; conditions: Condition[] }
 
 const TOKEN = /\s*(?:(Not)\b\s*)?(?:<([^>]*)>|\[((?:W\/)?"[^"]*")\]|(\()|(\)))/iy
 
-/** Lists of one header that are looked at: each may name a resource of its own. */
+/** Most lists in one header: each may name its own resource. */
 const LISTS_MAX = 100
 
-/** Reads an `If` header. Throws davInvalid for what breaks its grammar. Source: RFC 4918 section 10.4. */
+/** Parses an `If` header. Throws davInvalid for a syntax error. Source: RFC 4918 section 10.4. */
 export function parseIf(header: string): List[] {
   const lists: List[] = []
   let resource = ''
@@ -28,7 +28,7 @@ export function parseIf(header: string): List[] {
       open = null
     } else if (open && angled !== undefined) open.conditions.push({ isNot, token: angled })
     else if (open && etag !== undefined) open.conditions.push({ isNot, etag })
-    // A resource stands before its lists, in all of the header or nowhere.
+    // Either every list follows a resource, or none does.
     else if (!open && angled !== undefined && !isNot && isTagged !== false && isWhole(lists, resource)) {
       isTagged = true
       resource = angled
@@ -38,17 +38,17 @@ export function parseIf(header: string): List[] {
   return lists
 }
 
-/** Whether the resource that was named last has its list. */
+/** Whether the last named resource has a list. */
 const isWhole = (lists: readonly List[], resource: string) => resource === '' || lists.at(-1)?.resource === resource
 
-/** Every lock token that a header names: its sender knows them. */
+/** All lock tokens in a header: its sender knows them. */
 export const tokensIn = (lists: readonly List[]): Set<string> =>
   new Set(lists.flatMap(({ conditions }) => conditions.flatMap((one) => ('token' in one ? [one.token] : []))))
 
-/** What is at a resource now. */
+/** Current state of a resource. */
 export type State = { etag: string; tokens: ReadonlySet<string> }
 
-/** Whether one of the lists holds. */
+/** Whether at least one list holds. */
 export const holdsIn = (lists: readonly List[], stateOf: (resource: string) => State): boolean =>
   lists.some(({ resource, conditions }) => {
     const { etag, tokens } = stateOf(resource)

@@ -22,11 +22,11 @@ type Handler = (visit: Visit) => Promise<FastifyReply>
 
 /** Methods of WebDAV itself. */
 const METHODS = ['PROPFIND', 'PROPPATCH', 'MKCOL', 'COPY', 'MOVE', 'LOCK', 'UNLOCK'] as const
-/** What nobody is answered: told so, with what is. */
+/** Unsupported methods, answered with the list of supported ones. */
 const OTHERS = ['POST', 'PATCH', 'REPORT', 'SEARCH', 'ACL'] as const
 const ALLOW = ['OPTIONS', 'GET', 'HEAD', 'PUT', 'DELETE', ...METHODS].join(', ')
 
-/** WebDAV, classes 1 and 2: every space as a folder of `/dav/`. Answers the sweep that a schedule runs. */
+/** WebDAV, classes 1 and 2: every space as a folder of `/dav/`. Returns the scheduled sweep. */
 export function webdavModule(app: FastifyInstance, needs: Needs) {
   const { db, blobs, config, now, newId, protocols, files } = needs
   const store = sqlDavStore(db)
@@ -82,7 +82,7 @@ export function webdavModule(app: FastifyInstance, needs: Needs) {
 
   mountAt(app, serve)
   return {
-    /** Forgets what machines left and nobody used, and locks that are over. */
+    /** Deletes unused scratch files of operating systems, and expired locks. */
     async sweep(): Promise<void> {
       await store.sweepScratch(new Date(now().getTime() - SCRATCH.days * DAY_MS))
       await files.locks.sweep()
@@ -90,7 +90,7 @@ export function webdavModule(app: FastifyInstance, needs: Needs) {
   }
 }
 
-/** Who comes, by the one way that counts here: an app password. Throws appPasswordWrong. */
+/** Authenticates a request, only by app password. Throws appPasswordWrong. */
 async function clientSessionOf(protocols: Protocols, request: FastifyRequest): Promise<ClientSession> {
   const [, coded = ''] = /^Basic\s+([A-Za-z0-9+/=]+)$/i.exec(request.headers.authorization ?? '') ?? []
   const [, user = '', password = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(coded, 'base64').toString('utf8')) ?? []
@@ -99,7 +99,9 @@ async function clientSessionOf(protocols: Protocols, request: FastifyRequest): P
   return protocols.admit({ protocol: 'webdav', user, password, address, agent })
 }
 
-/** Routes that leave the body to their handler: it comes as long as it likes, and not before it is told to. */
+/**
+ * Routes whose handler reads the body as a stream, without a time limit for the whole, and sends `100 Continue` itself.
+ */
 function mountAt(
   app: FastifyInstance,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,

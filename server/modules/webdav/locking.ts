@@ -13,15 +13,15 @@ import { activeLock, rootsOf } from './properties.ts'
 import type { DavStore } from './store.ts'
 import { coveringOf, depthOf, headerOf, type Spot, tokenOf, type Visit, type VisitRules, wayOf } from './visit.ts'
 
-/** Locks that share one file or folder, with those above it: each is told of everything below (our choice). */
+/** Most shared locks on one item and its parents: each is reported for everything below (our choice). */
 export const LOCKS_ON_ONE = 16
 
-/** What a program may say of its user, in characters. */
+/** Longest `owner` element of a lock, in characters. */
 const OWNER_MAX = 4096
 type Wish = { isShared: boolean; isDeep: boolean; owner: string; seconds: number }
 type Needs = { db: Db; store: DavStore; files: FilesModule; now: () => Date; newId: () => string }
 
-/** How long a lock is asked to hold: of several wishes the first that says seconds. Source: RFC 4918 section 10.7. */
+/** Requested duration of a lock: the first value in seconds counts. Source: RFC 4918 section 10.7. */
 function secondsOf(header: string | undefined): number {
   const [, said] = /Second-(\d+)/i.exec(header ?? '') ?? []
   const wanted = said ? Number(said) : /infinite/i.test(header ?? '') ? LOCK_SECONDS.max : LOCK_SECONDS.unasked
@@ -62,7 +62,7 @@ export function lockingRules({ db, store, files, now, newId }: Needs, rules: Vis
     return answer(visit.reply, visit, [{ ...lock, seconds, secondsLeft: seconds }], 200)
   }
 
-  /** What is to be locked: what is there, or an empty file that is made for it. */
+  /** The item to lock: the existing one, or a new empty file. */
   async function made(visit: Visit): Promise<{ spot: Spot; isNew: boolean }> {
     const { item, scratch, folder, tree, clientSession, place } = visit
     if (item || scratch?.found) return { spot: visit, isNew: false }
@@ -73,7 +73,7 @@ export function lockingRules({ db, store, files, now, newId }: Needs, rules: Vis
     return { spot: await rules.spotAt(tree, clientSession, place), isNew: true }
   }
 
-  /** Locks of others, or of the same person, that leave no room for this one; those that share are counted too. */
+  /** Refuses a lock that conflicts with existing ones, also of the same person; shared locks are limited in number. */
   async function demandFree(tx: Tx, spaceId: string, spot: Spot, wish: Wish): Promise<void> {
     const [way, { item }] = [wayOf(spot), spot]
     const here = coveringOf(await files.locks.on(spaceId, way, tx), way)
@@ -130,5 +130,5 @@ export function lockingRules({ db, store, files, now, newId }: Needs, rules: Vis
   return { lock, unlock }
 }
 
-/** A file that is locked before it is brought has no bytes yet. */
+/** The content of a file created by locking it. */
 async function* nothing(): AsyncGenerator<Buffer> {}

@@ -7,7 +7,7 @@ import { depthOf, headerOf, type Spot, type Visit, type VisitRules } from './vis
 
 type Needs = { store: DavStore; now: () => Date; newId: () => string }
 
-/** Whether one path is the other, or lies below it. */
+/** Whether one path is the same as the other, or below it. */
 const isWithin = (path: readonly string[], above: readonly string[]): boolean =>
   above.every((name, at) => path[at]?.normalize('NFC') === name.normalize('NFC'))
 
@@ -39,14 +39,14 @@ export function movingRules({ store, now, newId }: Needs, rules: VisitRules) {
     return reply.status(204).send()
   }
 
-  /** That something may leave its place, with all below it. */
+  /** Checks that an item with everything below it may be removed from its place. */
   async function demandGoing(visit: Visit, spot: Spot): Promise<void> {
     await rules.demandOpen(visit, spot)
     await rules.demandOpenBelow(visit, spot)
     if (spot.item) await rules.demandOpenFolder(visit, spot)
   }
 
-  /** Where a request moves or copies to. Throws davElsewhere for another space: programs fetch and bring it then. */
+  /** Target of a move or copy. Throws davElsewhere for another space: clients then download and upload instead. */
   async function targetOf({ request, tree, clientSession, place }: Visit): Promise<Spot> {
     const header = headerOf(request, 'destination')
     if (header === undefined) throw new Failure('davInvalid')
@@ -55,7 +55,7 @@ export function movingRules({ store, now, newId }: Needs, rules: VisitRules) {
     return rules.spotAt(tree, clientSession, { identifier, path })
   }
 
-  /** A machine's own file stays one: it goes where only such a file may lie. */
+  /** A scratch file moves only to a name that is a scratch name too. */
   async function relocateScratch(visit: Visit, target: Spot, isMove: boolean): Promise<FastifyReply> {
     const { scratch, reply } = visit
     if (!scratch?.found) throw new Failure('fileGone')

@@ -8,20 +8,20 @@ import { escaped, written } from './element.ts'
 import { tokenOf } from './visit.ts'
 
 export const DAV_SPACE = 'DAV:'
-/** Names that Nextcloud and ownCloud gave, and their clients and rclone ask for. */
+/** Namespace of Nextcloud and ownCloud, which their clients and rclone use. */
 const OC_SPACE = 'http://owncloud.org/ns'
 const NC_SPACE = 'http://nextcloud.org/ns'
 export type Name = Pick<Element, 'space' | 'name'>
 
-/** Everything that a property may be reported from. `href` leads to the thing; sizes in bytes. */
+/** Data for the properties of an item. `href` is its address; sizes in bytes. */
 export type Thing = {
   href: string
   item: Pick<Item, 'hash' | 'name' | 'isFolder' | 'size' | 'mime' | 'etag' | 'createdAt' | 'modifiedAt'> &
     Partial<Pick<Item, 'sha256' | 'md5' | 'sha1' | 'authorId'>>
   actor: SignedIn
-  /** Null of the list of spaces. */
+  /** Null for the list of spaces. */
   policyContext: SpaceContext | null
-  /** Locks that cover it, with where each begins. */
+  /** Locks that cover the item, with the address of each lock's root. */
   locks: readonly { lock: LockRow; root: string }[]
   room: { usedBytes: number; availableBytes: number } | null
 }
@@ -32,7 +32,7 @@ const LOCK_KINDS = (['exclusive', 'shared'] as const)
   )
   .join('')
 
-/** A lock as it is reported. Source: RFC 4918 section 14.1. */
+/** A lock in the answer. Source: RFC 4918 section 14.1. */
 export function activeLock({ lock, root }: { lock: LockRow; root: string }): string {
   const { isShared, isDeep, owner, secondsLeft } = lock
   return `<D:activelock><D:locktype><D:write/></D:locktype><D:lockscope><D:${isShared ? 'shared' : 'exclusive'}/></D:lockscope>\
@@ -40,7 +40,10 @@ export function activeLock({ lock, root }: { lock: LockRow; root: string }): str
 <D:locktoken><D:href>${tokenOf(lock)}</D:href></D:locktoken><D:lockroot><D:href>${escaped(root)}</D:href></D:lockroot></D:activelock>`
 }
 
-/** Letters of what the caller may do: change it (W), rename and move it (NV), delete it (D), make files (C) and folders (K) in it. */
+/**
+ * ownCloud's letters for the caller's rights: change (W), rename and move (NV), delete (D), create files (C) and
+ * folders (K).
+ */
 function permissionsOf({ item, actor, policyContext }: Thing): string {
   if (!policyContext) return ''
   const file = { space: policyContext, authorId: item.authorId ?? '' }
@@ -50,7 +53,7 @@ function permissionsOf({ item, actor, policyContext }: Thing): string {
   return [...letters, ways].filter(Boolean).join('')
 }
 
-/** Digests of a content, as `OC-Checksum` says them. */
+/** Digests of a content in the format of `OC-Checksum`. */
 export const checksumsOf = ({ sha1, md5, sha256 }: Thing['item']): string =>
   [sha1 && `SHA1:${sha1}`, md5 && `MD5:${md5}`, sha256 && `SHA256:${sha256}`].filter(Boolean).join(' ')
 
@@ -70,7 +73,7 @@ const inDav: Record<string, Live> = {
   resourcetype: { of: ({ item }) => (item.isFolder ? '<D:collection/>' : '') },
   supportedlock: { of: ({ policyContext }) => (policyContext ? LOCK_KINDS : '') },
   lockdiscovery: { of: ({ locks }) => locks.map(activeLock).join('') },
-  // Counted, not stored: only whoever asks gets it. Source: RFC 4331.
+  // Computed on request only, since it must be counted. Source: RFC 4331.
   'quota-available-bytes': { of: ({ room }) => room && String(room.availableBytes), isUnasked: true },
   'quota-used-bytes': { of: ({ room }) => room && String(room.usedBytes), isUnasked: true },
 }
@@ -90,27 +93,27 @@ const liveOf = ({ space, name }: Name): Live | undefined => {
   const table = Object.hasOwn(live, space) ? live[space] : undefined
   return table && Object.hasOwn(table, name) ? table[name] : undefined
 }
-/** Whether a property is ours to say. */
+/** Whether a property is computed by the server. */
 export const isLive = (name: Name): boolean => liveOf(name) !== undefined
 
-/** What is asked of things: these properties, all that there are, or their names. */
+/** Requested properties: a list, all, or only the names. */
 export type Asked = { kind: 'these'; names: Name[] } | { kind: 'all'; also: Name[] } | { kind: 'names' }
 export const asksFor = (asked: Asked, ...names: string[]): boolean =>
   (asked.kind === 'these' ? asked.names : asked.kind === 'all' ? asked.also : []).some(({ name }) =>
     names.includes(name),
   )
-/** Whether the answer may hold what programs keep. */
+/** Whether the answer may contain stored properties. */
 export const asksForStored = (asked: Asked): boolean =>
   asked.kind !== 'these' || asked.names.some((name) => !isLive(name))
-/** Whether the answer tells of locks. */
+/** Whether the answer contains locks. */
 export const asksForLocks = (asked: Asked): boolean => asked.kind === 'all' || asksFor(asked, 'lockdiscovery')
 
 type StoredProperty = { namespace: string; name: string; xml: string }
 
-/** What everybody gets who asks for all. */
+/** Properties in the answer to `allprop`. */
 const usual = Object.entries(inDav).filter(([, { isUnasked }]) => !isUnasked)
 
-// A list of thousands is made of this: strings that grow, and no lists on the way.
+// Builds strings without intermediate arrays, since a list may have thousands of items.
 function everything(
   thing: Thing,
   isNamesOnly: boolean,
@@ -137,7 +140,7 @@ function propertyOf(thing: Thing, { space, name }: Name, kept: readonly StoredPr
 const propstat = (inside: string, status: string) =>
   `<D:propstat><D:prop>${inside}</D:prop><D:status>HTTP/1.1 ${status}</D:status></D:propstat>`
 
-/** The answer about one thing. Source: RFC 4918 section 9.1. */
+/** The response element of one item. Source: RFC 4918 section 9.1. */
 export function responseOf(thing: Thing, asked: Asked, kept: readonly StoredProperty[]): string {
   const start = `<D:response><D:href>${escaped(thing.href)}</D:href>`
   if (asked.kind !== 'these') {
@@ -157,7 +160,7 @@ export function responseOf(thing: Thing, asked: Asked, kept: readonly StoredProp
 export const MULTISTATUS = '<?xml version="1.0" encoding="utf-8"?>\n<D:multistatus xmlns:D="DAV:">'
 export const MULTISTATUS_END = '</D:multistatus>'
 
-/** Where each lock begins, among the items on a way. */
+/** The address of each lock's root, among the items of a path. */
 export const rootsOf = (
   locks: readonly LockRow[],
   along: readonly Item[],

@@ -20,10 +20,10 @@ import {
 import type { DavStore, Property, Scratch } from './store.ts'
 import { coveringOf, depthOf, type Visit } from './visit.ts'
 
-/** Properties that one request asks for, and the characters of their names together: each item is answered by all (our choice). */
+/** Most properties in one request, and most characters of their names: each item is answered with all (our choice). */
 export const PROPERTIES_ASKED = { count: 200, characters: 16_384 } as const
 
-/** What a body asks for; nothing means everything. Throws davInvalid. */
+/** Requested properties of a body; an empty body means all. Throws davInvalid. */
 function askedIn(body: Element | null): Asked {
   if (!body) return { kind: 'all', also: [] }
   if (!isNamed(body, 'propfind')) throw new Failure('davInvalid')
@@ -34,7 +34,7 @@ function askedIn(body: Element | null): Asked {
   return { kind: 'all', also: namesIn(childrenOf(body, 'include').flatMap(({ children }) => children)) }
 }
 
-/** Each property once. Throws tooLarge for more than any program knows: each item is answered by all of them. */
+/** Removes duplicates. Throws tooLarge for more properties than any client needs: each item is answered with all. */
 function namesIn(elements: readonly Element[]): Element[] {
   const names = new Map(elements.map((element) => [`${element.name} ${element.space}`, element]))
   const characters = [...names.keys()].reduce((sum, name) => sum + name.length, 0)
@@ -42,10 +42,10 @@ function namesIn(elements: readonly Element[]): Element[] {
   return [...names.values()]
 }
 
-/** What is sent at once of an answer, in characters. */
+/** Characters of an answer sent at once. */
 const PIECE = 65_536
 
-/** How deep an answer goes. Everything below a folder at once is refused: davDepth. */
+/** Depth of the answer. `infinity` is refused: davDepth. */
 function answerDepth(request: FastifyRequest): 0 | 1 {
   const said = depthOf(request)
   if (said === 'infinity') throw new Failure('davDepth')
@@ -56,7 +56,7 @@ function answerDepth(request: FastifyRequest): 0 | 1 {
 export function propfindOf({ store, files }: { store: DavStore; files: FilesModule }) {
   type Page = { item: Thing['item']; path: readonly string[] }[]
 
-  /** The answers about some things of a folder, or about itself; one look-up each for what is kept and for locks. */
+  /** Responses for some items of a folder, or for itself; stored properties and locks take one query each. */
   async function* answersOf(
     { place, clientSession, tree, along }: Visit,
     asked: Asked,
@@ -125,7 +125,7 @@ export function propfindOf({ store, files }: { store: DavStore; files: FilesModu
   }
 }
 
-/** A machine's own file as any other is told. */
+/** A scratch file in the form of an item. */
 const scratchItem = ({ id, name, size, etag, createdAt, modifiedAt }: Scratch): Thing['item'] => ({
   ...{ hash: id, name, size, etag, createdAt, modifiedAt },
   ...{ isFolder: false, mime: 'application/octet-stream' },
@@ -134,7 +134,7 @@ const scratchItem = ({ id, name, size, etag, createdAt, modifiedAt }: Scratch): 
 export const multistatus = (reply: FastifyReply, body: string | Readable): FastifyReply =>
   reply.status(207).header('cache-control', 'no-store').type('application/xml; charset=utf-8').send(body)
 
-/** The spaces that somebody may come into, as folders of the root itself. */
+/** The spaces of a client session as folders of the root. */
 export async function spacesAnswer(
   request: FastifyRequest,
   reply: FastifyReply,

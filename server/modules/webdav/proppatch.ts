@@ -13,16 +13,16 @@ import type { DavStore } from './store.ts'
 import type { Visit, VisitRules } from './visit.ts'
 
 const WINDOWS_SPACE = 'urn:schemas-microsoft-com:'
-/** All that an item may have, taken away and set anew; each is work for the database. */
+/** Most changes in one request: every property of an item removed and set again. */
 const WISHES_MAX = PROPERTIES_OF_ITEM.count * 2
-/** Characters of a name with its namespace: both are in an index. */
+/** Most characters of a name with its namespace, which are indexed together. */
 const LONGEST_NAME = 500
 const PROTECTED = '<D:error><D:cannot-modify-protected-property/></D:error>'
 
-/** One thing that a program sets, or takes away (`value` is null). */
+/** A property to set, or to remove (`value` is null). */
 type Wish = Name & { value: Element | null }
 
-/** What a body wishes, in its order. Throws davInvalid, davPropertiesFull. */
+/** The changes of a body, in order. Throws davInvalid, davPropertiesFull. */
 function wishesIn(body: Element | null): Wish[] {
   if (!isNamed(body, 'propertyupdate')) throw new Failure('davInvalid')
   const parts = body.children.filter((child) => isNamed(child, 'set') || isNamed(child, 'remove'))
@@ -35,7 +35,7 @@ function wishesIn(body: Element | null): Wish[] {
   return wishes
 }
 
-/** When a content was changed last, as systems and programs set it, each in its own property; null: it is none of them. */
+/** Modification time from the properties that systems and clients use for it; null for other properties. */
 function dateIn({ space, name, value }: Wish): Date | null {
   if (!value) return null
   const isWindows = space === WINDOWS_SPACE && name === 'Win32LastModifiedTime'
@@ -45,7 +45,7 @@ function dateIn({ space, name, value }: Wish): Date | null {
   return dateOf(isSeconds ? Number(value.text.trim()) * 1000 : value.text.trim())
 }
 
-/** What we say ourselves nobody else sets, nor anything else in WebDAV's own namespace. */
+/** Computed properties and the `DAV:` namespace can't be changed. */
 const isProtected = (wish: Wish): boolean =>
   (isLive(wish) || wish.space === DAV_SPACE || wish.name.length + wish.space.length > LONGEST_NAME) &&
   dateIn(wish) === null
@@ -56,7 +56,7 @@ const statusOf = (wish: Wish, hasFailed: boolean): string => {
 }
 
 export function proppatchOf({ store }: { store: DavStore }, rules: VisitRules) {
-  /** All of the wishes, in their order. */
+  /** Applies all changes in order. */
   async function fulfil({ tree }: Visit, item: NonNullable<Visit['item']>, wishes: readonly Wish[]): Promise<void> {
     const kept = wishes.filter((wish) => dateIn(wish) === null)
     const changes = kept.map(({ space, name, value }) => ({ namespace: space, name, xml: value && serialised(value) }))
@@ -74,7 +74,7 @@ export function proppatchOf({ store }: { store: DavStore }, rules: VisitRules) {
     const hasFailed = wishes.some(isProtected)
     if (item && !can(clientSession.actor, 'file.edit', { space: tree.space.policyContext, authorId: item.authorId }))
       throw new Failure('fileForbidden', { values: { name: item.name } })
-    // Beside a machine's own file nothing is kept.
+    // Scratch files have no stored properties.
     if (item && !hasFailed) await fulfil(visit, item, wishes)
     const stats = wishes.map((wish) => {
       const status = statusOf(wish, hasFailed)

@@ -5,7 +5,7 @@ import { refusalOf } from '#server/http/answer.ts'
 import { languageOf, textOf } from '#server/http/texts.ts'
 import { escaped } from './element.ts'
 
-/** What a refusal is in WebDAV, where it is something else than everywhere: its status, and the condition that it names. */
+/** Refusals with a WebDAV status or condition that differs from the API's. */
 const inDav: Partial<Record<ErrorName, { status: number; condition?: string }>> = {
   spaceFull: { status: 507, condition: 'quota-not-exceeded' },
   diskFull: { status: 507, condition: 'sufficient-disk-space' },
@@ -31,7 +31,7 @@ const inDav: Partial<Record<ErrorName, { status: number; condition?: string }>> 
 export const davOf = ({ refusal }: Failure): { status: number; condition?: string } =>
   inDav[refusal] ?? { status: errors[refusal].status }
 
-/** The body of a refusal: the condition of RFC 4918, and the sentence where programs look for it. */
+/** Body of a refusal: the condition of RFC 4918, and the message where clients look for it. */
 export function errorXml(failure: Failure, sentence: string): string {
   const { condition } = davOf(failure)
   const named = condition ? `<D:${condition}/>` : ''
@@ -40,7 +40,7 @@ export function errorXml(failure: Failure, sentence: string): string {
 
 const WAIT_S = 10
 
-/** Answers whatever was thrown; what nobody expected is logged here, once. */
+/** Answers any error; unexpected ones are logged here, once. */
 export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = refusalOf(error)
   const { status } = davOf(failure)
@@ -49,7 +49,7 @@ export function refuse(error: unknown, request: FastifyRequest, reply: FastifyRe
   const sentence = textOf(languageOf(request), errors[failure.refusal].text, failure.values)
   if (status === 401) reply.header('www-authenticate', 'Basic realm="DataSpace", charset="UTF-8"')
   if (status === 429 || status === 503) reply.header('retry-after', String(failure.values.seconds ?? WAIT_S))
-  // What was not read is not waited for.
+  // An unread body is not waited for.
   if (!request.raw.complete) reply.header('connection', 'close')
   return reply
     .status(status)

@@ -1,6 +1,6 @@
 /**
- * Whether a name is one by which machines leave small files of their own beside those of people: the other fork of a
- * file on macOS, how a folder is shown, pictures of Windows, who has a document open in an office program.
+ * Whether a name is that of a file that operating systems and office programs add themselves: resource forks and folder
+ * settings of macOS, thumbnails of Windows, lock files of office programs.
  */
 export const isScratchName = (name: string): boolean =>
   /^\._./.test(name) ||

@@ -4,19 +4,19 @@ import { Failure } from '#server/failure.ts'
 import type { Copied } from '#server/modules/files/index.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 
-/** What a program keeps beside an item: an element as XML, by namespace and name. */
+/** A stored property of an item: an XML element, by namespace and name. */
 export type Property = { nodeId: string; namespace: string; name: string; xml: string }
-/** A property to be kept, or to go (`xml` is null). */
+/** A property to set, or to remove (`xml` is null). */
 export type PropertyChange = { namespace: string; name: string; xml: string | null }
 
-/** A small file of somebody's machine; `size` in bytes. */
+/** A scratch file of somebody's computer; `size` in bytes. */
 export type Scratch = { id: string; name: string; size: number; createdAt: Date; modifiedAt: Date; etag: string }
 export type ScratchPlace = { personId: string; folderId: string; name: string }
 
 const scratchColumns = sql`id, name, length(content) as size, created_at as "createdAt", modified_at as "modifiedAt",
   '"' || md5(content) || '"' as etag`
 
-/** Copies have what their originals have. */
+/** Copies get the properties of their originals. */
 export async function copyProperties(tx: Tx, pairs: readonly Copied[]): Promise<void> {
   await sql`
     insert into file_property (node_id, namespace, name, xml)
@@ -25,7 +25,9 @@ export async function copyProperties(tx: Tx, pairs: readonly Copied[]): Promise<
     join file_property p on p.node_id = c.old_id`.execute(tx)
 }
 
-/** What another item becomes has the properties of that, and none of its own. Source: RFC 4918 sections 9.8.4 and 9.9.3. */
+/**
+ * An overwritten item gets the properties of the new one and loses its own. Source: RFC 4918 sections 9.8.4 and 9.9.3.
+ */
 export async function replaceProperties(tx: Tx, pairs: readonly Copied[]): Promise<void> {
   await sql`delete from file_property where node_id = any(${pairs.map(({ to }) => to)}::uuid[])`.execute(tx)
   await copyProperties(tx, pairs)
@@ -38,10 +40,10 @@ export const sqlDavStore = (db: Db) => ({
       where node_id = any(${[...nodeIds]}::uuid[]) order by node_id, namespace, name`.execute(db)
     return rows
   },
-  /** All of the changes, or none. Throws davPropertiesFull. */
+  /** Applies all changes, or none. Throws davPropertiesFull. */
   change: (nodeId: string, changes: readonly PropertyChange[]): Promise<void> =>
     db.transaction().execute(async (tx) => {
-      // One at a time for each item: what they have together is counted.
+      // The item is locked, since its properties are counted against a limit.
       await sql`select from node where id = ${nodeId}::uuid for no key update`.execute(tx)
       for (const { namespace, name, xml } of changes)
         if (xml === null)
@@ -71,7 +73,7 @@ export const sqlDavStore = (db: Db) => ({
       where person_id = ${personId}::uuid and folder_id = ${folderId}::uuid order by name`.execute(db)
     return rows
   },
-  /** The bytes of one; it is used, and stays. */
+  /** The bytes of a scratch file; reading it postpones its expiry. */
   async openScratch(id: string, at: Date): Promise<Buffer> {
     const { rows } = await sql<{ content: Buffer }>`
       update scratch set used_at = ${at} where id = ${id}::uuid returning content`.execute(db)
@@ -79,7 +81,7 @@ export const sqlDavStore = (db: Db) => ({
     if (!row) throw new Failure('fileGone')
     return row.content
   },
-  /** Keeps one; false when somebody has as many as one may have. */
+  /** Saves a scratch file; false when the person has too many. */
   async keepScratch(
     { personId, folderId, name }: ScratchPlace,
     row: { id: string; content: Buffer; at: Date },

@@ -9,17 +9,17 @@ import type { DavStore, Scratch, ScratchPlace } from './store.ts'
 
 type Needs = { store: DavStore; files: FilesModule }
 
-/** What is at a path of a space, and the items on the way there, the root first. */
+/** The item at a path of a space, and the items along the path, the root first. */
 export type Spot = {
   place: Place & { identifier: string }
   along: readonly Item[]
   item: Item | null
-  /** The folder that it is in, or would be; null when there is none. */
+  /** The parent folder, existing or not yet: null when there is none. */
   folder: Item | null
-  /** Set where the name is one of a machine's own files, and no file of the space has it. */
+  /** Set when the name is a scratch name and no file of the space has it. */
   scratch: { place: ScratchPlace; found: Scratch | null } | null
 }
-/** A request to a space, by somebody who may come in. */
+/** A request to a space by an authenticated caller. */
 export type Visit = Spot & {
   request: FastifyRequest
   reply: FastifyReply
@@ -32,17 +32,17 @@ export const headerOf = ({ headers }: FastifyRequest, name: string): string | un
   const value = headers[name]
   return Array.isArray(value) ? value.join(', ') : value
 }
-/** How deep a request means it; `infinity` when it does not say. Which of them go is the method's. */
+/** The `Depth` header; `infinity` by default. Each method decides which values it accepts. */
 export const depthOf = (request: FastifyRequest): string =>
   headerOf(request, 'depth')?.trim().toLowerCase() ?? 'infinity'
 export const tokenOf = ({ token }: Pick<LockRow, 'token'>): string => `urn:uuid:${token}`
 
-/** The ids from the root to what is at a spot. */
+/** Ids from the root to the item at a spot. */
 export const wayOf = ({ along, item, scratch }: Spot): string[] => {
   const ids = along.map(({ hash }) => hash)
   return !item && scratch?.found ? [...ids, scratch.found.id] : ids
 }
-/** Of these locks those that cover the end of a way. */
+/** The locks that cover the end of a path. */
 export const coveringOf = (locks: readonly LockRow[], way: readonly string[]): LockRow[] =>
   locks.filter((lock) => covers(lock, way))
 
@@ -64,7 +64,7 @@ export function visitRules({ store, files }: Needs) {
     return { place, along, item, folder, scratch }
   }
 
-  /** The locks that cover what is at a spot. */
+  /** The locks that cover the item at a spot. */
   async function locksAt(tree: Tree, spot: Spot): Promise<LockRow[]> {
     const way = wayOf(spot)
     return coveringOf(await files.locks.on(tree.space.id, way), way)
@@ -80,13 +80,13 @@ export function visitRules({ store, files }: Needs) {
       const etag = spot.item?.etag ?? spot.scratch?.found?.etag ?? ''
       return { etag, tokens: new Set(locks.map(tokenOf)) }
     } catch (error) {
-      // A state of something elsewhere is none that we know.
+      // The state of a resource elsewhere is unknown.
       if (error instanceof Failure && error.refusal === 'davElsewhere') return none
       throw error
     }
   }
 
-  /** Whether what a request is about is as its sender thinks. Throws davPrecondition. */
+  /** Checks the preconditions of a request. Throws davPrecondition. */
   async function demandAsThought(visit: Visit): Promise<void> {
     const { lists, request, item, scratch } = visit
     const states = new Map<string, State>()
@@ -103,7 +103,7 @@ export function visitRules({ store, files }: Needs) {
       throw new Failure('davPrecondition')
   }
 
-  /** Refuses (davLocked) whoever does not name a token of theirs where others, or they, have locked something. */
+  /** Throws davLocked unless the request names one of the sender's own tokens for the locks. */
   function demandTokens({ lists, clientSession }: Visit, locks: readonly LockRow[]): void {
     const tokens = tokensIn(lists)
     const isOpen =
@@ -117,22 +117,22 @@ export function visitRules({ store, files }: Needs) {
     spotAt,
     locksAt,
     demandAsThought,
-    /** That what is at a spot may change: its locks are the sender's, who names them. */
+    /** Checks that locks allow a change of the item. */
     async demandOpen(visit: Visit, spot: Spot = visit): Promise<void> {
       demandTokens(visit, await locksAt(visit.tree, spot))
     },
-    /** That something may come into the folder of a spot, or leave it. */
+    /** Checks that locks allow adding to the folder of a spot, or removing from it. */
     async demandOpenFolder(visit: Visit, { along, place }: Spot = visit): Promise<void> {
       const way = along.slice(0, place.path.length).map(({ hash }) => hash)
       demandTokens(visit, coveringOf(await files.locks.on(visit.tree.space.id, way), way))
     },
-    /** That all below a folder may change: the request must name the token of each lock there. */
+    /** Checks that locks allow changes of everything below a folder: the request must name the token of each. */
     async demandOpenBelow(visit: Visit, { item }: Spot = visit): Promise<void> {
       if (!item?.isFolder) return
       const below = await files.locks.below(visit.tree.space.id, item.hash)
       for (const together of Map.groupBy(below, ({ itemId }) => itemId).values()) demandTokens(visit, together)
     },
-    /** What is gone from here is locked no more. */
+    /** Ends the locks of a removed item. */
     async endLocks({ tree }: Visit, { item }: Spot): Promise<void> {
       if (!item) return
       const spaceId = tree.space.id
@@ -146,11 +146,11 @@ export function visitRules({ store, files }: Needs) {
 }
 export type VisitRules = ReturnType<typeof visitRules>
 
-/** Whether a list of entity tags names this one; `*` names any that is there. Source: RFC 9110 section 13.1. */
+/** Whether a list of entity tags includes this one; `*` matches any existing one. Source: RFC 9110 section 13.1. */
 const namesEtag = (header: string, etag: string | null): boolean =>
   etag !== null && (header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))
 
-/** The `If` header of a request, read. */
+/** The parsed `If` header of a request. */
 export const listsOf = (request: FastifyRequest): List[] => {
   const header = headerOf(request, 'if')
   return header === undefined ? [] : parseIf(header)
