@@ -1,6 +1,6 @@
 /**
- * `npm run administrator -- --email admin@example.org`: a way in when there is none. Makes a local administrator, or
- * gives an account of this address the role, a fresh password and no second step.
+ * `npm run administrator -- --email admin@example.org`: emergency access. Creates a local administrator, or gives the
+ * account of this address the role, a fresh password and no second step.
  */
 import { parseArgs } from 'node:util'
 import { Email } from '../contract/session.ts'

@@ -1,4 +1,4 @@
-/** `npm run test:budget`: what the files of the last `npm test` took becomes tests/budget.json. */
+/** `npm run test:budget`: writes the processor time of each file in the last `npm test` to tests/budget.json. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { CPU_FIGURES, type Figures, figuresIn, newBudget } from './test-budget.ts'
 

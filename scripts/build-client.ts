@@ -17,7 +17,7 @@ export async function buildClient(outDir: string): Promise<void> {
       emptyOutDir: false,
       copyPublicDir: false,
       target: 'node20',
-      // The name alone says what it is: Node has no package beside it where people fetch it from a site.
+      // The `.mjs` suffix marks a module: a downloaded script has no package.json beside it.
       rolldownOptions: { output: { entryFileNames: 'dataspace.mjs' } },
     },
   })

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { FRAME_PATH } from '#contract/preview.ts'
 import { buildClient } from './build-client.ts'
 
-/** Whatever the console is made of; a change in one of them makes the build stale. */
+/** Sources of the console; a change in one of them makes the build stale. */
 const SOURCES = [
   'index.html',
   'vite.config.ts',
@@ -25,17 +25,17 @@ function fingerprint(): string {
   return hash.digest('hex')
 }
 
-/** Builds the console and its server-rendered pages, whatever is there. */
+/** Builds the console and its server-rendered pages. */
 async function buildConsole(): Promise<void> {
   const { build } = await import('vite')
   await build({ root: fileURLToPath(root), logLevel: 'warn' })
   await build({
     root: fileURLToPath(root),
-    // The one bundle of the server holds both languages on purpose: no warning of that.
+    // The server bundle contains both languages on purpose; this hides the size warning.
     logLevel: 'error',
     build: { ssr: 'src/pages/render.tsx', outDir: 'dist/server', emptyOutDir: true, copyPublicDir: false },
   })
-  // The page of the frame is apart: nothing that it loads is the console's.
+  // The frame's page is built separately: it shares no file with the console.
   await build({
     root: fileURLToPath(new URL('src/frame/', root)),
     configFile: false,
@@ -47,23 +47,24 @@ async function buildConsole(): Promise<void> {
       target: 'es2023',
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 3000,
-      // 3dmol evaluates text that nobody gives it here, and the frame's policy forbids it.
+      // 3dmol uses eval only for input that is not used here, and the frame's policy forbids it.
       rolldownOptions: { checks: { eval: false } },
     },
   })
-  // People fetch the command-line client from the site that it is for.
+  // People download the command-line client from their site.
   await buildClient(fileURLToPath(new URL('dist/console/', root)))
   writeFileSync(stamp, fingerprint())
 }
 
 /**
- * Builds when a source changed since the last build; a fresh one costs only the reading of the sources. The build has
- * a process of its own: what it needs of memory goes with it.
+ * Builds when a source changed since the last build; otherwise only the sources are read. The build runs in its own
+ * process, so that its memory is freed.
  */
 export async function buildIfStale(): Promise<void> {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()) return
   process.stdout.write('Building the console…\n')
-  // Whoever asks, tests too, gets what people get: under another name antd gives all dialogs one id, and React checks.
+  // Always a production build, also for tests: in other modes antd gives all dialogs one id, and React does extra
+  // checks.
   const env = { ...process.env, NODE_ENV: 'production' }
   const { status } = spawnSync(process.execPath, [fileURLToPath(import.meta.url)], { stdio: 'inherit', env })
   if (status !== 0) throw new Error('the console could not be built')

@@ -1,7 +1,6 @@
 /**
- * Proves that both languages say the same things, that every key in use has its words and every word its use, and that
- * no text repeats a limit.
- * Looks at the working folder.
+ * Checks that both languages have the same keys, that every used key has a text and every text is used, and that no
+ * text repeats a limit. Checks the working folder.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'

@@ -1,4 +1,4 @@
-/** `npm run check`: every gate, one line each, and the whole word of those that fail. */
+/** `npm run check`: runs every gate; prints one line each, and the whole output of those that fail. */
 import { spawn } from 'node:child_process'
 import { gates } from './gates.ts'
 
@@ -21,7 +21,7 @@ function run(name: string, [command = '', ...argv]: readonly string[]): Promise<
   })
 }
 
-/** As many at once as two cores have work for: each begins when one before it is over. */
+/** Gates that run concurrently: enough for two cores. */
 const AT_ONCE = 3
 const left = Object.entries(gates)
 let isClean = true

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 
 export const say = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** Version of the product, as package.json tells it. */
+/** Version of the product, from package.json. */
 export const PRODUCT = (
   JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 ).version
 
-/** Codes of a disk or a database that gives nothing more: said in their own words. */
+/** Errors of a disk or a database that are printed without a stack trace. */
 const PLAIN = new Set(['ENOSPC', 'EACCES', 'EROFS', 'EDQUOT', 'ECONNREFUSED', 'ENOENT'])
 
-/** Runs a command; what it expects to go wrong is said in one line and ends with 1. */
+/** Runs a command; an expected error is printed in one line, with exit code 1. */
 export async function endWith(expected: new (...rest: never[]) => Error, command: () => Promise<void>): Promise<void> {
   try {
     await command()

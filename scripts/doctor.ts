@@ -30,7 +30,7 @@ const { values } = parseArgs({
 })
 const reportJson = values.json ? (finding: object) => say(JSON.stringify(finding)) : null
 
-/** A doctor makes no key: where there is none nothing was sealed. */
+/** The doctor creates no key: without one nothing has been encrypted. */
 const sealOfThis = (config: Config) =>
   config.secretKey || existsSync(join(config.dataDir, 'secret.key')) ? openSeal(config) : null
 

@@ -1,6 +1,6 @@
 /**
- * What `npm run check` asks of the tree in the working folder, by name, the longest first. What the types came to the
- * last time is kept in `.cache/`, with the sum of every file it was read from: deleting that is always safe.
+ * The gates of `npm run check` by name, the longest first. Results of the type check are cached in `.cache/` by the
+ * hashes of their inputs; deleting it is always safe.
  */
 export const gates: Readonly<Record<string, readonly string[]>> = {
   types: ['tsc', '-p', '.', '--incremental', '--tsBuildInfoFile', '.cache/types.json'],

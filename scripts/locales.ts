@@ -2,7 +2,7 @@ type Tree = { [key: string]: string | Tree }
 type Texts = Map<string, string>
 type Source = { path: string; text: string }
 
-/** Dotted keys and their texts. */
+/** Dotted keys with their texts. */
 export function flattened(tree: Tree, prefix: string): [string, string][] {
   return Object.entries(tree).flatMap(([key, value]) =>
     typeof value === 'string'
@@ -15,22 +15,24 @@ const base = (key: string) => key.replace(/_(one|other)$/, '')
 const holes = (text: string) =>
   [...new Set([...text.matchAll(/\{\{(\w+)(?:, number)?\}\}/g)].map((match) => match[1] ?? ''))].sort()
 const HAN = /\p{Script=Han}/u
-/** A word in the language's own script is its name (中), and two files speak before texts can be loaded. */
+/** A language's own name (中) is allowed, and two files show text before locales can be loaded. */
 const MAY_SPEAK = /^(src\/shell\/(StartError|LanguageToggle)\.tsx|server\/demo\/)/
-/** Names that are written with digits, and 0 and 1, which are no limits. */
+/** Names with digits, and 0 and 1, which are not limits. */
 const NAMES =
   /OAuth 2\.0|SAML 2\.0|(?<=\}\})\.0|SHA-?256|sha256sum|\bS3\b|RS256|GB\s?18030|UTF-8|HDF5|\b3D\b|davfs2|Node 20|\b[01]\b(?![.:,-]?\d)/g
-/** Texts that show how something is written, what others decide (Windows), the classes of sizes to filter by, and a second step. */
+/** Texts with numbers in examples, limits of others (Windows), size classes of filters, and the second step. */
 const EXAMPLES =
   /^(mails\.samples\.\w+|\w+\.(fields\.)?orcId(\.\w+)?|metadata\.problems\.(date|doi|orcid)|settings\.institution\.telephone\.invalid|settings\.website\.banner\.hint|protocols\.recipes\.fileSizeLimit|search\.filters\.sizes\.\w+|metadata\.sheets\.back)$/
-/** Field texts: forms and the server compose them from the name of the field. */
+/** Texts of fields: forms and the server compose their keys from the field's name. */
 const BY_FIELD = /^\w+\.\w+\.(label|invalid)$/
-/** Words of the journal: `journalKey` composes them, and a test of the contract compares them with the actions. */
+/**
+ * Texts of the journal: `journalKey` composes their keys, and a test of the contract compares them with the actions.
+ */
 const BY_ACTION = /^\w+\.journal\.(actions|sentences)\.\w+$/
 
 type Input = { zh: Texts; en: Texts; sources: Source[]; required: string[]; limits: readonly string[] }
 
-/** Files that the manifest does not name, and names without a file. */
+/** Files that the manifest does not list, and listed names without a file. */
 export function strays(language: string, files: readonly string[], named: readonly string[]): string[] {
   return [
     ...files.filter((file) => !named.includes(file)).map((file) => `locales/manifest.ts lacks ${file}`),
@@ -39,8 +41,8 @@ export function strays(language: string, files: readonly string[], named: readon
 }
 
 /**
- * What is wrong with the texts, a line each. `required` are keys that must be there and are in use, `limits` the names
- * of numbers that texts may name without being given them.
+ * Problems of the texts, one per line. `required` are keys that must exist and count as used; `limits` are names that
+ * texts may use as placeholders without arguments.
  */
 export function problemsOf({ zh, en, sources, required, limits }: Input): string[] {
   const known = new Set([...zh.keys()].map(base))
@@ -66,7 +68,7 @@ function differences(zh: Texts, en: Texts): string[] {
   return [...missing, ...differing]
 }
 
-/** Limits have one definition: a text names them, and says no number of its own. */
+/** A limit has one definition: texts use its placeholder and contain no number. */
 function numbers(all: [string, string][], limits: readonly string[]): string[] {
   const named = new Set(all.flatMap(([, text]) => holes(text)))
   const told = all.flatMap(([key, text]) => [
@@ -89,7 +91,7 @@ function spoken({ path, text }: Source): string[] {
   return HAN.test(text) && !MAY_SPEAK.test(path) ? [`${path} holds Chinese words: they belong into locales`] : []
 }
 
-/** Keys that stand nowhere in the code, neither whole nor as a template with a part filled in. */
+/** Keys that the code does not contain, neither whole nor as a template with a variable part. */
 function unused(known: Set<string>, code: Source[], required: string[]): string[] {
   const all = code.map(({ text }) => text).join('\n')
   const whole = new Set([...all.matchAll(/['"`]([\w-]+(?:\.[\w-]+)+)['"`]/g)].map((match) => match[1] ?? ''))

@@ -1,4 +1,4 @@
-/** `npm run migrate`: brings the database forward without starting the server. */
+/** `npm run migrate`: migrates the database without starting the server. */
 import { withStorage } from './storage.ts'
 
 await withStorage(async ({ migrated }) => {

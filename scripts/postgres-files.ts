@@ -1,15 +1,15 @@
 const capabilities = [
-  // The shape of the database, its triggers and its catalogue.
+  // Schema, triggers and catalogue.
   ...['migrations', 'backup', 'doctor', 'doctor-damage'],
-  // Locks, deadlocks, leases and news.
+  // Locks, deadlocks, leases and notifications.
   ...['transactions', 'at-once', 'nodes', 'tasks', 'live', 'uploads'],
-  // Words, orders and pages: text search, collations, cursors, plans.
+  // Text search, collations, cursors and plans.
   ...['search', 'spaces', 'users', 'journal', 'audit', 'statistics'],
-  // Long statements over trees, past states and JSON.
+  // Long statements over trees, history and JSON.
   ...['files', 'versions', 'metadata', 'capacity'],
-  // Every operation once, by everybody.
+  // Every operation once, by every role.
   ...['sweep', 'matrix'],
 ]
 
-/** Tests of what versions of PostgreSQL may differ in; everything else is the same code on any of them. */
+/** Tests that depend on the version of PostgreSQL; all other code is independent of it. */
 export const postgresFiles: readonly string[] = capabilities.map((name) => `tests/api/${name}.test.ts`)

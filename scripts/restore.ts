@@ -1,4 +1,7 @@
-/** `npm run restore -- --from DIR`: puts a backup into an empty installation; with `--verify` into a scratch one, as a drill. */
+/**
+ * `npm run restore -- --from DIR`: restores a backup into an empty installation; with `--verify` into a scratch one, as
+ * a drill.
+ */
 import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'

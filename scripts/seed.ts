@@ -1,7 +1,7 @@
 /**
- * Fills a database for looking at and for benchmarks: `npm run seed -- --files 100000 [--folders 1]` makes a space with
- * that many small entries, `npm run seed -- --users 100000` that many accounts,
- * `npm run seed -- --spaces 10000` that many spaces with members, requests and use.
+ * Fills a database for trying out and for benchmarks: `npm run seed -- --files 100000 [--folders 1]` creates a space
+ * with that many small entries, `npm run seed -- --users 100000` that many accounts, `npm run seed -- --spaces 10000`
+ * that many spaces with members, requests and usage.
  */
 import { parseArgs } from 'node:util'
 import { seedSpaces } from '../server/demo/many-spaces.ts'

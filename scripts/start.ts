@@ -1,14 +1,17 @@
-/** What `npm start` runs: builds what is stale, then starts the server in this process. */
+/** Run by `npm start`: builds what is stale, then starts the server in this process. */
 import { buildIfStale } from './build-console.ts'
 
 const MAJOR = 24
-/** How often the server looks whether npm is still there. */
+/** How often the server checks whether npm still runs; milliseconds. */
 const LOOK_MS = 500
 if (Number(process.versions.node.split('.')[0]) < MAJOR) {
   process.stderr.write(`Node ${MAJOR} is needed and comes with npm ci: use npm start (this is ${process.version})\n`)
   process.exit(1)
 }
-/** npm hands a signal to the shell between it and this process, and the shell dies without a word: then this ends too. */
+/**
+ * npm sends a signal to the shell between it and this process, and the shell dies without passing it on: then this
+ * process ends too.
+ */
 function endWithNpm(): void {
   const parent = process.ppid
   const timer = setInterval(() => {

@@ -7,10 +7,10 @@ import { AlreadyRunning, findEmbedded, startEmbedded } from '../server/storage/p
 export type Storage = { config: Config; address: Address; db: Db; blobs: BlobStore }
 type Database = { address: Address; stop(): Promise<void> }
 
-/** The configuration that the environment and the file give. */
+/** The configuration from the environment and the file. */
 export const configuration = (): Config => readConfig(sourceOf(process.env))
 
-/** Opens the storage that a configuration names for one command; the embedded database is started for it. */
+/** Opens the configured storage for one command; the embedded database is started for it. */
 export async function withStorage(
   run: (storage: Storage & { migrated: string[] }) => Promise<void>,
   config = configuration(),
@@ -18,13 +18,13 @@ export async function withStorage(
   await open(config, await own(config), async (storage) => run({ ...storage, migrated: await migrate(storage.db) }))
 }
 
-/** The same beside a server that may be running, on the database as it is. */
+/** Like `withStorage`, but uses a running server's database as it is. */
 export async function besideServer(run: (storage: Storage) => Promise<void>, config = configuration()): Promise<void> {
   const address = config.databaseUrl ?? (await findEmbedded(config.dataDir))
   await open(config, address ? { address, stop: async () => {} } : await own(config), run)
 }
 
-/** The same on a database that nothing was made in, and that nobody else uses. */
+/** Like `withStorage`, but on an empty database that nobody else uses. */
 export async function onNewStorage(run: (storage: Storage) => Promise<void>, config: Config): Promise<void> {
   await open(config, await own(config), run)
 }
@@ -48,7 +48,7 @@ async function open(
 const own = async ({ databaseUrl, dataDir }: Config): Promise<Database> =>
   databaseUrl ? { address: databaseUrl, stop: async () => {} } : startEmbedded(dataDir).catch(endIfRunning)
 
-/** The embedded database belongs to the server that runs it. */
+/** A running server owns the embedded database. */
 function endIfRunning(error: unknown): never {
   if (!(error instanceof AlreadyRunning)) throw error
   process.stderr.write(`${error.message}: stop it first\n`)

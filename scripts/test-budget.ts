@@ -1,14 +1,14 @@
 /** Seconds of processor time by test file. */
 export type Figures = Readonly<Record<string, number>>
 
-/** Where the last run wrote them. */
+/** Where the last test run wrote the figures. */
 export const CPU_FIGURES = '.cache/cpu-figures'
 
-/** A file may take twice its row, and this much more whatever its row: the first file of a process reads the sources. */
+/** A file may take twice its budget plus this: the first file of a process also loads the sources. */
 const SLACK_SECONDS = 5
 const WORST = 10
 
-/** What the files of a run took, from the lines that they wrote: a file may write several. */
+/** Sums the figures of a run by file: a file may write several lines. */
 export function figuresIn(text: string): Figures {
   const figures: Record<string, number> = {}
   for (const [, file = '', seconds] of text.matchAll(/^(.*)\t(.*)$/gm))
@@ -16,7 +16,7 @@ export function figuresIn(text: string): Figures {
   return figures
 }
 
-/** The ten that took the most, those that took too much for their row, and those that have none. */
+/** The ten slowest files, those over budget, and those without a budget. */
 export function judged(figures: Figures, budget: Figures) {
   const all = Object.entries(figures).sort(([, a], [, b]) => b - a)
   const rowOf = (file: string) => budget[file] ?? Number.POSITIVE_INFINITY
@@ -27,7 +27,7 @@ export function judged(figures: Figures, budget: Figures) {
   }
 }
 
-/** The table after a run: what ran as it took, rounded up; what did not run as it was, unless it is gone. */
+/** The new table: figures of files that ran, rounded up; others keep theirs, unless the file is gone. */
 export function newBudget(figures: Figures, budget: Figures, isThere: (file: string) => boolean): Figures {
   const rows = { ...budget, ...Object.fromEntries(Object.entries(figures).map(([file, s]) => [file, Math.ceil(s)])) }
   return Object.fromEntries(

@@ -1,6 +1,8 @@
-/** A test that failed: where, which, and the first words of why. A file that could not be loaded stands by its name. */
+/**
+ * A failed test: its file, title and the beginning of the error. A file that could not be loaded has its name as title.
+ */
 export type Failed = { file: string; title: string; why: string }
-/** What a run of tests came to; `skipped` holds titles. */
+/** Counts of a test run; `skipped` has titles. */
 export type Counts = { passed: number; failed: Failed[]; skipped: string[] }
 
 const WHY_LINES = 12
@@ -58,7 +60,7 @@ export function countsOfPlaywright({ suites, errors }: { suites: Suite[]; errors
   }
 }
 
-/** What a run came to with the second try of what failed in it: `shaky` passed only then. */
+/** The result of a run with retries; `shaky` tests passed only then. */
 export function withSecond(first: Counts, second: Counts): { counts: Counts; shaky: Failed[] } {
   const failsAgain = new Set(second.failed.map(({ file, title }) => `${file} ${title}`))
   const shaky = first.failed.filter(({ file, title }) => !failsAgain.has(`${file} ${title}`))

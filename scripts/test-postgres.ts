@@ -1,6 +1,6 @@
 /**
- * `npm run test:postgres`: what versions of PostgreSQL may differ in, on the server that TEST_DATABASE_URL names, as one
- * of its superusers (tests empty databases without a look at constraints). More arguments go to vitest.
+ * `npm run test:postgres`: runs the tests that depend on the version of PostgreSQL, on the server of TEST_DATABASE_URL,
+ * as one of its superusers (tests empty databases without checking constraints). More arguments go to vitest.
  */
 import { spawnSync } from 'node:child_process'
 import { postgresFiles } from './postgres-files.ts'

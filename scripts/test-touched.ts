@@ -7,11 +7,11 @@ import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { touchedBy } from './touched.ts'
 
-/** With what `npm test` and the other PostgreSQL take, a run of CI stays far below its limit. */
+/** Together with `npm test` and the other PostgreSQL, a CI run stays far below its time limit. */
 const BUDGET_MS = 12 * 60_000
 const DAY_SECONDS = 86_400
 
-/** The tests that take samples by day. */
+/** The tests that run only a sample by default. */
 export const sampling = (): string[] =>
   globSync('tests/{api,fault,conformance,e2e}/*.{test,spec}.ts')
     .filter((path) => readFileSync(path, 'utf8').includes("'../support/full.ts'"))
@@ -22,7 +22,7 @@ function git(...argv: string[]): string | null {
   return status === 0 ? stdout.trim() : null
 }
 
-/** Paths that changed; null: nobody can tell. */
+/** Changed paths; null: unknown. */
 function changedPaths(): string[] | null {
   const lastAt = Number(git('log', '-1', '--format=%ct'))
   const base = process.env.CI_BASE || git('rev-list', '-1', `--before=${lastAt - DAY_SECONDS}`, 'HEAD')
@@ -30,7 +30,7 @@ function changedPaths(): string[] | null {
   return changed === null ? null : changed.split('\n').filter(Boolean)
 }
 
-/** Once more when it fails, as `npm test` does. */
+/** Tries again on failure, as `npm test` does. */
 function passes(command: string, argv: string[]): boolean {
   const run = () => spawnSync(command, argv, { stdio: 'inherit', env: { ...process.env, TEST_FULL: '1' } }).status === 0
   return run() || run()

@@ -15,14 +15,14 @@ if (process.argv.includes('--full')) process.env.TEST_FULL = '1'
 const dir = mkdtempSync(join(tmpdir(), 'ds-tests-'))
 const report = (name: string) => join(dir, `${name}.json`)
 const none: Counts = { passed: 0, failed: [], skipped: [] }
-/** More failures than this are no accident of the machine: nothing is tried again. */
+/** With more failures than this nothing is retried: they have a common cause. */
 const AGAIN_MAX = 10
 
 type Step = {
   name: string
   command: string[]
   count: (isDone: boolean) => Counts
-  /** The command that runs again what failed. */
+  /** The command that retries the failed tests. */
   again?: (failed: Failed[]) => string[]
 }
 const vitest = ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report('vitest')}`]
@@ -48,7 +48,7 @@ const steps: Step[] = [
   },
 ]
 
-/** Outside services that a machine may lack, and where their tests run. */
+/** Outside services that a machine may lack, and where their tests are. */
 const services: [name: string, isThere: boolean][] = [
   [
     'an outside PostgreSQL: TEST_DATABASE_URL=postgres://… npm run test:postgres',
@@ -79,7 +79,7 @@ const services: [name: string, isThere: boolean][] = [
   ['openssl, which makes certificates for directory and SAML', existsSync('/usr/bin/openssl')],
 ]
 
-/** A run that failed without a failed test (it crashed, or wrote no report) counts as one failure. */
+/** A failed run without a failed test (it crashed, or wrote no report) counts as one failure. */
 function counted<Report>(path: string, countsOf: (report: Report) => Counts, isDone: boolean): Counts {
   const counts = existsSync(path) ? countsOf(JSON.parse(readFileSync(path, 'utf8')) as Report) : none
   rmSync(path, { force: true })
@@ -107,21 +107,21 @@ async function take({ name, command, count, again }: Step): Promise<Counts> {
   return tried.counts
 }
 
-/** Tells what took the most processor time; what took too much for its row of the table is a failure. */
+/** Prints the files with the most processor time; a file over its budget is a failure. */
 function budgeted(): Counts {
   const budget = JSON.parse(readFileSync(new URL('../tests/budget.json', import.meta.url), 'utf8')) as Figures
   const { worst, over, without } = judged(figuresIn(readFileSync(CPU_FIGURES, 'utf8')), budget)
   const row = ([file, seconds]: [string, number]) => `${seconds.toFixed(1).padStart(7)} s  ${file}\n`
   process.stdout.write(`\n== processor time, the ten worst\n${worst.map(row).join('')}`)
   if (without.length) process.stdout.write(`\n== without a row in tests/budget.json\n${without.map(row).join('')}`)
-  // The table is of the daily run.
+  // Budgets apply to the default run only.
   if (process.env.TEST_FULL) return none
   const why = ([file, seconds]: [string, number]) =>
     `${seconds.toFixed(1)} s, and its row in tests/budget.json says ${budget[file]}`
   return { ...none, failed: over.map((one) => ({ file: one[0], title: 'processor time', why: why(one) })) }
 }
 
-/** Puts what was shaky on the list; what has been there for longer than a week is a failure. */
+/** Adds shaky tests to the list; entries older than a week are a failure. */
 function listed(): Counts {
   const list = new URL('../tests/shaky.json', import.meta.url)
   const known = JSON.parse(readFileSync(list, 'utf8')) as Shaky

@@ -1,4 +1,4 @@
-/** What a change may break that only the full run asks: by test file that takes samples, the paths that lie below it. */
+/** For each test file that runs a sample by default: the paths whose changes require its full run. */
 const below: Readonly<Record<string, RegExp>> = {
   'tests/api/matrix.test.ts':
     /^(contract\/|server\/http\/|server\/modules\/(archives|favourites|files|imports|metadata|preview|rights|search|shares|spaces|tasks|versions)\/)/,
@@ -15,17 +15,17 @@ const below: Readonly<Record<string, RegExp>> = {
   'tests/e2e/viewers.spec.ts': /^(src\/(frame|preview)|server\/modules\/(preview|renditions))\//,
   'tests/e2e/volume.spec.ts': /^(src\/files|src\/widgets|server\/modules\/files)\//,
 }
-/** What everything stands on. */
+/** Paths that affect everything. */
 const everywhere =
   /^(package(-lock)?\.json|(vitest|playwright|vite)\.config\.ts|tsconfig\.json|\.ci\/|server\/[^/]+\.ts|server\/(storage|concurrency)\/|tests\/(support|services|samples)\/)/
 
-/** The sampling tests that a change touches; without a change that is known, and without a row, all of them. */
+/** The sampling tests that a change affects; all of them when the change is unknown or has no row. */
 export const touchedBy = (changed: readonly string[] | null, sampling: readonly string[]): string[] =>
   sampling.filter(
     (test) =>
       !changed || changed.some((path) => path === test || everywhere.test(path) || (below[test] ?? /./).test(path)),
   )
 
-/** Rows that no test needs. */
+/** Rows without a test. */
 export const rowsWithout = (sampling: readonly string[]): string[] =>
   Object.keys(below).filter((test) => !sampling.includes(test))

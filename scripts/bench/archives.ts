@@ -14,7 +14,7 @@ const FILES = 10_000
 const BYTES = 4096
 type Needs = { client: Client; spaceId: string; dir: string }
 
-/** The folder of small files that was uploaded before, or one of its kind. */
+/** The folder of small files from an earlier job, or a new one like it. */
 async function smallFolder({ client, spaceId }: Needs): Promise<string> {
   const { list } = await client.data(files.list, { spaceId })
   const known = list.find(({ name }) => name === 'small')
@@ -24,7 +24,7 @@ async function smallFolder({ client, spaceId }: Needs): Promise<string> {
   return hash
 }
 
-/** What the system's own program takes for it, until the disk has it. */
+/** Time of the system's own program, including the sync to disk. */
 async function extractedBySystem({ client, spaceId, dir }: Needs, hash: string): Promise<number> {
   const [archive, folder] = [join(dir, 'small.tar'), join(dir, 'extracted')]
   const { body } = await client.send(files.content, { spaceId, hash, download: '1' })

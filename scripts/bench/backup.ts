@@ -17,7 +17,7 @@ const LARGE_BYTES = 1024 ** 3
 const PIECE_BYTES = 8 * 1024 ** 2
 const CONCURRENCY = 16
 const BATCH = 2000
-/** Between two requests of somebody who works meanwhile. */
+/** Pause between two requests of the simulated user. */
 const PAUSE_MS = 20
 const TARGET_S = 180
 const HALF_SLOWER = 3
@@ -25,7 +25,7 @@ const HALF_SLOWER = 3
 type Stored = { name: string; sha256: string; md5: string; size: number }
 type Needs = { db: Db; client: Client; dataDir: string; dir: string }
 
-/** Writes a content where the store keeps it, as an upload would have left it. */
+/** Writes a content where the store keeps it, as after an upload. */
 async function store(dataDir: string, name: string, size: number): Promise<Stored> {
   const pieces = Array.from({ length: Math.ceil(size / PIECE_BYTES) }, (_, i) =>
     randomBytes(Math.min(PIECE_BYTES, size - i * PIECE_BYTES)),
@@ -72,7 +72,7 @@ async function fill({ db, client, dataDir }: Needs): Promise<string> {
   return spaceId
 }
 
-/** Runs a program of ours to its end; throws when it does not end well. */
+/** Runs one of our programs; throws when it fails. */
 function run(script: string, argv: string[], env: Record<string, string>): Promise<void> {
   const child = spawn(process.execPath, [script, ...argv], {
     env: { ...process.env, ...env },
@@ -83,7 +83,7 @@ function run(script: string, argv: string[], env: Record<string, string>): Promi
   })
 }
 
-/** What one request takes, again and again until something is over; the slowest twentieth is left out. */
+/** Latency of repeated requests until `done`; the slowest five percent are left out. */
 async function latency(
   request: () => Promise<unknown>,
   isOver: () => boolean,
@@ -102,7 +102,7 @@ async function syncAll(dir: string): Promise<void> {
   await folder.close()
 }
 
-/** The whole installation saved while somebody works, saved again, and restored elsewhere. */
+/** Backs up the installation under load, backs it up again, and restores it elsewhere. */
 export async function backingUp(needs: Needs): Promise<Line[]> {
   const { client, dataDir, dir } = needs
   const spaceId = await fill(needs)

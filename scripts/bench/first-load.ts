@@ -18,7 +18,7 @@ export async function firstLoad({ origin }: Server): Promise<Line[]> {
     const path = new URL(response.url()).pathname
     if (/\.(js|css|mjs)$/.test(path)) fetched.add(path)
   })
-  /** What came since it was last asked; a file that two pages load came once. */
+  /** Bytes since the last call; a file that two pages load counts once. */
   const taken = () => {
     const bytes = [...fetched].map((path) => gzipSync(readFileSync(new URL(`.${path}`, assets))).length)
     fetched.clear()
@@ -35,7 +35,7 @@ export async function firstLoad({ origin }: Server): Promise<Line[]> {
   const list = taken()
   await page.goto(page.url())
   await page.locator('a.space-tile').first().click()
-  // The file manager comes with its own parts: its list, or what stands in an empty one, says that they are there.
+  // The file manager loads its own chunks: the list, or its empty state, shows that they are loaded.
   await page.locator('.files-toolbar').waitFor()
   const manager = taken()
   await browser.close()

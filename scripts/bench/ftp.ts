@@ -12,7 +12,10 @@ const VSFTPD = '/usr/sbin/vsftpd'
 
 type Needs = { client: Client; dir: string; port: number; email: string; space: string }
 
-/** vsftpd for anybody, over a folder of its own, as the account that Debian makes for it; null where it, or the right to start it, is missing. */
+/**
+ * An anonymous vsftpd server over its own folder, with the account that Debian creates for it; null when it is not
+ * installed or can't be started.
+ */
 async function vsftpd(dir: string): Promise<{ address: string; stop: () => Promise<void> } | null> {
   if (!existsSync(VSFTPD) || process.getuid?.() !== 0) return null
   const port = await freePort()
@@ -37,7 +40,7 @@ async function vsftpd(dir: string): Promise<{ address: string; stop: () => Promi
   return { address: `ftp://127.0.0.1:${port}/in`, stop }
 }
 
-/** 1 GiB up and down by FTP as it is, beside vsftpd, which neither hashes nor syncs what it takes. */
+/** 1 GiB up and down by plain FTP, compared with vsftpd, which neither hashes nor syncs. */
 export async function ftpTransfer({ client, dir, port, email, space }: Needs): Promise<Line[]> {
   const path = join(dir, 'large.bin')
   const handle = await open(path, 'w')

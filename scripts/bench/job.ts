@@ -4,7 +4,7 @@ import type { Client } from '../../tests/support/client.ts'
 
 const LOOK_MS = 50
 
-/** One line of the result: our figure, the limit measured in the same run, and what was promised. */
+/** One line of the result: our figure, the limit measured in the same run, and the target. */
 export type Line = { job: string; ours: string; limit: string; ratio: string; target: string }
 
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`
@@ -13,7 +13,7 @@ export const times = (ours: number, limit: number): string => `${(ours / limit).
 export const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
-/** A task when it is over; throws unless all of it came to pass. */
+/** Waits for a task's end; throws unless it succeeded completely. */
 export async function untilEnded(client: Client, { id }: Pick<Task, 'id'>): Promise<Task> {
   for (;;) {
     const task = await client.data(contract.tasks.show, { id })

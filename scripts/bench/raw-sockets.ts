@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net'
 const sockets = new Set<Socket>()
 const server = createServer((socket) => {
   sockets.add(socket.setNoDelay(true))
-  // As the answer to an upgrade: from here on it is told.
+  // Written as the answer to an upgrade: the socket is ready.
   socket.write('!')
   socket.on('error', () => sockets.delete(socket))
 })

@@ -33,7 +33,7 @@ async function untilMade(db: Db): Promise<void> {
   }
 }
 
-/** How long one request waits that knows who asks, one after the other until something is done. */
+/** Latency of authenticated requests, one after the other until `done`. */
 async function waitUntil(client: Client, done: Promise<unknown>): Promise<number> {
   let isDone = false
   const ended = done.finally(() => {
@@ -48,11 +48,11 @@ async function waitUntil(client: Client, done: Promise<unknown>): Promise<number
   return median(waits)
 }
 
-/** What is made of contents in a second, from the moment that all of it is due; a look begins within two seconds. */
+/** Renditions per second, from the moment that all are due; polling adds up to two seconds. */
 export async function madeOfContents(db: Db, client: Client, spaceId: string): Promise<Line[]> {
   const picture = await photograph()
   const bytesOf = (kind: 'thumb' | 'text', i: number) =>
-    // What follows the end of a picture is nothing, and makes another content of it.
+    // Bytes after a picture's end are ignored, and make its content unique.
     kind === 'thumb' ? Buffer.concat([picture, Buffer.from(String(i))]) : Buffer.from(`lake ${i} `.repeat(200))
   const quiet = await waitUntil(client, new Promise((resolve) => setTimeout(resolve, QUIET_MS)))
   const lines: Line[] = []

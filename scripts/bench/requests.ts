@@ -12,7 +12,7 @@ async function rate(url: string, headers: Record<string, string>): Promise<numbe
   return result.requests.average
 }
 
-/** Requests a second that know who asks, beside a server that knows nothing. */
+/** Authenticated requests per second, compared with a server that does nothing. */
 export async function signedInRequests(client: Client): Promise<Line[]> {
   const hello = Fastify()
   hello.get('/', async () => ({ hello: 'world' }))

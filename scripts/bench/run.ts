@@ -78,7 +78,7 @@ const jobs: Record<string, () => Promise<Line[]>> = {
   accounts: () => bigAccounts(db, client),
   spaces: () => manySpaces(db, client),
 }
-/** Jobs that were named: then nothing else is measured, and nothing written. */
+/** Named jobs: only these are measured, and no result file is written. */
 const wanted = process.argv.slice(2)
 for (const [name, job] of Object.entries(jobs)) if (!wanted.length || wanted.includes(name)) await add(job)
 await db.destroy()

@@ -9,7 +9,7 @@ import { type Line, median, ms, timed } from './job.ts'
 
 const { search } = contract
 const TIMES = 15
-/** More files than are looked at before an index is asked. */
+/** More files than are checked before the index is used. */
 const NEWER = 300
 
 const often = async (run: () => Promise<unknown>): Promise<number> => {

@@ -99,7 +99,7 @@ async function openPage(origin: string, { email, secret }: Person): Promise<Sock
   return socket
 }
 
-/** As the bus of the server tells it. */
+/** Notifies as the server's bus does. */
 const notify = (db: Db, news: string) =>
   sql`select set_config('synchronous_commit', 'off', true), pg_notify('dataspace', ${news})`.execute(db)
 
@@ -125,7 +125,7 @@ async function raw(many: number, frame: Buffer): Promise<number> {
   return value
 }
 
-/** A message to everybody in a space, until the last page has it, beside sockets that know nothing. */
+/** Sends a message to everybody in a space and waits until the last page has it; compared with bare sockets. */
 export async function messagesToMany(
   db: Db,
   { origin, spaceId }: { origin: string; spaceId: string },

@@ -18,7 +18,7 @@ const often = async (run: () => Promise<unknown>) => {
   return median(values)
 }
 
-/** A space whose queue, journal and requests are as long as they get; the administrator owns it. */
+/** A space of the administrator with the largest request queue and journal. */
 async function fill(db: Db, client: Client): Promise<string> {
   await seedSpaces(db, SPACES)
   const { id } = await client.data(spaces.create, { name: 'Busy', identifier: 'benchbusy', type: 'restricted' })

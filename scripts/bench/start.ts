@@ -12,7 +12,7 @@ const childrenOf = (pid: number): number[] =>
       try {
         return Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${one}/stat`, 'utf8'))?.[1]) === pid
       } catch {
-        // The process ended meanwhile.
+        // The process has ended.
         return false
       }
     })
@@ -23,7 +23,7 @@ const pssMiB = (pids: number[]) =>
     0,
   ) / 1024
 
-/** First start, a later one, and what an idle server holds. */
+/** Time of the first and a later start, and memory of an idle server. */
 export async function starts(): Promise<Line[]> {
   const dataDir = freshDataDir()
   let server = await startServer({ dataDir })

@@ -16,7 +16,7 @@ const SMALL_BYTES = 4096
 
 type Needs = { client: Client; spaceId: string; dir: string; rssBytes: () => number }
 
-/** The disk's own word: read, hash by MD5, write, sync. */
+/** The limit of the disk: read, hash by MD5, write, sync. */
 async function copyWithMd5(from: string, to: string): Promise<string> {
   const hash = createHash('md5')
   const source = createReadStream(from, { highWaterMark: 1 << 20 })

@@ -11,7 +11,7 @@ const FILES = 10_000
 const FOLDERS = 20
 const TARGET_S = 20
 
-/** A space with files that each had another content a moment ago, as uploads would have left them. */
+/** A space whose files each have a recent second version, as after uploads. */
 async function changedSpace(db: Db, client: Client): Promise<{ spaceId: string; at: string }> {
   const draft = { name: 'Versions', identifier: 'benchversions', type: 'private' } as const
   const { id: spaceId } = await client.data(spaces.create, draft)
@@ -34,7 +34,7 @@ async function changedSpace(db: Db, client: Client): Promise<{ spaceId: string; 
   return { spaceId, at: new Date(Date.now() - 30_000).toISOString() }
 }
 
-/** A whole space goes back to a moment before each of its files got another content. */
+/** Restores a whole space to the moment before those versions. */
 export async function goingBack(db: Db, client: Client): Promise<Line[]> {
   const wish = await changedSpace(db, client)
   const outlookTimes = await timed(() => client.data(versions.outlook, wish))

@@ -22,7 +22,7 @@ type Needs = { db: Db; client: Client; spaceId: string; dir: string }
 
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
 
-/** One request; the bytes of its answer. Throws for a refusal. */
+/** Sends one request; returns the bytes of its answer. Throws for a refusal. */
 const ask = ({ base, authorization }: Side, method: string, path: string, body?: Buffer): Promise<number> =>
   new Promise((resolve, reject) => {
     const headers = { authorization, depth: '1', ...(body && { 'content-length': body.length }) }
@@ -39,11 +39,11 @@ const ask = ({ base, authorization }: Side, method: string, path: string, body?:
     sent.end(body)
   })
 
-/** Operations a second: every file is put and got, several at a time. */
+/** Operations per second: every file is put and fetched, several at a time. */
 async function rate(side: Side): Promise<{ put: number; get: number; mixed: number }> {
   const put = (at: number) => ask(side, 'PUT', `${at}.bin`, randomBytes(BYTES))
   const get = (at: number) => ask(side, 'GET', `${at}.bin`)
-  // A connection of the database plans each statement anew for its first times: those belong to no rate.
+  // Warm-up: a database connection plans each statement anew the first times.
   await runConcurrently(WARM_UP, CONNECTIONS, async (at) => {
     await put(at)
     await get(at)
@@ -57,7 +57,7 @@ async function rate(side: Side): Promise<{ put: number; get: number; mixed: numb
   }
 }
 
-/** nginx with its DAV module over a folder, where it is installed: the limit of the same run. */
+/** nginx with its DAV module over a folder, where it is installed: the limit in the same run. */
 async function nginxOf(dir: string): Promise<(Side & { stop: () => Promise<void> }) | null> {
   if (!hasProgram(NGINX)) return null
   const [folder, port] = [join(dir, 'nginx'), await freePort()]
