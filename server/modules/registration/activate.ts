@@ -10,10 +10,10 @@ import { checkCaptcha } from './captcha-check.ts'
 import { mailLink } from './letters.ts'
 import type { Ask, RegistrationNeeds } from './needs.ts'
 
-/** Who follows a link: the registration that this browser made, or the password. */
+/** Who follows a link: identified by the registration of this browser, or by the password. */
 type Claimant = { claimId: string | null; password?: string; caller: Caller }
 
-/** What proving the address makes of a registration. */
+/** The fields of an account whose address was proved. */
 export const provedBy = ({ name, unit, language, password_hash }: Claim, at: Date) =>
   ({ name, unit, language, password_hash, password_changed_at: at, state: 'active' }) as const
 
@@ -34,8 +34,8 @@ export function activation(needs: RegistrationNeeds) {
   }
 
   /**
-   * Whether who follows a link is who registered: the browser that did, or somebody who knows the password that was
-   * given then. A link alone would open an account to a stranger's password.
+   * Checks that whoever follows a link registered it: by the browser's cookie, or by the password given then. A link
+   * alone would activate an account with a stranger's password.
    */
   async function checkClaimant(
     { claim, email }: { claim: Claim | null; email: string },
@@ -58,13 +58,13 @@ export function activation(needs: RegistrationNeeds) {
     await checkClaimant(found, { ...given, ...(password !== undefined && { password }) })
     const person = await transact(db, async (tx) => {
       const { link, person: before } = await people.spendLink(tx, code, ['activation'])
-      // An address that changed since is not the one that the link proves.
+      // The link proves only the address that it was mailed to.
       if (before.email.toLowerCase() !== link.email.toLowerCase()) throw new Failure('linkWrong')
       if (before.state === 'active') return before
       const target = targetOf(before)
       audit.record(tx, { action: 'activate', actor: null, caller: given.caller, target })
       await people.endLinks(tx, before.id, ['activation'])
-      // Who came without a password of their own has none yet.
+      // Without a registration the account has no password yet.
       const claimed = link.claim ? provedBy(link.claim, now()) : ({ state: 'active', password_hash: null } as const)
       return people.update(tx, before.id, claimed)
     })

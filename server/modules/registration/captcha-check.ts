@@ -9,7 +9,7 @@ import type { Ask, RegistrationNeeds } from './needs.ts'
 
 type Captcha = { captchaId: string; verificationCode: string }
 
-/** A picture or a sum that is asked of whoever comes without an account. */
+/** An image or a sum for callers without an account. */
 export async function makeCaptcha(
   { store, now, newId, draw }: Pick<RegistrationNeeds, 'store' | 'now' | 'newId' | 'draw'>,
   { kind }: ParsedOf<typeof registration.captcha>,
@@ -25,7 +25,7 @@ export async function makeCaptcha(
   return { captchaId: id, image, question, validSeconds: CAPTCHA_MS / 1000 }
 }
 
-/** Uses the image up, right or wrong. Throws captchaWrong. */
+/** Checks an answer and uses the image up. Throws captchaWrong. */
 export async function checkCaptcha(
   { store, now }: Pick<RegistrationNeeds, 'store' | 'now'>,
   { captchaId, verificationCode }: Captcha,

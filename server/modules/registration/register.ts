@@ -16,7 +16,7 @@ import { mailKnownPerson, mailLink } from './letters.ts'
 import type { Ask, RegistrationNeeds } from './needs.ts'
 import type { InvitationRow } from './store.ts'
 
-/** Registrations that one address may be named in within an hour: each sends a mail to it (our choice). */
+/** Most registrations with one address per hour: each sends a mail to it (our choice). */
 export const REGISTRATIONS_AN_HOUR = 5
 
 type Given = Pick<PersonRow, 'role' | 'role_source' | 'join_method'>
@@ -25,7 +25,7 @@ type Placing = { email: string; claim: Claim; invitation: InvitationRow | null; 
 
 const isForHim = ({ email }: InvitationRow, address: string) => !email || email.toLowerCase() === address.toLowerCase()
 
-/** Making an account by oneself. No answer tells whether an address is known. */
+/** Self-registration. No answer tells whether an address is known. */
 export function registering(needs: RegistrationNeeds) {
   const { db, store, now, newId, audit, mails, people, settings } = needs
 
@@ -33,7 +33,7 @@ export function registering(needs: RegistrationNeeds) {
     await checkCaptcha(needs, form)
     await checkPasswords(form.password, form.confirmPassword)
     const { isRegistrationOpen, needsInvitation, isPasswordSignInOn } = await settings.accountRules()
-    // Whoever registers has a password and nothing else to sign in by.
+    // Registering creates an account that can sign in only by password.
     if (!isPasswordSignInOn) throw new Failure('passwordSignInOff')
     if (!isRegistrationOpen && !form.code) throw new Failure('registrationClosed')
     if (needsInvitation && !form.code) throw new Failure('invitationWrong')
@@ -48,7 +48,7 @@ export function registering(needs: RegistrationNeeds) {
     const state = await transact(db, async (tx) => {
       const invitation = form.code ? await store.spendInvitation(tx, sha256(form.code), now()) : null
       if (form.code && (!invitation || !isForHim(invitation, form.emailAccounts))) throw new Failure('invitationWrong')
-      // The code of a space opens no more than is open to everybody; an administrator's goes further.
+      // Codes of a space need open registration; an administrator's code does not.
       if (!isRegistrationOpen && invitation?.space_id) throw new Failure('registrationClosed')
       return place(tx, { email: form.emailAccounts, claim, invitation: invitation ?? null, caller })
     })
@@ -56,7 +56,7 @@ export function registering(needs: RegistrationNeeds) {
     return { state, claimId: claim.id }
   }
 
-  /** Makes the account, or tells its owner that there is one already. The row that is there decides, not a look before. */
+  /** Creates the account, or tells its owner that there is one already. The unique index decides, not a read before. */
   async function place(tx: Tx, { email, claim, invitation, caller }: Placing): Promise<'mailSent' | 'active'> {
     // A code that was mailed to this address proves the address.
     const isProved = Boolean(invitation?.email)
@@ -67,7 +67,7 @@ export function registering(needs: RegistrationNeeds) {
       join_method: invitation ? 'invitation' : 'registration',
     }
     const { name, unit, language } = claim
-    // Until the address is proved, what a stranger chose as password opens nothing: it stays in the link.
+    // Until the address is proved, the password is stored with the link only and opens nothing.
     const state = isProved ? provedBy(claim, now()) : { state: 'pending' as const }
     const person = await people.insert(tx, {
       ...{ id: newId(), email, name, unit, language, created_at: now() },
@@ -99,8 +99,8 @@ export function registering(needs: RegistrationNeeds) {
   }
 
   /**
-   * Somebody registers with an address that is known. While nobody has proved it, each registration gets a link of its
-   * own that brings its own password: nobody can lie in wait with theirs for a stranger's address.
+   * A registration with a known address. While the address is unproved, each registration gets its own link with its
+   * own password, so that nobody can prepare a password for a stranger's address.
    */
   async function greetAgain(tx: Tx, known: PersonRow, claim: Claim): Promise<void> {
     if (known.disabled_at) return

@@ -11,7 +11,7 @@ import { checkPasswords } from './common-passwords.ts'
 import { mailLink } from './letters.ts'
 import type { Ask, RegistrationNeeds } from './needs.ts'
 
-/** Getting back into an account whose password is lost. */
+/** Resets a lost password. */
 export function passwordReset(needs: RegistrationNeeds) {
   const { db, now, audit, mails, people } = needs
 
@@ -33,7 +33,7 @@ export function passwordReset(needs: RegistrationNeeds) {
     return null
   }
 
-  /** The link goes to the account's address, and to a confirmed backup address too: that is what it is for. */
+  /** The link goes to the account's address and to a confirmed backup address. */
   async function mailReset(tx: Tx, person: PersonRow, language: Language): Promise<void> {
     const url = await people.makeLink(tx, { kind: 'reset', personId: person.id, email: person.email })
     const details = { name: person.name, hours: people.hoursOf('reset') }
@@ -62,7 +62,7 @@ export function passwordReset(needs: RegistrationNeeds) {
       if (before.disabled_at || !isHis) throw new Failure('linkWrong')
       const given =
         before.state !== 'active' ? { ...(form.name && { name: form.name }), ...(form.org && { unit: form.org }) } : {}
-      // The link came by the account's own mail, so it proves the address too.
+      // The link was mailed to the account's address, so it proves that address too.
       const after = await people.update(tx, before.id, {
         password_hash,
         password_changed_at: now(),
@@ -71,7 +71,7 @@ export function passwordReset(needs: RegistrationNeeds) {
         ...given,
       })
       await people.endLinks(tx, before.id, ['reset', 'invitation', 'activation'])
-      // Whoever had got in has nothing left: no session, nothing begun, no key.
+      // Ends all access of an intruder: sessions, unfinished procedures and keys.
       await people.endSessions(tx, before.id)
       await people.endKeys(tx, before.id)
       await people.forgetDelays(tx, before.email)

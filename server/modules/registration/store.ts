@@ -7,7 +7,7 @@ export type InvitationRow = Selectable<Schema['invitation']>
 export const sqlRegistrationStore = (db: Db) => ({
   insertCaptcha: (row: { id: string; answer: Buffer; expires_at: Date }) =>
     db.insertInto('captcha').values(row).execute(),
-  /** Takes an image out: it is answered once. */
+  /** Deletes an image and returns it: it can be answered once. */
   takeCaptcha: (id: string) => db.deleteFrom('captcha').where('id', '=', id).returningAll().executeTakeFirst(),
 
   invitation: (hash: Buffer, at: Date): Promise<InvitationRow | undefined> =>
@@ -18,7 +18,7 @@ export const sqlRegistrationStore = (db: Db) => ({
       .where('expires_at', '>', at)
       .where('uses_left', '>', 0)
       .executeTakeFirst(),
-  /** Takes one use; undefined when there is none left. */
+  /** Uses an invitation once; undefined when no use is left. */
   spendInvitation: (tx: Tx, hash: Buffer, at: Date): Promise<InvitationRow | undefined> =>
     tx
       .updateTable('invitation')
