@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Id } from '#contract/core/shapes.ts'
 import { VIEW_AS_HEADER, type ViewAs, viewAsRoleOf } from '#contract/view-as.ts'
 
-/** As whom the caller wishes to look at a space; null for a header that is not there or makes no sense. */
+/** The role as which the caller wants to view a space; null for a missing or invalid header. */
 export function viewAsOf({ headers }: Pick<FastifyRequest, 'headers'>): ViewAs | null {
   const [spaceId, asked, ...rest] = String(headers[VIEW_AS_HEADER] ?? '').split(' ')
   const [id, role] = [Id.safeParse(spaceId), viewAsRoleOf(asked)]

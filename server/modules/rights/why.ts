@@ -19,7 +19,7 @@ type Needs = { db: Db; store: RightsStore; spaces: SpaceService; files: Pick<Fil
 type Item = Awaited<ReturnType<FilesModule['find']>>['node']
 type FilePermission = Extract<Permission, `file.${'download' | 'edit' | 'delete'}`>
 
-/** Somebody who is not the person asked about. */
+/** Stands for any other person. */
 const SOMEBODY_ELSE = ''
 const inItem = WhyGroup.options.filter((group) => group === 'item')
 const inSpace = WhyGroup.options.filter((group) => group !== 'item')
@@ -28,14 +28,14 @@ const isOfFile = (permission: Permission): permission is FilePermission =>
 const rolesWith = (flags: RoleFlags, flag: RoleFlags['senior'][number]) =>
   (['senior', 'normal'] as const).filter((role) => flags[role].includes(flag))
 
-/** What somebody may do, explained by the very function that decides. */
+/** Explains a person's rights with the same function that decides them. */
 export function accessExplainer({ db, store, spaces, files }: Needs) {
   async function contextFor(item: Item, space: SpaceContext, personId: string): Promise<FileContext> {
     const othersInside = item.is_folder && (await holdsOthers(db, item.id, personId))
     return { space, authorId: item.author_id, othersInside }
   }
 
-  /** The person's place in the space; the caller's is as the caller sees it now. */
+  /** The person's membership in the space; the caller's own as they see it now. */
   function placeOf(person: PersonRow, actor: SignedIn, seen: SpaceContext, flags: RoleFlags): SpaceContext {
     if (person.id === actor.id) return seen
     const { type, status } = seen
