@@ -13,7 +13,7 @@ export type { PasskeyRow } from './store.ts'
 const PURPOSE = 'totp'
 const SECRET_BYTES = 20
 const STEP_S = 30
-/** A clock may be a step off. */
+/** Tolerated clock difference, in time steps. */
 const WINDOW = 1
 const RECOVERY_GROUPS = 2
 
@@ -23,7 +23,7 @@ const plain = (code: string) =>
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '')
 const hashOf = (personId: string, code: string) => sha256(`${personId} ${plain(code)}`)
-/** Comes with the first code. */
+/** Loaded with the first code. */
 const library = () => import('otpauth')
 
 async function deltaOf(secret: string, token: string, timestamp: number): Promise<number | null> {
@@ -39,7 +39,7 @@ export function secondStepModule({ db, seal, now, newId, origin, siteName }: Nee
   const store = sqlSecondStepStore(db)
   const passkeys = passkeyCeremonies(origin, siteName)
 
-  /** Ways that are open to an account; none means that it has no second step. Recovery codes alone are none. */
+  /** Second steps of an account; none means that it has no second step. Recovery codes alone don't count. */
   async function waysOf(personId: string, tx: Db | Tx = db): Promise<SecondWay[]> {
     const { totp, passkey, recovery } = await store.ways(personId, tx)
     if (!totp && !passkey) return []
@@ -50,7 +50,7 @@ export function secondStepModule({ db, seal, now, newId, origin, siteName }: Nee
     ]
   }
 
-  /** The time step that a code belongs to, or null; what is no code at all belongs to none. */
+  /** The time step of a code; null for a wrong or malformed one. */
   async function stepOf(secret: string, code: string): Promise<number | null> {
     const digits = plain(code)
     if (!/^\d{6}$/.test(digits)) return null
@@ -59,7 +59,7 @@ export function secondStepModule({ db, seal, now, newId, origin, siteName }: Nee
     return delta === null ? null : Math.floor(timestamp / 1000 / STEP_S) + delta
   }
 
-  /** Throws codeWrong; a code works once. */
+  /** Checks a code; each works once. Throws codeWrong. */
   async function checkTotp(personId: string, code: string): Promise<void> {
     const row = await store.totp(personId)
     const step = row ? await stepOf(seal.open<string>(row.secret, PURPOSE), code) : null
@@ -69,7 +69,7 @@ export function secondStepModule({ db, seal, now, newId, origin, siteName }: Nee
     if (!(await store.spendRecovery(personId, hashOf(personId, code), now()))) throw new Failure('codeWrong')
   }
 
-  /** Whether this is a code of the account; a right one is used up. */
+  /** Checks a code of the account; a right one is used up. */
   async function isCode(personId: string, way: 'totp' | 'recovery', code: string): Promise<boolean> {
     const check = way === 'totp' ? checkTotp(personId, code) : checkRecovery(personId, code)
     return check.then(
@@ -90,7 +90,7 @@ export function secondStepModule({ db, seal, now, newId, origin, siteName }: Nee
     )
     return codes
   }
-  /** Recovery codes come with the first second step. */
+  /** The first second step of an account comes with recovery codes. */
   async function recoveryForFirst(tx: Db | Tx, personId: string): Promise<string[]> {
     return (await waysOf(personId, tx)).length ? [] : freshRecovery(tx, personId)
   }
@@ -111,7 +111,7 @@ export function secondStepModule({ db, seal, now, newId, origin, siteName }: Nee
         uri: new TOTP({ issuer, label, secret, digits: TOTP_DIGITS, period: STEP_S }).toString(),
       }
     },
-    /** Switches the app on by a code of it. Throws codeWrong. */
+    /** Enables the authenticator app with one of its codes. Throws codeWrong. */
     async switchOnTotp(tx: Db | Tx, personId: string, secret: string, code: string): Promise<string[]> {
       const step = await stepOf(secret, code)
       if (step === null) throw new Failure('codeWrong')
@@ -137,14 +137,17 @@ export function secondStepModule({ db, seal, now, newId, origin, siteName }: Nee
     },
     removePasskey: store.removePasskey,
     ask: async (personId: string | null) => passkeys.ask(personId ? await store.passkeys(personId) : []),
-    /** Whose passkey answered. Throws passkeyRefused, also when it belongs to somebody other than `personId`. */
+    /**
+     * The owner of the passkey that answered. Throws passkeyRefused, also when it belongs to somebody other than
+     * `personId`.
+     */
     async checkPasskey(response: { id: string }, challenge: string, personId: string | null): Promise<string> {
       const row = await store.passkey(response.id)
       if (!row || (personId && row.person_id !== personId)) throw new Failure('passkeyRefused')
       await store.usedPasskey(row.id, await passkeys.answered(response, challenge, row), now())
       return row.person_id
     },
-    /** Forgets everything: for somebody who lost it. */
+    /** Removes all second steps of somebody who lost theirs. */
     async reset(tx: Db | Tx, personId: string): Promise<void> {
       await store.removeTotp(tx, personId)
       await store.removePasskeys(tx, personId)
