@@ -11,18 +11,18 @@ import { partOfExtra, partOfVersion, partsOf, sourceOf } from './parts.ts'
 import { versionsOf } from './store.ts'
 import { differencesTo, extrasTo } from './tree-at-store.ts'
 
-/** What a task goes back to: one version of a file, or a folder as it was. */
+/** The target of a restore: one version of a file, or a folder at a point in time. */
 export type GoingBack =
   | { hash: string; name: string; number: number; description: string }
   | { hash: string; at: string; extras: 'keep' | 'trash' }
 
-/** Parts of one transaction: whoever changes the space meanwhile waits for as long. */
+/** Parts per transaction, during which other changes of the space wait. */
 const BATCH = 200
 
 const goesWith = (batch: readonly Part[], next: Part) =>
   batch.length < BATCH && batch.every((part) => sourceOf(part).group === sourceOf(next).group)
 
-/** Takes files, folders and spaces back to what they were. */
+/** Restores files, folders and spaces to an earlier state. */
 export function goingBack({ db, spaces, files, journal, now, newId }: VersionNeeds): Work {
   const optionsOf = (task: Running) => task.options as GoingBack
 

@@ -9,7 +9,7 @@ import { snapshotService } from './snapshots.ts'
 import { thinning } from './thin.ts'
 import { textOf, textWriting } from './write.ts'
 
-/** What files and spaces were: looking at it, going back to it, and how long it is kept; texts that people edit. */
+/** Versions of files and spaces: viewing, restoring and thinning them; editing of texts. */
 export function versionsModule(app: FastifyInstance, needs: VersionNeeds) {
   const service = versionService(needs)
   const snapshots = snapshotService(needs)

@@ -6,7 +6,7 @@ import type { SpaceTransfer } from '#server/modules/files/index.ts'
 import { decodeCursor, pageOf } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 
-/** Versions that one space, with its folders, may have made of itself (our choice). */
+/** Most snapshots of one space with its folders (our choice). */
 export const SNAPSHOTS_MAX = 500
 
 type Row = {
@@ -49,10 +49,10 @@ const snapshotOf = (row: Row): SpaceVersion => ({
   state: row.state,
 })
 
-/** Reads the place in the list where a page begins; throws invalid. */
+/** Decodes the cursor of a list; throws invalid. */
 export const placeIn = (after: string | undefined): number => (after ? decodeCursor(after, Key).before : 2 ** 31 - 1)
 
-/** What is being made is there as long as a task is at it: one that failed or was cancelled leaves no maker behind. */
+/** An unfinished snapshot is shown as long as its task runs, not after it failed or was cancelled. */
 const stateOf = sql`case when m.state = 'made' or exists (
   select 1 from task t where t.space_id = m.space_id and t.kind = 'versionMake' and t.finished_at is null
     and t.options ->> 'snapshotId' = m.id::text) then m.state else 'failed' end`
@@ -76,7 +76,7 @@ export async function pageOfSnapshots(
 export const snapshotById = (from: Db | Tx, spaceId: string, id: string) =>
   from.selectFrom('snapshot').selectAll().where('id', '=', id).where('space_id', '=', spaceId).executeTakeFirst()
 
-/** Writes a version down. The caller holds the space's lock. Throws snapshotsTooMany. */
+/** Inserts a snapshot. The caller holds the space's lock. Throws snapshotsTooMany. */
 export async function insertSnapshot(tx: Tx, snapshot: NewSnapshot): Promise<void> {
   const { rows } = await sql<{ last: number; count: number }>`
     select coalesce(max(number), 0) as last, count(*) as count from snapshot where space_id = ${snapshot.spaceId}::uuid`.execute(
@@ -98,13 +98,13 @@ export const setMade = (tx: Tx, id: string, held: { files: number; bytes: number
     .where('id', '=', id)
     .execute()
 
-/** False when it is not there. */
+/** False when there is none. */
 export async function removeSnapshot(tx: Tx, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('snapshot').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n
 }
 
-/** Versions of folders go with them into another space, behind those that it has. The caller holds both spaces' locks. */
+/** Moves snapshots of folders into another space, after its own. The caller holds both spaces' locks. */
 export async function carrySnapshots(tx: Tx, { fromId, toId }: SpaceTransfer): Promise<void> {
   await sql`
     update snapshot m set space_id = ${toId}::uuid, number = o.number

@@ -19,7 +19,7 @@ function demandMaker(actor: Actor, { policyContext }: EnteredSpace): void {
   if (!can(actor, 'space.makeVersion', policyContext)) throw new Failure('spaceRightMissing')
 }
 
-/** Versions of folders and spaces, and the way back to them. */
+/** Snapshots of folders and spaces, and restoring them. */
 export function snapshotService({ db, spaces, journal, tasks, now, newId }: VersionNeeds) {
   const inQueue = spaceQueue(db, spaces)
 
@@ -55,7 +55,7 @@ export function snapshotService({ db, spaces, journal, tasks, now, newId }: Vers
     })
   }
 
-  /** Counts what a version holds. */
+  /** Counts the contents of a snapshot. */
   const making: Work = {
     kind: 'versionMake',
     async run(task) {
@@ -81,7 +81,7 @@ export function snapshotService({ db, spaces, journal, tasks, now, newId }: Vers
     return null
   }
 
-  /** The time that is meant: that of a snapshot, or one that somebody names, never one to come. */
+  /** The requested time: that of a snapshot, or a given one, which must not be in the future. */
   async function thenOf(from: Db | Tx, space: EnteredSpace, { snapshotId, hash, at }: Wanted) {
     const snapshot = snapshotId ? await snapshotById(from, space.id, snapshotId) : undefined
     if (snapshotId && !snapshot) throw new Failure('snapshotGone')

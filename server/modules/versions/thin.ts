@@ -8,10 +8,10 @@ import type { VersionNeeds } from './needs.ts'
 import { wholeRule } from './rule-store.ts'
 import { filesAfter, forgetGone, oldest, outdated, rulesOf, type Weighed, weighSpaces } from './thin-store.ts'
 
-/** Days that it is known how much was deleted for good, for whoever goes back to before that (our choice). */
+/** Days for which permanently deleted data is counted, for restores to before that (our choice). */
 const GONE_KEEP_DAYS = 730
 
-/** Files of one look; those of one space are thinned together. */
+/** Files checked at once; those of one space are thinned together. */
 const FILES_AT_ONCE = 500
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
@@ -27,7 +27,7 @@ export function thinning({ db, journal, now }: VersionNeeds) {
     )
   }
 
-  /** Deletes versions of one space; answers how many files and bytes that was. */
+  /** Deletes versions of one space; returns how many files and bytes. */
   async function drop(spaceId: string, which: RawBuilder<unknown>): Promise<{ files: number; bytes: number }> {
     return transact(db, async (tx) => {
       await lockSpace(tx, spaceId)
@@ -74,12 +74,12 @@ export function thinning({ db, journal, now }: VersionNeeds) {
   }
 
   return {
-    /** All that is due, run by schedule; answers how many files became lighter. */
+    /** Thins everything that is due; run by schedule. Returns how many files lost versions. */
     async thin(): Promise<number> {
       await forgetGone(db, new Date(now().getTime() - GONE_KEEP_DAYS * DAY_MS))
       return (await thinOld()) + (await lightenAll('all'))
     },
-    /** The same for spaces that are nearly full, by what they hold alone. */
+    /** Thins only spaces that are nearly full. */
     lightenFull: (): Promise<number> => lightenAll('nearlyFull'),
   }
 }

@@ -18,7 +18,7 @@ import { versionsOf } from './store.ts'
 const tooLarge = (cause?: unknown) =>
   new Failure('textTooLarge', { cause, values: { max: TEXT_EDIT_BYTES / 1_048_576 } })
 
-/** The text of a form with the fields beside it. Throws textTooLarge. */
+/** Reads the text of a form and its other fields. Throws textTooLarge. */
 export async function textOf(request: FastifyRequest): Promise<{ fields: Record<string, unknown>; bytes: Buffer }> {
   const read = (part: MultipartFile) =>
     part.toBuffer().catch((error: unknown) => {
@@ -29,7 +29,7 @@ export async function textOf(request: FastifyRequest): Promise<{ fields: Record<
   return { fields, bytes: file ?? Buffer.alloc(0) }
 }
 
-/** Texts as people edit them. */
+/** Saves edited texts. */
 export function textWriting({ db, blobs, spaces, journal, files, now }: VersionNeeds) {
   const inQueue = spaceQueue(db, spaces)
   type Content = { blob: { sha256: string; md5: string; size: number }; bytes: Buffer; description: string }
@@ -38,7 +38,7 @@ export function textWriting({ db, blobs, spaces, journal, files, now }: VersionN
     const at = now()
     const spaceId = node.space_id
     await demandRoom(tx, spaceId, blob.size)
-    // One that was there already may have been swept before the queue was taken; nobody sweeps now.
+    // An existing content may have been swept before the lock was taken; from here on it can't be.
     if (!(await blobs.has(blob.sha256))) await blobs.put(bytes)
     await keepBlobs(tx, [{ blob }], at)
     const content = { node, blob, byId: actor.id, change: 'edited' as const, source: {}, description }
@@ -47,14 +47,14 @@ export function textWriting({ db, blobs, spaces, journal, files, now }: VersionN
     fault('text-written')
   }
 
-  /** What somebody else wrote meanwhile is not lost: whoever comes later is told who it was. */
+  /** Refuses to overwrite a newer change, and names its author. */
   async function refuseChanged(tx: Tx, { node }: LiveFile, base: string): Promise<void> {
     if (node.sha256 === base) return
     const [version] = await versionsOf(tx, node.id, [node.version])
     throw new Failure('fileChanged', { data: { version }, values: { person: version?.by.personName ?? '' } })
   }
 
-  /** Gives a file an edited text; the same text again makes no version. */
+  /** Saves an edited text as a version; an unchanged text makes none. */
   return async (
     { spaceId, hash, base, description }: ParsedOf<typeof calls.write>,
     bytes: Buffer,
