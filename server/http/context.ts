@@ -47,7 +47,7 @@ declare module 'fastify' {
     actor: SignedIn | null
     /** True when the request had a session cookie, valid or not: tells an expired session from none. */
     hadSession: boolean
-    /** Identifies the caller of the request again. */
+    /** Identifies the current caller of the request. */
     identify: () => Promise<SignedIn | null>
   }
 }
