@@ -14,7 +14,7 @@ export { folded, queryOf, type Wanted, wantedOf } from './keys.ts'
 const POLL_MS = 2000
 /** Contents of a kind taken at once. */
 const TAKEN_AT_ONCE = 8
-/** Taken contents not begun after this time are released, so that a round stays fair to newer ones; milliseconds. */
+/** Taken contents not begun after this time are released, since others may have become due meanwhile; milliseconds. */
 const ROUND_MS = 2000
 /** Maker processes for each kind, so that a slow kind delays only itself. */
 const MAKERS = Math.min(2, Math.max(1, availableParallelism() - 2))
