@@ -58,7 +58,7 @@ export function contentRules({ store, blobs, accelPrefix, now, newId }: Needs, r
     return reply.status(scratch.found ? 204 : 201).send()
   }
 
-  /** Refuses a PUT on a folder, without a parent folder, or with a partial range. */
+  /** Refuses a PUT on a folder, without a parent folder, encoded, or with a partial range. */
   function judgePut({ item, folder, request, place }: Visit): void {
     if (!place.path.length || item?.isFolder) throw new Failure('davMethod')
     if (!folder) throw new Failure('folderGone')
