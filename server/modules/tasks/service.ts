@@ -84,8 +84,8 @@ export function taskService(needs: EngineNeeds & { isRegistered: (kind: TaskKind
   }
 
   /**
-   * A task of the caller, or in a space that they manage; those who may only know of it are refused, others get not
-   * found.
+   * A task of the caller, or in a space whose tasks they may see. Throws taskForbidden for those who may only count the
+   * space's tasks, taskGone for others.
    */
   async function judged(row: ShownRow | undefined, actor: SignedIn): Promise<ShownRow> {
     if (!row) throw new Failure('taskGone')
