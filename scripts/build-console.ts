@@ -31,7 +31,7 @@ async function buildConsole(): Promise<void> {
   await build({ root: fileURLToPath(root), logLevel: 'warn' })
   await build({
     root: fileURLToPath(root),
-    // The server bundle contains both languages on purpose; this hides the size warning.
+    // The single server bundle contains both languages on purpose; this hides the warning about that.
     logLevel: 'error',
     build: { ssr: 'src/pages/render.tsx', outDir: 'dist/server', emptyOutDir: true, copyPublicDir: false },
   })
