@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import type { ActionContext } from './action-context.ts'
 import { type Action, command } from './actions/action.ts'
 import { actions } from './actions/index.ts'
@@ -40,7 +40,8 @@ function enterList(event: KeyboardEvent): void {
 
 /** The keyboard shortcuts of the file manager; they run the same actions as its menus. */
 export function useKeys({ context, isOff, setSelection, goUp }: Needs): void {
-  useEffect(() => {
+  // Before the rows are painted: a list that is seen takes keys.
+  useLayoutEffect(() => {
     if (isOff) return
     function press(event: KeyboardEvent) {
       if (isBusyElsewhere(event.target) || isOfText(event)) return
