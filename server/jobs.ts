@@ -43,7 +43,14 @@ export async function startJobs(
   const boss = new PgBoss({ ...connection, schema: 'jobs', max: 3, superviseIntervalSeconds: 60 })
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))
   await boss.start()
-  for (const [name, cron, run] of schedules(services, now)) {
+  const wanted = schedules(services, now)
+  // A schedule of an earlier version has no worker any more: its jobs would only accumulate.
+  for (const { name } of await boss.getSchedules())
+    if (!wanted.some(([known]) => known === name)) {
+      await boss.unschedule(name)
+      await boss.deleteQueue(name)
+    }
+  for (const [name, cron, run] of wanted) {
     await boss.createQueue(name)
     await boss.schedule(name, cron)
     await boss.work(name, { pollingIntervalSeconds: 60 }, async () => {
