@@ -10,9 +10,6 @@ const STORAGE = ['server/storage/', 'server/doctor/', 'server/backup/', 'server/
 const ALLOWED: Record<string, string> = {
   'server/http/health.ts': 'asks whether the database answers at all',
   'server/setup.ts': 'runs before the modules are there, and for the command line',
-  'server/modules/files/folders.ts': 'not moved yet',
-  'server/modules/files/moving/undo-overwrite.ts': 'not moved yet',
-  'server/modules/files/place.ts': 'not moved yet',
   'server/modules/search/way.ts': 'not moved yet',
   'server/modules/spaces/interest.ts': 'not moved yet',
   'server/modules/users/invitations.ts': 'not moved yet',

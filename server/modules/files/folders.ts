@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
 import { FOLDER_DEPTH_MAX } from '#contract/core/limits.ts'
-import { DIRECTORY } from '#contract/files.ts'
 import { Failure } from '#server/failure.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { lockSpace } from '#server/storage/locks.ts'
-import { adjustFolders, adjustUsage, chainTo, pathOf } from './listing/tree-store.ts'
+import { insertFolder } from './insert-store.ts'
+import { chainTo, pathOf } from './listing/tree-store.ts'
 import { demandUnlocked } from './locks/locked.ts'
 import { checkedName, freeName } from './names.ts'
 import { holdersOf, placeKey } from './names-store.ts'
@@ -81,20 +80,4 @@ export async function createNumbered(
   const free = isTaken ? await freeName(tx, wish.folderId, name, true) : name
   const id = await insertFolder(tx, wish, wish.folderId, free)
   return { id, name: free, within: { id: wish.folderId, path: pathOf(chain) } }
-}
-
-/** Inserts a folder; the caller has checked that the name is valid and free, and holds the space's lock. */
-export async function insertFolder(
-  tx: Tx,
-  { spaceId, authorId, now, newId }: Pick<Wish, 'spaceId' | 'authorId' | 'now' | 'newId'>,
-  parentId: string,
-  name: string,
-): Promise<string> {
-  const id = newId()
-  await sql`
-    insert into node (id, space_id, parent_id, is_folder, name, mime, author_id, created_at, updated_at)
-    values (${id}, ${spaceId}, ${parentId}, true, ${name}, ${DIRECTORY}, ${authorId}, ${now}, ${now})`.execute(tx)
-  await adjustFolders(tx, [{ folderId: parentId, bytes: 0, items: 1, folders: 1, filesBelow: 0, foldersBelow: 1 }])
-  await adjustUsage(tx, spaceId, { folders: 1 })
-  return id
 }

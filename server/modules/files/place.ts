@@ -1,14 +1,14 @@
-import { sql } from 'kysely'
-import { type Conflict, type FileRecord, suffixOf } from '#contract/files.ts'
+import type { Conflict, FileRecord } from '#contract/files.ts'
 import type { VersionChange } from '#contract/versions.ts'
 import { Failure } from '#server/failure.ts'
 import type { Doer, Happening } from '#server/modules/journal/index.ts'
 import type { Tx } from '#server/storage/database.ts'
-import { mimeOf } from './content/mime.ts'
+import { keepBlobs } from './content/contents-store.ts'
 import { type Replacement, replaceContents } from './content/version-store.ts'
+import { insertFiles, type NewFile } from './insert-store.ts'
 import { itemsIn } from './listing/entries.ts'
 import { type NodeRow, recordOf } from './listing/records.ts'
-import { adjustFolders, adjustUsage, chainsTo, type Delta, nodeColumns, nodesOf, pathOf } from './listing/tree-store.ts'
+import { adjustFolders, adjustUsage, chainsTo, type Delta, nodesOf, pathOf } from './listing/tree-store.ts'
 import { lockedOf } from './locks/locked.ts'
 import { freeName } from './names.ts'
 import { holdersOf, placeKey } from './names-store.ts'
@@ -62,7 +62,7 @@ export async function placeFiles(
   const placed = plans.filter((planned): planned is Planned => !(planned instanceof Failure) && !planned.keeps)
   await replaceContents(tx, placed.flatMap(replacementOf), needs.now)
   const fresh = placed.filter((planned) => !planned.replaces)
-  const made = await insertNew(tx, spaceId, fresh, needs)
+  const made = await insertFiles(tx, spaceId, fresh.map(newFileOf), needs.now)
   const [records] = await Promise.all([
     answer(tx, spaceId, plans, made, folders),
     count(tx, spaceId, placed, plans),
@@ -73,7 +73,10 @@ export async function placeFiles(
 
 /** No file may be added to a locked folder; a lock of the entry's own person does not count. */
 const intoFolder = ({ folderId, name, doer, authorId }: Entry) => ({
-  ...{ id: folderId, name, personId: doer ? (doer.id ?? '') : authorId, scope: 'into' as const },
+  id: folderId,
+  name,
+  personId: doer ? (doer.id ?? '') : authorId,
+  scope: 'into' as const,
 })
 
 /** Refuses to replace a file that somebody else has locked. */
@@ -116,18 +119,6 @@ async function pathsOf(tx: Tx, spaceId: string, entries: readonly Entry[]): Prom
   )
 }
 
-/** Inserts a row for each content, or renews the time of an existing row, so that the sweeper keeps it. */
-export async function keepBlobs(tx: Tx, entries: readonly Pick<Entry, 'blob'>[], now: Date): Promise<void> {
-  const unique = [...new Map(entries.map(({ blob }) => [blob.sha256, blob])).values()].sort((a, b) =>
-    a.sha256 < b.sha256 ? -1 : 1,
-  )
-  await sql`
-    insert into blob (sha256, md5, size, created_at, touched_at)
-    select decode(sha256, 'hex'), decode(md5, 'hex'), size, ${now}, ${now}
-    from unnest(${unique.map((blob) => blob.sha256)}::text[], ${unique.map((blob) => blob.md5)}::text[], ${unique.map((blob) => blob.size)}::bigint[]) as b(sha256, md5, size)
-    on conflict (sha256) do update set touched_at = excluded.touched_at`.execute(tx)
-}
-
 async function plan(
   tx: Tx,
   entries: readonly Entry[],
@@ -166,19 +157,14 @@ async function plan(
   return plans
 }
 
-async function insertNew(tx: Tx, spaceId: string, placed: Planned[], { now }: Needs): Promise<NodeRow[]> {
-  if (!placed.length) return []
-  const suffixes = placed.map((planned) => suffixOf(planned.name))
-  const { rows } = await sql<NodeRow>`
-    with made as (insert into node (id, space_id, parent_id, is_folder, name, suffix, mime, size, blob_sha256, author_id, created_at, updated_at)
-    select id, ${spaceId}::uuid, parent_id, false, name, suffix, mime, size, decode(sha256, 'hex'), author_id, ${now}, ${now}
-    from unnest(${placed.map((p) => p.id)}::uuid[], ${placed.map((p) => p.entry.folderId)}::uuid[], ${placed.map((p) => p.name)}::text[],
-      ${suffixes}::text[], ${suffixes.map(mimeOf)}::text[], ${placed.map((p) => p.entry.blob.size)}::bigint[],
-      ${placed.map((p) => p.entry.blob.sha256)}::text[], ${placed.map((p) => p.entry.authorId)}::uuid[])
-      as f(id, parent_id, name, suffix, mime, size, sha256, author_id) returning *)
-    select ${nodeColumns} from made n join person p on p.id = n.author_id`.execute(tx)
-  return rows
-}
+const newFileOf = ({ id, name, entry: { folderId, blob, authorId } }: Planned): NewFile => ({
+  id,
+  folderId,
+  name,
+  sha256: blob.sha256,
+  size: blob.size,
+  authorId,
+})
 
 async function count(tx: Tx, spaceId: string, placed: Planned[], plans: (Planned | Failure)[]): Promise<void> {
   const deltas = new Map<string, Delta>()

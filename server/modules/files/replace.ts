@@ -34,5 +34,8 @@ export async function replaceFiles(
 const deltaOf = ({ node, blob }: NewContent): Delta => ({
   folderId: node.parent_id ?? '',
   bytes: blob.size - node.size,
-  ...{ items: 0, folders: 0, filesBelow: 0, foldersBelow: 0 },
+  items: 0,
+  folders: 0,
+  filesBelow: 0,
+  foldersBelow: 0,
 })

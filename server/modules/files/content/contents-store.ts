@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { SIBLINGS_MAX } from '#contract/core/limits.ts'
-import type { Db } from '#server/storage/database.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
 import type { NodeRow } from '../listing/records.ts'
 import { chainTo, nodeColumns, nodesOf } from '../listing/tree-store.ts'
 
@@ -53,4 +53,19 @@ export async function md5Of(db: Db, sha256: string): Promise<string | null> {
   const { rows } = await sql<{ md5: string }>`
     select encode(md5, 'hex') as md5 from blob where sha256 = decode(${sha256}, 'hex')`.execute(db)
   return rows[0]?.md5 ?? null
+}
+
+/** A content that is in the blob store. */
+type NewBlob = { blob: { sha256: string; md5: string; size: number } }
+
+/** Inserts a row for each content, or renews the time of an existing row, so that the sweeper keeps it. */
+export async function keepBlobs(tx: Tx, contents: readonly NewBlob[], now: Date): Promise<void> {
+  const unique = [...new Map(contents.map(({ blob }) => [blob.sha256, blob])).values()].sort((a, b) =>
+    a.sha256 < b.sha256 ? -1 : 1,
+  )
+  await sql`
+    insert into blob (sha256, md5, size, created_at, touched_at)
+    select decode(sha256, 'hex'), decode(md5, 'hex'), size, ${now}, ${now}
+    from unnest(${unique.map((blob) => blob.sha256)}::text[], ${unique.map((blob) => blob.md5)}::text[], ${unique.map((blob) => blob.size)}::bigint[]) as b(sha256, md5, size)
+    on conflict (sha256) do update set touched_at = excluded.touched_at`.execute(tx)
 }

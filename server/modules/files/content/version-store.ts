@@ -80,3 +80,15 @@ async function replaceOnce(tx: Tx, replacements: readonly Replacement[], now: Da
 /** Versions (`file_version as v`) of these files that may be deleted. */
 export const notHeldOf = (nodeIds: readonly string[]): RawBuilder<unknown> =>
   sql`v.node_id = any(${[...nodeIds]}::uuid[]) and not ${isHeld}`
+
+/** Older versions of files by their numbers; those that are gone are left out. */
+export async function versionsOf(
+  tx: Tx,
+  wanted: readonly { nodeId: string; number: number }[],
+): Promise<{ id: string; number: number; sha256: string; size: number }[]> {
+  const { rows } = await sql<{ id: string; number: number; sha256: string; size: number }>`
+    select v.node_id as id, v.number, encode(v.blob_sha256, 'hex') as sha256, v.size
+    from unnest(${wanted.map(({ nodeId }) => nodeId)}::uuid[], ${wanted.map(({ number }) => number)}::int[]) as w(id, number)
+    join file_version v on v.node_id = w.id and v.number = w.number`.execute(tx)
+  return rows
+}

@@ -85,7 +85,10 @@ export async function moveNodes(tx: Tx, move: Move, needs: Needs): Promise<Outco
 }
 
 const overwrittenBy = (placement: Overwriting, trashId: string | null) => ({
-  ...{ file: placement.over, from: placement.node, isSame: isSame(placement), trashId },
+  file: placement.over,
+  from: placement.node,
+  isSame: isSame(placement),
+  trashId,
 })
 
 /** Items whose content overwrote another file go to the trash of their space, for people who may delete them. */

@@ -56,7 +56,10 @@ export function relocationRules({ db, spaces, journal, now, newId, publishChange
   const answer = ({ list, outcome }: Awaited<ReturnType<typeof relocate>>): Relocated => ({
     list,
     overwritten: outcome.overwritten.map(({ file, from, isSame, trashId }) => ({
-      ...{ hash: file.id, version: isSame ? null : file.version, from: from.id, trashId },
+      hash: file.id,
+      version: isSame ? null : file.version,
+      from: from.id,
+      trashId,
     })),
   })
 
@@ -96,7 +99,9 @@ export function replacedEntries({ from, to, target, doer, outcome, placeOf }: Mo
   const files = itemsIn({ id: target, path }, replaced)
   const trashed = overwritten.flatMap(({ from: node, trashId }) => (trashId ? [node] : []))
   const gone = entriesOf(trashed, placeOf, (place, together) => ({
-    ...{ spaceId: from.id, action: 'trashed' as const, doer },
+    spaceId: from.id,
+    action: 'trashed' as const,
+    doer,
     ...itemsIn(place, together),
   }))
   return [...(replaced.length ? [{ spaceId: to.id, action: 'replaced' as const, doer, ...files }] : []), ...gone]

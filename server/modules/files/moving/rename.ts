@@ -29,7 +29,10 @@ export function renamingRules({ db, spaces, journal, now, publishChange }: FileN
       await journal.record(
         tx,
         changed.map(({ node, name }) => ({
-          ...{ spaceId, action: 'renamed' as const, doer: actor, details: { from: node.name, to: name } },
+          spaceId,
+          action: 'renamed' as const,
+          doer: actor,
+          details: { from: node.name, to: name },
           ...itemsIn(placeOf(node), [{ ...node, name }]),
         })),
       )

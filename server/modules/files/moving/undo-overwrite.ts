@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import type { files as calls, FileRecord } from '#contract/files.ts'
 import { Failure } from '#server/failure.ts'
 import type { ByActor, SignedIn } from '#server/http/context.ts'
 import type { Tx } from '#server/storage/database.ts'
+import { versionsOf } from '../content/version-store.ts'
 import { entriesOf, itemsIn } from '../listing/entries.ts'
 import { itemsOf, placesOf, recordsOf } from '../listing/items.ts'
 import type { NodeRow } from '../listing/records.ts'
@@ -33,7 +33,9 @@ export function undoOverwriteRules({ db, spaces, journal, now, publishChange }: 
       await replaceFiles(tx, spaceId, contents, { now: now(), released: 0 })
       const changed = contents.map(({ node }) => node)
       const entries = entriesOf(changed, await placesOf(tx, spaceId, changed), (place, together) => ({
-        ...{ spaceId, action: 'versionRestored', doer: actor },
+        spaceId,
+        action: 'versionRestored',
+        doer: actor,
         ...itemsIn(place, together),
       }))
       await journal.record(tx, entries)
@@ -55,10 +57,10 @@ async function formerContents(
   nodes: readonly NodeRow[],
   { former, actor }: Pick<Input, 'former'> & { actor: SignedIn },
 ): Promise<NewContent[]> {
-  const { rows } = await sql<{ id: string; number: number; sha256: string; size: number }>`
-    select v.node_id as id, v.number, encode(v.blob_sha256, 'hex') as sha256, v.size
-    from unnest(${former.map(({ hash }) => hash)}::uuid[], ${former.map(({ version }) => version)}::int[]) as w(id, number)
-    join file_version v on v.node_id = w.id and v.number = w.number`.execute(tx)
+  const rows = await versionsOf(
+    tx,
+    former.map(({ hash, version }) => ({ nodeId: hash, number: version })),
+  )
   const found = new Map(rows.map((row) => [row.id, row]))
   return nodes.flatMap((node) => {
     const then = found.get(node.id)
