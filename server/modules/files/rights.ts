@@ -52,6 +52,17 @@ export async function isAllowed(
   return !(await holdsOthers(db, node.id, actor?.id ?? '', alsoTrashed))
 }
 
+/**
+ * Whether somebody may restore or purge a deleted item. Looks inside deleted folders too: items of other people in them,
+ * live or deleted earlier, need rights for others' items.
+ */
+export const mayHandleDeleted = (
+  tx: Tx,
+  node: Pick<NodeRow, 'id' | 'is_folder' | 'author_id'>,
+  actor: Actor,
+  { policyContext }: { policyContext: SpaceContext },
+): Promise<boolean> => isAllowed(tx, actor, 'file.delete', node, policyContext, true)
+
 export function demandMake(actor: Actor, policyContext: SpaceContext): void {
   if (!can(actor, 'file.make', policyContext)) throw new Failure('fileForbidden', { values: { name: '' } })
 }

@@ -1,17 +1,14 @@
 import type { ParsedOf } from '#contract/core/operation.ts'
-import { type Actor, can } from '#contract/core/policy.ts'
-import type { files as calls, FileRecord } from '#contract/files.ts'
+import { can } from '#contract/core/policy.ts'
+import type { files as calls } from '#contract/files.ts'
 import { Failure } from '#server/failure.ts'
-import type { ByActor, Call, SignedIn } from '#server/http/context.ts'
-import type { EnteredSpace } from '#server/modules/spaces/index.ts'
+import type { ByActor, SignedIn } from '#server/http/context.ts'
 import { transact } from '#server/storage/database.ts'
 import { dropVersions, notHeldOf } from './content/version-store.ts'
 import { createFolders } from './folders.ts'
 import { entriesOf, itemsIn } from './listing/entries.ts'
+import { findingRules } from './listing/finding.ts'
 import { itemsOf, placesOf } from './listing/items.ts'
-import { pageOfFolder } from './listing/list-store.ts'
-import { type NodeRow, recordOf } from './listing/records.ts'
-import { chainTo, folderChain, nodesOf, pathOf } from './listing/tree-store.ts'
 import { sqlLockStore } from './locks/lock-store.ts'
 import { covers } from './locks/locked.ts'
 import { spaceQueue } from './locks/queue.ts'
@@ -19,42 +16,16 @@ import { arrangingRules } from './moving/arrange.ts'
 import { relocationRules } from './moving/relocate.ts'
 import { renamingRules } from './moving/rename.ts'
 import { undoOverwriteRules } from './moving/undo-overwrite.ts'
-import { holdersOf } from './names-store.ts'
 import type { FileNeeds } from './needs.ts'
 import { demandFor, demandMake } from './rights.ts'
+import { purgeRules } from './trash/purge.ts'
 import { trashRules } from './trash/trash.ts'
 
 export function fileService(needs: FileNeeds) {
   const { db, spaces, journal, now, newId, publishChange } = needs
   const inQueue = spaceQueue(db, spaces)
   const lockStore = sqlLockStore(db)
-
-  async function list(query: ParsedOf<typeof calls.list>, { actor }: Pick<Call, 'actor'>) {
-    const space = await spaces.enter(query.spaceId, actor)
-    const chain = await folderChain(db, space, query.hash)
-    const folderId = query.hash ?? space.rootId
-    return pageOfFolder(db, { ...query, folderId }, pathOf(chain))
-  }
-
-  /** A live item with the folders above it, for callers who may read the space. */
-  async function find(
-    spaceId: string,
-    hash: string,
-    actor: Actor,
-  ): Promise<{ space: EnteredSpace; node: NodeRow; record: FileRecord; above: { hash: string; name: string }[] }> {
-    const space = await spaces.enter(spaceId, actor)
-    const id = hash === 'root' ? space.rootId : hash
-    const chain = await chainTo(db, space.id, id)
-    const [node] = chain ? await nodesOf(db, space.id, [id]) : []
-    if (!chain || !node) throw new Failure('fileGone')
-    const above = chain.slice(0, -1)
-    return {
-      space,
-      node,
-      record: recordOf(node, pathOf(above)),
-      above: above.map((link) => ({ hash: link.id, name: link.name })),
-    }
-  }
+  const finding = findingRules(needs)
 
   async function create(
     { spaceId, hash, path, existing }: ParsedOf<typeof calls.create>,
@@ -84,22 +55,6 @@ export function fileService(needs: FileNeeds) {
     return id
   }
 
-  async function conflicts(
-    { spaceId, hash, names }: ParsedOf<typeof calls.conflicts>,
-    { actor }: ByActor,
-  ): Promise<FileRecord[]> {
-    const space = await spaces.enter(spaceId, actor)
-    const chain = await folderChain(db, space, hash)
-    const folderId = hash ?? space.rootId
-    const held = await db.transaction().execute((tx) =>
-      holdersOf(
-        tx,
-        names.map((name) => ({ folderId, name: name.normalize('NFC') })),
-      ),
-    )
-    return [...held.values()].map((row) => recordOf(row, pathOf(chain)))
-  }
-
   /**
    * Deletes older versions of files, except pinned and otherwise held ones; current contents stay. Returns the freed
    * bytes.
@@ -111,7 +66,9 @@ export function fileService(needs: FileNeeds) {
       const which = notHeldOf(nodes.map((node) => node.id))
       const { bytes: freed } = await dropVersions(tx, spaceId, which)
       const entries = entriesOf(nodes, await placesOf(tx, spaceId, nodes), (place, together) => ({
-        ...{ spaceId, action: 'versionsDropped', doer: actor },
+        spaceId,
+        action: 'versionsDropped',
+        doer: actor,
         ...itemsIn(place, together),
       }))
       if (freed) await journal.record(tx, entries)
@@ -126,7 +83,7 @@ export function fileService(needs: FileNeeds) {
 
   /** Ends locks of programs on an item: the caller's own, and for the space's owner also those of others. */
   async function unlock({ spaceId, hash }: ParsedOf<typeof calls.unlock>, { actor }: ByActor) {
-    const { space, node, above } = await find(spaceId, hash, actor)
+    const { space, node, above } = await finding.find(spaceId, hash, actor)
     const way = [...above.map((folder) => folder.hash), node.id]
     const here = (await lockStore.on(space.id, way)).filter((lock) => covers(lock, way))
     const isOwner = can(actor, 'space.unlock', space.policyContext)
@@ -138,16 +95,15 @@ export function fileService(needs: FileNeeds) {
   }
 
   return {
-    list,
-    find,
+    ...finding,
     create,
     unlock,
-    conflicts,
     dropVersions: drop,
     ...undoOverwriteRules(needs),
     ...renamingRules(needs),
     ...relocationRules(needs),
     ...trashRules(needs),
+    ...purgeRules(needs),
     ...arrangingRules(needs),
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { DIRECTORY, type TrashRecord } from '#contract/files.ts'
+import type { TrashRecord } from '#contract/files.ts'
 import { Failure } from '#server/failure.ts'
 import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
@@ -163,7 +163,7 @@ async function setFreePlaces(tx: Tx, going: readonly { row: TrashRow; folderId: 
   const newPlaces: NewPlace[] = []
   for (const { row, folderId } of going) {
     const isTaken = taken.has(placeKey(folderId, row.name))
-    const name = isTaken ? await freeName(tx, folderId, row.name, row.mime === DIRECTORY, taken) : row.name
+    const name = isTaken ? await freeName(tx, folderId, row.name, row.is_folder, taken) : row.name
     taken.add(placeKey(folderId, name))
     newPlaces.push({ node: row, folderId, name })
   }

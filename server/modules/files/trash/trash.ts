@@ -2,23 +2,16 @@ import type { ParsedOf } from '#contract/core/operation.ts'
 import type { files as calls, FileRecord, trash as trashCalls } from '#contract/files.ts'
 import { Failure } from '#server/failure.ts'
 import type { ByActor, SignedIn } from '#server/http/context.ts'
-import type { Doer } from '#server/modules/journal/index.ts'
-import type { EnteredSpace } from '#server/modules/spaces/index.ts'
-import { type Tx, transact } from '#server/storage/database.ts'
-import { lockSpace } from '#server/storage/locks.ts'
 import { entriesOf, itemsIn } from '../listing/entries.ts'
 import { itemsOf, placesOf, recordsOf } from '../listing/items.ts'
 import { nodesOf } from '../listing/tree-store.ts'
 import { spaceQueue } from '../locks/queue.ts'
 import type { FileNeeds } from '../needs.ts'
-import { demandFor, demandMake, isAllowed } from '../rights.ts'
-import { oldTrash, pageOfTrash, purge, putInTrash, restore, type TrashRow, trashOf } from './trash-store.ts'
+import { demandFor, demandMake, mayHandleDeleted } from '../rights.ts'
+import { pageOfTrash, putInTrash, restore, trashOf } from './trash-store.ts'
 
-/** Folder part of a path: `/a` for `/a/b.csv`. */
-const folderOf = (path: string, name: string) => path.slice(0, -name.length - 1)
-
-/** Deleting items, restoring them, and deleting them for good. */
-export function trashRules({ db, spaces, journal, now, newId, publishChange, hooks }: FileNeeds) {
+/** Deleting items, and restoring them. */
+export function trashRules({ db, spaces, journal, now, newId, publishChange }: FileNeeds) {
   const inQueue = spaceQueue(db, spaces)
 
   async function remove({ spaceId, hashList }: ParsedOf<typeof calls.remove>, { actor }: ByActor) {
@@ -27,7 +20,9 @@ export function trashRules({ db, spaces, journal, now, newId, publishChange, hoo
       if (nodes.some((node) => !node.parent_id)) throw new Failure('fileForbidden', { values: { name: '/' } })
       await demandFor(tx, { actor, policyContext: space.policyContext, permission: 'file.delete', nodes })
       const entries = entriesOf(nodes, await placesOf(tx, spaceId, nodes), (place, together) => ({
-        ...{ spaceId, action: 'trashed', doer: actor },
+        spaceId,
+        action: 'trashed',
+        doer: actor,
         ...itemsIn(place, together),
       }))
       await journal.record(tx, entries)
@@ -46,13 +41,6 @@ export function trashRules({ db, spaces, journal, now, newId, publishChange, hoo
     return pageOfTrash(db, spaceId, { after, size })
   }
 
-  /**
-   * Checks deleted folders inside too: items of other people in them, live or deleted earlier, need rights for others'
-   * items.
-   */
-  const mayHandle = (tx: Tx, row: TrashRow, actor: SignedIn, space: EnteredSpace) =>
-    isAllowed(tx, actor, 'file.delete', row, space.policyContext, true)
-
   /** Restores these deletions, all or none. */
   async function restoreAll(spaceId: string, ids: readonly string[], actor: SignedIn): Promise<FileRecord[]> {
     const list = await inQueue(spaceId, actor, async (tx, space) => {
@@ -60,7 +48,7 @@ export function trashRules({ db, spaces, journal, now, newId, publishChange, hoo
       if (rows.length !== new Set(ids).size) throw new Failure('trashGone')
       // A person may always restore what they deleted themselves.
       for (const row of rows)
-        if (row.deleted_by !== actor.id && !(await mayHandle(tx, row, actor, space)))
+        if (row.deleted_by !== actor.id && !(await mayHandleDeleted(tx, row, actor, space)))
           throw new Failure('fileForbidden', { values: { name: row.name } })
       demandMake(actor, space.policyContext)
       await restore(tx, space, rows, { now: now(), personId: actor.id })
@@ -70,7 +58,9 @@ export function trashRules({ db, spaces, journal, now, newId, publishChange, hoo
         rows.map(({ id }) => id),
       )
       const entries = entriesOf(nodes, await placesOf(tx, spaceId, nodes), (place, together) => ({
-        ...{ spaceId, action: 'restored', doer: actor },
+        spaceId,
+        action: 'restored',
+        doer: actor,
         ...itemsIn(place, together),
       }))
       await journal.record(tx, entries)
@@ -99,51 +89,5 @@ export function trashRules({ db, spaces, journal, now, newId, publishChange, hoo
     list: await restoreAll(spaceId, idList, actor),
   })
 
-  async function purgeAll({ spaceId, idList }: ParsedOf<typeof trashCalls.purge>, { actor }: ByActor) {
-    const purged = await inQueue(spaceId, actor, async (tx, space) => {
-      if (!space.policyContext.myRole) throw new Failure('spaceForbidden')
-      const rows = await trashOf(tx, spaceId, idList ?? null)
-      if (idList && rows.length !== new Set(idList).size) throw new Failure('trashGone')
-      const allowed: TrashRow[] = []
-      let refused: TrashRow | undefined
-      for (const row of rows) {
-        if (await mayHandle(tx, row, actor, space)) allowed.push(row)
-        else refused ??= row
-      }
-      if (idList && refused) throw new Failure('fileForbidden', { values: { name: refused.name } })
-      await purgeNoted(tx, spaceId, allowed, actor)
-      return allowed.length
-    })
-    return { purged }
-  }
-
-  async function purgeNoted(tx: Tx, spaceId: string, rows: TrashRow[], doer: Doer): Promise<void> {
-    if (!rows.length) return
-    const ids = rows.map(({ id }) => id)
-    for (const purging of hooks.purging) await purging(tx, ids)
-    await purge(tx, spaceId, rows)
-    const placeOf = (row: TrashRow) => ({ id: row.trash_parent, path: folderOf(row.trash_path, row.name) })
-    const entries = entriesOf(rows, placeOf, (place, together) => ({
-      ...{ spaceId, action: 'purged', doer },
-      ...itemsIn(place, together),
-    }))
-    await journal.record(tx, entries)
-  }
-
-  /**
-   * Deletes for good the items deleted before `before` that no snapshot needs, one space at a time; run by schedule.
-   * Returns their number.
-   */
-  async function sweepTrash(before: Date): Promise<number> {
-    const old = await oldTrash(db, before, 1000)
-    for (const [spaceId, rows] of Map.groupBy(old, (row) => row.space_id))
-      await transact(db, async (tx) => {
-        await lockSpace(tx, spaceId)
-        const ids = rows.map(({ id }) => id)
-        await purgeNoted(tx, spaceId, await trashOf(tx, spaceId, ids), null)
-      })
-    return old.length
-  }
-
-  return { remove, listTrash, restore: restoreOne, restoreMany, purge: purgeAll, sweepTrash }
+  return { remove, listTrash, restore: restoreOne, restoreMany }
 }
