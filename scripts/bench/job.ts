@@ -4,8 +4,11 @@ import type { Client } from '../../tests/support/client.ts'
 
 const LOOK_MS = 50
 
-/** One line of the result: our figure, the limit measured in the same run, and the target. */
-export type Line = { job: string; ours: string; limit: string; ratio: string; target: string }
+/**
+ * One line of the result: our figure, the limit measured in the same run, and the target; `cost` is the processor time
+ * and the statements of one operation, which say more than seconds on a machine with other work.
+ */
+export type Line = { job: string; ours: string; limit: string; ratio: string; target: string; cost?: string }
 
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`
 export const ms = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} ms`

@@ -15,6 +15,7 @@ import { ADMIN, startServer } from '../../tests/support/server.ts'
 import { buildIfStale } from '../build-console.ts'
 import { archiving } from './archives.ts'
 import { backingUp } from './backup.ts'
+import { meterOf } from './cost.ts'
 import { firstLoad } from './first-load.ts'
 import { ftpTransfer } from './ftp.ts'
 import type { Line } from './job.ts'
@@ -36,7 +37,7 @@ async function add(job: () => Promise<Line[]>): Promise<void> {
   for (const line of await job()) {
     lines.push(line)
     process.stdout.write(
-      `${line.job.padEnd(58)} ${line.ours.padStart(12)}  ${line.limit.padEnd(28)} ${line.ratio.padStart(10)}  target ${line.target}\n`,
+      `${line.job.padEnd(58)} ${line.ours.padStart(12)}  ${line.limit.padEnd(28)} ${line.ratio.padStart(10)}  target ${line.target.padEnd(28)} ${line.cost ?? ''}\n`,
     )
   }
 }
@@ -59,7 +60,8 @@ const { id: spaceId } = await client.data(contract.spaces.create, {
 })
 const rssBytes = () =>
   Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${server.process.pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
-const needs = { client, spaceId, dir, rssBytes }
+const meter = meterOf(server.process.pid ?? 0, server.origin)
+const needs = { client, spaceId, dir, rssBytes, meter }
 const jobs: Record<string, () => Promise<Line[]>> = {
   requests: () => signedInRequests(client),
   load: () => firstLoad(server),
@@ -69,7 +71,7 @@ const jobs: Record<string, () => Promise<Line[]>> = {
   archives: () => archiving(needs),
   renditions: () => madeOfContents(db, client, spaceId),
   versions: () => goingBack(db, client),
-  webdav: () => webdav({ db, client, spaceId, dir }),
+  webdav: () => webdav({ db, ...needs }),
   backup: () => backingUp({ db, client, dataDir: server.dataDir, dir }),
   folder: () => bigFolder(db, client),
   names: () => bigSearch(db, client),
@@ -87,14 +89,16 @@ rmSync(places.cluster, { recursive: true, force: true })
 rmSync(dir, { recursive: true, force: true })
 
 const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${(totalmem() / 1024 ** 3).toFixed(0)} GiB, Node ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}`
-const rows = lines.map((line) => `| ${line.job} | ${line.ours} | ${line.limit} | ${line.ratio} | ${line.target} |`)
+const rows = lines.map(
+  (line) => `| ${line.job} | ${line.ours} | ${line.limit} | ${line.ratio} | ${line.target} | ${line.cost ?? ''} |`,
+)
 const page = [
   '# Performance',
   '',
   `Written by \`npm run bench\`. Machine: ${machine}, shared with other work. The client runs on the same machine and takes its share of it.`,
   '',
-  '| job | ours | limit in the same run | ratio | target |',
-  '|---|---|---|---|---|',
+  '| job | ours | limit in the same run | ratio | target | each operation |',
+  '|---|---|---|---|---|---|',
   ...rows,
   '',
 ]

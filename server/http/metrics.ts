@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from 'prom-client'
 import type { Deps } from '#server/deps.ts'
 import { Failure } from '#server/failure.ts'
-import { poolFigures } from '#server/storage/database.ts'
+import { poolFigures, statementsSent } from '#server/storage/database.ts'
 import { type QueueFigures, queueFigures } from '#server/storage/figures.ts'
 import { remembered } from '#server/storage/remembered.ts'
 import { refusalOf, statusOf } from './answer.ts'
@@ -88,9 +88,17 @@ export const jobFailed = (job: string): void => jobFailures.inc({ job })
 /** Metrics of this process: its database connections, its listeners, its clock. */
 function watchProcess(app: FastifyInstance, { db, bus, now }: Deps, registers: Registry[]): void {
   const pool = () => poolFigures(db)
+  let noted = 0
   gauge(registers, 'dataspace_database_connections_busy', 'Connections of this node in use', () => pool().busy)
   gauge(registers, 'dataspace_database_connections_max', 'Connections that it may have', () => pool().max)
   gauge(registers, 'dataspace_database_waiting', 'Requests that wait for a connection', () => pool().waiting)
+  new Counter({
+    ...{ name: 'dataspace_database_statements_total', help: 'Statements that this node sent', registers },
+    collect() {
+      this.inc(statementsSent() - noted)
+      noted = statementsSent()
+    },
+  })
   gauge(registers, 'dataspace_notifications_connected', '1 while this node hears the others', () =>
     Number(bus.isConnected()),
   )

@@ -60,6 +60,10 @@ export const isDatabaseAway = (error: unknown): boolean => {
   return PASSING_CODE.test(code) || PASSING_WORDS.test(message)
 }
 
+let sent = 0
+/** Statements that this process has sent on connections of its pools. */
+export const statementsSent = (): number => sent
+
 /** Prepared statements per connection; others (lists of varying length) are planned each time. */
 const PREPARED_MAX = 400
 
@@ -80,6 +84,7 @@ class PreparingClient extends pg.Client {
 
   // The driver's method has five overloads; only this one, which the query builder calls, is overridden.
   override query(...args: unknown[]): never {
+    sent += 1
     const [text, values, ...rest] = args
     const name = typeof text === 'string' && Array.isArray(values) && values.length ? this.#nameOf(text) : undefined
     const query = super.query as (...rest: unknown[]) => never

@@ -74,7 +74,7 @@ export async function startProgram(
   command: string,
   argv: readonly string[],
   { port, cwd }: { port: number; cwd: string },
-): Promise<{ stop: () => Promise<void> }> {
+): Promise<{ pid: number; stop: () => Promise<void> }> {
   const child: ChildProcess = spawn(command, argv, { cwd, stdio: ['ignore', 'ignore', 'pipe'] })
   let said = ''
   child.stderr?.on('data', (piece: Buffer) => (said = (said + piece.toString()).slice(-2000)))
@@ -84,6 +84,7 @@ export async function startProgram(
     await sleep(LOOK_MS)
   }
   return {
+    pid: child.pid ?? 0,
     async stop() {
       child.kill('SIGTERM')
       await Promise.race([ended, sleep(3000).then(() => child.kill('SIGKILL'))])

@@ -19,8 +19,11 @@ function statOf(pid: number) {
   }
 }
 
-/** Seconds of processor time that this process and its descendants have used; outside of Linux, this process alone. */
-export function cpuSeconds(): number {
+/**
+ * Seconds of processor time that a process (this one unless another is named) and its descendants have used; outside of
+ * Linux always those of this process alone.
+ */
+export function cpuSeconds(of = process.pid): number {
   if (process.platform !== 'linux') {
     const { user, system } = process.cpuUsage()
     return (user + system) / 1e6
@@ -29,7 +32,7 @@ export function cpuSeconds(): number {
   const below = Map.groupBy(all, ({ parent }) => parent)
   const ticksBelow = (pid: number): number =>
     (below.get(pid) ?? []).reduce((sum, child) => sum + child.ticks + ticksBelow(child.pid), 0)
-  return ((statOf(process.pid)?.ticks ?? 0) + ticksBelow(process.pid)) / TICKS_PER_SECOND
+  return ((statOf(of)?.ticks ?? 0) + ticksBelow(of)) / TICKS_PER_SECOND
 }
 
 /** Records the processor time of a test file if `npm test` requests it. */
