@@ -17,6 +17,7 @@ export type Wish = {
   name: string
   total: number
   fileMd5: string
+  fileSha256: string
   conflict: Conflict
 }
 export type Chunk = { checkId: string; chunkCount: number; chunkIndex: number; bytes: Uint8Array }

@@ -109,13 +109,13 @@ async function send(task: Task, sending: Sending): Promise<string | null> {
 
 async function sendOnce(task: Task, { spaceId, hash, file, source }: Sending): Promise<string | null> {
   const { api, report, conflict } = task
-  const { md5: fileMd5, sha256 } = source.sums
-  const answer = await api.check({ spaceId, hash, name: file.name, total: file.size, fileMd5, conflict })
+  const { md5: fileMd5, sha256: fileSha256 } = source.sums
+  const answer = await api.check({ spaceId, hash, name: file.name, total: file.size, fileMd5, fileSha256, conflict })
   const { code, message, checkId } = answer
   if (code !== CHECK_EXISTS && (code !== CHECK_GO_ON || !checkId)) return message
   if (code === CHECK_EXISTS) report.spared(file.size)
   const made = checkId && code === CHECK_GO_ON ? await bytesOf(task, checkId, file, source) : answer.file
-  if (made?.sha256 !== sha256) throw new Trouble('damaged')
+  if (made?.sha256 !== fileSha256) throw new Trouble('damaged')
   return null
 }
 

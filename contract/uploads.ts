@@ -19,6 +19,8 @@ export const uploads = {
     input: z.object({
       /** MD5 of the whole file in hex. */
       fileMd5: z.string().check(z.regex(/^[0-9a-f]{32}$/i)),
+      /** SHA-256 of the whole file in hex; without it only contents that the caller uploaded are recognised. */
+      fileSha256: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/i))),
       /** Target folder; the root when absent. */
       hash: z.optional(Hash),
       spaceId: Id,

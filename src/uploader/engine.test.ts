@@ -50,7 +50,7 @@ function page(own: Own = {}, kept = memory(), pageId = 'one') {
     personId: 'p',
     store: kept.store,
     clock,
-    hash: async (file) => `hash of ${file.name}`,
+    hash: async (file) => ({ hash: `hash of ${file.name}`, sha256: null }),
     callsWith: ({ connection }) => ({
       ...transport,
       check: (job, signal) =>

@@ -265,10 +265,11 @@ export class Engine {
   }
 
   async #send(task: Task & { file: File; hash: string }, report: Report, signal: AbortSignal) {
-    const { file, hash, name, size, spaceId, checkId, isMergeAsked } = task
+    const { file, hash, sha256, name, size, spaceId, checkId, isMergeAsked } = task
     const job = {
       file,
       hash,
+      sha256,
       name,
       size,
       spaceId,

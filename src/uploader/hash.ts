@@ -1,8 +1,8 @@
-import type { HashNews } from './hash.worker.ts'
+import type { Digests, HashNews } from './hash.worker.ts'
 import { FileChanged, UploadStop } from './stop.ts'
 
-/** Computes a file's MD5 in hex, off the main thread; `onProgress` receives numbers of bytes. */
-export type Hash = (file: File, onProgress: (bytes: number) => void, signal: AbortSignal) => Promise<string>
+/** Computes a file's digests off the main thread; `onProgress` receives numbers of bytes. */
+export type Hash = (file: File, onProgress: (bytes: number) => void, signal: AbortSignal) => Promise<Digests>
 
 type HashWorker = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror'>
 
@@ -27,7 +27,7 @@ export function hashWith(newWorker: () => HashWorker): Hash {
         if (data.kind === 'unreadable') return end(new FileChanged())
         signal.removeEventListener('abort', stop)
         idle.push(worker)
-        resolve(data.hash)
+        resolve(data.digests)
       }
       worker.postMessage(file)
     })

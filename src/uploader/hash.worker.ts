@@ -1,7 +1,10 @@
 import { createMD5 } from 'hash-wasm'
+import { sha256Beside } from './sha256-beside.ts'
 
-/** Messages of the worker: progress, then the digest or that the file cannot be read. */
-export type HashNews = { kind: 'progress'; bytes: number } | { kind: 'done'; hash: string } | { kind: 'unreadable' }
+/** `hash`: MD5 in hex. `sha256`: in hex, null where the browser cannot compute it piece by piece. */
+export type Digests = { hash: string; sha256: string | null }
+/** Messages of the worker: progress, then the digests or that the file cannot be read. */
+export type HashNews = { kind: 'progress'; bytes: number } | { kind: 'done'; digests: Digests } | { kind: 'unreadable' }
 
 type Hasher = {
   update(bytes: Uint8Array<ArrayBuffer>): void
@@ -30,26 +33,31 @@ async function newHasher(): Promise<Hasher> {
   }
 }
 
+const sha256 = sha256Beside(() => new Worker(new URL('./sha256.worker.ts', import.meta.url), { type: 'module' }))
+
 const post = (news: HashNews): void => postMessage(news)
 
-async function hash(file: File): Promise<string> {
+/** Reads the file once: MD5 is computed here, SHA-256 by a worker of its own meanwhile. */
+async function hash(file: File): Promise<Digests> {
   const hasher = await newHasher()
+  const beside = sha256.begin()
   const reader = file.stream().getReader()
   let bytes = 0
   let reported = 0
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     hasher.update(part.value)
     bytes += part.value.length
+    await beside.update(part.value)
     if (bytes - reported < REPORT_BYTES) continue
     reported = bytes
     post({ kind: 'progress', bytes })
   }
-  return hasher.digest()
+  return { hash: hasher.digest(), sha256: await beside.digest() }
 }
 
 addEventListener('message', ({ data }: MessageEvent<File>) => {
   hash(data).then(
-    (digest) => post({ kind: 'done', hash: digest }),
+    (digests) => post({ kind: 'done', digests }),
     () => post({ kind: 'unreadable' }),
   )
 })

@@ -121,6 +121,7 @@ function newTask(
   }
   const nothingYet = {
     hash: null,
+    sha256: null,
     checkId: null,
     isMergeAsked: false,
     conflict: null,

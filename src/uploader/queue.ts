@@ -1,4 +1,5 @@
 import { FILES_AT_ONCE } from '#contract/core/limits.ts'
+import type { Digests } from './hash.worker.ts'
 import { FileChanged, UploadStop } from './stop.ts'
 import {
   type Cause,
@@ -26,7 +27,7 @@ export type Line = Phase | 'failed' | 'paused' | 'refused'
 export type Steps = {
   /** Returns the file, read again from its handle if the browser provided one. */
   open(task: Task): Promise<File>
-  hash(file: File, onProgress: (bytes: number) => void, signal: AbortSignal): Promise<string>
+  hash(file: File, onProgress: (bytes: number) => void, signal: AbortSignal): Promise<Digests>
   send(task: Task & { file: File; hash: string }, report: Report, signal: AbortSignal): Promise<Outcome>
   /** Creates the folder and looks for taken names; the result is `prepared`, `ask` or `fail`. */
   prepare(tasks: readonly Task[]): void
@@ -192,8 +193,9 @@ export class Queue {
       const file = await this.#steps.open(task)
       this.#take(task, file)
       const progressed = (hashed: number) => signal.aborted || this.#change(task, { hashed })
-      const hash = task.hash ?? (await this.#steps.hash(file, progressed, signal))
-      if (!signal.aborted) this.#change(task, { hash, phase: 'ready' })
+      const { hash, sha256 } = task
+      const digests = hash ? { hash, sha256 } : await this.#steps.hash(file, progressed, signal)
+      if (!signal.aborted) this.#change(task, { ...digests, phase: 'ready' })
     })
   }
 
@@ -242,7 +244,7 @@ export class Queue {
 
   #failOf(task: Task, error: unknown): void {
     if (error instanceof UploadStop) return void this.#apply(task, 'stop', { cause: { key: 'stopped' } })
-    const lost = error instanceof FileChanged ? { file: null, hash: null, checkId: null } : {}
+    const lost = error instanceof FileChanged ? { file: null, hash: null, sha256: null, checkId: null } : {}
     this.#apply(task, 'fail', { cause: this.#steps.causeOf(error), ...lost })
   }
   #stop(task: Task): void {
@@ -257,7 +259,7 @@ export class Queue {
       file,
       size: file.size,
       lastModified: file.lastModified,
-      ...(!isSame && { hash: null, checkId: null, complete: 0 }),
+      ...(!isSame && { hash: null, sha256: null, checkId: null, complete: 0 }),
     })
     this.#identities.set(identityOf(task), task)
   }

@@ -71,6 +71,8 @@ export type Task = {
   phase: Phase
   /** MD5 in hex; null until computed. */
   hash: string | null
+  /** SHA-256 in hex; null until computed, or if the browser cannot compute it. */
+  sha256: string | null
   checkId: string | null
   /** Whether the merge was requested: after a reload it is requested again, so that the file is not stored twice. */
   isMergeAsked: boolean

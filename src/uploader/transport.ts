@@ -60,12 +60,13 @@ export function transportOver({ connection, clock, life }: Needs): Calls {
   }
 
   return {
-    check: ({ hash, dirHash, spaceId, name, size, conflict }, signal) =>
+    check: ({ hash, sha256, dirHash, spaceId, name, size, conflict }, signal) =>
       until(signal, () =>
         call(
           uploads.check,
           {
             fileMd5: hash,
+            ...(sha256 && { fileSha256: sha256 }),
             hash: dirHash,
             spaceId,
             name,

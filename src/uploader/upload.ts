@@ -11,6 +11,8 @@ export type Job = {
   dirHash: string
   /** MD5 in hex. */
   hash: string
+  /** SHA-256 in hex, by which the server knows contents that need not be sent; null if it could not be computed. */
+  sha256: string | null
   conflict: Conflict
   /** Check id of an upload whose merge was requested, but whose answer never arrived (reload, crash). */
   mergeAsked: string | null

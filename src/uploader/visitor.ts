@@ -26,10 +26,10 @@ export function visitorUploads(link: { linkId: string; code: string }, onConnect
   /** Sends one file and returns the receipt so far. */
   return async function send(file: File, path: string, { signal, onProgress }: Sending): Promise<ShareReceipt> {
     const until = <T>(attempt: () => Promise<T>): Promise<T> => reliably(attempt, { connection, clock, signal, kindOf })
-    const fileMd5 = await hash(file, (bytes) => onProgress({ phase: 'hashing', bytes }), signal)
+    const { hash: fileMd5 } = await hash(file, (bytes) => onProgress({ phase: 'hashing', bytes }), signal)
     let receipt: ShareReceipt | null = null
     let begun = ''
-    const job = { file, name: file.name, size: file.size, hash: fileMd5 }
+    const job = { file, name: file.name, size: file.size, hash: fileMd5, sha256: null }
     await upload(
       { ...job, spaceId: '', dirHash: '', conflict: 'keepBoth', mergeAsked: null },
       {

@@ -3,7 +3,7 @@ import { BYTES_PER_GB, CHUNK_BYTES, UPLOAD_IDLE_MS } from '#contract/core/limits
 import { contract } from '#contract/index.ts'
 import { examine } from '#server/doctor/index.ts'
 import { lockSpace } from '#server/storage/locks.ts'
-import { check, md5, sendChunk, sliceOf, upload } from '../support/upload.ts'
+import { check, md5, sendChunk, sha256, sliceOf, upload } from '../support/upload.ts'
 import { buildWorld, type World } from '../support/world.ts'
 
 const { uploads, files, spaces } = contract
@@ -14,6 +14,17 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   for await (const item of items) list.push(item)
   return list
 }
+/** Two contents with the same MD5: they differ in the highest bit of six bytes. Source: Wang, Feng, Lai, Yu, 2004. */
+const theirs = Buffer.from(
+  [
+    'd131dd02c5e6eec4693d9a0698aff95c2fcab58712467eab4004583eb8fb7f89',
+    '55ad340609f4b30283e488832571415a085125e8f7cdc99fd91dbdf280373c5b',
+    'd8823e3156348f5bae6dacd436c919c6dd53e2b487da03fd02396306d248cda0',
+    'e99f33420f577ee8ce54b67080a80d1ec69821bcb6a8839396f9652b6ff72a70',
+  ].join(''),
+  'hex',
+)
+const mine = theirs.map((byte, at) => ([19, 45, 59, 83, 109, 123].includes(at) ? byte ^ 0x80 : byte))
 const data = (answer: unknown) =>
   (answer as { data: { code: number; checkId: string; message: string; file?: { hash: string } } }).data
 const usage = (world: World, id: string) =>
@@ -151,6 +162,33 @@ describe('POST /file/upload/check', () => {
     const answer = data(await check(owner, { spaceId, name: 'b.csv' }, bytesOf(100)))
     expect(answer).toMatchObject({ code: 3, file: { name: 'b.csv', size: 100 } })
     expect(await usage(world, spaceId)).toMatchObject({ used_bytes: 200, reserved_bytes: 0, file_count: 2 })
+  })
+
+  test('another content with the same MD5 and size is never taken for what the caller has', async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    const owner = await world.as('owner')
+    await upload(await world.as('senior'), { spaceId, name: 'theirs.bin' }, theirs)
+    for (const fileSha256 of [sha256(mine), undefined]) {
+      const wish = { spaceId, ...(fileSha256 && { fileSha256 }) }
+      expect(data(await check(owner, { ...wish, name: 'mine.bin' }, mine)).code).toBe(0)
+      expect(data(await check(owner, { ...wish, name: 'theirs.bin' }, mine)).code).toBe(4)
+    }
+    const stored = await upload(owner, { spaceId, name: 'mine.bin', fileSha256: sha256(mine) }, mine)
+    expect(stored.sha256).toBe(sha256(mine))
+  })
+
+  test("without a SHA-256 only what the caller brought is spared: not others', not what others put in its place", async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    const [owner, senior] = [await world.as('owner'), await world.as('senior')]
+    await upload(owner, { spaceId, name: 'a.bin' }, mine)
+    expect(data(await check(senior, { spaceId, name: 'b.bin' }, mine)).code).toBe(0)
+    expect(data(await check(senior, { spaceId, name: 'b2.bin', fileSha256: sha256(mine) }, mine)).code).toBe(3)
+    expect(data(await check(owner, { spaceId, name: 'c.bin' }, mine)).code).toBe(3)
+    const wish = { spaceId, conflict: 'replace' as const, fileSha256: sha256(theirs) }
+    for (const name of ['a.bin', 'c.bin']) await upload(senior, { ...wish, name }, theirs)
+    expect(data(await check(owner, { spaceId, name: 'd.bin' }, mine)).code).toBe(0)
   })
 
   test('the same upload begun twice is one upload', async () => {

@@ -6,11 +6,13 @@ import { chunkCountOf } from '#contract/uploads.ts'
 import type { Client } from './client.ts'
 
 const { uploads } = contract
-type Upload = { spaceId: string; hash?: string; name: string; conflict?: Conflict }
+type Upload = { spaceId: string; hash?: string; name: string; conflict?: Conflict; fileSha256?: string }
 
 export const md5 = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('hex')
 
-export const check = (client: Client, { spaceId, hash, name, conflict }: Upload, bytes: Uint8Array) =>
+export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+export const check = (client: Client, { spaceId, hash, name, conflict, fileSha256 }: Upload, bytes: Uint8Array) =>
   client.call(uploads.check, {
     spaceId,
     name,
@@ -18,6 +20,7 @@ export const check = (client: Client, { spaceId, hash, name, conflict }: Upload,
     fileMd5: md5(bytes),
     ...(hash && { hash }),
     ...(conflict && { conflict }),
+    ...(fileSha256 && { fileSha256 }),
   })
 
 /** Sends one chunk as a browser does, as a multipart form. */

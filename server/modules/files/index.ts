@@ -9,7 +9,7 @@ import type { EnteredSpace, SpaceService } from '#server/modules/spaces/index.ts
 import type { Db, Tx } from '#server/storage/database.ts'
 import { changePublisher } from './changes.ts'
 import { sendContent } from './content/content.ts'
-import { contentOf, filesOfSuffix, type Meant, md5Of } from './content/contents-store.ts'
+import { contentOf, filesOfSuffix, type Meant } from './content/contents-store.ts'
 import { type DownloadNotes, downloadNotes } from './content/noting.ts'
 import { readingFor } from './content/reading.ts'
 import { sendThumb } from './content/thumb.ts'
@@ -166,16 +166,12 @@ const intakeFor = (db: Db, { now, newId, journal }: { now: () => Date; newId: ()
   },
   liveItems: (ids: readonly string[]) => liveItems(db, ids),
   isLive: async (spaceId: string, id: string): Promise<boolean> => (await chainTo(db, spaceId, id)) !== null,
-  /** The item with this name in a folder, with the MD5 of its content; null when the name is free. */
-  async holderOf(
-    spaceId: string,
-    folderId: string,
-    name: string,
-  ): Promise<{ record: FileRecord; md5: string | null } | null> {
+  /** The item with this name in a folder; null when the name is free. */
+  async holderOf(spaceId: string, folderId: string, name: string): Promise<FileRecord | null> {
     const row = (await holdersOf(db, [{ folderId, name }])).get(placeKey(folderId, name))
     if (!row) return null
     const chain = await chainTo(db, spaceId, folderId)
-    return { record: recordOf(row, pathOf(chain ?? [])), md5: await md5Of(db, row.sha256 ?? '') }
+    return recordOf(row, pathOf(chain ?? []))
   },
   /** A current or former content of a file; null when the file is not live or no longer has the content. */
   contentOf: (spaceId: string, hash: string, meant: Meant) => contentOf(db, spaceId, hash, meant),

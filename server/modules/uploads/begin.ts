@@ -25,6 +25,7 @@ export function beginning(shared: Shared) {
     if (!can(actor, 'file.make', space.policyContext)) return refuse('forbidden')
     const name = input.name.normalize('NFC')
     const md5 = input.fileMd5.toLowerCase()
+    const stated = { md5, sha256: input.fileSha256?.toLowerCase() ?? null, size: input.total }
     const folderId = input.hash ?? space.rootId
     const like = {
       person_id: actor.id,
@@ -36,13 +37,14 @@ export function beginning(shared: Shared) {
     }
     const [outlook] = await Promise.all([store.outlook(like), files.demandFolder(space, folderId)])
     const holder = outlook.isTaken && (await files.holderOf(space.id, folderId, name))
-    const nameAnswer = holder && answerTakenName(input, holder, space, actor)
+    const isSame = holder ? await store.isSame(holder.hash, stated, actor.id) : false
+    const nameAnswer = holder && answerTakenName({ conflict: input.conflict, isSame }, holder, space, actor)
     if (nameAnswer) return nameAnswer
     const begun = outlook.isBegun && (await store.resume(like))
     if (begun) return { code: CHECK_GO_ON, checkId: begun }
     const mine = { receipt_id: null, dropped_as: null, node_id: null }
     const upload = { ...like, ...mine, id: newId(), space_id: space.id }
-    const sha256 = outlook.isKnown ? await known(md5, input.total, actor) : null
+    const sha256 = outlook.isKnown ? await known(stated, actor) : null
     const isNoted = await reserve(space.id, { ...upload, now: now() })
     if (!isNoted) return refuse('full')
     underWay.remember(upload)
@@ -69,7 +71,7 @@ export function beginning(shared: Shared) {
     const folder_id = await folderOf(wish, space, actor)
     const name = wish.name.normalize('NFC')
     const holder = await files.holderOf(space.id, folder_id, name)
-    const nameAnswer = holder && answerTakenName({ ...wish, fileMd5: '' }, holder, space, actor)
+    const nameAnswer = holder && answerTakenName({ conflict: wish.conflict, isSame: false }, holder, space, actor)
     if (nameAnswer) throw new Failure(nameAnswer.reason === 'forbidden' ? 'fileForbidden' : 'fileNameTaken', { values })
     const content = { md5: null, size: wish.total, node_id: null }
     const mine = { person_id: actor.id, receipt_id: null, dropped_as: null }

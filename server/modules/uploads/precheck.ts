@@ -1,12 +1,12 @@
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { can } from '#contract/core/policy.ts'
-import type { FileRecord } from '#contract/files.ts'
+import type { Conflict, FileRecord } from '#contract/files.ts'
 import { CHECK_EXISTS, checkRefusals, type uploads } from '#contract/uploads.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import type { EnteredSpace, SpaceService } from '#server/modules/spaces/index.ts'
-import type { Twin, UploadStore } from './store.ts'
+import type { Stated, Twin, UploadStore } from './store.ts'
 
 export type CheckInput = ParsedOf<typeof uploads.check>
 export type CheckAnswer = { code: number; reason?: keyof typeof checkRefusals; checkId?: string; file?: FileRecord }
@@ -15,18 +15,15 @@ export const refuse = (reason: keyof typeof checkRefusals): CheckAnswer => ({ co
 
 /** The result of a taken name before any byte is sent; null: continue. */
 export function answerTakenName(
-  input: Pick<CheckInput, 'fileMd5' | 'total' | 'conflict'>,
-  holder: { record: FileRecord; md5: string | null },
+  { conflict, isSame }: { conflict: Conflict; isSame: boolean },
+  holder: FileRecord,
   space: EnteredSpace,
   actor: SignedIn,
 ): CheckAnswer | null {
-  const isSame = holder.md5 === input.fileMd5.toLowerCase() && holder.record.size === input.total
-  if (isSame && input.conflict !== 'keepBoth') return { code: CHECK_EXISTS, file: holder.record }
-  if (input.conflict === 'skip') return { code: CHECK_EXISTS, file: holder.record }
-  if (input.conflict === 'refuse') return refuse('nameTaken')
-  if (input.conflict === 'keepBoth') return null
-  if (holder.record.mime === 'directory') return refuse('nameTaken')
-  return can(actor, 'file.edit', { space: space.policyContext, authorId: holder.record.author.personId })
+  if (conflict === 'keepBoth') return null
+  if (isSame || conflict === 'skip') return { code: CHECK_EXISTS, file: holder }
+  if (conflict === 'refuse' || holder.mime === 'directory') return refuse('nameTaken')
+  return can(actor, 'file.edit', { space: space.policyContext, authorId: holder.author.personId })
     ? null
     : refuse('forbidden')
 }
@@ -40,8 +37,8 @@ type Needs = {
 /** Finds contents that need not be sent. */
 export function precheckRules({ store, spaces, files }: Needs) {
   /** Only a content that the caller may download is reported as known, so that others are not revealed. */
-  async function known(md5: string, size: number, actor: SignedIn): Promise<string | null> {
-    const twins: Twin[] = await store.twins(md5, size, actor.id)
+  async function known(stated: Stated, actor: SignedIn): Promise<string | null> {
+    const twins: Twin[] = await store.twins(stated, actor.id)
     for (const twin of twins) if (await mayDownload(twin, actor)) return twin.sha256
     return null
   }

@@ -34,6 +34,23 @@ const isLike = (
 ) => sql`person_id = ${like.person_id}::uuid and receipt_id is null and folder_id = ${like.folder_id}::uuid
   and md5 = decode(${like.md5}, 'hex') and size = ${like.size} and node_id is null and name = ${like.name}`
 
+/** What a caller states about a content. Only `sha256` proves it: different contents can be made to share an MD5. */
+export type Stated = { md5: string; sha256: string | null; size: number }
+
+/**
+ * Condition on `node n` and its `blob b`: it has the stated content. Without a SHA-256 only content that the person
+ * uploaded counts, so that nobody can pass off another content with the same MD5.
+ */
+const isContent = ({ md5, sha256, size }: Stated, personId: string) => sql`
+  b.md5 = decode(${md5}, 'hex') and b.size = ${size} and ${
+    sha256
+      ? sql`b.sha256 = decode(${sha256}, 'hex')`
+      : sql`exists (select 1 from upload u where u.node_id = n.id and u.person_id = ${personId}::uuid and u.receipt_id is null
+          and u.md5 = b.md5 and u.size = b.size)
+        and ${personId}::uuid = coalesce(
+          (select by_id from version_metadata where node_id = n.id and number = n.version), n.author_id)`
+  }`
+
 /** An existing file with the same content: its place and its author. */
 export type Twin = { sha256: string; space_id: string; author_id: string; node_id: string }
 
@@ -181,13 +198,20 @@ export function sqlUploadStore(db: Db) {
 
     giveUp: (id: string, from: Db | Tx = db): Promise<boolean> => giveUp(from, sql`id = ${id}::uuid`),
 
+    /** Whether this file has the stated content. */
+    async isSame(nodeId: string, stated: Stated, personId: string): Promise<boolean> {
+      const { rows } = await sql`
+        select 1 from node n join blob b on b.sha256 = n.blob_sha256
+        where n.id = ${nodeId}::uuid and ${isContent(stated, personId)}`.execute(db)
+      return rows.length > 0
+    },
     /** Existing files with this content in public spaces, or in spaces of the person. */
-    async twins(md5: string, size: number, personId: string): Promise<Twin[]> {
+    async twins(stated: Stated, personId: string): Promise<Twin[]> {
       const { rows } = await sql<Twin>`
         select encode(b.sha256, 'hex') as sha256, n.space_id, n.author_id, n.id as node_id
         from blob b join node n on n.blob_sha256 = b.sha256 and n.trash_id is null
           join space s on s.id = n.space_id left join member m on m.space_id = s.id and m.person_id = ${personId}::uuid
-        where b.md5 = decode(${md5}, 'hex') and b.size = ${size} and (m.person_id is not null or s.type = 'public')
+        where ${isContent(stated, personId)} and (m.person_id is not null or s.type = 'public')
         limit 20`.execute(db)
       return rows
     },

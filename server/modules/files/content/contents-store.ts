@@ -48,13 +48,6 @@ export async function thumbOf(db: Db, sha256: string): Promise<string | null> {
   return rows[0]?.picture ?? null
 }
 
-/** The MD5 of a content; null when there is none. */
-export async function md5Of(db: Db, sha256: string): Promise<string | null> {
-  const { rows } = await sql<{ md5: string }>`
-    select encode(md5, 'hex') as md5 from blob where sha256 = decode(${sha256}, 'hex')`.execute(db)
-  return rows[0]?.md5 ?? null
-}
-
 /** A content that is in the blob store. */
 type NewBlob = { blob: { sha256: string; md5: string; size: number } }
 
