@@ -2,24 +2,9 @@ import { type KeyboardEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Flag } from '#contract/core/policy.ts'
 import type { RoleFlags } from '#contract/rights.ts'
+import { groups, laterGroups } from './groups.ts'
 import './RightsMatrix.css'
 
-/** Rights that are in effect today, grouped for readers. */
-const groups = {
-  own: ['F_DOWN_AM', 'F_EDIT_AM', 'F_DEL_AM'],
-  others: ['F_DOWN_OT', 'F_EDIT_OT', 'F_DEL_OT'],
-  making: ['F_MAKE'],
-  members: ['M_ADD', 'S_AUDIT', 'M_EDIT', 'M_DEL'],
-  configuration: ['S_CONF_INFO', 'S_CONF_PER'],
-} as const satisfies Record<string, readonly Flag[]>
-/** Rights of future functions: stored with the space, but not yet in effect. */
-const laterGroups = {
-  sharing: ['F_SHAR_FILE_AM', 'F_SHAR_FILE_OT', 'F_SHAR_SPACE'],
-  access: ['F_OTHER_IM', 'F_OTHER_BAIDU', 'F_OTHER_FTP', 'F_OTHER_WEBDAV'],
-  tables: ['T_CREATE', 'T_EDIT', 'T_DELETE'],
-  publication: ['P_ADD'],
-  backup: ['S_CONF_BAK'],
-} as const satisfies Record<string, readonly Flag[]>
 type Group = keyof typeof groups | keyof typeof laterGroups
 type Dangerous = 'S_CONF_PER' | 'M_EDIT' | 'S_AUDIT'
 const isDangerous = (flag: Flag): flag is Dangerous => flag === 'S_CONF_PER' || flag === 'M_EDIT' || flag === 'S_AUDIT'
