@@ -80,6 +80,8 @@ export const ImportRow = z.object({
   name: z.string(),
   outcome: z.enum(['create', 'update', 'same', 'error']),
   problems: z.array(z.object({ field: z.string(), message: z.string() })),
+  /** Of an account that is changed: the fields that get another value; a role by its key. */
+  changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
 })
 export type ImportRow = z.infer<typeof ImportRow>
 export const ImportResult = z.object({
@@ -272,10 +274,15 @@ export const users = {
     method: 'POST',
     path: '/users-import',
     summary:
-      'Makes or changes accounts from a .csv or .xlsx file, or with isDryRun=true only says what it would do. Rows with problems are left out.',
+      'Makes or changes accounts from a .csv or .xlsx file, or with isDryRun=true only says what it would do, field by field. Rows with problems are left out; with roles=keep, accounts that exist keep their role.',
     body: 'multipart',
     confirms: true,
-    input: z.object({ isDryRun: z._default(z.enum(['true', 'false']), 'true'), file: z.optional(z.string()) }),
+    input: z.object({
+      isDryRun: z._default(z.enum(['true', 'false']), 'true'),
+      /** Whether accounts that exist get the role of the sheet, or keep theirs. */
+      roles: z._default(z.enum(['apply', 'keep']), 'apply'),
+      file: z.optional(z.string()),
+    }),
     data: ImportResult,
     errors: ['sheetUnreadable', 'sheetTooLong', 'sheetHeading', 'tooLarge', 'confirmNeeded'],
   }),

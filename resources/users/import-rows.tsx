@@ -1,15 +1,14 @@
 import { Button, Segmented } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type ImportResult, type ImportRow, sheetColumns } from '#contract/users.ts'
+import type { ImportResult, ImportRow } from '#contract/users.ts'
 import { formatCount } from '../../src/widgets/format.ts'
 import { type Column, RecordTable } from '../../src/widgets/RecordTable.tsx'
+import { ChangeLine, isColumn } from './import-changes.tsx'
 
 /** Number of rows shown at first and added at a time; thousands at once would make the page slow. */
 const STEP = 100
 const outcomes = ['error', 'create', 'update', 'same'] as const
-const isColumn = (field: string): field is (typeof sheetColumns)[number] =>
-  (sheetColumns as readonly string[]).includes(field)
 
 /** The result of a sheet row by row; rows with problems first. */
 export function ImportRows({ result }: { result: ImportResult }) {
@@ -35,7 +34,7 @@ export function ImportRows({ result }: { result: ImportResult }) {
       render: ({ emailAccounts }) => <Clamped text={emailAccounts} />,
     },
     { key: 'name', label: t('users.columns.name'), render: ({ name }) => <Clamped text={name} /> },
-    { key: 'problems', label: t('users.import.problems'), render: (row) => <Problems row={row} /> },
+    { key: 'details', label: t('users.import.details'), render: (row) => <Details row={row} /> },
   ]
   return (
     <>
@@ -74,8 +73,19 @@ function Outcome({ row }: { row: ImportRow }) {
   return <span className={looks[row.outcome]}>{t(`users.import.outcomes.${row.outcome}`)}</span>
 }
 
-function Problems({ row }: { row: ImportRow }) {
+/** What is wrong with a row, or what it changes. */
+function Details({ row }: { row: ImportRow }) {
   const { t } = useTranslation()
+  if (row.changes.length)
+    return (
+      <ul className="import-changes">
+        {row.changes.map((change) => (
+          <li key={change.field}>
+            <ChangeLine {...change} />
+          </li>
+        ))}
+      </ul>
+    )
   return (
     <ul className="import-problems">
       {row.problems.map(({ field, message }) => (
@@ -97,7 +107,7 @@ function Card({ row }: { row: ImportRow }) {
       <small>
         <Clamped text={row.emailAccounts} />
       </small>
-      <Problems row={row} />
+      <Details row={row} />
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { sentenceOf } from '#providers/failures.ts'
 import { formatBytes, formatList } from '../../src/widgets/format.ts'
 import { SheetDrop } from '../../src/widgets/SheetDrop.tsx'
 import { useUserCache } from './cache.ts'
+import { changesRole, RoleChanges, RoleList } from './import-roles.tsx'
 import { ImportRows } from './import-rows.tsx'
 
 type Props = { isOpen: boolean; onClose: () => void }
@@ -29,11 +30,24 @@ type Sheet = { name: string; bytes: Blob }
 
 function Import({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
-  const { sheet, result, refusal, isBusy, look, apply, reset } = useImport()
+  const { modal } = App.useApp()
+  const { sheet, result, refusal, isBusy, isKept, choose, look, apply, reset } = useImport()
   const count = result ? result.counts.create + result.counts.update : 0
+  const roleCount = result ? result.rows.filter(changesRole).length : 0
+
+  /** New roles are asked about, with who gets which. */
+  function confirm() {
+    if (!result || roleCount === 0) return void apply()
+    modal.confirm({
+      title: t('users.import.roleAsk', { count: roleCount }),
+      content: <RoleList rows={result.rows} />,
+      okText: t('users.import.roleApply', { count }),
+      onOk: () => void apply(),
+    })
+  }
   return (
     <div className="import">
-      {!result && <Choice isBusy={isBusy} onFile={look} />}
+      {!result && <Choice isBusy={isBusy} onFile={choose} />}
       {isBusy && (
         <p role="status" className="import-busy">
           <Spin size="small" /> {sheet && t('users.import.busy', { name: sheet.name })}
@@ -43,13 +57,16 @@ function Import({ onClose }: { onClose: () => void }) {
       {result && sheet && (
         <>
           <Headline result={result} name={sheet.name} />
+          {result.isDryRun && (
+            <RoleChanges count={roleCount} isKept={isKept} isBusy={isBusy} onChange={(keeps) => look(sheet, keeps)} />
+          )}
           <ImportRows result={result} />
           <div className="users-buttons">
             <Button disabled={isBusy} onClick={reset}>
               {t('users.import.other')}
             </Button>
             {result.isDryRun && count > 0 ? (
-              <Button type="primary" loading={isBusy} onClick={apply}>
+              <Button type="primary" loading={isBusy} onClick={confirm}>
                 {t('users.import.apply', { count })}
               </Button>
             ) : (
@@ -110,15 +127,17 @@ function useImport() {
   const [result, setResult] = useState<ImportResult | null>(null)
   const [refusal, setRefusal] = useState('')
   const [isBusy, setBusy] = useState(false)
+  const [isKept, setKept] = useState(false)
   const running = useRef(false)
 
-  async function send({ name, bytes }: Sheet, isDryRun: boolean): Promise<ImportResult | null> {
+  async function send({ name, bytes }: Sheet, isDryRun: boolean, keepsRoles: boolean): Promise<ImportResult | null> {
     if (running.current) return null
     running.current = true
     setBusy(true)
     setRefusal('')
     const form = new FormData()
     form.append('isDryRun', String(isDryRun))
+    form.append('roles', keepsRoles ? 'keep' : 'apply')
     form.append('file', bytes, name)
     try {
       return await callConfirmed(users.import, form, { quiet: true })
@@ -130,7 +149,14 @@ function useImport() {
       setBusy(false)
     }
   }
-  async function look(file: File): Promise<void> {
+  /** Previews the sheet, with the roles that it gives or without them. */
+  async function look(chosen: Sheet, keepsRoles: boolean): Promise<void> {
+    const preview = await send(chosen, true, keepsRoles)
+    if (!preview) return
+    setResult(preview)
+    setKept(keepsRoles)
+  }
+  async function choose(file: File): Promise<void> {
     const chosen = { name: file.name, bytes: new Blob([]) }
     setSheet(chosen)
     setResult(null)
@@ -140,10 +166,10 @@ function useImport() {
     }
     const kept = { name: file.name, bytes: new Blob([await file.arrayBuffer()], { type: file.type }) }
     setSheet(kept)
-    setResult(await send(kept, true))
+    await look(kept, false)
   }
   async function apply(): Promise<void> {
-    const done = sheet && (await send(sheet, false))
+    const done = sheet && (await send(sheet, false, isKept))
     if (!done) return
     setResult(done)
     cache.renew()
@@ -153,6 +179,7 @@ function useImport() {
     setSheet(null)
     setResult(null)
     setRefusal('')
+    setKept(false)
   }
-  return { sheet, result, refusal, isBusy, look, apply, reset }
+  return { sheet, result, refusal, isBusy, isKept, choose, look, apply, reset }
 }

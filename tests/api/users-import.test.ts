@@ -22,8 +22,8 @@ async function send(client: Client, sheet: string | Buffer, fields: Record<strin
 async function refusal(client: Client, sheet: string | Buffer, fields?: Record<string, string>) {
   return FailureBody.parse(await (await send(client, sheet, fields)).json())
 }
-async function bring(client: Client, sheet: string | Buffer, isDryRun = 'false') {
-  const { data } = (await (await send(client, sheet, { isDryRun })).json()) as { data: unknown }
+async function bring(client: Client, sheet: string | Buffer, isDryRun = 'false', roles = 'apply') {
+  const { data } = (await (await send(client, sheet, { isDryRun, roles })).json()) as { data: unknown }
   return ImportResult.parse(data)
 }
 const workbook = async (headings: string[], rows: string[][]) =>
@@ -211,6 +211,38 @@ describe('POST /users-import', () => {
     ])
   })
 
+  test('a rehearsal tells the old and the new value of each field; roles may be left as they are', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    const sheet = [
+      '邮箱,姓名,单位,角色',
+      'owner@lab.test,Olive Oliver,Sea lab,普通用户',
+      'normal@lab.test,,,Advanced user',
+      'wei@lab.test,Wei,Sea lab,高级用户',
+    ].join('\n')
+    const before = await admin.data(users.list, { q: 'owner@lab.test' })
+    const { name = '', orgChineseName = '' } = before.list[0] ?? {}
+    const told = [
+      { field: 'name', before: name, after: 'Olive Oliver' },
+      { field: 'orgChineseName', before: orgChineseName, after: 'Sea lab' },
+    ]
+    const [first, second, third] = (await bring(admin, sheet, 'true')).rows
+    expect(first?.changes).toEqual([...told, { field: 'role', before: 'role_senior', after: 'role_general' }])
+    expect(second?.changes).toEqual([{ field: 'role', before: 'role_general', after: 'role_senior' }])
+    expect(third?.changes).toEqual([])
+    const kept = await bring(admin, sheet, 'true', 'keep')
+    expect(kept.rows.map(({ outcome, changes }) => [outcome, changes])).toEqual([
+      ['update', told],
+      ['same', []],
+      ['create', []],
+    ])
+    expect(await bring(admin, sheet, 'false', 'keep')).toEqual({ ...kept, isDryRun: false })
+    const roleOf = async (q: string) => (await admin.data(users.list, { q })).list[0]?.role
+    expect(await roleOf('owner@lab.test')).toBe('role_senior')
+    expect(await roleOf('normal@lab.test')).toBe('role_general')
+    expect(await roleOf('wei@lab.test')).toBe('role_senior')
+  })
+
   test('a sheet that names every administrator leaves the last one', async () => {
     const world = await buildWorld()
     const admin = await world.as('admin')
@@ -244,7 +276,9 @@ describe('POST /users-import', () => {
         '.xlsx in English': await workbook(['e-mail', 'NAME', 'Organisation', 'x'], [['wei@lab.test', '林位', '单位']]),
       }
       const { rows } = await bring(admin, sheets[kind] ?? '')
-      expect(rows).toEqual([{ row: 2, emailAccounts: 'wei@lab.test', name: '林位', outcome: 'create', problems: [] }])
+      expect(rows).toEqual([
+        { row: 2, emailAccounts: 'wei@lab.test', name: '林位', outcome: 'create', problems: [], changes: [] },
+      ])
     },
   )
 

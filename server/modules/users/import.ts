@@ -1,7 +1,8 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { errors } from '#contract/core/errors.ts'
 import { IMPORT_ROWS_MAX } from '#contract/core/limits.ts'
-import type { ImportResult } from '#contract/users.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
+import type { ImportResult, users } from '#contract/users.ts'
 import type { By } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
 import {
@@ -24,7 +25,8 @@ const BATCH = 250
 /** Columns of a sheet that are looked at: ours, and some that others have besides. */
 const COLUMNS_MAX = 50
 
-type Batch = { lines: Line[]; repeats: ReadonlyMap<number, number> }
+/** What holds for every row of a sheet. */
+type Rules = { repeats: ReadonlyMap<number, number>; keepsRoles: boolean }
 const batchesOf = (lines: Line[]): Line[][] =>
   Array.from({ length: Math.ceil(lines.length / BATCH) }, (_, i) => lines.slice(i * BATCH, (i + 1) * BATCH))
 const byAddress = (people: PersonRow[]) => new Map(people.map((person) => [person.email.toLowerCase(), person]))
@@ -33,26 +35,26 @@ const addressesOf = (lines: Line[]) => lines.map(addressOf).filter((address) => 
 /** Bringing in accounts from a sheet. */
 export function importRules({ db, audit, mails, people, now, newId }: UserNeeds, { afterCommit }: AccountChanges) {
   /** Says what would happen, by the same rules. */
-  async function rehearse(batches: Line[][], repeats: Batch['repeats'], { language }: By): Promise<Verdict[]> {
+  async function rehearse(batches: Line[][], rules: Rules, { language }: By): Promise<Verdict[]> {
     const administrators = await importStore.administrators(db)
     const working = new Set(administrators.filter(isWorkingAdministrator).map(({ id }) => id))
     const verdicts: Verdict[] = []
     for (const lines of batches) {
       const known = byAddress(await importStore.byAddresses(db, addressesOf(lines)))
-      for (const line of lines) verdicts.push(judge(line, repeats, { known, working, language }))
+      for (const line of lines) verdicts.push(judge(line, rules.repeats, { ...rules, known, working, language }))
       await breathe()
     }
     return verdicts
   }
 
   /** One batch, all or nothing: judged by what is there now, and kept so until it is written. */
-  async function write(tx: Tx, { lines, repeats }: Batch, by: By): Promise<Verdict[]> {
+  async function write(tx: Tx, lines: Line[], rules: Rules, by: By): Promise<Verdict[]> {
     const working = await lockAdministrators(tx)
     await holdAdministrator(tx, by.actor)
     const known = byAddress(await importStore.holdAddresses(tx, addressesOf(lines)))
     const judged = lines.map((line) => ({
       line,
-      verdict: judge(line, repeats, { known, working, language: by.language }),
+      verdict: judge(line, rules.repeats, { ...rules, known, working, language: by.language }),
     }))
     const changed = judged.flatMap(({ verdict }) =>
       verdict.do === 'update' ? [{ before: verdict.before, after: { ...verdict.before, ...verdict.columns } }] : [],
@@ -118,10 +120,10 @@ export function importRules({ db, audit, mails, people, now, newId }: UserNeeds,
         })
   }
 
-  async function carryOut(batches: Line[][], repeats: Batch['repeats'], by: By): Promise<Verdict[]> {
+  async function carryOut(batches: Line[][], rules: Rules, by: By): Promise<Verdict[]> {
     const verdicts: Verdict[] = []
     for (const lines of batches) {
-      const done = await transact(db, (tx) => write(tx, { lines, repeats }, by))
+      const done = await transact(db, (tx) => write(tx, lines, rules, by))
       const changed = done.flatMap((verdict) => (verdict.do === 'update' ? [verdict.before.id] : []))
       await afterCommit(await importStore.signedIn(db, changed))
       verdicts.push(...done)
@@ -132,14 +134,14 @@ export function importRules({ db, audit, mails, people, now, newId }: UserNeeds,
 
   /** Makes and changes accounts, or with `isDryRun` only says what it would do; rows with problems are left out. */
   async function importSheet(
-    { isDryRun }: { isDryRun: 'true' | 'false' },
+    { isDryRun, roles }: Pick<ParsedOf<typeof users.import>, 'isDryRun' | 'roles'>,
     bytes: Buffer,
     by: By,
   ): Promise<ImportResult> {
     const lines = linesOf(await readSheet(bytes, { rows: IMPORT_ROWS_MAX, columns: COLUMNS_MAX }), by.language)
-    const repeats = repeatsIn(lines)
+    const rules = { repeats: repeatsIn(lines), keepsRoles: roles === 'keep' }
     const isRehearsal = isDryRun === 'true'
-    const verdicts = await (isRehearsal ? rehearse : carryOut)(batchesOf(lines), repeats, by)
+    const verdicts = await (isRehearsal ? rehearse : carryOut)(batchesOf(lines), rules, by)
     const rows = verdicts.map(({ row }) => row)
     const counts = { create: 0, update: 0, same: 0, error: 0 }
     for (const { outcome } of rows) counts[outcome] += 1

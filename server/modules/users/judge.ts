@@ -28,6 +28,8 @@ type JudgeContext = {
   known: ReadonlyMap<string, PersonRow>
   /** Administrators who can work; those whom the sheet takes away leave the set. */
   working: Set<string>
+  /** Whether accounts that exist keep their role, whatever the sheet says. */
+  keepsRoles: boolean
   language: Language
 }
 
@@ -39,6 +41,7 @@ const importRowOf = ({ row, given }: Line, outcome: ImportRow['outcome'], proble
   name: given.name?.toWellFormed() ?? '',
   outcome,
   problems,
+  changes: [],
 })
 export const refused = (line: Line, field: Field, message: string): Verdict => ({
   row: importRowOf(line, 'error', [{ field, message }]),
@@ -80,9 +83,17 @@ function judgeNew(line: Line, { language }: JudgeContext): Verdict {
   return { row: importRowOf(line, 'create'), do: 'create', columns: { ...empty, ...columnsOf(read.data) } }
 }
 
+/** The fields that get another value, in the order of the sheet's headings. */
+const changesOf = (before: PersonRow, columns: Partial<Fields>): ImportRow['changes'] =>
+  fields.flatMap((field) => {
+    const after = columns[columnOf[field]]
+    return after === undefined ? [] : [{ field, before: before[columnOf[field]], after }]
+  })
+
 /** An empty cell changes nothing, and the address is how the account was found. */
-function judgeKnown(line: Line, before: PersonRow, { language, working }: JudgeContext): Verdict {
-  const { emailAccounts: _found, ...given }: Given = line.given
+function judgeKnown(line: Line, before: PersonRow, { language, working, keepsRoles }: JudgeContext): Verdict {
+  const { emailAccounts: _found, role, ...rest }: Given = line.given
+  const given: Given = keepsRoles || role === undefined ? rest : { ...rest, role }
   const read = UserChange.safeParse(given, { error: schemaTexts[language] })
   if (!read.success) return { row: importRowOf(line, 'error', problemsOf(read.error, language)), do: 'nothing' }
   const columns = columnsOf(read.data)
@@ -93,7 +104,8 @@ function judgeKnown(line: Line, before: PersonRow, { language, working }: JudgeC
     working.delete(before.id)
   }
   if (isWorkingAdministrator({ ...before, ...columns })) working.add(before.id)
-  return { row: importRowOf(line, 'update'), do: 'update', before, columns }
+  const row = { ...importRowOf(line, 'update'), changes: changesOf(before, columns) }
+  return { row, do: 'update', before, columns }
 }
 
 /** Row numbers of an address that an earlier row has already. */

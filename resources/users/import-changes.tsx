@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import { Role } from '#contract/session.ts'
+import { type ImportRow, sheetColumns } from '#contract/users.ts'
+
+export type Change = ImportRow['changes'][number]
+export const isColumn = (field: string): field is (typeof sheetColumns)[number] =>
+  (sheetColumns as readonly string[]).includes(field)
+
+/** The old and the new value of one field; a new role stands out. */
+export function ChangeLine({ field, before, after }: Change) {
+  const { t } = useTranslation()
+  const shownOf = (value: string) => {
+    const role = Role.options.find((one) => one === value)
+    if (field === 'role' && role) return t(`shell.roles.${role}`)
+    return value || t('users.import.empty')
+  }
+  return (
+    <span className={field === 'role' ? 'import-change tag warn' : 'import-change'}>
+      {isColumn(field) && t('users.import.problem', { field: t(`users.columns.${field}`) })}
+      {t('users.import.change', { before: shownOf(before), after: shownOf(after) })}
+    </span>
+  )
+}
