@@ -41,10 +41,13 @@ export const PersonName = z.string().check(z.trim(), z.minLength(1), z.maxLength
 export const Unit = z.string().check(z.trim(), z.minLength(1), z.maxLength(UNIT_MAX), z.regex(UNIT_NAME))
 export const EnglishName = z.string().check(z.trim(), z.maxLength(PERSON_NAME_MAX), z.regex(OPTIONAL_NAME))
 export const EnglishUnit = z.string().check(z.trim(), z.maxLength(UNIT_MAX), z.regex(OPTIONAL_UNIT))
-/** A Chinese mobile number by the strict pattern of spec section 5, or empty. */
+/**
+ * A mobile number of mainland China, or empty: the strict pattern of spec section 5 with its prefixes, or the looser
+ * one, 11 digits beginning with 1, which knows newer ranges such as 166 and 19x, also behind +86.
+ */
 export const Telephone = z
   .string()
-  .check(z.trim(), z.regex(/^$|^(0|86|17951)?(13\d|15[0-35-9]|17[678]|18\d|14[57])\d{8}$/))
+  .check(z.trim(), z.regex(/^$|^(0|86|17951)?(13\d|15[0-35-9]|17[678]|18\d|14[57])\d{8}$|^(\+86 ?)?1\d{10}$/))
 /** The path of an ORCID iD with its check digit (ISO 7064 MOD 11-2), or empty. Source: support.orcid.org, Structure. */
 export const Orcid = z.string().check(z.trim(), z.refine(isOrcid))
 /** The introduction that people write about themselves. */

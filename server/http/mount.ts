@@ -69,6 +69,9 @@ async function inputOf<O extends Operation>(operation: O, request: FastifyReques
   return parseInput(operation, { ...(body as object | null), ...params }, request)
 }
 
+/** Parameters that clients add to any address, and that mean nothing here: a request id, and marks against caches. */
+const MEANINGLESS = new Set(['reqId', '_', 't'])
+
 /** Refuses filters and sorters that the operation does not declare, rather than ignoring them. */
 function refuseUnknown(operation: Operation, query: Record<string, unknown>): void {
   const { shape: known, def } = operation.input as unknown as {
@@ -77,7 +80,7 @@ function refuseUnknown(operation: Operation, query: Record<string, unknown>): vo
   }
   // A loose schema accepts whatever another site sends.
   if (!known || def.catchall) return
-  const strange = Object.keys(query).filter((key) => !Object.hasOwn(known, key))
+  const strange = Object.keys(query).filter((key) => !Object.hasOwn(known, key) && !MEANINGLESS.has(key))
   if (strange.length) throw new InvalidInput(strange.map((field) => ({ field, message: `${field}: ?` })))
 }
 

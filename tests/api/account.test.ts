@@ -30,7 +30,7 @@ describe('the own profile', () => {
     ['name', '<script>'],
     ['orgChineseName', ''],
     ['telephone', '12345'],
-    ['telephone', '15412345678'],
+    ['telephone', '25412345678'],
     ['orcId', '0000-0002-1825-0098'],
     ['introduction', 'x'.repeat(301)],
   ])('%s refuses %j', async (field, value) => {
