@@ -16,12 +16,16 @@ const README = `# 高原湖泊生态观测 · Alpine lake survey
 
 **示例数据，由程序按公式生成，不是观测结果。** Sample data, computed by formula; nothing here was measured.
 
-| file | how it was made |
+| 文件 File | 如何生成 How it was made |
 |---|---|
-| \`CTD/*.csv\` | a logistic thermocline at 18 m, see \`method.json\` |
-| \`stations.xlsx\` | invented stations |
-| \`map/lakes.shp\` | two invented outlines, WGS 84 |
-| \`tree/diatoms.nwk\` | real genera, invented branch lengths |
+| \`CTD 剖面/*.csv\` | 温跃层位于 18 m 的 logistic 曲线 · a logistic thermocline at 18 m |
+| \`CTD 剖面/method.json\` | 所用公式 · the formula |
+| \`CTD 剖面/S01_temperature.png\` | 一号站剖面图 · the profile of station S01 |
+| \`站位与采样记录.xlsx\` | 虚构的站位 · invented stations |
+| \`地图/lakes.shp\` | 两个虚构的湖泊轮廓，WGS 84 · two invented outlines |
+| \`浮游生物/diatoms.nwk\` | 真实的属名，虚构的枝长 · real genera, invented branch lengths |
+| \`水声/tone_440Hz.wav\` | 440 Hz 正弦波 · a sine tone |
+| \`航次报告.pdf\` | 一页样例报告 · a one-page sample report |
 
 Licence: CC0 1.0.
 `
@@ -73,8 +77,9 @@ async function proteinFiles(): Promise<DemoFile[]> {
   ]
 }
 
-const noteFiles = (author: PersonKey, title: string) => async (): Promise<DemoFile[]> => [
-  by(author)('README.md', text(`# ${title}\n\nPut your first folder here. 把第一个文件夹放进来。\n`)),
+/** `about`: what members and, in a restricted space, visitors read of the space. */
+const noteFiles = (author: PersonKey, title: string, about: string) => async (): Promise<DemoFile[]> => [
+  by(author)('README.md', text(`# ${title}\n\n${about}\n`)),
   by(author)('notes/meeting.txt', text('Agenda\n1. Naming of files\n2. Who checks the uploads\n')),
 ]
 
@@ -82,16 +87,27 @@ const noteFiles = (author: PersonKey, title: string) => async (): Promise<DemoFi
 const filesIn: Record<string, (now: Date) => Promise<DemoFile[]>> = {
   alpinelake: lakeFiles,
   helices: proteinFiles,
-  glacier: noteFiles('lin', '冰川物质平衡'),
-  maize: noteFiles('okafor', 'Maize field trial'),
-  ourgroup: noteFiles('lin', '课题组内部资料'),
-  drafts: noteFiles('okafor', 'Manuscript drafts'),
+  glacier: noteFiles(
+    'lin',
+    '冰川物质平衡',
+    '示例空间：冰川物质平衡的数据由成员共享，申请加入并获批后可以浏览。目前存有会议记录 `notes/meeting.txt`。',
+  ),
+  maize: noteFiles(
+    'okafor',
+    'Maize field trial',
+    'Sample space: members share the data of a field trial. Ask to join to browse it. It holds the minutes in `notes/meeting.txt`.',
+  ),
+  ourgroup: noteFiles('lin', '课题组内部资料', '仅成员可见的示例空间，存有会议记录 `notes/meeting.txt`。'),
+  drafts: noteFiles('okafor', 'Manuscript drafts', 'Private sample space with the minutes in `notes/meeting.txt`.'),
 }
+
+/** The files of a sample space. */
+export const sampleFiles = async (identifier: string, now: Date): Promise<DemoFile[]> =>
+  (await filesIn[identifier]?.(now)) ?? []
 
 /** Creates the sample files in a new space. */
 export async function fillInFiles(tx: Tx, space: SampleSpace): Promise<void> {
-  const files = (await filesIn[space.identifier]?.(space.now())) ?? []
-  for (const file of files) await fillIn(tx, space, file)
+  for (const file of await sampleFiles(space.identifier, space.now())) await fillIn(tx, space, file)
 }
 
 async function fillIn(tx: Tx, space: SampleSpace, { path, content, author }: DemoFile): Promise<void> {
