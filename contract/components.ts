@@ -64,7 +64,12 @@ const shown = {
 export const Component = z.object({ ...shown, webPath: z.string(), isOn: z.boolean(), installTime: Timestamp })
 export type Component = z.infer<typeof Component>
 /** A component of the market; `installed` is the installed version, '' when it is not installed. */
-export const MarketItem = z.object({ ...shown, installed: z.string() })
+export const MarketItem = z.object({
+  ...shown,
+  /** The same id under the name of the specification: what `install` takes as `componentId`. */
+  downloadId: z.string(),
+  installed: z.string(),
+})
 export type MarketItem = z.infer<typeof MarketItem>
 
 const Parameters = z.array(Parameter).check(z.maxLength(50))

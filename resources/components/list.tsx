@@ -83,7 +83,7 @@ function InstallLink({ item, address }: { item: MarketItem; address: Address }) 
       // The second click of a double click would navigate back twice.
       onClick={(event) => event.detail > 1 && event.preventDefault()}
     >
-      {t(`components.submit.${item.installed ? 'update' : 'install'}`)}
+      {t(`components.act.${item.installed ? 'update' : 'install'}`)}
     </Link>
   )
 }

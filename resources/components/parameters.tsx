@@ -44,7 +44,7 @@ export function ComponentForm({ item, kind, drafts, isBusy, onSubmit, onClose }:
     >
       {kind !== 'edit' && <Rights item={item} />}
       {items ? (
-        <Fields {...{ item, items, kind, drafts, isBusy, onSubmit }} />
+        <Fields {...{ item, items, drafts, isBusy, onSubmit }} />
       ) : (
         <Alert type="error" showIcon role="alert" title={t('components.99')} />
       )}
@@ -52,9 +52,9 @@ export function ComponentForm({ item, kind, drafts, isBusy, onSubmit, onClose }:
   )
 }
 
-type FieldsProps = Omit<Props, 'onClose'> & { items: NonNullable<ReturnType<typeof customItemsOf>> }
+type FieldsProps = Omit<Props, 'onClose' | 'kind'> & { items: NonNullable<ReturnType<typeof customItemsOf>> }
 
-function Fields({ item, items, kind, drafts, isBusy, onSubmit }: FieldsProps) {
+function Fields({ item, items, drafts, isBusy, onSubmit }: FieldsProps) {
   const { t } = useTranslation()
   const [form] = Form.useForm()
   const draft = drafts.get(item.id)
@@ -66,7 +66,7 @@ function Fields({ item, items, kind, drafts, isBusy, onSubmit }: FieldsProps) {
     <GeneratedForm
       form={form}
       items={typed}
-      submitLabel={t(`components.submit.${kind}`)}
+      submitLabel={t('components.submit')}
       isBusy={isBusy}
       onSubmit={(filled, values) => {
         drafts.set(item.id, values)

@@ -71,6 +71,8 @@ describe('components', () => {
     const first = await admin.data(components.market, { size: 2 })
     const rest = await admin.data(components.market, { size: 2, after: first.next })
     expect([...first.list, ...rest.list].map(({ id }) => id)).toEqual(folders)
+    // The specification's name for what `install` takes as `componentId`.
+    for (const { id, downloadId } of first.list) expect(downloadId).toBe(id)
     expect((await admin.data(components.market, { suffix: 'STL' })).list.map(({ id }) => id)).toEqual(['stl'])
     expect((await admin.data(components.market, { q: '比对' })).list.map(({ id }) => id)).toEqual(['msa'])
     expect((await admin.data(components.market, { category: 'general' })).list.map(({ id }) => id)).toEqual(['hex'])

@@ -67,7 +67,7 @@ test('a file without a component leads members to the market; an administrator i
     await expect(form).toContainText('三维网格')
     await expect(form).toContainText('读取所预览文件的内容')
     await expectAccessible(page)
-    await form.getByRole('button', { name: /^安\s?装$/ }).click()
+    await form.getByRole('button', { name: /^提\s?交$/ }).click()
     await expect(page.locator('.ant-message')).toContainText('[三维网格] 安装成功')
     await expect(form).toHaveCount(0)
 

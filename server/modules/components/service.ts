@@ -65,6 +65,7 @@ const itemOf = ({ manifest, size, sha256, logo }: About, language: Language, old
   rights: manifest.rights,
   // An update keeps the settings of the installed version.
   parameters: old ? carriedOver(parametersOf(manifest), old.parameters) : parametersOf(manifest),
+  downloadId: manifest.bundle,
   installed: old?.version ?? '',
 })
 
