@@ -16,7 +16,7 @@ export function useApprovalRenewal(): () => void {
 export const useWaitingByKind = () =>
   useQuery({
     queryKey: ['approvals', 'waiting'],
-    queryFn: () => call(approvals.waiting, {}, { quiet: true }),
+    queryFn: () => call(approvals.waiting, {}, { quiet: true, aside: true }),
     refetchOnWindowFocus: 'always',
   }).data
 

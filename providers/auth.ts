@@ -4,14 +4,18 @@ import { passesGate } from '#contract/core/policy.ts'
 import { CallFailure } from './failures.ts'
 import { actorOf, setUser, useUser } from './session.ts'
 import { loadUser, signIn, signOut, signOutTo } from './sign-in.ts'
-import { csrfToken, keepInSession, storedUser } from './storage.ts'
+import { csrfToken, forgetSession, keepInSession, storedUser } from './storage.ts'
 
 const LOGIN = '/login'
 
 const whereWeAre = () => location.pathname + location.search
 
-/** The address that this page is being left for; later callers are sent to the same address. */
+/** The address that this page is being left for; the first one stays, whatever else fails meanwhile. */
 let leavingFor = ''
+const leaveFor = (path: string) => {
+  leavingFor ||= path
+  location.assign(leavingFor)
+}
 
 /**
  * Stores the return path and redirects to sign-in, with a notice when a session has ended. Source: spec sections 4
@@ -19,11 +23,12 @@ let leavingFor = ''
  */
 export function leaveForLogin(): void {
   // A CSRF token that is still stored means that the browser had a session, even when this tab knows of no user.
-  leavingFor ||= storedUser() || csrfToken() ? `${LOGIN}?problem=sessionOver` : LOGIN
+  const isOver = storedUser() ?? csrfToken()
+  const path = whereWeAre()
   setUser(null)
-  sessionStorage.removeItem('userInfo')
-  keepInSession('router-path', whereWeAre())
-  location.assign(leavingFor)
+  forgetSession()
+  keepInSession('router-path', path)
+  leaveFor(isOver ? `${LOGIN}?problem=sessionOver` : LOGIN)
 }
 
 /** Ends the session, so that the same person can sign in again and return to this page. */
@@ -40,8 +45,11 @@ export function signInAnew(): Promise<never> {
  */
 export function leaveForAccess(): void {
   const [, code] = /^\/space\/([^/]+)/.exec(location.pathname) ?? []
-  location.assign(code ? `/access?space=${encodeURIComponent(decodeURIComponent(code))}` : '/access')
+  leaveFor(code ? `/access?space=${encodeURIComponent(decodeURIComponent(code))}` : '/access')
 }
+
+/** Redirects to the not-found page. */
+export const leaveForNotFound = (): void => leaveFor('/404')
 
 /** Whether the user may open a page for administrators; everybody else is redirected away from it. */
 export function useAdminOnly(): boolean {
@@ -77,8 +85,6 @@ export const authProvider: AuthProvider = {
   async getPermissions() {
     return (await loadUser())?.roles ?? []
   },
-  async onError(failure: unknown) {
-    const isOver = failure instanceof CallFailure && (failure.code === 401 || failure.code === 5)
-    return isOver ? { logout: false, redirectTo: LOGIN } : {}
-  },
+  // The shell reacts to every failure, see `errors.ts`.
+  onError: async () => ({}),
 }

@@ -2,7 +2,7 @@ import axios, { type AxiosProgressEvent, type AxiosRequestConfig, type AxiosResp
 import type { FailureBody } from '#contract/core/envelope.ts'
 import type { DataOf, InputOf, Operation } from '#contract/core/operation.ts'
 import { VIEW_AS_HEADER } from '#contract/view-as.ts'
-import { present, presentEnd } from './errors.ts'
+import { concernOf, present, presentWide } from './errors.ts'
 import { CallFailure, CancelledCall, NetworkFailure } from './failures.ts'
 import { csrfToken, localValue, sessionValue } from './storage.ts'
 import { currentView } from './view-as.ts'
@@ -13,10 +13,13 @@ type Options = {
   signal?: AbortSignal
   onUploadProgress?: (event: AxiosProgressEvent) => void
   /**
-   * The caller shows the failure itself, beside the control that failed. An ended session still redirects to sign-in.
+   * The caller shows the failure itself, beside what failed. What concerns more than that still reaches the shell, see
+   * `presentWide`.
    */
   quiet?: boolean
-  /** An ended session does not redirect either: the caller creates a session or only checks whether there is one. */
+  /** Quiet, and reads something beside the page (a drawer, a badge): if it does not exist, the page stays. */
+  aside?: boolean
+  /** Quiet, and nothing reaches the shell: the caller creates a session, or works on behind whatever page is open. */
   stays?: boolean
 }
 
@@ -95,7 +98,7 @@ export async function call<O extends Operation>(
     return response.data
   } catch (failure) {
     if (!options.quiet) present(failure)
-    else if (!options.stays) presentEnd(failure)
+    else if (!options.stays) presentWide(failure, concernOf(operation, options))
     throw failure
   }
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { DataOf, InputOf, Operation } from '#contract/core/operation.ts'
 import { call } from './call.ts'
-import { present, presentEnd } from './errors.ts'
+import { concernOf, present, presentWide } from './errors.ts'
 import { CallFailure } from './failures.ts'
 
 type Options = NonNullable<Parameters<typeof call>[2]>
@@ -58,7 +58,7 @@ export async function callConfirmed<O extends Operation>(
     return await withProof(() => call(operation, input, { ...options, quiet: true, stays: true }))
   } catch (failure) {
     if (!options.quiet && !isUnproven(failure)) present(failure)
-    else if (!options.stays) presentEnd(failure)
+    else if (!options.stays) presentWide(failure, concernOf(operation, options))
     throw failure
   }
 }

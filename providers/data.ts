@@ -3,7 +3,7 @@ import simpleRest from '@refinedev/simple-rest'
 import type { Operation } from '#contract/core/operation.ts'
 import { CallFailure, call, http, sentenceOf } from './call.ts'
 import { withProof } from './confirm.ts'
-import { presentEnd } from './errors.ts'
+import { presentWide } from './errors.ts'
 
 type Fields = Record<string, unknown>
 
@@ -52,9 +52,10 @@ async function unasked(): Promise<never> {
   throw new TypeError('one record is asked for, and deleted, by its operation')
 }
 
+/** A form of Refine shows a refusal beside its fields. */
 async function presented<T>(run: Promise<T>): Promise<T> {
   return run.catch((failure: unknown) => {
-    presentEnd(failure)
+    presentWide(failure, 'aside')
     // oxlint-disable-next-line typescript/only-throw-error -- Refine reads refusals as plain records
     throw asHttpError(failure)
   })
@@ -71,7 +72,7 @@ async function getList<T extends BaseRecord>(
     size: pagination?.pageSize,
     ...(typeof after === 'string' && { after }),
   }
-  const page = (await presented(call(operation, input, { quiet: true, stays: true }))) as { list: T[]; next?: string }
+  const page = (await call(operation, input, { quiet: true })) as { list: T[]; next?: string }
   return { data: page.list, total: page.list.length, cursor: { next: page.next } } as GetListResponse<T>
 }
 

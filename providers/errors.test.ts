@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { presentEnd, presentWith, type Reaction, reactionTo } from './errors.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Concern, presentWide, presentWith, type Reaction, reactionTo } from './errors.ts'
 import { CallFailure, CancelledCall, NetworkFailure } from './failures.ts'
 
 const refusal = (code: number, rest: object = {}) =>
@@ -40,14 +40,45 @@ describe('a failure', () => {
   })
 
   test('of the network is the general error, one taken back is a cancellation', () => {
-    expect(reactionTo(new NetworkFailure('x'))).toEqual({ show: 'error' })
+    expect(reactionTo(new NetworkFailure('x'))).toMatchObject({ show: 'error' })
     expect(reactionTo(new CancelledCall())).toEqual({ show: 'cancelled' })
   })
 })
 
-test('of failures that a caller tells itself, only the end of the session reaches the shell', () => {
-  const shown: Reaction[] = []
-  presentWith((reaction) => void shown.push(reaction))
-  for (const failure of [refusal(4), refusal(5), new NetworkFailure('x')]) presentEnd(failure)
-  expect(shown).toEqual([{ show: 'login' }])
+describe('a failure that a caller shows itself', () => {
+  // No space is viewed as somebody else.
+  beforeEach(() => {
+    vi.stubGlobal('sessionStorage', { getItem: () => null })
+    vi.stubGlobal('location', { pathname: '/space' })
+    return () => vi.unstubAllGlobals()
+  })
+  const reaches = (failure: unknown, concern: Concern) => {
+    const shown: Reaction[] = []
+    presentWith((reaction) => void shown.push(reaction))
+    presentWide(failure, concern)
+    return shown.map(({ show }) => show)
+  }
+
+  test.each([
+    [401, 'login'],
+    [5, 'login'],
+    [403, 'forbidden'],
+    [502, 'notice'],
+  ])('with code %d reaches the shell as well, as %s', (code, show) => {
+    expect(reaches(refusal(code), 'page')).toEqual([show])
+    expect(reaches(refusal(code), 'aside')).toEqual([show])
+  })
+
+  test('with code 404 leads away only from a page that is about it', () => {
+    expect(reaches(refusal(404), 'page')).toEqual(['notFound'])
+    expect(reaches(refusal(404), 'aside')).toEqual([])
+  })
+
+  test.each([-1, 4, -2, -3, 8, 500, 1007, 202, 1, 4711])('with code %d stays beside what failed', (code) => {
+    expect(reaches(refusal(code), 'page')).toEqual([])
+  })
+
+  test('of the network stays beside what failed', () => {
+    expect(reaches(new NetworkFailure('x'), 'page')).toEqual([])
+  })
 })

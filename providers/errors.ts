@@ -1,12 +1,15 @@
 import { errors, type Presentation } from '#contract/core/errors.ts'
-import { CallFailure, CancelledCall, NetworkFailure } from './failures.ts'
+import type { Operation } from '#contract/core/operation.ts'
+import { CallFailure, CancelledCall, sentenceOf } from './failures.ts'
+import { isGivingUp } from './give-up.ts'
+import { currentView } from './view-as.ts'
 
 /** What the console does about a failed call. */
 export type Reaction =
   | { show: 'login' }
-  | { show: 'modal' | 'notFound' | 'notice'; text: string; requestId?: string }
+  | { show: 'modal' | 'notFound' | 'notice' | 'error'; text: string; requestId?: string }
   | { show: 'forbidden' }
-  | { show: 'error' | 'cancelled' }
+  | { show: 'cancelled' }
 
 const byCode: Record<number, Presentation> = {
   401: 'login',
@@ -25,23 +28,18 @@ const byCode: Record<number, Presentation> = {
   502: 'notice',
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
-
 /**
  * Maps a failed call to what the user sees. The row of the error table decides; a code without a row is looked up in
  * the table of spec section 8; any other non-zero code is shown in a modal.
  */
 export function reactionTo(failure: unknown): Reaction {
   if (failure instanceof CancelledCall) return { show: 'cancelled' }
-  if (failure instanceof NetworkFailure || !(failure instanceof CallFailure)) return { show: 'error' }
-  const { code, error, message, data, requestId } = failure.body
+  if (!(failure instanceof CallFailure)) return { show: 'error', text: sentenceOf(failure) }
+  const { code, error, message: text, requestId } = failure
   const row = (errors as Record<string, { show: Presentation } | undefined>)[error]
   const show = row?.show ?? byCode[code] ?? 'modal'
   if (show === 'login' || show === 'forbidden') return { show }
-  const legacy = (failure.body as { msg?: unknown }).msg
-  const text =
-    show === 'modalData' ? (textOf(data) ?? message) : (textOf(message) ?? textOf(legacy) ?? textOf(data) ?? '')
-  return { show: show === 'modalData' ? 'modal' : show, text, ...(code === 500 && { requestId }) }
+  return { show: show === 'modalData' ? 'modal' : show, text, ...(requestId && { requestId }) }
 }
 
 type Presenter = (reaction: Reaction) => void
@@ -53,8 +51,25 @@ export function presentWith(how: Presenter): void {
 }
 export const present = (failure: unknown): void => presenter(reactionTo(failure))
 
-/** Presents a failure only if it says that the session has ended, since no page can continue then. */
-export function presentEnd(failure: unknown): void {
+/** Whose failure it is: of what the page is about, or of something beside it (a drawer, a badge, a change). */
+export type Concern = 'page' | 'aside'
+
+/** A read is what its page is about unless it says otherwise; a change that is refused leaves the page as it was. */
+export const concernOf = (operation: Operation, { aside }: { aside?: boolean }): Concern =>
+  operation.method === 'GET' && !aside ? 'page' : 'aside'
+
+/**
+ * Presents of a failure that the caller shows itself what concerns more than the caller: an ended session and missing
+ * access lead away from the page, so does a page that does not exist, and a system that cannot answer now is a notice.
+ */
+export function presentWide(failure: unknown, concern: Concern): void {
   const reaction = reactionTo(failure)
-  if (reaction.show === 'login') presenter(reaction)
+  if (isWide(reaction, concern)) presenter(reaction)
+}
+
+function isWide({ show }: Reaction, concern: Concern): boolean {
+  // Whoever views a space as somebody else stays, and sees what that person is refused.
+  if (show === 'forbidden') return !currentView()
+  if (show === 'notFound') return concern === 'page' && !isGivingUp()
+  return show === 'login' || show === 'notice'
 }

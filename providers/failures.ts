@@ -1,12 +1,26 @@
 import i18next from 'i18next'
 import type { FailureBody } from '#contract/core/envelope.ts'
 
-/** The server refused the call; holds its envelope. */
+/** Code of a failure that the server did not expect. */
+const UNEXPECTED = 500
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
+/** These codes say in `data` what is wrong. Source: spec section 8. */
+const SAID_IN_DATA = [202, 1]
+
+/** The sentence of a refusal, in whichever field a server puts it. */
+function sentenceIn(body: FailureBody & { msg?: unknown }): string {
+  const { code, message, msg, data } = body
+  const said = [textOf(message), textOf(msg), textOf(data)]
+  const inOrder = SAID_IN_DATA.includes(code) ? said.reverse() : said
+  return inOrder.find((one) => one !== null) ?? i18next.t('errors.unknown')
+}
+
+/** The server refused the call; holds its envelope. `message` is the sentence to show. */
 export class CallFailure extends Error {
   readonly body: FailureBody
 
   constructor(body: FailureBody) {
-    super(body.message)
+    super(sentenceIn(body))
     this.body = body
   }
 
@@ -23,6 +37,10 @@ export class CallFailure extends Error {
   get data(): unknown {
     return this.body.data
   }
+  /** Identifies the log line of an unexpected failure; null for refusals, which explain themselves. */
+  get requestId(): string | null {
+    return this.code === UNEXPECTED ? textOf(this.body.requestId) : null
+  }
 }
 
 /** There was no answer from the server: the network or the server is down, or a proxy answered instead. */
@@ -36,6 +54,12 @@ export class CancelledCall extends Error {}
  */
 export function sentenceOf(failure: unknown): string {
   if (!(failure instanceof CallFailure)) return i18next.t('errors.network')
-  const { code, message, body } = failure
-  return code === 500 ? `${message} · ${i18next.t('errors.requestId')} ${body.requestId}` : message
+  const { message, requestId } = failure
+  return requestId ? `${message} · ${i18next.t('errors.requestId')} ${requestId}` : message
 }
+
+/** Codes that the same question gets again: who may not see something, or what is not there. */
+const FINAL = [403, 404]
+
+/** Whether asking again may help. */
+export const mayRetry = (failure: unknown): boolean => !(failure instanceof CallFailure && FINAL.includes(failure.code))

@@ -42,7 +42,7 @@ export function useJoiningNews(): void {
 export function useWaiting(spaceId: string, mayAnswer: boolean): number {
   const { data = 0 } = useQuery({
     queryKey: joiningKeys.waiting(spaceId),
-    queryFn: () => call(joining.waiting, { id: spaceId }, { quiet: true }),
+    queryFn: () => call(joining.waiting, { id: spaceId }, { quiet: true, aside: true }),
     enabled: mayAnswer,
   })
   return data

@@ -1,22 +1,40 @@
 import { useSyncExternalStore } from 'react'
 import type { Actor } from '#contract/core/policy.ts'
 import type { UserInfo } from '#contract/session.ts'
-import { csrfToken, keepInSession, storedUser } from './storage.ts'
+import { csrfToken, keepInSession, keepLocally, localValue, storedUser } from './storage.ts'
 import { currentView } from './view-as.ts'
 
 let user: UserInfo | null | undefined
 const listeners = new Set<() => void>()
 
-/** Stores the signed-in user, also in session storage (spec section 3). */
+/**
+ * Stores the signed-in user, also in session storage, and tells the browser's other windows whose session it is (spec
+ * section 3).
+ */
 export function setUser(next: UserInfo | null): void {
   user = next
-  if (next) keepInSession('userInfo', JSON.stringify(next))
+  if (next) {
+    keepInSession('userInfo', JSON.stringify(next))
+    keepLocally('ds_session', next.userId)
+  }
   for (const listener of listeners) listener()
 }
 
 export const currentUser = (): UserInfo | null => {
   if (user === undefined) user = csrfToken() ? storedUser() : null
   return user
+}
+
+/** Hears of a session that ended or changed hands in another window; returns the unsubscribe function. */
+export function onOtherSession(known: UserInfo, hear: (isOver: boolean) => void): () => void {
+  function follow({ key }: StorageEvent) {
+    // At sign-out everything is cleared, and then the event names no key.
+    if (key !== 'ds_session' && key !== null) return
+    const now = localValue('ds_session')
+    if (now !== known.userId) hear(now === null)
+  }
+  addEventListener('storage', follow)
+  return () => removeEventListener('storage', follow)
 }
 
 const subscribe = (listener: () => void) => {

@@ -18,6 +18,12 @@ export const forgetInSession = (key: SessionKey): void => sessionStorage.removeI
 export const localValue = (key: LocalKey): string | null => localStorage.getItem(key)
 export const keepLocally = (key: LocalKey, value: string): void => localStorage.setItem(key, value)
 
+/** Clears what belongs to a session that ended; drafts and choices of the person stay. Source: spec section 8, 401. */
+export function forgetSession(): void {
+  sessionStorage.clear()
+  localStorage.removeItem('ds_session')
+}
+
 /**
  * Clears the storage at sign-out, except for the language, the appearance and the dismissed notice. Source: spec
  * section 2, logout.

@@ -8,7 +8,7 @@ import { setUser } from '#providers/session.ts'
 import { csrfToken } from '#providers/storage.ts'
 import { publicPage, spokenBy, titleOf } from './pages/PublicPages.tsx'
 import type { PageScript } from './pages/page.ts'
-import { callbackTarget, rememberReturnPath } from './shell/return-path.ts'
+import { callbackTarget, rememberCallback, rememberReturnPath } from './shell/return-path.ts'
 import { keepRootFont } from './shell/root-font.ts'
 import { StartError } from './shell/StartError.tsx'
 import { followSystem } from './shell/theme.ts'
@@ -54,6 +54,7 @@ async function start(): Promise<void> {
   dress(data)
   if (data.user && csrfToken()) setUser(data.user)
   rememberReturnPath(path, location.search)
+  rememberCallback(location)
   const { default: Page } = await page
   mount(<Page path={path} search={location.search} data={data} />, isPublic)
   // Going back may lead to an address of the console, which needs a full page load.

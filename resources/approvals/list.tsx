@@ -88,7 +88,7 @@ function Records({ address }: { address: Address }) {
       {query.isLoading ? (
         <RecordSkeleton rows={8} />
       ) : query.isError && !rows.length ? (
-        <NotLoaded title={t('errors.network')} onRetry={() => query.refetch()} />
+        <NotLoaded error={query.error} onRetry={query.refetch} />
       ) : rows.length ? (
         <RecordTable
           label={t(`approvals.tabs.${view.tab}`)}

@@ -3,7 +3,7 @@ import { Button, Drawer } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Approval, approvals } from '#contract/approvals.ts'
-import { call, sentenceOf } from '#providers/call.ts'
+import { call } from '#providers/call.ts'
 import { formatBytes, formatExact } from '../../src/widgets/format.ts'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import type { Address } from './address.ts'
@@ -45,7 +45,7 @@ export function ShowApproval({ address, onAnswer }: Props) {
       {data ? (
         <Properties approval={data} />
       ) : query.isError ? (
-        <NotLoaded title={sentenceOf(query.error)} onRetry={() => query.refetch()} />
+        <NotLoaded error={query.error} onRetry={query.refetch} />
       ) : (
         <div className="skeleton" style={{ height: 320 }} aria-busy="true" />
       )}

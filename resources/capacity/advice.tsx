@@ -28,14 +28,13 @@ export function AdviceDrawer({ space, isOpen, onClose }: Props) {
 function Advice({ space }: { space: Space }) {
   const { t } = useTranslation()
   const actor = actorOf(useUser())
-  const { data, isLoading, refetch } = useQuery({
+  const { data, isLoading, error, refetch } = useQuery({
     queryKey: ['advice', space.id],
     queryFn: () => call(capacity.advice, { id: space.id }, { quiet: true }),
     staleTime: 0,
   })
   if (isLoading) return <Skeletons />
-  if (!data)
-    return <NotLoaded title={t('capacity.advice.failed')} hint={t('errors.network')} onRetry={() => refetch()} />
+  if (!data) return <NotLoaded title={t('capacity.advice.failed')} error={error} onRetry={refetch} />
   // Administrators may see the usage, but only members may delete something.
   const mayAct = can(actor, 'space.read', space) && space.myRole !== null
   const section = { space, advice: data, mayAct }

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { RecordMore } from '../../src/widgets/RecordMore.tsx'
 
@@ -21,7 +20,6 @@ const GHOSTS = [1, 2, 3]
 
 /** Components as cards, with the states loading, loaded, empty and failed. */
 export function ComponentGrid<Item>({ query, items, label, card, nothing }: Props<Item>) {
-  const { t } = useTranslation()
   if (query.isLoading)
     return (
       <ul className="component-grid" aria-busy="true" aria-label={label}>
@@ -30,7 +28,7 @@ export function ComponentGrid<Item>({ query, items, label, card, nothing }: Prop
         ))}
       </ul>
     )
-  if (query.isError && !items.length) return <NotLoaded title={t('errors.network')} onRetry={() => query.refetch()} />
+  if (query.isError && !items.length) return <NotLoaded error={query.error} onRetry={query.refetch} />
   if (!items.length) return nothing
   return (
     <>

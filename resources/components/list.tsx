@@ -4,8 +4,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { components, isNewer, type MarketItem } from '#contract/components.ts'
-import { call, sentenceOf } from '#providers/call.ts'
+import { call } from '#providers/call.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
+import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { type Address, tabs, useAddress } from './address.ts'
 import { keys } from './cache.ts'
 import { Installed } from './installed.tsx'
@@ -95,9 +96,7 @@ function Missing({ error, again, close }: { error: Error | null; again: () => un
   const { t } = useTranslation()
   return (
     <Modal open footer={null} onCancel={close}>
-      <Empty title={error ? sentenceOf(error) : t('components.noHit')}>
-        {error && <Button onClick={() => again()}>{t('errors.retry')}</Button>}
-      </Empty>
+      {error ? <NotLoaded error={error} onRetry={again} /> : <Empty title={t('components.noHit')} />}
     </Modal>
   )
 }

@@ -95,7 +95,7 @@ export function Categories({ address }: { address: Address }) {
   const { t } = useTranslation()
   const query = useCategories()
   const nameOf = useCategoryName()
-  if (query.isError && !query.data) return <NotLoaded title={t('errors.network')} onRetry={() => query.refetch()} />
+  if (query.isError && !query.data) return <NotLoaded error={query.error} onRetry={query.refetch} />
   if (query.data && !query.data.length) return <Empty title={t('components.emptyMarket')} />
   return (
     <ul className="component-categories" aria-busy={!query.data} aria-label={t('components.tabs.categories')}>

@@ -24,7 +24,7 @@ export function Invitations({ space, onInvite }: { space: Space; onInvite: () =>
   })
   const invitations = query.data?.pages.flatMap((page) => page.list) ?? []
   if (query.isPending) return <RowsSkeleton />
-  if (query.isError) return <NotLoaded title={t('errors.network')} onRetry={() => query.refetch()} />
+  if (query.isError) return <NotLoaded error={query.error} onRetry={query.refetch} />
   if (!invitations.length)
     return (
       <Empty title={t('joining.invitations.none')} hint={t('joining.invitations.noneHint')}>

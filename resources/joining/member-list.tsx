@@ -32,7 +32,7 @@ export function MemberList({ space, onChange }: Props) {
       {query.isPending ? (
         <RowsSkeleton />
       ) : query.isError ? (
-        <NotLoaded title={t('errors.network')} onRetry={() => query.refetch()} />
+        <NotLoaded error={query.error} onRetry={query.refetch} />
       ) : members.length ? (
         <ul className="joining-rows" aria-label={t('joining.parts.members')} aria-busy={query.isPlaceholderData}>
           {members.map((member) => (

@@ -44,7 +44,7 @@ export function Requests({ space, mayGiveSenior, onChange }: Props) {
       {query.isPending ? (
         <RowsSkeleton />
       ) : query.isError ? (
-        <NotLoaded title={t('errors.network')} onRetry={() => query.refetch()} />
+        <NotLoaded error={query.error} onRetry={query.refetch} />
       ) : requests.length ? (
         <Queue key={String(isOpen)} {...{ space, mayGiveSenior, onChange, requests, isOpen }} />
       ) : (

@@ -8,6 +8,7 @@ import { type ActiveMember, type JournalEntry, journal } from '#contract/journal
 import type { Space } from '#contract/spaces.ts'
 import { addressOf } from '#providers/address.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
+import { MoreButton } from '../../src/widgets/MoreButton.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { JournalFilters, MonthSwitch } from './filters.tsx'
 import { JournalRow } from './row.tsx'
@@ -53,7 +54,7 @@ export default function SpaceJournal({ space }: { space: Space }) {
           {query.isLoading ? (
             <Skeletons />
           ) : query.isError && entries.length === 0 ? (
-            <NotLoaded title={t('journal.failed')} hint={t('errors.network')} onRetry={() => query.refetch()} />
+            <NotLoaded title={t('journal.failed')} error={query.error} onRetry={query.refetch} />
           ) : entries.length > 0 ? (
             <Days
               code={code}
@@ -129,12 +130,7 @@ function More({ query, count }: { query: ReturnType<typeof useEntries>; count: n
   return (
     <div ref={end} className="journal-more num">
       <span>{hasNextPage ? t('journal.shown', { count }) : t('journal.shownAll', { count })}</span>
-      {hasNextPage && (
-        <Button size="small" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
-          {isFetchNextPageError ? t('errors.retry') : t('journal.more')}
-        </Button>
-      )}
-      {isFetchNextPageError && <span role="alert">{t('errors.network')}</span>}
+      <MoreButton query={query} label={t('journal.more')} />
     </div>
   )
 }

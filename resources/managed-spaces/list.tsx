@@ -71,7 +71,7 @@ function Spaces({ address, shown }: { address: Address; shown: readonly ColumnKe
       {query.isLoading ? (
         <RecordSkeleton rows={10} />
       ) : query.isError && !count ? (
-        <NotLoaded title={t('errors.network')} onRetry={() => query.refetch()} />
+        <NotLoaded error={query.error} onRetry={query.refetch} />
       ) : count ? (
         <RecordTable
           label={t('managedSpaces.title')}

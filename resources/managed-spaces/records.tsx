@@ -58,7 +58,7 @@ function Entries({ asked, onClear }: EntriesProps) {
   const entries = query.data?.pages.flatMap((page) => page.list) ?? []
   const count = entries.length
   if (query.isLoading) return <AuditSkeleton rows={8} />
-  if (query.isError && !count) return <NotLoaded title={t('errors.network')} onRetry={() => query.refetch()} />
+  if (query.isError && !count) return <NotLoaded error={query.error} onRetry={query.refetch} />
   const isFiltered = onClear && Object.keys(asked).length > 0
   if (!count && isFiltered)
     return (

@@ -7,7 +7,7 @@ import { SPACE_ROLE_THRESHOLD } from '#contract/core/limits.ts'
 import { type ManagedSpace, managedSpaces } from '#contract/managed-spaces.ts'
 import { spacePath } from '#contract/pages/paths.ts'
 import { spaces } from '#contract/spaces.ts'
-import { call, sentenceOf } from '#providers/call.ts'
+import { call } from '#providers/call.ts'
 import { formatCount, formatExact } from '../../src/widgets/format.ts'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { SpaceActions } from './actions.tsx'
@@ -23,7 +23,7 @@ export function ShowSpace({ address }: { address: Address }) {
   const id = address.open
   const query = useQuery({
     queryKey: spaceKey(id ?? ''),
-    queryFn: () => call(managedSpaces.show, { id: id ?? '' }, { quiet: true }),
+    queryFn: () => call(managedSpaces.show, { id: id ?? '' }, { quiet: true, aside: true }),
     enabled: id !== undefined,
   })
   const space = query.data
@@ -39,7 +39,7 @@ export function ShowSpace({ address }: { address: Address }) {
       {space ? (
         <Details key={space.id} space={space} onGone={address.close} />
       ) : query.error ? (
-        <NotLoaded title={sentenceOf(query.error)} onRetry={() => query.refetch()} />
+        <NotLoaded error={query.error} onRetry={query.refetch} />
       ) : (
         <div className="managed-skeleton" aria-busy="true">
           <div className="skeleton" style={{ height: 48 }} />
@@ -56,7 +56,7 @@ function PageLink({ space: { id, identifier } }: { space: ManagedSpace }) {
   const { t } = useTranslation()
   const { data: access } = useQuery({
     queryKey: placeKey(id),
-    queryFn: () => call(spaces.access, { url: id }, { quiet: true }),
+    queryFn: () => call(spaces.access, { url: id }, { quiet: true, aside: true }),
   })
   if (access?.role === SPACE_ROLE_THRESHOLD)
     return (

@@ -35,7 +35,7 @@ export default function SpaceRights({ space, onChange }: { space: Space; onChang
     void message.success(t('rights.saved'))
     onChange()
   }
-  if (query.isError) return <NotLoaded title={sentenceOf(query.error)} onRetry={() => refetch()} />
+  if (query.isError) return <NotLoaded error={query.error} onRetry={() => refetch()} />
   if (!query.data) return <PageSkeleton />
   const [kept, defaults] = query.data
   const maySet = can(actor, 'space.setRights', space)

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changerOf } from '#contract/core/policy.ts'
 import { rights, type Why, type WhyAnswer, WhyGroup } from '#contract/rights.ts'
-import { call, sentenceOf } from '#providers/call.ts'
+import { call } from '#providers/call.ts'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import './why.css'
 
@@ -39,7 +39,7 @@ export default function WhyDrawer({ onClose, ...asked }: Asked & { onClose: () =
       title={personId && name ? t('rights.why.ofPerson', { name }) : t('rights.why.mine')}
     >
       {query.data && <Answer answer={query.data} />}
-      {query.isError && <NotLoaded title={sentenceOf(query.error)} onRetry={() => query.refetch()} />}
+      {query.isError && <NotLoaded error={query.error} onRetry={query.refetch} />}
       {query.isPending && <div className="skeleton" style={{ height: 320 }} aria-busy="true" />}
     </Drawer>
   )

@@ -78,7 +78,7 @@ export default function SpaceList() {
       {query.isLoading ? (
         <Skeletons />
       ) : query.isError ? (
-        <NotLoaded title={t('errors.network')} onRetry={() => query.refetch()} />
+        <NotLoaded error={query.error} onRetry={query.refetch} />
       ) : spaces.length ? (
         <ul className="space-cards">
           {spaces.map((space) => (

@@ -26,11 +26,11 @@ export async function openSpace(code: string, signal: AbortSignal): Promise<Open
   const view = currentView()
   if (view?.role === 'stranger' && view.type === 'private') return { turnedAway: 'hidden' }
   try {
-    const access = await call(spaces.access, { url: code }, { quiet: true })
+    const access = await call(spaces.access, { url: code }, { quiet: true, stays: true })
     if (access.role < SPACE_ROLE_THRESHOLD && access.type !== 'public') return refuseEntry('closed', isWanted())
     keepInSession('spaceId', access.space.id)
     keepInSession('spaceCode', access.space.identifier)
-    return { space: await call(spaces.show, { id: access.space.id }, { quiet: true }) }
+    return { space: await call(spaces.show, { id: access.space.id }, { quiet: true, stays: true }) }
   } catch (failure) {
     const isHidden = failure instanceof CallFailure && failure.error === 'spaceNotFound'
     if (isHidden) return refuseEntry('hidden', isWanted())

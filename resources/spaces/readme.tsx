@@ -1,19 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import type { DataOf } from '#contract/core/operation.ts'
 import { files } from '#contract/files.ts'
 import type { Space } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
+import { Loaded } from '../../src/widgets/Loaded.tsx'
 
 /** The README of a space as rendered and sanitized by the server; renders nothing if there is none. */
 export function Readme({ space }: { space: Space }) {
-  const { t } = useTranslation()
-  const { data, isLoading } = useQuery({
+  const query = useQuery({
     queryKey: ['space', space.id, 'page'],
     queryFn: () => call(files.page, { id: space.id }, { quiet: true }),
   })
-  if (isLoading) return <div className="skeleton" style={{ height: 160 }} aria-busy="true" />
-  const readme = data?.readme
-  if (!readme) return null
+  return (
+    <Loaded query={query} skeleton={<div className="skeleton" style={{ height: 160 }} aria-busy="true" />}>
+      {({ readme }) => readme && <Shown space={space} readme={readme} />}
+    </Loaded>
+  )
+}
+
+type Page = DataOf<typeof files.page>
+
+function Shown({ space, readme }: { space: Space; readme: NonNullable<Page['readme']> }) {
+  const { t } = useTranslation()
   return (
     <section aria-label={readme.name || t('spaces.readme')}>
       <h2>{readme.name}</h2>

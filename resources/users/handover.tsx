@@ -6,6 +6,7 @@ import { callConfirmed } from '#providers/confirm.ts'
 import { findPeople } from '#providers/people.ts'
 import { useTask } from '#providers/use-task.ts'
 import { formatBytes } from '../../src/widgets/format.ts'
+import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { PersonSelect } from '../../src/widgets/PersonSelect.tsx'
 import { useUserCache } from './cache.ts'
 import { useOwned } from './owned.tsx'
@@ -71,14 +72,7 @@ function HandoverForm({ user, onClose }: { user: User; onClose: () => void }) {
     <div className="handover">
       <p>{t('users.actions.disable.hint')}</p>
       {owned.isLoading && <div className="skeleton" style={{ height: 80 }} />}
-      {owned.isError && (
-        <Alert
-          type="error"
-          showIcon
-          title={t('errors.network')}
-          action={<Button onClick={() => owned.refetch()}>{t('errors.retry')}</Button>}
-        />
-      )}
+      {owned.isError && !spaces.length && <NotLoaded error={owned.error} onRetry={owned.refetch} isInline />}
       {spaces.length > 0 && (
         <>
           <p>

@@ -49,7 +49,7 @@ function Content() {
       )}
       <h3>{t('users.invitations.open')}</h3>
       {query.isLoading && <div className="skeleton" style={{ height: 120 }} />}
-      {query.isError && <NotLoaded title={t('errors.network')} onRetry={() => query.refetch()} />}
+      {query.isError && <NotLoaded error={query.error} onRetry={query.refetch} />}
       {query.isSuccess && rows.length === 0 && <p className="users-hint">{t('users.invitations.none')}</p>}
       <ul className="invitation-rows num">
         {rows.map((row) => (

@@ -82,7 +82,7 @@ function Records({ address }: { address: Address }) {
       {query.isLoading ? (
         <RecordSkeleton rows={12} />
       ) : query.isError && !rows.length ? (
-        <NotLoaded title={t('errors.network')} onRetry={() => query.refetch()} />
+        <NotLoaded error={query.error} onRetry={query.refetch} />
       ) : rows.length ? (
         <RecordTable
           label={t('users.title')}

@@ -20,7 +20,7 @@ const ways = [
 ] as const
 
 export const useCounts = () =>
-  useQuery({ queryKey: countsKey, queryFn: () => call(users.counts, {}, { quiet: true }) }).data
+  useQuery({ queryKey: countsKey, queryFn: () => call(users.counts, {}, { quiet: true, aside: true }) }).data
 
 export function Numbers() {
   const { t, i18n } = useTranslation()

@@ -1,11 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { spacePath } from '#contract/pages/paths.ts'
 import { type User, users } from '#contract/users.ts'
 import { call } from '#providers/call.ts'
 import { formatBytes } from '../../src/widgets/format.ts'
+import { MoreButton } from '../../src/widgets/MoreButton.tsx'
+import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { ownedKey } from './cache.ts'
 
 /** The spaces that an account owns, loaded page by page. */
@@ -27,14 +28,7 @@ export function OwnedSpaces({ user }: { user: User }) {
       <h3>{t('users.owned.title')}</h3>
       {owned.isLoading && <div className="skeleton" style={{ height: 40 }} />}
       {owned.isSuccess && owned.spaces.length === 0 && <p className="users-hint">{t('users.owned.none')}</p>}
-      {owned.isError && (
-        <p className="users-hint" role="alert">
-          {t('errors.network')}{' '}
-          <Button size="small" onClick={() => owned.refetch()}>
-            {t('errors.retry')}
-          </Button>
-        </p>
-      )}
+      {owned.isError && !owned.spaces.length && <NotLoaded error={owned.error} onRetry={owned.refetch} isInline />}
       {owned.spaces.length > 0 && (
         <ul className="owned-spaces num">
           {owned.spaces.map((space) => (
@@ -47,11 +41,7 @@ export function OwnedSpaces({ user }: { user: User }) {
           ))}
         </ul>
       )}
-      {owned.hasNextPage && (
-        <Button size="small" loading={owned.isFetchingNextPage} onClick={() => owned.fetchNextPage()}>
-          {t('common.more')}
-        </Button>
-      )}
+      <MoreButton query={owned} />
     </section>
   )
 }

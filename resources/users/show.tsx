@@ -4,7 +4,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type User, users } from '#contract/users.ts'
-import { call, sentenceOf } from '#providers/call.ts'
+import { call } from '#providers/call.ts'
 import { useUser } from '#providers/session.ts'
 import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
@@ -55,7 +55,7 @@ type AccountProps = Omit<EditProps, 'user'> & { query: UseQueryResult<User>; isE
 function Account({ query, isEditing, ...edit }: AccountProps) {
   if (query.data) return isEditing ? <EditUser user={query.data} {...edit} /> : <Details user={query.data} />
   if (query.error) {
-    return <NotLoaded title={sentenceOf(query.error)} onRetry={() => query.refetch()} />
+    return <NotLoaded error={query.error} onRetry={query.refetch} />
   }
   return (
     <div className="user-skeleton" aria-busy="true">

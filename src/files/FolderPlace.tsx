@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { explain } from '#contract/core/policy.ts'
-import { CallFailure, sentenceOf } from '#providers/call.ts'
+import { CallFailure } from '#providers/call.ts'
 import { verdictWords } from '../rights/verdict.ts'
 import { Empty } from '../widgets/Empty.tsx'
 import { NotLoaded } from '../widgets/NotLoaded.tsx'
@@ -20,7 +20,7 @@ export function FolderPlace({ context, isLoading, failure }: Props) {
       </Empty>
     )
   if (failure) {
-    return <NotLoaded title={sentenceOf(failure)} onRetry={() => context.reload()} />
+    return <NotLoaded error={failure} onRetry={() => context.reload()} />
   }
   const verdict = explain(context.actor, 'file.make', context.policyContext)
   if (!verdict.allowed) return <Empty title={t('files.empty.title')} hint={verdictWords(t, verdict)} />

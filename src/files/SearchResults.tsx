@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FileRecord } from '#contract/files.ts'
 import type { Space } from '#contract/spaces.ts'
-import { sentenceOf } from '#providers/call.ts'
 import { FilterBar } from '../search/FilterBar.tsx'
 import { type Filters, hasFilters, queryOf } from '../search/filters.ts'
 import { HitLines } from '../search/HitLines.tsx'
@@ -53,7 +52,7 @@ export default function SearchResults({ space, q, folder, onOpen, onShow, onDone
         {isWaiting ? t('search.looking') : t('search.count', { count: hits.length })}
       </p>
       {query.isError ? (
-        <NotLoaded title={sentenceOf(query.error)} onRetry={query.refetch} />
+        <NotLoaded error={query.error} onRetry={query.refetch} />
       ) : hits.length ? (
         <ul aria-busy={isWaiting}>
           {hits.map((hit) => (

@@ -29,7 +29,7 @@ export function useBadges(spaceId: string, rows: readonly FileRecord[]) {
       const hashes = rows.slice(block * BLOCK, (block + 1) * BLOCK).map(({ hash }) => hash)
       if (!hashes.length || counts.get(block) === hashes.length) continue
       counts.set(block, hashes.length)
-      call(favourites.of, { spaceId, hashes }, { quiet: true }).then(
+      call(favourites.of, { spaceId, hashes }, { quiet: true, aside: true }).then(
         (list) => setKnown((before) => merged(before, hashes, list)),
         () => counts.delete(block),
       )

@@ -175,7 +175,7 @@ export function PreviewModal({
       <div className="preview-body">
         <div className="preview-stage">
           {state.kind === 'loading' && <div className="stage-note">{t('preview.loading')}</div>}
-          {state.kind === 'error' && <NotLoaded title={state.text} onRetry={state.look} />}
+          {state.kind === 'error' && <NotLoaded title={t('preview.failed')} error={state.error} onRetry={state.look} />}
           {state.kind === 'notexist' && (
             <Empty title={t('preview.notexist')} hint={t('preview.notexistHint')}>
               {download}

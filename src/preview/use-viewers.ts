@@ -1,21 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import type { FileRecord } from '#contract/files.ts'
 import { PREVIEW_NONE, PREVIEW_NOT_INSTALLED, type PreviewComponent } from '#contract/preview.ts'
-import { CallFailure } from '#providers/call.ts'
 import type { PreviewSource } from './source.ts'
 
 /** States of a preview. Source: spec section 4; polled while a component is being installed. */
 export type ViewersState =
   | { kind: 'loading' }
-  | { kind: 'error'; text: string; look: () => void }
+  | { kind: 'error'; error: unknown; look: () => void }
   | { kind: 'notinst'; component: PreviewComponent; marketPage: string; look: () => void }
   | { kind: 'notexist' }
   | { kind: 'finish'; viewers: PreviewComponent[] }
 
 /** The viewers available for a file in its source. */
 export function useViewers(source: PreviewSource, file: FileRecord): ViewersState {
-  const { t } = useTranslation()
   const query = useQuery({
     queryKey: ['viewers', source.id, file.hash],
     queryFn: () => source.components(file.hash),
@@ -24,8 +21,7 @@ export function useViewers(source: PreviewSource, file: FileRecord): ViewersStat
   })
   const { data } = query
   const look = () => void query.refetch()
-  if (query.isError)
-    return { kind: 'error', text: query.error instanceof CallFailure ? query.error.message : t('preview.failed'), look }
+  if (query.isError) return { kind: 'error', error: query.error, look }
   if (!data) return { kind: 'loading' }
   const { status, matchComponent: component, marketPage = '' } = data
   if (status === PREVIEW_NOT_INSTALLED && component) return { kind: 'notinst', component, marketPage, look }

@@ -7,6 +7,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { SEARCH_TEXT_MAX } from '#contract/core/limits.ts'
 import { spaces } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
+import { NotLoaded } from '../widgets/NotLoaded.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { type Filters, hasFilters } from './filters.ts'
 import { Options } from './Options.tsx'
@@ -64,7 +65,7 @@ function PaletteBody({ onClose, then }: { onClose: () => void; then: (run: () =>
   const q = useRested(typed)
   const { data: space } = useQuery({
     queryKey: ['spaces', 'show', code],
-    queryFn: () => call(spaces.show, { id: code ?? '' }, { quiet: true }),
+    queryFn: () => call(spaces.show, { id: code ?? '' }, { quiet: true, aside: true }),
     enabled: code !== null,
   })
   const go = (path: string) => {
@@ -72,7 +73,7 @@ function PaletteBody({ onClose, then }: { onClose: () => void; then: (run: () =>
     void navigate(path)
   }
   const where = isHere && space ? { space } : {}
-  const { groups, spacesLeft, isLooking, isFailed, again } = useOptions({ q, ...where, filters, go, then })
+  const { groups, spacesLeft, isLooking, failure, again } = useOptions({ q, ...where, filters, go, then })
   const options = groups.flatMap((group) => group.options)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is looked for decides what stands first
   useEffect(() => choose(0), [q, isHere, filters])
@@ -136,14 +137,9 @@ function PaletteBody({ onClose, then }: { onClose: () => void; then: (run: () =>
       </div>
       {isNarrowing && <FilterBar {...where} filters={filters} onChange={setFilters} />}
       <Options groups={groups} chosen={chosen} onChoose={choose} />
-      <p className="palette-state" role="status">
-        {isFailed ? (
-          <>
-            {t('errors.network')}{' '}
-            <Button size="small" onClick={again}>
-              {t('errors.retry')}
-            </Button>
-          </>
+      <div className="palette-state" role="status">
+        {failure ? (
+          <NotLoaded error={failure} onRetry={again} isInline />
         ) : isLooking ? (
           t('search.looking')
         ) : (q || filters.tag) && !options.length ? (
@@ -154,7 +150,7 @@ function PaletteBody({ onClose, then }: { onClose: () => void; then: (run: () =>
             {spacesLeft !== null && <b>{t('search.spacesLeft', { spaces: spacesLeft })}</b>}
           </>
         )}
-      </p>
+      </div>
     </div>
   )
 }

@@ -23,7 +23,7 @@ export function useFind(query: InputOf<typeof search.find>, isOn: boolean) {
   const found = useInfiniteQuery({
     queryKey: ['search', query],
     queryFn: ({ pageParam, signal }) =>
-      call(search.find, { ...query, ...(pageParam && { after: pageParam }) }, { quiet: true, signal }),
+      call(search.find, { ...query, ...(pageParam && { after: pageParam }) }, { quiet: true, aside: true, signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
     enabled: isOn,

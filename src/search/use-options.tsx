@@ -122,7 +122,8 @@ export function useOptions({ q, space, filters, go, then }: Wish) {
     /** Set when the number of searched spaces has reached its limit. */
     spacesLeft: isAsked && contents.isPartial && !contents.hasNextPage ? SEARCH_SPACES_MAX : null,
     isLooking: isAsked && (names.isFetching || contents.isFetching),
-    isFailed: isAsked && (names.isError || contents.isError),
+    /** Why something could not be looked up; null if everything came. */
+    failure: isAsked ? (names.error ?? contents.error) : null,
     again: () => {
       void names.refetch()
       void contents.refetch()

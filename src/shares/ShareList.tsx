@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DataOf } from '#contract/core/operation.ts'
 import type { shares } from '#contract/shares.ts'
-import { sentenceOf } from '#providers/call.ts'
 import { Empty } from '../widgets/Empty.tsx'
 import { NotLoaded } from '../widgets/NotLoaded.tsx'
 import { SearchField } from '../widgets/SearchField.tsx'
@@ -51,7 +50,7 @@ export function ShareList({ id, load, isSearched, none, hint }: Props) {
         {isSearched && <SearchField q={q} label={t('shares.search')} onSearch={setQ} />}
       </div>
       {query.isPending && <PageSkeleton />}
-      {query.isError && <NotLoaded title={sentenceOf(query.error)} onRetry={query.refetch} />}
+      {query.isError && <NotLoaded error={query.error} onRetry={query.refetch} />}
       {query.isSuccess && list.length === 0 && (
         <Empty title={isFiltered ? t('shares.noneFound') : none} hint={isFiltered ? '' : hint}>
           {isFiltered && (

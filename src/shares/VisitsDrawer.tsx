@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SHARE_VISITS_DAYS } from '#contract/core/limits.ts'
 import { type Share, type ShareReceipt, type ShareVisit, shares } from '#contract/shares.ts'
-import { call, sentenceOf } from '#providers/call.ts'
+import { call } from '#providers/call.ts'
 import { Empty } from '../widgets/Empty.tsx'
 import { formatBytes, formatDateTime } from '../widgets/format.ts'
 import { NotLoaded } from '../widgets/NotLoaded.tsx'
@@ -43,7 +43,7 @@ function Pages<Item>({ name, load, none, row }: MoreProps<Item>) {
     staleTime: 0,
   })
   if (query.isPending) return <PageSkeleton />
-  if (query.isError) return <NotLoaded title={sentenceOf(query.error)} onRetry={query.refetch} />
+  if (query.isError) return <NotLoaded error={query.error} onRetry={query.refetch} />
   const list = query.data.pages.flatMap((page) => page.list)
   if (!list.length) return <Empty title={none} />
   return (

@@ -15,7 +15,7 @@ export function Bell() {
   const { t } = useTranslation()
   const { data: count = 0 } = useQuery({
     queryKey: messageKeys.unread,
-    queryFn: () => call(messages.unread, {}, { quiet: true }),
+    queryFn: () => call(messages.unread, {}, { quiet: true, aside: true }),
     refetchOnWindowFocus: 'always',
   })
   const label = count ? t('common.bell', { count }) : t('common.bellNone')

@@ -7,6 +7,7 @@ import { CONFIRM_MS } from '#contract/core/limits.ts'
 import { signInAnew } from '#providers/auth.ts'
 import { call, sentenceOf } from '#providers/call.ts'
 import { useUser } from '#providers/session.ts'
+import { NotLoaded } from '../widgets/NotLoaded.tsx'
 
 type AnswerProof = (isProven: boolean) => void
 type Props = { answer: AnswerProof | null; isOpen: boolean; onClose: () => void }
@@ -49,13 +50,7 @@ function Proof({ answer }: { answer: AnswerProof }) {
   const { t } = useTranslation()
   const query = useQuery({ queryKey: ['account', 'means'], queryFn: askMeans, staleTime: 0, gcTime: 0 })
   if (query.isPending) return <Skeleton active title={false} paragraph={{ rows: 3 }} />
-  if (query.isError)
-    return (
-      <div className="proof" role="alert">
-        <p>{sentenceOf(query.error)}</p>
-        <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
-      </div>
-    )
+  if (query.isError) return <NotLoaded error={query.error} onRetry={query.refetch} isInline />
   if (query.data === 'nothing')
     return (
       <div className="proof">

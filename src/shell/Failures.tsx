@@ -3,7 +3,7 @@ import { App } from 'antd'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { REDIRECT_MS, TOAST_MS } from '#contract/core/limits.ts'
-import { leaveForAccess, leaveForLogin } from '#providers/auth.ts'
+import { leaveForAccess, leaveForLogin, leaveForNotFound } from '#providers/auth.ts'
 import { presentWith, type Reaction } from '#providers/errors.ts'
 import { withWords } from '#providers/i18n.ts'
 import { onMissedNews, onRealtime } from '#providers/live.ts'
@@ -14,7 +14,6 @@ const TOASTS_AT_ONCE = 3
 /** The toast type for a message's tone, as in the message list. */
 const looks = { good: 'success', bad: 'error', plain: 'info' } as const
 const loadTone = withWords(() => import('./message-tone.ts'))
-const after = (run: () => void) => setTimeout(run, REDIRECT_MS)
 
 /** Shows failures of calls and realtime messages, as in spec section 8. */
 export function Failures() {
@@ -24,23 +23,31 @@ export function Failures() {
 
   useEffect(() => {
     const toast = { placement: 'bottomRight', duration: TOAST_MS / 1000 } as const
+    let isLeaving = false
+    function leaveSoon(leave: () => void) {
+      isLeaving = true
+      setTimeout(() => {
+        isLeaving = false
+        leave()
+      }, REDIRECT_MS)
+    }
     function show(reaction: Reaction) {
       if (reaction.show === 'login') return leaveForLogin()
-      if (reaction.show === 'forbidden') return void after(() => leaveForAccess())
-      if (reaction.show === 'error') return notification.error({ title: t('errors.network'), ...toast })
+      // What fails meanwhile has the same cause.
+      if (isLeaving) return
+      if (reaction.show === 'forbidden') return leaveSoon(leaveForAccess)
       if (reaction.show === 'cancelled') return notification.info({ title: t('errors.cancelled'), ...toast })
-      if (!('text' in reaction)) return
+      const { text, requestId } = reaction
+      if (reaction.show === 'error') return notification.error({ key: text, title: text, ...toast })
       if (reaction.show === 'notice')
-        return notification.warning({ title: t('errors.tip'), description: reaction.text, ...toast })
-      const content = reaction.requestId
-        ? `${reaction.text}\n${t('errors.requestId')}: ${reaction.requestId}`
-        : reaction.text
+        return notification.warning({ key: text, title: t('errors.tip'), description: text, ...toast })
+      const content = requestId ? `${text}\n${t('errors.requestId')}: ${requestId}` : text
       modal.info({
         title: t('errors.tip'),
         content: <span style={{ whiteSpace: 'pre-line' }}>{content}</span>,
         okText: t('shell.ok'),
       })
-      if (reaction.show === 'notFound') after(() => location.assign('/404'))
+      if (reaction.show === 'notFound') leaveSoon(leaveForNotFound)
     }
     presentWith(show)
     // With many messages, new toasts replace the oldest ones; all messages are in the list.

@@ -4,7 +4,7 @@ import { Navigate, useLocation } from 'react-router'
 import type { PageData } from '#contract/pages/data.ts'
 import { leaveForLogin } from '#providers/auth.ts'
 import { openChannel } from '#providers/live.ts'
-import { useUser } from '#providers/session.ts'
+import { onOtherSession, useUser } from '#providers/session.ts'
 import { loadUser } from '#providers/sign-in.ts'
 import { useSite } from '#providers/site.ts'
 import { csrfToken } from '#providers/storage.ts'
@@ -46,6 +46,9 @@ export function Layout({ data, children }: { data: PageData; children: ReactNode
   }, [])
   useEffect(() => {
     if (user && !user.mustSetUp) openChannel(user.emailAccounts)
+  }, [user])
+  useEffect(() => {
+    if (user) return onOtherSession(user, (isOver) => (isOver ? leaveForLogin() : location.reload()))
   }, [user])
   // Without a session, console pages redirect to sign-in, except a space's page, where access depends on the space.
   // Source: spec section 6.

@@ -19,7 +19,7 @@ export function UpdateBanner() {
   const [dismissed, setDismissed] = useState(localValue('notice'))
   const { data } = useQuery({
     queryKey: ['version'],
-    queryFn: () => call(settings.version, {}, { quiet: true }),
+    queryFn: () => call(settings.version, {}, { quiet: true, aside: true }),
     // Refetched regularly, so that pages open for days show a new notice.
     staleTime: NOTICE_AGE_MS,
     refetchInterval: NOTICE_AGE_MS,

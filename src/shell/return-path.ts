@@ -3,8 +3,9 @@ import { csrfToken, forgetInSession, keepInSession, sessionValue } from '#provid
 
 /** Paths of shared pages, which need no sign-in, like the public pages. Source: spec section 2. */
 const SHARED_PATHS = ['/space-share', '/file-share']
+const hasSession = () => csrfToken() !== ''
 const HOME_AFTER_LOGIN = '/space'
-/** Pages that are steps of a sign-in, including registration; the callback is kept until the last step. */
+/** Pages that are steps of a sign-in, including registration. */
 const STEP_OF_SIGN_IN = /^\/((ldap-)?login(-[a-z-]+)?|register)$/
 
 type Place = { pathname: string; search: string; origin: string }
@@ -33,17 +34,21 @@ export function safeCallback(callback: string | null, origin: string): string | 
   return target?.origin === origin && !target.pathname.startsWith('/api/') ? target.href : null
 }
 
-/** Stores the callback for a later sign-in in this window, because a mail link comes in between. */
-export function rememberCallback({ search, origin }: Pick<Place, 'search' | 'origin'>): void {
+/** Stores a callback until the sign-in that it waits for, because a mail link may come in between. */
+export function rememberCallback(
+  { search, origin }: Pick<Place, 'search' | 'origin'>,
+  isSignedIn = hasSession(),
+): void {
   const callback = safeCallback(new URLSearchParams(search).get('callback'), origin)
-  if (callback) keepInSession('router-path', callback.slice(origin.length))
+  if (isSignedIn) forgetInSession('callback')
+  else if (callback) keepInSession('callback', callback)
 }
 
 /**
  * The target of `callback` in the address: the callback itself when signed in, else sign-in with it. Null: stay.
  * Source: spec section 4, Callback.
  */
-export function callbackTarget(location: Place, isSignedIn = csrfToken() !== ''): string | null {
+export function callbackTarget(location: Place, isSignedIn = hasSession()): string | null {
   const asked = new URLSearchParams(location.search).get('callback')
   const callback = safeCallback(asked, location.origin)
   if (!callback) return null
@@ -51,13 +56,17 @@ export function callbackTarget(location: Place, isSignedIn = csrfToken() !== '')
   return STEP_OF_SIGN_IN.test(location.pathname) ? null : `/login?callback=${encodeURIComponent(callback)}`
 }
 
+/** The callback in the address or kept before, else the return path. */
+const nextAfter = (location: Place): string =>
+  callbackTarget(location, true) ?? safeCallback(sessionValue('callback'), location.origin) ?? returnPath()
+
 /** The address after a finished sign-in; users who must set up a second step go there first. */
 export function afterSignIn(user: { mustSetUp: boolean }, location: Place): string {
-  return user.mustSetUp ? '/personalCenter?tab=security' : (callbackTarget(location, true) ?? returnPath())
+  return user.mustSetUp ? '/personalCenter?tab=security' : nextAfter(location)
 }
 
 /** The path that an external sign-in service must redirect back to. */
 export function comeBackPath(location: Place): string {
-  const { pathname, search, hash } = new URL(callbackTarget(location, true) ?? returnPath(), location.origin)
+  const { pathname, search, hash } = new URL(nextAfter(location), location.origin)
   return pathname + search + hash
 }

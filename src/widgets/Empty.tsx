@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 
-type Props = { title: string; hint?: string; children?: ReactNode }
+type Props = { title: string; hint?: string; role?: 'alert'; children?: ReactNode }
 
 /** An empty state: says what belongs here, and offers the one action that fills it. */
-export function Empty({ title, hint, children }: Props) {
+export function Empty({ title, hint, role, children }: Props) {
   return (
-    <div className="empty-place">
+    <div className="empty-place" role={role}>
       <svg
         width="40"
         height="40"

@@ -1,15 +1,39 @@
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { mayRetry, sentenceOf } from '#providers/failures.ts'
 import { Empty } from './Empty.tsx'
 
-type Props = { title: string; hint?: string; onRetry: () => unknown }
+type Props = {
+  /** Why it could not be loaded; undefined if nobody said, and then the title says it all. */
+  error: unknown
+  onRetry: () => unknown
+  /** What could not be loaded, where the place does not say it. */
+  title?: string
+  /** A line between others instead of a place of its own. */
+  isInline?: boolean
+}
 
-/** Says what could not be loaded and why, with a retry button. */
-export function NotLoaded({ title, hint, onRetry }: Props) {
+/** Says why something could not be loaded, in the words of the refusal, and asks again where that may help. */
+export function NotLoaded({ error, onRetry, title, isInline = false }: Props) {
   const { t } = useTranslation()
+  const why = error === undefined ? '' : sentenceOf(error)
+  const again = mayRetry(error) && (
+    <Button size={isInline ? 'small' : 'middle'} onClick={() => void onRetry()}>
+      {t('errors.retry')}
+    </Button>
+  )
+  if (isInline)
+    return (
+      <div className="not-loaded" role="alert">
+        <span>
+          {title && <b>{title}</b>} {why}
+        </span>
+        {again}
+      </div>
+    )
   return (
-    <Empty title={title} {...(hint && { hint })}>
-      <Button onClick={() => void onRetry()}>{t('errors.retry')}</Button>
+    <Empty role="alert" title={title ?? why} {...(title && { hint: why })}>
+      {again}
     </Empty>
   )
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Select, type SelectProps } from 'antd'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { sentenceOf } from '#providers/failures.ts'
 import './person-select.css'
 
 export type Found = { id: string; name: string; emailAccounts: string }
@@ -20,7 +21,7 @@ export function PersonSelect({ label, among = '', without, find, ...props }: Pro
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const q = useDeferredValue(typed.trim())
-  const { data, isFetching, isError } = useQuery({
+  const { data, isFetching, error } = useQuery({
     queryKey: ['users', 'people', among, q],
     queryFn: ({ signal }) => find(q, signal),
     placeholderData: (previous) => previous,
@@ -33,7 +34,7 @@ export function PersonSelect({ label, among = '', without, find, ...props }: Pro
       aria-label={label}
       showSearch={{ filterOption: false, onSearch: setTyped }}
       loading={isFetching}
-      notFoundContent={isError ? t('errors.network') : t('common.nobody')}
+      notFoundContent={error ? sentenceOf(error) : t('common.nobody')}
       optionRender={({ data: { name, emailAccounts } }) => (
         <span className="person-option">
           {name} <small>{emailAccounts}</small>

@@ -1,17 +1,12 @@
-import { Button, Select } from 'antd'
+import { Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { LIST_DEFAULT_SIZE, PAGE_SIZES } from '#contract/core/limits.ts'
+import { MoreButton, type MoreQuery } from './MoreButton.tsx'
 import './records.css'
 
-type Query = {
-  hasNextPage: boolean
-  isFetchingNextPage: boolean
-  isFetchNextPageError: boolean
-  fetchNextPage: () => unknown
-}
 type Props = {
-  query: Query
+  query: MoreQuery
   /** Number of loaded rows. */
   count: number
   /** Lets users choose the page size. */
@@ -39,12 +34,7 @@ export function RecordMore({ query, count, size }: Props) {
   return (
     <div className="records-more num">
       <span>{query.hasNextPage ? t('common.shown', { count }) : t('common.shownAll', { count })}</span>
-      {query.hasNextPage && (
-        <Button size="small" loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-          {query.isFetchNextPageError ? t('errors.retry') : t('common.more')}
-        </Button>
-      )}
-      {query.isFetchNextPageError && <span role="alert">{t('errors.network')}</span>}
+      <MoreButton query={query} />
       {/* The page size is offered only if the list exceeds the smallest one. */}
       {size && (query.hasNextPage || count > Math.min(...size.sizes)) && (
         <Select

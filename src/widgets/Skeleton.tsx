@@ -8,3 +8,14 @@ export function PageSkeleton() {
     </div>
   )
 }
+
+/** Placeholder of loading lines. */
+export function LinesSkeleton({ rows }: { rows: number }) {
+  return (
+    <div className="lines-skeleton" aria-busy="true">
+      {Array.from({ length: rows }, (_, i) => (
+        <div key={i} className="skeleton" />
+      ))}
+    </div>
+  )
+}

@@ -1,6 +1,7 @@
 import { Modal } from 'antd'
 import { type ComponentType, useEffect, useState } from 'react'
-import { later, type MeanwhileProps, NotCome } from './later.tsx'
+import { later, type MeanwhileProps } from './later.tsx'
+import { NotLoaded } from './NotLoaded.tsx'
 
 type Closes = { onClose: () => void }
 /** The loading dialog is shown only if loading takes longer than this many milliseconds. */
@@ -10,15 +11,19 @@ const LATE_MS = 300
 export const dialog = <Props extends Closes>(load: () => Promise<{ default: ComponentType<Props> }>) =>
   later(load, Meanwhile)
 
-function Meanwhile({ props, isFailed, onRetry }: MeanwhileProps<Closes>) {
+function Meanwhile({ props, failure, onRetry }: MeanwhileProps<Closes>) {
   const [isLate, setLate] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), LATE_MS)
     return () => clearTimeout(timer)
   }, [])
   return (
-    <Modal open={isFailed || isLate} footer={null} onCancel={props.onClose}>
-      {isFailed ? <NotCome onRetry={onRetry} /> : <div className="skeleton" style={{ height: 120 }} aria-busy="true" />}
+    <Modal open={failure !== null || isLate} footer={null} onCancel={props.onClose}>
+      {failure ? (
+        <NotLoaded error={failure} onRetry={onRetry} />
+      ) : (
+        <div className="skeleton" style={{ height: 120 }} aria-busy="true" />
+      )}
     </Modal>
   )
 }

@@ -1,10 +1,9 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { NotLoaded } from './NotLoaded.tsx'
 import { withTimeout } from './with-timeout.ts'
 
 /** Props of the placeholder for a part that is loading or failed to load. */
-export type MeanwhileProps<Props> = { props: Props; isFailed: boolean; onRetry: () => void }
+export type MeanwhileProps<Props> = { props: Props; failure: Error | null; onRetry: () => void }
 
 /** A lazily loaded component; `prefetch` loads it early and never rejects, because rendering it tries again. */
 export type Later<Props> = ComponentType<Props> & { isHere: () => boolean; prefetch: () => Promise<void> }
@@ -21,19 +20,19 @@ export function later<Props extends object>(
   }
   function LaterView(props: Props) {
     const [View, setView] = useState(() => known)
-    const [isFailed, setFailed] = useState(false)
+    const [failure, setFailure] = useState<Error | null>(null)
     useEffect(() => {
-      if (View || isFailed) return
+      if (View || failure) return
       let isShown = true
       come().then(
         (part) => isShown && setView(() => part),
-        () => isShown && setFailed(true),
+        (cause: Error) => isShown && setFailure(cause),
       )
       return () => {
         isShown = false
       }
-    }, [View, isFailed])
-    return View ? <View {...props} /> : <Meanwhile props={props} isFailed={isFailed} onRetry={() => setFailed(false)} />
+    }, [View, failure])
+    return View ? <View {...props} /> : <Meanwhile props={props} failure={failure} onRetry={() => setFailure(null)} />
   }
   return Object.assign(LaterView, {
     isHere: () => known !== null,
@@ -45,12 +44,7 @@ export function later<Props extends object>(
   })
 }
 
-export function NotCome({ onRetry }: { onRetry: () => void }) {
-  const { t } = useTranslation()
-  return <NotLoaded title={t('errors.network')} onRetry={onRetry} />
-}
-
-function InPlace({ isFailed, onRetry }: MeanwhileProps<object>) {
-  if (isFailed) return <NotCome onRetry={onRetry} />
+function InPlace({ failure, onRetry }: MeanwhileProps<object>) {
+  if (failure) return <NotLoaded error={failure} onRetry={onRetry} />
   return <div className="skeleton" style={{ height: 120, margin: 16 }} aria-busy="true" />
 }

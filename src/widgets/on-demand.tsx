@@ -1,6 +1,6 @@
 import { App } from 'antd'
 import { type ComponentType, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { sentenceOf } from '#providers/failures.ts'
 import { withTimeout } from './with-timeout.ts'
 
 type Opens = { isOpen: boolean; onClose: () => void }
@@ -13,7 +13,6 @@ export function onDemand<Props extends Opens>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): ComponentType<Props> {
   return function OnDemand(props: Props) {
-    const { t } = useTranslation()
     const { message } = App.useApp()
     const [View, setView] = useState<ComponentType<Props>>()
     const { isOpen, onClose } = props
@@ -23,10 +22,10 @@ export function onDemand<Props extends Opens>(
       let isWanted = true
       withTimeout(load()).then(
         (part) => isWanted && setView(() => part.default),
-        () => {
+        (failure: unknown) => {
           if (!isWanted) return
           onClose()
-          void message.error(t('errors.network'))
+          void message.error(sentenceOf(failure))
         },
       )
       return () => {

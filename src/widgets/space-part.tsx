@@ -3,7 +3,8 @@ import { type ComponentType, createContext, useContext, useEffect } from 'react'
 import type { Actor } from '#contract/core/policy.ts'
 import type { JournalAction } from '#contract/journal.ts'
 import type { Space } from '#contract/spaces.ts'
-import { type Later, later, type MeanwhileProps, NotCome } from './later.tsx'
+import { type Later, later, type MeanwhileProps } from './later.tsx'
+import { NotLoaded } from './NotLoaded.tsx'
 import { PageSkeleton } from './Skeleton.tsx'
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
@@ -75,8 +76,8 @@ export type SpacePart = {
 }
 
 const Nothing = () => null
-function Awaited({ isFailed, onRetry }: MeanwhileProps<object>) {
-  return isFailed ? <NotCome onRetry={onRetry} /> : <PageSkeleton />
+function Awaited({ failure, onRetry }: MeanwhileProps<object>) {
+  return failure ? <NotLoaded error={failure} onRetry={onRetry} /> : <PageSkeleton />
 }
 const shown = ({ load, badge, ...rest }: Sheet): ShownSheet => ({
   ...rest,

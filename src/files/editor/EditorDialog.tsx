@@ -53,7 +53,8 @@ function Opened({ context, about: { record }, onClose, onDirty }: Props) {
   const query = useOpened(context.space.id, record)
   if (record.size > TEXT_EDIT_BYTES || query.data?.isTooLarge)
     return <Empty title={t('versions.editor.tooLarge', { size: formatBytes(TEXT_EDIT_BYTES, 0) })} />
-  if (query.isError) return <NotLoaded title={t('versions.editor.failed')} onRetry={query.refetch} />
+  if (query.isError)
+    return <NotLoaded title={t('versions.editor.failed')} error={query.error} onRetry={query.refetch} />
   if (!query.data) return <div className="editor-body skeleton" aria-busy="true" />
   const { opened, base, language } = query.data
   if (!opened) return <Empty title={t('versions.editor.binary')} />

@@ -1,13 +1,14 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Alert, Button, Checkbox, Skeleton } from 'antd'
+import { Button, Checkbox, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ForeignItem } from '#contract/imports.ts'
-import { sentenceOf } from '#providers/call.ts'
 import { Empty } from '../../widgets/Empty.tsx'
 import { FileIcon } from '../../widgets/file-icon.tsx'
 import { formatBytes } from '../../widgets/format.ts'
+import { MoreButton } from '../../widgets/MoreButton.tsx'
+import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 
 type Page = { list: ForeignItem[]; next?: string | undefined }
 type Step = { id: string; name: string }
@@ -80,14 +81,7 @@ export function ForeignList({ name, title, look, onSelect, onWhole }: Props) {
         </Checkbox>
       </div>
       {query.isLoading && <Skeleton active title={false} paragraph={{ rows: 5 }} />}
-      {query.error && (
-        <Alert
-          type="error"
-          showIcon
-          title={sentenceOf(query.error)}
-          action={<Button onClick={() => void query.refetch()}>{t('errors.retry')}</Button>}
-        />
-      )}
+      {query.error && !items.length && <NotLoaded error={query.error} onRetry={query.refetch} isInline />}
       {query.isSuccess && !items.length && <Empty title={t('imports.empty')} />}
       <ul>
         {items.map((item) => (
@@ -111,11 +105,7 @@ export function ForeignList({ name, title, look, onSelect, onWhole }: Props) {
           </li>
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button size="small" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {t('imports.more')}
-        </Button>
-      )}
+      <MoreButton query={query} label={t('imports.more')} />
     </div>
   )
 }

@@ -28,7 +28,7 @@ export function FromSpace({ spaceId, onReady }: WayProps) {
   }
   const look = async (folder: string, after: string) => {
     const asked = { spaceId: source?.value ?? '', ...(folder && { hash: folder }), ...(after && { after }) }
-    const { list, next } = await call(files.list, asked, { quiet: true })
+    const { list, next } = await call(files.list, asked, { quiet: true, aside: true })
     const seen = list.map((record) => ({
       ...{ id: record.hash, name: record.name, isFolder: isFolder(record), size: record.size, updateTime: null },
     }))

@@ -1,6 +1,5 @@
 import { type QueryKey, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { sentenceOf } from '#providers/call.ts'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 
 type Props<T> = {
@@ -22,5 +21,5 @@ export function Begun<T>({ queryKey, isNew, load, children }: Props<T>) {
   if (isNew) return children(null)
   if (data !== undefined) return children(data)
   if (!error) return <div className="skeleton metadata-skeleton" aria-busy="true" />
-  return <NotLoaded title={sentenceOf(error)} onRetry={refetch} />
+  return <NotLoaded error={error} onRetry={refetch} />
 }

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { isFolder } from '#contract/core/directory.ts'
 import { type Actor, explain, type SpaceContext } from '#contract/core/policy.ts'
 import type { MetaPair } from '#contract/fields.ts'
 import type { FileRecord } from '#contract/files.ts'
 import { type Metadata, metadata } from '#contract/metadata.ts'
-import { CallFailure, call, sentenceOf } from '#providers/call.ts'
+import { CallFailure, call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
 import { verdictWords } from '../../rights/verdict.ts'
+import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import { FolderTemplate } from './FolderTemplate.tsx'
 import { MetaEditor } from './MetaEditor.tsx'
 import { NoteField } from './NoteField.tsx'
@@ -21,7 +21,6 @@ type Props = { spaceId: string; space: SpaceContext; actor: Actor; record: FileR
 /** The tags, metadata and note of an item; editable for users with permission. */
 export function MetadataPanel(props: Props) {
   const { spaceId, record } = props
-  const { t } = useTranslation()
   const query = useMetadata(spaceId, record)
   const { data } = query
   // The template is unknown until the metadata has loaded.
@@ -29,15 +28,7 @@ export function MetadataPanel(props: Props) {
   const { schema } = template
   const awaited = data ? template : query
   // If a refetch fails, the loaded data and the typed values stay.
-  if (awaited.error && !(data && schema))
-    return (
-      <p className="metadata-problem" role="alert">
-        {sentenceOf(awaited.error)}{' '}
-        <Button size="small" onClick={() => void awaited.refetch()}>
-          {t('errors.retry')}
-        </Button>
-      </p>
-    )
+  if (awaited.error && !(data && schema)) return <NotLoaded error={awaited.error} onRetry={awaited.refetch} isInline />
   if (!data || !schema) return <div className="skeleton metadata-skeleton" aria-busy="true" />
   return <Panel {...props} key={record.hash} loaded={data} schema={schema} />
 }

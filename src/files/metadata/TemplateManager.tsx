@@ -4,7 +4,7 @@ import { Button, Popconfirm, Segmented } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { metadata, type Template, type VocabularyRecord } from '#contract/metadata.ts'
-import { call, sentenceOf } from '#providers/call.ts'
+import { call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
 import { Empty } from '../../widgets/Empty.tsx'
 import { GuardedDrawer } from '../../widgets/GuardedDrawer.tsx'
@@ -144,7 +144,7 @@ function Items<One extends Item>({ query, spaceId, onOpen, texts, about, warning
       {texts.make}
     </Button>
   )
-  if (query.error && !query.data) return <NotLoaded title={sentenceOf(query.error)} onRetry={query.refetch} />
+  if (query.error && !query.data) return <NotLoaded error={query.error} onRetry={query.refetch} />
   if (!query.data) return <div className="skeleton metadata-skeleton" aria-busy="true" />
   if (!query.data.length)
     return (

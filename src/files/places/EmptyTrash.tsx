@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Input, Modal } from 'antd'
+import { Input, Modal } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LIST_MAX_SIZE } from '#contract/core/limits.ts'
@@ -7,6 +7,7 @@ import { can } from '#contract/core/policy.ts'
 import { type TrashRecord, trash } from '#contract/files.ts'
 import { call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
+import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import type { ActionContext } from '../action-context.ts'
 import { batches } from '../undo-steps.ts'
 
@@ -23,7 +24,7 @@ export function EmptyTrash({ context, onDone, onClose }: Props) {
   const spaceId = context.space.id
   const {
     data: ids,
-    isError,
+    error,
     isFetching,
     refetch,
   } = useQuery({
@@ -70,18 +71,14 @@ export function EmptyTrash({ context, onDone, onClose }: Props) {
           />
         </>
       ) : (
-        <div className="skeleton" style={{ height: 56 }} aria-busy={!isError} />
+        <div className="skeleton" style={{ height: 56 }} aria-busy={!error} />
       )}
-      {(problem || isError) && (
+      {problem && (
         <p className="name-error" role="alert">
-          {problem || t('errors.network')}{' '}
-          {isError && (
-            <Button size="small" loading={isFetching} onClick={() => void refetch()}>
-              {t('errors.retry')}
-            </Button>
-          )}
+          {problem}
         </p>
       )}
+      {error && <NotLoaded error={error} onRetry={refetch} isInline />}
     </Modal>
   )
 }

@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { isFolder } from '#contract/core/directory.ts'
 import { favourites, type PersonalItem } from '#contract/favourites.ts'
 import { spacePath } from '#contract/pages/paths.ts'
-import { call, sentenceOf } from '#providers/call.ts'
+import { call } from '#providers/call.ts'
 import { Empty } from '../../widgets/Empty.tsx'
 import { FileIcon } from '../../widgets/file-icon.tsx'
 import { formatBytes, formatDateTime } from '../../widgets/format.ts'
@@ -47,7 +47,7 @@ export function PersonalList({ which, onClose, buttonOf }: Props) {
         <span className="soft">{t(`favourites.${which}.hint`)}</span>
       </div>
       {query.isLoading && <div className="skeleton" style={{ height: 160, margin: 24 }} aria-busy="true" />}
-      {query.isError && <NotLoaded title={sentenceOf(query.error)} onRetry={query.refetch} />}
+      {query.isError && <NotLoaded error={query.error} onRetry={query.refetch} />}
       {query.isSuccess && !items.length && !query.hasNextPage && (
         <Empty
           title={t(`favourites.${which}.none`)}

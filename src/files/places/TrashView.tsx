@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { TRASH_KEEP_DAYS } from '#contract/core/limits.ts'
 import { can } from '#contract/core/policy.ts'
 import { type TrashRecord, trash } from '#contract/files.ts'
-import { call, sentenceOf } from '#providers/call.ts'
+import { call } from '#providers/call.ts'
 import { Empty } from '../../widgets/Empty.tsx'
 import { FileIcon } from '../../widgets/file-icon.tsx'
 import { formatBytes, formatDateTime } from '../../widgets/format.ts'
@@ -60,7 +60,7 @@ export default function TrashView({ context, onClose }: PlaceProps) {
         )}
       </div>
       {query.isLoading && <div className="skeleton" style={{ height: 160, margin: 24 }} aria-busy="true" />}
-      {query.isError && <NotLoaded title={sentenceOf(query.error)} onRetry={query.refetch} />}
+      {query.isError && <NotLoaded error={query.error} onRetry={query.refetch} />}
       {query.isSuccess && items.length === 0 && <Empty title={t('trash.none')} hint={t('trash.noneHint')} />}
       <ul>
         {items.map((item) => (

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Protocol } from '#contract/account.ts'
 import { explain, permissionOfProtocol } from '#contract/core/policy.ts'
-import { sentenceOf } from '#providers/failures.ts'
 import { NotLoaded } from '#widgets/NotLoaded.tsx'
 import type { DialogProps } from '../dialogs/dialog-props.ts'
 import { ProtocolAccess } from './ProtocolAccess.tsx'
@@ -51,7 +50,7 @@ export default function ProtocolsDrawer({ context, onClose }: DialogProps<'proto
             onMade={(password) => setPasswords({ ...passwords, [way]: password })}
           />
         ) : query.isError ? (
-          <NotLoaded title={sentenceOf(query.error)} onRetry={() => query.refetch()} />
+          <NotLoaded error={query.error} onRetry={query.refetch} />
         ) : (
           <div className="skeleton" style={{ height: 240 }} aria-busy="true" />
         )}

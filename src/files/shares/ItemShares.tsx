@@ -5,6 +5,8 @@ import { explain } from '#contract/core/policy.ts'
 import { shares } from '#contract/shares.ts'
 import { call } from '#providers/call.ts'
 import { ShareRows } from '../../shares/index.ts'
+import { MoreButton } from '../../widgets/MoreButton.tsx'
+import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import type { SectionProps } from '../details/section.ts'
 
 /** The share links to the selected item. */
@@ -26,13 +28,8 @@ export default function ItemShares({ context, record }: SectionProps) {
     <div className="item-shares">
       <h3>{t('shares.ofItem')}</h3>
       {query.isPending && <div className="skeleton" style={{ height: 32 }} aria-busy="true" />}
-      {query.isError && (
-        <p className="soft" role="alert">
-          {t('shares.failed')}{' '}
-          <Button size="small" onClick={() => void query.refetch()}>
-            {t('errors.retry')}
-          </Button>
-        </p>
+      {query.isError && !list.length && (
+        <NotLoaded title={t('shares.failed')} error={query.error} onRetry={query.refetch} isInline />
       )}
       {query.isSuccess && list.length === 0 && (
         <p className="soft">
@@ -45,11 +42,7 @@ export default function ItemShares({ context, record }: SectionProps) {
         </p>
       )}
       <ShareRows list={list} />
-      {query.hasNextPage && (
-        <Button size="small" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {t('shares.more')}
-        </Button>
-      )}
+      <MoreButton query={query} label={t('shares.more')} />
     </div>
   )
 }

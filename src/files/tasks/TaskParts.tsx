@@ -1,11 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Alert, Button, Segmented, Skeleton } from 'antd'
+import { Segmented, Skeleton } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DataOf } from '#contract/core/operation.ts'
 import { type Task, type TaskPart, tasks } from '#contract/tasks.ts'
-import { call, sentenceOf } from '#providers/call.ts'
+import { call } from '#providers/call.ts'
 import { formatBytes } from '../../widgets/format.ts'
+import { MoreButton } from '../../widgets/MoreButton.tsx'
+import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 
 /** The files and folders of a task, each with its state and the cause of its failure. */
 export function TaskParts({ task }: { task: Task }) {
@@ -46,25 +48,14 @@ export function TaskParts({ task }: { task: Task }) {
         />
       )}
       {query.isLoading && <Skeleton active title={false} paragraph={{ rows: 3 }} />}
-      {query.error && (
-        <Alert
-          type="error"
-          showIcon
-          title={sentenceOf(query.error)}
-          action={<Button onClick={() => void query.refetch()}>{t('errors.retry')}</Button>}
-        />
-      )}
+      {query.error && !list.length && <NotLoaded error={query.error} onRetry={query.refetch} isInline />}
       {query.isSuccess && list.length === 0 && <p className="soft">{t('tasks.noParts')}</p>}
       <ul>
         {list.map((part) => (
           <PartRow key={part.seq} part={part} />
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button size="small" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {t('tasks.more')}
-        </Button>
-      )}
+      <MoreButton query={query} label={t('tasks.more')} />
     </div>
   )
 }

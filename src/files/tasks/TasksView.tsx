@@ -1,11 +1,12 @@
-import { Alert, Button, Segmented, Skeleton } from 'antd'
+import { Button, Segmented, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import type { Task } from '#contract/tasks.ts'
-import { sentenceOf } from '#providers/call.ts'
 import { Empty } from '../../widgets/Empty.tsx'
 import { formatDateTime } from '../../widgets/format.ts'
+import { MoreButton } from '../../widgets/MoreButton.tsx'
+import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import type { PlaceProps } from '../places/place.ts'
 import { TaskFigures } from './TaskFigures.tsx'
 import { TaskParts } from './TaskParts.tsx'
@@ -36,14 +37,7 @@ export default function TasksView({ context, onClose }: PlaceProps) {
         />
       </div>
       {query.isLoading && <Skeleton className="tasks-skeleton" active paragraph={{ rows: 6 }} />}
-      {query.error && (
-        <Alert
-          type="error"
-          showIcon
-          title={sentenceOf(query.error)}
-          action={<Button onClick={() => void query.refetch()}>{t('errors.retry')}</Button>}
-        />
-      )}
+      {query.error && !query.list.length && <NotLoaded error={query.error} onRetry={query.refetch} />}
       {query.isSuccess && query.list.length === 0 && (
         <Empty title={t('tasks.none')} hint={t('tasks.noneHint')}>
           <Button onClick={onClose}>{t('tasks.back')}</Button>
@@ -54,11 +48,9 @@ export default function TasksView({ context, onClose }: PlaceProps) {
           <TaskRow key={task.id} task={task} isMine={task.person.personId === context.actor?.id} onGo={go} />
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button className="tasks-more" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {t('tasks.more')}
-        </Button>
-      )}
+      <div className="tasks-more">
+        <MoreButton query={query} label={t('tasks.more')} size="middle" />
+      </div>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { files } from '#contract/files.ts'
-import { call, sentenceOf } from '#providers/call.ts'
+import { call } from '#providers/call.ts'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import type { TreeFolder } from './tree-rows.ts'
 
@@ -11,11 +11,11 @@ type Props = { space: { id: string; name: string }; children: (root: TreeFolder)
 export function RootOf({ space: { id, name }, children }: Props) {
   const { data, error, refetch } = useQuery({
     queryKey: ['space-root', id],
-    queryFn: () => call(files.show, { spaceId: id, hash: 'root' }, { quiet: true }),
+    queryFn: () => call(files.show, { spaceId: id, hash: 'root' }, { quiet: true, aside: true }),
   })
   const hash = data?.hash
   const root = useMemo(() => (hash ? { hash, name, dirs: true } : null), [hash, name])
   if (root) return children(root)
   if (!error) return <div className="skeleton" style={{ height: 160, margin: 8 }} aria-busy="true" />
-  return <NotLoaded title={sentenceOf(error)} onRetry={refetch} />
+  return <NotLoaded error={error} onRetry={refetch} />
 }

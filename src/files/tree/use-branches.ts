@@ -11,7 +11,7 @@ const QUIET_MS = 300
 
 async function pageOf(spaceId: string, hash: string, after?: string): Promise<Branch> {
   const wish = { spaceId, hash, kind: 'folder' as const, size: PAGE }
-  const { list, next } = await call(files.list, { ...wish, ...(after && { after }) }, { quiet: true })
+  const { list, next } = await call(files.list, { ...wish, ...(after && { after }) }, { quiet: true, aside: true })
   return { folders: list.map(({ hash: id, name, dirs }) => ({ hash: id, name, dirs })), ...(next && { next }) }
 }
 

@@ -7,7 +7,7 @@ import type { FileRecord } from '#contract/files.ts'
 import { isViewedBy } from '#contract/preview.ts'
 import { type Version, versions } from '#contract/versions.ts'
 import { addressOf } from '#providers/address.ts'
-import { call, sentenceOf } from '#providers/call.ts'
+import { call } from '#providers/call.ts'
 import { Empty } from '../../widgets/Empty.tsx'
 import { formatBytes, formatDateTime } from '../../widgets/format.ts'
 import { later } from '../../widgets/later.tsx'
@@ -71,7 +71,7 @@ export default function CompareDialog({
           />
         ))}
       </div>
-      {query.isError && <NotLoaded title={sentenceOf(query.error)} onRetry={query.refetch} />}
+      {query.isError && <NotLoaded error={query.error} onRetry={query.refetch} />}
       {query.isPending && <div className="compare-body skeleton" aria-busy="true" />}
       {sides[0] && sides[1] && <Sides spaceId={spaceId} record={record} left={sides[0]} right={sides[1]} />}
     </Modal>

@@ -9,6 +9,6 @@ export class Failing extends Component<{ text: string; children: ReactNode }, { 
   }
   override render() {
     if (!this.state.isBroken) return this.props.children
-    return <NotLoaded title={this.props.text} onRetry={() => this.setState({ isBroken: false })} />
+    return <NotLoaded title={this.props.text} error={undefined} onRetry={() => this.setState({ isBroken: false })} />
   }
 }

@@ -1,8 +1,9 @@
 import { PushpinOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { Version } from '#contract/versions.ts'
 import { formatBytes, formatDateTime, formatExact } from '../../widgets/format.ts'
+import { MoreButton } from '../../widgets/MoreButton.tsx'
+import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import type { SectionProps } from '../details/section.ts'
 import { useVersions } from './use-versions.ts'
 import { VersionMenu } from './VersionMenu.tsx'
@@ -17,13 +18,8 @@ export default function History({ context, record }: SectionProps) {
     <>
       <h3>{t('versions.title')}</h3>
       {query.isPending && <div className="skeleton" style={{ height: 64 }} aria-busy="true" />}
-      {query.isError && (
-        <p className="soft" role="alert">
-          {t('versions.failed')}{' '}
-          <Button size="small" onClick={() => void query.refetch()}>
-            {t('errors.retry')}
-          </Button>
-        </p>
+      {query.isError && !list.length && (
+        <NotLoaded title={t('versions.failed')} error={query.error} onRetry={query.refetch} isInline />
       )}
       <ol className="history">
         {list.map((version) => (
@@ -33,16 +29,9 @@ export default function History({ context, record }: SectionProps) {
           </li>
         ))}
       </ol>
-      {query.hasNextPage && (
-        <Button
-          className="history-more"
-          size="small"
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {t('versions.all')}
-        </Button>
-      )}
+      <div className="history-more">
+        <MoreButton query={query} label={t('versions.all')} />
+      </div>
     </>
   )
 }

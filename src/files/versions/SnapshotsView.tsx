@@ -3,7 +3,7 @@ import { App, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { explain } from '#contract/core/policy.ts'
 import { type SpaceVersion, versions } from '#contract/versions.ts'
-import { call, sentenceOf } from '#providers/call.ts'
+import { call } from '#providers/call.ts'
 import { verdictWords } from '../../rights/verdict.ts'
 import { Empty } from '../../widgets/Empty.tsx'
 import { formatBytes, formatDateTime } from '../../widgets/format.ts'
@@ -51,7 +51,7 @@ export default function SnapshotsView({ context, onClose }: PlaceProps) {
         {list.length > 0 && make}
       </div>
       {query.isPending && <div className="skeleton" style={{ height: 120, margin: 24 }} aria-busy="true" />}
-      {query.isError && <NotLoaded title={sentenceOf(query.error)} onRetry={query.refetch} />}
+      {query.isError && <NotLoaded error={query.error} onRetry={query.refetch} />}
       {query.isSuccess && !list.length && (
         <Empty title={t('versions.snapshots.none')} hint={why || t('versions.snapshots.noneHint')}>
           {make}

@@ -7,6 +7,7 @@ import { addressOf } from '#providers/address.ts'
 import { call } from '#providers/call.ts'
 import { AuditDays, AuditSkeleton } from '../../audit/AuditDays.tsx'
 import { Empty } from '../../widgets/Empty.tsx'
+import { MoreButton } from '../../widgets/MoreButton.tsx'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 import { AuditVerdict, useAuditVerify } from './AuditVerdict.tsx'
@@ -45,7 +46,7 @@ export default function Audit() {
       {query.isLoading ? (
         <AuditSkeleton />
       ) : query.isError && entries.length === 0 ? (
-        <NotLoaded title={t('errors.network')} onRetry={() => query.refetch()} />
+        <NotLoaded error={query.error} onRetry={query.refetch} />
       ) : entries.length > 0 ? (
         <AuditDays entries={entries} isStale={query.isPlaceholderData} />
       ) : (
@@ -63,12 +64,7 @@ export default function Audit() {
               ? t('audit.shown', { count: entries.length })
               : t('audit.shownAll', { count: entries.length })}
           </span>
-          {query.hasNextPage && (
-            <Button size="small" loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-              {query.isFetchNextPageError ? t('errors.retry') : t('audit.more')}
-            </Button>
-          )}
-          {query.isFetchNextPageError && <span role="alert">{t('errors.network')}</span>}
+          <MoreButton query={query} label={t('audit.more')} />
         </div>
       )}
     </section>

@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Button, Form, type FormInstance, Segmented } from 'antd'
+import { Form, type FormInstance, Segmented } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type MailTemplate, mails } from '#contract/mails.ts'
-import { call, sentenceOf } from '#providers/call.ts'
+import { call } from '#providers/call.ts'
+import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import { MailFrame } from './MailFrame.tsx'
 import { type MailWordsValues, unknownIn } from './MailWords.tsx'
 
@@ -48,7 +49,6 @@ export function MailPreview({ form, template, language, onLanguage }: Props) {
     enabled: isFit,
     placeholderData: keepPreviousData,
   })
-  const failure = sentenceOf(query.error)
   return (
     <section className="mail-preview" aria-labelledby="mail-preview-title">
       <header>
@@ -62,12 +62,7 @@ export function MailPreview({ form, template, language, onLanguage }: Props) {
         <span>{isFit ? t('mails.previewHint') : t('mails.previewWaits')}</span>
       </header>
       {query.isError ? (
-        <p className="refusal" role="alert">
-          {failure}
-          <Button size="small" onClick={() => query.refetch()}>
-            {t('errors.retry')}
-          </Button>
-        </p>
+        <NotLoaded error={query.error} onRetry={query.refetch} isInline />
       ) : query.data ? (
         <>
           <p className="mail-subject" lang={language}>

@@ -67,7 +67,7 @@ export function MailQueue() {
       {query.isLoading ? (
         <RecordSkeleton />
       ) : query.isError && !query.data ? (
-        <NotLoaded title={t('mails.loadFailed')} hint={t('mails.loadFailedHint')} onRetry={() => query.refetch()} />
+        <NotLoaded title={t('mails.loadFailed')} error={query.error} onRetry={query.refetch} />
       ) : list.length ? (
         <MailRows
           list={list}

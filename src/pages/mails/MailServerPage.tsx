@@ -24,7 +24,7 @@ export function MailServerPage() {
   })
   if (query.isLoading) return <div className="skeleton" style={{ height: 360, maxWidth: 960 }} />
   if (!query.data) {
-    return <NotLoaded title={t('mails.loadFailed')} hint={t('mails.loadFailedHint')} onRetry={() => query.refetch()} />
+    return <NotLoaded title={t('mails.loadFailed')} error={query.error} onRetry={query.refetch} />
   }
   return <MailServerEditor server={query.data} />
 }

@@ -18,7 +18,7 @@ export function MailTemplates() {
   })
   if (query.isLoading) return <RecordSkeleton rows={10} />
   if (!query.data) {
-    return <NotLoaded title={t('mails.loadFailed')} hint={t('mails.loadFailedHint')} onRetry={() => query.refetch()} />
+    return <NotLoaded title={t('mails.loadFailed')} error={query.error} onRetry={query.refetch} />
   }
   const opened = query.data.find((template) => template.kind === kind)
   const language = i18n.language === 'en' ? 'en' : 'zh'

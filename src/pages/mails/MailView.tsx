@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DataOf } from '#contract/core/operation.ts'
 import { type Mail, mails } from '#contract/mails.ts'
-import { call, sentenceOf } from '#providers/call.ts'
+import { call } from '#providers/call.ts'
 import { formatExact } from '../../widgets/format.ts'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import { CopyLine } from '../CopyLine.tsx'
@@ -17,7 +17,7 @@ type Props = { mail: Mail; onClose: () => void; onChange: () => void }
 export function MailView({ mail, onClose, onChange }: Props) {
   const query = useQuery({
     queryKey: ['mails', 'show', mail.id, mail.state],
-    queryFn: ({ signal }) => call(mails.show, { id: mail.id }, { quiet: true, signal }),
+    queryFn: ({ signal }) => call(mails.show, { id: mail.id }, { quiet: true, aside: true, signal }),
   })
   return (
     <Drawer open size="min(720px, 100vw)" title={mail.subject} onClose={onClose} className="service-drawer">
@@ -28,7 +28,7 @@ export function MailView({ mail, onClose, onChange }: Props) {
       ) : query.data ? (
         <Content mail={query.data} />
       ) : (
-        <NotLoaded title={sentenceOf(query.error)} onRetry={() => query.refetch()} />
+        <NotLoaded error={query.error} onRetry={query.refetch} />
       )}
     </Drawer>
   )

@@ -55,7 +55,7 @@ export default function Methods() {
       {query.isLoading ? (
         <Skeletons />
       ) : !query.data ? (
-        <NotLoaded title={t('methods.loadFailed')} hint={t('methods.loadFailedHint')} onRetry={() => query.refetch()} />
+        <NotLoaded title={t('methods.loadFailed')} error={query.error} onRetry={query.refetch} />
       ) : query.data.length ? (
         <MethodList
           list={query.data}

@@ -1,8 +1,6 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sentenceOf } from '#providers/failures.ts'
 import type { Task } from '#providers/use-task.ts'
 import { formatDateTime, formatExact } from '../../widgets/format.ts'
 
@@ -21,28 +19,6 @@ export function Section({ title, hint, action, children }: SectionProps) {
       </div>
       {children}
     </section>
-  )
-}
-
-type LoadedProps<T> = { query: UseQueryResult<T>; rows?: number; children: (data: T) => ReactNode }
-
-/** What a query brought; its shape while it is on its way, and why when it failed. What is there already stays. */
-export function Loaded<T>({ query, rows = 2, children }: LoadedProps<T>) {
-  const { t } = useTranslation()
-  if (query.data !== undefined) return children(query.data)
-  if (query.isError)
-    return (
-      <div className="personal-failed" role="alert">
-        <p>{sentenceOf(query.error)}</p>
-        <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
-      </div>
-    )
-  return (
-    <div className="personal-waiting" aria-busy="true">
-      {Array.from({ length: rows }, (_, i) => (
-        <div key={i} className="skeleton" />
-      ))}
-    </div>
   )
 }
 

@@ -1,7 +1,6 @@
 import { type MouseEventHandler, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PageData } from '#contract/pages/data.ts'
-import { rememberCallback } from '../../shell/return-path.ts'
 import { leaveFor, nextStep, pathWith } from '../addresses.ts'
 import { CaptchaField } from '../CaptchaField.tsx'
 import { ClauseField, clauseProblem } from '../ClauseField.tsx'
@@ -46,7 +45,6 @@ export function RegisterForm({ data, code, search, level, isFocused, onLogin }: 
     }),
     async send(values, { ask, registration }) {
       const { state } = await ask(registration.register, inputOf(values))
-      rememberCallback(location)
       await leaveFor(
         state === 'active'
           ? '/validate-success?state=active'

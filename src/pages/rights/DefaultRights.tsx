@@ -35,5 +35,5 @@ export default function DefaultRights() {
       </div>
     )
   if (!query.isError) return <PageSkeleton />
-  return <NotLoaded title={t('errors.network')} onRetry={() => query.refetch()} />
+  return <NotLoaded error={query.error} onRetry={query.refetch} />
 }

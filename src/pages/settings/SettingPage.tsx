@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import { PageSkeleton } from '../../widgets/Skeleton.tsx'
 
@@ -8,9 +7,8 @@ type Props<T> = { name: string; read: () => Promise<T>; children: (kept: T) => R
 
 /** Settings as they are kept, asked for each time that their page is opened. */
 export function SettingPage<T>({ name, read, children }: Props<T>) {
-  const { t } = useTranslation()
   const query = useQuery({ queryKey: ['settings', name], queryFn: read, gcTime: 0 })
   if (query.data) return children(query.data)
   if (!query.isError) return <PageSkeleton />
-  return <NotLoaded title={t('errors.network')} onRetry={() => query.refetch()} />
+  return <NotLoaded error={query.error} onRetry={query.refetch} />
 }

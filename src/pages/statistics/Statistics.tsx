@@ -39,7 +39,7 @@ export default function Statistics() {
       {query.data ? (
         <StatisticsFigures overview={query.data} />
       ) : query.isError ? (
-        <NotLoaded title={t('errors.network')} onRetry={() => query.refetch()} />
+        <NotLoaded error={query.error} onRetry={query.refetch} />
       ) : (
         <div className="statistics-cards" aria-busy="true">
           {[1, 2, 3].map((one) => (

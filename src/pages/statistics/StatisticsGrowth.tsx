@@ -40,7 +40,7 @@ export function StatisticsGrowth() {
       {query.data ? (
         <Charts steps={query.data} isStale={query.isPlaceholderData} />
       ) : query.isError ? (
-        <NotLoaded title={t('errors.network')} onRetry={() => query.refetch()} />
+        <NotLoaded error={query.error} onRetry={query.refetch} />
       ) : (
         <div className="statistics-charts" aria-busy="true">
           {[1, 2, 3, 4].map((one) => (

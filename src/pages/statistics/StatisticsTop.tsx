@@ -58,7 +58,7 @@ export function StatisticsTop() {
           <Empty title={t('statistics.top.none')} hint={t('statistics.top.noneHint')} />
         )
       ) : query.isError ? (
-        <NotLoaded title={t('errors.network')} onRetry={() => query.refetch()} />
+        <NotLoaded error={query.error} onRetry={query.refetch} />
       ) : (
         <div className="skeleton" style={{ height: 320 }} aria-busy="true" />
       )}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { Loaded, Section, When } from '../parts.tsx'
+import { Loaded } from '../../../widgets/Loaded.tsx'
+import { Section, When } from '../parts.tsx'
 import { useProfile } from '../queries.ts'
 import { BackupEmail } from './BackupEmail.tsx'
 import { ChangePassword } from './ChangePassword.tsx'

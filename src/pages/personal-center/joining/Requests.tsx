@@ -6,11 +6,13 @@ import { Link, useSearchParams } from 'react-router'
 import { ApprovalState, approvals, type MyRequest } from '#contract/approvals.ts'
 import { joining } from '#contract/joining.ts'
 import { spacePath } from '#contract/pages/paths.ts'
-import { call, sentenceOf } from '#providers/call.ts'
+import { call } from '#providers/call.ts'
 import { onRealtime } from '#providers/live.ts'
 import { useTask } from '#providers/use-task.ts'
 import { Empty } from '../../../widgets/Empty.tsx'
-import { Loaded, Problem, Section, When } from '../parts.tsx'
+import { Loaded } from '../../../widgets/Loaded.tsx'
+import { MoreButton } from '../../../widgets/MoreButton.tsx'
+import { Problem, Section, When } from '../parts.tsx'
 import './requests.css'
 
 const requestsKey = ['account', 'requests']
@@ -91,14 +93,9 @@ function List({ state, onAll }: { state: ApprovalState | undefined; onAll: () =>
           )
         }
       </Loaded>
-      {query.isFetchNextPageError && <Problem text={sentenceOf(query.error)} />}
-      {query.hasNextPage && (
-        <div className="personal-more">
-          <Button loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-            {query.isFetchNextPageError ? t('errors.retry') : t('common.more')}
-          </Button>
-        </div>
-      )}
+      <div className="personal-more">
+        <MoreButton query={query} size="middle" />
+      </div>
     </>
   )
 }

@@ -6,7 +6,8 @@ import { account, MailType } from '#contract/account.ts'
 import type { DataOf } from '#contract/core/operation.ts'
 import { call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
-import { Loaded, Problem, Section } from '../parts.tsx'
+import { Loaded } from '../../../widgets/Loaded.tsx'
+import { Problem, Section } from '../parts.tsx'
 import { keys, useMailTypes } from '../queries.ts'
 
 type Choices = DataOf<typeof account.mailTypes>

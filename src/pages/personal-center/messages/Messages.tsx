@@ -7,7 +7,9 @@ import type { Message } from '#contract/messages.ts'
 import { sentenceOf } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
 import { Empty } from '../../../widgets/Empty.tsx'
-import { Loaded, Problem, Section } from '../parts.tsx'
+import { Loaded } from '../../../widgets/Loaded.tsx'
+import { MoreButton, type MoreQuery } from '../../../widgets/MoreButton.tsx'
+import { Problem, Section } from '../parts.tsx'
 import { MessageRow } from './MessageRow.tsx'
 import { useMessages } from './use-messages.ts'
 import { useRemoval } from './use-removal.ts'
@@ -85,8 +87,7 @@ function Inbox({ isUnread, onChoose }: InboxProps) {
           }
         </Loaded>
       </div>
-      {query.isFetchNextPageError && <Problem text={sentenceOf(query.error)} />}
-      {query.hasNextPage && <More query={query} />}
+      <More query={query} />
     </Section>
   )
 }
@@ -140,26 +141,23 @@ function Nothing({ isUnread, onAll }: { isUnread: boolean; onAll: () => void }) 
   )
 }
 
-type MoreQuery = { isFetchingNextPage: boolean; isFetchNextPageError: boolean; fetchNextPage: () => unknown }
-
 /** Older messages load automatically near the end of the list; the button is the fallback. */
 function More({ query }: { query: MoreQuery }) {
   const { t } = useTranslation()
   const end = useRef<HTMLDivElement>(null)
-  const { isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
+  const mayFetch = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
   useEffect(() => {
-    if (!end.current || isFetchingNextPage || isFetchNextPageError) return
+    if (!end.current || !mayFetch) return
     const near = new IntersectionObserver(([entry]) => entry?.isIntersecting && fetchNextPage(), {
       rootMargin: '400px',
     })
     near.observe(end.current)
     return () => near.disconnect()
-  }, [isFetchingNextPage, isFetchNextPageError, fetchNextPage])
+  }, [mayFetch, fetchNextPage])
   return (
     <div ref={end} className="personal-more">
-      <Button loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
-        {isFetchNextPageError ? t('errors.retry') : t('messages.more')}
-      </Button>
+      <MoreButton query={query} label={t('messages.more')} size="middle" />
     </div>
   )
 }

@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Button, Select } from 'antd'
+import { Select } from 'antd'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { spaces } from '#contract/spaces.ts'
-import { call, sentenceOf } from '#providers/call.ts'
+import { call } from '#providers/call.ts'
+import { NotLoaded } from '../../../widgets/NotLoaded.tsx'
 
 type Props = { id?: string; value?: string; onChange?: (spaceId: string) => void }
 
@@ -19,12 +20,7 @@ export function SpaceChoice({ id, value, onChange }: Props) {
     placeholderData: keepPreviousData,
   })
   const nothing = query.isError ? (
-    <div className="personal-failed" role="alert">
-      <p>{sentenceOf(query.error)}</p>
-      <Button size="small" onClick={() => query.refetch()}>
-        {t('errors.retry')}
-      </Button>
-    </div>
+    <NotLoaded error={query.error} onRetry={query.refetch} isInline />
   ) : (
     <p className="personal-note">{query.isPending ? t('shell.loading') : t('account.spaceId.none')}</p>
   )

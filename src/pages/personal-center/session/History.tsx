@@ -1,12 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { account, type SignInEvent } from '#contract/account.ts'
 import { HISTORY_KEEP_DAYS } from '#contract/core/limits.ts'
-import { call, sentenceOf } from '#providers/call.ts'
+import { call } from '#providers/call.ts'
 import { Empty } from '../../../widgets/Empty.tsx'
 import { formatExact } from '../../../widgets/format.ts'
-import { Loaded, Problem, Section } from '../parts.tsx'
+import { Loaded } from '../../../widgets/Loaded.tsx'
+import { MoreButton } from '../../../widgets/MoreButton.tsx'
+import { Section } from '../parts.tsx'
 import { keys } from '../queries.ts'
 import { useAgentText, useMethodText, useReasonText } from './use-words.ts'
 
@@ -25,14 +26,9 @@ export function History() {
       <Loaded query={query} rows={6}>
         {(events) => (events.length ? <Table events={events} /> : <Empty title={t('account.history.none')} />)}
       </Loaded>
-      {query.isFetchNextPageError && <Problem text={sentenceOf(query.error)} />}
-      {query.hasNextPage && (
-        <div className="personal-more">
-          <Button loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-            {query.isFetchNextPageError ? t('errors.retry') : t('account.history.more')}
-          </Button>
-        </div>
-      )}
+      <div className="personal-more">
+        <MoreButton query={query} label={t('account.history.more')} size="middle" />
+      </div>
     </Section>
   )
 }

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { NotLoaded } from './NotLoaded.tsx'
+import { LinesSkeleton } from './Skeleton.tsx'
+
+type Query<T> = { data: T | undefined; error: unknown; refetch: () => unknown }
+type Props<T> = {
+  query: Query<T>
+  /** Shown while loading; lines by default. */
+  skeleton?: ReactNode
+  /** Number of lines. */
+  rows?: number
+  children: (data: T) => ReactNode
+}
+
+/** What a query brought to a part of a page: its shape while it loads, and why when it failed. Old data stays. */
+export function Loaded<T>({ query, skeleton, rows = 2, children }: Props<T>) {
+  if (query.data !== undefined) return children(query.data)
+  if (query.error) return <NotLoaded error={query.error} onRetry={query.refetch} isInline />
+  return skeleton ?? <LinesSkeleton rows={rows} />
+}

@@ -1,0 +1,141 @@
+import type { Page, Route } from '@playwright/test'
+import { approvals } from '#contract/approvals.ts'
+import { joining } from '#contract/joining.ts'
+import { messages } from '#contract/messages.ts'
+import { settings } from '#contract/settings.ts'
+import { spaces } from '#contract/spaces.ts'
+import { isFull } from '../support/full.ts'
+import { ADMIN } from '../support/server.ts'
+import { enterSpace, expect, signIn, test } from './journey.ts'
+
+const SPACE = '高原湖泊生态观测'
+const SAID = '湖面结冰，今天不出船'
+
+/** What every page asks beside its own: the frame of the console, and the space whose tabs are walked. */
+const beside = [messages.unread, settings.version, approvals.waiting, joining.waiting, spaces.access, spaces.show].map(
+  ({ path }) => new RegExp(`^/api${path.replace(/:\w+/g, '[^/]+')}$`),
+)
+
+type Shown = (page: Page, path: string) => Promise<unknown>
+const inPlace: Shown = (page) => expect(page.locator('#content').getByText(SAID).first()).toBeVisible()
+
+/** Every code of spec section 8 that a page's own read may get, and what the page does about it. */
+const codes: Record<string, { answer: (route: Route) => Promise<void>; shown: Shown; leads?: string }> = {
+  'an unexpected failure': {
+    answer: refusal(500, 500),
+    async shown(page, path) {
+      await inPlace(page, path)
+      await expect(page.locator('#content')).toContainText('请求编号 r-42')
+    },
+  },
+  'a refusal': { answer: refusal(-1, 409), shown: inPlace },
+  'a system that is busy': {
+    answer: refusal(502, 503),
+    async shown(page, path) {
+      await inPlace(page, path)
+      await expect(page.locator('.ant-notification-notice')).toContainText(['操作提示'])
+      await expect(page.locator('.ant-notification-notice')).toContainText([SAID])
+    },
+  },
+  'no network': {
+    answer: (route) => route.abort('connectionfailed'),
+    shown: (page) => expect(page.locator('#content').getByText('系统错误或网络超时，请重试').first()).toBeVisible(),
+  },
+  'no access': { answer: refusal(403, 403), shown: async () => {}, leads: '/access' },
+  'nothing there': {
+    answer: refusal(404, 404),
+    shown: (page) => expect(page.getByRole('dialog').getByText(SAID).first()).toBeVisible(),
+    leads: '/404',
+  },
+}
+
+function refusal(code: number, status: number) {
+  const json = { code, message: SAID, data: null, error: 'fromElsewhere', requestId: 'r-42' }
+  return (route: Route) => route.fulfill({ status, json })
+}
+
+/** The pages that the console links in its own menus: a new one joins by itself. */
+async function pagesFrom(page: Page, hubs: readonly string[]): Promise<string[]> {
+  const found = new Set<string>()
+  for (const hub of hubs) {
+    await page.goto(hub)
+    const links = page.locator('.system-nav a, .record-tabs a, .personal-parts a, .space-tabs a')
+    await expect(links.first()).toBeVisible()
+    for (const href of await links.evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? '')))
+      found.add(href)
+  }
+  return [...found]
+}
+
+/** Goes to another page of the console as a link does, without loading it anew. */
+const goTo = (page: Page, path: string) =>
+  page.evaluate((address) => {
+    history.pushState({}, '', address)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+
+/** The pages that a walk with this code visits in the daily run: each meets 500 and 403, and one of the others. */
+function visited(paths: readonly string[], name: string): readonly string[] {
+  const always = ['an unexpected failure', 'no access']
+  if (isFull || always.includes(name)) return paths
+  const others = Object.keys(codes).filter((one) => !always.includes(one))
+  return paths.filter((_, at) => at % others.length === others.indexOf(name))
+}
+
+async function walk(page: Page, paths: readonly string[], name: string): Promise<void> {
+  const { answer, shown, leads } = codes[name] ?? {}
+  if (!answer || !shown) throw new TypeError(`no code is called ${name}`)
+  const left: string[] = []
+  let refused = 0
+  await page.route(
+    ({ pathname }) => pathname.startsWith('/api/') && !beside.some((one) => one.test(pathname)),
+    async (route) => {
+      if (route.request().method() !== 'GET') return route.fallback()
+      refused += 1
+      await answer(route)
+    },
+  )
+  // A page that is left for answers nothing, so that the walk goes on where it is.
+  if (leads)
+    await page.route(
+      ({ pathname }) => pathname === leads,
+      async (route) => {
+        left.push(route.request().url())
+        await route.fulfill({ status: 204 })
+      },
+    )
+  for (const [at, path] of paths.entries())
+    await test.step(`${path}: ${name}`, async () => {
+      refused = 0
+      left.length = 0
+      await (at ? goTo(page, path) : page.goto(path))
+      await expect.poll(() => refused, `${path} reads something`).toBeGreaterThan(0)
+      await shown(page, path)
+      if (leads) await expect.poll(() => left.length, `${path} leads to ${leads}`).toBeGreaterThan(0)
+      await expect(page.locator('body')).not.toContainText('undefined')
+      // What this page put above the others is gone before the next one.
+      for (const ok of await page.locator('.ant-modal-confirm-btns .ant-btn-primary').all()) await ok.click()
+    })
+}
+
+for (const name of Object.keys(codes)) {
+  test(`every page of the console follows the table of responses: ${name}`, async ({ page }) => {
+    await signIn(page, ADMIN.email, '/space')
+    const paths = [
+      '/space',
+      ...(await pagesFrom(page, [
+        '/approvalManage',
+        '/systemConfig/users',
+        '/systemConfig/components',
+        '/personalCenter',
+      ])),
+    ]
+    await walk(page, visited(paths, name), name)
+  })
+
+  test(`every tab of a space follows the table of responses: ${name}`, async ({ page }) => {
+    await enterSpace(page, 'lin@demo.test', SPACE)
+    const tabs = await pagesFrom(page, [new URL(page.url()).pathname])
+    await walk(page, visited(tabs, name), name)
+  })
+}
