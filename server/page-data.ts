@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { readMarkup } from '#contract/core/markup.ts'
 import type { InstitutionInfo, PageData } from '#contract/pages/data.ts'
-import { spaceCodeOf } from '#contract/pages/paths.ts'
+import { spaceCodeOf, tabbedSpaceOf } from '#contract/pages/paths.ts'
 import type { Institution } from '#contract/settings.ts'
 import { homeViewOf, isHome } from './home-data.ts'
 import type { Language, SignedIn } from './http/context.ts'
@@ -36,6 +36,9 @@ async function arrivalOf(needs: Needs, request: FastifyRequest, lang: Language):
   if (isHome(path)) return { home: await homeViewOf(needs, request, { actor: reader }) }
   const spaceCode = spaceCodeOf(path)
   if (spaceCode !== null) return { space: await spaceViewOf(files, spaceCode, request, reader) }
+  const tabbed = tabbedSpaceOf(path)
+  // The console tells the same of a space that is hidden and of one that does not exist; so does the status.
+  if (tabbed !== null) return { isMissing: (await nullIfRefused(spaces.see(tabbed, reader))) === null }
   if (isShare(path)) return { share: await shareViewOf(shares, request) }
   if (path === '/access' && typeof space === 'string')
     return { access: await nullIfRefused(spaces.access(space, reader)) }

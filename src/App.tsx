@@ -5,11 +5,11 @@ import { App as AntApp, ConfigProvider } from 'antd'
 import enUS from 'antd/es/locale/en_US.js'
 import zhCN from 'antd/es/locale/zh_CN.js'
 import i18next from 'i18next'
-import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { BrowserRouter, Navigate, Outlet, Route, Routes, useSearchParams } from 'react-router'
 import type { PageData } from '#contract/pages/data.ts'
-import { MARKET_PAGE, MARKET_TAB } from '#contract/pages/paths.ts'
+import { MARKET_PAGE, MARKET_TAB, type SystemSection } from '#contract/pages/paths.ts'
 import { accessControlProvider } from '#providers/access.ts'
 import { authProvider } from '#providers/auth.ts'
 import { dataProviderOf } from '#providers/data.ts'
@@ -24,7 +24,6 @@ import { Failures } from './shell/Failures.tsx'
 import { Layout } from './shell/Layout.tsx'
 import { LazyPage, type Page } from './shell/LazyPage.tsx'
 import { LeaveConsole } from './shell/LeaveConsole.tsx'
-import { forgetReturnPath } from './shell/return-path.ts'
 import { useTheme } from './shell/theme.ts'
 import { spaceParts } from './space-parts.ts'
 import { PageSkeleton } from './widgets/Skeleton.tsx'
@@ -46,7 +45,7 @@ const sections = {
   institution: () => import('./pages/settings/Institution.tsx'),
   spaceDefaults: () => import('./pages/settings/SpaceDefaults.tsx'),
   approvals: () => import('./pages/settings/ApprovalSwitches.tsx'),
-}
+} satisfies { [Section in SystemSection]?: () => Promise<Page> }
 const SYSTEM = '/systemConfig/'
 const isSystem = (path: string) => path.startsWith(SYSTEM)
 /** Loads a page together with its texts; the list of spaces is excluded, because its texts are loaded at startup. */
@@ -98,11 +97,6 @@ const COMPONENT_TAB = '14'
 function SystemEntry() {
   const [params] = useSearchParams()
   return <Navigate to={params.get('tab') === COMPONENT_TAB ? MARKET_TAB : 'users'} replace />
-}
-
-function Nowhere({ data }: { data: PageData }) {
-  useEffect(() => forgetReturnPath(location.pathname, location.search), [])
-  return <MessagePage path="/404" search="" data={data} />
 }
 
 function Console({ data }: { data: PageData }) {
@@ -167,7 +161,7 @@ function Console({ data }: { data: PageData }) {
             }
           />
         </Route>
-        <Route path="*" element={<Nowhere data={data} />} />
+        <Route path="*" element={<MessagePage path="/404" search="" data={data} />} />
       </Routes>
     </Refine>
   )

@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import type { PageData } from '#contract/pages/data.ts'
-import { isPublicPath } from '#contract/pages/paths.ts'
+import { isConsolePath } from '#contract/pages/paths.ts'
 import { loadLanguage } from '#providers/i18n.ts'
 import { setUser } from '#providers/session.ts'
 import { csrfToken } from '#providers/storage.ts'
@@ -47,7 +47,7 @@ async function start(): Promise<void> {
   if (!data.guardId && path !== '/') return location.replace('/')
   const elsewhere = callbackTarget(location)
   if (elsewhere) return location.assign(elsewhere)
-  const isPublic = isPublicPath(path)
+  const isPublic = !isConsolePath(path)
   // The page's script and its texts are loaded in parallel.
   const page = isPublic ? publicPage(path) : loadConsole()
   await loadLanguage(isPublic ? spokenBy(path) : 'console')

@@ -81,6 +81,8 @@ export type PageData = {
   invitation?: InvitationCard | null
   /** On the page of a space; null when it does not exist or the reader may not see it. */
   space?: SpaceView | null
+  /** On a tab of a space: it does not exist, or the reader may not see it. */
+  isMissing?: boolean
   /** On the pages of share links. */
   share?: ShareView
   /** On `/access` with a space: the reader's relation to it; null when they may not know of it. */

@@ -36,6 +36,43 @@ export const PUBLIC_PATHS = [
   '/access',
   '/404',
 ] as const
+/** Sections of system management. */
+const SYSTEM_SECTIONS = [
+  'users',
+  'spaces',
+  'statistics',
+  'components',
+  'audit',
+  'website',
+  'institution',
+  'mails',
+  'accounts',
+  'methods',
+  'spaceDefaults',
+  'rights',
+  'approvals',
+] as const
+export type SystemSection = (typeof SYSTEM_SECTIONS)[number]
+export const sectionPath = (section: SystemSection): string => `/systemConfig/${section}`
+
+/** Pages that only the console draws. Source: spec section 2. */
+const CONSOLE_PATHS = new Set([
+  '/space',
+  '/approvalManage',
+  '/systemConfig',
+  ...SYSTEM_SECTIONS.map(sectionPath),
+  '/personalCenter',
+  MARKET_PAGE,
+])
+const SPACE_TABS = /^\/space\/([^/]+)\/details(\/[^/]+)?\/?$/
+
+/** The space whose tab a path leads to; null for every other path. */
+export const tabbedSpaceOf = (path: string): string | null => SPACE_TABS.exec(path)?.[1] ?? null
+
+/** Whether the console draws the page; the server draws all others, also the one of paths that lead nowhere. */
+export const isConsolePath = (path: string): boolean =>
+  CONSOLE_PATHS.has(path.replace(/\/$/, '')) || tabbedSpaceOf(path) !== null
+
 /** The page of one space; paths below it belong to the console. */
 const SPACE_PATH = '/space/:id'
 const SPACE_CODE = /^\/space\/([^/]+)\/?$/

@@ -2,7 +2,7 @@ import { SPACE_ROLE_THRESHOLD } from '#contract/core/limits.ts'
 import { type Space, spaces } from '#contract/spaces.ts'
 import { leaveForAccess } from '#providers/auth.ts'
 import { CallFailure, call } from '#providers/call.ts'
-import { present } from '#providers/errors.ts'
+import { presentWide } from '#providers/errors.ts'
 import { isGivingUp } from '#providers/give-up.ts'
 import { keepInSession } from '#providers/storage.ts'
 import { currentView } from '#providers/view-as.ts'
@@ -34,7 +34,7 @@ export async function openSpace(code: string, signal: AbortSignal): Promise<Open
   } catch (failure) {
     const isHidden = failure instanceof CallFailure && failure.error === 'spaceNotFound'
     if (isHidden) return refuseEntry('hidden', isWanted())
-    present(failure)
+    presentWide(failure, 'page')
     throw failure
   }
 }

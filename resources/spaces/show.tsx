@@ -6,6 +6,7 @@ import { spacePath } from '#contract/pages/paths.ts'
 import { onRealtime } from '#providers/live.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { later } from '../../src/widgets/later.tsx'
+import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { PageSkeleton } from '../../src/widgets/Skeleton.tsx'
 import { type PartProps, Pieces, tabsOf, usePieces, useSpaceParts } from '../../src/widgets/space-part.tsx'
 import { useTitle } from '../../src/widgets/use-title.ts'
@@ -23,6 +24,7 @@ export default function SpaceShow() {
   const {
     data: opened,
     dataUpdatedAt,
+    error,
     refetch,
   } = useQuery({ queryKey: ['space', id], queryFn: ({ signal }) => openSpace(id, signal) })
   const space = opened && 'space' in opened ? opened.space : undefined
@@ -32,7 +34,7 @@ export default function SpaceShow() {
   // Loaded in parallel with the space, so that the head does not change its height later.
   usePieces('head')
   if (opened && 'turnedAway' in opened) return <TurnedAway isHidden={opened.turnedAway === 'hidden'} />
-  if (!space) return <PageSkeleton />
+  if (!space) return error ? <NotLoaded error={error} onRetry={refetch} /> : <PageSkeleton />
   const change = () => void refetch()
   if (space.status !== 'pending' && space.status !== 'failed') return <Tabs space={space} onChange={change} />
   return (

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { escapeHtml } from '#contract/core/html.ts'
 import type { DrawnPage, PageData, RenderPage } from '#contract/pages/data.ts'
-import { isPublicPath } from '#contract/pages/paths.ts'
+import { isConsolePath, isPublicPath } from '#contract/pages/paths.ts'
 import { Failure } from '#server/failure.ts'
 import { fail } from './answer.ts'
 import { builtFiles } from './built-files.ts'
@@ -40,10 +40,10 @@ const POLICY = [
 const inline = (data: unknown) => JSON.stringify(data).replace(/</g, '\\u003c')
 
 /** The console renders in the browser; its chunks are linked in the page, and the title is set from the start. */
-const consoleOf = ({ site }: PageData): DrawnPage => ({
+const consoleOf = ({ site, isMissing }: PageData): DrawnPage => ({
   html: '',
   head: `<title>${escapeHtml(site.dataSpaceName)}</title>`,
-  status: 200,
+  status: isMissing ? 404 : 200,
   source: 'src/App.tsx',
 })
 
@@ -98,7 +98,9 @@ export async function pageRoutes(app: FastifyInstance, { pageData }: Needs): Pro
     if (!shell)
       return reply.status(503).type('text/plain; charset=utf-8').send('The console is not built: npm run build')
     const data = await pageData(request)
-    const drawn = isPublicPath(path) ? await shell.render(request.url, data) : consoleOf(data)
+    const drawn = isConsolePath(path)
+      ? consoleOf(data)
+      : await shell.render(isPublicPath(path) ? request.url : '/404', data)
     return send(reply, shell, data, drawn)
   }
 }

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { PageData } from '#contract/pages/data.ts'
-import { type PublicPath, publicPathOf } from '#contract/pages/paths.ts'
+import { isConsolePath, type PublicPath, publicPathOf } from '#contract/pages/paths.ts'
 import type { PublicCapability } from '#providers/texts.ts'
 import { windowTitle } from '../widgets/use-title.ts'
 import type { PageScript } from './page.ts'
@@ -123,7 +123,9 @@ const pages = {
   '/access': { load: () => import('./AccessPage.tsx'), from: 'AccessPage.tsx', title: 'shell.forbidden', speaks: base },
   '/404': { load: () => import('./MessagePage.tsx'), from: 'MessagePage.tsx', title: 'shell.notFound', speaks: base },
 } as const satisfies Record<PublicPath, PublicPage>
-const pageAt = (path: string): PublicPage => pages[publicPathOf(path) ?? '/404']
+/** A path that leads nowhere has the page that says so. */
+const nameOf = (path: string): PublicPath | null => publicPathOf(path) ?? (isConsolePath(path) ? null : '/404')
+const pageAt = (path: string): PublicPage => pages[nameOf(path) ?? '/404']
 
 /** The public page of a path. */
 export const publicPage = (path: string): Promise<PageScript> => pageAt(path).load()
@@ -143,7 +145,7 @@ function shownName({ space, home, share }: PageData, t: TFunction): string | nul
 
 /** What the window is called: the page first, so that tabs can be told apart. */
 export function titleOf(path: string, data: PageData, t: TFunction): string {
-  const name = publicPathOf(path)
+  const name = nameOf(path)
   const title = name && pages[name].title
   return windowTitle(title ? t(title) : shownName(data, t), data.site.dataSpaceName)
 }

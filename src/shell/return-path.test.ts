@@ -3,7 +3,7 @@ import {
   afterSignIn,
   callbackTarget,
   comeBackPath,
-  needsNoSignIn,
+  rememberCallback,
   rememberReturnPath,
   returnPath,
   safeCallback,
@@ -35,10 +35,21 @@ describe('the return path', () => {
     expect(returnPath()).toBe('/space/1/details/filesManage?folder=2')
   })
 
-  test.each(['/', '/text', '/login', '/register', '/access', '/404', '/space-share', '/file-share', '/login-weixin'])(
-    '%s needs no sign-in',
-    (path) => expect(needsNoSignIn(path)).toBe(true),
-  )
+  test.each([
+    '/',
+    '/text',
+    '/login',
+    '/register',
+    '/access',
+    '/404',
+    '/space-share',
+    '/file-share',
+    '/login-weixin',
+    '/nowhere',
+  ])('%s is none', (path) => {
+    rememberReturnPath(path, '')
+    expect(returnPath()).toBe('/space')
+  })
 })
 
 describe('a callback', () => {
@@ -79,6 +90,15 @@ describe('after a sign-in', () => {
     rememberReturnPath('/space/7/details/journal', '')
     expect(afterSignIn({ mustSetUp: false }, here)).toBe(`${ORIGIN}/space/1?q=2`)
     expect(afterSignIn({ mustSetUp: false }, at('/login'))).toBe('/space/7/details/journal')
+  })
+
+  test('a callback that was asked for before a mail came in between is gone to; a new session forgets it', () => {
+    const arrived = at('/login', '?callback=%2Fspace%2F9')
+    rememberCallback(arrived, false)
+    expect(sessionStorage.getItem('callback')).toBe(`${ORIGIN}/space/9`)
+    expect(afterSignIn({ mustSetUp: false }, at('/validate-success'))).toBe(`${ORIGIN}/space/9`)
+    rememberCallback(at('/space'), true)
+    expect(afterSignIn({ mustSetUp: false }, at('/login'))).toBe('/space')
   })
 
   test('another service is told a path of this site, never a whole address', () => {

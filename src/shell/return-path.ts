@@ -1,8 +1,6 @@
-import { isPublicPath } from '#contract/pages/paths.ts'
+import { isConsolePath } from '#contract/pages/paths.ts'
 import { csrfToken, forgetInSession, keepInSession, sessionValue } from '#providers/storage.ts'
 
-/** Paths of shared pages, which need no sign-in, like the public pages. Source: spec section 2. */
-const SHARED_PATHS = ['/space-share', '/file-share']
 const hasSession = () => csrfToken() !== ''
 const HOME_AFTER_LOGIN = '/space'
 /** Pages that are steps of a sign-in, including registration. */
@@ -10,20 +8,13 @@ const STEP_OF_SIGN_IN = /^\/((ldap-)?login(-[a-z-]+)?|register)$/
 
 type Place = { pathname: string; search: string; origin: string }
 
-export const needsNoSignIn = (path: string): boolean => isPublicPath(path) || SHARED_PATHS.includes(path)
-
 /** The path after sign-in: the first requested non-public path, else the list of spaces. Source: spec section 4. */
 export function returnPath(): string {
   return sessionValue('router-path') ?? HOME_AFTER_LOGIN
 }
 
 export function rememberReturnPath(path: string, search: string): void {
-  if (!needsNoSignIn(path) && !sessionValue('router-path')) keepInSession('router-path', path + search)
-}
-
-/** Forgets a stored return path whose page does not exist. */
-export function forgetReturnPath(path: string, search: string): void {
-  if (sessionValue('router-path') === path + search) forgetInSession('router-path')
+  if (isConsolePath(path) && !sessionValue('router-path')) keepInSession('router-path', path + search)
 }
 
 /** Validates a callback: addresses of other sites are rejected. */

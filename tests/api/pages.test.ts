@@ -24,6 +24,32 @@ describe('pages', () => {
     expect(data).toMatchObject({ lang: 'zh', home: { spaces: { list: [{ name: '__SITE__' }] } } })
   })
 
+  test.each(['/zzz', '/systemConfig/nosuch', '/space/a/b/c', '/dashboard/1'])(
+    '%s leads nowhere, and says so with its status and without any script',
+    async (path) => {
+      const world = await buildWorld()
+      const { response, html } = await readPage(world, path)
+      expect(response.status).toBe(404)
+      expect(html).toContain('<h1>')
+    },
+  )
+
+  test('a tab of a hidden space answers as one of a space that does not exist; members get it', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space({ type: 'private' })
+    const statusOf = async (code: string, as = {}) =>
+      (await readPage(world, `/space/${code}/details/filesManage`, as)).response.status
+    expect(await statusOf('nosuch')).toBe(404)
+    expect(await statusOf(id)).toBe(404)
+    expect(await statusOf(id, { as: await world.as('owner') })).toBe(200)
+  })
+
+  test('the pages of the console are there', async () => {
+    const world = await buildWorld()
+    for (const path of ['/space', '/space/', '/approvalManage', '/systemConfig/users', '/personalCenter?tab=4'])
+      expect((await readPage(world, path)).response.status, path).toBe(200)
+  })
+
   test('scripts run only from our own address, and nobody may frame us', async () => {
     const world = await buildWorld()
     const { response, html } = await readPage(world, '/login')

@@ -180,9 +180,10 @@ describe('GET /space/:id', () => {
   test('the console stays what it is below the page', async () => {
     const world = await buildWorld()
     const { identifier } = await world.space({ type: 'private', name: 'Closed lake' })
-    for (const path of ['/space', `/space/${identifier}/details`, `/space/${identifier}/details/filesManage`]) {
+    const hidden = `/space/${identifier}/details`
+    for (const path of ['/space', hidden, `${hidden}/filesManage`]) {
       const { response, html } = await readPage(world, path)
-      expect(response.status).toBe(200)
+      expect(response.status).toBe(path === '/space' ? 200 : 404)
       expect(html).toContain('<div id="root"></div>')
       expect(html).not.toContain('Closed lake')
     }

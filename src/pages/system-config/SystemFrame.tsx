@@ -2,6 +2,7 @@ import { DownOutlined } from '@ant-design/icons'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Outlet, useLocation } from 'react-router'
+import { type SystemSection, sectionPath } from '#contract/pages/paths.ts'
 import { useAdminOnly } from '#providers/auth.ts'
 import { useTitle } from '../../widgets/use-title.ts'
 import './SystemFrame.css'
@@ -12,12 +13,11 @@ const groups = {
   site: ['website', 'institution', 'mails'],
   accounts: ['accounts', 'methods'],
   spaces: ['spaceDefaults', 'rights', 'approvals'],
-} as const
+} as const satisfies Record<string, readonly SystemSection[]>
 type Group = keyof typeof groups
 type Section = (typeof groups)[Group][number]
 
 const ID = 'system-sections'
-const pathOf = (section: Section) => `/systemConfig/${section}`
 
 type Props = {
   /** Paths of the sections whose pages there are. */
@@ -31,12 +31,13 @@ export default function SystemFrame({ paths }: Props) {
   const mayEnter = useAdminOnly()
   const shown = (Object.keys(groups) as Group[]).map((group) => ({
     group,
-    sections: groups[group].filter((section) => paths.includes(pathOf(section))),
+    sections: groups[group].filter((section) => paths.includes(sectionPath(section))),
   }))
   const chosen =
     shown
       .flatMap(({ sections }) => sections)
-      .find((section) => pathname === pathOf(section) || pathname.startsWith(`${pathOf(section)}/`)) ?? 'users'
+      .find((section) => pathname === sectionPath(section) || pathname.startsWith(`${sectionPath(section)}/`)) ??
+    'users'
   useTitle(t(`settings.system.sections.${chosen}`))
 
   if (!mayEnter) return null
@@ -93,7 +94,7 @@ function Sections({ groups: shown, chosen }: SectionsProps) {
                 {sections.map((section) => (
                   <li key={section}>
                     <Link
-                      to={pathOf(section)}
+                      to={sectionPath(section)}
                       aria-current={section === chosen ? 'page' : undefined}
                       onClick={() => setOpen(false)}
                     >
