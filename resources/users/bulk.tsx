@@ -1,24 +1,28 @@
-import { App, Button, Modal } from 'antd'
+import { DownOutlined } from '@ant-design/icons'
+import { App, Button, Dropdown, Modal } from 'antd'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Role } from '#contract/session.ts'
 import { type User, users } from '#contract/users.ts'
 import { call, sentenceOf } from '#providers/call.ts'
+import { callConfirmed } from '#providers/confirm.ts'
 import { type Failed, OutcomeReport } from '../../src/widgets/OutcomeReport.tsx'
 import { useUserCache } from './cache.ts'
 
 const quiet = { quiet: true }
-/** The bulk actions; each call returns the changed account. */
+/** The bulk actions without a choice; each call returns the changed account. */
 const tasks = {
   lock: ({ id }: User) => call(users.lock, { id }, quiet),
   unlock: ({ id }: User) => call(users.unlock, { id }, quiet),
   endSessions: ({ id }: User) => call(users.endSessions, { id }, quiet).then(() => null),
 }
-type Task = keyof typeof tasks
+/** One call for each selected account. */
+type Act = (user: User) => Promise<User | null>
 const taskNames = ['lock', 'unlock', 'endSessions'] as const
 /** Maximum number of parallel calls. */
 const AT_ONCE = 4
 
-type Report = { task: Task; done: number; failed: Failed[] }
+type Report = { done: number; failed: Failed[] }
 
 /** Actions for the selected accounts; floats above the list while accounts are selected. */
 export function BulkBar({ users: selected, onClear }: { users: User[]; onClear: () => void }) {
@@ -27,19 +31,30 @@ export function BulkBar({ users: selected, onClear }: { users: User[]; onClear: 
   const { run, progress, stop } = useBulk()
   const [report, setReport] = useState<Report | null>(null)
 
-  async function start(task: Task) {
-    const outcome = await run(task, selected)
+  async function start(act: Act, doneText: (count: number) => string) {
+    const outcome = await run(act, selected)
     if (outcome.failed.length) setReport(outcome)
-    else void message.success(t(`users.bulk.${task}.done`, { count: outcome.done }))
+    else void message.success(doneText(outcome.done))
     onClear()
   }
-  const ask = (task: Task) =>
+  const askRole = (role: Role) =>
+    modal.confirm({
+      title: t('users.bulk.role.ask', { count: selected.length, role: t(`shell.roles.${role}`) }),
+      content: t(`users.role.means.${role}`),
+      okText: t('users.role.change'),
+      onOk: () =>
+        void start(
+          ({ id }) => callConfirmed(users.update, { id, role }, quiet),
+          (count) => t('users.bulk.role.done', { count }),
+        ),
+    })
+  const ask = (task: (typeof taskNames)[number]) =>
     modal.confirm({
       title: t(`users.bulk.${task}.ask`, { count: selected.length }),
       content: t(`users.actions.${task}.hint`),
       okText: t(`users.actions.${task}.button`),
       okButtonProps: { danger: task === 'lock' },
-      onOk: () => void start(task),
+      onOk: () => void start(tasks[task], (count) => t(`users.bulk.${task}.done`, { count })),
     })
   return (
     <>
@@ -54,6 +69,17 @@ export function BulkBar({ users: selected, onClear }: { users: User[]; onClear: 
             </Button>
           ) : (
             <>
+              <Dropdown
+                trigger={['click']}
+                menu={{
+                  items: Role.options.map((role) => ({ key: role, label: t(`shell.roles.${role}`) })),
+                  onClick: ({ key }) => askRole(Role.parse(key)),
+                }}
+              >
+                <Button size="small" icon={<DownOutlined aria-hidden />} iconPlacement="end">
+                  {t('users.role.change')}
+                </Button>
+              </Dropdown>
               {taskNames.map((task) => (
                 <Button key={task} size="small" onClick={() => ask(task)}>
                   {t(`users.actions.${task}.button`)}
@@ -77,15 +103,15 @@ function useBulk() {
   const [progress, setProgress] = useState<{ done: number; count: number } | null>(null)
   const isStopped = useRef(false)
 
-  async function run(task: Task, selected: User[]): Promise<Report> {
+  async function run(act: Act, selected: User[]): Promise<Report> {
     const waiting = [...selected]
-    const report: Report = { task, done: 0, failed: [] }
+    const report: Report = { done: 0, failed: [] }
     isStopped.current = false
     setProgress({ done: 0, count: selected.length })
     async function work() {
       for (let user = waiting.shift(); user && !isStopped.current; user = waiting.shift()) {
         try {
-          const changed = await tasks[task](user)
+          const changed = await act(user)
           if (changed) cache.put(changed)
           report.done += 1
         } catch (failure) {
