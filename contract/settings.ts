@@ -98,6 +98,8 @@ export const InstitutionForm = z.extend(Institution, {
 /** Defaults of new spaces, and how long journals are kept. */
 export const SpaceDefaults = z.object({
   size: z._default(CapacityGb, CAPACITY_DEFAULT_GB),
+  /** What advanced users may choose while spaces need no approval; never below `size`. */
+  sizeMax: z._default(CapacityGb, CAPACITY_DEFAULT_GB),
   type: z._default(SpaceType, 'private'),
   journalMonths: z._default(
     z.number().check(z.int(), z.gte(JOURNAL_KEEP_MONTHS.min), z.lte(JOURNAL_KEEP_MONTHS.max)),
@@ -105,6 +107,8 @@ export const SpaceDefaults = z.object({
   ),
 })
 export type SpaceDefaults = z.infer<typeof SpaceDefaults>
+/** The largest capacity in GB that needs no administrator. */
+export const freeSizeOf = ({ size, sizeMax }: SpaceDefaults): number => Math.max(size, sizeMax)
 
 /** Actions that need an administrator's approval. */
 export const ApprovalSwitches = z.object({ space: z._default(z.boolean(), false) })

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { spacePath } from '#contract/pages/paths.ts'
+import { freeSizeOf } from '#contract/settings.ts'
 import { type Space, spaces } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { useFormTask } from '#providers/use-task.ts'
@@ -58,6 +59,7 @@ function Draft({ onCancel, onType, onMade, mayResize, needsApproval, defaults }:
   const [form] = Form.useForm<SpaceValues>()
   const { run, isBusy, problem } = useFormTask(form, () => ({ image: 'cover' }))
   const announce = useNews()
+  const mayChoose = !needsApproval && defaults !== undefined && freeSizeOf(defaults) > defaults.size
 
   const create = ({ size, reason, ...draft }: SpaceValues) =>
     run(async () => {
@@ -92,7 +94,7 @@ function Draft({ onCancel, onType, onMade, mayResize, needsApproval, defaults }:
         isNew
         asksType
         seed=""
-        capacity={mayResize ? 'given' : needsApproval ? 'asked' : usual}
+        capacity={mayResize || mayChoose ? 'given' : needsApproval ? 'asked' : usual}
         usualSize={defaults?.size}
       />
       {problem && <Alert type="error" showIcon title={problem} className="form-alert" role="alert" />}

@@ -180,11 +180,21 @@ describe('settings of institution, spaces and approvals', () => {
 
   test('defaults of spaces and switches of approvals are whole from the first start, and kept', async () => {
     const admin = await (await buildWorld()).as('admin')
-    expect(await admin.data(settings.spaceDefaults, {})).toEqual({ size: 100, type: 'private', journalMonths: 12 })
+    expect(await admin.data(settings.spaceDefaults, {})).toEqual({
+      size: 100,
+      sizeMax: 100,
+      type: 'private',
+      journalMonths: 12,
+    })
     expect(await admin.data(settings.approvalSwitches, {})).toEqual({ space: false })
     await admin.data(settings.setSpaceDefaults, { size: 50, type: 'restricted', journalMonths: 24 })
     await admin.data(settings.setApprovalSwitches, { space: true })
-    expect(await admin.data(settings.spaceDefaults, {})).toEqual({ size: 50, type: 'restricted', journalMonths: 24 })
+    expect(await admin.data(settings.spaceDefaults, {})).toEqual({
+      size: 50,
+      sizeMax: 100,
+      type: 'restricted',
+      journalMonths: 24,
+    })
     expect(await admin.data(settings.approvalSwitches, {})).toEqual({ space: true })
     expect(await admin.call(settings.setSpaceDefaults, { size: 0 })).toMatchObject({ code: 1 })
   })

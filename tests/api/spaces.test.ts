@@ -130,6 +130,14 @@ describe('POST /spaces', () => {
     expect(await owner.data(spaces.create, draft({ size: 5 }))).toMatchObject({ size: 5 })
     const admin = await world.as('admin')
     expect(await admin.data(spaces.create, draft({ identifier: 'big', size: 5000 }))).toMatchObject({ size: 5000 })
+    const defaults = await admin.data(settings.spaceDefaults, {})
+    await admin.data(settings.setSpaceDefaults, { ...defaults, sizeMax: 800 })
+    expect(await owner.call(spaces.create, draft({ identifier: 'wide', size: 801 }))).toMatchObject({
+      error: 'spaceSizeForbidden',
+    })
+    expect(await owner.data(spaces.create, draft({ identifier: 'wide', size: 800 }))).toMatchObject({ size: 800 })
+    await admin.data(settings.setSpaceDefaults, { ...defaults, size: 200, sizeMax: 100 })
+    expect(await owner.data(spaces.create, draft({ identifier: 'usual', size: 200 }))).toMatchObject({ size: 200 })
   })
 
   test('one person makes so many a day; those that failed do not count, those that are gone do', async () => {

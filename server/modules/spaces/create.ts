@@ -2,6 +2,7 @@ import { BYTES_PER_GB, COVER_PX, gbOf, SPACES_A_DAY } from '#contract/core/limit
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { can } from '#contract/core/policy.ts'
 import { DAY_MS } from '#contract/core/time.ts'
+import { freeSizeOf } from '#contract/settings.ts'
 import { isReserved, type spaces } from '#contract/spaces.ts'
 import { Failure } from '#server/failure.ts'
 import type { By, SignedIn } from '#server/http/context.ts'
@@ -21,15 +22,16 @@ export function spaceCreation(needs: SpaceNeeds) {
   const { db, bus, store, guard, settings, approvals, journal, audit, now, newId } = needs
 
   /**
-   * Administrators choose any size. Others get up to the default; more must be approved, where spaces are approved.
+   * Administrators choose any size. Others get up to the size that the settings leave free; more must be approved, where
+   * spaces are approved.
    * Throws spaceSizeForbidden.
    */
   async function termsOf(actor: SignedIn, wanted: number | undefined): Promise<Terms> {
     const [defaults, switches] = await Promise.all([settings.spaceDefaults(), settings.approvalSwitches()])
     const sizeGb = wanted ?? defaults.size
     if (can(actor, 'space.createUnasked', null)) return { sizeGb, needsApproval: false }
-    if (sizeGb > defaults.size && !switches.space)
-      throw new Failure('spaceSizeForbidden', { values: { size: defaults.size } })
+    const size = freeSizeOf(defaults)
+    if (sizeGb > size && !switches.space) throw new Failure('spaceSizeForbidden', { values: { size } })
     return { sizeGb, needsApproval: switches.space }
   }
 

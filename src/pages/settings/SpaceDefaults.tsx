@@ -47,6 +47,14 @@ function Fields({ now, isShorter }: { now: Kept; isShorter: boolean }) {
         >
           <InputNumber className="setting-number" precision={0} controls={false} suffix="GB" />
         </Form.Item>
+        <Form.Item
+          name="sizeMax"
+          label={t('settings.spaceDefaults.sizeMax.label')}
+          extra={t('settings.spaceDefaults.sizeMax.hint')}
+          {...ruleOf(shape.sizeMax, t('settings.spaceDefaults.size.invalid'))}
+        >
+          <InputNumber className="setting-number" precision={0} controls={false} suffix="GB" />
+        </Form.Item>
         <Form.Item name="type" label={t('settings.spaceDefaults.type.label')}>
           <Radio.Group className="setting-choice">
             {SpaceType.options.map((type) => (
