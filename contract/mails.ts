@@ -12,9 +12,13 @@ import { operation } from './core/operation.ts'
 import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
 import { Email } from './session.ts'
 
-/** How mail is sent: through an SMTP server, or, without one, into a folder that the console shows. */
+const MailServerKind = z.enum(['file', 'smtp', 'sendmail'])
+/**
+ * How mail is sent: through an SMTP server, by the system's sendmail, or, without either, into a folder that the
+ * console shows.
+ */
 export const MailServer = z.object({
-  kind: z.enum(['file', 'smtp']),
+  kind: MailServerKind,
   host: z.string(),
   port: Count,
   security: z.enum(['none', 'starttls', 'tls']),
@@ -24,10 +28,12 @@ export const MailServer = z.object({
   fromName: z.string(),
   /** The environment configures the mail server, so the console can't change it. */
   isFixed: z.boolean(),
+  /** The machine has a sendmail that may be used, and the site a sender address. */
+  hasSendmail: z.boolean(),
 })
 export type MailServer = z.infer<typeof MailServer>
 export const MailServerChange = z.object({
-  kind: z.enum(['file', 'smtp']),
+  kind: MailServerKind,
   host: z._default(z.string().check(z.trim(), z.maxLength(MAIL_HOST_MAX), z.regex(/^[\w.:-]*$/)), ''),
   port: z._default(z.number().check(z.int(), z.gte(1), z.lte(PORT_MAX)), 587),
   security: z._default(z.enum(['none', 'starttls', 'tls']), 'starttls'),
@@ -75,7 +81,7 @@ export const MailTemplate = z.object({
 })
 export type MailTemplate = z.infer<typeof MailTemplate>
 
-/** `kept`: the mail is in the folder because no mail server is configured. */
+/** `kept`: the mail is in the folder because nothing is set that could send it. */
 export const MailState = z.enum(['waiting', 'sent', 'kept', 'failed'])
 export const Mail = z.object({
   id: Id,
@@ -139,7 +145,7 @@ export const mails = {
     confirms: true,
     input: MailServerChange,
     data: MailServer,
-    errors: ['mailServerFixed', 'confirmNeeded', 'mailServerWrong'],
+    errors: ['mailServerFixed', 'confirmNeeded', 'mailServerWrong', 'sendmailMissing'],
   }),
   test: operation({
     ...change,

@@ -47,6 +47,7 @@ export async function askPageData(): Promise<PageData> {
     methods,
     isPasswordOn: true,
     registration: { isOpen: guard.isOpen, needsInvitation: false },
+    sendsMail: true,
     ...(code === null ? { home: await homeView() } : { space: await spaceView(code) }),
   }
 }

@@ -145,12 +145,12 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const preview = previewModule(app, { ...shared, session, spaces, files, components })
   const shares = sharesModule(app, { ...team, spaces, files, uploads, preview })
   liveModule(app, { ...deps, session })
-  healthRoutes(app, deps, methods.failing)
+  healthRoutes(app, deps, async () => [...(await mails.weakParts()), ...(await methods.failing())])
   metricRoutes(app, deps, meters.metrics)
   apiPages(app)
   await frameRoutes(app, config)
   crawlerRoutes(app, { origin, spaces })
-  const pageNeeds = { origin, settings, spaces, files, methods, signIn, registration, joining, shares }
+  const pageNeeds = { origin, settings, mails, spaces, files, methods, signIn, registration, joining, shares }
   await pageRoutes(app, { pageData: pageDataOf(pageNeeds) })
   return {
     app,

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { ConfigError } from './config-error.ts'
+import { type DefaultSender, defaultSenderOf } from './default-sender.ts'
 import { isAllowEntry } from './http/outside-address.ts'
 import { type ProtocolsConfig, protocolsOf, rangeOf } from './protocols-config.ts'
 import { faultOfS3, isS3, type S3Place, s3PlaceOf } from './storage/blobs/s3-place.ts'
@@ -37,6 +38,8 @@ export type Config = {
   /** `smtp://` or `smtps://` server for outgoing mail; null: the console's setting, else a folder of mail files. */
   mailUrl: string | null
   mailFrom: string | null
+  /** The system's sendmail, for mails while no mail server is set; null: they stay in a folder. */
+  sendmail: DefaultSender | null
   /** Absolute path of ffmpeg, which takes frames out of videos; null: there is none. */
   ffmpeg: string | null
   /** Index of a market of preview components on another site; null: the index that ships with the product. */
@@ -150,10 +153,15 @@ const keys = {
   MAIL_URL: {
     check: smtpUrl,
     fallback: '',
-    means:
-      'smtp://user:password@host:587 (STARTTLS) or smtps://…; empty: set in the console, else mails go to DATA_DIR/mail',
+    means: 'smtp://user:password@host:587 (STARTTLS) or smtps://…; empty: set in the console, else SENDMAIL',
   },
-  MAIL_FROM: { check: z.email(), fallback: '', means: 'Sender address of mails that leave by MAIL_URL' },
+  MAIL_FROM: { check: z.email(), fallback: '', means: 'Sender address of mails that leave by MAIL_URL or SENDMAIL' },
+  SENDMAIL: {
+    check: text,
+    fallback: '',
+    means:
+      'Path of sendmail, which sends while no mail server is set and MAIL_FROM or PUBLIC_URL names a sender; empty: the one of the system; off: mails stay in DATA_DIR/mail',
+  },
   FFMPEG: {
     check: text,
     fallback: '',
@@ -314,6 +322,11 @@ export function readConfig(source: Source): Config {
     secretKey: given('SECRET_KEY') || null,
     mailUrl: given('MAIL_URL') || null,
     mailFrom: given('MAIL_FROM') || null,
+    sendmail: defaultSenderOf({
+      sendmail: given('SENDMAIL'),
+      mailFrom: given('MAIL_FROM'),
+      publicUrl: given('PUBLIC_URL'),
+    }),
     ffmpeg: given('FFMPEG') || programOf('ffmpeg', source.PATH),
     marketUrl: given('MARKET_URL') || null,
     marketPage: given('MARKET_PAGE') || null,

@@ -9,6 +9,7 @@ import { ATTEMPT_COOKIE } from './http/cookies.ts'
 import { storedLanguageOf } from './http/texts.ts'
 import type { FilesModule } from './modules/files/index.ts'
 import type { JoiningService } from './modules/joining/index.ts'
+import type { MailService } from './modules/mails/index.ts'
 import type { Methods } from './modules/methods/index.ts'
 import type { RegistrationService } from './modules/registration/index.ts'
 import { userInfoOf } from './modules/session/index.ts'
@@ -53,6 +54,7 @@ async function arrivalOf(needs: Needs, request: FastifyRequest, lang: Language):
 type Needs = {
   origin: () => string
   settings: SettingService
+  mails: Pick<MailService, 'isSending'>
   spaces: SpaceService
   files: FilesModule
   methods: Pick<Methods, 'publicMethods'>
@@ -74,14 +76,15 @@ function institutionOf({ name, address, ...rest }: Institution, lang: Language):
 export const pageDataOf =
   (needs: Needs) =>
   async (request: FastifyRequest): Promise<PageData> => {
-    const { settings, methods, origin } = needs
+    const { settings, mails, methods, origin } = needs
     const lang = storedLanguageOf(request)
-    const [site, institution, guard, rules, shown, arrival] = await Promise.all([
+    const [site, institution, guard, rules, shown, sendsMail, arrival] = await Promise.all([
       settings.basic(lang),
       settings.institution(),
       settings.guard(),
       settings.accountRules(),
       methods.publicMethods(lang),
+      mails.isSending(),
       arrivalOf(needs, request, lang),
     ])
     const registration = {
@@ -100,6 +103,7 @@ export const pageDataOf =
       methods: shown,
       isPasswordOn: rules.isPasswordSignInOn,
       registration,
+      sendsMail,
       ...arrival,
     }
   }

@@ -96,6 +96,7 @@ const rows = {
   methodFixed: { code: -1, status: 409, show: 'modal', text: 'methods.fixed' },
   mailServerFixed: { code: -1, status: 409, show: 'modal', text: 'mails.serverFixed' },
   mailServerWrong: { code: -1, status: 400, show: 'modal', text: 'mails.serverWrong', field: 'host' },
+  sendmailMissing: { code: -1, status: 409, show: 'modal', text: 'mails.sendmailMissing', field: 'kind' },
   mailVariableMissing: { code: -1, status: 400, show: 'modal', text: 'mails.variableMissing', field: 'words' },
   mailVariableUnknown: { code: -1, status: 400, show: 'modal', text: 'mails.variableUnknown', field: 'words' },
 

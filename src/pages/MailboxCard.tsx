@@ -1,22 +1,40 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { InstitutionInfo, PageData } from '#contract/pages/data.ts'
 import { Card } from './Card.tsx'
 import { ResendForm } from './ResendForm.tsx'
 
 type Props = {
   search: string
+  data: PageData
   /** What the mail is for, and how long its link works. */
   lead: (email: string) => ReactNode
+  /** The same for a site that sends no mail: who has the link. */
+  keptLead: (email: string) => ReactNode
   send: Parameters<typeof ResendForm>[0]['send']
   /** Where another address is given. */
   toOther: string
 }
 
-/** Says that a mail was sent and to whom, what to do if it does not arrive, and offers to send another one. */
-export function MailboxCard({ search, lead, send, toOther }: Props) {
+/**
+ * Says that a mail was sent and to whom, what to do if it does not arrive, and offers to send another one; on a site that
+ * sends no mail, who has the link.
+ */
+export function MailboxCard({ search, data, lead, keptLead, send, toOther }: Props) {
   const { t } = useTranslation()
   const query = new URLSearchParams(search)
   const email = query.get('email') ?? ''
+  if (email && !data.sendsMail)
+    return (
+      <Card title={t('mailSteps.kept.title')}>
+        <p className="lead">{keptLead(email)}</p>
+        <Contact institution={data.institution} />
+        <p className="form-links">
+          <a href={toOther}>{t('mailSteps.mailbox.otherAddress')}</a>
+          <a href="/login">{t('session.toLogin')}</a>
+        </p>
+      </Card>
+    )
   return (
     <Card title={email ? t('mailSteps.mailbox.title') : t('mailSteps.mailbox.getMail')}>
       <p className="lead">{email ? lead(email) : t('mailSteps.mailbox.whichAddress')}</p>
@@ -27,5 +45,15 @@ export function MailboxCard({ search, lead, send, toOther }: Props) {
         <a href="/login">{t('session.toLogin')}</a>
       </p>
     </Card>
+  )
+}
+
+function Contact({ institution }: { institution: InstitutionInfo | null }) {
+  const { t } = useTranslation()
+  if (!institution?.email) return null
+  return (
+    <p className="quiet-note">
+      {t('mailSteps.kept.contact')} <a href={`mailto:${institution.email}`}>{institution.email}</a>
+    </p>
   )
 }

@@ -85,7 +85,7 @@ const pages = {
   '/validate-register-email': {
     load: () => import('./register/MailboxPage.tsx'),
     from: 'register/MailboxPage.tsx',
-    title: 'mailSteps.mailbox.title',
+    title: 'mailSteps.activation.title',
     speaks: mail,
   },
   '/validate-success': {
@@ -103,7 +103,7 @@ const pages = {
   '/validate-email': {
     load: () => import('./recover/ResetMailPage.tsx'),
     from: 'recover/ResetMailPage.tsx',
-    title: 'mailSteps.mailbox.title',
+    title: 'mailSteps.recover.title',
     speaks: mail,
   },
   '/reset-password': {

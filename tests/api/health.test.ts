@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { check } from '../support/upload.ts'
 import { buildWorld } from '../support/world.ts'
 
+const noMail = { part: 'mail', reason: 'no mail server is set: mails stay on this site' }
+
 describe('GET /readyz', () => {
   test('names the part that fails, and nothing else', async () => {
     const world = await buildWorld()
@@ -14,8 +16,13 @@ describe('GET /readyz', () => {
   test('is 200 when database, files and notifications work', async () => {
     const world = await buildWorld()
     const response = await fetch(`${world.origin}/readyz`)
-    expect([response.status, await response.json()]).toEqual([200, { status: 'ready', failing: [], weak: [] }])
+    expect([response.status, await response.json()]).toEqual([200, { status: 'ready', failing: [], weak: [noMail] }])
   })
+})
+
+test('GET /readyz has no word against mail once something sends it', async () => {
+  const world = await buildWorld({ SENDMAIL: '/usr/sbin/sendmail', MAIL_FROM: 'ds@lab.test' })
+  expect(await (await fetch(`${world.origin}/readyz`)).json()).toMatchObject({ weak: [] })
 })
 
 describe('GET /healthz', () => {

@@ -1,3 +1,6 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { MAIL_TRIES } from '../../server/modules/mails/outbox.ts'
@@ -65,6 +68,48 @@ describe('the mail server', () => {
     const [mail] = (await admin.data(mails.list, {})).list
     expect(mail).toMatchObject({ kind: 'reset', state: 'kept', sentAt: null, recipient: 'owner@lab.test' })
     expect((await admin.data(mails.show, { id: mail?.id ?? '' })).text).toContain('/reset-password?code=')
+  })
+})
+
+describe('the default sender', () => {
+  /** A sendmail that notes how it was called and what it got, or refuses. */
+  async function sendmail(exit = 0) {
+    const folder = await mkdtemp(join(tmpdir(), 'ds-sendmail-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const [path, got] = [join(folder, 'sendmail'), join(folder, 'got')]
+    const lines = ['#!/bin/sh', `echo "$@" > ${got}`, `cat >> ${got}`, `[ ${exit} = 0 ] || echo no such user >&2`]
+    await writeFile(path, `${lines.join('\n')}\nexit ${exit}\n`, { mode: 0o755 })
+    return { path, got: () => readFile(got, 'utf8') }
+  }
+
+  test('of the machine is refused where there is none', async () => {
+    const admin = await (await buildWorld()).as('admin')
+    expect(await admin.data(mails.server, {})).toMatchObject({ hasSendmail: false })
+    const wish = { kind: 'sendmail' as const, from: 'ds@lab.test' }
+    expect(await admin.call(mails.setServer, wish)).toMatchObject({ error: 'sendmailMissing' })
+  })
+
+  test('that refuses a mail is told in the outbox', async () => {
+    const { path } = await sendmail(67)
+    const world = await buildWorld({ SENDMAIL: path, MAIL_FROM: 'ds@lab.test' })
+    await askReset(world)
+    await sendAll(world)
+    const [mail] = (await (await world.as('admin')).data(mails.list, {})).list
+    expect(mail).toMatchObject({ state: 'waiting', error: 'no such user' })
+  })
+
+  test('takes mails while no server is set, until administrators turn it off', async () => {
+    const { path, got } = await sendmail()
+    const world = await buildWorld({ SENDMAIL: path, MAIL_FROM: 'ds@lab.test' })
+    const admin = await world.as('admin')
+    expect(await admin.data(mails.server, {})).toMatchObject({ kind: 'sendmail', from: 'ds@lab.test' })
+    await askReset(world)
+    await sendAll(world)
+    expect(await got()).toMatch(/^-i -f ds@lab\.test -- owner@lab\.test\n/)
+    expect(await got()).toContain('To: owner@lab.test')
+    expect((await admin.data(mails.list, {})).list).toMatchObject([{ state: 'sent' }])
+    await admin.data(mails.setServer, { kind: 'file', from: 'ds@lab.test' })
+    expect(await admin.data(mails.server, {})).toMatchObject({ kind: 'file', hasSendmail: true })
   })
 })
 

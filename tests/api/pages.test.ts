@@ -17,6 +17,18 @@ describe('pages', () => {
     expect(html).not.toContain('<img src=x')
   })
 
+  test.each(['/validate-register-email?email=wu@lab.test', '/validate-email?email=wu@lab.test', '/retrieve-password'])(
+    '%s says that a mail was sent only where mails leave the site',
+    async (path) => {
+      const [silent, sending] = [await buildWorld(), await buildWorld({ MAIL_URL: 'smtp://127.0.0.1:9' })]
+      const kept = await readPage(silent, path)
+      const sent = await readPage(sending, path)
+      expect(kept.body).toContain('本站尚未开通邮件发送')
+      expect(kept.body).not.toMatch(/已发送|查收/)
+      expect(sent.body).not.toContain('本站尚未开通邮件发送')
+    },
+  )
+
   test('a space that is called like a placeholder of ours is a space like any other', async () => {
     const world = await buildWorld()
     await world.space({ type: 'public', name: '__SITE__' })

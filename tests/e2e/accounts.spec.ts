@@ -101,7 +101,7 @@ test.describe('getting an account', () => {
     await page.goto('/retrieve-password')
     await page.locator('input[name=emailAccounts]').fill('zhang@demo.test')
     await answerInWords(page)
-    await page.getByRole('button', { name: 'Send the mail' }).click()
+    await page.getByRole('button', { name: 'Request a link' }).click()
     await page.waitForURL('**/validate-email**')
     await page.goto(await newestLink(server, 'zhang@demo.test'))
     await page.locator('input[name=password]').fill(GOOD)

@@ -8,6 +8,7 @@ import { type MailService, mailService } from './service.ts'
 import { sqlMailStore } from './store.ts'
 
 export { occasionOf, toOwner } from './occasion.ts'
+export type { MailService } from './service.ts'
 
 /** The operations with which other modules send mail. */
 export type Mails = Pick<MailService, 'queue' | 'queueAll' | 'kick'>

@@ -15,7 +15,7 @@ import { adviceFor, type Server, sendLetter, serverOfUrl } from './transport.ts'
 /** A well-formed address that belongs to nobody (RFC 2606), used until a sender is configured. */
 const SENDER = 'dataspace@site.invalid'
 
-type StoredServer = Omit<Server, 'password'> & { password?: string }
+type StoredServer = Omit<Server, 'password' | 'sendmail'>
 type Given = ParsedOf<typeof mails.setServer>
 
 export const folderOf = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'mail')
@@ -29,13 +29,14 @@ export function mailServers({ db, store, seal, audit, config, now, newId }: Mail
     if (fixed) return fixed
     const kept = (await store.server()) as (StoredServer & { sealed?: string }) | undefined
     const none: Server = {
-      kind: 'file',
+      kind: config.sendmail ? 'sendmail' : 'file',
+      sendmail: config.sendmail?.path ?? null,
       host: '',
       port: 587,
       security: 'starttls',
       account: '',
       password: '',
-      from: SENDER,
+      from: config.sendmail?.from ?? SENDER,
       fromName: '',
     }
     if (!kept) return none
@@ -43,22 +44,24 @@ export function mailServers({ db, store, seal, audit, config, now, newId }: Mail
     const password = sealed ? seal.open<string>(Buffer.from(sealed, 'base64'), PURPOSE) : ''
     return { ...none, ...rest, password }
   }
-  const mailServerOf = ({ password, ...rest }: Server): MailServer => ({
+  const mailServerOf = ({ password, sendmail, ...rest }: Server): MailServer => ({
     ...rest,
+    hasSendmail: sendmail !== null,
     hasPassword: password !== '',
     isFixed: fixed !== null,
   })
   /** Keeps the stored password when none is given, but refuses this for another server or an unencrypted connection. */
   function merged(given: Given, before: Server): Server {
     const isSame = given.host === before.host && (given.security !== 'none' || before.security === 'none')
-    return { ...given, password: given.password ?? (isSame ? before.password : '') }
+    return { ...given, sendmail: before.sendmail, password: given.password ?? (isSame ? before.password : '') }
   }
 
   async function setServer(given: Given, { actor, caller }: By): Promise<MailServer> {
     if (fixed) throw new Failure('mailServerFixed')
     if (given.kind === 'smtp' && !given.host) throw new Failure('mailServerWrong')
     const before = await server()
-    const { password, ...rest } = merged(given, before)
+    if (given.kind === 'sendmail' && !before.sendmail) throw new Failure('sendmailMissing')
+    const { password, sendmail: _path, ...rest } = merged(given, before)
     const sealed = password && seal.close(password, PURPOSE).toString('base64')
     await transact(db, async (tx) => {
       await holdAdministrator(tx, actor)
@@ -84,6 +87,9 @@ export function mailServers({ db, store, seal, audit, config, now, newId }: Mail
     }
   }
 
-  return { current: server, server: async () => mailServerOf(await server()), setServer, test }
+  /** Whether mails leave the site at all. */
+  const isSending = async () => (await server()).kind !== 'file'
+
+  return { isSending, current: server, server: async () => mailServerOf(await server()), setServer, test }
 }
 export type MailServers = ReturnType<typeof mailServers>

@@ -55,7 +55,7 @@ export function outbox(
       await sendLetter(by, folder, letter)
       // Mails in the folder are shown whole in the console; once a mail was really sent, its links are deleted.
       const left =
-        by.kind === 'smtp' ? ({ state: 'sent', sent_at: now(), secrets: null } as const) : { state: 'kept' as const }
+        by.kind !== 'file' ? ({ state: 'sent', sent_at: now(), secrets: null } as const) : { state: 'kept' as const }
       await store.update(row.id, { ...left, next_at: null, error: '', subject: letter.subject })
     } catch (error) {
       const isOver = row.attempts >= MAIL_TRIES

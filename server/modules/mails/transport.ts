@@ -1,9 +1,11 @@
+import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The outgoing mail server. Without a password no login is made. */
+/** The outgoing mail server. Without a password no login is made. `sendmail`: path of the program. */
 export type Server = {
-  kind: 'file' | 'smtp'
+  kind: 'file' | 'smtp' | 'sendmail'
+  sendmail: string | null
   host: string
   port: number
   security: 'none' | 'starttls' | 'tls'
@@ -28,13 +30,33 @@ const messageOf = ({ from, fromName }: Server, { id, to, subject, text, html }: 
   headers: { 'Auto-Submitted': 'auto-generated' },
 })
 
-/** Sends one mail now: to the server, or as an .eml file. Returns the server's answer; '' for a file. */
+async function bytesOf(server: Server, letter: Letter): Promise<Buffer> {
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer/index.js')
+  return new MailComposer(messageOf(server, letter)).compile().build()
+}
+
+/** Hands a mail to the system's own mail queue. Rejects when the program is missing, refuses it, or does not end. */
+async function handOver(path: string, { from }: Server, to: string, bytes: Buffer): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const child = execFile(path, ['-i', '-f', from, '--', to], { timeout: SOCKET_MS }, (error, _out, said) =>
+      error ? reject(new Error(said.trim() || error.message)) : resolve(),
+    )
+    // A program that ends without reading is told by its exit code.
+    child.stdin?.on('error', () => {})
+    child.stdin?.end(bytes)
+  })
+}
+
+/** Sends one mail now: to the server, to sendmail, or as an .eml file. Returns the server's answer, '' without one. */
 export async function sendLetter(server: Server, folder: string, letter: Letter): Promise<string> {
   if (server.kind === 'file') {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    const { default: MailComposer } = await import('nodemailer/lib/mail-composer/index.js')
-    const bytes = await new MailComposer(messageOf(server, letter)).compile().build()
-    await writeFile(join(folder, `${letter.id}.eml`), bytes, { mode: 0o600 })
+    await writeFile(join(folder, `${letter.id}.eml`), await bytesOf(server, letter), { mode: 0o600 })
+    return ''
+  }
+  if (server.kind === 'sendmail') {
+    if (!server.sendmail) throw new Error('there is no sendmail')
+    await handOver(server.sendmail, server, letter.to, await bytesOf(server, letter))
     return ''
   }
   // Loaded with the first mail.
@@ -64,6 +86,7 @@ export function serverOfUrl(text: string, from: string): Server {
   const isTls = url.protocol === 'smtps:'
   return {
     kind: 'smtp',
+    sendmail: null,
     host: url.hostname,
     port: Number(url.port) || (isTls ? 465 : 587),
     security: isTls ? 'tls' : url.searchParams.get('security') === 'none' ? 'none' : 'starttls',

@@ -8,7 +8,7 @@ import { SecretField } from '../SecretField.tsx'
 export type MailServerValues = z.input<typeof MailServerChange>
 type Props = { form: FormInstance<MailServerValues>; server: MailServer; onValuesChange: () => void }
 
-const kinds = ['file', 'smtp'] as const
+const kinds = ['smtp', 'sendmail', 'file'] as const
 const securities = ['starttls', 'tls', 'none'] as const
 /** Where servers listen by custom (RFC 6409, RFC 8314, RFC 5321). */
 const PORTS = { starttls: 587, tls: 465, none: 25 } as const
@@ -37,12 +37,14 @@ export function MailServerForm({ form, server, onValuesChange }: Props) {
     >
       <Form.Item {...field('kind')} required={false} className="wide">
         <Radio.Group className="mail-kinds">
-          {kinds.map((value) => (
-            <Radio key={value} value={value}>
-              {t(`mails.serverKinds.${value}`)}
-              <small>{t(`mails.serverKindHints.${value}`)}</small>
-            </Radio>
-          ))}
+          {kinds
+            .filter((value) => value !== 'sendmail' || server.hasSendmail)
+            .map((value) => (
+              <Radio key={value} value={value}>
+                {t(`mails.serverKinds.${value}`)}
+                <small>{t(`mails.serverKindHints.${value}`)}</small>
+              </Radio>
+            ))}
         </Radio.Group>
       </Form.Item>
       {kind === 'smtp' && <Smtp hasPassword={server.hasPassword} isFixed={server.isFixed} />}

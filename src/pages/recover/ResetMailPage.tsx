@@ -11,7 +11,9 @@ export default function ResetMailPage({ data, search }: PageProps) {
     <CardPage data={data}>
       <MailboxCard
         search={search}
+        data={data}
         lead={(email) => t('mailSteps.mailbox.reset', { email, hours: RESET_HOURS })}
+        keptLead={(email) => t('mailSteps.kept.reset', { email, hours: RESET_HOURS })}
         send={({ ask, registration }, input) => ask(registration.requestReset, input)}
         toOther="/retrieve-password"
       />

@@ -8,6 +8,11 @@ import type { PageProps } from '../page.ts'
 import { useCaptcha } from '../use-captcha.ts'
 import { useForm } from '../use-form.ts'
 
+function leadOf({ isPasswordOn, sendsMail }: PageProps['data']) {
+  if (!isPasswordOn) return 'session.passwordSignInOff'
+  return sendsMail ? 'mailSteps.recover.lead' : 'mailSteps.kept.recoverLead'
+}
+
 /** Asks for a link to set a new password. */
 export default function RetrievePage({ data }: PageProps) {
   const { t } = useTranslation()
@@ -34,11 +39,9 @@ export default function RetrievePage({ data }: PageProps) {
       <FormCard
         form={form}
         title={t('mailSteps.recover.title')}
-        lead={
-          <p className="lead">{data.isPasswordOn ? t('mailSteps.recover.lead') : t('session.passwordSignInOff')}</p>
-        }
+        lead={<p className="lead">{t(leadOf(data))}</p>}
         fold={data.isPasswordOn ? undefined : { word: t('mailSteps.recover.administrators'), above: toLogin }}
-        submit={t('mailSteps.recover.submit')}
+        submit={t(data.sendsMail ? 'mailSteps.recover.submit' : 'mailSteps.kept.submit')}
         busy={t('registration.sending')}
         after={
           data.isPasswordOn && (

@@ -11,7 +11,9 @@ export default function MailboxPage({ data, search }: PageProps) {
     <CardPage data={data}>
       <MailboxCard
         search={search}
+        data={data}
         lead={(email) => t('mailSteps.mailbox.activation', { email, hours: ACTIVATION_HOURS })}
+        keptLead={(email) => t('mailSteps.kept.activation', { email, hours: ACTIVATION_HOURS })}
         send={({ ask, registration }, input) => ask(registration.resend, input)}
         toOther="/register"
       />
