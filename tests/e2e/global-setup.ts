@@ -1,7 +1,7 @@
 import { buildIfStale } from '../../scripts/build-console.ts'
 import { prepareDemo } from '../support/demo-data.ts'
 
-/** The console is built, and the demo filled in, once for all journeys. Answers what clears up after them. */
+/** The console is built, and the data of the journeys made, once for all journeys. Answers what clears up after them. */
 export default async function setup(): Promise<() => void> {
   await buildIfStale()
   return prepareDemo()

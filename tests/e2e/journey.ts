@@ -4,12 +4,12 @@ import { cpuSeconds, noteCpu } from '../support/cpu.ts'
 import { demoDataDir } from '../support/demo-data.ts'
 import { type Server, startServer } from '../support/server.ts'
 
-/** A server of its own for every worker, with the demo people and spaces in it. */
+/** A server of its own for every worker, with the people and spaces of `tests/support/journeys` in it. */
 export const test = base.extend<{ console: string[]; metered: void }, { server: Server }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads the fixtures from this pattern
     async ({}, use) => {
-      const server = await startServer({ dataDir: demoDataDir(), argv: ['--demo'] })
+      const server = await startServer({ dataDir: demoDataDir() })
       await use(server)
       await server.stop()
     },
@@ -49,7 +49,7 @@ export async function signIn(page: Page, email: string, address = '/space'): Pro
   await page.goto(address)
 }
 
-/** Signs in and opens a space of the demo at its own address. */
+/** Signs in and opens a space at its own address. */
 export async function enterSpace(page: Page, email: string, name: string, origin = ''): Promise<void> {
   await admit(page, email, origin)
   await look(page, `${origin}/space/${await spaceNamed(page, name, origin)}/details/filesManage`)
@@ -98,7 +98,7 @@ export async function ownServer(
   journey: (server: Server) => Promise<void>,
   env: Record<string, string> = {},
 ): Promise<void> {
-  const server = await startServer({ dataDir: demoDataDir(), argv: ['--demo'], env })
+  const server = await startServer({ dataDir: demoDataDir(), env })
   try {
     await journey(server)
   } finally {
@@ -106,7 +106,7 @@ export async function ownServer(
   }
 }
 
-/** Opens a space of the demo by its name. */
+/** Opens a space by its name. */
 export async function openSpace(page: Page, name: string): Promise<void> {
   await page
     .getByRole('link', { name: new RegExp(name) })

@@ -50,7 +50,7 @@ export {
 export { covers } from './locks/locked.ts'
 export { spaceQueue } from './locks/queue.ts'
 export { checkedName, openName } from './names.ts'
-export type { Entry } from './place.ts'
+export { type Entry, placeFiles } from './place.ts'
 export { replaceFiles } from './replace.ts'
 export { demandFor, demandMake, isAllowed } from './rights.ts'
 export { demandRoom, reserving } from './room-store.ts'

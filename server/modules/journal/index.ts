@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { writeBuffer } from '#server/concurrency/write-buffer.ts'
 import type { Deps } from '#server/deps.ts'
 import type { SettingService } from '#server/modules/settings/index.ts'
+import type { Tx } from '#server/storage/database.ts'
 import { type Happening, type JournalService, journalService, rowOf } from './service.ts'
 import { type NewRow, sqlJournalStore } from './store.ts'
 
@@ -15,6 +16,12 @@ export type { Doer, Happening } from './service.ts'
 export type JournalModule = JournalService & ReturnType<typeof downloadsOf>
 /** The operations with which other modules write entries. */
 export type Journal = Pick<JournalModule, 'record' | 'later'>
+
+/** Records events of the past, in the transaction of the change. */
+export async function recordAt(tx: Tx, happenings: readonly Happening[], at: Date): Promise<void> {
+  const rows = happenings.map((happening) => rowOf(happening, at))
+  if (rows.length) await sqlJournalStore(tx).insert(tx, rows)
+}
 
 /** The journal: who did what in a space. */
 export function journalModule(

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
-import { shapefile } from '../../../server/demo/science.ts'
-import { profileCsv } from '../../../server/demo/tables.ts'
+import { lakesShape } from '../../support/journeys/science.ts'
+import { profileCsv } from '../../support/journeys/tables.ts'
 import { zipOf } from './office.ts'
 import type { Samples } from './samples.ts'
 import { DAY } from './tables.ts'
@@ -51,7 +51,7 @@ function tar(): Buffer {
 }
 
 export async function archives(): Promise<Samples> {
-  const { shp, shx, dbf, prj } = shapefile()
+  const { shp, shx, dbf, prj } = lakesShape()
   const bundle = tar()
   return {
     'survey.tar': bundle,

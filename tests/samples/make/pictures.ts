@@ -1,8 +1,8 @@
 import { writeArrayBuffer } from 'geotiff'
 import sharp from 'sharp'
-import { pdf, png, profilePng } from '../../../server/demo/pictures.ts'
-import { toneWav } from '../../../server/demo/science.ts'
-import { profile } from '../../../server/demo/tables.ts'
+import { pdf, png, profilePng } from '../../support/journeys/pictures.ts'
+import { toneWav } from '../../support/journeys/science.ts'
+import { profile } from '../../support/journeys/tables.ts'
 import type { Samples } from './samples.ts'
 
 const [WIDTH, HEIGHT] = [96, 64]

@@ -1,5 +1,5 @@
 import { parquetWriteBuffer } from 'hyparquet-writer'
-import { profile, profileCsv, stations, stationsXlsx } from '../../../server/demo/tables.ts'
+import { profile, profileCsv, stations, stationsXlsx } from '../../support/journeys/tables.ts'
 import type { Samples } from './samples.ts'
 
 /** A day that all samples say they are of. */

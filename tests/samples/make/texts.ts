@@ -1,5 +1,5 @@
-import { helixPdb, NEWICK } from '../../../server/demo/science.ts'
-import { stations } from '../../../server/demo/tables.ts'
+import { helixPdb, NEWICK } from '../../support/journeys/science.ts'
+import { stations } from '../../support/journeys/tables.ts'
 import type { Samples } from './samples.ts'
 
 /** The atoms of the helix as mmCIF. Source: PDBx/mmCIF dictionary, category atom_site. */

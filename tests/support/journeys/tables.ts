@@ -1,4 +1,4 @@
-import { type ZipEntry, zipStream } from '#server/modules/files/zip/zip-writer.ts'
+import { zipOf } from '#server/demo/formats/zip.ts'
 
 /** One depth of a water column. */
 export type Layer = { depth: number; temperature: number; conductivity: number; oxygen: number; chlorophyll: number }
@@ -54,21 +54,7 @@ function workbookParts(rows: readonly (readonly (string | number)[])[]): Record<
 }
 
 /** The stations as a workbook that any spreadsheet program opens. */
-export async function stationsXlsx(modified: Date): Promise<Buffer> {
+export function stationsXlsx(modified: Date): Promise<Buffer> {
   const rows = [['station', 'place', 'latitude', 'longitude', 'depth_m'], ...stations]
-  const entries = Object.entries(workbookParts(rows)).map(([name, text]): ZipEntry => {
-    const bytes = Buffer.from(text)
-    return {
-      name,
-      size: bytes.length,
-      modified,
-      open: async () =>
-        (async function* () {
-          yield bytes
-        })(),
-    }
-  })
-  const pieces: Buffer[] = []
-  for await (const piece of zipStream(entries)) pieces.push(piece)
-  return Buffer.concat(pieces)
+  return zipOf(workbookParts(rows), modified)
 }

@@ -1,0 +1,171 @@
+import { type Calendar, SEASON_DAYS, WEEKS } from '../calendar.ts'
+import { geotiff } from '../formats/geotiff.ts'
+import { hdf5 } from '../formats/hdf5.ts'
+import { netcdf } from '../formats/netcdf.ts'
+import { random } from '../random.ts'
+import { stations, waterAt } from './water.ts'
+
+const CONVENTIONS = 'CF-1.8'
+const DEPTHS = 92
+const unitsOf = ({ day }: Calendar) => `days since ${day(SEASON_DAYS)} 00:00:00`
+
+/** Temperature, oxygen and chlorophyll over week and depth of one station. */
+export function seasonNc(calendar: Calendar, station: (typeof stations)[number]): Buffer {
+  const salt = stations.indexOf(station) - 1
+  const days = Array.from({ length: WEEKS }, (_, week) => calendar.fieldDay(week))
+  const grid = (pick: 'temperature' | 'oxygen' | 'chlorophyll') =>
+    Float32Array.from({ length: WEEKS * DEPTHS }, (_, i) => {
+      const day = calendar.dayOfYear(days[Math.floor(i / DEPTHS)] ?? 0)
+      return waterAt(day, (i % DEPTHS) * 0.5, salt)[pick]
+    })
+  const over = ['time', 'depth']
+  return netcdf({
+    dimensions: { time: WEEKS, depth: DEPTHS },
+    attributes: {
+      title: `Lake Chenglan, weekly CTD casts, ${station.id} ${station.english}`,
+      institution: 'Yunting Institute (invented)',
+      source: 'computed by formula, sample data',
+      Conventions: CONVENTIONS,
+      geospatial_lat: station.latitude,
+      geospatial_lon: station.longitude,
+    },
+    variables: [
+      {
+        name: 'time',
+        over: ['time'],
+        data: Float64Array.from(days, (ago) => SEASON_DAYS - ago),
+        attributes: { units: unitsOf(calendar), standard_name: 'time' },
+      },
+      {
+        name: 'depth',
+        over: ['depth'],
+        data: Float64Array.from({ length: DEPTHS }, (_, i) => i * 0.5),
+        attributes: { units: 'm', positive: 'down' },
+      },
+      {
+        name: 'temperature',
+        over,
+        data: grid('temperature'),
+        attributes: { units: 'degC', standard_name: 'water_temperature' },
+      },
+      { name: 'oxygen', over, data: grid('oxygen'), attributes: { units: 'mg L-1' } },
+      { name: 'chlorophyll_a', over, data: grid('chlorophyll'), attributes: { units: 'ug L-1' } },
+    ],
+  })
+}
+
+const [COLUMNS, ROWS] = [120, 80]
+const WEST = 100.12
+const NORTH = 34.76
+const STEP = 0.0026
+/** Depth of the lake in metres at a place from 0 to 1 across and down; below 0 is land. */
+export function depthAt(u: number, v: number): number {
+  const [x, y] = [(u - 0.52) * 2.25, (v - 0.5) * 2.5]
+  const angle = Math.atan2(y, x)
+  const edge = 0.86 + 0.1 * Math.sin(3 * angle + 0.6) + 0.05 * Math.cos(7 * angle)
+  const away = Math.hypot(x, y) / edge
+  return 47 * (1 - away ** 2.2) + 4 * Math.sin(u * 13) * Math.cos(v * 11) * (1 - away)
+}
+
+/** Surface temperature of every day over the lake, as a model gives it. */
+export function surfaceNc(calendar: Calendar): Buffer {
+  const data = new Float32Array(SEASON_DAYS * ROWS * COLUMNS)
+  const r = random('surface')
+  for (let day = 0; day < SEASON_DAYS; day += 1) {
+    const mean = waterAt(calendar.dayOfYear(SEASON_DAYS - day), 0.5).temperature + r.normal() * 0.25
+    const [wind, phase] = [r.between(0.4, 1.6), day / 9]
+    for (let row = 0; row < ROWS; row += 1) {
+      for (let column = 0; column < COLUMNS; column += 1) {
+        const [u, v] = [column / COLUMNS, row / ROWS]
+        const depth = depthAt(u, v)
+        const swirl = Math.sin(u * 9 + phase) * Math.cos(v * 8 - phase * 0.7)
+        data[(day * ROWS + row) * COLUMNS + column] =
+          depth < 0 ? Number.NaN : mean + swirl * 0.5 * wind + (24 - depth) * 0.022
+      }
+    }
+  }
+  return netcdf({
+    dimensions: { time: SEASON_DAYS, lat: ROWS, lon: COLUMNS },
+    attributes: {
+      title: 'Lake Chenglan, daily surface temperature, model run 07',
+      Conventions: CONVENTIONS,
+      source: 'computed by formula, sample data',
+    },
+    variables: [
+      {
+        name: 'time',
+        over: ['time'],
+        data: Float64Array.from({ length: SEASON_DAYS }, (_, i) => i),
+        attributes: { units: unitsOf(calendar) },
+      },
+      {
+        name: 'lat',
+        over: ['lat'],
+        data: Float64Array.from({ length: ROWS }, (_, i) => NORTH - i * STEP),
+        attributes: { units: 'degrees_north' },
+      },
+      {
+        name: 'lon',
+        over: ['lon'],
+        data: Float64Array.from({ length: COLUMNS }, (_, i) => WEST + i * STEP),
+        attributes: { units: 'degrees_east' },
+      },
+      { name: 'surface_temperature', over: ['time', 'lat', 'lon'], data, attributes: { units: 'degC' } },
+    ],
+  })
+}
+
+const [FINE, NO_DATA] = [5, -9999]
+/** The bed of the lake. */
+export function bathymetryTif(): Buffer {
+  const [width, height] = [COLUMNS * FINE * 1.5, ROWS * FINE * 1.5]
+  const data = Float32Array.from({ length: width * height }, (_, i) => {
+    const depth = depthAt((i % width) / width, Math.floor(i / width) / height)
+    return depth < 0 ? NO_DATA : depth
+  })
+  const pixel = STEP / (FINE * 1.5)
+  return geotiff({ width, height, data, west: WEST, north: NORTH, pixel: [pixel, pixel], noData: NO_DATA })
+}
+
+const STEP_MIN = 1
+/** A chain of thermistors that wrote all season long. */
+export const mooringH5 = (calendar: Calendar, name: string, depths: readonly number[]) =>
+  hdf5((file) => {
+    const steps = (SEASON_DAYS * 24 * 60) / STEP_MIN
+    const r = random(name)
+    const data = new Float32Array(steps * depths.length)
+    const phases = depths.map(() => r.between(0, 0.6))
+    for (let day = 0; day < SEASON_DAYS; day += 1) {
+      const from = depths.map((depth) => waterAt(calendar.dayOfYear(SEASON_DAYS - day), depth))
+      const slope = depths.map(
+        (depth, i) =>
+          (from[i]?.temperature ?? 0) - waterAt(calendar.dayOfYear(SEASON_DAYS - day), depth + 1).temperature,
+      )
+      for (let step = day * (steps / SEASON_DAYS); step < (day + 1) * (steps / SEASON_DAYS); step += 1) {
+        const hour = (step * STEP_MIN) / 60
+        // The layers swing up and down every 17 hours, and the sun warms the surface by day.
+        const swing = 1.4 * Math.sin((hour / 17) * 2 * Math.PI)
+        for (const [i, depth] of depths.entries()) {
+          const sun = 0.5 * Math.exp(-depth / 2) * Math.max(0, Math.sin((hour / 24) * 2 * Math.PI - 1.3))
+          data[step * depths.length + i] =
+            (from[i]?.temperature ?? 0) +
+            (slope[i] ?? 0) * swing * (1 + (phases[i] ?? 0)) +
+            sun +
+            ((step * 7919 + i * 104729) % 97) / 97 / 40
+        }
+      }
+    }
+    file.create_attribute('title', `Lake Chenglan, mooring ${name}`)
+    file.create_attribute('comment', 'computed by formula, sample data')
+    const group = file.create_group(name)
+    group.create_attribute('latitude', 34.652)
+    group.create_attribute('longitude', 100.318)
+    group.create_attribute('start', calendar.at(SEASON_DAYS, 0).toISOString())
+    group.create_dataset({ name: 'depth', data: Float64Array.from(depths) })
+    group.create_dataset({
+      name: 'elapsed_h',
+      data: Float64Array.from({ length: steps }, (_, i) => (i * STEP_MIN) / 60),
+    })
+    const temperature = group.create_dataset({ name: 'temperature', data, shape: [steps, depths.length] })
+    temperature.create_attribute('units', 'degC')
+  })

@@ -1,0 +1,131 @@
+import { BYTES_PER_GB } from '#contract/core/limits.ts'
+import { DAY_MS } from '#contract/core/time.ts'
+import type { Services } from '#server/app.ts'
+import { mapConcurrently } from '#server/concurrency/map-concurrently.ts'
+import type { Deps } from '#server/deps.ts'
+import { placeFiles } from '#server/modules/files/index.ts'
+import { recordAt } from '#server/modules/journal/index.ts'
+import { hashPassword } from '#server/modules/session/index.ts'
+import { insertSpace } from '#server/modules/spaces/index.ts'
+import { spaceParts } from '#server/space-parts.ts'
+import type { Tx } from '#server/storage/database.ts'
+import { sha256 } from '#server/storage/seal.ts'
+import { type Calendar, SEASON_DAYS } from './calendar.ts'
+import { DEMO_PASSWORD, type PersonKey, type people } from './people.ts'
+import type { DemoFile, DemoSpace, SampleSpace, StoredFile, Tools } from './sample.ts'
+
+const CAPACITY_GB = 10
+const PICTURES = '/api/pictures/'
+
+export type Needs = Pick<Deps, 'db' | 'blobs' | 'now' | 'newId'> & {
+  services: Pick<Services, 'files'>
+  calendar: Calendar
+  tools: Tools
+}
+type Sample = {
+  people: readonly (typeof people)[number][]
+  spaces: readonly DemoSpace[]
+  /** How long ago the first of the people came; the spaces are as old, at most a season. 0: all are new. */
+  sinceDays: number
+  /** Makes the content of a file of a space. */
+  make: (space: DemoSpace, file: DemoFile, index: number) => Buffer | Promise<Buffer>
+}
+
+/** Creates the people and spaces of a sample that are not there yet. */
+export async function seedSample(needs: Needs, { people: some, spaces, sinceDays, make }: Sample): Promise<void> {
+  const ids = await addPeople(needs, some, sinceDays)
+  const person = (key: PersonKey) => ({ id: ids.get(key) ?? '', name: some.find((one) => one.key === key)?.name ?? '' })
+  await Promise.all(
+    spaces.map(async (space) => {
+      const stored = await storeFiles(needs, space, make)
+      // All or nothing: after an interrupted start, the next one fills the space.
+      await needs.db.transaction().execute((tx) => addSpace(tx, needs, { space, stored, person, sinceDays }))
+    }),
+  )
+}
+
+/** Makes and stores the files of a space, a few at a time: a thread that is ahead fills no memory. */
+async function storeFiles(
+  { blobs, calendar, tools }: Needs,
+  space: DemoSpace,
+  make: Sample['make'],
+): Promise<StoredFile[]> {
+  const files = space.files(calendar, tools)
+  const stored: StoredFile[] = []
+  const each = mapConcurrently(asyncOf(files.entries()), async ([index, file]): Promise<StoredFile> => {
+    const { make: _, ...named } = file
+    return { ...named, blob: await blobs.put(await make(space, file, index)) }
+  })
+  for await (const [, file] of each) stored.push(file)
+  return stored
+}
+async function* asyncOf<T>(some: Iterable<T>): AsyncGenerator<T> {
+  yield* some
+}
+
+/** The ids of the people, of whom those are created that are not there. */
+async function addPeople(
+  { db, newId, calendar }: Needs,
+  some: Sample['people'],
+  sinceDays: number,
+): Promise<Map<PersonKey, string>> {
+  const password_hash = await hashPassword(DEMO_PASSWORD)
+  const rows = some.map(({ email, name, role, unit }, i) => ({
+    ...{ id: newId(), email, name, role, unit, password_hash },
+    disabled_at: null,
+    created_at: calendar.at(Math.max(0, sinceDays - i * 9), 8, 15),
+  }))
+  await db
+    .insertInto('person')
+    .values(rows)
+    .onConflict((known) => known.doNothing())
+    .execute()
+  const emails = some.map(({ email }) => email)
+  const known = await db.selectFrom('person').select(['id', 'email']).where('email', 'in', emails).execute()
+  return new Map(some.map(({ key, email }) => [key, known.find((row) => row.email === email)?.id ?? '']))
+}
+
+type Filled = { space: DemoSpace; stored: readonly StoredFile[]; person: SampleSpace['person']; sinceDays: number }
+
+async function addSpace(
+  tx: Tx,
+  { services, now, newId, calendar }: Needs,
+  { space, stored, person, sinceDays }: Filled,
+): Promise<void> {
+  const [id, rootId] = [newId(), newId()]
+  const { name, identifier, introduction, tags, type } = space
+  const createdAt = calendar.at(Math.min(SEASON_DAYS + 3, sinceDays), 9)
+  await insertSpace(tx, {
+    ...{ id, rootId, name, identifier, introduction, tags, type, createdAt },
+    status: 'normal',
+    capacityBytes: CAPACITY_GB * BYTES_PER_GB,
+    ownerId: person(space.owner).id,
+    cover: space.cover && (await keepCover(tx, space.cover())),
+  })
+  const members = Object.entries(space.members).map(([key, role], i) => ({
+    ...{ space_id: id, role, person_id: person(key as PersonKey).id },
+    joined_at: new Date(Math.min(now().getTime(), createdAt.getTime() + (i + 1) * 5 * DAY_MS)),
+  }))
+  await tx.insertInto('member').values(members).execute()
+  await tx
+    .updateTable('space_usage')
+    .set({ member_count: members.length + 1 })
+    .where('space_id', '=', id)
+    .execute()
+  const { createFolders } = services.files
+  const placeAt: SampleSpace['files']['placeAt'] = (on, spaceId, entries, at) =>
+    placeFiles(on, spaceId, entries, { now: at, newId, record: (of, happenings) => recordAt(of, happenings, at) })
+  const made = { identifier, id, rootId, person, files: { createFolders, placeAt }, stored, calendar, now, newId }
+  for (const { demo } of spaceParts) await demo?.(tx, made)
+}
+
+/** The address of a cover. */
+async function keepCover(tx: Tx, png: Buffer): Promise<string> {
+  const hash = sha256(png)
+  await tx
+    .insertInto('picture')
+    .values({ hash, png })
+    .onConflict((known) => known.doNothing())
+    .execute()
+  return `${PICTURES}${hash.toString('hex')}`
+}

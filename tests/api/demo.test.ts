@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import { builtInViewers } from '#contract/preview.ts'
+import { seedDemo } from '#server/demo/index.ts'
+import { naming } from '#server/demo/readme.ts'
+import { demoSpaces } from '#server/demo/spaces.ts'
+import { examine } from '#server/doctor/index.ts'
+import { newId } from '#server/storage/id.ts'
+import { Client } from '../support/client.ts'
+import { buildWorld, PASSWORD, type World } from '../support/world.ts'
+
+const MB = 1_000_000
+/** Files that belong to others and are opened with them. */
+const BESIDE = ['shx', 'dbf', 'prj']
+const hasViewer = new Set<string>(builtInViewers.flatMap(({ suffixes }) => [...suffixes]))
+
+type Item = { space: string; path: string; suffix: string; isFolder: boolean; size: number }
+/** Every live item of every space, with its path. */
+async function itemsOf({ db }: World): Promise<Item[]> {
+  const { rows } = await sql<Item>`
+    with recursive tree as (
+      select n.id, n.space_id, ''::text as path, n.is_folder, n.suffix, n.size from node n where n.parent_id is null
+      union all
+      select n.id, n.space_id, ltrim(t.path || '/' || n.name, '/'), n.is_folder, n.suffix, n.size
+      from node n join tree t on t.id = n.parent_id where n.trash_id is null
+    ) select s.identifier as space, t.path, t.suffix, t.is_folder as "isFolder", t.size
+      from tree t join space s on s.id = t.space_id where t.path <> ''`.execute(db)
+  return rows
+}
+
+const demoIn = ({ db, blobs, clock, config, services }: World) =>
+  seedDemo({ db, blobs, now: clock.now, newId, services, config })
+
+test('the demo has four spaces with some 600 files, whole, true to its READMEs, and all of them can be viewed', async () => {
+  const world = await buildWorld()
+  expect(await demoIn(world)).toContainEqual(expect.stringContaining('lin@demo.test'))
+  const items = await itemsOf(world)
+  const files = items.filter(({ isFolder }) => !isFolder)
+
+  expect(new Set(items.map(({ space }) => space)).size).toBe(4)
+  expect(files.length).toBeGreaterThan(550)
+  expect(files.length).toBeLessThan(700)
+  const bytes = files.reduce((sum, { size }) => sum + size, 0)
+  expect(bytes).toBeGreaterThan(60 * MB)
+  expect(bytes).toBeLessThan(120 * MB)
+  expect(await examine(world.db, world.blobs, { repair: false, deep: false })).toEqual({ lines: [], isHealthy: true })
+
+  const lin = await new Client(world.origin).login('lin@demo.test', PASSWORD)
+  for (const { identifier } of demoSpaces) {
+    const { readme } = await lin.data(contract.files.page, { id: identifier })
+    const named = [...(readme?.html ?? '').matchAll(/<code>(.*?)<\/code>/g)].map(([, name]) => name ?? '')
+    const there = new Set(items.filter(({ space }) => space === identifier).map(({ path }) => path))
+    expect(named.length).toBeGreaterThan(4)
+    expect(named.filter((name) => !there.has(name))).toEqual([])
+  }
+  expect(files.filter(({ suffix }) => !hasViewer.has(suffix) && !BESIDE.includes(suffix))).toEqual([])
+
+  await demoIn(world)
+  expect(await itemsOf(world)).toHaveLength(items.length)
+})
+
+test('a text of the demo names no file that is not there', () => {
+  const name = naming([{ path: 'map/lakes.shp' }])
+  expect(name('map')).toBe('`map`')
+  expect(name('map/lakes.shp')).toBe('`map/lakes.shp`')
+  expect(() => name('map/lake.shp')).toThrow('map/lake.shp')
+})
