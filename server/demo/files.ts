@@ -1,5 +1,7 @@
+import { Failure } from '#server/failure.ts'
 import type { Entry } from '#server/modules/files/index.ts'
 import type { Tx } from '#server/storage/database.ts'
+import { trashOfPast } from './past/trash.ts'
 import type { SampleSpace, StoredFile } from './sample.ts'
 
 /** Creates the sample files in a new space, in the order and at the times of the past. */
@@ -8,13 +10,19 @@ export async function fillInFiles(tx: Tx, space: SampleSpace): Promise<void> {
   const inOrder = space.stored.toSorted((one, other) => one.at.getTime() - other.at.getTime())
   for (const [at, together] of Map.groupBy(inOrder, ({ at }) => at.getTime())) {
     for (const file of together) await makeFolder(tx, space, folders, file)
-    await space.files.placeAt(
+    const records = await space.files.placeAt(
       tx,
       space.id,
       together.map((file) => entryOf(space, folders, file)),
       new Date(at),
     )
+    for (const [i, { path }] of together.entries()) {
+      const record = records[i]
+      if (!record || record instanceof Failure) throw record ?? new Error(`${path} was not placed`)
+      space.placed(path, record.hash)
+    }
   }
+  await trashOfPast(tx, space)
 }
 
 const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')))
@@ -25,7 +33,9 @@ async function makeFolder(tx: Tx, space: SampleSpace, folders: Map<string, strin
   const { id: spaceId, rootId: folderId, newId } = space
   const authorId = space.person(file.author).id
   const wish = { spaceId, folderId, path, authorId, existing: 'reuse', now: file.at, newId } as const
-  folders.set(path, (await space.files.createFolders(tx, wish)).id)
+  const { id, made } = await space.files.createFolders(tx, wish)
+  folders.set(path, id)
+  for (const folder of made) space.placed(`${folder.within.path}/${folder.name}`.replace(/^\/+/, ''), folder.id)
 }
 
 function entryOf(

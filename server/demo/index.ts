@@ -6,6 +6,7 @@ import { making } from './making.ts'
 import { DEMO_PASSWORD, people, WELCOMED } from './people.ts'
 import type { Tools } from './sample.ts'
 import { type Needs as SeedNeeds, seedSample } from './seed.ts'
+import { describeSite } from './site.ts'
 import { demoSpaces } from './spaces.ts'
 
 /** Four months: the institute is older than the season. */
@@ -32,7 +33,9 @@ export async function seedDemo({ config, ...needs }: Needs): Promise<string[]> {
     const make = (space: { identifier: string }, _file: unknown, index: number) =>
       threads.make({ identifier: space.identifier, index })
     try {
+      await describeSite(needs.db)
       await seedSample({ ...needs, calendar, tools }, { people, spaces, sinceDays: SINCE_DAYS, make })
+      await needs.services.spaces.warm()
     } finally {
       await threads.end()
     }

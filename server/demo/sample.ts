@@ -1,8 +1,12 @@
 import type { SpaceType } from '#contract/core/policy.ts'
+import type { FileRecord } from '#contract/files.ts'
 import type { Channel } from '#contract/journal.ts'
+import type { Failure } from '#server/failure.ts'
 import type { Entry, FilesModule } from '#server/modules/files/index.ts'
 import type { Tx } from '#server/storage/database.ts'
+import type { Seal } from '#server/storage/seal.ts'
 import type { Calendar } from './calendar.ts'
+import type { Life } from './life.ts'
 import type { PersonKey } from './people.ts'
 
 /** A file of a sample space. The same path at a later time is a new version. */
@@ -28,22 +32,31 @@ export type DemoSpace = {
   /** Draws the cover. */
   cover?: () => Buffer
   files: (calendar: Calendar, tools: Tools) => DemoFile[]
+  /** What happened besides; absent: nothing. */
+  life?: Life
 }
 
 /** A file whose content is stored. */
 export type StoredFile = Omit<DemoFile, 'make'> & { blob: Entry['blob'] }
 
 /** A new sample space, and what its parts need to fill it. */
-export type SampleSpace = {
-  identifier: string
+export type SampleSpace = Pick<DemoSpace, 'identifier' | 'name' | 'type' | 'owner' | 'members' | 'life'> & {
   id: string
   rootId: string
+  createdAt: Date
+  /** The members but the owner, and when each joined. */
+  joinedAt: ReadonlyMap<PersonKey, Date>
   person(key: PersonKey): { id: string; name: string }
   files: Pick<FilesModule, 'createFolders'> & {
     /** Places files as at a past time. */
-    placeAt: (tx: Tx, spaceId: string, entries: readonly Entry[], at: Date) => Promise<unknown>
+    placeAt: (tx: Tx, spaceId: string, entries: readonly Entry[], at: Date) => Promise<(FileRecord | Failure)[]>
   }
   stored: readonly StoredFile[]
+  /** The id of a placed file or folder. Throws for a path that is not there. */
+  itemId(path: string): string
+  /** Notes the id of a file or folder when it is placed. */
+  placed(path: string, id: string): void
+  seal: Seal
   calendar: Calendar
   now: () => Date
   newId: () => string

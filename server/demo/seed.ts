@@ -17,8 +17,8 @@ import type { DemoFile, DemoSpace, SampleSpace, StoredFile, Tools } from './samp
 const CAPACITY_GB = 10
 const PICTURES = '/api/pictures/'
 
-export type Needs = Pick<Deps, 'db' | 'blobs' | 'now' | 'newId'> & {
-  services: Pick<Services, 'files'>
+export type Needs = Pick<Deps, 'db' | 'blobs' | 'now' | 'newId' | 'seal'> & {
+  services: Pick<Services, 'files' | 'spaces'>
   calendar: Calendar
   tools: Tools
 }
@@ -74,6 +74,7 @@ async function addPeople(
     ...{ id: newId(), email, name, role, unit, password_hash },
     disabled_at: null,
     created_at: calendar.at(Math.max(0, sinceDays - i * 9), 8, 15),
+    last_sign_in_at: sinceDays ? calendar.at(i % 4, 7, i * 5) : null,
   }))
   await db
     .insertInto('person')
@@ -87,14 +88,18 @@ async function addPeople(
 
 type Filled = { space: DemoSpace; stored: readonly StoredFile[]; person: SampleSpace['person']; sinceDays: number }
 
-async function addSpace(
-  tx: Tx,
-  { services, now, newId, calendar }: Needs,
-  { space, stored, person, sinceDays }: Filled,
-): Promise<void> {
-  const [id, rootId] = [newId(), newId()]
-  const { name, identifier, introduction, tags, type } = space
-  const createdAt = calendar.at(Math.min(SEASON_DAYS + 3, sinceDays), 9)
+async function addSpace(tx: Tx, needs: Needs, filled: Filled): Promise<void> {
+  const { space, person, sinceDays } = filled
+  const [id, rootId] = [needs.newId(), needs.newId()]
+  const createdAt = needs.calendar.at(Math.min(SEASON_DAYS + 3, sinceDays), 9)
+  const joins = Object.keys(space.members).map(
+    (key, i) =>
+      [
+        key as PersonKey,
+        new Date(Math.min(needs.now().getTime(), createdAt.getTime() + (i + 1) * 5 * DAY_MS)),
+      ] as const,
+  )
+  const { name, identifier, introduction, tags, type, members } = space
   await insertSpace(tx, {
     ...{ id, rootId, name, identifier, introduction, tags, type, createdAt },
     status: 'normal',
@@ -102,21 +107,51 @@ async function addSpace(
     ownerId: person(space.owner).id,
     cover: space.cover && (await keepCover(tx, space.cover())),
   })
-  const members = Object.entries(space.members).map(([key, role], i) => ({
-    ...{ space_id: id, role, person_id: person(key as PersonKey).id },
-    joined_at: new Date(Math.min(now().getTime(), createdAt.getTime() + (i + 1) * 5 * DAY_MS)),
+  const rows = joins.map(([key, joined_at]) => ({
+    space_id: id,
+    person_id: person(key).id,
+    role: members[key] ?? 'normal',
+    joined_at,
   }))
-  await tx.insertInto('member').values(members).execute()
+  await tx.insertInto('member').values(rows).execute()
   await tx
     .updateTable('space_usage')
-    .set({ member_count: members.length + 1 })
+    .set({ member_count: rows.length + 1 })
     .where('space_id', '=', id)
     .execute()
-  const { createFolders } = services.files
-  const placeAt: SampleSpace['files']['placeAt'] = (on, spaceId, entries, at) =>
-    placeFiles(on, spaceId, entries, { now: at, newId, record: (of, happenings) => recordAt(of, happenings, at) })
-  const made = { identifier, id, rootId, person, files: { createFolders, placeAt }, stored, calendar, now, newId }
+  const made = sampleSpace(needs, filled, { id, rootId, createdAt, joinedAt: new Map(joins) })
   for (const { demo } of spaceParts) await demo?.(tx, made)
+}
+
+/** A new space for the parts that fill it. */
+function sampleSpace(
+  { services, seal, now, newId, calendar }: Needs,
+  { space, stored, person }: Filled,
+  made: Pick<SampleSpace, 'id' | 'rootId' | 'createdAt' | 'joinedAt'>,
+): SampleSpace {
+  const { createFolders } = services.files
+  const placeAt: SampleSpace['files']['placeAt'] = (tx, spaceId, entries, at) =>
+    placeFiles(tx, spaceId, entries, { now: at, newId, record: (on, happenings) => recordAt(on, happenings, at) })
+  const ids = new Map<string, string>()
+  const itemId = (path: string) => {
+    const id = ids.get(path)
+    if (!id) throw new Error(`the demo has no ${path} in ${space.identifier}`)
+    return id
+  }
+  const placed = (path: string, id: string) => void ids.set(path, id)
+  return {
+    ...space,
+    ...made,
+    person,
+    files: { createFolders, placeAt },
+    stored,
+    itemId,
+    placed,
+    seal,
+    calendar,
+    now,
+    newId,
+  }
 }
 
 /** The address of a cover. */

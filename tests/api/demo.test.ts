@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { DAY_MS } from '#contract/core/time.ts'
 import { contract } from '#contract/index.ts'
 import { builtInViewers } from '#contract/preview.ts'
+import { SEASON_DAYS } from '#server/demo/calendar.ts'
 import { seedDemo } from '#server/demo/index.ts'
 import { naming } from '#server/demo/readme.ts'
 import { demoSpaces } from '#server/demo/spaces.ts'
 import { examine } from '#server/doctor/index.ts'
 import { newId } from '#server/storage/id.ts'
+import { openSeal } from '#server/storage/seal.ts'
 import { Client } from '../support/client.ts'
 import { buildWorld, PASSWORD, type World } from '../support/world.ts'
 
@@ -30,7 +33,29 @@ async function itemsOf({ db }: World): Promise<Item[]> {
 }
 
 const demoIn = ({ db, blobs, clock, config, services }: World) =>
-  seedDemo({ db, blobs, now: clock.now, newId, services, config })
+  seedDemo({ db, blobs, now: clock.now, newId, services, config, seal: openSeal(config) })
+
+/** A season lies behind: what happened, who waits, what is shared and at hand. */
+async function expectPast({ db, clock }: World, lin: Client): Promise<void> {
+  const now = clock.now().getTime()
+  const { rows } = await sql<{ first: Date; last: Date; actions: number }>`
+    select min(at) as first, max(at) as last, count(distinct action)::int as actions from journal`.execute(db)
+  expect(now - (rows[0]?.first.getTime() ?? now)).toBeGreaterThan(SEASON_DAYS * DAY_MS)
+  expect(rows[0]?.last.getTime()).toBeLessThanOrEqual(now)
+  expect(rows[0]?.actions).toBeGreaterThan(12)
+  const shore = await lin.data(contract.spaces.show, { id: 'shoreline' })
+  expect((await lin.data(contract.joining.requests, { id: shore.id })).list).toHaveLength(2)
+  expect((await lin.data(contract.messages.list, {})).list.length).toBeGreaterThan(2)
+  expect((await lin.data(contract.shares.list, {})).list.length).toBeGreaterThan(2)
+  expect((await lin.data(contract.favourites.favourites, {})).list.length).toBeGreaterThan(4)
+  expect((await lin.data(contract.tasks.mine, {})).list.length).toBeGreaterThan(0)
+  const lake = await lin.data(contract.spaces.show, { id: 'alpinelake' })
+  const plan = (await lin.data(contract.files.list, { spaceId: lake.id })).list.find(
+    ({ name }) => name === '观测方案.docx',
+  )
+  const versions = await lin.data(contract.versions.list, { spaceId: lake.id, hash: plan?.hash ?? '' })
+  expect(versions.list.map(({ name }) => name)).toEqual(['定稿', '温度链改为每分钟', ''])
+}
 
 test('the demo has four spaces with some 600 files, whole, true to its READMEs, and all of them can be viewed', async () => {
   const world = await buildWorld()
@@ -56,6 +81,7 @@ test('the demo has four spaces with some 600 files, whole, true to its READMEs, 
   }
   expect(files.filter(({ suffix }) => !hasViewer.has(suffix) && !BESIDE.includes(suffix))).toEqual([])
 
+  await expectPast(world, lin)
   await demoIn(world)
   expect(await itemsOf(world)).toHaveLength(items.length)
 })

@@ -9,6 +9,7 @@ import type { DemoFile, DemoSpace, Tools } from '../sample.ts'
 import { chemistryXlsx, planDocx, seasonPdf, stationsXlsx, weekNote } from './documents.ts'
 import { seasonMp4 } from './film.ts'
 import { bathymetryTif, mooringH5, seasonNc, surfaceNc } from './grids.ts'
+import { lakeLife } from './life.ts'
 import { generaPng, hydrophoneWav, profilePng, seasonPng } from './pictures.ts'
 import { CHEMISTRY, chemistryRows, countsCsv, ctdCsv, rawCast, weatherCsv } from './tables.ts'
 import { stations } from './water.ts'
@@ -152,6 +153,7 @@ function seasonFiles(calendar: Calendar, { ffmpeg }: Tools): DemoFile[] {
         json({ run: 7, grid: [120, 80], step_s: 300, forcing: 'weather station', wind_factor: 1.12, spin_up_days: 10 }),
     },
     { path: '模型/plot_surface.py', author: 'raman', at: at(9, 17, 50), make: plotScript },
+    { path: '图件/profiles_test.png', author: 'zhang', at: at(14, 20), make: () => profilePng(calendar, 9) },
     { path: '图件/season_ST1.png', author: 'zhang', at: at(4, 15), make: () => seasonPng(calendar) },
     { path: '图件/phytoplankton_ST1.png', author: 'su', at: at(4, 15, 30), make: generaPng },
     { path: '图件/season_report.pdf', author: 'lin', at: at(1, 9), make: () => seasonPdf(calendar) },
@@ -209,6 +211,7 @@ export const lake: DemoSpace = {
     raman: 'normal',
     lindqvist: 'normal',
   },
+  life: lakeLife,
   cover: () => pngOf(drawn(370, 230, (ctx) => landscape(ctx, random('cover lake 3'), { width: 370, height: 230 }, 0))),
   files: (calendar, tools) => {
     const files = [

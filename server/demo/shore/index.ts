@@ -7,6 +7,7 @@ import { withReadme } from '../readme.ts'
 import type { DemoFile, DemoSpace } from '../sample.ts'
 import { protocolDocx, quadratCsv, reportPdf, siteNote, speciesXlsx } from './documents.ts'
 import { habitatsShape, ndviTif, orthoTif, sitesShape, surveyJson, transectsShape } from './layers.ts'
+import { shoreLife } from './life.ts'
 import { type Site, sites } from './sites.ts'
 
 const PHOTO = { width: 960, height: 640 }
@@ -77,6 +78,15 @@ function layers(calendar: Calendar): DemoFile[] {
         }),
       ),
     ),
+    {
+      ...{ path: '照片/S03 白石滩/S03_blurred.jpg', author: 'zhou', at: calendar.at(56, 12, 50) },
+      make: () =>
+        jpegOf(
+          drawn(PHOTO.width / 2, PHOTO.height / 2, (ctx) =>
+            landscape(ctx, random('blurred'), { width: PHOTO.width / 2, height: PHOTO.height / 2 }),
+          ),
+        ),
+    },
     { path: 'GIS/survey.geojson', author: 'ibarra', at: calendar.at(12, 10), make: surveyJson },
     ...sites.slice(0, 4).map(
       (site): DemoFile => ({
@@ -114,6 +124,7 @@ export const shore: DemoSpace = {
   type: 'restricted',
   owner: 'lin',
   members: { zhou: 'senior', ibarra: 'senior', su: 'normal', okafor: 'normal' },
+  life: shoreLife,
   cover: () => pngOf(drawn(370, 230, (ctx) => aerial(ctx, random('cover shore 2'), { width: 370, height: 230 }))),
   files: (calendar) => {
     const files = [...sites.flatMap((site) => siteFiles(site, calendar)), ...layers(calendar)]

@@ -15,6 +15,7 @@ import {
   scheduleXlsx,
   stabilityXlsx,
 } from './documents.ts'
+import { thesisLife } from './life.ts'
 import { castsPng, notebooks, stabilityPng, turbulencePng } from './notebooks.ts'
 import { stabilityCsv, turbulenceCsv } from './numbers.ts'
 
@@ -31,6 +32,7 @@ function files(calendar: Calendar): DemoFile[] {
       }),
     ),
     { path: '第三章/chapter3.tex', ...by, at: at(12, 20), make: chapterTex },
+    { path: '第三章/figure_old.png', ...by, at: at(35, 19), make: () => castsPng(calendar, 37) },
     { path: '第三章/figure_3_1.png', ...by, at: at(18, 19), make: () => stabilityPng(calendar) },
     { path: '第三章/figure_3_2.png', ...by, at: at(16, 19), make: turbulencePng },
     ...Array.from(
@@ -108,6 +110,7 @@ export const thesis: DemoSpace = {
   type: 'private',
   owner: 'lin',
   members: { zhang: 'senior', sorensen: 'normal', lindqvist: 'normal' },
+  life: thesisLife,
   cover,
   files: (calendar) => {
     const made = files(calendar)

@@ -1,3 +1,4 @@
+import { downloadsOfPast } from '#server/demo/past/downloads.ts'
 import type { SpacePart } from '#server/space-part.ts'
 
-export const journalPart: SpacePart = { name: 'journal', tables: ['journal'] }
+export const journalPart: SpacePart = { name: 'journal', tables: ['journal'], demo: downloadsOfPast }

@@ -13,7 +13,8 @@ import type { MetadataNeeds } from './needs.ts'
 import { metadataService } from './service.ts'
 import { templateRules } from './templates.ts'
 
-export { hasTag, loadMetadata } from './store.ts'
+export { noMetadata } from './item-metadata.ts'
+export { hasTag, loadMetadata, writeMetadata, writtenOf } from './store.ts'
 
 type Needs = Deps & MetadataNeeds
 

@@ -19,6 +19,9 @@ import { sqlShareStore } from './store.ts'
 import { type VisitorService, visitorService } from './visitor.ts'
 import { visitNotes } from './visits.ts'
 
+export { secretFor } from './secret.ts'
+export { insertShare } from './store.ts'
+
 type Needs = Deps & {
   origin: () => string
   journal: Journal

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { SHARE_KEEP_DAYS, SHARE_PASSWORD, SHARE_VISIT_MS, SHARE_VISITS_DAYS } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { can } from '#contract/core/policy.ts'
@@ -22,16 +21,15 @@ import { policyContextOf, type SpaceService } from '#server/modules/spaces/index
 import { drawReadableCode } from '#server/readable-code.ts'
 import { decodeCursor } from '#server/storage/cursor.ts'
 import { type Db, type Tx, transact } from '#server/storage/database.ts'
-import { type Seal, sha256 } from '#server/storage/seal.ts'
+import type { Seal } from '#server/storage/seal.ts'
 import type { BoxStore } from './box-store.ts'
 import { receiptOf } from './receipt.ts'
+import { secretFor, secretOf } from './secret.ts'
 import type { NewShare, Password, ShareChange, ShareRow, ShareStore, VisitRow } from './store.ts'
+import { insertShare } from './store.ts'
 
 /** Most valid links of one person (our choice). */
 const SHARES_PER_PERSON = 1000
-
-const SECRET_BYTES = 16
-const PURPOSE = 'share link'
 
 type Needs = {
   db: Db
@@ -84,10 +82,7 @@ export function makerService({ db, store, boxes, seal, origin, spaces, files, jo
     count: row.count,
     space: { id: row.space_id, name: row.space_name },
     maker: { personId: row.person_id, personName: row.person_name },
-    link:
-      row.person_id === actor.id
-        ? `${origin()}${sharePathOf(row.kind)}?link=${seal.open<string>(row.sealed, PURPOSE)}`
-        : null,
+    link: row.person_id === actor.id ? `${origin()}${sharePathOf(row.kind)}?link=${secretOf(seal, row.sealed)}` : null,
     way: row.password_way,
     mayDownload: row.may_download,
     isBox: row.is_box,
@@ -108,13 +103,11 @@ export function makerService({ db, store, boxes, seal, origin, spaces, files, jo
 
   async function make(wish: Wish, about: About, actor: SignedIn): Promise<Made> {
     const { row, drawn } = await passwordOf(wish.way, wish.password)
-    const secret = randomBytes(SECRET_BYTES).toString('base64url')
     const share: NewShare = {
       ...about,
       ...row,
       id: newId(),
-      hash: sha256(secret),
-      sealed: seal.close(secret, PURPOSE),
+      ...secretFor(seal),
       person_id: actor.id,
       may_download: wish.mayDownload,
       password_epoch: 0,
@@ -126,7 +119,7 @@ export function makerService({ db, store, boxes, seal, origin, spaces, files, jo
       await lockOwn(tx, actor)
       if ((await store.countValid(tx, actor.id, now())) >= SHARES_PER_PERSON)
         throw new Failure('shareTooMany', { values: { count: SHARES_PER_PERSON } })
-      await store.insert(tx, share)
+      await insertShare(tx, share)
       await record(tx, share, actor, 'shared', about.items[0])
       return { ...shareOf(await known(share.id, tx), actor), password: drawn }
     })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { sharesOfPast } from '#server/demo/past/shares.ts'
 import type { SpacePart } from '#server/space-part.ts'
 
 const boxTruth = sql`
@@ -11,6 +12,7 @@ const boxTruth = sql`
 export const sharesPart: SpacePart = {
   name: 'shares',
   tables: ['share', 'share_item', 'share_visit', 'share_receipt'],
+  demo: sharesOfPast,
   doctor: [
     {
       ...{ check: 'drop-box-use', level: 'light', said: 'drop boxes count another use than what they hold' },

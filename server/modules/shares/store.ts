@@ -85,6 +85,15 @@ const inState = (state: StateQuery['state'], now: Date) =>
   state === 'all' ? sql`true` : sql`(s.revoked_at is null and s.expires_at > ${now}) = ${state === 'valid'}`
 const likeOf = (q: string) => `%${q.replace(/[\\%_]/g, '\\$&')}%`
 
+/** Inserts a link with the items that it shows. */
+export async function insertShare(tx: Tx, { items, ...share }: NewShare): Promise<void> {
+  await tx.insertInto('share').values(share).execute()
+  if (items.length)
+    await sql`insert into share_item (share_id, node_id) select ${share.id}::uuid, unnest(${[...items]}::uuid[])`.execute(
+      tx,
+    )
+}
+
 export function sqlShareStore(db: Db) {
   /** One page of the links that match a condition, newest first. */
   async function page(where: ReturnType<typeof sql>, { state, after, size, q }: StateQuery, now: Date) {
@@ -124,14 +133,6 @@ export function sqlShareStore(db: Db) {
         select count(*)::int as count from share
         where person_id = ${personId}::uuid and revoked_at is null and expires_at > ${now}`.execute(tx)
       return rows[0]?.count ?? 0
-    },
-
-    async insert(tx: Tx, { items, ...share }: NewShare): Promise<void> {
-      await tx.insertInto('share').values(share).execute()
-      if (items.length)
-        await sql`insert into share_item (share_id, node_id) select ${share.id}::uuid, unnest(${[...items]}::uuid[])`.execute(
-          tx,
-        )
     },
 
     async items(shareId: string): Promise<string[]> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { interestOfPast } from '#server/demo/past/interest.ts'
 import type { SpacePart } from '#server/space-part.ts'
 
 const PICTURES = '/api/pictures/'
@@ -8,6 +9,7 @@ const noCover = sql`s.cover like ${`${PICTURES}%`}
 export const spacesPart: SpacePart = {
   name: 'spaces',
   tables: ['space', 'space_usage', 'space_day', 'member'],
+  demo: interestOfPast,
   doctor: [
     {
       ...{ check: 'space-without-counters', level: 'light', said: 'spaces have no counters' },

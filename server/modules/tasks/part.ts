@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { HOUR_MS } from '#contract/core/time.ts'
+import { tasksOfPast } from '#server/demo/past/tasks.ts'
 import type { SpacePart } from '#server/space-part.ts'
 import { letGoOfAll } from './lease-store.ts'
 
@@ -8,6 +9,7 @@ const FINAL = sql`('completed', 'failed', 'partlyFailed', 'cancelled')`
 export const tasksPart: SpacePart = {
   name: 'tasks',
   tables: ['task', 'task_part'],
+  demo: tasksOfPast,
   reservedBytes: [sql`select t.reserved_bytes from task t where t.space_id = s.id and t.finished_at is null`],
   restored: letGoOfAll,
   doctor: [

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { versionsOfPast } from '#server/demo/past/versions.ts'
 import type { SpacePart } from '#server/space-part.ts'
 import { carrySnapshots } from './snapshot-store.ts'
 
@@ -10,6 +11,7 @@ const nameOf = (row: RawBuilder<unknown>) => sql`(
 export const versionsPart: SpacePart = {
   name: 'versions',
   tables: ['file_version', 'version_metadata', 'version_rule', 'node_history', 'node_gone', 'snapshot'],
+  demo: versionsOfPast,
   items: { crossed: carrySnapshots },
   usedBytes: [sql`select v.size from file_version v join node n on n.id = v.node_id where n.space_id = s.id`],
   contents: [{ table: 'file_version', column: 'blob_sha256', lost: nameOf(sql`u`) }],

@@ -32,7 +32,7 @@ await ensureMethods(db, seal, config.signInMethods, now())
 const log = openLog('warn')
 const { app, services } = await buildApp({ db, bus, blobs, config, now, newId, log, seal, isDraining: () => false })
 await seedSample(
-  { db, blobs, now, newId, services, calendar: calendarOf(now()), tools: { ffmpeg: null } },
+  { db, blobs, now, newId, seal, services, calendar: calendarOf(now()), tools: { ffmpeg: null } },
   { people: people.slice(0, WELCOMED), spaces: journeySpaces, sinceDays: 0, make: (_space, file) => file.make() },
 )
 await app.close()

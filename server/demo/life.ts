@@ -1,0 +1,37 @@
+import type { TaskKind } from '#contract/tasks.ts'
+import type { PersonKey } from './people.ts'
+
+type Lists = Partial<Record<PersonKey, readonly string[]>>
+
+/** What happened in a space besides its files. Paths are those of its files and folders. */
+export type Life = {
+  /** Views on a usual day, and days ago on which there was something new to see. */
+  viewsADay: number
+  busyDays: readonly number[]
+  /** Downloads by members. */
+  downloads: number
+  favourites: Lists
+  /** Opened last, the latest first. */
+  opened: Lists
+  described: readonly {
+    path: string
+    by: PersonKey
+    tags?: readonly string[]
+    note?: string
+    meta?: Record<string, string>
+  }[]
+  shares: readonly {
+    path: string
+    by: PersonKey
+    daysAgo: number
+    days: number
+    visits: number
+    mayDownload: boolean
+  }[]
+  versions: readonly { path: string; number: number; name: string; description?: string }[]
+  snapshots: readonly { name: string; by: PersonKey; daysAgo: number }[]
+  tasks: readonly { kind: TaskKind; title: string; by: PersonKey; daysAgo: number; items: number; bytes: number }[]
+  requests: readonly { by: PersonKey; reason: string; hoursAgo: number }[]
+  trashed: readonly { path: string; by: PersonKey; daysAgo: number }[]
+  capacity?: { gb: number; reason: string }
+}
