@@ -7,6 +7,8 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
+import { PassThrough, type Readable } from 'node:stream'
+import { buildIfStale } from './build-console.ts'
 import { overdueOf, type Shaky, withFound } from './shaky.ts'
 import { CPU_FIGURES, type Figures, figuresIn, judged } from './test-budget.ts'
 import { type Counts, countsOfPlaywright, countsOfVitest, type Failed, sumOf, withSecond } from './test-counts.ts'
@@ -15,6 +17,8 @@ if (process.argv.includes('--full')) process.env.TEST_FULL = '1'
 const dir = mkdtempSync(join(tmpdir(), 'ds-tests-'))
 const report = (name: string) => join(dir, `${name}.json`)
 const none: Counts = { passed: 0, failed: [], skipped: [] }
+/** Output that a suite may hold while another one prints; more makes it wait. */
+const OUTPUT_BYTES_MAX = 64 * 1024 ** 2
 /** With more failures than this nothing is retried: they have a common cause. */
 const AGAIN_MAX = 10
 
@@ -27,13 +31,14 @@ type Step = {
 }
 const vitest = ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report('vitest')}`]
 const playwright = ['playwright', 'test', '--reporter=list,json']
-const steps: Step[] = [
-  {
-    name: 'check',
-    command: ['node', 'scripts/check.ts'],
-    count: (isDone) =>
-      isDone ? { ...none, passed: 1 } : { ...none, failed: [{ file: '', title: 'npm run check', why: '' }] },
-  },
+const gates: Step = {
+  name: 'check',
+  command: ['node', 'scripts/check.ts'],
+  count: (isDone) =>
+    isDone ? { ...none, passed: 1 } : { ...none, failed: [{ file: '', title: 'npm run check', why: '' }] },
+}
+/** Run concurrently: each spends a third of its time waiting. */
+const suites: Step[] = [
   {
     name: 'unit, API and faults',
     command: vitest,
@@ -88,21 +93,40 @@ function counted<Report>(path: string, countsOf: (report: Report) => Counts, isD
     : { ...counts, failed: [{ file: '', title: 'the run itself', why: '' }] }
 }
 
-function run([command = '', ...argv]: string[], more: Record<string, string> = {}): Promise<boolean> {
-  const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report('playwright'), ...more }
-  return new Promise((resolve) => {
-    spawn(command, argv, { stdio: 'inherit', env }).on('close', (code) => resolve(code === 0))
+/** A command that runs; `isDone` resolves when it has ended, with whether it succeeded. */
+type Running = { output: Readable; isDone: Promise<boolean> }
+
+function start([command = '', ...argv]: string[], more: Record<string, string> = {}): Running {
+  const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
+  const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report('playwright'), ...color, ...more }
+  // Both streams in one: what a command prints keeps its order.
+  const output = new PassThrough({ highWaterMark: OUTPUT_BYTES_MAX })
+  const child = spawn(command, argv, { stdio: ['inherit', 'pipe', 'pipe'], env })
+  child.stdout.pipe(output, { end: false })
+  child.stderr.pipe(output, { end: false })
+  const isDone = new Promise<boolean>((resolve) => {
+    child.on('close', (code) => {
+      output.end()
+      resolve(code === 0)
+    })
   })
+  return { output, isDone }
+}
+
+/** Prints what a command has printed so far, then all that comes until it ends. */
+async function shown(name: string, { output, isDone }: Running): Promise<boolean> {
+  process.stdout.write(`\n== ${name}\n`)
+  for await (const piece of output) process.stdout.write(piece)
+  return isDone
 }
 
 const shaky: Failed[] = []
-async function take({ name, command, count, again }: Step): Promise<Counts> {
-  process.stdout.write(`\n== ${name}\n`)
-  const first = count(await run(command, { TEST_CPU_FIGURES: resolve(CPU_FIGURES) }))
+/** Retries what failed, with nothing else running. */
+async function retried({ name, count, again }: Step, first: Counts): Promise<Counts> {
   const isWorthIt = first.failed.length <= AGAIN_MAX && first.failed.every(({ file }) => file)
   if (!again || !first.failed.length || !isWorthIt) return first
-  process.stdout.write(`\n== ${name}: ${first.failed.length} once more\n`)
-  const tried = withSecond(first, count(await run(again(first.failed))))
+  const second = count(await shown(`${name}: ${first.failed.length} once more`, start(again(first.failed))))
+  const tried = withSecond(first, second)
   shaky.push(...tried.shaky.map((one) => ({ ...one, file: relative('.', one.file) })))
   return tried.counts
 }
@@ -134,8 +158,14 @@ function listed(): Counts {
 
 mkdirSync(dirname(CPU_FIGURES), { recursive: true })
 writeFileSync(CPU_FIGURES, '')
-const counts: Counts[] = []
-for (const step of steps) counts.push(await take(step))
+const counts: Counts[] = [gates.count(await shown(gates.name, start(gates.command)))]
+// Before both suites, which would each build it.
+await buildIfStale()
+const figures = { TEST_CPU_FIGURES: resolve(CPU_FIGURES) }
+const running = suites.map((suite) => ({ suite, run: start(suite.command, figures) }))
+const firsts: [Step, Counts][] = []
+for (const { suite, run } of running) firsts.push([suite, suite.count(await shown(suite.name, run))])
+for (const [suite, first] of firsts) counts.push(await retried(suite, first))
 counts.push(budgeted(), listed())
 rmSync(dir, { recursive: true })
 const { passed, failed, skipped } = sumOf(counts)
