@@ -3,12 +3,12 @@ import { CERTIFICATES_MAX, TEXT_MAX } from '#contract/core/limits.ts'
 import { fieldTextOf, textOf } from './texts.ts'
 
 test('a text says the limit that holds, in the numerals of its language', () => {
-  expect(fieldTextOf('en', 'spaces', 'introduction')).toBe(`At most ${TEXT_MAX} characters`)
+  expect(fieldTextOf('en', 'spaces', 'introduction')).toBe(`Up to ${TEXT_MAX} characters`)
   expect(fieldTextOf('en', 'methods', 'caCertificate')).toContain(CERTIFICATES_MAX.toLocaleString('en'))
 })
 
 test('a given value goes before a limit of the same name', () => {
-  expect(textOf('en', 'spaces.introduction.invalid', { TEXT_MAX: 7 })).toBe('At most 7 characters')
+  expect(textOf('en', 'spaces.introduction.invalid', { TEXT_MAX: 7 })).toBe('Up to 7 characters')
 })
 
 test('a field of no form of its own is told by the sentence that all capabilities share', () => {

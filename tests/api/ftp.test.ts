@@ -52,7 +52,7 @@ describe('coming in by FTP', () => {
     const { world, port, key } = await ftpWorld()
     const other = await makeKey(world, { protocols: ['webdav', 'sftp'] })
     for (const password of ['aaaaa-aaaaa', PASSWORD, other.password])
-      expect(await (await ftpClient(port)).login(key.user, password)).toMatch(/^530 Wrong name or app password/)
+      expect(await (await ftpClient(port)).login(key.user, password)).toMatch(/^530 Wrong username or app password/)
   })
 
   test('a stranger may do nothing', async () => {
@@ -67,7 +67,7 @@ describe('coming in by FTP', () => {
     const client = await logIn()
     expect(await client.say('PWD')).toMatch(/^257/)
     await (await world.as('owner')).data(account.removeAppPassword, { id: key.id })
-    expect(await client.say('PWD')).toMatch(/^421 Wrong name or app password/)
+    expect(await client.say('PWD')).toMatch(/^421 Wrong username or app password/)
     expect(await client.reply()).toBe('')
   })
 
@@ -165,7 +165,7 @@ describe('rules of files by FTP', () => {
   test('spaces are not made, renamed, deleted or written over', async () => {
     const { logIn, space } = await ftpWorld()
     const client = await logIn()
-    expect(await client.say('MKD other')).toMatch(/^550 The top level holds spaces/)
+    expect(await client.say('MKD other')).toMatch(/^550 The top level contains spaces/)
     expect(await client.say(`RMD /${space.identifier}`)).toMatch(/^550/)
     await client.say(`RNFR /${space.identifier}`)
     expect(await client.say('RNTO /other')).toMatch(/^550 The top level/)
@@ -173,7 +173,7 @@ describe('rules of files by FTP', () => {
   })
 
   test.each([
-    ['.hidden', /^553 “\.hidden” is not a possible name/],
+    ['.hidden', /^553 The name “\.hidden” can’t be used/],
     ['a:b', /^553/],
     ['gone/a.txt', /^550/],
     ['a'.repeat(256), /^553/],
@@ -192,8 +192,10 @@ describe('rules of files by FTP', () => {
       .execute()
     const client = await site.logIn()
     expect(await client.say('ALLO 3000001')).toMatch(/^200/)
-    expect(await store(client, `STOR ${site.at('a.bin')}`, 'lake')).toBe('552 The space is full')
-    expect(await store(client, `STOR ${site.at('b.bin')}`, Buffer.alloc(4_000_000))).toBe('552 The space is full')
+    expect(await store(client, `STOR ${site.at('a.bin')}`, 'lake')).toBe('552 Not enough storage in this space')
+    expect(await store(client, `STOR ${site.at('b.bin')}`, Buffer.alloc(4_000_000))).toBe(
+      '552 Not enough storage in this space',
+    )
     expect(await listed(site)).toEqual([])
     expect(await reserved(site)).toBe(0)
   })
@@ -202,9 +204,11 @@ describe('rules of files by FTP', () => {
     const { world, logIn, space, at } = await ftpWorld()
     await upload(await world.as('owner'), { spaceId: space.id, name: 'a.csv' }, Buffer.from('lake'))
     const client = await logIn('normal')
-    expect(await fetched(client, `RETR ${at('a.csv')}`)).toMatch(/^550 You may not do this with “a.csv”/)
-    expect(await store(client, `STOR ${at('a.csv')}`, 'sea')).toMatch(/^550 You may not/)
-    expect(await client.say(`DELE ${at('a.csv')}`)).toMatch(/^550 You may not/)
+    expect(await fetched(client, `RETR ${at('a.csv')}`)).toMatch(
+      /^550 You don’t have permission to do this with “a.csv”/,
+    )
+    expect(await store(client, `STOR ${at('a.csv')}`, 'sea')).toMatch(/^550 You don’t have permission/)
+    expect(await client.say(`DELE ${at('a.csv')}`)).toMatch(/^550 You don’t have permission/)
   })
 
   test('without the flag for FTP a member does not come into the space, from one command to the next', async () => {
@@ -251,7 +255,7 @@ describe('rules of files by FTP', () => {
     expect(await fetched(client, `RETR ${at('b.txt')}`)).toBe('sea')
     expect(await client.say(`RNTO ${at('d.txt')}`)).toMatch(/^503/)
     await client.say(`RNFR ${at('b.txt')}`)
-    expect(await client.say(`RNTO ${at('湖')}`)).toMatch(/^550 “湖” exists already/)
+    expect(await client.say(`RNTO ${at('湖')}`)).toMatch(/^550 “湖” already exists/)
     expect(await client.say(`RMD ${at('湖')}`)).toMatch(/^250/)
   })
 
@@ -316,7 +320,7 @@ describe('an upload by FTP that breaks off', () => {
     expect(await listed(site)).toEqual([])
     expect(await client.say(`SIZE ${site.at('a.txt')}`)).toBe('213 4')
     expect(await fetched(client, `NLST ${site.at('')}`)).toBe(`${site.at('')}a.txt\r\n`)
-    expect(await fetched(client, `RETR ${site.at('a.txt')}`)).toMatch(/^550 The upload of this file is unfinished/)
+    expect(await fetched(client, `RETR ${site.at('a.txt')}`)).toMatch(/^550 This file hasn’t been fully uploaded/)
     expect(await client.say(`HASH ${site.at('a.txt')}`)).toMatch(/^450/)
     await client.say('REST 4')
     expect(await store(client, `STOR ${site.at('a.txt')}`, 'side')).toMatch(/^226/)

@@ -82,8 +82,8 @@ function expected(model: Model, who: ClientSession, move: Move, role: GivenRole,
       place.isAsking = false
       return ''
     case 'invite':
-      if (place.role) return 'This user is a member already'
-      if (place.invited) return 'An invitation is waiting already'
+      if (place.role) return 'This user is already a member'
+      if (place.invited) return 'An invitation is already pending'
       place.invited = role
       return ''
     case 'accept':

@@ -549,12 +549,12 @@ describe('POST /spaces/:id/invitations', () => {
     })
     expect(outcomes.map(({ isDone, message }) => (isDone ? 'sent' : message))).toEqual([
       'sent',
-      'This user is a member already',
-      'The account is disabled or does not exist',
-      'The account is disabled or does not exist',
-      'An invitation is waiting already',
-      'This user is a member already',
-      'The account is disabled or does not exist',
+      'This user is already a member',
+      'The account is disabled or doesn’t exist',
+      'The account is disabled or doesn’t exist',
+      'An invitation is already pending',
+      'This user is already a member',
+      'The account is disabled or doesn’t exist',
       'sent',
       'sent',
     ])

@@ -230,8 +230,8 @@ describe('the realtime channel tells', () => {
       { mark: 'message', title: '新的加入申请', content: 'Wei Lin申请加入空间“Lake”，请处理。' },
       {
         mark: 'message',
-        title: 'A new request to join',
-        content: 'Wei Lin asks to join the space “Lake”. Please answer.',
+        title: 'New join request',
+        content: 'Wei Lin requested to join the space “Lake”. Please review it.',
       },
     ])
   })

@@ -259,7 +259,7 @@ describe('the test mail', () => {
     const world = await buildWorld()
     const server = await smtp()
     expect(await sendTest(world, server.port)).toMatchObject({ isOk: true, advice: '' })
-    expect(server.mails[0]?.subject).toContain('test mail')
+    expect(server.mails[0]?.subject).toContain('test email')
   })
 })
 

@@ -96,7 +96,7 @@ describe('GET /setting/message', () => {
     owner.language = 'en'
     expect(await messagesOf(owner)).toMatchObject([
       {
-        title: 'Your role in a space changed',
+        title: 'Your role in a space has changed',
         content: expect.stringContaining('Senior member') as string,
         link: '/space',
       },
@@ -225,7 +225,7 @@ describe('mail', () => {
     const [en] = await world.inbox('normal@lab.test')
     expect(zh?.subject).toContain('加入申请未通过')
     expect(zh?.text).toContain('理由：full')
-    expect(en?.subject).toContain('Your request to join was declined')
+    expect(en?.subject).toContain('Join request rejected')
     expect(en?.text).toContain(`${world.origin}/space/1`)
   })
 

@@ -87,7 +87,7 @@ describe('POST /users-import', () => {
 
   test('columns that are missing are named in the caller’s language', async () => {
     const admin = await (await buildWorld()).as('admin')
-    expect((await refusal(admin, 'role,姓名\nx,y\n')).message).toContain('E-mail, Organisation')
+    expect((await refusal(admin, 'role,姓名\nx,y\n')).message).toContain('Email, Organisation')
     admin.language = 'zh'
     expect((await refusal(admin, 'role,name\nx,y\n')).message).toContain('邮箱、单位')
   })
@@ -124,10 +124,10 @@ describe('POST /users-import', () => {
       [10, 'error', 'role'],
       [11, 'error', 'role'],
     ])
-    expect(rehearsed.rows[5]?.problems[0]?.message).toBe('Row 2 has this address already')
+    expect(rehearsed.rows[5]?.problems[0]?.message).toBe('Row 2 already has this email')
     const problemOf = (row: number, field: string) =>
       rehearsed.rows.find((one) => one.row === row)?.problems.find((one) => one.field === field)?.message
-    expect(problemOf(6, 'role')).toBe('There is no such role. It may be: Ordinary user, Advanced user or Administrator')
+    expect(problemOf(6, 'role')).toBe('Unknown role. Use one of: Ordinary user, Advanced user or Administrator')
     expect(problemOf(6, 'name')).toContain('Enter a name of')
     expect(rehearsed.rows[6]?.problems[0]?.message).toContain('administrator must remain')
     expect(rehearsed.rows.every(({ problems }) => problems.every(({ message }) => message !== ''))).toBe(true)
@@ -351,7 +351,7 @@ describe('GET /users-export', () => {
       }
       const [headings, ...rows] = (await cellsOf(bytes)) as string[][]
       expect([headings, ...rows.toSorted()]).toEqual([
-        expect.arrayContaining(['E-mail', 'Role']),
+        expect.arrayContaining(['Email', 'Role']),
         expect.arrayContaining(['owner@lab.test', 'Advanced user', '湖泊, 研究所', '=HYPERLINK("x")']),
         expect.arrayContaining(['senior@lab.test', '申大为']),
       ])

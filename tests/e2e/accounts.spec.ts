@@ -22,7 +22,7 @@ const test = base.extend<object, { isApart: string }>({ isApart: ['accounts', { 
 
 /** Answers the question in words; the image is for eyes. */
 async function answerInWords(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Words instead' }).click()
+  await page.getByRole('button', { name: 'Answer a text question instead' }).click()
   const question = page.getByText(/What is \d+ plus \d+/).first()
   await expect(question).toBeVisible()
   const [a = 0, b = 0] = ((await question.textContent()) ?? '').match(/\d+/g)?.map(Number) ?? []
@@ -45,8 +45,8 @@ test.describe('getting an account', () => {
     await page.locator('input[name=emailAccounts]').fill('nobody')
     await page.locator('input[name=name]').fill('<b>')
     await page.locator('input[name=password]').fill('abc')
-    await page.getByRole('button', { name: 'Create the account' }).click()
-    for (const field of ['E-mail', 'Name', 'Organisation', 'Password', 'Verification code'])
+    await page.getByRole('button', { name: 'Sign up' }).click()
+    for (const field of ['Email', 'Name', 'Organisation', 'Password', 'Verification code'])
       await expect(page.getByRole('textbox', { name: field, exact: true })).toHaveAttribute('aria-invalid', 'true')
     await expect(page.locator('input[name=name]')).toHaveValue('<b>')
     await expectAccessible(page)
@@ -63,7 +63,7 @@ test.describe('getting an account', () => {
     await expect(image).toBeVisible()
     const first = await image.getAttribute('src')
     await page.locator('input[name=verificationCode]').fill('wrong')
-    await page.getByRole('button', { name: 'Create the account' }).click()
+    await page.getByRole('button', { name: 'Sign up' }).click()
     await expect(page.getByText('The verification code is wrong')).toBeVisible()
     await expect(image).not.toHaveAttribute('src', first ?? '')
     await expect(page.locator('input[name=password]')).toHaveValue(GOOD)
@@ -77,7 +77,7 @@ test.describe('getting an account', () => {
     await page.locator('input[name=password]').fill(GOOD)
     await page.locator('input[name=confirmPassword]').fill(GOOD)
     await answerInWords(page)
-    await page.getByRole('button', { name: 'Create the account' }).click()
+    await page.getByRole('button', { name: 'Sign up' }).click()
     await page.waitForURL('**/validate-register-email**')
     await expect(page.getByText('wu@lab.test')).toBeVisible()
     await page.goto(await newestLink(server, 'wu@lab.test'))
@@ -113,7 +113,7 @@ test.describe('getting an account', () => {
     await expect(other).toHaveURL(/\/login\?problem=sessionOver$/)
     await expect(other.getByText('您的登录已结束，请重新登录。')).toBeVisible()
     await sendSignIn(page, 'zhang@demo.test')
-    await expect(page.getByText('The e-mail or the password is wrong')).toBeVisible()
+    await expect(page.getByText('Incorrect email or password')).toBeVisible()
     await page.locator('input[name=password]').fill(GOOD)
     await page.locator('.card-form button[type=submit]').first().click()
     await page.waitForURL('**/space')
@@ -157,12 +157,12 @@ test.describe('the personal center', () => {
   }) => {
     await signIn(page, 'okafor@demo.test', '/personalCenter?tab=security')
     await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
-    const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue()
+    const secret = await page.getByRole('textbox', { name: 'Key' }).inputValue()
     await page.getByRole('textbox', { name: '6-digit code' }).fill('000000')
-    await page.getByRole('button', { name: 'Switch on' }).click()
-    await expect(page.getByText('The code is wrong')).toBeVisible()
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    await expect(page.getByText('Incorrect verification code')).toBeVisible()
     await page.getByRole('textbox', { name: '6-digit code' }).fill(codeOf(secret))
-    await page.getByRole('button', { name: 'Switch on' }).click()
+    await page.getByRole('button', { name: 'Turn on' }).click()
     const codes = page.getByText(/^[a-z2-9]{5}-[a-z2-9]{5}$/)
     await expect(codes).toHaveCount(10)
     const recovery = (await codes.first().textContent()) ?? ''
@@ -176,7 +176,7 @@ test.describe('the personal center', () => {
     await expect(page.locator('input[name=code]')).toBeVisible()
     await page.locator('input[name=code]').fill('000000')
     await page.locator('.card-form button[type=submit]').first().click()
-    await expect(page.getByText('The code is wrong')).toBeVisible()
+    await expect(page.getByText('Incorrect verification code')).toBeVisible()
     // An error of the server ends nothing: the card stays, with what an administrator needs to look it up.
     await page.route('**/api/sign-in/second', (route) =>
       route.fulfill({
@@ -221,7 +221,7 @@ test.describe('the personal center', () => {
       },
     })
     await signIn(page, 'lin@demo.test', '/personalCenter?tab=security')
-    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByRole('button', { name: 'Add passkey' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox').first().fill('Laptop')
     await dialog
@@ -263,12 +263,12 @@ test.describe('the personal center', () => {
     const other = await context.newPage()
     await signIn(other, 'sorensen@demo.test')
     await signIn(page, 'sorensen@demo.test', '/personalCenter?tab=devices')
-    await page.getByRole('button', { name: 'End all others' }).click()
+    await page.getByRole('button', { name: 'Sign out all other devices' }).click()
     await page
-      .getByRole('button', { name: /^(ok|end|confirm|end all.*|end them)$/i })
+      .getByRole('button', { name: /^sign out all other devices$/i })
       .last()
       .click()
-    await expect(page.getByRole('button', { name: /^End the session/ })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /^Sign out \S/ })).toHaveCount(0)
     await other.goto('/space')
     await expect(other).toHaveURL(/\/login\?problem=sessionOver$/)
     await expect(other.getByText('您的登录已结束，请重新登录。')).toBeVisible()
@@ -288,7 +288,7 @@ test.describe('the personal center', () => {
       isOld = false
       const body = {
         code: 8,
-        message: 'Please confirm that it is you first',
+        message: 'Verify your identity first',
         data: null,
         error: 'confirmNeeded',
         requestId: 'x',
@@ -305,7 +305,7 @@ test.describe('the personal center', () => {
     const confirm = page.locator('input[type=password]:visible')
     await confirm.fill('nope')
     await confirm.press('Enter')
-    await expect(page.getByText('The password is wrong')).toBeVisible()
+    await expect(page.getByText('Incorrect password')).toBeVisible()
     await confirm.fill(PASSWORD)
     await confirm.press('Enter')
     const shown = page.getByRole('dialog').getByRole('textbox').first()
@@ -325,20 +325,20 @@ test.describe('the administration of accounts', () => {
     const add = page.getByRole('button', { name: 'New user' }).first()
     await add.click()
     const drawer = page.getByRole('dialog', { name: 'New user' })
-    await drawer.getByLabel('E-mail').fill('typed@lab.test')
+    await drawer.getByLabel('Email').fill('typed@lab.test')
     await page.keyboard.press('Escape')
-    const question = page.getByRole('dialog', { name: 'Discard the changes?' })
+    const question = page.getByRole('dialog', { name: 'Discard unsaved changes?' })
     await question.getByRole('button', { name: 'Keep editing' }).click()
     await expect(question).toBeHidden()
-    await expect(drawer.getByLabel('E-mail')).toHaveValue('typed@lab.test')
+    await expect(drawer.getByLabel('Email')).toHaveValue('typed@lab.test')
     await page.keyboard.press('Escape')
     await question.getByRole('button', { name: 'Discard' }).click()
     await expect(drawer).toBeHidden()
     await expect(add).toBeFocused()
 
     await page.getByRole('link', { name: 'Ngozi Okafor' }).first().click()
-    await page.getByRole('button', { name: 'Edit' }).click()
-    const edit = page.getByRole('dialog', { name: 'Edit' })
+    await page.getByRole('button', { name: 'Edit profile' }).click()
+    const edit = page.getByRole('dialog', { name: 'Edit profile' })
     await edit.getByLabel('Organisation', { exact: true }).fill('Institute of Lakes')
     await edit.getByLabel('ORCID').fill('0000-0002-1825-0097')
     await page.keyboard.press('Escape')
@@ -373,7 +373,7 @@ test.describe('the administration of accounts', () => {
     await page.locator('input[name=emailAccounts]').fill('sorensen@demo.test')
     await page.locator('input[name=password]').fill('x'.repeat(300))
     await page.locator('.card-form button[type=submit]').first().click()
-    await expect(page.getByText('The e-mail or the password is wrong')).toBeVisible()
+    await expect(page.getByText('Incorrect email or password')).toBeVisible()
   })
 })
 
@@ -383,15 +383,15 @@ test.describe('an institution', () => {
   }) => {
     await ownServer(async ({ origin }) => {
       await signIn(page, ADMIN.email, `${origin}/systemConfig/accounts`)
-      await page.getByRole('switch', { name: 'Sign-in by password' }).click()
+      await page.getByRole('switch', { name: 'Password sign-in' }).click()
       await page.getByRole('button', { name: 'Save' }).click()
       await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
       await leave(page)
       await page.goto(`${origin}/register`)
-      await expect(page.getByText('Signing in by password is switched off here')).toBeVisible()
+      await expect(page.getByText('Password sign-in is turned off on this site')).toBeVisible()
       await expect(page.locator('input')).toHaveCount(0)
       await page.goto(`${origin}/retrieve-password`)
-      await expect(page.getByText('Signing in by password is switched off here')).toBeVisible()
+      await expect(page.getByText('Password sign-in is turned off on this site')).toBeVisible()
       await expect(page.locator('input[name=emailAccounts]')).toBeHidden()
       for (const path of ['/', '/login']) {
         await page.goto(origin + path)
@@ -409,10 +409,10 @@ test.describe('an institution', () => {
     await ownServer(async (server) => {
       await signIn(page, ADMIN.email, `${server.origin}/systemConfig/accounts`)
       await page.getByRole('checkbox', { name: 'Advanced user' }).check()
-      await page.getByRole('textbox', { name: 'E-mail suffixes' }).fill('no domain')
+      await page.getByRole('textbox', { name: 'Email suffixes' }).fill('no domain')
       await page.getByRole('button', { name: 'Save' }).click()
       await expect(page.locator('.ant-form-item-explain-error')).toHaveCount(1)
-      await page.getByRole('textbox', { name: 'E-mail suffixes' }).fill('lab.test；cas.cn')
+      await page.getByRole('textbox', { name: 'Email suffixes' }).fill('lab.test；cas.cn')
       await page.getByRole('button', { name: 'Save' }).click()
       await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
 
@@ -423,9 +423,9 @@ test.describe('an institution', () => {
       await page.goto(`${server.origin}/space`)
       await page.waitForURL('**/personalCenter?tab=security')
       await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
-      const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue()
+      const secret = await page.getByRole('textbox', { name: 'Key' }).inputValue()
       await page.getByRole('textbox', { name: '6-digit code' }).fill(codeOf(secret))
-      await page.getByRole('button', { name: 'Switch on' }).click()
+      await page.getByRole('button', { name: 'Turn on' }).click()
       await expect(page.getByText(/^[a-z2-9]{5}-[a-z2-9]{5}$/)).toHaveCount(10)
       await page.goto(`${server.origin}/space`)
       await expect(page).toHaveURL(/\/space$/)

@@ -116,7 +116,7 @@ test('the form of a component has every kind of item, is judged by their rules, 
     await expect(form.getByText('Hexadecimal digits, such as')).toBeVisible()
     await offset.fill('10')
     await form.getByRole('button', { name: 'Submit' }).click()
-    await expect(page.locator('.ant-message')).toContainText('[Hexadecimal] was changed')
+    await expect(page.locator('.ant-message')).toContainText('[Hexadecimal] edited')
 
     const other = await page.context().browser()?.newContext({ baseURL: server.origin })
     const reader = await other?.newPage()

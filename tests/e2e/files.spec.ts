@@ -116,13 +116,13 @@ test.describe('in English, in the dark, on a phone', () => {
     await expectWell()
 
     await page.getByRole('banner').getByRole('button', { name: 'Search' }).click()
-    await expect(page.getByRole('combobox', { name: /Search files, contents/ })).toBeFocused()
+    await expect(page.getByRole('combobox', { name: /Search files, content/ })).toBeFocused()
     await page.keyboard.type('lake')
     await expect(page.getByRole('option', { name: /lake/i }).first()).toBeVisible()
     await expectWell()
     await page.keyboard.press('Escape')
 
-    for (const name of ['Metadata as a sheet', 'Metadata templates']) {
+    for (const name of ['Edit metadata in a spreadsheet', 'Metadata templates']) {
       await page.getByRole('button', { name: 'More' }).first().click()
       await page.getByRole('menuitem', { name }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
@@ -146,7 +146,7 @@ test.describe('in English, in the dark, on a phone', () => {
       .getByRole('row', { name: /航次报告/ })
       .getByRole('checkbox')
       .check()
-    await page.getByRole('button', { name: 'Rename…' }).click()
+    await page.getByRole('button', { name: 'Batch rename…' }).click()
     await page.getByLabel('New name').fill('Sample {n}')
     await expect(
       page

@@ -84,7 +84,7 @@ test('new entries are offered and do not jump; a lost network is told with anoth
   await context.route('**/api/spaces/*/journal?*', (route) => route.abort())
   await page.locator('.journal-filters .ant-segmented-item').filter({ hasText: '成员' }).click()
   await page.reload()
-  await expect(page.getByText('日志没有加载出来')).toBeVisible()
+  await expect(page.getByText('日志加载失败')).toBeVisible()
   await context.unroute('**/api/spaces/*/journal?*')
   await page.getByRole('button', { name: '重试' }).click()
   await expect(page.getByText('没有符合条件的记录')).toBeVisible()

@@ -50,7 +50,7 @@ test('an administrator takes a space offline while its owner is there, brings it
     member.on('response', (answer) => answer.status() >= 400 && refused.push(answer.url()))
 
     await signIn(page, ADMIN.email, `${origin}/systemConfig/spaces`)
-    await page.getByRole('searchbox', { name: /^Search name/ }).fill('glacier')
+    await page.getByRole('searchbox', { name: /^Search by name/ }).fill('glacier')
     const table = page.getByRole('table', { name: 'Spaces' })
     await expect(table.locator('tbody tr')).toHaveCount(1)
     await expectAccessible(page)
@@ -60,14 +60,14 @@ test('an administrator takes a space offline while its owner is there, brings it
     await expect(page.locator('.ant-drawer [class*="-motion-"]')).toHaveCount(0)
     await expectAccessible(page)
     // An administrator who does not belong to it would be turned away in the console.
-    await expect(page.getByRole('link', { name: 'Open its page' })).toHaveAttribute('href', '/space/glacier')
+    await expect(page.getByRole('link', { name: 'Open space' })).toHaveAttribute('href', '/space/glacier')
 
     const offline = await ask(page, 'Take offline', /offline\?$/)
     await offline.getByRole('button', { name: 'Take offline' }).click()
-    await expect(offline.getByText('Please say why it goes offline')).toBeVisible()
+    await expect(offline.getByText('Give a reason for taking it offline')).toBeVisible()
     await offline.getByLabel('Reason').fill('The sensor data must be checked')
     await offline.getByRole('button', { name: 'Take offline' }).dblclick()
-    await expect(page.getByText('1 space is offline')).toBeVisible()
+    await expect(page.getByText('1 space taken offline')).toBeVisible()
     // The owner sees it without doing anything, with the reason.
     await expect(owner.getByRole('note').getByText('The sensor data must be checked')).toBeVisible()
     await expect(owner.getByRole('grid')).toBeHidden()
@@ -86,22 +86,22 @@ test('an administrator takes a space offline while its owner is there, brings it
     await online.getByRole('button', { name: 'Bring online' }).click()
     await expect(owner.getByRole('note')).toBeHidden()
 
-    const capacity = await ask(page, 'Set capacity', /^Set the capacity/)
-    await capacity.getByLabel('Capacity').fill('')
-    await capacity.getByRole('button', { name: 'Set capacity' }).click()
+    const capacity = await ask(page, 'Change storage', /^Change storage of/)
+    await capacity.getByLabel('Storage').fill('')
+    await capacity.getByRole('button', { name: 'Change storage' }).click()
     await expect(capacity.getByText(/whole number from 1/)).toBeVisible()
-    await capacity.getByLabel('Capacity').fill('25')
-    await capacity.getByRole('button', { name: 'Set capacity' }).click()
-    await expect(page.getByText('The capacity is now 25 GB')).toBeVisible()
+    await capacity.getByLabel('Storage').fill('25')
+    await capacity.getByRole('button', { name: 'Change storage' }).click()
+    await expect(page.getByText('Storage changed to 25 GB')).toBeVisible()
     await expect(table.getByText(/\/ 25 GB/)).toBeVisible()
 
     const giving = await ask(page, 'Change owner', /^Change the owner/)
     await giving.getByRole('button', { name: 'Change owner' }).click()
-    await expect(giving.getByText('Please choose the new owner')).toBeVisible()
+    await expect(giving.getByText('Select the new owner')).toBeVisible()
     await giving.getByRole('combobox', { name: 'New owner' }).fill('okafor')
     await page.locator('.ant-select-item-option', { hasText: 'Okafor' }).first().click()
     await giving.getByRole('button', { name: 'Change owner' }).click()
-    await expect(page.getByText('The space now belongs to Ngozi Okafor')).toBeVisible()
+    await expect(page.getByText('Ngozi Okafor is now the owner of the space')).toBeVisible()
     await expect(table.getByText('okafor@demo.test')).toBeVisible()
     await expect(heir.locator('.ant-notification-notice').first()).toBeVisible()
 
@@ -109,17 +109,17 @@ test('an administrator takes a space offline while its owner is there, brings it
     await expect(page.locator('.managed-details .audit-entry')).toHaveCount(4)
     await page.getByRole('button', { name: 'Overview', exact: true }).click()
 
-    const entering = await ask(page, 'Enter', /^Enter/)
-    await entering.getByRole('button', { name: 'Enter' }).click()
+    const entering = await ask(page, 'Enter space', /^Enter/)
+    await entering.getByRole('button', { name: 'Enter space' }).click()
     await page.waitForURL(`**/space/${id}/details/filesManage`)
     await expect(page.getByRole('grid')).toBeVisible()
     await page.goto(`${origin}/systemConfig/spaces?space=${id}`)
-    await expect(page.getByRole('link', { name: 'Open its page' })).toHaveAttribute(
+    await expect(page.getByRole('link', { name: 'Open space' })).toHaveAttribute(
       'href',
       `/space/${id}/details/spaceInfo`,
     )
-    const again = await ask(page, 'Enter', /^Enter/)
-    await again.getByRole('button', { name: 'Enter' }).click()
+    const again = await ask(page, 'Enter space', /^Enter/)
+    await again.getByRole('button', { name: 'Enter space' }).click()
     await expect(again.getByRole('alert')).toBeVisible()
     await owner.context().close()
     await member.context().close()
@@ -139,17 +139,17 @@ test('several go offline at once, and what could not is named; one is deleted wi
     const dialog = page.getByRole('dialog', { name: 'Take 2 spaces offline?' })
     await dialog.getByLabel('Reason').fill('Stocktaking')
     await dialog.getByRole('button', { name: 'Take offline' }).click()
-    await expect(page.getByText('2 spaces are offline')).toBeVisible()
+    await expect(page.getByText('2 spaces taken offline')).toBeVisible()
     await expect(bar).toBeHidden()
     await expect(rows.getByText('Stocktaking')).toHaveCount(2)
 
     for (const i of [1, 2]) await rows.nth(i).getByRole('checkbox').check()
     await bar.getByRole('button', { name: 'Bring online' }).click()
-    const back = page.getByRole('dialog', { name: 'Bring 2 spaces online again?' })
-    await expect(back.getByText('1 of them is not offline and stays as it is.')).toBeVisible()
+    const back = page.getByRole('dialog', { name: 'Bring 2 spaces back online?' })
+    await expect(back.getByText('1 of them isn’t offline and won’t be changed.')).toBeVisible()
     await back.getByRole('button', { name: 'Bring online' }).click()
-    const report = page.getByRole('dialog', { name: 'Some spaces did not change' })
-    await expect(report.getByText('1 done, 1 unchanged:')).toBeVisible()
+    const report = page.getByRole('dialog', { name: 'Some spaces weren’t changed' })
+    await expect(report.getByText('1 done, 1 not changed:')).toBeVisible()
     await report.getByRole('button', { name: 'Close' }).click()
 
     const count = await rows.count()
@@ -175,7 +175,7 @@ test('the figures of the site: charts with the table behind them, and the leadin
     await signIn(page, ADMIN.email, `${origin}/systemConfig/statistics`)
     await expect(page.locator('.statistics-charts canvas').first()).toBeVisible()
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Show as a table: Spaces' }).click()
+    await page.getByRole('button', { name: 'Show as table: Spaces' }).click()
     const table = page.getByRole('region', { name: 'Spaces' }).getByRole('table')
     await expect(table.getByRole('row')).toHaveCount(32)
     await page.getByText('Year', { exact: true }).click()
@@ -185,7 +185,7 @@ test('the figures of the site: charts with the table behind them, and the leadin
     await expect(page.locator('.statistics-charts').getByRole('heading')).toHaveText([
       'Users',
       'Spaces',
-      'Stored content',
+      'Content stored',
     ])
     await expectAccessible(page)
     await page.getByText('Files', { exact: true }).last().click()
@@ -210,8 +210,8 @@ test('how many rows come at a time is chosen below the list, asked of the server
     await route.fulfill({ response, json: { ...body, data: { ...body.data, next: 'more' } } })
   })
   await signIn(page, ADMIN.email, '/systemConfig/spaces')
-  await page.getByRole('combobox', { name: 'How many at a time' }).click()
-  await page.locator('.ant-select-item-option', { hasText: '20 at a time' }).click()
+  await page.getByRole('combobox', { name: 'Rows per page' }).click()
+  await page.locator('.ant-select-item-option', { hasText: '20 per page' }).click()
   await page.waitForURL('**/systemConfig/spaces?size=20')
   const tabs = page.getByRole('navigation', { name: 'Spaces' })
   await tabs.getByRole('link', { name: 'Records' }).click()

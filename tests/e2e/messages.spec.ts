@@ -54,7 +54,7 @@ test('a message arrives in both browsers of a person, in the language of each; r
     await expect(bell(zh)).toHaveAccessibleName('消息，没有未读')
     await changeRole()
     await expect(toast(zh, '空间角色变更')).toContainText('高级成员')
-    await expect(toast(en, 'Your role in a space changed')).toBeVisible()
+    await expect(toast(en, 'Your role in a space has changed')).toBeVisible()
     for (const page of [zh, en]) await expect(bell(page)).toHaveText('1')
     expect(await zh.title()).toBe(title)
     await expect(bell(owner)).toHaveText('')

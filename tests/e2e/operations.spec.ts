@@ -220,7 +220,7 @@ test('the trash is emptied only by whoever writes how many items that are', asyn
   await page.getByRole('button', { name: '回收站' }).click()
   await page.getByRole('button', { name: '清空回收站' }).click()
   const dialog = page.getByRole('dialog')
-  const purge = dialog.getByRole('button', { name: '永久删除' })
+  const purge = dialog.getByRole('button', { name: '彻底删除' })
   await dialog.getByRole('textbox').fill('2')
   await expect(purge).toBeDisabled()
   await dialog.getByRole('textbox').fill('1')

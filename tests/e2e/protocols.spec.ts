@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test'
 import { enterFolder, enterSpace, expect, expectAccessible, signIn, test } from './journey.ts'
 
 const SPACE = '高原湖泊生态观测'
-const drawer = (page: Page) => page.getByRole('dialog', { name: /用其他程序访问“.+”/ })
+const drawer = (page: Page) => page.getByRole('dialog', { name: /客户端访问“.+”/ })
 
 async function openByMenu(page: Page): Promise<void> {
   await page.getByRole('button', { name: '更多' }).click()
-  await page.getByRole('menuitem', { name: /用其他程序访问/ }).click()
+  await page.getByRole('menuitem', { name: /客户端访问/ }).click()
   await expect(drawer(page).getByLabel('地址', { exact: true })).toBeVisible()
 }
 

@@ -23,7 +23,7 @@ test('an owner gives a right: the open page of the member follows, and "why" say
     const member = await pageOf(browser, origin, zhang, '/space/glacier/details/filesManage?why=me')
     const drawer = member.getByRole('dialog')
     const line = drawer.getByRole('listitem').filter({ hasText: 'Delete: may not' }).last()
-    await expect(line).toContainText('the role lacks the right “delete others’ files”')
+    await expect(line).toContainText('the role doesn’t have the permission “delete others’ files”')
     await expect(line).toContainText('林蔚')
 
     await owner.goto('/space/glacier/details/spaceSetting')
@@ -33,17 +33,17 @@ test('an owner gives a right: the open page of the member follows, and "why" say
     await expect(cell(owner, 'Senior member', 'delete others’ files')).toBeFocused()
     await owner.keyboard.press('ArrowRight')
     await owner.keyboard.press('Space')
-    await expect(owner.getByText('1 change not saved')).toBeVisible()
-    await cell(owner, 'Senior member', 'set rights').check()
+    await expect(owner.getByText('1 unsaved change')).toBeVisible()
+    await cell(owner, 'Senior member', 'set member permissions').check()
     await expect(owner.getByText('Whoever has this can give their own role any other right.')).toBeVisible()
     await expectAccessible(owner)
-    await cell(owner, 'Senior member', 'set rights').uncheck()
+    await cell(owner, 'Senior member', 'set member permissions').uncheck()
     await owner.locator('.rights-bar').getByRole('button', { name: 'Save' }).click()
-    await expect(owner.getByText('Rights saved')).toBeVisible()
+    await expect(owner.getByText('Permissions saved')).toBeVisible()
 
-    await expect(drawer.getByText('the role has the right “delete others’ files”')).toBeVisible()
+    await expect(drawer.getByText('the role has the permission “delete others’ files”')).toBeVisible()
     await expectAccessible(member)
-    await owner.locator('.rights-bar').getByRole('button', { name: 'Back to defaults' }).click()
+    await owner.locator('.rights-bar').getByRole('button', { name: 'Restore defaults' }).click()
     await expect(cell(owner, 'Normal member', 'delete others’ files')).not.toBeChecked()
   })
 })
@@ -51,10 +51,10 @@ test('an owner gives a right: the open page of the member follows, and "why" say
 test('an owner asks why of a member found by name, and of one file', async ({ page }) => {
   await speakEnglish(page)
   await signIn(page, lin, '/space/glacier/details/spaceSetting')
-  await page.getByRole('combobox', { name: 'See what a member may do, and why' }).fill('张')
+  await page.getByRole('combobox', { name: 'See what a member can do, and why' }).fill('张')
   await page.locator('.ant-select-item-option', { hasText: '张启明' }).click()
   const drawer = page.getByRole('dialog')
-  await expect(drawer.getByText('What 张启明 may do')).toBeVisible()
+  await expect(drawer.getByText('Permissions of 张启明')).toBeVisible()
   await expect(drawer.getByText(/allowed, \d+ not allowed/)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(drawer).toBeHidden()
@@ -62,7 +62,7 @@ test('an owner asks why of a member found by name, and of one file', async ({ pa
   await page.goto('/space/glacier/details/filesManage')
   await page.getByRole('row').nth(1).click()
   await page.getByRole('link', { name: 'Why?' }).click()
-  await expect(drawer.getByText(/With “/)).toBeVisible()
+  await expect(drawer.getByText(/For “/)).toBeVisible()
 })
 
 test('an owner looks at the space as somebody else, changes nothing, and comes back by Escape', async ({ browser }) => {
@@ -74,19 +74,19 @@ test('an owner looks at the space as somebody else, changes nothing, and comes b
     }
     await page.goto('/space/glacier/details/filesManage')
     await look('As a normal member')
-    await expect(page.getByText('You see this space as a normal member does')).toBeVisible()
+    await expect(page.getByText('You’re viewing this space as a normal member')).toBeVisible()
     await expect(page.getByRole('button', { name: 'View as' })).toBeHidden()
     await page.reload()
-    await expect(page.getByText('You see this space as a normal member does')).toBeVisible()
+    await expect(page.getByText('You’re viewing this space as a normal member')).toBeVisible()
     await expectAccessible(page)
     // The right is there, so the page offers it; the server says what stands in the way.
     await page
       .getByRole('button', { name: /New folder/ })
       .first()
       .click()
-    await page.getByLabel('Name of the folder').fill('not now')
+    await page.getByLabel('Folder name').fill('not now')
     await page.keyboard.press('Enter')
-    await expect(page.getByText(/nothing can be changed meanwhile/).first()).toBeVisible()
+    await expect(page.getByText(/can’t make changes/).first()).toBeVisible()
     await page.reload()
     await page.goto('/space')
     // The list is there once the page is alive.
@@ -94,11 +94,9 @@ test('an owner looks at the space as somebody else, changes nothing, and comes b
     await page.goto('/space/glacier/details/filesManage')
     await expect(page.getByRole('button', { name: 'View as' })).toBeVisible()
 
-    await look('As somebody outside')
+    await look('As a non-member')
     await expect(
-      page
-        .getByText(/People outside do not (see this space|get into this space)|You see this space as somebody outside/)
-        .first(),
+      page.getByText(/Non-members can’t (see|enter) this space|You’re viewing this space as a non-member/).first(),
     ).toBeVisible()
     await page.locator('.view-as').click()
     await page.keyboard.press('Escape')
@@ -112,11 +110,11 @@ test('an administrator sets what new spaces begin with; a space that is there st
     const admin = await pageOf(browser, origin, ADMIN.email, '/systemConfig/rights')
     await cell(admin, 'Normal member', 'invite members').check()
     await admin.getByRole('button', { name: 'Save' }).click()
-    await expect(admin.getByText('Rights saved')).toBeVisible()
+    await expect(admin.getByText('Permissions saved')).toBeVisible()
     await expectAccessible(admin)
     const owner = await pageOf(browser, origin, lin, '/space/glacier/details/spaceSetting')
     await expect(cell(owner, 'Normal member', 'invite members')).not.toBeChecked()
-    await expect(owner.getByText('default: on').first()).toBeVisible()
+    await expect(owner.getByText('on by default').first()).toBeVisible()
   })
 })
 
@@ -130,7 +128,7 @@ test.describe('who may not enter a space', () => {
     await page.waitForURL(`${server.origin}/`)
     await page.goto(`/space/drafts/details/filesManage`)
     await page.waitForURL(`**/access?space=drafts`)
-    await expect(page.getByText('There is no such space, or you are not a member of it.')).toBeVisible()
+    await expect(page.getByText('The space doesn’t exist, or you aren’t a member.')).toBeVisible()
     await page.getByRole('link', { name: 'Sign in' }).first().click()
     await page.waitForURL('**/login**')
   })
@@ -152,7 +150,7 @@ test.describe('who may not enter a space', () => {
     const page = await pageOf(browser, server.origin)
     await page.goto('/space/glacier/details/filesManage')
     await page.waitForURL('**/access?space=glacier')
-    await expect(page.getByRole('heading', { name: /冰川物质平衡.* is open to members only/ })).toBeVisible()
+    await expect(page.getByRole('heading', { name: /冰川物质平衡.* is for members only/ })).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Sign in' }).first().click()
     await sendSignIn(page, zhang)
@@ -160,7 +158,7 @@ test.describe('who may not enter a space', () => {
 
     const other = await pageOf(browser, server.origin, 'okafor@demo.test', '/space/glacier/details/filesManage')
     await other.waitForURL('**/access?space=glacier')
-    await expect(other.getByRole('link', { name: 'Ask to join' })).toBeVisible()
+    await expect(other.getByRole('link', { name: 'Request to join' })).toBeVisible()
   })
 
   test('a public space opens for a stranger', async ({ browser, server }) => {

@@ -20,7 +20,7 @@ async function bring(page: Page, ...names: string[]): Promise<void> {
   for (const name of names)
     await expect(page.getByRole('gridcell', { name }).or(page.getByRole('row', { name })).first()).toBeVisible()
 }
-const field = (page: Page) => page.getByRole('combobox', { name: /搜索文件、内容|Search files, contents/ })
+const field = (page: Page) => page.getByRole('combobox', { name: /搜索文件、内容|Search files, content/ })
 
 test('a search that does not come is said, keeps the page, and comes at the next key', async ({ page }) => {
   await enterSpace(page, 'lin@demo.test', SPACE)

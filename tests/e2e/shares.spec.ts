@@ -115,7 +115,7 @@ test('a link to one file for viewing only shows that file and offers no download
   await visitor.addInitScript(() => localStorage.setItem('lang', 'en'))
   await visitor.setViewportSize({ width: 390, height: 844 })
   await visitor.goto(address)
-  await expect(visitor.getByText('For viewing only, no downloads')).toBeVisible()
+  await expect(visitor.getByText('View only, no downloads')).toBeVisible()
   await expect(visitor.getByRole('link', { name: 'Download' })).toHaveCount(0)
   await expectAccessible(visitor)
   await visitor.getByRole('link', { name: 'View' }).click()

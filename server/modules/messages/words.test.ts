@@ -51,9 +51,9 @@ test('what a name or a reason contains is not read as a place to fill', () => {
 
 test('what was granted, and what was noted beside it, is said where there is some', () => {
   const note = { space: 'S', size: 500, reason: 'for two years' }
-  expect(wordsOf('en', 'spacePassed', note).content).toMatch(/500 GB.* Note: for two years$/)
+  expect(wordsOf('en', 'spacePassed', note).content).toMatch(/500 GB.* Comment: for two years$/)
   expect(wordsOf('zh', 'spacePassed', note).content).toMatch(/500 GB.*审批意见：for two years$/)
-  expect(wordsOf('en', 'capacityPassed', note).content).toMatch(/500 GB\. Note: for two years$/)
+  expect(wordsOf('en', 'capacityPassed', note).content).toMatch(/500 GB of storage\. Comment: for two years$/)
   expect(wordsOf('zh', 'capacityPassed', note).content).toMatch(/审批意见：for two years$/)
   expect(wordsOf('en', 'spacePassed', { space: 'S' }).content).not.toMatch(/GB|Note/)
 })

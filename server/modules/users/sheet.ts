@@ -20,8 +20,8 @@ const roleWord = (role: Role, language: Language) => textOf(language, `shell.rol
 export const headingsOf = (language: Language): string[] => sheetColumns.map((column) => headingOf(column, language))
 export const roleWordsOf = (language: Language): string[] => Role.options.map((role) => roleWord(role, language))
 
-/** A star marks what must be filled in; case and blanks don't matter. */
-const plain = (word: string) => word.replace(/[*\s]+/g, '').toLowerCase()
+/** A star marks what must be filled in; case, blanks and hyphens don't matter (E-mail, Email). */
+const plain = (word: string) => word.replace(/[*\s-]+/g, '').toLowerCase()
 const dictionary = <T extends string>(values: readonly T[], wordOf: (value: T, language: Language) => string) =>
   new Map(
     values.flatMap((value) =>

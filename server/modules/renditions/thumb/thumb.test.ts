@@ -108,7 +108,7 @@ describe('a small picture', () => {
   test('holds nothing of what else was in the file', async () => {
     const { width, height } = { width: 40, height: 30 }
     const jpeg = await sharp({ create: { width, height, channels: 3, background: 'red' } })
-      .withExif({ IFD0: { Copyright: 'Somebody', ImageDescription: 'at 36.9 N' } })
+      .withExif({ IFD0: { Copyright: 'Someone', ImageDescription: 'at 36.9 N' } })
       .jpeg()
       .toBuffer()
     const thumb = await draw(written('a.jpg', jpeg))
