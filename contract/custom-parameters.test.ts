@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { type CustomItem, customItemsOf, flatParameters, itemProblem, problemOf } from './custom-parameters.ts'
 
 const item = (change: Partial<CustomItem>): CustomItem => ({
-  ...{ key: 'a', value: '', type: 'input', label: 'A', placeholder: '', options: [], multiple: false },
+  key: 'a',
+  value: '',
+  type: 'input',
+  label: 'A',
+  placeholder: '',
+  options: [],
+  multiple: false,
   rules: { multiply: '', check: '' },
   ...change,
 })

@@ -41,8 +41,14 @@ async function run({ address, blobs, to }: Storage & { to: string }): Promise<vo
     { name: 'dataspace.config.json', path: configFile(process.env) },
   ])
   const made = await makeBackup({
-    ...{ address, blobs, place, own, product: PRODUCT, key: config.secretKey ? 'outside' : 'inside' },
-    ...{ now: () => new Date(), say },
+    address,
+    blobs,
+    place,
+    own,
+    product: PRODUCT,
+    key: config.secretKey ? 'outside' : 'inside',
+    now: () => new Date(),
+    say,
   })
   if (keep !== null) {
     const { forgotten, contents } = await prune(place, keep)

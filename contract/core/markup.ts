@@ -30,9 +30,29 @@ const DROPPED_MAX = 10
 const NAME_MAX = 40
 
 const entities: Readonly<Record<string, string>> = {
-  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0', ensp: '\u2002', emsp: '\u2003' },
-  ...{ copy: '©', reg: '®', trade: '™', middot: '·', bull: '•', mdash: '—', ndash: '–', hellip: '…' },
-  ...{ laquo: '«', raquo: '»', ldquo: '“', rdquo: '”', lsquo: '‘', rsquo: '’', sect: '§' },
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00a0',
+  ensp: '\u2002',
+  emsp: '\u2003',
+  copy: '©',
+  reg: '®',
+  trade: '™',
+  middot: '·',
+  bull: '•',
+  mdash: '—',
+  ndash: '–',
+  hellip: '…',
+  laquo: '«',
+  raquo: '»',
+  ldquo: '“',
+  rdquo: '”',
+  lsquo: '‘',
+  rsquo: '’',
+  sect: '§',
 }
 const isCharacter = (code: number) => code >= 0x20 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
 const decoded = (text: string): string =>

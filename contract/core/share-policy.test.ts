@@ -4,7 +4,10 @@ import { type Actor, can, changerOf, explain, flags, type ShareContext, type Spa
 const visitor: Actor = null
 const maker = { id: 'maker', role: 'role_general' } as const
 const space = (context: Partial<SpaceContext> = {}): SpaceContext => ({
-  ...{ type: 'private', status: 'normal', myRole: 'normal', myFlags: flags },
+  type: 'private',
+  status: 'normal',
+  myRole: 'normal',
+  myFlags: flags,
   ...context,
 })
 const link = ({
@@ -12,7 +15,12 @@ const link = ({
   space: given = space(),
   ...context
 }: Partial<ShareContext & Given> = {}): ShareContext => ({
-  ...{ isLive: true, isProved: true, isWholeSpace: false, mayDownload: true, isBox: false, maker },
+  isLive: true,
+  isProved: true,
+  isWholeSpace: false,
+  mayDownload: true,
+  isBox: false,
+  maker,
   item: { space: given, authorId },
   ...context,
 })

@@ -19,7 +19,14 @@ export function Installed({ address }: { address: Address }) {
   const query = useInfiniteQuery({
     queryKey: [...keys.installed, q],
     queryFn: ({ pageParam }) =>
-      call(components.list, { ...(q && { q }), ...(pageParam && { after: pageParam }) }, { quiet: true }),
+      call(
+        components.list,
+        {
+          ...(q && { q }),
+          ...(pageParam && { after: pageParam }),
+        },
+        { quiet: true },
+      ),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,

@@ -53,10 +53,12 @@ export default function ComponentList() {
         />
       )}
       {tab === 'installed' && <Installed address={address} />}
-      {tab === 'market' && <Market address={address} action={(item) => <InstallLink {...{ item, address }} />} />}
+      {tab === 'market' && (
+        <Market address={address} action={(item) => <InstallLink item={item} address={address} />} />
+      )}
       {tab === 'categories' && <Categories address={address} />}
-      {address.installing && <FromMarket id={address.installing} {...{ install, close }} />}
-      {address.editing && <Edit id={address.editing} {...{ install, close }} />}
+      {address.installing && <FromMarket id={address.installing} install={install} close={close} />}
+      {address.editing && <Edit id={address.editing} install={install} close={close} />}
       {chosen && (
         <ComponentForm
           item={chosen.item}

@@ -44,7 +44,7 @@ export function ComponentForm({ item, kind, drafts, isBusy, onSubmit, onClose }:
     >
       {kind !== 'edit' && <Rights item={item} />}
       {items ? (
-        <Fields {...{ item, items, drafts, isBusy, onSubmit }} />
+        <Fields item={item} items={items} drafts={drafts} isBusy={isBusy} onSubmit={onSubmit} />
       ) : (
         <Alert type="error" showIcon role="alert" title={t('components.99')} />
       )}

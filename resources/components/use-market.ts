@@ -6,7 +6,11 @@ import { keys } from './cache.ts'
 
 /** The market's components for the given search text, category and suffix. */
 export function useMarket({ q, category, suffix }: Pick<View, 'q' | 'category' | 'suffix'>) {
-  const asked = { ...(q && { q }), ...(category && { category }), ...(suffix && { suffix }) }
+  const asked = {
+    ...(q && { q }),
+    ...(category && { category }),
+    ...(suffix && { suffix }),
+  }
   const query = useInfiniteQuery({
     queryKey: [...keys.market, asked],
     queryFn: ({ pageParam }) =>

@@ -20,7 +20,15 @@ export function MemberList({ space, onChange }: Props) {
   const query = useInfiniteQuery({
     queryKey: [...joiningKeys.members(space.id), q],
     queryFn: ({ pageParam }) =>
-      call(spaces.members, { id: space.id, ...(q && { q }), ...(pageParam && { after: pageParam }) }, { quiet: true }),
+      call(
+        spaces.members,
+        {
+          id: space.id,
+          ...(q && { q }),
+          ...(pageParam && { after: pageParam }),
+        },
+        { quiet: true },
+      ),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
     placeholderData: (previous) => previous,

@@ -46,7 +46,14 @@ export function Requests({ space, mayGiveSenior, onChange }: Props) {
       ) : query.isError ? (
         <NotLoaded error={query.error} onRetry={query.refetch} />
       ) : requests.length ? (
-        <Queue key={String(isOpen)} {...{ space, mayGiveSenior, onChange, requests, isOpen }} />
+        <Queue
+          key={String(isOpen)}
+          space={space}
+          mayGiveSenior={mayGiveSenior}
+          onChange={onChange}
+          requests={requests}
+          isOpen={isOpen}
+        />
       ) : (
         <Empty
           title={t(isOpen ? 'joining.requests.none' : 'joining.requests.noneDone')}

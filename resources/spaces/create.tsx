@@ -66,7 +66,11 @@ function Draft({ onCancel, onType, onMade, mayResize, needsApproval, defaults }:
       if (!(await isMeant(draft.type))) return
       const space = await call(
         spaces.create,
-        { ...draft, ...(size && { size }), ...(reason && { reason }) },
+        {
+          ...draft,
+          ...(size && { size }),
+          ...(reason && { reason }),
+        },
         { quiet: true },
       )
       announce(space)

@@ -44,7 +44,7 @@ export function ShowUser({ address }: { address: Address }) {
       destroyOnHidden
     >
       {(ask, leave) =>
-        id && <Account key={id} {...{ query, isEditing }} onClose={ask} onDone={leave} onDirty={setDirty} />
+        id && <Account key={id} query={query} isEditing={isEditing} onClose={ask} onDone={leave} onDirty={setDirty} />
       }
     </GuardedDrawer>
   )

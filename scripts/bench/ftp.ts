@@ -25,9 +25,19 @@ async function vsftpd(dir: string): Promise<{ address: string; stop: () => Promi
   for (const folder of [dir, root]) chmodSync(folder, 0o755)
   chmodSync(join(root, 'in'), 0o777)
   const settings = {
-    ...{ listen: 'YES', listen_port: port, listen_address: '127.0.0.1', background: 'NO', anon_root: root },
-    ...{ anonymous_enable: 'YES', no_anon_password: 'YES', write_enable: 'YES', anon_upload_enable: 'YES' },
-    ...{ anon_umask: '022', ftp_username: 'ftp', secure_chroot_dir: empty, seccomp_sandbox: 'NO' },
+    listen: 'YES',
+    listen_port: port,
+    listen_address: '127.0.0.1',
+    background: 'NO',
+    anon_root: root,
+    anonymous_enable: 'YES',
+    no_anon_password: 'YES',
+    write_enable: 'YES',
+    anon_upload_enable: 'YES',
+    anon_umask: '022',
+    ftp_username: 'ftp',
+    secure_chroot_dir: empty,
+    seccomp_sandbox: 'NO',
   }
   const conf = join(dir, 'vsftpd.conf')
   writeFileSync(

@@ -15,7 +15,11 @@ async function makeSpaces(db: Db): Promise<string[]> {
     for (const [at, space] of spaces.entries())
       await insertSpace(tx, {
         ...space,
-        ...{ name: `Contents ${at}`, introduction: '', tags: [], type: 'private', status: 'normal' },
+        name: `Contents ${at}`,
+        introduction: '',
+        tags: [],
+        type: 'private',
+        status: 'normal',
         identifier: `contents${space.id.replaceAll('-', '').slice(-10)}`,
         capacityBytes: CAPACITY_MAX_GB * BYTES_PER_GB,
         ownerId: owner.id,

@@ -18,7 +18,9 @@ export type Rule = {
 
 /** A rule for rows that a scheduled job should have removed. */
 export const leftover = (check: string, said: string, rows: (now: Date) => RawBuilder<unknown>): Rule => ({
-  ...{ check, level: 'note', said },
+  check,
+  level: 'note',
+  said,
   so: 'the nightly work does not remove them: is a server running?',
   wrong: (now) => sql`select ${check} as what from ${rows(now)}`,
   mend: { run: (now) => sql`delete from ${rows(now)}`, done: 'removed' },

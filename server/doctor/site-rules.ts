@@ -12,13 +12,17 @@ const noAvatar = sql`p.avatar like ${`${AVATARS}%`}
 /** Rules for accounts and site data outside of spaces. */
 export const siteRules: Rule[] = [
   {
-    ...{ check: 'avatar-gone', level: 'light', said: 'people have a picture that is not there' },
+    check: 'avatar-gone',
+    level: 'light',
+    said: 'people have a picture that is not there',
     so: 'they are shown without one until they choose another',
     wrong: () => sql`select p.email as what from person p where ${noAvatar}`,
     mend: { run: () => sql`update person p set avatar = '' where ${noAvatar}`, done: 'they have none now' },
   },
   {
-    ...{ check: 'site-picture-gone', level: 'grave', said: 'pictures of the website are not there' },
+    check: 'site-picture-gone',
+    level: 'grave',
+    said: 'pictures of the website are not there',
     so: 'an administrator sets logo and banner again',
     wrong: () => sql`
       select k.key as what from setting w, jsonb_each_text(w.value) as k
@@ -26,7 +30,9 @@ export const siteRules: Rule[] = [
         and not exists (select 1 from picture p where k.value = ${PICTURES} || encode(p.hash, 'hex'))`,
   },
   {
-    ...{ check: 'mail-waits', level: 'note', said: 'mails have been due for six hours and did not leave' },
+    check: 'mail-waits',
+    level: 'note',
+    said: 'mails have been due for six hours and did not leave',
     so: 'look at the mail server, and at the queue in the console',
     wrong: (now) => sql`
       select m.kind as what from mail m where m.state = 'waiting' and m.next_at < ${before(now, 6 * HOUR_MS)}`,

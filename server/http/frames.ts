@@ -13,7 +13,8 @@ const built = new URL('../../dist/frame/', import.meta.url)
  */
 function originsOf(request: FastifyRequest, { publicUrl }: Config): string[] {
   const named = namedOrigin(request)
-  return [...new Set([...(named ? [named] : []), ...(publicUrl ? [new URL(publicUrl).origin] : [])])]
+  const configured = publicUrl && new URL(publicUrl).origin
+  return [...new Set([named, configured])].filter((origin) => typeof origin === 'string')
 }
 
 /**

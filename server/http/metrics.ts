@@ -42,7 +42,9 @@ const gauges = {
 /** A gauge whose value is read on request. */
 const gauge = (registers: Registry[], name: string, help: string, read: () => number) =>
   new Gauge({
-    ...{ name, help, registers },
+    name,
+    help,
+    registers,
     collect() {
       this.set(read())
     },
@@ -123,7 +125,9 @@ function watchConnections({ server }: FastifyInstance, registers: Registry[]): v
       server.getConnections((error, open) => (error ? reject(error) : resolve(open)))
     })
   new Gauge({
-    ...{ name: 'dataspace_connections_open', help: 'Connections of clients and proxies to this node', registers },
+    name: 'dataspace_connections_open',
+    help: 'Connections of clients and proxies to this node',
+    registers,
     async collect() {
       this.set(await count())
     },
@@ -134,7 +138,9 @@ function watchConnections({ server }: FastifyInstance, registers: Registry[]): v
 function watchDisk({ config }: Deps, registers: Registry[]): void {
   const free = new Gauge({ name: 'dataspace_disk_free_bytes', help: 'Room on the disk of DATA_DIR', registers })
   new Gauge({
-    ...{ name: 'dataspace_disk_size_bytes', help: 'Size of that disk', registers },
+    name: 'dataspace_disk_size_bytes',
+    help: 'Size of that disk',
+    registers,
     async collect() {
       const { bavail, blocks, bsize } = await statfs(config.dataDir)
       free.set(bavail * bsize)

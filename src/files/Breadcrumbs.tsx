@@ -86,7 +86,10 @@ function Siblings({ spaceId, parent, onGo }: { spaceId: string; parent: Step; on
   const load = async (isOpen: boolean) => {
     if (!isOpen) return
     const page = await call(files.list, {
-      ...{ spaceId, hash: parent.hash, kind: 'folder', size: SIBLINGS_SHOWN },
+      spaceId,
+      hash: parent.hash,
+      kind: 'folder',
+      size: SIBLINGS_SHOWN,
     })
     setFolders(page.list)
   }

@@ -44,7 +44,9 @@ export function GridView(props: ViewProps) {
   useItemFocus(scroller, props)
   const before = useRef<ReadonlySet<string>>(new Set())
   const band = useBand({
-    ...{ scroller, content, cards: { total, perRow, pitchPx: CARD_HEIGHT_PX, gapPx: GAP_PX } },
+    scroller,
+    content,
+    cards: { total, perRow, pitchPx: CARD_HEIGHT_PX, gapPx: GAP_PX },
     select: (places, isMore) => {
       if (!places.length) before.current = isMore && !selection.all ? selection.hashes : new Set()
       const touched = places.flatMap((place) => rows[place]?.hash ?? [])

@@ -82,7 +82,7 @@ export function Toolbar({ context, view, q, onSearch, place, onPlace, isDetailed
           />
         </Tooltip>
       )}
-      <Places {...{ context, place, onPlace }} />
+      <Places context={context} place={place} onPlace={onPlace} />
       <Tooltip title={t('files.details.title')}>
         <Button
           type="text"

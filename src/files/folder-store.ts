@@ -52,7 +52,14 @@ export class FolderStore {
 
   #query(after: string | undefined, size: number): InputOf<typeof files.list> {
     const { spaceId, hash, sort, order } = this.view
-    return { spaceId, sort, order, size, ...(hash && { hash }), ...(after && { after }) }
+    return {
+      spaceId,
+      sort,
+      order,
+      size,
+      ...(hash && { hash }),
+      ...(after && { after }),
+    }
   }
 
   /** Loads the folder, or reloads all pages loaded so far; the old rows stay visible until the new ones are there. */

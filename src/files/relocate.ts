@@ -93,7 +93,10 @@ async function send(
 ): Promise<Relocated> {
   if (!first || conflict === 'skip') return { list: [], overwritten: [] }
   const input: InputOf<typeof files.move> = {
-    ...{ spaceId, hash: first.hash, target: target.hash, conflict },
+    spaceId,
+    hash: first.hash,
+    target: target.hash,
+    conflict,
     ...(target.spaceId !== spaceId && { toSpaceId: target.spaceId }),
     ...(also.length && { also: also.map(({ hash }) => hash) }),
   }

@@ -156,7 +156,10 @@ const putOver =
     for (const [hash, ...also] of batches(hashes)) {
       if (!hash) continue
       const input = {
-        ...{ spaceId, hash, target: target.hash, conflict: 'replace' as const },
+        spaceId,
+        hash,
+        target: target.hash,
+        conflict: 'replace' as const,
         ...(target.spaceId !== spaceId && { toSpaceId: target.spaceId }),
         ...(also.length && { also }),
       }

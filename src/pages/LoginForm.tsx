@@ -50,7 +50,18 @@ export function LoginForm({ data, search = '', level, isFocused, onRegister }: P
     setSaid('')
     setWays(next)
   }
-  return <FirstStep {...{ data, search, level, isFocused, onRegister, said, email }} onSecond={goOn} />
+  return (
+    <FirstStep
+      data={data}
+      search={search}
+      level={level}
+      isFocused={isFocused}
+      onRegister={onRegister}
+      said={said}
+      email={email}
+      onSecond={goOn}
+    />
+  )
 }
 
 type FirstProps = Required<Pick<Props, 'data' | 'search'>> &

@@ -32,7 +32,7 @@ export function ResendForm({ email, sentAtMs, send }: Props) {
     setOpen(false)
     sent()
   }
-  if (isOpen && !leftSeconds) return <OpenForm {...{ email, send, onSent, refused }} />
+  if (isOpen && !leftSeconds) return <OpenForm email={email} send={send} onSent={onSent} refused={refused} />
   return (
     <div className="resend">
       <p role="status">{isSent && t('mailSteps.mailbox.sentAgain')}</p>

@@ -33,7 +33,16 @@ async function fileMessage(
   const [address = ''] = fileUrl
   const read = type === 'fileStr' ? await readText(address, size, new AbortController().signal) : null
   const message: FileMessage = {
-    ...{ type: 'file', name, suffix, size, mime, version, parameters, rights, language, theme: themeNow() },
+    type: 'file',
+    name,
+    suffix,
+    size,
+    mime,
+    version,
+    parameters,
+    rights,
+    language,
+    theme: themeNow(),
     addresses: read ? [] : fileUrl,
     ...(read && { text: { content: read.text, isWhole: read.isWhole } }),
   }

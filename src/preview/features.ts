@@ -26,7 +26,12 @@ export async function shapeOf(parts: ReadonlyMap<string, ArrayBuffer>): Promise<
   const { shp, dbf, prj, cpg } = Object.fromEntries(parts)
   if (!shp) throw new Error('no shapefile')
   // Without an attribute table (dbf) the features have no properties.
-  const data = await read({ shp, ...(dbf && { dbf }), ...(prj && { prj }), ...(cpg && { cpg }) })
+  const data = await read({
+    shp,
+    ...(dbf && { dbf }),
+    ...(prj && { prj }),
+    ...(cpg && { cpg }),
+  })
   return { data: collectionOf(data), hasTable: Boolean(dbf) }
 }
 

@@ -33,15 +33,13 @@ export class Uploader {
     const [store, pageId] = await Promise.all([openStore(personId).catch(() => forgetfulStore), this.#pageId])
     if (this.#personId !== personId) return
     const engine = new Engine({
-      ...{
-        personId,
-        store,
-        clock: wallClock,
-        hash,
-        callsWith: transportOver,
-        pageId,
-        isAbandoned,
-      },
+      personId,
+      store,
+      clock: wallClock,
+      hash,
+      callsWith: transportOver,
+      pageId,
+      isAbandoned,
       onChange: () => this.#notifySoon(),
       onSignedOut: present,
     })

@@ -597,7 +597,11 @@ describe('verifying', () => {
     const { id } = await the.owner.data(archives.verify, { spaceId: the.spaceId, hashList: [folder] })
     await the.world.services.tasks.drain()
     expect(await the.owner.data(tasks.show, { id })).toMatchObject({
-      ...{ state: 'partlyFailed', error: 'contentDamaged', itemsTotal: 3, itemsDone: 1, itemsFailed: 2 },
+      state: 'partlyFailed',
+      error: 'contentDamaged',
+      itemsTotal: 3,
+      itemsDone: 1,
+      itemsFailed: 2,
     })
     const { list } = await the.owner.data(tasks.parts, { id })
     expect(list.map(({ path, error }) => [path, error])).toEqual([

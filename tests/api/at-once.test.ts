@@ -74,7 +74,9 @@ describe('of two at once', () => {
     const captcha = await world.captcha()
     const [recovered] = await Promise.all([
       new Client(world.origin).call(registration.reset, {
-        ...{ code, password: 'Mesa-4711x', confirmPassword: 'Mesa-4711x' },
+        code,
+        password: 'Mesa-4711x',
+        confirmPassword: 'Mesa-4711x',
         ...captcha,
       }),
       thief.call(account.changePassword, { origPwd: PASSWORD, newPwd: 'Thief-471x', conPwd: 'Thief-471x' }),

@@ -40,7 +40,9 @@ type Cell = { person: Person; whose: Whose; channel: MatrixChannel; verb: Verb }
 const ofFiles = ['F_MAKE', 'F_EDIT_AM', 'F_EDIT_OT', 'F_DOWN_AM', 'F_DOWN_OT', 'F_DEL_AM', 'F_DEL_OT'] as const
 const rounds: readonly Round[] = [
   ...[null, ...ofFiles, 'F_OTHER_FTP' as const, 'F_OTHER_WEBDAV' as const].map((lacks) => ({
-    ...{ type: 'private' as const, isOnline: true, lacks },
+    type: 'private' as const,
+    isOnline: true,
+    lacks,
   })),
   { type: 'public', isOnline: true, lacks: 'F_DOWN_OT' },
   { type: 'public', isOnline: true, lacks: 'F_DEL_AM' },
@@ -85,8 +87,11 @@ async function comeIn(world: World): Promise<Map<string, Driver>> {
     const sftp = await sftpIn(sftpPort, user, password)
     onTestFinished(() => void sftp.end())
     const own = {
-      ...{ web: webDriver(client), token: webDriver(program), webdav: webdavDriver(world.origin, user, password) },
-      ...{ ftp: ftpDriver(ftp), sftp: sftpDriver(sftp) },
+      web: webDriver(client),
+      token: webDriver(program),
+      webdav: webdavDriver(world.origin, user, password),
+      ftp: ftpDriver(ftp),
+      sftp: sftpDriver(sftp),
     }
     for (const channel of channels) drivers.set(`${person} ${channel}`, own[channel])
   }
@@ -101,10 +106,16 @@ async function scene(world: World, cells: readonly Cell[], round: Round) {
   const blob = await world.blobs.put(Buffer.from('a,b\n1,2\n'))
   const old = cells.filter(({ verb }) => !isFresh(verb))
   const entryOf = (cell: Cell): Entry => ({
-    ...{ folderId: space.root, name: nameOf(cell), blob, doer: null, conflict: 'refuse', releaseBytes: 0 },
+    folderId: space.root,
+    name: nameOf(cell),
+    blob,
+    doer: null,
+    conflict: 'refuse',
+    releaseBytes: 0,
     // Somebody whom everybody else here stands to as to a stranger.
     authorId: world.idOf(cell.whose === 'own' ? cell.person : cell.person === 'senior' ? 'normal' : 'senior'),
-    ...{ mayReplace: () => false, change: 'uploaded' as const },
+    mayReplace: () => false,
+    change: 'uploaded' as const,
   })
   const placed = await world.db.transaction().execute(async (tx) => {
     await lockSpace(tx, space.id)
@@ -116,7 +127,11 @@ async function scene(world: World, cells: readonly Cell[], round: Round) {
   await owner.data(spaces.setType, { id: space.id, type: round.type })
   if (!round.isOnline) await sql`update space set status = 'offline' where id = ${space.id}`.execute(world.db)
   const targetOf = (cell: Cell): Target => ({
-    ...{ spaceId: space.id, identifier: space.identifier, name: nameOf(cell), folder: 'to', folderHash },
+    spaceId: space.id,
+    identifier: space.identifier,
+    name: nameOf(cell),
+    folder: 'to',
+    folderHash,
     hash: hashes.get(nameOf(cell)) ?? '',
   })
   return { space, targetOf }

@@ -449,7 +449,10 @@ describe('a package', () => {
   test('that takes the place of an older one keeps what was filled in, as far as it still fits', async () => {
     const admin = await (await buildWorld()).as('admin')
     const item = (key: string, value: string, options: string[] = []) => ({
-      ...{ key, value, label: key, type: options.length ? 'radio' : 'input' },
+      key,
+      value,
+      label: key,
+      type: options.length ? 'radio' : 'input',
       options: options.map((one) => ({ label: one, value: one })),
     })
     const made = (version: string, suffixes: string[], ...items: object[]) =>

@@ -212,7 +212,11 @@ describe('a drop box', () => {
     await visitor.data(shareAccess.enter, { linkId, password: 'lake2026' })
     const { code } = await visitor.data(shareAccess.boxBegin, { linkId, sender: 'A' })
     const { checkId } = await visitor.data(shareAccess.boxCheck, {
-      ...{ linkId, code, name: 'a.txt', total: 1, fileMd5: md5(bytes('a')) },
+      linkId,
+      code,
+      name: 'a.txt',
+      total: 1,
+      fileMd5: md5(bytes('a')),
     })
     const flags = await owner.data(contract.rights.ofSpace, { id: spaceId })
     const senior = flags.senior.filter((flag) => flag !== 'F_MAKE')

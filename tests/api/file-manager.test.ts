@@ -130,7 +130,10 @@ describe('POST /files/:hash/move and copy into another space', () => {
     ])
     const [snapshot] = (await owner.data(versions.snapshots, { spaceId: two.id, hash })).list
     expect(await owner.data(versions.outlook, { spaceId: two.id, hash, snapshotId: snapshot?.id })).toMatchObject({
-      ...{ changed: 0, moved: 0, elsewhere: 0, extra: 0 },
+      changed: 0,
+      moved: 0,
+      elsewhere: 0,
+      extra: 0,
     })
     await healthy(world)
   })
@@ -194,7 +197,10 @@ describe('POST /files/:hash/move and copy into another space', () => {
     await owner.data(metadata.tag, { spaceId: one.id, hashList: [seeded.get('a/b.txt') ?? ''], add: ['wet'] })
     const senior = await world.as('senior')
     const { list } = await senior.data(files.copy, {
-      ...{ spaceId: one.id, hash: seeded.get('a') ?? '', target: two.root, toSpaceId: two.id },
+      spaceId: one.id,
+      hash: seeded.get('a') ?? '',
+      target: two.root,
+      toSpaceId: two.id,
     })
     expect(list).toMatchObject([{ name: 'a', author: { personId: world.idOf('senior') }, size: 7 }])
     const [inside] = (await senior.data(files.list, { spaceId: two.id, hash: list[0]?.hash })).list
@@ -270,7 +276,9 @@ describe('a file over a file', () => {
     for (const call of [files.move, files.copy])
       expect(await normal.call(call, input)).toMatchObject({ error: 'fileForbidden' })
     await owner.data(contract.rights.setOfSpace, {
-      ...{ id, senior: [], normal: ['F_MAKE', 'F_EDIT_AM', 'F_EDIT_OT', 'F_DOWN_AM'] },
+      id,
+      senior: [],
+      normal: ['F_MAKE', 'F_EDIT_AM', 'F_EDIT_OT', 'F_DOWN_AM'],
     })
     expect(await normal.call(files.move, input)).toMatchObject({ error: 'fileForbidden' })
     expect(await normal.call(files.copy, input)).toMatchObject({ code: 0 })
@@ -319,7 +327,11 @@ describe('a file over a file', () => {
     const [owner, normal] = [await world.as('owner'), await world.as('normal')]
     const [first = '', ...also] = names.map((name) => seeded.get(name) ?? '')
     const { overwritten } = await owner.data(files.move, {
-      ...{ spaceId: id, hash: first, also, target: seeded.get('to') ?? '', conflict: 'replace' as const },
+      spaceId: id,
+      hash: first,
+      also,
+      target: seeded.get('to') ?? '',
+      conflict: 'replace' as const,
     })
     const list = overwritten.map(({ hash, version }) => ({ hash, version: version ?? 0 }))
     expect(await normal.call(files.undoOverwrite, { spaceId: id, former: list })).toMatchObject({
@@ -380,7 +392,10 @@ describe('a file over a file', () => {
     for (const name of ['a', 'b'])
       expect(
         await owner.call(files.move, {
-          ...{ spaceId: id, hash: seeded.get(name) ?? '', target: seeded.get('to') ?? '', conflict: 'replace' },
+          spaceId: id,
+          hash: seeded.get(name) ?? '',
+          target: seeded.get('to') ?? '',
+          conflict: 'replace',
         }),
       ).toMatchObject({ error: 'fileNameTaken' })
   })
@@ -511,7 +526,8 @@ describe('POST /files/rename', () => {
   test('composed and decomposed spellings are one name', async () => {
     const { id, of, owner } = await world3()
     const renames = ['é.txt'.normalize('NFD'), 'é.txt'.normalize('NFC')].map((name, i) => ({
-      ...{ hash: of(['a.txt', 'b.txt'][i] ?? ''), name },
+      hash: of(['a.txt', 'b.txt'][i] ?? ''),
+      name,
     }))
     expect(await owner.call(files.renameMany, { spaceId: id, renames })).toMatchObject({ error: 'fileNameTaken' })
   })

@@ -145,8 +145,13 @@ describe.skipIf(!hasRclone)('rclone over FTP', () => {
     const folder = freshFolder()
     writeTree(join(folder, 'up'))
     const run = await rclone({
-      ...{ TYPE: 'ftp', HOST: '127.0.0.1', PORT: String(site.port), USER: site.key.user, PASS: site.key.password },
-      ...{ EXPLICIT_TLS: 'true', NO_CHECK_CERTIFICATE: 'true' },
+      TYPE: 'ftp',
+      HOST: '127.0.0.1',
+      PORT: String(site.port),
+      USER: site.key.user,
+      PASS: site.key.password,
+      EXPLICIT_TLS: 'true',
+      NO_CHECK_CERTIFICATE: 'true',
     })
     const there = `lake:${site.space.identifier}/run`
     await run('copy', join(folder, 'up'), there)

@@ -88,8 +88,10 @@ describe('from another space', () => {
     expect(begun).toMatchObject({ kind: 'importSpace', title: 'Source' })
     expect((await ended(owner, begun)).task).toMatchObject({ state: 'completed', bytesDone: 15 })
     expect(await treeOf(owner, spaceId)).toEqual({
-      ...{ 'data/': '', 'data/湖泊/': '' },
-      ...{ 'data/湖泊/own.txt': 'own', "data/湖泊/owner's.txt": 'of the owner' },
+      'data/': '',
+      'data/湖泊/': '',
+      'data/湖泊/own.txt': 'own',
+      "data/湖泊/owner's.txt": 'of the owner',
     })
     expect(await isClean()).toBe(true)
   })

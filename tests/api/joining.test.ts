@@ -729,8 +729,13 @@ describe('POST /spaces/:id/invitations', () => {
     const code = codeIn((await world.inbox('far@far.test'))[0])
     const register = async () =>
       stranger.call(contract.registration.register, {
-        ...{ emailAccounts: 'far@far.test', name: 'Far', org: 'Far lab', code },
-        ...{ password: 'Mesa-4711x', confirmPassword: 'Mesa-4711x', ...(await world.captcha()) },
+        emailAccounts: 'far@far.test',
+        name: 'Far',
+        org: 'Far lab',
+        code,
+        password: 'Mesa-4711x',
+        confirmPassword: 'Mesa-4711x',
+        ...(await world.captcha()),
       })
     await admin.data(settings.setAccountRules, { ...rules, needsInvitation: true, isRegistrationOpen: false })
     expect(await register()).toMatchObject({ error: 'registrationClosed' })

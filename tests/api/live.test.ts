@@ -58,7 +58,11 @@ async function secondNode(world: World, log = pino({ level: 'silent' })): Promis
   const bus = await openBus(world.url, world.db)
   const { blobs, config, db } = world
   const { app } = await buildApp({
-    ...{ db, bus, blobs, config, newId },
+    db,
+    bus,
+    blobs,
+    config,
+    newId,
     now: world.clock.now,
     log,
     seal: openSeal(config),
@@ -365,7 +369,11 @@ describe('a thousand pages', () => {
         .insertInto('session')
         .values(
           signedIn.slice(from, from + 500).map(({ id, secret }) => ({
-            ...{ id: newId(), token_hash: sha256(secret), person_id: id, method: 'password', ticket: null },
+            id: newId(),
+            token_hash: sha256(secret),
+            person_id: id,
+            method: 'password',
+            ticket: null,
             ...times,
           })),
         )

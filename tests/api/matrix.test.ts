@@ -205,8 +205,17 @@ async function spotsOf({ world, spaceId, identifier, itemOf }: Scene): Promise<M
     await client.data(tasks.cancel, { id: ended })
     await client.data(shares.revoke, { id: revoked.id })
     spots.set(maker, {
-      ...{ spaceId, identifier, file: item.file, folder: item.folder, parent: phash ?? '', name, ended, waiting },
-      ...{ live: live.id, revoked: revoked.id, link: live.link ?? '' },
+      spaceId,
+      identifier,
+      file: item.file,
+      folder: item.folder,
+      parent: phash ?? '',
+      name,
+      ended,
+      waiting,
+      live: live.id,
+      revoked: revoked.id,
+      link: live.link ?? '',
       other: { spaceId: other.id, root: other.root, file: source },
     })
   }

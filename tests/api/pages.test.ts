@@ -123,15 +123,25 @@ describe('pages', () => {
     const admin = await world.as('admin')
     const copyright = '© <a href="https://lake.example" onclick="alert(1)">Lake</a><script>alert(2)</script><img src=x>'
     await admin.data(settings.setWebsite, {
-      ...{ dataSpaceName: none, indexTitle: none, indexDescription: none, notice: none, updateNotice: none },
-      ...{ poweredBy: '', logo: '', banner: '' },
+      dataSpaceName: none,
+      indexTitle: none,
+      indexDescription: none,
+      notice: none,
+      updateNotice: none,
+      poweredBy: '',
+      logo: '',
+      banner: '',
       copyright: { zh: copyright, en: copyright },
       clause: { zh: '<a href="javascript:alert(3)">条款</a>', en: '' },
     })
     await admin.data(settings.setInstitution, {
       name: { zh: '湖泊研究所', en: '' },
       address: { zh: '</span><script>alert(4)</script>', en: '' },
-      ...{ contact: '', email: '', telephone: '', homepage: 'https://institute.example', introduction: none },
+      contact: '',
+      email: '',
+      telephone: '',
+      homepage: 'https://institute.example',
+      introduction: none,
     })
     for (const path of ['/', '/login', '/space/none']) {
       const { body, html } = await readPage(world, path)

@@ -37,7 +37,9 @@ describe('a request whose body comes late changes nothing for', () => {
       sendPartial(bad, json('POST', `/users/${id}/enable`, { padding: 1 })),
       sendPartial(bad, json('PATCH', `/users/${world.idOf('ordinary')}`, { role: 'role_admin' })),
       sendPartial(bad, {
-        ...{ method: 'POST', path: '/users-import', type: 'multipart/form-data; boundary=x' },
+        method: 'POST',
+        path: '/users-import',
+        type: 'multipart/form-data; boundary=x',
         body: form({ isDryRun: 'false' }, 'emailAccounts,name,orgChineseName\nevil2@lab.test,E,U\n'),
       }),
     ])

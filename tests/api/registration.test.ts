@@ -389,7 +389,10 @@ describe('a code that was mailed to somebody who was invited', () => {
     const emailAccounts = 'boss@lab.test'
     const { id } = await admin.data(users.create, { emailAccounts, name: 'Boss', orgChineseName: 'U', role: had })
     const { code } = await admin.data(users.addInvitation, {
-      ...{ emailAccounts, role: 'role_senior', uses: 2, validityDays: 5 },
+      emailAccounts,
+      role: 'role_senior',
+      uses: 2,
+      validityDays: 5,
     })
     const before = await world.db.selectFrom('audit').select('number').execute()
     const stranger = new Client(world.origin)

@@ -166,7 +166,9 @@ describe.skipIf(!hasProgram(SFTP))('sftp of OpenSSH', () => {
     const bytes = randomBytes(4_000_000)
     writeFileSync(join(folder, 'a.bin'), bytes)
     const child = spawn(SFTP, ['-l', '8000', ...site.batchOf(`put ${folder}/a.bin /${space.identifier}/a.bin`)], {
-      ...{ env: { ...process.env, ...env }, stdio: 'ignore', detached: true },
+      env: { ...process.env, ...env },
+      stdio: 'ignore',
+      detached: true,
     })
     const underWay = () => site.world.db.selectFrom('unfinished').selectAll().execute()
     await expect.poll(() => arrivingBytes(site.world), { timeout: 30_000, interval: 10 }).toBeGreaterThan(500_000)
@@ -188,8 +190,13 @@ describe.skipIf(!hasProgram('/usr/bin/rclone'))('rclone over SFTP', () => {
     for (const name of ODD_NAMES) writeFileSync(join(folder, 'up', 'deep', name), name)
     writeFileSync(join(folder, 'up', 'large.bin'), randomBytes(9_000_000))
     const run = await rclone({
-      ...{ TYPE: 'sftp', HOST: '127.0.0.1', PORT: String(port), USER: key.user, PASS: key.password },
-      ...{ SHELL_TYPE: 'none', DISABLE_HASHCHECK: 'true' },
+      TYPE: 'sftp',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      USER: key.user,
+      PASS: key.password,
+      SHELL_TYPE: 'none',
+      DISABLE_HASHCHECK: 'true',
     })
     const there = `lake:${space.identifier}/run`
     await run('copy', join(folder, 'up'), there)

@@ -25,7 +25,14 @@ async function lake() {
   const put = (hash: string | undefined, name: string, text = name) =>
     upload(owner, { spaceId, name, ...(hash && { hash }) }, bytes(text))
   return {
-    ...{ world, space, spaceId, owner, data, deep, other, put },
+    world,
+    space,
+    spaceId,
+    owner,
+    data,
+    deep,
+    other,
+    put,
     a: await put(data, 'a.txt', 'depth,temp'),
     b: await put(deep, 'b.txt'),
     secret: await put(other, 'secret.txt'),
@@ -189,7 +196,10 @@ describe('what a link shows', () => {
     const { spaceId, owner, visitor, secret } = await lake()
     const linkId = secretOf(await owner.data(shares.makeSpace, { spaceId }))
     expect(await visitor.data(shareAccess.info, { linkId })).toMatchObject({
-      ...{ kind: 'space', title: 'Lake survey', maker: 'Olive Owner', item: null },
+      kind: 'space',
+      title: 'Lake survey',
+      maker: 'Olive Owner',
+      item: null,
       space: { name: 'Lake survey', cover: expect.any(String) },
     })
     expect(names(await visitor.data(shareAccess.list, { linkId }))).toEqual(['data', 'other', 'loose.txt'])
@@ -390,7 +400,10 @@ describe('a password', () => {
   const guarded = async () => {
     const scene = await lake()
     const made = await share(scene.owner, {
-      ...{ spaceId: scene.spaceId, hashes: [scene.data], way: 'custom', password: 'lake2026' },
+      spaceId: scene.spaceId,
+      hashes: [scene.data],
+      way: 'custom',
+      password: 'lake2026',
     })
     return { ...scene, made, linkId: made.linkId }
   }
@@ -410,7 +423,8 @@ describe('a password', () => {
     const { world, visitor, linkId } = await guarded()
     expect(await enter(visitor, linkId, 'lake2025')).toMatchObject({ error: 'sharePasswordWrong', status: 401 })
     expect(await enter(visitor, linkId, 'lake2026')).toMatchObject({
-      ...{ code: 0, data: { title: 'data', mayDownload: true, needsPassword: false } },
+      code: 0,
+      data: { title: 'data', mayDownload: true, needsPassword: false },
     })
     expect(names(await visitor.data(shareAccess.list, { linkId }))).toEqual(['deep', 'a.txt'])
     expect(await refusal(new Client(world.origin).call(shareAccess.list, { linkId }))).toBe('sharePasswordNeeded')
@@ -496,7 +510,9 @@ describe('who came', () => {
     )
     expect(list).toHaveLength(3)
     expect(list.find(({ action }) => action === 'opened')).toMatchObject({
-      ...{ address: '127.0.0.0', browser: 'Firefox 140', system: 'Linux' },
+      address: '127.0.0.0',
+      browser: 'Firefox 140',
+      system: 'Linux',
     })
     expect(await senior.data(shares.list, {})).toMatchObject({ list: [{ visits: 1, downloads: 1 }] })
     expect(await refusal((await world.as('normal')).call(shares.visits, { id }))).toBe('shareGone')

@@ -28,8 +28,17 @@ const { tasks, files, messages, users, spaces } = contract
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
 const actorOf = (world: World, who: Exclude<Who, 'stranger'>): SignedIn => ({
-  ...{ id: world.idOf(who), role: 'role_general', email: `${who}@lab.test`, name: String(who), avatar: '', token: '' },
-  ...{ sessionId: null, channel: 'web', scope: null, isConfirmed: false, mustSetUp: false },
+  id: world.idOf(who),
+  role: 'role_general',
+  email: `${who}@lab.test`,
+  name: String(who),
+  avatar: '',
+  token: '',
+  sessionId: null,
+  channel: 'web',
+  scope: null,
+  isConfirmed: false,
+  mustSetUp: false,
 })
 
 type More = { secret?: string; reserveBytes?: number; conflict?: Conflict; kind?: TaskKind }
@@ -45,8 +54,14 @@ async function scene(between: Between = {}) {
   world.services.tasks.register(copyWork({ db: world.db, files: world.services.files }, between))
   const begin = (who: Exclude<Who, 'stranger'> = 'normal', { conflict = 'refuse', ...more }: More = {}) =>
     world.services.tasks.begin(null, {
-      ...{ kind: 'archive', spaceId, folderId: folder, actor: actorOf(world, who), title: 'three files' },
-      ...{ options: { hashes, conflict }, reserveBytes: 60, ...more },
+      kind: 'archive',
+      spaceId,
+      folderId: folder,
+      actor: actorOf(world, who),
+      title: 'three files',
+      options: { hashes, conflict },
+      reserveBytes: 60,
+      ...more,
     })
   return { world, spaceId, owner, normal: await world.as('normal'), hashes, folder, begin }
 }
@@ -80,8 +95,15 @@ function gate<T = void>() {
 async function anotherNode(world: World) {
   const bus = await openBus(world.url, world.db)
   const { app, services } = await buildApp({
-    ...{ db: world.db, bus, blobs: world.blobs, config: world.config, now: world.clock.now, newId },
-    ...{ log: pino({ level: 'silent' }), seal: openSeal(world.config), isDraining: () => false },
+    db: world.db,
+    bus,
+    blobs: world.blobs,
+    config: world.config,
+    now: world.clock.now,
+    newId,
+    log: pino({ level: 'silent' }),
+    seal: openSeal(world.config),
+    isDraining: () => false,
   })
   services.tasks.register(copyWork({ db: world.db, files: services.files }))
   onTestFinished(async () => {
@@ -188,8 +210,17 @@ describe('a task', () => {
     expect(await world.services.tasks.drain()).toBe(1)
     expect(states).toEqual(['transferring', 'transferring', 'transferring'])
     expect(await shown(normal, id)).toMatchObject({
-      ...{ state: 'completed', itemsTotal: 3, itemsDone: 3, itemsFailed: 0, error: '', message: '' },
-      ...{ bytesTotal: 48, bytesDone: 48, isRetryable: false, folder, result: { into: folder } },
+      state: 'completed',
+      itemsTotal: 3,
+      itemsDone: 3,
+      itemsFailed: 0,
+      error: '',
+      message: '',
+      bytesTotal: 48,
+      bytesDone: 48,
+      isRetryable: false,
+      folder,
+      result: { into: folder },
       space: { id: spaceId, name: 'Lake survey' },
     })
     expect(await namesIn(set, folder)).toEqual(['a.txt', 'b.txt', 'c.txt'])

@@ -455,8 +455,16 @@ describe('a content that replaces another', () => {
     const { hash } = await upload(await world.as('owner'), { spaceId, name: 'a' }, bytesOf(5))
     const blobs = await Promise.all([bytesOf(7), bytesOf(3)].map((bytes) => world.blobs.put(bytes)))
     const entries = blobs.map((blob) => ({
-      ...{ folderId, name: 'a', blob, authorId: world.idOf('senior'), doer: null, conflict: 'replace' as const },
-      ...{ mayReplace: () => true, releaseBytes: 0, change: 'imported' as const, source: { from: 'elsewhere' } },
+      folderId,
+      name: 'a',
+      blob,
+      authorId: world.idOf('senior'),
+      doer: null,
+      conflict: 'replace' as const,
+      mayReplace: () => true,
+      releaseBytes: 0,
+      change: 'imported' as const,
+      source: { from: 'elsewhere' },
     }))
     await world.db.transaction().execute(async (tx) => {
       await lockSpace(tx, spaceId)

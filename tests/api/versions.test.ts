@@ -437,7 +437,15 @@ describe('versions of a space', () => {
     const [snapshot] = (await owner.data(versions.snapshots, { spaceId })).list
     const snapshotId = snapshot?.id ?? ''
     expect(await owner.data(versions.outlook, { spaceId, snapshotId })).toMatchObject({
-      ...{ changed: 1, approximate: 0, moved: 2, missing: 1, lost: 0, purged: 0, elsewhere: 0, extra: 2, bytes: 2 },
+      changed: 1,
+      approximate: 0,
+      moved: 2,
+      missing: 1,
+      lost: 0,
+      purged: 0,
+      elsewhere: 0,
+      extra: 2,
+      bytes: 2,
     })
     const { id } = await owner.data(versions.restoreAll, { spaceId, snapshotId })
     await world.services.tasks.drain()
@@ -550,7 +558,9 @@ describe('versions of a space', () => {
     world.clock.advance(1000)
     await owner.data(trash.purge, { spaceId: other.id })
     expect(await owner.data(versions.outlook, { spaceId, hash: root, at })).toMatchObject({
-      ...{ extra: 0, purged: 0, elsewhere: 1 },
+      extra: 0,
+      purged: 0,
+      elsewhere: 1,
     })
     const { id } = await owner.data(versions.restoreAll, { spaceId, at, extras: 'trash' })
     await world.services.tasks.drain()

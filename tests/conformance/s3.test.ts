@@ -37,7 +37,11 @@ describe.skipIf(!hasSwift)('OpenStack Swift', () => {
     const folder = mkdtempSync(join(tmpdir(), 'ds-kept-'))
     ends.push(drop, () => rmSync(folder, { recursive: true }))
     const at = {
-      ...{ bucket: 'contents', prefix: `${newId()}/`, endpoint: swift.server, region: 'us-east-1', isPathStyle: true },
+      bucket: 'contents',
+      prefix: `${newId()}/`,
+      endpoint: swift.server,
+      region: 'us-east-1',
+      isPathStyle: true,
     }
     const keys = { accessKeyId: SWIFT_KEY, secretAccessKey: SWIFT_SECRET }
     const open = (): Promise<BlobStore> => s3BlobStore({ place: at, keys, db, folder })

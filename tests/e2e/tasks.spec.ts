@@ -111,7 +111,10 @@ test('a shared folder is marked as one and arrives as that folder, after the pas
   const folder = await lin.data(contract.files.create, { spaceId: source.id, path: 'stations/deep' })
   const { phash } = await lin.data(contract.files.show, { spaceId: source.id, hash: folder })
   const { link = '' } = await lin.data(contract.shares.makeFile, {
-    ...{ spaceId: source.id, hashList: [phash ?? ''], way: 'custom', password: 'Pass2026' },
+    spaceId: source.id,
+    hashList: [phash ?? ''],
+    way: 'custom',
+    password: 'Pass2026',
   })
   await enterSpace(page, 'lin@demo.test', SPACE)
   await page.getByRole('button', { name: '更多' }).click()

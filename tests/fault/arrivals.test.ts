@@ -57,8 +57,15 @@ async function buildSite() {
   const bus = await openBus(url, db)
   const blobs = await openBlobStore(config, db)
   const { app } = await buildApp({
-    ...{ db, bus, blobs, config, newId, log: pino({ level: 'silent' }), seal: openSeal(config) },
-    ...{ now: () => new Date(), isDraining: () => false },
+    db,
+    bus,
+    blobs,
+    config,
+    newId,
+    log: pino({ level: 'silent' }),
+    seal: openSeal(config),
+    now: () => new Date(),
+    isDraining: () => false,
   })
   const client = await new Client(await app.listen({ port: 0, host: '127.0.0.1' })).login(ADMIN.email, ADMIN.password)
   const { id: spaceId } = await client.data(spaces.create, {
@@ -98,11 +105,9 @@ async function buildSite() {
       client.data(archives.pack, { spaceId, hashList: [archive], target, name: 'packed', format: 'tar.gz' }),
     drive: async (target: string) =>
       client.data(imports.fromDrive, {
-        ...{
-          spaceId,
-          hash: target,
-          drive: { kind: 'webdav', server: `http://${host}/dav/`, user: 'me', secret: 'right' },
-        },
+        spaceId,
+        hash: target,
+        drive: { kind: 'webdav', server: `http://${host}/dav/`, user: 'me', secret: 'right' },
         paths: Array.from({ length: 7 }, (_, i) => `f${i}/`),
       }),
     url: async (target: string) =>
@@ -141,7 +146,10 @@ async function buildSite() {
     const usage = await db.selectFrom('space_usage').select('reserved_bytes').executeTakeFirstOrThrow()
     const { isHealthy, lines } = await examine(db, blobs, { repair: false, deep: true })
     return {
-      ...{ signal, state, reserved: usage.reserved_bytes, findings: isHealthy ? [] : lines },
+      signal,
+      state,
+      reserved: usage.reserved_bytes,
+      findings: isHealthy ? [] : lines,
       files: await filesBelow(kind === 'extract' ? String(result.folder) : target),
     }
   }

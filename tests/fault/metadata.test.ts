@@ -28,7 +28,9 @@ test('a sheet whose server is killed while it is written is written to its end, 
   const hashes: string[] = []
   for (let i = 0; i < ITEMS; i += 1) hashes.push(await first.client.data(files.create, { spaceId, path: `f${i}` }))
   const changes = hashes.map((hash, i) => ({
-    ...{ hash, path: `/f${i}`, stamp: '' as const },
+    hash,
+    path: `/f${i}`,
+    stamp: '' as const,
     cells: [{ column: 'meta' as const, key: 'n', before: '', after: String(i) }],
   }))
   const { id } = await first.client.data(metadata.apply, { spaceId, name: 'x.csv', changes })

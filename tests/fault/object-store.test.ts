@@ -44,8 +44,11 @@ async function buildSite() {
     DATA_DIR: dataDir,
     DATABASE_URL: `postgres://${user}:${password}@localhost/${database}?host=${encodeURIComponent(host)}`,
     BLOB_STORE: `s3://contents?endpoint=http://127.0.0.1:${line.port}`,
-    ...{ S3_ACCESS_KEY: SWIFT_KEY, S3_SECRET_KEY: SWIFT_SECRET, SECRET_KEY: 's'.repeat(32) },
-    ...{ ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password },
+    S3_ACCESS_KEY: SWIFT_KEY,
+    S3_SECRET_KEY: SWIFT_SECRET,
+    SECRET_KEY: 's'.repeat(32),
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
   }
   const config = readConfig(env)
   const db = openDatabase(env.DATABASE_URL)
@@ -55,8 +58,15 @@ async function buildSite() {
   const blobs = await openBlobStore(config, db)
   let aheadMs = 0
   const { app, services } = await buildApp({
-    ...{ db, bus, blobs, config, newId, log: pino({ level: 'silent' }), seal: openSeal(config) },
-    ...{ now: () => new Date(Date.now() + aheadMs), isDraining: () => false },
+    db,
+    bus,
+    blobs,
+    config,
+    newId,
+    log: pino({ level: 'silent' }),
+    seal: openSeal(config),
+    now: () => new Date(Date.now() + aheadMs),
+    isDraining: () => false,
   })
   const client = await new Client(await app.listen({ port: 0, host: '127.0.0.1' })).login(ADMIN.email, ADMIN.password)
   const { id: spaceId } = await client.data(spaces.create, { name: 'Lake', identifier: 'lake', type: 'private' })
@@ -77,7 +87,12 @@ async function buildSite() {
     return list
   }
   return {
-    ...{ client, spaceId, line, blobs, db, end },
+    client,
+    spaceId,
+    line,
+    blobs,
+    db,
+    end,
     derive: () => services.renditions.drain(),
     objects: openObjects((config.s3 as NonNullable<Config['s3']>).place, config.s3?.keys ?? null),
     /** What runs by the clock, as if it were so much later. */

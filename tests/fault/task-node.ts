@@ -19,7 +19,14 @@ const bus = await openBus(config.databaseUrl ?? '', db)
 const blobs = await openBlobStore(config, db)
 const aheadMs = Number(process.env.AHEAD_MS ?? 0)
 const { services } = await buildApp({
-  ...{ db, bus, blobs, config, newId, log: pino(), seal: openSeal(config), isDraining: () => false },
+  db,
+  bus,
+  blobs,
+  config,
+  newId,
+  log: pino(),
+  seal: openSeal(config),
+  isDraining: () => false,
   now: () => new Date(Date.now() + aheadMs),
 })
 let hasFrozen = false

@@ -34,7 +34,10 @@ async function buildSite() {
   const { host, user, password, database } = embedded.address
   const url = `postgres://${user}:${password}@localhost/${database}?host=${encodeURIComponent(host)}`
   const config = readConfig({
-    ...{ DATA_DIR: dataDir, DATABASE_URL: url, ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password },
+    DATA_DIR: dataDir,
+    DATABASE_URL: url,
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
   })
   const db = openDatabase(url)
   await migrate(db)
@@ -42,8 +45,15 @@ async function buildSite() {
   const bus = await openBus(url, db)
   const blobs = await openBlobStore(config, db)
   const { app, services } = await buildApp({
-    ...{ db, bus, blobs, config, newId, log: pino({ level: 'silent' }), seal: openSeal(config) },
-    ...{ now: () => new Date(), isDraining: () => false },
+    db,
+    bus,
+    blobs,
+    config,
+    newId,
+    log: pino({ level: 'silent' }),
+    seal: openSeal(config),
+    now: () => new Date(),
+    isDraining: () => false,
   })
   services.tasks.register(copyWork({ db, files: services.files }))
   const client = await new Client(await app.listen({ port: 0, host: '127.0.0.1' })).login(ADMIN.email, ADMIN.password)
@@ -85,15 +95,14 @@ async function buildSite() {
       mustSetUp: false,
     } as const
     const { id } = await services.tasks.begin(null, {
-      ...{
-        kind: 'archive',
-        spaceId,
-        folderId: folder,
-        title: 'x',
-        options: { hashes, conflict: 'keepBoth' },
-        reserveBytes: 15,
-      },
-      ...{ actor: { ...person, ...call }, secret: 'sealed' },
+      kind: 'archive',
+      spaceId,
+      folderId: folder,
+      title: 'x',
+      options: { hashes, conflict: 'keepBoth' },
+      reserveBytes: 15,
+      actor: { ...person, ...call },
+      secret: 'sealed',
     })
     return { id, folder }
   }
@@ -103,7 +112,10 @@ async function buildSite() {
     const usage = await db.selectFrom('space_usage').select('reserved_bytes').executeTakeFirstOrThrow()
     const { isHealthy, lines } = await examine(db, blobs, { repair: false, deep: true })
     return {
-      ...{ state, itemsDone, reserved: usage.reserved_bytes, findings: isHealthy ? [] : lines },
+      state,
+      itemsDone,
+      reserved: usage.reserved_bytes,
+      findings: isHealthy ? [] : lines,
       names: (await client.data(files.list, { spaceId, hash: folder })).list.map(({ name }) => name),
       messageCount: (await client.data(messages.list, {})).list.length,
     }

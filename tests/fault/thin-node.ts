@@ -12,8 +12,15 @@ const config = readConfig(sourceOf(process.env))
 const db = openDatabase(config.databaseUrl ?? '')
 const bus = await openBus(config.databaseUrl ?? '', db)
 const { services } = await buildApp({
-  ...{ db, bus, blobs: await openBlobStore(config, db), config, newId, log: pino(), seal: openSeal(config) },
-  ...{ now: () => new Date(), isDraining: () => false },
+  db,
+  bus,
+  blobs: await openBlobStore(config, db),
+  config,
+  newId,
+  log: pino(),
+  seal: openSeal(config),
+  now: () => new Date(),
+  isDraining: () => false,
 })
 await services.versions.thin()
 process.exit()

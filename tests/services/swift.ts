@@ -97,7 +97,11 @@ export async function startSwift(bucket: string) {
   const running = await Promise.all(starting)
   const origin = `http://127.0.0.1:${port}`
   const client = new AwsClient({
-    ...{ accessKeyId: SWIFT_KEY, secretAccessKey: SWIFT_SECRET, service: 's3', region: REGION, retries: 0 },
+    accessKeyId: SWIFT_KEY,
+    secretAccessKey: SWIFT_SECRET,
+    service: 's3',
+    region: REGION,
+    retries: 0,
   })
   const put = async (path: string, body?: string) => {
     const url = `${origin}/${[bucket, ...path.split('/')].map(encodeURIComponent).join('/')}`

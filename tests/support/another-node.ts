@@ -23,8 +23,15 @@ export async function anotherNode(world: World, { now = world.clock.now }: { now
   const db = openDatabase(url)
   const bus = await openBus(url, db, { beatMs: 500 })
   const { app, services } = await buildApp({
-    ...{ db, bus, blobs: world.blobs, config: world.config, now, newId },
-    ...{ log: pino({ level: 'silent' }), seal: openSeal(world.config), isDraining: () => false },
+    db,
+    bus,
+    blobs: world.blobs,
+    config: world.config,
+    now,
+    newId,
+    log: pino({ level: 'silent' }),
+    seal: openSeal(world.config),
+    isDraining: () => false,
   })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   onTestFinished(async () => {
@@ -41,7 +48,13 @@ export async function anotherNode(world: World, { now = world.clock.now }: { now
     return client
   }
   return {
-    ...{ app, services, db, bus, way, origin, hereAs },
+    app,
+    services,
+    db,
+    bus,
+    way,
+    origin,
+    hereAs,
     signIn: (who: Who) => new Client(origin).login(`${who}@lab.test`, PASSWORD),
   }
 }

@@ -26,7 +26,13 @@ export function backUp({ url, blobs, dataDir }: Source, place: BackupPlace, wish
   seconds += 1
   const at = new Date(Date.UTC(2026, 10, 22, 4, 0, seconds))
   return makeBackup({
-    ...{ address: url, blobs, place, product: '0.1.0', key: 'inside', now: () => at, say: () => {} },
+    address: url,
+    blobs,
+    place,
+    product: '0.1.0',
+    key: 'inside',
+    now: () => at,
+    say: () => {},
     own: present([{ name: 'secret.key', path: join(dataDir, 'secret.key') }]),
     ...wish,
   })
@@ -44,10 +50,19 @@ export async function emptyPlace() {
   })
   const said: string[] = []
   return {
-    ...{ db, url, dataDir, blobs, said },
+    db,
+    url,
+    dataDir,
+    blobs,
+    said,
     restore: (place: BackupPlace, wish: Partial<RestoreNeeds> = {}) =>
       restore({
-        ...{ place, id: null, address: url, blobs, dataDir, secretKey: null },
+        place,
+        id: null,
+        address: url,
+        blobs,
+        dataDir,
+        secretKey: null,
         say: (line) => void said.push(line),
         ...wish,
       }),

@@ -31,7 +31,10 @@ export async function startCluster() {
   const storeWays = [await openSlowProxy(storePort, 0), await openSlowProxy(storePort, 0)]
   const storeAt = (port: number) => `s3://contents?endpoint=http://127.0.0.1:${port}`
   const shared = {
-    ...{ S3_ACCESS_KEY: SWIFT_KEY, S3_SECRET_KEY: SWIFT_SECRET, TRUST_PROXY: '127.0.0.1', DRAIN_SECONDS: '1' },
+    S3_ACCESS_KEY: SWIFT_KEY,
+    S3_SECRET_KEY: SWIFT_SECRET,
+    TRUST_PROXY: '127.0.0.1',
+    DRAIN_SECONDS: '1',
     SECRET_KEY: 'a key that both nodes know, 32+ long',
   }
   const ports = [await freePort(), await freePort()]
@@ -74,7 +77,13 @@ export async function startCluster() {
     return rows
   }
   return {
-    ...{ postgres, ways, storeWays, start, node, findings, twiceScheduled },
+    postgres,
+    ways,
+    storeWays,
+    start,
+    node,
+    findings,
+    twiceScheduled,
     origin: nginx.origin,
     connect: () => new RetryingClient(nginx.origin).login(ADMIN.email, ADMIN.password),
     async stop() {

@@ -63,7 +63,10 @@ const ofFile = ({ spaceId, file }: Spot) => ({ spaceId, hash: file })
 const listed = ({ spaceId, file }: Spot) => ({ spaceId, hashList: [file] })
 const toSame = ({ spaceId, file, parent }: Spot) => ({ spaceId, hash: file, target: parent })
 const toOther = ({ spaceId, file, other }: Spot) => ({
-  ...{ spaceId, hash: file, toSpaceId: other.spaceId, target: other.root },
+  spaceId,
+  hash: file,
+  toSpaceId: other.spaceId,
+  target: other.root,
 })
 const drive = { kind: 'webdav', server: 'http://drive.invalid/', user: '', secret: '' } as const
 
@@ -75,7 +78,8 @@ export const permissionCases: Readonly<Record<string, PermissionCase>> = {
   'files.thumb': permissionCase(files.thumb, ['read'], ofFile, { expected: 'fileGone' }),
   'files.rename': permissionCase(files.rename, ['EDIT'], (spot) => ({ ...ofFile(spot), name: spot.name })),
   'files.renameMany': permissionCase(files.renameMany, ['EDIT'], ({ spaceId, file, name }) => ({
-    ...{ spaceId, renames: [{ hash: file, name }] },
+    spaceId,
+    renames: [{ hash: file, name }],
   })),
   'files.move': permissionCase(files.move, ['F_MAKE', 'EDIT'], toSame),
   'files.copy': permissionCase(files.copy, ['F_MAKE', 'DOWN'], toSame, { expected: 'fileNameTaken' }),
@@ -90,7 +94,9 @@ export const permissionCases: Readonly<Record<string, PermissionCase>> = {
     { expected: 'versionGone' },
   ),
   'files.remove': {
-    ...{ needs: ['DEL'], gate: 'signedIn', isAlone: true },
+    needs: ['DEL'],
+    gate: 'signedIn',
+    isAlone: true,
     run: async (client, { spaceId, file }, owner) => {
       const response = await client.send(files.remove, { spaceId, hashList: [file] })
       if (!response.ok) return response
@@ -103,7 +109,10 @@ export const permissionCases: Readonly<Record<string, PermissionCase>> = {
   'favourites.favourite': permissionCase(favourites.favourite, ['read'], (spot) => ({ ...listed(spot), isOn: true })),
   'favourites.opened': permissionCase(favourites.opened, ['read'], ofFile),
   'archives.pack': permissionCase(archives.pack, ['F_MAKE', 'DOWN'], (spot) => ({
-    ...{ ...listed(spot), target: spot.parent, name: 'a', format: 'zip' as const },
+    ...listed(spot),
+    target: spot.parent,
+    name: 'a',
+    format: 'zip' as const,
   })),
   'archives.unpack': permissionCase(archives.unpack, ['F_MAKE', 'DOWN'], ofFile, { expected: 'archiveUnknown' }),
   'archives.verify': permissionCase(archives.verify, ['oversee', 'DOWN'], listed),
@@ -111,7 +120,9 @@ export const permissionCases: Readonly<Record<string, PermissionCase>> = {
   'versions.list': permissionCase(versions.list, ['read'], ofFile),
   'versions.content': permissionCase(versions.content, ['read'], (spot) => ({ ...ofFile(spot), number: 1 })),
   'versions.content, saved': permissionCase(versions.content, ['DOWN'], (spot) => ({
-    ...{ ...ofFile(spot), number: 1, download: '1' },
+    ...ofFile(spot),
+    number: 1,
+    download: '1',
   })),
   'versions.describe': permissionCase(versions.describe, ['EDIT'], (spot) => ({
     ...ofFile(spot),
@@ -201,7 +212,8 @@ export const permissionCases: Readonly<Record<string, PermissionCase>> = {
   'metadata.export': permissionCase(metadata.export, ['read'], (spot) => ({ ...inSpace(spot), form: 'csv' as const })),
   'metadata.compare': permissionCase(metadata.compare, ['read'], inSpace, { expected: 'sheetUnreadable' }),
   'metadata.apply': permissionCase(metadata.apply, ['oversee', 'read'], ({ spaceId, file }) => ({
-    ...{ spaceId, name: 'a.csv' },
+    spaceId,
+    name: 'a.csv',
     changes: [
       { hash: file, path: '', stamp: null, cells: [{ column: 'note' as const, key: '', before: '', after: 'x' }] },
     ],
@@ -209,10 +221,13 @@ export const permissionCases: Readonly<Record<string, PermissionCase>> = {
   'search.find': permissionCase(search.find, ['read'], ({ spaceId }) => ({ spaceId, q: 'csv' })),
   'preview.components': permissionCase(preview.components, ['read'], ofFile),
   'preview.componentsPublic': permissionCase(preview.componentsPublic, ['read'], ({ identifier, file }) => ({
-    ...{ url: identifier, hash: file },
+    url: identifier,
+    hash: file,
   })),
   'preview.dataPublic': permissionCase(preview.dataPublic, ['read'], ({ identifier, file }) => ({
-    ...{ url: identifier, hash: file, componentId: 'csv' },
+    url: identifier,
+    hash: file,
+    componentId: 'csv',
   })),
   'preview.siblings': permissionCase(preview.siblings, ['read'], ({ spaceId, file }) => ({
     spaceId,
@@ -220,7 +235,8 @@ export const permissionCases: Readonly<Record<string, PermissionCase>> = {
     su: 'csv',
   })),
   'preview.bytes': {
-    ...{ needs: ['read'], gate: 'public' },
+    needs: ['read'],
+    gate: 'public',
     run: async (client, spot) => {
       const response = await client.send(preview.data, { ...ofFile(spot), componentId: 'csv' })
       if (!response.ok) return response
@@ -230,16 +246,22 @@ export const permissionCases: Readonly<Record<string, PermissionCase>> = {
   },
   'imports.spaces': permissionCase(imports.spaces, ['see'], inSpace),
   'imports.fromSpace': permissionCase(imports.fromSpace, ['F_MAKE', 'F_OTHER_IM'], ({ spaceId, other }) => ({
-    ...{ spaceId, sourceSpaceId: other.spaceId, hashList: [other.file] },
+    spaceId,
+    sourceSpaceId: other.spaceId,
+    hashList: [other.file],
   })),
   'imports.fromLink': permissionCase(imports.fromLink, ['F_MAKE', 'F_OTHER_IM'], ({ spaceId, link }) => ({
-    ...{ spaceId, linkUrl: link },
+    spaceId,
+    linkUrl: link,
   })),
   'imports.fromDrive': permissionCase(imports.fromDrive, ['F_MAKE', 'F_OTHER_BAIDU'], ({ spaceId }) => ({
-    ...{ spaceId, drive, paths: ['a/'] },
+    spaceId,
+    drive,
+    paths: ['a/'],
   })),
   'imports.fromUrl': permissionCase(imports.fromUrl, ['F_MAKE', 'F_OTHER_BAIDU'], ({ spaceId }) => ({
-    ...{ spaceId, urls: ['http://drive.invalid/a.csv'] },
+    spaceId,
+    urls: ['http://drive.invalid/a.csv'],
   })),
   'tasks.ofSpace': permissionCase(tasks.ofSpace, ['see'], inSpace),
   'tasks.counts': permissionCase(tasks.counts, ['oversee'], inSpace),
@@ -253,10 +275,12 @@ export const permissionCases: Readonly<Record<string, PermissionCase>> = {
     refusal: 'taskForbidden',
   }),
   'tasks.retry': permissionCase(tasks.retry, ['mine'], ({ waiting }) => ({ id: waiting }), {
-    ...{ refusal: 'taskForbidden', expected: 'taskRunning' },
+    refusal: 'taskForbidden',
+    expected: 'taskRunning',
   }),
   'tasks.remove': permissionCase(tasks.remove, ['mineOrOwner'], ({ waiting }) => ({ id: waiting }), {
-    ...{ refusal: 'taskForbidden', expected: 'taskRunning' },
+    refusal: 'taskForbidden',
+    expected: 'taskRunning',
   }),
   'shares.ofSpace': permissionCase(shares.ofSpace, ['owner'], inSpace),
   'shares.ofItem': permissionCase(shares.ofItem, ['read'], ofFile),

@@ -68,7 +68,9 @@ export async function takeDatabase() {
   const used: Kept = found ?? { ...made, shape: await shapeOf(made.db), uses: 0 }
   const { bus, leave } = leavable(used.bus)
   return {
-    ...{ db: used.db, url: used.url, bus },
+    db: used.db,
+    url: used.url,
+    bus,
     done: async () => {
       await leave()
       await atRest(used)

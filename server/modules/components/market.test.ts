@@ -6,7 +6,12 @@ import { wholeMarket } from './market.ts'
 import { MARKET_AGE_MS, remoteMarket } from './remote-market.ts'
 
 const manifest = {
-  ...{ protocol: 1, bundle: 'depths', version: '1.0.0', entry: 'index.html', suffixes: ['dep'], rights: [] },
+  protocol: 1,
+  bundle: 'depths',
+  version: '1.0.0',
+  entry: 'index.html',
+  suffixes: ['dep'],
+  rights: [],
   name: { zh: '深度', en: 'Depths' },
 }
 const offer = { manifest, url: 'depths.zip', sha256: 'a'.repeat(64), size: 10 }

@@ -13,11 +13,9 @@ export const componentsPart: SpacePart = {
   ],
   doctor: [
     {
-      ...{
-        check: 'component-without-entry',
-        level: 'grave',
-        said: 'preview components lack the file that they begin with',
-      },
+      check: 'component-without-entry',
+      level: 'grave',
+      said: 'preview components lack the file that they begin with',
       so: 'an administrator removes and installs them again',
       wrong: () => sql`
         select c.id as what from component c

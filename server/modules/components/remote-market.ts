@@ -62,7 +62,11 @@ export function remoteMarket({ url, outside, now }: Needs) {
     try {
       const { components } = Index.parse(JSON.parse(text))
       return components.map(({ manifest, url: place, sha256, size, logo }) => ({
-        ...{ id: manifest.bundle, manifest, sha256, size, logo },
+        id: manifest.bundle,
+        manifest,
+        sha256,
+        size,
+        logo,
         bytes: () => fetched(new URL(place, base), COMPONENT_ZIP_BYTES),
       }))
     } catch (cause) {

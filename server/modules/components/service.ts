@@ -70,7 +70,11 @@ const itemOf = ({ manifest, size, sha256, logo }: About, language: Language, old
 })
 
 const previewOf = ({ id, bundle, name, parameters }: Component | MarketItem, webPath: string): PreviewComponent => ({
-  ...{ id, bundle, name, parameters, webPath },
+  id,
+  bundle,
+  name,
+  parameters,
+  webPath,
 })
 
 const isAsked = ({ manifest }: Offer, { q, category, suffix }: Omit<ParsedOf<typeof calls.market>, 'size'>) => {
@@ -143,7 +147,10 @@ export function componentService(needs: ComponentNeeds) {
     await store.setFiles(tx, id, files, now())
     fault('component-in-transaction')
     audit.record(tx, {
-      ...{ action: 'componentInstalled', actor, caller, target: targetOf({ id, name }) },
+      action: 'componentInstalled',
+      actor,
+      caller,
+      target: targetOf({ id, name }),
       ...(old && { before: { version: old.version, ...auditValuesOf(old.parameters) } }),
       after: { version, sha256, rights, ...auditValuesOf(filled.parameters) },
     })

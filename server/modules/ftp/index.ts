@@ -24,7 +24,10 @@ export function ftpModule(app: FastifyInstance, { config, protocols, protocolMet
     const meter = protocolMeters.of('ftp')
     const server = ftpServer(
       {
-        ...{ protocols, publicAddress, now, log },
+        protocols,
+        publicAddress,
+        now,
+        log,
         openPassive: passivePorts(host, range),
         certificate: certificate && certificateOf(certificate, log),
         takePlace: (personId) => places.take(personId, 1),

@@ -3,7 +3,12 @@ import { listLineOf, quotedPath, resolvePath, type Seen } from '#server/modules/
 import { dateOf, mlstLineOf, stampOf } from './mlst.ts'
 
 const file: Seen = {
-  ...{ hash: 'h1', name: '湖 1.csv', isFolder: false, size: 1234, items: 0, sha256: null },
+  hash: 'h1',
+  name: '湖 1.csv',
+  isFolder: false,
+  size: 1234,
+  items: 0,
+  sha256: null,
   modifiedAt: new Date('2026-03-04T05:06:07.890Z'),
 }
 

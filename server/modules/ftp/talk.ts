@@ -55,8 +55,20 @@ export type Talk = {
 export type Verb = { isForAll?: boolean; run: (talk: Talk, argument: string) => Promise<void> }
 
 export const newTalk = (needs: FtpNeeds, control: Control): Talk => ({
-  ...{ needs, control, user: null, clientSession: null, releasePlace: () => {}, cwd: [], restart: 0, announced: 0 },
-  ...{ renaming: null, secure: null, isPrivate: false, isOnlyExtended: false, passive: null, transfer: null },
+  needs,
+  control,
+  user: null,
+  clientSession: null,
+  releasePlace: () => {},
+  cwd: [],
+  restart: 0,
+  announced: 0,
+  renaming: null,
+  secure: null,
+  isPrivate: false,
+  isOnlyExtended: false,
+  passive: null,
+  transfer: null,
 })
 
 export const say = ({ control }: Talk, code: number, text: string): void => control.say(`${code} ${text}`)

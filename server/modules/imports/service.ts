@@ -97,7 +97,11 @@ export function importService(needs: Needs) {
     if (isBox || !mayDownload) throw new Failure('shareForbidden')
     const page = await visitor.list(input.hash, input.after)
     const list = page.list.map(({ hash, name, mime, size, updateTime }) => ({
-      ...{ id: hash, name, isFolder: mime === DIRECTORY, size: size ?? 0, updateTime },
+      id: hash,
+      name,
+      isFolder: mime === DIRECTORY,
+      size: size ?? 0,
+      updateTime,
     }))
     return { list, ...(page.next && { next: page.next }), kind, title, maker, endTime }
   }
@@ -111,7 +115,11 @@ export function importService(needs: Needs) {
     const { origin, isHere } = linkFor(linkUrl, caller)
     if (way === 'part' && !hashList) throw new Failure('invalid')
     const options: LinkOptions & { conflict: typeof conflict } = {
-      ...{ link: sealer.close(linkUrl), way, conflict, ip: caller.ip, isHere },
+      link: sealer.close(linkUrl),
+      way,
+      conflict,
+      ip: caller.ip,
+      isHere,
       ...(from && { from }),
       ...(hashList && { hashList }),
     }

@@ -40,8 +40,17 @@ const EMAIL_MAX = 254
 const KNOWN_MAX = 20_000
 
 const actorOf = ({ id, role, email, name, avatar }: KeyRow, protocol: Protocol): SignedIn => ({
-  ...{ id, role, email, name, avatar, channel: protocol },
-  ...{ token: '', sessionId: null, scope: null, isConfirmed: false, mustSetUp: false },
+  id,
+  role,
+  email,
+  name,
+  avatar,
+  channel: protocol,
+  token: '',
+  sessionId: null,
+  scope: null,
+  isConfirmed: false,
+  mustSetUp: false,
 })
 
 /** A user name that can be looked up; invalid ones become a name that nobody has. */

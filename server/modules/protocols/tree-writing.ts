@@ -81,7 +81,11 @@ export function writingOf(walk: Walk, { stat, spot, partOf }: Paths, { demandRea
       const before = { bytes: offset, read: () => blobs.read(behind?.sha256 ?? '', { start: 0, end: offset - 1 }) }
       const end: { broken?: BrokenOff } = {}
       try {
-        const promised = { ...(sizeBytes !== undefined && { sizeBytes }), ...(expected && { expected }), before }
+        const promised = {
+          ...(sizeBytes !== undefined && { sizeBytes }),
+          ...(expected && { expected }),
+          before,
+        }
         const content = await receive({ put: blobs.put, room }, isKept ? untilBroken(source, end) : source, promised)
         if (end.broken) {
           await room.release()

@@ -18,10 +18,22 @@ type Path = readonly string[]
 type Wish = { offset: number; leastBytes: number }
 
 const TOP: Seen = {
-  ...{ hash: 'top', name: '', isFolder: true, size: 0, modifiedAt: new Date(0), items: 1, sha256: null },
+  hash: 'top',
+  name: '',
+  isFolder: true,
+  size: 0,
+  modifiedAt: new Date(0),
+  items: 1,
+  sha256: null,
 }
 const seenPart = (part: Part): Seen => ({
-  ...{ hash: part.id, name: part.name, isFolder: false, size: part.size, modifiedAt: part.at, items: 0, sha256: null },
+  hash: part.id,
+  name: part.name,
+  isFolder: false,
+  size: part.size,
+  modifiedAt: part.at,
+  items: 0,
+  sha256: null,
 })
 const gone = (): Failure => new Failure('fileGone')
 

@@ -70,7 +70,12 @@ export function registering(needs: RegistrationNeeds) {
     // Until the address is proved, the password is stored with the link only and opens nothing.
     const state = isProved ? provedBy(claim, now()) : { state: 'pending' as const }
     const person = await people.insert(tx, {
-      ...{ id: newId(), email, name, unit, language, created_at: now() },
+      id: newId(),
+      email,
+      name,
+      unit,
+      language,
+      created_at: now(),
       ...given,
       ...state,
     })

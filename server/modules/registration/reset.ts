@@ -61,7 +61,12 @@ export function passwordReset(needs: RegistrationNeeds) {
       const isHis = before.email.toLowerCase() === link.email.toLowerCase()
       if (before.disabled_at || !isHis) throw new Failure('linkWrong')
       const given =
-        before.state !== 'active' ? { ...(form.name && { name: form.name }), ...(form.org && { unit: form.org }) } : {}
+        before.state !== 'active'
+          ? {
+              ...(form.name && { name: form.name }),
+              ...(form.org && { unit: form.org }),
+            }
+          : {}
       // The link was mailed to the account's address, so it proves that address too.
       const after = await people.update(tx, before.id, {
         password_hash,

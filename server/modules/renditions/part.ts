@@ -21,17 +21,17 @@ export const renditionsPart: SpacePart = {
   search: [columnsWay, textWay],
   doctor: [
     {
-      ...{
-        check: 'thumb-without-picture',
-        level: 'light',
-        said: 'small pictures are said to be made and are not there',
-      },
+      check: 'thumb-without-picture',
+      level: 'light',
+      said: 'small pictures are said to be made and are not there',
       so: 'grids show an icon instead',
       wrong: () => sql`select ${hash} from rendition d where ${noThumb}`,
       mend: { run: () => sql`update rendition d set ${dueAgain.state} where ${noThumb}`, done: dueAgain.done },
     },
     {
-      ...{ check: 'text-without-words', level: 'light', said: 'texts are said to be read and are not there' },
+      check: 'text-without-words',
+      level: 'light',
+      said: 'texts are said to be read and are not there',
       so: 'a search does not show their lines',
       wrong: () => sql`select ${hash} from rendition d where ${noText}`,
       mend: { run: () => sql`update rendition d set ${dueAgain.state} where ${noText}`, done: dueAgain.done },

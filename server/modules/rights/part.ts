@@ -11,7 +11,9 @@ export const rightsPart: SpacePart = {
   ),
   doctor: [
     {
-      ...{ check: 'space-without-rights', level: 'grave', said: 'spaces lack the rights of a role' },
+      check: 'space-without-rights',
+      level: 'grave',
+      said: 'spaces lack the rights of a role',
       so: 'members of that role may do nothing; an owner sets them again',
       wrong: () => sql`
         select s.identifier || ' ' || r.role as what from space s, unnest(array['senior', 'normal']) as r(role)

@@ -92,7 +92,10 @@ export function openingRules({ db, store, now, newId, audit, mails, people }: Op
     if (person.role_source === 'administrator') return {}
     const next = role ?? (await people.roleBySuffix(person))
     if (mayTakeAway(person, next) && (working?.size ?? 1) <= 1) return {}
-    return { ...(next !== person.role && { role: next }), ...(role && { role_source: 'method' as const }) }
+    return {
+      ...(next !== person.role && { role: next }),
+      ...(role && { role_source: 'method' as const }),
+    }
   }
 
   /** The locked current row of an account; the account may have changed since the person was authenticated. */

@@ -37,7 +37,9 @@ export function boxPlaces({ db, boxes, files, journal, now, newId }: Needs) {
     journal.record(
       tx,
       made.map((folder) => ({
-        ...{ spaceId: space.id, action: 'folderMade' as const, doer: doerOf(receipt) },
+        spaceId: space.id,
+        action: 'folderMade' as const,
+        doer: doerOf(receipt),
         ...itemsIn(folder.within, [folder]),
       })),
     )

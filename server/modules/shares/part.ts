@@ -15,7 +15,9 @@ export const sharesPart: SpacePart = {
   demo: sharesOfPast,
   doctor: [
     {
-      ...{ check: 'drop-box-use', level: 'light', said: 'drop boxes count another use than what they hold' },
+      check: 'drop-box-use',
+      level: 'light',
+      said: 'drop boxes count another use than what they hold',
       so: 'they take too much or too little',
       wrong: () => sql`select title as what from (${boxTruth}) as b where b.box_used <> b.used`,
       mend: {
@@ -25,11 +27,9 @@ export const sharesPart: SpacePart = {
       },
     },
     {
-      ...{
-        check: 'share-of-nothing',
-        level: 'note',
-        said: 'share links lead to nothing, for what they showed was deleted',
-      },
+      check: 'share-of-nothing',
+      level: 'note',
+      said: 'share links lead to nothing, for what they showed was deleted',
       so: 'their makers may end them',
       wrong: (now) => sql`
         select s.title as what from share s where s.kind <> 'space' and s.revoked_at is null and s.expires_at > ${now}

@@ -12,7 +12,9 @@ export const spacesPart: SpacePart = {
   demo: interestOfPast,
   doctor: [
     {
-      ...{ check: 'space-without-counters', level: 'light', said: 'spaces have no counters' },
+      check: 'space-without-counters',
+      level: 'light',
+      said: 'spaces have no counters',
       so: 'nothing can be brought into them',
       wrong: () => sql`
         select s.identifier as what from space s where not exists (select 1 from space_usage u where u.space_id = s.id)`,
@@ -22,7 +24,9 @@ export const spacesPart: SpacePart = {
       },
     },
     {
-      ...{ check: 'cover-gone', level: 'light', said: 'spaces have a cover that is not there' },
+      check: 'cover-gone',
+      level: 'light',
+      said: 'spaces have a cover that is not there',
       so: 'they are shown without one until an owner chooses another',
       wrong: () => sql`select s.identifier as what from space s where ${noCover}`,
       mend: { run: () => sql`update space s set cover = '' where ${noCover}`, done: 'they have none now' },

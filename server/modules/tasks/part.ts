@@ -14,17 +14,17 @@ export const tasksPart: SpacePart = {
   restored: letGoOfAll,
   doctor: [
     {
-      ...{ check: 'task-half-ended', level: 'grave', said: 'tasks are over in one respect and not in another' },
+      check: 'task-half-ended',
+      level: 'grave',
+      said: 'tasks are over in one respect and not in another',
       so: 'whoever began them cancels them and tries again',
       wrong: () => sql`
         select trim(t.kind || ' ' || t.title) as what from task t where (t.finished_at is null) = (t.state in ${FINAL})`,
     },
     {
-      ...{
-        check: 'task-held-after-end',
-        level: 'light',
-        said: 'tasks that are over are still held by a node or hold room',
-      },
+      check: 'task-held-after-end',
+      level: 'light',
+      said: 'tasks that are over are still held by a node or hold room',
       so: 'their people can begin no other',
       wrong: () => sql`
         select trim(t.kind || ' ' || t.title) as what from task t
@@ -37,7 +37,9 @@ export const tasksPart: SpacePart = {
       },
     },
     {
-      ...{ check: 'task-waits', level: 'note', said: 'tasks have waited for an hour and no node takes them' },
+      check: 'task-waits',
+      level: 'note',
+      said: 'tasks have waited for an hour and no node takes them',
       so: 'is a server running?',
       wrong: (now) => sql`
         select trim(t.kind || ' ' || t.title) as what from task t

@@ -70,7 +70,11 @@ export function taskService(needs: EngineNeeds & { isRegistered: (kind: TaskKind
       reserved_bytes: reserveBytes,
       asked_bytes: reserveBytes,
       created_at: now(),
-      ...{ lease_by: null, lease_until: null, cancel_asked_at: null, started_at: null, finished_at: null },
+      lease_by: null,
+      lease_until: null,
+      cancel_asked_at: null,
+      started_at: null,
+      finished_at: null,
     }
     if (!(await store.insert(tx, row, TASKS_WAITING_MAX))) throw tooMany()
     await bus.publish('task', {}, tx)

@@ -17,7 +17,8 @@ export const versionsPart: SpacePart = {
   contents: [{ table: 'file_version', column: 'blob_sha256', lost: nameOf(sql`u`) }],
   doctor: [
     {
-      ...{ check: 'size-of-version', level: 'grave' },
+      check: 'size-of-version',
+      level: 'grave',
       wrong: () => sql`
         select ${nameOf(sql`v`)} as what
         from file_version v join node n on n.id = v.node_id join blob b on b.sha256 = v.blob_sha256 where v.size <> b.size`,
@@ -25,7 +26,8 @@ export const versionsPart: SpacePart = {
       so: 'one of both rows was changed by hand; compare with a backup',
     },
     {
-      ...{ check: 'version-number', level: 'grave' },
+      check: 'version-number',
+      level: 'grave',
       wrong: () => sql`
         select ${nameOf(sql`v`)} as what
         from file_version v join node n on n.id = v.node_id where v.number >= n.version or n.is_folder`,

@@ -35,7 +35,8 @@ export const partOfVersion = (
   path: string,
   { number, size }: { number: number; size: number },
 ): NewPart => ({
-  ...{ path, size },
+  path,
+  size,
   source: { id, to: null, number, isExtra: false, group: 'files' } satisfies Source,
 })
 
@@ -44,6 +45,7 @@ export const partOfExtra = ({
   path,
   is_folder: isFolder,
 }: Pick<Difference, 'id' | 'path' | 'is_folder'>): NewPart => ({
-  ...{ path: path.slice(1), isFolder },
+  path: path.slice(1),
+  isFolder,
   source: { id, to: null, number: null, isExtra: true, group: 'extras' } satisfies Source,
 })

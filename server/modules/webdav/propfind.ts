@@ -80,7 +80,11 @@ export function propfindOf({ store, files }: { store: DavStore; files: FilesModu
         ? coveringOf(locks, [...new Set([...above.slice(0, path.length), item.hash])])
         : locks
       const thing = {
-        ...{ href, item, actor, policyContext, room: item.isFolder ? room : null },
+        href,
+        item,
+        actor,
+        policyContext,
+        room: item.isFolder ? room : null,
         locks: rootsOf(covering, along, identifier, { id: item.hash, href }),
       }
       piece += responseOf(thing, asked, kept.get(item.hash) ?? [])
@@ -127,8 +131,14 @@ export function propfindOf({ store, files }: { store: DavStore; files: FilesModu
 
 /** A scratch file in the form of an item. */
 const scratchItem = ({ id, name, size, etag, createdAt, modifiedAt }: Scratch): Thing['item'] => ({
-  ...{ hash: id, name, size, etag, createdAt, modifiedAt },
-  ...{ isFolder: false, mime: 'application/octet-stream' },
+  hash: id,
+  name,
+  size,
+  etag,
+  createdAt,
+  modifiedAt,
+  isFolder: false,
+  mime: 'application/octet-stream',
 })
 
 export const multistatus = (reply: FastifyReply, body: string | Readable): FastifyReply =>
@@ -146,7 +156,12 @@ export async function spacesAnswer(
   const folder = { isFolder: true, size: 0, mime: '', etag: '' }
   const own = { hash: '', name: 'DataSpace', createdAt: new Date(0), modifiedAt: new Date(0), ...folder }
   const thing = (href: string, item: Pick<Item, 'hash' | 'name' | 'createdAt' | 'modifiedAt'>): Thing => ({
-    ...{ href, item: { ...folder, ...item }, actor, policyContext: null, locks: [], room: null },
+    href,
+    item: { ...folder, ...item },
+    actor,
+    policyContext: null,
+    locks: [],
+    room: null,
   })
   const list = depth === 1 ? await spaces() : []
   const children = list.map(({ id, identifier, name, createdAt }) =>

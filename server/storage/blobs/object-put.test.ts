@@ -18,7 +18,10 @@ function slowStore() {
         waiting.push(() => resolve(`part ${number}`))
       }),
     sizeOf: async () => null,
-    ...{ put: async () => 'whole', join: async () => {}, copy: async () => {}, remove: async () => {} },
+    put: async () => 'whole',
+    join: async () => {},
+    copy: async () => {},
+    remove: async () => {},
     abort: async () => {},
   } as unknown as Objects
   const rows = { touch: async () => ({ whole: 'one' }), discard: async () => null } as unknown as StagedRows

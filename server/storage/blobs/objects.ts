@@ -60,7 +60,9 @@ function clientOf(
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
-      ...{ connectionTimeout: CONNECT_MS, socketTimeout: silenceMs, requestTimeout: answerMs },
+      connectionTimeout: CONNECT_MS,
+      socketTimeout: silenceMs,
+      requestTimeout: answerMs,
       throwOnRequestTimeout: true,
       httpAgent: { keepAlive: true, maxSockets },
       httpsAgent: { keepAlive: true, maxSockets },
@@ -122,7 +124,8 @@ export function openObjects(place: S3Place, keys: Keys | null) {
         const page: ListObjectsV2CommandOutput = await withStoreError(
           writer.send(
             new ListObjectsV2Command({
-              ...{ Bucket: place.bucket, Prefix: place.prefix + prefix },
+              Bucket: place.bucket,
+              Prefix: place.prefix + prefix,
               ...(more && { ContinuationToken: more }),
             }),
           ),

@@ -9,6 +9,9 @@ export const pageActionsOf = (context: ActionContext, t: TFunction): PageAction[
   actions
     .filter((action) => action.isVisible(context) && !action.refusal(context))
     .map(({ name, icon, shortcut, run }) => ({
-      ...{ id: name, name: t(`files.actions.${name}`), icon, shortcut: shortcut && shortcutHere(shortcut) },
+      id: name,
+      name: t(`files.actions.${name}`),
+      icon,
+      shortcut: shortcut && shortcutHere(shortcut),
       run: () => void run(context),
     }))

@@ -30,7 +30,11 @@ export function Editing({ context, record, opened, base, language, onClose, onDi
   const handle = useRef<TextHandle | null>(null)
   const kept = { personId: context.actor?.id ?? '', hash: record.hash }
   const { save, task, conflict, isDirty, touch, baseNow } = useSaving({
-    ...{ context, record, opened, base, handle },
+    context,
+    record,
+    opened,
+    base,
+    handle,
     onSaved: ({ version }, isAll) => {
       if (isAll) draft.drop()
       void message.success(t('versions.editor.saved', { number: version }))

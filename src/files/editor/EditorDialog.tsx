@@ -71,5 +71,15 @@ function Opened({ context, about: { record }, onClose, onDirty }: Props) {
         }
       />
     )
-  return <Editing {...{ context, record, opened, base, language, onClose, onDirty }} />
+  return (
+    <Editing
+      context={context}
+      record={record}
+      opened={opened}
+      base={base}
+      language={language}
+      onClose={onClose}
+      onDirty={onDirty}
+    />
+  )
 }

@@ -14,7 +14,10 @@ describe('a text that is opened for editing', () => {
 
   test('GB 18030 is read, and said', () => {
     expect(openText(new Uint8Array([0xba, 0xfe, 0x0d, 0x0a]).buffer)).toEqual({
-      ...{ text: '湖\r\n', encoding: 'GB 18030', hasBom: false, lineBreak: '\r\n' },
+      text: '湖\r\n',
+      encoding: 'GB 18030',
+      hasBom: false,
+      lineBreak: '\r\n',
     })
   })
 

@@ -12,6 +12,9 @@ const places: Record<DriveKind, string> = {
   s3: 'https://s3.example.org',
 }
 
+/** Fields that a kind of drive may not ask for. */
+const NOT_ASKED = { bucket: '', region: '', user: '', secret: '' }
+
 /** Imports from a drive on another site: sign in, browse, select. */
 export function FromDrive({ onReady }: WayProps) {
   const { t } = useTranslation()
@@ -32,7 +35,7 @@ export function FromDrive({ onReady }: WayProps) {
   }
   const open = (values: Omit<Drive, 'kind'>) =>
     run(async () => {
-      const next: Drive = { ...{ bucket: '', region: '', user: '', secret: '' }, ...values, kind }
+      const next: Drive = { ...NOT_ASKED, ...values, kind }
       const asked = changes.current
       try {
         await call(imports.lookAtDrive, { drive: next }, { quiet: true })

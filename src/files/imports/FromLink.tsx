@@ -91,7 +91,11 @@ export function FromLink({ onReady }: WayProps) {
             look={(folder, after) =>
               call(
                 imports.lookAtLink,
-                { ...known(seen), ...(folder && { hash: folder }), ...(after && { after }) },
+                {
+                  ...known(seen),
+                  ...(folder && { hash: folder }),
+                  ...(after && { after }),
+                },
                 { quiet: true },
               )
             }

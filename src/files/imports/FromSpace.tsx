@@ -30,7 +30,11 @@ export function FromSpace({ spaceId, onReady }: WayProps) {
     const asked = { spaceId: source?.value ?? '', ...(folder && { hash: folder }), ...(after && { after }) }
     const { list, next } = await call(files.list, asked, { quiet: true, aside: true })
     const seen = list.map((record) => ({
-      ...{ id: record.hash, name: record.name, isFolder: isFolder(record), size: record.size, updateTime: null },
+      id: record.hash,
+      name: record.name,
+      isFolder: isFolder(record),
+      size: record.size,
+      updateTime: null,
     }))
     return { list: seen, next }
   }

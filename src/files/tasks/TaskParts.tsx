@@ -18,7 +18,11 @@ export function TaskParts({ task }: { task: Task }) {
     queryFn: ({ pageParam }) =>
       call(
         tasks.parts,
-        { id: task.id, ...(choice === 'failed' && { state: 'failed' }), ...(pageParam && { after: pageParam }) },
+        {
+          id: task.id,
+          ...(choice === 'failed' && { state: 'failed' }),
+          ...(pageParam && { after: pageParam }),
+        },
         { quiet: true },
       ),
     initialPageParam: '',

@@ -3,8 +3,15 @@ import type { TaskNews } from '#contract/tasks.ts'
 import { percentOf } from './progress.ts'
 
 const news = (more: Partial<TaskNews>): TaskNews => ({
-  ...{ id: '', kind: 'extract', state: 'transferring', title: '' },
-  ...{ itemsTotal: 0, itemsDone: 0, itemsFailed: 0, bytesTotal: 0, bytesDone: 0 },
+  id: '',
+  kind: 'extract',
+  state: 'transferring',
+  title: '',
+  itemsTotal: 0,
+  itemsDone: 0,
+  itemsFailed: 0,
+  bytesTotal: 0,
+  bytesDone: 0,
   ...more,
 })
 

@@ -34,7 +34,11 @@ export function useTasks(spaceId: string, state?: TaskFilter) {
     queryFn: ({ pageParam }) =>
       call(
         tasks.ofSpace,
-        { spaceId, ...(state && { state }), ...(pageParam && { after: pageParam }) },
+        {
+          spaceId,
+          ...(state && { state }),
+          ...(pageParam && { after: pageParam }),
+        },
         { quiet: true },
       ),
     initialPageParam: '',

@@ -32,7 +32,11 @@ export function rowsOf({ root, branches, open }: Tree): TreeRow[] {
     for (const child of branch?.folders ?? []) add(child, level + 1, folder.hash)
     if (branch?.next || branch?.hasFailed)
       rows.push({
-        ...{ key: `${folder.hash} rest`, level: level + 1, parent: folder.hash, folder, isOpen: null },
+        key: `${folder.hash} rest`,
+        level: level + 1,
+        parent: folder.hash,
+        folder,
+        isOpen: null,
         rest: { after: branch.next ?? null },
       })
   }

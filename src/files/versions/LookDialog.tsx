@@ -18,7 +18,10 @@ export default function LookDialog({ context, about: { record, version }, onClos
   const file = {
     ...record,
     name: t('versions.fileOf', { name: record.name, number }),
-    ...{ size: version.size, sha256: version.sha256, updateTime: version.at, version: number },
+    size: version.size,
+    sha256: version.sha256,
+    updateTime: version.at,
+    version: number,
   }
   const then = useMemo<PreviewSource>(
     () => ({

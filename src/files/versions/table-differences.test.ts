@@ -60,7 +60,9 @@ describe('differences of tables', () => {
   test('rows of one key are matched in their order, and counted', () => {
     const twice = { header: ['id'], rows: [['a'], ['a'], ['b']] }
     expect(differencesOf(twice, { header: ['id'], rows: [['a'], ['b']] }, 'id', 10)).toMatchObject({
-      ...{ repeated: 1, removed: 1, unchanged: 2 },
+      repeated: 1,
+      removed: 1,
+      unchanged: 2,
     })
   })
 

@@ -48,7 +48,7 @@ export default function BindPage(props: PageProps) {
           </div>
         )
         const Way = isByMail ? ByMail : ByPassword
-        return <Way {...{ pending, onSecond, onGone, others }} />
+        return <Way pending={pending} onSecond={onSecond} onGone={onGone} others={others} />
       }}
     </PendingStep>
   )

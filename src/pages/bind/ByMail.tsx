@@ -85,7 +85,9 @@ function Code({ pending, onSecond, onGone, email, onBack }: CodeProps) {
       }
       submit={t('signIn.bind.submit')}
       busy={t('signIn.bind.busy')}
-      after={<AnotherCode {...{ email, onGone, onBack }} onFailed={(said) => form.setErrors({ '': said })} />}
+      after={
+        <AnotherCode email={email} onGone={onGone} onBack={onBack} onFailed={(said) => form.setErrors({ '': said })} />
+      }
     >
       <Field
         form={form}

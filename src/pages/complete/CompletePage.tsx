@@ -12,7 +12,10 @@ export default function CompletePage(props: PageProps) {
     <PendingStep {...props} title={t('signIn.complete.title')}>
       {(pending, onSecond, onGone) => {
         const toBind = pending.mayBind ? nextStep(stepsOf(pending.kind).bind, props.search) : null
-        if (pending.mayCreate) return <CompleteForm {...{ pending, onSecond, onGone, toBind }} data={props.data} />
+        if (pending.mayCreate)
+          return (
+            <CompleteForm pending={pending} onSecond={onSecond} onGone={onGone} toBind={toBind} data={props.data} />
+          )
         return (
           <Card title={t('signIn.complete.title')}>
             <Who pending={pending} />

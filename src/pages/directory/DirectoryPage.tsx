@@ -30,7 +30,7 @@ export default function DirectoryPage({ data, search }: PageProps) {
       {ways.length > 0 ? (
         <SecondStep ways={ways} onOver={beginAnew} />
       ) : directories.length ? (
-        <DirectoryForm {...{ directories, search, said }} onSecond={setWays} />
+        <DirectoryForm directories={directories} search={search} said={said} onSecond={setWays} />
       ) : (
         <SignInClosed title={t('signIn.directory.title')} why={t('signIn.directory.off')} search={search} />
       )}

@@ -31,7 +31,11 @@ export function MailQueue() {
     queryFn: ({ pageParam, signal }) =>
       call(
         mails.list,
-        { ...(pageParam && { after: pageParam }), ...(state !== 'all' && { state }), ...(q && { q }) },
+        {
+          ...(pageParam && { after: pageParam }),
+          ...(state !== 'all' && { state }),
+          ...(q && { q }),
+        },
         { quiet: true, signal },
       ),
     initialPageParam: '',

@@ -88,7 +88,9 @@ function centralHeader(entry: ZipEntry, offset: number, crc: number): Buffer {
   const name = Buffer.from(entry.name)
   const { time, day } = dosTime(entry.modified)
   const big = isBig(entry.size)
-  const wide = [...(big ? [BigInt(entry.size), BigInt(entry.size)] : []), ...(offset >= MAX_32 ? [BigInt(offset)] : [])]
+  const size = BigInt(entry.size)
+  const wide = big ? [size, size] : []
+  if (offset >= MAX_32) wide.push(BigInt(offset))
   const header = Buffer.alloc(centralLength(entry, offset))
   header.writeUInt32LE(0x02014b50)
   header.writeUInt16LE((3 << 8) | VERSION_64, 4)

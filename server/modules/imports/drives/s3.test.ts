@@ -16,7 +16,11 @@ function storing(inside: string) {
     yield Buffer.from(`<?xml version="1.0"?><ListBucketResult>${inside}</ListBucketResult>`)
   }
   const ask = async (address: string | URL) => ({
-    ...{ status: 200, headers: {}, url: new URL(address), body: body(), discard: () => undefined },
+    status: 200,
+    headers: {},
+    url: new URL(address),
+    body: body(),
+    discard: () => undefined,
   })
   return openS3(drive, { ask })
 }

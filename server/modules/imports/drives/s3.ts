@@ -22,7 +22,11 @@ function keyIn(element: Element, name: string): string {
 /** An object store with the S3 API: MinIO, the large providers, institutions' own. */
 export const openS3: OpenDrive = ({ server, user, secret, bucket, region }, outside) => {
   const client = new AwsClient({
-    ...{ accessKeyId: user, secretAccessKey: secret, service: 's3', region: region || REGION, retries: 0 },
+    accessKeyId: user,
+    secretAccessKey: secret,
+    service: 's3',
+    region: region || REGION,
+    retries: 0,
   })
   const base = new URL(server.endsWith('/') ? server : `${server}/`)
   // Some stores need the bucket in the host name, others in the path.

@@ -57,7 +57,14 @@ function useRequests(state: ApprovalState | undefined) {
   const query = useInfiniteQuery({
     queryKey: [...requestsKey, state],
     queryFn: ({ pageParam }) =>
-      call(approvals.mine, { ...(state && { state }), ...(pageParam && { after: pageParam }) }, quiet),
+      call(
+        approvals.mine,
+        {
+          ...(state && { state }),
+          ...(pageParam && { after: pageParam }),
+        },
+        quiet,
+      ),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
     select: (data) => data.pages.flatMap((page) => page.list),

@@ -13,7 +13,15 @@ export function Shares() {
         id="mine"
         isSearched
         load={({ state, q, after }) =>
-          call(shares.list, { state, ...(q && { q }), ...(after && { after }) }, { quiet: true })
+          call(
+            shares.list,
+            {
+              state,
+              ...(q && { q }),
+              ...(after && { after }),
+            },
+            { quiet: true },
+          )
         }
         none={t('shares.none')}
         hint={t('shares.noneHint')}
