@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
 import { copyFile, type FileHandle, mkdir, open, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join, parse } from 'node:path'
-import { DIRECTORY } from '#contract/core/directory.ts'
+import { isFolder } from '#contract/core/directory.ts'
 import type { FileRecord } from './api.ts'
 import { forEachConcurrently } from './concurrency.ts'
 import { Trouble, Unreachable } from './failures.ts'
@@ -29,8 +29,8 @@ export async function download(task: Task, place: Place, dir: string): Promise<v
   report.start()
   if (!isDry) await mkdir(dir, { recursive: true })
   // The root folder has no name: its contents go directly into `dir`.
-  const within = top.phash && top.mime === DIRECTORY ? `${top.name}/` : ''
-  const items = top.mime === DIRECTORY ? walkRemote(api, spaceId, top.hash, within) : [fileItem(top)]
+  const within = top.phash && isFolder(top) ? `${top.name}/` : ''
+  const items = isFolder(top) ? walkRemote(api, spaceId, top.hash, within) : [fileItem(top)]
   if (within && !isDry) await mkdir(join(dir, within), { recursive: true })
   await forEachConcurrently(items, task.parallel, (item) =>
     eachAlone(task, item.at, () => take(task, spaceId, item, dir)),
@@ -39,10 +39,11 @@ export async function download(task: Task, place: Place, dir: string): Promise<v
 
 const fileItem = (record: FileRecord): RemoteItem => ({ at: record.name, record, isFolder: false })
 
-async function take(task: Task, spaceId: string, { at, record, isFolder }: RemoteItem, dir: string): Promise<void> {
+async function take(task: Task, spaceId: string, item: RemoteItem, dir: string): Promise<void> {
+  const { at, record } = item
   const { report, say, isDry } = task
   const path = join(dir, at)
-  if (isFolder) return isDry ? undefined : void (await mkdir(path, { recursive: true }))
+  if (item.isFolder) return isDry ? undefined : void (await mkdir(path, { recursive: true }))
   const finish = finisherOf(task, at, record.size)
   const held = await sizeOf(path)
   if (held === record.size && (await sha256Of(path)) === record.sha256) return finish('same')

@@ -1,5 +1,5 @@
-import { DIRECTORY } from '#contract/core/directory.ts'
-import type { Api } from './api.ts'
+import { isFolder } from '#contract/core/directory.ts'
+import type { Api, FileRecord } from './api.ts'
 import { findFolder, type Place } from './place.ts'
 import { bytesText } from './units.ts'
 
@@ -19,14 +19,23 @@ async function* rowsOf(api: Api, place: Place | null): AsyncGenerator<Row> {
   }
   const spaceId = await api.spaceId(place.code)
   const { hash } = await findFolder(api, spaceId, place)
-  for await (const { name, size, mime, updateTime, sha256, hash: id } of api.list(spaceId, hash))
+  for await (const record of api.list(spaceId, hash))
     yield {
-      name: mime === DIRECTORY ? `${name}/` : name,
-      size,
-      time: updateTime,
-      json: { hash: id, name, size, mime, updateTime, sha256 },
+      name: isFolder(record) ? `${record.name}/` : record.name,
+      size: record.size,
+      time: record.updateTime,
+      json: shownOf(record),
     }
 }
+
+const shownOf = ({ hash, name, size, mime, updateTime, sha256 }: FileRecord) => ({
+  hash,
+  name,
+  size,
+  mime,
+  updateTime,
+  sha256,
+})
 
 /** Lists a folder, or without a place the spaces of the caller. */
 export async function list({ api, isJson, out }: Needs, place: Place | null): Promise<void> {

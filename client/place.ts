@@ -1,4 +1,4 @@
-import { DIRECTORY } from '#contract/core/directory.ts'
+import { isFolder } from '#contract/core/directory.ts'
 import { isFileName } from '#contract/core/file-names.ts'
 import type { Api, FileRecord } from './api.ts'
 import { Trouble, WrongCall } from './failures.ts'
@@ -23,7 +23,7 @@ export async function seek(
 ): Promise<{ at: FileRecord; missing: string[] }> {
   let at: FileRecord = await api.root(spaceId)
   for (const [index, name] of names.entries()) {
-    const found = at.mime === DIRECTORY ? await api.named(spaceId, at.hash, [name]) : []
+    const found = isFolder(at) ? await api.named(spaceId, at.hash, [name]) : []
     // An item with a different or invalid name could lead out of the target folder.
     const next = found.find((one) => one.name === name && isFileName(name))
     if (!next) return { at, missing: names.slice(index) }
@@ -42,6 +42,6 @@ export async function find(api: Api, spaceId: string, place: Place): Promise<Fil
 /** Like `find`, but only for folders. */
 export async function findFolder(api: Api, spaceId: string, place: Place): Promise<FileRecord> {
   const found = await find(api, spaceId, place)
-  if (found.mime !== DIRECTORY) throw new Trouble('notAFolder', { path: pathOf(place) })
+  if (!isFolder(found)) throw new Trouble('notAFolder', { path: pathOf(place) })
   return found
 }

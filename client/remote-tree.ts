@@ -1,4 +1,4 @@
-import { DIRECTORY } from '#contract/core/directory.ts'
+import { isFolder } from '#contract/core/directory.ts'
 import { isFileName } from '#contract/core/file-names.ts'
 import type { Api, FileRecord } from './api.ts'
 
@@ -13,7 +13,7 @@ export async function* walkRemote(api: Api, spaceId: string, hash: string, withi
   const folders: RemoteItem[] = []
   for await (const record of api.list(spaceId, hash)) {
     if (!isFileName(record.name)) continue
-    const item = { at: within + record.name, record, isFolder: record.mime === DIRECTORY }
+    const item = { at: within + record.name, record, isFolder: isFolder(record) }
     if (item.isFolder) folders.push(item)
     yield item
   }

@@ -1,4 +1,4 @@
-import { DIRECTORY } from '#contract/core/directory.ts'
+import { isFolder } from '#contract/core/directory.ts'
 import { CHUNK_BYTES } from '#contract/core/limits.ts'
 import { CHECK_EXISTS, CHECK_GO_ON, chunkCountOf } from '#contract/upload-codes.ts'
 import type { FileRecord } from './api.ts'
@@ -28,7 +28,7 @@ export async function upload(task: Task, paths: readonly string[], place: Place)
   for (const { size } of filesIn(top)) report.expect(size)
   const spaceId = await api.spaceId(place.code)
   const { at, missing } = await seek(api, spaceId, place)
-  if (at.mime !== DIRECTORY) throw new Trouble('notAFolder', { path: at.path })
+  if (!isFolder(at)) throw new Trouble('notAFolder', { path: at.path })
   report.start()
   await forEachConcurrently(jobsOf(task, spaceId, top, { hash: at.hash, missing }), task.parallel, (job) =>
     eachAlone(task, job.file.at, () => bring(task, spaceId, job)),
@@ -60,8 +60,7 @@ async function* jobsOf(
   for (const file of folder.files) yield { file, folder: here.hash, holder: holders.get(file.name) }
   for (const inner of folder.folders) {
     const holder = holders.get(inner.name)
-    if (holder && holder.mime !== DIRECTORY)
-      report.file({ path: `${inner.at}/`, state: 'refused', message: say('nameTaken') })
+    if (holder && !isFolder(holder)) report.file({ path: `${inner.at}/`, state: 'refused', message: say('nameTaken') })
     else
       yield* jobsOf(
         task,
@@ -76,8 +75,8 @@ async function bring(task: Task, spaceId: string, { file, folder, holder }: Job)
   const { report, say, conflict, isDry } = task
   const finish = finisherOf(task, file.at, file.size)
   if (holder && conflict === 'skip') return finish('skipped')
-  const mayBeSame = holder?.size === file.size && holder.mime !== DIRECTORY
-  const isRefused = holder && (conflict === 'refuse' || (conflict === 'replace' && holder.mime === DIRECTORY))
+  const mayBeSame = holder?.size === file.size && !isFolder(holder)
+  const isRefused = holder && (conflict === 'refuse' || (conflict === 'replace' && isFolder(holder)))
   if (isRefused && !mayBeSame) return finish('refused', say('nameTaken'))
   if (isDry && !mayBeSame) return finish('would')
   const source = await openSource(file)

@@ -1,7 +1,6 @@
-import type zhSettings from '#locales/zh/settings.json'
-import type { Lang } from './texts.ts'
+import type { Lang, Texts } from './texts.ts'
 
-type SiteWords = (typeof zhSettings)['site']
+type SiteWords = Texts['settings']['site']
 const files = import.meta.glob<SiteWords>('../locales/{zh,en}/settings.json', { eager: true, import: 'site' })
 const wordsOf = (lang: Lang) => files[`../locales/${lang}/settings.json`] as SiteWords
 

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { isFolder } from '#contract/core/directory.ts'
 import { FOLDER_ROWS } from '#contract/core/limits.ts'
 import { can } from '#contract/core/policy.ts'
 import { Id, keyset } from '#contract/core/shapes.ts'
-import { DIRECTORY } from '#contract/files.ts'
 import type { FolderView, SpaceView } from '#contract/pages/data.ts'
 import type { SignedIn } from './http/context.ts'
 import type { FilesModule } from './modules/files/index.ts'
@@ -20,7 +20,7 @@ async function folderViewOf(
   reader: SignedIn | null,
 ): Promise<FolderView | null> {
   const found = await nullIfRefused(files.find(spaceId, folder ?? 'root', reader))
-  if (found?.record.mime !== DIRECTORY) return null
+  if (!found || !isFolder(found.record)) return null
   const asked = { spaceId, hash: found.record.hash, size: FOLDER_ROWS, sort: 'name', order: 'asc' } as const
   const by = { actor: reader }
   // An unknown cursor shows the first page.

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DIRECTORY } from '#contract/core/directory.ts'
+import { isFolder } from '#contract/core/directory.ts'
 import type { FileRecord } from '#contract/files.ts'
 import { FileIcon } from '../widgets/file-icon.tsx'
 import { formatBytes, formatDay } from '../widgets/format.ts'
@@ -49,7 +49,7 @@ export function FileTable({ list, labelledBy, ...places }: Places & { list: read
 function Row({ item, placeOf, takeOf, onOpen }: Places & { item: Listed }) {
   const { i18n } = useTranslation()
   const { name, size, mime, suffix, updateTime } = item
-  const isFolder = mime === DIRECTORY
+  const isOpened = isFolder(item)
   const take = takeOf(item)
   return (
     <tr>
@@ -58,8 +58,8 @@ function Row({ item, placeOf, takeOf, onOpen }: Places & { item: Listed }) {
           <FileIcon suffix={suffix} mime={mime} />
           <a
             href={placeOf(item)}
-            rel={isFolder ? undefined : 'nofollow'}
-            onClick={(event) => !isFolder && onOpen?.(event, item)}
+            rel={isOpened ? undefined : 'nofollow'}
+            onClick={(event) => !isOpened && onOpen?.(event, item)}
           >
             {name}
           </a>
@@ -69,7 +69,7 @@ function Row({ item, placeOf, takeOf, onOpen }: Places & { item: Listed }) {
       <td className="number wide">
         <time dateTime={updateTime}>{formatDay(updateTime, i18n.language)}</time>
       </td>
-      <td className="take">{take && <Take address={take} name={name} isFolder={isFolder} />}</td>
+      <td className="take">{take && <Take address={take} name={name} isFolder={isOpened} />}</td>
     </tr>
   )
 }

@@ -2,7 +2,7 @@ import { ArrowRightOutlined, EllipsisOutlined } from '@ant-design/icons'
 import { useQueries } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DIRECTORY } from '#contract/core/directory.ts'
+import { isFolder } from '#contract/core/directory.ts'
 import { SEARCH_SPACES_MAX } from '#contract/core/limits.ts'
 import { spacePath } from '#contract/pages/paths.ts'
 import type { Hit } from '#contract/search.ts'
@@ -39,8 +39,7 @@ const CONTENTS = 8
 
 /** The address of an item: a folder itself, or a file previewed and selected in its folder. */
 export function placeOf({ file, space }: Pick<Hit, 'file' | 'space'>): string {
-  const isFolder = file.mime === DIRECTORY
-  const query = isFolder
+  const query = isFolder(file)
     ? { folder: file.hash }
     : { ...(file.phash && { folder: file.phash }), select: file.hash, preview: file.hash }
   return `${spacePath(space.id, 'filesManage')}?${new URLSearchParams(query)}`

@@ -1,4 +1,4 @@
-import { DIRECTORY } from '#contract/core/directory.ts'
+import { isFolder } from '#contract/core/directory.ts'
 import './file-icon.css'
 
 const words = (text: string): readonly string[] => text.split(' ')
@@ -31,7 +31,7 @@ const LETTERS = 4
 /** A coloured tile that shows a file's type by its suffix; decorative only. */
 export function FileIcon({ suffix, mime, size = 22 }: { suffix: string; mime: string; size?: number }) {
   const style = { width: size, height: size, fontSize: size * 0.36 }
-  if (mime === DIRECTORY) {
+  if (isFolder({ mime })) {
     return (
       <span className="file-icon folder" style={style} aria-hidden="true">
         <svg

@@ -1,5 +1,6 @@
+import { isFolder } from '#contract/core/directory.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
-import { DIRECTORY, type FileRecord } from '#contract/files.ts'
+import type { FileRecord } from '#contract/files.ts'
 import { MARKET_PAGE } from '#contract/pages/paths.ts'
 import {
   builtInViewers,
@@ -40,8 +41,9 @@ export function previewService({ files, components: installed, tickets, marketPa
    * Components that can show a file: the installed ones for its suffix, then built-in ones, else those available in the
    * market.
    */
-  async function components({ mime, suffix }: FileRecord, language: Language): Promise<Fitting> {
-    if (mime === DIRECTORY) return { components: [], status: PREVIEW_NONE }
+  async function components(record: FileRecord, language: Language): Promise<Fitting> {
+    const { suffix } = record
+    if (isFolder(record)) return { components: [], status: PREVIEW_NONE }
     const fitting = builtInViewers.filter(({ suffixes }) => suffixes.some((one) => one === suffix))
     const list = [
       ...(await installed.showing(suffix, language)),

@@ -1,4 +1,5 @@
-import { DIRECTORY, type FileRecord } from '#contract/files.ts'
+import { isFolder } from '#contract/core/directory.ts'
+import type { FileRecord } from '#contract/files.ts'
 import type { ShareInfo, ShareItem } from '#contract/share-access.ts'
 import { type NodeRow, recordOf } from '#server/modules/files/index.ts'
 import type { OpenShare } from './guard.ts'
@@ -6,8 +7,9 @@ import type { OpenShare } from './guard.ts'
 /** An item as a link shows it; a folder that is shared only in part has no size. */
 export const shareItemOf =
   ({ onlyBy }: OpenShare) =>
-  ({ hash, name, suffix, size, mime, updateTime }: FileRecord): ShareItem => {
-    const isInPart = mime === DIRECTORY && onlyBy('file.share') !== null
+  (record: FileRecord): ShareItem => {
+    const { hash, name, suffix, size, mime, updateTime } = record
+    const isInPart = isFolder(record) && onlyBy('file.share') !== null
     return { hash, name, suffix, size: isInPart ? null : size, mime, updateTime }
   }
 /** A file's record for previews, without its owner and place. */

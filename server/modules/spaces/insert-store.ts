@@ -1,3 +1,4 @@
+import { DIRECTORY } from '#contract/core/directory.ts'
 import { defaultFlags, type SpaceStatus, type SpaceType } from '#contract/core/policy.ts'
 import type { RoleFlags } from '#contract/rights.ts'
 import { Failure } from '#server/failure.ts'
@@ -57,7 +58,7 @@ export async function insertSpace(tx: Tx, space: NewSpace): Promise<void> {
       parent_id: null,
       is_folder: true,
       name: '',
-      mime: 'directory',
+      mime: DIRECTORY,
       blob_sha256: null,
       author_id: space.ownerId,
       created_at: space.createdAt,

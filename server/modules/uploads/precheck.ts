@@ -1,3 +1,4 @@
+import { isFolder } from '#contract/core/directory.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { can } from '#contract/core/policy.ts'
 import type { Conflict, FileRecord } from '#contract/files.ts'
@@ -22,7 +23,7 @@ export function answerTakenName(
 ): CheckAnswer | null {
   if (conflict === 'keepBoth') return null
   if (isSame || conflict === 'skip') return { code: CHECK_EXISTS, file: holder }
-  if (conflict === 'refuse' || holder.mime === 'directory') return refuse('nameTaken')
+  if (conflict === 'refuse' || isFolder(holder)) return refuse('nameTaken')
   return can(actor, 'file.edit', { space: space.policyContext, authorId: holder.author.personId })
     ? null
     : refuse('forbidden')

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button, Checkbox, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DIRECTORY } from '#contract/core/directory.ts'
 import type { ForeignItem } from '#contract/imports.ts'
 import { Empty } from '../../widgets/Empty.tsx'
 import { FileIcon } from '../../widgets/file-icon.tsx'
@@ -93,7 +94,7 @@ export function ForeignList({ name, title, look, onSelect, onWhole }: Props) {
                 select(event.target.checked ? [...selected, item.id] : selected.filter((id) => id !== item.id))
               }
             />
-            <FileIcon suffix={suffixOf(item.name)} mime={item.isFolder ? 'directory' : ''} />
+            <FileIcon suffix={suffixOf(item.name)} mime={item.isFolder ? DIRECTORY : ''} />
             {item.isFolder ? (
               <Button type="link" size="small" onClick={() => go([...way, { id: item.id, name: item.name }])}>
                 {item.name}
