@@ -9,6 +9,7 @@ import { type BackupPlace, backupPlace } from '#server/backup/place.ts'
 import { prune } from '#server/backup/prune.ts'
 import { checkRestored, checkSeal } from '#server/setup.ts'
 import { openBlobStore } from '#server/storage/blobs/index.ts'
+import type { Db } from '#server/storage/database.ts'
 import { newId } from '#server/storage/id.ts'
 import { migrate, migrations } from '#server/storage/migrate.ts'
 import { openSeal } from '#server/storage/seal.ts'
@@ -220,24 +221,45 @@ describe('a restore', () => {
     expect(await into.db.selectFrom('space_usage').select('reserved_bytes').execute()).toEqual([{ reserved_bytes: 0 }])
   })
 
-  test('of an older version is brought forward', async () => {
+  /** A backup of an installation that has only these migrations, and one person. */
+  async function oldBackup(known: ReturnType<typeof migrations>, fill: (db: Db, personId: string) => Promise<unknown>) {
     const { db, url, drop } = await createTestDatabase({ template: 'template0' })
     onTestFinished(drop)
-    await migrate(db, migrations().slice(0, 3))
-    await sql`insert into person (id, email, name, role) values (${newId()}, 'old@lab.test', 'Old', 'role_admin')`.execute(
+    await migrate(db, known)
+    const personId = newId()
+    await sql`insert into person (id, email, name, role) values (${personId}, 'old@lab.test', 'Old', 'role_admin')`.execute(
       db,
     )
+    await fill(db, personId)
     const dataDir = scratch()
     const blobs = await openBlobStore({ blobDir: join(dataDir, 'files'), s3: null }, db)
     onTestFinished(() => blobs.close())
     const place = freshPlace()
     await backUp({ url, blobs, dataDir }, place)
+    return place
+  }
+
+  test('of an older version is brought forward', async () => {
+    const place = await oldBackup(migrations().slice(0, 3), async () => {})
     const into = await emptyPlace()
     expect(await into.restore(place)).toMatchObject({ isGood: true })
     expect(await into.db.selectFrom('person').select(['email', 'state']).execute()).toEqual([
       { email: 'old@lab.test', state: 'active' },
     ])
     expect(await migrate(into.db)).toEqual([])
+  })
+
+  test('of a version whose tables and columns had other names is brought forward', async () => {
+    const before = migrations().filter(({ name }) => name < '0015')
+    const place = await oldBackup(before, async (db, personId) => {
+      await sql`insert into app_password (id, person_id, name, hash, doors)
+        values (${newId()}, ${personId}, 'drive', 'x', array['webdav', 'ftp'])`.execute(db)
+    })
+    const into = await emptyPlace()
+    expect(await into.restore(place)).toMatchObject({ isGood: true })
+    expect(await into.db.selectFrom('app_password').select(['name', 'protocols']).execute()).toEqual([
+      { name: 'drive', protocols: ['webdav', 'ftp'] },
+    ])
   })
 
   test('that broke off is gone on with by the same command, and no server starts on it before its end', async () => {

@@ -6,13 +6,10 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const STATEMENT = /\bsql[`<]|\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/
 /** What keeps rows, looks at all of them or fills them: statements are what these are made of. */
 const STORAGE = ['server/storage/', 'server/doctor/', 'server/backup/', 'server/demo/']
-/** Each with why; none comes to them. */
+/** Each with why. */
 const ALLOWED: Record<string, string> = {
   'server/http/health.ts': 'asks whether the database answers at all',
   'server/setup.ts': 'runs before the modules are there, and for the command line',
-  'server/modules/search/way.ts': 'not moved yet',
-  'server/modules/spaces/interest.ts': 'not moved yet',
-  'server/modules/users/invitations.ts': 'not moved yet',
 }
 
 /** What a capability gives to doctor, backup, sweeps and search: conditions and rules in SQL, declared in these files alone. */

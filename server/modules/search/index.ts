@@ -7,8 +7,9 @@ import type { SpaceService } from '#server/modules/spaces/index.ts'
 import { searchService } from './service.ts'
 import type { SearchWay } from './way.ts'
 
-export { type Arm, holdsEach, pairsOf, type SearchWay, type Sought } from './way.ts'
+export type { Arm, SearchWay, Sought } from './way.ts'
 export { around, highlightsIn, PIECE } from './words.ts'
+export { holdsEach, pairsOf } from './words-store.ts'
 
 type Needs = Deps & { spaces: SpaceService; files: FilesModule; ways: readonly SearchWay[] }
 

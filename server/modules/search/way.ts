@@ -1,8 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { type Hit, type SearchPlace, searchPlaces } from '#contract/search.ts'
 import type { LiveItem } from '#server/modules/files/index.ts'
 import type { Db } from '#server/storage/database.ts'
-import { literal } from '#server/storage/like.ts'
 import type { Words } from './words.ts'
 
 export type Sought = { words: Words; tag?: string }
@@ -33,24 +32,4 @@ export function armsFor(ways: readonly SearchWay[], sought: Sought, places: read
   const asked = sought.words.typed.length ? searchPlaces.filter((place) => places.includes(place)) : searchPlaces
   const inOrder = asked.flatMap((place) => ways.filter((way) => way.place === place))
   return inOrder.flatMap((way) => way.arms(sought).map((arm) => ({ ...arm, way })))
-}
-
-/** SQL condition: a text contains each of the words. */
-export const holdsEach = (text: RawBuilder<unknown>, words: readonly string[], how: 'like' | 'ilike') =>
-  words.length
-    ? sql`(${sql.join(
-        words.map((word) => sql`${text} ${sql.raw(how)} ${`%${literal(word)}%`}`),
-        sql` and `,
-      )})`
-    : sql`true`
-
-/** Pairs of characters for the pair index, prefixed with the space; null for single characters. */
-export function pairsOf(words: readonly string[]): RawBuilder<unknown> | null {
-  const paired = words.filter((word) => [...word].length > 1)
-  return paired.length
-    ? sql`space_keys(s.id, ${sql.join(
-        paired.map((word) => sql`grams(${word})`),
-        sql` || `,
-      )})`
-    : null
 }

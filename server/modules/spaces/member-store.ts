@@ -5,7 +5,7 @@ import { exactly } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { literal } from '#server/storage/like.ts'
 import { uniqueAs } from '#server/storage/unique.ts'
-import { addJoin } from './interest.ts'
+import { addJoin } from './interest-store.ts'
 
 export type MemberKey = { rank: number; joinTime: string; personId: string }
 type MemberRow = {

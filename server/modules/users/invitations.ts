@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { DataOf, ParsedOf } from '#contract/core/operation.ts'
 import { DAY_MS } from '#contract/core/time.ts'
-import type { Invitation, users } from '#contract/users.ts'
+import type { users } from '#contract/users.ts'
 import { Failure } from '#server/failure.ts'
 import type { By } from '#server/http/context.ts'
 import { holdAdministrator } from '#server/modules/people/index.ts'
-import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
+import { decodeCursor, pageOf, part } from '#server/storage/cursor.ts'
 import { transact } from '#server/storage/database.ts'
 import { sha256 } from '#server/storage/seal.ts'
 import type { UserNeeds } from './change.ts'
+import { invitationOf, sqlInvitationStore } from './invitation-store.ts'
 
 /** 144 bits: 24 characters of base64url. */
 const CODE_BYTES = 18
@@ -18,37 +18,11 @@ const Cursor = z.tuple([part.timestamp, part.id])
 
 /** Codes that let people register; only their SHA-256 is kept. */
 export function invitationRules({ db, audit, mails, people, origin, now, newId }: UserNeeds) {
-  const rows = () =>
-    db
-      .selectFrom('invitation')
-      .innerJoin('person', 'person.id', 'invitation.created_by')
-      .select(['invitation.id', 'invitation.email', 'invitation.role', 'uses_left', 'invitation.created_at'])
-      .select(['expires_at', 'person.name as inviter', exactly(sql`invitation.created_at`).as('key')])
-  const toItem = (row: Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>): Invitation => ({
-    id: row.id,
-    emailAccounts: row.email,
-    role: row.role,
-    usesLeft: row.uses_left,
-    createdBy: row.inviter,
-    createdAt: row.created_at.toISOString(),
-    expiresAt: row.expires_at.toISOString(),
-  })
+  const store = sqlInvitationStore(db)
 
   async function invitations({ after, size }: ParsedOf<typeof users.invitations>) {
-    const beyond = after ? decodeCursor(after, Cursor) : null
-    const found = await rows()
-      .where('expires_at', '>', now())
-      .where('uses_left', '>', 0)
-      .$if(beyond !== null, (query) =>
-        query.where(
-          sql<boolean>`(invitation.created_at, invitation.id) < (${beyond?.[0]}::timestamptz, ${beyond?.[1]}::uuid)`,
-        ),
-      )
-      .orderBy('invitation.created_at', 'desc')
-      .orderBy('invitation.id', 'desc')
-      .limit(size + 1)
-      .execute()
-    return pageOf(found, size, { toItem, key: (row) => [row.key, row.id] })
+    const found = await store.page({ after: after ? decodeCursor(after, Cursor) : null, most: size + 1, at: now() })
+    return pageOf(found, size, { toItem: invitationOf, key: (row) => [row.key, row.id] })
   }
 
   async function addInvitation(
@@ -88,17 +62,13 @@ export function invitationRules({ db, audit, mails, people, origin, now, newId }
       })
     })
     mails.kick()
-    return { item: toItem(await rows().where('invitation.id', '=', id).executeTakeFirstOrThrow()), code, url }
+    return { item: invitationOf(await store.one(id)), code, url }
   }
 
   async function removeInvitation({ id }: { id: string }, { actor, caller }: By): Promise<null> {
     await transact(db, async (tx) => {
       await holdAdministrator(tx, actor)
-      const gone = await tx
-        .deleteFrom('invitation')
-        .where('id', '=', id)
-        .returning(['email', 'role'])
-        .executeTakeFirst()
+      const gone = await store.remove(tx, id)
       if (!gone) throw new Failure('notFound')
       const target = { id, name: gone.email }
       audit.record(tx, { action: 'invitationRemoved', actor, caller, target, before: { role: gone.role } })
