@@ -95,7 +95,9 @@ function watchProcess(app: FastifyInstance, { db, bus, now }: Deps, registers: R
   gauge(registers, 'dataspace_database_connections_max', 'Connections that it may have', () => pool().max)
   gauge(registers, 'dataspace_database_waiting', 'Requests that wait for a connection', () => pool().waiting)
   new Counter({
-    ...{ name: 'dataspace_database_statements_total', help: 'Statements that this node sent', registers },
+    name: 'dataspace_database_statements_total',
+    help: 'Statements that this node sent',
+    registers,
     collect() {
       this.inc(statementsSent() - noted)
       noted = statementsSent()
