@@ -13,7 +13,13 @@ function askedFlags(): Set<Flag> {
         const space: SpaceContext = { type: 'private', status: 'normal', myRole: 'normal', myFlags: watched(asked) }
         const file = { space, authorId }
         const share: ShareContext = {
-          ...{ isLive: true, isProved: true, isWholeSpace, mayDownload: true, isBox, maker: actor, item: file },
+          isLive: true,
+          isProved: true,
+          isWholeSpace,
+          mayDownload: true,
+          isBox,
+          maker: actor,
+          item: file,
         }
         for (const permission of permissions) explain(actor, permission, { ...space, ...file, ...share })
       }
