@@ -1,0 +1,67 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const read = (path: string) => readFileSync(`${root}${path}`, 'utf8')
+
+const ROW = /^\| [^|]+ \| [^|]+ \| [^|]+ \| [^|]+ \| ([^|]*) \| ([^|]*) \|$/gm
+const termsOf = (cell: string) => cell.split(', ').filter(Boolean)
+/** The last two columns of the glossary, without its heading. */
+const rows = [...read('docs/words.md').matchAll(ROW)].slice(1)
+const refused = {
+  zh: [...new Set(rows.flatMap(([, zh = '']) => termsOf(zh)))],
+  en: [...new Set(rows.flatMap(([, , en = '']) => termsOf(en)))],
+}
+
+/** Texts that say a refused term and mean something else. */
+const ALLOWED = new Set([
+  // A person passes a link on to another.
+  'mailSteps.kept.recoverLead 转交',
+  'mails.folderQueue 转交',
+  'mails.serverKindHints.file 转交',
+])
+
+type Texts = { [key: string]: string | Texts }
+function sentencesOf(texts: Texts, prefix: string): [key: string, sentence: string][] {
+  return Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === 'string'
+      ? [[`${prefix}${key}`, value] as [string, string]]
+      : sentencesOf(value, `${prefix}${key}.`),
+  )
+}
+
+/** Refused terms that a sentence says: whole words in English, anywhere in Chinese. Names of values are no words. */
+function refusedIn(language: 'zh' | 'en', sentence: string): string[] {
+  const words = sentence.replace(/\{\{[^}]*\}\}/g, ' ')
+  return refused[language].filter((term) =>
+    language === 'zh' ? words.includes(term) : new RegExp(`(?<![\\w-])${term}(?![\\w-])`, 'i').test(words),
+  )
+}
+
+test.each(['zh', 'en'] as const)('texts in %s use the terms of the glossary', (language) => {
+  const found = globSync(`locales/${language}/*.json`, { cwd: root }).flatMap((path) => {
+    const name = path.replace(/^.*\/|\.json$/g, '')
+    return sentencesOf(JSON.parse(read(path)) as Texts, `${name}.`).flatMap(([key, sentence]) =>
+      refusedIn(language, sentence)
+        .filter((term) => !ALLOWED.has(`${key} ${term}`))
+        .map((term) => `${key} says “${term}”: ${sentence}`),
+    )
+  })
+  expect(found).toEqual([])
+})
+
+test('English contractions are written with a typographic apostrophe', () => {
+  const straight = globSync('locales/en/*.json', { cwd: root }).flatMap((path) =>
+    sentencesOf(JSON.parse(read(path)) as Texts, '').filter(([, sentence]) => /\w'\w/.test(sentence)),
+  )
+  expect(straight).toEqual([])
+})
+
+test('a refused term is found wherever a sentence says it, and not within another word', () => {
+  expect(refusedIn('en', 'Ask for more room')).toEqual(['room', 'more room'])
+  expect(refusedIn('en', 'Deleted for good.')).toEqual(['for good'])
+  expect(refusedIn('en', 'The mushroom at {{room}}')).toEqual([])
+  expect(refusedIn('zh', '永久删除 3 项？')).toEqual(['永久删除'])
+  expect(rows.length).toBeGreaterThan(25)
+})
