@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { CAPACITY_DEFAULT_GB, JOURNAL_KEEP_MONTHS, TEXT_MAX } from './core/limits.ts'
 import { operation } from './core/operation.ts'
 import { Count, Nothing, SiteBytes } from './core/shapes.ts'
+import { isSite, sitesOf } from './pages/callback.ts'
 import { SuffixList } from './people.ts'
 import { Email, Role } from './session.ts'
 import { CapacityGb, Picture, SpaceType } from './spaces.ts'
@@ -33,6 +34,12 @@ export type SiteInfo = z.infer<typeof SiteInfo>
 export const SiteNumbers = z.object({ spaces: Count, datasets: Count, files: Count, bytes: SiteBytes })
 export type SiteNumbers = z.infer<typeof SiteNumbers>
 
+const SITE_LIST_MAX = 5000
+const SiteList = z.string().check(
+  z.maxLength(SITE_LIST_MAX),
+  z.refine((list) => sitesOf(list).every(isSite)),
+)
+
 /** Rules for who may get an account and what a sign-in requires. */
 export const AccountRules = z.object({
   isRegistrationOpen: z.boolean(),
@@ -44,6 +51,8 @@ export const AccountRules = z.object({
   isPasswordSignInOn: z.boolean(),
   /** Roles that must have a second step. */
   secondStepRoles: z.array(Role).check(z.maxLength(3)),
+  /** Sites that a callback may lead to after signing in, separated by `;`. */
+  trustedSites: z._default(SiteList, ''),
 })
 export type AccountRules = z.infer<typeof AccountRules>
 

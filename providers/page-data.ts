@@ -48,6 +48,7 @@ export async function askPageData(): Promise<PageData> {
     isPasswordOn: true,
     registration: { isOpen: guard.isOpen, needsInvitation: false },
     sendsMail: true,
+    trustedSites: [],
     ...(code === null ? { home: await homeView() } : { space: await spaceView(code) }),
   }
 }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { readMarkup } from '#contract/core/markup.ts'
+import { sitesOf } from '#contract/pages/callback.ts'
 import type { InstitutionInfo, PageData } from '#contract/pages/data.ts'
 import { spaceCodeOf, tabbedSpaceOf } from '#contract/pages/paths.ts'
 import type { Institution } from '#contract/settings.ts'
@@ -104,6 +105,7 @@ export const pageDataOf =
       isPasswordOn: rules.isPasswordSignInOn,
       registration,
       sendsMail,
+      trustedSites: sitesOf(rules.trustedSites),
       ...arrival,
     }
   }

@@ -8,7 +8,7 @@ import { setUser } from '#providers/session.ts'
 import { csrfToken } from '#providers/storage.ts'
 import { publicPage, spokenBy, titleOf } from './pages/PublicPages.tsx'
 import type { PageScript } from './pages/page.ts'
-import { callbackTarget, rememberCallback, rememberReturnPath } from './shell/return-path.ts'
+import { callbackTarget, rememberCallback, rememberReturnPath, trustSites } from './shell/return-path.ts'
 import { keepRootFont } from './shell/root-font.ts'
 import { StartError } from './shell/StartError.tsx'
 import { followSystem } from './shell/theme.ts'
@@ -45,6 +45,7 @@ async function start(): Promise<void> {
   const data = await pageData()
   // Site-wide guard: without sign-in set up there is only the home page. Source: spec section 2.
   if (!data.guardId && path !== '/') return location.replace('/')
+  trustSites(data.trustedSites)
   const elsewhere = callbackTarget(location)
   if (elsewhere) return location.assign(elsewhere)
   const isPublic = !isConsolePath(path)

@@ -75,6 +75,8 @@ export type PageData = {
   registration: { isOpen: boolean; needsInvitation: boolean }
   /** Whether mails leave the site; if not, administrators pass links on. */
   sendsMail: boolean
+  /** Other sites that a callback may lead to. */
+  trustedSites: string[]
   /** On the bind and complete-profile pages: the person signing in; null when the sign-in has expired. */
   pending?: Pending | null
   /** On the page of a link that sets a password: its purpose; null when the link is invalid. */

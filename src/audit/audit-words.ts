@@ -45,6 +45,8 @@ const named = [
   'backupEmail',
   'isVerified',
   'size',
+  'sizeMax',
+  'trustedSites',
   'reason',
   'type',
   'identifier',

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   afterSignIn,
   callbackTarget,
@@ -7,6 +7,7 @@ import {
   rememberReturnPath,
   returnPath,
   safeCallback,
+  trustSites,
 } from './return-path.ts'
 
 const ORIGIN = 'https://data.lab.test'
@@ -63,6 +64,15 @@ describe('a callback', () => {
     '/api/logout',
   ])('to %s is not followed', (callback) => {
     expect(safeCallback(callback, ORIGIN)).toBeNull()
+  })
+
+  test('to a trusted site is followed, and survives a sign-in there', () => {
+    const here = at('/login', '?callback=https%3A%2F%2Fportal.lab.test%2Fmine')
+    expect(afterSignIn({ mustSetUp: false }, here)).toBe('/space')
+    trustSites(['https://portal.lab.test'])
+    onTestFinished(() => trustSites([]))
+    expect(afterSignIn({ mustSetUp: false }, here)).toBe('https://portal.lab.test/mine')
+    expect(comeBackPath(here)).toBe('https://portal.lab.test/mine')
   })
 
   test('of our own is gone to when signed in, else kept through sign-in', () => {

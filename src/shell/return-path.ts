@@ -1,3 +1,4 @@
+import { callbackOf } from '#contract/pages/callback.ts'
 import { isConsolePath } from '#contract/pages/paths.ts'
 import { csrfToken, forgetInSession, keepInSession, sessionValue } from '#providers/storage.ts'
 
@@ -17,13 +18,15 @@ export function rememberReturnPath(path: string, search: string): void {
   if (isConsolePath(path) && !sessionValue('router-path')) keepInSession('router-path', path + search)
 }
 
-/** Validates a callback: addresses of other sites are rejected. */
-export function safeCallback(callback: string | null, origin: string): string | null {
-  if (!callback) return null
-  const target = URL.canParse(callback, origin) ? new URL(callback, origin) : null
-  // API addresses have effects, so only pages are allowed.
-  return target?.origin === origin && !target.pathname.startsWith('/api/') ? target.href : null
+let trusted: readonly string[] = []
+/** Takes the sites that a callback may lead to, as the page's data names them. */
+export function trustSites(sites: readonly string[]): void {
+  trusted = sites
 }
+
+/** Validates a callback: addresses of sites that administrators do not trust are rejected. */
+export const safeCallback = (callback: string | null, origin: string): string | null =>
+  callbackOf(callback, origin, trusted)?.href ?? null
 
 /** Stores a callback until the sign-in that it waits for, because a mail link may come in between. */
 export function rememberCallback(
@@ -56,8 +59,8 @@ export function afterSignIn(user: { mustSetUp: boolean }, location: Place): stri
   return user.mustSetUp ? '/personalCenter?tab=security' : nextAfter(location)
 }
 
-/** The path that an external sign-in service must redirect back to. */
+/** Where an external sign-in service must lead back to: a path of this site, or a page of a trusted one. */
 export function comeBackPath(location: Place): string {
-  const { pathname, search, hash } = new URL(nextAfter(location), location.origin)
-  return pathname + search + hash
+  const target = new URL(nextAfter(location), location.origin)
+  return target.origin === location.origin ? target.pathname + target.search + target.hash : target.href
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
+import { readPage } from '../support/page.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld } from '../support/world.ts'
 
@@ -176,6 +177,17 @@ describe('settings of institution, spaces and approvals', () => {
     expect((await stranger.data(settings.basic, {})).copyright).toContain('DataSpace')
     stranger.language = 'zh'
     expect((await stranger.data(settings.basic, {})).copyright).toContain('湖泊 &lt;b> 空间')
+  })
+
+  test('only addresses of sites can be trusted, and pages are told which', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    const rules = await admin.data(settings.accountRules, {})
+    expect(rules.trustedSites).toBe('')
+    const wrong = await admin.call(settings.setAccountRules, { ...rules, trustedSites: 'https://portal.lab.test/mine' })
+    expect(wrong).toMatchObject({ code: 1, fields: [{ field: 'trustedSites' }] })
+    await admin.data(settings.setAccountRules, { ...rules, trustedSites: 'https://portal.lab.test' })
+    expect((await readPage(world, '/login')).data.trustedSites).toEqual(['https://portal.lab.test'])
   })
 
   test('defaults of spaces and switches of approvals are whole from the first start, and kept', async () => {

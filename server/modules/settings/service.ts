@@ -31,6 +31,7 @@ const OPEN: AccountRules = {
   seniorSuffixes: '',
   isPasswordSignInOn: true,
   secondStepRoles: [],
+  trustedSites: '',
 }
 
 /** What is kept by key: what stands there before anybody set it, and what setting it is called in the audit. */

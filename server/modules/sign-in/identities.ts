@@ -8,6 +8,7 @@ import type { Outsider } from '#server/modules/methods/index.ts'
 import { lockOwn, type People, type PersonRow, targetOf } from '#server/modules/people/index.ts'
 import type { SecondStep } from '#server/modules/second-step/index.ts'
 import type { From, SessionService } from '#server/modules/session/index.ts'
+import type { SettingService } from '#server/modules/settings/index.ts'
 import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import type { OtherSides } from './other-sides.ts'
 import type { IdentityStore } from './store.ts'
@@ -19,6 +20,7 @@ export type SignInNeeds = {
   newId: () => string
   origin: () => string
   audit: Audit
+  settings: Pick<SettingService, 'accountRules'>
   mails: Mails
   people: People
   secondStep: SecondStep

@@ -20,7 +20,7 @@ test.each([
   'http://data.lab.test/space',
   '',
 ])('a sign-in does not lead to %j', (callback) => {
-  const target = safePath(callback, ORIGIN)
+  const target = safePath(callback, ORIGIN, ['https://portal.lab.test'])
   if (target !== null)
     expect(new URL(target, ORIGIN).origin + new URL(target, ORIGIN).pathname).not.toMatch(/evil|\/api\//)
   if (!callback.includes('%2e')) expect(target).toBeNull()
@@ -30,8 +30,9 @@ test.each([
   ['/space/lake/details', '/space/lake/details'],
   ['https://data.lab.test/space?q=1#top', '/space?q=1#top'],
   ['space', '/space'],
+  ['https://portal.lab.test/mine?id=1', 'https://portal.lab.test/mine?id=1'],
 ])('a sign-in leads to %j', (callback, path) => {
-  expect(safePath(callback, ORIGIN)).toBe(path)
+  expect(safePath(callback, ORIGIN, ['https://portal.lab.test'])).toBe(path)
 })
 
 test('names in an address are escaped', () => {

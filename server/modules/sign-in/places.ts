@@ -1,3 +1,4 @@
+import { callbackOf } from '#contract/pages/callback.ts'
 import type { MethodKind } from '#contract/sign-in.ts'
 import type { Admission } from '#server/modules/session/index.ts'
 
@@ -22,13 +23,11 @@ const withQuery = (path: string, query: Record<string, string>) => {
   return text ? `${path}?${text}` : path
 }
 
-/** A path of this site that a page may lead to, else null: no other site, nothing of the API. */
-export function safePath(callback: string | undefined, origin: string): string | null {
-  if (!callback || !URL.canParse(callback, origin)) return null
-  const target = new URL(callback, origin)
-  if (target.origin !== new URL(origin).origin || target.pathname.startsWith('/api/')) return null
-  // Two slashes at the front are another site to a browser.
-  return target.pathname.startsWith('//') ? null : target.pathname + target.search + target.hash
+/** The address that a callback leads to: a path of this site, or a page of a trusted one; null: not followed. */
+export function safePath(callback: string | undefined, origin: string, trusted: readonly string[]): string | null {
+  const target = callbackOf(callback, origin, trusted)
+  if (!target) return null
+  return target.origin === new URL(origin).origin ? target.pathname + target.search + target.hash : target.href
 }
 
 /** Where a sign-in at another side leads in the end. */

@@ -1,4 +1,5 @@
 import type { ParsedOf } from '#contract/core/operation.ts'
+import { sitesOf } from '#contract/pages/callback.ts'
 import type { signIn } from '#contract/sign-in.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
@@ -15,7 +16,7 @@ type OutsideData = { journey: Journey; callback: string | null; sessionId: strin
 
 /** The way to another side and back, and names and passwords that a directory knows. */
 export function signInService(needs: SignInNeeds) {
-  const { store, now, origin, session, methods } = needs
+  const { store, now, origin, settings, session, methods } = needs
   const { attempts } = session
   const identities = identityRules(needs)
   const newcomers = newcomerRules(needs, identities)
@@ -25,7 +26,8 @@ export function signInService(needs: SignInNeeds) {
   /** Leads to the other side. With `actor` the identity is bound to that account, else it signs in. */
   async function start(methodId: string, { callback, actor = null }: { callback?: string; actor?: SignedIn | null }) {
     await methods.summary(methodId)
-    const data = { callback: safePath(callback, origin()), sessionId: actor?.sessionId ?? null }
+    const trusted = sitesOf((await settings.accountRules()).trustedSites)
+    const data = { callback: safePath(callback, origin(), trusted), sessionId: actor?.sessionId ?? null }
     // The secret of the browser's cookie is the state that travels: what comes back must match both.
     const secret = await attempts.begin('outside', { personId: actor?.id ?? null, methodId, data })
     const { url, journey } = await methods.begin(methodId, secret)

@@ -3,9 +3,10 @@ import { Alert, Checkbox, Form, Input, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { methods } from '#contract/methods.ts'
+import { isSite, sitesOf } from '#contract/pages/callback.ts'
 import { SuffixList, suffixesOf } from '#contract/people.ts'
 import { Role } from '#contract/session.ts'
-import { type AccountRules as Rules, settings } from '#contract/settings.ts'
+import { AccountRules as AccountShape, type AccountRules as Rules, settings } from '#contract/settings.ts'
 import { call } from '#providers/call.ts'
 import { callConfirmed } from '#providers/confirm.ts'
 import { useUser } from '#providers/session.ts'
@@ -52,6 +53,7 @@ function Fields({ now }: { now: Rules }) {
         <Toggle name="isPasswordSignInOn" hint={t('settings.accounts.passwordHint')} />
         {!now.isPasswordSignInOn && <PasswordOff />}
         <SecondStepField roles={now.secondStepRoles} />
+        <TrustedSitesField list={now.trustedSites ?? ''} />
       </SettingSection>
     </>
   )
@@ -100,6 +102,23 @@ function SuffixField({ list }: { list: string }) {
         ))}
       </div>
     </>
+  )
+}
+
+/** Sites that people may be led back to after signing in. */
+function TrustedSitesField({ list }: { list: string }) {
+  const { t } = useTranslation()
+  const ruleOf = useRule()
+  const wrong = sitesOf(list).find((site) => !isSite(site)) ?? ''
+  return (
+    <Form.Item
+      name="trustedSites"
+      label={t('settings.accounts.trustedSites.label')}
+      extra={t('settings.accounts.trustedSites.hint')}
+      {...ruleOf(AccountShape.shape.trustedSites, t('settings.accounts.trustedSites.invalid', { site: wrong }))}
+    >
+      <Input.TextArea autoSize={{ minRows: 1, maxRows: 8 }} placeholder="https://portal.example.ac.cn" />
+    </Form.Item>
   )
 }
 
