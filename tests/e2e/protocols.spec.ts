@@ -51,7 +51,7 @@ test('a member finds the address, makes a password for this space and protocol, 
 test('the page of a space and the list of app passwords lead there, on a phone too', async ({ page }) => {
   await enterSpace(page, 'lin@demo.test', SPACE)
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.locator('.space-tabs a').first().click()
+  await page.locator('.space-tabs a[href$="/spaceInfo"]').click()
   await page.getByRole('link', { name: '地址与用法' }).click()
   const shown = drawer(page)
   await expect(shown.getByLabel('地址', { exact: true })).toBeVisible()
