@@ -62,6 +62,7 @@ export const AuditAction = z.enum([
   'institutionChanged',
   'spaceDefaultsChanged',
   'approvalSwitchesChanged',
+  'featuresChanged',
   'defaultRightsChanged',
   'spaceCreated',
   'spaceDeleted',

@@ -8,6 +8,7 @@ import type { Operation } from './core/operation.ts'
 import { favourites } from './favourites.ts'
 import { files, trash } from './files.ts'
 import { imports } from './imports.ts'
+import { instruments } from './instruments.ts'
 import { joining } from './joining.ts'
 import { journal } from './journal.ts'
 import { mails } from './mails.ts'
@@ -67,6 +68,7 @@ export const contract = {
   preview,
   metadata,
   components,
+  instruments,
 }
 
 /** Every operation with its dotted name, for tests that walk all operations and for generated documents. */

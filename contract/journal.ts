@@ -59,6 +59,7 @@ const table = {
     file: ['metaChanged', 'tagsChanged', 'noteChanged', 'templateAssigned'],
     space: ['templateSaved', 'templateRemoved', 'vocabularySaved', 'vocabularyRemoved'],
   },
+  instruments: { space: ['instrumentAdded', 'instrumentEdited', 'instrumentRemoved'] },
   shares: { file: ['shared', 'shareChanged', 'shareRevoked'] },
   versions: {
     file: ['textEdited', 'versionRestored', 'versionDescribed', 'versionsThinned'],

@@ -10,6 +10,12 @@ import { CapacityGb, Picture, SpaceType } from './spaces.ts'
 /** Maximum length of the copyright and clause markup, in characters (our choice). */
 const SITE_TEXT_MAX = 5000
 
+const off = z._default(z.boolean(), false)
+/** Capabilities that a site may have or not; administrators turn them on. */
+export const Features = z.object({ instruments: off })
+export type Features = z.infer<typeof Features>
+export type Feature = keyof Features
+
 /** Name, pictures and texts of the site. `copyright` and `clause` contain markup that `readMarkup` parses. */
 export const SiteInfo = z.object({
   dataSpaceName: z.string(),
@@ -27,6 +33,7 @@ export const SiteInfo = z.object({
   clause: z.string(),
   /** States that the platform is non-secret and that state secrets must not be handled. Source: spec section 1. */
   notice: z.string(),
+  features: Features,
 })
 export type SiteInfo = z.infer<typeof SiteInfo>
 
@@ -181,6 +188,20 @@ export const settings = {
     summary: 'Sets what an administrator is asked before.',
     input: ApprovalSwitches,
     data: ApprovalSwitches,
+    errors: [],
+  }),
+  features: operation({
+    ...read,
+    path: '/setting/features',
+    summary: 'Which optional capabilities the site has.',
+    data: Features,
+  }),
+  setFeatures: operation({
+    ...write,
+    path: '/setting/features',
+    summary: 'Turns optional capabilities on and off; what they hold stays.',
+    input: Features,
+    data: Features,
     errors: [],
   }),
   picture: operation({

@@ -30,6 +30,7 @@ export const manifest = {
   files: later<typeof import('./zh/files.json')>(),
   home: alone<typeof import('./zh/home.json')>(),
   imports: later<typeof import('./zh/imports.json')>(),
+  instruments: later<typeof import('./zh/instruments.json')>(),
   invitation: alone<typeof import('./zh/invitation.json')>(),
   joining: first<typeof import('./zh/joining.json')>(),
   journal: later<typeof import('./zh/journal.json')>(),

@@ -1,16 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { approvals } from '#contract/approvals.ts'
 import type { RealtimeEvent } from '#contract/core/events.ts'
 import { call } from './call.ts'
-import { renewResource } from './lists.ts'
+import { useResourceRenewal } from './lists.ts'
 import { onMissedNews, onRealtime } from './live.ts'
 
 /** Returns a function that refetches everything shown of the administrators' approval requests. */
-export function useApprovalRenewal(): () => void {
-  const client = useQueryClient()
-  return useCallback(() => renewResource(client, 'approvals'), [client])
-}
+export const useApprovalRenewal = (): (() => void) => useResourceRenewal('approvals')
 
 /** The number of pending requests per kind; undefined until loaded. */
 export const useWaitingByKind = () =>

@@ -1,5 +1,6 @@
 import type { GetListResponse } from '@refinedev/core'
-import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
 
 /** The query key of Refine's lists of a resource. */
 export const listsKey = (resource: string) => ['data', 'default', resource]
@@ -17,4 +18,10 @@ export function putInLists<T extends { id: string }>(client: QueryClient, resour
 export function renewResource(client: QueryClient, resource: string): void {
   void client.invalidateQueries({ queryKey: listsKey(resource) })
   void client.invalidateQueries({ queryKey: [resource] })
+}
+
+/** Returns a function that refetches all queries of a resource. */
+export function useResourceRenewal(resource: string): () => void {
+  const client = useQueryClient()
+  return useCallback(() => renewResource(client, resource), [client, resource])
 }

@@ -25,6 +25,8 @@ const EXAMPLES =
   /^(mails\.samples\.\w+|\w+\.(fields\.)?orcId(\.\w+)?|metadata\.problems\.(date|doi|orcid)|settings\.institution\.telephone\.invalid|settings\.website\.banner\.hint|protocols\.recipes\.fileSizeLimit|search\.filters\.sizes\.\w+|metadata\.sheets\.back)$/
 /** Texts of fields: forms and the server compose their keys from the field's name. */
 const BY_FIELD = /^\w+\.\w+\.(label|invalid)$/
+/** Texts of optional capabilities: the page of features composes their keys from the feature's name. */
+const BY_FEATURE = /^\w+\.feature\.(label|hint)$/
 /**
  * Texts of the journal: `journalKey` composes their keys, and a test of the contract compares them with the actions.
  */
@@ -99,7 +101,7 @@ function unused(known: Set<string>, code: Source[], required: string[]): string[
     const parts = text.split(/\$\{[^}]*\}/).map((part) => part.replace(/[.-]/g, '\\$&'))
     return new RegExp(`^${parts.join('[\\w-]+')}$`)
   })
-  const isComposed = (key: string) => BY_FIELD.test(key) || BY_ACTION.test(key)
+  const isComposed = (key: string) => BY_FIELD.test(key) || BY_FEATURE.test(key) || BY_ACTION.test(key)
   const isUsed = (key: string) =>
     whole.has(key) || required.includes(key) || isComposed(key) || templates.some((template) => template.test(key))
   return [...known].filter((key) => !isUsed(key))

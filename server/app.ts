@@ -28,6 +28,7 @@ import { favouritesModule } from './modules/favourites/index.ts'
 import { filesModule } from './modules/files/index.ts'
 import { ftpModule } from './modules/ftp/index.ts'
 import { importsModule } from './modules/imports/index.ts'
+import { instrumentsModule } from './modules/instruments/index.ts'
 import { type JoiningService, joiningModule } from './modules/joining/index.ts'
 import { journalModule } from './modules/journal/index.ts'
 import { mountJournal } from './modules/journal/mount.ts'
@@ -137,6 +138,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   searchModule(app, { ...deps, spaces, files, ways: searchWays })
   favouritesModule(app, { ...deps, spaces, files })
   const versions = versionsModule(app, { ...deps, journal, spaces, files, tasks })
+  instrumentsModule(app, { ...team, spaces })
   managedSpacesModule(app, { ...team, spaces })
   statisticsModule(app, deps)
   rightsModule(app, { ...team, spaces, files })

@@ -3,6 +3,7 @@ import { componentsPart } from './modules/components/part.ts'
 import { favouritesPart } from './modules/favourites/part.ts'
 import type { FileHooks } from './modules/files/index.ts'
 import { filesPart } from './modules/files/part.ts'
+import { instrumentsPart } from './modules/instruments/part.ts'
 import { joiningPart } from './modules/joining/part.ts'
 import { journalPart } from './modules/journal/part.ts'
 import { metadataPart } from './modules/metadata/part.ts'
@@ -36,6 +37,7 @@ export const spaceParts: readonly SpacePart[] = [
   tasksPart,
   journalPart,
   componentsPart,
+  instrumentsPart,
 ]
 
 /** Hooks of the parts for changes of items, for `files`. */

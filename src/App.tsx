@@ -9,7 +9,8 @@ import { lazy, Suspense, useMemo } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { BrowserRouter, Navigate, Outlet, Route, Routes, useSearchParams } from 'react-router'
 import type { PageData } from '#contract/pages/data.ts'
-import { MARKET_PAGE, MARKET_TAB, type SystemSection } from '#contract/pages/paths.ts'
+import { MARKET_PAGE, MARKET_TAB, sectionPath } from '#contract/pages/paths.ts'
+import type { Feature, Features } from '#contract/settings.ts'
 import { accessControlProvider } from '#providers/access.ts'
 import { authProvider } from '#providers/auth.ts'
 import { dataProviderOf } from '#providers/data.ts'
@@ -17,8 +18,10 @@ import { currentLang, i18nProvider, withSystemWords, withWords } from '#provider
 import { liveProvider } from '#providers/live.ts'
 import { notificationProviderOf } from '#providers/notification.ts'
 import { queryConfig } from '#providers/query.ts'
+import { useSite } from '#providers/site.ts'
 import { lists, refineResources, resources } from '../resources/index.ts'
 import MessagePage from './pages/MessagePage.tsx'
+import type { OwnSection } from './pages/system-config/sections.ts'
 import { antTheme, dialogs } from './shell/ant-theme.ts'
 import { Failures } from './shell/Failures.tsx'
 import { Layout } from './shell/Layout.tsx'
@@ -33,8 +36,8 @@ const ConsoleSpace = lazy(withWords(() => import('./ConsoleSpace.tsx')))
 const SystemFrame = lazy(withSystemWords(() => import('./pages/system-config/SystemFrame.tsx')))
 const componentMarket = withWords(() => import('../resources/components/market-page.tsx'))
 const personalCenter = withWords(() => import('./pages/personal-center/PersonalCenter.tsx'))
-/** Sections of system management that are pages and not Refine resources. */
-const sections = {
+/** Pages of system management that are no Refine resources. */
+const ownPages: Record<OwnSection, () => Promise<Page>> = {
   accounts: () => import('./pages/settings/AccountRules.tsx'),
   methods: () => import('./pages/methods/Methods.tsx'),
   mails: () => import('./pages/mails/Mails.tsx'),
@@ -45,7 +48,8 @@ const sections = {
   institution: () => import('./pages/settings/Institution.tsx'),
   spaceDefaults: () => import('./pages/settings/SpaceDefaults.tsx'),
   approvals: () => import('./pages/settings/ApprovalSwitches.tsx'),
-} satisfies { [Section in SystemSection]?: () => Promise<Page> }
+  features: () => import('./pages/settings/Features.tsx'),
+}
 const SYSTEM = '/systemConfig/'
 const isSystem = (path: string) => path.startsWith(SYSTEM)
 /** Loads a page together with its texts; the list of spaces is excluded, because its texts are loaded at startup. */
@@ -55,13 +59,11 @@ const speaking = (path: string, load: () => Promise<Page>): (() => Promise<Page>
 }
 const routes = resources
   .flatMap((resource) => resource.routes)
-  .map(({ path, load }) => ({ path, load: speaking(path, load) }))
-/** All sections of system management that have a page. */
-const systemRoutes = [
-  ...routes.filter(({ path }) => isSystem(path)),
-  ...Object.entries(sections).map(([name, load]) => ({ path: SYSTEM + name, load: withSystemWords<Page>(load) })),
-]
-const systemPaths = systemRoutes.map(({ path }) => path)
+  .map(({ path, load, feature }) => ({ path, load: speaking(path, load), feature }))
+const ownRoutes = (Object.keys(ownPages) as OwnSection[]).map((name) => ({
+  path: sectionPath(name),
+  load: withSystemWords(ownPages[name]),
+}))
 
 const dataProvider = dataProviderOf(lists)
 
@@ -92,6 +94,16 @@ export function App({ data }: { data: PageData }) {
   )
 }
 
+/** What the site has: all but that whose feature is off. */
+function presentIn(features: Features) {
+  const isPresent = ({ feature }: { feature?: Feature | undefined }) => !feature || features[feature]
+  return {
+    parts: spaceParts.filter(isPresent),
+    sections: resources.filter(isPresent).flatMap(({ section }) => section ?? []),
+    pages: routes.filter(isPresent),
+  }
+}
+
 /** The component tab in addresses of older versions. Source: spec section 2. */
 const COMPONENT_TAB = '14'
 function SystemEntry() {
@@ -102,6 +114,8 @@ function SystemEntry() {
 function Console({ data }: { data: PageData }) {
   const { notification } = AntApp.useApp()
   const notificationProvider = useMemo(() => notificationProviderOf(notification), [notification])
+  const { features } = useSite(data.site)
+  const { parts, sections, pages } = useMemo(() => presentIn(features), [features])
   return (
     <Refine
       routerProvider={routerProvider}
@@ -124,14 +138,14 @@ function Console({ data }: { data: PageData }) {
       <Routes>
         <Route
           element={
-            <SpaceParts value={spaceParts}>
+            <SpaceParts value={parts}>
               <Layout data={data}>
                 <Outlet />
               </Layout>
             </SpaceParts>
           }
         >
-          {routes
+          {pages
             .filter(({ path }) => !isSystem(path))
             .map(({ path, load }) => (
               <Route key={path} path={path} element={<LazyPage load={load} />} />
@@ -142,11 +156,11 @@ function Console({ data }: { data: PageData }) {
           <Route
             element={
               <Suspense fallback={<PageSkeleton />}>
-                <SystemFrame paths={systemPaths} />
+                <SystemFrame sections={sections} />
               </Suspense>
             }
           >
-            {systemRoutes.map(({ path, load }) => (
+            {[...pages.filter(({ path }) => isSystem(path)), ...ownRoutes].map(({ path, load }) => (
               <Route key={path} path={path} element={<LazyPage load={load} />} />
             ))}
           </Route>

@@ -1,4 +1,5 @@
 import capacity from '../resources/capacity/part.ts'
+import instruments from '../resources/instruments/part.ts'
 import joining from '../resources/joining/part.ts'
 import journal from '../resources/journal/part.ts'
 import rights from '../resources/rights/part.ts'
@@ -6,4 +7,4 @@ import spaces from '../resources/spaces/part.ts'
 import files from './files/part.ts'
 
 /** Every part of a space. */
-export const spaceParts = [spaces, files, journal, joining, rights, capacity]
+export const spaceParts = [spaces, files, journal, joining, rights, capacity, instruments]

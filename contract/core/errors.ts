@@ -100,6 +100,8 @@ const rows = {
   mailVariableMissing: { code: -1, status: 400, show: 'modal', text: 'mails.variableMissing', field: 'words' },
   mailVariableUnknown: { code: -1, status: 400, show: 'modal', text: 'mails.variableUnknown', field: 'words' },
 
+  featureOff: { code: 403, status: 403, show: 'modal', text: 'settings.featureOff' },
+
   spaceCreateForbidden: { code: 8, status: 403, show: 'modal', text: 'spaces.createForbidden' },
   spaceForbidden: { code: 403, status: 403, show: 'forbidden', text: 'spaces.forbidden' },
   spaceRightMissing: { code: 8, status: 403, show: 'modal', text: 'spaces.rightMissing' },
@@ -175,6 +177,11 @@ const rows = {
   templateGone: { code: -2, status: 404, show: 'modal', text: 'metadata.templateGone' },
   templateTaken: { code: 1007, status: 409, show: 'modal', text: 'metadata.templateTaken', field: 'name' },
   templateInvalid: { code: -1, status: 400, show: 'modal', text: 'metadata.templateInvalid', field: 'fields' },
+  instrumentGone: { code: -2, status: 404, show: 'modal', text: 'instruments.gone' },
+  instrumentsTooMany: { code: -1, status: 409, show: 'modal', text: 'instruments.tooMany' },
+  instrumentPidTaken: { code: 1007, status: 409, show: 'modal', text: 'instruments.pid.taken', field: 'pid' },
+  instrumentDueTooEarly: { code: -1, status: 400, show: 'modal', text: 'instruments.dueOn.tooEarly', field: 'dueOn' },
+
   templatesTooMany: { code: -1, status: 409, show: 'modal', text: 'metadata.templatesTooMany' },
   vocabularyGone: { code: -2, status: 404, show: 'modal', text: 'metadata.vocabularyGone' },
   vocabularyTaken: { code: 1007, status: 409, show: 'modal', text: 'metadata.vocabularyTaken', field: 'name' },

@@ -318,6 +318,9 @@ export const METADATA_SHEET_ROWS = 5000
 export const METADATA_SHEET_COLUMNS = 250
 /** Maximum bytes of a metadata sheet's changes: they hold the sheet's content before and after (our choice). */
 export const METADATA_CHANGES_BYTES = 2 * IMPORT_BYTES_MAX
+/** Maximum length of a line about an instrument, and of its note, in characters (our choice). */
+export const INSTRUMENT_TEXT_MAX = 100
+export const INSTRUMENT_NOTE_MAX = 2000
 /** Maximum number of siblings returned to a preview (our choice). */
 export const SIBLINGS_MAX = 1000
 /**

@@ -232,6 +232,8 @@ member.list        | O S N A                              | pfx: O A
 member.add         | O flag:M_ADD                         |
 member.edit        | O flag:M_EDIT                        |
 member.remove      | O flag:M_DEL                         |
+instrument.list    | O S N A                              | pfx: O A
+instrument.edit    | O S                                  |
 file.make          | O flag:F_MAKE                        |
 file.edit          | O own:F_EDIT_AM others:F_EDIT_OT     |
 file.delete        | O own:F_DEL_AM others:F_DEL_OT       |

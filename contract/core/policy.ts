@@ -291,6 +291,9 @@ const rules = {
   'member.add': (_actor: Actor, space: SpaceContext) => byFlag(space, 'M_ADD'),
   'member.edit': (_actor: Actor, space: SpaceContext) => byFlag(space, 'M_EDIT'),
   'member.remove': (_actor: Actor, space: SpaceContext) => byFlag(space, 'M_DEL'),
+  /** The instruments of a space: members see them, senior members and the owner keep the list. */
+  'instrument.list': toOversee,
+  'instrument.edit': (_actor: Actor, space: SpaceContext) => bySenior(space),
   'file.make': (_actor: Actor, space: SpaceContext) => byFlag(space, 'F_MAKE'),
   'file.edit': (actor: Actor, file: FileContext) => byAuthor(actor, file, 'F_EDIT_AM', 'F_EDIT_OT'),
   'file.delete': (actor: Actor, file: FileContext) => byAuthor(actor, file, 'F_DEL_AM', 'F_DEL_OT'),

@@ -19,6 +19,8 @@ function isTimestamp(text: string): boolean {
 }
 /** A timestamp in an input or a cursor. */
 export const TimestampInput = z.string().check(z.maxLength(40), z.refine(isTimestamp))
+/** A day in an input or a cursor, as in 2026-11-21. */
+export const DayInput = z.iso.date().check(z.refine((day) => day > YEARS.from && day < YEARS.to))
 /** A count or a number of bytes. */
 export const Count = z.number().check(z.int(), z.gte(0))
 /** Bytes of a whole site: beyond 2^53 the last digits are inexact. */

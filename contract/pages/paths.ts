@@ -51,6 +51,8 @@ const SYSTEM_SECTIONS = [
   'spaceDefaults',
   'rights',
   'approvals',
+  'features',
+  'instruments',
 ] as const
 export type SystemSection = (typeof SYSTEM_SECTIONS)[number]
 export const sectionPath = (section: SystemSection): string => `/systemConfig/${section}`

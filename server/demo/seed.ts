@@ -1,5 +1,6 @@
 import { BYTES_PER_GB } from '#contract/core/limits.ts'
 import { DAY_MS } from '#contract/core/time.ts'
+import { Features } from '#contract/settings.ts'
 import type { Services } from '#server/app.ts'
 import { mapConcurrently } from '#server/concurrency/map-concurrently.ts'
 import type { Deps } from '#server/deps.ts'
@@ -34,6 +35,7 @@ type Sample = {
 /** Creates the people and spaces of a sample that are not there yet. */
 export async function seedSample(needs: Needs, { people: some, spaces, sinceDays, make }: Sample): Promise<void> {
   const ids = await addPeople(needs, some, sinceDays)
+  await turnFeaturesOn(needs)
   const person = (key: PersonKey) => ({ id: ids.get(key) ?? '', name: some.find((one) => one.key === key)?.name ?? '' })
   await Promise.all(
     spaces.map(async (space) => {
@@ -42,6 +44,16 @@ export async function seedSample(needs: Needs, { people: some, spaces, sinceDays
       await needs.db.transaction().execute((tx) => addSpace(tx, needs, { space, stored, person, sinceDays }))
     }),
   )
+}
+
+/** A sample has every optional capability, unless somebody has decided about them. */
+async function turnFeaturesOn({ db }: Needs): Promise<void> {
+  const features = Object.fromEntries(Object.keys(Features.shape).map((feature) => [feature, true]))
+  await db
+    .insertInto('setting')
+    .values({ key: 'features', value: JSON.stringify(features) })
+    .onConflict((known) => known.doNothing())
+    .execute()
 }
 
 /** Makes and stores the files of a space, a few at a time: a thread that is ahead fills no memory. */

@@ -5,6 +5,7 @@ import type { AuditAction, AuditChannel } from '#contract/audit.ts'
 import type { ErrorName } from '#contract/core/errors.ts'
 import type { Flag, SpaceRole, SpaceStatus, SpaceType } from '#contract/core/policy.ts'
 import type { Conflict } from '#contract/files.ts'
+import type { InstrumentState } from '#contract/instruments.ts'
 import type { JoinRequestState } from '#contract/joining.ts'
 import type { Channel, JournalAction, JournalGroup } from '#contract/journal.ts'
 import type { MailKind } from '#contract/mails.ts'
@@ -551,6 +552,21 @@ export type Schema = {
     size: number
     held_bytes: number
     kept_at: Date
+  }
+  instrument: {
+    id: string
+    space_id: string
+    name: string
+    manufacturer: string
+    model: string
+    serial_number: string
+    pid: string
+    location: string
+    contact: string
+    state: InstrumentState
+    calibrated_on: string | null
+    due_on: string | null
+    note: string
   }
   incoming: { id: string; space_id: string; person_id: string; bytes: number; active_at: Date }
   file_lock: {

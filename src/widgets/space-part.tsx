@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import { type ComponentType, createContext, useContext, useEffect } from 'react'
 import type { Actor } from '#contract/core/policy.ts'
 import type { JournalAction } from '#contract/journal.ts'
+import type { Feature } from '#contract/settings.ts'
 import type { Space } from '#contract/spaces.ts'
 import { type Later, later, type MeanwhileProps } from './later.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
@@ -52,6 +53,8 @@ type SearchKind = {
 type Declaration = {
   /** Name of its capability. */
   name: string
+  /** The site has it only while this feature is on. */
+  feature?: Feature
   tabs?: Sheet[]
   sections?: Sheet[]
   pieces?: { [At in Place]?: Load<OfSpace> }
@@ -66,6 +69,7 @@ type Declaration = {
 type ShownSheet = Omit<Sheet, 'load' | 'badge'> & { View: Later<PartProps>; Badge: ComponentType<OfSpace> }
 export type SpacePart = {
   name: string
+  feature?: Feature
   tabs: ShownSheet[]
   sections: ShownSheet[]
   pieces: { [At in Place]?: Later<OfSpace> }
@@ -88,6 +92,7 @@ const shown = ({ load, badge, ...rest }: Sheet): ShownSheet => ({
 /** Declares what a capability adds to spaces. Its scripts are loaded when they are shown. */
 export const defineSpacePart = ({
   name,
+  feature,
   tabs = [],
   sections = [],
   pieces = {},
@@ -97,6 +102,7 @@ export const defineSpacePart = ({
   searchKind,
 }: Declaration): SpacePart => ({
   name,
+  ...(feature && { feature }),
   tabs: tabs.map(shown),
   sections: sections.map(shown),
   pieces: Object.fromEntries(Object.entries(pieces).map(([at, load]) => [at, later(load, Nothing)])),

@@ -28,10 +28,11 @@ const OPEN = `
 const ADMINISTRATION = ['users', 'methods', 'mails', 'audit', 'managedSpaces', 'statistics']
 const RULES = `
   settings.accountRules settings.setAccountRules settings.website settings.setWebsite settings.setInstitution
-  settings.setSpaceDefaults settings.setApprovalSwitches
+  settings.setSpaceDefaults settings.setApprovalSwitches settings.features settings.setFeatures
   rights.setDefaults
   approvals.list approvals.show approvals.waiting approvals.answer
   components.list components.install components.installFile components.edit components.turn components.remove
+  instruments.all
 `
 
 const bare = (client: Client, { method, path }: Operation, headers: Record<string, string> = {}) =>

@@ -11,6 +11,7 @@ const enveloped = operations.filter(([, { answers }]) => answers === 'envelope')
 
 /** An input that fits an operation, made of its schema: a new one needs no row here. */
 async function plausible(world: World) {
+  await world.turnAllOn()
   const { id, root, identifier } = await world.space()
   const owner = await world.as('owner')
   const folder = await owner.data(contract.files.create, { spaceId: id, path: 'shared' })

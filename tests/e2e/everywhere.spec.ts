@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test'
+import { resources } from '../../resources/index.ts'
+import { ownSections } from '../../src/pages/system-config/sections.ts'
 import { combined, isFull } from '../support/full.ts'
 import { ADMIN } from '../support/server.ts'
 import { expect, expectAccessible, openSpace, signIn, speakEnglish, test } from './journey.ts'
 
 const SPACE = '高原湖泊生态观测'
-const tab = (page: Page, nth: number) => page.locator('.space-tabs a').nth(nth).click()
+const tab = (page: Page, key: string) => page.locator(`.space-tabs a[href$="/${key}"]`).click()
 
 /** Every place of the console, and how a signed-in person gets there from the one before. */
 const places: [name: string, go: (page: Page) => Promise<unknown>, seen: string][] = [
@@ -16,11 +18,11 @@ const places: [name: string, go: (page: Page) => Promise<unknown>, seen: string]
     async (page) => {
       await page.keyboard.press('Escape')
       await expect(page.locator('.preview-modal')).toHaveCount(0)
-      await tab(page, 0)
+      await tab(page, 'spaceInfo')
     },
     'dl, .facts, .space-properties',
   ],
-  ['the settings of a space', (page) => tab(page, 3), 'form'],
+  ['the settings of a space', (page) => tab(page, 'spaceSetting'), 'form'],
   ['a page that is not there', (page) => page.goto('/nowhere-at-all'), 'h1'],
   ['the home page', (page) => page.goto('/'), 'h1'],
 ]
@@ -67,10 +69,7 @@ const walks: [name: string, email: string, paths: string[]][] = [
   [
     'system management',
     ADMIN.email,
-    [
-      ...['users', 'spaces', 'statistics', 'accounts', 'methods', 'mails', 'audit'],
-      ...['website', 'institution', 'spaceDefaults', 'rights', 'approvals'],
-    ].map((section) => `/systemConfig/${section}`),
+    [...resources.flatMap(({ section }) => section ?? []), ...ownSections].map(({ path }) => path),
   ],
   ['approvals', ADMIN.email, ['/approvalManage', '/approvalManage?tab=records']],
 ]

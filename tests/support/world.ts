@@ -9,6 +9,7 @@ import { CAPTCHA_MS } from '#contract/core/limits.ts'
 import type { InputOf } from '#contract/core/operation.ts'
 import { contract } from '#contract/index.ts'
 import type { Role } from '#contract/session.ts'
+import { Features } from '#contract/settings.ts'
 import type { GivenRole, Space } from '#contract/spaces.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
@@ -118,6 +119,11 @@ export async function buildWorld(env: Record<string, string> = {}) {
         .values({ id: captchaId, answer: sha256(`${captchaId} ABCD`), expires_at })
         .execute()
       return { captchaId, verificationCode: 'ABCD' }
+    },
+    /** Turns every optional capability of the site on. */
+    turnAllOn: async () => {
+      const features = Object.fromEntries(Object.keys(Features.shape).map((feature) => [feature, true]))
+      await (await world.as('admin')).data(contract.settings.setFeatures, features)
     },
     /** The mails that arrived at an address, oldest first, read from the mail folder. */
     inbox: async (address: string): Promise<Email[]> => {

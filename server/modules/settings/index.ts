@@ -36,6 +36,8 @@ export function settingsModule(
   mount(app, settings.setSpaceDefaults, service.setSpaceDefaults)
   mount(app, settings.approvalSwitches, service.approvalSwitches)
   mount(app, settings.setApprovalSwitches, service.setApprovalSwitches)
+  mount(app, settings.features, service.features)
+  mount(app, settings.setFeatures, service.setFeatures)
   mountBytes(app, settings.picture, async ({ hash }, { reply }) =>
     reply
       .header('cache-control', `public, max-age=${YEAR_S}, immutable`)

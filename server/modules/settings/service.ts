@@ -5,12 +5,15 @@ import type { RoleFlags } from '#contract/rights.ts'
 import {
   type AccountRules,
   ApprovalSwitches,
+  type Feature,
+  Features,
   type Institution,
   type SiteInfo,
   type SiteNumbers,
   SpaceDefaults,
   type Website,
 } from '#contract/settings.ts'
+import { Failure } from '#server/failure.ts'
 import type { By, Language } from '#server/http/context.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import { holdAdministrator } from '#server/modules/people/index.ts'
@@ -41,6 +44,7 @@ const sections = {
   institution: { first: NO_INSTITUTION, action: 'institutionChanged' },
   spaceDefaults: { first: SpaceDefaults.parse({}), action: 'spaceDefaultsChanged' },
   approvals: { first: ApprovalSwitches.parse({}), action: 'approvalSwitchesChanged' },
+  features: { first: Features.parse({}), action: 'featuresChanged' },
   defaultRights: {
     first: { senior: defaultFlags('senior'), normal: defaultFlags('normal') },
     action: 'defaultRightsChanged',
@@ -52,6 +56,7 @@ type Sections = {
   institution: Institution
   spaceDefaults: SpaceDefaults
   approvals: ApprovalSwitches
+  features: Features
   defaultRights: RoleFlags
 }
 
@@ -108,7 +113,11 @@ export function settingService({ db, bus, audit, store, pictures, now, newId, ve
 
   /** Texts of ours in the caller's language; whatever the site has set goes before them. */
   const basic = async (language: Language): Promise<SiteInfo> =>
-    siteInfoOf(await read('website'), language, { version, year: now().getUTCFullYear() })
+    siteInfoOf(await read('website'), language, {
+      version,
+      year: now().getUTCFullYear(),
+      features: await read('features'),
+    })
 
   /** A picture comes as it was told before, or as a new one: then it is drawn again and kept. */
   async function setWebsite(given: Website, by: By): Promise<Website> {
@@ -128,6 +137,14 @@ export function settingService({ db, bus, audit, store, pictures, now, newId, ve
     const isKept = given.startsWith(PATH)
     return { address: given, keep: async (tx: Tx) => (isKept ? pictures.spare(tx, given) : undefined) }
   }
+
+  /** The handler of an operation that is there only while a feature is on. It throws featureOff. */
+  const whileOn =
+    <Args extends unknown[], Answer>(feature: Feature, run: (...args: Args) => Promise<Answer>) =>
+    async (...args: Args): Promise<Answer> => {
+      if (!(await read('features'))[feature]) throw new Failure('featureOff')
+      return run(...args)
+    }
 
   let installation: string | null = null
   /** A fresh installation is set up from its first start: its id says so. Source: spec section 2, site-wide guard. */
@@ -154,6 +171,9 @@ export function settingService({ db, bus, audit, store, pictures, now, newId, ve
     setSpaceDefaults: (next: SpaceDefaults, by: By) => set('spaceDefaults', by, next),
     approvalSwitches: () => read('approvals'),
     setApprovalSwitches: (next: ApprovalSwitches, by: By) => set('approvals', by, next),
+    features: () => read('features'),
+    setFeatures: (next: Features, by: By) => set('features', by, next),
+    whileOn,
     /** The flags that roles have in a space made from now on. */
     defaultFlags: () => read('defaultRights'),
     setDefaultFlags: (next: RoleFlags, by: By) => set('defaultRights', by, next),

@@ -1,5 +1,5 @@
 import { asMarkup } from '#contract/core/markup.ts'
-import type { Institution, SiteInfo, Website } from '#contract/settings.ts'
+import type { Features, Institution, SiteInfo, Website } from '#contract/settings.ts'
 import type { Language } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
 
@@ -30,8 +30,10 @@ export const NO_INSTITUTION: Institution = {
 
 const OUR_LOGO = '/logo.svg'
 
+type Given = { version: string; year: number; features: Features }
+
 /** What the site says in one language: its own words, ours where it has none. */
-export function siteInfoOf(website: Website, language: Language, { version, year }: { version: string; year: number }) {
+export function siteInfoOf(website: Website, language: Language, { version, year, features }: Given) {
   const dataSpaceName = website.dataSpaceName[language] || textOf(language, 'settings.site.name')
   const site: SiteInfo = {
     dataSpaceName,
@@ -48,6 +50,7 @@ export function siteInfoOf(website: Website, language: Language, { version, year
     banner: website.banner,
     clause: website.clause[language],
     notice: website.notice[language] || textOf(language, 'settings.site.notice'),
+    features,
   }
   return site
 }

@@ -1,4 +1,4 @@
-import { type Actor, can, explain, type Permission, type SpaceContext } from '#contract/core/policy.ts'
+import { type Actor, type ContextOf, can, explain, type Permission, type SpaceContext } from '#contract/core/policy.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import { holdAdministrator } from '#server/modules/people/index.ts'
@@ -11,10 +11,9 @@ import { asViewed, type Viewer } from './view-as.ts'
 /** A space that the caller may work in, with the policy context for everything inside. */
 export type EnteredSpace = { id: string; rootId: string; name: string; policyContext: SpaceContext }
 /** Permissions that depend only on the context of a space. */
-export type SpacePermission = Exclude<
-  Extract<Permission, `space.${string}` | `member.${string}` | `import.${string}`>,
-  `space.create${string}`
->
+export type SpacePermission = {
+  [P in Permission]: SpaceContext extends ContextOf<P> ? P : never
+}[Permission]
 
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 

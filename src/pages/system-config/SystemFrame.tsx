@@ -2,52 +2,36 @@ import { DownOutlined } from '@ant-design/icons'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Outlet, useLocation } from 'react-router'
-import { type SystemSection, sectionPath } from '#contract/pages/paths.ts'
 import { useAdminOnly } from '#providers/auth.ts'
+import { type MenuSection, menuGroups } from '../../widgets/system-menu.ts'
 import { useTitle } from '../../widgets/use-title.ts'
+import { ownSections } from './sections.ts'
 import './SystemFrame.css'
 
-/** System management in groups; a section shows when its page is there. Source: spec section 2. */
-const groups = {
-  management: ['users', 'spaces', 'statistics', 'components', 'audit'],
-  site: ['website', 'institution', 'mails'],
-  accounts: ['accounts', 'methods'],
-  spaces: ['spaceDefaults', 'rights', 'approvals'],
-} as const satisfies Record<string, readonly SystemSection[]>
-type Group = keyof typeof groups
-type Section = (typeof groups)[Group][number]
+type Props = {
+  /** Sections of resources, beside those that are no resources. */
+  sections: readonly MenuSection[]
+}
 
 const ID = 'system-sections'
 
-type Props = {
-  /** Paths of the sections whose pages there are. */
-  paths: readonly string[]
-}
-
-/** System management: its sections in groups beside the one that is open, for administrators only. */
-export default function SystemFrame({ paths }: Props) {
+/** System management: its sections in groups beside the one that is open, for administrators only. Source: spec section 2. */
+export default function SystemFrame({ sections }: Props) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const mayEnter = useAdminOnly()
-  const shown = (Object.keys(groups) as Group[]).map((group) => ({
-    group,
-    sections: groups[group].filter((section) => paths.includes(sectionPath(section))),
-  }))
-  const chosen =
-    shown
-      .flatMap(({ sections }) => sections)
-      .find((section) => pathname === sectionPath(section) || pathname.startsWith(`${sectionPath(section)}/`)) ??
-    'users'
-  useTitle(t(`settings.system.sections.${chosen}`))
+  const all = [...ownSections, ...sections].sort((one, other) => one.order - other.order)
+  const chosen = all.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`))
+  useTitle(chosen ? chosen.title(t) : null)
 
-  if (!mayEnter) return null
+  if (!mayEnter || !chosen) return null
   return (
     <div className="system">
-      <Sections groups={shown} chosen={chosen} />
+      <Sections all={all} chosen={chosen} />
       <div className="system-main">
         <header className="system-head">
-          <h1>{t(`settings.system.sections.${chosen}`)}</h1>
-          <p>{t(`settings.system.hints.${chosen}`)}</p>
+          <h1>{chosen.title(t)}</h1>
+          <p>{chosen.hint(t)}</p>
         </header>
         <div className="system-body">
           <Outlet />
@@ -57,14 +41,14 @@ export default function SystemFrame({ paths }: Props) {
   )
 }
 
-type SectionsProps = { groups: { group: Group; sections: Section[] }[]; chosen: Section }
+type SectionsProps = { all: readonly MenuSection[]; chosen: MenuSection }
 
 /** The sections in their groups; on a narrow page they unfold below the one that is open. */
-function Sections({ groups: shown, chosen }: SectionsProps) {
+function Sections({ all, chosen }: SectionsProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another section folds the list
-  useEffect(() => setOpen(false), [chosen])
+  useEffect(() => setOpen(false), [chosen.path])
   useEffect(() => {
     if (!isOpen) return
     const close = (event: KeyboardEvent) => event.key === 'Escape' && setOpen(false)
@@ -81,30 +65,30 @@ function Sections({ groups: shown, chosen }: SectionsProps) {
         onClick={() => setOpen(!isOpen)}
       >
         <span>{t('shell.systemConfig')}</span>
-        <b>{t(`settings.system.sections.${chosen}`)}</b>
+        <b>{chosen.title(t)}</b>
         <DownOutlined aria-hidden="true" />
       </button>
       <div id={ID} className="system-groups">
-        {shown
-          .filter(({ sections }) => sections.length > 0)
-          .map(({ group, sections }) => (
-            <div key={group}>
-              <span id={`system-${group}`}>{t(`settings.system.groups.${group}`)}</span>
-              <ul aria-labelledby={`system-${group}`}>
-                {sections.map((section) => (
-                  <li key={section}>
+        {menuGroups.map((group) => (
+          <div key={group}>
+            <span id={`system-${group}`}>{t(`settings.system.groups.${group}`)}</span>
+            <ul aria-labelledby={`system-${group}`}>
+              {all
+                .filter((section) => section.group === group)
+                .map(({ path, title }) => (
+                  <li key={path}>
                     <Link
-                      to={sectionPath(section)}
-                      aria-current={section === chosen ? 'page' : undefined}
+                      to={path}
+                      aria-current={path === chosen.path ? 'page' : undefined}
                       onClick={() => setOpen(false)}
                     >
-                      {t(`settings.system.sections.${section}`)}
+                      {title(t)}
                     </Link>
                   </li>
                 ))}
-              </ul>
-            </div>
-          ))}
+            </ul>
+          </div>
+        ))}
       </div>
     </nav>
   )

@@ -1,0 +1,150 @@
+import * as z from 'zod/mini'
+import { INSTRUMENT_NOTE_MAX, INSTRUMENT_TEXT_MAX } from './core/limits.ts'
+import { operation } from './core/operation.ts'
+import { DayInput, Id, keyset, Nothing, Order, pageOf } from './core/shapes.ts'
+
+export const InstrumentState = z.enum(['inUse', 'inRepair', 'retired'])
+export type InstrumentState = z.infer<typeof InstrumentState>
+
+/** Maximum length of a persistent identifier, in characters (our choice). */
+const PID_MAX = 300
+const PREFIX = /^(https?:\/\/(dx\.)?doi\.org\/|https?:\/\/hdl\.handle\.net\/|doi:\s*|hdl:\s*)/i
+/** A handle is `prefix/suffix`, and a DOI is a handle whose prefix begins with `10.`. */
+const HANDLE = /^\d+(\.[\w-]+)*\/\S+$/
+const DOI = /^10\.\d{4,9}\//
+const isPid = (text: string) => HANDLE.test(text) || (/^https?:\/\/\S+$/.test(text) && URL.canParse(text))
+/** The address at which a persistent identifier is resolved. */
+export function pidAddress(pid: string): string {
+  if (!HANDLE.test(pid)) return pid
+  return DOI.test(pid) ? `https://doi.org/${pid}` : `https://hdl.handle.net/${pid}`
+}
+
+const line = z.string().check(z.trim(), z.maxLength(INSTRUMENT_TEXT_MAX), z.regex(/^\P{Cc}*$/u))
+const optionalLine = z._default(line, '')
+
+/** What people fill in about an instrument. Source of the fields: PIDINST, the metadata schema for instruments. */
+export const InstrumentDraft = z.object({
+  name: line.check(z.minLength(1)),
+  manufacturer: optionalLine,
+  model: optionalLine,
+  serialNumber: optionalLine,
+  /** Persistent identifier: a DOI, a handle or a URL; '' for none. The usual prefixes are removed. */
+  pid: z._default(
+    z.string().check(
+      z.trim(),
+      z.overwrite((text) => text.replace(PREFIX, '')),
+      z.maxLength(PID_MAX),
+      z.refine((text) => text === '' || isPid(text)),
+    ),
+    '',
+  ),
+  location: optionalLine,
+  /** Whom to ask about it. */
+  contact: optionalLine,
+  state: z._default(InstrumentState, 'inUse'),
+  calibratedOn: z._default(z.nullable(DayInput), null),
+  /** The day of the next calibration. */
+  dueOn: z._default(z.nullable(DayInput), null),
+  note: z._default(z.string().check(z.trim(), z.maxLength(INSTRUMENT_NOTE_MAX)), ''),
+})
+
+/** `isDue`: it is not retired, and the day of its next calibration (UTC) has come. */
+export const Instrument = z.extend(InstrumentDraft, { id: Id, isDue: z.boolean() })
+export type Instrument = z.infer<typeof Instrument>
+/** An instrument in a list of several spaces. */
+export const SiteInstrument = z.extend(Instrument, { space: z.object({ id: Id, name: z.string() }) })
+export type SiteInstrument = z.infer<typeof SiteInstrument>
+
+export const InstrumentSort = z.enum(['name', 'manufacturer', 'due'])
+const query = {
+  ...keyset,
+  q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  state: z.optional(InstrumentState),
+  isDue: z.optional(z.stringbool()),
+  sort: z._default(InstrumentSort, 'name'),
+  order: z._default(Order, 'asc'),
+}
+const one = { spaceId: Id, id: Id }
+
+export const instruments = {
+  list: operation({
+    method: 'GET',
+    path: '/instruments',
+    summary: 'The instruments of a space.',
+    gate: 'signedIn',
+    paging: 'keyset',
+    input: z.object({ spaceId: Id, ...query }),
+    data: pageOf(Instrument),
+    errors: ['featureOff', 'spaceNotFound', 'spaceRightMissing'],
+  }),
+  show: operation({
+    method: 'GET',
+    path: '/instruments/:id',
+    summary: 'One instrument of a space.',
+    gate: 'signedIn',
+    input: z.object(one),
+    data: Instrument,
+    errors: ['featureOff', 'spaceNotFound', 'spaceRightMissing', 'instrumentGone'],
+  }),
+  create: operation({
+    method: 'POST',
+    path: '/instruments',
+    summary: 'Adds an instrument to a space.',
+    gate: 'signedIn',
+    input: z.extend(InstrumentDraft, { spaceId: Id }),
+    data: Instrument,
+    errors: [
+      'featureOff',
+      'spaceNotFound',
+      'spaceRightMissing',
+      'instrumentsTooMany',
+      'instrumentPidTaken',
+      'instrumentDueTooEarly',
+    ],
+  }),
+  edit: operation({
+    method: 'PUT',
+    path: '/instruments/:id',
+    summary: 'Replaces what is known of an instrument.',
+    gate: 'signedIn',
+    input: z.extend(InstrumentDraft, one),
+    data: Instrument,
+    errors: [
+      'featureOff',
+      'spaceNotFound',
+      'spaceRightMissing',
+      'instrumentGone',
+      'instrumentPidTaken',
+      'instrumentDueTooEarly',
+    ],
+  }),
+  remove: operation({
+    method: 'DELETE',
+    path: '/instruments/:id',
+    summary: 'Removes an instrument for good.',
+    gate: 'signedIn',
+    input: z.object(one),
+    data: Nothing,
+    errors: ['featureOff', 'spaceNotFound', 'spaceRightMissing', 'instrumentGone'],
+  }),
+  find: operation({
+    method: 'GET',
+    path: '/instruments/found',
+    summary: 'The first few instruments that contain a text, in all spaces of the caller.',
+    gate: 'signedIn',
+    input: z.object({ q: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)) }),
+    data: z.array(SiteInstrument),
+    errors: ['featureOff'],
+  }),
+  all: operation({
+    method: 'GET',
+    path: '/setting/instruments',
+    summary: 'The instruments of all spaces.',
+    gate: 'admin',
+    guard: 'session',
+    paging: 'keyset',
+    input: z.object(query),
+    data: pageOf(SiteInstrument),
+    errors: ['featureOff'],
+  }),
+}

@@ -1,0 +1,15 @@
+import type { TFunction } from 'i18next'
+
+/** Groups of system management, in their order. */
+export const menuGroups = ['management', 'site', 'accounts', 'spaces'] as const
+export type MenuGroup = (typeof menuGroups)[number]
+
+/** A section of system management: a page for administrators, with its name and what it is for. */
+export type MenuSection = {
+  path: string
+  group: MenuGroup
+  /** Sort order within the group. */
+  order: number
+  title: (t: TFunction) => string
+  hint: (t: TFunction) => string
+}
