@@ -68,6 +68,8 @@ export const Message = z.object({
   tone: MessageTone,
   title: z.string(),
   content: z.string(),
+  /** Name of the space that it is about; '' when it is about none. */
+  space: z.string(),
   /** Path of the page for the next step; '' when there is none. */
   link: z.string(),
   isRead: z.boolean(),

@@ -2,7 +2,10 @@ import type { RealtimeEvent } from '#contract/core/events.ts'
 
 /** Query keys of the messages: the count in the menu and the list are refetched by the same events. */
 export const messageKeys = {
+  all: ['messages'],
   unread: ['messages', 'unread'],
+  /** The last ones, in the panel of the bell. */
+  latest: ['messages', 'latest'],
   list: (isUnread: boolean) => ['messages', 'list', isUnread],
 } as const
 

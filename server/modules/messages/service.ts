@@ -94,6 +94,7 @@ export function messageService({ db, store, bus, mails, origin, now, newId }: Ne
     kind: row.kind,
     tone: messageKinds[row.kind].tone,
     ...wordsOf(language, row.kind, row.values),
+    space: String(row.values.space ?? ''),
     link: row.link,
     isRead: row.read_at !== null,
     at: row.created_at.toISOString(),

@@ -9,6 +9,7 @@ const one = (minute: number, isRead = false): Message => ({
   tone: 'plain',
   title: '',
   content: '',
+  space: '',
   link: '',
   isRead,
   at: `2026-01-01T00:${String(minute).padStart(2, '0')}:00.000Z`,

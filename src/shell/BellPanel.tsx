@@ -1,0 +1,99 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { type Message, messages } from '#contract/messages.ts'
+import { call } from '#providers/call.ts'
+import { onRealtime } from '#providers/live.ts'
+import { isMessageNews, messageKeys } from '#providers/messages.ts'
+import { useTask } from '#providers/use-task.ts'
+import { Empty } from '../widgets/Empty.tsx'
+import { formatDateTime } from '../widgets/format.ts'
+import { NotLoaded } from '../widgets/NotLoaded.tsx'
+import { groupsOf } from './message-groups.ts'
+
+/** Messages that the panel shows; the page has all. */
+const SHOWN = 10
+const quiet = { quiet: true }
+
+/** The panel of the bell: the last messages, and ways to the page of all of them. */
+export default function BellPanel({ onLeave }: { onLeave: () => void }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const task = useTask()
+  const query = useQuery({
+    queryKey: messageKeys.latest,
+    queryFn: ({ signal }) => call(messages.list, { size: SHOWN }, { ...quiet, signal }),
+    staleTime: 0,
+  })
+  useEffect(
+    () =>
+      onRealtime((event) => void (isMessageNews(event) && client.invalidateQueries({ queryKey: messageKeys.latest }))),
+    [client],
+  )
+  const list = query.data?.list ?? []
+  const renew = () => client.invalidateQueries({ queryKey: messageKeys.all })
+  const readAll = () =>
+    task.run(async () => {
+      await call(messages.readAll, {}, quiet)
+      await renew()
+    })
+  /** Leads on at once; a message that could not be marked stays unread. */
+  function open({ id, isRead }: Message) {
+    onLeave()
+    if (!isRead) call(messages.read, { ids: [id] }, quiet).then(renew, () => {})
+  }
+  return (
+    <div className="bell-panel">
+      <div className="bell-head">
+        <strong>{t('messages.title')}</strong>
+        {list.some(({ isRead }) => !isRead) && (
+          <Button size="small" type="text" loading={task.isBusy} onClick={readAll}>
+            {t('messages.readAll')}
+          </Button>
+        )}
+      </div>
+      {task.problem && <p role="alert">{task.problem}</p>}
+      {query.isLoading ? (
+        <div className="skeleton" style={{ height: 160 }} />
+      ) : query.isError ? (
+        <NotLoaded error={query.error} onRetry={() => query.refetch()} />
+      ) : list.length ? (
+        <div className="bell-groups">
+          {groupsOf(list).map(([space, some]) => (
+            <Group key={space} space={space} list={some} onOpen={open} />
+          ))}
+        </div>
+      ) : (
+        <Empty title={t('messages.none')} hint={t('messages.noneHint')} />
+      )}
+      <Link className="bell-all" to="/personalCenter?tab=4" onClick={onLeave}>
+        {t('messages.showAll')}
+      </Link>
+    </div>
+  )
+}
+
+function Group({ space, list, onOpen }: { space: string; list: Message[]; onOpen: (message: Message) => void }) {
+  const { t, i18n } = useTranslation()
+  return (
+    <section>
+      {space && <h3>{space}</h3>}
+      <ul>
+        {list.map((message) => (
+          <li key={message.id} data-unread={!message.isRead}>
+            <Link to={message.link || '/personalCenter?tab=4'} onClick={() => onOpen(message)}>
+              <b>{message.title}</b>
+              {!message.isRead && <span className="sr-only">{t('messages.isUnread')}</span>}
+              <small>{message.content}</small>
+              <time className="num" dateTime={message.at}>
+                {formatDateTime(message.at, i18n.language)}
+              </time>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
