@@ -9,6 +9,7 @@ import type { Space } from '#contract/spaces.ts'
 import { CallFailure, call } from '#providers/call.ts'
 import { useFormTask } from '#providers/use-task.ts'
 import { formatDateTime } from '../../src/widgets/format.ts'
+import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 
 const pendingKey = (spaceId: string) => ['space', spaceId, 'capacity']
 
@@ -16,11 +17,17 @@ const pendingKey = (spaceId: string) => ['space', spaceId, 'capacity']
 export function MoreRoom({ space }: { space: Space }) {
   const { t, i18n } = useTranslation()
   const [isAsking, setAsking] = useState(false)
-  const { data: pending, isPending } = useQuery({
+  const {
+    data: pending,
+    isPending,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: pendingKey(space.id),
     queryFn: () => call(approvals.pending, { spaceId: space.id, kind: 'capacity' }, { quiet: true }),
     staleTime: 0,
   })
+  if (error && !pending) return <NotLoaded error={error} onRetry={refetch} isInline />
   if (pending)
     return (
       <div className="room-pending num" role="note">

@@ -22,7 +22,8 @@ export default function SpaceJournal({ space }: { space: Space }) {
   const { id: code = space.identifier } = useParams()
   const { filter, setFilter, clear } = useJournalFilter()
   const query = useEntries(space.id, filter)
-  const active = useActive(space.id).data ?? []
+  const mostActive = useActive(space.id)
+  const active = mostActive.data ?? []
   const entries = query.data?.pages.flatMap((page) => page.list) ?? []
   const fresh = useFresh(space.id, filter, query.isPlaceholderData ? undefined : entries[0]?.id)
   const { month, ...narrow } = filter
@@ -74,7 +75,7 @@ export default function SpaceJournal({ space }: { space: Space }) {
           )}
           {entries.length > 0 && <More query={query} count={entries.length} />}
         </div>
-        <Active people={active} chosen={filter.personId} onPerson={(personId) => setFilter({ personId })} />
+        <Active query={mostActive} chosen={filter.personId} onPerson={(personId) => setFilter({ personId })} />
       </div>
     </section>
   )
@@ -135,17 +136,19 @@ function More({ query, count }: { query: ReturnType<typeof useEntries>; count: n
   )
 }
 
-type ActiveProps = { people: readonly ActiveMember[]; chosen?: string; onPerson: (personId?: string) => void }
+type ActiveProps = { query: ReturnType<typeof useActive>; chosen?: string; onPerson: (personId?: string) => void }
 
 /** The most active members, beside the list on wide screens. */
-function Active({ people, chosen, onPerson }: ActiveProps) {
+function Active({ query, chosen, onPerson }: ActiveProps) {
   const { t } = useTranslation()
+  const people = query.data ?? []
   const most = people[0]?.count ?? 1
   return (
     <aside className="journal-active">
       <h2>{t('journal.active')}</h2>
       <p>{t('journal.activeHint', { count: JOURNAL_WINDOW_DAYS })}</p>
-      {people.length === 0 && <p>{t('journal.activeNone')}</p>}
+      {query.error && <NotLoaded error={query.error} onRetry={query.refetch} isInline />}
+      {query.data?.length === 0 && <p>{t('journal.activeNone')}</p>}
       <ol>
         {people.map(({ personId, personName, avatar, count }) => (
           <li key={personId}>

@@ -4,7 +4,7 @@ import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PEOPLE_SEARCH } from '#contract/core/limits.ts'
 import { spaces } from '#contract/spaces.ts'
-import { call } from '#providers/call.ts'
+import { call, sentenceOf } from '#providers/call.ts'
 import { useWhy } from './use-why.ts'
 
 /** Searches for a member and shows the member's permissions with the reasons. */
@@ -13,7 +13,7 @@ export function WhySearch({ spaceId }: { spaceId: string }) {
   const { ask } = useWhy()
   const [typed, setTyped] = useState('')
   const q = useDeferredValue(typed.trim())
-  const { data, isFetching } = useQuery({
+  const { data, error, isFetching } = useQuery({
     queryKey: ['members', spaceId, 'search', q],
     queryFn: () => call(spaces.members, { id: spaceId, size: PEOPLE_SEARCH.max, ...(q && { q }) }, { quiet: true }),
     placeholderData: (known) => known,
@@ -27,7 +27,7 @@ export function WhySearch({ spaceId }: { spaceId: string }) {
         placeholder={t('rights.why.searchPlaceholder')}
         aria-label={t('rights.why.search')}
         loading={isFetching}
-        notFoundContent={isFetching ? null : t('rights.why.none')}
+        notFoundContent={error ? sentenceOf(error) : isFetching ? null : t('rights.why.none')}
         onChange={(personId: string | null) => personId && ask(personId)}
         options={data?.list.map(({ personId, personName, emailAccounts, role }) => ({
           value: personId,

@@ -9,6 +9,7 @@ import { type Space, spaces } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { useFormTask } from '#providers/use-task.ts'
 import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
+import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { PageSkeleton } from '../../src/widgets/Skeleton.tsx'
 import { usePublicQuestion } from './ask-public.ts'
 import { SpaceForm, type SpaceValues } from './form.tsx'
@@ -48,6 +49,7 @@ type Props = { onCancel: () => void; onType: () => void; onMade: (space: Space) 
 function NewSpace(props: Props) {
   const terms = useTerms()
   // The initial values are loaded first, so that the form does not change while the user fills it in.
+  if (terms.error) return <NotLoaded error={terms.error} onRetry={terms.refetch} />
   return terms.isPending ? <PageSkeleton /> : <Draft {...props} {...terms} />
 }
 

@@ -7,6 +7,7 @@ import { type Space, spaces } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { useFormTask } from '#providers/use-task.ts'
 import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
+import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { PageSkeleton } from '../../src/widgets/Skeleton.tsx'
 import { usePublicQuestion } from './ask-public.ts'
 import { SpaceForm, type SpaceValues } from './form.tsx'
@@ -38,12 +39,19 @@ type MendingProps = Pick<Props, 'space' | 'onChange'> & { onType: () => void; on
 function Asked(props: MendingProps) {
   const terms = useTerms()
   const { id } = props.space
-  const { data: requests, isFetching } = useQuery({
+  const {
+    data: requests,
+    isFetching,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: ['approvals', 'mine', 'rejected', id],
     queryFn: () => call(approvals.mine, { state: 'rejected' }, { quiet: true }),
     staleTime: 0,
   })
   if (terms.isPending || isFetching) return <PageSkeleton />
+  if (terms.error) return <NotLoaded error={terms.error} onRetry={terms.refetch} />
+  if (error) return <NotLoaded error={error} onRetry={refetch} />
   const last = requests?.list.find(({ kind, space }) => kind === 'space' && space.id === id)
   return <Mending {...props} {...terms} reason={last?.reason ?? ''} />
 }

@@ -12,6 +12,7 @@ import { giveUp } from '#providers/give-up.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { useTask } from '#providers/use-task.ts'
 import { formatDateTime, formatExact } from '../../src/widgets/format.ts'
+import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import DeleteSpace from './delete.tsx'
 import { MendSpace } from './mend.tsx'
 
@@ -25,7 +26,11 @@ export default function NotOpen({ space, onChange }: Props) {
 /** A space whose request is pending: who decides, since when, and a button to withdraw it. */
 function PendingSpace({ space }: { space: Space }) {
   const { t, i18n } = useTranslation()
-  const { data: request } = useQuery({
+  const {
+    data: request,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: ['approvals', 'pending', 'space', space.id],
     queryFn: () => call(approvals.pending, { spaceId: space.id, kind: 'space' }, { quiet: true }),
     staleTime: 0,
@@ -35,6 +40,7 @@ function PendingSpace({ space }: { space: Space }) {
       <ClockCircleOutlined aria-hidden="true" />
       <h2>{t('spaces.pending.title')}</h2>
       <p>{t('spaces.pending.who')}</p>
+      {error && <NotLoaded error={error} onRetry={refetch} isInline />}
       {request && (
         <p className="num" title={formatExact(request.askedAt, i18n.language)}>
           {t('spaces.pending.since', { at: formatDateTime(request.askedAt, i18n.language) })}

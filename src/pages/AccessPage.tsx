@@ -3,6 +3,7 @@ import type { PageData } from '#contract/pages/data.ts'
 import { spacePath } from '#contract/pages/paths.ts'
 import { Frame } from './Frame.tsx'
 import type { PageProps } from './page.ts'
+import { useRequestNews } from './use-request-news.ts'
 
 type Action = { href: string; text: string }
 type Words = { title: string; hints: string[]; actions: Action[] }
@@ -11,6 +12,8 @@ type Words = { title: string; hints: string[]; actions: Action[] }
 export default function AccessPage({ data, search }: PageProps) {
   const code = new URLSearchParams(search).get('space') ?? ''
   const { title, hints, actions } = useWords(data, code)
+  const { access, user } = data
+  useRequestNews(user && access?.role === 2 ? access.space.id : null, user?.emailAccounts ?? '')
   const { t } = useTranslation()
   return (
     <Frame data={data}>

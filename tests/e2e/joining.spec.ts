@@ -88,10 +88,18 @@ test('somebody asks to join, is rejected with a reason, asks again, and comes in
   await expect.poll(letter).toContain('请写明课题和用途')
 
   await askToJoin(applicant, '冰芯课题，需要对比物质平衡数据')
+  // The pages on which the applicant waits; nobody touches them until the answer.
+  const [waiting, refused] = await Promise.all([applicant.context().newPage(), applicant.context().newPage()])
+  await waiting.goto('/space/glacier')
+  await expect(waiting.getByText('申请已提交，等待处理')).toBeVisible()
+  await refused.goto('/access?space=glacier')
+  await expect(refused.getByText('您的申请正在等待处理')).toBeVisible()
   await expect(queue.getByText('冰芯课题，需要对比物质平衡数据')).toBeVisible()
   await queue.getByRole('button', { name: '通过' }).click()
   await owner.getByRole('menuitem', { name: '作为普通成员加入' }).click()
   await expect(owner.getByText('已通过 1 份申请')).toBeVisible()
+  await expect(waiting.getByRole('link', { name: '进入空间' })).toBeVisible()
+  await expect(refused.getByRole('link', { name: '进入空间' })).toBeVisible()
   await owner.getByText('已处理', { exact: true }).click()
   await expect(owner.getByText('理由：请写明课题和用途')).toBeVisible()
 

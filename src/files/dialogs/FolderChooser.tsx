@@ -7,6 +7,7 @@ import { can } from '#contract/core/policy.ts'
 import { spaces } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
+import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import type { ActionContext } from '../action-context.ts'
 import { FolderTree } from '../tree/FolderTree.tsx'
 import { RootOf } from '../tree/RootOf.tsx'
@@ -18,7 +19,7 @@ type Place = { id: string; name: string }
 /** Chooses a folder to move or copy into, in this space or another. */
 export default function FolderChooser({ context, about: { kind }, onClose }: DialogProps<'chooseFolder'>) {
   const { t } = useTranslation()
-  const places = usePlaces(context)
+  const { places, error, refetch } = usePlaces(context)
   const [spaceId, setSpaceId] = useState(context.space.id)
   const [chosen, choose] = useState<TreeFolder | null>(null)
   const { isBusy, problem, run } = useTask()
@@ -55,6 +56,7 @@ export default function FolderChooser({ context, about: { kind }, onClose }: Dia
           choose(null)
         }}
       />
+      {error && <NotLoaded error={error} onRetry={refetch} isInline />}
       <div className="chooser-tree">
         <RootOf key={spaceId} space={space}>
           {(root) => (
@@ -79,8 +81,8 @@ export default function FolderChooser({ context, about: { kind }, onClose }: Dia
 }
 
 /** This space first, then the other spaces in which the user may create files. */
-function usePlaces(context: ActionContext): readonly Place[] {
-  const { data } = useQuery({
+function usePlaces(context: ActionContext) {
+  const { data, error, refetch } = useQuery({
     queryKey: ['spaces', 'to-fill'],
     queryFn: () =>
       call(spaces.list, { scope: 'mine', size: LIST_MAX_SIZE, sort: 'name', order: 'asc' }, { quiet: true }),
@@ -88,5 +90,6 @@ function usePlaces(context: ActionContext): readonly Place[] {
   const others = (data?.list ?? []).filter(
     (space) => space.id !== context.space.id && can(context.actor, 'file.make', space),
   )
-  return [context.space, ...others]
+  const places: readonly Place[] = [context.space, ...others]
+  return { places, error, refetch }
 }

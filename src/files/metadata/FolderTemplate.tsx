@@ -5,6 +5,7 @@ import type { Verdict } from '#contract/core/policy.ts'
 import { type AssignedTemplate, metadata } from '#contract/metadata.ts'
 import { call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
+import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import { useRenewTemplates } from './use-metadata.ts'
 
 type Props = {
@@ -23,7 +24,11 @@ export function FolderTemplate({ spaceId, hash, inside, above, verdict, onTempla
   const { t } = useTranslation()
   const renew = useRenewTemplates(spaceId)
   const { isBusy, problem, run } = useTask()
-  const { data: templates = [] } = useQuery({
+  const {
+    data: templates = [],
+    error,
+    refetch,
+  } = useQuery({
     queryKey: ['templates', spaceId],
     enabled: verdict.allowed,
     queryFn: () => call(metadata.templates, { spaceId }, { quiet: true }),
@@ -57,6 +62,7 @@ export function FolderTemplate({ spaceId, hash, inside, above, verdict, onTempla
       ) : (
         <p>{inside?.name}</p>
       )}
+      {error && <NotLoaded error={error} onRetry={refetch} isInline />}
       {problem && (
         <small className="metadata-problem" role="alert">
           {problem}

@@ -7,6 +7,7 @@ import { FieldKind, isChosen, type TemplateField } from '#contract/fields.ts'
 import { metadata, type Template } from '#contract/metadata.ts'
 import { call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
+import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import { Begun } from './Begun.tsx'
 import { FormEnd, type FormProps } from './VocabularyForm.tsx'
 
@@ -120,10 +121,11 @@ function FieldCard({ spaceId, name, isLast, onMove, onRemove }: CardProps) {
   const { t } = useTranslation()
   const form = Form.useFormInstance<Draft>()
   const kind = Form.useWatch(['fields', name, 'kind'], form) as TemplateField['kind'] | undefined
-  const { data: vocabularies = [] } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['vocabularies', spaceId],
     queryFn: () => call(metadata.vocabularies, { spaceId }, { quiet: true }),
   })
+  const vocabularies = data ?? []
   const number = name + 1
   const isOnce = async (_rule: unknown, key: string = '') => {
     const fields = (form.getFieldValue('fields') as TemplateField[]) ?? []
@@ -147,7 +149,13 @@ function FieldCard({ spaceId, name, isLast, onMove, onRemove }: CardProps) {
         <Form.Item
           name={[name, 'vocabularyId']}
           label={t('metadata.manager.vocabulary')}
-          extra={!vocabularies.length && t('metadata.manager.noVocabularyYet')}
+          extra={
+            error ? (
+              <NotLoaded error={error} onRetry={refetch} isInline />
+            ) : (
+              data?.length === 0 && t('metadata.manager.noVocabularyYet')
+            )
+          }
           rules={[{ required: true, message: t('metadata.manager.needsVocabulary') }]}
         >
           <Select options={vocabularies.map(({ id, name: label }) => ({ value: id, label }))} />

@@ -30,7 +30,10 @@ export function AccessCard({ data, space, mayJoin }: Props) {
   if (!user) return <SignInFirst data={data} space={space} />
   if (user.mustSetUp) return <SetUpFirst />
   if (state === 'joined') return <Enter space={space} />
-  if (state === 'pending') return <Pending space={space} sent={asked} onWithdrawn={() => setState('none')} />
+  if (state === 'pending')
+    return (
+      <Pending space={space} emailAccounts={user.emailAccounts} sent={asked} onWithdrawn={() => setState('none')} />
+    )
   const ask = (reason: string) => {
     setAsked({ reason, askedAt: new Date().toISOString() })
     setState('pending')

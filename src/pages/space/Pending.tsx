@@ -5,6 +5,7 @@ import { CallFailure, sentenceOf } from '#providers/failures.ts'
 import { formatExact } from '../../widgets/format.ts'
 import { type Calls, loadCalls } from '../calls.ts'
 import { useHydrated } from '../use-hydrated.ts'
+import { useRequestNews } from '../use-request-news.ts'
 
 type Joining = typeof import('#contract/joining.ts').joining
 type Send = (calls: Calls, joining: Joining) => Promise<null>
@@ -25,10 +26,10 @@ function useAsked({ id, joinState }: Space, sent: Asked | null): Asked | null {
   return sent ?? kept
 }
 
-type Props = { space: Space; sent: Asked | null; onWithdrawn: () => void }
+type Props = { space: Space; emailAccounts: string; sent: Asked | null; onWithdrawn: () => void }
 
 /** A pending request: it can be withdrawn, or the owner can be reminded of it. */
-export function Pending({ space, sent, onWithdrawn }: Props) {
+export function Pending({ space, emailAccounts, sent, onWithdrawn }: Props) {
   const { t, i18n } = useTranslation()
   const asked = useAsked(space, sent)
   const isAlive = useHydrated()
@@ -36,6 +37,7 @@ export function Pending({ space, sent, onWithdrawn }: Props) {
   const [said, setSaid] = useState('')
   const isSending = useRef(false)
   const id = space.id
+  useRequestNews(id, emailAccounts)
 
   async function send(run: Send, onDone: () => void): Promise<void> {
     if (isSending.current) return

@@ -1,0 +1,43 @@
+import { useEffect } from 'react'
+import { loadCalls } from './calls.ts'
+
+/** Access role of somebody whose request to join waits. */
+const ASKING = 2
+
+/**
+ * Reloads the page of whoever waits for an answer to a request to join, once it was answered: told by the realtime
+ * channel, and looked up when the page is shown again, in case the event was missed. A null space asks nothing.
+ */
+export function useRequestNews(spaceId: string | null, emailAccounts: string): void {
+  useEffect(() => {
+    if (!spaceId) return
+    const stops: (() => void)[] = []
+    let isOver = false
+    const look = async () => {
+      const [{ ask }, { spaces }] = await Promise.all([loadCalls(), import('#contract/spaces.ts')])
+      const { role } = await ask(spaces.access, { url: spaceId })
+      if (role !== ASKING && !isOver) location.reload()
+    }
+    // What cannot be looked up now is looked up at the next occasion.
+    const lookUp = () => void look().catch(() => undefined)
+    const returned = () => document.visibilityState === 'visible' && lookUp()
+    document.addEventListener('visibilitychange', returned)
+    addEventListener('focus', lookUp)
+    const listen = async () => {
+      const { onMissedNews, onRealtime, openChannel } = await import('#providers/live.ts')
+      if (isOver) return
+      stops.push(
+        onRealtime(({ mark }) => mark === 'message' && lookUp()),
+        onMissedNews(lookUp),
+      )
+      openChannel(emailAccounts)
+    }
+    void listen().catch(() => undefined)
+    return () => {
+      isOver = true
+      document.removeEventListener('visibilitychange', returned)
+      removeEventListener('focus', lookUp)
+      for (const stop of stops) stop()
+    }
+  }, [spaceId, emailAccounts])
+}
