@@ -182,6 +182,7 @@ export const account = {
     errors: [],
   }),
   setAvatar: operation({
+    act: 'set',
     ...mine,
     method: 'PUT',
     path: '/account/avatar',
@@ -193,6 +194,7 @@ export const account = {
     errors: ['imageInvalid', 'tooManyRequests', 'busy'],
   }),
   removeAvatar: operation({
+    act: 'delete',
     ...mine,
     method: 'DELETE',
     path: '/account/avatar',
@@ -255,6 +257,7 @@ export const account = {
     ],
   }),
   setBackupEmail: operation({
+    act: 'set',
     ...mine,
     method: 'POST',
     path: '/setting/setEmail',
@@ -433,6 +436,7 @@ export const account = {
     errors: ['confirmNeeded', 'passkeyRefused', 'tooManyKeys'],
   }),
   removePasskey: operation({
+    act: 'delete',
     ...mine,
     method: 'DELETE',
     path: '/account/passkeys/:id',
@@ -463,6 +467,7 @@ export const account = {
     errors: ['confirmNeeded', 'spaceNotFound', 'tooManyKeys'],
   }),
   removeAppPassword: operation({
+    act: 'delete',
     ...mine,
     method: 'DELETE',
     path: '/account/app-passwords/:id',
@@ -491,6 +496,7 @@ export const account = {
     errors: ['confirmNeeded', 'tooManyKeys'],
   }),
   removeToken: operation({
+    act: 'delete',
     ...mine,
     method: 'DELETE',
     path: '/account/tokens/:id',
@@ -510,6 +516,7 @@ export const account = {
     errors: [],
   }),
   setMailType: operation({
+    act: 'set',
     ...mine,
     method: 'POST',
     path: '/user/setEmail',

@@ -131,6 +131,7 @@ export const approvals = {
     errors: [],
   }),
   withdraw: operation({
+    act: 'cancel',
     method: 'DELETE',
     path: '/setting/apply/:id',
     summary:

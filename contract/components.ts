@@ -159,6 +159,7 @@ export const components = {
     errors: ['componentGone', 'componentParameters'],
   }),
   turn: operation({
+    act: 'set',
     ...admin,
     method: 'POST',
     path: '/common/component.turn',
@@ -168,6 +169,7 @@ export const components = {
     errors: ['componentGone'],
   }),
   remove: operation({
+    act: 'remove',
     ...admin,
     method: 'DELETE',
     path: '/common/component/:id',

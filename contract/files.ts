@@ -270,6 +270,7 @@ export const files = {
     errors: [...reading, 'fileForbidden', 'versionGone', 'spaceFull', 'fileLocked'],
   }),
   remove: operation({
+    act: 'delete',
     method: 'DELETE',
     path: '/files',
     summary: 'Moves items to the trash of their space, all or none.',
@@ -320,6 +321,7 @@ export const trash = {
     errors: ['spaceNotFound', 'spaceForbidden', 'trashGone', 'fileForbidden', 'fileLocked'],
   }),
   purge: operation({
+    act: 'delete',
     method: 'DELETE',
     path: '/trash',
     summary: 'Deletes for good what `idList` names, or everything the caller may delete when it is absent.',

@@ -73,6 +73,7 @@ const code = z.string().check(z.minLength(20), z.maxLength(100))
 
 export const joining = {
   apply: operation({
+    act: 'join',
     method: 'POST',
     path: '/spaces/:id/apply',
     summary: 'Asks to join a space, with a reason; asking again while one waits is refused.',
@@ -82,6 +83,7 @@ export const joining = {
     errors: ['spaceNotFound', 'joinForbidden', 'joinPending', 'memberAlready', 'tooManyRequests'],
   }),
   withdraw: operation({
+    act: 'cancel',
     method: 'DELETE',
     path: '/spaces/:id/apply',
     summary: 'Takes back the own request to join.',
@@ -186,6 +188,7 @@ export const joining = {
     errors: ['spaceNotFound', 'spaceRightMissing'],
   }),
   revoke: operation({
+    act: 'cancel',
     method: 'DELETE',
     path: '/spaces/:id/invitations/:invitationId',
     summary: 'Takes an invitation back.',

@@ -138,6 +138,7 @@ export const mails = {
     errors: [],
   }),
   setServer: operation({
+    act: 'set',
     ...change,
     method: 'POST',
     path: '/common/setSysEmail',
@@ -167,6 +168,7 @@ export const mails = {
     errors: [],
   }),
   setTemplate: operation({
+    act: 'set',
     ...change,
     method: 'PUT',
     path: '/mail-templates/:kind',

@@ -86,6 +86,7 @@ export const managedSpaces = {
     errors: [],
   }),
   setOwner: operation({
+    act: 'set',
     ...admin,
     method: 'POST',
     path: '/common/space/:id/owner',
@@ -95,6 +96,7 @@ export const managedSpaces = {
     errors: ['spaceNotFound', 'receiverWrong'],
   }),
   setCapacity: operation({
+    act: 'set',
     ...admin,
     method: 'POST',
     path: '/common/sp.capacity',
@@ -113,6 +115,7 @@ export const managedSpaces = {
     errors: ['spaceNotFound', 'memberAlready'],
   }),
   setStatus: operation({
+    act: 'set',
     ...admin,
     method: 'POST',
     path: '/common/upDown',

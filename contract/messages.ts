@@ -116,6 +116,7 @@ export const messages = {
     errors: [],
   }),
   remove: operation({
+    act: 'delete',
     method: 'DELETE',
     path: '/setting/message/:id',
     summary: 'Deletes an own message.',

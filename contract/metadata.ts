@@ -226,6 +226,7 @@ export const metadata = {
     errors: [...setting, 'templateGone', 'templateTaken', 'templatesTooMany', 'metadataChanged', 'templateInvalid'],
   }),
   removeTemplate: operation({
+    act: 'delete',
     method: 'DELETE',
     path: '/space/templates/:id',
     summary: 'Removes a template from the space and its folders; metadata stays as it is.',
@@ -270,6 +271,7 @@ export const metadata = {
     errors: [...setting, 'vocabularyGone', 'vocabularyTaken', 'templatesTooMany', 'metadataChanged'],
   }),
   removeVocabulary: operation({
+    act: 'delete',
     method: 'DELETE',
     path: '/space/vocabularies/:id',
     summary: 'Removes a vocabulary that no template chooses from.',
@@ -279,6 +281,7 @@ export const metadata = {
     errors: [...setting, 'vocabularyGone', 'vocabularyUsed'],
   }),
   setFolder: operation({
+    act: 'set',
     method: 'PUT',
     path: '/files/:hash/template',
     summary: 'Gives a folder a template for all below it, or with null the one of the folders above again.',

@@ -293,6 +293,7 @@ export const methods = {
     errors: [],
   }),
   remove: operation({
+    act: 'delete',
     ...change,
     method: 'DELETE',
     path: '/methods/:id',

@@ -72,6 +72,7 @@ export const rights = {
     errors: [],
   }),
   setDefaults: operation({
+    act: 'set',
     method: 'PUT',
     path: '/common/default.spaceRole',
     summary: 'Sets the flags that roles have in spaces made from now on.',
@@ -91,6 +92,7 @@ export const rights = {
     errors: ['spaceNotFound', 'spaceForbidden'],
   }),
   setOfSpace: operation({
+    act: 'set',
     method: 'PUT',
     path: '/spaces/:id/rights',
     summary: 'Sets the flags of the roles in a space.',

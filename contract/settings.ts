@@ -136,6 +136,7 @@ const write = { method: 'PUT', gate: 'admin', guard: 'session' } as const
 export const settings = {
   website: operation({ ...read, path: '/setting/website', summary: 'What the site says of itself.', data: Website }),
   setWebsite: operation({
+    act: 'set',
     ...write,
     path: '/setting/website',
     summary: 'Sets what the site says of itself.',
@@ -153,6 +154,7 @@ export const settings = {
     errors: [],
   }),
   setInstitution: operation({
+    act: 'set',
     ...write,
     path: '/setting/institution',
     summary: 'Sets the institution that runs the site.',
@@ -168,6 +170,7 @@ export const settings = {
     data: SpaceDefaults,
   }),
   setSpaceDefaults: operation({
+    act: 'set',
     ...write,
     path: '/setting/space-defaults',
     summary: 'Sets what new spaces begin with; those that are there stay as they are.',
@@ -183,6 +186,7 @@ export const settings = {
     data: ApprovalSwitches,
   }),
   setApprovalSwitches: operation({
+    act: 'set',
     ...write,
     path: '/common/approved',
     summary: 'Sets what an administrator is asked before.',
@@ -224,6 +228,7 @@ export const settings = {
     errors: [],
   }),
   setAccountRules: operation({
+    act: 'set',
     method: 'PUT',
     path: '/setting/accounts',
     summary: 'Sets who may get an account, and what signing in asks for.',

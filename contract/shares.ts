@@ -174,6 +174,7 @@ export const shares = {
     errors: ['shareGone', 'sharePasswordRule'],
   }),
   revoke: operation({
+    act: 'cancel',
     method: 'POST',
     path: '/share/set',
     summary: 'Ends an own link, or as the owner any link of the space, at once.',

@@ -197,6 +197,7 @@ export const spaces = {
     ],
   }),
   setType: operation({
+    act: 'set',
     method: 'PUT',
     path: '/spaces/:id/type',
     summary: 'Makes a space private, restricted or public; the owner does, or an administrator.',
@@ -244,6 +245,7 @@ export const spaces = {
     errors: [],
   }),
   remove: operation({
+    act: 'delete',
     method: 'DELETE',
     path: '/spaces/:id',
     summary: "Deletes a space with everything in it; `identifier` must repeat the space's own.",
@@ -272,6 +274,7 @@ export const spaces = {
     errors: ['spaceNotFound', 'spaceForbidden'],
   }),
   setMemberRole: operation({
+    act: 'set',
     method: 'PATCH',
     path: '/spaces/:id/members/:personId',
     summary: 'Changes the role of a member; the owner keeps his.',
@@ -281,6 +284,7 @@ export const spaces = {
     errors: ['spaceNotFound', 'spaceRightMissing', 'memberUnknown', 'ownerStays', 'spaceChangesADay'],
   }),
   removeMember: operation({
+    act: 'remove',
     method: 'DELETE',
     path: '/spaces/:id/members/:personId',
     summary: 'Removes a member, or lets the caller leave; the owner stays.',

@@ -164,6 +164,7 @@ export const tasks = {
     errors: ['taskGone', 'taskForbidden'],
   }),
   cancel: operation({
+    act: 'cancel',
     method: 'POST',
     path: '/tasks/:id/cancel',
     summary: 'Stops a task within seconds; what it has done stays. A task that has ended is answered as it is.',
@@ -173,6 +174,7 @@ export const tasks = {
     errors: ['taskGone', 'taskForbidden'],
   }),
   retry: operation({
+    act: 'restartTask',
     method: 'POST',
     path: '/tasks/:id/retry',
     summary:
@@ -198,6 +200,7 @@ export const tasks = {
     ],
   }),
   remove: operation({
+    act: 'deleteTask',
     method: 'DELETE',
     path: '/tasks/:id',
     summary: 'Deletes a task that has ended from the list; what it brought stays.',

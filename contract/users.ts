@@ -327,6 +327,7 @@ export const users = {
     errors: [],
   }),
   removeInvitation: operation({
+    act: 'delete',
     ...change,
     method: 'DELETE',
     path: '/invitations/:id',

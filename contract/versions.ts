@@ -162,6 +162,7 @@ export const versions = {
     errors: [...changing, 'spaceFull', 'tasksTooMany'],
   }),
   remove: operation({
+    act: 'delete',
     method: 'DELETE',
     path: '/files/:hash/versions',
     summary: 'Deletes older versions of a file for good, all of those named or none.',
@@ -245,6 +246,7 @@ export const versions = {
     errors: ['spaceNotFound', 'spaceForbidden'],
   }),
   setRule: operation({
+    act: 'set',
     method: 'PUT',
     path: '/space/versionRule',
     summary: 'Changes how older versions thin out in a space.',

@@ -3,7 +3,7 @@ import type { FailureBody } from '#contract/core/envelope.ts'
 import type { DataOf, InputOf, Operation } from '#contract/core/operation.ts'
 import { VIEW_AS_HEADER } from '#contract/view-as.ts'
 import { concernOf, present, presentWide } from './errors.ts'
-import { CallFailure, CancelledCall, NetworkFailure } from './failures.ts'
+import { CallFailure, CancelledCall, FailedCall, NetworkFailure } from './failures.ts'
 import { csrfToken, localValue, sessionValue } from './storage.ts'
 import { currentView } from './view-as.ts'
 
@@ -97,6 +97,7 @@ export async function call<O extends Operation>(
     const response = await http.request<DataOf<O>>(requestOf(operation, input as Record<string, unknown>, options))
     return response.data
   } catch (failure) {
+    if (failure instanceof FailedCall) failure.act = operation.act
     if (!options.quiet) present(failure)
     else if (!options.stays) presentWide(failure, concernOf(operation, options))
     throw failure

@@ -1,6 +1,6 @@
 import { errors, type Presentation } from '#contract/core/errors.ts'
 import type { Operation } from '#contract/core/operation.ts'
-import { CallFailure, CancelledCall, sentenceOf } from './failures.ts'
+import { CallFailure, CancelledCall, reasonOf } from './failures.ts'
 import { isGivingUp } from './give-up.ts'
 import { currentView } from './view-as.ts'
 
@@ -34,8 +34,9 @@ const byCode: Record<number, Presentation> = {
  */
 export function reactionTo(failure: unknown): Reaction {
   if (failure instanceof CancelledCall) return { show: 'cancelled' }
-  if (!(failure instanceof CallFailure)) return { show: 'error', text: sentenceOf(failure) }
-  const { code, error, message: text, requestId } = failure
+  if (!(failure instanceof CallFailure)) return { show: 'error', text: reasonOf(failure) }
+  const { code, error, requestId } = failure
+  const text = reasonOf(failure)
   const row = (errors as Record<string, { show: Presentation } | undefined>)[error]
   const show = row?.show ?? byCode[code] ?? 'modal'
   if (show === 'login' || show === 'forbidden') return { show }

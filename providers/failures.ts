@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import type { FailureBody } from '#contract/core/envelope.ts'
+import type { Act } from '#contract/core/operation.ts'
 
 /** Code of a failure that the server did not expect. */
 const UNEXPECTED = 500
@@ -15,8 +16,14 @@ function sentenceIn(body: FailureBody & { msg?: unknown }): string {
   return inOrder.find((one) => one !== null) ?? i18next.t('errors.unknown')
 }
 
-/** The server refused the call; holds its envelope. `message` is the sentence to show. */
-export class CallFailure extends Error {
+/** A call that did not succeed. */
+export class FailedCall extends Error {
+  /** What the call would have done, if the sentence names it. */
+  act?: Act | undefined
+}
+
+/** The server refused the call; holds its envelope. `message` is the reason. */
+export class CallFailure extends FailedCall {
   readonly body: FailureBody
 
   constructor(body: FailureBody) {
@@ -44,18 +51,22 @@ export class CallFailure extends Error {
 }
 
 /** There was no answer from the server: the network or the server is down, or a proxy answered instead. */
-export class NetworkFailure extends Error {}
+export class NetworkFailure extends FailedCall {}
 
 /** The caller aborted the request. */
 export class CancelledCall extends Error {}
 
-/**
- * The sentence for a failure: the server's message (with the request id if unexpected), or a network failure message.
- */
+/** What failed, and why: the server's message, or that of a network failure. */
+export function reasonOf(failure: unknown): string {
+  const why = failure instanceof CallFailure ? failure.message : i18next.t('errors.network')
+  const act = failure instanceof FailedCall && failure.act
+  return act ? i18next.t('errors.because', { what: i18next.t(`errors.acts.${act}`), why }) : why
+}
+
+/** The sentence for a failure, with the request id if it was unexpected. */
 export function sentenceOf(failure: unknown): string {
-  if (!(failure instanceof CallFailure)) return i18next.t('errors.network')
-  const { message, requestId } = failure
-  return requestId ? `${message} · ${i18next.t('errors.requestId')} ${requestId}` : message
+  const requestId = failure instanceof CallFailure && failure.requestId
+  return requestId ? `${reasonOf(failure)} · ${i18next.t('errors.requestId')} ${requestId}` : reasonOf(failure)
 }
 
 /** Codes that the same question gets again: who may not see something, or what is not there. */

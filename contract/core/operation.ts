@@ -1,6 +1,9 @@
 import type * as z from 'zod/mini'
 import type { ErrorName } from './errors.ts'
 
+/** What a call does, for the sentence when it fails. Source: spec section 8, user-facing messages. */
+export type Act = 'delete' | 'remove' | 'cancel' | 'set' | 'restartTask' | 'deleteTask' | 'join'
+
 /** Who may call the operation at all. Further rights are checked with `can` and the policy context of the object. */
 export type Gate = 'public' | 'signedIn' | 'admin'
 
@@ -31,6 +34,8 @@ export type Operation<In extends z.ZodMiniType = z.ZodMiniType, Out extends z.Zo
   guard?: 'session'
   /** The caller must have proved their identity within the last CONFIRM_MS; otherwise `confirmNeeded`. */
   confirms?: true
+  /** Names what failed, before the reason. */
+  act?: Act
   /** Also allowed for a person who still has to set up a required second step. */
   whileLimited?: true
   /** Maximum size of the body in bytes, if it differs from the default of the gate (`BODY_BYTES`). */
@@ -44,7 +49,7 @@ type Draft<In extends z.ZodMiniType, Out extends z.ZodMiniType> = Pick<
   Partial<
     Pick<
       Operation<In, Out>,
-      'body' | 'answers' | 'changes' | 'paging' | 'guard' | 'confirms' | 'whileLimited' | 'bodyBytes'
+      'body' | 'answers' | 'changes' | 'paging' | 'guard' | 'confirms' | 'act' | 'whileLimited' | 'bodyBytes'
     >
   >
 
