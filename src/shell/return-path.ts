@@ -9,6 +9,8 @@ const STEP_OF_SIGN_IN = /^\/((ldap-)?login(-[a-z-]+)?|register)$/
 
 type Place = { pathname: string; search: string; origin: string }
 
+export const isStepOfSignIn = (path: string): boolean => STEP_OF_SIGN_IN.test(path)
+
 /** The path after sign-in: the first requested non-public path, else the list of spaces. Source: spec section 4. */
 export function returnPath(): string {
   return sessionValue('router-path') ?? HOME_AFTER_LOGIN
@@ -47,7 +49,7 @@ export function callbackTarget(location: Place, isSignedIn = hasSession()): stri
   const callback = safeCallback(asked, location.origin)
   if (!callback) return null
   if (isSignedIn) return callback
-  return STEP_OF_SIGN_IN.test(location.pathname) ? null : `/login?callback=${encodeURIComponent(callback)}`
+  return isStepOfSignIn(location.pathname) ? null : `/login?callback=${encodeURIComponent(callback)}`
 }
 
 /** The callback in the address or kept before, else the return path. */

@@ -91,9 +91,9 @@ test('somebody asks to join, is rejected with a reason, asks again, and comes in
   // The pages on which the applicant waits; nobody touches them until the answer.
   const [waiting, refused] = await Promise.all([applicant.context().newPage(), applicant.context().newPage()])
   await waiting.goto('/space/glacier')
-  await expect(waiting.getByText('申请已提交，等待处理')).toBeVisible()
+  await expect(waiting.getByRole('heading', { name: '申请等待处理' })).toBeVisible()
   await refused.goto('/access?space=glacier')
-  await expect(refused.getByText('您的申请正在等待处理')).toBeVisible()
+  await expect(refused.getByText('您的加入申请正在等待空间拥有者审批')).toBeVisible()
   await expect(queue.getByText('冰芯课题，需要对比物质平衡数据')).toBeVisible()
   await queue.getByRole('button', { name: '通过' }).click()
   await owner.getByRole('menuitem', { name: '作为普通成员加入' }).click()

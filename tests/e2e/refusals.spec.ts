@@ -139,3 +139,32 @@ for (const name of Object.keys(codes)) {
     await walk(page, visited(tabs, name), name)
   })
 }
+
+test('a session that ends leaves nothing of itself in any window but where to go on', async ({ page, context }) => {
+  await enterSpace(page, 'lin@demo.test', SPACE)
+  const other = await context.newPage()
+  await other.goto('/personalCenter?tab=devices')
+  await expect(other.locator('#content h1')).toBeVisible()
+  const path = new URL(page.url()).pathname
+  const kept = () => page.evaluate(() => Object.keys(sessionStorage).toSorted())
+  expect(await kept()).toEqual(expect.arrayContaining(['aside-tab', 'spaceCode', 'spaceId', 'userInfo']))
+  expect(await page.evaluate(() => localStorage.getItem('ds_session'))).not.toBeNull()
+
+  await page.route('**/api/spaces/*/journal**', refusal(5, 401))
+  // The cookies are still there, as when a session has only been forgotten by the server.
+  await goTo(page, path.replace('filesManage', 'journal'))
+  await page.waitForURL('**/login?problem=sessionOver')
+  expect(await kept()).toEqual(['router-path'])
+  await other.waitForURL('**/login?problem=sessionOver')
+  expect(
+    await other.evaluate(() => [sessionStorage.getItem('router-path'), localStorage.getItem('ds_session')]),
+  ).toEqual(['/personalCenter?tab=devices', null])
+})
+
+test('a page without the console follows the table as well: no access leads to /access', async ({ page }) => {
+  await signIn(page, 'sorensen@demo.test', '/space/glacier')
+  await page.route('**/api/spaces/*/apply', refusal(403, 403))
+  await page.getByLabel('申请理由').fill('冰芯课题')
+  await page.getByRole('button', { name: '提交申请' }).click()
+  await page.waitForURL('**/access?space=glacier')
+})
