@@ -192,6 +192,7 @@ test('an administrator brings people in from a sheet, and lets one go: the space
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByText('not an address')).toBeVisible()
     await dialog.getByRole('button', { name: /^Import 2/ }).click()
+    await page.getByRole('button', { name: 'Import 2 rows and change roles' }).click()
     await expect.poll(async () => (await readInbox(dataDir, 'new1@lab.test')).length).toBe(1)
 
     await page.goto(`${origin}/systemConfig/users`)

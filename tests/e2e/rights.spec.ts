@@ -22,7 +22,7 @@ test('an owner gives a right: the open page of the member follows, and "why" say
     const owner = await pageOf(browser, origin, lin)
     const member = await pageOf(browser, origin, zhang, '/space/glacier/details/filesManage?why=me')
     const drawer = member.getByRole('dialog')
-    const line = drawer.getByRole('listitem').filter({ hasText: 'Delete: may not' }).last()
+    const line = drawer.getByRole('listitem').filter({ hasText: 'Delete: Not allowed' }).last()
     await expect(line).toContainText('the role doesn’t have the permission “delete others’ files”')
     await expect(line).toContainText('林蔚')
 
