@@ -10,6 +10,7 @@ const folder = fileURLToPath(new URL('../docs/screenshots/', import.meta.url))
 const WIDE = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
 const SPACE = '高原湖泊生态观测'
+const [FOLDER, FILE] = ['图件', 'season_ST1.png']
 
 async function signIn(page: Page, origin: string): Promise<void> {
   await page.goto(`${origin}/login`)
@@ -41,9 +42,12 @@ for (const lang of ['zh', 'en'] as const) {
       await shoot('home')
       await signIn(page, server.origin)
       await page.getByText(SPACE).first().click()
-      const row = page.locator('.row', { hasText: 'README.md' })
-      await row.waitFor()
-      if (!size) await row.click()
+      await page.locator('.row', { hasText: 'README.md' }).waitFor()
+      if (!size) {
+        await page.locator('.row', { hasText: FOLDER }).dblclick()
+        await page.locator('.row', { hasText: FILE }).click()
+        await page.locator('img[src^="blob:"], img[src*="/thumb"], img[src*="/content"]').first().waitFor()
+      }
       await page.waitForTimeout(800)
       await shoot('files')
       await context.close()

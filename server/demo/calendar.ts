@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/core/time.ts'
+import { DAY_MS } from '#contract/core/time.ts'
 
 /** Weeks of field work that the demo looks back on. */
 export const WEEKS = 13
@@ -6,13 +6,18 @@ export const SEASON_DAYS = WEEKS * 7
 
 export type Calendar = ReturnType<typeof calendarOf>
 
-/** Moments before a given now, by UTC days. */
+/** Moments before a given now, by the days and hours of this machine's time zone: people work by day. */
 export function calendarOf(now: Date) {
-  const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS
   /** Never later than now. */
-  const at = (daysAgo: number, hour = 9, minute = 0) =>
-    new Date(Math.min(now.getTime(), today - daysAgo * DAY_MS + hour * HOUR_MS + minute * MINUTE_MS))
-  const day = (daysAgo: number) => at(daysAgo, 0).toISOString().slice(0, 10)
+  const at = (daysAgo: number, hour = 9, minute = 0) => {
+    const then = new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo, hour, minute)
+    return then < now ? then : now
+  }
+  const two = (value: number) => String(value).padStart(2, '0')
+  const day = (daysAgo: number) => {
+    const then = at(daysAgo, 0)
+    return `${then.getFullYear()}-${two(then.getMonth() + 1)}-${two(then.getDate())}`
+  }
   return {
     now,
     at,
@@ -22,8 +27,7 @@ export function calendarOf(now: Date) {
     /** Day of the year, from 0. */
     dayOfYear: (daysAgo: number) => {
       const then = at(daysAgo, 0)
-      return (then.getTime() - Date.UTC(then.getUTCFullYear(), 0, 1)) / DAY_MS
+      return Math.round((then.getTime() - new Date(then.getFullYear(), 0, 1).getTime()) / DAY_MS)
     },
-    year: at(0, 0).getUTCFullYear(),
   }
 }

@@ -29,15 +29,15 @@ export async function seedDemo({ config, ...needs }: Needs): Promise<string[]> {
   if (spaces.length) {
     const calendar = calendarOf(needs.now())
     const tools = await toolsOf(config.ffmpeg)
-    const threads = making({ nowMs: calendar.now.getTime(), tools })
+    const processes = making({ nowMs: calendar.now.getTime(), tools })
     const make = (space: { identifier: string }, _file: unknown, index: number) =>
-      threads.make({ identifier: space.identifier, index })
+      processes.make({ identifier: space.identifier, index })
     try {
       await describeSite(needs.db)
       await seedSample({ ...needs, calendar, tools }, { people, spaces, sinceDays: SINCE_DAYS, make })
       await needs.services.spaces.warm()
     } finally {
-      await threads.end()
+      processes.end()
     }
   }
   return people

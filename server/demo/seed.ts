@@ -56,7 +56,7 @@ async function turnFeaturesOn({ db }: Needs): Promise<void> {
     .execute()
 }
 
-/** Makes and stores the files of a space, a few at a time: a thread that is ahead fills no memory. */
+/** Makes and stores the files of a space, a few at a time: what is ahead fills no memory. */
 async function storeFiles(
   { blobs, calendar, tools }: Needs,
   space: DemoSpace,

@@ -3,7 +3,7 @@ import type { Db } from '#server/storage/database.ts'
 
 const none = { zh: '', en: '' }
 const website: Website = {
-  dataSpaceName: { zh: '云汀数据空间', en: 'Yunting Data Space' },
+  dataSpaceName: { zh: '云汀数据空间', en: 'Yunting Data' },
   indexTitle: none,
   indexDescription: none,
   notice: none,

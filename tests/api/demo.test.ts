@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { DAY_MS } from '#contract/core/time.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/core/time.ts'
 import { contract } from '#contract/index.ts'
 import { builtInViewers } from '#contract/preview.ts'
 import { SEASON_DAYS } from '#server/demo/calendar.ts'
@@ -57,7 +57,9 @@ async function expectPast({ db, clock }: World, lin: Client): Promise<void> {
   expect(versions.list.map(({ name }) => name)).toEqual(['定稿', '温度链改为每分钟', ''])
 }
 
-test('the demo has four spaces with some 600 files, whole, true to its READMEs, and all of them can be viewed', async () => {
+test('the demo has four spaces with some 600 files, whole, true to its READMEs, and all of them can be viewed', {
+  timeout: 3 * MINUTE_MS,
+}, async () => {
   const world = await buildWorld()
   expect(await demoIn(world)).toContainEqual(expect.stringContaining('lin@demo.test'))
   const items = await itemsOf(world)

@@ -46,10 +46,11 @@ function atomsOf({ id, helices, residues }: Bundle): Atom[] {
         const [near, across] = [x * Math.cos(lean) - y * Math.sin(lean), x * Math.sin(lean) + y * Math.cos(lean)]
         return {
           ...{ name: atom, element, residue: name, number: residue + 1, chain: 'ABCDEF'[helix] ?? 'A' },
+          // Upright: viewers look along the last axis.
           place: [
             near + radius * Math.cos(angle),
-            across + radius * Math.sin(angle) * (isDown ? -1 : 1),
             isDown ? -z : z,
+            -across - radius * Math.sin(angle) * (isDown ? -1 : 1),
           ],
           factor: 18 + Math.abs(residue - residues / 2) * 1.4,
         }

@@ -7,19 +7,29 @@ import { water } from '../draw/colours.ts'
 import { depthAt } from './grids.ts'
 import { waterAt } from './water.ts'
 
-const [WIDTH, HEIGHT] = [240, 136]
+const [WIDTH, HEIGHT] = [480, 272]
 const RATE = 16
 const LAND = [226, 229, 222] as const
 
-/** One frame: the surface of the lake on a day. */
-function frame(calendar: Calendar, day: number): Buffer {
+const SHADES = 256
+const shades = Array.from({ length: SHADES }, (_, i) => water(i / SHADES))
+const across = Array.from({ length: WIDTH }, (_, x) => x / WIDTH)
+const down = Array.from({ length: HEIGHT }, (_, y) => y / HEIGHT)
+
+/** One frame: the surface of the lake on a day. `depths` are those of all pixels. */
+function frame(calendar: Calendar, day: number, depths: Float32Array): Buffer {
   const pixels = Buffer.alloc(WIDTH * HEIGHT * 3)
   const mean = waterAt(calendar.dayOfYear(SEASON_DAYS - day), 0.5).temperature
-  for (let i = 0; i < WIDTH * HEIGHT; i += 1) {
-    const [u, v] = [(i % WIDTH) / WIDTH, Math.floor(i / WIDTH) / HEIGHT]
-    const depth = depthAt(u, v)
-    const swirl = Math.sin(u * 9 + day / 6) * Math.cos(v * 8 - day / 8)
-    pixels.set(depth < 0 ? LAND : water((mean + swirl * 0.9 + (24 - depth) * 0.03 - 2) / 16), i * 3)
+  const [east, south] = [across.map((u) => Math.sin(u * 9 + day / 6)), down.map((v) => Math.cos(v * 8 - day / 8))]
+  for (let i = 0; i < depths.length; i += 1) {
+    const depth = depths[i] ?? 0
+    const swirl = (east[i % WIDTH] ?? 0) * (south[Math.floor(i / WIDTH)] ?? 0)
+    const share = (mean + swirl * 0.9 + (24 - depth) * 0.03 - 2) / 16
+    const [red, green, blue] =
+      depth < 0 ? LAND : (shades[Math.max(0, Math.min(SHADES - 1, Math.round(share * SHADES)))] ?? LAND)
+    pixels[i * 3] = red
+    pixels[i * 3 + 1] = green
+    pixels[i * 3 + 2] = blue
   }
   return pixels
 }
@@ -54,7 +64,10 @@ export async function seasonMp4(calendar: Calendar, ffmpeg: string): Promise<Buf
       child.once('exit', resolve)
     })
     child.stdin.on('error', () => {})
-    for (let day = 0; day < SEASON_DAYS; day += 1) child.stdin.write(frame(calendar, day))
+    const depths = Float32Array.from({ length: WIDTH * HEIGHT }, (_, i) =>
+      depthAt(across[i % WIDTH] ?? 0, down[Math.floor(i / WIDTH)] ?? 0),
+    )
+    for (let day = 0; day < SEASON_DAYS; day += 1) child.stdin.write(frame(calendar, day, depths))
     child.stdin.end()
     if ((await ended) !== 0) throw new Error('ffmpeg made no film')
     return await readFile(path)

@@ -20,7 +20,7 @@ export const lakeLife: Life = {
     okafor: ['浮游植物', 'README.md'],
   },
   described: [
-    { path: 'CTD 剖面', by: 'zhang', tags: ['CTD', '原始数据'], note: '每周一晚上传，文件名中的日期为 UTC。' },
+    { path: 'CTD 剖面', by: 'zhang', tags: ['CTD', '原始数据'], note: '每周一晚上传，文件名中的日期为当地日期。' },
     {
       ...{ path: 'CTD 剖面/汇总/season_ST1.nc', by: 'sorensen', tags: ['NetCDF', '已质控'] },
       meta: { 仪器: 'CTD 25 Hz', 站位: 'ST1', 垂向分辨率: '0.5 m', 质控等级: '2' },

@@ -24,9 +24,17 @@ const surfaceOf = (dayOfYear: number) => 9.4 + 8.8 * Math.sin(((dayOfYear - 132)
 /** The depth of the warm layer grows while the surface cools. */
 const mixedTo = (dayOfYear: number) => 8 + 30 * Math.max(0, Math.min(1, (dayOfYear - 150) / 190)) ** 1.6
 
+/** Warm and cold spells of the surface, °C. */
+const weather = (dayOfYear: number) => 0.55 * Math.sin(dayOfYear / 2.7) + 0.4 * Math.sin(dayOfYear / 1.3 + 1)
+/** The boundary rises and sinks as wind pushes the warm water about, metres. */
+const tilt = (dayOfYear: number) => 1.1 * Math.sin(dayOfYear / 1.9) + 0.8 * Math.sin(dayOfYear / 4.3 + 2)
+
 /** The water at a depth on a day, by formula: a warm layer, a thermocline below it, cold water at the bottom. */
 export function waterAt(dayOfYear: number, depth: number, salt = 0): Layer {
-  const [surface, edge] = [Math.max(0.8, surfaceOf(dayOfYear)), mixedTo(dayOfYear) + salt * 1.4]
+  const [surface, edge] = [
+    Math.max(0.8, surfaceOf(dayOfYear) + weather(dayOfYear)),
+    mixedTo(dayOfYear) + salt * 1.4 + tilt(dayOfYear),
+  ]
   const warm = 1 / (1 + Math.exp((depth - edge) / 1.9))
   const temperature = DEEP_C + (surface - DEEP_C) * warm
   const bloom =

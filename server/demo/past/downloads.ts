@@ -15,7 +15,7 @@ export async function downloadsOfPast(tx: Tx, space: SampleSpace): Promise<void>
     const file = r.pick(space.stored)
     const spanMs = now().getTime() - file.at.getTime()
     const at = new Date(file.at.getTime() + r.next() * spanMs)
-    at.setUTCHours(r.whole(1, 11), r.whole(0, 59), r.whole(0, 59))
+    at.setHours(r.whole(8, 19), r.whole(0, 59), r.whole(0, 59))
     if (at < file.at || at.getTime() > now().getTime() - HOUR_MS) continue
     const cut = file.path.lastIndexOf('/')
     const item = {

@@ -5,7 +5,7 @@ import { SEASON_DAYS } from '../calendar.ts'
 import { random } from '../random.ts'
 import type { SampleSpace } from '../sample.ts'
 
-/** Saturday and Sunday in `getUTCDay`. */
+/** Saturday and Sunday in `getDay`. */
 const WEEKEND = [0, 6]
 
 /** Views and downloads of every day of the season: more by the week, fewer at weekends, much after something new. */
@@ -20,8 +20,7 @@ export async function interestOfPast(tx: Tx, space: SampleSpace): Promise<void> 
   const r = random(`interest ${identifier}`)
   const days = Array.from({ length: SEASON_DAYS }, (_, i) => {
     const ago = SEASON_DAYS - 1 - i
-    const at = calendar.at(ago, 0)
-    const rhythm = (WEEKEND.includes(at.getUTCDay()) ? 0.35 : 1) * (0.4 + 0.9 * (i / SEASON_DAYS))
+    const rhythm = (WEEKEND.includes(calendar.at(ago, 0).getDay()) ? 0.35 : 1) * (0.4 + 0.9 * (i / SEASON_DAYS))
     const news = life.busyDays.reduce((sum, day) => sum + 1.6 * Math.exp(-(((ago - day) / 1.7) ** 2)), 0)
     const views = Math.round(life.viewsADay * (rhythm + news) * r.between(0.75, 1.25))
     return { day: calendar.day(ago), views, downloads: Math.round(views * r.between(0.12, 0.3)) }

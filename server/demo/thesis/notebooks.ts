@@ -123,7 +123,7 @@ export const notebooks: Record<string, (calendar: Calendar) => Buffer> = {
   '02 Schmidt 稳定度.ipynb': (calendar) =>
     notebook([
       {
-        text: '# 02 Schmidt stability\n\n$$ S = \\frac{g}{A_0} \\int (z - z_v)\\,(\\rho_z - \\bar\\rho)\\,A_z\\,dz $$\n\nThe work needed to mix the lake without heating it.',
+        text: '# 02 Schmidt stability\n\nS = g / A₀ · ∫ (z − zᵥ) (ρ − ρ̄) A dz\n\nThe work needed to mix the lake without heating it.',
       },
       {
         code: 'def stability(depth, rho, area):\n    z_v = (depth * area).sum() / area.sum()\n    return 9.81 / area[0] * ((depth - z_v) * (rho - rho.mean()) * area).sum()',
