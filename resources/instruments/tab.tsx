@@ -21,7 +21,8 @@ export default function SpaceInstruments({ space }: PartProps) {
   const { view, layerPath, open } = address
   const mayEdit = can(actorOf(useUser()), 'instrument.edit', space)
   const columns = useColumns<Instrument>(({ id }) => layerPath({ instrument: id }))
-  const asked = { spaceId: space.id, ...filtersOf(view), sort: view.sort, order: view.order }
+  const filters = filtersOf(view)
+  const asked = { spaceId: space.id, ...filters, sort: view.sort, order: view.order }
   const query = useInfiniteQuery({
     queryKey: ['instruments', space.id, asked],
     queryFn: ({ pageParam }) =>
@@ -40,7 +41,7 @@ export default function SpaceInstruments({ space }: PartProps) {
     <section className="instruments-page" aria-label={t('instruments.title')}>
       <div className="instruments-head">
         <InstrumentFilters address={address} />
-        {rows.length > 0 && addButton}
+        {(rows.length > 0 || Object.keys(filters).length > 0) && addButton}
       </div>
       <InstrumentTable
         address={address}
