@@ -11,14 +11,16 @@ export const RealtimeEvent = z.discriminatedUnion('mark', [
   z.object({ mark: z.literal('message'), title: z.string(), content: z.string() }),
   z.object({ mark: z.literal('network'), type: z.string(), state: z.string(), content: z.string() }),
   /**
-   * Files or metadata of a space changed; `folders` are the hashes of the changed folders. With type `task`, sent to
-   * the task's person only: the progress `task`; without `task` one was deleted.
+   * Files or metadata of a space changed; `folders` are the hashes of the changed folders, `above` those of all folders
+   * that contain them, whose sizes and counts may have changed. With type `task`, sent to the task's person only: the
+   * progress `task`; without `task` one was deleted.
    */
   z.object({
     mark: z.literal('space'),
     type: z.enum(['files', 'space', 'task']),
     spaceId: Id,
     folders: z.array(z.string()),
+    above: z.optional(z.array(z.string())),
     task: z.optional(TaskNews),
   }),
   z.object({ mark: z.literal('table_refresh'), spaceId: Id }),

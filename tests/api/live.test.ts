@@ -190,6 +190,23 @@ describe('the realtime channel ends', () => {
 })
 
 describe('the realtime channel tells', () => {
+  test('members which folders contain the changed one, because their sizes change with it', async () => {
+    const world = await buildWorld()
+    const { id: spaceId, root } = await world.space()
+    const owner = await world.as('owner')
+    const survey = await owner.data(contract.files.create, { spaceId, path: 'survey' })
+    const day = await owner.data(contract.files.create, { spaceId, path: 'day', hash: survey })
+    const member = listen(world, await world.as('normal'), 'Normal@lab.test')
+    await opened(member)
+    const news = heard(member)
+    await owner.data(contract.files.create, { spaceId, path: 'cast', hash: day })
+    type Told = { folders: string[]; above: string[] }
+    let told = (await news) as Told
+    // What was made before may be told first, by itself.
+    while (!told.folders.includes(day)) told = (await heard(member)) as Told
+    expect([...told.folders, ...told.above].sort()).toEqual([root, survey, day].sort())
+  })
+
   test('members which folder of their space changed, and nobody else', async () => {
     const world = await buildWorld()
     const { id: spaceId, root } = await world.space()
@@ -199,7 +216,7 @@ describe('the realtime channel tells', () => {
     const strange = listening(outsider)
     const heardEvent = heard(member)
     await (await world.as('owner')).data(contract.files.create, { spaceId, path: 'cruise' })
-    expect(await heardEvent).toEqual({ mark: 'space', type: 'files', spaceId, folders: [root] })
+    expect(await heardEvent).toEqual({ mark: 'space', type: 'files', spaceId, folders: [root], above: [] })
     await sendMarker(world, outsider, world.idOf('ordinary'))
     expect(strange).toHaveLength(1)
   })

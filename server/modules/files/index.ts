@@ -69,7 +69,7 @@ export function filesModule(
   deps: Deps & { journal: Journal; spaces: SpaceService; hooks: FileHooks },
 ) {
   const { db, bus, spaces, journal, now, newId, log, hooks } = deps
-  const publishChange = changePublisher(bus, (error) => log.error({ err: error }, 'change not published'))
+  const publishChange = changePublisher(db, bus, (error) => log.error({ err: error }, 'change not published'))
   const service = fileService({ db, spaces, journal, now, newId, publishChange, hooks })
   mount(app, files.list, service.list)
   mount(app, files.show, async ({ spaceId, hash }, { actor }) => {
