@@ -330,6 +330,11 @@ export const SIBLINGS_MAX = 1000
 export const TASKS_AT_ONCE = 2
 export const TASKS_OUTSIDE_AT_ONCE = 4
 export const TASKS_WAITING_MAX = 100
+/**
+ * A task that is completed within this many milliseconds sends no message: its person has just seen it end (our
+ * choice).
+ */
+export const TASK_QUIET_MS = 5000
 /** Minimum interval of a task's progress events. Source: the system that the specification describes. */
 export const TASK_NEWS_MS = 300
 /**

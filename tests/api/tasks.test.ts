@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import WebSocket from 'ws'
 import { REALTIME_PATH } from '#contract/core/events.ts'
-import { TASKS_WAITING_MAX } from '#contract/core/limits.ts'
+import { TASK_QUIET_MS, TASKS_WAITING_MAX } from '#contract/core/limits.ts'
 import type { Conflict } from '#contract/files.ts'
 import { contract } from '#contract/index.ts'
 import type { TaskKind, TaskNews, TaskState } from '#contract/tasks.ts'
@@ -207,6 +207,7 @@ describe('a task', () => {
     const { id, state } = await begin()
     expect(state).toBe('waiting')
     expect(await reserved(set)).toBe(60)
+    world.clock.advance(TASK_QUIET_MS)
     expect(await world.services.tasks.drain()).toBe(1)
     expect(states).toEqual(['transferring', 'transferring', 'transferring'])
     expect(await shown(normal, id)).toMatchObject({
@@ -227,6 +228,14 @@ describe('a task', () => {
     expect(await messagesOf(normal)).toEqual(['taskDone'])
     expect(await reserved(set)).toBe(0)
     expect(await isHealthy(set)).toBe(true)
+  })
+
+  test('that is completed at once sends no message', async () => {
+    const { world, normal, begin } = await scene()
+    const { id } = await begin()
+    await world.services.tasks.drain()
+    expect(await shown(normal, id)).toMatchObject({ state: 'completed' })
+    expect(await messagesOf(normal)).toEqual([])
   })
 
   test('that waits keeps its reservation, and the doctor knows of it', async () => {
@@ -255,6 +264,7 @@ describe('a task', () => {
     await owner.data(files.remove, { spaceId, hashList: [taken.hash] })
     expect(await normal.data(tasks.retry, { id })).toMatchObject({ state: 'waiting', itemsDone: 2, itemsFailed: 0 })
     expect(await reserved(set)).toBe(16)
+    world.clock.advance(TASK_QUIET_MS)
     await world.services.tasks.drain()
     expect(await shown(normal, id)).toMatchObject({ state: 'completed', itemsDone: 3 })
     expect(await namesIn(set, folder)).toEqual(['a.txt', 'b.txt', 'c.txt'])

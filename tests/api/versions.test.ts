@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { RESTORE_ITEMS_MAX, TEXT_EDIT_BYTES, VERSION_RULE } from '#contract/core/limits.ts'
+import { RESTORE_ITEMS_MAX, TASK_QUIET_MS, TEXT_EDIT_BYTES, VERSION_RULE } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
 import type { Version } from '#contract/versions.ts'
 import { examine } from '#server/doctor/index.ts'
@@ -193,6 +193,7 @@ describe('versions of a file', () => {
     const { owner, of, world } = await scene()
     const task = await owner.data(versions.restore, { ...of, number: 1, description: 'the first was right' })
     expect(task).toMatchObject({ kind: 'versionRestore', title: 'a.txt' })
+    world.clock.advance(TASK_QUIET_MS)
     await world.services.tasks.drain()
     expect(await owner.data(tasks.show, { id: task.id })).toMatchObject({ state: 'completed', itemsDone: 1 })
     expect(await textOf(owner, of)).toBe('one')

@@ -1,4 +1,5 @@
 import type { ErrorName } from '#contract/core/errors.ts'
+import { TASK_QUIET_MS } from '#contract/core/limits.ts'
 import type { MessageKind } from '#contract/messages.ts'
 import type { TaskState } from '#contract/tasks.ts'
 import type { Tx } from '#server/storage/database.ts'
@@ -53,9 +54,10 @@ async function closed(tx: Tx, row: HeldRow, outcome: Outcome, { parts }: Needs) 
   return { state, error, itemsDone, itemsFailed }
 }
 
-async function notifyPerson(tx: Tx, row: ShownRow, { messages, store }: Needs): Promise<void> {
+async function notifyPerson(tx: Tx, row: ShownRow, { messages, store, now }: Needs): Promise<void> {
   const kind = messageOf[row.state]
   if (!kind) return
+  if (row.state === 'completed' && now().getTime() - row.created_at.getTime() < TASK_QUIET_MS) return
   const values = {
     space: await store.spaceName(tx, row.space_id),
     task: row.kind,

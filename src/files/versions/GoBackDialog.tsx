@@ -29,7 +29,8 @@ export default function GoBackDialog({ context, about: { folder, snapshot }, onC
   const start = () =>
     task.run(async () => {
       await call(versions.restoreAll, { ...wish, extras }, { quiet: true })
-      context.say('versions.goBack.begun')
+      // Over a folder, the strip of tasks says it.
+      if (snapshot) context.say('versions.goBack.begun')
       onClose()
     })
   const where =
