@@ -16,15 +16,24 @@ type Axes = Pick<Slice, 'rowAxis' | 'columnAxis' | 'at'>
 type Origin = { row: number; column: number }
 type Shown = 'table' | 'picture' | 'notes'
 
+type Props = {
+  calls: GridCalls
+  path: string
+  /** Whether it is first shown as a picture, if it can be one. */
+  isPicture: boolean
+}
+
 /** One array: a slice of it as a table or a picture, along any two axes. */
-export function ArrayView({ calls, path }: { calls: GridCalls; path: string }) {
+export function ArrayView({ calls, path, isPicture }: Props) {
   const { t } = useTranslation()
   const info = useLoaded(() => calls.info(path), [calls, path])
   if (!info) return <div className="stage-note">{t('preview.loading')}</div>
-  return <Loaded calls={calls} path={path} info={info} />
+  return <Loaded calls={calls} path={path} info={info} isPictureFirst={isPicture} />
 }
 
-function Loaded({ calls, path, info }: { calls: GridCalls; path: string; info: GridInfo }) {
+type LoadedProps = { calls: GridCalls; path: string; info: GridInfo; isPictureFirst: boolean }
+
+function Loaded({ calls, path, info, isPictureFirst }: LoadedProps) {
   const { t } = useTranslation()
   const { shape } = info
   const [axes, setAxes] = useState<Axes>({
@@ -32,8 +41,8 @@ function Loaded({ calls, path, info }: { calls: GridCalls; path: string; info: G
     columnAxis: shape.length > 1 ? shape.length - 1 : null,
     at: shape.map(() => 0),
   })
-  const [shown, show] = useState<Shown>('table')
   const isPicture = info.isNumeric && shape.length > 1
+  const [shown, show] = useState<Shown>(isPicture && isPictureFirst ? 'picture' : 'table')
   const tabs: Shown[] = isPicture ? ['table', 'picture', 'notes'] : ['table', 'notes']
   const body = {
     table: <Table calls={calls} path={path} info={info} axes={axes} />,

@@ -118,6 +118,20 @@ export function PreviewModal({
       styles={{ header: { display: 'none' } }}
     >
       <div className="preview-bar">
+        <Button
+          type="text"
+          icon={<LeftOutlined />}
+          aria-label={t('preview.previous')}
+          disabled={!before}
+          onClick={() => before && onStep(before)}
+        />
+        <Button
+          type="text"
+          icon={<RightOutlined />}
+          aria-label={t('preview.next')}
+          disabled={!after}
+          onClick={() => after && onStep(after)}
+        />
         <b title={file.name}>{file.name}</b>
         {viewers.length > 1 && (
           <Select
@@ -158,6 +172,7 @@ export function PreviewModal({
           />
         )}
         <Button
+          className="whole"
           type="text"
           icon={isFull ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
           aria-label={t('preview.full')}
@@ -186,7 +201,11 @@ export function PreviewModal({
               {download}
             </Empty>
           )}
-          {state.kind === 'notinst' && <NotInstalled {...state}>{download}</NotInstalled>}
+          {state.kind === 'notinst' && (
+            <NotInstalled {...state} suffix={file.suffix}>
+              {download}
+            </NotInstalled>
+          )}
           {viewer && (
             <Stage
               source={source}
@@ -203,24 +222,6 @@ export function PreviewModal({
             />
           )}
           {viewer?.id === 'image' && <ImageStrip source={source} file={file} onStep={stepLate} />}
-          {before && (
-            <Button
-              className="step left"
-              shape="circle"
-              icon={<LeftOutlined />}
-              aria-label={t('preview.previous')}
-              onClick={() => onStep(before)}
-            />
-          )}
-          {after && (
-            <Button
-              className="step right"
-              shape="circle"
-              icon={<RightOutlined />}
-              aria-label={t('preview.next')}
-              onClick={() => onStep(after)}
-            />
-          )}
         </div>
         {metadata && isMetadataOpen && (
           <aside className="preview-metadata" aria-label={t('preview.metadata')}>

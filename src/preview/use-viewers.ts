@@ -7,7 +7,8 @@ import type { PreviewSource } from './source.ts'
 export type ViewersState =
   | { kind: 'loading' }
   | { kind: 'error'; error: unknown; look: () => void }
-  | { kind: 'notinst'; component: PreviewComponent; marketPage: string; look: () => void }
+  /** `component` would show the file; null: which one would is not known. */
+  | { kind: 'notinst'; component: PreviewComponent | null; marketPage: string; look: () => void }
   | { kind: 'notexist' }
   | { kind: 'finish'; viewers: PreviewComponent[] }
 
@@ -23,8 +24,8 @@ export function useViewers(source: PreviewSource, file: FileRecord): ViewersStat
   const look = () => void query.refetch()
   if (query.isError) return { kind: 'error', error: query.error, look }
   if (!data) return { kind: 'loading' }
-  const { status, matchComponent: component, marketPage = '' } = data
-  if (status === PREVIEW_NOT_INSTALLED && component) return { kind: 'notinst', component, marketPage, look }
-  if (status === PREVIEW_NONE) return { kind: 'notexist' }
+  const { status, matchComponent: component = null, marketPage = '' } = data
+  if (status === PREVIEW_NOT_INSTALLED) return { kind: 'notinst', component, marketPage, look }
+  if (status === PREVIEW_NONE || !data.components.length) return { kind: 'notexist' }
   return { kind: 'finish', viewers: data.components }
 }

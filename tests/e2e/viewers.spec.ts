@@ -35,9 +35,9 @@ const samples: readonly Sample[] = [
   ['clip.webm', '.media', []],
   ['stations.geojson', '.map-viewer', ['4 个要素', 'Point']],
   ['lakes.shp', '.map-viewer', ['2 个要素', 'Polygon']],
-  ['moorings.h5', '.grids-viewer', ['mooring_1', 'Moorings of an invented lake']],
-  ['depth.nc4', '.grids-viewer', ['float32  64 × 96', 'CF-1.8']],
-  ['temperature.nc', '.grids-viewer', ['float  3 × 20', 'Temperature of an invented lake']],
+  ['moorings.h5', '.grids-viewer', ['mooring_1', 'moorings.h5']],
+  ['depth.nc4', '.grids-viewer', ['float32  64 × 96', '图像']],
+  ['temperature.nc', '.grids-viewer', ['float  3 × 20', '图像']],
   ['observations.parquet', '.data-grid', ['观测时间', '2026-08-14T00:00:00.000Z', '2,000 行 × 5 列', '4 个行组']],
 ]
 

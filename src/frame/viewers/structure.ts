@@ -1,5 +1,6 @@
 import { createViewer, type GLViewer } from '3dmol'
 import { element } from '../elements.ts'
+import { onLongSide } from '../orientation.ts'
 import type { Show } from '../talk.ts'
 import { wordsIn } from '../words.ts'
 
@@ -71,13 +72,23 @@ export const show: Show = async ({ root, read, suffix, language }) => {
   chooser.addEventListener('change', () => isStyle(chooser.value) && dress(viewer, chooser.value))
   const again = element('button', { text: say('preview.frame.again') })
   again.type = 'button'
-  again.addEventListener('click', () => void viewer.zoomTo())
+  again.addEventListener('click', () => {
+    layLong(viewer)
+    viewer.zoomTo()
+  })
   bar.append(chooser, again)
   dress(viewer, first)
+  layLong(viewer)
   viewer.zoomTo()
   viewer.render()
   new ResizeObserver(() => viewer.resize()).observe(stage)
   new MutationObserver(() => viewer.setBackgroundColor(background(), 1)).observe(document.documentElement, {
     attributeFilter: ['data-theme'],
   })
+}
+
+/** Turns the structure so that its longest side lies across the window. */
+function layLong(viewer: GLViewer): void {
+  const points = viewer.selectedAtoms({}).map(({ x = 0, y = 0, z = 0 }) => [x, y, z] as const)
+  viewer.setView([...viewer.getView().slice(0, 4), ...onLongSide(points)])
 }

@@ -4,6 +4,7 @@ import { ArrayView } from '../ArrayView.tsx'
 import type { GridCalls, GridNode } from '../grids.ts'
 import { openNetcdf } from '../netcdf.ts'
 import { PropertyList } from '../PropertyList.tsx'
+import { firstPlottable, type Plottable } from '../plottable.ts'
 import { rangeFile } from '../ranges.ts'
 import { TreeList, type TreeRow } from '../TreeList.tsx'
 import { useLoaded } from '../use-loaded.ts'
@@ -30,7 +31,7 @@ async function open(address: string, size: number, signal: AbortSignal) {
   const bytes = rangeFile(address, size)
   const isClassic = new TextDecoder('latin1').decode(await bytes.read(0, 3)) === 'CDF'
   const calls = await (isClassic ? openNetcdf(bytes) : openHdf5(address, signal))
-  return { calls, top: await calls.children('') }
+  return { calls, plottable: await firstPlottable(calls, await calls.children('')) }
 }
 
 /** The groups and arrays of an HDF5 or NetCDF file as a tree, and slices of one array; only visible data is read. */
@@ -38,15 +39,18 @@ export default function GridsViewer({ file, data: { address } }: ViewerProps) {
   const { t } = useTranslation()
   const opened = useLoaded((signal) => open(address, file.size, signal), [address, file.size])
   if (!opened) return <div className="stage-note">{t('preview.loading')}</div>
-  return <Groups key={address} calls={opened.calls} top={opened.top} label={file.name} />
+  return <Groups key={address} {...opened} label={file.name} />
 }
 
-type Props = { calls: GridCalls; top: GridNode[]; label: string }
+type Props = { calls: GridCalls; plottable: Plottable; label: string }
 
-function Groups({ calls, top, label }: Props) {
-  const [known, setKnown] = useState<ReadonlyMap<string, GridNode[]>>(new Map([['', top]]))
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set(['']))
-  const [chosen, choose] = useState<GridNode | null>(null)
+/** The path of the file itself, as a row above its groups and arrays. */
+const FILE = ''
+
+function Groups({ calls, plottable, label }: Props) {
+  const [known, setKnown] = useState<ReadonlyMap<string, GridNode[]>>(plottable.known)
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set(plottable.known.keys()))
+  const [chosen, choose] = useState<GridNode | null>(plottable.node)
   const [failure, setFailure] = useState<Error | null>(null)
   const toggle = useCallback(
     (path: string) => {
@@ -58,7 +62,8 @@ function Groups({ calls, top, label }: Props) {
   )
   if (failure) throw failure
   const nodes = new Map<string, GridNode>()
-  const rows = rowsOf('', 0)
+  const file: TreeRow = { id: FILE, depth: 0, name: label, isFolder: false, isOpen: false }
+  const rows = [file, ...rowsOf(FILE, 0)]
   function rowsOf(path: string, depth: number): TreeRow[] {
     return (known.get(path) ?? []).flatMap((node) => {
       nodes.set(node.path, node)
@@ -79,15 +84,15 @@ function Groups({ calls, top, label }: Props) {
       <TreeList
         label={label}
         rows={rows}
-        chosen={chosen?.path ?? null}
+        chosen={chosen?.path ?? FILE}
         onChoose={(id) => choose(nodes.get(id) ?? null)}
         onToggle={toggle}
       />
       <div className="grids-body">
         {chosen?.kind === 'array' ? (
-          <ArrayView key={chosen.path} calls={calls} path={chosen.path} />
+          <ArrayView key={chosen.path} calls={calls} path={chosen.path} isPicture={chosen === plottable.node} />
         ) : (
-          <Notes calls={calls} path={chosen?.path ?? ''} />
+          <Notes calls={calls} path={chosen?.path ?? FILE} />
         )}
       </div>
     </div>
