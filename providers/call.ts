@@ -11,6 +11,8 @@ export { CallFailure, NetworkFailure, sentenceOf } from './failures.ts'
 
 type Options = {
   signal?: AbortSignal
+  /** Sent as the header by which the request can be cancelled. Source: spec section 7. */
+  requestId?: string
   onUploadProgress?: (event: AxiosProgressEvent) => void
   /**
    * The caller shows the failure itself, beside what failed. What concerns more than that still reaches the shell, see
@@ -69,7 +71,8 @@ function requestOf(
   input: Record<string, unknown> | FormData,
   options: Options,
 ): AxiosRequestConfig {
-  const shared = { method: operation.method, signal: options.signal, onUploadProgress: options.onUploadProgress }
+  const { signal, onUploadProgress, requestId } = options
+  const shared = { method: operation.method, signal, onUploadProgress, headers: requestId ? { reqId: requestId } : {} }
   if (input instanceof FormData) return { ...shared, url: operation.path, data: input }
   const rest = { ...input }
   const url = operation.path.replace(/:(\w+)/g, (_whole, name: string) => {
@@ -78,7 +81,8 @@ function requestOf(
     return encodeURIComponent(value)
   })
   if (operation.method === 'GET') return { ...shared, url, params: rest }
-  if (operation.body === 'json') return { ...shared, url, data: rest, headers: { 'content-type': 'application/json' } }
+  if (operation.body === 'json')
+    return { ...shared, url, data: rest, headers: { ...shared.headers, 'content-type': 'application/json' } }
   const form = new URLSearchParams()
   for (const [name, value] of Object.entries(rest)) if (value !== undefined) form.set(name, String(value))
   return { ...shared, url, data: form }

@@ -2,6 +2,8 @@ import { type ChangeEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { spacePath } from '#contract/pages/paths.ts'
+import { present } from '#providers/errors.ts'
+import { CancelledCall } from '#providers/failures.ts'
 import { copyText } from '#widgets/copy-text.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { Dialog } from './Dialog.tsx'
@@ -194,6 +196,7 @@ function CancelDialog({ files, engine, onClose }: { files: number; engine: Engin
   const cancel = () => {
     engine.cancelAll()
     onClose()
+    present(new CancelledCall())
   }
   const actions = (
     <>

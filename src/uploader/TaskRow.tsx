@@ -1,6 +1,8 @@
 import type { TFunction } from 'i18next'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { present } from '#providers/errors.ts'
+import { CancelledCall } from '#providers/failures.ts'
 import { formatBytes } from '../widgets/format.ts'
 import type { Engine } from './engine.ts'
 import { IconButton } from './Icon.tsx'
@@ -43,6 +45,10 @@ export const TaskRow = memo(function TaskRow({ row, isNetworkLost, engine, onPic
   const { id, name, state, phase } = row
   const label = (verb: 'pause' | 'resume' | 'retry' | 'remove' | 'pick' | 'choose') =>
     t(`uploads.action.${verb}`, { name })
+  const remove = () => {
+    engine.remove(id)
+    if (state !== FINISHED) present(new CancelledCall())
+  }
   const isMoving = (state === WAITING && phase !== 'asking') || (state === UPLOADING && phase !== 'merging')
   const speed =
     state === UPLOADING && row.rateBytes > 0 && !isNetworkLost
@@ -67,7 +73,7 @@ export const TaskRow = memo(function TaskRow({ row, isNetworkLost, engine, onPic
           {state === FAILED && row.isReadable && (
             <IconButton icon="retry" label={label('retry')} onClick={() => engine.resume(id)} />
           )}
-          <IconButton icon="remove" label={label('remove')} onClick={() => engine.remove(id)} />
+          <IconButton icon="remove" label={label('remove')} onClick={remove} />
         </span>
       </div>
       <div className="uploads-line uploads-caption">

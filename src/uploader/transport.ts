@@ -92,6 +92,7 @@ export function transportOver({ connection, clock, life }: Needs): Calls {
           await call(uploads.chunk, formOf(chunk), {
             signal: eitherSignal,
             onUploadProgress,
+            requestId: `${chunk.checkId}-${chunk.chunkIndex}`,
             quiet: true,
             stays: true,
           }).catch((error: unknown) => readableOr(chunk.file, error))
