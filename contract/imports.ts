@@ -4,6 +4,7 @@ import { operation } from './core/operation.ts'
 import { Count, Id, Timestamp } from './core/shapes.ts'
 import { Conflict, Hash } from './files.ts'
 import { ShareKind } from './shares.ts'
+import { SpaceType } from './spaces.ts'
 import { Task } from './tasks.ts'
 
 /** Maximum total length in characters of all item ids of one import (our choice). */
@@ -83,7 +84,7 @@ export const imports = {
     summary: `Spaces that the caller belongs to and may bring files from: the ${IMPORT_SPACES_MAX} joined last, or with \`q\` those that have it in their names.`,
     gate: 'signedIn',
     input: z.object({ spaceId: Id, q: z.optional(z.string().check(z.trim(), z.maxLength(SEARCH_TEXT_MAX))) }),
-    data: z.array(z.object({ id: Id, name: z.string() })),
+    data: z.array(z.object({ id: Id, name: z.string(), type: SpaceType })),
     errors: ['spaceNotFound'],
   }),
   fromSpace: operation({

@@ -13,6 +13,8 @@ import type { ActionContext } from './action-context.ts'
 import { pageActionsOf } from './actions/page-actions.ts'
 import { previewControls } from './actions/preview-controls.ts'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
+import { SelectionRow } from './bar/SelectionRow.tsx'
+import { Toolbar } from './bar/Toolbar.tsx'
 import { ContextMenu, type MenuPlace } from './ContextMenu.tsx'
 import { useClipboard } from './clipboard.ts'
 import { Details } from './Details.tsx'
@@ -25,7 +27,6 @@ import { GridView } from './GridView.tsx'
 import { ListView } from './ListView.tsx'
 import { StatusLine } from './StatusLine.tsx'
 import { countOf } from './selection.ts'
-import { Toolbar } from './Toolbar.tsx'
 import { useAskedAddress } from './use-asked-address.ts'
 import { useBadges } from './use-badges.ts'
 import { useChanges } from './use-changes.tsx'
@@ -34,6 +35,7 @@ import { useFolder } from './use-folder.ts'
 import { useKeys } from './use-keys.ts'
 import { usePicker } from './use-picker.ts'
 import { usePlace } from './use-place.ts'
+import { useSearchWords } from './use-search-words.ts'
 import { useSelectedAddress } from './use-selected-address.ts'
 import { useSelection } from './use-selection.ts'
 import { useShown } from './use-shown.ts'
@@ -75,7 +77,7 @@ export default function FileManager({ space }: { space: Space }) {
   const [renaming, startRename] = useState<FileRecord | null>(null)
   const { shown, show: preview, isMetadataOpen } = useShown(space.id, actor !== null)
   const [menu, setMenu] = useState<MenuPlace | null>(null)
-  const [q, setQ] = useState('')
+  const [q, setQ] = useSearchWords()
   const { place, setPlace } = usePlace(space, actor !== null)
   useAskedAddress(() => setAsking({ name: 'protocols', about: undefined }))
   const [isDetailed, setDetailed] = useState(isRoomy)
@@ -184,6 +186,7 @@ export default function FileManager({ space }: { space: Space }) {
         onDetails={setDetailed}
         hasTree={hasTree}
         onTree={setTree}
+        onClear={() => setSelection(null)}
       />
       {place ? (
         <place.View key={place.id} context={context} onClose={() => setPlace(null)} />
@@ -208,7 +211,11 @@ export default function FileManager({ space }: { space: Space }) {
               <GridView {...list} />
             )}
             {actor && space.myRole && <TaskStrip context={context} onAll={() => setPlace('tasks')} />}
-            {folder && <StatusLine context={context} state={store.state} selection={selection} />}
+            {isNarrow && context.count > 0 ? (
+              <SelectionRow context={context} />
+            ) : (
+              folder && <StatusLine context={context} state={store.state} selection={selection} />
+            )}
           </div>
           {isDetailed && (folder || selected.length > 0) && (
             <Details context={context} onClose={() => setDetailed(false)} />

@@ -39,8 +39,12 @@ function Rows() {
     <div aria-busy="true">
       {Array.from({ length: 8 }, (_, i) => (
         <div key={i} className="row still">
-          <span />
-          <span className="skeleton" style={{ height: 12, width: `${30 + ((i * 37) % 40)}%` }} />
+          <span className="check skeleton-box" />
+          <span className="name">
+            <span className="skeleton skeleton-icon" />
+            <span className="skeleton" style={{ height: 12, width: `${30 + ((i * 37) % 40)}%` }} />
+          </span>
+          <span className="skeleton column" style={{ height: 12 }} />
         </div>
       ))}
     </div>

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, memo, useEffect, useRef } from 'react'
+import { type CSSProperties, memo, useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isFolder } from '#contract/core/directory.ts'
 import type { ItemBadges } from '#contract/favourites.ts'
@@ -20,8 +20,9 @@ import { isSelected, toggled } from './selection.ts'
 import { useFitting } from './use-fitting.ts'
 import { useItemFocus } from './use-item-focus.ts'
 
-const ROW_PX = 40
-const NARROW_ROW_PX = 56
+/** Height of a row; on a narrow screen it has two lines, and is easy to hit with a finger. */
+const ROW_PX = { comfortable: 40, compact: 32 } as const
+const NARROW_ROW_PX = { comfortable: 56, compact: 48 } as const
 
 /** A folder as rows; only visible rows are rendered, whatever the size of the folder. */
 export function ListView(props: ViewProps) {
@@ -29,7 +30,7 @@ export function ListView(props: ViewProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const { rows, total, isLoading, failure } = store.state
   const { columns, measured } = useFitting(view)
-  const rowPx = isNarrow() ? NARROW_ROW_PX : ROW_PX
+  const rowPx = (isNarrow() ? NARROW_ROW_PX : ROW_PX)[view.density]
   const virtual = useVirtualizer({
     count: total,
     getScrollElement: () => scroller.current,
@@ -39,13 +40,21 @@ export function ListView(props: ViewProps) {
   })
   const visible = virtual.getVirtualItems()
   const end = visible.at(-1)?.index ?? 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another height lie elsewhere
+  useEffect(() => virtual.measure(), [rowPx])
   const { reach } = store
   useEffect(() => reach(end), [reach, end])
   const begin = visible[0]?.index ?? 0
   useEffect(() => reachBadges(begin, end), [reachBadges, begin, end])
+  // The heads keep above their columns whether or not the rows have a scrollbar beside them.
+  useLayoutEffect(() => {
+    const rowsBox = scroller.current
+    const barPx = rowsBox ? rowsBox.offsetWidth - rowsBox.clientWidth : 0
+    rowsBox?.parentElement?.style.setProperty('--scrollbar', `${barPx}px`)
+  })
   const focus = selection.focus
   useItemFocus(scroller, props)
-  const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? ROW_PX) / rowPx) - 1)
+  const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowPx) / rowPx) - 1)
   const onKeyDown = keyEvents({ ...props, total, perRow: 1, pageRows, reveal: (at) => virtual.scrollToIndex(at) })
   if (!hasRows(store.state)) return <FolderPlace context={context} isLoading={isLoading} failure={failure} />
 

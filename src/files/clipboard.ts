@@ -1,8 +1,15 @@
 import { useSyncExternalStore } from 'react'
+import type { SpaceType } from '#contract/core/policy.ts'
 import type { FileRecord } from '#contract/files.ts'
 
 /** The items that a user cut or copied; shared with other spaces and tabs. */
-export type Clipboard = { kind: 'cut' | 'copy'; items: readonly FileRecord[]; spaceId: string; personId: string }
+export type Clipboard = {
+  kind: 'cut' | 'copy'
+  items: readonly FileRecord[]
+  spaceId: string
+  spaceType: SpaceType
+  personId: string
+}
 
 const NAME = 'files-clipboard'
 const listeners = new Set<() => void>()

@@ -4,6 +4,7 @@ import type { ActionContext } from './action-context.ts'
 import type { MenuPlace } from './ContextMenu.tsx'
 import { startDrag } from './drag.ts'
 import { focused, isSelected, only, ranged, type Selection, toggled } from './selection.ts'
+import { NOTHING_TYPED, rowOf, typedWith } from './type-ahead.ts'
 import type { Folder } from './use-folder.ts'
 import type { SetSelection } from './use-selection.ts'
 import type { ViewChoice } from './use-view-choice.ts'
@@ -57,24 +58,7 @@ export function pointerEvents(
 }
 
 type Keys = Needs & { total: number; perRow: number; pageRows: number; reveal: (at: number) => void }
-const TYPE_AHEAD_MS = 800
-let typed = { text: '', atMs: 0 }
-
-/** The next row whose name starts with the typed text; repeating one letter moves on to the following match. */
-function typeAhead(
-  key: string,
-  { rows, focus }: { rows: readonly FileRecord[]; focus: number },
-  nowMs: number,
-): number {
-  const letter = key.toLowerCase()
-  const before = nowMs - typed.atMs < TYPE_AHEAD_MS ? typed.text : ''
-  const text = before === letter ? letter : before + letter
-  typed = { text, atMs: nowMs }
-  const isMeant = (row: FileRecord) => row.name.toLowerCase().startsWith(text)
-  const from = text.length === 1 ? focus + 1 : Math.max(0, focus)
-  const next = rows.findIndex((row, at) => at >= from && isMeant(row))
-  return next >= 0 ? next : rows.findIndex(isMeant)
-}
+let typed = NOTHING_TYPED
 
 const steps: Record<string, (place: number, keys: Pick<Keys, 'total' | 'perRow' | 'pageRows'>) => number> = {
   ArrowDown: (place, { perRow }) => place + perRow,
@@ -89,7 +73,7 @@ const steps: Record<string, (place: number, keys: Pick<Keys, 'total' | 'perRow' 
 
 /**
  * Arrows, Home, End and page keys move and select; with Ctrl they only move, with Shift they select a range; Ctrl+Space
- * toggles; letters jump to a name.
+ * toggles; what else is typed leads to a name.
  */
 export function keyEvents(keys: Keys) {
   const { store, selection, setSelection, total, reveal } = keys
@@ -108,19 +92,13 @@ export function keyEvents(keys: Keys) {
       const box = document.activeElement?.getBoundingClientRect()
       return keys.onMenu({ x: (box?.left ?? 0) + 40, y: box?.bottom ?? 0 })
     }
-    const isLetter =
-      event.key.length === 1 &&
-      /[\p{L}\p{N}]/u.test(event.key) &&
-      !event.ctrlKey &&
-      !event.metaKey &&
-      !event.altKey &&
-      !event.shiftKey
+    const text = step ? null : typedWith(typed, event, rows)
+    // Moving on ends the text.
+    typed = step ? NOTHING_TYPED : (text ?? typed)
+    // What is part of a name starts no action.
+    if (text) event.stopPropagation()
     const wanted =
-      step && !event.altKey
-        ? step(Math.max(0, selection.focus), keys)
-        : isLetter
-          ? typeAhead(event.key, { rows, focus: selection.focus }, Date.now())
-          : -1
+      step && !event.altKey ? step(Math.max(0, selection.focus), keys) : text ? rowOf(text, rows, selection.focus) : -1
     if (!step && wanted < 0) return
     event.preventDefault()
     // Without a focused row, an arrow moves to the first row and End to the last one.

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { type FileRecord, files } from '#contract/files.ts'
 import { call } from '#providers/call.ts'
 import { present } from '#providers/errors.ts'
+import { useExposureQuestion } from './exposure.tsx'
 import type { Revert } from './history.ts'
 import { type Relocation, relocate, type Target, waysBack } from './relocate.ts'
 import { both, putAway, renameAll, setStars, travel, undoOverwrite } from './undo-steps.ts'
@@ -23,6 +24,7 @@ type NewName = { record: FileRecord; name: string }
 export function useChanges({ spaceId, personId, folderHash, reload, clearSelection }: Needs) {
   const { t } = useTranslation()
   const askConflict = useConflict()
+  const confirmExposure = useExposureQuestion()
   const { remember, ...history } = useHistory({ key: `${personId} ${spaceId}`, reload })
   const done = (label: string, back: Revert) => {
     clearSelection()
@@ -100,6 +102,7 @@ export function useChanges({ spaceId, personId, folderHash, reload, clearSelecti
     ...history,
     /** Records steps of changes made elsewhere, such as tags. */
     remember,
+    confirmExposure,
     remove,
     rename: (record: FileRecord, name: string) => renameMany([{ record, name }]),
     renameMany,

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useEffect, useLayoutEffect } from 'react'
 import type { ViewProps } from './row-events.ts'
 
 type Props = Pick<ViewProps, 'selection' | 'renaming'>
@@ -13,8 +13,9 @@ export function useItemFocus(scroller: RefObject<HTMLElement | null>, { selectio
   useEffect(() => {
     if (hasKeys) focus()
   }, [at, hasKeys])
-  // Rendering an item can drop the focus of the previous element to the body; then the item is focused again.
-  useEffect(() => {
+  // Rendering an item can drop the focus of the previous element to the body; then the item is focused again, at once,
+  // because a key that comes in between would be lost.
+  useLayoutEffect(() => {
     if (hasKeys && [document.body, scroller.current?.parentElement].includes(document.activeElement as HTMLElement))
       focus()
   })

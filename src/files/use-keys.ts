@@ -2,6 +2,7 @@ import { useLayoutEffect } from 'react'
 import type { ActionContext } from './action-context.ts'
 import { type Action, command } from './actions/action.ts'
 import { actions } from './actions/index.ts'
+import { startsName } from './type-ahead.ts'
 import { placeInList } from './use-focus-back.ts'
 import type { SetSelection } from './use-selection.ts'
 
@@ -27,8 +28,8 @@ export function runByKey(action: Action, context: ActionContext): void {
 const isOfText = (event: KeyboardEvent) => (command('c')(event) || command('x')(event)) && String(getSelection()) !== ''
 
 const MOVES = /^(Arrow(Up|Down|Left|Right)|Home|End|Page(Up|Down))$/
-const isOfList = ({ key, altKey }: KeyboardEvent) => MOVES.test(key) && !altKey
-/** Lets the arrow keys start moving in the list even when nothing on the page has the focus. */
+const isOfList = (event: KeyboardEvent) => (MOVES.test(event.key) && !event.altKey) || startsName(event)
+/** Lets keys move in the list even when nothing on the page has the focus, or its row was scrolled away. */
 function enterList(event: KeyboardEvent): void {
   const place = placeInList()
   if (!place) return

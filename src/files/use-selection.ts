@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { FileRecord } from '#contract/files.ts'
 import { everything, following, isSelected, NOTHING, only, type Selection } from './selection.ts'
 import type { Folder } from './use-folder.ts'
@@ -11,8 +11,9 @@ export function useSelection(store: Folder, wanted: string | null) {
   const [selection, set] = useState<Selection>(NOTHING)
   const { rows, total, folder } = store.state
   const folderHash = folder?.hash
+  // Before the rows are painted: what is selected in a list that is seen stays so.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another folder is another list
-  useEffect(() => set(NOTHING), [folderHash])
+  useLayoutEffect(() => set(NOTHING), [folderHash])
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the list that holds it is there
   useEffect(() => {
     const at = wanted ? rows.findIndex((row) => row.hash === wanted) : -1

@@ -5,6 +5,11 @@ import type { Order } from './folder-store.ts'
 
 /** Columns are stored only after the user has chosen some, so that new default columns appear for everybody else. */
 type Choice = { kind: 'list' | 'grid'; sort: FileSort; order: Order; columns?: readonly ColumnId[]; widths?: Widths }
+export const densities = ['comfortable', 'compact'] as const
+export type Density = (typeof densities)[number]
+const DENSITY = 'files-density'
+const densityKept = (): Density => (localStorage.getItem(DENSITY) === 'compact' ? 'compact' : 'comfortable')
+
 const DEFAULT: Choice = { kind: 'list', sort: 'name', order: 'asc' }
 const keyOf = (spaceId: string) => `files-view-${spaceId}`
 
@@ -25,12 +30,13 @@ export function useTreeChoice() {
   return [isOpen, set] as const
 }
 
-/** List or grid, the order, the columns and their widths; stored per space. */
+/** List or grid, the order, the columns and their widths, stored per space; the density, for all spaces together. */
 export function useViewChoice(spaceId: string) {
   const [choice, setChoice] = useState<Choice>(() => ({
     ...DEFAULT,
     ...(JSON.parse(localStorage.getItem(keyOf(spaceId)) ?? '{}') as Partial<Choice>),
   }))
+  const [density, setDensity] = useState(densityKept)
   const change = (next: Partial<Choice>) => {
     const whole = { ...choice, ...next }
     localStorage.setItem(keyOf(spaceId), JSON.stringify(whole))
@@ -45,6 +51,11 @@ export function useViewChoice(spaceId: string) {
     setWidth: (id: ColumnId, widthPx: number) => {
       const width = Math.round(Math.min(COLUMN_PX.max, Math.max(COLUMN_PX.min, widthPx)))
       change({ widths: { ...choice.widths, [id]: width } })
+    },
+    density,
+    setDensity: (next: Density) => {
+      localStorage.setItem(DENSITY, next)
+      setDensity(next)
     },
     setKind: (kind: Choice['kind']) => change({ kind }),
     /** Sorting by the same column again reverses the order. */

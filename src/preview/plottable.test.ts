@@ -26,9 +26,12 @@ function calls(arrays: Record<string, Array>): { calls: GridCalls; top: GridNode
     calls: {
       children: async (path) => childrenOf(path),
       info: async (path) => ({
-        ...{ shape: [], axes: [], isNumeric: true },
+        axes: [],
+        isNumeric: true,
+        shape: [],
         ...arrays[path],
-        ...{ type: 'float', notes: [] },
+        type: 'float',
+        notes: [],
       }),
       slice: () => Promise.reject(new Error('nothing is read')),
     },

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { enterSpace, expect, expectAccessible, test } from './journey.ts'
+import { enterFolder, enterSpace, expect, expectAccessible, goTo, showAs, test } from './journey.ts'
 
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
 const line = (page: Page, name: string) => page.getByRole('treeitem', { name, exact: true })
@@ -88,7 +88,7 @@ for (const shape of ['rows', 'cards'])
       await expect(row(page, name)).toBeVisible()
       await page.keyboard.press('Escape')
     }
-    if (shape === 'cards') await page.getByRole('button', { name: '网格' }).click()
+    if (shape === 'cards') await showAs(page, '网格')
     const item = (name: string) => page.locator('[data-at]', { hasText: name })
     await item(`${shape} a`).click()
     await page.keyboard.press('F2')
@@ -115,6 +115,42 @@ test('arrows go into the list of a page that has just loaded; Space shows a file
   await expect(row(page, 'README')).toBeFocused()
 })
 
+test('a key that is pressed the moment the rows appear is the list’s', async ({ page }) => {
+  // Between the rows' being in the page and their being painted, which no time from outside hits.
+  await page.addInitScript(() => {
+    const appearing = new MutationObserver(() => {
+      if (!document.querySelector('.row[data-at]')?.textContent) return
+      appearing.disconnect()
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'End', bubbles: true, cancelable: true }))
+    })
+    appearing.observe(document, { childList: true, subtree: true })
+  })
+  await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
+  await expect(row(page, 'README')).toBeFocused()
+  await expect(row(page, 'README')).toHaveAttribute('aria-selected', 'true')
+})
+
+test('letters go to a name however fast they are typed, while rows leave and come', async ({ page }) => {
+  await enterFolder(page, 'okafor@demo.test', 'Manuscript drafts', 'typing')
+  const spaceId = new URL(page.url()).pathname.split('/')[2] ?? ''
+  const hash = new URL(page.url()).searchParams.get('folder') ?? ''
+  const token = (await page.context().cookies()).find(({ name }) => name === 'DS_TOKEN')?.value ?? ''
+  const middle = Array.from({ length: 80 }, (_, at) => `s${at}`)
+  for (const name of ['README', ...middle, 'survey.a', 'survey.z', 'temperature', 'tone'])
+    await page.request.post('/api/file/create', {
+      form: { spaceId, hash, path: name },
+      headers: { ds_token: token },
+    })
+  await page.reload()
+  await expect(row(page, 'README')).toBeVisible()
+  await page.keyboard.type('tone')
+  await expect(row(page, 'tone')).toBeFocused()
+  await page.keyboard.press('Home')
+  await expect(row(page, 'README')).toBeFocused()
+  await page.keyboard.type('survey.z')
+  await expect(row(page, 'survey.z')).toBeFocused()
+})
+
 test('a column that has no room leaves whole; a view beside the folder says that it is in sight', async ({ page }) => {
   await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
   const author = page.getByRole('columnheader', { name: '作者' })
@@ -123,14 +159,13 @@ test('a column that has no room leaves whole; a view beside the folder says that
   await expect(author).toHaveCount(0)
   await expect(page.getByRole('columnheader', { name: '修改时间' })).toBeVisible()
   await page.setViewportSize({ width: 1440, height: 900 })
-  const tasks = page.getByRole('button', { name: '任务' })
-  const before = await tasks.boundingBox()
-  await tasks.click()
-  await expect(tasks).toHaveAttribute('aria-pressed', 'true')
-  expect((await tasks.boundingBox())?.x).toBe(before?.x)
+  const places = page.getByRole('button', { name: '前往' })
+  const before = await places.boundingBox()
+  await goTo(page, '任务')
+  await expect(places).toHaveAttribute('aria-pressed', 'true')
+  expect((await places.boundingBox())?.x).toBe(before?.x)
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.getByRole('button', { name: '收藏、最近、回收站等' }).click()
-  await page.getByRole('menuitem', { name: '回收站' }).click()
+  await goTo(page, '回收站')
   await expect(page.getByRole('heading', { name: '回收站' })).toBeVisible()
   await expectAccessible(page)
 })

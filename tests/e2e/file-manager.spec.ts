@@ -1,4 +1,4 @@
-import { enterSpace, expect, test } from './journey.ts'
+import { enterSpace, expect, goTo, test } from './journey.ts'
 
 test('the trash has an address: a reload keeps it, Back leaves it for the folder, an unknown place is the folder', async ({
   page,
@@ -6,7 +6,7 @@ test('the trash has an address: a reload keeps it, Back leaves it for the folder
   await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
   await page.getByRole('row', { name: /CTD 剖面/ }).dblclick()
   await expect(page.getByRole('row', { name: /S01_profile/ })).toBeVisible()
-  await page.getByRole('button', { name: '回收站' }).click()
+  await goTo(page, '回收站')
   await expect(page.getByRole('heading', { name: '回收站' })).toBeVisible()
   await expect(page).toHaveURL(/folder=.*place=trash/)
   await page.reload()

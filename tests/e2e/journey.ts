@@ -106,6 +106,23 @@ export async function ownServer(
   }
 }
 
+/** Opens a view beside the folder, such as the trash. */
+export async function goTo(page: Page, view: string): Promise<void> {
+  await page.locator('.files-toolbar').getByRole('button', { name: '前往' }).click()
+  await page.getByRole('menuitem', { name: view, exact: true }).click()
+}
+
+/** Opens a tab of the details beside the list; it stays so for every item. */
+export async function showDetails(page: Page, tab: '概览' | '元数据' | '版本' | '动态' | '分享'): Promise<void> {
+  await page.locator('.details').getByRole('tab', { name: tab, exact: true }).click()
+}
+
+/** Shows the folder as rows or cards. */
+export async function showAs(page: Page, kind: '列表' | '网格'): Promise<void> {
+  await page.locator('.files-toolbar').getByRole('button', { name: '视图' }).click()
+  await page.getByRole('menuitem', { name: kind, exact: true }).click()
+}
+
 /** Opens a space by its name. */
 export async function openSpace(page: Page, name: string): Promise<void> {
   await page

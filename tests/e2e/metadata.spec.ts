@@ -1,4 +1,4 @@
-import { enterSpace, expect, expectAccessible, test } from './journey.ts'
+import { enterSpace, expect, expectAccessible, showDetails, test } from './journey.ts'
 
 const SPACE = '高原湖泊生态观测'
 
@@ -8,6 +8,7 @@ test('an entry is added, edited, cancelled and removed, Undo brings it back; bes
   await enterSpace(page, 'lin@demo.test', SPACE)
   await page.getByRole('row', { name: /README\.md/ }).click()
   const panel = page.locator('.details .item-metadata')
+  await showDetails(page, '元数据')
   await panel.getByRole('button', { name: '添加一条' }).click()
   await expect(panel.locator('.metadata-draft')).toHaveCount(1)
   await panel.getByRole('button', { name: '取消' }).click()
@@ -58,6 +59,7 @@ test('what somebody else changed meanwhile is shown, and what is typed stays', a
   await enterSpace(page, 'okafor@demo.test', 'Manuscript drafts')
   await page.getByRole('row', { name: /README\.md/ }).click()
   const panel = page.locator('.details .item-metadata')
+  await showDetails(page, '元数据')
   await panel.getByRole('button', { name: '添加一条' }).click()
   await panel.getByLabel('名称').fill('mine')
   const other = await (await browser.newContext({ baseURL: new URL(page.url()).origin, locale: 'zh-CN' })).newPage()
@@ -66,6 +68,7 @@ test('what somebody else changed meanwhile is shown, and what is typed stays', a
   await page.route('**/api/space/getFileData*', (route) => route.abort())
   await other.getByRole('row', { name: /README\.md/ }).click()
   const there = other.locator('.details .item-metadata')
+  await showDetails(other, '元数据')
   await there.getByRole('button', { name: '添加一条' }).click()
   await there.getByLabel('名称').fill('theirs')
   await there.getByLabel('内容').fill('1')
@@ -125,11 +128,13 @@ test('a template is made, assigned to a folder and filled in field by field', as
   await page.keyboard.press('Escape')
 
   await page.getByRole('row', { name: /CTD 剖面/ }).click()
+  await showDetails(page, '元数据')
   await page.locator('.details').getByLabel('文件夹内的模板').click()
   await page.locator('.ant-select-item', { hasText: '水样' }).click()
   await page.getByRole('row', { name: /CTD 剖面/ }).dblclick()
   await page.getByRole('row', { name: /S01_profile\.csv/ }).click()
   const panel = page.locator('.details .item-metadata')
+  await showDetails(page, '元数据')
   await expect(panel).toContainText('模板：水样（来自“CTD 剖面”）')
   await expect(panel).toContainText('还有 1 个必填项未填写')
   await panel.getByRole('button', { name: '填写' }).first().click()
@@ -158,8 +163,10 @@ test('tags are set for several files at once, and a note is written', async ({ p
   await dialog.getByLabel('添加标签').fill('秋季；CTD；')
   await dialog.getByRole('button', { name: '保存' }).click()
   await expect(dialog).toBeHidden()
+  await expect(page.locator('.details')).toContainText('秋季')
   await page.getByRole('row', { name: /S02_profile\.csv/ }).click()
   const panel = page.locator('.details .item-metadata')
+  await showDetails(page, '元数据')
   await expect(panel).toContainText('秋季')
   await page.getByRole('grid').focus()
   await page.keyboard.press('Control+z')

@@ -1,7 +1,17 @@
 import type { Page } from '@playwright/test'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
-import { enterSpace, expect, expectAccessible, openSpace, PASSWORD, test } from './journey.ts'
+import {
+  enterSpace,
+  expect,
+  expectAccessible,
+  goTo,
+  openSpace,
+  PASSWORD,
+  showAs,
+  showDetails,
+  test,
+} from './journey.ts'
 
 const LAKE = '高原湖泊生态观测'
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
@@ -59,6 +69,7 @@ test('a file over a file becomes its new version; Undo gives the one what it was
   const expectVersion = (text: string) =>
     expect(async () => {
       await row(page, 'README').click()
+      await showDetails(page, '版本')
       await expect(version).toHaveText(text, { timeout: 2000 })
     }).toPass({ timeout: 20_000 })
   await page.keyboard.press('Control+v')
@@ -132,10 +143,10 @@ test('a star is found again from every space, what was opened too', async ({ pag
   await page.keyboard.press('Escape')
   await page.goto('/space')
   await openSpace(page, '课题组内部资料')
-  await page.getByRole('button', { name: '收藏' }).click()
+  await goTo(page, '收藏')
   await expect(page.getByRole('link', { name: /航次报告/ })).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: '最近打开' }).click()
+  await goTo(page, '最近打开')
   await page.getByRole('link', { name: /README/ }).click()
   await expect(page).toHaveURL(/select=/)
   await expect(row(page, 'README')).toHaveAttribute('aria-selected', 'true')
@@ -143,7 +154,7 @@ test('a star is found again from every space, what was opened too', async ({ pag
 
 test('cards have an order, and a box of the mouse selects them', async ({ page }) => {
   await enterSpace(page, 'lin@demo.test', LAKE)
-  await page.getByRole('button', { name: '网格' }).click()
+  await showAs(page, '网格')
   const cards = page.locator('.card')
   await expect(cards.first()).toBeVisible()
   const name = page.locator('.card-name').first()
@@ -217,7 +228,7 @@ test('the trash is emptied only by whoever writes how many items that are', asyn
   await row(page, 'one').click()
   await page.keyboard.press('Delete')
   await expect(row(page, 'one')).toHaveCount(0)
-  await page.getByRole('button', { name: '回收站' }).click()
+  await goTo(page, '回收站')
   await page.getByRole('button', { name: '清空回收站' }).click()
   const dialog = page.getByRole('dialog')
   const purge = dialog.getByRole('button', { name: '彻底删除' })

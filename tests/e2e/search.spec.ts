@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { enterSpace, expect, expectAccessible, test } from './journey.ts'
+import { enterSpace, expect, expectAccessible, showAs, test } from './journey.ts'
 
 const SPACE = '高原湖泊生态观测'
 const sample = (name: string) => ({
@@ -119,7 +119,7 @@ test('in its place: “/” begins, filters narrow, and nothing found says what 
 test('pictures, papers and icons show small in the grid once they are made', async ({ page }) => {
   await withoutHandles(page)
   await enterSpace(page, 'lin@demo.test', SPACE)
-  await page.getByRole('button', { name: '网格' }).click()
+  await showAs(page, '网格')
   await bring(page, 'report.pdf', 'depth.tif')
   for (const name of ['report.pdf', 'depth.tif']) {
     const picture = page.getByRole('gridcell', { name }).locator('.thumb img')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import type { Server } from '../support/server.ts'
-import { enterSpace, expect, expectAccessible, test } from './journey.ts'
+import { enterSpace, expect, expectAccessible, goTo, showDetails, test } from './journey.ts'
 
 const SPACE = '高原湖泊生态观测'
 const row = (page: Page, name: string | RegExp) => page.getByRole('row', { name })
@@ -44,7 +44,12 @@ test('a folder is shared with a password; a stranger opens it, walks, looks and 
   await expectAccessible(page)
   await dialog.getByRole('button', { name: '创建链接' }).click()
   const address = await addressIn(page)
-  await expect(dialog.getByRole('textbox', { name: '链接和密码' })).toHaveValue(`${address}\n密码：湖泊2026`)
+  await expect(dialog.getByRole('textbox', { name: '分享密码' })).toHaveValue('湖泊2026')
+  await expect(dialog.getByRole('button', { name: '复制链接和密码' })).toBeVisible()
+  // The address stands there once.
+  expect(
+    await dialog.locator('textarea').evaluateAll((all) => all.map((one) => (one as HTMLTextAreaElement).value)),
+  ).toEqual([address, '湖泊2026'])
   await dialog.getByRole('button', { name: '完成' }).click()
 
   const visitor = await stranger(browser, server)
@@ -81,6 +86,7 @@ test('a folder is shared with a password; a stranger opens it, walks, looks and 
   await expect(preview).toHaveCount(0)
   await expect(visitor).not.toHaveURL(/preview/)
 
+  await showDetails(page, '分享')
   await expect(page.locator('.item-shares').getByText('有密码')).toBeVisible()
   await page.goto('/personalCenter?tab=6')
   const mine = page.getByRole('listitem').filter({ hasText: 'CTD 剖面' })
@@ -201,7 +207,7 @@ test('a drop box takes files from a stranger, gives a receipt, and its maker fin
   await row(page, /run/).dblclick()
   await row(page, /day 1/).dblclick()
   await expect(row(page, /b\.csv/)).toBeVisible()
-  await page.getByRole('button', { name: '空间的分享链接' }).click()
+  await goTo(page, '空间的分享链接')
   const box = page.getByRole('listitem').filter({ hasText: '收集' }).first()
   await box.getByRole('button', { name: /访问记录/ }).click()
   await expect(page.locator('.ant-drawer').getByText('王观测：2 个文件')).toBeVisible()

@@ -2,13 +2,14 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { Client } from '../support/client.ts'
 import { upload } from '../support/upload.ts'
-import { enterSpace, expect, expectAccessible, PASSWORD, test } from './journey.ts'
+import { enterSpace, expect, expectAccessible, goTo, PASSWORD, showDetails, test } from './journey.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
 /** Selects a file of the folder in view, so that the drawer tells of it. */
 async function select(page: Page, name: RegExp): Promise<void> {
   await page.getByRole('row', { name }).click()
+  await showDetails(page, '版本')
 }
 const history = (page: Page) => page.locator('.history li')
 const editor = (page: Page) => page.getByRole('dialog').locator('.cm-content').last()
@@ -124,7 +125,7 @@ test('a table is compared row by row, by the column that somebody chooses', asyn
 
 test('a version of the space is made, and the space goes back to it', async ({ page }) => {
   await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
-  await page.getByRole('button', { name: '空间版本' }).click()
+  await goTo(page, '空间版本')
   await expect(page.getByText('还没有空间版本')).toBeVisible()
   await page.getByRole('button', { name: '创建版本' }).click()
   await page.getByRole('textbox', { name: '名称' }).fill('投稿版')
@@ -138,7 +139,7 @@ test('a version of the space is made, and the space goes back to it', async ({ p
   await row.click()
   await page.keyboard.press('Delete')
   await expect(row).toHaveCount(0)
-  await page.getByRole('button', { name: '空间版本' }).click()
+  await goTo(page, '空间版本')
   await page.getByRole('button', { name: '恢复…' }).click()
   await expect(page.getByText('1 项从回收站恢复')).toBeVisible()
   await expectAccessible(page)
@@ -149,7 +150,7 @@ test('a version of the space is made, and the space goes back to it', async ({ p
   await page.getByRole('button', { name: '返回文件' }).click()
   await expect(row).toBeVisible()
 
-  await page.getByRole('button', { name: '空间版本' }).click()
+  await goTo(page, '空间版本')
   await page.getByRole('button', { name: '保留规则' }).click()
   await page.getByRole('spinbutton', { name: /最多占空间容量/ }).fill('20')
   await expectAccessible(page)

@@ -68,7 +68,7 @@ export function importService(needs: Needs) {
     const space = await spaces.see(spaceId, actor)
     const mine = await spaces.belonging(actor, IMPORT_SPACES_MAX, q)
     const mayBring = mine.filter((row) => row.id !== space.id && can(actor, 'file.download', ownIn(row, actor)))
-    return mayBring.map(({ id, name }) => ({ id, name }))
+    return mayBring.map(({ id, name, type }) => ({ id, name, type }))
   }
   const ownIn = (row: Parameters<typeof policyContextOf>[0], { id }: SignedIn) => ({
     space: policyContextOf(row),

@@ -16,6 +16,8 @@ export type Action = {
   /** Position in the toolbar: as the main button or a plain one; other actions are in the overflow menu. */
   bar?: 'main' | 'plain'
   isDanger?: true
+  /** On a phone, the action is in the row of the selection. */
+  inRow?: true
   /** The action is also offered in the preview's toolbar. */
   inPreview?: true
   isVisible: (context: ActionContext) => boolean

@@ -7,7 +7,8 @@ const take =
   async (context) => {
     if (!context.actor) return
     const items = await context.allSelected()
-    setClipboard({ kind, items, spaceId: context.space.id, personId: context.actor.id })
+    const { id: spaceId, type: spaceType } = context.space
+    setClipboard({ kind, items, spaceId, spaceType, personId: context.actor.id })
     // Replaces the system clipboard's content, so that a later paste finds this as the latest copy; a refusal by the
     // browser is harmless.
     navigator.clipboard?.writeText(items.map(({ name }) => name).join('\n')).catch(() => {})
@@ -45,11 +46,13 @@ export const paste: Action = {
   run: async (context) => {
     const { clipboard, folder, space } = context
     if (!clipboard || !folder) return
-    const { kind, items, spaceId } = clipboard
+    const { kind, items, spaceId, spaceType } = clipboard
+    const does = kind === 'cut' ? 'move' : 'copy'
+    if (!(await context.confirmExposure({ kind: does, from: spaceType, to: space }))) return
     // Cleared first, so that pressing the key twice moves only once; items that were not moved can be pasted again.
     if (kind === 'cut') setClipboard(null)
     const target = { spaceId: space.id, hash: folder.hash, name: folder.name }
-    const left = await context.relocate({ kind: kind === 'cut' ? 'move' : 'copy', items, target, spaceId })
+    const left = await context.relocate({ kind: does, items, target, spaceId })
     if (kind === 'cut' && left.length) setClipboard({ ...clipboard, items: left })
   },
 }

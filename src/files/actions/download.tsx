@@ -14,6 +14,7 @@ export const download: Action = {
   name: 'download',
   icon: <DownloadOutlined />,
   bar: 'plain',
+  inRow: true,
   isVisible: hasSome,
   refusal: (context) => refusalFor(context, 'file.download'),
   run: async (context) => {

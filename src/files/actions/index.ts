@@ -18,41 +18,17 @@ import { unlock } from './unlock.tsx'
 import { uploadFiles, uploadFolder } from './upload.tsx'
 import { editText, goBack, makeVersion } from './versions.tsx'
 
-/** All actions of the file manager in the order of its menus. */
-export const actions: readonly Action[] = [
-  open,
-  preview,
-  editText,
-  download,
-  uploadFiles,
-  uploadFolder,
-  importFiles,
-  newFolder,
-  rename,
-  renameMany,
-  cut,
-  copy,
-  paste,
-  moveTo,
-  copyTo,
-  pack,
-  unpack,
-  verify,
-  copyPath,
-  share,
-  shareSpace,
-  favourite,
-  unfavourite,
-  unlock,
-  tag,
-  metadataSheet,
-  templates,
-  makeVersion,
-  goBack,
-  connect,
-  selectAll,
-  undo,
-  redo,
-  remove,
-  keys,
+/** The groups of the menus, in their order; a line divides them. */
+export const actionGroups: readonly (readonly Action[])[] = [
+  [open, preview, editText, download],
+  [uploadFiles, uploadFolder, importFiles, newFolder],
+  [rename, renameMany, cut, copy, paste, moveTo, copyTo],
+  [share, shareSpace, copyPath],
+  [favourite, unfavourite, unlock, tag, metadataSheet, templates],
+  [pack, unpack, verify, makeVersion, goBack],
+  [connect, selectAll, undo, redo, keys],
+  [remove],
 ]
+
+/** All actions of the file manager in the order of its menus. */
+export const actions: readonly Action[] = actionGroups.flat()

@@ -6,6 +6,7 @@ export const moveTo: Action = {
   name: 'moveTo',
   icon: <ExportOutlined />,
   bar: 'plain',
+  inRow: true,
   isVisible: (context) => hasSome(context) && context.actor !== null,
   refusal: (context) => refusalFor(context, 'file.edit'),
   run: (context) => context.ask('chooseFolder', { kind: 'move' }),

@@ -8,6 +8,7 @@ export const remove: Action = {
   shortcut: 'Delete',
   keys: plain('Delete'),
   bar: 'plain',
+  inRow: true,
   isDanger: true,
   isVisible: hasSome,
   refusal: (context) => refusalFor(context, 'file.delete'),

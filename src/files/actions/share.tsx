@@ -5,6 +5,7 @@ export const share: Action = {
   name: 'share',
   icon: <ShareAltOutlined />,
   bar: 'plain',
+  inRow: true,
   inPreview: true,
   isVisible: hasSome,
   refusal: (context) => refusalFor(context, 'file.share'),

@@ -1,3 +1,4 @@
+import { can } from '#contract/core/policy.ts'
 import { later } from '../../widgets/later.tsx'
 import { Properties } from './Properties.tsx'
 import { Rights } from './Rights.tsx'
@@ -5,21 +6,29 @@ import type { Section } from './section.ts'
 
 const History = later(() => import('../versions/History.tsx'))
 const Links = later(() => import('../shares/ItemShares.tsx'))
+const Activity = later(() => import('./Activity.tsx'))
 /** Metadata, tags and note of an item. */
 export const Said = later(() => import('../metadata/Said.tsx'))
+/** What several selected items have in common. */
+export const Several = later(() => import('./Several.tsx'))
 
-const all: Section[] = [
-  { id: 'properties', order: 10, isFor: () => true, View: Properties },
-  { id: 'versions', order: 20, isFor: (record) => record.sha256 !== null, View: History },
-  { id: 'said', order: 30, isFor: () => true, View: Said },
+/** The sections of an item's details. Small ones are part of the page; the others are loaded on demand by `later`. */
+export const sections: readonly Section[] = [
+  { id: 'properties', tab: 'overview', isFor: () => true, View: Properties },
+  { id: 'rights', tab: 'overview', isFor: (record) => record.phash !== null, View: Rights },
+  { id: 'said', tab: 'metadata', isFor: () => true, View: Said },
+  { id: 'versions', tab: 'versions', isFor: (record) => record.sha256 !== null, View: History },
+  {
+    id: 'activity',
+    tab: 'activity',
+    isFor: (record, { actor, policyContext }) =>
+      record.phash !== null && can(actor, 'space.readJournal', policyContext),
+    View: Activity,
+  },
   {
     id: 'shares',
-    order: 40,
+    tab: 'shares',
     isFor: ({ phash }, { policyContext }) => phash !== null && policyContext.myRole !== null,
     View: Links,
   },
-  { id: 'rights', order: 90, isFor: (record) => record.phash !== null, View: Rights },
 ]
-
-/** The sections of an item's details. Small ones are part of the page; the others are loaded on demand by `later`. */
-export const sections: readonly Section[] = all.sort((a, b) => a.order - b.order)

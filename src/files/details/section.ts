@@ -4,10 +4,14 @@ import type { ActionContext } from '../action-context.ts'
 
 export type SectionProps = { context: ActionContext; record: FileRecord }
 
-/** One section of an item's details; sections are sorted by `order`, ascending. */
+/** The tabs of an item's details, in their order. */
+export const detailTabs = ['overview', 'metadata', 'versions', 'activity', 'shares'] as const
+export type DetailTab = (typeof detailTabs)[number]
+
+/** One section of an item's details; sections of a tab stand in the order of their list. */
 export type Section = {
   id: string
-  order: number
+  tab: DetailTab
   isFor: (record: FileRecord, context: ActionContext) => boolean
   View: ComponentType<SectionProps>
 }

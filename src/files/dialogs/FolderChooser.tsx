@@ -3,18 +3,19 @@ import { Modal, Select } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LIST_MAX_SIZE } from '#contract/core/limits.ts'
-import { can } from '#contract/core/policy.ts'
+import { can, type SpaceType } from '#contract/core/policy.ts'
 import { spaces } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import type { ActionContext } from '../action-context.ts'
+import { ExposureWarning } from '../exposure.tsx'
 import { FolderTree } from '../tree/FolderTree.tsx'
 import { RootOf } from '../tree/RootOf.tsx'
 import type { TreeFolder } from '../tree/tree-rows.ts'
 import type { DialogProps } from './dialog-props.ts'
 
-type Place = { id: string; name: string }
+type Place = { id: string; name: string; type: SpaceType }
 
 /** Chooses a folder to move or copy into, in this space or another. */
 export default function FolderChooser({ context, about: { kind }, onClose }: DialogProps<'chooseFolder'>) {
@@ -50,7 +51,7 @@ export default function FolderChooser({ context, about: { kind }, onClose }: Dia
         aria-label={t('files.chooser.space')}
         value={spaceId}
         showSearch={{ optionFilterProp: 'label' }}
-        options={places.map(({ id, name }) => ({ value: id, label: name }))}
+        options={places.map(({ id, name, type }) => ({ value: id, label: `${name} · ${t(`home.types.${type}`)}` }))}
         onChange={(id) => {
           setSpaceId(id)
           choose(null)
@@ -71,6 +72,7 @@ export default function FolderChooser({ context, about: { kind }, onClose }: Dia
           )}
         </RootOf>
       </div>
+      <ExposureWarning from={context.space.type} to={space} />
       {problem && (
         <p className="name-error" role="alert">
           {problem}

@@ -3,18 +3,21 @@ import { Form, Select } from 'antd'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isFolder } from '#contract/core/directory.ts'
+import type { SpaceType } from '#contract/core/policy.ts'
 import { files } from '#contract/files.ts'
 import { imports } from '#contract/imports.ts'
 import { call } from '#providers/call.ts'
+import { ExposureWarning } from '../exposure.tsx'
 import { ForeignList } from './ForeignList.tsx'
 import type { WayProps } from './way.ts'
 
 type Option = { value: string; label: string }
 
 /** Imports from another space of the user. */
-export function FromSpace({ spaceId, onReady }: WayProps) {
+export function FromSpace({ spaceId, space, onReady }: WayProps) {
   const { t } = useTranslation()
   const [source, setSource] = useState<Option>()
+  const [from, setFrom] = useState<SpaceType>()
   const [typed, setTyped] = useState('')
   const q = useDeferredValue(typed.trim())
   const { data = [], isFetching } = useQuery({
@@ -22,8 +25,9 @@ export function FromSpace({ spaceId, onReady }: WayProps) {
     queryFn: ({ signal }) => call(imports.spaces, { spaceId, ...(q && { q }) }, { signal }),
     placeholderData: keepPreviousData,
   })
-  const choose = (space: Option) => {
-    setSource(space)
+  const choose = (chosen: Option) => {
+    setSource(chosen)
+    setFrom(data.find(({ id }) => id === chosen.value)?.type)
     onReady(null)
   }
   const look = async (folder: string, after: string) => {
@@ -56,9 +60,10 @@ export function FromSpace({ spaceId, onReady }: WayProps) {
           onChange={choose}
           notFoundContent={t('imports.space.none')}
           placeholder={t('imports.space.choose')}
-          options={data.map(({ id, name }) => ({ value: id, label: name }))}
+          options={data.map((one) => ({ value: one.id, label: `${one.name} · ${t(`home.types.${one.type}`)}` }))}
         />
       </Form.Item>
+      {from && <ExposureWarning from={from} to={space} />}
       {source && (
         <ForeignList
           key={source.value}

@@ -61,7 +61,11 @@ export default function ImportDialog({ context, onClose }: DialogProps<'importFi
                 key,
                 label: t(`imports.ways.${key}`),
                 children: verdict.allowed ? (
-                  <View spaceId={spaceId} onReady={(next) => setReadies((before) => ({ ...before, [key]: next }))} />
+                  <View
+                    spaceId={spaceId}
+                    space={context.space}
+                    onReady={(next) => setReadies((before) => ({ ...before, [key]: next }))}
+                  />
                 ) : (
                   <Alert type="warning" showIcon title={verdictWords(t, verdict)} />
                 ),

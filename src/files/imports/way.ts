@@ -1,7 +1,9 @@
 import type { Conflict } from '#contract/files.ts'
 import type { Task } from '#contract/tasks.ts'
+import type { Side } from '../exposure.tsx'
 
 /** The result of an import form: a function that starts the import, or null while nothing is chosen. */
 type Place = { spaceId: string; hash?: string; conflict: Conflict }
 export type Begin = (place: Place) => Promise<Task>
-export type WayProps = { spaceId: string; onReady: (begin: Begin | null) => void }
+/** `space`: the one that takes the items in. */
+export type WayProps = { spaceId: string; space: Side; onReady: (begin: Begin | null) => void }

@@ -8,13 +8,15 @@ import { onMissedNews, onRealtime } from '#providers/live.ts'
 
 const keyOf = (spaceId: string, hash: string) => ['metadata', spaceId, hash]
 
+export const metadataQuery = (spaceId: string, hash: string) => ({
+  queryKey: keyOf(spaceId, hash),
+  queryFn: () => call(metadata.of, { spaceId, hash }, { quiet: true }),
+})
+
 /** Metadata, tags and note of an item; refetched when something in its folder changes. */
 export function useMetadata(spaceId: string, { hash, phash }: Pick<FileRecord, 'hash' | 'phash'>) {
   const client = useQueryClient()
-  const query = useQuery({
-    queryKey: keyOf(spaceId, hash),
-    queryFn: () => call(metadata.of, { spaceId, hash }, { quiet: true }),
-  })
+  const query = useQuery(metadataQuery(spaceId, hash))
   useEffect(() => {
     const renew = () => void client.invalidateQueries({ queryKey: keyOf(spaceId, hash) })
     const stop = onRealtime((event) => {

@@ -12,6 +12,7 @@ import { FileIcon } from '../../widgets/file-icon.tsx'
 import { formatBytes, formatDateTime } from '../../widgets/format.ts'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import { shortcutHere } from '../../widgets/shortcut.ts'
+import { ListSkeleton } from './ListSkeleton.tsx'
 
 type Props = {
   which: 'favourites' | 'recent'
@@ -46,7 +47,7 @@ export function PersonalList({ which, onClose, buttonOf }: Props) {
         <h2>{t(`favourites.${which}.title`)}</h2>
         <span className="soft">{t(`favourites.${which}.hint`)}</span>
       </div>
-      {query.isLoading && <div className="skeleton" style={{ height: 160, margin: 24 }} aria-busy="true" />}
+      {query.isLoading && <ListSkeleton />}
       {query.isError && <NotLoaded error={query.error} onRetry={query.refetch} />}
       {query.isSuccess && !items.length && !query.hasNextPage && (
         <Empty

@@ -16,7 +16,6 @@ export default function History({ context, record }: SectionProps) {
   const list = query.data?.pages.flatMap((page) => page.list) ?? []
   return (
     <>
-      <h3>{t('versions.title')}</h3>
       {query.isPending && <div className="skeleton" style={{ height: 64 }} aria-busy="true" />}
       {query.isError && !list.length && (
         <NotLoaded title={t('versions.failed')} error={query.error} onRetry={query.refetch} isInline />

@@ -1,0 +1,197 @@
+import type { Page } from '@playwright/test'
+import { contract } from '#contract/index.ts'
+import { Client } from '../support/client.ts'
+import { enterFolder, enterSpace, expect, expectAccessible, goTo, PASSWORD, speakEnglish, test } from './journey.ts'
+
+const LAKE = '高原湖泊生态观测'
+const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
+
+/** What of the bar is out of the window, squeezed, or under something else. */
+const faults = (page: Page) =>
+  page.locator('.files-toolbar').evaluate((bar) => {
+    const boxes = [...bar.querySelectorAll('button, .ant-input-search')].flatMap((one) => {
+      if (one.parentElement?.closest('.ant-input-search')) return []
+      const { left, right, width } = one.getBoundingClientRect()
+      return [{ name: one.getAttribute('aria-label') ?? one.textContent ?? '', left, right, width }]
+    })
+    const wrong = boxes.filter(({ left, right, width }) => left < 0 || right > innerWidth || width < 28)
+    const covered = boxes.filter((one, at) => at > 0 && one.left < (boxes[at - 1]?.right ?? 0) - 1)
+    return [...wrong, ...covered].map(({ name }) => name)
+  })
+
+for (const lang of ['zh', 'en'] as const)
+  test(`the bar keeps all of its buttons in the window at every width, in ${lang}`, async ({ page }) => {
+    if (lang === 'en') await speakEnglish(page)
+    await enterSpace(page, 'lin@demo.test', LAKE)
+    await expect(row(page, 'README')).toBeVisible()
+    const bar = page.locator('.files-toolbar')
+    for (const isSelecting of [false, true]) {
+      if (isSelecting) await row(page, 'README').click()
+      for (let width = 641; width <= 1441; width += 80) {
+        await page.setViewportSize({ width, height: 900 })
+        await expect.poll(() => faults(page), { message: `${width} px` }).toEqual([])
+        await expect(bar.getByRole('button', { name: lang === 'zh' ? '更多' : 'More' })).toBeVisible()
+      }
+      // Where there is room for all, all have words.
+      await expect(bar.getByText(lang === 'zh' ? '详情' : 'Details')).toBeVisible()
+    }
+    await page.setViewportSize({ width: 700, height: 900 })
+    await bar.getByRole('button', { name: lang === 'zh' ? '更多' : 'More' }).click()
+    await expect(page.getByRole('menuitem', { name: lang === 'zh' ? '删除' : 'Delete' })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+test('on a phone what is done with a selection stands in a row with its names, and no row moves', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await enterSpace(page, 'lin@demo.test', LAKE)
+  const readme = row(page, 'README')
+  const before = await readme.boundingBox()
+  await readme.getByRole('checkbox').check()
+  const actions = page.getByRole('toolbar', { name: '对选中项的操作' })
+  for (const name of ['下载', '移动到…', '分享', '删除', '更多'])
+    await expect(actions.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 })
+  expect((await readme.boundingBox())?.y).toBe(before?.y)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: '取消选择' }).click()
+  await expect(actions).toHaveCount(0)
+})
+
+test('what goes to a space that more people see says who, by a dialog as by the keys', async ({ page }) => {
+  await enterFolder(page, 'okafor@demo.test', 'Manuscript drafts', 'to be public')
+  await page.keyboard.press('Shift+N')
+  await page.getByLabel('文件夹名称').fill('draft')
+  await page.keyboard.press('Enter')
+  await row(page, 'draft').click()
+  await page.getByRole('button', { name: '移动到…' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+  await dialog.getByRole('combobox', { name: '空间' }).fill('Ideal')
+  await page.getByTitle('Ideal helices · 公开').click()
+  await expect(dialog.getByRole('alert')).toContainText('任何人无需登录即可查看和下载')
+  await dialog.getByRole('combobox', { name: '空间' }).fill('Maize')
+  await page.getByTitle('Maize field trial · 申请加入').click()
+  await expect(dialog.getByRole('alert')).toContainText('所有成员都能看到')
+  await page.keyboard.press('Escape')
+  await row(page, 'draft').click()
+  await page.keyboard.press('Control+c')
+  await enterFolder(page, 'okafor@demo.test', 'Ideal helices', 'taken in')
+  await page.keyboard.press('Control+v')
+  await expect(page.getByRole('dialog')).toContainText('任何人无需登录即可查看和下载')
+  await page.getByRole('dialog').getByRole('button', { name: '取消' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(row(page, 'draft')).toHaveCount(0)
+  await page.keyboard.press('Control+v')
+  await page.getByRole('dialog').getByRole('button', { name: '复制到此处' }).click()
+  await expect(row(page, 'draft')).toBeVisible()
+})
+
+test('a folder tells its new size when something far below it comes', async ({ page, server }) => {
+  await enterFolder(page, 'lin@demo.test', LAKE, 'sizes')
+  const lin = await new Client(server.origin).login('lin@demo.test', PASSWORD)
+  const spaceId = new URL(page.url()).pathname.split('/')[2] ?? ''
+  const hash = new URL(page.url()).searchParams.get('folder') ?? ''
+  const below = await lin.data(contract.files.create, { spaceId, hash, path: 'voyage/day/cast' })
+  await expect(row(page, 'voyage')).toContainText('0 B')
+  const { list } = await lin.data(contract.files.list, { spaceId })
+  const readme = list.find(({ name }) => name === 'README.md')
+  if (!readme) throw new Error('no README')
+  await lin.data(contract.files.copy, { spaceId, hash: readme.hash, target: below, conflict: 'keepBoth' })
+  await expect(row(page, 'voyage')).toContainText(`${readme.size} B`)
+})
+
+test('the words searched for stand in the address: a reload finds the same, Back leaves the results', async ({
+  page,
+}) => {
+  await enterSpace(page, 'lin@demo.test', LAKE)
+  await expect(row(page, 'README')).toBeVisible()
+  const field = page.getByPlaceholder('搜索名称、内容、元数据')
+  await field.fill('READ')
+  await field.fill('README')
+  await expect(page).toHaveURL(/q=README/)
+  await page.reload()
+  await expect(field).toHaveValue('README')
+  await expect(page.locator('.results li').first()).toBeVisible()
+  await page.goBack()
+  await expect(field).toHaveValue('')
+  await expect(row(page, 'README')).toBeVisible()
+})
+
+test('a file that no component known here opens says what would open it', async ({ page }) => {
+  await page.route('**/api/space/getComponent*', (route) =>
+    route.fulfill({ json: { code: 0, data: { components: [], status: 1 } } }),
+  )
+  await enterSpace(page, 'lin@demo.test', LAKE)
+  await row(page, 'README').dblclick()
+  const preview = page.locator('.preview-modal')
+  await expect(preview).toContainText('需要能打开 .md 文件的预览组件')
+  await expect(preview.locator('.empty-place').getByRole('link', { name: '下载' })).toBeVisible()
+})
+
+test('a chunk carries its request id, and an upload that is removed says that it was cancelled', async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
+  await enterFolder(page, 'okafor@demo.test', 'Manuscript drafts', 'cancelled')
+  // The chunk is on its way for as long as it is looked at.
+  await page.route('**/api/file/upload', () => {})
+  const sent = page.waitForRequest((request) => request.url().endsWith('/api/file/upload'))
+  const chooser = page.waitForEvent('filechooser')
+  await page.locator('.files-toolbar').getByRole('button', { name: '上传', exact: true }).click()
+  await (await chooser).setFiles({ name: 'cast.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2\n') })
+  expect((await sent).headers().reqid).toMatch(/-0$/)
+  await page
+    .locator('.uploads-row')
+    .getByRole('button', { name: /cast\.csv/ })
+    .last()
+    .click()
+  await expect(page.getByText('取消成功')).toBeVisible()
+})
+
+test('several items in the trash are restored at once', async ({ page }) => {
+  await enterFolder(page, 'okafor@demo.test', 'Manuscript drafts', 'put away')
+  for (const name of ['away one', 'away two']) {
+    await page.keyboard.press('Shift+N')
+    await page.getByLabel('文件夹名称').fill(name)
+    await page.keyboard.press('Enter')
+    await expect(row(page, name)).toBeVisible()
+  }
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Delete')
+  await expect(row(page, 'away one')).toHaveCount(0)
+  await goTo(page, '回收站')
+  for (const name of ['away one', 'away two']) await page.getByRole('checkbox', { name }).check()
+  await expect(page.locator('.trash-chosen')).toContainText('已选 2 项')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: '还原所选' }).click()
+  await expect(page.getByRole('checkbox', { name: 'away one' })).toHaveCount(0)
+  await page.getByRole('button', { name: '返回文件' }).click()
+  await expect(row(page, 'away one')).toBeVisible()
+  await expect(row(page, 'away two')).toBeVisible()
+})
+
+test('several selected files show their sum, their tags and what their metadata has in common', async ({
+  page,
+  server,
+}) => {
+  await enterFolder(page, 'okafor@demo.test', 'Manuscript drafts', 'in common')
+  const okafor = await new Client(server.origin).login('okafor@demo.test', PASSWORD)
+  const spaceId = new URL(page.url()).pathname.split('/')[2] ?? ''
+  const hash = new URL(page.url()).searchParams.get('folder') ?? ''
+  for (const [at, path] of ['first', 'second'].entries()) {
+    const item = await okafor.data(contract.files.create, { spaceId, hash, path })
+    const { id } = await okafor.data(contract.metadata.of, { spaceId, hash: item })
+    const data = [
+      { key: 'site', value: 'north' },
+      { key: 'depth', value: String(at) },
+    ]
+    await okafor.data(contract.metadata.add, { spaceId, hash: item, id, data })
+    await okafor.data(contract.metadata.tag, { spaceId, hashList: [item], add: ['CTD'], remove: [] })
+  }
+  await expect(row(page, 'second')).toBeVisible()
+  await row(page, 'first').click()
+  await row(page, 'second').click({ modifiers: ['Shift'] })
+  const details = page.locator('.details')
+  await expect(details.getByRole('heading', { level: 2 })).toHaveText('已选 2 项')
+  await expect(details).toContainText('CTD')
+  await expect(details.locator('dl')).toContainText('north')
+  await expect(details.locator('dl')).not.toContainText('depth')
+  await expectAccessible(page)
+})
