@@ -119,6 +119,7 @@ export const instruments = {
     ],
   }),
   remove: operation({
+    act: 'delete',
     method: 'DELETE',
     path: '/instruments/:id',
     summary: 'Removes an instrument for good.',

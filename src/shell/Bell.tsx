@@ -19,7 +19,7 @@ export function Bell() {
   const [isOpen, setOpen] = useState(false)
   const { data: count = 0 } = useQuery({
     queryKey: messageKeys.unread,
-    queryFn: () => call(messages.unread, {}, { quiet: true }),
+    queryFn: () => call(messages.unread, {}, { quiet: true, aside: true }),
     refetchOnWindowFocus: 'always',
   })
   const label = count ? t('common.bell', { count }) : t('common.bellNone')

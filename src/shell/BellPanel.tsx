@@ -24,7 +24,7 @@ export default function BellPanel({ onLeave }: { onLeave: () => void }) {
   const task = useTask()
   const query = useQuery({
     queryKey: messageKeys.latest,
-    queryFn: ({ signal }) => call(messages.list, { size: SHOWN }, { ...quiet, signal }),
+    queryFn: ({ signal }) => call(messages.list, { size: SHOWN }, { ...quiet, aside: true, signal }),
     staleTime: 0,
   })
   useEffect(

@@ -150,8 +150,7 @@ test('a session that ends leaves nothing of itself in any window but where to go
   expect(await kept()).toEqual(expect.arrayContaining(['aside-tab', 'spaceCode', 'spaceId', 'userInfo']))
   expect(await page.evaluate(() => localStorage.getItem('ds_session'))).not.toBeNull()
 
-  await page.route('**/api/spaces/*/journal**', refusal(5, 401))
-  // The cookies are still there, as when a session has only been forgotten by the server.
+  await context.clearCookies({ name: 'ds_session_id' })
   await goTo(page, path.replace('filesManage', 'journal'))
   await page.waitForURL('**/login?problem=sessionOver')
   expect(await kept()).toEqual(['router-path'])
