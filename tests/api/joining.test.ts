@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { type ErrorName, errors } from '#contract/core/errors.ts'
 import { INVITED_AT_ONCE, JOIN_REMIND_HOURS, PEOPLE_SEARCH } from '#contract/core/limits.ts'
@@ -7,10 +8,11 @@ import type { MessageKind } from '#contract/messages.ts'
 import { textOf } from '#server/http/texts.ts'
 import { newId } from '#server/storage/id.ts'
 import { HOUR_MS } from '../../contract/core/time.ts'
-import { INVITATIONS_A_DAY, INVITATIONS_AN_HOUR } from '../../server/modules/joining/invite.ts'
+import { INVITATIONS_A_DAY, INVITATIONS_AN_HOUR, SPACE_INVITATIONS_MAX } from '../../server/modules/joining/invite.ts'
 import { JOIN_ASKS_A_DAY } from '../../server/modules/joining/requests.ts'
 import { Client } from '../support/client.ts'
 import { codeIn, linkIn } from '../support/inbox.ts'
+import { heldUpIn } from '../support/locks.ts'
 import { readPage } from '../support/page.ts'
 import { buildWorld, PASSWORD, type World } from '../support/world.ts'
 
@@ -533,6 +535,37 @@ describe('POST /spaces/:id/invitations', () => {
     ).toMatchObject({
       error: 'spaceRightMissing',
     })
+  })
+
+  test('a space that closes while somebody is invited takes in nobody', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const owner = await world.as('owner')
+    const { invited } = await world.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('person').select('id').where('id', '=', world.idOf('owner')).forUpdate().execute()
+      const invited = owner.data(joining.invite, { id, emails: ['far@far.test'], role: 'normal' })
+      await expect.poll(() => heldUpIn(world)).toBeGreaterThan(0)
+      await tx.updateTable('space').set({ status: 'offline' }).where('id', '=', id).execute()
+      return { invited }
+    })
+    expect(await invited).toMatchObject([{ isDone: false, message: said('spaceClosed') }])
+    expect(await world.inbox('far@far.test')).toEqual([])
+  })
+
+  test('no more than a space may have waiting', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const owner = await world.as('owner')
+    const invite = (...emails: string[]) => owner.call(joining.invite, { id, emails, role: 'normal' })
+    await invite('far@far.test')
+    await sql`
+      insert into space_invitation (id, hash, space_id, email, role, invited_by, invited_at, expires_at)
+      select gen_random_uuid(), sha256(i::text::bytea), space_id, i || email, role, invited_by, invited_at, expires_at
+      from space_invitation, generate_series(3, ${SPACE_INVITATIONS_MAX}::int) i`.execute(world.db)
+    expect(await invite('b@far.test', 'c@far.test')).toMatchObject({
+      data: [{ isDone: true }, { isDone: false, message: said('tooManyInvitations') }],
+    })
+    expect(await invite('d@far.test')).toMatchObject({ error: 'tooManyInvitations' })
   })
 
   test('each gets an outcome of their own', async () => {

@@ -48,6 +48,14 @@ describe('the mail server', () => {
     })
   })
 
+  test('that the environment names is not changed here', async () => {
+    const world = await buildWorld({ MAIL_URL: 'smtp://127.0.0.1:9' })
+    const admin = await world.as('admin')
+    const wish = { kind: 'smtp', host: 'mail.lab.test', from: 'ds@lab.test' } as const
+    expect(await admin.call(mails.setServer, wish)).toMatchObject({ error: 'mailServerFixed' })
+    expect(await admin.data(mails.server, {})).toMatchObject({ host: '127.0.0.1', isFixed: true })
+  })
+
   test('its password is kept sealed, never reported, and stays when none is given', async () => {
     const world = await buildWorld()
     const admin = await world.as('admin')

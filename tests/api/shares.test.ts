@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { SHARE_CLOSED_MS, SHARE_DAYS, SHARE_TRIES, SHARE_VISIT_MS } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
 import { DAY_MS } from '../../contract/core/time.ts'
+import { SHARES_PER_PERSON } from '../../server/modules/shares/maker.ts'
 import { Client } from '../support/client.ts'
 import { addressesIn, readPage } from '../support/page.ts'
 import { secretOf, share } from '../support/share.ts'
@@ -77,6 +79,20 @@ describe('a link is made', () => {
     expect(await make(mine, deep)).toBe('fileForbidden')
     const senior = await world.as('senior')
     expect(await refusal(senior.call(shares.makeSpace, { spaceId }))).toBe('success')
+  })
+
+  test('not by somebody who has too many that work; one that is revoked makes room', async () => {
+    const { world, spaceId, owner, a } = await lake()
+    const first = await share(owner, { spaceId, hashes: [a.hash] })
+    await sql`
+      insert into share (id, hash, sealed, space_id, kind, title, person_id, expires_at, created_at)
+      select gen_random_uuid(), sha256(i::text::bytea), sealed, space_id, kind, title, person_id, expires_at, created_at
+      from share, generate_series(2, ${SHARES_PER_PERSON}::int) i where id = ${first.id}`.execute(world.db)
+    expect(await owner.call(shares.makeSpace, { spaceId })).toMatchObject({ error: 'shareTooMany' })
+    const senior = await world.as('senior')
+    expect(await refusal(senior.call(shares.makeSpace, { spaceId }))).toBe('success')
+    await owner.data(shares.revoke, { id: first.id })
+    expect(await refusal(owner.call(shares.makeSpace, { spaceId }))).toBe('success')
   })
 
   test('of nothing that is gone, and of the root only as the whole space', async () => {

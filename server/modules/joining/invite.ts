@@ -24,7 +24,7 @@ export const INVITATIONS_AN_HOUR = 5
 export const INVITATIONS_A_DAY = 200
 
 /** Maximum number of waiting invitations of one space (our choice). */
-const SPACE_INVITATIONS_MAX = 500
+export const SPACE_INVITATIONS_MAX = 500
 
 type Needs = JoiningNeeds & { store: InvitationStore } & Pick<RequestStore, 'lockPeople'>
 type Known = Awaited<ReturnType<RequestStore['lockPeople']>>[number]

@@ -29,7 +29,7 @@ import type { NewShare, Password, ShareChange, ShareRow, ShareStore, VisitRow } 
 import { insertShare } from './store.ts'
 
 /** Most valid links of one person (our choice). */
-const SHARES_PER_PERSON = 1000
+export const SHARES_PER_PERSON = 1000
 
 type Needs = {
   db: Db
