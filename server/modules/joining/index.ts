@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { joining } from '#contract/joining.ts'
 import { mount } from '#server/http/mount.ts'
 import { rateLimitOf } from '#server/http/rate-limit.ts'
+import { answerRules } from './answers.ts'
 import { sqlInvitationStore } from './invitation-store.ts'
 import { invitationRules } from './invitations.ts'
 import { inviteRules } from './invite.ts'
@@ -25,6 +26,7 @@ export function joiningModule(app: FastifyInstance, needs: JoiningNeeds) {
     placeIn: requestStore.placeIn,
   }
   const requests = requestRules({ ...needs, store: requestStore })
+  const answers = answerRules({ ...needs, store: requestStore })
   const { invite } = inviteRules(shared)
   const invitations = invitationRules(shared)
   const responses = respondRules(shared)
@@ -34,9 +36,9 @@ export function joiningModule(app: FastifyInstance, needs: JoiningNeeds) {
   mount(app, joining.apply, requests.apply)
   mount(app, joining.withdraw, requests.withdraw)
   mount(app, joining.remind, requests.remind)
-  mount(app, joining.requests, requests.requests)
-  mount(app, joining.waiting, requests.waiting)
-  mount(app, joining.answer, requests.answer)
+  mount(app, joining.requests, answers.requests)
+  mount(app, joining.waiting, answers.waiting)
+  mount(app, joining.answer, answers.answer)
   mount(app, joining.people, async (input, { actor }) => {
     searches.take(actor.id)
     return invitations.find(input, actor)

@@ -1,21 +1,17 @@
-import { randomBytes } from 'node:crypto'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import type { Outcome } from '#contract/core/shapes.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/core/time.ts'
 import type { joining } from '#contract/joining.ts'
-import type { GivenRole } from '#contract/spaces.ts'
 import { Failure } from '#server/failure.ts'
-import type { By, Language, SignedIn } from '#server/http/context.ts'
+import type { By, SignedIn } from '#server/http/context.ts'
 import { eachAlone } from '#server/http/each-alone.ts'
-import { textOf } from '#server/http/texts.ts'
 import { lockOwn } from '#server/modules/people/index.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
 import { consumeRateLimit } from '#server/storage/rate-limit.ts'
-import { sha256 } from '#server/storage/seal.ts'
-import { hiddenAddress } from './address.ts'
 import type { InvitationStore } from './invitation-store.ts'
-import { type JoiningNeeds, refuseHigherRole, type SeenSpace } from './needs.ts'
+import { type JoiningNeeds, refuseHigherRole } from './needs.ts'
 import type { RequestStore } from './request-store.ts'
+import { type Invitee, type Place, sendingRules, type Wish } from './sending.ts'
 
 /** Invitations that one address may receive per hour, from all people and spaces together (our choice). */
 export const INVITATIONS_AN_HOUR = 5
@@ -27,20 +23,11 @@ export const INVITATIONS_A_DAY = 200
 export const SPACE_INVITATIONS_MAX = 500
 
 type Needs = JoiningNeeds & { store: InvitationStore } & Pick<RequestStore, 'lockPeople'>
-type Known = Awaited<ReturnType<RequestStore['lockPeople']>>[number]
-type Rules = Awaited<ReturnType<JoiningNeeds['settings']['accountRules']>>
-/** Values shared by all invitations of one call. */
-type Wish = { spaceId: string; role: GivenRole; expiresAt: Date; by: By; rules: Rules }
-/** The recipient of an invitation: an address, and its account if there is one. */
-type Invitee = { email: string; known: Known | undefined }
-type Place = Invitee & { space: SeenSpace; at: Date }
-
-/** 192 bits: 32 characters of base64url; only the SHA-256 is stored. */
-const CODE_BYTES = 24
 
 /** Inviting people with or without an account. */
 export function inviteRules(needs: Needs) {
-  const { db, store, spaces, people, lockPeople, settings, journal, messages, mails, audit, origin, now, newId } = needs
+  const { put } = sendingRules(needs)
+  const { db, store, spaces, lockPeople, settings, mails, now } = needs
 
   /** Invites each person separately and returns each result. An invitation belongs to the space, not to the inviter. */
   async function invite(
@@ -57,7 +44,7 @@ export function inviteRules(needs: Needs) {
       return await eachAlone(invitees, by.language, async (invitee) => {
         // A transaction of its own: the attempt counts against the rate limit whatever its result, because the result
         // reveals who has an account.
-        await transact(db, (tx) => limitDailyInvitations(tx, by.actor))
+        await transact(db, (tx) => limitDailyInvitations(tx, by.actor.id, now()))
         await transact(db, (tx) => place(tx, invitee, wish))
       })
     } finally {
@@ -103,100 +90,21 @@ export function inviteRules(needs: Needs) {
     if (await store.isWaiting(tx, space.id, { id: known?.id, email }, at)) throw new Failure('invitedAlready')
   }
 
-  /** Limits the mails to one address from all senders, because anybody can enter any address. */
-  async function limitInvitations(tx: Tx, email: string, at: Date): Promise<void> {
-    const hourly = { limit: INVITATIONS_AN_HOUR, withinMs: HOUR_MS, at }
-    const often = await consumeRateLimit(tx, `invited ${email.toLowerCase()}`, hourly)
-    if (!often) return
-    const minutes = Math.ceil((often.getTime() - at.getTime()) / MINUTE_MS)
-    throw new Failure('invitedOften', { values: { minutes } })
-  }
-
-  async function limitDailyInvitations(tx: Tx, { id }: SignedIn): Promise<void> {
-    const at = now()
-    const daily = await consumeRateLimit(tx, `invites ${id}`, { limit: INVITATIONS_A_DAY, withinMs: DAY_MS, at })
-    if (!daily) return
-    const hours = Math.ceil((daily.getTime() - at.getTime()) / HOUR_MS)
-    throw new Failure('invitationsADay', { values: { count: INVITATIONS_A_DAY, hours } })
-  }
-
-  /** Inserts the invitation and notifies its recipient. */
-  async function put(tx: Tx, { email, known, space, at }: Place, wish: Wish): Promise<void> {
-    const { role, by, rules, expiresAt } = wish
-    const { actor } = by
-    await store.endExpired(tx, space.id, email, at)
-    const code = randomBytes(CODE_BYTES).toString('base64url')
-    const id = newId()
-    // The address of an inactive account is unproved: then the address is invited, not the account.
-    const isActive = known?.state === 'active'
-    await store.insert(tx, {
-      id,
-      hash: sha256(code),
-      space_id: space.id,
-      email,
-      person_id: isActive ? known.id : null,
-      role,
-      invited_by: actor.id,
-      invited_at: at,
-      expires_at: expiresAt,
-      answered_at: null,
-    })
-    if (!known && rules.needsInvitation) await letRegister(tx, { code, email }, wish)
-    await mail(tx, { code, email, known, space }, wish)
-    if (isActive) {
-      const days = Math.round((expiresAt.getTime() - at.getTime()) / DAY_MS)
-      const values = { person: actor.name, space: space.name, role, days }
-      await messages.notify(tx, { kind: 'invited', to: [known.id], values, link: `/space-invitation?code=${id}` })
-    }
-    // Every member can read the journal, so the address of a person without an account is masked.
-    const item = { id: known?.id ?? '', name: known?.name ?? hiddenAddress(email) }
-    await journal.record(tx, [{ spaceId: space.id, action: 'invited', doer: actor, item, details: { role } }])
-  }
-
-  /** Where registration needs an invitation code, the code of the invitation serves as one, for its address only. */
-  async function letRegister(
-    tx: Tx,
-    { code, email }: { code: string; email: string },
-    { spaceId, by, expiresAt }: Wish,
-  ): Promise<void> {
-    const { actor, caller } = by
-    const id = newId()
-    await people.insertInvitation(tx, {
-      id,
-      hash: sha256(code),
-      email: email.toLowerCase(),
-      role: 'role_general',
-      uses_left: 1,
-      created_by: actor.id,
-      created_at: now(),
-      expires_at: expiresAt,
-      space_id: spaceId,
-    })
-    const after = { role: 'role_general', uses: 1, expiresAt: expiresAt.toISOString() }
-    audit.record(tx, { action: 'invitationMade', actor, caller, target: { id, name: email }, after })
-  }
-
-  async function mail(
-    tx: Tx,
-    { code, email, known, space }: Pick<Place, 'email' | 'known' | 'space'> & { code: string },
-    { role, expiresAt, by }: Wish,
-  ): Promise<void> {
-    if (known && (await people.isMailOff(tx, known.id, 'space_invite'))) return
-    const language: Language = known?.language ?? by.language
-    await mails.queue(tx, {
-      kind: 'spaceInvitation',
-      recipient: email,
-      language,
-      personId: known?.id ?? null,
-      details: {
-        inviter: by.actor.name,
-        space: space.name,
-        role: textOf(language, `joining.roleInWords.${role}`),
-        until: expiresAt.toISOString().slice(0, 10),
-      },
-      secrets: { url: `${origin()}/space-invitation?code=${code}` },
-    })
-  }
-
   return { invite }
+}
+
+/** Limits the mails to one address from all senders, because anybody can enter any address. */
+async function limitInvitations(tx: Tx, email: string, at: Date): Promise<void> {
+  const hourly = { limit: INVITATIONS_AN_HOUR, withinMs: HOUR_MS, at }
+  const often = await consumeRateLimit(tx, `invited ${email.toLowerCase()}`, hourly)
+  if (!often) return
+  const minutes = Math.ceil((often.getTime() - at.getTime()) / MINUTE_MS)
+  throw new Failure('invitedOften', { values: { minutes } })
+}
+
+async function limitDailyInvitations(tx: Tx, id: string, at: Date): Promise<void> {
+  const daily = await consumeRateLimit(tx, `invites ${id}`, { limit: INVITATIONS_A_DAY, withinMs: DAY_MS, at })
+  if (!daily) return
+  const hours = Math.ceil((daily.getTime() - at.getTime()) / HOUR_MS)
+  throw new Failure('invitationsADay', { values: { count: INVITATIONS_A_DAY, hours } })
 }

@@ -11,9 +11,9 @@ import { sqlTaskStore } from './store.ts'
 export { type ArrivalNeeds, arrivals } from './arrivals.ts'
 export { batchesOf } from './batches-of.ts'
 export { eachOf } from './each-of.ts'
-export type { Work } from './engine.ts'
 export type { NewPart, Part } from './planning.ts'
 export type { Broken, Running } from './running.ts'
+export type { Work } from './working.ts'
 
 /** Functions for other modules. */
 export type TasksModule = ReturnType<typeof tasksModule>

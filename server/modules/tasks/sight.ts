@@ -1,0 +1,42 @@
+import { can } from '#contract/core/policy.ts'
+import type { Task, TaskKind } from '#contract/tasks.ts'
+import { Failure } from '#server/failure.ts'
+import type { Language, SignedIn } from '#server/http/context.ts'
+import { policyContextOf } from '#server/modules/spaces/index.ts'
+import type { Tx } from '#server/storage/database.ts'
+import type { EngineNeeds } from './needs.ts'
+import { type ShownRow, taskOf } from './rows.ts'
+
+export type Reader = { actor: SignedIn; language: Language }
+
+/** Kinds whose title reveals something of another place: shown only to the person who imports from there. */
+const ELSEWHERE: readonly TaskKind[] = ['importSpace', 'importShare']
+/** The task as this reader may see it. */
+export const taskFor = (row: ShownRow, { actor, language }: Reader): Task =>
+  taskOf(ELSEWHERE.includes(row.kind) && row.person_id !== actor.id ? { ...row, title: '' } : row, language)
+
+/** Who may see a task. */
+export function sightOf({ store, spaces }: Pick<EngineNeeds, 'store' | 'spaces'>) {
+  async function shown(tx: Tx, id: string, reader: Reader): Promise<Task> {
+    const row = await store.byId(id, tx)
+    if (!row) throw new Failure('taskGone')
+    return taskFor(row, reader)
+  }
+
+  /**
+   * A task of the caller, or in a space whose tasks they may see. Throws taskForbidden for those who may only count the
+   * space's tasks, taskGone for others.
+   */
+  async function judged(row: ShownRow | undefined, actor: SignedIn): Promise<ShownRow> {
+    if (!row) throw new Failure('taskGone')
+    if (row.person_id === actor.id) return row
+    const space = await spaces.see(row.space_id, actor).catch((error: unknown) => {
+      if (error instanceof Failure) throw new Failure('taskGone', { cause: error })
+      throw error
+    })
+    if (can(actor, 'space.tasks', policyContextOf(space))) return row
+    throw new Failure(can(actor, 'space.countTasks', policyContextOf(space)) ? 'taskForbidden' : 'taskGone')
+  }
+
+  return { shown, judged }
+}
