@@ -1,6 +1,7 @@
 import type { FormInstance } from 'antd'
 import { useRef, useState } from 'react'
 import { CallFailure, sentenceOf } from './call.ts'
+import { CancelledCall } from './failures.ts'
 
 export type Task = {
   isBusy: boolean
@@ -16,6 +17,10 @@ export function useTask(): Task {
   return useTaskWith(sentenceOf)
 }
 
+/** The user took the call back, or did not confirm their identity: there is nothing to tell them. */
+const isOwnChoice = (failure: unknown) =>
+  failure instanceof CancelledCall || (failure instanceof CallFailure && failure.error === 'confirmNeeded')
+
 function useTaskWith(sentence: (failure: unknown) => string): Task {
   const isRunning = useRef(false)
   const [isBusy, setBusy] = useState(false)
@@ -29,7 +34,7 @@ function useTaskWith(sentence: (failure: unknown) => string): Task {
     try {
       await work()
     } catch (failure) {
-      setProblem(sentence(failure))
+      setProblem(isOwnChoice(failure) ? '' : sentence(failure))
     } finally {
       isRunning.current = false
       setBusy(false)
@@ -38,28 +43,47 @@ function useTaskWith(sentence: (failure: unknown) => string): Task {
   return { isBusy, problem, run, clear: () => setProblem('') }
 }
 
-/** Form fields that have another name in the error table. */
-type Aliases = Readonly<Record<string, string>>
+type FieldProblem = { field: string; message: string }
+/** The form's fields that a refusal concerns. */
+type FieldsOf = (failure: CallFailure) => readonly FieldProblem[]
 
-/**
- * Submits a form: a refusal is shown beside the fields that it names, and in `problem` when not all of them are in the
- * form.
- */
-export function useFormTask(form: FormInstance, aliasesOf: (failure: CallFailure) => Aliases = () => ({})): Task {
-  return useTaskWith((failure) => {
-    const isShown = failure instanceof CallFailure && showInForm(form, failure, aliasesOf(failure))
-    return isShown ? '' : sentenceOf(failure)
-  })
+/** The fields of a refusal, some of which the form calls by another name. */
+export const renamed =
+  (names: Readonly<Record<string, string>>): FieldsOf =>
+  ({ fields }) =>
+    fields.map(({ field, message }) => ({ field: names[field] ?? field, message }))
+
+/** Shows every refusal beside one field, which is what the form is about. */
+export const besideField =
+  (field: string): FieldsOf =>
+  (failure) => [{ field, message: sentenceOf(failure) }]
+
+type FormTask = Task & {
+  /** Shows a failure of another action of the form (a test) in it; returns what no field stands for. */
+  showFailure: (failure: unknown) => string
 }
 
-/** Shows the field errors in the form; returns whether every error had a field. */
-function showInForm(form: FormInstance, { fields }: CallFailure, aliases: Aliases): boolean {
-  const known = Object.keys(form.getFieldsValue() as object)
-  const shown = fields
-    .map(({ field, message }) => ({ name: aliases[field] ?? field, errors: [message] }))
-    .filter(({ name }) => known.includes(name))
-  form.setFields(shown)
+/**
+ * Submits a form: a refusal is shown beside the fields that it names, and in `problem` where the form has no such
+ * field.
+ */
+export function useFormTask(form: FormInstance, fieldsOf: FieldsOf = ({ fields }) => fields): FormTask {
+  const showFailure = (failure: unknown) =>
+    failure instanceof CallFailure ? showInForm(form, failure, fieldsOf(failure)) : sentenceOf(failure)
+  return { ...useTaskWith(showFailure), showFailure }
+}
+
+/** `config.roleRules.0.group` as antd names fields. */
+const pathOf = (field: string) => field.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))
+
+/** Shows the field errors in the form; returns the sentence for those that have no field there, '' if all have. */
+function showInForm(form: FormInstance, failure: CallFailure, named: readonly FieldProblem[]): string {
+  const known = new Set(form.getFieldsError().map(({ name }) => name.join('.')))
+  const shown = named.filter(({ field }) => known.has(field))
+  form.setFields(shown.map(({ field, message }) => ({ name: pathOf(field), errors: [message] })))
   const [first] = shown
-  if (first) form.focusField(first.name)
-  return fields.length > 0 && shown.length === fields.length
+  if (first) form.scrollToField(pathOf(first.field), { block: 'center', focus: true })
+  const rest = named.filter(({ field }) => !known.has(field)).map(({ message }) => message)
+  const sentence = sentenceOf(failure)
+  return (shown.length ? rest : [sentence, ...rest.filter((text) => text !== failure.message)]).join('\n')
 }

@@ -1,10 +1,11 @@
-import { Alert, App, Form, Input, InputNumber, Modal } from 'antd'
+import { App, Form, Input, InputNumber, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type Approval, approvals } from '#contract/approvals.ts'
 import { CAPACITY_MAX_GB, TEXT_MAX } from '#contract/core/limits.ts'
 import { useApprovalRenewal } from '#providers/approvals.ts'
 import { call } from '#providers/call.ts'
 import { useFormTask } from '#providers/use-task.ts'
+import { Problem } from '../../src/widgets/FormEnd.tsx'
 import { formatList } from '../../src/widgets/format.ts'
 import { OutcomeReport, sortedOut } from '../../src/widgets/OutcomeReport.tsx'
 
@@ -55,7 +56,7 @@ function AnswerDialog({ verdict, onClose, onDone }: Props & { verdict: Verdict }
         {isPassed ? only && !others.length && <Terms request={only} /> : <Reason />}
       </Form>
       {isPassed && others.length > 0 && <p className="approval-hint">{t('approvals.passHint')}</p>}
-      {problem && <Alert type="error" showIcon title={problem} role="alert" />}
+      <Problem text={problem} />
     </Modal>
   )
 }

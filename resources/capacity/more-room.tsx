@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Alert, App, Button, Form, Input, InputNumber, Modal } from 'antd'
+import { App, Button, Form, Input, InputNumber, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { approvals } from '#contract/approvals.ts'
@@ -7,7 +7,8 @@ import { capacity } from '#contract/capacity.ts'
 import { CAPACITY_MAX_GB, TEXT_MAX } from '#contract/core/limits.ts'
 import type { Space } from '#contract/spaces.ts'
 import { CallFailure, call } from '#providers/call.ts'
-import { useFormTask } from '#providers/use-task.ts'
+import { renamed, useFormTask } from '#providers/use-task.ts'
+import { Problem } from '../../src/widgets/FormEnd.tsx'
 import { formatDateTime } from '../../src/widgets/format.ts'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 
@@ -86,7 +87,7 @@ function AskDialog({ space, isOpen, onClose }: DialogProps) {
   const { message } = App.useApp()
   const client = useQueryClient()
   const [form] = Form.useForm<Wish>()
-  const { run, isBusy, problem } = useFormTask(form, () => ({ description: 'reason' }))
+  const { run, isBusy, problem } = useFormTask(form, renamed({ description: 'reason' }))
   const ask = ({ size, reason }: Wish) =>
     run(async () => {
       const input = { spaceId: space.id, size: size ?? 0, description: reason.trim() }
@@ -132,7 +133,7 @@ function AskDialog({ space, isOpen, onClose }: DialogProps) {
           <Input.TextArea rows={4} maxLength={TEXT_MAX} showCount />
         </Form.Item>
       </Form>
-      {problem && <Alert type="error" showIcon title={problem} role="alert" />}
+      <Problem text={problem} />
     </Modal>
   )
 }

@@ -3,7 +3,8 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Component, components, type MarketItem } from '#contract/components.ts'
 import type { Parameter } from '#contract/custom-parameters.ts'
-import { call, sentenceOf } from '#providers/call.ts'
+import { call } from '#providers/call.ts'
+import { useTask } from '#providers/use-task.ts'
 import { useComponentCache } from './cache.ts'
 import type { Drafts } from './parameters.tsx'
 
@@ -28,34 +29,27 @@ export function useInstall(close: () => void) {
   const { message } = App.useApp()
   const refresh = useComponentCache()
   const drafts = useRef<Drafts>(new Map())
-  const isRunning = useRef(false)
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<{ name: string; text: string } | null>(null)
+  const { run: runTask, isBusy, problem, clear } = useTask()
+  const [name, setName] = useState('')
 
-  async function run(kind: Kind, { id, name }: MarketItem | Component, work: () => Promise<unknown>) {
-    if (isRunning.current) return
-    isRunning.current = true
-    setBusy(true)
-    setFailure(null)
-    try {
-      await work()
-      drafts.current.delete(id)
-      void message.success(t(`components.done.${kind}`, { name }))
-      await refresh()
-    } catch (error) {
-      setFailure({ name, text: sentenceOf(error) })
-    } finally {
-      isRunning.current = false
-      setBusy(false)
-      close()
-    }
-  }
+  const run = (kind: Kind, item: MarketItem | Component, work: () => Promise<unknown>) =>
+    runTask(async () => {
+      setName(item.name)
+      try {
+        await work()
+        drafts.current.delete(item.id)
+        void message.success(t(`components.done.${kind}`, { name: item.name }))
+        await refresh()
+      } finally {
+        close()
+      }
+    })
 
   return {
     drafts: drafts.current,
     isBusy,
-    failure,
-    forget: () => setFailure(null),
+    failure: problem ? { name, text: problem } : null,
+    forget: clear,
     install: (item: MarketItem, parameters: Parameter[], file: Blob | null) => {
       const { id, rights, sha256, installed } = item
       return run(installed ? 'update' : 'install', item, () =>

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/core/limits.ts'
 import { joining } from '#contract/joining.ts'
 import type { Space } from '#contract/spaces.ts'
-import { call, sentenceOf } from '#providers/call.ts'
+import { call } from '#providers/call.ts'
 import { useJoiningRenewal } from '#providers/joining.ts'
-import { useTask } from '#providers/use-task.ts'
+import { besideField, useFormTask } from '#providers/use-task.ts'
 
 /** Requests membership in a space, with a reason. */
 export default function ApplyDialog({
@@ -21,18 +21,14 @@ export default function ApplyDialog({
   const { message } = App.useApp()
   const renew = useJoiningRenewal()
   const [form] = Form.useForm<{ reason: string }>()
-  const { run, isBusy } = useTask()
-  async function apply({ reason }: { reason: string }) {
-    try {
+  const { run, isBusy } = useFormTask(form, besideField('reason'))
+  const apply = ({ reason }: { reason: string }) =>
+    run(async () => {
       await call(joining.apply, { id: space.id, reason: reason.trim() }, { quiet: true })
-    } catch (failure) {
-      form.setFields([{ name: 'reason', errors: [sentenceOf(failure)] }])
-      return
-    }
-    void message.success(t('joining.join.asked', { space: space.name }))
-    onClose()
-    renew(space.id)
-  }
+      void message.success(t('joining.join.asked', { space: space.name }))
+      onClose()
+      renew(space.id)
+    })
   return (
     <Modal
       open={isOpen}
@@ -43,13 +39,7 @@ export default function ApplyDialog({
       onCancel={onClose}
       destroyOnHidden
     >
-      <Form
-        form={form}
-        layout="vertical"
-        preserve={false}
-        initialValues={{ reason: '' }}
-        onFinish={(values) => void run(() => apply(values))}
-      >
+      <Form form={form} layout="vertical" preserve={false} initialValues={{ reason: '' }} onFinish={apply}>
         <Form.Item
           name="reason"
           label={t('joining.join.reason')}

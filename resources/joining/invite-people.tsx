@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Form, Select } from 'antd'
+import { Form, type FormRule, Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { INVITED_AT_ONCE, PEOPLE_SEARCH } from '#contract/core/limits.ts'
@@ -7,6 +7,7 @@ import type { DataOf } from '#contract/core/operation.ts'
 import { joining } from '#contract/joining.ts'
 import { call, sentenceOf } from '#providers/call.ts'
 import { joiningKeys } from '#providers/joining.ts'
+import { addressesIn } from './invite-addresses.tsx'
 
 /** Delay in milliseconds between the last key and the search. */
 const REST_MS = 300
@@ -19,8 +20,20 @@ type Option = Found & { value: string; label: string; disabled: boolean; name: s
 /** Users of this site, searched while their name is typed. */
 export function PeopleField({ spaceId }: { spaceId: string }) {
   const { t } = useTranslation()
+  const isAnybody: FormRule = ({ getFieldValue }) => ({
+    validator: async (_rule: unknown, people: Chosen[]) => {
+      if (!people.length && !addressesIn((getFieldValue('addresses') as string) ?? '').good.length)
+        throw new Error(t('joining.invite.nobody'))
+    },
+  })
   return (
-    <Form.Item name="people" label={t('joining.invite.people')} extra={t('joining.invite.peopleHint')}>
+    <Form.Item
+      name="people"
+      label={t('joining.invite.people')}
+      extra={t('joining.invite.peopleHint')}
+      rules={[isAnybody]}
+      validateTrigger="onSubmit"
+    >
       <PeopleSelect spaceId={spaceId} />
     </Form.Item>
   )

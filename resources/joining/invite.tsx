@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { SPACE_INVITATION_DAYS } from '#contract/core/limits.ts'
 import { joining } from '#contract/joining.ts'
 import type { GivenRole, Space } from '#contract/spaces.ts'
-import { call, sentenceOf } from '#providers/call.ts'
-import { useTask } from '#providers/use-task.ts'
+import { call } from '#providers/call.ts'
+import { renamed, useFormTask } from '#providers/use-task.ts'
+import { Problem } from '../../src/widgets/FormEnd.tsx'
 import { useDiscard } from '../../src/widgets/use-discard.ts'
 import { AddressField, addressesIn } from './invite-addresses.tsx'
 import { type Chosen, PeopleField } from './invite-people.tsx'
@@ -27,23 +28,17 @@ export function InviteDialog({ space, mayGiveSenior, isOpen, onClose, onInvited 
   const { t } = useTranslation()
   const discard = useDiscard()
   const [form] = Form.useForm<Draft>()
-  const { run, isBusy } = useTask()
+  const { run, isBusy, problem } = useFormTask(form, renamed({ personIds: 'people', emails: 'addresses' }))
   const [outcomes, setOutcomes] = useState<Outcome[] | null>(null)
 
-  async function invite({ people, addresses, role, days }: Draft): Promise<void> {
-    const emails = addressesIn(addresses).good
-    if (!people.length && !emails.length)
-      return form.setFields([{ name: 'people', errors: [t('joining.invite.nobody')] }])
-    const invitees = { personIds: people.map(({ value }) => value), emails }
-    try {
+  const invite = ({ people, addresses, role, days }: Draft) =>
+    run(async () => {
+      const invitees = { personIds: people.map(({ value }) => value), emails: addressesIn(addresses).good }
       const invited = await call(joining.invite, { id: space.id, ...invitees, role, days }, { quiet: true })
       const names = new Map(people.map(({ value, name }) => [value, name]))
       setOutcomes(invited.map((outcome) => ({ ...outcome, name: names.get(outcome.id) ?? outcome.id })))
       onInvited()
-    } catch (failure) {
-      form.setFields([{ name: 'people', errors: [sentenceOf(failure)] }])
-    }
-  }
+    })
   /** Asks before a draft with content is discarded. */
   function close() {
     const { people = [], addresses = '' }: Partial<Draft> = form.getFieldsValue()
@@ -66,13 +61,7 @@ export function InviteDialog({ space, mayGiveSenior, isOpen, onClose, onInvited 
       {outcomes ? (
         <InviteReport outcomes={outcomes} />
       ) : (
-        <Form
-          form={form}
-          layout="vertical"
-          initialValues={start}
-          preserve={false}
-          onFinish={(draft) => void run(() => invite(draft))}
-        >
+        <Form form={form} layout="vertical" initialValues={start} preserve={false} onFinish={invite}>
           <PeopleField spaceId={space.id} />
           <AddressField />
           <div className="invite-terms">
@@ -96,6 +85,7 @@ export function InviteDialog({ space, mayGiveSenior, isOpen, onClose, onInvited 
               <InputNumber min={1} max={SPACE_INVITATION_DAYS.max} precision={0} />
             </Form.Item>
           </div>
+          <Problem text={problem} />
         </Form>
       )}
     </Modal>

@@ -1,7 +1,7 @@
 import { Form, Input, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/core/limits.ts'
-import { useTask } from '#providers/use-task.ts'
+import { useFormTask } from '#providers/use-task.ts'
 
 /** Maximum number of applicants named in the dialog. */
 const NAMED = 5
@@ -20,8 +20,8 @@ export function RejectDialog({ names, onClose, onReject }: Props) {
   const others = names.length - NAMED
   const named = [...names.slice(0, NAMED), ...(others > 0 ? [t('joining.reject.others', { count: others })] : [])]
   const [form] = Form.useForm<{ opinion: string }>()
-  const { run, isBusy } = useTask()
-  const send = ({ opinion }: { opinion: string }) => void run(async () => (await onReject(opinion.trim())) && onClose())
+  const { run, isBusy } = useFormTask(form)
+  const send = ({ opinion }: { opinion: string }) => run(async () => (await onReject(opinion.trim())) && onClose())
   return (
     <Modal
       open={names.length > 0}

@@ -1,11 +1,11 @@
-import { Alert, App, Input, Modal } from 'antd'
-import { useState } from 'react'
+import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { ManagedSpace } from '#contract/managed-spaces.ts'
 import { spaces } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
 import { formatBytes } from '../../src/widgets/format.ts'
+import { IdentifierDialog } from '../../src/widgets/IdentifierDialog.tsx'
 import { useSpaceCache } from './cache.ts'
 
 type Props = { space: ManagedSpace; onClose: () => void; onGone: () => void }
@@ -14,10 +14,9 @@ type Props = { space: ManagedSpace; onClose: () => void; onGone: () => void }
 export function DeleteSpace({ space, onClose, onGone }: Props) {
   const { t } = useTranslation()
   const { message } = App.useApp()
-  const [identifier, setIdentifier] = useState('')
   const { run, isBusy, problem } = useTask()
   const cache = useSpaceCache()
-  const remove = () =>
+  const remove = (identifier: string) =>
     run(async () => {
       await call(spaces.remove, { id: space.id, identifier }, { quiet: true })
       void message.success(t('spaces.delete.done'))
@@ -27,14 +26,14 @@ export function DeleteSpace({ space, onClose, onGone }: Props) {
       cache.renew()
     })
   return (
-    <Modal
-      open
+    <IdentifierDialog
+      isOpen
       title={t('spaces.delete.title', { name: space.name })}
-      okText={t('spaces.delete.button')}
-      cancelText={t('common.cancel')}
-      okButtonProps={{ danger: true, disabled: identifier !== space.identifier, loading: isBusy }}
-      onOk={remove}
-      onCancel={onClose}
+      button={t('spaces.delete.button')}
+      ask={t('spaces.delete.confirm', { identifier: space.identifier })}
+      identifier={space.identifier}
+      {...{ isBusy, problem, onClose }}
+      onConfirm={remove}
     >
       {t('spaces.delete.loses')}
       <ul className="managed-loss num">
@@ -42,14 +41,6 @@ export function DeleteSpace({ space, onClose, onGone }: Props) {
         <li>{t('spaces.delete.lossMembers', { count: space.memberCount })}</li>
       </ul>
       <p className="managed-hint">{t('managedSpaces.delete.notified')}</p>
-      <p>{t('spaces.delete.confirm', { identifier: space.identifier })}</p>
-      <Input
-        value={identifier}
-        onChange={(event) => setIdentifier(event.target.value)}
-        aria-label={t('spaces.identifier.label')}
-        autoComplete="off"
-      />
-      {problem && <Alert type="error" showIcon title={problem} role="alert" />}
-    </Modal>
+    </IdentifierDialog>
   )
 }

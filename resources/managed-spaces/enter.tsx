@@ -1,10 +1,11 @@
-import { Alert, Modal } from 'antd'
+import { Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { type ManagedSpace, managedSpaces } from '#contract/managed-spaces.ts'
 import { spacePath } from '#contract/pages/paths.ts'
 import { call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
+import { Problem } from '../../src/widgets/FormEnd.tsx'
 import { useSpaceCache } from './cache.ts'
 
 /** Adds the administrator to the space as a member, visible to all members. */
@@ -30,7 +31,7 @@ export function EnterSpace({ space, onClose }: { space: ManagedSpace; onClose: (
       onCancel={onClose}
     >
       <p>{t('managedSpaces.enter.means', { owner: space.owner.personName })}</p>
-      {problem && <Alert type="error" showIcon title={problem} role="alert" />}
+      <Problem text={problem} />
     </Modal>
   )
 }

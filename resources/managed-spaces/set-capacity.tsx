@@ -1,9 +1,10 @@
-import { Alert, App, Form, InputNumber, Modal } from 'antd'
+import { App, Form, InputNumber, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { BYTES_PER_GB, CAPACITY_MAX_GB } from '#contract/core/limits.ts'
 import { type ManagedSpace, managedSpaces } from '#contract/managed-spaces.ts'
 import { call } from '#providers/call.ts'
 import { useFormTask } from '#providers/use-task.ts'
+import { Problem } from '../../src/widgets/FormEnd.tsx'
 import { formatBytes } from '../../src/widgets/format.ts'
 import { useSpaceCache } from './cache.ts'
 
@@ -45,7 +46,7 @@ export function SetCapacity({ space, onClose }: { space: ManagedSpace; onClose: 
           <InputNumber max={CAPACITY_MAX_GB} precision={0} suffix="GB" autoFocus style={{ width: 200 }} />
         </Form.Item>
       </Form>
-      {problem && <Alert type="error" showIcon title={problem} role="alert" />}
+      <Problem text={problem} />
     </Modal>
   )
 }

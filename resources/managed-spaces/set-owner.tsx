@@ -1,9 +1,10 @@
-import { Alert, App, Form, Modal } from 'antd'
+import { App, Form, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type ManagedSpace, managedSpaces } from '#contract/managed-spaces.ts'
 import { call } from '#providers/call.ts'
 import { findPeople } from '#providers/people.ts'
 import { useFormTask } from '#providers/use-task.ts'
+import { Problem } from '../../src/widgets/FormEnd.tsx'
 import { PersonSelect } from '../../src/widgets/PersonSelect.tsx'
 import { useSpaceCache } from './cache.ts'
 
@@ -46,7 +47,7 @@ export function SetOwner({ space, onClose }: { space: ManagedSpace; onClose: () 
           />
         </Form.Item>
       </Form>
-      {problem && <Alert type="error" showIcon title={problem} role="alert" />}
+      <Problem text={problem} />
     </Modal>
   )
 }

@@ -1,10 +1,11 @@
-import { Alert, App, Form, Input, Modal } from 'antd'
+import { App, Form, Input, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { STATUS_CHANGES_MAX, TEXT_MAX } from '#contract/core/limits.ts'
 import type { DataOf } from '#contract/core/operation.ts'
 import { type ManagedSpace, managedSpaces } from '#contract/managed-spaces.ts'
 import { call } from '#providers/call.ts'
 import { useFormTask } from '#providers/use-task.ts'
+import { Problem } from '../../src/widgets/FormEnd.tsx'
 import { formatList } from '../../src/widgets/format.ts'
 import { OutcomeReport, sortedOut } from '../../src/widgets/OutcomeReport.tsx'
 import { useSpaceCache } from './cache.ts'
@@ -64,7 +65,7 @@ export function SetStatus({ way, spaces, onClose, onDone }: Props) {
           </Form.Item>
         )}
       </Form>
-      {problem && <Alert type="error" showIcon title={problem} role="alert" />}
+      <Problem text={problem} />
     </Modal>
   )
 }

@@ -1,13 +1,14 @@
 import { useWarnAboutChange } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { Alert, App, Button, Form } from 'antd'
+import { App, Form } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { can } from '#contract/core/policy.ts'
 import { spaces } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { actorOf, useUser } from '#providers/session.ts'
-import { useFormTask } from '#providers/use-task.ts'
+import { renamed, useFormTask } from '#providers/use-task.ts'
+import { FormEnd } from '../../src/widgets/FormEnd.tsx'
 import type { PartProps } from '../../src/widgets/space-part.tsx'
 import { SpaceForm, type SpaceValues } from './form.tsx'
 
@@ -20,7 +21,7 @@ export default function Basics({ space, onChange }: PartProps) {
   const [form] = Form.useForm<SpaceValues>()
   const [isDirty, setDirty] = useState(false)
   useWarning(isDirty)
-  const { run, isBusy, problem } = useFormTask(form, () => ({ image: 'cover' }))
+  const { run, isBusy, problem } = useFormTask(form, renamed({ image: 'cover' }))
   const { name, introduction, tags, cover, size } = space
 
   const save = (values: SpaceValues) =>
@@ -50,11 +51,9 @@ export default function Basics({ space, onChange }: PartProps) {
         onFinish={save}
         seed={space.id}
         capacity={can(actor, 'space.resize', space) ? 'given' : null}
-      />
-      {problem && <Alert type="error" showIcon title={problem} className="form-alert" role="alert" />}
-      <Button type="primary" loading={isBusy} onClick={form.submit}>
-        {t('spaces.save')}
-      </Button>
+      >
+        <FormEnd submit={t('spaces.save')} isBusy={isBusy} problem={problem} />
+      </SpaceForm>
     </div>
   )
 }

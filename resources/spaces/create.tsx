@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Alert, App, Button, Form } from 'antd'
+import { Alert, App, Form } from 'antd'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -7,7 +7,8 @@ import { spacePath } from '#contract/pages/paths.ts'
 import { freeSizeOf } from '#contract/settings.ts'
 import { type Space, spaces } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
-import { useFormTask } from '#providers/use-task.ts'
+import { renamed, useFormTask } from '#providers/use-task.ts'
+import { FormEnd } from '../../src/widgets/FormEnd.tsx'
 import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { PageSkeleton } from '../../src/widgets/Skeleton.tsx'
@@ -59,7 +60,7 @@ function Draft({ onCancel, onType, onMade, mayResize, needsApproval, defaults }:
   const { t } = useTranslation()
   const isMeant = usePublicQuestion()
   const [form] = Form.useForm<SpaceValues>()
-  const { run, isBusy, problem } = useFormTask(form, () => ({ image: 'cover' }))
+  const { run, isBusy, problem } = useFormTask(form, renamed({ image: 'cover' }))
   const announce = useNews()
   const mayChoose = !needsApproval && defaults !== undefined && freeSizeOf(defaults) > defaults.size
 
@@ -102,14 +103,14 @@ function Draft({ onCancel, onType, onMade, mayResize, needsApproval, defaults }:
         seed=""
         capacity={mayResize || mayChoose ? 'given' : needsApproval ? 'asked' : usual}
         usualSize={defaults?.size}
-      />
-      {problem && <Alert type="error" showIcon title={problem} className="form-alert" role="alert" />}
-      <div className="drawer-buttons">
-        <Button onClick={onCancel}>{t('spaces.cancel')}</Button>
-        <Button type="primary" loading={isBusy} onClick={form.submit}>
-          {t(needsApproval ? 'spaces.ask' : 'spaces.create')}
-        </Button>
-      </div>
+      >
+        <FormEnd
+          submit={t(needsApproval ? 'spaces.ask' : 'spaces.create')}
+          isBusy={isBusy}
+          problem={problem}
+          onCancel={onCancel}
+        />
+      </SpaceForm>
     </>
   )
 }

@@ -1,12 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { App, Button, Input, Modal } from 'antd'
+import { App, Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { type Space, spaces } from '#contract/spaces.ts'
-import { call, sentenceOf } from '#providers/call.ts'
+import { call } from '#providers/call.ts'
 import { giveUp } from '#providers/give-up.ts'
+import { useTask } from '#providers/use-task.ts'
 import { formatBytes } from '../../src/widgets/format.ts'
+import { IdentifierDialog } from '../../src/widgets/IdentifierDialog.tsx'
 
 /** Deletes a space: names what will be lost and requires its identifier to be typed. */
 export default function DeleteSpace({ space }: { space: Space }) {
@@ -15,35 +17,37 @@ export default function DeleteSpace({ space }: { space: Space }) {
   const navigate = useNavigate()
   const client = useQueryClient()
   const [isAsking, setAsking] = useState(false)
-  const [identifier, setIdentifier] = useState('')
-  const [error, setError] = useState('')
+  const { run, isBusy, problem, clear } = useTask()
 
-  async function remove() {
+  async function remove(identifier: string) {
     await call(spaces.remove, { id: space.id, identifier }, { quiet: true })
     void message.success(t('spaces.delete.done'))
     await navigate('/space')
     await client.invalidateQueries({ queryKey: ['data', 'default', 'spaces'] })
   }
-  async function goOrStay() {
-    setError('')
-    await giveUp(remove).catch((failure: unknown) => {
-      setError(sentenceOf(failure))
-      return client.invalidateQueries({ queryKey: ['space'] })
-    })
-  }
+  const goOrStay = (identifier: string) =>
+    run(() =>
+      giveUp(() => remove(identifier)).catch((failure: unknown) => {
+        void client.invalidateQueries({ queryKey: ['space'] })
+        throw failure
+      }),
+    )
   return (
     <div className="panel danger">
       <p>{t(space.status === 'failed' ? 'spaces.delete.hintFailed' : 'spaces.delete.hint')}</p>
       <Button danger onClick={() => setAsking(true)}>
         {t('spaces.delete.button')}
       </Button>
-      <Modal
-        open={isAsking}
+      <IdentifierDialog
+        isOpen={isAsking}
         title={t('spaces.delete.title', { name: space.name })}
-        okText={t('spaces.delete.button')}
-        okButtonProps={{ danger: true, disabled: identifier !== space.identifier }}
-        onOk={goOrStay}
-        onCancel={() => setAsking(false)}
+        button={t('spaces.delete.button')}
+        ask={t('spaces.delete.confirm', { identifier: space.identifier })}
+        identifier={space.identifier}
+        {...{ isBusy, problem }}
+        onConfirm={goOrStay}
+        onClose={() => setAsking(false)}
+        afterClose={clear}
       >
         {t('spaces.delete.loses')}
         <ul className="loss num">
@@ -56,20 +60,7 @@ export default function DeleteSpace({ space }: { space: Space }) {
           </li>
           <li>{t('spaces.delete.lossMembers', { count: space.memberCount })}</li>
         </ul>
-        <p>{t('spaces.delete.confirm', { identifier: space.identifier })}</p>
-        <Input
-          value={identifier}
-          onChange={(event) => setIdentifier(event.target.value)}
-          aria-label={t('spaces.identifier.label')}
-          status={error ? 'error' : ''}
-          autoComplete="off"
-        />
-        {error && (
-          <p className="said" role="alert">
-            {error}
-          </p>
-        )}
-      </Modal>
+      </IdentifierDialog>
     </div>
   )
 }

@@ -27,7 +27,7 @@ export type SpaceValues = {
   reason: string
 }
 
-type Props = FormProps<SpaceValues> & {
+type Props = Omit<FormProps<SpaceValues>, 'children'> & {
   /** The identifier can be set only when the space is created. */
   isNew?: boolean
   asksType?: boolean
@@ -36,11 +36,13 @@ type Props = FormProps<SpaceValues> & {
   /** The capacity field for users who set it or request it (with a reason), or a text with the fixed capacity. */
   capacity: 'given' | 'asked' | ReactNode
   /** Default capacity in GB. */
-  usualSize?: number
+  usualSize?: number | undefined
+  /** The end of the form. */
+  children: ReactNode
 }
 
 /** The fields for a space's name, description, tags and type. */
-export function SpaceForm({ isNew = false, asksType = false, seed, capacity, usualSize, ...props }: Props) {
+export function SpaceForm({ isNew = false, asksType = false, seed, capacity, usualSize, children, ...props }: Props) {
   const { t } = useTranslation()
   const field = useFields(SpaceDraft, 'spaces')
   return (
@@ -92,6 +94,7 @@ export function SpaceForm({ isNew = false, asksType = false, seed, capacity, usu
           <Input.TextArea rows={3} maxLength={TEXT_MAX} showCount />
         </Form.Item>
       )}
+      {children}
     </Form>
   )
 }

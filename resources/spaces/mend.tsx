@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Alert, App, Button, Form } from 'antd'
+import { Alert, App, Form } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { approvals } from '#contract/approvals.ts'
 import { type Space, spaces } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
-import { useFormTask } from '#providers/use-task.ts'
+import { renamed, useFormTask } from '#providers/use-task.ts'
+import { FormEnd } from '../../src/widgets/FormEnd.tsx'
 import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { PageSkeleton } from '../../src/widgets/Skeleton.tsx'
@@ -65,7 +66,7 @@ function Mending({ space, onType, onCancel, onDone, onChange, ...terms }: Mendin
   const client = useQueryClient()
   const [form] = Form.useForm<SpaceValues>()
   const { mayResize, needsApproval, reason } = terms
-  const { run, isBusy, problem } = useFormTask(form, () => ({ image: 'cover' }))
+  const { run, isBusy, problem } = useFormTask(form, renamed({ image: 'cover' }))
   const { name, introduction, tags, type, cover, size } = space
 
   const resend = (values: SpaceValues) =>
@@ -102,14 +103,14 @@ function Mending({ space, onType, onCancel, onDone, onChange, ...terms }: Mendin
         asksType
         seed={space.id}
         capacity={mayResize ? 'given' : needsApproval ? 'asked' : given}
-      />
-      {problem && <Alert type="error" showIcon title={problem} className="form-alert" role="alert" />}
-      <div className="drawer-buttons">
-        <Button onClick={onCancel}>{t('spaces.cancel')}</Button>
-        <Button type="primary" loading={isBusy} onClick={form.submit}>
-          {t(needsApproval ? 'spaces.failed.send' : 'spaces.create')}
-        </Button>
-      </div>
+      >
+        <FormEnd
+          submit={t(needsApproval ? 'spaces.failed.send' : 'spaces.create')}
+          isBusy={isBusy}
+          problem={problem}
+          onCancel={onCancel}
+        />
+      </SpaceForm>
     </>
   )
 }

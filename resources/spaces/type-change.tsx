@@ -8,6 +8,7 @@ import { call } from '#providers/call.ts'
 import { useJoiningRenewal, useWaiting } from '#providers/joining.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { useTask } from '#providers/use-task.ts'
+import { Problem } from '../../src/widgets/FormEnd.tsx'
 import type { PartProps } from '../../src/widgets/space-part.tsx'
 import { TypeChoice } from './type-choice.tsx'
 
@@ -59,11 +60,7 @@ function Question({ space, to, isOpen, onClose, onChange }: QuestionProps) {
       onCancel={onClose}
     >
       <Consequences space={space} to={to} />
-      {problem && (
-        <p className="said" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
     </Modal>
   )
 }

@@ -1,10 +1,11 @@
 import { useForm } from '@refinedev/antd'
 import type { HttpError } from '@refinedev/core'
-import { Alert, App, Button } from 'antd'
+import { App } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/users.ts'
 import { useTask } from '#providers/use-task.ts'
+import { FormEnd } from '../../src/widgets/FormEnd.tsx'
 import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
 import { useUserCache } from './cache.ts'
 import { refusalOf } from './failure.ts'
@@ -43,7 +44,7 @@ function NewUser({ onClose, onDone, onDirty }: FormProps) {
   const cache = useUserCache()
   const [refusal, setRefusal] = useState('')
   const { run } = useTask()
-  const { formProps, saveButtonProps, formLoading } = useForm<User, HttpError>({
+  const { formProps, formLoading } = useForm<User, HttpError>({
     resource: 'users',
     action: 'create',
     redirect: false,
@@ -61,19 +62,14 @@ function NewUser({ onClose, onDone, onDirty }: FormProps) {
   return (
     <>
       <p className="users-hint">{t('users.createHint')}</p>
-      {refusal && <Alert type="error" showIcon title={refusal} className="users-alert" />}
       <UserForm
         {...formProps}
         onFinish={(values) => run(async () => formProps.onFinish?.(values))}
         onValuesChange={() => onDirty(true)}
         initialValues={{ role: 'role_general' }}
-      />
-      <div className="users-buttons">
-        <Button onClick={onClose}>{t('common.cancel')}</Button>
-        <Button type="primary" {...saveButtonProps} loading={formLoading}>
-          {t('users.create')}
-        </Button>
-      </div>
+      >
+        <FormEnd submit={t('users.create')} isBusy={formLoading} problem={refusal} onCancel={onClose} />
+      </UserForm>
     </>
   )
 }

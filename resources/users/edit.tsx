@@ -1,10 +1,11 @@
 import { useForm } from '@refinedev/antd'
 import type { HttpError } from '@refinedev/core'
-import { Alert, App, Button } from 'antd'
+import { App } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/users.ts'
 import { useUser } from '#providers/session.ts'
+import { FormEnd } from '../../src/widgets/FormEnd.tsx'
 import { useUserCache } from './cache.ts'
 import { refusalOf } from './failure.ts'
 import { UserForm } from './form.tsx'
@@ -29,7 +30,7 @@ export function EditUser({ user, onClose, onDone, onDirty }: EditProps) {
   const cache = useUserCache()
   const isMe = useUser()?.userId === user.id
   const [refusal, setRefusal] = useState('')
-  const { formProps, saveButtonProps, formLoading } = useForm<User, HttpError, Partial<User>>({
+  const { formProps, formLoading } = useForm<User, HttpError, Partial<User>>({
     resource: 'users',
     action: 'edit',
     id: user.id,
@@ -48,25 +49,18 @@ export function EditUser({ user, onClose, onDone, onDirty }: EditProps) {
   })
   useEffect(() => () => onDirty(false), [onDirty])
   return (
-    <>
-      {refusal && <Alert type="error" showIcon title={refusal} className="users-alert" />}
-      <UserForm
-        {...formProps}
-        onFinish={(values: Partial<User>) => {
-          const changes = changesOf(user, values)
-          if (Object.keys(changes).length) formProps.onFinish?.(changes)
-          else onDone()
-        }}
-        onValuesChange={(_changed, values: Partial<User>) => onDirty(Object.keys(changesOf(user, values)).length > 0)}
-        initialValues={user}
-        {...(isMe && { roleReason: t('users.notYourself') })}
-      />
-      <div className="users-buttons">
-        <Button onClick={onClose}>{t('common.cancel')}</Button>
-        <Button type="primary" {...saveButtonProps} loading={formLoading}>
-          {t('users.save')}
-        </Button>
-      </div>
-    </>
+    <UserForm
+      {...formProps}
+      onFinish={(values: Partial<User>) => {
+        const changes = changesOf(user, values)
+        if (Object.keys(changes).length) formProps.onFinish?.(changes)
+        else onDone()
+      }}
+      onValuesChange={(_changed, values: Partial<User>) => onDirty(Object.keys(changesOf(user, values)).length > 0)}
+      initialValues={user}
+      {...(isMe && { roleReason: t('users.notYourself') })}
+    >
+      <FormEnd submit={t('users.save')} isBusy={formLoading} problem={refusal} onCancel={onClose} />
+    </UserForm>
   )
 }

@@ -1,17 +1,20 @@
 import { Form, type FormProps, Input, Select } from 'antd'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PERSON_NAME_MAX, PROFILE_MAX, UNIT_MAX } from '#contract/core/limits.ts'
 import { Role } from '#contract/session.ts'
 import { UserDraft } from '#contract/users.ts'
 import { useFields } from '../../src/widgets/use-fields.ts'
 
-type Props = FormProps & {
+type Props = Omit<FormProps, 'children'> & {
   /** Why the role cannot be chosen; absent when it can. */
   roleReason?: string
+  /** The end of the form. */
+  children: ReactNode
 }
 
 /** The fields for a person's identity and role. */
-export function UserForm({ roleReason, ...props }: Props) {
+export function UserForm({ roleReason, children, ...props }: Props) {
   const { t } = useTranslation()
   const field = useFields(UserDraft, 'users')
   return (
@@ -46,6 +49,7 @@ export function UserForm({ roleReason, ...props }: Props) {
       <Form.Item {...field('introduction')} className="wide">
         <Input.TextArea rows={3} maxLength={PROFILE_MAX} showCount />
       </Form.Item>
+      {children}
     </Form>
   )
 }

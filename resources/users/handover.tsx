@@ -1,10 +1,11 @@
-import { Alert, App, Button, Modal } from 'antd'
+import { App, Button, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type User, users } from '#contract/users.ts'
 import { callConfirmed } from '#providers/confirm.ts'
 import { findPeople } from '#providers/people.ts'
 import { useTask } from '#providers/use-task.ts'
+import { FormEnd } from '../../src/widgets/FormEnd.tsx'
 import { formatBytes } from '../../src/widgets/format.ts'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { PersonSelect } from '../../src/widgets/PersonSelect.tsx'
@@ -96,14 +97,17 @@ function HandoverForm({ user, onClose }: { user: User; onClose: () => void }) {
           )}
         </>
       )}
-      {problem && <Alert type="error" showIcon title={problem} />}
-      <div className="users-buttons">
-        {!isComplete && spaces.length > 0 && <span>{t('users.handover.incomplete')}</span>}
-        <Button onClick={onClose}>{t('common.cancel')}</Button>
-        <Button type="primary" danger disabled={!isComplete} loading={isBusy} onClick={disable}>
-          {t('users.actions.disable.button')}
-        </Button>
-      </div>
+      <FormEnd
+        submit={t('users.actions.disable.button')}
+        isBusy={isBusy}
+        problem={problem}
+        isDanger
+        isDisabled={!isComplete}
+        onSubmit={disable}
+        onCancel={onClose}
+      >
+        {!isComplete && spaces.length > 0 && t('users.handover.incomplete')}
+      </FormEnd>
     </div>
   )
 }

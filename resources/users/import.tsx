@@ -7,6 +7,7 @@ import { type ImportResult, sheetColumns, users } from '#contract/users.ts'
 import { addressOf } from '#providers/address.ts'
 import { callConfirmed } from '#providers/confirm.ts'
 import { sentenceOf } from '#providers/failures.ts'
+import { FormEnd } from '../../src/widgets/FormEnd.tsx'
 import { formatBytes, formatList } from '../../src/widgets/format.ts'
 import { SheetDrop } from '../../src/widgets/SheetDrop.tsx'
 import { useUserCache } from './cache.ts'
@@ -33,6 +34,7 @@ function Import({ onClose }: { onClose: () => void }) {
   const { modal } = App.useApp()
   const { sheet, result, refusal, isBusy, isKept, choose, look, apply, reset } = useImport()
   const count = result ? result.counts.create + result.counts.update : 0
+  const mayApply = result?.isDryRun === true && count > 0
   const roleCount = result ? result.rows.filter(changesRole).length : 0
 
   /** New roles are asked about, with who gets which. */
@@ -61,18 +63,13 @@ function Import({ onClose }: { onClose: () => void }) {
             <RoleChanges count={roleCount} isKept={isKept} isBusy={isBusy} onChange={(keeps) => look(sheet, keeps)} />
           )}
           <ImportRows result={result} />
-          <div className="users-buttons">
-            <Button disabled={isBusy} onClick={reset}>
-              {t('users.import.other')}
-            </Button>
-            {result.isDryRun && count > 0 ? (
-              <Button type="primary" loading={isBusy} onClick={confirm}>
-                {t('users.import.apply', { count })}
-              </Button>
-            ) : (
-              <Button onClick={onClose}>{t('common.close')}</Button>
-            )}
-          </div>
+          <FormEnd
+            submit={mayApply ? t('users.import.apply', { count }) : t('common.close')}
+            cancel={t('users.import.other')}
+            isBusy={isBusy}
+            onSubmit={mayApply ? confirm : onClose}
+            onCancel={isBusy ? undefined : reset}
+          />
         </>
       )}
     </div>

@@ -1,9 +1,10 @@
 import { Button, Form, Input, InputNumber, Select } from 'antd'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InputOf } from '#contract/core/operation.ts'
 import { InvitationDraft, users } from '#contract/users.ts'
-import { call, sentenceOf } from '#providers/call.ts'
+import { call } from '#providers/call.ts'
+import { useFormTask } from '#providers/use-task.ts'
+import { Problem } from '../../src/widgets/FormEnd.tsx'
 import { useFields } from '../../src/widgets/use-fields.ts'
 import type { Made } from './new-code.tsx'
 
@@ -15,22 +16,15 @@ const start: Draft = { emailAccounts: '', role: 'role_general', uses: 1, validit
 export function InvitationForm({ onMade }: { onMade: (made: Made) => void }) {
   const { t } = useTranslation()
   const [form] = Form.useForm<Draft>()
-  const [isBusy, setBusy] = useState(false)
+  const { run, isBusy, problem } = useFormTask(form)
   const field = useFields(InvitationDraft, 'users')
   const email = Form.useWatch('emailAccounts', form)
 
-  async function make(draft: Draft): Promise<void> {
-    setBusy(true)
-    try {
+  const make = (draft: Draft) =>
+    run(async () =>
       // A code for one address needs one use: after that the person has an account.
-      onMade(await call(users.addInvitation, draft.emailAccounts ? { ...draft, uses: 1 } : draft, { quiet: true }))
-    } catch (failure) {
-      const text = sentenceOf(failure)
-      form.setFields([{ name: 'emailAccounts', errors: [text] }])
-    } finally {
-      setBusy(false)
-    }
-  }
+      onMade(await call(users.addInvitation, draft.emailAccounts ? { ...draft, uses: 1 } : draft, { quiet: true })),
+    )
   return (
     <Form form={form} layout="vertical" className="user-form invitation-form" initialValues={start} onFinish={make}>
       <Form.Item
@@ -56,6 +50,7 @@ export function InvitationForm({ onMade }: { onMade: (made: Made) => void }) {
         <InputNumber min={1} precision={0} />
       </Form.Item>
       <div className="wide">
+        <Problem text={problem} />
         <Button type="primary" htmlType="submit" loading={isBusy}>
           {t('users.invitations.make')}
         </Button>

@@ -7,6 +7,7 @@ import { DAY_MS } from '#contract/core/time.ts'
 import { type Share, shares } from '#contract/shares.ts'
 import { call } from '#providers/call.ts'
 import { useFormTask } from '#providers/use-task.ts'
+import { Problem } from '../widgets/FormEnd.tsx'
 import { Made } from './Made.tsx'
 import { ShareFields, type ShareValues, waysAtFirst } from './ShareFields.tsx'
 
@@ -71,11 +72,7 @@ export function EditDialog({ share, onClose }: { share: Share; onClose: () => vo
         >
           {share.isBox && <Form.Item name="purpose" hidden noStyle />}
           <ShareFields purposes={purposes} ways={['keep', ...waysAtFirst]} />
-          {task.problem && (
-            <p className="share-problem" role="alert">
-              {task.problem}
-            </p>
-          )}
+          <Problem text={task.problem} />
         </Form>
       )}
     </Modal>

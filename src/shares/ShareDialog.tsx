@@ -9,6 +9,7 @@ import { useFormTask } from '#providers/use-task.ts'
 import { Made } from './Made.tsx'
 import { PURPOSES, ShareFields, type ShareValues, waysAtFirst } from './ShareFields.tsx'
 import './shares.css'
+import { Problem } from '../widgets/FormEnd.tsx'
 
 type MadeShare = DataOf<typeof shares.makeFile>
 type Choice = Required<Pick<InputOf<typeof shares.makeFile>, 'days' | 'way' | 'mayDownload' | 'isBox' | 'boxBytes'>> & {
@@ -71,11 +72,7 @@ export function ShareDialog({ title, count, isReady = true, notice, isBoxOffered
         <Form form={form} layout="vertical" requiredMark={false} initialValues={atFirst} onFinish={finish}>
           <ShareFields purposes={PURPOSES.filter((one) => one !== 'box' || isBoxOffered)} ways={waysAtFirst} />
           {notice}
-          {task.problem && (
-            <p className="share-problem" role="alert">
-              {task.problem}
-            </p>
-          )}
+          <Problem text={task.problem} />
         </Form>
       )}
     </Modal>

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Form, Input, Modal, Skeleton, theme } from 'antd'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { account } from '#contract/account.ts'
 import { CONFIRM_MS } from '#contract/core/limits.ts'
 import { signInAnew } from '#providers/auth.ts'
-import { call, sentenceOf } from '#providers/call.ts'
+import { call } from '#providers/call.ts'
 import { useUser } from '#providers/session.ts'
+import { besideField, useFormTask } from '#providers/use-task.ts'
+import { FormEnd } from '../widgets/FormEnd.tsx'
 import { NotLoaded } from '../widgets/NotLoaded.tsx'
 
 type AnswerProof = (isProven: boolean) => void
@@ -67,20 +69,13 @@ function ProofForm({ means, answer }: { means: 'password' | 'code'; answer: Answ
   const { t } = useTranslation()
   const user = useUser()
   const [form] = Form.useForm<{ proof: string }>()
-  const [isBusy, setBusy] = useState(false)
+  const { run, isBusy } = useFormTask(form, besideField('proof'))
 
-  async function prove({ proof }: { proof: string }) {
-    setBusy(true)
-    try {
+  const prove = ({ proof }: { proof: string }) =>
+    run(async () => {
       await call(account.confirm, { [means]: proof }, { quiet: true })
       answer(true)
-    } catch (failure) {
-      form.setFields([{ name: 'proof', errors: [sentenceOf(failure)] }])
-      form.focusField('proof')
-      setBusy(false)
-    }
-  }
-
+    })
   const given = async (_rule: unknown, value: string | undefined) => {
     const field = account.confirm.input.shape[means]
     if (!value || !field.safeParse(value).success) throw new Error(t(`account.confirm.${means}Missing`))
@@ -101,12 +96,7 @@ function ProofForm({ means, answer }: { means: 'password' | 'code'; answer: Answ
           <Input autoFocus autoComplete="one-time-code" spellCheck={false} />
         )}
       </Form.Item>
-      <div className="proof-buttons">
-        <Button onClick={() => answer(false)}>{t('common.cancel')}</Button>
-        <Button type="primary" htmlType="submit" loading={isBusy}>
-          {t('account.confirm.submit')}
-        </Button>
-      </div>
+      <FormEnd submit={t('account.confirm.submit')} isBusy={isBusy} onCancel={() => answer(false)} />
     </Form>
   )
 }

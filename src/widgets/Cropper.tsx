@@ -1,9 +1,10 @@
-import { Button, Modal, Slider } from 'antd'
+import { Modal, Slider } from 'antd'
 import { type ComponentType, type CSSProperties, useEffect, useState } from 'react'
 import type { Area, CropperProps } from 'react-easy-crop'
 import { useTranslation } from 'react-i18next'
 import { PICTURE_TEXT_MAX } from '#contract/core/limits.ts'
 import 'react-easy-crop/react-easy-crop.css'
+import { FormEnd } from './FormEnd.tsx'
 import { later } from './later.tsx'
 import './cropper.css'
 
@@ -122,17 +123,14 @@ function Cut({ address, width, height, isRound = false, isBusy, problem, onDone,
           </div>
         </>
       )}
-      {problem && (
-        <p className="cropper-problem" role="alert">
-          {problem}
-        </p>
-      )}
-      <div className="cropper-buttons">
-        <Button onClick={onCancel}>{t('common.cancel')}</Button>
-        <Button type="primary" disabled={!pixels || isUnreadable} loading={isBusy} onClick={finish}>
-          {t('common.cropper.done')}
-        </Button>
-      </div>
+      <FormEnd
+        submit={t('common.cropper.done')}
+        isBusy={isBusy ?? false}
+        problem={problem}
+        isDisabled={!pixels || isUnreadable}
+        onSubmit={finish}
+        onCancel={onCancel}
+      />
     </div>
   )
 }

@@ -1,8 +1,9 @@
-import { Button, Checkbox, Form, type FormInstance, Input, Radio, Select } from 'antd'
+import { Checkbox, Form, type FormInstance, Input, Radio, Select } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isRequired } from '#contract/core/form-rules.ts'
 import { type CustomItem, inLanguage, problemOf, shapedValue, takesSeveral } from '#contract/custom-parameters.ts'
+import { FormEnd } from './FormEnd.tsx'
 
 type Values = Record<string, CustomItem['value']>
 type Props = {
@@ -87,14 +88,7 @@ export function GeneratedForm({ form, items, submitLabel, isBusy, onSubmit, chil
           {fieldOf(item, language)}
         </Form.Item>
       ))}
-      <div className="form-buttons">
-        <Button onClick={reset} disabled={isBusy}>
-          {t('components.reset')}
-        </Button>
-        <Button type="primary" htmlType="submit" loading={isBusy}>
-          {submitLabel}
-        </Button>
-      </div>
+      <FormEnd submit={submitLabel} cancel={t('components.reset')} isBusy={isBusy} onCancel={reset} />
     </Form>
   )
 }

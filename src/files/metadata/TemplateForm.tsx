@@ -2,14 +2,12 @@ import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from
 import { useQuery } from '@tanstack/react-query'
 import { Button, Checkbox, Form, Input, InputNumber, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { META_KEY_MAX, TEMPLATE_FIELDS_MAX, TEMPLATE_NAME_MAX, TEXT_MAX } from '#contract/core/limits.ts'
+import { META_KEY_MAX, TEMPLATE_FIELDS_MAX, TEXT_MAX } from '#contract/core/limits.ts'
 import { FieldKind, isChosen, type TemplateField } from '#contract/fields.ts'
-import { metadata, type Template } from '#contract/metadata.ts'
+import { metadata } from '#contract/metadata.ts'
 import { call } from '#providers/call.ts'
-import { useTask } from '#providers/use-task.ts'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
-import { Begun } from './Begun.tsx'
-import { FormEnd, type FormProps } from './VocabularyForm.tsx'
+import { type FormProps, RecordForm } from './RecordForm.tsx'
 
 const empty: TemplateField = {
   key: '',
@@ -21,22 +19,6 @@ const empty: TemplateField = {
   max: null,
   vocabularyId: null,
 }
-
-/** The form of one template: its name and its ordered fields. */
-export function TemplateForm(props: FormProps) {
-  const { spaceId, id } = props
-  return (
-    <Begun
-      queryKey={['templates', spaceId, id]}
-      isNew={id === null}
-      load={async () => (await call(metadata.template, { spaceId, id: id ?? '' }, { quiet: true })).template}
-    >
-      {(before) => <Fields {...props} before={before} />}
-    </Begun>
-  )
-}
-
-type Draft = { name: string; fields: TemplateField[] }
 
 /** Drops the properties that the field's kind does not use. */
 const fieldOf = (draft: TemplateField): TemplateField => {
@@ -52,60 +34,56 @@ const fieldOf = (draft: TemplateField): TemplateField => {
   }
 }
 
-function Fields({ spaceId, before, onDirty, onLeave, onSaved }: FormProps & { before: Template | null }) {
-  const { t } = useTranslation()
-  const { isBusy, problem, run } = useTask()
-  const save = ({ name, fields }: Draft) =>
-    run(async () => {
-      const known = before && { id: before.id, stamp: before.stamp }
-      await call(metadata.saveTemplate, { spaceId, ...known, name, fields: fields.map(fieldOf) }, { quiet: true })
-      onSaved()
-    })
+/** The form of one template: its name and its ordered fields. */
+export function TemplateForm(props: FormProps) {
+  const { spaceId, onDirty } = props
   return (
-    <Form<Draft>
-      layout="vertical"
-      initialValues={{ name: before?.name ?? '', fields: before?.fields ?? [empty] }}
-      onValuesChange={onDirty}
-      onFinish={save}
+    <RecordForm
+      {...props}
+      kind="templates"
+      load={async (id) => (await call(metadata.template, { spaceId, id }, { quiet: true })).template}
+      valuesOf={(before) => ({ fields: before?.fields ?? [empty] })}
+      save={({ name, fields }, known) =>
+        call(metadata.saveTemplate, { spaceId, ...known, name, fields: fields.map(fieldOf) }, { quiet: true })
+      }
     >
-      <Form.Item
-        name="name"
-        label={t('metadata.manager.name')}
-        rules={[{ required: true, whitespace: true, message: t('metadata.manager.needsName') }]}
-      >
-        <Input maxLength={TEMPLATE_NAME_MAX} autoFocus={!before} />
-      </Form.Item>
-      <Form.List name="fields">
-        {(rows, { add, remove, move }) => (
-          <>
-            {rows.map(({ key, name }) => (
-              <FieldCard
-                key={key}
-                spaceId={spaceId}
-                name={name}
-                isLast={name === rows.length - 1}
-                onMove={(to) => {
-                  move(name, to)
+      <FieldCards spaceId={spaceId} onDirty={onDirty} />
+    </RecordForm>
+  )
+}
+
+function FieldCards({ spaceId, onDirty }: Pick<FormProps, 'spaceId' | 'onDirty'>) {
+  const { t } = useTranslation()
+  return (
+    <Form.List name="fields">
+      {(rows, { add, remove, move }) => (
+        <>
+          {rows.map(({ key, name }) => (
+            <FieldCard
+              key={key}
+              spaceId={spaceId}
+              name={name}
+              isLast={name === rows.length - 1}
+              onMove={(to) => {
+                move(name, to)
+                onDirty()
+              }}
+              {...(rows.length > 1 && {
+                onRemove: () => {
+                  remove(name)
                   onDirty()
-                }}
-                {...(rows.length > 1 && {
-                  onRemove: () => {
-                    remove(name)
-                    onDirty()
-                  },
-                })}
-              />
-            ))}
-            {rows.length < TEMPLATE_FIELDS_MAX && (
-              <Button block type="dashed" icon={<PlusOutlined />} onClick={() => add(empty)}>
-                {t('metadata.manager.addField')}
-              </Button>
-            )}
-          </>
-        )}
-      </Form.List>
-      <FormEnd isBusy={isBusy} problem={problem} onLeave={onLeave} />
-    </Form>
+                },
+              })}
+            />
+          ))}
+          {rows.length < TEMPLATE_FIELDS_MAX && (
+            <Button block type="dashed" icon={<PlusOutlined />} onClick={() => add(empty)}>
+              {t('metadata.manager.addField')}
+            </Button>
+          )}
+        </>
+      )}
+    </Form.List>
   )
 }
 
@@ -119,7 +97,7 @@ type CardProps = {
 
 function FieldCard({ spaceId, name, isLast, onMove, onRemove }: CardProps) {
   const { t } = useTranslation()
-  const form = Form.useFormInstance<Draft>()
+  const form = Form.useFormInstance<{ fields: TemplateField[] }>()
   const kind = Form.useWatch(['fields', name, 'kind'], form) as TemplateField['kind'] | undefined
   const { data, error, refetch } = useQuery({
     queryKey: ['vocabularies', spaceId],

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Alert, Form, Input, Modal, Switch } from 'antd'
+import { Form, Input, Modal, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { VERSION_NAME_MAX, VERSION_WORDS_MAX } from '#contract/core/limits.ts'
 import { versions } from '#contract/versions.ts'
 import { call } from '#providers/call.ts'
-import { useTask } from '#providers/use-task.ts'
+import { useFormTask } from '#providers/use-task.ts'
+import { Problem } from '../../widgets/FormEnd.tsx'
 import type { DialogProps } from '../dialogs/dialog-props.ts'
 import { versionsKey } from './use-versions.ts'
 
@@ -18,8 +19,8 @@ export default function DescribeDialog({
 }: DialogProps<'describeVersion'>) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const task = useTask()
   const [form] = Form.useForm<Words>()
+  const task = useFormTask(form)
   const { number, name, description, isPinned } = version
   const one = { spaceId: context.space.id, hash: record.hash }
   const save = (words: Words) =>
@@ -37,12 +38,7 @@ export default function DescribeDialog({
       onOk={form.submit}
       onCancel={onClose}
     >
-      <Form
-        form={form}
-        layout="vertical"
-        initialValues={{ name, description, isPinned }}
-        onFinish={(words) => void save(words)}
-      >
+      <Form form={form} layout="vertical" initialValues={{ name, description, isPinned }} onFinish={save}>
         <Form.Item name="name" label={t('versions.describe.name')} extra={t('versions.describe.hint')}>
           <Input maxLength={VERSION_NAME_MAX} autoFocus />
         </Form.Item>
@@ -53,7 +49,7 @@ export default function DescribeDialog({
           <Switch />
         </Form.Item>
       </Form>
-      {task.problem && <Alert type="error" showIcon title={task.problem} />}
+      <Problem text={task.problem} />
     </Modal>
   )
 }

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Alert, Form, Input, Modal } from 'antd'
+import { Form, Input, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { VERSION_NAME_MAX, VERSION_WORDS_MAX } from '#contract/core/limits.ts'
 import { versions } from '#contract/versions.ts'
 import { call } from '#providers/call.ts'
-import { useTask } from '#providers/use-task.ts'
+import { useFormTask } from '#providers/use-task.ts'
+import { Problem } from '../../widgets/FormEnd.tsx'
 import type { DialogProps } from '../dialogs/dialog-props.ts'
 import { snapshotsKey } from './SnapshotsView.tsx'
 
@@ -14,8 +15,8 @@ type Words = { name: string; description?: string }
 export default function MakeDialog({ context, about: { folder }, onClose }: DialogProps<'makeVersion'>) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const task = useTask()
   const [form] = Form.useForm<Words>()
+  const task = useFormTask(form)
   const spaceId = context.space.id
   const make = ({ name = '', description = '' }: Words) =>
     task.run(async () => {
@@ -33,7 +34,7 @@ export default function MakeDialog({ context, about: { folder }, onClose }: Dial
       onOk={form.submit}
       onCancel={onClose}
     >
-      <Form form={form} layout="vertical" onFinish={(words) => void make(words)}>
+      <Form form={form} layout="vertical" onFinish={make}>
         <Form.Item label={t('versions.make.folder')}>
           <b>{folder?.name || t('versions.snapshots.whole')}</b>
         </Form.Item>
@@ -44,7 +45,7 @@ export default function MakeDialog({ context, about: { folder }, onClose }: Dial
           <Input.TextArea maxLength={VERSION_WORDS_MAX} autoSize={{ minRows: 2 }} />
         </Form.Item>
       </Form>
-      {task.problem && <Alert type="error" showIcon title={task.problem} />}
+      <Problem text={task.problem} />
     </Modal>
   )
 }

@@ -5,7 +5,8 @@ import { VERSION_RULE_BOUNDS } from '#contract/core/limits.ts'
 import { can } from '#contract/core/policy.ts'
 import { type VersionRule, versions } from '#contract/versions.ts'
 import { call, sentenceOf } from '#providers/call.ts'
-import { useTask } from '#providers/use-task.ts'
+import { useFormTask } from '#providers/use-task.ts'
+import { Problem } from '../../widgets/FormEnd.tsx'
 import { formatBytes } from '../../widgets/format.ts'
 import type { DialogProps } from '../dialogs/dialog-props.ts'
 
@@ -15,8 +16,8 @@ const numbers = ['keepHours', 'dailyDays', 'weeklyDays', 'sharePercent', 'perFil
 export default function RuleDialog({ context, onClose }: DialogProps<'versionRule'>) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const task = useTask()
   const [form] = Form.useForm<VersionRule>()
+  const task = useFormTask(form)
   const spaceId = context.space.id
   const key = ['versionRule', spaceId]
   const query = useQuery({ queryKey: key, queryFn: () => call(versions.rule, { spaceId }, { quiet: true }), gcTime: 0 })
@@ -48,13 +49,7 @@ export default function RuleDialog({ context, onClose }: DialogProps<'versionRul
               percent: Math.round((query.data.bytes * 100) / Math.max(1, query.data.capacityBytes)),
             })}
           </p>
-          <Form
-            form={form}
-            layout="vertical"
-            disabled={!maySet}
-            initialValues={query.data.rule}
-            onFinish={(rule) => void save(rule)}
-          >
+          <Form form={form} layout="vertical" disabled={!maySet} initialValues={query.data.rule} onFinish={save}>
             <Form.Item name="isOn" label={t('versions.rule.isOn')} valuePropName="checked">
               <Switch />
             </Form.Item>
@@ -73,7 +68,7 @@ export default function RuleDialog({ context, onClose }: DialogProps<'versionRul
         </>
       )}
       {!maySet && <Alert type="info" showIcon title={t('versions.rule.ownerOnly')} />}
-      {task.problem && <Alert type="error" showIcon title={task.problem} />}
+      <Problem text={task.problem} />
     </Modal>
   )
 }

@@ -1,4 +1,5 @@
 import { Form, type FormInstance, Input, InputNumber, Radio } from 'antd'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
 import { type MailServer, MailServerChange } from '#contract/mails.ts'
@@ -6,7 +7,13 @@ import { useFields } from '../../widgets/use-fields.ts'
 import { SecretField } from '../SecretField.tsx'
 
 export type MailServerValues = z.input<typeof MailServerChange>
-type Props = { form: FormInstance<MailServerValues>; server: MailServer; onValuesChange: () => void }
+type Props = {
+  form: FormInstance<MailServerValues>
+  server: MailServer
+  onValuesChange: () => void
+  onFinish: () => void
+  children: ReactNode
+}
 
 const kinds = ['smtp', 'sendmail', 'file'] as const
 const securities = ['starttls', 'tls', 'none'] as const
@@ -14,7 +21,7 @@ const securities = ['starttls', 'tls', 'none'] as const
 const PORTS = { starttls: 587, tls: 465, none: 25 } as const
 const isCustomary = (port: unknown) => Object.values(PORTS).some((custom) => custom === port)
 
-export function MailServerForm({ form, server, onValuesChange }: Props) {
+export function MailServerForm({ form, server, onValuesChange, onFinish, children }: Props) {
   const { t } = useTranslation()
   const field = useFields(MailServerChange, 'mails')
   const kind = Form.useWatch('kind', form) ?? server.kind
@@ -33,6 +40,7 @@ export function MailServerForm({ form, server, onValuesChange }: Props) {
       disabled={server.isFixed}
       initialValues={{ kind: server.kind, host, port, security, account, from, fromName }}
       onValuesChange={changed}
+      onFinish={onFinish}
       className="mail-server"
     >
       <Form.Item {...field('kind')} required={false} className="wide">
@@ -54,6 +62,7 @@ export function MailServerForm({ form, server, onValuesChange }: Props) {
       <Form.Item {...field('fromName')} extra={t('mails.hints.fromName')}>
         <Input maxLength={100} autoComplete="off" />
       </Form.Item>
+      {children}
     </Form>
   )
 }

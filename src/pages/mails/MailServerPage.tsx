@@ -1,14 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { App, Button, Form } from 'antd'
+import { App, Form } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { type MailServer, mails } from '#contract/mails.ts'
 import { call } from '#providers/call.ts'
 import { callConfirmed } from '#providers/confirm.ts'
+import { useFormTask } from '#providers/use-task.ts'
+import { FormEnd } from '../../widgets/FormEnd.tsx'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import { Unsaved } from '../../widgets/Unsaved.tsx'
-import { showInForm } from '../show-in-form.ts'
 import { MailServerForm, type MailServerValues } from './MailServerForm.tsx'
 import { MailTest } from './MailTest.tsx'
 import { mailServerKey } from './mail-keys.ts'
@@ -35,30 +36,16 @@ function MailServerEditor({ server }: { server: MailServer }) {
   const client = useQueryClient()
   const [form] = Form.useForm<MailServerValues>()
   const [isDirty, setDirty] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState('')
-  const showFailure = (failure: unknown) => showInForm(form, failure)
+  const { run, isBusy, problem, showFailure } = useFormTask(form)
 
-  async function save() {
-    const isRight = await form.validateFields().then(
-      () => true,
-      () => false,
-    )
-    if (!isRight) return
-    setBusy(true)
-    setRefusal('')
-    try {
+  const save = () =>
+    run(async () => {
       const saved = await callConfirmed(mails.setServer, form.getFieldsValue(true), { quiet: true })
       client.setQueryData(mailServerKey, saved)
       form.setFieldsValue({ ...saved, password: undefined })
       setDirty(false)
       void message.success(t('mails.saved'))
-    } catch (failure) {
-      setRefusal(showFailure(failure))
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   async function read() {
     const isRight = await form.validateFields().then(
       () => true,
@@ -76,20 +63,13 @@ function MailServerEditor({ server }: { server: MailServer }) {
             {t('mails.folderNow')} <Link to="?tab=queue">{t('mails.openQueue')}</Link>
           </p>
         )}
-        <MailServerForm form={form} server={server} onValuesChange={() => setDirty(true)} />
-        {refusal && (
-          <p className="refusal" role="alert">
-            {refusal}
-          </p>
-        )}
-        {!server.isFixed && (
-          <div className="mail-save">
-            <Button type="primary" loading={isBusy} onClick={save}>
-              {t('mails.save')}
-            </Button>
-            {isDirty && <span>{t('mails.notSaved')}</span>}
-          </div>
-        )}
+        <MailServerForm form={form} server={server} onValuesChange={() => setDirty(true)} onFinish={save}>
+          {!server.isFixed && (
+            <FormEnd submit={t('mails.save')} isBusy={isBusy} problem={problem}>
+              {isDirty && t('mails.notSaved')}
+            </FormEnd>
+          )}
+        </MailServerForm>
       </div>
       <MailTest read={read} showFailure={showFailure} />
     </div>

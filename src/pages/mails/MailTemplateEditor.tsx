@@ -5,8 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { type MailTemplate, mails } from '#contract/mails.ts'
 import { call } from '#providers/call.ts'
 import { callConfirmed } from '#providers/confirm.ts'
+import { useFormTask } from '#providers/use-task.ts'
+import { FormEnd } from '../../widgets/FormEnd.tsx'
 import { GuardedDrawer } from '../../widgets/GuardedDrawer.tsx'
-import { showInForm } from '../show-in-form.ts'
 import { MailPreview } from './MailPreview.tsx'
 import { MailWords, type MailWordsValues } from './MailWords.tsx'
 import { mailTemplatesKey } from './mail-keys.ts'
@@ -21,8 +22,7 @@ export function MailTemplateEditor({ template, onClose }: { template: MailTempla
   const [form] = Form.useForm<MailWordsValues>()
   const [language, setLanguage] = useState<'zh' | 'en'>('zh')
   const [isDirty, setDirty] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState('')
+  const { run, isBusy, problem } = useFormTask(form)
   const { kind } = template
 
   function put(saved: MailTemplate) {
@@ -32,21 +32,12 @@ export function MailTemplateEditor({ template, onClose }: { template: MailTempla
     form.setFieldsValue(wordsOf(saved))
     setDirty(false)
   }
-  async function save() {
-    const words = await form.validateFields().catch(() => null)
-    if (!words) return
-    setBusy(true)
-    setRefusal('')
-    try {
+  const save = (words: MailWordsValues, leave: () => void) =>
+    run(async () => {
       put(await callConfirmed(mails.setTemplate, { kind, ...words }, { quiet: true }))
       void message.success(t('mails.templateSaved'))
-      onClose()
-    } catch (failure) {
-      setRefusal(showInForm(form, failure))
-    } finally {
-      setBusy(false)
-    }
-  }
+      leave()
+    })
   const reset = () =>
     modal.confirm({
       title: t('mails.resetAsk', { kind: t(`mails.kinds.${kind}`) }),
@@ -65,27 +56,24 @@ export function MailTemplateEditor({ template, onClose }: { template: MailTempla
       isDirty={isDirty}
       onClose={onClose}
     >
-      {(close) => (
+      {(close, leave) => (
         <>
           <p className="mail-hint">{t(`mails.when.${kind}`)}</p>
-          <MailWords form={form} template={template} onLanguage={setLanguage} onValuesChange={() => setDirty(true)} />
+          <MailWords
+            form={form}
+            template={template}
+            onLanguage={setLanguage}
+            onValuesChange={() => setDirty(true)}
+            onFinish={(words) => save(words, leave)}
+          />
           <MailPreview form={form} template={template} language={language} onLanguage={setLanguage} />
-          <div className="service-foot">
-            {refusal && (
-              <p className="refusal" role="alert">
-                {refusal}
-              </p>
-            )}
+          <FormEnd submit={t('mails.save')} isBusy={isBusy} problem={problem} onSubmit={form.submit} onCancel={close}>
             {template.isChanged && (
-              <Button danger className="apart" onClick={reset}>
+              <Button danger onClick={reset}>
                 {t('mails.reset')}
               </Button>
             )}
-            <Button onClick={close}>{t('mails.cancel')}</Button>
-            <Button type="primary" loading={isBusy} onClick={save}>
-              {t('mails.save')}
-            </Button>
-          </div>
+          </FormEnd>
         </>
       )}
     </GuardedDrawer>

@@ -12,6 +12,7 @@ type Props = {
   template: MailTemplate
   onLanguage: (language: 'zh' | 'en') => void
   onValuesChange: () => void
+  onFinish: (words: MailWordsValues) => void
 }
 type Place = { language: 'zh' | 'en'; part: Part; element: HTMLInputElement | HTMLTextAreaElement }
 
@@ -25,7 +26,7 @@ export function unknownIn(text: string, variables: readonly string[]): string | 
 }
 
 /** Subject and text in both languages side by side; a variable goes to where the cursor last was. */
-export function MailWords({ form, template, onLanguage, onValuesChange }: Props) {
+export function MailWords({ form, template, onLanguage, onValuesChange, onFinish }: Props) {
   const { t } = useTranslation()
   const place = useRef<Place | null>(null)
 
@@ -65,6 +66,7 @@ export function MailWords({ form, template, onLanguage, onValuesChange }: Props)
       layout="vertical"
       initialValues={{ zh: template.zh, en: template.en }}
       onValuesChange={onValuesChange}
+      onFinish={onFinish}
       requiredMark={false}
     >
       <div className="mail-words">

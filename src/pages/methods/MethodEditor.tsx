@@ -1,9 +1,12 @@
-import { App, Button, Form } from 'antd'
+import { App, Form } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Method, methods } from '#contract/methods.ts'
+import type { CallFailure } from '#providers/call.ts'
 import { callConfirmed } from '#providers/confirm.ts'
-import { showInForm } from '../show-in-form.ts'
+import { useFormTask } from '#providers/use-task.ts'
+import { FormEnd } from '../../widgets/FormEnd.tsx'
+import { wordsFor } from '../words-for.ts'
 import { MethodAddress } from './MethodAddress.tsx'
 import { MethodForm } from './MethodForm.tsx'
 import { MethodRemove } from './MethodRemove.tsx'
@@ -23,24 +26,27 @@ type Props = {
   onChange: () => void
 }
 
+/** A setting of a method is refused by its path and the schema's words; ours are better where there are some. */
+function wordsOf(field: string, message: string): string {
+  const [, setting = ''] = field.split('.')
+  const isBare = field.startsWith('config.') && message.startsWith(`${field}: `)
+  return isBare ? wordsFor(`methods.${setting}.invalid`, message.slice(field.length + 2)) : message
+}
+const fieldsOf = ({ fields }: CallFailure) =>
+  fields.map(({ field, message }) => ({ field, message: wordsOf(field, message) }))
+
 /** The form, what the other side must know, and the test beside them. */
 export function MethodEditor({ start, method, isDirty, onDirty, onSaved, onClose, onGone, onChange }: Props) {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const [form] = Form.useForm<MethodValues>()
   const [edition, setEdition] = useState(0)
-  const [isBusy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState('')
+  const { run, isBusy, problem, showFailure } = useFormTask(form, fieldsOf)
   const isFixed = method?.source === 'environment'
-  const showFailure = (failure: unknown) => showInForm(form, failure)
 
-  async function save() {
-    const values = await form.validateFields().catch(() => null)
-    if (!values) return form.scrollToField(form.getFieldsError().find(({ errors }) => errors.length)?.name ?? [])
-    setBusy(true)
-    setRefusal('')
-    const draft = draftOf(start, values)
-    try {
+  const save = (values: MethodValues) =>
+    run(async () => {
+      const draft = draftOf(start, values)
       const saved = await (method
         ? callConfirmed(methods.update, { ...draft, id: method.id }, { quiet: true })
         : callConfirmed(methods.create, draft, { quiet: true }))
@@ -54,12 +60,7 @@ export function MethodEditor({ start, method, isDirty, onDirty, onSaved, onClose
       onChange()
       // A directory needs no return address, so its drawer closes; for other methods the addresses are shown.
       if (method || !needsReturnAddress(saved.kind)) onGone()
-    } catch (failure) {
-      setRefusal(showFailure(failure))
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   async function read() {
     const isRight = await form.validateFields(['config'], { recursive: true }).then(
       () => true,
@@ -83,6 +84,8 @@ export function MethodEditor({ start, method, isDirty, onDirty, onSaved, onClose
             secrets={method?.secrets ?? {}}
             isFixed={isFixed}
             initialValues={valuesOf(start.kind, start, method)}
+            scrollToFirstError
+            onFinish={save}
             onValuesChange={() => {
               setEdition((count) => count + 1)
               onDirty(true)
@@ -91,20 +94,16 @@ export function MethodEditor({ start, method, isDirty, onDirty, onSaved, onClose
         </div>
         <MethodTest kind={start.kind} read={read} showFailure={showFailure} edition={edition} onDone={onChange} />
       </div>
-      <div className="service-foot">
-        {refusal && (
-          <p className="refusal" role="alert">
-            {refusal}
-          </p>
-        )}
+      <FormEnd
+        submit={isFixed ? null : t('methods.save')}
+        isBusy={isBusy}
+        problem={problem}
+        onSubmit={form.submit}
+        onCancel={onClose}
+        cancel={t(method && !isDirty ? 'methods.close' : 'methods.cancel')}
+      >
         {method && !isFixed && <MethodRemove method={method} onGone={onGone} onChange={onChange} />}
-        <Button onClick={onClose}>{t(method && !isDirty ? 'methods.close' : 'methods.cancel')}</Button>
-        {!isFixed && (
-          <Button type="primary" loading={isBusy} onClick={save}>
-            {t('methods.save')}
-          </Button>
-        )}
-      </div>
+      </FormEnd>
     </>
   )
 }

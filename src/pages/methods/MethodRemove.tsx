@@ -34,7 +34,7 @@ export function MethodRemove({ method, onGone, onChange }: Props) {
       onOk: () => remove().catch(() => undefined),
     })
   return (
-    <Button danger className="apart" onClick={ask}>
+    <Button danger onClick={ask}>
       {t('methods.remove')}
     </Button>
   )

@@ -2,7 +2,8 @@ import { App, Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTask } from '#providers/use-task.ts'
-import { Problem, When } from './parts.tsx'
+import { Problem } from '../../widgets/FormEnd.tsx'
+import { When } from './parts.tsx'
 
 /** `expiresAt`: null for a key that never expires, undefined if expiry does not apply. */
 export type KeyProperties = { name: string; createdAt: string; expiresAt?: string | null; lastUsedAt: string | null }
@@ -60,7 +61,7 @@ export function KeyRow({ properties, tags = [], about, ask, onRemove }: Props) {
           {t('account.remove')}
         </Button>
       </div>
-      {task.problem && <Problem text={task.problem} />}
+      <Problem text={task.problem} />
     </li>
   )
 }

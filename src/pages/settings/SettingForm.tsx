@@ -1,6 +1,7 @@
-import { Alert, Button, Form } from 'antd'
+import { Form } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FormEnd } from '../../widgets/FormEnd.tsx'
 import { Unsaved } from '../../widgets/Unsaved.tsx'
 import { type Plan, useSetting } from './use-setting.ts'
 import './SettingForm.css'
@@ -10,7 +11,7 @@ type Props<T> = Plan<T> & { children: (now: T) => ReactNode }
 /** A form of settings with what belongs to it: what is not saved yet, discard, save, and why it was refused. */
 export function SettingForm<T extends object>({ children, ...plan }: Props<T>) {
   const { t } = useTranslation()
-  const { form, now, isDirty, isBusy, refusal, save, discard } = useSetting(plan)
+  const { form, now, isDirty, isBusy, problem, save, discard } = useSetting(plan)
   return (
     <Form
       form={form}
@@ -18,20 +19,20 @@ export function SettingForm<T extends object>({ children, ...plan }: Props<T>) {
       layout="vertical"
       initialValues={plan.kept}
       scrollToFirstError={{ block: 'center', focus: true }}
-      onFinish={() => void save()}
+      onFinish={save}
     >
       <Unsaved isDirty={isDirty} />
       {children(now)}
-      {refusal && <Alert type="error" showIcon title={refusal} />}
-      <div className="setting-buttons">
+      <FormEnd
+        submit={t('settings.form.save')}
+        cancel={t('settings.form.discard')}
+        isBusy={isBusy}
+        problem={problem}
+        isDisabled={!isDirty}
+        onCancel={isDirty ? discard : undefined}
+      >
         <span role="status">{isDirty && t('settings.form.dirty')}</span>
-        <Button disabled={!isDirty || isBusy} onClick={discard}>
-          {t('settings.form.discard')}
-        </Button>
-        <Button type="primary" htmlType="submit" disabled={!isDirty} loading={isBusy}>
-          {t('settings.form.save')}
-        </Button>
-      </div>
+      </FormEnd>
     </Form>
   )
 }

@@ -1,7 +1,7 @@
 import { App, Form } from 'antd'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CallFailure, sentenceOf } from '#providers/call.ts'
+import { useFormTask } from '#providers/use-task.ts'
 
 export type Plan<T> = {
   /** As it was kept when the page was opened. */
@@ -27,9 +27,11 @@ export function useSetting<T extends object>({ kept, read, write, nameOf, fields
   const { message, modal } = App.useApp()
   const [form] = Form.useForm()
   const [base, setBase] = useState(kept)
-  const [refusal, setRefusal] = useState('')
-  const [isBusy, setBusy] = useState(false)
-  const isSending = useRef(false)
+  const current = (): T => ({ ...base, ...(form.getFieldsValue(true) as Partial<T>) })
+  const { run, isBusy, problem, clear } = useFormTask(form, ({ error, message: text, fields: named }) => {
+    const wrong = fieldsOf?.(error, current()) ?? []
+    return wrong.length ? wrong.map((field) => ({ field, message: text })) : named
+  })
   const given = Form.useWatch([], { form, preserve: true }) as Partial<T> | undefined
   const now = { ...base, ...given }
   const fields = Object.keys(base) as (keyof T & string)[]
@@ -69,33 +71,12 @@ export function useSetting<T extends object>({ kept, read, write, nameOf, fields
     await onSaved?.(saved)
   }
 
-  function showFailure(failure: unknown, mine: T): void {
-    const wrong = failure instanceof CallFailure ? (fieldsOf?.(failure.error, mine) ?? []) : []
-    if (wrong.length === 0) return setRefusal(sentenceOf(failure))
-    form.setFields(wrong.map((name) => ({ name: name as never, errors: [sentenceOf(failure)] })))
-    form.scrollToField(wrong[0] as never, { block: 'center' })
-  }
-
-  async function save(): Promise<void> {
-    if (isSending.current) return
-    isSending.current = true
-    setBusy(true)
-    setRefusal('')
-    const mine = { ...base, ...(form.getFieldsValue(true) as Partial<T>) }
-    try {
-      await merge(mine)
-    } catch (failure) {
-      showFailure(failure, mine)
-    } finally {
-      isSending.current = false
-      setBusy(false)
-    }
-  }
+  const save = () => run(() => merge(current()))
   function discard(): void {
     // Removes errors that belong to discarded values.
     form.resetFields()
     show(base)
-    setRefusal('')
+    clear()
   }
-  return { form, now, isDirty, isBusy, refusal, save, discard }
+  return { form, now, isDirty, isBusy, problem, save, discard }
 }

@@ -9,7 +9,7 @@ import { call } from '#providers/call.ts'
 import { setUser, useUser } from '#providers/session.ts'
 import { useTask } from '#providers/use-task.ts'
 import { Cropper } from '../../../widgets/Cropper.tsx'
-import { Problem } from '../parts.tsx'
+import { Problem } from '../../../widgets/FormEnd.tsx'
 import { keys } from '../queries.ts'
 
 /** The kinds that every browser draws; what leaves the cropper is a PNG whatever came in. */
@@ -61,7 +61,7 @@ export function Avatar() {
           )}
         </div>
         <small>{t('account.avatar.hint')}</small>
-        {removing.problem && <Problem text={removing.problem} />}
+        <Problem text={removing.problem} />
       </div>
       <input
         ref={input}

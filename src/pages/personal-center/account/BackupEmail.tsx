@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { account, type Profile } from '#contract/account.ts'
 import { Email } from '#contract/session.ts'
 import { callConfirmed } from '#providers/confirm.ts'
-import { useFormTask, useTask } from '#providers/use-task.ts'
-import { Problem } from '../parts.tsx'
+import { renamed, useFormTask, useTask } from '#providers/use-task.ts'
+import { Problem } from '../../../widgets/FormEnd.tsx'
 import { keys } from '../queries.ts'
 
 /** The backup address and how far its confirmation is. */
@@ -61,7 +61,7 @@ export function BackupEmail({ profile }: { profile: Profile }) {
           </Button>
         </div>
       </div>
-      {task.problem && <Problem text={task.problem} />}
+      <Problem text={task.problem} />
     </>
   )
 }
@@ -72,7 +72,7 @@ function BackupForm({ profile, onKeep, onClose }: FormProps) {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const [form] = Form.useForm<{ spareEmail: string }>()
-  const task = useFormTask(form, () => ({ emailAccounts: 'spareEmail' }))
+  const task = useFormTask(form, renamed({ emailAccounts: 'spareEmail' }))
 
   const send = (values: { spareEmail: string }) =>
     task.run(async () => {
@@ -95,7 +95,7 @@ function BackupForm({ profile, onKeep, onClose }: FormProps) {
       >
         <Input type="email" autoComplete="off" autoFocus={profile.backupEmail !== ''} />
       </Form.Item>
-      {task.problem && <Problem text={task.problem} />}
+      <Problem text={task.problem} />
       <div className="buttons">
         <Button type="primary" htmlType="submit" loading={task.isBusy}>
           {t('account.backup.send')}

@@ -4,16 +4,18 @@ import { useTranslation } from 'react-i18next'
 import { account, type Profile } from '#contract/account.ts'
 import type { CallFailure } from '#providers/call.ts'
 import { callConfirmed } from '#providers/confirm.ts'
-import { useFormTask } from '#providers/use-task.ts'
+import { renamed, useFormTask } from '#providers/use-task.ts'
+import { Problem } from '../../../widgets/FormEnd.tsx'
 import { useFields } from '../../../widgets/use-fields.ts'
-import { Problem } from '../parts.tsx'
 import { keys } from '../queries.ts'
 import { PasswordMeter } from './PasswordMeter.tsx'
 
 type Values = { origPwd?: string; newPwd: string; conPwd: string }
 /** The fields as the error table calls them: the refusals of a new password are those of registration. */
-const aliasesOf = ({ error }: CallFailure): Record<string, string> =>
-  error === 'wrongPassword' ? { password: 'origPwd' } : { password: 'newPwd', confirmPassword: 'conPwd' }
+const fieldsOf = (failure: CallFailure) =>
+  renamed(
+    failure.error === 'wrongPassword' ? { password: 'origPwd' } : { password: 'newPwd', confirmPassword: 'conPwd' },
+  )(failure)
 
 /** A new password for the old one; for somebody without one, the first. */
 export function ChangePassword({ profile }: { profile: Profile }) {
@@ -23,7 +25,7 @@ export function ChangePassword({ profile }: { profile: Profile }) {
   const field = useFields(account.changePassword.input, 'account')
   const [form] = Form.useForm<Values>()
   const newPwd = Form.useWatch('newPwd', form) ?? ''
-  const task = useFormTask(form, aliasesOf)
+  const task = useFormTask(form, fieldsOf)
 
   const change = (values: Values) =>
     task.run(async () => {
@@ -54,7 +56,7 @@ export function ChangePassword({ profile }: { profile: Profile }) {
       <Form.Item {...field('conPwd')} dependencies={['newPwd']} rules={[{ validator: same }]}>
         <Input.Password autoComplete="new-password" />
       </Form.Item>
-      {task.problem && <Problem text={task.problem} />}
+      <Problem text={task.problem} />
       <Button type="primary" htmlType="submit" loading={task.isBusy}>
         {profile.hasPassword ? t('account.password.change') : t('account.password.set')}
       </Button>

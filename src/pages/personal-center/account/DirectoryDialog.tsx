@@ -5,8 +5,8 @@ import { account } from '#contract/account.ts'
 import type { PublicMethod } from '#contract/sign-in.ts'
 import { callConfirmed } from '#providers/confirm.ts'
 import { useFormTask } from '#providers/use-task.ts'
+import { FormEnd } from '../../../widgets/FormEnd.tsx'
 import { useFields } from '../../../widgets/use-fields.ts'
-import { FormEnd } from '../parts.tsx'
 import { keys } from '../queries.ts'
 
 type Props = { method: PublicMethod | null; onClose: () => void }
@@ -51,7 +51,7 @@ function DirectoryForm({ method, onClose }: { method: PublicMethod; onClose: () 
       <Form.Item {...field('password')}>
         <Input.Password autoComplete="off" />
       </Form.Item>
-      <FormEnd {...task} submit={t('account.thirdParty.bind')} onClose={onClose} />
+      <FormEnd {...task} submit={t('account.thirdParty.bind')} onCancel={onClose} />
     </Form>
   )
 }

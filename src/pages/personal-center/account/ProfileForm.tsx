@@ -9,8 +9,8 @@ import { PERSON_NAME_MAX, PROFILE_MAX, UNIT_MAX } from '#contract/core/limits.ts
 import { call } from '#providers/call.ts'
 import { currentUser, setUser } from '#providers/session.ts'
 import { useFormTask } from '#providers/use-task.ts'
+import { Problem } from '../../../widgets/FormEnd.tsx'
 import { useFields } from '../../../widgets/use-fields.ts'
-import { Problem } from '../parts.tsx'
 import { keys } from '../queries.ts'
 
 const names = Object.keys(ProfileChange.shape) as (keyof ProfileChange)[]
@@ -78,7 +78,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       <Form.Item {...field('introduction')}>
         <Input.TextArea rows={4} maxLength={PROFILE_MAX} showCount />
       </Form.Item>
-      {task.problem && <Problem text={task.problem} />}
+      <Problem text={task.problem} />
       <div className="buttons">
         <Button type="primary" htmlType="submit" disabled={!isChanged} loading={task.isBusy}>
           {t('account.save')}

@@ -8,8 +8,9 @@ import type { PublicMethod } from '#contract/sign-in.ts'
 import { callConfirmed } from '#providers/confirm.ts'
 import { useTask } from '#providers/use-task.ts'
 import { Empty } from '../../../widgets/Empty.tsx'
+import { Problem } from '../../../widgets/FormEnd.tsx'
 import { Loaded } from '../../../widgets/Loaded.tsx'
-import { Problem, Section, When } from '../parts.tsx'
+import { Section, When } from '../parts.tsx'
 import { keys, useIdentities } from '../queries.ts'
 import { DirectoryDialog } from './DirectoryDialog.tsx'
 
@@ -96,7 +97,7 @@ function Bound({ identity }: { identity: Identity }) {
           {t('account.thirdParty.unbind')}
         </Button>
       </div>
-      {task.problem && <Problem text={task.problem} />}
+      <Problem text={task.problem} />
     </li>
   )
 }
@@ -124,7 +125,7 @@ function Free({ method, onDirectory }: { method: PublicMethod; onDirectory: () =
           {t('account.thirdParty.bind')}
         </Button>
       </div>
-      {task.problem && <Problem text={task.problem} />}
+      <Problem text={task.problem} />
     </li>
   )
 }

@@ -10,9 +10,10 @@ import { call } from '#providers/call.ts'
 import { onRealtime } from '#providers/live.ts'
 import { useTask } from '#providers/use-task.ts'
 import { Empty } from '../../../widgets/Empty.tsx'
+import { Problem } from '../../../widgets/FormEnd.tsx'
 import { Loaded } from '../../../widgets/Loaded.tsx'
 import { MoreButton } from '../../../widgets/MoreButton.tsx'
-import { Problem, Section, When } from '../parts.tsx'
+import { Section, When } from '../parts.tsx'
 import './requests.css'
 
 const requestsKey = ['account', 'requests']
@@ -182,7 +183,7 @@ function Withdraw({ request: { id, kind, space } }: { request: MyRequest }) {
       >
         {t('approvals.mine.withdraw')}
       </Button>
-      {task.problem && <Problem text={task.problem} />}
+      <Problem text={task.problem} />
     </div>
   )
 }

@@ -6,8 +6,9 @@ import { account, MailType } from '#contract/account.ts'
 import type { DataOf } from '#contract/core/operation.ts'
 import { call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
+import { Problem } from '../../../widgets/FormEnd.tsx'
 import { Loaded } from '../../../widgets/Loaded.tsx'
-import { Problem, Section } from '../parts.tsx'
+import { Section } from '../parts.tsx'
 import { keys, useMailTypes } from '../queries.ts'
 
 type Choices = DataOf<typeof account.mailTypes>
@@ -64,7 +65,7 @@ function Choice({ type, isOn }: { type: MailType; isOn: boolean }) {
           onChange={choose}
         />
       </div>
-      {task.problem && <Problem text={task.problem} />}
+      <Problem text={task.problem} />
     </li>
   )
 }

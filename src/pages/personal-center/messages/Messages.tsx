@@ -7,9 +7,10 @@ import type { Message } from '#contract/messages.ts'
 import { sentenceOf } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
 import { Empty } from '../../../widgets/Empty.tsx'
+import { Problem } from '../../../widgets/FormEnd.tsx'
 import { Loaded } from '../../../widgets/Loaded.tsx'
 import { MoreButton, type MoreQuery } from '../../../widgets/MoreButton.tsx'
-import { Problem, Section } from '../parts.tsx'
+import { Section } from '../parts.tsx'
 import { MessageRow } from './MessageRow.tsx'
 import { useMessages } from './use-messages.ts'
 import { useRemoval } from './use-removal.ts'
@@ -75,7 +76,7 @@ function Inbox({ isUnread, onChoose }: InboxProps) {
           </Button>
         </div>
       )}
-      {task.problem && <Problem text={task.problem} />}
+      <Problem text={task.problem} />
       <div ref={place}>
         <Loaded query={query} rows={6}>
           {(all) =>
@@ -112,7 +113,7 @@ function List({ all, selected, onSelect, read, remove }: ListProps) {
   }
   return (
     <>
-      {problem && <Problem text={problem} />}
+      <Problem text={problem} />
       <ul className="message-list">
         {all.map((message) => (
           <MessageRow

@@ -2,9 +2,9 @@ import { Checkbox, Form, Input, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type AppPassword, AppPasswordDraft, account, Protocol } from '#contract/account.ts'
 import { callConfirmed } from '#providers/confirm.ts'
-import { useFormTask } from '#providers/use-task.ts'
+import { renamed, useFormTask } from '#providers/use-task.ts'
+import { FormEnd } from '../../../widgets/FormEnd.tsx'
 import { useFields } from '../../../widgets/use-fields.ts'
-import { FormEnd } from '../parts.tsx'
 import type { KeyFormProps } from './KeySection.tsx'
 import { SpaceChoice } from './SpaceChoice.tsx'
 import { Validity } from './Validity.tsx'
@@ -28,7 +28,7 @@ export function AppPasswordForm({ onMade, onClose }: KeyFormProps) {
   const field = useFields(fields, 'account')
   const [form] = Form.useForm<Values>()
   const reach = Form.useWatch('reach', form)
-  const task = useFormTask(form, () => ({ name: 'keyName' }))
+  const task = useFormTask(form, renamed({ name: 'keyName' }))
 
   const make = ({ keyName, reach: _reach, ...rest }: Values) =>
     task.run(async () => {
@@ -69,7 +69,7 @@ export function AppPasswordForm({ onMade, onClose }: KeyFormProps) {
         </Form.Item>
       )}
       <Validity item={field('validityDays')} emptyHint={t('account.validityDays.mayBeEmpty')} />
-      <FormEnd {...task} submit={t('account.keys.make')} onClose={onClose} />
+      <FormEnd {...task} submit={t('account.keys.make')} onCancel={onClose} />
     </Form>
   )
 }

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { AccessTokenDraft, account, TokenScope } from '#contract/account.ts'
 import type { InputOf } from '#contract/core/operation.ts'
 import { callConfirmed } from '#providers/confirm.ts'
-import { useFormTask } from '#providers/use-task.ts'
+import { renamed, useFormTask } from '#providers/use-task.ts'
+import { FormEnd } from '../../../widgets/FormEnd.tsx'
 import { useFields } from '../../../widgets/use-fields.ts'
-import { FormEnd } from '../parts.tsx'
 import type { KeyFormProps } from './KeySection.tsx'
 import { Validity } from './Validity.tsx'
 
@@ -20,7 +20,7 @@ export function TokenForm({ onMade, onClose }: KeyFormProps) {
   const { t } = useTranslation()
   const field = useFields(fields, 'account')
   const [form] = Form.useForm<Values>()
-  const task = useFormTask(form, () => ({ name: 'keyName' }))
+  const task = useFormTask(form, renamed({ name: 'keyName' }))
 
   const make = ({ keyName, ...rest }: Values) =>
     task.run(async () => {
@@ -50,7 +50,7 @@ export function TokenForm({ onMade, onClose }: KeyFormProps) {
         </Radio.Group>
       </Form.Item>
       <Validity item={field('validityDays')} emptyHint="" />
-      <FormEnd {...task} submit={t('account.keys.make')} onClose={onClose} />
+      <FormEnd {...task} submit={t('account.keys.make')} onCancel={onClose} />
     </Form>
   )
 }

@@ -6,7 +6,8 @@ import type { DataOf } from '#contract/core/operation.ts'
 import { callConfirmed } from '#providers/confirm.ts'
 import { useFormTask, useTask } from '#providers/use-task.ts'
 import { CopyField } from '../../../widgets/CopyField.tsx'
-import { FormEnd, Problem, Section, When } from '../parts.tsx'
+import { FormEnd, Problem } from '../../../widgets/FormEnd.tsx'
+import { Section, When } from '../parts.tsx'
 
 type Props = { steps: SecondSteps; onChange: (codes?: string[]) => Promise<void> }
 type Secret = DataOf<typeof account.beginTotp>
@@ -52,7 +53,7 @@ export function AuthenticatorApp({ steps, onChange }: Props) {
           )}
         </div>
       </div>
-      {task.problem && <Problem text={task.problem} />}
+      <Problem text={task.problem} />
       <Modal
         open={secret !== null}
         title={t('account.totp.add')}
@@ -132,7 +133,7 @@ function Setup({ secret, onDone, onClose }: SetupProps) {
                 autoFocus
               />
             </Form.Item>
-            <FormEnd {...task} submit={t('account.totp.confirm')} onClose={onClose} />
+            <FormEnd {...task} submit={t('account.totp.confirm')} onCancel={onClose} />
           </Form>
         </li>
       </ol>

@@ -3,10 +3,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { account, type SecondSteps } from '#contract/account.ts'
 import { callConfirmed } from '#providers/confirm.ts'
-import { useFormTask } from '#providers/use-task.ts'
+import { renamed, useFormTask } from '#providers/use-task.ts'
+import { FormEnd } from '../../../widgets/FormEnd.tsx'
 import { useFields } from '../../../widgets/use-fields.ts'
 import { KeyRow } from '../KeyRow.tsx'
-import { FormEnd, Section } from '../parts.tsx'
+import { Section } from '../parts.tsx'
 import { addPasskey, hasPasskeys, NoPasskey } from './passkey.ts'
 
 type Props = { steps: SecondSteps; onChange: (codes?: string[]) => Promise<void> }
@@ -64,7 +65,7 @@ function NameForm({ onClose, onDone }: { onClose: () => void; onDone: (codes: st
   const field = useFields(fields, 'account')
   const { message } = App.useApp()
   const [form] = Form.useForm<{ keyName: string }>()
-  const task = useFormTask(form, () => ({ name: 'keyName' }))
+  const task = useFormTask(form, renamed({ name: 'keyName' }))
   const [refusal, setRefusal] = useState('')
 
   const add = ({ keyName }: { keyName: string }) =>
@@ -89,7 +90,7 @@ function NameForm({ onClose, onDone }: { onClose: () => void; onDone: (codes: st
         problem={task.problem || refusal}
         isBusy={task.isBusy}
         submit={t('account.passkeys.continue')}
-        onClose={onClose}
+        onCancel={onClose}
       />
     </Form>
   )

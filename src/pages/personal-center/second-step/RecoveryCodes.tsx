@@ -4,7 +4,8 @@ import { account, type SecondSteps } from '#contract/account.ts'
 import { RECOVERY_CODES } from '#contract/core/limits.ts'
 import { callConfirmed } from '#providers/confirm.ts'
 import { useTask } from '#providers/use-task.ts'
-import { Problem, Section } from '../parts.tsx'
+import { Problem } from '../../../widgets/FormEnd.tsx'
+import { Section } from '../parts.tsx'
 
 /** With fewer left than this it is time for new ones. */
 const FEW = 3
@@ -38,7 +39,7 @@ export function RecoveryCodes({ steps, onChange }: Props) {
           {t('account.recovery.renew')}
         </Button>
       </div>
-      {task.problem && <Problem text={task.problem} />}
+      <Problem text={task.problem} />
     </Section>
   )
 }

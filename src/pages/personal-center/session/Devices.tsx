@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { account, type Device } from '#contract/account.ts'
 import { call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
+import { Problem } from '../../../widgets/FormEnd.tsx'
 import { Loaded } from '../../../widgets/Loaded.tsx'
-import { Problem, Section, When } from '../parts.tsx'
+import { Section, When } from '../parts.tsx'
 import { keys, useDevices } from '../queries.ts'
 import { useAgentText, useMethodText } from './use-words.ts'
 
@@ -63,7 +64,7 @@ function EndOthers({ count }: { count: number }) {
       <Button danger loading={task.isBusy} onClick={end}>
         {t('account.devices.endOthers')}
       </Button>
-      {task.problem && <Problem text={task.problem} />}
+      <Problem text={task.problem} />
     </div>
   )
 }
@@ -100,7 +101,7 @@ function One({ device }: { device: Device }) {
           </Button>
         )}
       </div>
-      {task.problem && <Problem text={task.problem} />}
+      <Problem text={task.problem} />
     </li>
   )
 }

@@ -1,0 +1,58 @@
+import { Input, Modal } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Problem } from './FormEnd.tsx'
+
+type Props = {
+  title: string
+  /** The label of the button that does it. */
+  button: string
+  /** Asks for the identifier, in a sentence. */
+  ask: string
+  /** The identifier of the space, which has to be typed. */
+  identifier: string
+  isOpen: boolean
+  isBusy: boolean
+  problem: string
+  onConfirm: (identifier: string) => void
+  onClose: () => void
+  afterClose?: () => void
+  /** What it brings, and what is lost. */
+  children: ReactNode
+}
+
+/** The question before a space is deleted or given away: names what follows and requires its identifier to be typed. */
+export function IdentifierDialog(props: Props) {
+  const { title, button, ask, identifier, isOpen, isBusy, problem, onConfirm, onClose, afterClose, children } = props
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState('')
+  const isTyped = typed === identifier
+  return (
+    <Modal
+      open={isOpen}
+      title={title}
+      okText={button}
+      cancelText={t('common.cancel')}
+      okButtonProps={{ danger: true, disabled: !isTyped, loading: isBusy }}
+      onOk={() => onConfirm(typed)}
+      onCancel={onClose}
+      afterClose={() => {
+        setTyped('')
+        afterClose?.()
+      }}
+      destroyOnHidden
+    >
+      {children}
+      <p>{ask}</p>
+      <Input
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onPressEnter={() => isTyped && onConfirm(typed)}
+        aria-label={t('spaces.identifier.label')}
+        status={problem ? 'error' : ''}
+        autoComplete="off"
+      />
+      <Problem text={problem} />
+    </Modal>
+  )
+}
