@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { words } from './providers/words.vite.ts'
 import { licences } from './src/preview/licences.vite.ts'
 import { pdfjsParts } from './src/preview/pdfjs-parts.vite.ts'
+import { decorativeIcons } from './src/widgets/decorative-icons.vite.ts'
 
 const nothing = fileURLToPath(new URL('src/shell/nothing.ts', import.meta.url))
 
@@ -21,7 +22,7 @@ const pageParts = [
 ]
 
 export default defineConfig({
-  plugins: [react(), words(), pdfjsParts(), licences()],
+  plugins: [react(), words(), pdfjsParts(), licences(), decorativeIcons()],
   // @refinedev/antd brings a Markdown field along that nothing here shows: 42 kB less.
   resolve: { alias: { 'react-markdown': nothing, 'remark-gfm': nothing } },
   worker: { format: 'es' },

@@ -97,6 +97,7 @@ export function PreviewModal({
       <Button
         type="text"
         icon={<DownloadOutlined />}
+        aria-label={t('preview.download')}
         disabled={!may.download.allowed}
         href={may.download.allowed ? source.downloadOf(file.hash) : undefined}
       >

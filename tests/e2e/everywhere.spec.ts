@@ -104,6 +104,14 @@ async function watched(page: Page, lang: Lang): Promise<() => void> {
   if (lang === 'en') await speakEnglish(page)
   return () => expect(complaints.filter((text) => !text.includes('404 (Not Found)'))).toEqual([])
 }
+/** Icons that say their English name, which becomes part of the name of what they stand in. */
+function iconWords(): (string | null)[] {
+  const named = [...document.querySelectorAll('.anticon:not([aria-hidden])')]
+  return named
+    .filter((icon) => icon.classList.contains(`anticon-${icon.getAttribute('aria-label')}`))
+    .map((icon) => icon.closest('button, a, [role]:not(.anticon)')?.textContent ?? icon.getAttribute('aria-label'))
+}
+
 async function expectWell(page: Page, looks: readonly Look[] = []): Promise<void> {
   for (const { theme, width, isRead } of looks) {
     await page.emulateMedia({ colorScheme: theme })
@@ -113,6 +121,7 @@ async function expectWell(page: Page, looks: readonly Look[] = []): Promise<void
     if (isRead) await test.step(look, () => expectAccessible(page))
     expect(await page.evaluate(() => document.documentElement.scrollWidth), look).toBeLessThanOrEqual(width)
   }
+  expect(await page.evaluate(iconWords)).toEqual([])
   // Where the next place is reached from.
   await page.setViewportSize({ width: 1440, height: 900 })
 }
