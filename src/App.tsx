@@ -1,4 +1,4 @@
-import { LoadingOutlined, SearchOutlined } from '@ant-design/icons'
+import { CloseOutlined, LoadingOutlined, SearchOutlined } from '@ant-design/icons'
 import { Refine } from '@refinedev/core'
 import routerProvider from '@refinedev/react-router'
 import { App as AntApp, ConfigProvider } from 'antd'
@@ -83,6 +83,7 @@ export function App({ data }: { data: PageData }) {
         locale={currentLang() === 'en' ? enUS : zhCN}
         button={buttons}
         modal={dialogs}
+        alert={{ closeIcon: <CloseOutlined aria-label={i18next.t('common.close')} /> }}
         inputSearch={{ searchIcon: <SearchOutlined aria-label={i18next.t('shell.search')} /> }}
       >
         <AntApp>

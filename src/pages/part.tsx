@@ -1,6 +1,14 @@
 import { type ComponentType, lazy, memo, Suspense, useState } from 'react'
+import { nextInteraction } from './first-interaction.ts'
 
 type Ready = { ready: () => Promise<unknown> }
+
+/** Tries again with the next interaction: a failure would take the whole page away, which can be read without the part. */
+const loadPatiently = <T,>(load: () => Promise<T>): Promise<T> =>
+  load().catch(async () => {
+    await nextInteraction()
+    return loadPatiently(load)
+  })
 
 /**
  * A part of a page with its own chunk. The server awaits `ready` and renders the part with the page; the browser keeps
@@ -9,7 +17,7 @@ type Ready = { ready: () => Promise<unknown> }
 export function part<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> & Ready {
   let known: ComponentType<Props> | null = null
   async function ready() {
-    known ??= await load()
+    known ??= await (import.meta.env.SSR ? load() : loadPatiently(load))
     return { default: known }
   }
   const Later = lazy(ready) as unknown as ComponentType<Props>

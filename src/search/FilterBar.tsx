@@ -5,6 +5,7 @@ import { PEOPLE_SEARCH, TAG_LENGTH_MAX } from '#contract/core/limits.ts'
 import { metadata } from '#contract/metadata.ts'
 import { type Space, spaces } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
+import { clearing } from '../widgets/clearing.tsx'
 import { DayField } from '../widgets/DayField.tsx'
 import { PersonSelect } from '../widgets/PersonSelect.tsx'
 import { type Filters, hasFilters, kindIds, sizeIds } from './filters.ts'
@@ -73,7 +74,7 @@ export function FilterBar({ space, filters, onChange }: Props) {
       )}
       {!space && (
         <Input
-          allowClear
+          allowClear={clearing}
           key={filters.tag ?? ''}
           aria-label={t('search.filters.tag')}
           placeholder={t('search.filters.tag')}

@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import './form-end.css'
 
@@ -12,6 +12,12 @@ export function Problem({ text }: { text: string }) {
     </p>
   )
 }
+
+/**
+ * Leaving a field checks it, and what that tells would move the button away below the pointer: the field keeps the focus
+ * until the click.
+ */
+const keepFocus = (event: MouseEvent) => event.preventDefault()
 
 type Props = {
   /** The label of the button that sends the form; null when there is nothing to send. */
@@ -44,7 +50,7 @@ export function FormEnd(props: Props) {
     children,
   } = props
   return (
-    <div className="form-end">
+    <div className="form-end" onMouseDown={keepFocus}>
       <Problem text={problem} />
       {children && <div className="apart">{children}</div>}
       {onCancel && <Button onClick={onCancel}>{cancel ?? t('common.cancel')}</Button>}

@@ -1,6 +1,7 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { Input } from 'antd'
 import { useEffect, useRef, useState } from 'react'
+import { clearing } from './clearing.tsx'
 
 /** Delay in milliseconds between the last key and the search. */
 const REST_MS = 250
@@ -44,7 +45,7 @@ export function SearchField({ q, label, onSearch }: Props) {
       value={typed}
       onChange={(event) => type(event.target.value)}
       onPressEnter={() => send(typed)}
-      allowClear
+      allowClear={clearing}
       maxLength={LENGTH_MAX}
       placeholder={label}
       aria-label={label}

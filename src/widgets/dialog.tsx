@@ -11,7 +11,8 @@ const LATE_MS = 300
 export const dialog = <Props extends Closes>(load: () => Promise<{ default: ComponentType<Props> }>) =>
   later(load, Meanwhile)
 
-function Meanwhile({ props, failure, onRetry }: MeanwhileProps<Closes>) {
+/** Shown instead of a dialog that is on its way; closing it gives the dialog up. */
+export function Meanwhile({ props, failure, onRetry }: MeanwhileProps<Closes>) {
   const [isLate, setLate] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), LATE_MS)

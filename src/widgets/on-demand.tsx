@@ -1,13 +1,15 @@
 import { App } from 'antd'
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { sentenceOf } from '#providers/failures.ts'
+import { Meanwhile } from './dialog.tsx'
 import { withTimeout } from './with-timeout.ts'
 
 type Opens = { isOpen: boolean; onClose: () => void }
 
 /**
  * A component with its own chunk that is rarely opened: loaded at the first opening and kept mounted, so that its
- * closing animation runs. A failed load is reported and retried at the next opening.
+ * closing animation runs. While it is on its way that is shown, and Escape gives it up. A failed load is reported and
+ * retried at the next opening.
  */
 export function onDemand<Props extends Opens>(
   load: () => Promise<{ default: ComponentType<Props> }>,
@@ -32,6 +34,20 @@ export function onDemand<Props extends Opens>(
         isWanted = false
       }
     }, [isOpen])
-    return View && <View {...props} />
+    useGivingUp(isOpen && !View, onClose)
+    if (View) return <View {...props} />
+    return isOpen && <Meanwhile props={{ onClose }} failure={null} onRetry={() => {}} />
   }
+}
+
+/** Escape gives up what was asked for and is not there yet: it must not appear over what the user does next. */
+function useGivingUp(isWaiting: boolean, giveUp: () => void): void {
+  const latest = useRef(giveUp)
+  latest.current = giveUp
+  useEffect(() => {
+    if (!isWaiting) return
+    const press = ({ key }: KeyboardEvent) => key === 'Escape' && latest.current()
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [isWaiting])
 }

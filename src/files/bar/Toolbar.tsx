@@ -3,6 +3,7 @@ import { Button, Input, Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { SEARCH_TEXT_MAX } from '#contract/core/limits.ts'
 import { useNarrow } from '#widgets/viewport.ts'
+import { clearing } from '../../widgets/clearing.tsx'
 import type { ActionContext } from '../action-context.ts'
 import type { Place } from '../places/place.ts'
 import type { ViewChoice } from '../use-view-choice.ts'
@@ -59,7 +60,7 @@ export function Toolbar(props: Props) {
         onChange={(event) => onSearch(event.target.value)}
         placeholder={t('files.search.placeholder')}
         aria-label={t('files.search.placeholder')}
-        allowClear
+        allowClear={clearing}
         maxLength={SEARCH_TEXT_MAX}
       />
       {!place && <ViewMenu view={view} />}

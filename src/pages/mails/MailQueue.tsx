@@ -4,6 +4,7 @@ import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Mail, MailState, mails } from '#contract/mails.ts'
 import { call } from '#providers/call.ts'
+import { clearing } from '../../widgets/clearing.tsx'
 import { Empty } from '../../widgets/Empty.tsx'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import { RecordSkeleton } from '../../widgets/RecordTable.tsx'
@@ -62,7 +63,7 @@ export function MailQueue() {
         <Input.Search
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
-          allowClear
+          allowClear={clearing}
           maxLength={100}
           placeholder={t('mails.search')}
           aria-label={t('mails.search')}

@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test'
+import { expect, sendSignIn, signIn, test } from './journey.ts'
+
+/** Holds what a page asks for back until it is let go. */
+async function held(page: Page, what: RegExp): Promise<{ asked: Promise<void>; letGo: () => void }> {
+  const asked = Promise.withResolvers<void>()
+  const freed = Promise.withResolvers<void>()
+  await page.route(what, async (route) => {
+    asked.resolve()
+    await freed.promise
+    await route.continue()
+  })
+  return { asked: asked.promise, letGo: freed.resolve }
+}
+const button = (page: Page) => page.locator('.card-form button[type=submit]')
+
+test('what is typed into the home page before its form is alive stays there, and the form comes alive', async ({
+  page,
+}) => {
+  const script = await held(page, /EntryCard/)
+  await page.goto('/')
+  await page.locator('input[name=emailAccounts]').fill('lin@demo.test')
+  await script.asked
+  await expect(button(page)).toBeDisabled()
+  script.letGo()
+  await expect(button(page)).toBeEnabled()
+  await expect(page.locator('input[name=emailAccounts]')).toHaveValue('lin@demo.test')
+})
+
+test('a form of the home page whose script did not come leaves the page as it is, and comes with the next touch', async ({
+  page,
+}) => {
+  await page.route(/EntryCard/, (route) => route.abort())
+  await page.goto('/')
+  const failed = page.waitForEvent('requestfailed', (request) => /EntryCard/.test(request.url()))
+  await page.locator('input[name=emailAccounts]').fill('lin@demo.test')
+  await failed
+  await expect(page.locator('input[name=emailAccounts]')).toHaveValue('lin@demo.test')
+  await page.unroute(/EntryCard/)
+  await sendSignIn(page, 'lin@demo.test')
+  await page.waitForURL('**/space')
+})
+
+test('a search that is given up while its script is on its way does not come', async ({ page }) => {
+  const script = await held(page, /Palette/)
+  await signIn(page, 'lin@demo.test')
+  await expect(page.locator('a.space-tile').first()).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await script.asked
+  const waiting = page.getByRole('dialog')
+  await expect(waiting).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(waiting).toBeHidden()
+  const come = page.waitForResponse(/Palette/)
+  script.letGo()
+  await come
+  await expect(page.getByRole('combobox', { name: /搜索文件、内容/ })).toHaveCount(0)
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: /搜索文件、内容/ })).toBeFocused()
+})
+
+test('leaving ends the session in a window whose channel never opens', async ({ page, context }) => {
+  await signIn(page, 'zhang@demo.test')
+  const other = await context.newPage()
+  // Nothing is heard on this channel, and nothing said.
+  await other.routeWebSocket(/\/api\/msg\//, () => {})
+  await other.goto('/space')
+  await expect(other.locator('a.space-tile').first()).toBeVisible()
+  await page.getByRole('button', { name: /张启明/ }).click()
+  await page.locator('.account-menu').getByRole('button', { name: '退出登录' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await expect(other).toHaveURL(/\/login|\/$/)
+})
+
+test('the first click in a dialog just opened counts, also when the field that it leaves is wrong', async ({
+  page,
+}) => {
+  await signIn(page, 'sorensen@demo.test', '/personalCenter?tab=keys')
+  await page.getByRole('button', { name: '生成应用密码' }).click()
+  const dialog = page.getByRole('dialog')
+  const cancel = dialog.getByRole('button', { name: '取消' })
+  await expect(dialog.getByRole('textbox').first()).toBeFocused()
+  await cancel.hover()
+  await page.mouse.down()
+  // A slow hand: what the field says of leaving it has time to appear.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 300))))
+  await expect(dialog.locator('.ant-form-item-explain-error')).toHaveCount(0)
+  await page.mouse.up()
+  await expect(dialog).toBeHidden()
+})
