@@ -1,4 +1,4 @@
-import { Alert, App, Button, Form, Input, Select } from 'antd'
+import { App, Form, Input, Select } from 'antd'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InputOf } from '#contract/core/operation.ts'
@@ -7,6 +7,7 @@ import { call } from '#providers/call.ts'
 import { useResourceRenewal } from '#providers/lists.ts'
 import { useFormTask } from '#providers/use-task.ts'
 import { DayField } from '../../src/widgets/DayField.tsx'
+import { FormEnd } from '../../src/widgets/FormEnd.tsx'
 import { useFields } from '../../src/widgets/use-fields.ts'
 
 type Draft = Omit<InputOf<typeof instruments.create>, 'spaceId'>
@@ -83,13 +84,12 @@ export function InstrumentForm({ spaceId, instrument, onClose, onDone, onDirty }
           <Input.TextArea rows={3} />
         </Form.Item>
       </div>
-      {problem && <Alert type="error" showIcon title={problem} role="alert" />}
-      <div className="drawer-buttons">
-        <Button onClick={onClose}>{t('common.cancel')}</Button>
-        <Button type="primary" htmlType="submit" loading={isBusy}>
-          {instrument ? t('instruments.save') : t('instruments.add')}
-        </Button>
-      </div>
+      <FormEnd
+        submit={instrument ? t('instruments.save') : t('instruments.add')}
+        isBusy={isBusy}
+        problem={problem}
+        onCancel={onClose}
+      />
     </Form>
   )
 }

@@ -50,10 +50,14 @@ export function FormEnd(props: Props) {
     children,
   } = props
   return (
-    <div className="form-end" onMouseDown={keepFocus}>
+    <div className="form-end">
       <Problem text={problem} />
       {children && <div className="apart">{children}</div>}
-      {onCancel && <Button onClick={onCancel}>{cancel ?? t('common.cancel')}</Button>}
+      {onCancel && (
+        <Button onMouseDown={keepFocus} onClick={onCancel}>
+          {cancel ?? t('common.cancel')}
+        </Button>
+      )}
       {submit !== null && (
         <Button
           type="primary"
@@ -61,6 +65,7 @@ export function FormEnd(props: Props) {
           loading={isBusy}
           disabled={isDisabled}
           htmlType={onSubmit ? 'button' : 'submit'}
+          onMouseDown={keepFocus}
           onClick={onSubmit}
         >
           {submit}
