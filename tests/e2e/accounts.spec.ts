@@ -64,7 +64,7 @@ test.describe('getting an account', () => {
     const first = await image.getAttribute('src')
     await page.locator('input[name=verificationCode]').fill('wrong')
     await page.getByRole('button', { name: 'Sign up' }).click()
-    await expect(page.getByText('The verification code is wrong')).toBeVisible()
+    await expect(page.getByText('The verification code is incorrect')).toBeVisible()
     await expect(image).not.toHaveAttribute('src', first ?? '')
     await expect(page.locator('input[name=password]')).toHaveValue(GOOD)
   })
@@ -353,7 +353,7 @@ test.describe('the administration of accounts', () => {
     await signIn(page, ADMIN.email)
     await expect(page).toHaveTitle('Spaces · DataSpace')
     for (const [path, title] of [
-      ['/systemConfig/mails', 'Mail · DataSpace'],
+      ['/systemConfig/mails', 'Email · DataSpace'],
       ['/personalCenter?tab=devices', 'Devices · Personal center · DataSpace'],
       ['/nowhere', 'Page not found · DataSpace'],
     ] as const) {

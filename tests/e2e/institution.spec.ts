@@ -20,7 +20,7 @@ test('an administrator connects an OpenID provider with the test button, and a r
     const port = await freePort()
     await signIn(page, ADMIN.email, `${origin}/systemConfig/methods`)
     await page.getByRole('button', { name: 'Add sign-in method' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Add: OpenID Connect' })
+    const dialog = page.getByRole('dialog', { name: 'Add OpenID Connect' })
     await expect(async () => {
       // What moves in while the pointer is down takes the click away.
       if (await dialog.isHidden()) await page.getByRole('button', { name: /^OpenID Connect/ }).click({ timeout: 5000 })
@@ -35,7 +35,7 @@ test('an administrator connects an OpenID provider with the test button, and a r
     await dialog.getByLabel('Client secret').fill(CLIENT.secret)
     await dialog.getByRole('button', { name: 'Run test' }).click()
     await expect(dialog.getByText(/refused|not answer|connection/i).first()).toBeVisible()
-    await dialog.getByRole('switch', { name: 'On', exact: true }).click()
+    await dialog.getByRole('switch', { name: 'Enabled', exact: true }).click()
     await save(page)
     await expect(page.getByText('Campus').first()).toBeVisible()
 
@@ -124,7 +124,7 @@ test.describe('a directory (OpenLDAP)', () => {
         await expect(other.getByText('机构目录').last()).toBeVisible()
         await expect
           .poll(async () => (await (await fetch(`${origin}/readyz`)).json()) as object)
-          .toMatchObject({ status: 'ready', weak: [{ part: 'sign-in: Directory' }] })
+          .toMatchObject({ status: 'ready', weak: [{ part: 'mail' }, { part: 'sign-in: Directory' }] })
         await other.context().close()
       } finally {
         await slow.close()

@@ -82,7 +82,7 @@ test('an administrator takes a space offline while its owner is there, brings it
     expect(refused).toEqual([])
     await expect(table.getByText('Offline')).toBeVisible()
 
-    const online = await ask(page, 'Bring online', /online again\?$/)
+    const online = await ask(page, 'Bring online', /back online\?$/)
     await online.getByRole('button', { name: 'Bring online' }).click()
     await expect(owner.getByRole('note')).toBeHidden()
 

@@ -38,7 +38,7 @@ test('an administrator gives the site its name, logo and texts, and strangers re
     await expect(page.getByText('Won’t be shown: onclick, <script>')).toBeVisible()
     await pair(page, 'Copyright').getByLabel('Chinese').fill('<b>湖泊所</b><img src=x onerror="document.title = 1">')
     await pair(page, 'Notice text').getByLabel('English').fill('Upgrade tonight')
-    await expect(page.getByText('In English only')).toBeVisible()
+    await expect(page.getByText('Only English is filled in')).toBeVisible()
 
     await page.getByLabel('Logo', { exact: true }).setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: DOT })
     await expect(page.getByText('Choose a PNG, JPG, WebP or BMP picture.')).toBeVisible()
@@ -132,7 +132,7 @@ test('of two windows the later one wins where both changed the same, after being
     await expect(page.getByText('Enter an address starting with http:// or https://')).toBeVisible()
     await page.getByLabel('Website').fill('https://lake.example')
     await save(page).click()
-    await expect(page.getByText('What somebody else has just changed was kept: Name, Telephone')).toBeVisible()
+    await expect(page.getByText('Changes just made by someone else were kept as well: Name, Phone')).toBeVisible()
     await expect(page.getByLabel('Phone')).toHaveValue('010 1234')
 
     await pair(other, 'Name').getByLabel('English').fill('Lakes, later')
@@ -185,7 +185,7 @@ test('space defaults and approval: what is set is what the next space begins wit
     await page.getByLabel('Default storage').fill('20')
     await page.getByRole('radio', { name: 'Restricted' }).check()
     await page.getByLabel('Retention').fill('6')
-    await expect(page.getByText('entries older than this are deleted for good')).toBeVisible()
+    await expect(page.getByText('older than the new retention period will be permanently deleted')).toBeVisible()
     // Nothing is lost by a slip: leaving asks first.
     page.once('dialog', (question) => void question.dismiss())
     await page.getByRole('link', { name: 'Approval settings' }).click()
