@@ -11,11 +11,13 @@ import { insertSpace } from '#server/modules/spaces/index.ts'
 import { spaceParts } from '#server/space-parts.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { sha256 } from '#server/storage/seal.ts'
-import { type Calendar, SEASON_DAYS } from './calendar.ts'
+import type { Calendar } from './calendar.ts'
 import { DEMO_PASSWORD, type PersonKey, type people } from './people.ts'
 import type { DemoFile, DemoSpace, SampleSpace, StoredFile, Tools } from './sample.ts'
 
 const CAPACITY_GB = 10
+/** A space of the past is made this long before its first file, and its members come one after another meanwhile. */
+const [LEAD_MS, APART_MS] = [4 * DAY_MS, DAY_MS / 2]
 const PICTURES = '/api/pictures/'
 
 export type Needs = Pick<Deps, 'db' | 'blobs' | 'now' | 'newId' | 'seal'> & {
@@ -26,7 +28,7 @@ export type Needs = Pick<Deps, 'db' | 'blobs' | 'now' | 'newId' | 'seal'> & {
 type Sample = {
   people: readonly (typeof people)[number][]
   spaces: readonly DemoSpace[]
-  /** How long ago the first of the people came; the spaces are as old, at most a season. 0: all are new. */
+  /** How long ago the first of the people came. 0: people and spaces are new. */
   sinceDays: number
   /** Makes the content of a file of a space. */
   make: (space: DemoSpace, file: DemoFile, index: number) => Buffer | Promise<Buffer>
@@ -85,7 +87,7 @@ async function addPeople(
   const rows = some.map(({ email, name, role, unit }, i) => ({
     ...{ id: newId(), email, name, role, unit, password_hash },
     disabled_at: null,
-    created_at: calendar.at(Math.max(0, sinceDays - i * 9), 8, 15),
+    created_at: calendar.at(Math.max(0, sinceDays - i * 3), 8, 15),
     last_sign_in_at: sinceDays ? calendar.at(i % 4, 7, i * 5) : null,
   }))
   await db
@@ -103,14 +105,10 @@ type Filled = { space: DemoSpace; stored: readonly StoredFile[]; person: SampleS
 async function addSpace(tx: Tx, needs: Needs, filled: Filled): Promise<void> {
   const { space, person, sinceDays } = filled
   const [id, rootId] = [needs.newId(), needs.newId()]
-  const createdAt = needs.calendar.at(Math.min(SEASON_DAYS + 3, sinceDays), 9)
-  const joins = Object.keys(space.members).map(
-    (key, i) =>
-      [
-        key as PersonKey,
-        new Date(Math.min(needs.now().getTime(), createdAt.getTime() + (i + 1) * 5 * DAY_MS)),
-      ] as const,
-  )
+  const first = Math.min(...filled.stored.map(({ at }) => at.getTime()))
+  const createdAt = sinceDays ? new Date(first - LEAD_MS) : needs.calendar.now
+  const joinOf = (i: number) => new Date(Math.min(needs.now().getTime(), createdAt.getTime() + (i + 1) * APART_MS))
+  const joins = Object.keys(space.members).map((key, i) => [key as PersonKey, joinOf(i)] as const)
   const { name, identifier, introduction, tags, type, members } = space
   await insertSpace(tx, {
     ...{ id, rootId, name, identifier, introduction, tags, type, createdAt },
