@@ -118,7 +118,7 @@ export const diatoms: DemoSpace = {
   owner: 'okafor',
   members: { he: 'senior', raman: 'normal', lin: 'normal', zhang: 'normal' },
   life: diatomsLife,
-  cover: () => pngOf(drawn(370, 230, (ctx) => micrograph(ctx, random('cover 7'), { width: 370, height: 230 }))),
+  cover: () => pngOf(drawn(370, 230, (ctx) => micrograph(ctx, random('cover 12'), { width: 370, height: 230 }))),
   files: (calendar) => {
     const files = [...cultures.flatMap((culture) => cultureFiles(culture, calendar)), ...results(calendar)]
     return withReadme(files, { author: 'okafor', at: calendar.at(78, 8) }, (name) => [
