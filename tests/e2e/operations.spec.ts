@@ -159,7 +159,7 @@ test('cards have an order, and a box of the mouse selects them', async ({ page }
   await expect(cards.first()).toBeVisible()
   const name = page.locator('.card-name').first()
   const before = await name.textContent()
-  await page.getByRole('button', { name: '排序方式' }).click()
+  await page.locator('.files-toolbar').getByRole('button', { name: '视图' }).click()
   await page.getByRole('menuitem', { name: /名称/ }).click()
   await expect(name).not.toHaveText(before ?? '')
   const [first, second] = [await cards.nth(0).boundingBox(), await cards.nth(1).boundingBox()]

@@ -40,7 +40,7 @@ export function ViewMenu({ view }: { view: ViewChoice }) {
   ]
   return (
     <Dropdown
-      menu={{ items, selectable: true, multiple: true, selectedKeys: [kind, view.density, view.sort] }}
+      menu={{ items, multiple: true, selectedKeys: [kind, view.density, view.sort] }}
       trigger={['click']}
       classNames={{ root: 'bar-menu' }}
     >
