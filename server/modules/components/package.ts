@@ -80,7 +80,7 @@ async function manifestOf(file: PackageFile | undefined): Promise<Manifest> {
   try {
     given = JSON.parse((await buffer(file.open())).toString('utf8'))
   } catch (cause) {
-    throw refused('manifest', '', cause)
+    throw refused('manifest', 'JSON', cause)
   }
   const manifest = Manifest.safeParse(given)
   if (!manifest.success) throw refused('manifest', manifest.error.issues[0]?.path.join('.') ?? '')
