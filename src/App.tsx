@@ -83,6 +83,7 @@ export function App({ data }: { data: PageData }) {
         locale={currentLang() === 'en' ? enUS : zhCN}
         button={buttons}
         modal={dialogs}
+        form={{ validateMessages: { required: i18next.t('session.required') } }}
         alert={{ closeIcon: <CloseOutlined aria-label={i18next.t('common.close')} /> }}
         inputSearch={{ searchIcon: <SearchOutlined aria-label={i18next.t('shell.search')} /> }}
       >

@@ -4,8 +4,11 @@ const BASE = 1024
 /** Bytes for people: base 1024, B to YB, two decimals unless told. Source: spec section 9, Helpers. */
 export function formatBytes(bytes: number, decimals = 2): string {
   if (bytes <= 0) return '0 B'
-  const power = Math.min(UNITS.length - 1, Math.floor(Math.log(bytes) / Math.log(BASE)))
-  return `${(bytes / BASE ** power).toFixed(power ? decimals : 0)} ${UNITS[power]}`
+  const told = (power: number) => (bytes / BASE ** power).toFixed(power ? decimals : 0)
+  const floor = Math.min(UNITS.length - 1, Math.floor(Math.log(bytes) / Math.log(BASE)))
+  // Rounded, it may be one of the next unit: 1.00 MB and not 1024.00 KB.
+  const power = Number(told(floor)) >= BASE && floor < UNITS.length - 1 ? floor + 1 : floor
+  return `${told(power)} ${UNITS[power]}`
 }
 
 /** The locale of a language, for dates, numbers and lists. */
