@@ -15,19 +15,28 @@ const SPACES = 20261122
  * prevents deadlocks. Throws spaceNotFound.
  */
 export async function lockSpaces(tx: Tx, spaceIds: readonly string[]): Promise<void> {
-  // Ids in upper and lower case are the same space and the same lock.
-  const ids = [...new Set(spaceIds.map((id) => id.toLowerCase()))]
-  acquireMutexesFor(tx, ids)
-  const [, { rows }] = await Promise.all([
-    sql`
-      select pg_advisory_xact_lock_shared(${BLOBS}), (
-        select count(pg_advisory_xact_lock(${SPACES}, key))
-        from (select distinct hashtext(id) as key from unnest(${ids}::text[]) as id order by key) as queue)`.execute(
-      tx,
-    ),
+  const ids = distinct(spaceIds)
+  const [, { rows }] = await lockSpacesWith(tx, ids, () =>
     sql`select 1 from space_usage where space_id = any(${ids}::uuid[])`.execute(tx),
-  ])
+  )
   if (rows.length !== ids.length) throw new Failure('spaceNotFound')
+}
+
+/** Ids in upper and lower case are the same space and the same lock. */
+const distinct = (spaceIds: readonly string[]) => [...new Set(spaceIds.map((id) => id.toLowerCase()))]
+
+/**
+ * The same with a first look that travels together with the locks and sees what is there once they are held; the look
+ * finds out whether the spaces exist.
+ */
+export function lockSpacesWith<T>(tx: Tx, spaceIds: readonly string[], look: () => Promise<T>): Promise<[unknown, T]> {
+  const ids = distinct(spaceIds)
+  acquireMutexesFor(tx, ids)
+  const locked = sql`
+    select pg_advisory_xact_lock_shared(${BLOBS}), (
+      select count(pg_advisory_xact_lock(${SPACES}, key))
+      from (select distinct hashtext(id) as key from unnest(${ids}::text[]) as id order by key) as queue)`.execute(tx)
+  return Promise.all([locked, look()])
 }
 
 /** Locks one space. */

@@ -552,3 +552,99 @@ describe('locks', () => {
     }
   })
 })
+
+describe('changes that arrive together', () => {
+  const NAMES = Array.from({ length: 12 }, (_, at) => `${at}.csv`)
+
+  async function folders() {
+    const made = await scene()
+    const { ask, at, world, space } = made
+    for (const name of ['from', 'to']) await ask({ method: 'MKCOL', path: at(name) })
+    for (const name of NAMES) await ask({ method: 'PUT', path: at(`from/${name}`), body: `lake ${name}` })
+    const owner = await world.as('owner')
+    const holds = async (path: string) => {
+      const { list } = await owner.data(files.list, { spaceId: space.id })
+      const folder = list.find(({ name }) => name === path)
+      const inside = await owner.data(files.list, { spaceId: space.id, hash: folder?.hash ?? '', size: 100 })
+      const bytes = inside.list.reduce((sum, { size }) => sum + size, 0)
+      return { items: folder?.items, isSum: folder?.size === bytes, names: inside.list.map(({ name }) => name) }
+    }
+    const to = (path: string) => ({ destination: at(path) })
+    const statuses = async (asked: Promise<{ status: number }>[]) =>
+      (await Promise.all(asked)).map(({ status }) => status).sort()
+    const entries = async (action: string) => {
+      const { list } = await owner.data(journal.list, { id: space.id, size: 100 })
+      return list.filter((entry) => entry.action === action).length
+    }
+    return { ...made, holds, to, statuses, entries }
+  }
+
+  test('each is done, counted, and told in the journal on its own', async () => {
+    const { ask, at, to, holds, statuses, entries } = await folders()
+    const copied = NAMES.map((name) => ask({ method: 'COPY', path: at(`from/${name}`), headers: to(`to/${name}`) }))
+    expect(await statuses(copied)).toEqual(NAMES.map(() => 201))
+    expect(await holds('to')).toEqual({ items: NAMES.length, isSum: true, names: NAMES })
+    const moved = NAMES.map((name) =>
+      ask({ method: 'MOVE', path: at(`to/${name}`), headers: to(`from/moved ${name}`) }),
+    )
+    expect(await statuses(moved)).toEqual(NAMES.map(() => 201))
+    expect(await holds('to')).toEqual({ items: 0, isSum: true, names: [] })
+    const gone = NAMES.map((name) => ask({ method: 'DELETE', path: at(`from/moved ${name}`) }))
+    expect(await statuses(gone)).toEqual(NAMES.map(() => 204))
+    expect(await holds('from')).toEqual({ items: NAMES.length, isSum: true, names: NAMES })
+    for (const action of ['copied', 'moved', 'trashed']) expect(await entries(action)).toBe(NAMES.length)
+  })
+
+  test('of several for one file or one name the first is done, the others find what it left', async () => {
+    const { ask, at, to, holds, statuses, entries } = await folders()
+    const one = at('from/0.csv')
+    const [first, ...others] = NAMES
+    const moved = NAMES.map((name) => ask({ method: 'MOVE', path: one, headers: to(`to/${name}`) }))
+    expect(await statuses(moved)).toEqual([201, ...others.map(() => 404)])
+    const copied = others.map((name) =>
+      ask({ method: 'COPY', path: at(`from/${name}`), headers: { ...to('to/same'), overwrite: 'F' } }),
+    )
+    expect(await statuses(copied)).toEqual([201, ...others.slice(1).map(() => 412)])
+    const gone = NAMES.map(() => ask({ method: 'DELETE', path: at('to/same') }))
+    expect(await statuses(gone)).toEqual([204, ...others.map(() => 404)])
+    expect(await entries('trashed')).toBe(1)
+    expect((await holds('to')).items).toBe(1)
+    expect(await holds('from')).toEqual({
+      items: others.length,
+      isSum: true,
+      names: NAMES.filter((name) => name !== first),
+    })
+  })
+
+  test('copies that do not fit all are refused one by one; those that fit are kept', async () => {
+    const { ask, at, to, holds, statuses, world, space } = await folders()
+    await ask({ method: 'PUT', path: at('from/large'), body: 'x'.repeat(1000) })
+    for (const name of NAMES.slice(0, 4))
+      await ask({ method: 'COPY', path: at('from/large'), headers: to(`from/${name} large`) })
+    const { rows } = await sql<{ used: number }>`
+      select used_bytes + reserved_bytes as used from space_usage where space_id = ${space.id}::uuid`.execute(world.db)
+    await world.db
+      .updateTable('space')
+      .set({ capacity_bytes: (rows[0]?.used ?? 0) + 2500 })
+      .where('id', '=', space.id)
+      .execute()
+    const copied = NAMES.slice(0, 4).map((name) =>
+      ask({ method: 'COPY', path: at(`from/${name} large`), headers: to(`to/${name}`) }),
+    )
+    expect(await statuses(copied)).toEqual([201, 201, 507, 507])
+    expect((await holds('to')).items).toBe(2)
+  })
+
+  test('a folder goes with all that was brought into it, whatever else arrives', async () => {
+    const { ask, at, to, holds, statuses } = await folders()
+    const inside = NAMES.map((name) =>
+      ask({ method: 'MOVE', path: at(`from/${name}`), headers: to(`from/moved ${name}`) }),
+    )
+    const asked = [...inside, ask({ method: 'MOVE', path: at('from'), headers: to('to/from') })]
+    expect((await statuses(asked)).filter((status) => status === 201).length).toBeGreaterThan(0)
+    const { items, names } = await holds('to')
+    expect({ items, names }).toEqual({ items: 1, names: ['from'] })
+    const listed = await ask({ method: 'PROPFIND', path: at('to/from/'), headers: { depth: '1' } })
+    expect(listed.text.match(/csv<\/D:displayname>/g)?.length).toBe(NAMES.length)
+  })
+})

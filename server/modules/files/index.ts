@@ -20,11 +20,12 @@ import { type LiveItem, liveItems } from './listing/live-items-store.ts'
 import { mountSpacePage, spacePage } from './listing/readme.ts'
 import { recordOf } from './listing/records.ts'
 import { chainTo, folderChain, nodesOf, pathOf } from './listing/tree-store.ts'
-import { pageBelow, type WalkedRow, walkPath } from './listing/walk-store.ts'
+import { pageBelow, revived, type WalkedJson, type WalkedRow, walkPath, walksAlong } from './listing/walk-store.ts'
 import { type LockRow, sqlLockStore } from './locks/lock-store.ts'
+import { noteUnlocked } from './locks/locked.ts'
 import { setClientModified } from './moving/place-store.ts'
 import { holdersOf, placeKey } from './names-store.ts'
-import { type Entry, placeFiles } from './place.ts'
+import { type Entry, type Given, lookUpPlaces, placeFiles } from './place.ts'
 import { demandFor } from './rights.ts'
 import { type FileService, fileService } from './service.ts'
 import { type SendZip, zipSender } from './zip/zip-sender.ts'
@@ -36,6 +37,7 @@ export { dropVersions, isHeld } from './content/version-store.ts'
 export type { Copied, FileHooks, ItemHooks, SpaceTransfer } from './hooks.ts'
 export { entriesOf, itemsIn } from './listing/entries.ts'
 export { itemsOf, placesOf } from './listing/items.ts'
+export { chainOf, type Located, lookUp } from './listing/located-store.ts'
 export { type NodeRow, recordOf } from './listing/records.ts'
 export {
   type Chain,
@@ -59,7 +61,8 @@ export { putInTrash } from './trash/trash-store.ts'
 export { archiveTooLarge, entriesBelow, zipEntries } from './zip/zip.ts'
 export { belowInPages } from './zip/zip-store.ts'
 export { type ZipEntry, zipLength, zipStream } from './zip/zip-writer.ts'
-export type { LiveItem, LockRow, WalkedRow }
+export type { LiveItem, LockRow, WalkedJson, WalkedRow }
+export { revived, walksAlong }
 /** The operations on files that other modules may use. */
 export type FilesModule = ReturnType<typeof filesModule>
 
@@ -96,9 +99,9 @@ export function filesModule(
   mountSpacePage(app, pageOf)
   const { find, list, sweepTrash, dropVersions } = service
   const byPath = { walk: walkPath.bind(null, db), below: pageBelow.bind(null, db), setClientModified }
-  const { create, remove, moveTo, copyTo, setModified } = service
+  const { create, removeIn, moveTo, copyTo, setModified } = service
   const locks = sqlLockStore(db)
-  const arranging = { ...byPath, locks, create, remove, moveTo, copyTo, setModified }
+  const arranging = { ...byPath, locks, create, removeIn, moveTo, copyTo, setModified }
   const noted = { reading: readingFor({ ...deps, sendZip }), noteDownload: noteDownload.one }
   return {
     ...intakeFor(db, deps),
@@ -158,8 +161,10 @@ const intakeFor = (db: Db, { now, newId, journal }: { now: () => Date; newId: ()
   seekFolders,
   createNumbered: (tx: Tx, wish: { spaceId: string; folderId: string; name: string; authorId: string }) =>
     createNumbered(tx, { ...wish, now: now(), newId }),
-  place: (tx: Tx, spaceId: string, entries: readonly Entry[]) =>
-    placeFiles(tx, spaceId, entries, { now: now(), newId, record: journal.record }),
+  place: (tx: Tx, spaceId: string, entries: readonly Entry[], given: Given = {}) =>
+    placeFiles(tx, spaceId, entries, { now: now(), newId, record: journal.record }, given),
+  lookUpPlaces,
+  noteUnlocked,
   /** Throws folderGone for a folder that is not in the space, or not alive. */
   async demandFolder(space: EnteredSpace, folderId: string): Promise<void> {
     await folderChain(db, space, folderId)

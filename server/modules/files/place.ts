@@ -7,11 +7,12 @@ import { keepBlobs } from './content/contents-store.ts'
 import { type Replacement, replaceContents } from './content/version-store.ts'
 import { insertFiles, type NewFile } from './insert-store.ts'
 import { itemsIn } from './listing/entries.ts'
+import { chainOf, type Lookup, lookUp } from './listing/located-store.ts'
 import { type NodeRow, recordOf } from './listing/records.ts'
-import { adjustFolders, adjustUsage, chainsTo, type Delta, nodesOf, pathOf } from './listing/tree-store.ts'
+import { type Counts, type Delta, nodesOf, pathOf } from './listing/tree-store.ts'
 import { lockedOf } from './locks/locked.ts'
 import { freeName } from './names.ts'
-import { holdersOf, placeKey } from './names-store.ts'
+import { placeKey } from './names-store.ts'
 
 /** A file to create in a folder: its content is in the blob store, its name is checked. */
 export type Entry = {
@@ -34,6 +35,8 @@ export type Entry = {
   action?: 'uploaded' | 'archived' | 'extracted' | 'imported'
 }
 type Needs = { now: Date; newId: () => string; record: (tx: Tx, happenings: readonly Happening[]) => Promise<void> }
+/** What the caller has looked up under the lock, and the bytes among the entries' that nobody has reserved. */
+export type Given = { found?: Lookup; unreserved?: number }
 type Planned = { entry: Entry; id: string; name: string; replaces: NodeRow | null; keeps: NodeRow | null }
 
 /**
@@ -46,30 +49,36 @@ export async function placeFiles(
   spaceId: string,
   entries: readonly Entry[],
   needs: Needs,
+  { found, unreserved = 0 }: Given = {},
 ): Promise<(FileRecord | Failure)[]> {
-  const [held, folders, locked] = await Promise.all([
-    holdersOf(tx, entries),
-    pathsOf(tx, spaceId, entries),
-    lockedOf(tx, spaceId, entries.map(intoFolder)),
-    keepBlobs(tx, entries, needs.now),
-  ])
-  const planned = await plan(tx, entries, held, folders, needs)
+  const looked = found ?? (await lookUpPlaces(tx, spaceId, entries))
+  const locked = await lockedOf(tx, spaceId, entries.map(intoFolder))
+  const planned = await plan(tx, entries, looked, needs)
   const plans = await unlocked(
     tx,
     spaceId,
     planned.map((one, at) => locked[at] ?? one),
   )
   const placed = plans.filter((planned): planned is Planned => !(planned instanceof Failure) && !planned.keeps)
-  await replaceContents(tx, placed.flatMap(replacementOf), needs.now)
   const fresh = placed.filter((planned) => !planned.replaces)
-  const made = await insertFiles(tx, spaceId, fresh.map(newFileOf), needs.now)
-  const [records] = await Promise.all([
-    answer(tx, spaceId, plans, made, folders),
-    count(tx, spaceId, placed, plans),
-    needs.record(tx, happenings(spaceId, placed, folders)),
+  const known = entries.filter((entry) => !fresh.some((planned) => planned.entry === entry))
+  const counts = { ...countsOf(placed, plans), unreserved }
+  // Sent together: what is refused by a later one is undone with the transaction.
+  const [made] = await Promise.all([
+    insertFiles(tx, spaceId, fresh.map(newFileOf), { now: needs.now, counts }),
+    keepBlobs(tx, known, needs.now),
+    replaceContents(tx, placed.flatMap(replacementOf), needs.now),
+    needs.record(tx, happenings(spaceId, placed, looked)),
   ])
-  return records
+  return answer(tx, spaceId, plans, made, looked)
 }
+
+/** Looks up the folders of entries, and what has their names. */
+export const lookUpPlaces = (
+  tx: Tx,
+  spaceId: string,
+  entries: readonly Pick<Entry, 'folderId' | 'name'>[],
+): Promise<Lookup> => lookUp(tx, spaceId, { ids: entries.map(({ folderId }) => folderId), names: entries })
 
 /** No file may be added to a locked folder; a lock of the entry's own person does not count. */
 const intoFolder = ({ folderId, name, doer, authorId }: Entry) => ({
@@ -92,7 +101,7 @@ const replacementOf = ({ entry, replaces }: Planned): Replacement[] =>
   replaces ? [{ ...entry, nodeId: replaces.id, byId: entry.authorId, source: entry.source ?? {} }] : []
 
 /** Journal entries of a batch: one per person, folder and channel. */
-function happenings(spaceId: string, placed: Planned[], folders: Map<string, string | null>): Happening[] {
+function happenings(spaceId: string, placed: Planned[], found: Lookup): Happening[] {
   const actionOf = ({ entry, replaces }: Planned) => (replaces ? 'replaced' : (entry.action ?? 'uploaded'))
   const together = Map.groupBy(placed, (planned) => {
     const { folderId, doer } = planned.entry
@@ -102,39 +111,34 @@ function happenings(spaceId: string, placed: Planned[], folders: Map<string, str
     const [first] = plans
     if (!first) return []
     const { folderId, doer } = first.entry
-    const items = itemsIn({ id: folderId, path: folders.get(folderId) ?? '' }, plans)
+    const items = itemsIn({ id: folderId, path: folderPath(found, folderId) ?? '' }, plans)
     return [{ spaceId, action: actionOf(first), doer, ...items }]
   })
 }
 
-/** The path of each entry's folder from the root of the space; null: the folder is gone. */
-async function pathsOf(tx: Tx, spaceId: string, entries: readonly Entry[]): Promise<Map<string, string | null>> {
-  const ids = entries.map(({ folderId }) => folderId)
-  const chains = await chainsTo(tx, spaceId, ids)
-  return new Map(
-    ids.map((id) => {
-      const chain = chains.get(id)
-      return [id, chain ? pathOf(chain) : null]
-    }),
-  )
+/** The path of a folder from the root of the space; null: the folder is gone. */
+function folderPath({ item }: Lookup, folderId: string): string | null {
+  const folder = item(folderId)
+  return folder ? pathOf(chainOf(folder)) : null
 }
 
 async function plan(
   tx: Tx,
   entries: readonly Entry[],
-  held: Map<string, NodeRow>,
-  folders: Map<string, string | null>,
+  found: Lookup,
   { newId }: Needs,
 ): Promise<(Planned | Failure)[]> {
   const taken = new Set<string>()
+  /** What entries of the batch have replaced so far. */
+  const held = new Map<string, NodeRow>()
   const plans: (Planned | Failure)[] = []
   for (const entry of entries) {
-    if (folders.get(entry.folderId) === null) {
+    if (!found.item(entry.folderId)) {
       plans.push(new Failure('folderGone'))
       continue
     }
     const key = placeKey(entry.folderId, entry.name)
-    const holder = held.get(key)
+    const holder = held.get(key) ?? found.holder(entry.folderId, entry.name)
     const base = { entry, id: newId(), name: entry.name, replaces: null, keeps: null }
     if (!holder && !taken.has(key)) plans.push(base)
     else if (entry.conflict === 'keepBoth')
@@ -161,12 +165,11 @@ const newFileOf = ({ id, name, entry: { folderId, blob, authorId } }: Planned): 
   id,
   folderId,
   name,
-  sha256: blob.sha256,
-  size: blob.size,
+  blob,
   authorId,
 })
 
-async function count(tx: Tx, spaceId: string, placed: Planned[], plans: (Planned | Failure)[]): Promise<void> {
+function countsOf(placed: readonly Planned[], plans: readonly (Planned | Failure)[]): Counts {
   const deltas = new Map<string, Delta>()
   for (const { entry, replaces } of placed) {
     const { folderId } = entry
@@ -176,17 +179,13 @@ async function count(tx: Tx, spaceId: string, placed: Planned[], plans: (Planned
     delta.filesBelow += replaces ? 0 : 1
     deltas.set(folderId, delta)
   }
-  await Promise.all([
-    adjustFolders(tx, [...deltas.values()]),
-    adjustUsage(tx, spaceId, {
-      usedBytes: placed.reduce((sum, { entry }) => sum + entry.blob.size, 0),
-      reservedBytes: -plans.reduce(
-        (sum, planned) => sum + (planned instanceof Failure ? 0 : planned.entry.releaseBytes),
-        0,
-      ),
-      files: placed.filter((planned) => !planned.replaces).length,
-    }),
-  ])
+  const released = plans.flatMap((planned) => (planned instanceof Failure ? [] : [planned.entry.releaseBytes]))
+  const usage = {
+    usedBytes: placed.reduce((sum, { entry }) => sum + entry.blob.size, 0),
+    reservedBytes: -released.reduce((sum, bytes) => sum + bytes, 0),
+    files: placed.filter((planned) => !planned.replaces).length,
+  }
+  return { deltas: [...deltas.values()], usage }
 }
 
 async function answer(
@@ -194,7 +193,7 @@ async function answer(
   spaceId: string,
   plans: (Planned | Failure)[],
   made: readonly NodeRow[],
-  folders: Map<string, string | null>,
+  found: Lookup,
 ): Promise<(FileRecord | Failure)[]> {
   const ids = plans.flatMap((planned) =>
     planned instanceof Failure || !(planned.keeps ?? planned.replaces) ? [] : [planned.keeps?.id ?? planned.id],
@@ -204,6 +203,6 @@ async function answer(
   return plans.map((planned) => {
     if (planned instanceof Failure) return planned
     const row = byId.get(planned.keeps?.id ?? planned.id)
-    return row ? recordOf(row, folders.get(planned.entry.folderId) ?? '') : new Failure('fileGone')
+    return row ? recordOf(row, folderPath(found, planned.entry.folderId) ?? '') : new Failure('fileGone')
   })
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/storage/database.ts'
 import { type Replacement, replaceContents } from './content/version-store.ts'
 import type { NodeRow } from './listing/records.ts'
-import { adjustFolders, adjustUsage, type Delta } from './listing/tree-store.ts'
+import { count, type Delta } from './listing/tree-store.ts'
 import { demandUnlocked } from './locks/locked.ts'
 
 /** A live file and its new content, which is in the store. */
@@ -26,9 +26,8 @@ export async function replaceFiles(
   await demandUnlocked(tx, spaceId, wishes)
   const replacements = contents.map(({ node, ...content }) => ({ ...content, nodeId: node.id }))
   await replaceContents(tx, replacements, now)
-  await adjustFolders(tx, contents.map(deltaOf))
   const usedBytes = contents.reduce((sum, { blob }) => sum + blob.size, 0)
-  await adjustUsage(tx, spaceId, { usedBytes, reservedBytes: -released })
+  await count(tx, spaceId, { deltas: contents.map(deltaOf), usage: { usedBytes, reservedBytes: -released } })
 }
 
 const deltaOf = ({ node, blob }: NewContent): Delta => ({

@@ -8,7 +8,7 @@ import { dropVersions, notHeldOf } from './content/version-store.ts'
 import { createFolders } from './folders.ts'
 import { entriesOf, itemsIn } from './listing/entries.ts'
 import { findingRules } from './listing/finding.ts'
-import { itemsOf, placesOf } from './listing/items.ts'
+import { itemsOf, placeOf } from './listing/items.ts'
 import { sqlLockStore } from './locks/lock-store.ts'
 import { covers } from './locks/locked.ts'
 import { spaceQueue } from './locks/queue.ts'
@@ -65,7 +65,7 @@ export function fileService(needs: FileNeeds) {
       await demandFor(tx, { actor, policyContext: space.policyContext, permission: 'file.delete', nodes })
       const which = notHeldOf(nodes.map((node) => node.id))
       const { bytes: freed } = await dropVersions(tx, spaceId, which)
-      const entries = entriesOf(nodes, await placesOf(tx, spaceId, nodes), (place, together) => ({
+      const entries = entriesOf(nodes, placeOf, (place, together) => ({
         spaceId,
         action: 'versionsDropped',
         doer: actor,

@@ -90,12 +90,11 @@ export async function tagsIn(db: Db, spaceId: string): Promise<string[]> {
 export async function copyMetadata(tx: Tx, pairs: readonly Copied[]): Promise<void> {
   const [from, to] = [pairs.map((pair) => pair.from), pairs.map((pair) => pair.to)]
   await sql`
-    insert into node_metadata (node_id, space_id, meta_id, meta, tags, note, note_by, changed_at, words)
+    with said as (insert into node_metadata (node_id, space_id, meta_id, meta, tags, note, note_by, changed_at, words)
     select n.id, n.space_id, case when f.meta_id is null then null else gen_random_uuid() end, f.meta, f.tags, f.note, f.note_by,
       f.changed_at, f.words
     from unnest(${from}::uuid[], ${to}::uuid[]) as pair(from_id, to_id)
-    join node_metadata f on f.node_id = pair.from_id join node n on n.id = pair.to_id`.execute(tx)
-  await sql`
+    join node_metadata f on f.node_id = pair.from_id join node n on n.id = pair.to_id)
     insert into folder_template (folder_id, template_id)
     select n.id, h.template_id from unnest(${from}::uuid[], ${to}::uuid[]) as pair(from_id, to_id)
     join folder_template h on h.folder_id = pair.from_id join node n on n.id = pair.to_id

@@ -1,16 +1,18 @@
 import { can, permissionOfProtocol } from '#contract/core/policy.ts'
 import type { Deps } from '#server/deps.ts'
 import { Failure } from '#server/failure.ts'
-import type { FilesModule } from '#server/modules/files/index.ts'
+import { type FilesModule, revived, walksAlong } from '#server/modules/files/index.ts'
 import type { People } from '#server/modules/people/index.ts'
 import type { SessionService } from '#server/modules/session/index.ts'
 import { type EnteredSpace, policyContextOf, type SpaceService } from '#server/modules/spaces/index.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { type ClientSession, clientSessionRules } from './client-sessions.ts'
+import type { Item } from './item.ts'
 import { placingRules } from './placing.ts'
 import { IDLE_MS, releaseAll } from './room.ts'
 import { sqlProtocolStore } from './store.ts'
 import { type Tree, treeOf } from './tree.ts'
+import { alongOf, isPath, namesOf } from './tree-paths.ts'
 import { unfinishedRules } from './unfinished.ts'
 import type { OpenSpace } from './virtual-root.ts'
 
@@ -39,6 +41,12 @@ type Needs = Deps & {
   files: FilesModule
 }
 
+/** Throws spaceNotFound for a space that the password does not open, spaceRightMissing without the protocol's right. */
+function demandProtocol({ id, policyContext }: EnteredSpace, { actor, protocol, spaceId }: ClientSession): void {
+  if (spaceId && id !== spaceId) throw new Failure('spaceNotFound')
+  if (!can(actor, permissionOfProtocol[protocol], policyContext)) throw new Failure('spaceRightMissing')
+}
+
 /** Rows handled by one sweep. */
 const SWEEP = 1000
 
@@ -49,10 +57,9 @@ export function protocolsModule(needs: Needs) {
   const clientSessions = clientSessionRules({ store, bus, session, people, now })
 
   /** Enters a space in a client session. Throws spaceNotFound, spaceForbidden, spaceRightMissing. */
-  async function enter(code: string, { actor, protocol, spaceId }: ClientSession, tx?: Tx): Promise<EnteredSpace> {
-    const space = await spaces.enter(code, actor, tx)
-    if (spaceId && space.id !== spaceId) throw new Failure('spaceNotFound')
-    if (!can(actor, permissionOfProtocol[protocol], space.policyContext)) throw new Failure('spaceRightMissing')
+  async function enter(code: string, clientSession: ClientSession, tx?: Tx): Promise<EnteredSpace> {
+    const space = await spaces.enter(code, clientSession.actor, tx)
+    demandProtocol(space, clientSession)
     return space
   }
   const place = placingRules({ db, store, files, hasContent: blobs.has, enter })
@@ -77,6 +84,19 @@ export function protocolsModule(needs: Needs) {
      */
     tree: async (clientSession: ClientSession, identifier: string): Promise<Tree> =>
       treeOf(treeNeeds, clientSession, await enter(identifier, clientSession)),
+    /** The same with the items along some paths from its root, as far as they exist, in one statement. */
+    async visit(
+      clientSession: ClientSession,
+      identifier: string,
+      paths: readonly (readonly string[])[],
+    ): Promise<{ tree: Tree; ways: Item[][] }> {
+      const { actor } = clientSession
+      const along = walksAlong(paths.map((path) => (isPath(path) ? namesOf(path) : [])))
+      const { space, along: walks } = await spaces.enterWith(identifier, actor, along)
+      demandProtocol(space, clientSession)
+      const ways = paths.map((path, at) => alongOf(isPath(path) ? (walks[at] ?? []).map(revived) : [], path))
+      return { tree: treeOf(treeNeeds, clientSession, space), ways }
+    },
     /** Releases the room of abandoned transfers and removes abandoned parts; run by schedule. Returns how many. */
     async sweep(): Promise<number> {
       const idle = await store.idle(new Date(now().getTime() - IDLE_MS), SWEEP)

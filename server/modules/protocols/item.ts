@@ -1,3 +1,4 @@
+import type { FileRecord } from '#contract/files.ts'
 import type { NodeRow, WalkedRow } from '#server/modules/files/index.ts'
 
 /** A file or folder as a client program sees it. Sizes in bytes, a folder's includes everything below it. */
@@ -48,3 +49,35 @@ export const itemOf = (row: WalkedRow, path: readonly string[]): Item => ({
   authorId: row.author_id,
   node: row,
 })
+
+/** A file that was just written, from its record: as the next look would find it. */
+export const itemWritten = (
+  record: FileRecord,
+  { spaceId, path, md5, sha1, modifiedAt }: Pick<Item, 'path' | 'md5' | 'sha1' | 'modifiedAt'> & { spaceId: string },
+): Item =>
+  itemOf(
+    {
+      id: record.hash,
+      space_id: spaceId,
+      parent_id: record.phash,
+      is_folder: false,
+      name: record.name,
+      suffix: record.suffix,
+      mime: record.mime,
+      size: record.size,
+      items: 0,
+      folders: 0,
+      files_below: 0,
+      folders_below: 0,
+      version: record.version,
+      author_id: record.author.personId,
+      author_name: record.author.personName,
+      created_at: new Date(record.createTime),
+      updated_at: new Date(record.updateTime),
+      sha256: record.sha256,
+      md5,
+      sha1,
+      modified_at: modifiedAt,
+    },
+    path,
+  )

@@ -2,11 +2,11 @@ import { can } from '#contract/core/policy.ts'
 import type { FileRecord } from '#contract/files.ts'
 import { batcher } from '#server/concurrency/batcher.ts'
 import { Failure } from '#server/failure.ts'
-import { demandMake, demandRoom, type Entry, type FilesModule, nodesOf } from '#server/modules/files/index.ts'
+import { demandMake, type Entry, type FilesModule, nodesOf } from '#server/modules/files/index.ts'
 import type { EnteredSpace } from '#server/modules/spaces/index.ts'
 import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
-import { lockSpace } from '#server/storage/locks.ts'
+import { lockSpacesWith } from '#server/storage/locks.ts'
 import type { Content } from './arrival.ts'
 import type { ClientSession } from './client-sessions.ts'
 import type { Item } from './item.ts'
@@ -29,7 +29,7 @@ export type Placing = {
 type Needs = {
   db: Db
   store: ProtocolStore
-  files: Pick<FilesModule, 'place' | 'publishChange' | 'setClientModified'>
+  files: Pick<FilesModule, 'place' | 'lookUpPlaces' | 'noteUnlocked' | 'publishChange' | 'setClientModified'>
   hasContent: (sha256: string) => Promise<boolean>
   enter: (spaceId: string, clientSession: ClientSession, tx: Tx) => Promise<EnteredSpace>
 }
@@ -72,18 +72,19 @@ export function placingRules({ db, store, files, hasContent, enter }: Needs) {
   }
 
   /** Checks the rights again: the transfer may have taken hours. */
-  async function judge(tx: Tx, spaceId: string, placings: readonly Placing[]): Promise<(Judged | Failure)[]> {
-    const spaces = new Map<string, EnteredSpace | Failure>()
+  async function judge(
+    tx: Tx,
+    spaces: ReadonlyMap<string, EnteredSpace | Failure>,
+    placings: readonly Placing[],
+  ): Promise<(Judged | Failure)[]> {
     const judged: (Judged | Failure)[] = []
     // An already stored content may have been swept; from here on a lock keeps the sweeper away.
     const isThere = await Promise.all(placings.map(({ content }) => hasContent(content.sha256)))
     for (const [at, one] of placings.entries()) {
-      const key = one.clientSession.keyId
-      const space = spaces.get(key) ?? (await entered(tx, spaceId, one.clientSession))
-      spaces.set(key, space)
+      const space = spaces.get(one.clientSession.keyId) ?? new Failure('spaceNotFound')
       if (space instanceof Failure) judged.push(space)
       else if (!isThere[at]) judged.push(new Failure('busy'))
-      else if (!(await isAsSeen(tx, spaceId, one)))
+      else if (!(await isAsSeen(tx, space.id, one)))
         judged.push(new Failure('fileNameTaken', { values: { name: one.name } }))
       else judged.push({ one, space })
     }
@@ -103,23 +104,22 @@ export function placingRules({ db, store, files, hasContent, enter }: Needs) {
   }
 
   async function round(tx: Tx, spaceId: string, placings: readonly Placing[]): Promise<(FileRecord | Failure)[]> {
-    await lockSpace(tx, spaceId)
-    const judged = await judge(tx, spaceId, placings)
+    const sessions = [...new Map(placings.map(({ clientSession }) => [clientSession.keyId, clientSession])).values()]
+    const [, [found, ...enteredEach]] = await lockSpacesWith(tx, [spaceId], () =>
+      Promise.all([files.lookUpPlaces(tx, spaceId, placings), ...sessions.map((one) => entered(tx, spaceId, one))]),
+    )
+    const spaces = new Map(sessions.map(({ keyId }, at) => [keyId, enteredEach[at] ?? new Failure('unknown')]))
+    const judged = await judge(tx, spaces, placings)
     const due = judged.flatMap((one) => (one instanceof Failure ? [] : [one]))
     if (!due.length) return judged.flatMap((one) => (one instanceof Failure ? [one] : []))
+    if (due.some(({ space }) => !space.hasLocks)) files.noteUnlocked(tx, spaceId)
     const held = await store.held(
       tx,
       due.flatMap(({ one }) => one.heldAs ?? []),
     )
-    // Sent together: when there is no room, the transaction is rolled back.
-    const [records] = await Promise.all([
-      files.place(
-        tx,
-        spaceId,
-        due.map((one) => entryOf(one, held.get(one.one.heldAs ?? '') ?? 0)),
-      ),
-      demandRoom(tx, spaceId, bytesOf(due.filter(({ one }) => !held.has(one.heldAs ?? '')))),
-    ])
+    const entries = due.map((one) => entryOf(one, held.get(one.one.heldAs ?? '') ?? 0))
+    const unreserved = bytesOf(due.filter(({ one }) => !held.has(one.heldAs ?? '')))
+    const records = await files.place(tx, spaceId, entries, { found, unreserved })
     const outcomes = new Map(due.map((one, at) => [one, records[at] ?? new Failure('unknown')] as const))
     const placed = [...outcomes].flatMap(([{ one }, record]) => (record instanceof Failure ? [] : [{ one, record }]))
     await saveClientMetadata(tx, placed)

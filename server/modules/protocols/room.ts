@@ -1,4 +1,5 @@
 import { Failure } from '#server/failure.ts'
+import type { EnteredSpace } from '#server/modules/spaces/index.ts'
 import { type Db, transact } from '#server/storage/database.ts'
 import { lockSpace } from '#server/storage/locks.ts'
 import type { ProtocolStore } from './store.ts'
@@ -14,7 +15,8 @@ export const IDLE_MS = 12 * ALIVE_MS
 export type RoomNeeds = { db: Db; store: ProtocolStore; now: () => Date; newId: () => string }
 
 /** Reserves room in a space for one transfer, as it grows. */
-export function roomFor({ db, store, now, newId }: RoomNeeds, spaceId: string, personId: string) {
+export function roomFor({ db, store, now, newId }: RoomNeeds, space: EnteredSpace, personId: string) {
+  const { id: spaceId } = space
   const id = newId()
   let held = 0
   let extendedMs = now().getTime()
@@ -30,8 +32,7 @@ export function roomFor({ db, store, now, newId }: RoomNeeds, spaceId: string, p
     /** Reserves room for a known size. Throws spaceFull. */
     async demand(bytes: number): Promise<void> {
       if (bytes > FREE_BYTES) return hold(bytes)
-      const { usedBytes, capacityBytes } = await store.room(spaceId)
-      if (usedBytes + bytes > capacityBytes) throw new Failure('spaceFull')
+      if (space.usedBytes + bytes > space.capacityBytes) throw new Failure('spaceFull')
     },
     /** Reserves room for the bytes received so far of a transfer of unknown size. Throws spaceFull. */
     async grow(bytes: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { FOLDER_DEPTH_MAX } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
 import { checkedName, type WalkedRow } from '#server/modules/files/index.ts'
 import { isStorable } from '#server/storage/storable.ts'
@@ -8,20 +9,27 @@ import type { Part } from './unfinished.ts'
 /** Items on one page of a list. */
 const PAGE = 500
 
-const namesOf = (path: readonly string[]) => path.map((name) => name.normalize('NFC'))
+export const namesOf = (path: readonly string[]) => path.map((name) => name.normalize('NFC'))
+
+/** Whether items can have these names, one below the other. */
+export const isPath = (path: readonly string[]): boolean =>
+  path.length <= FOLDER_DEPTH_MAX + 1 && path.every(isStorable)
+
+/** The items of a walk from the root along a path. */
+export const alongOf = (rows: readonly WalkedRow[], path: readonly string[]): Item[] =>
+  rows.map((row, at) => itemOf(row, namesOf(path.slice(0, at))))
 
 /** Looks up paths in a space. */
 export function pathsOf({ files, unfinished, clientSession: { actor }, space }: Walk) {
   async function walk(path: readonly string[]): Promise<WalkedRow[]> {
-    return path.every(isStorable) ? files.walk(space.rootId, namesOf(path)) : []
+    return isPath(path) ? files.walk(space.rootId, namesOf(path)) : []
   }
   const itemAt = (rows: readonly WalkedRow[], path: readonly string[]): Item | null => {
     const row = rows[path.length]
     return row ? itemOf(row, namesOf(path)) : null
   }
   /** The items along a path from the root, as far as they exist. */
-  const along = async (path: readonly string[]): Promise<Item[]> =>
-    (await walk(path)).map((row, at) => itemOf(row, namesOf(path.slice(0, at))))
+  const along = async (path: readonly string[]): Promise<Item[]> => alongOf(await walk(path), path)
   /** The item at a path; null when there is none. */
   const stat = async (path: readonly string[]): Promise<Item | null> => itemAt(await walk(path), path)
 

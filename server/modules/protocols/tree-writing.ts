@@ -2,7 +2,7 @@ import { can } from '#contract/core/policy.ts'
 import { Failure } from '#server/failure.ts'
 import { demandMake } from '#server/modules/files/index.ts'
 import { type Expected, receive } from './arrival.ts'
-import type { Item } from './item.ts'
+import { type Item, itemWritten } from './item.ts'
 import { roomFor } from './room.ts'
 import type { Walk } from './tree-needs.ts'
 import type { Paths } from './tree-paths.ts'
@@ -40,7 +40,7 @@ async function* untilBroken(source: AsyncIterable<Buffer>, end: { broken?: Broke
 }
 
 /** Writes a file: rights are checked first, then the bytes are received. */
-export function writingOf(walk: Walk, { stat, spot, partOf }: Paths, { demandRead }: Reading) {
+export function writingOf(walk: Walk, { spot, partOf }: Paths, { demandRead }: Reading) {
   const { blobs, place, unfinished, again, clientSession, space } = walk
   const { actor } = clientSession
   const { policyContext } = space
@@ -65,7 +65,7 @@ export function writingOf(walk: Walk, { stat, spot, partOf }: Paths, { demandRea
     const base = offset > 0 && !part ? item : writing.base
     if (item && base === item && offset > 0) await demandRead(item)
     if (part) await unfinished.release(part)
-    const room = roomFor(walk, space.id, actor.id)
+    const room = roomFor(walk, space, actor.id)
     async function release(): Promise<void> {
       await room.release()
       if (part) await unfinished.holdAgain(part)
@@ -100,9 +100,11 @@ export function writingOf(walk: Walk, { stat, spot, partOf }: Paths, { demandRea
         })
         if (record instanceof Failure) throw record
         if (part) await unfinished.drop(part)
-        const written = await stat(path)
-        if (!written) throw new Failure('fileGone')
-        return { item: written, isNew: item?.hash !== record.hash }
+        // The same content again leaves the file as it was.
+        const isSame = item?.hash === record.hash && item.version === record.version
+        const changedAt = isSame ? item.modifiedAt : new Date(record.updateTime)
+        const found = { spaceId: space.id, path: [...folder.path, name], modifiedAt: modifiedAt ?? changedAt }
+        return { item: itemWritten(record, { ...found, ...content }), isNew: item?.hash !== record.hash }
       } finally {
         await release()
       }

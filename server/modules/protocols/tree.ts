@@ -8,6 +8,9 @@ import { readingOf } from './tree-reading.ts'
 import { type Writing, type Written, writingOf } from './tree-writing.ts'
 import type { Part } from './unfinished.ts'
 
+/** How an item goes to a path; `way` are the items along it, when the caller has just looked them up. */
+type Going = { overwrite: boolean; way?: readonly Item[] }
+
 /** A space as a client session sees it; all rules are those of the files module. */
 export function treeOf(needs: TreeNeeds, clientSession: ClientSession, space: EnteredSpace) {
   const { files, store, unfinished } = needs
@@ -27,10 +30,10 @@ export function treeOf(needs: TreeNeeds, clientSession: ClientSession, space: En
   }
 
   /** Target of a move or copy. */
-  async function goingTo(item: Item, path: readonly string[], overwrite: boolean) {
-    const { folder, name } = await spot(path)
+  async function goingTo(item: Item, path: readonly string[], { overwrite, way }: Going) {
+    const { folder, name } = await spot(path, way)
     const foundAs = { folderId: item.node.parent_id, name: item.name }
-    return { spaceId: space.id, hash: item.hash, foundAs, target: folder.hash, name, overwrite }
+    return { space, hash: item.hash, foundAs, target: folder.hash, name, overwrite }
   }
 
   return {
@@ -52,14 +55,14 @@ export function treeOf(needs: TreeNeeds, clientSession: ClientSession, space: En
       (await prepare(path, writing)).take(source),
     makeFolder,
     /** Moves an item to the trash. */
-    remove: (item: Item) => files.remove({ spaceId: space.id, hashList: [item.hash] }, { actor }),
+    remove: (item: Item) => files.removeIn({ space, hashList: [item.hash] }, { actor }),
     /** Moves or renames an item; an existing one is replaced with `overwrite`, else fileNameTaken is thrown. */
-    move: async (item: Item, path: readonly string[], overwrite: boolean) =>
-      files.moveTo(await goingTo(item, path, overwrite), actor),
+    move: async (item: Item, path: readonly string[], overwrite: boolean, way?: readonly Item[]) =>
+      files.moveTo(await goingTo(item, path, { overwrite, ...(way && { way }) }), actor),
     /** Copies an item; `overwrite` as for a move. A folder is copied with everything below it if `deep`, else empty. */
-    copy: async (item: Item, path: readonly string[], { overwrite, deep }: { overwrite: boolean; deep: boolean }) =>
-      files.copyTo({ ...(await goingTo(item, path, overwrite)), deep }, actor),
-    setModified: (item: Item, at: Date) => files.setModified(space.id, item.hash, at, actor),
+    copy: async (item: Item, path: readonly string[], { deep, ...going }: Going & { deep: boolean }) =>
+      files.copyTo({ ...(await goingTo(item, path, going)), deep }, actor),
+    setModified: (item: Item, at: Date) => files.setModified(space, item.hash, at, actor),
     async room(): Promise<{ usedBytes: number; availableBytes: number }> {
       const { usedBytes, capacityBytes } = await store.room(space.id)
       return { usedBytes, availableBytes: Math.max(0, capacityBytes - usedBytes) }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 
 /** Columns of SpaceRow; `me` is the person whose membership is included, null for a stranger. */
 export const rowColumns = (me: string | null) => sql`
@@ -14,3 +14,12 @@ export const rowJoins = (me: string | null) => sql`
   left join member m on m.space_id = s.id and m.person_id = ${me}::uuid
   left join space_flags f on f.space_id = s.id and f.role = m.role`
 export const rowsFor = (me: string | null) => sql`select ${rowColumns(me)} from space s ${rowJoins(me)}`
+
+/**
+ * One space by a condition, with what a request reads of it besides: `along` is a value of JSON. A lock of a program
+ * that has ended is none.
+ */
+export const enteredRow = (me: string | null, which: RawBuilder<unknown>, along: RawBuilder<unknown>) => sql`
+  select ${rowColumns(me)}, u.reserved_bytes, ${along} as along,
+    exists (select 1 from file_lock l where l.space_id = s.id and l.expires_at > now()) as has_locks
+  from space s ${rowJoins(me)} where ${which}`

@@ -45,6 +45,7 @@ export function spaceService(needs: SpaceNeeds) {
   return {
     see: guard.see,
     enter: guard.enter,
+    enterWith: guard.enterWith,
     belonging: guard.belonging,
     demand: guard.demand,
     hold: guard.hold,

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Flag, SpaceStatus, SpaceType } from '#contract/core/policy.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { literal } from '#server/storage/like.ts'
-import { rowsFor } from './row-store.ts'
-import type { SpaceRow } from './rows.ts'
+import { enteredRow, rowsFor } from './row-store.ts'
+import type { EnteredRow, SpaceRow } from './rows.ts'
 
 /** Changed columns of a space. */
 export type Change = Partial<{
@@ -19,15 +19,17 @@ export type Change = Partial<{
 export type StatusChange = { from: SpaceStatus; to: SpaceStatus; reason: string }
 export type Applicant = { id: string; language: 'zh' | 'en' }
 
+const NOTHING: RawBuilder<unknown> = sql`null`
+
 export function sqlSpaceStore(db: Db) {
   return {
-    async byId(id: string, me: string | null, from: Db | Tx = db): Promise<SpaceRow | undefined> {
-      const { rows } = await sql<SpaceRow>`${rowsFor(me)} where s.id = ${id}::uuid`.execute(from)
+    async byId(id: string, me: string | null, from: Db | Tx = db, along = NOTHING): Promise<EnteredRow | undefined> {
+      const { rows } = await sql<EnteredRow>`${enteredRow(me, sql`s.id = ${id}::uuid`, along)}`.execute(from)
       return rows[0]
     },
-    async byIdentifier(identifier: string, me: string | null): Promise<SpaceRow | undefined> {
-      const { rows } =
-        await sql<SpaceRow>`${rowsFor(me)} where lower(s.identifier) = ${identifier.toLowerCase()}`.execute(db)
+    async byIdentifier(identifier: string, me: string | null, along = NOTHING): Promise<EnteredRow | undefined> {
+      const which = sql`lower(s.identifier) = ${identifier.toLowerCase()}`
+      const { rows } = await sql<EnteredRow>`${enteredRow(me, which, along)}`.execute(db)
       return rows[0]
     },
     /** Active spaces of a member, filtered by `q` in their names, the latest joined first. */

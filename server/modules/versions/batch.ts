@@ -4,6 +4,8 @@ import {
   entriesOf,
   isAllowed,
   itemsIn,
+  type Located,
+  lookUp,
   type NodeRow,
   nodesOf,
   placesOf,
@@ -55,11 +57,11 @@ export async function bringBack(doing: Doing, parts: readonly Part[]): Promise<O
 /** Puts what was not there then into the trash; what is not there any more is done. */
 export async function putAway(doing: Doing, parts: readonly Part[]): Promise<Outcome> {
   const { tx, actor, space, at, newId } = doing
-  const nodes = new Map((await nodesOf(tx, space.id, idsOf(parts))).map((node) => [node.id, node]))
+  const { item } = await lookUp(tx, space.id, { ids: idsOf(parts) })
   const refused = new Map<number, ErrorName>()
-  const going: NodeRow[] = []
+  const going: Located[] = []
   for (const part of parts) {
-    const node = nodes.get(sourceOf(part).id)
+    const node = item(sourceOf(part).id)
     if (!node) continue
     if (await isAllowed(tx, actor, 'file.delete', node, space.policyContext)) going.push(node)
     else refused.set(part.seq, 'fileForbidden')

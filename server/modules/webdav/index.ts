@@ -7,7 +7,7 @@ import { Failure } from '#server/failure.ts'
 import { callerOf } from '#server/http/caller.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import type { ClientSession, Protocols } from '#server/modules/protocols/index.ts'
-import { DAV, placeOf } from './address.ts'
+import { DAV, placeIn, placeOf } from './address.ts'
 import { contentRules } from './content.ts'
 import { lockingRules } from './locking.ts'
 import { movingRules } from './moving.ts'
@@ -15,7 +15,7 @@ import { propfindOf, spacesAnswer } from './propfind.ts'
 import { proppatchOf } from './proppatch.ts'
 import { refuse } from './refusal.ts'
 import { sqlDavStore } from './store.ts'
-import { listsOf, type Visit, visitRules } from './visit.ts'
+import { headerOf, listsOf, type Visit, visitRules } from './visit.ts'
 
 type Needs = Deps & { protocols: Protocols; files: FilesModule }
 type Handler = (visit: Visit) => Promise<FastifyReply>
@@ -43,7 +43,7 @@ export function webdavModule(app: FastifyInstance, needs: Needs) {
     MKCOL: moving.mkcol,
     MOVE: moving.move,
     COPY: moving.copy,
-    PROPFIND: propfindOf({ store, files }),
+    PROPFIND: propfindOf({ store }, rules),
     PROPPATCH: proppatchOf({ store }, rules),
     LOCK: locking.lock,
     UNLOCK: locking.unlock,
@@ -62,11 +62,13 @@ export function webdavModule(app: FastifyInstance, needs: Needs) {
       if (request.method !== 'PROPFIND') throw new Failure('davMethod')
       return spacesAnswer(request, reply, clientSession, () => protocols.spaces(clientSession))
     }
-    const tree = await protocols.tree(clientSession, identifier)
-    const spot = await rules.spotAt(tree, clientSession, { ...place, identifier })
+    const to = destinationOf(request, identifier)
+    const { tree, ways } = await protocols.visit(clientSession, identifier, to ? [place.path, to] : [place.path])
+    const [along = [], goal = null] = ways
+    const spot = await rules.spotOf(along, clientSession, { ...place, identifier })
     const handler = handlers[request.method]
     if (!handler) throw new Failure('davMethod')
-    return handler({ ...spot, request, reply, clientSession, tree, lists: listsOf(request) })
+    return handler({ ...spot, request, reply, clientSession, tree, goal, lists: listsOf(request) })
   }
 
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -87,6 +89,19 @@ export function webdavModule(app: FastifyInstance, needs: Needs) {
       await store.sweepScratch(new Date(now().getTime() - SCRATCH.days * DAY_MS))
       await files.locks.sweep()
     },
+  }
+}
+
+/** The path of a `Destination` in the same space; null for any other, which its method refuses. */
+function destinationOf(request: FastifyRequest, identifier: string): string[] | null {
+  const header = headerOf(request, 'destination')
+  if (header === undefined) return null
+  try {
+    const to = placeIn(header, request.headers.host)
+    return to.identifier?.toLowerCase() === identifier.toLowerCase() ? to.path : null
+  } catch (error) {
+    if (error instanceof Failure) return null
+    throw error
   }
 }
 

@@ -47,12 +47,12 @@ export function movingRules({ store, now, newId }: Needs, rules: VisitRules) {
   }
 
   /** Target of a move or copy. Throws davElsewhere for another space: clients then download and upload instead. */
-  async function targetOf({ request, tree, clientSession, place }: Visit): Promise<Spot> {
+  async function targetOf({ request, clientSession, place, goal }: Visit): Promise<Spot> {
     const header = headerOf(request, 'destination')
     if (header === undefined) throw new Failure('davInvalid')
     const { identifier, path } = placeIn(header, request.headers.host)
-    if (identifier?.toLowerCase() !== place.identifier.toLowerCase()) throw new Failure('davElsewhere')
-    return rules.spotAt(tree, clientSession, { identifier, path })
+    if (!goal || identifier?.toLowerCase() !== place.identifier.toLowerCase()) throw new Failure('davElsewhere')
+    return rules.spotOf(goal, clientSession, { identifier, path })
   }
 
   /** A scratch file moves only to a name that is a scratch name too. */
@@ -99,8 +99,11 @@ export function movingRules({ store, now, newId }: Needs, rules: VisitRules) {
     await rules.demandOpen(visit, target)
     if (target.item) await rules.demandOpenBelow(visit, target)
     else await rules.demandOpenFolder(visit, target)
-    const { path, identifier } = target.place
-    const { isNew } = isMove ? await tree.move(item, path, overwrite) : await tree.copy(item, path, { overwrite, deep })
+    const { place, along: way } = target
+    const { path, identifier } = place
+    const { isNew } = isMove
+      ? await tree.move(item, path, overwrite, way)
+      : await tree.copy(item, path, { overwrite, deep, way })
     if (isMove) await rules.endLocks(visit, visit)
     const href = hrefOf({ identifier, path }, item.isFolder)
     return reply

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '#server/failure.ts'
-import type { FilesModule, LockRow } from '#server/modules/files/index.ts'
+import type { LockRow } from '#server/modules/files/index.ts'
 import type { ClientSession, Item } from '#server/modules/protocols/index.ts'
 import type { Element } from '#server/xml.ts'
 import { hrefOf } from './address.ts'
@@ -18,7 +18,7 @@ import {
   type Thing,
 } from './properties.ts'
 import type { DavStore, Property, Scratch } from './store.ts'
-import { coveringOf, depthOf, type Visit } from './visit.ts'
+import { coveringOf, depthOf, type Visit, type VisitRules } from './visit.ts'
 
 /** Most properties in one request, and most characters of their names: each item is answered with all (our choice). */
 export const PROPERTIES_ASKED = { count: 200, characters: 16_384 } as const
@@ -53,7 +53,7 @@ function answerDepth(request: FastifyRequest): 0 | 1 {
   return said === '0' ? 0 : 1
 }
 
-export function propfindOf({ store, files }: { store: DavStore; files: FilesModule }) {
+export function propfindOf({ store }: { store: DavStore }, rules: VisitRules) {
   type Page = { item: Thing['item']; path: readonly string[] }[]
 
   /** Responses for some items of a folder, or for itself; stored properties and locks take one query each. */
@@ -67,7 +67,7 @@ export function propfindOf({ store, files }: { store: DavStore; files: FilesModu
     const above = along.map(({ hash }) => hash)
     const [properties, locks, room] = await Promise.all([
       asksForStored(asked) ? store.properties(ids) : ([] as Property[]),
-      asksForLocks(asked) ? files.locks.on(tree.space.id, [...new Set([...above, ...ids])]) : ([] as LockRow[]),
+      asksForLocks(asked) ? rules.locksOn(tree, [...new Set([...above, ...ids])]) : ([] as LockRow[]),
       asksFor(asked, 'quota-available-bytes', 'quota-used-bytes') ? tree.room() : null,
     ])
     const kept = Map.groupBy(properties, ({ nodeId }) => nodeId)

@@ -26,6 +26,8 @@ export type Visit = Spot & {
   clientSession: ClientSession
   tree: Tree
   lists: List[]
+  /** The items along the path of the `Destination` header; null without one in this space. */
+  goal: readonly Item[] | null
 }
 
 export const headerOf = ({ headers }: FastifyRequest, name: string): string | undefined => {
@@ -52,8 +54,16 @@ export function visitRules({ store, files }: Needs) {
     clientSession: ClientSession,
     place: Place & { identifier: string },
   ): Promise<Spot> {
+    return spotOf(await tree.along(place.path), clientSession, place)
+  }
+
+  /** The same with the items along the path. */
+  async function spotOf(
+    along: readonly Item[],
+    clientSession: ClientSession,
+    place: Place & { identifier: string },
+  ): Promise<Spot> {
     const { path } = place
-    const along = await tree.along(path)
     const item = along[path.length] ?? null
     const above = path.length ? along[path.length - 1] : undefined
     const folder = above?.isFolder ? above : null
@@ -64,10 +74,16 @@ export function visitRules({ store, files }: Needs) {
     return { place, along, item, folder, scratch }
   }
 
+  /** Locks on any of these items; there are none in a space that had none when the request entered it. */
+  const locksOn = async ({ space }: Tree, ids: readonly string[]): Promise<LockRow[]> =>
+    space.hasLocks ? files.locks.on(space.id, ids) : []
+  const locksBelow = async ({ space }: Tree, folderId: string): Promise<LockRow[]> =>
+    space.hasLocks ? files.locks.below(space.id, folderId) : []
+
   /** The locks that cover the item at a spot. */
   async function locksAt(tree: Tree, spot: Spot): Promise<LockRow[]> {
     const way = wayOf(spot)
-    return coveringOf(await files.locks.on(tree.space.id, way), way)
+    return coveringOf(await locksOn(tree, way), way)
   }
 
   async function stateAt(visit: Visit, resource: string): Promise<State> {
@@ -115,6 +131,8 @@ export function visitRules({ store, files }: Needs) {
 
   return {
     spotAt,
+    spotOf,
+    locksOn,
     locksAt,
     demandAsThought,
     /** Checks that locks allow a change of the item. */
@@ -124,22 +142,18 @@ export function visitRules({ store, files }: Needs) {
     /** Checks that locks allow adding to the folder of a spot, or removing from it. */
     async demandOpenFolder(visit: Visit, { along, place }: Spot = visit): Promise<void> {
       const way = along.slice(0, place.path.length).map(({ hash }) => hash)
-      demandTokens(visit, coveringOf(await files.locks.on(visit.tree.space.id, way), way))
+      demandTokens(visit, coveringOf(await locksOn(visit.tree, way), way))
     },
     /** Checks that locks allow changes of everything below a folder: the request must name the token of each. */
     async demandOpenBelow(visit: Visit, { item }: Spot = visit): Promise<void> {
       if (!item?.isFolder) return
-      const below = await files.locks.below(visit.tree.space.id, item.hash)
+      const below = await locksBelow(visit.tree, item.hash)
       for (const together of Map.groupBy(below, ({ itemId }) => itemId).values()) demandTokens(visit, together)
     },
     /** Ends the locks of a removed item. */
     async endLocks({ tree }: Visit, { item }: Spot): Promise<void> {
       if (!item) return
-      const spaceId = tree.space.id
-      const gone = [
-        ...(await files.locks.on(spaceId, [item.hash])),
-        ...(item.isFolder ? await files.locks.below(spaceId, item.hash) : []),
-      ]
+      const gone = [...(await locksOn(tree, [item.hash])), ...(item.isFolder ? await locksBelow(tree, item.hash) : [])]
       if (gone.length) await files.locks.end(gone.map(({ token }) => token))
     },
   }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { SIBLINGS_MAX } from '#contract/core/limits.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import type { NodeRow } from '../listing/records.ts'
@@ -49,16 +49,24 @@ export async function thumbOf(db: Db, sha256: string): Promise<string | null> {
 }
 
 /** A content that is in the blob store. */
-type NewBlob = { blob: { sha256: string; md5: string; size: number } }
+export type NewBlob = { blob: { sha256: string; md5: string; size: number } }
 
-/** Inserts a row for each content, or renews the time of an existing row, so that the sweeper keeps it. */
-export async function keepBlobs(tx: Tx, contents: readonly NewBlob[], now: Date): Promise<void> {
+/**
+ * Part of a statement: inserts a row for each content, or renews the time of an existing row, so that the sweeper keeps
+ * it.
+ */
+export function keepingBlobs(contents: readonly NewBlob[], now: Date): RawBuilder<unknown> {
   const unique = [...new Map(contents.map(({ blob }) => [blob.sha256, blob])).values()].sort((a, b) =>
     a.sha256 < b.sha256 ? -1 : 1,
   )
-  await sql`
+  return sql`
     insert into blob (sha256, md5, size, created_at, touched_at)
     select decode(sha256, 'hex'), decode(md5, 'hex'), size, ${now}, ${now}
     from unnest(${unique.map((blob) => blob.sha256)}::text[], ${unique.map((blob) => blob.md5)}::text[], ${unique.map((blob) => blob.size)}::bigint[]) as b(sha256, md5, size)
-    on conflict (sha256) do update set touched_at = excluded.touched_at`.execute(tx)
+    on conflict (sha256) do update set touched_at = excluded.touched_at`
+}
+
+/** The same as a statement of its own. */
+export async function keepBlobs(tx: Tx, contents: readonly NewBlob[], now: Date): Promise<void> {
+  if (contents.length) await keepingBlobs(contents, now).execute(tx)
 }

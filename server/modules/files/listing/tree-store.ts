@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { FOLDER_DEPTH_MAX } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
@@ -64,12 +64,11 @@ export type Delta = {
   foldersBelow: number
 }
 
-/** Adds deltas to their folders and all folders above in one statement; inside a deleted folder it stops there. */
-export async function adjustFolders(tx: Tx, deltas: readonly Delta[]): Promise<void> {
-  if (!deltas.length) return
+/** Parts of a statement, after `with recursive`: adds deltas to their folders and all folders above. */
+function countingFolders(deltas: readonly Delta[]): RawBuilder<unknown> {
   const column = (pick: (delta: Delta) => number | string) => deltas.map(pick)
-  await sql`
-    with recursive delta as (
+  return sql`
+    delta as (
       select * from unnest(${column((d) => d.folderId)}::uuid[], ${column((d) => d.bytes)}::bigint[], ${column((d) => d.items)}::int[],
         ${column((d) => d.folders)}::int[], ${column((d) => d.filesBelow)}::bigint[], ${column((d) => d.foldersBelow)}::bigint[])
         as d(id, bytes, items, folders, files_below, folders_below)
@@ -82,10 +81,16 @@ export async function adjustFolders(tx: Tx, deltas: readonly Delta[]): Promise<v
       select id, sum(bytes) as bytes, sum(items) as items, sum(folders) as folders,
         sum(files_below) as files_below, sum(folders_below) as folders_below
       from up group by id
-    )
-    update node n set size = n.size + t.bytes, items = n.items + t.items, folders = n.folders + t.folders,
-      files_below = n.files_below + t.files_below, folders_below = n.folders_below + t.folders_below
-    from total t where n.id = t.id`.execute(tx)
+    ), counted as (
+      update node n set size = n.size + t.bytes, items = n.items + t.items, folders = n.folders + t.folders,
+        files_below = n.files_below + t.files_below, folders_below = n.folders_below + t.folders_below
+      from total t where n.id = t.id
+    )`
+}
+
+/** Adds deltas to their folders and all folders above in one statement; inside a deleted folder it stops there. */
+export async function adjustFolders(tx: Tx, deltas: readonly Delta[]): Promise<void> {
+  if (deltas.length) await sql`with recursive ${countingFolders(deltas)} select`.execute(tx)
 }
 
 /** The counters of one node for its parent: `sign` 1 when the node is added, -1 when it is removed. */
@@ -99,6 +104,31 @@ export const weightOf = (node: NodeRow, folderId: string, sign: 1 | -1): Delta =
 })
 
 export type UsageChange = { usedBytes?: number; reservedBytes?: number; files?: number; folders?: number }
+
+/** What a change counts: in folders, in the space, and the bytes that need room that nobody has reserved. */
+export type Counts = { deltas: readonly Delta[]; usage: UsageChange; unreserved?: number }
+
+/**
+ * Parts of a statement, after `with recursive`, that count a change; `fits` has a row unless the space has no room.
+ * Waits for a concurrent change of the capacity.
+ */
+export function counting(spaceId: string, { deltas, usage, unreserved = 0 }: Counts): RawBuilder<unknown> {
+  const { usedBytes = 0, reservedBytes = 0, files = 0, folders = 0 } = usage
+  const room = unreserved
+    ? sql`from (select capacity_bytes from space where id = ${spaceId}::uuid for share) s
+        where u.space_id = ${spaceId}::uuid and u.used_bytes + u.reserved_bytes + ${unreserved} <= s.capacity_bytes`
+    : sql`where u.space_id = ${spaceId}::uuid`
+  return sql`${countingFolders(deltas)}, fits as (
+    update space_usage u set used_bytes = u.used_bytes + ${usedBytes}, reserved_bytes = u.reserved_bytes + ${reservedBytes},
+      file_count = u.file_count + ${files}, folder_count = u.folder_count + ${folders} ${room} returning u.space_id
+  )`
+}
+
+/** Counts a change in its folders and its space with one statement, the last before the commit. Throws spaceFull. */
+export async function count(tx: Tx, spaceId: string, counts: Counts): Promise<void> {
+  const { rows } = await sql`with recursive ${counting(spaceId, counts)} select from fits`.execute(tx)
+  if (!rows.length) throw new Failure('spaceFull')
+}
 
 /**
  * Updates the counters of a space. Must be last before the commit, because uploads that reserve room wait for this row.

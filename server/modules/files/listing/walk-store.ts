@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { FOLDER_DEPTH_MAX } from '#contract/core/limits.ts'
 import type { Db } from '#server/storage/database.ts'
 import type { NodeRow } from './records.ts'
@@ -11,17 +11,33 @@ const walkedColumns = sql`${nodeColumns}, encode(b.md5, 'hex') as md5, encode(b.
   coalesce(n.client_modified_at, case when n.is_folder then n.updated_at else coalesce(n.content_at, n.created_at) end) as modified_at`
 const walkedJoins = sql`join person p on p.id = n.author_id left join blob b on b.sha256 = n.blob_sha256`
 
+/** The live items along a path from a folder, as rows of `n`. */
+const walked = (from: RawBuilder<unknown>, names: readonly string[]) => sql`
+  with recursive walk as (
+    select ${from} as id, 0 as depth
+    union all
+    select n.id, w.depth + 1 from walk w
+    join node n on n.parent_id = w.id and n.name = (${names}::text[])[w.depth + 1] and n.trash_id is null
+    where w.depth < cardinality(${names}::text[])
+  ) select ${walkedColumns} from walk w join node n on n.id = w.id ${walkedJoins} order by w.depth`
+
+/** Several paths as JSON, for the statement that enters the space `s`; names in NFC. `revived` reads it. */
+export const walksAlong = (ways: readonly (readonly string[])[]): RawBuilder<WalkedJson[][]> =>
+  sql`json_build_array(${sql.join(ways.map((names) => sql`(select json_agg(to_json(w)) from (${walked(sql`s.root_id`, names)}) w)`))})`
+
+type Dates = 'created_at' | 'updated_at' | 'modified_at'
+export type WalkedJson = Omit<WalkedRow, Dates> & Record<Dates, string>
+export const revived = (row: WalkedJson): WalkedRow => ({
+  ...row,
+  created_at: new Date(row.created_at),
+  updated_at: new Date(row.updated_at),
+  modified_at: new Date(row.modified_at),
+})
+
 /** The live items along a path from a folder, as far as they exist; names in NFC. One query. */
 export async function walkPath(db: Db, fromId: string, names: readonly string[]): Promise<WalkedRow[]> {
   if (names.length > FOLDER_DEPTH_MAX + 1) return []
-  const { rows } = await sql<WalkedRow>`
-    with recursive walk as (
-      select ${fromId}::uuid as id, 0 as depth
-      union all
-      select n.id, w.depth + 1 from walk w
-      join node n on n.parent_id = w.id and n.name = (${names}::text[])[w.depth + 1] and n.trash_id is null
-      where w.depth < cardinality(${names}::text[])
-    ) select ${walkedColumns} from walk w join node n on n.id = w.id ${walkedJoins} order by w.depth`.execute(db)
+  const { rows } = await sql<WalkedRow>`${walked(sql`${fromId}::uuid`, names)}`.execute(db)
   return rows
 }
 

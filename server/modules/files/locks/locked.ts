@@ -46,11 +46,20 @@ async function locksIn(from: Db | Tx, spaceId: string) {
   }
 }
 
+/** Spaces in which a change found no lock once it held them: none is added before its end. */
+const unlocked = new WeakMap<object, Set<string>>()
+
+/** Notes that a space has no locks, so that the change does not ask again. */
+export function noteUnlocked(tx: Tx, spaceId: string): void {
+  unlocked.set(tx, (unlocked.get(tx) ?? new Set()).add(spaceId))
+}
+
 type Wish = { id: string; name: string; personId: string; scope: Scope }
 
 /** The error fileLocked for each change that somebody else's lock prevents; null for allowed changes. */
 export async function lockedOf(from: Db | Tx, spaceId: string, wishes: readonly Wish[]): Promise<(Failure | null)[]> {
-  const blockerOf = wishes.length ? await locksIn(from, spaceId) : null
+  const isAsked = wishes.length > 0 && !unlocked.get(from)?.has(spaceId)
+  const blockerOf = isAsked ? await locksIn(from, spaceId) : null
   if (!blockerOf) return wishes.map(() => null)
   const chains = await chainsTo(
     from,

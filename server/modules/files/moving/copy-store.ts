@@ -2,30 +2,30 @@ import { sql } from 'kysely'
 import { suffixOf } from '#contract/files.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { mimeOf } from '../content/mime.ts'
-import type { Copied, FileHooks } from '../hooks.ts'
+import type { Copied } from '../hooks.ts'
 import type { NodeRow } from '../listing/records.ts'
 import type { Placement } from './placement.ts'
 
-export type CopyNeeds = { now: Date; newId: () => string; actorId: string; copied: FileHooks['copied'] }
+type Needs = { spaceId: string; now: Date; newId: () => string; actorId: string }
 
 /**
  * Copies any number of trees of any size in one statement; none may be inside another. The database draws new ids and
- * maps parents by their old ids. Returns the copies.
+ * maps parents by their old ids. Returns the copies of the trees' tops in their order, and every item with its copy.
  */
 export async function copyTrees(
   tx: Tx,
   placements: readonly Placement[],
-  { spaceId, target }: { spaceId: string; target: string },
-  { now, newId, actorId, copied }: CopyNeeds,
-): Promise<NodeRow[]> {
-  if (!placements.length) return []
+  { spaceId, now, newId, actorId }: Needs,
+): Promise<{ tops: NodeRow[]; pairs: Copied[] }> {
+  if (!placements.length) return { tops: [], pairs: [] }
   const copies = placements.map(({ node, name }) => ({ ...node, id: newId(), name }))
   const suffixes = copies.map((copy) => (copy.is_folder ? '' : suffixOf(copy.name)))
   const mimes = copies.map((copy, at) => (copy.is_folder ? copy.mime : mimeOf(suffixes[at] ?? '')))
   const { rows } = await sql<Copied>`
     with recursive top as (
       select * from unnest(${placements.map(({ node }) => node.id)}::uuid[], ${copies.map(({ id }) => id)}::uuid[],
-        ${copies.map(({ name }) => name)}::text[], ${suffixes}::text[], ${mimes}::text[]) as t(id, new_id, name, suffix, mime)
+        ${copies.map(({ name }) => name)}::text[], ${suffixes}::text[], ${mimes}::text[],
+        ${placements.map(({ target }) => target)}::uuid[]) as t(id, new_id, name, suffix, mime, target)
     ), below as (
       select n.*, 1 as depth from node n join top on top.id = n.id
       union all
@@ -35,18 +35,13 @@ export async function copyTrees(
     ), made as (
     insert into node (id, space_id, parent_id, is_folder, name, suffix, mime, size, items, folders, files_below, folders_below,
       blob_sha256, author_id, created_at, updated_at, client_modified_at)
-    select t.new_id, ${spaceId}::uuid, coalesce(up.new_id, ${target}::uuid), b.is_folder, coalesce(top.name, b.name),
+    select t.new_id, ${spaceId}::uuid, coalesce(up.new_id, top.target), b.is_folder, coalesce(top.name, b.name),
       coalesce(top.suffix, b.suffix), coalesce(top.mime, b.mime), b.size, b.items, b.folders, b.files_below, b.folders_below,
       b.blob_sha256, ${actorId}::uuid, ${now}, ${now}, b.client_modified_at
     from below b join twin t on t.old_id = b.id left join top on top.id = b.id
     left join twin up on up.old_id = b.parent_id and top.id is null
-    order by b.depth)
+    order by b.depth), touched as (
+      update blob set touched_at = ${now} where sha256 in (select blob_sha256 from below where blob_sha256 is not null))
     select old_id as "from", new_id as "to" from twin`.execute(tx)
-  for (const hook of copied) await hook(tx, rows)
-  await sql`
-    update blob set touched_at = ${now} where sha256 in (
-      select blob_sha256 from node where id = any(${rows.map(({ to }) => to)}::uuid[]) and blob_sha256 is not null)`.execute(
-    tx,
-  )
-  return copies
+  return { tops: copies, pairs: rows }
 }

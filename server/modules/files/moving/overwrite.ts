@@ -5,7 +5,7 @@ import type { Tx } from '#server/storage/database.ts'
 import { replaceContents } from '../content/version-store.ts'
 import type { FileHooks } from '../hooks.ts'
 import type { NodeRow } from '../listing/records.ts'
-import { adjustFolders } from '../listing/tree-store.ts'
+import type { Delta } from '../listing/tree-store.ts'
 import { demandFor } from '../rights.ts'
 import type { Placement } from './placement.ts'
 
@@ -20,8 +20,14 @@ export const isSame = ({ node, over }: Overwriting): boolean => node.sha256 === 
 export const bytesOver = (placements: readonly Overwriting[]): number =>
   placements.reduce((sum, placement) => sum + (isSame(placement) ? 0 : placement.node.size), 0)
 
+/** What the folder of an overwritten file grows by. */
+export const deltaOver = (placement: Overwriting): Delta[] => {
+  const bytes = isSame(placement) ? 0 : placement.node.size - placement.over.size
+  const folderId = placement.over.parent_id ?? ''
+  return bytes ? [{ folderId, bytes, items: 0, folders: 0, filesBelow: 0, foldersBelow: 0 }] : []
+}
+
 type Change = {
-  target: string
   actor: SignedIn
   policyContext: SpaceContext
   change: Extract<VersionChange, 'moved' | 'copied'>
@@ -31,11 +37,11 @@ type Change = {
 
 /**
  * Overwrites files with the contents of others as new versions, for callers who may edit them. The caller holds the
- * space's lock and updates its counters.
+ * space's lock and counts what changed.
  */
 export async function overwrite(tx: Tx, placements: readonly Overwriting[], change: Change): Promise<void> {
   if (!placements.length) return
-  const { actor, policyContext, target, now, overwritten } = change
+  const { actor, policyContext, now, overwritten } = change
   await demandFor(tx, { actor, policyContext, permission: 'file.edit', nodes: placements.map(({ over }) => over) })
   const changed = placements.filter((placement) => !isSame(placement))
   const replacements = changed.map(({ node, over }) => ({
@@ -46,8 +52,6 @@ export async function overwrite(tx: Tx, placements: readonly Overwriting[], chan
     source: { hash: node.id },
   }))
   await replaceContents(tx, replacements, now)
-  const bytes = changed.reduce((sum, { node, over }) => sum + node.size - over.size, 0)
-  await adjustFolders(tx, [{ folderId: target, bytes, items: 0, folders: 0, filesBelow: 0, foldersBelow: 0 }])
   const pairs = placements.map(({ node, over }) => ({ from: node.id, to: over.id }))
   for (const hook of overwritten) await hook(tx, pairs)
 }

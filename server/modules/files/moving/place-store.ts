@@ -4,21 +4,22 @@ import { DIRECTORY, suffixOf } from '#contract/files.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { mimeOf } from '../content/mime.ts'
 import type { NodeRow } from '../listing/records.ts'
+import { remembering } from '../trash/place-history-store.ts'
 
 /** An item with its new folder and name. */
 export type NewPlace = { node: Pick<NodeRow, 'id' | 'is_folder'>; folderId: string; name: string }
 
 /**
- * Sets the folders and names of items, also of items from the trash, in one statement; the caller updates the folders'
- * counters.
+ * Sets the folders and names of items, also of items from the trash, and records where they were, in one statement; the
+ * caller updates the folders' counters.
  */
-export async function setPlaces(tx: Tx, going: readonly NewPlace[]): Promise<void> {
+export async function setPlaces(tx: Tx, going: readonly NewPlace[], now: Date): Promise<void> {
   if (!going.length) return
   const suffixes = going.map(({ node, name }) => (node.is_folder ? '' : suffixOf(name)))
   const mimes = going.map(({ node }, at) => (node.is_folder ? DIRECTORY : mimeOf(suffixes[at] ?? '')))
   const ids = going.map(({ node }) => node.id)
   await sql`
-    with out as (delete from trash where node_id = any(${ids}::uuid[]))
+    with remembered as (${remembering(ids, now)}), out as (delete from trash where node_id = any(${ids}::uuid[]))
     update node n set trash_id = null, parent_id = p.parent_id, name = p.name, suffix = p.suffix, mime = p.mime
     from unnest(${ids}::uuid[], ${going.map(({ folderId }) => folderId)}::uuid[], ${going.map(({ name }) => name)}::text[],
       ${suffixes}::text[], ${mimes}::text[]) as p(id, parent_id, name, suffix, mime) where n.id = p.id`.execute(tx)

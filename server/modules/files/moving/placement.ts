@@ -2,23 +2,27 @@ import { FOLDER_DEPTH_MAX } from '#contract/core/limits.ts'
 import type { Conflict } from '#contract/files.ts'
 import { Failure } from '#server/failure.ts'
 import type { Tx } from '#server/storage/database.ts'
+import { chainOf, type Located } from '../listing/located-store.ts'
 import type { NodeRow } from '../listing/records.ts'
-import { type Chain, chainTo } from '../listing/tree-store.ts'
+import type { Chain } from '../listing/tree-store.ts'
 import { demandUnlocked } from '../locks/locked.ts'
 import { freeName } from '../names.ts'
 import { holdersOf, placeKey } from '../names-store.ts'
 import { heightOf } from './place-store.ts'
 
-/** An item with its name in the new folder; `over` is the existing file that gets its content as a new version. */
-export type Placement = { node: NodeRow; name: string; over: NodeRow | null }
-type Wish = { nodes: readonly NodeRow[]; target: string; name?: string; conflict: Conflict; isCopy: boolean }
+/**
+ * An item with the id of its new folder and its name there; `over` is the existing file that gets its content as a new
+ * version.
+ */
+export type Placement = { node: Located; name: string; target: string; over: NodeRow | null }
+type Wish = { nodes: readonly Located[]; target: string; conflict: Conflict; isCopy: boolean }
 
 /** The chain to the target folder of a person's change. Throws folderGone, fileLocked. */
-export async function targetChain(tx: Tx, spaceId: string, target: string, personId: string): Promise<Chain> {
-  const chain = await chainTo(tx, spaceId, target)
-  if (!chain) throw new Failure('folderGone')
-  await demandUnlocked(tx, spaceId, [{ id: target, name: chain.at(-1)?.name ?? '', personId, scope: 'into' }])
-  return chain
+export async function targetChain(tx: Tx, target: Located | undefined, personId: string): Promise<Chain> {
+  if (!target) throw new Failure('folderGone')
+  const { id, name, space_id } = target
+  await demandUnlocked(tx, space_id, [{ id, name, personId, scope: 'into' }])
+  return chainOf(target)
 }
 
 /** `height`: levels of folders that come along, including the item; computed when absent. */
@@ -56,7 +60,7 @@ export async function placementsIn(tx: Tx, { nodes, target, conflict, isCopy }: 
     const over = !isFree && conflict === 'replace' && isFileOverFile(node, holder) ? holder : null
     if (!isFree && !over) throw new Failure('fileNameTaken', { values: { name }, data: { names: [name] } })
     taken.add(placeKey(target, name))
-    placements.push({ node, name, over })
+    placements.push({ node, name, target, over })
     // A later item with the same name replaces this one; the original version is kept from the first.
     if (over) held.set(key, { ...over, size: node.size, sha256: node.sha256 })
   }
@@ -68,6 +72,6 @@ const isFileOverFile = (node: NodeRow, holder: NodeRow | undefined): holder is N
 
 /** A copy beside its original always gets a new name: an item can't replace itself. */
 export const withoutSelf = (wish: Wish): Wish =>
-  wish.conflict === 'replace' && wish.name === undefined && wish.nodes.some((node) => node.parent_id === wish.target)
+  wish.conflict === 'replace' && wish.nodes.some((node) => node.parent_id === wish.target)
     ? { ...wish, conflict: 'keepBoth' }
     : wish

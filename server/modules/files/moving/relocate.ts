@@ -4,14 +4,17 @@ import type { ByActor, SignedIn } from '#server/http/context.ts'
 import type { Doer, Happening } from '#server/modules/journal/index.ts'
 import type { EnteredSpace } from '#server/modules/spaces/index.ts'
 import { entriesOf, itemsIn, type Place, placeName } from '../listing/entries.ts'
-import { itemsOf, placesOf, recordsOf } from '../listing/items.ts'
+import { itemsOf, placeOf, recordsOf } from '../listing/items.ts'
+import { type Located, lookUp } from '../listing/located-store.ts'
 import type { NodeRow } from '../listing/records.ts'
+import { pathOf } from '../listing/tree-store.ts'
 import { spacesQueue } from '../locks/queue.ts'
 import type { FileNeeds } from '../needs.ts'
 import { demandFor, demandMake } from '../rights.ts'
 import { demandFew } from '../room-store.ts'
 import { entriesBelow } from '../zip/zip.ts'
-import { copyNodes, moveNodes, type Outcome } from './relocate-store.ts'
+import { placementsIn, refuseImpossible, targetChain, withoutSelf } from './placement.ts'
+import { copyNodes, type Done, moveNodes } from './relocate-store.ts'
 
 type Relocation = ParsedOf<typeof calls.move>
 type Relocated = DataOf<typeof calls.move>
@@ -42,20 +45,26 @@ export function relocationRules({ db, spaces, journal, now, newId, publishChange
           nodes,
           alsoTrashed: isAcross && kind === 'moved',
         })
-      const placeOf = await placesOf(tx, from.id, nodes)
-      const outcome = await runs[kind](tx, { from, to, actor, nodes, target, conflict }, { now: now(), newId, hooks })
-      const report = { kind, from, to, target, doer: actor, outcome, placeOf }
+      const chain = await targetChain(tx, (await lookUp(tx, to.id, { ids: [target] })).item(target), actor.id)
+      await refuseImpossible(tx, nodes, chain)
+      const wish = { nodes, target, conflict, isCopy: kind === 'copied' }
+      const placements = (await placementsIn(tx, wish.isCopy ? withoutSelf(wish) : wish)).filter(
+        ({ node, over }) => wish.isCopy || node.parent_id !== target || (over !== null && over.id !== node.id),
+      )
+      const done = await runs[kind](tx, { from, to, actor, placements }, { now: now(), newId, hooks })
+      const report = { kind, from, to, target: { id: target, path: pathOf(chain) }, doer: actor, done, nodes }
       await journal.record(tx, [
         ...replacedEntries(report),
         ...(isAcross ? acrossEntries(report) : movedEntries(report)),
       ])
-      return { list: await recordsOf(tx, to.id, outcome.ids), outcome, nodes, to }
+      const ids = done.map(({ id }) => id)
+      return { list: await recordsOf(tx, to.id, ids), overwritten: overwrittenOf(done), nodes, to }
     })
   }
 
-  const answer = ({ list, outcome }: Awaited<ReturnType<typeof relocate>>): Relocated => ({
+  const answer = ({ list, overwritten }: Awaited<ReturnType<typeof relocate>>): Relocated => ({
     list,
-    overwritten: outcome.overwritten.map(({ file, from, isSame, trashId }) => ({
+    overwritten: overwritten.map(({ file, from, isSame, trashId }) => ({
       hash: file.id,
       version: isSame ? null : file.version,
       from: from.id,
@@ -85,20 +94,29 @@ type MoveReport = {
   kind: Kind
   from: EnteredSpace
   to: EnteredSpace
-  target: string
+  target: Place
   doer: Doer
-  outcome: Outcome
-  placeOf: (node: NodeRow) => Place
+  done: readonly Done[]
+  /** The items as they were. */
+  nodes: readonly Located[]
+}
+const overwrittenOf = (done: readonly Done[]) => done.flatMap(({ overwritten }) => overwritten ?? [])
+const movedOf = (done: readonly Done[]) => done.flatMap(({ moved }) => moved ?? [])
+
+/** The folders that items were in; a copy was made of an item in the folder that it names. */
+function formerPlaces(nodes: readonly Located[]): (node: NodeRow) => Place {
+  const places = new Map(nodes.map((node) => [node.parent_id ?? node.id, placeOf(node)]))
+  return ({ id, parent_id }) => places.get(parent_id ?? id) ?? { id: parent_id ?? id, path: '' }
 }
 
 /** Journal entries for files that got a new version, and for items that went to the trash instead of being moved. */
-export function replacedEntries({ from, to, target, doer, outcome, placeOf }: MoveReport): Happening[] {
-  const { overwritten, path } = outcome
+export function replacedEntries({ from, to, target, doer, done, nodes }: MoveReport): Happening[] {
+  const overwritten = overwrittenOf(done)
   if (!overwritten.length) return []
   const replaced = overwritten.flatMap(({ file, isSame }) => (isSame ? [] : [file]))
-  const files = itemsIn({ id: target, path }, replaced)
+  const files = itemsIn(target, replaced)
   const trashed = overwritten.flatMap(({ from: node, trashId }) => (trashId ? [node] : []))
-  const gone = entriesOf(trashed, placeOf, (place, together) => ({
+  const gone = entriesOf(trashed, formerPlaces(nodes), (place, together) => ({
     spaceId: from.id,
     action: 'trashed' as const,
     doer,
@@ -108,21 +126,21 @@ export function replacedEntries({ from, to, target, doer, outcome, placeOf }: Mo
 }
 
 /** Journal entries within a space: one for each source folder. */
-export const movedEntries = ({ kind, to, target, doer, outcome: { moved, path }, placeOf }: MoveReport): Happening[] =>
-  entriesOf(moved, placeOf, (from, together) => {
-    const details = { from: placeName(from.path), to: placeName(path) }
-    return { spaceId: to.id, action: kind, doer, ...itemsIn({ id: target, path }, together), details }
+export const movedEntries = ({ kind, to, target, doer, done, nodes }: MoveReport): Happening[] =>
+  entriesOf(movedOf(done), formerPlaces(nodes), (from, together) => {
+    const details = { from: placeName(from.path), to: placeName(target.path) }
+    return { spaceId: to.id, action: kind, doer, ...itemsIn(target, together), details }
   })
 
 /** Journal entries between spaces, one for each. The other space is named unless only its members may know of it. */
-function acrossEntries({ kind, from, to, target, doer, outcome, placeOf }: MoveReport): Happening[] {
-  const { moved, path } = outcome
+function acrossEntries({ kind, from, to, target, doer, done, nodes }: MoveReport): Happening[] {
+  const moved = movedOf(done)
   if (!moved.length) return []
   const [out, into] = kind === 'moved' ? (['movedOut', 'movedIn'] as const) : (['copiedOut', 'copiedIn'] as const)
   const nameOf = ({ policyContext, name }: EnteredSpace) => (policyContext.type === 'private' ? '' : name)
-  const left = entriesOf(moved, placeOf, (place, together) => {
+  const left = entriesOf(moved, formerPlaces(nodes), (place, together) => {
     return { spaceId: from.id, action: out, doer, ...itemsIn(place, together), details: { to: nameOf(to) } }
   })
-  const came = itemsIn({ id: target, path }, moved)
+  const came = itemsIn(target, moved)
   return [...left, { spaceId: to.id, action: into, doer, ...came, details: { from: nameOf(from) } }]
 }

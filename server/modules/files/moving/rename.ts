@@ -4,8 +4,8 @@ import { Failure } from '#server/failure.ts'
 import type { ByActor, SignedIn } from '#server/http/context.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { itemsIn } from '../listing/entries.ts'
-import { placesOf, recordsOf } from '../listing/items.ts'
-import { chainsTo, nodesOf } from '../listing/tree-store.ts'
+import { placeOf, recordsOf } from '../listing/items.ts'
+import { type Located, lookUp } from '../listing/located-store.ts'
 import { spaceQueue } from '../locks/queue.ts'
 import type { FileNeeds } from '../needs.ts'
 import { demandFor } from '../rights.ts'
@@ -24,7 +24,6 @@ export function renamingRules({ db, spaces, journal, now, publishChange }: FileN
       const nodes = renamings.map(({ node }) => node)
       await demandFor(tx, { actor, policyContext: space.policyContext, permission: 'file.edit', nodes })
       const changed = renamings.filter(({ node, name }) => node.name !== name)
-      const placeOf = await placesOf(tx, spaceId, nodes)
       await renameNodes(tx, changed, now())
       await journal.record(
         tx,
@@ -67,12 +66,14 @@ function refuseInvalid(wishes: readonly Wish[]): void {
 }
 
 /** Live items with their new names; throws when one is missing. A folder and an item inside it may both be renamed. */
-async function renamingsOf(tx: Tx, spaceId: string, wishes: readonly Wish[]): Promise<Renaming[]> {
-  const ids = wishes.map(({ hash }) => hash)
-  const nodes = new Map((await nodesOf(tx, spaceId, ids)).map((node) => [node.id, node]))
-  const chains = await chainsTo(tx, spaceId, ids)
+async function renamingsOf(
+  tx: Tx,
+  spaceId: string,
+  wishes: readonly Wish[],
+): Promise<(Renaming & { node: Located })[]> {
+  const { item } = await lookUp(tx, spaceId, { ids: wishes.map(({ hash }) => hash) })
   return wishes.map(({ hash, name }) => {
-    const node = chains.has(hash) ? nodes.get(hash) : undefined
+    const node = item(hash)
     if (!node) throw new Failure('fileGone')
     return { node, name: name.normalize('NFC') }
   })

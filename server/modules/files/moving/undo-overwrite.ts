@@ -5,7 +5,7 @@ import type { ByActor, SignedIn } from '#server/http/context.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { versionsOf } from '../content/version-store.ts'
 import { entriesOf, itemsIn } from '../listing/entries.ts'
-import { itemsOf, placesOf, recordsOf } from '../listing/items.ts'
+import { itemsOf, placeOf, recordsOf } from '../listing/items.ts'
 import type { NodeRow } from '../listing/records.ts'
 import { spaceQueue } from '../locks/queue.ts'
 import type { FileNeeds } from '../needs.ts'
@@ -31,8 +31,8 @@ export function undoOverwriteRules({ db, spaces, journal, now, publishChange }: 
         contents.reduce((sum, { blob }) => sum + blob.size, 0),
       )
       await replaceFiles(tx, spaceId, contents, { now: now(), released: 0 })
-      const changed = contents.map(({ node }) => node)
-      const entries = entriesOf(changed, await placesOf(tx, spaceId, changed), (place, together) => ({
+      const changed = nodes.filter(({ id }) => contents.some(({ node }) => node.id === id))
+      const entries = entriesOf(changed, placeOf, (place, together) => ({
         spaceId,
         action: 'versionRestored',
         doer: actor,

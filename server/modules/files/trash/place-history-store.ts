@@ -2,15 +2,14 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/storage/database.ts'
 
 /**
- * Records where items are, just before they are renamed, moved, deleted or restored; the caller holds the space's lock.
+ * Part of the statement that renames, moves, deletes or restores items: records where they are before it. The caller
+ * holds the space's lock.
  * Of two changes at the same moment the first row holds the earlier place.
  */
-export async function remember(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
-  await sql`
-    insert into node_history (node_id, until, space_id, parent_id, name, is_trashed)
-    select id, ${now}, space_id, parent_id, name, trash_id is not null from node where id = any(${[...ids]}::uuid[])
-    on conflict do nothing`.execute(tx)
-}
+export const remembering = (ids: readonly string[], now: Date) => sql`
+  insert into node_history (node_id, until, space_id, parent_id, name, is_trashed)
+  select id, ${now}, space_id, parent_id, name, trash_id is not null from node where id = any(${[...ids]}::uuid[])
+  on conflict do nothing`
 
 /** Records in which folders items were and when, without their names, just before they are deleted for good. */
 export async function rememberGone(tx: Tx, ids: readonly string[]): Promise<void> {

@@ -6,7 +6,6 @@ import { setPlaces } from '../moving/place-store.ts'
 import { renameNodes } from '../moving/rename-store.ts'
 import { freeName } from '../names.ts'
 import { holdersOf, placeKey } from '../names-store.ts'
-import { remember } from './place-history-store.ts'
 import { anyNodesOf, type FormerPlace, type Found } from './put-back-store.ts'
 
 type Going = FormerPlace & { node: Found }
@@ -38,14 +37,10 @@ export async function putBack(
   }
   if (!going.length) return refused
   await clearNames(tx, going, now)
-  await remember(
-    tx,
-    going.map(({ id }) => id),
-    now,
-  )
   await setPlaces(
     tx,
     going.map(({ node, parentId: folderId, name }) => ({ node, folderId, name })),
+    now,
   )
   await adjustFolders(tx, going.flatMap(deltasOf))
   return refused

@@ -4,13 +4,14 @@ import type { TrashRecord } from '#contract/files.ts'
 import { Failure } from '#server/failure.ts'
 import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
+import { chainOf, type Located } from '../listing/located-store.ts'
 import type { NodeRow } from '../listing/records.ts'
 import { adjustFolders, adjustUsage, chainsTo, nodeColumns, pathOf, weightOf } from '../listing/tree-store.ts'
 import { demandUnlocked } from '../locks/locked.ts'
 import { type NewPlace, setPlaces } from '../moving/place-store.ts'
 import { freeName } from '../names.ts'
 import { holdersOf, placeKey } from '../names-store.ts'
-import { remember, rememberGone } from './place-history-store.ts'
+import { rememberGone, remembering } from './place-history-store.ts'
 
 type Needs = { now: Date; newId: () => string; actorId: string }
 type Space = { id: string; rootId: string }
@@ -22,35 +23,27 @@ type Space = { id: string; rootId: string }
 export async function putInTrash(
   tx: Tx,
   spaceId: string,
-  nodes: readonly NodeRow[],
+  nodes: readonly Located[],
   { now, newId, actorId }: Needs,
 ): Promise<{ hash: string; trashId: string }[]> {
-  const chains = await chainsTo(
-    tx,
-    spaceId,
-    nodes.map(({ id }) => id),
-  )
   const chosen = new Set(nodes.map(({ id }) => id))
   const going = nodes.flatMap((node) => {
-    const chain = chains.get(node.id)
     // An item inside a folder of the same deletion is deleted with that folder.
-    const isAlong = chain?.some(({ id }) => id !== node.id && chosen.has(id))
-    return chain && node.parent_id && !isAlong ? [{ node, trashId: newId(), path: pathOf(chain) }] : []
+    const isAlong = node.above.some(({ id }) => chosen.has(id))
+    return node.parent_id && !isAlong ? [{ node, trashId: newId(), path: pathOf(chainOf(node)) }] : []
   })
+  if (!going.length) return []
   const ids = going.map(({ node }) => node.id)
-  await remember(tx, ids, now)
-  await sql`
-    with put as (
+  const put = sql`
+    with remembered as (${remembering(ids, now)}), put as (
       select * from unnest(${going.map(({ trashId }) => trashId)}::uuid[], ${ids}::uuid[], ${going.map(({ path }) => path)}::text[])
         as p(id, node_id, path)
     ), noted as (
       insert into trash (id, space_id, node_id, parent_id, path, deleted_by, deleted_at)
       select p.id, ${spaceId}::uuid, p.node_id, n.parent_id, p.path, ${actorId}::uuid, ${now} from put p join node n on n.id = p.node_id
-    ) update node n set trash_id = p.id from put p where n.id = p.node_id`.execute(tx)
-  await adjustFolders(
-    tx,
-    going.map(({ node }) => weightOf(node, node.parent_id ?? '', -1)),
-  )
+    ) update node n set trash_id = p.id from put p where n.id = p.node_id`
+  const deltas = going.map(({ node }) => weightOf(node, node.parent_id ?? '', -1))
+  await Promise.all([put.execute(tx), adjustFolders(tx, deltas)])
   return going.map(({ node, trashId }) => ({ hash: node.id, trashId }))
 }
 
@@ -129,11 +122,6 @@ export async function restore(
   rows: readonly TrashRow[],
   { now, personId }: { now: Date; personId: string },
 ): Promise<void> {
-  await remember(
-    tx,
-    rows.map(({ id }) => id),
-    now,
-  )
   let left = [...rows]
   while (left.length) {
     const chains = await chainsTo(
@@ -148,13 +136,13 @@ export async function restore(
     const going = (isLast ? waiting : ready).map((row) => ({ row, folderId: isLast ? space.rootId : row.trash_parent }))
     const wishes = going.map(({ row: { name }, folderId: id }) => ({ id, name, personId, scope: 'into' as const }))
     await demandUnlocked(tx, space.id, wishes)
-    await setFreePlaces(tx, going)
+    await setFreePlaces(tx, going, now)
     left = isLast ? [] : waiting
   }
 }
 
 /** Sets folders that exist and names that are free for deleted items. */
-async function setFreePlaces(tx: Tx, going: readonly { row: TrashRow; folderId: string }[]): Promise<void> {
+async function setFreePlaces(tx: Tx, going: readonly { row: TrashRow; folderId: string }[], now: Date): Promise<void> {
   const held = await holdersOf(
     tx,
     going.map(({ row, folderId }) => ({ folderId, name: row.name })),
@@ -167,7 +155,7 @@ async function setFreePlaces(tx: Tx, going: readonly { row: TrashRow; folderId: 
     taken.add(placeKey(folderId, name))
     newPlaces.push({ node: row, folderId, name })
   }
-  await setPlaces(tx, newPlaces)
+  await setPlaces(tx, newPlaces, now)
   await adjustFolders(
     tx,
     going.map(({ row, folderId }) => weightOf(row, folderId, 1)),

@@ -2,34 +2,98 @@ import type { ParsedOf } from '#contract/core/operation.ts'
 import type { files as calls, FileRecord, trash as trashCalls } from '#contract/files.ts'
 import { Failure } from '#server/failure.ts'
 import type { ByActor, SignedIn } from '#server/http/context.ts'
+import type { EnteredSpace } from '#server/modules/spaces/index.ts'
+import type { Tx } from '#server/storage/database.ts'
 import { entriesOf, itemsIn } from '../listing/entries.ts'
-import { itemsOf, placesOf, recordsOf } from '../listing/items.ts'
-import { nodesOf } from '../listing/tree-store.ts'
-import { spaceQueue } from '../locks/queue.ts'
+import { chosenOf, placeOf } from '../listing/items.ts'
+import { type Located, type Lookup, lookUp } from '../listing/located-store.ts'
+import { recordOf } from '../listing/records.ts'
+import { enterLocked, spaceQueue } from '../locks/queue.ts'
+import { roundsFor } from '../locks/rounds.ts'
 import type { FileNeeds } from '../needs.ts'
 import { demandFor, demandMake, mayHandleDeleted } from '../rights.ts'
 import { pageOfTrash, putInTrash, restore, trashOf } from './trash-store.ts'
+
+type Removal = { hashList: readonly string[]; actor: SignedIn }
+type Removed = { nodes: readonly Located[]; list: { hash: string; trashId: string }[] }
+
+/**
+ * The removals that share a round, in their order: none names an item of another, and one with folders goes alone,
+ * because their counters include everything below.
+ */
+function removalsOf(wishes: readonly Removal[], { item }: Lookup): Removal[] {
+  const touched = new Set<string>()
+  const round: Removal[] = []
+  for (const wish of wishes) {
+    const isAlone = wish.hashList.some((id) => item(id)?.is_folder)
+    if (round.length && (isAlone || wish.hashList.some((id) => touched.has(id)))) continue
+    for (const id of wish.hashList) touched.add(id)
+    round.push(wish)
+    if (isAlone) break
+  }
+  return round
+}
+
+/** The items of a removal; a refusal is an outcome of this removal alone. */
+async function removable(
+  tx: Tx,
+  { policyContext }: EnteredSpace,
+  found: Lookup,
+  { hashList, actor }: Removal,
+): Promise<Located[] | Failure> {
+  try {
+    const nodes = chosenOf(found, hashList)
+    if (nodes.some((node) => !node.parent_id)) throw new Failure('fileForbidden', { values: { name: '/' } })
+    await demandFor(tx, { actor, policyContext, permission: 'file.delete', nodes })
+    return nodes
+  } catch (error) {
+    if (error instanceof Failure) return error
+    throw error
+  }
+}
 
 /** Deleting items, and restoring them. */
 export function trashRules({ db, spaces, journal, now, newId, publishChange }: FileNeeds) {
   const inQueue = spaceQueue(db, spaces)
 
-  async function remove({ spaceId, hashList }: ParsedOf<typeof calls.remove>, { actor }: ByActor) {
-    const { list, nodes } = await inQueue(spaceId, actor, async (tx, space) => {
-      const nodes = await itemsOf(tx, spaceId, hashList)
-      if (nodes.some((node) => !node.parent_id)) throw new Failure('fileForbidden', { values: { name: '/' } })
-      await demandFor(tx, { actor, policyContext: space.policyContext, permission: 'file.delete', nodes })
-      const entries = entriesOf(nodes, await placesOf(tx, spaceId, nodes), (place, together) => ({
+  /** Deletes items for one caller after another: items that several name are gone for the later ones. */
+  async function removeRound(tx: Tx, spaceId: string, wishes: readonly Removal[]) {
+    const outcomes = new Map<Removal, Removed | Failure>()
+    const [first] = wishes
+    if (!first) return outcomes
+    const { actor } = first
+    const { entered, looked } = await enterLocked(
+      tx,
+      [spaceId, spaceId],
+      (id) => spaces.enter(id, actor, tx),
+      () => lookUp(tx, spaceId, { ids: wishes.flatMap(({ hashList }) => hashList) }),
+    )
+    const going = new Map<Removal, Located[]>()
+    for (const wish of removalsOf(wishes, looked)) {
+      const nodes = await removable(tx, entered[0], looked, wish)
+      if (nodes instanceof Failure) outcomes.set(wish, nodes)
+      else going.set(wish, nodes)
+    }
+    const put = await putInTrash(tx, spaceId, [...going.values()].flat(), { now: now(), newId, actorId: actor.id })
+    const entries = [...going.values()].flatMap((nodes) =>
+      entriesOf(nodes, placeOf, (place, together) => ({
         spaceId,
         action: 'trashed',
         doer: actor,
         ...itemsIn(place, together),
-      }))
-      await journal.record(tx, entries)
-      return { list: await putInTrash(tx, spaceId, nodes, { now: now(), newId, actorId: actor.id }), nodes }
-    })
+      })),
+    )
+    await journal.record(tx, entries)
+    for (const [wish, nodes] of going)
+      outcomes.set(wish, { nodes, list: put.filter(({ hash }) => nodes.some(({ id }) => id === hash)) })
+    return outcomes
+  }
+  const removed = roundsFor(db, removeRound)
+
+  async function remove({ space, hashList }: { space: EnteredSpace; hashList: string[] }, { actor }: ByActor) {
+    const { list, nodes } = await removed(space.id, { hashList, actor })
     publishChange(
-      spaceId,
+      space.id,
       nodes.map((node) => node.parent_id ?? ''),
     )
     return { list }
@@ -52,23 +116,17 @@ export function trashRules({ db, spaces, journal, now, newId, publishChange }: F
           throw new Failure('fileForbidden', { values: { name: row.name } })
       demandMake(actor, space.policyContext)
       await restore(tx, space, rows, { now: now(), personId: actor.id })
-      const nodes = await nodesOf(
-        tx,
-        spaceId,
-        rows.map(({ id }) => id),
-      )
-      const entries = entriesOf(nodes, await placesOf(tx, spaceId, nodes), (place, together) => ({
+      const restored = rows.map(({ id }) => id)
+      const { item } = await lookUp(tx, spaceId, { ids: restored })
+      const nodes = restored.flatMap((id) => item(id) ?? [])
+      const entries = entriesOf(nodes, placeOf, (place, together) => ({
         spaceId,
         action: 'restored',
         doer: actor,
         ...itemsIn(place, together),
       }))
       await journal.record(tx, entries)
-      return recordsOf(
-        tx,
-        spaceId,
-        nodes.map(({ id }) => id),
-      )
+      return nodes.map((node) => recordOf(node, placeOf(node).path))
     })
     publishChange(
       spaceId,
@@ -89,5 +147,12 @@ export function trashRules({ db, spaces, journal, now, newId, publishChange }: F
     list: await restoreAll(spaceId, idList, actor),
   })
 
-  return { remove, listTrash, restore: restoreOne, restoreMany }
+  return {
+    remove: async ({ spaceId, hashList }: ParsedOf<typeof calls.remove>, by: ByActor) =>
+      remove({ space: await spaces.enter(spaceId, by.actor), hashList }, by),
+    removeIn: remove,
+    listTrash,
+    restore: restoreOne,
+    restoreMany,
+  }
 }

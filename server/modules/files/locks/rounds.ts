@@ -1,0 +1,51 @@
+import { batcher } from '#server/concurrency/batcher.ts'
+import { Failure } from '#server/failure.ts'
+import type { SignedIn } from '#server/http/context.ts'
+import { type Db, type Tx, transact } from '#server/storage/database.ts'
+
+/** Most changes in one transaction. */
+const BATCH_MAX = 200
+
+type Outcomes<Wish, Result> = Map<Wish, Result | Failure>
+
+/** The same for calls of one person by one way: only those share a transaction. */
+const doerOf = ({ id, role, channel, sessionId, scope, viewAs }: SignedIn) =>
+  JSON.stringify([id, role, channel, sessionId, scope, viewAs])
+
+/**
+ * Batches structural changes of a space: those of one person that arrive together share a transaction, and each caller
+ * gets its own result. `round` does some of the changes that it is given, at least the first; the others wait for the
+ * next round. When a round is refused as a whole, each change is tried alone.
+ */
+export function roundsFor<Wish extends { actor: SignedIn }, Result>(
+  db: Db,
+  round: (tx: Tx, spaceId: string, wishes: readonly Wish[]) => Promise<Outcomes<Wish, Result>>,
+): (spaceId: string, wish: Wish) => Promise<Result> {
+  async function runAll(spaceId: string, wishes: readonly Wish[]): Promise<Outcomes<Wish, Result>> {
+    try {
+      return await transact(db, (tx) => round(tx, spaceId, wishes))
+    } catch (error) {
+      const [first] = wishes
+      if (!(error instanceof Failure) || !first) throw error
+      if (wishes.length === 1) return new Map([[first, error]])
+      const outcomes: Outcomes<Wish, Result> = new Map()
+      for (const wish of wishes) for (const [one, outcome] of await runAll(spaceId, [wish])) outcomes.set(one, outcome)
+      return outcomes
+    }
+  }
+
+  const batch = batcher<Wish, Result | Failure>(BATCH_MAX, async (spaceId, wishes) => {
+    const outcomes: Outcomes<Wish, Result> = new Map()
+    for (let left = wishes; left.length; left = left.filter((wish) => !outcomes.has(wish))) {
+      const doers = left.map(({ actor }) => doerOf(actor))
+      const together = left.filter((_wish, at) => doers[at] === doers[0])
+      for (const [wish, outcome] of await runAll(spaceId, together)) outcomes.set(wish, outcome)
+    }
+    return wishes.map((wish) => outcomes.get(wish) ?? new Failure('unknown'))
+  })
+  return async (spaceId, wish) => {
+    const outcome = await batch(spaceId, wish)
+    if (outcome instanceof Failure) throw outcome
+    return outcome
+  }
+}
