@@ -159,7 +159,7 @@ test('another space is found by its name, and what is chosen of it arrives', asy
   await drawer.getByRole('tab', { name: '其他空间' }).click()
   await drawer.getByLabel('来源空间').fill('nearb')
   const option = page.locator('.ant-select-item-option')
-  await expect(option).toHaveText(['Nearby'])
+  await expect(option).toHaveText(['Nearby · 私有'])
   await option.click()
   await drawer.getByRole('checkbox', { name: 'buoys' }).check()
   await drawer.getByRole('button', { name: '开始导入' }).click()

@@ -19,6 +19,7 @@ async function openEditor(page: Page): Promise<void> {
   await expect(editor(page)).toBeVisible()
 }
 async function menuOf(page: Page, number: number, action: string): Promise<void> {
+  await showDetails(page, '版本')
   await page.getByRole('button', { name: `版本 ${number} 的操作` }).click()
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
