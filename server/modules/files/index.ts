@@ -20,7 +20,7 @@ import { type LiveItem, liveItems } from './listing/live-items-store.ts'
 import { mountSpacePage, spacePage } from './listing/readme.ts'
 import { recordOf } from './listing/records.ts'
 import { chainTo, folderChain, nodesOf, pathOf } from './listing/tree-store.ts'
-import { pageBelow, revived, type WalkedJson, type WalkedRow, walkPath, walksAlong } from './listing/walk-store.ts'
+import { pageBelow, revived, type WalkedRow, walkPath, walksAlong } from './listing/walk-store.ts'
 import { type LockRow, sqlLockStore } from './locks/lock-store.ts'
 import { noteUnlocked } from './locks/locked.ts'
 import { setClientModified } from './moving/place-store.ts'
@@ -37,7 +37,7 @@ export { dropVersions, isHeld } from './content/version-store.ts'
 export type { Copied, FileHooks, ItemHooks, SpaceTransfer } from './hooks.ts'
 export { entriesOf, itemsIn } from './listing/entries.ts'
 export { itemsOf, placesOf } from './listing/items.ts'
-export { chainOf, type Located, lookUp } from './listing/located-store.ts'
+export { type Located, lookUp } from './listing/located-store.ts'
 export { type NodeRow, recordOf } from './listing/records.ts'
 export {
   type Chain,
@@ -61,7 +61,7 @@ export { putInTrash } from './trash/trash-store.ts'
 export { archiveTooLarge, entriesBelow, zipEntries } from './zip/zip.ts'
 export { belowInPages } from './zip/zip-store.ts'
 export { type ZipEntry, zipLength, zipStream } from './zip/zip-writer.ts'
-export type { LiveItem, LockRow, WalkedJson, WalkedRow }
+export type { LiveItem, LockRow, WalkedRow }
 export { revived, walksAlong }
 /** The operations on files that other modules may use. */
 export type FilesModule = ReturnType<typeof filesModule>
