@@ -13,6 +13,7 @@ const below: Readonly<Record<string, RegExp>> = {
   'tests/e2e/everywhere.spec.ts': /^(src|resources|providers|locales)\//,
   'tests/e2e/hostile.spec.ts': /^(src\/(frame|preview)|server\/modules\/(preview|renditions))\//,
   'tests/e2e/viewers.spec.ts': /^(src\/(frame|preview)|server\/modules\/(preview|renditions))\//,
+  'tests/e2e/refusals.spec.ts': /^(providers|resources|src\/(pages|shell|widgets)|contract\/core)\//,
   'tests/e2e/volume.spec.ts': /^(src\/files|src\/widgets|server\/modules\/files)\//,
 }
 /** Paths that affect everything. */

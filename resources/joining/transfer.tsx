@@ -27,7 +27,10 @@ export function TransferSpace({ space, member, isOpen, onClose, onDone }: Props)
       button={t('joining.transfer.button')}
       ask={t('joining.transfer.confirm', { identifier: space.identifier })}
       identifier={space.identifier}
-      {...{ isOpen, isBusy, problem, onClose }}
+      isOpen={isOpen}
+      isBusy={isBusy}
+      problem={problem}
+      onClose={onClose}
       onConfirm={transfer}
       afterClose={clear}
     >

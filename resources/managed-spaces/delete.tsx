@@ -32,7 +32,9 @@ export function DeleteSpace({ space, onClose, onGone }: Props) {
       button={t('spaces.delete.button')}
       ask={t('spaces.delete.confirm', { identifier: space.identifier })}
       identifier={space.identifier}
-      {...{ isBusy, problem, onClose }}
+      isBusy={isBusy}
+      problem={problem}
+      onClose={onClose}
       onConfirm={remove}
     >
       {t('spaces.delete.loses')}

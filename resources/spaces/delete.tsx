@@ -44,7 +44,8 @@ export default function DeleteSpace({ space }: { space: Space }) {
         button={t('spaces.delete.button')}
         ask={t('spaces.delete.confirm', { identifier: space.identifier })}
         identifier={space.identifier}
-        {...{ isBusy, problem }}
+        isBusy={isBusy}
+        problem={problem}
         onConfirm={goOrStay}
         onClose={() => setAsking(false)}
         afterClose={clear}

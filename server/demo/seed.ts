@@ -85,7 +85,12 @@ async function addPeople(
 ): Promise<Map<PersonKey, string>> {
   const password_hash = await hashPassword(DEMO_PASSWORD)
   const rows = some.map(({ email, name, role, unit }, i) => ({
-    ...{ id: newId(), email, name, role, unit, password_hash },
+    id: newId(),
+    email,
+    name,
+    role,
+    unit,
+    password_hash,
     disabled_at: null,
     created_at: calendar.at(Math.max(0, sinceDays - i * 3), 8, 15),
     last_sign_in_at: sinceDays ? calendar.at(i % 4, 7, i * 5) : null,
@@ -111,7 +116,14 @@ async function addSpace(tx: Tx, needs: Needs, filled: Filled): Promise<void> {
   const joins = Object.keys(space.members).map((key, i) => [key as PersonKey, joinOf(i)] as const)
   const { name, identifier, introduction, tags, type, members } = space
   await insertSpace(tx, {
-    ...{ id, rootId, name, identifier, introduction, tags, type, createdAt },
+    id,
+    rootId,
+    name,
+    identifier,
+    introduction,
+    tags,
+    type,
+    createdAt,
     status: 'normal',
     capacityBytes: CAPACITY_GB * BYTES_PER_GB,
     ownerId: person(space.owner).id,

@@ -160,7 +160,7 @@ test('several items in the trash are restored at once', async ({ page }) => {
   for (const name of ['away one', 'away two']) await page.getByRole('checkbox', { name }).check()
   await expect(page.locator('.trash-chosen')).toContainText('已选 2 项')
   await expectAccessible(page)
-  await page.getByRole('button', { name: '还原所选' }).click()
+  await page.getByRole('button', { name: '恢复所选' }).click()
   await expect(page.getByRole('checkbox', { name: 'away one' })).toHaveCount(0)
   await page.getByRole('button', { name: '返回文件' }).click()
   await expect(row(page, 'away one')).toBeVisible()

@@ -113,7 +113,7 @@ export async function goTo(page: Page, view: string): Promise<void> {
 }
 
 /** Opens a tab of the details beside the list; it stays so for every item. */
-export async function showDetails(page: Page, tab: '概览' | '元数据' | '版本' | '动态' | '分享'): Promise<void> {
+export async function showDetails(page: Page, tab: '概览' | '元数据' | '版本' | '日志' | '分享'): Promise<void> {
   await page.locator('.details').getByRole('tab', { name: tab, exact: true }).click()
 }
 

@@ -20,12 +20,10 @@ function cultureFiles(culture: Culture, calendar: Calendar): DemoFile[] {
   return [
     ...([1, 2] as const).map(
       (end): DemoFile => ({
-        ...{
-          path: `Reads 原始序列/${culture.id}_R${end}.fastq.gz`,
-          author: 'he',
-          at: calendar.at(ago, 2, 10),
-          via: 'sftp',
-        },
+        path: `Reads 原始序列/${culture.id}_R${end}.fastq.gz`,
+        author: 'he',
+        at: calendar.at(ago, 2, 10),
+        via: 'sftp',
         make: () => gzipSync(fastq(culture, end), { level: 1 }),
       }),
     ),
@@ -43,11 +41,9 @@ function cultureFiles(culture: Culture, calendar: Calendar): DemoFile[] {
       make: () => text(`${fastaOf(culture)}\n`),
     },
     {
-      ...{
-        path: `Microscopy 显微照片/${culture.genus}_${culture.id}.jpg`,
-        author: 'okafor',
-        at: calendar.at(ago + 4, 14, 30),
-      },
+      path: `Microscopy 显微照片/${culture.genus}_${culture.id}.jpg`,
+      author: 'okafor',
+      at: calendar.at(ago + 4, 14, 30),
       make: () =>
         jpegOf(drawn(SLIDE.width, SLIDE.height, (ctx) => micrograph(ctx, random(culture.id), SLIDE, '20 µm'))),
     },
@@ -83,13 +79,19 @@ function results(calendar: Calendar): DemoFile[] {
     ),
     ...bundles.map(
       (bundle, i): DemoFile => ({
-        ...{ path: `Structures 蛋白结构/${bundle.id}.pdb`, author: 'raman', at: at(40 - i, 21), via: 'token' },
+        path: `Structures 蛋白结构/${bundle.id}.pdb`,
+        author: 'raman',
+        at: at(40 - i, 21),
+        via: 'token',
         make: () => text(pdb(bundle)),
       }),
     ),
     ...bundles.slice(0, 6).map(
       (bundle, i): DemoFile => ({
-        ...{ path: `Structures 蛋白结构/mmCIF/${bundle.id}.cif`, author: 'raman', at: at(14 - i, 21), via: 'token' },
+        path: `Structures 蛋白结构/mmCIF/${bundle.id}.cif`,
+        author: 'raman',
+        at: at(14 - i, 21),
+        via: 'token',
         make: () => text(cif(bundle)),
       }),
     ),
@@ -100,7 +102,9 @@ function results(calendar: Calendar): DemoFile[] {
     { path: 'Protocol.pdf', ...by, at: at(77, 9), make: protocolPdf },
     ...[1, 2, 3, 4].map(
       (version): DemoFile => ({
-        ...{ path: 'Manuscript.docx', author: version % 2 ? 'okafor' : 'he', at: at(50 - version * 11, 16, 20) },
+        path: 'Manuscript.docx',
+        author: version % 2 ? 'okafor' : 'he',
+        at: at(50 - version * 11, 16, 20),
         make: () => manuscriptDocx(calendar, version),
       }),
     ),

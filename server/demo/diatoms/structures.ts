@@ -45,7 +45,11 @@ function atomsOf({ id, helices, residues }: Bundle): Atom[] {
         const z = (residue - residues / 2) * RISE + rise
         const [near, across] = [x * Math.cos(lean) - y * Math.sin(lean), x * Math.sin(lean) + y * Math.cos(lean)]
         return {
-          ...{ name: atom, element, residue: name, number: residue + 1, chain: 'ABCDEF'[helix] ?? 'A' },
+          name: atom,
+          element,
+          residue: name,
+          number: residue + 1,
+          chain: 'ABCDEF'[helix] ?? 'A',
           // Upright: viewers look along the last axis.
           place: [
             near + radius * Math.cos(angle),

@@ -26,14 +26,18 @@ function weekFiles(calendar: Calendar, week: number): DemoFile[] {
     ...stations.map(
       (station): DemoFile => ({
         path: `CTD 剖面/${station.id} ${station.name}/CTD_${station.id}_${date}.csv`,
-        ...{ author: 'zhang', at: at(ago, 8, 40), via: 'sftp' },
+        author: 'zhang',
+        at: at(ago, 8, 40),
+        via: 'sftp',
         make: () => ctdCsv(station, dayOfYear(ago)),
       }),
     ),
     ...stations.map(
       (station, i): DemoFile => ({
         path: `CTD 剖面/原始记录/${date}/${station.id}_raw.txt`,
-        ...{ author: 'zhang', at: at(ago, 8, 40), via: 'sftp' },
+        author: 'zhang',
+        at: at(ago, 8, 40),
+        via: 'sftp',
         make: () => rawCast(station, dayOfYear(ago), at(ago, 3 + i)),
       }),
     ),
@@ -47,12 +51,15 @@ function weekFiles(calendar: Calendar, week: number): DemoFile[] {
     },
     {
       path: `水化学/chemistry_${date}.csv`,
-      ...{ author: 'su', at: at(ago - 2, 6, 50) },
+      author: 'su',
+      at: at(ago - 2, 6, 50),
       make: () => csv(CHEMISTRY, chemistryRows(dayOfYear(ago), date)),
     },
     {
       path: `气象/weather_${date}.csv`,
-      ...{ author: 'sorensen', at: at(ago, 13, 20), via: 'webdav' },
+      author: 'sorensen',
+      at: at(ago, 13, 20),
+      via: 'webdav',
       make: () => weatherCsv(calendar, ago + 6),
     },
   ]
@@ -89,7 +96,9 @@ function seasonFiles(calendar: Calendar, { ffmpeg }: Tools): DemoFile[] {
     { path: '观测方案.docx', author: 'sorensen', at: at(fieldDay(8), 9, 45), make: () => planDocx(calendar, 3) },
     ...(['shp', 'shx', 'dbf', 'prj'] as const).map(
       (part): DemoFile => ({
-        ...{ path: `地图/lake_outline.${part}`, author: 'ibarra', at: first },
+        path: `地图/lake_outline.${part}`,
+        author: 'ibarra',
+        at: first,
         make: () => lakeShape()[part],
       }),
     ),
@@ -97,7 +106,9 @@ function seasonFiles(calendar: Calendar, { ffmpeg }: Tools): DemoFile[] {
     { path: '地图/bathymetry.tif', author: 'ibarra', at: at(SEASON_DAYS - 6, 10, 20), make: bathymetryTif },
     ...stations.map(
       (station): DemoFile => ({
-        ...{ path: `CTD 剖面/汇总/season_${station.id}.nc`, author: 'sorensen', at: at(6, 9, 30) },
+        path: `CTD 剖面/汇总/season_${station.id}.nc`,
+        author: 'sorensen',
+        at: at(6, 9, 30),
         make: () => seasonNc(calendar, station),
       }),
     ),
@@ -128,12 +139,10 @@ function seasonFiles(calendar: Calendar, { ffmpeg }: Tools): DemoFile[] {
     ...Array.from(
       { length: 8 },
       (_, i): DemoFile => ({
-        ...{
-          path: `水声/hydrophone_${calendar.day(fieldDay(i + 2))}.wav`,
-          author: 'lindqvist',
-          at: at(fieldDay(i + 2), 16, 30),
-          via: 'webdav',
-        },
+        path: `水声/hydrophone_${calendar.day(fieldDay(i + 2))}.wav`,
+        author: 'lindqvist',
+        at: at(fieldDay(i + 2), 16, 30),
+        via: 'webdav',
         make: () => hydrophoneWav(`hydrophone ${i}`),
       }),
     ),

@@ -22,11 +22,15 @@ export const lakeLife: Life = {
   described: [
     { path: 'CTD 剖面', by: 'zhang', tags: ['CTD', '原始数据'], note: '每周一晚上传，文件名中的日期为当地日期。' },
     {
-      ...{ path: 'CTD 剖面/汇总/season_ST1.nc', by: 'sorensen', tags: ['NetCDF', '已质控'] },
+      path: 'CTD 剖面/汇总/season_ST1.nc',
+      by: 'sorensen',
+      tags: ['NetCDF', '已质控'],
       meta: { 仪器: 'CTD 25 Hz', 站位: 'ST1', 垂向分辨率: '0.5 m', 质控等级: '2' },
     },
     {
-      ...{ path: '锚系/M1_thermistor_chain.h5', by: 'sorensen', tags: ['HDF5', '已质控'] },
+      path: '锚系/M1_thermistor_chain.h5',
+      by: 'sorensen',
+      tags: ['HDF5', '已质控'],
       meta: { Depths: '20', Interval: '1 min', Calibration: 'before and after deployment' },
       note: 'Clock drift 3 s over the season, corrected.',
     },

@@ -87,7 +87,9 @@ async function waits(
     .execute()
   await recordAt(tx, [{ spaceId: id, action: 'joinAsked', doer: { ...person, channel: 'web' } }], at)
   await told(tx, space, {
-    ...{ to: [space.person(space.owner).id], kind: 'joinAsked', at },
+    to: [space.person(space.owner).id],
+    kind: 'joinAsked',
+    at,
     values: { person: person.name, space: name, reason },
     link: `/space/${id}/details/spaceSetting?part=requests`,
   })

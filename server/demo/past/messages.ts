@@ -21,7 +21,11 @@ export async function told(
 ): Promise<void> {
   const isNew = at > calendar.at(NEW_DAYS, 0)
   const rows = to.map((person_id) => ({
-    ...{ id: newId(), person_id, kind, link, created_at: at },
+    id: newId(),
+    person_id,
+    kind,
+    link,
+    created_at: at,
     values: JSON.stringify(values) as never,
     read_at: isNew ? null : at,
   }))

@@ -21,16 +21,20 @@ export async function sharesOfPast(tx: Tx, space: SampleSpace): Promise<void> {
     const isFile = space.stored.some((file) => file.path === path)
     await insertShare(tx, {
       ...secretFor(seal),
-      ...{ id: shareId, space_id: id, kind: isFile ? 'file' : 'folder', title, person_id: person.id, items: [itemId] },
-      ...{
-        may_download: mayDownload,
-        is_box: false,
-        box_bytes: 0,
-        password_way: 'none',
-        password_hash: null,
-        password_epoch: 0,
-      },
-      ...{ expires_at: new Date(at.getTime() + days * DAY_MS), created_at: at },
+      id: shareId,
+      space_id: id,
+      kind: isFile ? 'file' : 'folder',
+      title,
+      person_id: person.id,
+      items: [itemId],
+      may_download: mayDownload,
+      is_box: false,
+      box_bytes: 0,
+      password_way: 'none',
+      password_hash: null,
+      password_epoch: 0,
+      expires_at: new Date(at.getTime() + days * DAY_MS),
+      created_at: at,
     })
     await recordAt(
       tx,
@@ -44,7 +48,11 @@ export async function sharesOfPast(tx: Tx, space: SampleSpace): Promise<void> {
         at.getTime() + r.next() ** 1.6 * Math.min(days * DAY_MS, now().getTime() - at.getTime()) + HOUR_MS / 4,
       )
       return {
-        ...{ share_id: shareId, at: came < now() ? came : now(), action, person_id: null, agent: r.pick(AGENTS) },
+        share_id: shareId,
+        at: came < now() ? came : now(),
+        action,
+        person_id: null,
+        agent: r.pick(AGENTS),
         // Addresses kept for documentation. Source: RFC 5737.
         address: `203.0.113.${r.whole(2, 250)}`,
         item_name: action === 'opened' ? '' : title,

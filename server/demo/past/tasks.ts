@@ -13,17 +13,25 @@ export async function tasksOfPast(tx: Tx, space: SampleSpace): Promise<void> {
     await tx
       .insertInto('task')
       .values({
-        ...{ id: newId(), kind, space_id: id, folder_id: null, person_id, state: 'completed', title, is_planned: true },
-        ...{ items_total: items, items_done: items, bytes_total: bytes, bytes_done: bytes },
-        ...{
-          sealed: null,
-          lease_by: null,
-          lease_until: null,
-          cancel_asked_at: null,
-          created_at: at,
-          started_at: at,
-          finished_at,
-        },
+        id: newId(),
+        kind,
+        space_id: id,
+        folder_id: null,
+        person_id,
+        state: 'completed',
+        title,
+        is_planned: true,
+        items_total: items,
+        items_done: items,
+        bytes_total: bytes,
+        bytes_done: bytes,
+        sealed: null,
+        lease_by: null,
+        lease_until: null,
+        cancel_asked_at: null,
+        created_at: at,
+        started_at: at,
+        finished_at,
       })
       .execute()
     await told(tx, space, {

@@ -1,7 +1,7 @@
 import type { Calendar } from '../calendar.ts'
 import { drawn, jpegOf, pngOf } from '../draw/canvas.ts'
-import { aerial, quadrat } from '../draw/ground-cover.ts'
 import { landscape } from '../draw/landscape.ts'
+import { aerial, quadrat } from '../draw/vegetation.ts'
 import { random } from '../random.ts'
 import { withReadme } from '../readme.ts'
 import type { DemoFile, DemoSpace } from '../sample.ts'
@@ -24,7 +24,9 @@ function photos(site: Site, calendar: Calendar): DemoFile[] {
     ...Array.from(
       { length: VIEWS },
       (_, i): DemoFile => ({
-        ...{ path: `${folder}/${site.id}_view${i + 1}_${day}.jpg`, ...by, at: calendar.at(ago, 12, 10) },
+        path: `${folder}/${site.id}_view${i + 1}_${day}.jpg`,
+        ...by,
+        at: calendar.at(ago, 12, 10),
         make: () =>
           jpegOf(drawn(PHOTO.width, PHOTO.height, (ctx) => landscape(ctx, random(`${site.id} view ${i}`), PHOTO))),
       }),
@@ -32,7 +34,9 @@ function photos(site: Site, calendar: Calendar): DemoFile[] {
     ...Array.from(
       { length: PLOTS },
       (_, i): DemoFile => ({
-        ...{ path: `${folder}/${site.id}_plot${i + 1}_${day}.jpg`, ...by, at: calendar.at(ago, 12, 40) },
+        path: `${folder}/${site.id}_plot${i + 1}_${day}.jpg`,
+        ...by,
+        at: calendar.at(ago, 12, 40),
         make: () =>
           jpegOf(
             drawn(PHOTO.width, PHOTO.height, (ctx) =>
@@ -49,7 +53,9 @@ function siteFiles(site: Site, calendar: Calendar): DemoFile[] {
   return [
     ...photos(site, calendar),
     {
-      ...{ path: `航拍/${site.id}_aerial_${calendar.day(ago)}.jpg`, author: 'ibarra', at: calendar.at(ago, 15) },
+      path: `航拍/${site.id}_aerial_${calendar.day(ago)}.jpg`,
+      author: 'ibarra',
+      at: calendar.at(ago, 15),
       make: () => jpegOf(drawn(PHOTO.width, PHOTO.height, (ctx) => aerial(ctx, random(`${site.id} aerial`), PHOTO))),
     },
     {
@@ -73,13 +79,17 @@ function layers(calendar: Calendar): DemoFile[] {
     ...Object.entries(shapes).flatMap(([name, make], i) =>
       (['shp', 'shx', 'dbf', 'prj'] as const).map(
         (part): DemoFile => ({
-          ...{ path: `GIS/${name}.${part}`, author: 'ibarra', at: calendar.at(60 - i * 18, 14, 25) },
+          path: `GIS/${name}.${part}`,
+          author: 'ibarra',
+          at: calendar.at(60 - i * 18, 14, 25),
           make: () => make()[part],
         }),
       ),
     ),
     {
-      ...{ path: '照片/S03 白石滩/S03_blurred.jpg', author: 'zhou', at: calendar.at(56, 12, 50) },
+      path: '照片/S03 白石滩/S03_blurred.jpg',
+      author: 'zhou',
+      at: calendar.at(56, 12, 50),
       make: () =>
         jpegOf(
           drawn(PHOTO.width / 2, PHOTO.height / 2, (ctx) =>
@@ -90,12 +100,10 @@ function layers(calendar: Calendar): DemoFile[] {
     { path: 'GIS/survey.geojson', author: 'ibarra', at: calendar.at(12, 10), make: surveyJson },
     ...sites.slice(0, 4).map(
       (site): DemoFile => ({
-        ...{
-          path: `正射影像/ortho_${site.id}.tif`,
-          author: 'ibarra',
-          at: calendar.at(visitOf(site) - 2, 9, 15),
-          via: 'sftp',
-        },
+        path: `正射影像/ortho_${site.id}.tif`,
+        author: 'ibarra',
+        at: calendar.at(visitOf(site) - 2, 9, 15),
+        via: 'sftp',
         make: () => orthoTif(site),
       }),
     ),
@@ -104,11 +112,9 @@ function layers(calendar: Calendar): DemoFile[] {
     { path: '调查报告.pdf', author: 'lin', at: calendar.at(2, 10, 40), make: reportPdf },
     ...[1, 2, 3].map(
       (version): DemoFile => ({
-        ...{
-          path: '野外规程.docx',
-          author: version === 2 ? 'ibarra' : 'zhou',
-          at: calendar.at(70 - version * 12, 9, 20),
-        },
+        path: '野外规程.docx',
+        author: version === 2 ? 'ibarra' : 'zhou',
+        at: calendar.at(70 - version * 12, 9, 20),
         make: () => protocolDocx(calendar, version),
       }),
     ),

@@ -1,5 +1,5 @@
 import { type Context, drawn } from '../draw/canvas.ts'
-import { aerial } from '../draw/ground-cover.ts'
+import { aerial } from '../draw/vegetation.ts'
 import { geotiff } from '../formats/geotiff.ts'
 import { outline, type Point, shapefile } from '../formats/shapefile.ts'
 import { json, round } from '../formats/text.ts'

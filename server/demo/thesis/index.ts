@@ -27,7 +27,9 @@ function files(calendar: Calendar): DemoFile[] {
   return [
     ...DRAFTS.map(
       (ago, i): DemoFile => ({
-        ...{ path: '第三章/第三章 秋季混合过程.docx', author: i === 3 ? 'lin' : 'zhang', at: at(ago, 15, 20) },
+        path: '第三章/第三章 秋季混合过程.docx',
+        author: i === 3 ? 'lin' : 'zhang',
+        at: at(ago, 15, 20),
         make: () => chapterDocx(calendar, i + 1),
       }),
     ),
@@ -38,11 +40,9 @@ function files(calendar: Calendar): DemoFile[] {
     ...Array.from(
       { length: WEEKS },
       (_, week): DemoFile => ({
-        ...{
-          path: `第三章/附图/oxygen_${calendar.day(fieldDay(week))}.png`,
-          ...by,
-          at: at(Math.max(1, fieldDay(week) - 4), 19, 30),
-        },
+        path: `第三章/附图/oxygen_${calendar.day(fieldDay(week))}.png`,
+        ...by,
+        at: at(Math.max(1, fieldDay(week) - 4), 19, 30),
         make: () => castsPng(calendar, fieldDay(week)),
       }),
     ),
@@ -60,19 +60,19 @@ function files(calendar: Calendar): DemoFile[] {
     ...Array.from(
       { length: CASTS },
       (_, cast): DemoFile => ({
-        ...{
-          path: `数据/微结构/turbulence_${String(cast + 1).padStart(2, '0')}.csv`,
-          author: 'lindqvist',
-          at: at(SEASON_DAYS - 3 - cast * 4, 17, 10),
-          via: 'sftp',
-        },
+        path: `数据/微结构/turbulence_${String(cast + 1).padStart(2, '0')}.csv`,
+        author: 'lindqvist',
+        at: at(SEASON_DAYS - 3 - cast * 4, 17, 10),
+        via: 'sftp',
         make: () => turbulenceCsv(calendar, cast),
       }),
     ),
     ...Array.from(
       { length: WEEKS },
       (_, week): DemoFile => ({
-        ...{ path: `组会/${calendar.day(fieldDay(week) - 1)}.md`, ...by, at: at(fieldDay(week) - 1, 9, 30) },
+        path: `组会/${calendar.day(fieldDay(week) - 1)}.md`,
+        ...by,
+        at: at(fieldDay(week) - 1, 9, 30),
         make: () => meetingNote(calendar, week),
       }),
     ),

@@ -49,7 +49,9 @@ export function lakeFiles(calendar: Calendar): DemoFile[] {
       ]),
     ),
     {
-      ...{ path: '站位与采样记录.xlsx', author: 'lin', at: calendar.now },
+      path: '站位与采样记录.xlsx',
+      author: 'lin',
+      at: calendar.now,
       make: () => stationsXlsx(calendar.now),
     },
     ...stations.map(([station], i) => zhang(`CTD 剖面/${station}_profile.csv`, text(profileCsv(i)))),
