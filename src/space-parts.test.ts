@@ -31,7 +31,7 @@ describe('parts of a space', () => {
     const named = sources.flatMap((path) =>
       [
         ...readFileSync(path, 'utf8').matchAll(
-          /\/details\/(\w+)(?![\w.])|spacePath\([^()]*(?:\([^()]*\))?[^()]*'(\w+)'\)/g,
+          /\/details\/(\w+)(?![\w.-])|spacePath\([^()]*(?:\([^()]*\))?[^()]*'(\w+)'\)/g,
         ),
       ].map(([, key, literal]) => `${path}: ${key ?? literal}`),
     )
