@@ -567,7 +567,7 @@ describe('POST /space/facts/compare', () => {
     expect(await refusal('')).toMatchObject({ error: 'sheetUnreadable' })
     expect(await refusal('site,depth\r\na,1')).toMatchObject({
       error: 'metadataForeign',
-      message: expect.stringMatching(/#File id, #State.*Export it again/),
+      message: expect.stringMatching(/#File id, #State.*Export again/),
     })
     expect(await refusal('#hash,#State,a,a\r\nx,,1,2')).toMatchObject({ error: 'metadataHeading' })
     expect(await refusal(`#hash,#State\r\n${'x,y\r\n'.repeat(METADATA_SHEET_ROWS + 1)}`)).toMatchObject({
