@@ -14,6 +14,8 @@ test('columns leave whole where there is no room, first what the icon says as we
   expect(shown(100)).toEqual(['size', 'modified'])
 })
 
-test('a column that was made wider leaves earlier', () => {
+test('a column that was made wider takes the room of others, and leaves last', () => {
   expect(shown(1260, { tags: 600 })).toEqual(['size', 'modified', 'author', 'tags'])
+  expect(shown(1000, { type: 220 })).toEqual(['size', 'type', 'modified', 'author'])
+  expect(shown(100, { type: 220 })).toEqual(['size', 'modified'])
 })

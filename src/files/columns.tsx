@@ -102,10 +102,11 @@ const SIDES_PX = 48
 /** Columns hidden first when space is short, starting with those whose content the icon or the details repeat. */
 const LEAVING: readonly ColumnId[] = ['checksum', 'version', 'created', 'type', 'tags', 'author']
 
-/** The chosen columns that fit into a list of this width. */
+/** The chosen columns that fit into a list of this width. One that somebody sized leaves last: it may be in their hand. */
 export function fitting(chosen: readonly Column[], widths: Widths, roomPx: number): readonly Column[] {
   let left = chosen
-  for (const id of LEAVING) {
+  const isSized = (id: ColumnId) => widths[id] !== undefined
+  for (const id of [...LEAVING.filter((id) => !isSized(id)), ...LEAVING.filter(isSized)]) {
     const wanted = left.reduce((sum, column) => sum + widthOf(column, widths), BOX_PX + NAME_PX + SIDES_PX)
     if (wanted <= roomPx) break
     left = left.filter((column) => column.id !== id)

@@ -148,7 +148,7 @@ describe('refusals', () => {
     const { run, dir, id } = await scene()
     writeTree(dir, { 'a.txt': 'a' })
     const wrong = await run(['upload', 'a.txt', id], { DATASPACE_TOKEN: 'dst_wrong' })
-    expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('sign in') })
+    expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('Sign in') })
     expect(await run(['upload', 'a.txt', 'nospace'])).toMatchObject({ code: 1 })
   })
 

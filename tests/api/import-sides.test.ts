@@ -83,7 +83,7 @@ describe('from another space', () => {
   test('everything below arrives without a byte being copied, and the spaces to choose from are told', async () => {
     const { world, spaceId, owner, normal, ended, isClean } = await scene()
     const from = await source(world, owner, normal)
-    expect(await owner.data(imports.spaces, { spaceId })).toEqual([{ id: from.id, name: 'Source' }])
+    expect(await owner.data(imports.spaces, { spaceId })).toEqual([{ id: from.id, name: 'Source', type: 'private' }])
     const begun = await owner.data(imports.fromSpace, { spaceId, sourceSpaceId: from.id, hashList: [from.data] })
     expect(begun).toMatchObject({ kind: 'importSpace', title: 'Source' })
     expect((await ended(owner, begun)).task).toMatchObject({ state: 'completed', bytesDone: 15 })

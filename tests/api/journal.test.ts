@@ -493,7 +493,7 @@ describe('GET /spaces/:id/journal/export', () => {
     expect([...raw.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     const lines = new TextDecoder().decode(raw).trimEnd().split('\r\n')
     expect(lines).toHaveLength(3)
-    expect(lines[0]).toContain('Time,Person,Action')
+    expect(lines[0]).toContain('Time,User,Action')
     expect(lines[1]).toContain('"样品, 1.csv"')
     expect(lines[2]).toContain("'=cmd|A1")
     expect((await (await owner.send(journal.export, { id, q: 'cmd' })).text()).trimEnd().split('\r\n')).toHaveLength(2)

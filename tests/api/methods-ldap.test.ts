@@ -206,7 +206,7 @@ describe.skipIf(!hasSlapd)('a directory (OpenLDAP)', () => {
       const { steps } = await tryIt({ url: `ldap://localhost:${slapd.port}`, startTls: true })
       expect(states(steps)).toEqual(['resolve ok', 'connect ok', 'tls failed'])
       expect(steps[2]?.answered).toContain('CN=localhost')
-      expect(steps[2]?.advice).toMatch(/isn't trusted/)
+      expect(steps[2]?.advice).toMatch(/isn’t trusted/)
     })
 
     test('plain LDAP is warned of', async () => {

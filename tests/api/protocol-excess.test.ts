@@ -138,7 +138,7 @@ describe('FTP', () => {
 describe('a space whose name no database could keep', () => {
   test.each(['CWD /a\0', 'MLST /a\0/b', 'MKD /\0/b'])('is not there by FTP: %j', async (command) => {
     const { logIn } = await ftpWorld()
-    expect(await (await logIn()).say(command)).toMatch(/^550 There is no such space/)
+    expect(await (await logIn()).say(command)).toMatch(/^550 The space doesn’t exist/)
   })
 
   test('is not there by tus', async () => {

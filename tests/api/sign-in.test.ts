@@ -101,7 +101,7 @@ describe('coming back from another side', () => {
     await provider.stop()
     expect((await comeBack(client, back)).search).toBe('?problem=methodFailing&method=Institution')
     const ready = await (await fetch(`${world.origin}/readyz`)).json()
-    expect(ready).toMatchObject({ status: 'ready', weak: [{ part: 'sign-in: Institution' }] })
+    expect(ready).toMatchObject({ status: 'ready', weak: [{ part: 'mail' }, { part: 'sign-in: Institution' }] })
   })
 
   test('a person may say no there', async () => {

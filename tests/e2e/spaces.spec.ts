@@ -205,7 +205,7 @@ test('an unknown address says so and is no place that sign-in leads back to; the
   await sendSignIn(page, 'lin@demo.test')
   await expect(page).toHaveURL(/\/space$/)
   const buttons = page.locator('.menu-foot .toggles button')
-  await expect(buttons).toHaveCount(3)
+  await expect(buttons).toHaveCount(4)
   const middles = await buttons.evaluateAll((all) =>
     all.map((one) => one.getBoundingClientRect()).map(({ top, height }) => Math.round(top + height / 2)),
   )
