@@ -18,8 +18,11 @@ export default function MarkdownViewer({ file, data: { address }, isSmall }: Vie
   const html = useMemo(() => (read ? markdownHtml(read.text) : ''), [read])
   if (!read) return <div className="stage-note">{t('preview.loading')}</div>
   const look = isSmall ? 'markdown small' : 'markdown'
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised above
-  const page = <article className={look} dangerouslySetInnerHTML={{ __html: html }} />
+  const page = (
+    // A long page is scrolled by the keys.
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised above
+    <article className={look} tabIndex={isSmall ? undefined : 0} dangerouslySetInnerHTML={{ __html: html }} />
+  )
   if (isSmall || read.isWhole) return page
   return (
     <div className="text-viewer">
