@@ -7,8 +7,9 @@ import type { EnteredSpace } from '#server/modules/spaces/index.ts'
 import { holdersOf } from '../names-store.ts'
 import type { FileNeeds } from '../needs.ts'
 import { pageOfFolder } from './list-store.ts'
+import { lookUp } from './located-store.ts'
 import { type NodeRow, recordOf } from './records.ts'
-import { chainTo, folderChain, nodesOf, pathOf } from './tree-store.ts'
+import { folderChain, pathOf } from './tree-store.ts'
 
 /** Lists folders, and finds items by their id or by names that are taken. */
 export function findingRules({ db, spaces }: Pick<FileNeeds, 'db' | 'spaces'>) {
@@ -27,15 +28,13 @@ export function findingRules({ db, spaces }: Pick<FileNeeds, 'db' | 'spaces'>) {
   ): Promise<{ space: EnteredSpace; node: NodeRow; record: FileRecord; above: { hash: string; name: string }[] }> {
     const space = await spaces.enter(spaceId, actor)
     const id = hash === 'root' ? space.rootId : hash
-    const chain = await chainTo(db, space.id, id)
-    const [node] = chain ? await nodesOf(db, space.id, [id]) : []
-    if (!chain || !node) throw new Failure('fileGone')
-    const above = chain.slice(0, -1)
+    const node = (await lookUp(db, space.id, { ids: [id] })).item(id)
+    if (!node) throw new Failure('fileGone')
     return {
       space,
       node,
-      record: recordOf(node, pathOf(above)),
-      above: above.map((link) => ({ hash: link.id, name: link.name })),
+      record: recordOf(node, pathOf(node.above)),
+      above: node.above.map((link) => ({ hash: link.id, name: link.name })),
     }
   }
 
@@ -46,11 +45,9 @@ export function findingRules({ db, spaces }: Pick<FileNeeds, 'db' | 'spaces'>) {
     const space = await spaces.enter(spaceId, actor)
     const chain = await folderChain(db, space, hash)
     const folderId = hash ?? space.rootId
-    const held = await db.transaction().execute((tx) =>
-      holdersOf(
-        tx,
-        names.map((name) => ({ folderId, name: name.normalize('NFC') })),
-      ),
+    const held = await holdersOf(
+      db,
+      names.map((name) => ({ folderId, name: name.normalize('NFC') })),
     )
     return [...held.values()].map((row) => recordOf(row, pathOf(chain)))
   }
