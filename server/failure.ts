@@ -22,3 +22,16 @@ export class Failure extends Error {
     this.data = data
   }
 }
+
+/** What was asked for, or the refusal as an outcome; a defect is still thrown. */
+export const orRefusal = <T>(asked: Promise<T>): Promise<T | Failure> =>
+  asked.catch((error: unknown) => {
+    if (error instanceof Failure) return error
+    throw error
+  })
+
+/** What was asked for, or null for any refusal: its reason does not matter here. */
+export async function nullIfRefused<T>(asked: Promise<T>): Promise<T | null> {
+  const outcome = await orRefusal(asked)
+  return outcome instanceof Failure ? null : outcome
+}

@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import { HOME_SPACES, SEARCH_TEXT_MAX } from '#contract/core/limits.ts'
 import type { HomeSearch, HomeView } from '#contract/pages/data.ts'
 import { spaces as calls } from '#contract/spaces.ts'
+import { nullIfRefused } from './failure.ts'
 import type { SettingService } from './modules/settings/index.ts'
 import type { SpaceService } from './modules/spaces/index.ts'
-import { nullIfRefused } from './null-if-refused.ts'
 
 const HOME_PATHS = ['/', '/text']
 const { shape } = calls.list.input

@@ -4,9 +4,8 @@ import { FOLDER_ROWS } from '#contract/core/limits.ts'
 import { Id, keyset } from '#contract/core/shapes.ts'
 import type { ShareView } from '#contract/pages/data.ts'
 import { shareAccess } from '#contract/share-access.ts'
-import { Failure } from './failure.ts'
+import { Failure, nullIfRefused } from './failure.ts'
 import type { SharesModule } from './modules/shares/index.ts'
-import { nullIfRefused } from './null-if-refused.ts'
 
 const PATHS = ['/space-share', '/file-share']
 export const isShare = (path: string): boolean => PATHS.includes(path)

@@ -5,9 +5,9 @@ import { FOLDER_ROWS } from '#contract/core/limits.ts'
 import { can } from '#contract/core/policy.ts'
 import { Id, keyset } from '#contract/core/shapes.ts'
 import type { FolderView, SpaceView } from '#contract/pages/data.ts'
+import { nullIfRefused } from './failure.ts'
 import type { SignedIn } from './http/context.ts'
 import type { FilesModule } from './modules/files/index.ts'
-import { nullIfRefused } from './null-if-refused.ts'
 
 type Files = Pick<FilesModule, 'pageOf' | 'find' | 'list'>
 /** Parts of the address: the folder shown, and the cursor in its list. */

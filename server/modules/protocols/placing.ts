@@ -1,7 +1,7 @@
 import { can } from '#contract/core/policy.ts'
 import type { FileRecord } from '#contract/files.ts'
 import { batcher } from '#server/concurrency/batcher.ts'
-import { Failure } from '#server/failure.ts'
+import { Failure, orRefusal } from '#server/failure.ts'
 import { demandMake, type Entry, type FilesModule, nodesOf } from '#server/modules/files/index.ts'
 import type { EnteredSpace } from '#server/modules/spaces/index.ts'
 import { type Db, type Tx, transact } from '#server/storage/database.ts'
@@ -53,15 +53,10 @@ const entryOf = ({ one, space }: Judged, heldBytes: number): Entry => ({
 
 /** Batches contents that arrive for one space into one transaction; each caller gets its own result. */
 export function placingRules({ db, store, files, hasContent, enter }: Needs) {
-  async function entered(tx: Tx, spaceId: string, clientSession: ClientSession): Promise<EnteredSpace | Failure> {
-    try {
-      const space = await enter(spaceId, clientSession, tx)
-      demandMake(clientSession.actor, space.policyContext)
-      return space
-    } catch (error) {
-      if (error instanceof Failure) return error
-      throw error
-    }
+  async function entered(tx: Tx, spaceId: string, clientSession: ClientSession): Promise<EnteredSpace> {
+    const space = await enter(spaceId, clientSession, tx)
+    demandMake(clientSession.actor, space.policyContext)
+    return space
   }
 
   /** Checks that the item is still the one that the caller saw. */
@@ -106,7 +101,10 @@ export function placingRules({ db, store, files, hasContent, enter }: Needs) {
   async function round(tx: Tx, spaceId: string, placings: readonly Placing[]): Promise<(FileRecord | Failure)[]> {
     const sessions = [...new Map(placings.map(({ clientSession }) => [clientSession.keyId, clientSession])).values()]
     const [, [found, ...enteredEach]] = await lockSpacesWith(tx, [spaceId], () =>
-      Promise.all([files.lookUpPlaces(tx, spaceId, placings), ...sessions.map((one) => entered(tx, spaceId, one))]),
+      Promise.all([
+        files.lookUpPlaces(tx, spaceId, placings),
+        ...sessions.map((one) => orRefusal(entered(tx, spaceId, one))),
+      ]),
     )
     const spaces = new Map(sessions.map(({ keyId }, at) => [keyId, enteredEach[at] ?? new Failure('unknown')]))
     const judged = await judge(tx, spaces, placings)

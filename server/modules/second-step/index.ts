@@ -1,7 +1,7 @@
 import { RECOVERY_CODES, TOTP_DIGITS } from '#contract/core/limits.ts'
 import type { SecondWay } from '#contract/session.ts'
 import type { Deps } from '#server/deps.ts'
-import { Failure } from '#server/failure.ts'
+import { Failure, orRefusal } from '#server/failure.ts'
 import { drawReadableCode } from '#server/readable-code.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { sha256 } from '#server/storage/seal.ts'
@@ -72,13 +72,7 @@ export function secondStepModule({ db, seal, now, newId, origin, siteName }: Nee
   /** Checks a code of the account; a right one is used up. */
   async function isCode(personId: string, way: 'totp' | 'recovery', code: string): Promise<boolean> {
     const check = way === 'totp' ? checkTotp(personId, code) : checkRecovery(personId, code)
-    return check.then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof Failure) return false
-        throw error
-      },
-    )
+    return !((await orRefusal(check)) instanceof Failure)
   }
 
   async function freshRecovery(tx: Db | Tx, personId: string): Promise<string[]> {

@@ -3,7 +3,7 @@ import { SHARE_CLOSED_MS, SHARE_TRIES, SHARE_TRIES_A_MINUTE } from '#contract/co
 import type { ParsedOf } from '#contract/core/operation.ts'
 import type { shareAccess as calls, ShareInfo } from '#contract/share-access.ts'
 import { sharePathOf } from '#contract/shares.ts'
-import { Failure } from '#server/failure.ts'
+import { Failure, orRefusal } from '#server/failure.ts'
 import { succeed } from '#server/http/answer.ts'
 import { rateLimitOf } from '#server/http/rate-limit.ts'
 import { verifyPassword } from '#server/modules/session/index.ts'
@@ -51,14 +51,8 @@ export function passwordEntry({ guard, store, grants, visits, now }: Needs) {
     const isPage = request.headers.accept?.includes('text/html')
     if (!isPage) return succeed(reply, await enter(input, exchange))
     const query = new URLSearchParams({ link: input.linkId })
-    const { refusal } = await enter(input, exchange).then(
-      () => ({ refusal: '' }),
-      (error: unknown) => {
-        if (error instanceof Failure) return error
-        throw error
-      },
-    )
-    if (refusal) query.set('problem', refusal)
+    const entered = await orRefusal(enter(input, exchange))
+    if (entered instanceof Failure) query.set('problem', entered.refusal)
     const known = await store.byHash(sha256(input.linkId))
     return reply.redirect(`${sharePathOf(known?.kind ?? 'file')}?${query}`, 303)
   }

@@ -1,6 +1,6 @@
 import { can } from '#contract/core/policy.ts'
 import type { Conflict } from '#contract/files.ts'
-import { Failure } from '#server/failure.ts'
+import { Failure, orRefusal } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import { demandMake, type Entry, type FilesModule, itemsIn } from '#server/modules/files/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
@@ -67,19 +67,15 @@ export function arrivals(needs: ArrivalNeeds, task: Running, manner: Manner) {
     if (above instanceof Failure) return above
     const wish = { spaceId: task.spaceId, folderId: above, path: path.at(-1) ?? '', existing: 'reuse' as const }
     const { actor } = known
-    try {
-      const { id, made } = await files.createFolders(tx, { ...wish, authorId: actor.id, now: now(), newId })
-      const entry = { spaceId: task.spaceId, action: 'folderMade' as const, doer: actor }
-      await journal.record(
-        tx,
-        made.map((folder) => ({ ...entry, ...itemsIn(folder.within, [folder]) })),
-      )
-      for (const folder of made) known.touched.add(folder.within.id)
-      return id
-    } catch (error) {
-      if (error instanceof Failure) return error
-      throw error
-    }
+    const done = await orRefusal(files.createFolders(tx, { ...wish, authorId: actor.id, now: now(), newId }))
+    if (done instanceof Failure) return done
+    const entry = { spaceId: task.spaceId, action: 'folderMade' as const, doer: actor }
+    await journal.record(
+      tx,
+      done.made.map((folder) => ({ ...entry, ...itemsIn(folder.within, [folder]) })),
+    )
+    for (const folder of done.made) known.touched.add(folder.within.id)
+    return done.id
   }
 
   const entryOf = ({ part, path, blob }: Arrival, into: string, { actor, space }: Bringing): Entry => ({

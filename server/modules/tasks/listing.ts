@@ -1,7 +1,7 @@
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { can } from '#contract/core/policy.ts'
 import { type Task, TaskState, type tasks } from '#contract/tasks.ts'
-import { Failure } from '#server/failure.ts'
+import { nullIfRefused } from '#server/failure.ts'
 import type { ByActor, SignedIn, SignedInCall } from '#server/http/context.ts'
 import { policyContextOf } from '#server/modules/spaces/index.ts'
 import type { EngineNeeds } from './needs.ts'
@@ -49,13 +49,7 @@ export function listingRules(needs: Pick<EngineNeeds, 'store' | 'spaces'>) {
     if (kind !== 'importSpace') return true
     const source = personId === actor.id && (await store.sourceSpace(id))
     if (!source) return false
-    return spaces.enter(source, actor).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof Failure) return false
-        throw error
-      },
-    )
+    return (await nullIfRefused(spaces.enter(source, actor))) !== null
   }
 
   async function parts(

@@ -3,7 +3,7 @@ import type { ParsedOf } from '#contract/core/operation.ts'
 import { can } from '#contract/core/policy.ts'
 import type { Conflict, FileRecord } from '#contract/files.ts'
 import { CHECK_EXISTS, checkRefusals, type uploads } from '#contract/uploads.ts'
-import { Failure } from '#server/failure.ts'
+import { nullIfRefused } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import type { EnteredSpace, SpaceService } from '#server/modules/spaces/index.ts'
@@ -45,10 +45,7 @@ export function precheckRules({ store, spaces, files }: Needs) {
   }
 
   async function mayDownload(twin: Twin, actor: SignedIn): Promise<boolean> {
-    const space = await spaces.enter(twin.space_id, actor).catch((error: unknown) => {
-      if (error instanceof Failure) return null
-      throw error
-    })
+    const space = await nullIfRefused(spaces.enter(twin.space_id, actor))
     if (!space || !can(actor, 'file.download', { space: space.policyContext, authorId: twin.author_id })) return false
     return files.isLive(space.id, twin.node_id)
   }
