@@ -61,7 +61,8 @@ export async function placeFiles(
   )
   const placed = plans.filter((planned): planned is Planned => !(planned instanceof Failure) && !planned.keeps)
   const fresh = placed.filter((planned) => !planned.replaces)
-  const known = entries.filter((entry) => !fresh.some((planned) => planned.entry === entry))
+  const isFresh = new Set(fresh.map(({ entry }) => entry))
+  const known = entries.filter((entry) => !isFresh.has(entry))
   const counts = { ...countsOf(placed, plans), unreserved }
   // Sent together: what is refused by a later one is undone with the transaction.
   const [made] = await Promise.all([

@@ -6,6 +6,26 @@ import { type Db, type Tx, transact } from '#server/storage/database.ts'
 /** Most changes in one transaction. */
 const BATCH_MAX = 200
 
+/** The items and names that a change touches, and whether it has a round of its own. */
+export type Touch = { touches: readonly string[]; isAlone: boolean }
+
+/**
+ * The changes that share a round, in their order. Each sees what was there before the round, so none touches what
+ * another touches; those of folders go alone, because a folder's counters include everything below.
+ */
+export function sharing<Wish>(wishes: readonly Wish[], touchOf: (wish: Wish) => Touch): Wish[] {
+  const touched = new Set<string>()
+  const round: Wish[] = []
+  for (const wish of wishes) {
+    const { touches, isAlone } = touchOf(wish)
+    if (round.length && (isAlone || touches.some((one) => touched.has(one)))) continue
+    for (const one of touches) touched.add(one)
+    round.push(wish)
+    if (isAlone) break
+  }
+  return round
+}
+
 type Outcomes<Wish, Result> = Map<Wish, Result | Failure>
 
 /** The same for calls of one person by one way: only those share a transaction. */

@@ -1,4 +1,4 @@
-import { Failure } from '#server/failure.ts'
+import { Failure, orRefusal } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import type { Happening } from '#server/modules/journal/index.ts'
 import type { EnteredSpace } from '#server/modules/spaces/index.ts'
@@ -8,7 +8,7 @@ import { itemsIn } from '../listing/entries.ts'
 import { placeOf } from '../listing/items.ts'
 import { lookUp } from '../listing/located-store.ts'
 import { enterLocked, spaceQueue } from '../locks/queue.ts'
-import { roundsFor } from '../locks/rounds.ts'
+import { roundsFor, sharing } from '../locks/rounds.ts'
 import { checkedName } from '../names.ts'
 import type { FileNeeds } from '../needs.ts'
 import { demandFor } from '../rights.ts'
@@ -22,7 +22,7 @@ import {
   type Judged,
   judgeWish,
   type Kind,
-  roundOf,
+  touchOf,
   type Wish,
 } from './arranging.ts'
 import { setClientModified } from './place-store.ts'
@@ -147,8 +147,8 @@ export function arrangingRules(needs: FileNeeds) {
     const work = { tx, space: entered[0], actor }
     const outcomes = new Map<Wish, Arranged | Failure>()
     const judged: Judged[] = []
-    for (const wish of roundOf(wishes, looked)) {
-      const one = await judgeWish(work, looked, wish)
+    for (const wish of sharing(wishes, touchOf(looked))) {
+      const one = await orRefusal(judgeWish(work, looked, wish))
       if (one instanceof Failure) outcomes.set(wish, one)
       else judged.push(one)
     }

@@ -5,6 +5,7 @@ import type { Tx } from '#server/storage/database.ts'
 import type { Place } from '../listing/entries.ts'
 import type { Located, Lookup } from '../listing/located-store.ts'
 import { pathOf } from '../listing/tree-store.ts'
+import type { Touch } from '../locks/rounds.ts'
 import { placeKey } from '../names-store.ts'
 import { demandFor, demandMake } from '../rights.ts'
 import { refuseImpossible, targetChain } from './placement.ts'
@@ -43,32 +44,23 @@ export type Judged = {
 export const isRename = ({ wish, node }: Pick<Judged, 'wish' | 'node'>) =>
   wish.kind === 'moved' && node.parent_id === wish.target
 
-/**
- * The wishes that share a round, in their order. Each sees what was there before the round, so none touches an item or
- * a name of another; a folder goes alone, because its counters include everything below.
- */
-export function roundOf(wishes: readonly Wish[], { item, holder }: Lookup): Wish[] {
-  const touched = new Set<string>()
-  const round: Wish[] = []
-  for (const wish of wishes) {
-    const node = item(wish.hash)
-    const held = holder(wish.target, wish.name)
-    const isAlone = Boolean(node?.is_folder || held?.is_folder)
+/** What a wish touches: the item, its name, the name that it will have, and what has that name. */
+export const touchOf =
+  ({ item, holder }: Lookup) =>
+  ({ hash, target, name }: Wish): Touch => {
+    const node = item(hash)
+    const held = holder(target, name)
     const touches = [
-      wish.hash,
-      placeKey(wish.target, wish.name),
+      hash,
+      placeKey(target, name),
       ...(held ? [held.id] : []),
       ...(node ? [placeKey(node.parent_id ?? '', node.name)] : []),
     ]
-    if (round.length && (isAlone || touches.some((one) => touched.has(one)))) continue
-    for (const one of touches) touched.add(one)
-    round.push(wish)
-    if (isAlone) break
+    return { touches, isAlone: Boolean(node?.is_folder || held?.is_folder) }
   }
-  return round
-}
 
-async function demandMay(
+/** Judges a wish by what is there. */
+export async function judgeWish(
   { tx, space, actor }: { tx: Tx; space: EnteredSpace; actor: SignedIn },
   { item, holder: holderOf }: Lookup,
   wish: Wish,
@@ -89,18 +81,4 @@ async function demandMay(
     throw new Failure('fileNameTaken', { values: { name } })
   const isOver = holder !== null && !holder.is_folder && !node.is_folder
   return { wish, node, name, target: { id: target, path: pathOf(chain) }, holder, isOver }
-}
-
-/** Judges a wish by what is there; a refusal is an outcome of this wish alone. */
-export async function judgeWish(
-  work: { tx: Tx; space: EnteredSpace; actor: SignedIn },
-  found: Lookup,
-  wish: Wish,
-): Promise<Judged | Failure> {
-  try {
-    return await demandMay(work, found, wish)
-  } catch (error) {
-    if (error instanceof Failure) return error
-    throw error
-  }
 }

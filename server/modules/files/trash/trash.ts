@@ -1,6 +1,6 @@
 import type { ParsedOf } from '#contract/core/operation.ts'
 import type { files as calls, FileRecord, trash as trashCalls } from '#contract/files.ts'
-import { Failure } from '#server/failure.ts'
+import { Failure, orRefusal } from '#server/failure.ts'
 import type { ByActor, SignedIn } from '#server/http/context.ts'
 import type { EnteredSpace } from '#server/modules/spaces/index.ts'
 import type { Tx } from '#server/storage/database.ts'
@@ -9,7 +9,7 @@ import { chosenOf, placeOf } from '../listing/items.ts'
 import { type Located, type Lookup, lookUp } from '../listing/located-store.ts'
 import { recordOf } from '../listing/records.ts'
 import { enterLocked, spaceQueue } from '../locks/queue.ts'
-import { roundsFor } from '../locks/rounds.ts'
+import { roundsFor, sharing, type Touch } from '../locks/rounds.ts'
 import type { FileNeeds } from '../needs.ts'
 import { demandFor, demandMake, mayHandleDeleted } from '../rights.ts'
 import { pageOfTrash, putInTrash, restore, trashOf } from './trash-store.ts'
@@ -17,39 +17,21 @@ import { pageOfTrash, putInTrash, restore, trashOf } from './trash-store.ts'
 type Removal = { hashList: readonly string[]; actor: SignedIn }
 type Removed = { nodes: readonly Located[]; list: { hash: string; trashId: string }[] }
 
-/**
- * The removals that share a round, in their order: none names an item of another, and one with folders goes alone,
- * because their counters include everything below.
- */
-function removalsOf(wishes: readonly Removal[], { item }: Lookup): Removal[] {
-  const touched = new Set<string>()
-  const round: Removal[] = []
-  for (const wish of wishes) {
-    const isAlone = wish.hashList.some((id) => item(id)?.is_folder)
-    if (round.length && (isAlone || wish.hashList.some((id) => touched.has(id)))) continue
-    for (const id of wish.hashList) touched.add(id)
-    round.push(wish)
-    if (isAlone) break
-  }
-  return round
-}
+const touchOf =
+  ({ item }: Lookup) =>
+  ({ hashList }: Removal): Touch => ({ touches: hashList, isAlone: hashList.some((id) => item(id)?.is_folder) })
 
-/** The items of a removal; a refusal is an outcome of this removal alone. */
+/** The items of a removal. */
 async function removable(
   tx: Tx,
   { policyContext }: EnteredSpace,
   found: Lookup,
   { hashList, actor }: Removal,
-): Promise<Located[] | Failure> {
-  try {
-    const nodes = chosenOf(found, hashList)
-    if (nodes.some((node) => !node.parent_id)) throw new Failure('fileForbidden', { values: { name: '/' } })
-    await demandFor(tx, { actor, policyContext, permission: 'file.delete', nodes })
-    return nodes
-  } catch (error) {
-    if (error instanceof Failure) return error
-    throw error
-  }
+): Promise<Located[]> {
+  const nodes = chosenOf(found, hashList)
+  if (nodes.some((node) => !node.parent_id)) throw new Failure('fileForbidden', { values: { name: '/' } })
+  await demandFor(tx, { actor, policyContext, permission: 'file.delete', nodes })
+  return nodes
 }
 
 /** Deleting items, and restoring them. */
@@ -69,8 +51,8 @@ export function trashRules({ db, spaces, journal, now, newId, publishChange }: F
       () => lookUp(tx, spaceId, { ids: wishes.flatMap(({ hashList }) => hashList) }),
     )
     const going = new Map<Removal, Located[]>()
-    for (const wish of removalsOf(wishes, looked)) {
-      const nodes = await removable(tx, entered[0], looked, wish)
+    for (const wish of sharing(wishes, touchOf(looked))) {
+      const nodes = await orRefusal(removable(tx, entered[0], looked, wish))
       if (nodes instanceof Failure) outcomes.set(wish, nodes)
       else going.set(wish, nodes)
     }
@@ -84,8 +66,9 @@ export function trashRules({ db, spaces, journal, now, newId, publishChange }: F
       })),
     )
     await journal.record(tx, entries)
+    const putBy = new Map(put.map((one) => [one.hash, one]))
     for (const [wish, nodes] of going)
-      outcomes.set(wish, { nodes, list: put.filter(({ hash }) => nodes.some(({ id }) => id === hash)) })
+      outcomes.set(wish, { nodes, list: nodes.flatMap(({ id }) => putBy.get(id) ?? []) })
     return outcomes
   }
   const removed = roundsFor(db, removeRound)
