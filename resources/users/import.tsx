@@ -1,12 +1,12 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { Alert, App, Button, Drawer, Spin } from 'antd'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX } from '#contract/core/limits.ts'
 import { type ImportResult, sheetColumns, users } from '#contract/users.ts'
 import { addressOf } from '#providers/address.ts'
 import { callConfirmed } from '#providers/confirm.ts'
-import { sentenceOf } from '#providers/failures.ts'
+import { useTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../src/widgets/FormEnd.tsx'
 import { formatBytes, formatList } from '../../src/widgets/format.ts'
 import { SheetDrop } from '../../src/widgets/SheetDrop.tsx'
@@ -27,7 +27,7 @@ export function ImportUsers({ isOpen, onClose }: Props) {
 }
 
 /** The bytes that were checked are imported, even if the file changes on disk meanwhile. */
-type Sheet = { name: string; bytes: Blob }
+type Sheet = { name: string; bytes: Blob; isTooLarge: boolean }
 
 function Import({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
@@ -120,63 +120,47 @@ function useImport() {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const cache = useUserCache()
+  const { run, isBusy, problem, clear } = useTask()
   const [sheet, setSheet] = useState<Sheet | null>(null)
   const [result, setResult] = useState<ImportResult | null>(null)
-  const [refusal, setRefusal] = useState('')
-  const [isBusy, setBusy] = useState(false)
   const [isKept, setKept] = useState(false)
-  const running = useRef(false)
 
-  async function send({ name, bytes }: Sheet, isDryRun: boolean, keepsRoles: boolean): Promise<ImportResult | null> {
-    if (running.current) return null
-    running.current = true
-    setBusy(true)
-    setRefusal('')
+  function send({ name, bytes }: Sheet, isDryRun: boolean, keepsRoles: boolean): Promise<ImportResult> {
     const form = new FormData()
     form.append('isDryRun', String(isDryRun))
     form.append('roles', keepsRoles ? 'keep' : 'apply')
     form.append('file', bytes, name)
-    try {
-      return await callConfirmed(users.import, form, { quiet: true })
-    } catch (failure) {
-      setRefusal(sentenceOf(failure))
-      return null
-    } finally {
-      running.current = false
-      setBusy(false)
-    }
+    return callConfirmed(users.import, form, { quiet: true })
   }
   /** Previews the sheet, with the roles that it gives or without them. */
-  async function look(chosen: Sheet, keepsRoles: boolean): Promise<void> {
-    const preview = await send(chosen, true, keepsRoles)
-    if (!preview) return
-    setResult(preview)
-    setKept(keepsRoles)
-  }
+  const look = (chosen: Sheet, keepsRoles: boolean) =>
+    run(async () => {
+      setResult(await send(chosen, true, keepsRoles))
+      setKept(keepsRoles)
+    })
   async function choose(file: File): Promise<void> {
-    const chosen = { name: file.name, bytes: new Blob([]) }
-    setSheet(chosen)
+    clear()
     setResult(null)
-    if (file.size > IMPORT_BYTES_MAX) {
-      setRefusal(t('users.import.tooLarge', { size: formatBytes(IMPORT_BYTES_MAX, 0) }))
-      return
-    }
-    const kept = { name: file.name, bytes: new Blob([await file.arrayBuffer()], { type: file.type }) }
-    setSheet(kept)
-    await look(kept, false)
+    const isTooLarge = file.size > IMPORT_BYTES_MAX
+    const bytes = new Blob(isTooLarge ? [] : [await file.arrayBuffer()], { type: file.type })
+    const chosen = { name: file.name, bytes, isTooLarge }
+    setSheet(chosen)
+    if (!isTooLarge) await look(chosen, false)
   }
-  async function apply(): Promise<void> {
-    const done = sheet && (await send(sheet, false, isKept))
-    if (!done) return
-    setResult(done)
-    cache.renew()
-    void message.success(t('users.import.done', { create: done.counts.create, update: done.counts.update }))
-  }
+  const apply = () =>
+    run(async () => {
+      if (!sheet) return
+      const done = await send(sheet, false, isKept)
+      setResult(done)
+      cache.renew()
+      void message.success(t('users.import.done', { create: done.counts.create, update: done.counts.update }))
+    })
   const reset = () => {
     setSheet(null)
     setResult(null)
-    setRefusal('')
+    clear()
     setKept(false)
   }
+  const refusal = sheet?.isTooLarge ? t('users.import.tooLarge', { size: formatBytes(IMPORT_BYTES_MAX, 0) }) : problem
   return { sheet, result, refusal, isBusy, isKept, choose, look, apply, reset }
 }
