@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Approval } from '#contract/approvals.ts'
 import { formatBytes, formatDateTime, formatExact } from '../../src/widgets/format.ts'
+import { Dash } from '../../src/widgets/Property.tsx'
 import type { Column } from '../../src/widgets/RecordTable.tsx'
 
 const looks = { pending: 'warn', passed: 'good', rejected: 'bad', withdrawn: '' } as const
@@ -133,8 +134,6 @@ function When({ at }: { at: string }) {
     </time>
   )
 }
-
-const Dash = () => <span className="record-dash">—</span>
 
 /** A request as a card, for screens too narrow for rows. */
 export function ApprovalCard({ approval, path }: { approval: Approval; path: Path }) {

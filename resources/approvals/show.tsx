@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Drawer } from 'antd'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Approval, approvals } from '#contract/approvals.ts'
 import { call } from '#providers/call.ts'
 import { formatBytes, formatExact } from '../../src/widgets/format.ts'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
+import { Property } from '../../src/widgets/Property.tsx'
 import type { Address } from './address.ts'
 import type { Verdict } from './answer.tsx'
 import { Outcome } from './columns.tsx'
@@ -100,15 +100,6 @@ function Answered({ approval }: { approval: Approval }) {
         {t('approvals.by')}{' '}
         {[answeredBy, answeredAt && formatExact(answeredAt, i18n.language)].filter(Boolean).join(' · ')}
       </small>
-    </div>
-  )
-}
-
-function Property({ label, isWide, children }: { label: string; isWide?: boolean; children: ReactNode }) {
-  return (
-    <div className={isWide ? 'wide' : undefined}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
     </div>
   )
 }

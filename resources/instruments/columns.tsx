@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, type To } from 'react-router'
 import type { Instrument } from '#contract/instruments.ts'
 import { formatDay } from '../../src/widgets/format.ts'
+import { Dash } from '../../src/widgets/Property.tsx'
 import type { Column } from '../../src/widgets/RecordTable.tsx'
 
 const looks = { inUse: 'good', inRepair: 'warn', retired: '' } as const
@@ -53,8 +54,6 @@ export function useColumns<Row extends Instrument>(pathOf: PathOf<Row>): Column<
     },
   ]
 }
-
-export const Dash = () => <span className="record-dash">—</span>
 
 export function State({ instrument: { state } }: { instrument: Instrument }) {
   const { t } = useTranslation()

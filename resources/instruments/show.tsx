@@ -1,7 +1,7 @@
 import { EditOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Instrument, instruments, pidAddress } from '#contract/instruments.ts'
 import type { Space } from '#contract/spaces.ts'
@@ -9,8 +9,9 @@ import { call } from '#providers/call.ts'
 import { formatDay } from '../../src/widgets/format.ts'
 import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
+import { Property } from '../../src/widgets/Property.tsx'
 import type { Address } from './address.ts'
-import { Dash, DueDay, State } from './columns.tsx'
+import { DueDay, State } from './columns.tsx'
 import { InstrumentForm } from './form.tsx'
 import { DeleteButton } from './remove.tsx'
 
@@ -64,7 +65,7 @@ function Properties({ instrument }: { instrument: Instrument }) {
   const { t, i18n } = useTranslation()
   const { pid, calibratedOn, note } = instrument
   const plain = (field: 'manufacturer' | 'model' | 'serialNumber' | 'location' | 'contact') => (
-    <Property label={t(`instruments.${field}.label`)}>{instrument[field] || <Dash />}</Property>
+    <Property label={t(`instruments.${field}.label`)}>{instrument[field]}</Property>
   )
   return (
     <div className="instrument-properties">
@@ -77,38 +78,26 @@ function Properties({ instrument }: { instrument: Instrument }) {
         {plain('model')}
         {plain('serialNumber')}
         <Property label={t('instruments.pid.label')}>
-          {pid ? (
+          {pid && (
             <a href={pidAddress(pid)} target="_blank" rel="noreferrer">
               {pid}
             </a>
-          ) : (
-            <Dash />
           )}
         </Property>
         {plain('location')}
         {plain('contact')}
         <Property label={t('instruments.calibratedOn.label')}>
-          {calibratedOn ? formatDay(calibratedOn, i18n.language) : <Dash />}
+          {calibratedOn && formatDay(calibratedOn, i18n.language)}
         </Property>
         <Property label={t('instruments.dueOn.label')}>
           <DueDay instrument={instrument} />
         </Property>
         {note && (
-          <div className="wide">
-            <dt>{t('instruments.note.label')}</dt>
-            <dd>{note}</dd>
-          </div>
+          <Property label={t('instruments.note.label')} isWide>
+            {note}
+          </Property>
         )}
       </dl>
-    </div>
-  )
-}
-
-function Property({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { spaces } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { formatCount, formatExact } from '../../src/widgets/format.ts'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
+import { Property } from '../../src/widgets/Property.tsx'
 import { SpaceActions } from './actions.tsx'
 import type { Address } from './address.ts'
 import { placeKey, spaceKey } from './cache.ts'
@@ -112,46 +113,22 @@ function Properties({ space }: { space: ManagedSpace }) {
   const count = (value: number) => formatCount(value, i18n.language)
   return (
     <dl className="record-properties num">
-      <div className="wide">
-        <dt>{t('managedSpaces.heads.use')}</dt>
-        <dd>
-          <Use space={space} />
-        </dd>
-      </div>
-      <div>
-        <dt>{t('managedSpaces.heads.owner')}</dt>
-        <dd>
-          <Link to={`/systemConfig/users?user=${owner.personId}`}>{owner.personName}</Link>
-          <small>{owner.emailAccounts}</small>
-          <Link to={`/systemConfig/spaces?ownerId=${owner.personId}`}>
-            {t('managedSpaces.properties.othersOfOwner')}
-          </Link>
-        </dd>
-      </div>
-      <div>
-        <dt>{t('spaces.identifier.label')}</dt>
-        <dd>{space.identifier}</dd>
-      </div>
-      <div>
-        <dt>{t('managedSpaces.heads.members')}</dt>
-        <dd>{count(space.memberCount)}</dd>
-      </div>
-      <div>
-        <dt>{t('managedSpaces.heads.files')}</dt>
-        <dd>{count(space.fileCount)}</dd>
-      </div>
-      <div>
-        <dt>{t('managedSpaces.heads.downloads')}</dt>
-        <dd>{count(space.downloads)}</dd>
-      </div>
-      <div>
-        <dt>{t('managedSpaces.heads.created')}</dt>
-        <dd>{formatExact(space.createTime, i18n.language)}</dd>
-      </div>
-      <div className="wide">
-        <dt>{t('spaces.introduction.label')}</dt>
-        <dd>{space.introduction || <span className="record-dash">—</span>}</dd>
-      </div>
+      <Property label={t('managedSpaces.heads.use')} isWide>
+        <Use space={space} />
+      </Property>
+      <Property label={t('managedSpaces.heads.owner')}>
+        <Link to={`/systemConfig/users?user=${owner.personId}`}>{owner.personName}</Link>
+        <small>{owner.emailAccounts}</small>
+        <Link to={`/systemConfig/spaces?ownerId=${owner.personId}`}>{t('managedSpaces.properties.othersOfOwner')}</Link>
+      </Property>
+      <Property label={t('spaces.identifier.label')}>{space.identifier}</Property>
+      <Property label={t('managedSpaces.heads.members')}>{count(space.memberCount)}</Property>
+      <Property label={t('managedSpaces.heads.files')}>{count(space.fileCount)}</Property>
+      <Property label={t('managedSpaces.heads.downloads')}>{count(space.downloads)}</Property>
+      <Property label={t('managedSpaces.heads.created')}>{formatExact(space.createTime, i18n.language)}</Property>
+      <Property label={t('spaces.introduction.label')} isWide>
+        {space.introduction}
+      </Property>
       {space.tags.length > 0 && (
         <div className="wide">
           <dt>{t('spaces.tags.label')}</dt>

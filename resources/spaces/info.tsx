@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { can } from '#contract/core/policy.ts'
@@ -6,6 +5,7 @@ import { connectPath } from '#contract/pages/paths.ts'
 import type { Space } from '#contract/spaces.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { formatCount, formatExact } from '../../src/widgets/format.ts'
+import { Property } from '../../src/widgets/Property.tsx'
 import { Pieces } from '../../src/widgets/space-part.tsx'
 import { CopyAddress } from './copy-address.tsx'
 import { Readme } from './readme.tsx'
@@ -57,14 +57,5 @@ function Numbers({ space }: { space: Space }) {
         <CopyAddress path={space.homepage} />
       </Property>
     </dl>
-  )
-}
-
-function Property({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

@@ -13,6 +13,7 @@ import { actorOf, useUser } from '#providers/session.ts'
 import { useTask } from '#providers/use-task.ts'
 import { formatDateTime, formatExact } from '../../src/widgets/format.ts'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
+import { Property } from '../../src/widgets/Property.tsx'
 import DeleteSpace from './delete.tsx'
 import { MendSpace } from './mend.tsx'
 
@@ -116,29 +117,18 @@ function Asked({ space, reason }: { space: Space; reason?: string }) {
   const { t } = useTranslation()
   return (
     <dl className="properties num">
-      <div>
-        <dt>{t('spaces.identifier.label')}</dt>
-        <dd>{space.identifier}</dd>
-      </div>
-      <div>
-        <dt>{t('spaces.properties.type')}</dt>
-        <dd>{t(`home.types.${space.type}`)}</dd>
-      </div>
-      <div>
-        <dt>{t('spaces.properties.capacity')}</dt>
-        <dd>{t('spaces.terms.size', { size: space.size })}</dd>
-      </div>
+      <Property label={t('spaces.identifier.label')}>{space.identifier}</Property>
+      <Property label={t('spaces.properties.type')}>{t(`home.types.${space.type}`)}</Property>
+      <Property label={t('spaces.properties.capacity')}>{t('spaces.terms.size', { size: space.size })}</Property>
       {space.introduction && (
-        <div className="wide">
-          <dt>{t('spaces.introduction.label')}</dt>
-          <dd>{space.introduction}</dd>
-        </div>
+        <Property label={t('spaces.introduction.label')} isWide>
+          {space.introduction}
+        </Property>
       )}
       {reason && (
-        <div className="wide">
-          <dt>{t('spaces.reason.label')}</dt>
-          <dd>{reason}</dd>
-        </div>
+        <Property label={t('spaces.reason.label')} isWide>
+          {reason}
+        </Property>
       )}
     </dl>
   )

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { User } from '#contract/users.ts'
 import type { ColumnChoice } from '../../src/widgets/ColumnChooser.tsx'
 import { formatCount, formatDateTime, formatList } from '../../src/widgets/format.ts'
+import { Dash } from '../../src/widgets/Property.tsx'
 import type { Column } from '../../src/widgets/RecordTable.tsx'
 import { Face, StateTags } from './tags.tsx'
 
@@ -71,8 +72,4 @@ export function Ways({ user }: { user: User }) {
     ...user.methods.map((kind) => t(`users.joinMethods.${kind}`)),
   ]
   return ways.length ? formatList(ways, i18n.language) : <Dash />
-}
-
-export function Dash() {
-  return <span className="record-dash">—</span>
 }

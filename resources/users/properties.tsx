@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/users.ts'
 import { formatExact } from '../../src/widgets/format.ts'
-import { Dash, Ways } from './columns.tsx'
+import { Property } from '../../src/widgets/Property.tsx'
+import { Ways } from './columns.tsx'
 
 /** All properties of an account. */
 export function UserProperties({ user }: { user: User }) {
@@ -40,14 +40,5 @@ export function UserProperties({ user }: { user: User }) {
         </Property>
       </dl>
     </>
-  )
-}
-
-function Property({ label, isWide, children }: { label: string; isWide?: boolean; children: ReactNode }) {
-  return (
-    <div className={isWide ? 'wide' : undefined}>
-      <dt>{label}</dt>
-      <dd>{children || <Dash />}</dd>
-    </div>
   )
 }

@@ -1,8 +1,9 @@
 import { RightOutlined } from '@ant-design/icons'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '#contract/audit.ts'
 import { formatExact, localeOf } from '../widgets/format.ts'
+import { Property } from '../widgets/Property.tsx'
 import { AuditDiff } from './AuditDiff.tsx'
 import { reasonOf, sentenceOf, whoOf } from './audit-words.ts'
 
@@ -46,14 +47,5 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
         )}
       </details>
     </li>
-  )
-}
-
-function Property({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

@@ -3,12 +3,13 @@ import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { isFolder } from '#contract/core/directory.ts'
 import { formatBytes, formatExact } from '../../widgets/format.ts'
+import { Property } from '../../widgets/Property.tsx'
 import type { SectionProps } from './section.ts'
 
 export function Properties({ context, record }: SectionProps) {
   const { t, i18n } = useTranslation()
   return (
-    <dl>
+    <dl className="num">
       <Property label={t('files.columns.size')}>{formatBytes(record.size)}</Property>
       <Property label={t('files.details.path')}>{record.path}</Property>
       <Property label={t('files.columns.modified')}>{formatExact(record.updateTime, i18n.language)}</Property>
@@ -28,14 +29,5 @@ export function Properties({ context, record }: SectionProps) {
         </Property>
       )}
     </dl>
-  )
-}
-
-function Property({ label, children }: { label: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd className="num">{children}</dd>
-    </div>
   )
 }

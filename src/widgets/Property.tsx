@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import './records.css'
+
+/** Stands for a value that there is none of. */
+export const Dash = () => <span className="record-dash">—</span>
+
+type Props = {
+  label: string
+  /** Takes the whole width of a list in columns. */
+  isWide?: boolean
+  /** The value; a dash if there is none. */
+  children: ReactNode
+}
+
+/** A name and its value, in a `dl`. */
+export function Property({ label, isWide = false, children }: Props) {
+  return (
+    <div className={isWide ? 'wide' : undefined}>
+      <dt>{label}</dt>
+      <dd>{children || <Dash />}</dd>
+    </div>
+  )
+}
