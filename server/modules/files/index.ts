@@ -37,14 +37,14 @@ export { dropVersions, isHeld } from './content/version-store.ts'
 export type { Copied, FileHooks, ItemHooks, SpaceTransfer } from './hooks.ts'
 export { entriesOf, itemsIn } from './listing/entries.ts'
 export { itemsOf, placesOf } from './listing/items.ts'
-export { type Located, lookUp } from './listing/located-store.ts'
+export { lookUp } from './listing/located-store.ts'
 export { type NodeRow, recordOf } from './listing/records.ts'
 export {
   type Chain,
   chainsTo,
   chainTo,
   folderChain,
-  holdsOthers,
+  holdingOthers,
   nodeColumns,
   nodesOf,
   pathOf,
@@ -54,7 +54,7 @@ export { spaceQueue } from './locks/queue.ts'
 export { checkedName, openName } from './names.ts'
 export { type Entry, placeFiles } from './place.ts'
 export { replaceFiles } from './replace.ts'
-export { demandFor, demandMake, isAllowed } from './rights.ts'
+export { demandFor, demandMake, refusedOf } from './rights.ts'
 export { demandRoom, reserving } from './room-store.ts'
 export { putBack } from './trash/put-back.ts'
 export { putInTrash } from './trash/trash-store.ts'

@@ -10,7 +10,7 @@ import {
 } from '#contract/rights.ts'
 import { Failure } from '#server/failure.ts'
 import type { ByActor, SignedIn } from '#server/http/context.ts'
-import { type FilesModule, holdsOthers } from '#server/modules/files/index.ts'
+import { type FilesModule, holdingOthers } from '#server/modules/files/index.ts'
 import { policyContextOf, type SpaceService } from '#server/modules/spaces/index.ts'
 import type { Db } from '#server/storage/database.ts'
 import type { PersonRow, RightsStore } from './store.ts'
@@ -31,7 +31,7 @@ const rolesWith = (flags: RoleFlags, flag: RoleFlags['senior'][number]) =>
 /** Explains a person's rights with the same function that decides them. */
 export function accessExplainer({ db, store, spaces, files }: Needs) {
   async function contextFor(item: Item, space: SpaceContext, personId: string): Promise<FileContext> {
-    const othersInside = item.is_folder && (await holdsOthers(db, item.id, personId))
+    const othersInside = item.is_folder && (await holdingOthers(db, [item.id], personId)).size > 0
     return { space, authorId: item.author_id, othersInside }
   }
 

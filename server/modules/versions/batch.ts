@@ -2,15 +2,14 @@ import type { ErrorName } from '#contract/core/errors.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import {
   entriesOf,
-  isAllowed,
   itemsIn,
-  type Located,
   lookUp,
   type NodeRow,
   nodesOf,
   placesOf,
   putBack,
   putInTrash,
+  refusedOf,
   replaceFiles,
 } from '#server/modules/files/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
@@ -58,14 +57,15 @@ export async function bringBack(doing: Doing, parts: readonly Part[]): Promise<O
 export async function putAway(doing: Doing, parts: readonly Part[]): Promise<Outcome> {
   const { tx, actor, space, at, newId } = doing
   const { item } = await lookUp(tx, space.id, { ids: idsOf(parts) })
+  const { policyContext } = space
+  const nodes = parts.flatMap((part) => item(sourceOf(part).id) ?? [])
+  const forbidden = new Set(await refusedOf(tx, { actor, policyContext, permission: 'file.delete', nodes }))
   const refused = new Map<number, ErrorName>()
-  const going: Located[] = []
   for (const part of parts) {
     const node = item(sourceOf(part).id)
-    if (!node) continue
-    if (await isAllowed(tx, actor, 'file.delete', node, space.policyContext)) going.push(node)
-    else refused.set(part.seq, 'fileForbidden')
+    if (node && forbidden.has(node)) refused.set(part.seq, 'fileForbidden')
   }
+  const going = nodes.filter((node) => !forbidden.has(node))
   await note(doing, 'trashed', going)
   await putInTrash(tx, space.id, going, { now: at, newId, actorId: actor.id })
   return { refused, released: 0, folders: foldersOf(going) }
@@ -76,12 +76,15 @@ const foldersOf = (nodes: readonly NodeRow[]) => [...new Set(nodes.map((node) =>
 /** Items that the person may not change, with all inside, or that are gone. */
 async function unallowed({ tx, actor, space }: Doing, parts: readonly Part[]): Promise<Map<number, ErrorName>> {
   const items = await ownedOf(tx, space.id, idsOf(parts))
+  const { policyContext } = space
+  const nodes = [...items.values()]
+  const wish = { actor, policyContext, permission: 'file.edit', nodes, alsoTrashed: true } as const
+  const forbidden = new Set(await refusedOf(tx, wish))
   const refused = new Map<number, ErrorName>()
   for (const part of parts) {
     const item = items.get(sourceOf(part).id)
     if (!item) refused.set(part.seq, 'fileGone')
-    else if (!(await isAllowed(tx, actor, 'file.edit', item, space.policyContext, true)))
-      refused.set(part.seq, 'fileForbidden')
+    else if (forbidden.has(item)) refused.set(part.seq, 'fileForbidden')
   }
   return refused
 }

@@ -144,16 +144,26 @@ export async function adjustUsage(
     where space_id = ${spaceId}::uuid`.execute(tx)
 }
 
-/** Whether a folder contains items of other people at any depth; with `alsoTrashed` items in the trash count too. */
-export async function holdsOthers(db: Db | Tx, folderId: string, me: string, alsoTrashed = false): Promise<boolean> {
+/**
+ * Those of these folders that contain items of other people at any depth; with `alsoTrashed` items in the trash count
+ * too.
+ */
+export async function holdingOthers(
+  db: Db | Tx,
+  folderIds: readonly string[],
+  me: string,
+  alsoTrashed = false,
+): Promise<Set<string>> {
+  if (!folderIds.length) return new Set()
   const isLive = sql.lit(!alsoTrashed)
-  const { rows } = await sql<{ found: boolean }>`
-    with recursive below as (
-      select id, author_id, is_folder from node where parent_id = ${folderId}::uuid and (trash_id is null or not ${isLive})
-      union all
-      select n.id, n.author_id, n.is_folder from below b join node n on n.parent_id = b.id and (n.trash_id is null or not ${isLive}) where b.is_folder
-    ) select exists (select 1 from below where author_id <> ${me}::uuid) as found`.execute(db)
-  return rows[0]?.found ?? false
+  const { rows } = await sql<{ id: string }>`
+    select f.id from unnest(${[...folderIds]}::uuid[]) as f(id) where exists (
+      with recursive below as (
+        select id, author_id, is_folder from node where parent_id = f.id and (trash_id is null or not ${isLive})
+        union all
+        select n.id, n.author_id, n.is_folder from below b join node n on n.parent_id = b.id and (n.trash_id is null or not ${isLive}) where b.is_folder
+      ) select 1 from below where author_id <> ${me}::uuid)`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Columns of NodeRow for `node as n join person as p`. */

@@ -8,7 +8,7 @@ import { lockSpace } from '#server/storage/locks.ts'
 import { entriesOf, itemsIn } from '../listing/entries.ts'
 import { spaceQueue } from '../locks/queue.ts'
 import type { FileNeeds } from '../needs.ts'
-import { mayHandleDeleted } from '../rights.ts'
+import { ofDeleted, refusedOf } from '../rights.ts'
 import { oldTrash, purge, type TrashRow, trashOf } from './trash-store.ts'
 
 /** Folder part of a path: `/a` for `/a/b.csv`. */
@@ -23,13 +23,10 @@ export function purgeRules({ db, spaces, journal, hooks }: FileNeeds) {
       if (!space.policyContext.myRole) throw new Failure('spaceForbidden')
       const rows = await trashOf(tx, spaceId, idList ?? null)
       if (idList && rows.length !== new Set(idList).size) throw new Failure('trashGone')
-      const allowed: TrashRow[] = []
-      let refused: TrashRow | undefined
-      for (const row of rows) {
-        if (await mayHandleDeleted(tx, row, actor, space)) allowed.push(row)
-        else refused ??= row
-      }
-      if (idList && refused) throw new Failure('fileForbidden', { values: { name: refused.name } })
+      const refused = await refusedOf(tx, { ...ofDeleted(space, actor), nodes: rows })
+      if (idList && refused[0]) throw new Failure('fileForbidden', { values: { name: refused[0].name } })
+      const kept = new Set(refused)
+      const allowed = rows.filter((row) => !kept.has(row))
       await purgeNoted(tx, spaceId, allowed, actor)
       return allowed.length
     })

@@ -11,7 +11,7 @@ import { recordOf } from '../listing/records.ts'
 import { enterLocked, spaceQueue } from '../locks/queue.ts'
 import { roundsFor, sharing, type Touch } from '../locks/rounds.ts'
 import type { FileNeeds } from '../needs.ts'
-import { demandFor, demandMake, mayHandleDeleted } from '../rights.ts'
+import { demandFor, demandMake, ofDeleted, refusedOf } from '../rights.ts'
 import { pageOfTrash, putInTrash, restore, trashOf } from './trash-store.ts'
 
 type Removal = { hashList: readonly string[]; actor: SignedIn }
@@ -94,9 +94,9 @@ export function trashRules({ db, spaces, journal, now, newId, publishChange }: F
       const rows = await trashOf(tx, spaceId, ids)
       if (rows.length !== new Set(ids).size) throw new Failure('trashGone')
       // A person may always restore what they deleted themselves.
-      for (const row of rows)
-        if (row.deleted_by !== actor.id && !(await mayHandleDeleted(tx, row, actor, space)))
-          throw new Failure('fileForbidden', { values: { name: row.name } })
+      const others = rows.filter((row) => row.deleted_by !== actor.id)
+      const [refused] = await refusedOf(tx, { ...ofDeleted(space, actor), nodes: others })
+      if (refused) throw new Failure('fileForbidden', { values: { name: refused.name } })
       demandMake(actor, space.policyContext)
       await restore(tx, space, rows, { now: now(), personId: actor.id })
       const restored = rows.map(({ id }) => id)
