@@ -1,21 +1,14 @@
 import { DAY_MS } from '#contract/core/time.ts'
-import type { InstrumentState } from '#contract/instruments.ts'
 import type { Tx } from '#server/storage/database.ts'
+import type { Schema } from '#server/storage/schema.ts'
 import type { PersonKey } from '../people.ts'
 import type { SampleSpace } from '../sample.ts'
 
-type Sample = {
-  name: string
-  manufacturer: string
-  model: string
-  serial_number: string
-  pid: string
-  location: string
+type Instrument = Schema['instrument']
+type Sample = Omit<Instrument, 'id' | 'space_id' | 'contact' | 'calibrated_on' | 'due_on'> & {
   contact: PersonKey
-  state: InstrumentState
   /** Days until the next calibration, a year after the last one; negative when it is overdue. */
   due: number
-  note: string
 }
 
 /** Instruments by space; the identifier has the prefix that is reserved for tests. */

@@ -1,8 +1,8 @@
-import { type Insertable, type RawBuilder, sql } from 'kysely'
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { DayInput } from '#contract/core/shapes.ts'
-import type { InstrumentState, instruments, SiteInstrument } from '#contract/instruments.ts'
+import type { instruments, SiteInstrument } from '#contract/instruments.ts'
 import { decodeCursor, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { literal } from '#server/storage/like.ts'
@@ -11,24 +11,7 @@ import { uniqueAs } from '#server/storage/unique.ts'
 
 export type InstrumentQuery = ParsedOf<typeof instruments.all>
 export type NewInstrument = Insertable<Schema['instrument']>
-type Row = {
-  id: string
-  space_id: string
-  space_name: string
-  name: string
-  manufacturer: string
-  model: string
-  serial_number: string
-  pid: string
-  location: string
-  contact: string
-  state: InstrumentState
-  calibrated_on: string | null
-  due_on: string | null
-  note: string
-  is_due: boolean
-  key: string
-}
+type Row = Selectable<Schema['instrument']> & { space_name: string; is_due: boolean; key: string }
 
 const instrumentOf = (row: Row): SiteInstrument => ({
   id: row.id,
