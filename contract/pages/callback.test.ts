@@ -18,6 +18,12 @@ describe('a callback', () => {
     'https://a:b@portal.lab.test/',
     'https://sub.portal.lab.test/',
     '/api/logout',
+    '/%61pi/logout',
+    '/%2561pi/../%61p%69/logout',
+    '/api%2flogout',
+    '/%zz',
+    'blob:https://data.lab.test/api/logout',
+    'blob:https://portal.lab.test/x',
     '',
   ])('to %j is not followed', (callback) => expect(callbackOf(callback, ORIGIN, trusted)).toBeNull())
 

@@ -8,6 +8,16 @@ export function isSite(text: string): boolean {
   return /^https?:$/.test(protocol) && origin === text.toLowerCase().replace(/\/$/, '')
 }
 
+/** Whether a path of this site is no address of the API, which has effects, and not another site to a browser (`//`). */
+function isPagePath(pathname: string): boolean {
+  try {
+    // As the server reads it: `/%61pi/` is the API too.
+    return !/^\/(\/|api\/)/.test(decodeURIComponent(pathname))
+  } catch {
+    return false
+  }
+}
+
 /**
  * Where a callback may lead: to a page of this site, or of one that administrators trust; else null. Source: spec
  * section 4, Callback.
@@ -19,10 +29,9 @@ export function callbackOf(
 ): URL | null {
   if (!callback || !URL.canParse(callback, origin)) return null
   const target = new URL(callback, origin)
-  if (target.origin === new URL(origin).origin) {
-    // Addresses of the API have effects, and two slashes at the front are another site to a browser.
-    return target.pathname.startsWith('/api/') || target.pathname.startsWith('//') ? null : target
-  }
+  // The origin of `blob:https://…` is that of the address inside.
+  if (!/^https?:$/.test(target.protocol)) return null
+  if (target.origin === new URL(origin).origin) return isPagePath(target.pathname) ? target : null
   const isTrusted = trusted.some((site) => new URL(site).origin === target.origin)
   return isTrusted && !target.username && !target.password ? target : null
 }
