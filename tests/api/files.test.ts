@@ -30,6 +30,21 @@ async function folderScene(paths: string[], size = 0) {
 const healthy = async (world: World) =>
   expect(await examine(world.db, world.blobs, { repair: false, deep: true })).toEqual({ lines: [], isHealthy: true })
 
+describe('DELETE /files', () => {
+  test('of several for one item at once one is done, also when its id is spelled in capitals', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const names = Array.from({ length: 10 }, (_, at) => `${at}.csv`)
+    const seeded = await seedFiles(world, id, names)
+    const owner = await world.as('owner')
+    const hashes = names.flatMap((name) => [seeded.get(name) ?? '', seeded.get(name)?.toUpperCase() ?? ''])
+    const answers = await Promise.all(hashes.map((hash) => owner.call(files.remove, { spaceId: id, hashList: [hash] })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([...names.map(() => 200), ...names.map(() => 404)])
+    expect(await owner.data(files.list, { spaceId: id })).toMatchObject({ list: [] })
+    await healthy(world)
+  })
+})
+
 describe('GET /files', () => {
   test('those outside do not learn of a private space; a stranger reads a public one', async () => {
     const world = await buildWorld()

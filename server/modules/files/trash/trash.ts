@@ -17,9 +17,13 @@ import { pageOfTrash, putInTrash, restore, trashOf } from './trash-store.ts'
 type Removal = { hashList: readonly string[]; actor: SignedIn }
 type Removed = { nodes: readonly Located[]; list: { hash: string; trashId: string }[] }
 
+/** Known items stand by the id that the database says: what people send may spell it in capitals. */
 const touchOf =
   ({ item }: Lookup) =>
-  ({ hashList }: Removal): Touch => ({ touches: hashList, isAlone: hashList.some((id) => item(id)?.is_folder) })
+  ({ hashList }: Removal): Touch => {
+    const nodes = hashList.flatMap((hash) => item(hash) ?? [])
+    return { touches: nodes.map(({ id }) => id), isAlone: nodes.some((node) => node.is_folder) }
+  }
 
 /** The items of a removal. */
 async function removable(
