@@ -2,6 +2,8 @@ import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import { KEYS_PER_PERSON } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
+import type { SignedIn } from '#server/http/context.ts'
+import { roundsFor } from '#server/modules/files/locks/rounds.ts'
 import { newId } from '#server/storage/id.ts'
 import { Client } from '../support/client.ts'
 import { codeIn } from '../support/inbox.ts'
@@ -135,4 +137,22 @@ test('many tokens at once are no way around their number', async () => {
   const refused = (await Promise.all(answers)).filter(({ code }) => code !== 0)
   expect(refused).toHaveLength(5)
   expect(await owner.data(account.tokens, {})).toHaveLength(KEYS_PER_PERSON)
+})
+
+test('a defect in the changes of one person is not told to others', async () => {
+  const { db } = await buildWorld()
+  const changed = roundsFor<{ actor: SignedIn }, string>(db, async (_tx, _spaceId, wishes) => {
+    if (wishes.some(({ actor }) => actor.id === 'bad')) throw new Error('defect')
+    return new Map(wishes.map((wish) => [wish, wish.actor.id]))
+  })
+  const wishes = ['first', 'second', 'bad', 'third', 'bad', 'second'].map((id) => ({ actor: { id } as SignedIn }))
+  const answers = await Promise.allSettled(wishes.map((wish) => changed('space', wish)))
+  expect(answers.map((one) => (one.status === 'fulfilled' ? one.value : 'defect'))).toEqual([
+    'first',
+    'second',
+    'defect',
+    'third',
+    'defect',
+    'second',
+  ])
 })

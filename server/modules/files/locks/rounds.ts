@@ -27,6 +27,13 @@ export function sharing<Wish>(wishes: readonly Wish[], touchOf: (wish: Wish) => 
 }
 
 type Outcomes<Wish, Result> = Map<Wish, Result | Failure>
+/** What a caller hears when a round broke: others, also those whose change is committed, do not hear of it. */
+class Broken {
+  readonly error: unknown
+  constructor(error: unknown) {
+    this.error = error
+  }
+}
 
 /** The same for calls of one person by one way: only those share a transaction. */
 const doerOf = ({ id, role, channel, sessionId, scope, viewAs }: SignedIn) =>
@@ -54,17 +61,27 @@ export function roundsFor<Wish extends { actor: SignedIn }, Result>(
     }
   }
 
-  const batch = batcher<Wish, Result | Failure>(BATCH_MAX, async (spaceId, wishes) => {
-    const outcomes: Outcomes<Wish, Result> = new Map()
+  /** The same; an error that is no refusal is the outcome of those alone who shared the transaction. */
+  async function runTogether(spaceId: string, wishes: readonly Wish[]): Promise<Outcomes<Wish, Result | Broken>> {
+    try {
+      return await runAll(spaceId, wishes)
+    } catch (error) {
+      return new Map(wishes.map((wish) => [wish, new Broken(error)]))
+    }
+  }
+
+  const batch = batcher<Wish, Result | Failure | Broken>(BATCH_MAX, async (spaceId, wishes) => {
+    const outcomes: Outcomes<Wish, Result | Broken> = new Map()
     for (let left = wishes; left.length; left = left.filter((wish) => !outcomes.has(wish))) {
       const doers = left.map(({ actor }) => doerOf(actor))
       const together = left.filter((_wish, at) => doers[at] === doers[0])
-      for (const [wish, outcome] of await runAll(spaceId, together)) outcomes.set(wish, outcome)
+      for (const [wish, outcome] of await runTogether(spaceId, together)) outcomes.set(wish, outcome)
     }
     return wishes.map((wish) => outcomes.get(wish) ?? new Failure('unknown'))
   })
   return async (spaceId, wish) => {
     const outcome = await batch(spaceId, wish)
+    if (outcome instanceof Broken) throw outcome.error
     if (outcome instanceof Failure) throw outcome
     return outcome
   }
