@@ -135,6 +135,15 @@ describe('a space as a tree', () => {
     await expect(tree.write([name], piecesOf('a'))).rejects.toMatchObject({ refusal })
   })
 
+  test('what was moved since it was found is not deleted', async () => {
+    const world = await buildWorld()
+    const tree = await treeOf(world, (await world.space()).identifier)
+    const { item } = await tree.write(['a.csv'], piecesOf('lake'))
+    await tree.move(item, ['kept.csv'], false)
+    await expect(tree.remove(item)).rejects.toMatchObject({ refusal: 'fileGone' })
+    expect(await textOf(tree, ['kept.csv'])).toBe('lake')
+  })
+
   test('what is not as long, or not what was promised, leaves nothing', async () => {
     const world = await buildWorld()
     const { id, identifier } = await world.space()

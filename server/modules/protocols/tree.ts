@@ -29,11 +29,12 @@ export function treeOf(needs: TreeNeeds, clientSession: ClientSession, space: En
     return made
   }
 
+  const foundAs = (item: Item) => ({ folderId: item.node.parent_id, name: item.name })
+
   /** Target of a move or copy. */
   async function goingTo(item: Item, path: readonly string[], { overwrite, way }: Going) {
     const { folder, name } = await spot(path, way)
-    const foundAs = { folderId: item.node.parent_id, name: item.name }
-    return { space, hash: item.hash, foundAs, target: folder.hash, name, overwrite }
+    return { space, hash: item.hash, foundAs: foundAs(item), target: folder.hash, name, overwrite }
   }
 
   return {
@@ -54,8 +55,8 @@ export function treeOf(needs: TreeNeeds, clientSession: ClientSession, space: En
     write: async (path: readonly string[], source: AsyncIterable<Buffer>, writing: Writing = {}): Promise<Written> =>
       (await prepare(path, writing)).take(source),
     makeFolder,
-    /** Moves an item to the trash. */
-    remove: (item: Item) => files.removeIn({ space, hashList: [item.hash] }, { actor }),
+    /** Moves an item to the trash. Throws fileGone when it was moved since it was found. */
+    remove: (item: Item) => files.removeIn({ space, hashList: [item.hash], foundAs: foundAs(item) }, { actor }),
     /** Moves or renames an item; an existing one is replaced with `overwrite`, else fileNameTaken is thrown. */
     move: async (item: Item, path: readonly string[], overwrite: boolean, way?: readonly Item[]) =>
       files.moveTo(await goingTo(item, path, { overwrite, ...(way && { way }) }), actor),

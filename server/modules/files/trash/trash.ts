@@ -14,7 +14,9 @@ import type { FileNeeds } from '../needs.ts'
 import { demandFor, demandMake, ofDeleted, refusedOf } from '../rights.ts'
 import { pageOfTrash, putInTrash, restore, trashOf } from './trash-store.ts'
 
-type Removal = { hashList: readonly string[]; actor: SignedIn }
+/** The folder and name under which a program found an item: when it was moved meanwhile, it is not deleted. */
+type FoundAs = { folderId: string | null; name: string }
+type Removal = { hashList: readonly string[]; foundAs?: FoundAs; actor: SignedIn }
 type Removed = { nodes: readonly Located[]; list: { hash: string; trashId: string }[] }
 
 /** Known items stand by the id that the database says: what people send may spell it in capitals. */
@@ -30,9 +32,11 @@ async function removable(
   tx: Tx,
   { policyContext }: EnteredSpace,
   found: Lookup,
-  { hashList, actor }: Removal,
+  { hashList, foundAs, actor }: Removal,
 ): Promise<Located[]> {
   const nodes = chosenOf(found, hashList)
+  if (foundAs && nodes.some(({ parent_id, name }) => parent_id !== foundAs.folderId || name !== foundAs.name))
+    throw new Failure('fileGone')
   if (nodes.some((node) => !node.parent_id)) throw new Failure('fileForbidden', { values: { name: '/' } })
   await demandFor(tx, { actor, policyContext, permission: 'file.delete', nodes })
   return nodes
@@ -77,8 +81,8 @@ export function trashRules({ db, spaces, journal, now, newId, publishChange }: F
   }
   const removed = roundsFor(db, removeRound)
 
-  async function remove({ space, hashList }: { space: EnteredSpace; hashList: string[] }, { actor }: ByActor) {
-    const { list, nodes } = await removed(space.id, { hashList, actor })
+  async function remove({ space, ...wish }: Omit<Removal, 'actor'> & { space: EnteredSpace }, { actor }: ByActor) {
+    const { list, nodes } = await removed(space.id, { ...wish, actor })
     publishChange(
       space.id,
       nodes.map((node) => node.parent_id ?? ''),
