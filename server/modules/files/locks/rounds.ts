@@ -48,25 +48,17 @@ export function roundsFor<Wish extends { actor: SignedIn }, Result>(
   db: Db,
   round: (tx: Tx, spaceId: string, wishes: readonly Wish[]) => Promise<Outcomes<Wish, Result>>,
 ): (spaceId: string, wish: Wish) => Promise<Result> {
-  async function runAll(spaceId: string, wishes: readonly Wish[]): Promise<Outcomes<Wish, Result>> {
+  /** An error that is no refusal is the outcome of those alone who shared the transaction. */
+  async function runTogether(spaceId: string, wishes: readonly Wish[]): Promise<Outcomes<Wish, Result | Broken>> {
     try {
       return await transact(db, (tx) => round(tx, spaceId, wishes))
     } catch (error) {
-      const [first] = wishes
-      if (!(error instanceof Failure) || !first) throw error
-      if (wishes.length === 1) return new Map([[first, error]])
-      const outcomes: Outcomes<Wish, Result> = new Map()
-      for (const wish of wishes) for (const [one, outcome] of await runAll(spaceId, [wish])) outcomes.set(one, outcome)
+      if (!(error instanceof Failure)) return new Map(wishes.map((wish) => [wish, new Broken(error)]))
+      if (wishes.length === 1) return new Map(wishes.map((wish) => [wish, error]))
+      const outcomes: Outcomes<Wish, Result | Broken> = new Map()
+      for (const wish of wishes)
+        for (const [one, outcome] of await runTogether(spaceId, [wish])) outcomes.set(one, outcome)
       return outcomes
-    }
-  }
-
-  /** The same; an error that is no refusal is the outcome of those alone who shared the transaction. */
-  async function runTogether(spaceId: string, wishes: readonly Wish[]): Promise<Outcomes<Wish, Result | Broken>> {
-    try {
-      return await runAll(spaceId, wishes)
-    } catch (error) {
-      return new Map(wishes.map((wish) => [wish, new Broken(error)]))
     }
   }
 
