@@ -10,9 +10,10 @@ export type InstrumentState = z.infer<typeof InstrumentState>
 const PID_MAX = 300
 const PREFIX = /^(https?:\/\/(dx\.)?doi\.org\/|https?:\/\/hdl\.handle\.net\/|doi:\s*|hdl:\s*)/i
 /** A handle is `prefix/suffix`, and a DOI is a handle whose prefix begins with `10.`. */
-const HANDLE = /^\d+(\.[\w-]+)*\/\S+$/
+const HANDLE = /^\d+(\.[\w-]+)*\/[^\s\p{Cc}\p{Cf}]+$/u
 const DOI = /^10\.\d{4,9}\//
-const isPid = (text: string) => HANDLE.test(text) || (/^https?:\/\/\S+$/.test(text) && URL.canParse(text))
+const isPid = (text: string) =>
+  HANDLE.test(text) || (/^https?:\/\/[^\s\p{Cc}\p{Cf}]+$/u.test(text) && URL.canParse(text))
 /** The address at which a persistent identifier is resolved. */
 export function pidAddress(pid: string): string {
   if (!HANDLE.test(pid)) return pid
@@ -45,7 +46,7 @@ export const InstrumentDraft = z.object({
   calibratedOn: z._default(z.nullable(DayInput), null),
   /** The day of the next calibration. */
   dueOn: z._default(z.nullable(DayInput), null),
-  note: z._default(z.string().check(z.trim(), z.maxLength(INSTRUMENT_NOTE_MAX)), ''),
+  note: z._default(z.string().check(z.trim(), z.maxLength(INSTRUMENT_NOTE_MAX), z.regex(/^[\P{Cc}\n\r\t]*$/u)), ''),
 })
 
 /** `isDue`: it is not retired, and the day of its next calibration (UTC) has come. */

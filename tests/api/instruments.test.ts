@@ -104,6 +104,9 @@ describe('refusals', () => {
     ['pid', { pid: 'none' }],
     ['pid', { pid: 'javascript:alert(1)' }],
     ['pid', { pid: 'http://' }],
+    ['pid', { pid: '10.5072/a\u202eb' }],
+    ['pid', { pid: 'https://a.test/\u0007' }],
+    ['note', { note: 'a\u0007b' }],
     ['dueOn', { dueOn: '2026-02-30' }],
     ['dueOn', { dueOn: '0000-01-01' }],
   ])('a wrong %s is refused beside its field: %j', async (field, draft) => {
