@@ -28,6 +28,7 @@ import { shares } from './shares.ts'
 import { signIn } from './sign-in.ts'
 import { spaces } from './spaces.ts'
 import { statistics } from './statistics.ts'
+import { tables } from './tables.ts'
 import { tasks } from './tasks.ts'
 import { uploads } from './uploads.ts'
 import { users } from './users.ts'
@@ -58,6 +59,7 @@ export const contract = {
   search,
   uploads,
   protocols,
+  tables,
   tasks,
   shares,
   shareAccess,

@@ -59,6 +59,19 @@ const table = {
     file: ['metaChanged', 'tagsChanged', 'noteChanged', 'templateAssigned'],
     space: ['templateSaved', 'templateRemoved', 'vocabularySaved', 'vocabularyRemoved'],
   },
+  tables: {
+    file: [
+      'tableMade',
+      'tableEdited',
+      'tableCopied',
+      'tableTrashed',
+      'tableRestored',
+      'tablePurged',
+      'tableChanged',
+      'tableImported',
+      'tableExported',
+    ],
+  },
   instruments: { space: ['instrumentAdded', 'instrumentEdited', 'instrumentRemoved'] },
   shares: { file: ['shared', 'shareChanged', 'shareRevoked'] },
   versions: {

@@ -56,6 +56,7 @@ export const manifest = {
   spacePage: alone<typeof import('./zh/spacePage.json')>(),
   spaces: first<typeof import('./zh/spaces.json')>(),
   statistics: system<typeof import('./zh/statistics.json')>(),
+  tables: later<typeof import('./zh/tables.json')>(),
   tasks: later<typeof import('./zh/tasks.json')>(),
   trash: later<typeof import('./zh/trash.json')>(),
   uploads: first<typeof import('./zh/uploads.json')>(),

@@ -23,7 +23,15 @@ export const RealtimeEvent = z.discriminatedUnion('mark', [
     above: z.optional(z.array(z.string())),
     task: z.optional(TaskNews),
   }),
-  z.object({ mark: z.literal('table_refresh'), spaceId: Id }),
+  /**
+   * A table of a space changed, or with no `tableId` the list of its tables. `change` is the number of the change.
+   */
+  z.object({
+    mark: z.literal('table_refresh'),
+    spaceId: Id,
+    tableId: z.optional(Id),
+    change: z.optional(z.number()),
+  }),
 ])
 export type RealtimeEvent = z.infer<typeof RealtimeEvent>
 /** Path of the WebSocket below the site root; the caller's e-mail address follows. */

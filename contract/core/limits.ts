@@ -426,3 +426,33 @@ export const PROTOCOL_SESSIONS = { person: 30, address: 60, all: 1000 } as const
  * Memory that SFTP uses in bytes, per person and in total, and the share that one open file counts for (our choice).
  */
 export const SFTP_HELD_BYTES = { each: 134_217_728, all: 536_870_912, handle: 2_097_152 } as const
+
+/** Maximum number of tables of a space, and of columns and rows of a table (our choice). */
+export const TABLES_MAX = 1000
+export const TABLE_COLUMNS_MAX = 1000
+export const TABLE_ROWS_MAX = 10_000_000
+/** Maximum length of the name and the description of a table, in characters (our choice). */
+export const TABLE_NAME_MAX = 100
+export const TABLE_DESCRIPTION_MAX = 2000
+/** Maximum length of the name, the note, the unit and the formula of a column, and of a pattern (our choice). */
+export const COLUMN_NAME_MAX = 200
+export const COLUMN_NOTE_MAX = 2000
+export const COLUMN_UNIT_MAX = 50
+export const FORMULA_MAX = 5000
+export const PATTERN_MAX = 500
+/** Maximum length of the text of a cell in characters, and number of terms of a choice (our choice). */
+export const TABLE_TEXT_MAX = 100_000
+export const CHOICES_MAX = 2000
+/** Maximum number of rows of one answer (our choice). */
+export const TABLE_ROWS_A_PAGE = 1000
+/** Maximum number of cells that one change writes one by one, and of bytes of its body (our choice). */
+export const TABLE_CELLS_A_CHANGE = 100_000
+export const TABLE_BODY_BYTES = 32 * 1_048_576
+/** Maximum number of conditions, of columns to sort by, and of columns that one is split into (our choice). */
+export const CONDITIONS_MAX = 50
+export const SORTS_MAX = 10
+export const SPLIT_PARTS_MAX = 50
+/** Steps that a person can undo in a table. Source: spec section 9. */
+export const UNDO_STEPS = 10
+/** Maximum number of saved views of a table (our choice). */
+export const TABLE_VIEWS_MAX = 200

@@ -234,6 +234,10 @@ member.edit        | O flag:M_EDIT                        |
 member.remove      | O flag:M_DEL                         |
 instrument.list    | O S N A                              | pfx: O A
 instrument.edit    | O S                                  |
+table.list         | O S N ; public: *                    | x: M
+table.create       | O flag:T_CREATE                      |
+table.edit         | O flag:T_EDIT                        |
+table.delete       | O flag:T_DELETE                      |
 file.make          | O flag:F_MAKE                        |
 file.edit          | O own:F_EDIT_AM others:F_EDIT_OT     |
 file.delete        | O own:F_DEL_AM others:F_DEL_OT       |

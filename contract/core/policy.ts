@@ -294,6 +294,11 @@ const rules = {
   /** The instruments of a space: members see them, senior members and the owner keep the list. */
   'instrument.list': toOversee,
   'instrument.edit': (_actor: Actor, space: SpaceContext) => bySenior(space),
+  /** The tables of a space are read like its files; a table that is not shared is seen by its maker alone. */
+  'table.list': toRead,
+  'table.create': (_actor: Actor, space: SpaceContext) => byFlag(space, 'T_CREATE'),
+  'table.edit': (_actor: Actor, space: SpaceContext) => byFlag(space, 'T_EDIT'),
+  'table.delete': (_actor: Actor, space: SpaceContext) => byFlag(space, 'T_DELETE'),
   'file.make': (_actor: Actor, space: SpaceContext) => byFlag(space, 'F_MAKE'),
   'file.edit': (actor: Actor, file: FileContext) => byAuthor(actor, file, 'F_EDIT_AM', 'F_EDIT_OT'),
   'file.delete': (actor: Actor, file: FileContext) => byAuthor(actor, file, 'F_DEL_AM', 'F_DEL_OT'),

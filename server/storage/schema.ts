@@ -14,6 +14,9 @@ import type { Role } from '#contract/session.ts'
 import type { ShareKind, ShareReceipt, ShareWay, VisitAction } from '#contract/shares.ts'
 import type { MethodKind } from '#contract/sign-in.ts'
 import type { GivenRole } from '#contract/spaces.ts'
+import type { HistoryKind } from '#contract/tables/changes.ts'
+import type { CellType, ColumnFormat, ColumnRules } from '#contract/tables/columns.ts'
+import type { TableLock, ViewState } from '#contract/tables.ts'
 import type { PartState, TaskKind, TaskState } from '#contract/tasks.ts'
 import type { UserState } from '#contract/users.ts'
 import type { VersionChange, VersionRule } from '#contract/versions.ts'
@@ -270,6 +273,59 @@ export type Schema = {
     hash: Buffer
   }
   login_delay: { key: string; failures: number; last_at: Date; until: Date }
+  data_table: {
+    id: string
+    space_id: string
+    name: string
+    description: string
+    is_shared: boolean
+    maker_id: string
+    created_at: Timestamp
+    row_count: Bytes
+    bytes: Bytes
+    next_column: Generated<number>
+    next_physical: Generated<number>
+    trashed_at: Date | null
+    lock: TableLock | null
+  }
+  data_column: {
+    table_id: string
+    id: number
+    physical: number
+    position: number
+    name: string
+    description: string
+    unit: string
+    type: CellType
+    format: ColumnFormat
+    options: string[]
+    vocabulary_id: string | null
+    formula: string | null
+    rules: ColumnRules
+  }
+  table_change: {
+    id: Generated<number>
+    table_id: string
+    person_id: string
+    at: Timestamp
+    kind: HistoryKind
+    details: Record<string, string>
+    columns: unknown
+    physical: number[]
+    touched: Bytes
+    of_id: number | null
+    step: 'done' | 'undone' | null
+    is_undone: Generated<boolean>
+    name: Generated<string>
+  }
+  table_view: {
+    id: string
+    table_id: string
+    person_id: string
+    name: string
+    is_shared: boolean
+    state: ViewState
+  }
   space: {
     id: string
     name: string

@@ -5,6 +5,7 @@ export const groups = {
   own: ['F_DOWN_AM', 'F_EDIT_AM', 'F_DEL_AM'],
   others: ['F_DOWN_OT', 'F_EDIT_OT', 'F_DEL_OT'],
   making: ['F_MAKE'],
+  tables: ['T_CREATE', 'T_EDIT', 'T_DELETE'],
   sharing: ['F_SHAR_FILE_AM', 'F_SHAR_FILE_OT', 'F_SHAR_SPACE'],
   access: ['F_OTHER_IM', 'F_OTHER_BAIDU', 'F_OTHER_FTP', 'F_OTHER_WEBDAV'],
   members: ['M_ADD', 'S_AUDIT', 'M_EDIT', 'M_DEL'],
@@ -13,7 +14,6 @@ export const groups = {
 
 /** Rights of functions to come: stored with the space, but no rule asks for them yet. */
 export const laterGroups = {
-  tables: ['T_CREATE', 'T_EDIT', 'T_DELETE'],
   publication: ['P_ADD'],
   backup: ['S_CONF_BAK'],
 } as const satisfies Record<string, readonly Flag[]>

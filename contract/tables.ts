@@ -1,0 +1,335 @@
+import * as z from 'zod/mini'
+import { TABLE_BODY_BYTES, TABLE_COLUMNS_MAX, TABLE_DESCRIPTION_MAX, TABLE_NAME_MAX } from './core/limits.ts'
+import { operation } from './core/operation.ts'
+import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
+import { CellHistory, ChangeOutcome, ChangePreview, HistoryEntry, TableChange, UndoState } from './tables/changes.ts'
+import { Cell, Column, ColumnDraft, ColumnId, RowId } from './tables/columns.ts'
+import { Filter, page, Question, RowPage, Sort } from './tables/question.ts'
+
+const TableName = z.string().check(z.trim(), z.minLength(1), z.maxLength(TABLE_NAME_MAX), z.regex(/^\P{Cc}*$/u))
+const Description = z.string().check(z.trim(), z.maxLength(TABLE_DESCRIPTION_MAX))
+
+/** Who works in a locked table: an import, and how many of its rows are done; `total` is null while it is unknown. */
+export const TableLock = z.object({
+  taskId: Id,
+  personName: z.string(),
+  done: Count,
+  total: z.nullable(Count),
+})
+export type TableLock = z.infer<typeof TableLock>
+
+/** A table of a space in a list. `isShared`: everybody of the space sees it; otherwise only its maker. */
+export const TableRecord = z.object({
+  id: Id,
+  name: z.string(),
+  description: z.string(),
+  isShared: z.boolean(),
+  maker: z.object({ personId: Id, personName: z.string() }),
+  createdAt: Timestamp,
+  changedAt: Timestamp,
+  rows: Count,
+  columns: Count,
+  bytes: Count,
+  lock: z.nullable(TableLock),
+  /** Since when it is in the trash. */
+  trashedAt: z.nullable(Timestamp),
+})
+export type TableRecord = z.infer<typeof TableRecord>
+
+/** How a person looks at a table, and what a saved view keeps. */
+export const ViewState = z.object({
+  filter: z._default(Filter, []),
+  sort: z._default(Sort, []),
+  groupBy: z._default(z.nullable(ColumnId), null),
+  hidden: z._default(z.array(ColumnId).check(z.maxLength(TABLE_COLUMNS_MAX)), []),
+  /** Number of columns that stay while the others scroll. */
+  frozen: z._default(z.int().check(z.gte(0), z.lte(20)), 1),
+  /** Widths of columns in CSS pixels, by column. */
+  widths: z._default(z.record(z.string(), z.int().check(z.gte(40), z.lte(2000))), {}),
+})
+export type ViewState = z.infer<typeof ViewState>
+/** A view with a name: `isShared` for everybody who sees the table, otherwise for its maker alone. */
+export const SavedView = z.object({
+  id: Id,
+  name: z.string(),
+  isShared: z.boolean(),
+  isMine: z.boolean(),
+  state: ViewState,
+})
+export type SavedView = z.infer<typeof SavedView>
+
+/** A table with its columns in their order. `view` is how the caller last looked at it. */
+export const DataTable = z.extend(TableRecord, {
+  spaceId: Id,
+  columnList: z.array(Column),
+  undo: UndoState,
+  view: ViewState,
+  views: z.array(SavedView),
+  /** The last change. */
+  change: Count,
+})
+export type DataTable = z.infer<typeof DataTable>
+
+/** Statistics of a column over the rows of a question; numbers are decimals, as exact as the database has them. */
+export const ColumnStatistics = z.object({
+  rows: Count,
+  missing: Count,
+  distinct: Count,
+  least: z.nullable(z.string()),
+  greatest: z.nullable(z.string()),
+  /** Of numbers only. */
+  sum: z.nullable(z.string()),
+  mean: z.nullable(z.string()),
+  median: z.nullable(z.string()),
+  deviation: z.nullable(z.string()),
+  /** Values that break a rule of the column. */
+  broken: Count,
+  /** Of numbers, dates and times: equal intervals from `from` (inclusive) to `to`. */
+  histogram: z.array(z.object({ from: z.string(), to: z.string(), count: Count })),
+  /** The most frequent values. */
+  frequent: z.array(z.object({ value: Cell, count: Count })),
+})
+export type ColumnStatistics = z.infer<typeof ColumnStatistics>
+
+const inTable = { spaceId: Id, id: Id }
+const seen = ['spaceNotFound', 'spaceForbidden', 'tableGone'] as const
+const edited = ['spaceNotFound', 'spaceRightMissing', 'tableGone', 'tableLocked'] as const
+const changed = [
+  ...edited,
+  'tableColumnGone',
+  'tableColumnNameTaken',
+  'tableColumnsTooMany',
+  'tableRowsTooMany',
+  'tableRowGone',
+  'tableRowTooWide',
+  'tableCellInvalid',
+  'tableRuleBroken',
+  'tableValuesLost',
+  'tablePatternInvalid',
+  'tableFormulaInvalid',
+  'tableComputed',
+  'tableChangeGone',
+  'spaceFull',
+] as const
+
+export const tables = {
+  list: operation({
+    method: 'GET',
+    path: '/tables',
+    summary: 'The tables of a space that the caller may see, by name; or those in the trash.',
+    gate: 'signedIn',
+    paging: 'keyset',
+    input: z.object({
+      spaceId: Id,
+      ...keyset,
+      q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+      isTrashed: z.optional(z.stringbool()),
+    }),
+    data: pageOf(TableRecord),
+    errors: ['spaceNotFound', 'spaceForbidden'],
+  }),
+  create: operation({
+    method: 'POST',
+    path: '/tables',
+    summary: 'Makes an empty table with these columns.',
+    gate: 'signedIn',
+    input: z.object({
+      spaceId: Id,
+      name: TableName,
+      description: z._default(Description, ''),
+      isShared: z._default(z.boolean(), true),
+      columns: z._default(z.array(ColumnDraft).check(z.maxLength(TABLE_COLUMNS_MAX)), []),
+    }),
+    data: DataTable,
+    errors: [
+      'spaceNotFound',
+      'spaceRightMissing',
+      'tableNameTaken',
+      'tablesTooMany',
+      'tableColumnNameTaken',
+      'tableFormulaInvalid',
+      'spaceFull',
+    ],
+  }),
+  show: operation({
+    method: 'GET',
+    path: '/tables/:id',
+    summary: 'One table with its columns, and how the caller looks at it.',
+    gate: 'signedIn',
+    input: z.object(inTable),
+    data: DataTable,
+    errors: seen,
+  }),
+  edit: operation({
+    method: 'PATCH',
+    path: '/tables/:id',
+    summary: 'Changes the name, the description or the visibility of a table.',
+    gate: 'signedIn',
+    input: z.object({
+      ...inTable,
+      name: z.optional(TableName),
+      description: z.optional(Description),
+      isShared: z.optional(z.boolean()),
+    }),
+    data: TableRecord,
+    errors: [...edited, 'tableNameTaken', 'tableMakerOnly'],
+  }),
+  copy: operation({
+    method: 'POST',
+    path: '/tables/:id/copy',
+    summary: 'Copies a table with its rows within its space or to another one.',
+    gate: 'signedIn',
+    input: z.object({ ...inTable, toSpaceId: Id, name: TableName }),
+    data: TableRecord,
+    errors: [...edited, 'spaceForbidden', 'tableNameTaken', 'tablesTooMany', 'spaceFull'],
+  }),
+  remove: operation({
+    act: 'delete',
+    method: 'DELETE',
+    path: '/tables/:id',
+    summary: 'Moves a table to the trash; with `isForever` a table in the trash is deleted for good.',
+    gate: 'signedIn',
+    input: z.object({ ...inTable, isForever: z._default(z.boolean(), false) }),
+    data: Nothing,
+    errors: edited,
+  }),
+  putBack: operation({
+    method: 'POST',
+    path: '/tables/:id/restore',
+    summary: 'Takes a table out of the trash.',
+    gate: 'signedIn',
+    input: z.object(inTable),
+    data: TableRecord,
+    errors: [...edited, 'tableNameTaken', 'tablesTooMany'],
+  }),
+  rows: operation({
+    method: 'POST',
+    changes: false,
+    path: '/data/space/tables/:id/rows',
+    summary: 'A part of the rows of a table: filtered, sorted, from any position.',
+    gate: 'signedIn',
+    input: z.object({ ...inTable, ...page, at: z.optional(Count) }),
+    data: RowPage,
+    errors: [...seen, 'tableColumnGone', 'tableCellInvalid', 'tableChangeGone'],
+  }),
+  statistics: operation({
+    method: 'POST',
+    changes: false,
+    path: '/data/space/tables/:id/statistics',
+    summary: 'Statistics of a column over the rows of a question.',
+    gate: 'signedIn',
+    input: z.object({ ...inTable, column: ColumnId, question: z._default(Question, { filter: [], sort: [], q: '' }) }),
+    data: ColumnStatistics,
+    errors: [...seen, 'tableColumnGone', 'tableCellInvalid'],
+  }),
+  change: operation({
+    method: 'POST',
+    path: '/tables/:id/changes',
+    summary: 'Changes cells, rows or columns of a table: all of it or nothing, as one step to undo.',
+    gate: 'signedIn',
+    bodyBytes: TABLE_BODY_BYTES,
+    input: z.object({ ...inTable, change: TableChange }),
+    data: ChangeOutcome,
+    errors: changed,
+  }),
+  preview: operation({
+    method: 'POST',
+    changes: false,
+    path: '/data/space/tables/:id/preview',
+    summary: 'What a change would do to the values of a table, without doing it.',
+    gate: 'signedIn',
+    bodyBytes: TABLE_BODY_BYTES,
+    input: z.object({ ...inTable, change: TableChange }),
+    data: ChangePreview,
+    errors: changed,
+  }),
+  undo: operation({
+    method: 'POST',
+    path: '/tables/:id/undo',
+    summary: 'Takes back the last step of the caller; cells that others changed since are kept unless forced.',
+    gate: 'signedIn',
+    input: z.object({ ...inTable, isForced: z._default(z.boolean(), false) }),
+    data: ChangeOutcome,
+    errors: [...edited, 'tableNothingToUndo', 'tableRowsTooMany', 'tableColumnNameTaken', 'spaceFull'],
+  }),
+  redo: operation({
+    method: 'POST',
+    path: '/tables/:id/redo',
+    summary: 'Does again what the caller took back last.',
+    gate: 'signedIn',
+    input: z.object({ ...inTable, isForced: z._default(z.boolean(), false) }),
+    data: ChangeOutcome,
+    errors: [...edited, 'tableNothingToRedo', 'tableRowsTooMany', 'tableColumnNameTaken', 'spaceFull'],
+  }),
+  history: operation({
+    method: 'GET',
+    path: '/tables/:id/changes',
+    summary: 'Who changed a table, newest first; with `row` only changes of this row.',
+    gate: 'signedIn',
+    paging: 'keyset',
+    input: z.object({ ...inTable, ...keyset, row: z.optional(z.pipe(z.coerce.number(), RowId)) }),
+    data: pageOf(HistoryEntry),
+    errors: seen,
+  }),
+  changedCells: operation({
+    method: 'GET',
+    path: '/tables/:id/changes/:change',
+    summary: 'What one change did to the first cells that it touched.',
+    gate: 'signedIn',
+    input: z.object({ ...inTable, change: z.pipe(z.coerce.number(), Count) }),
+    data: z.array(CellHistory),
+    errors: [...seen, 'tableChangeGone'],
+  }),
+  nameChange: operation({
+    method: 'PUT',
+    path: '/tables/:id/changes/:change/name',
+    summary: 'Names a moment of a table, so that people find it again; an empty name removes it.',
+    gate: 'signedIn',
+    input: z.object({
+      ...inTable,
+      change: z.pipe(z.coerce.number(), Count),
+      name: z.string().check(z.trim(), z.maxLength(TABLE_NAME_MAX)),
+    }),
+    data: Nothing,
+    errors: [...edited, 'tableChangeGone'],
+  }),
+  setView: operation({
+    method: 'PUT',
+    path: '/tables/:id/view',
+    summary: 'Keeps how the caller looks at a table.',
+    gate: 'signedIn',
+    input: z.object({ ...inTable, state: ViewState }),
+    data: Nothing,
+    errors: seen,
+  }),
+  saveView: operation({
+    method: 'POST',
+    path: '/tables/:id/views',
+    summary: 'Saves a view under a name, or replaces the one of the same name.',
+    gate: 'signedIn',
+    input: z.object({ ...inTable, name: TableName, isShared: z.boolean(), state: ViewState }),
+    data: SavedView,
+    errors: [...edited, 'spaceForbidden', 'tableViewsTooMany'],
+  }),
+  removeView: operation({
+    act: 'delete',
+    method: 'DELETE',
+    path: '/tables/:id/views/:view',
+    summary: 'Deletes a saved view.',
+    gate: 'signedIn',
+    input: z.object({ ...inTable, view: Id }),
+    data: Nothing,
+    errors: [...edited, 'spaceForbidden', 'tableViewGone'],
+  }),
+  find: operation({
+    method: 'GET',
+    path: '/tables/found',
+    summary: 'The first few tables whose name, description or columns contain a text, in all spaces of the caller.',
+    gate: 'signedIn',
+    input: z.object({ q: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)) }),
+    data: z.array(
+      z.object({ id: Id, name: z.string(), description: z.string(), space: z.object({ id: Id, name: z.string() }) }),
+    ),
+    errors: [],
+  }),
+}
