@@ -1,4 +1,5 @@
 import { type Config, readConfig, sourceOf } from '../server/config.ts'
+import { checkRestored } from '../server/setup.ts'
 import { type BlobStore, openBlobStore } from '../server/storage/blobs/index.ts'
 import { type Address, type Db, openDatabase } from '../server/storage/database.ts'
 import { migrate } from '../server/storage/migrate.ts'
@@ -15,7 +16,10 @@ export async function withStorage(
   run: (storage: Storage & { migrated: string[] }) => Promise<void>,
   config = configuration(),
 ): Promise<void> {
-  await open(config, await own(config), async (storage) => run({ ...storage, migrated: await migrate(storage.db) }))
+  await open(config, await own(config), async (storage) => {
+    await checkRestored(storage.db)
+    await run({ ...storage, migrated: await migrate(storage.db) })
+  })
 }
 
 /** Like `withStorage`, but uses a running server's database as it is. */

@@ -47,8 +47,8 @@ async function main(argv: string[]): Promise<void> {
   const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir)
   const address = config.databaseUrl ?? embedded?.address ?? ''
   const db = openDatabase(address, 10, (error) => log.warn({ err: error }, 'database connection lost'))
-  await migrate(db)
   await checkRestored(db)
+  await migrate(db)
   const clock = await openSiteClock(db, (error) => log.warn({ err: error }, 'the time was not asked for'))
   const { now } = clock
   const administrator = await ensureAdministrator(db, config, newId)

@@ -100,8 +100,13 @@ export async function checkSeal(db: Db, { fingerprint }: Seal): Promise<void> {
 /** Setting that names the backup of an unfinished restore into this installation. */
 export const RESTORING = 'restoring'
 
-/** Refuses to start on a half-restored installation, in which data may still be missing. */
+/**
+ * Refuses to start on a half-restored installation, in which data may still be missing, and before it is migrated: the
+ * rest is loaded as it was.
+ */
 export async function checkRestored(db: Db): Promise<void> {
+  const { rows } = await sql<{ there: boolean }>`select to_regclass('setting') is not null as there`.execute(db)
+  if (!rows[0]?.there) return
   const begun = await db.selectFrom('setting').select('value').where('key', '=', RESTORING).executeTakeFirst()
   if (!begun) return
   throw new ConfigError([

@@ -3,7 +3,7 @@ import type { BackupPlace } from './place.ts'
 
 type Part = 'tables' | 'contents' | 'files'
 const partsOf: Record<Part, (manifest: Manifest) => StoredFile[]> = {
-  tables: ({ tables }) => tables,
+  tables: ({ tables, definitions }) => (definitions ? [...tables, definitions] : tables),
   contents: ({ contents }) => [contents],
   files: ({ files }) => files,
 }

@@ -3,7 +3,7 @@ import { createZstdDecompress } from 'node:zlib'
 import type { BlobStore } from '#server/storage/blobs/index.ts'
 import { sealedLength } from './cipher.ts'
 import type { BackupPlace } from './place.ts'
-import { Damaged, proved, through } from './streams.ts'
+import { Damaged, linesOf, proved, through } from './streams.ts'
 
 export type Content = { sha256: string; size: number }
 /** Contents between two progress messages. */
@@ -12,12 +12,7 @@ const REPORT_BYTES = 10 * 1024 ** 3
 
 /** The list of contents of a backup, in the order of their hashes. */
 export async function* contentsIn(list: Readable): AsyncGenerator<Content> {
-  let rest = ''
-  for await (const piece of through(list, createZstdDecompress())) {
-    const lines = `${rest}${piece}`.split('\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) yield contentOf(line)
-  }
+  for await (const line of linesOf(through(list, createZstdDecompress()))) yield contentOf(line)
 }
 
 function contentOf(line: string): Content {

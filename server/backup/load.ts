@@ -1,16 +1,14 @@
-import { Writable } from 'node:stream'
-import { finished, pipeline } from 'node:stream/promises'
-import { createZstdDecompress } from 'node:zlib'
 import type pg from 'pg'
 import { RESTORING } from '#server/setup.ts'
-import { copyIn } from '#server/storage/copy.ts'
 import { type Address, databaseOn } from '#server/storage/database.ts'
 import { migrateWithin, migrations } from '#server/storage/migrate.ts'
 import { connected } from './connected.ts'
 import { dropTransient } from './drop-transient.ts'
+import { loadSpaceTables } from './load-space-tables.ts'
 import { BackupError, type Manifest, type TableCopy } from './manifest.ts'
 import type { BackupPlace } from './place.ts'
-import { listed, quoted, readTable, speakPlainly, tablesOf } from './tables.ts'
+import { compareTable, loadTable } from './rows.ts'
+import { isOfSpaces, quoted, speakPlainly, tablesOf } from './tables.ts'
 
 type Named = { name: string; on: string; definition: string }
 
@@ -90,12 +88,12 @@ export const endRestore = (address: Address): Promise<void> =>
 type Load = { manifest: Manifest; place: BackupPlace; say: (line: string) => void }
 
 /**
- * Creates the tables as of the backup, loads and compares every row, and migrates them to this program's version: one
- * transaction, all or nothing. Throws BackupError for a database that is not empty or rows that differ.
+ * Creates the tables of the main schema as of the backup, loads and compares every row: one transaction, all or
+ * nothing. Throws BackupError for a database that is not empty or rows that differ.
  */
-export const loadDatabase = (address: Address, { manifest, place, say }: Load): Promise<void> =>
-  connected(address, async (client) => {
-    await databaseOn(client)
+export const loadDatabase = (address: Address, { manifest, place }: Omit<Load, 'say'>): Promise<void> =>
+  connected(address, (client) =>
+    databaseOn(client)
       .transaction()
       .execute(async (tx) => {
         await speakPlainly(client)
@@ -104,15 +102,30 @@ export const loadDatabase = (address: Address, { manifest, place, say }: Load): 
           tx,
           migrations().filter(({ name }) => manifest.migrations.some((one) => one.name === name)),
         )
-        await bare(client, () => loadTables(client, manifest, place))
-        await compare(client, manifest)
+        const tables = manifest.tables.filter(({ name }) => !isOfSpaces(name))
+        await bare(client, () => loadTables(client, { ...manifest, tables }, place))
+        await compare(client, tables)
+        await client.query('insert into setting (key, value) values ($1, to_jsonb($2::text))', [RESTORING, manifest.id])
+      }),
+  )
+
+/**
+ * What follows once the main schema is loaded, again after it broke off: the tables of spaces, then all is migrated to
+ * this program's version, and what must not survive a restore is removed.
+ */
+export async function completeDatabase(address: Address, { manifest, place, say }: Load): Promise<void> {
+  await loadSpaceTables(address, { manifest, place })
+  await connected(address, async (client) => {
+    await databaseOn(client)
+      .transaction()
+      .execute(async (tx) => {
         const later = await migrateWithin(tx)
         if (later.length) say(`brought forward: ${later.join(', ')}`)
         await dropTransient(tx)
-        await client.query('insert into setting (key, value) values ($1, to_jsonb($2::text))', [RESTORING, manifest.id])
       })
     await client.query('analyze')
   })
+}
 
 async function loadTables(client: pg.Client, manifest: Manifest, place: BackupPlace): Promise<void> {
   const made = (await tablesOf(client)).map(({ name }) => quoted(name))
@@ -122,24 +135,11 @@ async function loadTables(client: pg.Client, manifest: Manifest, place: BackupPl
     await client.query('select setval(quote_ident($1)::regclass, $2, $3)', [name, value, isCalled])
 }
 
-async function loadTable(
-  client: pg.Client,
-  { name, columns }: TableCopy,
-  stored: NodeJS.ReadableStream,
-): Promise<void> {
-  const rows = copyIn(client, `copy ${quoted(name)} (${listed(columns)}) from stdin`)
-  await pipeline(stored, createZstdDecompress(), rows)
-}
-
-/** Reads every row back and compares it with the manifest's sums. */
-async function compare(client: pg.Client, { tables }: Manifest): Promise<void> {
+async function compare(client: pg.Client, tables: readonly TableCopy[]): Promise<void> {
   const wrong: string[] = []
   for (const table of tables) {
-    const { stream, totals } = readTable(client, table)
-    await finished(stream.pipe(new Writable({ write: (_piece, _encoding, done) => done() })))
-    const { rows, sum } = totals()
-    if (rows !== table.rows) wrong.push(`${table.name} has ${rows} rows instead of ${table.rows}`)
-    else if (sum !== table.sum) wrong.push(`${table.name} has other rows`)
+    const differs = await compareTable(client, table)
+    if (differs) wrong.push(differs)
   }
   if (wrong.length) throw new BackupError(`rows differ: ${wrong.join(', ')}`)
 }

@@ -14,7 +14,9 @@ import { connected } from './connected.ts'
 import { type Content, type ContentState, contentSaver, contentsIn, lineOf, progress } from './contents.ts'
 import { BackupError, FORMAT, type ManifestBody, manifestText, type StoredFile } from './manifest.ts'
 import type { BackupPlace } from './place.ts'
-import { readTable, sequencesOf, speakPlainly, type Table, tablesOf } from './tables.ts'
+import { SnapshotLost } from './space-tables.ts'
+import { sequencesOf, speakPlainly } from './tables.ts'
+import { writeSpaceTables, writeTables } from './write-tables.ts'
 
 const CONTENTS = 'contents.zst'
 /** The list of referenced contents, before it is known which of them could be copied. */
@@ -48,7 +50,7 @@ export const makeBackup = (needs: BackupNeeds): Promise<Made> =>
   connected(needs.address, async (client) => {
     const hold = await keepContents(client)
     if (!hold) throw new BackupError('another backup of this installation is under way')
-    const body = await written(client, needs)
+    const body = await writtenWhole(client, needs)
     if (!(await hold.release().catch(() => false)))
       throw new BackupError('the connection to the database was lost: contents may have been swept meanwhile')
     fault('backup-copied')
@@ -57,6 +59,22 @@ export const makeBackup = (needs: BackupNeeds): Promise<Made> =>
   })
 
 type Written = Made & { manifest: ManifestBody }
+
+/** Most tries of a backup whose snapshot was lost to somebody who rebuilt a table of a space meanwhile. */
+const TRIES = 5
+
+async function writtenWhole(client: pg.Client, needs: BackupNeeds): Promise<Written> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await written(client, needs)
+    } catch (error) {
+      if (!(error instanceof SnapshotLost)) throw error
+      if (tried === TRIES) throw new BackupError(`${error.message} is rebuilt again and again: try later`)
+      needs.say(`${error.message} was rebuilt meanwhile: beginning anew`)
+      await client.query('rollback')
+    }
+  }
+}
 
 async function written(client: pg.Client, needs: BackupNeeds): Promise<Written> {
   const { place, say, now, product, key } = needs
@@ -68,8 +86,8 @@ async function written(client: pg.Client, needs: BackupNeeds): Promise<Written> 
   await place.claim(origin.sealedBy)
   await removeUnfinished(needs)
   await place.begin(id)
-  const tables: ManifestBody['tables'] = []
-  for (const table of await tablesOf(client)) tables.push(await writeTable(client, table, { id, place }))
+  const { definitions, tables: ofSpaces } = await writeSpaceTables(client, needs.address, { id, place })
+  const tables = [...(await writeTables(client, { id, place })), ...ofSpaces]
   say(`${tables.length} tables, ${tables.reduce((sum, { rows }) => sum + rows, 0)} rows`)
   const sequences = await sequencesOf(client)
   const wanted = "copy (select encode(sha256, 'hex') || ' ' || size from blob order by sha256) to stdout"
@@ -82,7 +100,7 @@ async function written(client: pg.Client, needs: BackupNeeds): Promise<Written> 
   const manifest = { format: FORMAT, id, at: at.toISOString(), product, ...origin, key } as const
   const isEncrypted = place.cipher !== null
   const isWhole = !contents.missing.length && !contents.damaged.length
-  return { id, isWhole, added, manifest: { ...manifest, isEncrypted, tables, sequences, contents, files } }
+  return { id, isWhole, added, manifest: { ...manifest, isEncrypted, tables, definitions, sequences, contents, files } }
 }
 
 async function originOf(client: pg.Client) {
@@ -104,13 +122,6 @@ async function removeUnfinished({ place, say }: BackupNeeds): Promise<void> {
     say(`backup ${id} is unfinished: removed, the contents that it copied are used`)
     await place.forget(id)
   }
-}
-
-async function writeTable(client: pg.Client, table: Table, { id, place }: { id: string; place: BackupPlace }) {
-  const { stream, totals } = readTable(client, table)
-  const stored = await place.write(id, `${table.name}.zst`, stream, createZstdCompress())
-  fault('backup-table')
-  return { ...table, ...stored, ...totals() }
 }
 
 async function writeContents(id: string, { place, blobs, say }: BackupNeeds) {

@@ -35,7 +35,10 @@ const Body = z.object({
   /** Where that key is: among `files`, or outside in SECRET_KEY. */
   key: z.enum(['inside', 'outside']),
   isEncrypted: z.boolean(),
+  /** Those of the schema `tables` are named with it. */
   tables: z.array(TableCopy),
+  /** What makes the tables of the schema `tables`, one line of JSON each; absent in backups from before there were any. */
+  definitions: z.optional(StoredFile),
   sequences: z.array(Sequence),
   /** The list of contents, `<sha256> <bytes>` per line in the order of hashes, and those that could not be copied. */
   contents: z.extend(StoredFile, {

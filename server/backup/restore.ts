@@ -10,7 +10,7 @@ import { checkApplied, MigrationError } from '#server/storage/migrate.ts'
 import { openSeal } from '#server/storage/seal.ts'
 import { checkFiles } from './check.ts'
 import { type Content, contentsIn, progress } from './contents.ts'
-import { begunIn, endRestore, loadDatabase, refuseUnlessEmpty } from './load.ts'
+import { begunIn, completeDatabase, endRestore, loadDatabase, refuseUnlessEmpty } from './load.ts'
 import { BackupError, type Manifest } from './manifest.ts'
 import type { BackupPlace } from './place.ts'
 import { Damaged, proved } from './streams.ts'
@@ -52,8 +52,9 @@ export async function restore(needs: RestoreNeeds): Promise<Report> {
   )
   const isBegun = await judge(manifest, needs)
   await bringKey(manifest, needs)
-  if (isBegun) say('its rows are here: going on with the contents')
-  else await loadDatabase(address, { manifest, place, say })
+  if (isBegun) say('it was begun here: going on with it')
+  else await loadDatabase(address, { manifest, place })
+  await completeDatabase(address, { manifest, place, say })
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   const checks: Check[] = [
     { isGood: true, said: 'the files of the backup are as they were written' },

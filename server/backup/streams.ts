@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { StringDecoder } from 'node:string_decoder'
 
 /** Pipes `source` through `last` and returns it; an error of `source` becomes an error of the result. */
 export function through(source: Readable, last: Transform): Transform {
@@ -37,4 +38,15 @@ export function proved(source: Readable, sha256: string): Readable {
     flush: (done) => done(hash.digest('hex') === sha256 ? null : new Damaged(sha256)),
   })
   return through(source, prove)
+}
+
+/** The lines of a text. */
+export async function* linesOf(text: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new StringDecoder()
+  let rest = ''
+  for await (const piece of text) {
+    const lines = `${rest}${decoder.write(piece)}`.split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
 }

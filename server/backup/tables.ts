@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { copyOut } from '#server/storage/copy.ts'
 import type { Sequence } from './manifest.ts'
 
+/** A table; one of another schema is named with it. */
 export type Table = { name: string; columns: string[] }
 
 /** Written anew at every start and restore. */
@@ -20,17 +21,21 @@ const PLAIN = [
 ].join('; ')
 export const speakPlainly = (client: pg.Client) => client.query(PLAIN)
 
-/** Tables with their stored, not computed columns, in the order of creation. */
-export async function tablesOf(client: pg.Client): Promise<Table[]> {
+/** Tables that fulfil a condition, with their stored, not computed columns, in the order of creation. */
+export async function tablesIn(client: pg.Client, condition: string, values: unknown[]): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname <> all($1)
+     where c.relkind = 'r' and ${condition}
      group by c.oid, c.relname order by c.oid`,
-    [NOT_COPIED],
+    values,
   )
   return rows
 }
+
+/** The tables of the main schema. */
+export const tablesOf = (client: pg.Client): Promise<Table[]> =>
+  tablesIn(client, 'c.relnamespace = current_schema()::regnamespace and c.relname <> all($1)', [NOT_COPIED])
 
 export async function sequencesOf(client: pg.Client): Promise<Sequence[]> {
   const { rows } = await client.query<Pick<Sequence, 'name'> & { value: string | null }>(
@@ -40,9 +45,13 @@ export async function sequencesOf(client: pg.Client): Promise<Sequence[]> {
 }
 
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+/** Whether a table is one that holds rows of a table of a space. */
+export const isOfSpaces = (name: string) => name.includes('.')
+/** The name of a table in a statement; `tables.t_…` is in the schema `tables`. */
+export const tableRef = (name: string) => name.split('.').map(quoted).join('.')
 export const listed = (columns: readonly string[]) => columns.map(quoted).join(', ')
 /** Rows in text format, which every version of PostgreSQL reads. */
-const reading = ({ name, columns }: Table) => `copy ${quoted(name)} (${listed(columns)}) to stdout`
+const reading = ({ name, columns }: Table) => `copy ${tableRef(name)} (${listed(columns)}) to stdout`
 
 const MODULUS = 2n ** 64n
 

@@ -15,6 +15,7 @@ import { migrate, migrations } from '#server/storage/migrate.ts'
 import { openSeal } from '#server/storage/seal.ts'
 import { backUp, emptyPlace, freshPlace, scratch } from '../support/backup.ts'
 import { createTestDatabase } from '../support/database.ts'
+import { physicalOf, rawTable } from '../support/tables.ts'
 import { check, sendChunk, upload } from '../support/upload.ts'
 import { buildWorld, type World } from '../support/world.ts'
 
@@ -46,9 +47,8 @@ function flip(path: string, at?: number): void {
 /** Everything that a database holds, as text: each row of each table. */
 async function rowsOf(db: World['db']): Promise<Record<string, string[]>> {
   const { rows: tables } = await sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'migration' order by 1`.execute(
-    db,
-  )
+    select case schemaname when 'public' then tablename else schemaname || '.' || tablename end as name from pg_tables
+    where schemaname in ('public', 'tables') and tablename <> 'migration' order by 1`.execute(db)
   const all: Record<string, string[]> = {}
   for (const { name } of tables) {
     const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t order by 1`.execute(db)
@@ -290,6 +290,127 @@ describe('a restore', () => {
     await expect(into.restore({ ...place, read: cut }, { id })).rejects.toThrow('cable pulled')
     expect(await rowsOf(into.db)).toEqual({})
     expect(await into.restore(place)).toMatchObject({ isGood: true })
+  })
+})
+
+describe('tables of spaces', () => {
+  /** What the database says of the tables that hold their rows: columns, keys, indexes and where the ids are. */
+  async function shapesOf(db: Db): Promise<unknown[]> {
+    const { rows } = await sql`
+      select c.oid::regclass::text as name, pg_get_indexdef(c.oid) as index,
+        (select json_agg(json_build_array(attname, format_type(atttypid, atttypmod), attnotnull, attidentity, attgenerated,
+          pg_get_expr(adbin, adrelid)) order by attnum)
+         from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+         where a.attrelid = c.oid and attnum > 0) as columns,
+        (select json_agg(json_build_array(conname, pg_get_constraintdef(k.oid)) order by conname)
+         from pg_constraint k where conrelid = c.oid) as keys,
+        (select last_value from pg_sequences where schemaname = 'tables' and sequencename = c.relname) as counted
+      from pg_class c where relnamespace = 'tables'::regnamespace order by 1`.execute(db)
+    return rows
+  }
+  async function withTables() {
+    const { world, spaceId } = await livedIn()
+    const table = (name: string) => rawTable(world.db, { spaceId, personId: world.idOf('owner'), name })
+    const ids = [await table('Casts'), await table('Stations')]
+    return { world, spaceId, ids, table }
+  }
+
+  test('whose rows were damaged in the backup are refused, and nothing is written', async () => {
+    const { world, ids } = await withTables()
+    const place = freshPlace()
+    const { id } = await backUp(world, place)
+    const into = await emptyPlace()
+    for (const name of [`tables.t_${(ids[0] ?? '').replaceAll('-', '')}.zst`, 'definitions.zst']) {
+      const path = fileIn(place, id, name)
+      const whole = readFileSync(path)
+      flip(path)
+      await expect(into.restore(place)).rejects.toThrow(`${name} is damaged`)
+      writeFileSync(path, whole)
+    }
+    expect(await rowsOf(into.db)).toEqual({})
+  })
+
+  test.each([
+    ['as they are', null],
+    ['encrypted', cipherOf('b'.repeat(32))],
+  ])('come back with rows, history, formulas, keys, indexes and numbering: %s', async (_how, cipher) => {
+    const { world, ids } = await withTables()
+    const place = freshPlace(cipher)
+    await backUp(world, place)
+    const into = await emptyPlace()
+    expect(await into.restore(place)).toMatchObject({ isGood: true })
+    const { session: _sessions, login_delay: _delays, ...kept } = await rowsOf(world.db)
+    expect(Object.keys(kept).filter((name) => name.startsWith('tables.'))).toHaveLength(4)
+    expect(await rowsOf(into.db)).toMatchObject(kept)
+    expect(await shapesOf(into.db)).toEqual(await shapesOf(world.db))
+    const { rows } = physicalOf(ids[0] ?? '')
+    const added = await sql`insert into ${rows} (ord, c2) values (4, 21) returning id, c3`.execute(into.db)
+    expect(added.rows).toEqual([{ id: 4, c3: '42' }])
+    await into.db.deleteFrom('data_table').execute()
+    expect(await shapesOf(into.db)).toEqual([])
+  })
+
+  test('that are deleted while a backup reads are in it, and go with the next sweep', async () => {
+    const { world, ids } = await withTables()
+    const place = freshPlace()
+    const write = place.write
+    const deleting: BackupPlace['write'] = async (id, file, ...rest) => {
+      if (file === 'person.zst')
+        await world.db
+          .deleteFrom('data_table')
+          .where('id', '=', ids[0] ?? '')
+          .execute()
+      return write(id, file, ...rest)
+    }
+    await backUp(world, { ...place, write: deleting })
+    const before = await rowsOf(world.db)
+    const into = await emptyPlace()
+    expect(await into.restore(place)).toMatchObject({ isGood: true })
+    expect(await into.db.selectFrom('data_table').select('name').orderBy('name').execute()).toEqual([
+      { name: 'Casts' },
+      { name: 'Stations' },
+    ])
+    expect(Object.keys(before).filter((name) => name.startsWith('tables.'))).toHaveLength(4)
+  })
+
+  test('that are rebuilt while a backup reads make it begin anew, so that no row is missing', async () => {
+    const { world, ids } = await withTables()
+    const { rows } = physicalOf(ids[1] ?? '')
+    const place = freshPlace()
+    const write = place.write
+    let isRebuilt = false
+    const rebuilding: BackupPlace['write'] = async (id, file, ...rest) => {
+      if (file === 'definitions.zst' && !isRebuilt) {
+        isRebuilt = true
+        await sql`alter table ${rows} add column c4 numeric generated always as (c2 * 3) stored`.execute(world.db)
+      }
+      return write(id, file, ...rest)
+    }
+    const said: string[] = []
+    await backUp(world, { ...place, write: rebuilding }, { say: (line) => void said.push(line) })
+    expect(said.join('\n')).toMatch(/tables\.t_\w+ was rebuilt meanwhile: beginning anew/)
+    const into = await emptyPlace()
+    await into.restore(place)
+    expect(await shapesOf(into.db)).toEqual(await shapesOf(world.db))
+    expect((await sql`select 1 from ${rows}`.execute(into.db)).rows).toHaveLength(3)
+  })
+
+  test('that were not all loaded when a restore broke off are gone on with', async () => {
+    const { world, ids } = await withTables()
+    const place = freshPlace()
+    await backUp(world, place)
+    const into = await emptyPlace()
+    const last = `tables.t_${[...ids].sort().at(-1)?.replaceAll('-', '')}.zst`
+    const read = (id: string, file: string) => {
+      const rows = place.read(id, file)
+      if (file === last) rows.destroy(new Error('cable pulled'))
+      return rows
+    }
+    await expect(into.restore({ ...place, read })).rejects.toThrow('cable pulled')
+    await expect(checkRestored(into.db)).rejects.toThrow(/has not come to its end/)
+    expect((await shapesOf(into.db)).length).toBeGreaterThan(0)
+    expect(await into.restore(place)).toMatchObject({ isGood: true })
+    expect(await shapesOf(into.db)).toEqual(await shapesOf(world.db))
   })
 })
 

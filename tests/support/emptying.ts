@@ -17,6 +17,16 @@ export async function shapeOf(db: Db): Promise<string> {
   return rows[0]?.shape ?? ''
 }
 
+/** Drops the tables that hold the rows of tables of spaces: they are made by use, not by migrations. */
+export const dropSpaceTables = (db: Db) =>
+  sql`do $$
+    declare names text = (
+      select string_agg(oid::regclass::text, ', ') from pg_class
+      where relkind = 'r' and relnamespace = to_regnamespace('tables'));
+    begin
+      if names is not null then execute 'drop table ' || names; end if;
+    end $$`.execute(db)
+
 /** Tables that have rows, or had some since the database was created. */
 const WRITTEN = sql<{ name: string }>`
   select quote_ident(nspname) || '.' || quote_ident(relname) as name

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Bus, openBus } from '#server/storage/bus.ts'
 import { poolFigures } from '#server/storage/database.ts'
 import { createTestDatabase } from './database.ts'
-import { empty, shapeOf } from './emptying.ts'
+import { dropSpaceTables, empty, shapeOf } from './emptying.ts'
 
 /** A database that is reused more often has so many dead rows that its statements slow down. */
 const USES_MAX = 200
@@ -56,7 +56,9 @@ const isAsMade = async ({ bus, db, shape }: Kept) => bus.isConnected() && shape 
 
 async function putBack(used: Kept): Promise<void> {
   used.uses += 1
-  if (used.uses === USES_MAX || !(await isAsMade(used))) return end(used)
+  if (used.uses === USES_MAX) return end(used)
+  await dropSpaceTables(used.db)
+  if (!(await isAsMade(used))) return end(used)
   await empty(used.db)
   kept.push(used)
 }
