@@ -53,6 +53,7 @@ import { sharesModule } from './modules/shares/index.ts'
 import { signInModule } from './modules/sign-in/index.ts'
 import { spacesModule } from './modules/spaces/index.ts'
 import { statisticsModule } from './modules/statistics/index.ts'
+import { tablesModule } from './modules/tables/index.ts'
 import { tasksModule } from './modules/tasks/index.ts'
 import { uploadsModule } from './modules/uploads/index.ts'
 import { usersModule } from './modules/users/index.ts'
@@ -138,6 +139,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   searchModule(app, { ...deps, spaces, files, ways: searchWays })
   favouritesModule(app, { ...deps, spaces, files })
   const versions = versionsModule(app, { ...deps, journal, spaces, files, tasks })
+  tablesModule(app, { ...deps, journal, spaces })
   instrumentsModule(app, { ...team, spaces })
   managedSpacesModule(app, { ...team, spaces })
   statisticsModule(app, deps)

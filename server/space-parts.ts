@@ -12,6 +12,7 @@ import { renditionsPart } from './modules/renditions/part.ts'
 import { rightsPart } from './modules/rights/part.ts'
 import { sharesPart } from './modules/shares/part.ts'
 import { spacesPart } from './modules/spaces/part.ts'
+import { tablesPart } from './modules/tables/part.ts'
 import { tasksPart } from './modules/tasks/part.ts'
 import { uploadsPart } from './modules/uploads/part.ts'
 import { versionsPart } from './modules/versions/part.ts'
@@ -35,6 +36,7 @@ export const spaceParts: readonly SpacePart[] = [
   favouritesPart,
   sharesPart,
   tasksPart,
+  tablesPart,
   journalPart,
   componentsPart,
   instrumentsPart,

@@ -443,6 +443,8 @@ export const PATTERN_MAX = 500
 /** Maximum length of the text of a cell in characters, and number of terms of a choice (our choice). */
 export const TABLE_TEXT_MAX = 100_000
 export const CHOICES_MAX = 2000
+/** Maximum length of a number in a cell, in characters (our choice). */
+export const TABLE_NUMBER_DIGITS = 400
 /** Maximum number of rows of one answer (our choice). */
 export const TABLE_ROWS_A_PAGE = 1000
 /** Maximum number of cells that one change writes one by one, and of bytes of its body (our choice). */

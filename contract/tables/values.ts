@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+import { TABLE_NUMBER_DIGITS } from '../core/limits.ts'
+import type { Cell, CellType } from './columns.ts'
+
+const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d{1,4})?$/
+const YEAR_MAX = '9999'
+const isDay = (text: string) => z.iso.date().safeParse(text).success && text > '0001' && text.slice(0, 4) <= YEAR_MAX
+const isMoment = (text: string) => z.iso.datetime({ offset: true }).safeParse(text).success && isDay(text.slice(0, 10))
+const isId = (text: string) => z.uuid().safeParse(text).success
+const isNumber = (text: string) => NUMBER.test(text) && text.length <= TABLE_NUMBER_DIGITS
+
+/** Which strings fit a type on the wire. */
+const fitting: Partial<Record<CellType, (text: string) => boolean>> = {
+  text: () => true,
+  choice: (text) => text !== '',
+  number: isNumber,
+  date: isDay,
+  datetime: isMoment,
+  file: isId,
+  person: isId,
+}
+
+/** Whether a value of the wire can stand in a column of a type; an empty cell can stand anywhere. */
+export function fitsType(type: CellType, value: Cell): boolean {
+  if (value === null) return true
+  if (type === 'boolean') return typeof value === 'boolean'
+  if (type === 'choices') return Array.isArray(value) && value.every((one) => one !== '')
+  return typeof value === 'string' && (fitting[type]?.(value) ?? false)
+}

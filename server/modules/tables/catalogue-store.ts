@@ -1,0 +1,139 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { Actor } from '#contract/core/policy.ts'
+import type { Column, ColumnDraft } from '#contract/tables/columns.ts'
+import type { TableRecord } from '#contract/tables.ts'
+import { decodeCursor, pageOf, part } from '#server/storage/cursor.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
+import { literal } from '#server/storage/like.ts'
+import type { Schema } from '#server/storage/schema.ts'
+import { uniqueAs } from '#server/storage/unique.ts'
+
+export type TableRow = Selectable<Schema['data_table']>
+export type ColumnRow = Selectable<Schema['data_column']>
+type Listed = TableRow & { maker_name: string; columns: number; changed_at: Date; key: string }
+
+export const recordOf = (row: Listed): TableRecord => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  isShared: row.is_shared,
+  maker: { personId: row.maker_id, personName: row.maker_name },
+  createdAt: row.created_at.toISOString(),
+  changedAt: row.changed_at.toISOString(),
+  rows: row.row_count,
+  columns: row.columns,
+  bytes: row.bytes,
+  lock: row.lock,
+  trashedAt: row.trashed_at?.toISOString() ?? null,
+})
+
+export const columnOf = (row: ColumnRow): Column => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  unit: row.unit,
+  type: row.type,
+  format: row.format,
+  options: row.options,
+  vocabularyId: row.vocabulary_id,
+  formula: row.formula,
+  rules: row.rules,
+})
+
+type Place = { table_id: string; id: number; physical: number; position: number }
+export const columnRow = (place: Place, { vocabularyId, ...draft }: ColumnDraft): ColumnRow => ({
+  ...place,
+  ...draft,
+  vocabulary_id: vocabularyId,
+})
+
+/** A table that is not shared is there for its maker alone. */
+const visibleTo = (actor: Actor) => sql`(d.is_shared or d.maker_id = ${actor?.id ?? null}::uuid)`
+
+const listed = (key: RawBuilder<unknown>) => sql`
+  select d.*, p.name as maker_name, ${key} as key,
+    (select count(*) from data_column c where c.table_id = d.id) as columns,
+    coalesce((select h.at from table_change h where h.table_id = d.id order by h.id desc limit 1), d.created_at) as changed_at
+  from data_table d join person p on p.id = d.maker_id`
+
+type Query = { q?: string | undefined; isTrashed?: boolean | undefined; after?: string | undefined; size: number }
+
+/** How a transaction holds a table: `share` to write cells, `update` for everything else. */
+export type Hold = 'share' | 'update'
+
+export const sqlTableCatalogue = (db: Db) => ({
+  /** A page of the tables of a space that the actor may see, by name. */
+  async page(spaceId: string, actor: Actor, { q, isTrashed = false, after, size }: Query) {
+    const where = [sql`d.space_id = ${spaceId}::uuid`, visibleTo(actor)]
+    where.push(isTrashed ? sql`d.trashed_at is not null` : sql`d.trashed_at is null`)
+    if (q) where.push(sql`concat_ws(' ', d.name, d.description) ilike ${`%${literal(q)}%`}`)
+    if (after) {
+      const [key, id] = decodeCursor(after, z.tuple([part.text, part.id]))
+      where.push(sql`(d.name collate natural_order, d.id) > (${key}, ${id}::uuid)`)
+    }
+    const { rows } = await sql<Listed>`
+      ${listed(sql`d.name`)} where ${sql.join(where, sql` and `)}
+      order by d.name collate natural_order, d.id limit ${size + 1}`.execute(db)
+    return pageOf(rows, size, { toItem: recordOf, key: (row) => [row.key, row.id] })
+  },
+
+  async record(spaceId: string, id: string, actor: Actor, tx: Db | Tx = db): Promise<TableRecord | undefined> {
+    const { rows } = await sql<Listed>`
+      ${listed(sql`''`)} where d.id = ${id}::uuid and d.space_id = ${spaceId}::uuid and ${visibleTo(actor)}`.execute(tx)
+    return rows[0] && recordOf(rows[0])
+  },
+
+  /** A table that the actor may see, outside the trash, with its columns in their order. */
+  async one(spaceId: string, id: string, actor: Actor, { tx, hold }: { tx?: Tx; hold?: Hold } = {}) {
+    const locking = hold ? sql.raw(`for ${hold} of d`) : sql``
+    const { rows } = await sql<TableRow>`
+      select d.* from data_table d where d.id = ${id}::uuid and d.space_id = ${spaceId}::uuid and ${visibleTo(actor)}
+        and d.trashed_at is null ${locking}`.execute(tx ?? db)
+    const [table] = rows
+    // Read after the lock, so that the columns are those of the last change.
+    return table && { table, columns: await this.columns(id, tx) }
+  },
+
+  columns: (tableId: string, tx: Db | Tx = db): Promise<ColumnRow[]> =>
+    tx.selectFrom('data_column').selectAll().where('table_id', '=', tableId).orderBy('position').execute(),
+
+  async countIn(tx: Tx, spaceId: string): Promise<number> {
+    const { count } = await tx
+      .selectFrom('data_table')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('space_id', '=', spaceId)
+      .executeTakeFirstOrThrow()
+    return count
+  },
+
+  /** Throws tableNameTaken. */
+  insert: (tx: Tx, row: Omit<TableRow, 'row_count' | 'bytes' | 'lock' | 'trashed_at'>) =>
+    uniqueAs({ data_table_name: 'tableNameTaken' }, () => tx.insertInto('data_table').values(row).execute()),
+
+  /** Throws tableNameTaken. */
+  update: (tx: Tx, id: string, set: Partial<Omit<TableRow, 'id' | 'space_id'>>) =>
+    uniqueAs({ data_table_name: 'tableNameTaken' }, () =>
+      tx.updateTable('data_table').set(set).where('id', '=', id).execute(),
+    ),
+
+  /** Adds to the number of rows; throws away nothing. */
+  addRows: (tx: Tx, id: string, rows: number) =>
+    sql`update data_table set row_count = row_count + ${rows} where id = ${id}::uuid`.execute(tx),
+
+  /**
+   * Replaces columns: removes those of `gone`, writes `rows` (at most the columns of a table) anew. Throws
+   * tableColumnNameTaken.
+   */
+  async writeColumns(tx: Tx, tableId: string, { gone, rows }: { gone: number[]; rows: readonly ColumnRow[] }) {
+    const ids = [...gone, ...rows.map(({ id }) => id)]
+    await sql`delete from data_column where table_id = ${tableId}::uuid and id = any(${ids}::int[])`.execute(tx)
+    if (!rows.length) return
+    await uniqueAs({ data_column_name: 'tableColumnNameTaken' }, () =>
+      sql`insert into data_column select * from jsonb_populate_recordset(null::data_column, ${JSON.stringify(rows)}::jsonb)`.execute(
+        tx,
+      ),
+    )
+  },
+})
+export type TableCatalogue = ReturnType<typeof sqlTableCatalogue>

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { UNDO_STEPS } from '#contract/core/limits.ts'
+import type { HistoryKind } from '#contract/tables/changes.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
+import type { ColumnRow } from './catalogue-store.ts'
+
+/** What a change did to a column: the rows of the catalogue before and after; null: there was none. */
+export type ColumnEffect = { id: number; before: ColumnRow | null; after: ColumnRow | null }
+/** What a change leaves behind besides the effects on rows. */
+export type ChangeTraces = {
+  kind: HistoryKind
+  details: Record<string, string>
+  columns: readonly ColumnEffect[]
+  /** Physical columns whose cells it wrote. */
+  physical: readonly number[]
+  touched: number
+  ofId: number | null
+}
+type Made = { tableId: string; personId: string; at: Date }
+export type StoredChange = {
+  id: number
+  kind: HistoryKind
+  columns: ColumnEffect[]
+  physical: number[]
+  details: Record<string, string>
+}
+
+export const sqlChanges = (db: Db) => ({
+  /** The number of a change to come. */
+  async nextId(tx: Tx): Promise<number> {
+    const { rows } = await sql<{ id: number }>`
+      select nextval(pg_get_serial_sequence('table_change', 'id')) as id`.execute(tx)
+    return rows[0]?.id ?? 0
+  },
+
+  /**
+   * Records a change. With `isStep` its person can undo it: what they could do again is forgotten, and so are steps
+   * beyond the last UNDO_STEPS.
+   */
+  async record(tx: Tx, id: number, made: Made, { columns, physical, ...traces }: ChangeTraces, isStep: boolean) {
+    await sql`
+      insert into table_change (id, table_id, person_id, at, kind, details, columns, physical, touched, of_id, step)
+      overriding system value values (${id}, ${made.tableId}::uuid, ${made.personId}::uuid, ${made.at}, ${traces.kind},
+        ${JSON.stringify(traces.details)}::jsonb, ${JSON.stringify(columns)}::jsonb, ${[...physical]}::int[],
+        ${traces.touched}, ${traces.ofId}, ${isStep ? 'done' : null})`.execute(tx)
+    if (!isStep) return
+    await sql`
+      update table_change set step = null
+      where table_id = ${made.tableId}::uuid and person_id = ${made.personId}::uuid and step is not null and id <> ${id}
+        and (step = 'undone' or id not in (
+          select s.id from table_change s where s.table_id = ${made.tableId}::uuid and s.person_id = ${made.personId}::uuid
+            and s.step = 'done' order by s.id desc limit ${UNDO_STEPS}))`.execute(tx)
+  },
+
+  /** The step that a person would undo or do again next, locked. */
+  async nextStep(tx: Tx, { tableId, personId }: Made, way: 'undo' | 'redo'): Promise<StoredChange | undefined> {
+    const [step, order] = way === 'undo' ? ['done', sql`desc`] : ['undone', sql`asc`]
+    const { rows } = await sql<StoredChange>`
+      select id, kind, columns, physical, details from table_change
+      where table_id = ${tableId}::uuid and person_id = ${personId}::uuid and step = ${step}
+      order by id ${order} limit 1 for update`.execute(tx)
+    return rows[0]
+  },
+
+  setStep: (tx: Tx, id: number, way: 'undo' | 'redo') =>
+    sql`update table_change set step = ${way === 'undo' ? 'undone' : 'done'}, is_undone = ${way === 'undo'}
+      where id = ${id}`.execute(tx),
+
+  /** How many steps a person can undo and do again. */
+  async steps(tableId: string, personId: string): Promise<{ undo: number; redo: number }> {
+    const { rows } = await sql<{ undo: number; redo: number }>`
+      select count(*) filter (where step = 'done') as undo, count(*) filter (where step = 'undone') as redo
+      from table_change
+      where table_id = ${tableId}::uuid and person_id = ${personId}::uuid and step is not null`.execute(db)
+    return rows[0] ?? { undo: 0, redo: 0 }
+  },
+})
+export type Changes = ReturnType<typeof sqlChanges>

@@ -1,0 +1,119 @@
+import type { ParsedOf } from '#contract/core/operation.ts'
+import type { ChangeOutcome, TableChange } from '#contract/tables/changes.ts'
+import type { tables } from '#contract/tables.ts'
+import { Failure } from '#server/failure.ts'
+import type { ByActor, SignedIn } from '#server/http/context.ts'
+import { type Tx, transact } from '#server/storage/database.ts'
+import type { Hold } from './catalogue-store.ts'
+import type { ChangeTraces, ColumnEffect } from './change-store.ts'
+import { addColumnOf, editColumnOf, moveColumnsOf, removeColumnsOf } from './column-changes.ts'
+import type { ChangeOf, Doing, Done } from './doing.ts'
+import type { TableNeeds } from './needs.ts'
+import { byId } from './question-store.ts'
+import { addRowsOf, removeRowsOf, writeCellsOf } from './row-changes.ts'
+
+type Kind = TableChange['kind']
+type Doers = { [K in Kind]: (doing: Doing, change: ChangeOf<K>) => Promise<Done> }
+
+/** Each kind of change by what does it. */
+const doers: Partial<Doers> = {
+  cells: writeCellsOf,
+  addRows: addRowsOf,
+  removeRows: removeRowsOf,
+  addColumn: addColumnOf,
+  editColumn: editColumnOf,
+  moveColumns: moveColumnsOf,
+  removeColumns: removeColumnsOf,
+}
+const doerOf = (kind: Kind): ((doing: Doing, change: TableChange) => Promise<Done>) => {
+  const doer = doers[kind]
+  if (!doer) throw new Failure('invalid')
+  return doer as (doing: Doing, change: TableChange) => Promise<Done>
+}
+
+/** PostgreSQL: a row does not fit a page. */
+const ROW_TOO_BIG = '54000'
+const asRefusal = (error: unknown): unknown =>
+  (error as { code?: string }).code === ROW_TOO_BIG ? new Failure('tableRowTooWide', { cause: error }) : error
+
+/** Thrown to leave a transaction that conflicts held back. */
+class HeldBack extends Error {
+  readonly outcome: ChangeOutcome
+  constructor(outcome: ChangeOutcome) {
+    super('conflicts')
+    this.outcome = outcome
+  }
+}
+export const heldBack = (conflicts: Pick<ChangeOutcome, 'conflicts' | 'conflictCount'>) =>
+  new HeldBack({ change: null, touched: 0, rows: [], ...conflicts })
+
+type Where = { spaceId: string; id: string }
+
+/**
+ * Takes a table, lets `run` work in it and records what it did, in one transaction; pages are told on commit. Writers of
+ * cells share the table, everything else has it alone.
+ */
+export function tableWork({ db, bus, spaces, catalogue, changes, ...needs }: TableNeeds) {
+  const { journal, now } = needs
+  async function held(tx: Tx, { spaceId, id }: Where, actor: SignedIn, hold: Hold): Promise<Doing> {
+    const found = await catalogue.one(spaceId, id, actor, { tx, hold })
+    if (!found) throw new Failure('tableGone')
+    const { table, columns } = found
+    if (table.lock) throw new Failure('tableLocked', { values: { name: table.lock.personName } })
+    return { tx, table, tableId: table.id, columns: byId(columns), changeId: await changes.nextId(tx) }
+  }
+
+  /** Writes what a change did to the catalogue. */
+  async function settle({ tx, table, tableId }: Doing, { columns = [], more = 0 }: Done): Promise<void> {
+    if (columns.length) await writeColumnEffects(tx, tableId, columns)
+    const next = {
+      column: Math.max(table.next_column, ...columns.map(({ id }) => id + 1)),
+      physical: Math.max(table.next_physical, ...columns.map(({ after }) => (after?.physical ?? 0) + 1)),
+    }
+    if (next.column > table.next_column || next.physical > table.next_physical)
+      await catalogue.update(tx, tableId, { next_column: next.column, next_physical: next.physical })
+    if (more) await catalogue.addRows(tx, tableId, more)
+  }
+  const writeColumnEffects = (tx: Tx, tableId: string, effects: readonly ColumnEffect[]) =>
+    catalogue.writeColumns(tx, tableId, {
+      gone: effects.filter(({ after }) => !after).map(({ id }) => id),
+      rows: effects.flatMap(({ after }) => (after ? [after] : [])),
+    })
+
+  type Task = {
+    hold: Hold
+    /** Does the work; answers what it did, and how it is recorded. */
+    run: (doing: Doing) => Promise<{ done: Done; kind: ChangeTraces['kind']; ofId?: number; isStep: boolean }>
+  }
+  async function work(where: Where, actor: SignedIn, { hold, run }: Task): Promise<ChangeOutcome> {
+    await spaces.demand(where.spaceId, actor, 'table.edit')
+    try {
+      return await transact(db, async (tx) => {
+        const doing = await held(tx, where, actor, hold)
+        const { done, kind, ofId = null, isStep } = await run(doing)
+        if (done.conflicts) throw heldBack(done.conflicts)
+        await settle(doing, done)
+        const { touched, rows = [], columns = [], physical = [], details = {} } = done
+        const made = { tableId: doing.tableId, personId: actor.id, at: now() }
+        const traces = { kind, details, columns, physical, touched, ofId }
+        await changes.record(tx, doing.changeId, made, traces, isStep)
+        const { spaceId, tableId } = { spaceId: where.spaceId, tableId: doing.tableId }
+        const event = { mark: 'table_refresh' as const, spaceId, tableId, change: doing.changeId }
+        await bus.publish('realtime', { spaceId, event }, tx)
+        return { change: doing.changeId, touched, rows, conflicts: [], conflictCount: 0 }
+      })
+    } catch (error) {
+      if (error instanceof HeldBack) return error.outcome
+      throw asRefusal(error)
+    }
+  }
+
+  const change = ({ change: wish, ...where }: ParsedOf<typeof tables.change>, { actor }: ByActor) =>
+    work(where, actor, {
+      hold: wish.kind === 'cells' ? 'share' : 'update',
+      run: async (doing) => ({ done: await doerOf(wish.kind)(doing, wish), kind: wish.kind, isStep: true }),
+    })
+
+  return { change, work, journal }
+}
+export type TableWork = ReturnType<typeof tableWork>

@@ -1,0 +1,45 @@
+import { TABLE_COLUMNS_MAX } from '#contract/core/limits.ts'
+import { Failure } from '#server/failure.ts'
+import type { ColumnRow } from './catalogue-store.ts'
+import { type Doer, demandNames, newColumns, positionsBehind } from './doing.ts'
+import { addPhysical } from './physical-store.ts'
+import { columnIn } from './question-store.ts'
+import { namesOf } from './row-changes.ts'
+
+/** Throws tableColumnsTooMany. */
+export function demandRoomForColumns(present: number, count: number): void {
+  if (present + count > TABLE_COLUMNS_MAX) throw new Failure('tableColumnsTooMany')
+}
+
+export const addColumnOf: Doer<'addColumn'> = async (doing, { column, behind }) => {
+  demandRoomForColumns(doing.columns.size, 1)
+  demandNames(doing.columns, [column])
+  const { made, effects } = newColumns(doing, [column], behind)
+  for (const one of made) await addPhysical(doing.tx, doing.tableId, one)
+  return { touched: 0, columns: effects, details: { columns: column.name } }
+}
+
+export const editColumnOf: Doer<'editColumn'> = async ({ columns }, { column: id, set }) => {
+  const before = columnIn(columns, id)
+  const { vocabularyId, ...rest } = set
+  const after: ColumnRow = { ...before, ...rest, ...(vocabularyId !== undefined && { vocabulary_id: vocabularyId }) }
+  demandNames(new Map([...columns].filter(([other]) => other !== id)), [after])
+  return { touched: 0, columns: [{ id, before, after }], details: { columns: before.name, to: after.name } }
+}
+
+export const moveColumnsOf: Doer<'moveColumns'> = async ({ columns }, { columns: ids, behind }) => {
+  const moving = ids.map((id) => columnIn(columns, id))
+  if (behind && ids.includes(behind)) throw new Failure('invalid')
+  const others = new Map([...columns].filter(([id]) => !ids.includes(id)))
+  const { positions, moved } = positionsBehind(others, behind, moving.length)
+  const after = [...moved, ...moving.map((column, n) => ({ ...column, position: positions[n] ?? 0 }))]
+  const effects = after.map((one) => ({ id: one.id, before: columns.get(one.id) ?? null, after: one }))
+  return { touched: 0, columns: effects, details: { columns: namesOf(moving) } }
+}
+
+/** The physical columns stay, so that undoing brings their values back. */
+export const removeColumnsOf: Doer<'removeColumns'> = async ({ columns }, { columns: ids }) => {
+  const gone = ids.map((id) => columnIn(columns, id))
+  const effects = gone.map((before) => ({ id: before.id, before, after: null }))
+  return { touched: 0, columns: effects, details: { columns: namesOf(gone) } }
+}

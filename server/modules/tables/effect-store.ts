@@ -1,0 +1,142 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Cell, CellType } from '#contract/tables/columns.ts'
+import type { Tx } from '#server/storage/database.ts'
+import { cell, columnName, effectOf, effectsOf, fromEffect, onWire, rowsOf, wholeRow } from './physical-store.ts'
+
+/** The number that stands for the place of a row among the physical columns of a change. */
+export const PLACE = 0
+const typesByName: Record<string, CellType> = {
+  text: 'text',
+  numeric: 'number',
+  date: 'date',
+  'timestamp with time zone': 'datetime',
+  boolean: 'boolean',
+  'text[]': 'choices',
+  uuid: 'file',
+}
+type Physical = { physical: number; type: CellType }
+
+/** The physical columns that people fill in, those that the catalogue no longer names too. */
+export async function filledColumns(tx: Tx, tableId: string): Promise<Physical[]> {
+  const { rows } = await sql<{ physical: number; type: string }>`
+    select substr(attname, 2)::int as physical, format_type(atttypid, atttypmod) as type from pg_attribute
+    where attrelid = ${`tables.t_${tableId.toLowerCase().replaceAll('-', '')}`}::regclass and attnum > 0
+      and not attisdropped and attgenerated = '' and attname ~ '^c[0-9]+$' order by 1`.execute(tx)
+  return rows.map(({ physical, type }) => ({ physical, type: typesByName[type] ?? 'text' }))
+}
+
+type Work = {
+  tx: Tx
+  tableId: string
+  of: number
+  way: 'undo' | 'redo'
+  all: readonly Physical[]
+  touched: readonly number[]
+}
+export type Clash = { row: number; physical: number; wanted: Cell; present: Cell }
+
+/** How a change is reversed or done again: what each of its rows should be, and what it is expected to be now. */
+function sides({ way }: Work) {
+  const [wanted, expected] = way === 'undo' ? ['before', 'after'] : ['after', 'before']
+  return { wanted: sql.raw(`e.${wanted}`), expected: sql.raw(`e.${expected}`) }
+}
+const keyOf = (physical: number) => sql.lit(physical === PLACE ? 'ord' : String(physical))
+const valueIn = ({ physical, type }: Physical, effect: RawBuilder<unknown>) =>
+  physical === PLACE ? sql`(${effect} ->> 'ord')::bigint` : fromEffect(type, physical, effect)
+const present = ({ physical }: Physical) => (physical === PLACE ? sql`t.ord` : cell(physical))
+
+function touchedOf({ all, touched }: Work): Physical[] {
+  const known = all.filter(({ physical }) => touched.includes(physical))
+  return touched.includes(PLACE) ? [{ physical: PLACE, type: 'number' }, ...known] : known
+}
+
+/** Cells that are neither what the change left nor what is wanted: somebody changed them since. */
+function isClash(work: Work, column: Physical): RawBuilder<unknown> {
+  const { wanted, expected } = sides(work)
+  return sql`(${expected} ? ${keyOf(column.physical)}
+    and ${present(column)} is distinct from ${valueIn(column, expected)}
+    and (${wanted} is null or ${present(column)} is distinct from ${valueIn(column, wanted)}))`
+}
+const anyClash = (work: Work) => {
+  const parts = touchedOf(work).map((column) => isClash(work, column))
+  return parts.length ? sql`(${sql.join(parts, sql` or `)})` : sql`false`
+}
+
+/** The first cells that somebody changed since, and how many rows hold one; rows that are gone count too. */
+export async function clashes(work: Work, most: number): Promise<{ first: Clash[]; count: number }> {
+  const { wanted, expected } = sides(work)
+  const from = sql`${effectsOf(work.tableId)} e left join ${rowsOf(work.tableId)} t on t.id = e.row_id`
+  const where = sql`e.change_id = ${work.of} and ${expected} is not null and (t.id is null or ${anyClash(work)})`
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${from} where ${where}`.execute(work.tx)
+  const count = rows[0]?.count ?? 0
+  if (!count) return { first: [], count }
+  const each = touchedOf(work)
+    .filter(({ physical }) => physical !== PLACE)
+    .slice(0, 50)
+    .map(
+      (column) => sql`
+        select e.row_id as row, ${column.physical}::int as physical, to_jsonb(${onWire(column.type, valueIn(column, wanted))}) as wanted,
+          to_jsonb(${onWire(column.type, present(column))}) as present
+        from ${from} where ${where} and (t.id is null or ${isClash(work, column)})`,
+    )
+  if (!each.length) return { first: [], count }
+  const { rows: first } = await sql<Clash>`
+    select * from (${sql.join(each, sql` union all `)}) as c order by row, physical limit ${most}`.execute(work.tx)
+  return { first, count }
+}
+
+/**
+ * Brings the rows of a change back, or to what it made of them, and leaves the effects of doing so under `changeId`.
+ * Rows with clashes stay as they are. Answers how many rows were touched, and by how many there are more now.
+ */
+export async function applyEffects(work: Work, changeId: number): Promise<{ touched: number; more: number }> {
+  const { tx, tableId, of, all } = work
+  const { wanted, expected } = sides(work)
+  const every = all.map(({ physical }) => physical)
+  const gone = await sql`
+    with gone as (
+      delete from ${rowsOf(tableId)} t using ${effectsOf(tableId)} e
+      where e.change_id = ${of} and ${wanted} is null and t.id = e.row_id and not ${anyClash(work)}
+      returning t.id, ${wholeRow(every)} as before)
+    insert into ${effectsOf(tableId)} (change_id, row_id, before) select ${changeId}, id, before from gone`.execute(tx)
+  const names = all.map(({ physical }) => sql`, ${columnName(physical)}`)
+  const values = all.map((column) => sql`, ${valueIn(column, wanted)}`)
+  const back = await sql`
+    with back as (
+      insert into ${rowsOf(tableId)} as t (id, ord${sql.join(names, sql``)})
+      select e.row_id, (${wanted} ->> 'ord')::bigint${sql.join(values, sql``)} from ${effectsOf(tableId)} e
+      where e.change_id = ${of} and ${expected} is null and ${wanted} is not null
+      on conflict (id) do nothing returning t.id, ${wholeRow(every)} as after)
+    insert into ${effectsOf(tableId)} (change_id, row_id, after) select ${changeId}, id, after from back`.execute(tx)
+  const touched = Number(gone.numAffectedRows ?? 0) + Number(back.numAffectedRows ?? 0)
+  const more = Number(back.numAffectedRows ?? 0) - Number(gone.numAffectedRows ?? 0)
+  return { touched: touched + (await applyUpdates(work, changeId)), more }
+}
+
+async function applyUpdates(work: Work, changeId: number): Promise<number> {
+  const { tx, tableId, of } = work
+  const columns = touchedOf(work)
+  if (!columns.length) return 0
+  const { wanted } = sides(work)
+  const sets = columns.map((column) => {
+    const name = column.physical === PLACE ? sql`ord` : columnName(column.physical)
+    return sql`${name} = case when ${wanted} ? ${keyOf(column.physical)} then ${valueIn(column, wanted)} else ${present(column)} end`
+  })
+  const effect = (of: string) => {
+    const cells = effectOf(
+      columns.map(({ physical }) => physical).filter((physical) => physical !== PLACE),
+      of,
+    )
+    return work.touched.includes(PLACE) ? sql`(${cells} || jsonb_build_object('ord', ${sql.raw(`${of}.ord`)}))` : cells
+  }
+  const { numAffectedRows } = await sql`
+    with old as materialized (
+      select t.id, ${effect('t')} as before from ${rowsOf(tableId)} t join ${effectsOf(tableId)} e on e.row_id = t.id
+      where e.change_id = ${of} and e.before is not null and e.after is not null and not ${anyClash(work)}),
+    done as (
+      update ${rowsOf(tableId)} t set ${sql.join(sets)} from ${effectsOf(tableId)} e, old
+      where e.change_id = ${of} and e.row_id = t.id and old.id = t.id returning t.id, ${effect('t')} as after)
+    insert into ${effectsOf(tableId)} (change_id, row_id, before, after)
+    select ${changeId}, old.id, old.before, done.after from old join done on done.id = old.id`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify'
+import { tables } from '#contract/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import { mount } from '#server/http/mount.ts'
+import type { Journal } from '#server/modules/journal/index.ts'
+import type { SpaceService } from '#server/modules/spaces/index.ts'
+import { sqlTableCatalogue } from './catalogue-store.ts'
+import { sqlChanges } from './change-store.ts'
+import { tableWork } from './changing.ts'
+import { sqlQuestions } from './question-store.ts'
+import { tableService } from './service.ts'
+import { undoing } from './undoing.ts'
+
+type Needs = Deps & { journal: Journal; spaces: SpaceService }
+
+/** The tables of spaces: typed rows that people change together and take back. */
+export function tablesModule(app: FastifyInstance, deps: Needs): void {
+  const { db } = deps
+  const changes = sqlChanges(db)
+  const needs = { ...deps, catalogue: sqlTableCatalogue(db), questions: sqlQuestions(db), changes }
+  const service = tableService(needs)
+  const work = tableWork(needs)
+  const { undo, redo } = undoing(work, changes)
+  mount(app, tables.list, service.list)
+  mount(app, tables.create, service.create)
+  mount(app, tables.show, service.show)
+  mount(app, tables.edit, service.edit)
+  mount(app, tables.rows, service.rows)
+  mount(app, tables.change, work.change)
+  mount(app, tables.undo, undo)
+  mount(app, tables.redo, redo)
+}

@@ -1,0 +1,20 @@
+import type { Journal } from '#server/modules/journal/index.ts'
+import type { SpaceService } from '#server/modules/spaces/index.ts'
+import type { Bus } from '#server/storage/bus.ts'
+import type { Db } from '#server/storage/database.ts'
+import type { TableCatalogue } from './catalogue-store.ts'
+import type { Changes } from './change-store.ts'
+import type { Questions } from './question-store.ts'
+
+/** What the rules about tables need. */
+export type TableNeeds = {
+  db: Db
+  bus: Bus
+  spaces: Pick<SpaceService, 'demand' | 'change' | 'enter' | 'belonging'>
+  journal: Journal
+  catalogue: TableCatalogue
+  questions: Questions
+  changes: Changes
+  now: () => Date
+  newId: () => string
+}

@@ -1,0 +1,155 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Cell } from '#contract/tables/columns.ts'
+import type { Tx } from '#server/storage/database.ts'
+import type { ColumnRow } from './catalogue-store.ts'
+import {
+  boundMany,
+  cell,
+  columnName,
+  effectOf,
+  effectsOf,
+  ORDER_GAP,
+  onWire,
+  rowsOf,
+  unbound,
+  wholeRow,
+} from './physical-store.ts'
+
+/** Statements on the rows of a table; each leaves its effects under the number of its change. */
+type Target = { tx: Tx; tableId: string; changeId: number }
+const numbered = (column: ColumnRow, index: number) => ({ ...column, value: sql.raw(`i.v${index}`), index })
+
+/** Values by column, each one parameter: `i` with `id` or `n`, and v0, v1, … */
+function inputOf(columns: readonly ColumnRow[], rows: readonly (readonly Cell[])[], ids: readonly number[] | null) {
+  const arrays = columns.map(({ type }, at) =>
+    boundMany(
+      type,
+      rows.map((row) => row[at] ?? null),
+    ),
+  )
+  const names = columns.map((_, at) => sql.raw(`v${at}`))
+  const keys = ids ? sql`${[...ids]}::bigint[]` : sql`${rows.map((_, at) => at)}::bigint[]`
+  return sql`unnest(${sql.join([keys, ...arrays])}) as i (${sql.join([sql.raw('key'), ...names])})`
+}
+
+/** The cells of rows as they are, on the wire, locked against other changes. */
+export async function lockedCells(
+  { tx, tableId }: Omit<Target, 'changeId'>,
+  columns: readonly ColumnRow[],
+  ids: readonly number[],
+): Promise<Map<number, Cell[]>> {
+  const values = columns.map(({ type, physical }) => onWire(type, cell(physical)))
+  const { rows } = await sql<{ id: number; cells: Cell[] }>`
+    select t.id, ${cellsOf(values)} as cells from ${rowsOf(tableId)} t where t.id = any(${[...ids]}::bigint[])
+    order by t.id for update`.execute(tx)
+  return new Map(rows.map(({ id, cells }) => [id, cells]))
+}
+
+/** Writes cells of rows that exist and are locked. */
+export async function writeCells(
+  { tx, tableId, changeId }: Target,
+  columns: readonly ColumnRow[],
+  rows: readonly { id: number; values: readonly Cell[] }[],
+): Promise<number> {
+  const physical = columns.map((column) => column.physical)
+  const sets = columns
+    .map(numbered)
+    .map(({ physical: p, type, value }) => sql`${columnName(p)} = ${unbound(type, value)}`)
+  const input = inputOf(
+    columns,
+    rows.map(({ values }) => values),
+    rows.map(({ id }) => id),
+  )
+  const { numAffectedRows } = await sql`
+    with given as (select * from ${input}),
+    old as materialized (select t.id, ${effectOf(physical)} as before from ${rowsOf(tableId)} t join given i on i.key = t.id),
+    done as (update ${rowsOf(tableId)} t set ${sql.join(sets)} from given i where t.id = i.key
+      returning t.id, ${effectOf(physical)} as after)
+    insert into ${effectsOf(tableId)} (change_id, row_id, before, after)
+    select ${changeId}, old.id, old.before, done.after from old join done on done.id = old.id`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** The order between a row and the next one; null when there is no room between them. `behind` null: the beginning. */
+async function gapBehind({ tx, tableId }: Target, behind: number | null | undefined, count: number) {
+  const at =
+    behind === undefined
+      ? sql`(select max(ord) from ${rowsOf(tableId)})`
+      : sql`(select ord from ${rowsOf(tableId)} where id = ${behind})`
+  const { rows } = await sql<{ low: number | null; high: number | null }>`
+    with low as (select ${behind === null ? sql`null::bigint` : at} as ord)
+    select low.ord as low, (select min(t.ord) from ${rowsOf(tableId)} t where low.ord is null or t.ord > low.ord) as high
+    from low`.execute(tx)
+  const low = rows[0]?.low ?? null
+  const high = rows[0]?.high ?? null
+  if (low === null && behind !== null && behind !== undefined) return undefined
+  const from = low ?? (high === null ? 0 : high - ORDER_GAP * (count + 1))
+  const to = high ?? from + ORDER_GAP * (count + 1)
+  const step = Math.min(ORDER_GAP, Math.floor((to - from) / (count + 1)))
+  return step < 1 ? null : { from, step }
+}
+
+/** Gives all rows new orders with gaps; what people see stays. */
+const spread = ({ tx, tableId }: Target) =>
+  sql`update ${rowsOf(tableId)} t set ord = n.n * ${ORDER_GAP}
+    from (select id, row_number() over (order by ord, id) as n from ${rowsOf(tableId)}) as n where n.id = t.id`.execute(
+    tx,
+  )
+
+/** Where `count` rows find room behind a row; makes room when there is none. Undefined: that row is gone. */
+export async function roomBehind(target: Target, behind: number | null | undefined, count: number) {
+  const gap = await gapBehind(target, behind, count)
+  if (gap !== null) return gap
+  await spread(target)
+  return (await gapBehind(target, behind, count)) ?? undefined
+}
+
+/** Adds rows in their order; answers their ids. `all` are the columns that people fill in, for the effects. */
+export async function addRows(
+  { tx, tableId, changeId }: Target,
+  {
+    columns,
+    rows,
+    all,
+    place,
+  }: {
+    columns: readonly ColumnRow[]
+    rows: readonly (readonly Cell[])[]
+    all: readonly number[]
+    place: { from: number; step: number }
+  },
+): Promise<number[]> {
+  const names = columns.map(({ physical }) => sql`, ${columnName(physical)}`)
+  const values = columns.map(numbered).map(({ type, value }) => sql`, ${unbound(type, value)}`)
+  const { rows: made } = await sql<{ id: number }>`
+    with made as (
+      insert into ${rowsOf(tableId)} as t (ord${sql.join(names, sql``)})
+      select ${place.from}::bigint + (i.key + 1) * ${place.step}::bigint${sql.join(values, sql``)}
+      from ${inputOf(columns, rows, null)} order by i.key
+      returning t.id, t.ord, ${wholeRow(all)} as after),
+    noted as (
+      insert into ${effectsOf(tableId)} (change_id, row_id, after) select ${changeId}, id, after from made)
+    select id from made order by ord`.execute(tx)
+  return made.map(({ id }) => id)
+}
+
+/** Removes rows; answers how many there were. */
+export async function removeRows(
+  { tx, tableId, changeId }: Target,
+  ids: readonly number[],
+  all: readonly number[],
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    with gone as (
+      delete from ${rowsOf(tableId)} t where t.id = any(${[...ids]}::bigint[]) returning t.id, ${wholeRow(all)} as before)
+    insert into ${effectsOf(tableId)} (change_id, row_id, before) select ${changeId}, id, before from gone`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** A JSON array of any number of values: a call takes at most 100 arguments. */
+export function cellsOf(values: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  const parts: RawBuilder<unknown>[] = []
+  for (let at = 0; at < values.length; at += 100)
+    parts.push(sql`jsonb_build_array(${sql.join(values.slice(at, at + 100))})`)
+  return parts.length ? sql.join(parts, sql` || `) : sql`'[]'::jsonb`
+}

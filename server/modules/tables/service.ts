@@ -1,0 +1,134 @@
+import { TABLES_MAX } from '#contract/core/limits.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
+import type { RowPage } from '#contract/tables/question.ts'
+import type { DataTable, TableRecord, tables } from '#contract/tables.ts'
+import { Failure } from '#server/failure.ts'
+import type { By, ByActor, SignedIn } from '#server/http/context.ts'
+import { type ColumnRow, columnOf } from './catalogue-store.ts'
+import { demandRoomForColumns } from './column-changes.ts'
+import { demandNames, newColumns } from './doing.ts'
+import type { TableNeeds } from './needs.ts'
+import { makePhysical } from './physical-store.ts'
+import { byId, columnIn } from './question-store.ts'
+
+type One = { spaceId: string; id: string }
+const EMPTY_VIEW = { filter: [], sort: [], groupBy: null, hidden: [], frozen: 1, widths: {} }
+/** Names of people and files in the cells of a page are looked up for at most this many of each (our choice). */
+const NAMES_MAX = 5000
+
+/** The tables of spaces: their list, what is said of them, and their rows. */
+export function tableService({ spaces, catalogue, questions, changes, journal, bus, now, newId }: TableNeeds) {
+  async function list({ spaceId, ...query }: ParsedOf<typeof tables.list>, { actor }: ByActor) {
+    const { id } = await spaces.enter(spaceId, actor)
+    return catalogue.page(id, actor, query)
+  }
+
+  /** Throws tableGone. */
+  async function found({ spaceId, id }: One, actor: SignedIn) {
+    const space = await spaces.enter(spaceId, actor)
+    const one = await catalogue.one(space.id, id, actor)
+    if (!one) throw new Failure('tableGone')
+    return one
+  }
+  async function recordIn({ spaceId, id }: One, actor: SignedIn): Promise<TableRecord> {
+    const record = await catalogue.record(spaceId, id, actor)
+    if (!record) throw new Failure('tableGone')
+    return record
+  }
+
+  async function show(one: One, { actor }: ByActor): Promise<DataTable> {
+    const { table, columns } = await found(one, actor)
+    const [record, undo, change] = await Promise.all([
+      recordIn(one, actor),
+      changes.steps(table.id, actor.id),
+      questions.lastChange(table.id),
+    ])
+    return {
+      ...record,
+      spaceId: table.space_id,
+      columnList: columns.map(columnOf),
+      undo,
+      view: EMPTY_VIEW,
+      views: [],
+      change,
+    }
+  }
+
+  async function create(draft: ParsedOf<typeof tables.create>, by: ByActor): Promise<DataTable> {
+    const { actor } = by
+    const { spaceId, columns: drafts, isShared, ...words } = draft
+    const id = newId()
+    demandRoomForColumns(0, drafts.length)
+    demandNames(new Map(), drafts)
+    await spaces.change(spaceId, actor, 'table.create', async (tx, space) => {
+      if ((await catalogue.countIn(tx, space.id)) >= TABLES_MAX) throw new Failure('tablesTooMany')
+      const row = {
+        id,
+        space_id: space.id,
+        ...words,
+        is_shared: isShared,
+        maker_id: actor.id,
+        created_at: now(),
+        next_column: drafts.length + 1,
+        next_physical: drafts.length + 1,
+      }
+      await catalogue.insert(tx, row)
+      const fresh = { ...row, next_column: 1, next_physical: 1, row_count: 0, bytes: 0, lock: null, trashed_at: null }
+      const { made } = newColumns({ table: fresh, columns: new Map() }, drafts, undefined)
+      await makePhysical(tx, id, made)
+      await catalogue.writeColumns(tx, id, { gone: [], rows: made })
+      await journal.record(tx, [
+        { spaceId: space.id, action: 'tableMade', doer: actor, item: { id, name: words.name } },
+      ])
+      await bus.publish('realtime', { spaceId: space.id, event: { mark: 'table_refresh', spaceId: space.id } }, tx)
+    })
+    return show({ spaceId, id }, by)
+  }
+
+  async function edit({ spaceId, id, isShared, ...words }: ParsedOf<typeof tables.edit>, { actor }: By) {
+    await spaces.change(spaceId, actor, 'table.edit', async (tx, space) => {
+      const held = await catalogue.one(space.id, id, actor, { tx, hold: 'update' })
+      if (!held) throw new Failure('tableGone')
+      if (isShared !== undefined && held.table.maker_id !== actor.id) throw new Failure('tableMakerOnly')
+      const set = { ...words, ...(isShared !== undefined && { is_shared: isShared }) }
+      if (Object.keys(set).length) await catalogue.update(tx, id, set)
+      const name = words.name ?? held.table.name
+      await journal.record(tx, [{ spaceId: space.id, action: 'tableEdited', doer: actor, item: { id, name } }])
+      await bus.publish('realtime', { spaceId: space.id, event: { mark: 'table_refresh', spaceId: space.id } }, tx)
+    })
+    return recordIn({ spaceId, id }, actor)
+  }
+
+  /** The names of files and people in the cells of some rows. */
+  function namesIn(spaceId: string, shown: readonly ColumnRow[], rows: RowPage['rows']) {
+    const idsOf = (type: 'file' | 'person') => {
+      const places = shown.flatMap((column, at) => (column.type === type ? [at] : []))
+      const ids = rows.flatMap(({ cells }) => places.map((at) => cells[at]))
+      return [...new Set(ids.filter((id): id is string => typeof id === 'string'))].slice(0, NAMES_MAX)
+    }
+    return questions.names(spaceId, { files: idsOf('file'), people: idsOf('person') })
+  }
+
+  async function rows({ spaceId, id, ...wish }: ParsedOf<typeof tables.rows>, { actor }: ByActor): Promise<RowPage> {
+    const { table, columns: all } = await found({ spaceId, id }, actor)
+    const columns = byId(all)
+    const shown = wish.columns.length ? wish.columns.map((one) => columnIn(columns, one)) : all
+    const isWhole = !wish.filter.length && !wish.q
+    const [found1, matching, change] = await Promise.all([
+      questions.rows(table.id, columns, { ...wish, shown }),
+      isWhole ? table.row_count : questions.count(table.id, columns, wish),
+      questions.lastChange(table.id),
+    ])
+    return {
+      columns: shown.map((column) => column.id),
+      rows: found1,
+      matching,
+      total: table.row_count,
+      change,
+      names: await namesIn(table.space_id, shown, found1),
+    }
+  }
+
+  return { list, show, create, edit, rows, found }
+}
+export type TableService = ReturnType<typeof tableService>
