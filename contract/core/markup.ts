@@ -6,11 +6,15 @@
 
 /** Allowed elements; other elements are removed, and their text is kept. */
 const inline = ['a', 'b', 'strong', 'i', 'em', 'u', 's', 'small', 'sub', 'sup', 'span', 'code'] as const
-const blocks = ['p', 'div', 'ul', 'ol', 'li', 'blockquote', 'h3', 'h4'] as const
+export const HEADERS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'] as const
+const blocks = ['p', 'div', 'ul', 'ol', 'li', 'blockquote', ...HEADERS] as const
 const alone = ['br', 'hr'] as const
 export type MarkupTag = (typeof inline)[number] | (typeof blocks)[number] | (typeof alone)[number]
-/** A text or an element; `href` only on `a`. */
-export type MarkupNode = string | { tag: MarkupTag; href?: string; children: MarkupNode[] }
+/** Sizes of text beside the normal one; `class="size-large"` of a `span` in markup. Source: spec section 9. */
+export const TextSize = ['small', 'large', 'huge'] as const
+export type TextSize = (typeof TextSize)[number]
+/** A text or an element; `href` only on `a`, `size` only on `span`. */
+export type MarkupNode = string | { tag: MarkupTag; href?: string; size?: TextSize; children: MarkupNode[] }
 type Element = Exclude<MarkupNode, string>
 
 const tags: ReadonlySet<string> = new Set<MarkupTag>([...inline, ...blocks, ...alone])
@@ -19,13 +23,12 @@ const isBlock = (tag: MarkupTag): boolean => tag === 'hr' || (blocks as readonly
 /** Whether an element is a void element, without children. */
 export const isAlone = (tag: MarkupTag): boolean => (alone as readonly string[]).includes(tag)
 const isList = ({ tag }: Element): boolean => tag === 'ul' || tag === 'ol'
-/** The page itself uses the upper heading levels, so headings in the text are lowered. */
-const renamed: Readonly<Record<string, MarkupTag>> = { h1: 'h3', h2: 'h3', h5: 'h4', h6: 'h4' }
 /** Elements that are removed together with their content, because it is not readable text. */
 const MUTE = /^(script|style|iframe|object|noscript|template|textarea|title|svg|math|xmp)$/
 /** Attributes that the page sets itself on links; removing them is not reported. */
 const FIXED_ATTRIBUTES = /^(target|rel)$/
 const DEPTH_MAX = 20
+type Kept = Pick<Element, 'href' | 'size'>
 const DROPPED_MAX = 10
 const NAME_MAX = 40
 
@@ -61,13 +64,15 @@ const decoded = (text: string): string =>
     return isCharacter(code) ? String.fromCodePoint(code) : (entities[name] ?? whole)
   })
 
+const sizeOf = (written: string): TextSize | undefined => TextSize.find((size) => written === `size-${size}`)
+
 /** Escapes a text so that it is shown as written. */
 export const asMarkup = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
 
 /**
  * The address of a link, if it is allowed: another site, a mailbox, a telephone, a path of this site; otherwise null.
  */
-function addressOf(written: string): string | null {
+export function addressOf(written: string): string | null {
   const address = decoded(written).replace(/[\p{Cc}\s]+/gu, '')
   return /^(https?:\/\/|mailto:|tel:|\/(?![/\\]))/i.test(address) ? address : null
 }
@@ -96,9 +101,9 @@ function newTree() {
     if (isList(top()) && !isBlank && !isItem) begin('li')
     top().children.push(node)
   }
-  function begin(tag: MarkupTag, href?: string): void {
-    const element: Element = { tag, ...(href && { href }), children: [] }
-    if (isBlock(tag)) end((outer) => /^(p|h3|h4)$/.test(outer.tag))
+  function begin(tag: MarkupTag, kept: Kept = {}): void {
+    const element: Element = { tag, ...kept, children: [] }
+    if (isBlock(tag)) end((outer) => /^(p|h[1-6])$/.test(outer.tag))
     if (tag === 'a') end((outer) => outer.tag === 'a')
     if (tag === 'li') open.length = open.findLastIndex(isList) + 1
     add(element)
@@ -126,23 +131,24 @@ export function readMarkup(text: string): { nodes: MarkupNode[]; dropped: string
       if (line) tree.add(decoded(line))
     }
   }
-  function hrefIn(tag: MarkupTag, attributes: string): string | undefined {
-    let href: string | undefined
+  function keptOf(tag: MarkupTag, attributes: string): Kept {
+    const kept: Kept = {}
     for (const [, written = '', ...values] of attributes.matchAll(ATTRIBUTE)) {
       const name = written.toLowerCase()
       const value = values.find((given) => given !== undefined) ?? ''
-      const address = tag === 'a' && name === 'href' ? addressOf(value) : null
-      if (address) href = address
+      const href = tag === 'a' && name === 'href' ? addressOf(value) : null
+      const size = tag === 'span' && name === 'class' ? sizeOf(value) : undefined
+      if (href) kept.href = href
+      else if (size) kept.size = size
       else if (!FIXED_ATTRIBUTES.test(name)) drop(name === 'href' ? `href="${value}"` : name)
     }
-    return href
+    return kept
   }
-  function take(isEnd: boolean, written: string, attributes: string): void {
-    const name = renamed[written] ?? written
-    if (!isTag(name)) drop(`<${written}>`)
+  function take(isEnd: boolean, name: string, attributes: string): void {
+    if (!isTag(name)) drop(`<${name}>`)
     else if (isEnd) tree.end(({ tag }) => tag === name)
-    else if (tree.mayBegin(name)) tree.begin(name, hrefIn(name, attributes))
-    else drop(`<${written}>`)
+    else if (tree.mayBegin(name)) tree.begin(name, keptOf(name, attributes))
+    else drop(`<${name}>`)
   }
 
   const piece = new RegExp(PIECE)

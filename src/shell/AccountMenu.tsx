@@ -1,3 +1,4 @@
+import { UpOutlined } from '@ant-design/icons'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { UserInfo } from '#contract/session.ts'
@@ -5,13 +6,16 @@ import { signOut } from '#providers/sign-in.ts'
 
 const ID = 'account-menu'
 
-/** The account menu of the signed-in user. It uses the browser's popover, which Esc and an outside click close. */
+/**
+ * The signed-in user, who leads to the personal center, and their menu beside it. It uses the browser's popover, which
+ * Esc and an outside click close.
+ */
 export function AccountMenu({ user }: { user: UserInfo }) {
   const { t } = useTranslation()
   const role = user.roles[0]
   return (
     <>
-      <button type="button" className="account" popoverTarget={ID} title={t('shell.account')}>
+      <Link to="/personalCenter" className="account" title={t('shell.personalCenter')}>
         <span className="avatar" aria-hidden="true">
           {user.avatar ? <img src={user.avatar} alt="" width="28" height="28" /> : [...user.name][0]}
         </span>
@@ -19,6 +23,15 @@ export function AccountMenu({ user }: { user: UserInfo }) {
           <b>{user.name}</b>
           <small>{role && t(`shell.roles.${role}`)}</small>
         </span>
+      </Link>
+      <button
+        type="button"
+        className="btn ghost account-more"
+        popoverTarget={ID}
+        title={t('shell.account')}
+        aria-label={t('shell.account')}
+      >
+        <UpOutlined />
       </button>
       <div id={ID} className="account-menu" popover="auto">
         <p>

@@ -2,7 +2,6 @@ import {
   AuditOutlined,
   CloudUploadOutlined,
   DatabaseOutlined,
-  LogoutOutlined,
   MenuFoldOutlined,
   MenuUnfoldOutlined,
   SettingOutlined,
@@ -14,7 +13,6 @@ import { Link, useLocation } from 'react-router'
 import { passesGate } from '#contract/core/policy.ts'
 import type { SiteInfo } from '#contract/settings.ts'
 import { actorOf, useUser } from '#providers/session.ts'
-import { signOut } from '#providers/sign-in.ts'
 import { keepInSession, keepLocally, localValue } from '#providers/storage.ts'
 import { useView } from '#providers/view-as.ts'
 import { resources } from '../../resources/index.ts'
@@ -110,15 +108,6 @@ export function Menu({ site, isOpen, onClose }: Props) {
           {user ? (
             <div className="who">
               <AccountMenu user={user} />
-              <button
-                type="button"
-                className="btn ghost"
-                onClick={signOut}
-                aria-label={t('shell.logout')}
-                title={t('shell.logout')}
-              >
-                <LogoutOutlined />
-              </button>
             </div>
           ) : (
             <a className="btn primary" href="/login">

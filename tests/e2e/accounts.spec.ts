@@ -38,6 +38,23 @@ const codeOf = (secret: string, ahead = 0) =>
 
 test.beforeEach(({ page }) => speakEnglish(page))
 
+test('the avatar leads to the personal center, and the menu beside it opens by mouse and keyboard', async ({
+  page,
+}) => {
+  await signIn(page, 'zhang@demo.test')
+  const menu = page.locator('.account-menu')
+  const opener = page.getByRole('button', { name: 'Account menu' })
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  await expect(menu.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(menu.getByRole('link').first()).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await page.locator('.menu .avatar').click()
+  await expect(page).toHaveURL(/\/personalCenter/)
+})
+
 test.describe('getting an account', () => {
   test('what is wrong is told beside its field, and what was typed stays', async ({ page }) => {
     await page.goto('/login')

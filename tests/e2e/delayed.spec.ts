@@ -66,7 +66,7 @@ test('leaving ends the session in a window whose channel never opens', async ({ 
   await other.routeWebSocket(/\/api\/msg\//, () => {})
   await other.goto('/space')
   await expect(other.locator('a.space-tile').first()).toBeVisible()
-  await page.getByRole('button', { name: /张启明/ }).click()
+  await page.getByRole('button', { name: '账号菜单' }).click()
   await page.locator('.account-menu').getByRole('button', { name: '退出登录' }).click()
   await page.waitForURL((url) => url.pathname === '/')
   await expect(other).toHaveURL(/\/login|\/$/)

@@ -122,7 +122,7 @@ test('leaving ends the session at once, in other windows too, and in one whose c
   await late.goto('/space')
   await expect(late.getByRole('heading', { name: '空间' }).first()).toBeVisible()
   await asked.promise
-  await page.getByRole('button', { name: /张启明/ }).click()
+  await page.getByRole('button', { name: '账号菜单' }).click()
   await page.locator('.account-menu').getByRole('button', { name: '退出登录' }).click()
   await page.waitForURL((url) => url.pathname === '/')
   left.resolve()

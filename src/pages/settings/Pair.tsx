@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
 import type { Lang } from '#providers/texts.ts'
+import { RichText } from '../../widgets/rich-text/RichText.tsx'
 import { useRule } from './use-rule.ts'
 
 const sides = ['zh', 'en'] as const satisfies Lang[]
@@ -18,16 +19,14 @@ type Props = {
   hint?: ReactNode
   /** Several lines to write in; what is kept is one line. */
   isLong?: boolean
-  /** Lines are kept too. */
+  /** A rich text. */
   isMarkup?: boolean
-  /** Below each side. */
-  shown?: (text: string) => ReactNode
 }
 
 const asOneLine = (text: string) => text.replace(/[\r\n\t]+/g, ' ')
 
 /** A text in both languages, side by side. */
-export function Pair({ name, label, schema, value, ours, hint, isLong = false, isMarkup = false, shown }: Props) {
+export function Pair({ name, label, schema, value, ours, hint, isLong = false, isMarkup = false }: Props) {
   const { t } = useTranslation()
   const ruleOf = useRule()
   const filled = sides.filter((side) => value[side].trim())
@@ -40,17 +39,18 @@ export function Pair({ name, label, schema, value, ours, hint, isLong = false, i
           <div className="side" key={side}>
             <label htmlFor={`${name}_${side}`}>{t(`settings.form.languages.${side}`)}</label>
             <Form.Item name={[name, side]} {...ruleOf(schema.shape[side])} normalize={isMarkup ? undefined : asOneLine}>
-              {isLong || isMarkup ? (
-                <Input.TextArea
+              {isMarkup ? (
+                <RichText
                   lang={side}
-                  autoSize={{ minRows: isMarkup ? 3 : 2, maxRows: 12 }}
-                  placeholder={ours?.[side]}
+                  label={t('settings.form.side', { name: label, language: t(`settings.form.languages.${side}`) })}
+                  instead={ours?.[side]}
                 />
+              ) : isLong ? (
+                <Input.TextArea lang={side} autoSize={{ minRows: 2, maxRows: 12 }} placeholder={ours?.[side]} />
               ) : (
                 <Input lang={side} placeholder={ours?.[side]} />
               )}
             </Form.Item>
-            {shown?.(value[side].trim() ? value[side] : (ours?.[side] ?? ''))}
           </div>
         ))}
       </div>

@@ -8,7 +8,6 @@ import { call } from '#providers/call.ts'
 import { setSite } from '#providers/site.ts'
 import { ourSiteWords } from '#providers/site-words.ts'
 import { PictureField } from '../../widgets/PictureField.tsx'
-import { MarkupShown } from './MarkupShown.tsx'
 import { type Both, Pair } from './Pair.tsx'
 import { SettingForm, SettingSection } from './SettingForm.tsx'
 import { SettingPage } from './SettingPage.tsx'
@@ -81,11 +80,7 @@ function Fields({ now }: { now: Kept }) {
     value: now[name],
     ours: ours[name],
   })
-  const markup = {
-    isMarkup: true,
-    hint: t('settings.website.markupHint'),
-    shown: (text: string) => <MarkupShown text={text} />,
-  }
+  const markup = { isMarkup: true, hint: t('settings.website.markupHint') }
   const picture = { kinds: KINDS, wrongKind: t('settings.website.wrongKind') }
   return (
     <>

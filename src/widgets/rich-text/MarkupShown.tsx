@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readMarkup } from '#contract/core/markup.ts'
-import { Markup } from '../../widgets/Markup.tsx'
+import { Markup } from '../Markup.tsx'
 
 /** How markup will show, and what of it will not. */
 export function MarkupShown({ text }: { text: string }) {
@@ -11,13 +11,13 @@ export function MarkupShown({ text }: { text: string }) {
   if (!calm) return null
   return (
     <div className="markup-shown">
-      <small>{t('settings.form.preview')}</small>
+      <small>{t('common.richText.preview')}</small>
       {/* A long text scrolls, by keyboard too. */}
-      <div role="region" aria-label={t('settings.form.preview')} tabIndex={0}>
+      <div role="region" aria-label={t('common.richText.preview')} tabIndex={0}>
         <Markup text={calm} />
       </div>
       {dropped.length > 0 && (
-        <p role="status">{t('settings.form.dropped', { what: dropped.join(t('settings.form.comma')) })}</p>
+        <p role="status">{t('common.richText.dropped', { what: dropped.join(t('common.richText.comma')) })}</p>
       )}
     </div>
   )
