@@ -43,6 +43,7 @@ export type FileRecord = z.infer<typeof FileRecord>
 /** A deleted item in the trash. `id` is the id of the deletion, `path` is where the item was. */
 export const TrashRecord = z.object({
   id: Id,
+  spaceId: Id,
   hash: Hash,
   name: z.string(),
   suffix: z.string(),
@@ -54,6 +55,17 @@ export const TrashRecord = z.object({
   deleteTime: Timestamp,
 })
 export type TrashRecord = z.infer<typeof TrashRecord>
+/** A space with what `can` needs to judge its deleted items. */
+export const TrashSpace = z.pick(Space, {
+  id: true,
+  name: true,
+  identifier: true,
+  type: true,
+  status: true,
+  myRole: true,
+  myFlags: true,
+})
+export type TrashSpace = z.infer<typeof TrashSpace>
 
 export const FileSort = z.enum(['name', 'size', 'type', 'modified'])
 export type FileSort = z.infer<typeof FileSort>
@@ -300,6 +312,17 @@ export const trash = {
     input: z.object({ ...inSpace, ...keyset }),
     data: pageOf(TrashRecord),
     errors: ['spaceNotFound', 'spaceForbidden'],
+  }),
+  mine: operation({
+    method: 'GET',
+    path: '/trash/mine',
+    summary: 'Lists the deleted items of all spaces that the caller belongs to, newest first.',
+    gate: 'signedIn',
+    paging: 'keyset',
+    input: z.object(keyset),
+    /** `spaces`: those of the listed items. `isPartial`: the caller has more spaces than one list covers. */
+    data: z.extend(pageOf(TrashRecord), { spaces: z.array(TrashSpace), isPartial: z.boolean() }),
+    errors: [],
   }),
   restore: operation({
     method: 'POST',

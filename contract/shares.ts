@@ -50,6 +50,19 @@ export const Share = z.object({
   downloads: Count,
 })
 export type Share = z.infer<typeof Share>
+/** A link of somebody else that the caller opened, as they found it. */
+export const ReceivedShare = z.object({
+  ...z.pick(Share, { id: true, kind: true, title: true, count: true, maker: true, mayDownload: true, isBox: true })
+    .shape,
+  ...z.pick(Share, { state: true, endTime: true }).shape,
+  /** The link asks for a password. */
+  needsPassword: z.boolean(),
+  /** The URL of the link; null when it is no longer valid. */
+  link: z.nullable(z.string()),
+  /** When the caller last opened it. */
+  at: Timestamp,
+})
+export type ReceivedShare = z.infer<typeof ReceivedShare>
 /** A new or changed link; a random password is returned only this once. */
 const MadeShare = z.extend(Share, { password: z.nullable(z.string()) })
 
@@ -132,6 +145,26 @@ export const shares = {
     }),
     data: pageOf(Share),
     errors: [],
+  }),
+  received: operation({
+    method: 'GET',
+    path: '/share/received',
+    summary: 'Lists the links of others that the caller opened while signed in, the last opened first.',
+    gate: 'signedIn',
+    paging: 'keyset',
+    input: z.object(keyset),
+    data: pageOf(ReceivedShare),
+    errors: [],
+  }),
+  forget: operation({
+    act: 'remove',
+    method: 'DELETE',
+    path: '/share/received/:id',
+    summary: 'Removes a link from those that the caller opened. The link itself stays as it is.',
+    gate: 'signedIn',
+    input: z.object({ id: Id }),
+    data: Nothing,
+    errors: ['shareGone'],
   }),
   ofSpace: operation({
     method: 'GET',

@@ -9,7 +9,7 @@ import { lazy, Suspense, useMemo } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { BrowserRouter, Navigate, Outlet, Route, Routes, useSearchParams } from 'react-router'
 import type { PageData } from '#contract/pages/data.ts'
-import { MARKET_PAGE, MARKET_TAB, sectionPath } from '#contract/pages/paths.ts'
+import { MARKET_PAGE, MARKET_TAB, type OwnList, sectionPath } from '#contract/pages/paths.ts'
 import type { Feature, Features } from '#contract/settings.ts'
 import { accessControlProvider } from '#providers/access.ts'
 import { authProvider } from '#providers/auth.ts'
@@ -49,6 +49,14 @@ const ownPages: Record<OwnSection, () => Promise<Page>> = {
   spaceDefaults: () => import('./pages/settings/SpaceDefaults.tsx'),
   approvals: () => import('./pages/settings/ApprovalSwitches.tsx'),
   features: () => import('./pages/settings/Features.tsx'),
+}
+/** Lists of all spaces. */
+const ownLists: Record<OwnList, () => Promise<Page>> = {
+  '/recent': withWords(() => import('./files/everywhere/RecentPage.tsx')),
+  '/favourites': withWords(() => import('./files/everywhere/FavouritesPage.tsx')),
+  '/shared': withWords(() => import('./shares/ReceivedPage.tsx')),
+  '/tasks': withWords(() => import('./files/everywhere/TasksPage.tsx')),
+  '/trash': withWords(() => import('./files/everywhere/TrashPage.tsx')),
 }
 const SYSTEM = '/systemConfig/'
 const isSystem = (path: string) => path.startsWith(SYSTEM)
@@ -153,6 +161,9 @@ function Console({ data }: { data: PageData }) {
             .map(({ path, load }) => (
               <Route key={path} path={path} element={<LazyPage load={load} />} />
             ))}
+          {Object.entries(ownLists).map(([path, load]) => (
+            <Route key={path} path={path} element={<LazyPage load={load} />} />
+          ))}
           <Route path="/personalCenter" element={<LazyPage load={personalCenter} />} />
           <Route path="/systemConfig" element={<SystemEntry />} />
           <Route path={MARKET_PAGE} element={<LazyPage load={componentMarket} />} />

@@ -50,8 +50,8 @@ export const SPACE_ROLE_THRESHOLD = 3
 export const SEARCH_TEXT_MAX = 100
 /** Default number of search results. */
 export const SEARCH_DEFAULT_SIZE = 10
-/** Maximum number of the caller's spaces that one search covers (our choice). */
-export const SEARCH_SPACES_MAX = 500
+/** Maximum number of the caller's spaces that one search, or the trash of all spaces, covers (our choice). */
+export const SPACES_AT_ONCE_MAX = 500
 /** Maximum number of spaces offered as import sources at once; others are found by name (our choice). */
 export const IMPORT_SPACES_MAX = 500
 /** Maximum text kept of one content for the search, in bytes (our choice). */

@@ -57,9 +57,14 @@ const SYSTEM_SECTIONS = [
 export type SystemSection = (typeof SYSTEM_SECTIONS)[number]
 export const sectionPath = (section: SystemSection): string => `/systemConfig/${section}`
 
+/** Pages of the console that list something of the signed-in person in all spaces. */
+export const OWN_LISTS = ['/recent', '/favourites', '/shared', '/tasks', '/trash'] as const
+export type OwnList = (typeof OWN_LISTS)[number]
+
 /** Pages that only the console draws. Source: spec section 2. */
-const CONSOLE_PATHS = new Set([
+const CONSOLE_PATHS = new Set<string>([
   '/space',
+  ...OWN_LISTS,
   '/approvalManage',
   '/systemConfig',
   ...SYSTEM_SECTIONS.map(sectionPath),

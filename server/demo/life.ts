@@ -27,6 +27,8 @@ export type Life = {
     days: number
     visits: number
     mayDownload: boolean
+    /** People of the demo who opened the link, in this order. */
+    openedBy?: readonly PersonKey[]
   }[]
   versions: readonly { path: string; number: number; name: string; description?: string }[]
   snapshots: readonly { name: string; by: PersonKey; daysAgo: number }[]

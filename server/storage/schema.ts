@@ -564,6 +564,7 @@ export type Schema = {
     item_name: Generated<string>
     bytes: Bytes
   }
+  received_share: { person_id: string; share_id: string; at: Date }
   share_receipt: {
     id: string
     share_id: string

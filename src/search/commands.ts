@@ -9,6 +9,11 @@ const administrators = (actor: Actor) => passesGate(actor, 'admin')
 
 export const commands: readonly Command[] = [
   { id: 'spaces', path: '/space', isFor: everybody },
+  { id: 'recent', path: '/recent', isFor: everybody },
+  { id: 'favourites', path: '/favourites', isFor: everybody },
+  { id: 'shared', path: '/shared', isFor: everybody },
+  { id: 'tasks', path: '/tasks', isFor: everybody },
+  { id: 'trash', path: '/trash', isFor: everybody },
   { id: 'messages', path: '/personalCenter?tab=4', isFor: everybody },
   { id: 'profile', path: '/personalCenter', isFor: everybody },
   { id: 'security', path: '/personalCenter?tab=security', isFor: everybody },

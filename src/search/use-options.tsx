@@ -3,7 +3,7 @@ import { useQueries } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isFolder } from '#contract/core/directory.ts'
-import { SEARCH_SPACES_MAX } from '#contract/core/limits.ts'
+import { SPACES_AT_ONCE_MAX } from '#contract/core/limits.ts'
 import { spacePath } from '#contract/pages/paths.ts'
 import type { Hit } from '#contract/search.ts'
 import type { Space } from '#contract/spaces.ts'
@@ -119,7 +119,7 @@ export function useOptions({ q, space, filters, go, then }: Wish) {
     // Before anything is typed, the console's pages come first, so that Enter is harmless.
     groups: (isAsked ? groups : groups.toReversed()).filter(({ options }) => options.length),
     /** Set when the number of searched spaces has reached its limit. */
-    spacesLeft: isAsked && contents.isPartial && !contents.hasNextPage ? SEARCH_SPACES_MAX : null,
+    spacesLeft: isAsked && contents.isPartial && !contents.hasNextPage ? SPACES_AT_ONCE_MAX : null,
     isLooking: isAsked && (names.isFetching || contents.isFetching),
     /** Why something could not be looked up; null if everything came. */
     failure: isAsked ? (names.error ?? contents.error) : null,

@@ -3,9 +3,6 @@ import {
   DownloadOutlined,
   EditOutlined,
   EyeOutlined,
-  FileOutlined,
-  FolderOutlined,
-  InboxOutlined,
   StopOutlined,
   UnorderedListOutlined,
 } from '@ant-design/icons'
@@ -18,13 +15,8 @@ import { call } from '#providers/call.ts'
 import { useUser } from '#providers/session.ts'
 import { copyText } from '#widgets/copy-text.ts'
 import { formatBytes, formatCount, formatDay } from '../widgets/format.ts'
+import { ShareIcon } from './ShareIcon.tsx'
 
-const icons = {
-  space: <InboxOutlined />,
-  folder: <FolderOutlined />,
-  file: <FileOutlined />,
-  selection: <FileOutlined />,
-}
 const tones = { valid: 'good', expired: '', revoked: '' } as const
 
 type Props = { share: Share; onEdit: () => void; onLook: () => void }
@@ -35,9 +27,7 @@ export function ShareRow({ share, onEdit, onLook }: Props) {
   const isMine = useUser()?.userId === share.maker.personId
   return (
     <li data-state={share.state}>
-      <span className="share-icon" aria-hidden="true">
-        {share.isBox ? <InboxOutlined /> : icons[share.kind]}
-      </span>
+      <ShareIcon kind={share.kind} isBox={share.isBox} />
       <div className="share-properties">
         <strong>
           {share.count > 1 ? t('shares.several', { title: share.title, count: share.count }) : share.title}

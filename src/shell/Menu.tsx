@@ -1,16 +1,22 @@
 import {
   AuditOutlined,
+  ClockCircleOutlined,
   CloudUploadOutlined,
   DatabaseOutlined,
+  DeleteOutlined,
   MenuFoldOutlined,
   MenuUnfoldOutlined,
   SettingOutlined,
+  ShareAltOutlined,
+  StarOutlined,
+  ThunderboltOutlined,
 } from '@ant-design/icons'
 import { Tooltip } from 'antd'
-import { type ReactNode, useEffect, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { passesGate } from '#contract/core/policy.ts'
+import { OWN_LISTS } from '#contract/pages/paths.ts'
 import type { SiteInfo } from '#contract/settings.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { keepInSession, keepLocally, localValue } from '#providers/storage.ts'
@@ -25,20 +31,39 @@ import { SearchButton } from './Search.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
 
 type Entry = {
-  key: 'space' | 'dataPublish' | 'approvalManage' | 'systemConfig'
+  key:
+    | 'space'
+    | 'recent'
+    | 'favourites'
+    | 'shared'
+    | 'tasks'
+    | 'trash'
+    | 'dataPublish'
+    | 'approvalManage'
+    | 'systemConfig'
   path: string
   icon: ReactNode
-  isAdminOnly: boolean
+  isAdminOnly?: boolean
+  /** Begins a group of entries. */
+  group?: 'mine' | 'site'
 }
 
-/** The menu entries of spec section 2; an entry is shown if its page exists and the role may see it. */
+/**
+ * The menu entries of spec section 2, and the lists of all spaces; an entry is shown if its page exists and the role may
+ * see it.
+ */
 const entries: Entry[] = [
-  { key: 'space', path: '/space', icon: <DatabaseOutlined />, isAdminOnly: false },
-  { key: 'dataPublish', path: '/dataPublish', icon: <CloudUploadOutlined />, isAdminOnly: false },
-  { key: 'approvalManage', path: '/approvalManage', icon: <AuditOutlined />, isAdminOnly: true },
+  { key: 'space', path: '/space', icon: <DatabaseOutlined /> },
+  { key: 'dataPublish', path: '/dataPublish', icon: <CloudUploadOutlined /> },
+  { key: 'recent', path: '/recent', icon: <ClockCircleOutlined />, group: 'mine' },
+  { key: 'favourites', path: '/favourites', icon: <StarOutlined /> },
+  { key: 'shared', path: '/shared', icon: <ShareAltOutlined /> },
+  { key: 'tasks', path: '/tasks', icon: <ThunderboltOutlined /> },
+  { key: 'trash', path: '/trash', icon: <DeleteOutlined /> },
+  { key: 'approvalManage', path: '/approvalManage', icon: <AuditOutlined />, isAdminOnly: true, group: 'site' },
   { key: 'systemConfig', path: '/systemConfig', icon: <SettingOutlined />, isAdminOnly: true },
 ]
-const pages = resources.flatMap((resource) => resource.routes.map((route) => route.path))
+const pages = [...resources.flatMap((resource) => resource.routes.map((route) => route.path)), ...OWN_LISTS]
 const hasPage = (path: string) => pages.some((page) => page === path || page.startsWith(`${path}/`))
 
 type Props = { site: SiteInfo; isOpen: boolean; onClose: () => void }
@@ -81,13 +106,16 @@ export function Menu({ site, isOpen, onClose }: Props) {
         {user && !user.mustSetUp && <SearchButton className="entry search-entry" />}
         <nav aria-label={t('shell.menu')}>
           {shown.map((entry) => (
-            <Tooltip key={entry.key} title={isSmall ? t(`shell.${entry.key}`) : ''} placement="right">
-              <Link to={entry.path} className="entry" aria-current={entry.key === chosen ? 'page' : undefined}>
-                {entry.icon}
-                <span className="text">{t(`shell.${entry.key}`)}</span>
-                {entry.key === 'approvalManage' && <ApprovalCount />}
-              </Link>
-            </Tooltip>
+            <Fragment key={entry.key}>
+              {entry.group && <div className="entry-group">{t(`shell.groups.${entry.group}`)}</div>}
+              <Tooltip title={isSmall ? t(`shell.${entry.key}`) : ''} placement="right">
+                <Link to={entry.path} className="entry" aria-current={entry.key === chosen ? 'page' : undefined}>
+                  {entry.icon}
+                  <span className="text">{t(`shell.${entry.key}`)}</span>
+                  {entry.key === 'approvalManage' && <ApprovalCount />}
+                </Link>
+              </Tooltip>
+            </Fragment>
           ))}
         </nav>
         <div className="menu-foot">

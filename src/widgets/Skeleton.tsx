@@ -19,3 +19,18 @@ export function LinesSkeleton({ rows }: { rows: number }) {
     </div>
   )
 }
+
+/** Placeholder of a loading list whose rows have an icon and two lines. */
+export const ListSkeleton = () => (
+  <div className="list-skeleton" aria-busy="true">
+    {Array.from({ length: 6 }, (_, at) => (
+      <div key={at}>
+        <span className="skeleton" style={{ flex: 'none', width: 24, height: 24 }} />
+        <span>
+          <span className="skeleton" style={{ width: `${24 + ((at * 17) % 30)}%`, height: 12 }} />
+          <span className="skeleton" style={{ width: '48%', height: 10, marginTop: 8 }} />
+        </span>
+      </div>
+    ))}
+  </div>
+)

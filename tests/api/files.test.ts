@@ -8,6 +8,7 @@ import { lockSpace } from '#server/storage/locks.ts'
 import { COPY_ITEMS_MAX } from '../../server/modules/files/room-store.ts'
 import { waitingIn } from '../support/locks.ts'
 import { seedFiles } from '../support/seed-files.ts'
+import { statementCounter } from '../support/statements.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld, type Who, type World } from '../support/world.ts'
 
@@ -325,6 +326,68 @@ describe('POST /files/:hash/move and copy', () => {
     expect(
       await (await world.as('owner')).call(files.copy, { spaceId: id, hash, target: root, conflict: 'keepBoth' }),
     ).toMatchObject({ error: 'spaceFull' })
+  })
+})
+
+describe('GET /trash/mine', () => {
+  test('lists what was deleted in the spaces that the caller belongs to, and in no other', async () => {
+    const world = await buildWorld()
+    const [one, two, other] = [await world.space(), await world.space({ name: '另一处' }), await world.space()]
+    const [owner, normal] = [await world.as('owner'), await world.as('normal')]
+    for (const [{ id }, name] of [
+      [one, 'a.txt'],
+      [two, 'b.txt'],
+      [other, 'c.txt'],
+    ] as const) {
+      const { hash } = await upload(owner, { spaceId: id, name }, new Uint8Array(3))
+      world.clock.advance(1000)
+      await owner.data(files.remove, { spaceId: id, hashList: [hash] })
+    }
+    await owner.data(spaces.removeMember, { id: other.id, personId: world.idOf('normal') })
+    const seen = await normal.data(trash.mine, {})
+    expect(seen.list.map(({ name, spaceId }) => [name, spaceId])).toEqual([
+      ['b.txt', two.id],
+      ['a.txt', one.id],
+    ])
+    expect(seen.spaces).toMatchObject([
+      { id: two.id, name: '另一处', myRole: 'normal' },
+      { id: one.id, myRole: 'normal' },
+    ])
+    expect((await (await world.as('ordinary')).data(trash.mine, {})).list).toEqual([])
+    await world.db.updateTable('space').set({ status: 'offline' }).where('id', '=', two.id).execute()
+    expect((await normal.data(trash.mine, {})).list.map(({ name }) => name)).toEqual(['a.txt'])
+  })
+
+  test('pages follow one another across spaces, newest first, in the same few statements for any number', async () => {
+    const world = await buildWorld()
+    const owner = await world.as('owner')
+    const names: string[] = []
+    const fill = async (count: number) => {
+      for (let at = 0; at < count; at += 1) {
+        const { id } = await world.space()
+        for (const name of [`${names.length}.txt`, `${names.length + 1}.txt`]) {
+          const { hash } = await upload(owner, { spaceId: id, name }, new Uint8Array(1))
+          world.clock.advance(1000)
+          await owner.data(files.remove, { spaceId: id, hashList: [hash] })
+          names.unshift(name)
+        }
+      }
+    }
+    const sent = statementCounter(world)
+    const costs: number[] = []
+    for (const count of [1, 3]) {
+      await fill(count)
+      const seen: string[] = []
+      let after: string | undefined
+      do {
+        const page = await owner.data(trash.mine, { size: 3, ...(after && { after }) })
+        costs.push(sent().statements)
+        seen.push(...page.list.map(({ name }) => name))
+        after = page.next
+      } while (after)
+      expect(seen).toEqual(names)
+    }
+    expect(new Set(costs).size).toBe(1)
   })
 })
 

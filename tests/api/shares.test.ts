@@ -601,6 +601,79 @@ describe('my shares', () => {
   })
 })
 
+describe('GET /share/received', () => {
+  test('a link with a password is received once the password was right, never by its maker or a stranger', async () => {
+    const { world, spaceId, owner, visitor, data } = await lake()
+    const { id, linkId } = await share(owner, { spaceId, hashes: [data], way: 'custom', password: 'lake2026' })
+    const ordinary = await world.as('ordinary')
+    const received = async () => (await ordinary.data(shares.received, {})).list
+    await ordinary.data(shareAccess.info, { linkId })
+    await ordinary.call(shareAccess.enter, { linkId, password: 'wrong2026' })
+    expect(await received()).toEqual([])
+    for (const client of [ordinary, owner, visitor])
+      await client.data(shareAccess.enter, { linkId, password: 'lake2026' })
+    expect(await received()).toMatchObject([
+      { id, kind: 'folder', title: 'data', maker: { personName: 'Olive Owner' }, needsPassword: true, state: 'valid' },
+    ])
+    expect(secretOf((await received())[0] ?? { link: null })).toBe(linkId)
+    expect((await owner.data(shares.received, {})).list).toEqual([])
+    expect((await (await world.as('normal')).data(shares.received, {})).list).toEqual([])
+  })
+
+  test('the last opened comes first, page by page; one that was removed from the list still opens', async () => {
+    const { world, spaceId, owner, a, b, loose } = await lake()
+    const ordinary = await world.as('ordinary')
+    const links = []
+    for (const { hash } of [a, b, loose]) {
+      const link = await share(owner, { spaceId, hashes: [hash] })
+      await ordinary.data(shareAccess.info, { linkId: link.linkId })
+      world.clock.advance(1000)
+      links.push(link)
+    }
+    const first = await ordinary.data(shares.received, { size: 2 })
+    expect(first.list.map(({ title }) => title)).toEqual(['loose.txt', 'b.txt'])
+    const second = await ordinary.data(shares.received, { size: 2, after: first.next ?? '' })
+    expect(second.list.map(({ title }) => title)).toEqual(['a.txt'])
+    expect(second.next).toBeUndefined()
+    const [one] = links
+    expect(await (await world.as('normal')).call(shares.forget, { id: one?.id ?? '' })).toMatchObject({
+      error: 'shareGone',
+    })
+    await ordinary.data(shares.forget, { id: one?.id ?? '' })
+    expect(await ordinary.call(shares.forget, { id: one?.id ?? '' })).toMatchObject({ error: 'shareGone' })
+    expect((await ordinary.data(shares.received, {})).list).toHaveLength(2)
+    expect(await ordinary.data(shareAccess.info, { linkId: one?.linkId ?? '' })).toMatchObject({ title: 'a.txt' })
+  })
+
+  test('a link that ended, expired or lost its maker is listed without its address', async () => {
+    const { world, spaceId, owner, a, b } = await lake()
+    const ordinary = await world.as('ordinary')
+    const [ended, short] = [
+      await share(owner, { spaceId, hashes: [a.hash] }),
+      await share(owner, { spaceId, hashes: [b.hash] }),
+    ]
+    for (const { linkId } of [ended, short]) await ordinary.data(shareAccess.info, { linkId })
+    const states = async () =>
+      Object.fromEntries(
+        (await ordinary.data(shares.received, {})).list.map(({ title, state, link }) => [
+          title,
+          [state, link !== null],
+        ]),
+      )
+    await owner.data(shares.revoke, { id: ended.id })
+    expect(await states()).toEqual({ 'a.txt': ['revoked', false], 'b.txt': ['valid', true] })
+    await world.db
+      .updateTable('person')
+      .set({ locked_at: world.clock.now() })
+      .where('id', '=', world.idOf('owner'))
+      .execute()
+    expect(await states()).toMatchObject({ 'b.txt': ['revoked', false] })
+    await world.db.updateTable('person').set({ locked_at: null }).where('id', '=', world.idOf('owner')).execute()
+    await world.db.updateTable('share').set({ expires_at: world.clock.now() }).where('id', '=', short.id).execute()
+    expect(await states()).toMatchObject({ 'b.txt': ['expired', false] })
+  })
+})
+
 describe('the page of a link', () => {
   const pageOf = (world: World, linkId: string, more = '', as?: Client) =>
     readPage(world, `/file-share?link=${linkId}${more}`, { ...(as && { as }) })

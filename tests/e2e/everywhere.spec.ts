@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { OWN_LISTS } from '../../contract/pages/paths.ts'
 import { resources } from '../../resources/index.ts'
 import { ownSections } from '../../src/pages/system-config/sections.ts'
 import { combined, isFull } from '../support/full.ts'
@@ -71,6 +72,7 @@ const walks: [name: string, email: string, paths: string[]][] = [
     ADMIN.email,
     [...resources.flatMap(({ section }) => section ?? []), ...ownSections].map(({ path }) => path),
   ],
+  ['the lists of all spaces', 'lin@demo.test', [...OWN_LISTS]],
   ['approvals', ADMIN.email, ['/approvalManage', '/approvalManage?tab=records']],
 ]
 

@@ -2,6 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import { approvals } from '#contract/approvals.ts'
 import { joining } from '#contract/joining.ts'
 import { messages } from '#contract/messages.ts'
+import { OWN_LISTS } from '#contract/pages/paths.ts'
 import { settings } from '#contract/settings.ts'
 import { spaces } from '#contract/spaces.ts'
 import { isFull } from '../support/full.ts'
@@ -123,6 +124,7 @@ for (const name of Object.keys(codes)) {
     await signIn(page, ADMIN.email, '/space')
     const paths = [
       '/space',
+      ...OWN_LISTS,
       ...(await pagesFrom(page, [
         '/approvalManage',
         '/systemConfig/users',

@@ -25,8 +25,16 @@ export const diatomsLife: Life = {
     { path: 'Manuscript.docx', by: 'okafor', tags: ['draft'], note: 'Please comment on section 3 by Friday.' },
   ],
   shares: [
-    { path: 'Trees 系统树', by: 'okafor', daysAgo: 6, days: 60, visits: 17, mayDownload: true },
-    { path: 'Manuscript.docx', by: 'okafor', daysAgo: 4, days: 14, visits: 5, mayDownload: false },
+    { path: 'Trees 系统树', by: 'okafor', daysAgo: 6, days: 60, visits: 17, mayDownload: true, openedBy: ['lin'] },
+    {
+      path: 'Manuscript.docx',
+      by: 'okafor',
+      daysAgo: 4,
+      days: 14,
+      visits: 5,
+      mayDownload: false,
+      openedBy: ['sorensen', 'lin'],
+    },
   ],
   versions: [
     { path: 'Manuscript.docx', number: 2, name: 'For co-authors' },

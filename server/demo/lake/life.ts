@@ -41,8 +41,24 @@ export const lakeLife: Life = {
     { path: '模型/surface_temperature.nc', by: 'raman', tags: ['模型', 'NetCDF'], meta: { Run: '07', Cells: '9600' } },
   ],
   shares: [
-    { path: '图件/season_report.pdf', by: 'lin', daysAgo: 1, days: 30, visits: 14, mayDownload: true },
-    { path: 'CTD 剖面/汇总', by: 'zhang', daysAgo: 5, days: 90, visits: 23, mayDownload: true },
+    {
+      path: '图件/season_report.pdf',
+      by: 'lin',
+      daysAgo: 1,
+      days: 30,
+      visits: 14,
+      mayDownload: true,
+      openedBy: ['okafor', 'zhang'],
+    },
+    {
+      path: 'CTD 剖面/汇总',
+      by: 'zhang',
+      daysAgo: 5,
+      days: 90,
+      visits: 23,
+      mayDownload: true,
+      openedBy: ['okafor', 'lin'],
+    },
     { path: '图件', by: 'lin', daysAgo: 40, days: 7, visits: 31, mayDownload: false },
   ],
   versions: [

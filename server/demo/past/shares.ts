@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
 import { recordAt } from '#server/modules/journal/index.ts'
 import { insertShare, secretFor } from '#server/modules/shares/index.ts'
 import type { Tx } from '#server/storage/database.ts'
+import type { PersonKey } from '../people.ts'
 import { random } from '../random.ts'
 import type { SampleSpace } from '../sample.ts'
 
@@ -14,7 +15,7 @@ const AGENTS = [
 /** Links to files and folders, and who came by them. */
 export async function sharesOfPast(tx: Tx, space: SampleSpace): Promise<void> {
   const { id, life, calendar, now, newId, seal } = space
-  for (const { path, by, daysAgo, days, visits, mayDownload } of life?.shares ?? []) {
+  for (const { path, by, daysAgo, days, visits, mayDownload, openedBy } of life?.shares ?? []) {
     const person = space.person(by)
     const [at, shareId, itemId] = [calendar.at(daysAgo, 11, 20), newId(), space.itemId(path)]
     const title = path.slice(path.lastIndexOf('/') + 1)
@@ -41,6 +42,7 @@ export async function sharesOfPast(tx: Tx, space: SampleSpace): Promise<void> {
       [{ spaceId: id, action: 'shared', doer: { ...person, channel: 'web' }, item: { id: itemId, name: title } }],
       at,
     )
+    await openedLately(tx, space, { shareId, at, openedBy })
     const r = random(`visits ${path}`)
     const rows = Array.from({ length: visits }, () => {
       const action = mayDownload && r.next() < 0.35 ? ('downloaded' as const) : ('opened' as const)
@@ -67,4 +69,18 @@ export async function sharesOfPast(tx: Tx, space: SampleSpace): Promise<void> {
       .where('id', '=', shareId)
       .execute()
   }
+}
+
+type Opened = { shareId: string; at: Date; openedBy: readonly PersonKey[] | undefined }
+
+/** People who opened a link find it again. */
+async function openedLately(tx: Tx, { person, now }: SampleSpace, { shareId, at, openedBy }: Opened): Promise<void> {
+  if (!openedBy?.length) return
+  const span = now().getTime() - at.getTime()
+  const rows = openedBy.map((who, place) => ({
+    person_id: person(who).id,
+    share_id: shareId,
+    at: new Date(at.getTime() + (span * (place + 1)) / (openedBy.length + 1)),
+  }))
+  await tx.insertInto('received_share').values(rows).execute()
 }

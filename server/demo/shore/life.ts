@@ -12,7 +12,17 @@ export const shoreLife: Life = {
     { path: 'GIS/habitats.shp', by: 'ibarra', tags: ['GIS', '已复核'] },
     { path: '样方/species.xlsx', by: 'su', tags: ['已复核'] },
   ],
-  shares: [{ path: '调查报告.pdf', by: 'lin', daysAgo: 2, days: 30, visits: 9, mayDownload: true }],
+  shares: [
+    {
+      path: '调查报告.pdf',
+      by: 'lin',
+      daysAgo: 2,
+      days: 30,
+      visits: 9,
+      mayDownload: true,
+      openedBy: ['okafor', 'sorensen'],
+    },
+  ],
   versions: [{ path: '野外规程.docx', number: 3, name: '2.0', description: '增加独立读数的要求' }],
   snapshots: [],
   tasks: [{ kind: 'extract', title: 'S12_photos.zip', by: 'zhou', daysAgo: 11, items: 9, bytes: 1_204_224 }],

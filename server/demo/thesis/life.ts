@@ -12,7 +12,17 @@ export const thesisLife: Life = {
     { path: '数据/微结构', by: 'lindqvist', tags: ['raw'], meta: { Probe: 'MSS, shear', Casts: '22' } },
     { path: '投稿/manuscript.pdf', by: 'sorensen', tags: ['submitted'] },
   ],
-  shares: [{ path: '投稿/manuscript.pdf', by: 'zhang', daysAgo: 3, days: 30, visits: 4, mayDownload: false }],
+  shares: [
+    {
+      path: '投稿/manuscript.pdf',
+      by: 'zhang',
+      daysAgo: 3,
+      days: 30,
+      visits: 4,
+      mayDownload: false,
+      openedBy: ['lin', 'okafor'],
+    },
+  ],
   versions: [
     { path: CHAPTER, number: 2, name: '开题后' },
     { path: CHAPTER, number: 4, name: '导师批注', description: '林老师修改了 3.3 节' },

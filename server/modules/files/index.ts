@@ -89,6 +89,7 @@ export function filesModule(
   mount(app, files.remove, service.remove)
   mount(app, files.unlock, service.unlock)
   mount(app, trash.list, service.listTrash)
+  mount(app, trash.mine, service.listMine)
   mount(app, trash.restore, service.restore)
   mount(app, trash.restoreMany, service.restoreMany)
   mount(app, trash.purge, service.purge)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { SEARCH_SPACES_MAX } from '#contract/core/limits.ts'
+import { SPACES_AT_ONCE_MAX } from '#contract/core/limits.ts'
 import type { DataOf, ParsedOf } from '#contract/core/operation.ts'
 import type { Hit, search } from '#contract/search.ts'
 import { Failure } from '#server/failure.ts'
@@ -27,8 +27,8 @@ export function searchService({ db, spaces, files, ways }: Needs) {
   async function placesFor({ spaceId, hash }: Query, actor: SignedIn | null): Promise<Places> {
     if (!spaceId) {
       if (!actor) throw new Failure('notSignedIn')
-      const own = await spaces.belonging(actor, SEARCH_SPACES_MAX + 1)
-      return { spaces: own.slice(0, SEARCH_SPACES_MAX), isAll: own.length <= SEARCH_SPACES_MAX }
+      const own = await spaces.belonging(actor, SPACES_AT_ONCE_MAX + 1)
+      return { spaces: own.slice(0, SPACES_AT_ONCE_MAX), isAll: own.length <= SPACES_AT_ONCE_MAX }
     }
     const entered = await spaces.enter(spaceId, actor)
     if (hash) await files.demandFolder(entered, hash)

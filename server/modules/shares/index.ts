@@ -15,6 +15,7 @@ import { grantsOf } from './grant.ts'
 import { linkGuard } from './guard.ts'
 import { makerService } from './maker.ts'
 import { passwordEntry } from './password-entry.ts'
+import { receivedService } from './received.ts'
 import { sqlShareStore } from './store.ts'
 import { type VisitorService, visitorService } from './visitor.ts'
 import { visitNotes } from './visits.ts'
@@ -41,6 +42,7 @@ export function sharesModule(app: FastifyInstance, needs: Needs) {
   const boxes = sqlBoxStore(db)
   const grants = grantsOf({ seal, now, secure: config.publicUrl?.startsWith('https:') ?? false })
   const visits = visitNotes(app, { ...needs, store })
+  const received = receivedService({ ...needs, visits })
   const guard = linkGuard({ ...needs, store, grants })
   const maker = makerService({ ...needs, store, boxes })
   const visitor = visitorService({ ...needs, visits, guard })
@@ -51,6 +53,8 @@ export function sharesModule(app: FastifyInstance, needs: Needs) {
   mount(app, shares.list, maker.list)
   mount(app, shares.ofSpace, maker.ofSpace)
   mount(app, shares.ofItem, maker.ofItem)
+  mount(app, shares.received, received.list)
+  mount(app, shares.forget, received.forget)
   mount(app, shares.edit, maker.edit)
   mount(app, shares.revoke, async ({ id }, { actor }) => maker.revoke(id, actor))
   mount(app, shares.visits, async (input, { actor }) => {

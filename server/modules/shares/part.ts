@@ -11,7 +11,7 @@ const boxTruth = sql`
 
 export const sharesPart: SpacePart = {
   name: 'shares',
-  tables: ['share', 'share_item', 'share_visit', 'share_receipt'],
+  tables: ['share', 'share_item', 'share_visit', 'share_receipt', 'received_share'],
   demo: sharesOfPast,
   doctor: [
     {

@@ -24,6 +24,11 @@ export type MakerNeeds = {
   newId: () => string
 }
 
+export const addressOf = (row: ShareRow, { seal, origin }: Pick<MakerNeeds, 'seal' | 'origin'>) =>
+  `${origin()}${sharePathOf(row.kind)}?link=${secretOf(seal, row.sealed)}`
+export const stateOf = (row: ShareRow, now: Date): Share['state'] =>
+  row.revoked_at ? 'revoked' : row.expires_at <= now ? 'expired' : 'valid'
+
 /** Links as their makers see them. */
 export function shareRecords({ store, spaces, seal, origin, now }: MakerNeeds) {
   const shareOf = (row: ShareRow, actor: SignedIn): Share => ({
@@ -33,13 +38,13 @@ export function shareRecords({ store, spaces, seal, origin, now }: MakerNeeds) {
     count: row.count,
     space: { id: row.space_id, name: row.space_name },
     maker: { personId: row.person_id, personName: row.person_name },
-    link: row.person_id === actor.id ? `${origin()}${sharePathOf(row.kind)}?link=${secretOf(seal, row.sealed)}` : null,
+    link: row.person_id === actor.id ? addressOf(row, { seal, origin }) : null,
     way: row.password_way,
     mayDownload: row.may_download,
     isBox: row.is_box,
     boxBytes: row.box_bytes,
     boxUsed: row.box_used,
-    state: row.revoked_at ? 'revoked' : row.expires_at <= now() ? 'expired' : 'valid',
+    state: stateOf(row, now()),
     createTime: row.created_at.toISOString(),
     endTime: row.expires_at.toISOString(),
     visits: row.visits,

@@ -72,12 +72,12 @@ export type NewVisit = {
 export type VisitRow = NewVisit & { id: number }
 type StateQuery = { state: 'all' | 'valid' | 'expired'; after?: string; size: number; q?: string }
 
-const columns = sql`s.id, s.sealed, s.space_id, sp.name as space_name, s.kind, s.title, s.person_id, p.name as person_name,
+export const columns = sql`s.id, s.sealed, s.space_id, sp.name as space_name, s.kind, s.title, s.person_id, p.name as person_name,
   p.role as person_role, (p.disabled_at is null and p.locked_at is null and p.state = 'active') as is_maker_in,
   s.may_download, s.is_box, s.box_bytes, s.box_used, s.password_way, s.password_hash, s.password_epoch, s.expires_at,
   s.revoked_at, s.visits, s.downloads, s.created_at,
   (select count(*)::int from share_item i where i.share_id = s.id) as count`
-const source = sql`share s join space sp on sp.id = s.space_id join person p on p.id = s.person_id`
+export const source = sql`share s join space sp on sp.id = s.space_id join person p on p.id = s.person_id`
 
 const Key = z.object({ at: part.timestamp, id: part.id })
 const VisitKey = z.object({ at: part.timestamp, id: part.count })
@@ -185,7 +185,10 @@ export function sqlShareStore(db: Db) {
         db,
       ),
 
-    /** Saves visits and counts them; visits of deleted links are dropped. */
+    /**
+     * Saves visits, counts them, and keeps for people which links of others they opened; visits of deleted links are
+     * dropped.
+     */
     async insertVisits(visits: NewVisit[]): Promise<void> {
       const column = (pick: (visit: NewVisit) => string | number | Date | null) => visits.map(pick)
       await sql`
@@ -200,6 +203,12 @@ export function sqlShareStore(db: Db) {
           from (select share_id, count(*) filter (where action = 'opened') as opened,
             count(*) filter (where action = 'downloaded') as downloaded from came group by share_id) c
           where s.id = c.share_id
+        ), received as (
+          insert into received_share (person_id, share_id, at)
+          select c.person_id, c.share_id, max(c.at) from came c
+          join share s on s.id = c.share_id and s.person_id <> c.person_id join person p on p.id = c.person_id
+          where c.action = 'opened' group by c.person_id, c.share_id order by c.person_id, c.share_id
+          on conflict (person_id, share_id) do update set at = greatest(received_share.at, excluded.at)
         )
         insert into share_visit (share_id, at, action, person_id, person_name, address, agent, item_name, bytes)
         select share_id, at, action, person_id, person_name, address, agent, item_name, bytes from came`.execute(db)

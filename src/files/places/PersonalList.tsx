@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -10,13 +9,16 @@ import { call } from '#providers/call.ts'
 import { Empty } from '../../widgets/Empty.tsx'
 import { FileIcon } from '../../widgets/file-icon.tsx'
 import { formatBytes, formatDateTime } from '../../widgets/format.ts'
+import { MoreButton } from '../../widgets/MoreButton.tsx'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
+import { ListSkeleton } from '../../widgets/Skeleton.tsx'
 import { shortcutHere } from '../../widgets/shortcut.ts'
-import { ListSkeleton } from './ListSkeleton.tsx'
+import { PlaceFrame } from './PlaceFrame.tsx'
 
 type Props = {
   which: 'favourites' | 'recent'
-  onClose: () => void
+  /** Back to the folder; a page of its own has none. */
+  onClose?: (() => void) | undefined
   /** An additional button of a row. */
   buttonOf?: (item: PersonalItem, refresh: () => Promise<unknown>) => ReactNode
 }
@@ -28,6 +30,9 @@ function pathOf({ file, space }: PersonalItem): string {
     : { folder: file.phash ?? '', select: file.hash }
   return `${spacePath(space.id, 'filesManage')}?${new URLSearchParams(query)}`
 }
+
+/** The space of an item and the folder in it. */
+const placeOf = ({ file, space }: PersonalItem) => [space.name, ...file.path.split('/').slice(1, -1)].join(' / ')
 
 /** The user's favourites or recently opened items in all spaces, newest first. */
 export function PersonalList({ which, onClose, buttonOf }: Props) {
@@ -41,14 +46,9 @@ export function PersonalList({ which, onClose, buttonOf }: Props) {
   })
   const items = query.data?.pages.flatMap((page) => page.list) ?? []
   return (
-    <div className="trash">
-      <div className="trash-head">
-        <Button onClick={onClose}>{t('trash.back')}</Button>
-        <h2>{t(`favourites.${which}.title`)}</h2>
-        <span className="soft">{t(`favourites.${which}.hint`)}</span>
-      </div>
+    <PlaceFrame title={t(`favourites.${which}.title`)} hint={t(`favourites.${which}.hint`)} onClose={onClose}>
       {query.isLoading && <ListSkeleton />}
-      {query.isError && <NotLoaded error={query.error} onRetry={query.refetch} />}
+      {query.isError && !items.length && <NotLoaded error={query.error} onRetry={query.refetch} />}
       {query.isSuccess && !items.length && !query.hasNextPage && (
         <Empty
           title={t(`favourites.${which}.none`)}
@@ -59,11 +59,12 @@ export function PersonalList({ which, onClose, buttonOf }: Props) {
         {items.map((item) => (
           <li key={item.file.hash}>
             <FileIcon suffix={item.file.suffix} mime={item.file.mime} />
-            <Link className="trash-properties" to={pathOf(item)}>
+            <Link className="trash-properties personal" to={pathOf(item)}>
               <b>{item.file.name || item.space.name}</b>
+              <small>{placeOf(item)}</small>
               <small className="num">
-                {item.space.name} · {item.file.path} · {formatBytes(item.file.size)} ·{' '}
-                {formatDateTime(item.at, i18n.language)}
+                {formatBytes(item.file.size)} ·{' '}
+                {t(`favourites.${which}.at`, { time: formatDateTime(item.at, i18n.language) })}
               </small>
             </Link>
             {buttonOf?.(item, () => query.refetch())}
@@ -72,11 +73,9 @@ export function PersonalList({ which, onClose, buttonOf }: Props) {
       </ul>
       {query.hasNextPage && (
         <div className="results-more">
-          <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {t('spaces.more')}
-          </Button>
+          <MoreButton query={query} size="middle" />
         </div>
       )}
-    </div>
+    </PlaceFrame>
   )
 }

@@ -6,7 +6,7 @@ import { type Task, tasks } from '#contract/tasks.ts'
 import { call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
 import { RetryWithPassword } from './RetryWithPassword.tsx'
-import { isOpen, tasksKey } from './use-tasks.ts'
+import { allTasksKey, isOpen } from './use-tasks.ts'
 
 type Props = { task: Task; isMine: boolean; onGo?: ((folder: string) => void) | undefined }
 
@@ -18,7 +18,7 @@ export function TaskTools({ task, isMine, onGo }: Props) {
   const [isAsking, setAsking] = useState(false)
   const { id, isCancelling, isRetryable, needsSecret } = task
   const folder = typeof task.result.folder === 'string' ? task.result.folder : task.folder
-  const lookAgain = () => client.invalidateQueries({ queryKey: tasksKey(task.space.id) })
+  const lookAgain = () => client.invalidateQueries({ queryKey: allTasksKey })
   const act = (work: () => Promise<unknown>) => run(() => work().then(lookAgain))
   const retry = (secret?: string) => call(tasks.retry, { id, ...(secret && { secret }) }, { quiet: true })
   return (

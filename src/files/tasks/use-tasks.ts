@@ -1,5 +1,5 @@
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { DataOf } from '#contract/core/operation.ts'
 import { type Task, type TaskNews, tasks } from '#contract/tasks.ts'
 import { call } from '#providers/call.ts'
@@ -9,8 +9,10 @@ type Page = DataOf<typeof tasks.ofSpace>
 type Pages = InfiniteData<Page, string>
 export type TaskFilter = 'open' | 'failed' | 'partlyFailed' | 'completed' | undefined
 
-/** Prefix of the query keys of all task lists, so that starting a task can refetch them. */
-export const tasksKey = (spaceId: string) => ['tasks', spaceId] as const
+/** Prefix of the query keys of all task lists. */
+export const allTasksKey = ['tasks'] as const
+/** Prefix of the query keys of the task lists of a space, so that starting a task can refetch them. */
+export const tasksKey = (spaceId: string) => [...allTasksKey, spaceId] as const
 
 const hasEnded = ({ state }: Pick<TaskNews, 'state'>) => !['waiting', 'preparing', 'transferring'].includes(state)
 export const isOpen = (task: Pick<TaskNews, 'state'>) => !hasEnded(task)
@@ -26,30 +28,29 @@ export function withNews(pages: Pages, news: TaskNews): Pages | undefined {
   return { ...pages, pages: pages.pages.map((page) => ({ ...page, list: page.list.map(updated) })) }
 }
 
-/** The tasks of a space, newest first, updated by realtime events; missed events cause a refetch. */
-export function useTasks(spaceId: string, state?: TaskFilter) {
+/** The tasks of a space, or without one the user's own in all spaces, newest first. */
+function load(spaceId: string | null, state: TaskFilter, after: string): Promise<Page> {
+  const paging = { ...(state && { state }), ...(after && { after }) }
+  return spaceId
+    ? call(tasks.ofSpace, { spaceId, ...paging }, { quiet: true })
+    : call(tasks.mine, paging, { quiet: true })
+}
+
+/** The tasks of a space or of all (null), updated by realtime events; missed events cause a refetch. */
+export function useTasks(spaceId: string | null, state?: TaskFilter) {
   const client = useQueryClient()
+  const queryKey = useMemo(() => [...allTasksKey, spaceId ?? 'mine', state ?? 'all'], [spaceId, state])
   const query = useInfiniteQuery({
-    queryKey: [...tasksKey(spaceId), state ?? 'all'],
-    queryFn: ({ pageParam }) =>
-      call(
-        tasks.ofSpace,
-        {
-          spaceId,
-          ...(state && { state }),
-          ...(pageParam && { after: pageParam }),
-        },
-        { quiet: true },
-      ),
+    queryKey,
+    queryFn: ({ pageParam }) => load(spaceId, state, pageParam),
     initialPageParam: '',
     getNextPageParam: (page: Page) => page.next,
     staleTime: 0,
   })
   useEffect(() => {
-    const queryKey = [...tasksKey(spaceId), state ?? 'all']
     const again = () => void client.invalidateQueries({ queryKey })
     const stop = onRealtime((event) => {
-      if (event.mark !== 'space' || event.type !== 'task' || event.spaceId !== spaceId) return
+      if (event.mark !== 'space' || event.type !== 'task' || (spaceId && event.spaceId !== spaceId)) return
       const known = client.getQueryData<Pages>(queryKey)
       const updated = event.task && known && withNews(known, event.task)
       if (updated) client.setQueryData(queryKey, updated)
@@ -62,6 +63,6 @@ export function useTasks(spaceId: string, state?: TaskFilter) {
       stop()
       stopCatching()
     }
-  }, [client, spaceId, state])
+  }, [client, queryKey, spaceId, state])
   return { ...query, list: query.data?.pages.flatMap((page) => page.list) ?? [] }
 }

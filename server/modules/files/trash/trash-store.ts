@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { TrashRecord } from '#contract/files.ts'
 import { Failure } from '#server/failure.ts'
@@ -72,13 +72,14 @@ type TrashRow = NodeRow & {
   exact: string
 }
 
-const trashRows = sql`
+const trashRows = (from: RawBuilder<unknown>) => sql`
   select ${nodeColumns}, t.id as trash_id, t.path as trash_path, t.parent_id as trash_parent, t.deleted_by,
     d.name as deleter_name, t.deleted_at, ${exactly(sql`t.deleted_at`)} as exact
-  from trash t join node n on n.id = t.node_id join person p on p.id = n.author_id join person d on d.id = t.deleted_by`
+  from ${from} t join node n on n.id = t.node_id join person p on p.id = n.author_id join person d on d.id = t.deleted_by`
 
 const recordOf = (row: TrashRow): TrashRecord => ({
   id: row.trash_id,
+  spaceId: row.space_id,
   hash: row.id,
   name: row.name,
   suffix: row.suffix,
@@ -92,23 +93,28 @@ const recordOf = (row: TrashRow): TrashRecord => ({
 
 const Key = z.tuple([part.timestamp, part.id])
 
-/** Deleted items of a space, newest first. */
-export async function pageOfTrash(db: Db, spaceId: string, { after, size }: { after?: string; size: number }) {
+/** Deleted items of some spaces, newest first. */
+export async function pageOfTrash(
+  db: Db,
+  spaceIds: readonly string[],
+  { after, size }: { after?: string; size: number },
+) {
   const key = after ? decodeCursor(after, Key) : null
   const beyond = key ? sql`and (t.deleted_at, t.id) < (${key[0]}::timestamptz, ${key[1]}::uuid)` : sql``
-  const { rows } = await sql<TrashRow>`
-    ${trashRows} where t.space_id = ${spaceId}::uuid ${beyond} order by t.deleted_at desc, t.id desc limit ${size + 1}`.execute(
-    db,
-  )
+  const newest = sql`order by t.deleted_at desc, t.id desc`
+  const page = sql`(
+    select t.* from unnest(${[...spaceIds]}::uuid[]) s (id) cross join lateral (
+      select * from trash t where t.space_id = s.id ${beyond} ${newest} limit ${size + 1}) t
+    ${newest} limit ${size + 1})`
+  const { rows } = await sql<TrashRow>`${trashRows(page)} ${newest}`.execute(db)
   return pageOf(rows, size, { toItem: recordOf, key: (row) => [row.exact, row.trash_id] })
 }
 
 /** Deletions by id, or all of a space. */
 export async function trashOf(db: Db | Tx, spaceId: string, ids: readonly string[] | null): Promise<TrashRow[]> {
   const which = ids ? sql`and t.id = any(${[...ids]}::uuid[])` : sql``
-  const { rows } = await sql<TrashRow>`${trashRows} where t.space_id = ${spaceId}::uuid ${which} order by t.id`.execute(
-    db,
-  )
+  const { rows } =
+    await sql<TrashRow>`${trashRows(sql`trash`)} where t.space_id = ${spaceId}::uuid ${which} order by t.id`.execute(db)
   return rows
 }
 

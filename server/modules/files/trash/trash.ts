@@ -1,8 +1,9 @@
+import { SPACES_AT_ONCE_MAX } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import type { files as calls, FileRecord, trash as trashCalls } from '#contract/files.ts'
 import { Failure, orRefusal } from '#server/failure.ts'
 import type { ByActor, SignedIn } from '#server/http/context.ts'
-import type { EnteredSpace } from '#server/modules/spaces/index.ts'
+import { type EnteredSpace, spaceOf } from '#server/modules/spaces/index.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { entriesOf, itemsIn } from '../listing/entries.ts'
 import { chosenOf, placeOf } from '../listing/items.ts'
@@ -93,7 +94,16 @@ export function trashRules({ db, spaces, journal, now, newId, publishChange }: F
   async function listTrash({ spaceId, after, size }: ParsedOf<typeof trashCalls.list>, { actor }: ByActor) {
     const space = await spaces.enter(spaceId, actor)
     if (!space.policyContext.myRole) throw new Failure('spaceForbidden')
-    return pageOfTrash(db, spaceId, { after, size })
+    return pageOfTrash(db, [space.id], { after, size })
+  }
+
+  /** Deleted items of all spaces that the caller belongs to and may read. */
+  async function listMine(paging: ParsedOf<typeof trashCalls.mine>, { actor }: ByActor) {
+    const own = await spaces.belonging(actor, SPACES_AT_ONCE_MAX + 1)
+    const covered = new Map(own.slice(0, SPACES_AT_ONCE_MAX).map((row) => [row.id, row]))
+    const page = await pageOfTrash(db, [...covered.keys()], paging)
+    const listed = [...new Set(page.list.map(({ spaceId }) => spaceId))].flatMap((id) => covered.get(id) ?? [])
+    return { ...page, spaces: listed.map((row) => spaceOf(row, actor)), isPartial: own.length > covered.size }
   }
 
   /** Restores these deletions, all or none. */
@@ -143,6 +153,7 @@ export function trashRules({ db, spaces, journal, now, newId, publishChange }: F
       remove({ space: await spaces.enter(spaceId, by.actor), hashList }, by),
     removeIn: remove,
     listTrash,
+    listMine,
     restore: restoreOne,
     restoreMany,
   }

@@ -1,0 +1,5 @@
+import { FavouriteList } from '../places/FavouriteList.tsx'
+
+export default function FavouritesPage() {
+  return <FavouriteList />
+}

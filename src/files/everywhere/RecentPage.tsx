@@ -1,0 +1,5 @@
+import { PersonalList } from '../places/PersonalList.tsx'
+
+export default function RecentPage() {
+  return <PersonalList which="recent" />
+}

@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import { SPACES_AT_ONCE_MAX, TRASH_KEEP_DAYS } from '#contract/core/limits.ts'
+import { trash } from '#contract/files.ts'
+import { call } from '#providers/call.ts'
+import { actorOf, useUser } from '#providers/session.ts'
+import { PlaceFrame } from '../places/PlaceFrame.tsx'
+import { TrashList } from '../places/TrashList.tsx'
+import { useTrash } from '../places/use-trash.ts'
+
+/** The deleted items of all spaces that the user belongs to. */
+export default function TrashPage() {
+  const { t } = useTranslation()
+  const actor = actorOf(useUser())
+  const shown = useTrash({
+    id: 'mine',
+    actor,
+    load: (after) => call(trash.mine, after ? { after } : {}, { quiet: true }),
+    contextOf: (space) => space,
+  })
+  const isPartial = shown.query.data?.pages.some((page) => page.isPartial)
+  return (
+    <PlaceFrame title={t('trash.title')} hint={t('trash.mineHint', { count: TRASH_KEEP_DAYS })}>
+      {isPartial && <p className="trash-partial">{t('trash.partial', { count: SPACES_AT_ONCE_MAX })}</p>}
+      <TrashList trash={shown} namesSpaces />
+    </PlaceFrame>
+  )
+}
