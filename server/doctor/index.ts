@@ -42,6 +42,7 @@ export async function* diagnose(db: Db, blobs: BlobStore, wish: Wish): AsyncGene
   yield* checkContents(db, blobs, { repair, deep, now })
   yield* checkStaging(db, blobs, { repair, now })
   for (const rule of [...partRules, ...siteRules]) {
+    if (rule.isDeep && !deep) continue
     const finding = await judge(db, rule, { repair, now })
     if (finding) yield finding
   }

@@ -6,6 +6,8 @@ import type { Finding } from './finding.ts'
 export type Rule = {
   check: string
   level: Finding['level']
+  /** It reads every row of something large, so that only a deep look checks it. */
+  isDeep?: true
   /** The rows that violate it; `what` names one for people. */
   wrong: (now: Date) => RawBuilder<{ what: string }>
   /** What these rows are; follows their count in the sentence. */

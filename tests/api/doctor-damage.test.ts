@@ -8,6 +8,7 @@ import type { Db, Tx } from '#server/storage/database.ts'
 import { newId } from '#server/storage/id.ts'
 import { openSeal, sealOf } from '#server/storage/seal.ts'
 import { HOUR_MS } from '../../contract/core/time.ts'
+import { physicalOf, rawTable } from '../support/tables.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld, type World } from '../support/world.ts'
 
@@ -29,10 +30,11 @@ async function livedIn() {
   for (const path of ['c', 'd']) await owner.data(files.create, { spaceId, path })
   const { hash } = await put('gone.txt', 'gone')
   await owner.data(files.remove, { spaceId, hashList: [hash] })
+  const tableId = await rawTable(world.db, { spaceId, personId: world.idOf('owner') })
   const now = world.clock.now()
   const look = (wish: { repair?: boolean; deep?: boolean; now?: Date } = {}, db: Db = world.db): Promise<Finding[]> =>
     Array.fromAsync(diagnose(db, world.blobs, { repair: false, deep: true, seal, now, ...wish }))
-  return { world, seal, spaceId, other, look, now }
+  return { world, seal, spaceId, other, tableId, look, now }
 }
 type Scene = Awaited<ReturnType<typeof livedIn>>
 const checksOf = (findings: readonly Finding[]) => findings.map(({ check }) => check)
@@ -60,12 +62,26 @@ async function during(world: World, corrupt: (tx: Tx) => Promise<unknown>, look:
 }
 
 /** Each damage, and all that is informed of it: what else it breaks is reported too. */
-const damages = ({ spaceId, other, world }: Scene): [checks: string[], ...corrupt: RawBuilder<unknown>[]][] => {
+const damages = ({
+  spaceId,
+  other,
+  tableId,
+  world,
+}: Scene): [checks: string[], ...corrupt: RawBuilder<unknown>[]][] => {
   const at = (ms: number) => new Date(world.clock.now().getTime() + ms)
   const task = (state: string, more: RawBuilder<unknown>) => sql`
     insert into task (id, kind, space_id, person_id, state, created_at, finished_at)
     values (${newId()}, 'verify', ${spaceId}, ${world.idOf('owner')}, ${state}, ${at(-48 * HOUR_MS)}, ${more})`
+  const { rows, effects } = physicalOf(tableId)
   return [
+    [['table-without-rows'], sql`drop table ${effects}`],
+    [['table-without-rows'], sql`drop table ${rows}`],
+    [['table-column-gone'], sql`alter table ${rows} drop column c1`],
+    [['table-column-gone'], sql`alter table ${rows} alter column c1 type varchar(100)`],
+    [['table-column-gone'], sql`alter table ${rows} alter column c3 drop expression`],
+    [['table-column-stray'], sql`alter table ${rows} add column c9 text`],
+    [['table-trash-stays'], sql`update data_table set trashed_at = ${at(-33 * 24 * HOUR_MS)}`],
+    [['space-counters'], sql`update data_table set bytes = bytes + 8192`],
     [['file-without-content'], sql`update node set blob_sha256 = null where name = 'b.txt'`],
     [
       ['folder-with-content'],
@@ -148,10 +164,14 @@ test('another key than the one that sealed the secrets is reported', async () =>
 })
 
 /** What a repair sets right, and all that it tells. */
-const mendable = ({ spaceId, world }: Scene): [checks: string[], corrupt: RawBuilder<unknown>][] => {
+const mendable = ({ spaceId, tableId, world }: Scene): [checks: string[], corrupt: RawBuilder<unknown>][] => {
   const at = (ms: number) => new Date(world.clock.now().getTime() + ms)
   return [
     [['space-without-counters', 'space-counters'], sql`delete from space_usage where space_id = ${spaceId}`],
+    [['table-rows'], sql`delete from ${physicalOf(tableId).rows} where id = 1`],
+    [['table-rows'], sql`update data_table set row_count = row_count + 1`],
+    [['table-locked'], sql`update data_table set lock = jsonb_build_object('taskId', ${newId()}::text)`],
+    [['table-stray'], sql`create table tables.t_00000000000000000000000000000000 (id bigint)`],
     [['folder-counters'], sql`update node set items = items + 1 where parent_id is null`],
     [['space-counters'], sql`update space_usage set reserved_bytes = 7`],
     [
@@ -290,4 +310,30 @@ test('a server at work raises no alarm, and a repair beside it corrupts nothing'
   isOver = true
   await Promise.all(working)
   await healthy(scene)
+})
+
+describe('tables', () => {
+  test('that remember a removed column raise no alarm; only a deep look counts their rows', async () => {
+    const scene = await livedIn()
+    const { world, tableId, look } = scene
+    await sql`update table_change set columns = jsonb_build_array(jsonb_build_object('id', 1, 'after', null,
+      'before', (select to_jsonb(c) from data_column c where c.table_id = ${tableId} and c.id = 1)))`.execute(world.db)
+    await sql`delete from data_column where table_id = ${tableId} and id = 1`.execute(world.db)
+    await healthy(scene)
+    await sql`update data_table set row_count = 100`.execute(world.db)
+    expect(await look({ deep: false })).toEqual([])
+    expect(checksOf(await look())).toEqual(['table-rows'])
+  })
+
+  test('of a deleted space that were many leave rows to the hourly work, which a repair does at once', async () => {
+    const scene = await livedIn()
+    const { world, other, look } = scene
+    for (let i = 0; i < 21; i += 1)
+      await rawTable(world.db, { spaceId: other.id, personId: world.idOf('owner'), name: `Table ${i}` })
+    await healthy(scene)
+    await world.db.deleteFrom('space').where('id', '=', other.id).execute()
+    expect(checksOf(await look())).toEqual(['table-stray'])
+    expect(await look({ repair: true })).toMatchObject([{ check: 'table-stray', isMended: true }])
+    await healthy(scene)
+  })
 })

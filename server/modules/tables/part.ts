@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { SpacePart } from '#server/space-part.ts'
+import { tableRules } from './doctor.ts'
 
 export const tablesPart: SpacePart = {
   name: 'tables',
   tables: ['data_table', 'data_column', 'table_change', 'table_view'],
   usedBytes: [sql`select d.bytes from data_table d where d.space_id = s.id`],
+  doctor: tableRules,
 }
