@@ -12,22 +12,25 @@ export const entriesBelow = (nodes: readonly NodeRow[]): number =>
 
 export const archiveTooLarge = () => new Failure('archiveTooLarge', { values: { max: ARCHIVE_ENTRIES_MAX } })
 
+type ZipOptions = { onlyBy?: string | null; isAwaited?: () => boolean; most?: number }
+
 /**
- * The entries of a zip of these items; `onlyBy` limits them to one author. Null when the client has disconnected.
- * Throws archiveTooLarge.
+ * The entries of a zip of these items, `most` at most; `onlyBy` limits them to one author. Null when the client has
+ * disconnected. Throws archiveTooLarge.
  */
 export async function zipEntries(
   { db, blobs }: { db: Db; blobs: BlobStore },
   nodes: readonly NodeRow[],
-  { onlyBy = null, isAwaited = () => true }: { onlyBy?: string | null; isAwaited?: () => boolean } = {},
+  { onlyBy = null, isAwaited = () => true, most = ARCHIVE_ENTRIES_MAX }: ZipOptions = {},
 ): Promise<ZipEntry[] | null> {
   // With `onlyBy` the number is known only after reading.
-  if (!onlyBy && entriesBelow(nodes) > ARCHIVE_ENTRIES_MAX) throw archiveTooLarge()
+  if (!onlyBy && entriesBelow(nodes) > most) throw archiveTooLarge()
   const entries: ZipEntry[] = []
-  for await (const rows of belowInPages(db, nodes, { onlyBy, most: ARCHIVE_ENTRIES_MAX + 2 })) {
+  // One row more than allowed shows that there are too many; another may be the root of the space, which is no entry.
+  for await (const rows of belowInPages(db, nodes, { onlyBy, most: most + 2 })) {
     if (!isAwaited()) return null
     for (const row of rows) entries.push(entryOf(row, blobs))
-    if (entries.length > ARCHIVE_ENTRIES_MAX) throw archiveTooLarge()
+    if (entries.length > most) throw archiveTooLarge()
   }
   return entries
 }
