@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { inFlightLimit } from '../concurrency/in-flight-limit.ts'
 
@@ -11,6 +12,8 @@ const UPLOAD_MS = 30 * 60_000
 const VISIT_MS = 5 * 60_000
 /** How long a stop waits for running requests; incomplete requests are not waited for after that. */
 const STOP_MS = 10_000
+/** How long a stop waits for the first byte of a connection: browsers open some in advance and send nothing. */
+const UNUSED_MS = 1000
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -67,13 +70,26 @@ export function closeIncomplete(app: FastifyInstance): void {
   })
 }
 
-/** While the server stops, each connection closes after its last answer; a single pass at the start would miss some. */
+/**
+ * While the server stops, each connection closes after its last answer; a single pass at the start would miss some.
+ * Node does not count a connection as idle over which nothing has come yet, so these are closed apart.
+ */
 export function closeAsTheyRest(app: FastifyInstance): void {
+  const open = new Set<Socket>()
+  app.server.on('connection', (socket: Socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  const closeUnused = () => {
+    for (const socket of open) if (!socket.bytesRead) socket.destroy()
+  }
   app.addHook('preClose', async () => {
     const resting = setInterval(() => app.server.closeIdleConnections(), 20)
+    const unused = setTimeout(closeUnused, UNUSED_MS)
     const late = setTimeout(() => app.server.closeAllConnections(), STOP_MS)
     app.server.once('close', () => {
       clearInterval(resting)
+      clearTimeout(unused)
       clearTimeout(late)
     })
   })
