@@ -39,9 +39,9 @@ import { useSearchWords } from './use-search-words.ts'
 import { useSelectedAddress } from './use-selected-address.ts'
 import { useSelection } from './use-selection.ts'
 import { useShown } from './use-shown.ts'
-import { useTreeChoice, useViewChoice } from './use-view-choice.ts'
+import { useDetailsChoice, useTreeChoice, useViewChoice } from './use-view-choice.ts'
 import './files.css'
-import { isRoomy, useNarrow } from '#widgets/viewport.ts'
+import { useNarrow } from '#widgets/viewport.ts'
 import { verdictWords } from '../rights/verdict.ts'
 import { copyText } from '../widgets/copy-text.ts'
 import { later } from '../widgets/later.tsx'
@@ -80,7 +80,7 @@ export default function FileManager({ space }: { space: Space }) {
   const [q, setQ] = useSearchWords()
   const { place, setPlace } = usePlace(space, actor !== null)
   useAskedAddress(() => setAsking({ name: 'protocols', about: undefined }))
-  const [isDetailed, setDetailed] = useState(isRoomy)
+  const [isDetailed, setDetailed] = useDetailsChoice()
   const [hasTree, setTree] = useTreeChoice()
   const isNarrow = useNarrow()
   const policyContext = useMemo(

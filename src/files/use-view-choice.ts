@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { FileSort } from '#contract/files.ts'
+import { useRoomy } from '#widgets/viewport.ts'
 import { COLUMN_PX, type ColumnId, columns, defaultColumns, type Widths } from './columns.tsx'
 import type { Order } from './folder-store.ts'
 
@@ -28,6 +29,17 @@ export function useTreeChoice() {
     setOpen(next)
   }
   return [isOpen, set] as const
+}
+
+/**
+ * Whether the details are shown. Beside the list they are until they are closed; in a window where they would cover the
+ * list only after they were opened there.
+ */
+export function useDetailsChoice() {
+  const isRoomy = useRoomy()
+  const [isBeside, setBeside] = useState(true)
+  const [isOver, setOver] = useState(false)
+  return isRoomy ? ([isBeside, setBeside] as const) : ([isOver, setOver] as const)
 }
 
 /** List or grid, the order, the columns and their widths, stored per space; the density, for all spaces together. */

@@ -18,4 +18,4 @@ export const { matches: isNarrow, useMatch: useNarrow } = media('(max-width: 640
 export const { matches: isStill } = media('(prefers-reduced-motion: reduce)')
 
 /** The window is wide enough for a panel beside a list. */
-export const { matches: isRoomy } = media('(min-width: 1101px)')
+export const { useMatch: useRoomy } = media('(min-width: 1101px)')

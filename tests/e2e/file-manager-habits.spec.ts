@@ -151,6 +151,21 @@ test('letters go to a name however fast they are typed, while rows leave and com
   await expect(row(page, 'survey.z')).toBeFocused()
 })
 
+test('details beside the list do not cover it when the window gets narrow, and are back when it is wide', async ({
+  page,
+}) => {
+  const details = page.locator('.details')
+  await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
+  await expect(details).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(details).toHaveCount(0)
+  await page.getByRole('button', { name: '详情' }).click()
+  await expect(details).toBeVisible()
+  await details.getByRole('button', { name: '关闭' }).click()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(details).toBeVisible()
+})
+
 test('a column that has no room leaves whole; a view beside the folder says that it is in sight', async ({ page }) => {
   await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
   const author = page.getByRole('columnheader', { name: '作者' })
