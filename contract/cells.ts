@@ -1,0 +1,122 @@
+import { type DateReason, type DatetimeReason, parseDate, parseDatetime } from './cells/date.ts'
+import { type DecimalMark, parseNumber } from './cells/number.ts'
+import { CHOICES_MAX, COLUMN_NAME_MAX, TABLE_TEXT_MAX } from './core/limits.ts'
+import type { Cell, CellType } from './tables/columns.ts'
+
+/** How texts of a column are read. */
+export type ReadingFormat = {
+  /** What stands before the decimals; a point unless said. */
+  decimal?: DecimalMark | undefined
+  /** Whether 3/4/2026 is a day of April. Unknown: only dates that can't be meant otherwise are taken. */
+  dayFirst?: boolean | undefined
+  /** The zone of times that name none, such as Asia/Shanghai; UTC unless said. */
+  zone?: string | undefined
+  /** The words that a choice takes; any word unless said. */
+  options?: readonly string[] | undefined
+  /** Words that mean an empty cell, such as NA. */
+  missing?: readonly string[] | undefined
+}
+
+export type CellReason =
+  | DateReason
+  | DatetimeReason
+  | 'notNumber'
+  | 'numberTooLong'
+  | 'notBoolean'
+  | 'notOption'
+  | 'textTooLong'
+  | 'textUnstorable'
+export type ParsedCell = { value: Cell } | { reason: CellReason }
+
+const TRUE = new Set(['true', 'yes', 'y', 't', 'on', '1', '是', '对', '真', '有', '√', '✓', '✔'])
+const FALSE = new Set(['false', 'no', 'n', 'f', 'off', '0', '否', '错', '假', '无', '不', '×', '✗', '✘'])
+/** What parts the words of a choice; marks that often stand within a word part them only when nothing else does. */
+const PARTS = [/[;；\n]/, /[;；\n,，、|]/]
+
+function textOf(text: string): ParsedCell {
+  if (text.length > TABLE_TEXT_MAX) return { reason: 'textTooLong' }
+  // The database can't store these.
+  if (text.includes('\0') || !text.isWellFormed()) return { reason: 'textUnstorable' }
+  return { value: text }
+}
+
+function numberOf(text: string, { decimal }: ReadingFormat): ParsedCell {
+  const value = parseNumber(text, decimal)
+  if (value === null) return { reason: 'notNumber' }
+  return value === 'tooLong' ? { reason: 'numberTooLong' } : { value }
+}
+
+/** Yes or no, in the words that tables are filled with; null for anything else. */
+export function parseBoolean(text: string): boolean | null {
+  const word = text.trim().toLowerCase()
+  if (TRUE.has(word)) return true
+  return FALSE.has(word) ? false : null
+}
+
+function booleanOf(text: string): ParsedCell {
+  const value = parseBoolean(text)
+  return value === null ? { reason: 'notBoolean' } : { value }
+}
+
+const wordsIn = (text: string, mark: RegExp) => [
+  ...new Set(
+    text
+      .split(mark)
+      .map((word) => word.trim())
+      .filter(Boolean),
+  ),
+]
+
+const isTerm = (word: string, { options }: ReadingFormat) => !options || options.includes(word)
+
+function termOf(text: string): ParsedCell {
+  const parsed = textOf(text)
+  if ('reason' in parsed) return parsed
+  return text.length > COLUMN_NAME_MAX ? { reason: 'textTooLong' } : parsed
+}
+
+function choiceOf(text: string, format: ReadingFormat): ParsedCell {
+  const word = text.trim()
+  return isTerm(word, format) ? termOf(word) : { reason: 'notOption' }
+}
+
+function choicesOf(text: string, format: ReadingFormat): ParsedCell {
+  const whole = text.trim()
+  if (format.options?.includes(whole)) return { value: [whole] }
+  const words = PARTS.map((mark) => wordsIn(text, mark)).find((parts) => parts.every((word) => isTerm(word, format)))
+  if (!words) return { reason: 'notOption' }
+  if (words.length > CHOICES_MAX) return { reason: 'textTooLong' }
+  return words.map(termOf).find((term) => 'reason' in term) ?? (words.length ? { value: words } : { value: null })
+}
+
+const readers: Record<CellType, (text: string, format: ReadingFormat) => ParsedCell> = {
+  text: textOf,
+  number: numberOf,
+  date: (text, { dayFirst }) => parseDate(text, dayFirst),
+  datetime: parseDatetime,
+  boolean: booleanOf,
+  choice: choiceOf,
+  choices: choicesOf,
+  // An id; whether there is such a file or person is known to the server alone.
+  file: (text) => textOf(text.trim()),
+  person: (text) => textOf(text.trim()),
+}
+
+/**
+ * What a text means in a column: the value on the wire, or why it does not fit. Nothing is rounded, cut or guessed: a
+ * text that may mean two things is refused. One function for what is typed, pasted and imported.
+ */
+export function parseCell(type: CellType, format: ReadingFormat, text: string): ParsedCell {
+  if (text === '' || (type !== 'text' && text.trim() === '')) return { value: null }
+  if (format.missing?.includes(text.trim())) return { value: null }
+  return readers[type](text, format)
+}
+
+/** What parts the words of a choice in a text. */
+const JOIN = '; '
+
+/** A value as plain text that `parseCell` reads as the same value, whatever the language. */
+export function cellText(value: Cell): string {
+  if (value === null) return ''
+  return Array.isArray(value) ? value.join(JOIN) : String(value)
+}

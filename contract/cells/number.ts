@@ -1,0 +1,56 @@
+/** Digits of a number at most, before and behind the decimal mark: a double of any size fits. */
+const DIGITS_MAX = 400
+/** What groups the digits of numbers: blanks of every width and the Swiss apostrophe. */
+const GROUPS = /[\s\u00a0\u2009\u202f'’]/g
+const FULL_WIDTH = /[０-９．，＋－％]/g
+const FULL_WIDTH_OFFSET = 0xfee0
+/** Sign, digits, decimals, exponent, percent sign. */
+const PLAIN = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,4}))?(%?)$/i
+const GROUPED = { '.': /^[+-]?\d{1,3}(?:,\d{3})+(?:\.|%?$)/, ',': /^[+-]?\d{1,3}(?:\.\d{3})+(?:,|%?$)/ }
+const BLANK_GROUPED = /^[+-]?\d{1,3}(?:[\s\u00a0\u2009\u202f'’]\d{3})+(?:[.,%]|$)/
+
+export type DecimalMark = '.' | ','
+
+/** ASCII digits and marks, no blanks around, the minus of typesetters as a minus. */
+const tidied = (text: string): string =>
+  text
+    .trim()
+    .replace(FULL_WIDTH, (one) => String.fromCharCode(one.charCodeAt(0) - FULL_WIDTH_OFFSET))
+    .replace(/^\u2212/, '-')
+
+function ungrouped(text: string, decimal: DecimalMark): string {
+  const group = decimal === '.' ? ',' : '.'
+  const bare = BLANK_GROUPED.test(text) ? text.replace(GROUPS, '') : text
+  const whole = GROUPED[decimal].test(bare) ? bare.replaceAll(group, '') : bare
+  return decimal === '.' ? whole : whole.includes('.') ? '' : whole.replace(',', '.')
+}
+
+/** Digits with the decimal mark moved by `shift` places to the right, without idle zeros. */
+function moved(whole: string, decimals: string, shift: number): string | null {
+  const digits = whole + decimals
+  const mark = whole.length + shift
+  if (Math.abs(shift) > DIGITS_MAX) return null
+  const before = mark <= 0 ? '' : digits.slice(0, mark).padEnd(mark, '0')
+  const behind = mark <= 0 ? '0'.repeat(-mark) + digits : digits.slice(mark)
+  const [left, right] = [before.replace(/^0+(?=\d)/, '') || '0', behind.replace(/0+$/, '')]
+  if (left.length > DIGITS_MAX || right.length > DIGITS_MAX) return null
+  return right ? `${left}.${right}` : left
+}
+
+/**
+ * A decimal number as canonical text: sign only for negative ones, a point, no exponent, no idle zeros. Takes digits
+ * in groups of three, an exponent and a percent sign (`12.5%` is 0.125). Never goes through a double. Null for
+ * what is no number, `tooLong` beyond 400 digits on a side.
+ */
+export function parseNumber(text: string, decimal: DecimalMark = '.'): string | null | 'tooLong' {
+  const match = PLAIN.exec(ungrouped(tidied(text), decimal))
+  if (!match) return null
+  const [, sign, whole = '', decimals = '', exponent = '0', percent] = match
+  if (!whole && !decimals) return null
+  const value = moved(whole, decimals, Number(exponent) - (percent ? 2 : 0))
+  if (value === null) return /[1-9]/.test(whole + decimals) ? 'tooLong' : '0'
+  return sign === '-' && value !== '0' ? `-${value}` : value
+}
+
+/** Whether a number, as its digits stand, is rather a name: leading zeros, or more digits than programs keep. */
+export const isCodeLike = (text: string): boolean => /^[+-]?(?:0\d|\d{16,}$)/.test(tidied(text))
