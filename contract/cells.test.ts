@@ -159,20 +159,22 @@ const taken: Record<string, Case[]> = {
 
 describe('a text that does not fit is refused with its reason', () => {
   const rows = Object.entries(refused).flatMap(([type, cases]) =>
-    cases.map((one) => [type as CellType, ...one] as const),
+    cases.map(([text, reason, format]) => ({ type: type as CellType, text, reason, format: format ?? {} })),
   )
-  test.each(rows)('%s %j: %s', (type, text, reason, format = {}) => {
+  test.each(rows)('$type $text: $reason', ({ type, text, reason, format }) => {
     expect(parseCell(type, format, text)).toEqual({ reason })
   })
 })
 
 describe('a text that fits becomes its value', () => {
-  const rows = Object.entries(taken).flatMap(([type, cases]) => cases.map((one) => [type as CellType, ...one] as const))
-  test.each(rows)('%s %j: %j', (type, text, value, format = {}) => {
+  const rows = Object.entries(taken).flatMap(([type, cases]) =>
+    cases.map(([text, value, format]) => ({ type: type as CellType, text, value, format: format ?? {} })),
+  )
+  test.each(rows)('$type $text: $value', ({ type, text, value, format }) => {
     expect(parseCell(type, format, text)).toEqual({ value })
   })
 
-  test.each(rows)('%s %j: the text of the value is read as the same value', (type, _text, value, format = {}) => {
+  test.each(rows)('$type $text: the text of the value is read as the same value', ({ type, value, format }) => {
     // What is written has a point and names its zone.
     expect(parseCell(type, { options: format.options }, cellText(value))).toEqual({ value })
   })

@@ -1,0 +1,65 @@
+import { headOf, piecesOf, type TableFile } from '../bytes.ts'
+import { TableFileError } from '../source.ts'
+
+/** Encodings that a text table may have; the first is tried first. */
+export const ENCODINGS = ['utf-8', 'gb18030', 'utf-16le', 'utf-16be', 'big5', 'windows-1252'] as const
+export type Encoding = (typeof ENCODINGS)[number]
+
+const MARKS: [encoding: Encoding, mark: Buffer][] = [
+  ['utf-8', Buffer.from('efbbbf', 'hex')],
+  ['utf-16le', Buffer.from('fffe', 'hex')],
+  ['utf-16be', Buffer.from('feff', 'hex')],
+]
+const HEAD_BYTES = 65_536
+/** What no text in the Chinese encoding has, which takes nearly everything: the sign of a file that is something else. */
+const NO_TEXT = /(?![\t\r\n])\p{Cc}|\uFFFD/u
+
+/** UTF-16 without a mark: every other byte of Latin letters and separators is zero. */
+function utf16In(head: Buffer): Encoding | null {
+  const zeros = [0, 0]
+  for (const [at, byte] of head.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
+  const [even = 0, odd = 0] = zeros
+  if (even + odd < head.length / 10) return null
+  if (even === 0) return 'utf-16le'
+  return odd === 0 ? 'utf-16be' : null
+}
+
+async function isUtf8(file: TableFile): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    for await (const piece of piecesOf(file)) decoder.decode(piece, { stream: true })
+    decoder.decode()
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return false
+    throw error
+  }
+}
+
+/** The encoding of a text: by its mark, else UTF-8 if all of it is, else GB18030, which Chinese programs write. */
+export async function encodingOf(file: TableFile): Promise<Encoding> {
+  const head = await headOf(file, HEAD_BYTES)
+  const marked = MARKS.find(([, mark]) => head.subarray(0, mark.length).equals(mark))
+  const utf16 = marked ? null : utf16In(head)
+  if (marked || utf16) return marked?.[0] ?? (utf16 as Encoding)
+  if (head.includes(0)) throw new TableFileError('notATable')
+  if (await isUtf8(file)) return 'utf-8'
+  const text = new TextDecoder('gb18030').decode(head, { stream: true })
+  if (NO_TEXT.test(text)) throw new TableFileError('notATable')
+  return 'gb18030'
+}
+
+/** The text of a file in pieces, without its byte order mark. Throws TableFileError for bytes that are no text in it. */
+export async function* textOf(file: TableFile, encoding: Encoding): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding, { fatal: true })
+  try {
+    for await (const piece of piecesOf(file)) {
+      const text = decoder.decode(piece, { stream: true })
+      if (text) yield text
+    }
+    yield decoder.decode()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error
+    throw new TableFileError('encoding', { cause: error })
+  }
+}

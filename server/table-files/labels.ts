@@ -1,0 +1,40 @@
+import { COLUMN_NAME_MAX } from '#contract/core/limits.ts'
+import type { SourceCell } from './source.ts'
+
+/** Letters of a column as spreadsheet programs count them: A, B, …, AA. */
+export function columnLetters(index: number): string {
+  const rest = Math.floor(index / 26)
+  return (rest ? columnLetters(rest - 1) : '') + String.fromCharCode(65 + (index % 26))
+}
+
+const cleaned = (text: string) =>
+  text
+    .replace(/\p{Cc}+/gu, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim()
+
+/** Cuts a name to so many UTF-16 units, never through a character. */
+const cut = (text: string, length: number) =>
+  text
+    .slice(0, length)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trim()
+
+/**
+ * Names of columns from a row of headings: blank ones are named after their column, as in "C"; one that was there
+ * already, whatever its case, gets a number; what is too long is cut, with the whole heading for the description.
+ */
+export function labelsOf(headings: readonly SourceCell[], width: number): { name: string; heading: string }[] {
+  const taken = new Set<string>()
+  return Array.from({ length: width }, (_, index) => {
+    const heading = cleaned(headings[index]?.text.toWellFormed() ?? '')
+    const wanted = cut(heading, COLUMN_NAME_MAX) || columnLetters(index)
+    let name = wanted
+    for (let number = 2; taken.has(name.toLowerCase()); number += 1) {
+      const suffix = ` (${number})`
+      name = cut(wanted, COLUMN_NAME_MAX - suffix.length) + suffix
+    }
+    taken.add(name.toLowerCase())
+    return { name, heading }
+  })
+}

@@ -1,0 +1,97 @@
+import { headOf, type TableFile } from './bytes.ts'
+import type { Encoding } from './delimited/encoding.ts'
+import { openDelimited } from './delimited/open.ts'
+import type { Separator } from './delimited/records.ts'
+import { openJsonLines } from './json-lines.ts'
+import { openParquet } from './parquet.ts'
+import { type Notes, type SourceRow, TableFileError } from './source.ts'
+import { openXlsx } from './xlsx/open.ts'
+
+export const FORMATS = ['xlsx', 'delimited', 'parquet', 'jsonl'] as const
+export type TableFileFormat = (typeof FORMATS)[number]
+
+/** What is known beforehand; the rest is found. */
+export type OpenOptions = { encoding?: Encoding | undefined; separator?: Separator | undefined }
+
+/** A file of tables that is open: `close` it. */
+export type OpenTableFile = {
+  format: TableFileFormat
+  /** Names of the sheets; a file of one table has one without a name. */
+  sheets: string[]
+  /** How a text is written. */
+  encoding: Encoding | null
+  separator: Separator | null
+  /** Names of the columns that the file itself states; null: its first row may have them. */
+  columns: () => string[] | null
+  /** Rows of a sheet in pieces, in order. Notes are counted as it goes. Throws TableFileError. */
+  read: (sheet: number, notes: Notes) => AsyncIterable<SourceRow[]>
+  close: () => void
+}
+
+const ZIP = Buffer.from('504b0304', 'hex')
+const EMPTY_ZIP = Buffer.from('504b0506', 'hex')
+const OLD_EXCEL = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+const PARQUET = Buffer.from('PAR1')
+const HEAD_BYTES = 4096
+/** A text whose first line is an object. */
+const JSON_LINE = /^\uFEFF?\s*\{\s*("|\})/
+
+/** What a file is, by what it holds; its name matters only for texts. */
+async function formatOf(file: TableFile, name: string): Promise<TableFileFormat> {
+  const head = await headOf(file, HEAD_BYTES)
+  const begins = (bytes: Buffer) => head.subarray(0, bytes.length).equals(bytes)
+  if (begins(ZIP)) return 'xlsx'
+  if (begins(OLD_EXCEL)) throw new TableFileError('oldExcel')
+  if (begins(EMPTY_ZIP)) throw new TableFileError('notATable')
+  if (begins(PARQUET)) return 'parquet'
+  return /\.(jsonl|ndjson)$/i.test(name) || JSON_LINE.test(head.toString('utf8')) ? 'jsonl' : 'delimited'
+}
+
+const closesNothing = () => {}
+const single = { sheets: [''], encoding: null, separator: null, close: closesNothing }
+
+async function open(file: TableFile, format: TableFileFormat, options: OpenOptions): Promise<OpenTableFile> {
+  if (format === 'xlsx') {
+    const book = await openXlsx(file)
+    return { ...single, format, ...book, columns: () => null }
+  }
+  if (format === 'parquet') {
+    const { columns, read } = await openParquet(file)
+    return { ...single, format, columns: () => columns, read: (_, notes) => read(notes) }
+  }
+  if (format === 'jsonl') {
+    const { columns, read } = openJsonLines(file)
+    return { ...single, format, columns, read: (_, notes) => read(notes) }
+  }
+  const { encoding, separator, read } = await openDelimited(file, options)
+  return { ...single, format, encoding, separator, columns: () => null, read: (_, notes) => read(notes) }
+}
+
+/** Errors of the libraries mean a damaged file; those of the system have a code and are none of the file. */
+function asUnreadable(error: unknown): unknown {
+  if (error instanceof TableFileError) return error
+  const code = (error as NodeJS.ErrnoException).code
+  const isOfFile = !code || code.startsWith('Z_') || code.startsWith('ERR_ENCODING')
+  return isOfFile ? new TableFileError('damaged', { cause: error }) : error
+}
+
+async function* guardedRows(rows: AsyncIterable<SourceRow[]>): AsyncGenerator<SourceRow[]> {
+  try {
+    yield* rows
+  } catch (error) {
+    throw asUnreadable(error)
+  }
+}
+
+/**
+ * Opens a file of one or several tables: .xlsx, text with separators, Parquet, JSON lines. Rows are read as a stream,
+ * in memory that does not grow with the file. Throws TableFileError.
+ */
+export async function openTableFile(file: TableFile, name: string, options: OpenOptions = {}): Promise<OpenTableFile> {
+  try {
+    const opened = await open(file, await formatOf(file, name), options)
+    return { ...opened, read: (sheet, notes) => guardedRows(opened.read(sheet, notes)) }
+  } catch (error) {
+    throw asUnreadable(error)
+  }
+}

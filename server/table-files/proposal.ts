@@ -1,0 +1,139 @@
+import type { ReadingFormat } from '#contract/cells.ts'
+import type { CellType } from '#contract/tables/columns.ts'
+import { type Fits, fitsOf, isIsoDay, isLongNumber, LONG_NUMBER_FITS, READINGS } from './readings.ts'
+import type { SourceCell } from './source.ts'
+
+/** Words by which tables say that a value is missing. */
+const MISSING_WORDS = new Set(['NA', 'N/A', '#N/A', 'n/a', 'NaN', 'nan', 'NULL', 'null', 'None', '-', '--', '—', '/'])
+const EXAMPLES = 5
+/** Few values among many rows look like a choice. */
+const CHOICE = { values: 20, rowsEach: 5, characters: 60 }
+/** A type that so many of the values fit is named, with what does not. */
+const NEARLY = 0.9
+const REMEMBERED = 5000
+
+/** What is proposed for a column, from all of its values. */
+export type ColumnProposal = {
+  type: CellType
+  format: ReadingFormat
+  /** First values that differ. */
+  examples: string[]
+  values: number
+  empty: number
+  /** Words that mean a missing value, and how often each stands there. */
+  missing: { word: string; count: number }[]
+  /** Formulas that no program has computed: their values are not in the file. */
+  formulas: number
+  /** The values of a text column that has few; null for too many. */
+  choices: string[] | null
+  /** Whether every date could be read with the day first and with the month first. */
+  isOrderUnknown: boolean
+  /** The narrower type that nearly all values fit: how many do not, with examples. */
+  nearly: { type: CellType; format: ReadingFormat; misfits: number; examples: string[] } | null
+}
+
+type Alike = { count: number; examples: string[] }
+
+/** Looks at every value of a column, and then says what the column is. */
+export class ColumnProfile {
+  /** Values by the readings that they fit. */
+  readonly #alike = new Map<Fits, Alike>()
+  readonly #missing = new Map<string, number>()
+  readonly #distinct = new Set<string>()
+  readonly #known = new Map<string, Fits>()
+  #values = 0
+  #formulas = 0
+  #longest = 0
+  /** Values that the file calls texts; and others of which it says the type. */
+  #texts = 0
+  #longNumbers = 0
+  #typed = 0
+
+  add(cell: NonNullable<SourceCell>): void {
+    const { kind, text } = cell
+    if (kind === 'formula') this.#formulas += 1
+    else if (kind !== 'number' && MISSING_WORDS.has(text)) this.#missing.set(text, (this.#missing.get(text) ?? 0) + 1)
+    else if (text.trim()) this.#addValue(cell)
+  }
+
+  /** `rows` is how many rows the table has. */
+  proposal(rows: number): ColumnProposal {
+    const missing = [...this.#missing].map(([word, count]) => ({ word, count }))
+    const filled = missing.reduce((sum, { count }) => sum + count, this.#values + this.#formulas)
+    const whole = this.#whole()
+    const { type, format } = READINGS[whole] ?? { type: 'text' as const, format: {} }
+    return {
+      type,
+      format,
+      examples: [...this.#distinct].slice(0, EXAMPLES),
+      values: this.#values,
+      empty: rows - filled,
+      missing,
+      formulas: this.#formulas,
+      choices: whole < 0 ? this.#choices() : null,
+      isOrderUnknown: format.dayFirst === true && this.#fitting(whole + 1) === this.#values,
+      nearly: whole < 0 ? this.#nearly() : null,
+    }
+  }
+
+  #addValue(cell: NonNullable<SourceCell>): void {
+    const { kind, text } = cell
+    this.#values += 1
+    this.#longest = Math.max(this.#longest, text.length)
+    if (this.#distinct.size <= CHOICE.values) this.#distinct.add(text)
+    const fits = kind === 'text' ? this.#fitsOfText(text) : this.#remembered(cell)
+    if (kind !== 'text' && kind !== 'raw' && kind !== 'error') this.#typed += 1
+    let alike = this.#alike.get(fits)
+    if (!alike) this.#alike.set(fits, (alike = { count: 0, examples: [] }))
+    alike.count += 1
+    if (alike.examples.length < EXAMPLES && !alike.examples.includes(text)) alike.examples.push(text)
+  }
+
+  #fitsOfText(text: string): Fits {
+    if (isLongNumber(text)) {
+      this.#longNumbers += 1
+      return LONG_NUMBER_FITS
+    }
+    if (!isIsoDay(text)) this.#texts += 1
+    return this.#remembered({ kind: 'text', text })
+  }
+
+  #remembered(cell: NonNullable<SourceCell>): Fits {
+    if (cell.kind !== 'raw' && cell.kind !== 'text') return fitsOf(cell)
+    const known = this.#known.get(cell.text)
+    if (known !== undefined) return known
+    const fits = fitsOf(cell)
+    if (this.#known.size >= REMEMBERED) this.#known.clear()
+    this.#known.set(cell.text, fits)
+    return fits
+  }
+
+  #fitting(reading: number): number {
+    let count = 0
+    for (const [fits, alike] of this.#alike) if (fits & (1 << reading)) count += alike.count
+    return count
+  }
+
+  /** The narrowest reading of all values; -1 for none. What a file with types calls a text is one. */
+  #whole(): number {
+    const isText = this.#values === 0 || this.#texts > 0 || (this.#longNumbers > 0 && this.#typed === 0)
+    return isText ? -1 : READINGS.findIndex((_, reading) => this.#fitting(reading) === this.#values)
+  }
+
+  #choices(): string[] | null {
+    const { size } = this.#distinct
+    const isFew = size > 0 && size <= CHOICE.values && size * CHOICE.rowsEach <= this.#values
+    return isFew && this.#longest <= CHOICE.characters ? [...this.#distinct].sort() : null
+  }
+
+  #nearly(): ColumnProposal['nearly'] {
+    const counts = READINGS.map((_, reading) => this.#fitting(reading))
+    const most = Math.max(...counts)
+    const reading = counts.indexOf(most)
+    const found = READINGS[reading]
+    if (!found || most === 0 || most < this.#values * NEARLY) return null
+    const others = [...this.#alike].filter(([fits]) => !(fits & (1 << reading)))
+    const examples = others.flatMap(([, alike]) => alike.examples).slice(0, EXAMPLES)
+    return { type: found.type, format: found.format, misfits: this.#values - most, examples }
+  }
+}

@@ -1,0 +1,57 @@
+import { parseDate, parseDatetime } from '#contract/cells/date.ts'
+import { isCodeLike, parseNumber } from '#contract/cells/number.ts'
+import { parseBoolean, type ReadingFormat } from '#contract/cells.ts'
+import type { CellType } from '#contract/tables/columns.ts'
+import type { SourceCell } from './source.ts'
+
+/** Ways in which a text may be read, the narrowest first. */
+export const READINGS: { type: CellType; format: ReadingFormat; fits: (text: string) => boolean }[] = [
+  { type: 'boolean', format: {}, fits: (text) => !hasDigit(text) && parseBoolean(text) !== null },
+  { type: 'number', format: {}, fits: (text) => isNumber(text, '.') },
+  { type: 'number', format: { decimal: ',' }, fits: (text) => isNumber(text, ',') },
+  { type: 'date', format: {}, fits: (text) => isDate(text) },
+  { type: 'date', format: { dayFirst: true }, fits: (text) => isDate(text, true) },
+  { type: 'date', format: { dayFirst: false }, fits: (text) => isDate(text, false) },
+  { type: 'datetime', format: {}, fits: (text) => isMoment(text) },
+  { type: 'datetime', format: { dayFirst: true }, fits: (text) => isMoment(text, true) },
+  { type: 'datetime', format: { dayFirst: false }, fits: (text) => isMoment(text, false) },
+]
+/** The readings that a value fits, one bit each. */
+export type Fits = number
+
+/** How numbers and days begin; anything else need not be tried, nor what is longer than they are. */
+const NUMBER_OR_DAY = /^\s*(?:[+\-\u2212]?[.,]?[\d０-９]|[a-z]{3,9}\.?\s\d)/i
+const LONGEST = 60
+const YES_NO_LONGEST = 6
+const hasDigit = (text: string) => /[\d０-９]/.test(text)
+/** Eight digits are rather a number than a day. */
+const isBare = (text: string) => /^\s*[\d０-９]+\s*$/.test(text)
+const isNumber = (text: string, decimal: '.' | ',') => {
+  const value = isCodeLike(text) ? null : parseNumber(text, decimal)
+  return value !== null && value !== 'tooLong'
+}
+const isDate = (text: string, dayFirst?: boolean) => !isBare(text) && 'value' in parseDate(text, dayFirst)
+const isMoment = (text: string, dayFirst?: boolean) => !isBare(text) && 'value' in parseDatetime(text, { dayFirst })
+
+const fitsOfType = (types: CellType[]): Fits =>
+  READINGS.reduce((bits, { type }, at) => (types.includes(type) ? bits | (1 << at) : bits), 0)
+const TYPED = {
+  number: fitsOfType(['number']),
+  boolean: fitsOfType(['boolean']),
+  date: fitsOfType(['date', 'datetime']),
+  datetime: fitsOfType(['datetime']),
+}
+
+/** The readings of a value; where the file itself says what it is, its words do not count. */
+export function fitsOf({ kind, text }: NonNullable<SourceCell>): Fits {
+  if (kind === 'number' || kind === 'boolean' || kind === 'date' || kind === 'datetime') return TYPED[kind]
+  const isWord = text.length <= YES_NO_LONGEST
+  if (!isWord && (text.length > LONGEST || !NUMBER_OR_DAY.test(text))) return 0
+  return READINGS.reduce((bits, { fits }, at) => (fits(text) ? bits | (1 << at) : bits), 0)
+}
+
+/** A number with more digits than programs keep, and a day as programs exchange it: workbooks hold them as texts. */
+export const isLongNumber = (text: string): boolean => /^-?\d[\d.]{15,}$/.test(text) && parseNumber(text) !== null
+export const isIsoDay = (text: string): boolean => /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d+)?Z)?$/.test(text)
+/** The readings of a long number that stands as a text among numbers. */
+export const LONG_NUMBER_FITS = TYPED.number
