@@ -32,7 +32,7 @@ module.exports = {
     never(
       'resources-know-no-other',
       { path: '^resources/([^/]+)/' },
-      { path: '^(server/|src/(?!(widgets|audit|rights)/)|resources/(?!$1/|resource\\.tsx))' },
+      { path: '^(server/|src/(?!(widgets|audit|rights|grid)/)|resources/(?!$1/|resource\\.tsx))' },
     ),
     never(
       'widgets-know-no-capability',
@@ -50,6 +50,11 @@ module.exports = {
       'audit-and-rights-stand-alone',
       { path: '^src/(audit|rights)/' },
       { path: '^(server|resources|providers)/|^src/(?!widgets/|$1/)' },
+    ),
+    never(
+      'grid-knows-no-capability',
+      { path: '^src/grid/' },
+      { path: '^(server|resources|providers)/|^src/(?!(grid|widgets)/)|^contract/(?!core/)' },
     ),
     never(
       'uploader-stands-alone',

@@ -28,6 +28,7 @@ export const manifest = {
   errors: alone<typeof import('./zh/errors.json')>(),
   favourites: later<typeof import('./zh/favourites.json')>(),
   files: later<typeof import('./zh/files.json')>(),
+  grid: later<typeof import('./zh/grid.json')>(),
   home: alone<typeof import('./zh/home.json')>(),
   imports: later<typeof import('./zh/imports.json')>(),
   instruments: later<typeof import('./zh/instruments.json')>(),

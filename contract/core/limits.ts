@@ -203,10 +203,9 @@ export const TEXT_PREVIEW_BYTES = 5 * 1_048_576
 /** Size of one range request of the viewers for large files, and number of ranges they cache (our choice). */
 export const RANGE_BLOCK_BYTES = 1_048_576
 export const RANGE_BLOCKS_KEPT = 64
-/** Rows of a table read at once, number of such pages cached, and rows covered by one scroll bar (our choice). */
+/** Rows of a table read at once, and number of such pages cached (our choice). */
 export const GRID_PAGE_ROWS = 500
 export const GRID_PAGES_KEPT = 40
-export const GRID_WINDOW_ROWS = 500_000
 /** The largest workbook that opens in the page, in bytes: the format can only be read as a whole (our choice). */
 export const SHEET_PREVIEW_BYTES = 32 * 1_048_576
 /**

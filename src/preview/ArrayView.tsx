@@ -1,11 +1,11 @@
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { GRID_PAGE_ROWS, RASTER_PREVIEW_POINTS } from '#contract/core/limits.ts'
-import { Grid } from './Grid.tsx'
 import type { GridCalls, GridInfo, Slice } from './grids.ts'
 import { NumberField } from './NumberField.tsx'
 import { PropertyList } from './PropertyList.tsx'
 import { RasterView } from './raster/RasterView.tsx'
+import { TableView } from './TableView.tsx'
 import { useLoaded } from './use-loaded.ts'
 
 /** Number of columns of a slice that are read at once (our choice). */
@@ -140,12 +140,12 @@ function Table({ calls, path, info, axes }: PartProps) {
     [calls, path, axes, rows, column, width, info.type],
   )
   return (
-    <Grid label={path} columns={columns} count={rows} page={page}>
+    <TableView label={path} columns={columns} count={rows} page={page}>
       <span>{t('preview.rows', { count: rows, columns: all })}</span>
       {all > width && (
         <NumberField label={t('preview.fromColumn')} count={all - width + 1} value={column} onChange={setColumn} />
       )}
-    </Grid>
+    </TableView>
   )
 }
 

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Delimited, openDelimited } from '../delimited.ts'
-import { Grid } from '../Grid.tsx'
 import { Changed, rangeFile } from '../ranges.ts'
+import { TableView } from '../TableView.tsx'
 import { useLoaded } from '../use-loaded.ts'
 import type { ViewerProps } from '../viewer.ts'
 
@@ -63,7 +63,15 @@ function Table({ table, name, size, isSmall }: Props) {
   }
   const reach = async (row: number) => (row < table.known().rows || isWhole ? table.known().rows : count(row))
   return (
-    <Grid label={name} columns={columns} count={rows} page={table.page} isSmall={isSmall} onEnd={onEnd} reach={reach}>
+    <TableView
+      label={name}
+      columns={columns}
+      count={rows}
+      page={table.page}
+      isSmall={isSmall}
+      onEnd={onEnd}
+      reach={reach}
+    >
       {isWhole ? (
         <span>{t('preview.rows', { count: rows, columns: columns.length })}</span>
       ) : (
@@ -88,6 +96,6 @@ function Table({ table, name, size, isSmall }: Props) {
           )}
         </>
       )}
-    </Grid>
+    </TableView>
   )
 }

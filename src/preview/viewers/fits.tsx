@@ -2,11 +2,11 @@ import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { GRID_PAGE_ROWS } from '#contract/core/limits.ts'
 import { columnsOf, type Hdu, planesOf, readHdus, readPlane, readRows } from '../fits.ts'
-import { Grid } from '../Grid.tsx'
 import { NumberField } from '../NumberField.tsx'
 import { PropertyList } from '../PropertyList.tsx'
 import { type RangeFile, rangeFile } from '../ranges.ts'
 import { RasterView } from '../raster/RasterView.tsx'
+import { TableView } from '../TableView.tsx'
 import { useLoaded } from '../use-loaded.ts'
 import type { ViewerProps } from '../viewer.ts'
 
@@ -98,8 +98,8 @@ function Table({ bytes, hdu, label }: PartProps) {
   )
   const rows = hdu.axes[1] ?? 0
   return (
-    <Grid label={label} columns={columns} count={rows} page={page}>
+    <TableView label={label} columns={columns} count={rows} page={page}>
       <span>{t('preview.rows', { count: rows, columns: columns.length })}</span>
-    </Grid>
+    </TableView>
   )
 }

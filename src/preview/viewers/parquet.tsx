@@ -9,9 +9,9 @@ import {
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { GRID_PAGE_ROWS } from '#contract/core/limits.ts'
-import { Grid } from '../Grid.tsx'
 import { cellText } from '../parquet-cell.ts'
 import { rangeFile } from '../ranges.ts'
+import { TableView } from '../TableView.tsx'
 import { useLoaded } from '../use-loaded.ts'
 import type { ViewerProps } from '../viewer.ts'
 
@@ -60,9 +60,9 @@ export default function ParquetViewer({ file, data: { address } }: ViewerProps) 
   if (!opened) return <div className="stage-note">{t('preview.loading')}</div>
   const count = Number(opened.metadata.num_rows)
   return (
-    <Grid label={file.name} columns={columns} count={count} page={page}>
+    <TableView label={file.name} columns={columns} count={count} page={page}>
       <span>{t('preview.rows', { count, columns: columns.length })}</span>
       <span>{t('preview.rowGroups', { count: opened.metadata.row_groups.length })}</span>
-    </Grid>
+    </TableView>
   )
 }

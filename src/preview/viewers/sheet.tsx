@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SHEET_PREVIEW_BYTES } from '#contract/core/limits.ts'
 import { bytesAt } from '../bytes-at.ts'
-import { Grid } from '../Grid.tsx'
+import { TableView } from '../TableView.tsx'
 import { TooLarge } from '../TooLarge.tsx'
 import { useLoaded } from '../use-loaded.ts'
 import type { ViewerProps } from '../viewer.ts'
@@ -64,8 +64,8 @@ function Sheet({ asker, sheet }: { asker: Asker<SheetCalls>; sheet: SheetInfo })
   )
   const page = useCallback((at: number) => asker.ask('page', { sheet: sheet.name, page: at }), [asker, sheet.name])
   return (
-    <Grid label={sheet.name} columns={columns} count={sheet.rows} page={page}>
+    <TableView label={sheet.name} columns={columns} count={sheet.rows} page={page}>
       <span>{t('preview.rows', { count: sheet.rows, columns: sheet.columns })}</span>
-    </Grid>
+    </TableView>
   )
 }

@@ -1,0 +1,202 @@
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Command, commandOf, endOf } from './keys.ts'
+import { spotOf, walked } from './navigate.ts'
+import type { GridProps } from './props.ts'
+import type { Place } from './types.ts'
+import type { useClipboard } from './use-clipboard.ts'
+import type { Grid } from './use-grid.ts'
+
+/** A cell that is being written in: whether its text was typed over the old one, and what is wrong with it. */
+type Draft = { place: Place; isTyped: boolean; problem: string | null; isPicked: boolean; typed: string | null }
+/** Begins to edit the selected cell, and takes the keyboard, from outside. */
+export type InputHandle = { edit: () => void; focus: () => void }
+
+type Props = {
+  grid: Grid
+  props: Pick<GridProps<unknown>, 'label' | 'columns' | 'onEdit' | 'check' | 'picker'>
+  handle: RefObject<InputHandle | null>
+  clipboard: ReturnType<typeof useClipboard>
+  run: (command: Command) => boolean
+}
+
+const keyOf = ({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent) => ({
+  key,
+  isCtrl: ctrlKey || metaKey,
+  isShift: shiftKey,
+  isAlt: altKey,
+})
+/** A key that belongs to an input method: it writes, it does not command. */
+const isComposing = ({ nativeEvent }: KeyboardEvent) => nativeEvent.isComposing || nativeEvent.keyCode === 229
+
+/**
+ * What the keyboard of a grid writes into: a field that lies over the selected cell and always has the focus, so that
+ * an input method has a target from the first key. Writing shows it; the canvas below has no focus of its own.
+ */
+export function CellInput({ grid, props, handle, clipboard, run }: Props) {
+  const { t } = useTranslation()
+  const input = useRef<HTMLTextAreaElement>(null)
+  const [draft, setDraft] = useState<Draft | null>(null)
+  const [isLeaving, setLeaving] = useState(false)
+  const { spot } = grid.selected()
+  const place = draft?.place ?? spot?.cell
+  const column = place && props.columns[place.column]
+  const isWritable = Boolean(props.onEdit && column && !column.isReadOnly)
+  useOverCell(grid, input, draft?.place ?? null)
+
+  const focus = () => input.current?.focus({ preventScroll: true })
+  function begin(isTyped: boolean, typed: string | null) {
+    const at = grid.selected().spot?.cell
+    if (!at || !props.onEdit || props.columns[at.column]?.isReadOnly) return
+    const view = grid.viewAt(at)
+    if (view?.kind === 'boolean') return props.onEdit([{ ...at, text: view.value ? 'false' : 'true' }], 'type')
+    grid.reveal(at)
+    const isPicked = Boolean(props.picker?.({ place: at, typed, onDone: () => {} }))
+    setDraft({ place: at, isTyped, problem: null, isPicked, typed })
+    if (isTyped || isPicked || !input.current) return
+    input.current.value = view?.text ?? ''
+    input.current.setSelectionRange(input.current.value.length, input.current.value.length)
+  }
+  function stop() {
+    if (input.current) input.current.value = ''
+    setDraft(null)
+  }
+  /** Takes the text of the draft; a refused one stays open with the reason below it. */
+  function commit(): boolean {
+    if (!draft || draft.isPicked) return true
+    const text = input.current?.value ?? ''
+    const problem = props.check?.(draft.place, text) ?? null
+    if (problem) {
+      setDraft({ ...draft, problem })
+      grid.select(spotOf(draft.place))
+      focus()
+      return false
+    }
+    // What was opened and not changed is no edit.
+    if (text !== grid.viewAt(draft.place)?.text) props.onEdit?.([{ ...draft.place, text }], 'type')
+    stop()
+    return true
+  }
+  handle.current = { edit: () => begin(false, null), focus }
+
+  function pressWriting(event: KeyboardEvent) {
+    const to = endOf(keyOf(event), draft?.isTyped ?? false)
+    event.stopPropagation()
+    if (to === undefined) return
+    event.preventDefault()
+    if (to === null) return stop()
+    const now = grid.selected().spot
+    if (commit() && now) grid.select(walked(now, to.dx, to.dy, grid.size()))
+  }
+  function press(event: KeyboardEvent) {
+    if (isComposing(event)) return
+    if (draft) return pressWriting(event)
+    const command = commandOf(keyOf(event), Boolean(props.onEdit) && !isLeaving)
+    setLeaving(command?.do === 'leave')
+    if (!command || !run(command)) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  function write() {
+    if (draft) return draft.problem ? setDraft({ ...draft, problem: null }) : undefined
+    const text = input.current?.value ?? ''
+    if (text === '') return
+    begin(true, text)
+    const at = grid.selected().spot?.cell
+    if (!at || props.picker?.({ place: at, typed: null, onDone: () => {} })) if (input.current) input.current.value = ''
+  }
+  const done = (text: string | null) => {
+    const at = draft?.place
+    stop()
+    if (at && text !== null) props.onEdit?.([{ ...at, text }], 'type')
+    focus()
+  }
+  const isOpen = draft !== null && !draft.isPicked
+  return (
+    <div className={isOpen ? 'cell-input open' : 'cell-input'}>
+      <textarea
+        ref={input}
+        rows={1}
+        spellCheck={false}
+        autoComplete="off"
+        readOnly={!isWritable}
+        className={column?.isRight ? 'end' : ''}
+        aria-label={
+          column
+            ? t('grid.cell', { table: props.label, column: column.title, row: (place?.row ?? 0) + 1 })
+            : props.label
+        }
+        aria-invalid={Boolean(draft?.problem)}
+        onFocus={() =>
+          spot ||
+          grid.selection().rows.length ||
+          grid.selection().columns.length ||
+          run({ do: 'move', step: { dx: 0, dy: 0, by: 'one' }, isExtending: false })
+        }
+        onBlur={commit}
+        onKeyDown={press}
+        onCompositionStart={() => !draft && begin(true, '')}
+        onInput={write}
+        onCopy={(event) => draft || clipboard.copy(event)}
+        onCut={(event) => draft || clipboard.cut(event)}
+        onPaste={(event) => draft || clipboard.paste(event)}
+      />
+      {draft?.problem && (
+        <p role="alert" className="cell-problem">
+          {draft.problem}
+        </p>
+      )}
+      {draft?.isPicked && props.picker?.({ place: draft.place, typed: draft.typed, onDone: done })}
+      <Spoken grid={grid} columns={props.columns} isOpen={draft !== null} />
+    </div>
+  )
+}
+
+/** Keeps the field over its cell while the table moves below it. */
+function useOverCell(grid: Grid, input: RefObject<HTMLTextAreaElement | null>, drafted: Place | null) {
+  const region = useSyncExternalStore(grid.region.subscribe, grid.region.get)
+  useLayoutEffect(() => {
+    const at = drafted ?? grid.selected().spot?.cell
+    const layer = input.current?.parentElement
+    const [bounds, frame] = [
+      at && grid.editor.current?.getBounds(at.column, at.row),
+      grid.host.current?.getBoundingClientRect(),
+    ]
+    if (!layer || !frame || !region) return
+    const [x, y] = bounds ? [bounds.x - frame.x, bounds.y - frame.y] : [0, 0]
+    layer.style.left = `${Math.max(0, Math.min(x, frame.width - 40))}px`
+    layer.style.top = `${Math.max(0, Math.min(y, frame.height - 30))}px`
+    layer.style.setProperty('--cell-width', `${bounds?.width ?? 0}px`)
+    layer.style.setProperty('--cell-height', `${bounds?.height ?? 0}px`)
+  })
+}
+
+/** Says the selected cell to those who do not see it. */
+function Spoken({ grid, columns, isOpen }: { grid: Grid; columns: Props['props']['columns']; isOpen: boolean }) {
+  const { t } = useTranslation()
+  const [words, setWords] = useState('')
+  const { spot } = grid.selected()
+  const view = spot && grid.viewAt(spot.cell)
+  const now =
+    spot && !isOpen
+      ? t('grid.at', {
+          column: columns[spot.cell.column]?.title ?? '',
+          row: spot.cell.row + 1,
+          text: view?.text || t('grid.empty'),
+        }) + (view?.problem ? ` ${view.problem}` : '')
+      : ''
+  useEffect(() => setWords(now), [now])
+  return (
+    <span className="sr-only" aria-live="polite">
+      {words}
+    </span>
+  )
+}

@@ -1,0 +1,66 @@
+import { type CSSProperties, type ReactNode, useSyncExternalStore } from 'react'
+import type { Other } from './types.ts'
+import type { Grid } from './use-grid.ts'
+
+type Props = { grid: Grid }
+
+function usePlaces({ grid }: Props) {
+  useSyncExternalStore(grid.region.subscribe, grid.region.get)
+  const frame = grid.host.current?.getBoundingClientRect()
+  const head = grid.editor.current?.getBounds(0, -1)
+  return {
+    headPx: head?.height ?? 0,
+    of(column: number, row: number) {
+      const bounds = grid.editor.current?.getBounds(column, row)
+      return bounds && frame ? { ...bounds, x: bounds.x - frame.x, y: bounds.y - frame.y } : null
+    },
+  }
+}
+
+/** The names of others above the cells in which they are. */
+export function Names({
+  others,
+  words,
+  ...props
+}: Props & { others: readonly Other[]; words: (other: Other) => string }) {
+  const places = usePlaces(props)
+  return others.map((other) => {
+    const at = places.of(other.place.column, other.place.row)
+    if (!at || at.y < places.headPx) return null
+    const style = { left: at.x, top: at.y - 17, '--tone': `var(--tone-${other.tone})` } as CSSProperties
+    return (
+      <span key={other.id} className="grid-name" style={style}>
+        {words(other)}
+      </span>
+    )
+  })
+}
+
+type FooterProps = Props & { count: number; frozen: number; footer: (column: number) => ReactNode }
+
+/** What stands below the columns that are visible. */
+export function Footer({ count, frozen, footer, ...props }: FooterProps) {
+  const places = usePlaces(props)
+  const { x, width } = props.grid.region.get()
+  const visible = [
+    ...Array.from({ length: Math.min(frozen, count) }, (_, i) => i),
+    ...Array.from({ length: Math.min(width + 1, count - x) }, (_, i) => x + i).filter((column) => column >= frozen),
+  ]
+  const edge = frozen > 0 ? places.of(frozen - 1, -1) : null
+  return (
+    <div className="grid-footer num">
+      {visible.map((column) => {
+        const at = places.of(column, -1)
+        if (!at) return null
+        const isFrozen = column < frozen
+        const hidden = !isFrozen && edge ? Math.max(0, edge.x + edge.width - at.x) : 0
+        const style = { left: at.x, width: at.width, clipPath: hidden ? `inset(0 0 0 ${hidden}px)` : undefined }
+        return (
+          <div key={column} style={style}>
+            {footer(column)}
+          </div>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+/** A table of texts, row by row. */
+export type Texts = string[][]
+
+const QUOTED = /[\t\n\r"]/
+const cellText = (text: string) => (QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+/** Texts as spreadsheets take them from the clipboard: tabs between cells, quotes where a cell needs them. */
+export const toTsv = (texts: readonly (readonly string[])[]): string =>
+  texts.map((row) => row.map(cellText).join('\t')).join('\r\n')
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+/** The same as a table for word processors and spreadsheets; every cell is a text, so that 007 stays 007. */
+export const toHtml = (texts: readonly (readonly string[])[]): string => {
+  const cell = (text: string) =>
+    `<td style="mso-number-format:'\\@';white-space:pre-wrap">${escaped(text).replaceAll('\n', '<br>')}</td>`
+  const rows = texts.map((row) => `<tr>${row.map(cell).join('')}</tr>`)
+  return `<meta charset="utf-8"><table data-cells="">${rows.join('')}</table>`
+}
+
+/**
+ * Reads the text form of copied cells: tabs between cells, CR, LF or both between rows, quotes around cells that hold
+ * one of them. A quote within a cell that does not begin with one is a character, as is one that is never closed.
+ */
+export function fromTsv(text: string): Texts {
+  const rows: Texts = [[]]
+  const row = () => rows[rows.length - 1] ?? []
+  let at = 0
+  while (at <= text.length) {
+    const [value, next] = text[at] === '"' ? quoted(text, at) : plain(text, at)
+    row().push(value)
+    if (next >= text.length) break
+    const isBreak = text[next] !== '\t'
+    at = next + (text.startsWith('\r\n', next) ? 2 : 1)
+    // A line break at the very end closes the last row and begins none.
+    if (isBreak && at >= text.length) break
+    if (isBreak) rows.push([])
+  }
+  return rows
+}
+
+const isEnd = (text: string, at: number) => at >= text.length || '\t\r\n'.includes(text[at] ?? '')
+
+function plain(text: string, from: number): [value: string, next: number] {
+  let at = from
+  while (!isEnd(text, at)) at += 1
+  return [text.slice(from, at), at]
+}
+
+function quoted(text: string, from: number): [value: string, next: number] {
+  let value = ''
+  for (let at = from + 1; at < text.length; at += 1) {
+    if (text[at] !== '"') value += text[at]
+    else if (text[at + 1] === '"') {
+      value += '"'
+      at += 1
+    } else return isEnd(text, at + 1) ? [value.replaceAll('\r\n', '\n'), at + 1] : plain(text, from)
+  }
+  return plain(text, from)
+}

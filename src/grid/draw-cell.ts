@@ -1,0 +1,168 @@
+import type { CustomCell, CustomRenderer, DrawArgs, Rectangle } from '@glideapps/glide-data-grid'
+import { GridCellKind } from '@glideapps/glide-data-grid'
+import { drawLine } from './draw-header.ts'
+import type { GridTheme } from './grid-theme.ts'
+import type { CellView, Tone } from './types.ts'
+
+type ViewCell = CustomCell<CellView>
+type Pen = { context: CanvasRenderingContext2D; theme: GridTheme; rect: Rectangle; ink: string; faint: string }
+const [PAD_PX, GAP_PX, PILL_PX, PILL_PAD_PX, PILL_FONT_PX, FACE_PX, CORNER_PX] = [8, 5, 20, 7, 12, 20, 7]
+
+const middleOf = ({ y, height }: Rectangle) => y + height / 2
+const familyOf = ({ theme }: Pen) => theme.glide.fontFamily ?? ''
+
+/** Draws pieces one after the other while there is room; the number of the others ends them. */
+function drawRow<T>(pen: Pen, all: readonly T[], width: (one: T) => number, draw: (one: T, x: number) => void) {
+  const { context, rect, faint } = pen
+  const end = rect.x + rect.width - PAD_PX
+  let x = rect.x + PAD_PX
+  for (const [i, one] of all.entries()) {
+    const wide = width(one)
+    if (i > 0 && x + wide > end) {
+      context.fillStyle = faint
+      context.fillText(`+${all.length - i}`, x, middleOf(rect))
+      return
+    }
+    draw(one, x)
+    x += wide + GAP_PX
+  }
+}
+
+function drawPill(pen: Pen, text: string, tone: Tone, x: number, width: number) {
+  const { context, rect, theme } = pen
+  const top = middleOf(rect) - PILL_PX / 2
+  context.beginPath()
+  context.roundRect(x, top, width, PILL_PX, PILL_PX / 2)
+  context.fillStyle = theme.colours.tints[tone] ?? ''
+  context.fill()
+  context.fillStyle = theme.colours.tones[tone] ?? ''
+  drawLine({ context, text, x: x + PILL_PAD_PX, y: middleOf(rect), width: width - 2 * PILL_PAD_PX, isRight: false })
+}
+
+function drawPills(pen: Pen, pills: readonly { text: string; tone: Tone }[]) {
+  const { context, rect } = pen
+  context.font = `${PILL_FONT_PX}px ${familyOf(pen)}`
+  const most = rect.width - 2 * PAD_PX
+  const width = ({ text }: { text: string }) => Math.min(most, context.measureText(text).width + 2 * PILL_PAD_PX)
+  drawRow(pen, pills, width, (pill, x) => drawPill(pen, pill.text, pill.tone, x, width(pill)))
+}
+
+function drawPeople(pen: Pen, people: readonly { name: string; tone: Tone }[]) {
+  const { context, rect, theme, ink } = pen
+  const most = rect.width - 2 * PAD_PX
+  const width = ({ name }: { name: string }) => {
+    context.font = `${PILL_FONT_PX}px ${familyOf(pen)}`
+    return Math.min(most, FACE_PX + GAP_PX + context.measureText(name).width)
+  }
+  drawRow(pen, people, width, (person, x) => {
+    const [y, wide] = [middleOf(rect), width(person)]
+    context.beginPath()
+    context.arc(x + FACE_PX / 2, y, FACE_PX / 2, 0, 2 * Math.PI)
+    context.fillStyle = theme.colours.tints[person.tone] ?? ''
+    context.fill()
+    context.font = `600 10px ${familyOf(pen)}`
+    context.fillStyle = theme.colours.tones[person.tone] ?? ''
+    context.textAlign = 'center'
+    context.fillText(Array.from(person.name)[0] ?? '', x + FACE_PX / 2, y)
+    context.textAlign = 'left'
+    context.font = `${PILL_FONT_PX}px ${familyOf(pen)}`
+    context.fillStyle = ink
+    const from = FACE_PX + GAP_PX
+    drawLine({ context, text: person.name, x: x + from, y, width: wide - from, isRight: false })
+  })
+}
+
+/** A sheet of paper with a folded corner, and the name. */
+function drawFiles(pen: Pen, names: readonly string[]) {
+  const { context, rect, ink, faint } = pen
+  context.font = `${PILL_FONT_PX}px ${familyOf(pen)}`
+  const most = rect.width - 2 * PAD_PX
+  const width = (name: string) => Math.min(most, 14 + GAP_PX + context.measureText(name).width)
+  drawRow(pen, names, width, (name, x) => {
+    const y = middleOf(rect)
+    context.beginPath()
+    context.moveTo(x + 1, y - 6.5)
+    context.lineTo(x + 7, y - 6.5)
+    context.lineTo(x + 10.5, y - 3)
+    context.lineTo(x + 10.5, y + 6.5)
+    context.lineTo(x + 1, y + 6.5)
+    context.closePath()
+    context.strokeStyle = faint
+    context.lineWidth = 1.2
+    context.stroke()
+    context.fillStyle = ink
+    drawLine({ context, text: name, x: x + 14 + GAP_PX, y, width: width(name) - 14 - GAP_PX, isRight: false })
+  })
+}
+
+function drawBox({ context, rect, theme, faint }: Pen, value: boolean | null) {
+  if (value === null) return
+  const [x, y, side] = [rect.x + rect.width / 2 - 7, middleOf(rect) - 7, 14]
+  context.beginPath()
+  context.roundRect(x, y, side, side, 4)
+  if (!value) {
+    context.strokeStyle = faint
+    context.lineWidth = 1
+    context.stroke()
+    return
+  }
+  context.fillStyle = theme.glide.accentColor ?? ''
+  context.fill()
+  context.beginPath()
+  context.moveTo(x + 3.5, y + 7.2)
+  context.lineTo(x + 6, y + 9.8)
+  context.lineTo(x + 10.5, y + 4.4)
+  context.strokeStyle = theme.colours.onPrimary
+  context.lineWidth = 1.6
+  context.stroke()
+}
+
+/** A corner that says that something is wrong here; the cell says what. */
+function drawCorner({ context, rect, theme }: Pen) {
+  const right = rect.x + rect.width
+  context.beginPath()
+  context.moveTo(right - CORNER_PX, rect.y)
+  context.lineTo(right, rect.y)
+  context.lineTo(right, rect.y + CORNER_PX)
+  context.fillStyle = theme.colours.danger
+  context.fill()
+}
+
+function drawView(pen: Pen, view: CellView) {
+  const { context, rect, theme } = pen
+  if (view.kind === 'error') {
+    context.fillStyle = theme.colours.dangerTint
+    context.fillRect(rect.x, rect.y, rect.width - 1, rect.height - 1)
+  }
+  if (view.kind === 'pills') drawPills(pen, view.pills)
+  else if (view.kind === 'people') drawPeople(pen, view.people)
+  else if (view.kind === 'files') drawFiles(pen, view.names)
+  else if (view.kind === 'boolean') drawBox(pen, view.value)
+  else {
+    const [line = ''] = (view.shown ?? view.text).split('\n', 1)
+    context.fillStyle = view.kind === 'error' ? theme.colours.danger : pen.ink
+    const width = rect.width - 2 * PAD_PX
+    drawLine({ context, text: line, x: rect.x + PAD_PX, y: middleOf(rect), width, isRight: view.kind === 'number' })
+  }
+  if (view.problem) drawCorner(pen)
+}
+
+const wide = (context: CanvasRenderingContext2D, { data }: ViewCell) => {
+  const extra = data.kind === 'pills' ? data.pills.length * 2 * PILL_PAD_PX : data.kind === 'people' ? 25 : 19
+  return context.measureText(data.shown ?? data.text).width + 2 * PAD_PX + (data.kind === 'number' ? 0 : extra)
+}
+
+/** Draws all cells but plain texts. */
+export const cellRenderer = (theme: GridTheme): CustomRenderer<ViewCell> => ({
+  kind: GridCellKind.Custom,
+  isMatch: (cell): cell is ViewCell => 'kind' in cell.data,
+  measure: (context, cell) => Math.ceil(wide(context, cell)),
+  draw: ({ ctx, rect, cell, theme: { textDark, textLight, baseFontFull } }: DrawArgs<ViewCell>) => {
+    const pen = { context: ctx, theme, rect, ink: textDark, faint: textLight }
+    ctx.font = baseFontFull
+    ctx.textBaseline = 'middle'
+    drawView(pen, cell.data)
+    ctx.textBaseline = 'alphabetic'
+    return true
+  },
+})

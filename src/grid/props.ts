@@ -1,0 +1,62 @@
+import type { ReactNode, Ref } from 'react'
+import type { RowPages } from './row-pages.ts'
+import type { Block, CellView, Edit, GridColumn, Other, Place, Range, Selected } from './types.ts'
+
+/** How an edit came about. */
+export type EditKind = 'type' | 'paste' | 'fill'
+/** A point or rectangle of the window, in px. */
+export type Anchor = { x: number; y: number; width: number; height: number }
+/** What opens a picker: the cell, the text typed on it (null if none was), and how to end with a text or without. */
+export type PickerProps = { place: Place; typed: string | null; onDone: (text: string | null) => void }
+
+/** Moves to places of a grid from outside. */
+export type GridHandle = {
+  goTo: (place: Place) => void
+  select: (range: Range) => void
+  focus: () => void
+}
+
+export type GridProps<Row> = {
+  label: string
+  columns: readonly GridColumn[]
+  /** Number of rows. */
+  count: number
+  pages: RowPages<Row>
+  /** The cell of a row, by the place of its column among `columns`; must be stable for the same columns. */
+  cellOf: (row: Row, column: number) => CellView
+  /** Columns that stay at the left while the others move. */
+  frozen?: number
+  rowPx?: number
+  /** A table that is only glanced at: smaller letters. */
+  isSmall?: boolean
+  handle?: Ref<GridHandle>
+  onSelect?: (selected: Selected) => void
+  /** Called with the visible rows; the end is included. */
+  onView?: (first: number, last: number) => void
+
+  /** Changes cells. Without it the grid only shows. */
+  onEdit?: (edits: readonly Edit[], kind: EditKind) => void
+  /** Empties cells. */
+  onClear?: (ranges: readonly Range[]) => void
+  /** Refuses a text for a cell, in words; null takes it. */
+  check?: (place: Place, text: string) => string | null
+  /** Chooses a value for cells that are not typed; null leaves the cell to typing. */
+  picker?: (props: PickerProps) => ReactNode
+  /** Something was pasted that needs more rows or columns than there are. */
+  onPasteBeyond?: (block: Block) => void
+  /** Shows a row at the end that adds one. */
+  onAddRow?: () => void
+  onUndo?: () => void
+  onRedo?: () => void
+  onFind?: () => void
+  onHeaderMenu?: (column: number, at: Anchor) => void
+  onCellMenu?: (place: Place, at: Anchor) => void
+  /** A click on a cell that leads somewhere, such as a file. */
+  onOpen?: (place: Place) => void
+  onColumnMove?: (from: number, to: number) => void
+  onColumnResize?: (id: string, widthPx: number) => void
+
+  others?: readonly Other[]
+  /** What stands below each column. */
+  footer?: (column: number) => ReactNode
+}

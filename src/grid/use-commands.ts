@@ -1,0 +1,114 @@
+import { useCallback, useRef } from 'react'
+import { dataEdge } from './data-edge.ts'
+import type { Command } from './keys.ts'
+import { between, extended, farCorner, spotOf, stepped, walked } from './navigate.ts'
+import type { GridProps } from './props.ts'
+import type { Place, Range } from './types.ts'
+import type { Grid } from './use-grid.ts'
+
+type Ways = {
+  grid: Grid
+  props: Pick<
+    GridProps<unknown>,
+    'onClear' | 'onUndo' | 'onRedo' | 'onFind' | 'onCellMenu' | 'onHeaderMenu' | 'onEdit' | 'pages' | 'cellOf'
+  >
+  edit: () => void
+  fill: (source: Range, into: Range) => void
+}
+
+const START: Place = { column: 0, row: 0 }
+const EDGE_PAGE_ROWS = 500
+
+/** Whether cells of a row or column hold something; rows on the way are loaded in pages. */
+function filledAlong({ pages, cellOf }: Ways['props'], at: Place, isDown: boolean, rows: number) {
+  const { signal } = new AbortController()
+  const read = new Map<number, Promise<unknown[]>>()
+  const page = (row: number) => {
+    const first = Math.floor(row / EDGE_PAGE_ROWS) * EDGE_PAGE_ROWS
+    const found = read.get(first) ?? pages.read(first, Math.min(EDGE_PAGE_ROWS, rows - first), signal)
+    read.set(first, found)
+    return found
+  }
+  return async (place: number) => {
+    const [column, row] = isDown ? [at.column, place] : [place, at.row]
+    const found = pages.rowAt(row) ?? (await page(row))[row % EDGE_PAGE_ROWS]
+    return found !== undefined && cellOf(found, column).text !== ''
+  }
+}
+
+async function toEdge({ grid, props }: Ways, { dx, dy, isExtending }: Command & { do: 'edge' }) {
+  const { spot } = grid.selected()
+  if (!spot) return
+  const [size, isDown] = [grid.size(), dy !== 0]
+  const from = isExtending ? farCorner(spot) : spot.cell
+  const isFilled = filledAlong(props, from, isDown, size.rows)
+  const at = isDown ? from.row : from.column
+  const end = await dataEdge(at, (dx || dy) as 1 | -1, isDown ? size.rows : size.columns, isFilled)
+  const to = isDown ? { ...from, row: end } : { ...from, column: end }
+  grid.select(isExtending ? extended(spot, to) : spotOf(to))
+}
+
+function anchorOf(grid: Grid, place: Place) {
+  return grid.editor.current?.getBounds(place.column, place.row) ?? { x: 0, y: 0, width: 0, height: 0 }
+}
+
+function fillFrom({ grid, fill }: Ways, isDown: boolean) {
+  const { spot } = grid.selected()
+  if (!spot) return
+  const { range } = spot
+  if (isDown ? range.height > 1 : range.width > 1) fill({ ...range, ...(isDown ? { height: 1 } : { width: 1 }) }, range)
+}
+
+function widen(grid: Grid, kind: 'rows' | 'columns') {
+  const { spot } = grid.selected()
+  if (!spot) return
+  const { x, y, width, height } = spot.range
+  if (kind === 'rows') grid.selectRows(y, y + height)
+  else grid.selectColumns(x, x + width)
+}
+
+/** Runs commands; gives false for those that the key itself should do. */
+export function useCommands(given: Ways): (command: Command) => boolean {
+  const ways = useRef(given)
+  ways.current = given
+  return useCallback((command) => {
+    const { grid, props, edit } = ways.current
+    const size = grid.size()
+    const { spot: found } = grid.selected()
+    if (size.rows === 0 || size.columns === 0) return command.do === 'undo' || command.do === 'redo'
+    const spot = found ?? spotOf(START)
+    const simple: Record<Exclude<Command['do'], 'move' | 'edge' | 'walk' | 'toggle' | 'leave'>, () => void> = {
+      edit,
+      clear: () => props.onClear?.(grid.ranges()),
+      all: () =>
+        grid.select({ cell: spot.cell, range: between(START, { column: size.columns - 1, row: size.rows - 1 }) }),
+      rows: () => widen(grid, 'rows'),
+      columns: () => widen(grid, 'columns'),
+      fillDown: () => props.onEdit && fillFrom(ways.current, true),
+      fillRight: () => props.onEdit && fillFrom(ways.current, false),
+      undo: () => props.onUndo?.(),
+      redo: () => props.onRedo?.(),
+      find: () => props.onFind?.(),
+      cellMenu: () => props.onCellMenu?.(spot.cell, anchorOf(grid, spot.cell)),
+      columnMenu: () => props.onHeaderMenu?.(spot.cell.column, anchorOf(grid, { ...spot.cell, row: -1 })),
+    }
+    if (command.do === 'find' && !props.onFind) return false
+    if (command.do === 'leave') return false
+    if (command.do === 'toggle') {
+      if (grid.viewAt(spot.cell)?.kind !== 'boolean') return false
+      edit()
+    } else if (command.do === 'edge') void toEdge(ways.current, command)
+    else if (command.do === 'walk') grid.select(walked(spot, command.dx, command.dy, size))
+    else if (command.do === 'move') {
+      const { step, isExtending } = command
+      const to = stepped(
+        isExtending ? farCorner(spot) : spot.cell,
+        step,
+        size,
+        Math.max(1, grid.region.get().height - 1),
+      )
+      grid.select(isExtending ? extended(spot, to) : spotOf(found ? to : START))
+    } else simple[command.do]()
+    return true
+  }, [])
+}

@@ -1,0 +1,63 @@
+import type { DataEditorCoreProps, Rectangle } from '@glideapps/glide-data-grid'
+import { useMemo, useRef } from 'react'
+import type { Anchor, GridProps } from './props.ts'
+import type { Grid } from './use-grid.ts'
+
+type Ways = {
+  grid: Grid
+  props: GridProps<unknown>
+  edit: () => void
+}
+type Pointer = Pick<
+  DataEditorCoreProps,
+  | 'onVisibleRegionChanged'
+  | 'onCellActivated'
+  | 'onCellClicked'
+  | 'onCellContextMenu'
+  | 'onHeaderContextMenu'
+  | 'onHeaderMenuClick'
+  | 'onColumnMoved'
+  | 'onColumnResize'
+>
+
+const anchorOf = ({ x, y, width, height }: Rectangle): Anchor => ({ x, y, width, height })
+
+/** What the pointer does, and what is visible. */
+export function usePointer(given: Ways): Pointer {
+  const ways = useRef(given)
+  ways.current = given
+  const { onColumnMove, onColumnResize } = given.props
+  const [canMove, canResize] = [Boolean(onColumnMove), Boolean(onColumnResize)]
+  return useMemo(
+    () => ({
+      onVisibleRegionChanged: (region) => {
+        const { grid, props } = ways.current
+        grid.region.set(region)
+        const last = region.y + region.height
+        props.pages.see(region.y, last, props.count)
+        props.onView?.(region.y, Math.min(props.count - 1, last))
+      },
+      onCellActivated: () => ways.current.edit(),
+      onCellClicked: ([column, row]) => ways.current.props.onOpen?.({ column, row }),
+      onCellContextMenu: ([column, row], event) => {
+        const { props } = ways.current
+        if (!props.onCellMenu) return
+        event.preventDefault()
+        const { x, y } = event.bounds
+        props.onCellMenu({ column, row }, { x: x + event.localEventX, y: y + event.localEventY, width: 0, height: 0 })
+      },
+      onHeaderContextMenu: (column, event) => {
+        const { props } = ways.current
+        if (!props.onHeaderMenu) return
+        event.preventDefault()
+        props.onHeaderMenu(column, anchorOf(event.bounds))
+      },
+      onHeaderMenuClick: (column, bounds) => ways.current.props.onHeaderMenu?.(column, anchorOf(bounds)),
+      ...(canMove && { onColumnMoved: (from, to) => ways.current.props.onColumnMove?.(from, to) }),
+      ...(canResize && {
+        onColumnResize: ({ id }, width) => id !== undefined && ways.current.props.onColumnResize?.(id, width),
+      }),
+    }),
+    [canMove, canResize],
+  )
+}
