@@ -170,10 +170,10 @@ export const sqlQuestions = (db: Db) => ({
     const values = shown.map(({ type, physical }) => onWire(type, cell(physical)))
     const { rows } = await sql<Row>`
       select t.id, ${cellsOf(values)} as cells from ${rowsOf(tableId)} t
-      join (select id, row_number() over () as n from (
+      where t.id = any(array(
         select t.id from ${rowsOf(tableId)} t ${whereOf(conditionOf(columns, question))}
-        order by ${order} offset ${first} limit ${count}) as wanted) as p on p.id = t.id
-      order by p.n`.execute(db)
+        order by ${order} offset ${first} limit ${count}))
+      order by ${order}`.execute(db)
     return rows
   },
 

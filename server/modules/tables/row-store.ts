@@ -60,10 +60,12 @@ export async function writeCells(
     rows.map(({ values }) => values),
     rows.map(({ id }) => id),
   )
+  // Named twice, so that the rows are found by their index however many the planner expects.
+  const isGiven = sql`t.id = any(${rows.map(({ id }) => id)}::bigint[])`
   const { numAffectedRows } = await sql`
     with given as (select * from ${input}),
-    old as materialized (select t.id, ${effectOf(physical)} as before from ${rowsOf(tableId)} t join given i on i.key = t.id),
-    done as (update ${rowsOf(tableId)} t set ${sql.join(sets)} from given i where t.id = i.key
+    old as materialized (select t.id, ${effectOf(physical)} as before from ${rowsOf(tableId)} t where ${isGiven}),
+    done as (update ${rowsOf(tableId)} t set ${sql.join(sets)} from given i where ${isGiven} and t.id = i.key
       returning t.id, ${effectOf(physical)} as after)
     insert into ${effectsOf(tableId)} (change_id, row_id, before, after)
     select ${changeId}, old.id, old.before, done.after from old join done on done.id = old.id`.execute(tx)
