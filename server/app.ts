@@ -139,7 +139,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   searchModule(app, { ...deps, spaces, files, ways: searchWays })
   favouritesModule(app, { ...deps, spaces, files })
   const versions = versionsModule(app, { ...deps, journal, spaces, files, tasks })
-  tablesModule(app, { ...deps, journal, spaces })
+  const tables = tablesModule(app, { ...deps, journal, spaces })
   instrumentsModule(app, { ...team, spaces })
   managedSpacesModule(app, { ...team, spaces })
   statisticsModule(app, deps)
@@ -179,6 +179,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
       renditions,
       shares,
       versions,
+      tables,
     },
   }
 }
@@ -204,4 +205,5 @@ export type Services = {
   renditions: ReturnType<typeof renditionsModule>
   shares: ReturnType<typeof sharesModule>
   versions: ReturnType<typeof versionsModule>
+  tables: ReturnType<typeof tablesModule>
 }

@@ -30,6 +30,7 @@ const schedules = (services: Services, now: () => Date) =>
     ['notify-boxes', '* * * * *', () => services.shares.notifyFilled()],
     ['sweep-keys', '50 3 * * *', () => services.renditions.sweep()],
     ['sweep-sessions', '45 * * * *', () => services.session.sweep()],
+    ['sweep-indexes', '35 4 * * *', () => services.tables.indexing.sweep()],
     ['sweep-trash', '5 * * * *', () => services.files.sweepTrash(new Date(now().getTime() - TRASH_KEEP_DAYS * DAY_MS))],
   ] as const
 

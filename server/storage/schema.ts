@@ -287,6 +287,7 @@ export type Schema = {
     next_physical: Generated<number>
     trashed_at: Date | null
     lock: TableLock | null
+    placed_by: Bytes
   }
   data_column: {
     table_id: string
@@ -318,6 +319,7 @@ export type Schema = {
     is_undone: Generated<boolean>
     name: Generated<string>
   }
+  table_index: { table_id: string; physical: number; direction: 'asc' | 'desc'; used_at: Timestamp }
   table_view: {
     id: string
     table_id: string

@@ -108,7 +108,7 @@ export const sqlTableCatalogue = (db: Db) => ({
   },
 
   /** Throws tableNameTaken. */
-  insert: (tx: Tx, row: Omit<TableRow, 'row_count' | 'bytes' | 'lock' | 'trashed_at'>) =>
+  insert: (tx: Tx, row: Omit<TableRow, 'row_count' | 'bytes' | 'lock' | 'trashed_at' | 'placed_by'>) =>
     uniqueAs({ data_table_name: 'tableNameTaken' }, () => tx.insertInto('data_table').values(row).execute()),
 
   /** Throws tableNameTaken. */
@@ -117,9 +117,11 @@ export const sqlTableCatalogue = (db: Db) => ({
       tx.updateTable('data_table').set(set).where('id', '=', id).execute(),
     ),
 
-  /** Adds to the number of rows; throws away nothing. */
-  addRows: (tx: Tx, id: string, rows: number) =>
-    sql`update data_table set row_count = row_count + ${rows} where id = ${id}::uuid`.execute(tx),
+  /** Notes that a change added (or removed) so many rows, or moved some. */
+  placeRows: (tx: Tx, id: string, { more, changeId }: { more: number; changeId: number }) =>
+    sql`update data_table set row_count = row_count + ${more}, placed_by = ${changeId} where id = ${id}::uuid`.execute(
+      tx,
+    ),
 
   /**
    * Replaces columns: removes those of `gone`, writes `rows` (at most the columns of a table) anew. Throws

@@ -8,6 +8,7 @@ import type { Hold } from './catalogue-store.ts'
 import type { ChangeTraces, ColumnEffect } from './change-store.ts'
 import { addColumnOf, editColumnOf, moveColumnsOf, removeColumnsOf } from './column-changes.ts'
 import type { ChangeOf, Doing, Done } from './doing.ts'
+import { PLACE } from './effect-store.ts'
 import type { TableNeeds } from './needs.ts'
 import { byId } from './question-store.ts'
 import { addRowsOf, removeRowsOf, writeCellsOf } from './row-changes.ts'
@@ -64,7 +65,10 @@ export function tableWork({ db, bus, spaces, catalogue, changes, ...needs }: Tab
   }
 
   /** Writes what a change did to the catalogue. */
-  async function settle({ tx, table, tableId }: Doing, { columns = [], more = 0 }: Done): Promise<void> {
+  async function settle(
+    { tx, table, tableId, changeId }: Doing,
+    { columns = [], physical = [], more = 0 }: Done,
+  ): Promise<void> {
     if (columns.length) await writeColumnEffects(tx, tableId, columns)
     const next = {
       column: Math.max(table.next_column, ...columns.map(({ id }) => id + 1)),
@@ -72,7 +76,7 @@ export function tableWork({ db, bus, spaces, catalogue, changes, ...needs }: Tab
     }
     if (next.column > table.next_column || next.physical > table.next_physical)
       await catalogue.update(tx, tableId, { next_column: next.column, next_physical: next.physical })
-    if (more) await catalogue.addRows(tx, tableId, more)
+    if (more || physical.includes(PLACE)) await catalogue.placeRows(tx, tableId, { more, changeId })
   }
   const writeColumnEffects = (tx: Tx, tableId: string, effects: readonly ColumnEffect[]) =>
     catalogue.writeColumns(tx, tableId, {

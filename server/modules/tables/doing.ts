@@ -65,7 +65,7 @@ export function positionsBehind(columns: Columns, behind: number | null | undefi
 
 /** New columns behind another one, with the effects of making them. */
 export function newColumns(
-  { table, columns }: Pick<Doing, 'table' | 'columns'>,
+  { table, columns }: Pick<Doing, 'columns'> & { table: Pick<TableRow, 'id' | 'next_column' | 'next_physical'> },
   drafts: readonly ColumnDraft[],
   behind: number | null | undefined,
 ): { made: ColumnRow[]; effects: ColumnEffect[] } {

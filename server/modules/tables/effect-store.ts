@@ -42,7 +42,7 @@ function sides({ way }: Work) {
 }
 const keyOf = (physical: number) => sql.lit(physical === PLACE ? 'ord' : String(physical))
 const valueIn = ({ physical, type }: Physical, effect: RawBuilder<unknown>) =>
-  physical === PLACE ? sql`(${effect} ->> 'ord')::bigint` : fromEffect(type, physical, effect)
+  physical === PLACE ? sql`(${effect} ->> 'ord')::numeric` : fromEffect(type, physical, effect)
 const present = ({ physical }: Physical) => (physical === PLACE ? sql`t.ord` : cell(physical))
 
 function touchedOf({ all, touched }: Work): Physical[] {
@@ -104,7 +104,7 @@ export async function applyEffects(work: Work, changeId: number): Promise<{ touc
   const back = await sql`
     with back as (
       insert into ${rowsOf(tableId)} as t (id, ord${sql.join(names, sql``)})
-      select e.row_id, (${wanted} ->> 'ord')::bigint${sql.join(values, sql``)} from ${effectsOf(tableId)} e
+      select e.row_id, (${wanted} ->> 'ord')::numeric${sql.join(values, sql``)} from ${effectsOf(tableId)} e
       where e.change_id = ${of} and ${expected} is null and ${wanted} is not null
       on conflict (id) do nothing returning t.id, ${wholeRow(every)} as after)
     insert into ${effectsOf(tableId)} (change_id, row_id, after) select ${changeId}, id, after from back`.execute(tx)

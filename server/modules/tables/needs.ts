@@ -4,6 +4,8 @@ import type { Bus } from '#server/storage/bus.ts'
 import type { Db } from '#server/storage/database.ts'
 import type { TableCatalogue } from './catalogue-store.ts'
 import type { Changes } from './change-store.ts'
+import type { TableIndexing } from './indexing.ts'
+import type { RowPositions } from './positions.ts'
 import type { Questions } from './question-store.ts'
 
 /** What the rules about tables need. */
@@ -15,6 +17,8 @@ export type TableNeeds = {
   catalogue: TableCatalogue
   questions: Questions
   changes: Changes
+  indexing: TableIndexing
+  positions: RowPositions
   now: () => Date
   newId: () => string
 }

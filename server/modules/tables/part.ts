@@ -4,7 +4,7 @@ import { tableRules } from './doctor.ts'
 
 export const tablesPart: SpacePart = {
   name: 'tables',
-  tables: ['data_table', 'data_column', 'table_change', 'table_view'],
+  tables: ['data_table', 'data_column', 'table_change', 'table_index', 'table_view'],
   usedBytes: [sql`select d.bytes from data_table d where d.space_id = s.id`],
   doctor: tableRules,
 }

@@ -7,6 +7,7 @@ import type { Db, Tx } from '#server/storage/database.ts'
 import { literal } from '#server/storage/like.ts'
 import type { ColumnRow } from './catalogue-store.ts'
 import { asText, bound, boundMany, cell, onWire, rowsOf } from './physical-store.ts'
+import type { Anchor } from './positions.ts'
 import { cellsOf } from './row-store.ts'
 
 export type Columns = ReadonlyMap<number, ColumnRow>
@@ -161,19 +162,36 @@ export function orderOf(columns: Columns, sort: Sort): RawBuilder<unknown> {
   return sql.join([...parts, sql`t.ord`, sql`t.id`])
 }
 
-type Part = { shown: readonly ColumnRow[]; first: number; count: number }
+/** `from` is a row whose position in the order that people see is known. */
+type Part = { shown: readonly ColumnRow[]; first: number; count: number; from: Anchor | null }
 
 export const sqlQuestions = (db: Db) => ({
   /** Rows of a question from a position; ids first, so that skipped rows are not read whole. */
-  async rows(tableId: string, columns: Columns, { shown, first, count, ...question }: Question & Part): Promise<Row[]> {
+  async rows(
+    tableId: string,
+    columns: Columns,
+    { shown, first, count, from, ...question }: Question & Part,
+  ): Promise<Row[]> {
     const order = orderOf(columns, question.sort)
+    const condition = from
+      ? sql`(t.ord, t.id) >= (${from.ord}::numeric, ${from.id}::bigint)`
+      : conditionOf(columns, question)
     const values = shown.map(({ type, physical }) => onWire(type, cell(physical)))
     const { rows } = await sql<Row>`
       select t.id, ${cellsOf(values)} as cells from ${rowsOf(tableId)} t
       where t.id = any(array(
-        select t.id from ${rowsOf(tableId)} t ${whereOf(conditionOf(columns, question))}
-        order by ${order} offset ${first} limit ${count}))
+        select t.id from ${rowsOf(tableId)} t ${whereOf(condition)}
+        order by ${order} offset ${first - (from?.position ?? 0)} limit ${count}))
       order by ${order}`.execute(db)
+    return rows
+  },
+
+  /** Every row of the order that people see whose position is a multiple of `every`, but the first. */
+  async anchors(tableId: string, every: number): Promise<Anchor[]> {
+    const { rows } = await sql<Anchor>`
+      select n - 1 as position, ord, id from (
+        select ord, id, row_number() over (order by ord, id) as n from ${rowsOf(tableId)}) as t
+      where n % ${every} = 1 and n > 1 order by n`.execute(db)
     return rows
   },
 

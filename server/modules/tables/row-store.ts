@@ -8,7 +8,6 @@ import {
   columnName,
   effectOf,
   effectsOf,
-  ORDER_GAP,
   onWire,
   rowsOf,
   unbound,
@@ -72,38 +71,36 @@ export async function writeCells(
   return Number(numAffectedRows ?? 0)
 }
 
-/** The order between a row and the next one; null when there is no room between them. `behind` null: the beginning. */
-async function gapBehind({ tx, tableId }: Target, behind: number | null | undefined, count: number) {
-  const at =
-    behind === undefined
-      ? sql`(select max(ord) from ${rowsOf(tableId)})`
-      : sql`(select ord from ${rowsOf(tableId)} where id = ${behind})`
-  const { rows } = await sql<{ low: number | null; high: number | null }>`
-    with low as (select ${behind === null ? sql`null::bigint` : at} as ord)
-    select low.ord as low, (select min(t.ord) from ${rowsOf(tableId)} t where low.ord is null or t.ord > low.ord) as high
-    from low`.execute(tx)
-  const low = rows[0]?.low ?? null
-  const high = rows[0]?.high ?? null
-  if (low === null && behind !== null && behind !== undefined) return undefined
-  const from = low ?? (high === null ? 0 : high - ORDER_GAP * (count + 1))
-  const to = high ?? from + ORDER_GAP * (count + 1)
-  const step = Math.min(ORDER_GAP, Math.floor((to - from) / (count + 1)))
-  return step < 1 ? null : { from, step }
+/** Orders of new rows: `from` plus `step` times their number from 1; any two rows have room between them. */
+export type Room = { from: RawBuilder<unknown>; step: RawBuilder<unknown> }
+
+/** The power of two that divides a gap into more than `count` parts, as an exact decimal. */
+function fraction(count: number): string {
+  const halvings = Math.ceil(Math.log2(count + 1))
+  return halvings ? `0.${(5n ** BigInt(halvings)).toString().padStart(halvings, '0')}` : '1'
 }
 
-/** Gives all rows new orders with gaps; what people see stays. */
-const spread = ({ tx, tableId }: Target) =>
-  sql`update ${rowsOf(tableId)} t set ord = n.n * ${ORDER_GAP}
-    from (select id, row_number() over (order by ord, id) as n from ${rowsOf(tableId)}) as n where n.id = t.id`.execute(
-    tx,
-  )
-
-/** Where `count` rows find room behind a row; makes room when there is none. Undefined: that row is gone. */
-export async function roomBehind(target: Target, behind: number | null | undefined, count: number) {
-  const gap = await gapBehind(target, behind, count)
-  if (gap !== null) return gap
-  await spread(target)
-  return (await gapBehind(target, behind, count)) ?? undefined
+/** Room for `count` rows behind a row, at the beginning (null) or at the end (undefined). Null: that row is gone. */
+export async function roomBehind(
+  { tx, tableId }: Target,
+  behind: number | null | undefined,
+  count: number,
+): Promise<Room | null> {
+  const low = {
+    end: sql`(select max(ord) from ${rowsOf(tableId)})`,
+    row: sql`(select ord from ${rowsOf(tableId)} where id = ${behind})`,
+    beginning: sql`null::numeric`,
+  }[behind === undefined ? 'end' : behind === null ? 'beginning' : 'row']
+  const { rows } = await sql<{ low: string | null; high: string | null }>`
+    with low as (select ${low} as ord)
+    select low.ord as low, (select min(t.ord) from ${rowsOf(tableId)} t where low.ord is null or t.ord > low.ord) as high
+    from low`.execute(tx)
+  const [{ low: from, high } = { low: null, high: null }] = rows
+  if (from === null && behind) return null
+  if (high === null) return { from: sql`trunc(${from ?? '0'}::numeric)`, step: sql`1` }
+  if (from === null) return { from: sql`(trunc(${high}::numeric) - ${count + 1}::int)`, step: sql`1` }
+  const gap = sql`(${high}::numeric - ${from}::numeric)`
+  return { from: sql`${from}::numeric`, step: sql`${gap} * ${fraction(count)}::numeric` }
 }
 
 /** Adds rows in their order; answers their ids. `all` are the columns that people fill in, for the effects. */
@@ -118,7 +115,7 @@ export async function addRows(
     columns: readonly ColumnRow[]
     rows: readonly (readonly Cell[])[]
     all: readonly number[]
-    place: { from: number; step: number }
+    place: Room
   },
 ): Promise<number[]> {
   const names = columns.map(({ physical }) => sql`, ${columnName(physical)}`)
@@ -126,7 +123,7 @@ export async function addRows(
   const { rows: made } = await sql<{ id: number }>`
     with made as (
       insert into ${rowsOf(tableId)} as t (ord${sql.join(names, sql``)})
-      select ${place.from}::bigint + (i.key + 1) * ${place.step}::bigint${sql.join(values, sql``)}
+      select ${place.from} + (i.key + 1) * ${place.step}${sql.join(values, sql``)}
       from ${inputOf(columns, rows, null)} order by i.key
       returning t.id, t.ord, ${wholeRow(all)} as after),
     noted as (

@@ -17,7 +17,18 @@ const EMPTY_VIEW = { filter: [], sort: [], groupBy: null, hidden: [], frozen: 1,
 const NAMES_MAX = 5000
 
 /** The tables of spaces: their list, what is said of them, and their rows. */
-export function tableService({ spaces, catalogue, questions, changes, journal, bus, now, newId }: TableNeeds) {
+export function tableService({
+  spaces,
+  catalogue,
+  questions,
+  changes,
+  journal,
+  bus,
+  now,
+  newId,
+  ...needs
+}: TableNeeds) {
+  const { indexing, positions } = needs
   async function list({ spaceId, ...query }: ParsedOf<typeof tables.list>, { actor }: ByActor) {
     const { id } = await spaces.enter(spaceId, actor)
     return catalogue.page(id, actor, query)
@@ -73,8 +84,11 @@ export function tableService({ spaces, catalogue, questions, changes, journal, b
         next_physical: drafts.length + 1,
       }
       await catalogue.insert(tx, row)
-      const fresh = { ...row, next_column: 1, next_physical: 1, row_count: 0, bytes: 0, lock: null, trashed_at: null }
-      const { made } = newColumns({ table: fresh, columns: new Map() }, drafts, undefined)
+      const { made } = newColumns(
+        { table: { id, next_column: 1, next_physical: 1 }, columns: new Map() },
+        drafts,
+        undefined,
+      )
       await makePhysical(tx, id, made)
       await catalogue.writeColumns(tx, id, { gone: [], rows: made })
       await journal.record(tx, [
@@ -114,8 +128,10 @@ export function tableService({ spaces, catalogue, questions, changes, journal, b
     const columns = byId(all)
     const shown = wish.columns.length ? wish.columns.map((one) => columnIn(columns, one)) : all
     const isWhole = !wish.filter.length && !wish.q
+    indexing.ask(table, columns, wish)
+    const from = isWhole && !wish.sort.length ? positions.before(table, wish.first) : null
     const [found1, matching, change] = await Promise.all([
-      questions.rows(table.id, columns, { ...wish, shown }),
+      questions.rows(table.id, columns, { ...wish, shown, from }),
       isWhole ? table.row_count : questions.count(table.id, columns, wish),
       questions.lastChange(table.id),
     ])

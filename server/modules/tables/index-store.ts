@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { CellType } from '#contract/tables/columns.ts'
+import type { Db } from '#server/storage/database.ts'
+import { columnName, rowsOf } from './physical-store.ts'
+
+/** An index of a table that serves one order of a column, and comparisons with it. */
+export type Wanted = { tableId: string; physical: number; type: CellType; direction: 'asc' | 'desc' }
+type Place = Pick<Wanted, 'tableId' | 'physical' | 'direction'>
+
+const nameOf = ({ tableId, physical, direction }: Place) =>
+  `x_${tableId.toLowerCase().replaceAll('-', '')}_${physical}_${direction}`
+
+export const sqlTableIndexes = (db: Db) => ({
+  /** Makes an index while everybody goes on reading and writing; one that a killed server left unfinished is made anew. */
+  async make(wanted: Wanted): Promise<void> {
+    const { tableId, physical, type, direction } = wanted
+    const name = nameOf(wanted)
+    const collation = type === 'text' || type === 'choice' ? sql`collate natural_order ` : sql``
+    await db.connection().execute(async (connection) => {
+      const { rows } = await sql<{ isMine: boolean }>`
+        select pg_try_advisory_lock(hashtextextended(${name}, 0)) as "isMine"`.execute(connection)
+      // Another node makes it.
+      if (!rows[0]?.isMine) return
+      try {
+        const { rows: broken } = await sql`
+          select 1 from pg_index where not indisvalid and indexrelid = to_regclass(${`tables.${name}`})`.execute(
+          connection,
+        )
+        if (broken.length) await sql`drop index concurrently tables.${sql.ref(name)}`.execute(connection)
+        await sql`create index concurrently if not exists ${sql.ref(name)} on ${rowsOf(tableId)}
+          (${columnName(physical)} ${collation}${sql.raw(direction)} nulls last, ord, id)`.execute(connection)
+        await sql`analyze ${rowsOf(tableId)}`.execute(connection)
+      } finally {
+        await sql`select pg_advisory_unlock(hashtextextended(${name}, 0))`.execute(connection)
+      }
+    })
+  },
+
+  /** Notes that an index is used. */
+  use: ({ tableId, physical, direction }: Place, at: Date) =>
+    sql`
+      insert into table_index (table_id, physical, direction, used_at)
+      values (${tableId}::uuid, ${physical}, ${direction}, ${at})
+      on conflict (table_id, physical, direction) do update set used_at = excluded.used_at`.execute(db),
+
+  /** Drops indexes that nobody has used since; answers how many. */
+  async dropUnused(since: Date): Promise<number> {
+    const { rows } = await sql<{ table_id: string; physical: number; direction: 'asc' | 'desc' }>`
+      delete from table_index where used_at < ${since} returning table_id, physical, direction`.execute(db)
+    for (const { table_id: tableId, ...place } of rows)
+      await sql`drop index concurrently if exists tables.${sql.ref(nameOf({ tableId, ...place }))}`.execute(db)
+    return rows.length
+  },
+})
+export type TableIndexes = ReturnType<typeof sqlTableIndexes>

@@ -1,0 +1,61 @@
+import { DAY_MS } from '#contract/core/time.ts'
+import type { Operator, Question } from '#contract/tables/question.ts'
+import { remembered } from '#server/storage/remembered.ts'
+import type { TableRow } from './catalogue-store.ts'
+import type { TableIndexes, Wanted } from './index-store.ts'
+import { type Columns, columnIn } from './question-store.ts'
+
+/** Rows from which an index is worth its room (our choice). */
+export const INDEXED_ROWS = 50_000
+/** An index that nobody used for so long is dropped (our choice). */
+const UNUSED_DAYS = 14
+/** Uses of an index are noted at most this often. */
+const NOTED_EVERY_MS = DAY_MS
+
+const RANGES: readonly Operator[] = ['is', 'less', 'lessOrEqual', 'greater', 'greaterOrEqual', 'between']
+const ORDERED = ['number', 'date', 'datetime'] as const
+
+/** The indexes that would serve a question: the first column of its order, and ranges that every row must fit. */
+export function wantedFor(tableId: string, columns: Columns, { sort, filter }: Question): Wanted[] {
+  const [first] = sort
+  const sorted = first ? [{ id: first.column, direction: first.order }] : []
+  const filtered = filter
+    .filter(({ match, conditions }) => match === 'all' || conditions.length === 1)
+    .flatMap(({ conditions }) => conditions)
+    .filter(({ column, operator }) => RANGES.includes(operator) && isOrdered(columnIn(columns, column).type))
+    .map(({ column }) => ({ id: column, direction: 'asc' as const }))
+  return [...sorted, ...filtered].map(({ id, direction }) => {
+    const { physical, type } = columnIn(columns, id)
+    return { tableId, physical, type, direction }
+  })
+}
+const isOrdered = (type: Wanted['type']) => (ORDERED as readonly string[]).includes(type)
+
+type Needs = { store: TableIndexes; now: () => Date; onError: (error: unknown) => void }
+
+/** Makes indexes of big tables in the background, one at a time, when people ask for rows in a way that they would serve. */
+export function tableIndexing({ store, now, onError }: Needs) {
+  let last: Promise<unknown> = Promise.resolve()
+  /** By the JSON of what is wanted. */
+  const made = remembered(NOTED_EVERY_MS, now, (key: string): Promise<void> => {
+    const wanted = JSON.parse(key) as Wanted
+    const work = last.then(async () => {
+      await store.make(wanted)
+      await store.use(wanted, now())
+    })
+    last = work.catch(() => {})
+    return work
+  })
+
+  return {
+    /** Called for each question; returns at once. */
+    ask(table: TableRow, columns: Columns, question: Question): void {
+      if (table.row_count < INDEXED_ROWS) return
+      for (const wanted of wantedFor(table.id, columns, question)) made(JSON.stringify(wanted)).catch(onError)
+    },
+    /** When the indexes asked for so far are made. */
+    settled: async (): Promise<void> => void (await last),
+    sweep: () => store.dropUnused(new Date(now().getTime() - UNUSED_DAYS * DAY_MS)),
+  }
+}
+export type TableIndexing = ReturnType<typeof tableIndexing>

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/core/time.ts'
+import { contract } from '#contract/index.ts'
+import { INDEXED_ROWS } from '#server/modules/tables/indexing.ts'
+import { ANCHOR_ROWS } from '#server/modules/tables/positions.ts'
+import { buildWorld } from '../support/world.ts'
+
+const { tables } = contract
+
+/** A table of numbered rows, put there by the database. */
+async function buildBig(rows: number) {
+  const world = await buildWorld()
+  const { id: spaceId } = await world.space({ type: 'private' })
+  const owner = await world.as('owner')
+  const table = await owner.data(tables.create, {
+    spaceId,
+    name: 'Big',
+    columns: [
+      { name: 'Number', type: 'number' },
+      { name: 'Name', type: 'text' },
+    ],
+  })
+  const physical = sql.raw(`tables.t_${table.id.replaceAll('-', '')}`)
+  await sql`insert into ${physical} (ord, c1, c2) select n, n, 'S' || n % 7 from generate_series(1, ${rows}::int) n`.execute(
+    world.db,
+  )
+  await sql`update data_table set row_count = ${rows}`.execute(world.db)
+  const one = { spaceId, id: table.id }
+  const [number = 0, name = 0] = table.columnList.map(({ id }) => id)
+  const read = (query: object) => owner.data(tables.rows, { ...one, count: 1, ...query })
+  const indexes = async () => {
+    const { rows: found } = await sql<{ indexdef: string }>`
+      select indexdef from pg_indexes where schemaname = 'tables' and indexname like 'x\\_%' order by 1`.execute(
+      world.db,
+    )
+    return found.map(({ indexdef }) => /\((.*)\)$/.exec(indexdef)?.[1])
+  }
+  return { world, owner, one, number, name, read, indexes, indexing: world.services.tables.indexing }
+}
+
+describe('a row far down', () => {
+  test('is found whether positions are known or not, and after rows came before it', async () => {
+    const { owner, one, number, read } = await buildBig(2 * ANCHOR_ROWS + 100)
+    const at = 2 * ANCHOR_ROWS + 7
+    const there = async () => (await read({ first: at })).rows[0]?.cells[0]
+    // The first time positions are read in the background; from then on one of them is used, now or a little later.
+    for (let times = 0; times < 5; times += 1) expect(await there()).toBe(String(at + 1))
+    await owner.data(tables.change, {
+      ...one,
+      change: { kind: 'addRows', columns: [number], rows: [['-1']], behind: null },
+    })
+    for (let times = 0; times < 5; times += 1) expect(await there()).toBe(String(at))
+  })
+})
+
+describe('an index', () => {
+  test('is made when people sort or filter a big table by a column, and goes when nobody does any more', async () => {
+    const { world, number, name, read, indexes, indexing } = await buildBig(INDEXED_ROWS)
+    await read({ sort: [{ column: name, order: 'desc' }] })
+    await read({ filter: [{ match: 'all', conditions: [{ column: number, operator: 'less', values: ['9'] }] }] })
+    await indexing.settled()
+    expect(await indexes()).toEqual(['c1, ord, id', 'c2 COLLATE natural_order DESC NULLS LAST, ord, id'])
+    expect(await indexing.sweep()).toBe(0)
+    world.clock.advance(15 * DAY_MS)
+    expect(await indexing.sweep()).toBe(2)
+    expect(await indexes()).toEqual([])
+  })
+
+  test('is made for no small table', async () => {
+    const { name, read, indexes, indexing } = await buildBig(1000)
+    await read({ sort: [{ column: name, order: 'desc' }] })
+    await indexing.settled()
+    expect(await indexes()).toEqual([])
+  })
+})
