@@ -57,6 +57,7 @@ export const manifest = {
   spacePage: alone<typeof import('./zh/spacePage.json')>(),
   spaces: first<typeof import('./zh/spaces.json')>(),
   statistics: system<typeof import('./zh/statistics.json')>(),
+  tableFormulas: later<typeof import('./zh/tableFormulas.json')>(),
   tables: later<typeof import('./zh/tables.json')>(),
   tasks: later<typeof import('./zh/tasks.json')>(),
   trash: later<typeof import('./zh/trash.json')>(),

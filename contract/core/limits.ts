@@ -438,6 +438,9 @@ export const COLUMN_NAME_MAX = 200
 export const COLUMN_NOTE_MAX = 2000
 export const COLUMN_UNIT_MAX = 50
 export const FORMULA_MAX = 5000
+/** How deep a formula may be nested, and length of the SQL it may become with all formulas it reads (our choice). */
+export const FORMULA_DEPTH_MAX = 100
+export const FORMULA_SQL_MAX = 60_000
 export const PATTERN_MAX = 500
 /** Maximum length of the text of a cell in characters, and number of terms of a choice (our choice). */
 export const TABLE_TEXT_MAX = 100_000

@@ -1,0 +1,175 @@
+import { FORMULA_SQL_MAX } from '#contract/core/limits.ts'
+import type { Expression, FormulaType } from '#contract/tables/formula/syntax.ts'
+import { type Call, quotedText, rules } from './formula-calls-store.ts'
+
+/** Where a column of a formula comes from: a physical column, or what the formula of a computed column is. */
+export type FormulaSource = { physical: number } | { root: Expression }
+/**
+ * A formula in SQL: `value`, which is null and never an error, and `error`, why there is none (null: there is one).
+ * Both are texts without parameters and the same for the same cells, as the definition of a column needs them.
+ */
+export type FormulaSql = { value: string; error: string }
+
+/** With all that it reads, a formula would become more SQL than a column may have. */
+export class FormulaTooLarge extends Error {}
+
+/** Types of PostgreSQL for the results of formulas. */
+export const sqlTypes: Readonly<Record<FormulaType, string>> = {
+  text: 'text',
+  number: 'numeric',
+  date: 'date',
+  datetime: 'timestamptz',
+  boolean: 'boolean',
+}
+/** Nested calls, with those of the formulas that are read: PostgreSQL goes down one by one (our choice). */
+const LEVELS_MAX = 1000
+
+/**
+ * A part of a formula. `error` null: it always has a value. `isCell`: a cell that people fill in, which aggregates skip
+ * while it is empty.
+ */
+type Part = { value: string; error: string | null; isCell: boolean; level: number }
+type Given = Omit<Part, 'isCell' | 'level'>
+
+const firstOf = (errors: readonly (string | null)[]): string | null => {
+  const known = errors.filter((error) => error !== null)
+  return known.length > 1 ? `coalesce(${known.join(', ')})` : (known[0] ?? null)
+}
+const valuesOf = (parts: readonly Part[]) => parts.map(({ value }) => value)
+const errorsOf = (parts: readonly Part[]) => parts.map(({ error }) => error)
+const array = (parts: readonly Part[], type: string) => `array[${valuesOf(parts).join(', ')}]::${type}[]`
+const when = (value: string, error: string | null) => error && `case when ${value} is null then ${error} end`
+
+function conditional([test, yes, no]: readonly Part[]): Given {
+  if (!test || !yes || !no) throw new Error('IF without its parts')
+  const errors = [yes.error, no.error, test.error]
+  return {
+    value: `case ${test.value} when true then ${yes.value} when false then ${no.value} end`,
+    error: errors.some((error) => error !== null)
+      ? `case ${test.value} when true then ${errors[0]} when false then ${errors[1]} else ${errors[2]} end`
+      : null,
+  }
+}
+
+/** Parts of an aggregate: cells are skipped while they are empty, everything else needs its value. */
+function divide(parts: readonly Part[]) {
+  const cells = parts.filter(({ isCell }) => isCell)
+  const needed = parts.filter(({ isCell }) => !isCell)
+  return { cells, needed, error: firstOf(errorsOf(needed)) }
+}
+const sumOf = (parts: readonly Part[]) =>
+  `(${parts.map(({ value, isCell }) => (isCell ? `coalesce(${value}, 0)` : value)).join(' + ')})`
+
+function aggregate(name: string, type: FormulaType, parts: readonly Part[]): Given {
+  const { cells, needed, error } = divide(parts)
+  const own = (value: string): Given => ({ value, error: firstOf([error, when(value, "'tooFew'")]) })
+  if (name === 'SUM') return { value: sumOf(parts), error }
+  if (name === 'AVERAGE') {
+    const count = cells.length ? `(num_nonnulls(${valuesOf(cells).join(', ')}) + ${needed.length})` : needed.length
+    return own(`formula_divide(${sumOf(parts)}, ${count}::numeric)`)
+  }
+  if (name === 'MIN' || name === 'MAX') {
+    const least = name === 'MIN'
+    if (!needed.length) return own(`${least ? 'least' : 'greatest'}(${valuesOf(cells).join(', ')})`)
+    const arrays = `${array(cells, sqlTypes[type])}, ${array(needed, sqlTypes[type])}`
+    return own(`formula_${least ? 'least' : 'greatest'}(${arrays})`)
+  }
+  const arrays = `${array(cells, 'numeric')}, ${array(needed, 'numeric')}`
+  return own(`formula_${name === 'MEDIAN' ? 'median' : 'deviation'}(${arrays})`)
+}
+
+function logical(sign: string, parts: readonly Part[]): Given {
+  const value = `(${valuesOf(parts).join(` ${sign} `)})`
+  return { value, error: when(value, firstOf(errorsOf(parts))) }
+}
+
+/** Calls that do not need a value of all their arguments. */
+const forgiving: Readonly<Record<string, (parts: readonly Part[], call: Call) => Given>> = {
+  IF: conditional,
+  AND: (parts) => logical('and', parts),
+  OR: (parts) => logical('or', parts),
+  ISBLANK: (parts) => ({ value: `(${parts[0]?.value} is null)`, error: null }),
+  IFERROR: ([first, other]) => ({
+    value: `coalesce(${first?.value}, ${other?.value})`,
+    error: when(first?.value ?? '', other?.error ?? null),
+  }),
+  COUNT: (parts) => ({ value: `num_nonnulls(${valuesOf(parts).join(', ')})::numeric`, error: null }),
+  COUNTA: (parts) => ({ value: `num_nonnulls(${valuesOf(parts).join(', ')})::numeric`, error: null }),
+  CONCAT: (parts) => {
+    const value = `formula_join(${parts.map((part) => (part.isCell ? `coalesce(${part.value}, '')` : part.value)).join(', ')})`
+    return { value, error: firstOf([divide(parts).error, when(value, "'tooLong'")]) }
+  },
+}
+for (const name of ['SUM', 'AVERAGE', 'MEDIAN', 'STDEV', 'MIN', 'MAX'])
+  Object.assign(forgiving, { [name]: (parts: readonly Part[], { type }: Call) => aggregate(name, type, parts) })
+
+function call(expression: Call, parts: readonly Part[]): Given {
+  const special = forgiving[expression.name]
+  if (special) return special(parts, expression)
+  const rule = rules[expression.name]
+  if (!rule) throw new Error(`no SQL for ${expression.name}`)
+  const values = valuesOf(parts)
+  const value = rule.value(values, expression)
+  const own = rule.own?.(values, expression) ?? null
+  return { value, error: firstOf([...errorsOf(parts), when(value, own)]) }
+}
+
+const literal = (type: string, value: string) =>
+  type === 'text' ? `${quotedText(value)}::text` : type === 'boolean' ? value : `numeric ${quotedText(value)}`
+
+/**
+ * Compiles a formula. `sourceOf` says where its columns come from; `alias` is what the rows are called in a query, with
+ * its point. Throws FormulaTooLarge.
+ */
+export function formulaSql(root: Expression, sourceOf: (id: number) => FormulaSource, alias = ''): FormulaSql {
+  const known = new Map<number, Part>()
+
+  function column(id: number, isTerms: boolean): Part {
+    const before = known.get(id)
+    if (before) return before
+    const source = sourceOf(id)
+    const missing = quotedText(`missing:${id}`)
+    let part: Part
+    if ('root' in source) {
+      const { value, error, level } = result(source.root)
+      part = { value, error: error && `replace(${error}, 'empty', ${missing})`, isCell: false, level }
+    } else {
+      const cell = `${alias}c${source.physical}`
+      const value = isTerms ? `formula_terms(${cell})` : cell
+      part = { value, error: `case when ${cell} is null then ${missing} end`, isCell: true, level: 1 }
+    }
+    known.set(id, part)
+    return part
+  }
+
+  function emit(expression: Expression): Part {
+    if (expression.kind === 'column') return column(expression.id, expression.cell === 'choices')
+    if (expression.kind === 'literal')
+      return { value: literal(expression.type, expression.value), error: null, isCell: false, level: 1 }
+    if (expression.kind === 'none') {
+      const value = `null::${sqlTypes[expression.type]}`
+      return { value, error: quotedText(expression.reason), isCell: false, level: 1 }
+    }
+    const parts = expression.args.map(emit)
+    const given = call(expression, parts)
+    // A text within a text is kept by reference: what is too long is never written out.
+    const isCell = isShown(expression) && parts[0]?.isCell === true
+    const part = { ...given, isCell, level: 1 + Math.max(0, ...parts.map(({ level }) => level)) }
+    if (part.value.length + (part.error?.length ?? 0) > FORMULA_SQL_MAX || part.level > LEVELS_MAX)
+      throw new FormulaTooLarge()
+    return part
+  }
+
+  const result = (expression: Expression): Part => {
+    const part = emit(expression)
+    if (expression.type !== 'number') return part
+    const value = `formula_number(${part.value})`
+    return { ...part, value, error: firstOf([part.error, when(value, "'outOfRange'")]), level: part.level + 1 }
+  }
+
+  const { value, error } = result(root)
+  return { value, error: error === null ? 'null::text' : `nullif(${error}, 'empty')` }
+}
+
+/** Conversions of a cell are a cell still: an empty one is skipped whatever it would be. */
+const isShown = ({ name }: Call) => name === 'toText' || name === 'toDatetime' || name === 'toDate'
