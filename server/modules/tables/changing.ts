@@ -64,8 +64,8 @@ export function tableWork({ db, bus, spaces, catalogue, changes, ...needs }: Tab
     return { tx, table, tableId: table.id, columns: byId(columns), changeId: await changes.nextId(tx) }
   }
 
-  /** Writes what a change did to the catalogue. */
-  async function settle(
+  /** Writes to the catalogue what a change did. */
+  async function writeCatalogue(
     { tx, table, tableId, changeId }: Doing,
     { columns = [], physical = [], more = 0 }: Done,
   ): Promise<void> {
@@ -96,7 +96,7 @@ export function tableWork({ db, bus, spaces, catalogue, changes, ...needs }: Tab
         const doing = await held(tx, where, actor, hold)
         const { done, kind, ofId = null, isStep } = await run(doing)
         if (done.conflicts) throw heldBack(done.conflicts)
-        await settle(doing, done)
+        await writeCatalogue(doing, done)
         const { touched, rows = [], columns = [], physical = [], details = {} } = done
         const made = { tableId: doing.tableId, personId: actor.id, at: now() }
         const traces = { kind, details, columns, physical, touched, ofId }
