@@ -4,6 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import type { PageData } from '#contract/pages/data.ts'
 import { isConsolePath } from '#contract/pages/paths.ts'
 import { loadLanguage } from '#providers/i18n.ts'
+import { setSendsMail } from '#providers/sends-mail.ts'
 import { setUser } from '#providers/session.ts'
 import { csrfToken } from '#providers/storage.ts'
 import { publicPage, spokenBy, titleOf } from './pages/PublicPages.tsx'
@@ -46,6 +47,7 @@ async function start(): Promise<void> {
   // Site-wide guard: without sign-in set up there is only the home page. Source: spec section 2.
   if (!data.guardId && path !== '/') return location.replace('/')
   trustSites(data.trustedSites)
+  setSendsMail(data.sendsMail)
   const elsewhere = callbackTarget(location)
   if (elsewhere) return location.assign(elsewhere)
   const isPublic = !isConsolePath(path)

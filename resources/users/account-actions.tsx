@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type User, users } from '#contract/users.ts'
 import { call } from '#providers/call.ts'
 import { callConfirmed } from '#providers/confirm.ts'
+import { useSendsMail } from '#providers/sends-mail.ts'
 import { useUserCache } from './cache.ts'
 import { Handover } from './handover.tsx'
 
@@ -64,6 +65,7 @@ function useRun(user: User, onDisable: () => void) {
   const { t } = useTranslation()
   const { modal, message } = App.useApp()
   const cache = useUserCache()
+  const sendsMail = useSendsMail()
   const [busy, setBusy] = useState<Name | null>(null)
   const { id, name, emailAccounts: email } = user
 
@@ -77,6 +79,7 @@ function useRun(user: User, onDisable: () => void) {
           ? callConfirmed(users.resetSecondStep, { id })
           : call(users[action], { id })),
       )
+    if (action === 'invite' && !sendsMail) return t('users.actions.invite.kept', { name, email })
     return t(`users.actions.${action}.done`, { name, email })
   }
   async function attempt(action: Exclude<Name, 'disable'>): Promise<void> {

@@ -4,6 +4,7 @@ import { App } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/users.ts'
+import { useSendsMail } from '#providers/sends-mail.ts'
 import { useTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../src/widgets/FormEnd.tsx'
 import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
@@ -42,6 +43,7 @@ function NewUser({ onClose, onDone, onDirty }: FormProps) {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const cache = useUserCache()
+  const sendsMail = useSendsMail()
   const [refusal, setRefusal] = useState('')
   const { run } = useTask()
   const { formProps, formLoading } = useForm<User, HttpError>({
@@ -52,7 +54,9 @@ function NewUser({ onClose, onDone, onDirty }: FormProps) {
     errorNotification: false,
     warnWhenUnsavedChanges: false,
     onMutationSuccess: ({ data }) => {
-      void message.success(t('users.created', { name: data.name, email: data.emailAccounts }))
+      void message.success(
+        t(sendsMail ? 'users.created' : 'users.createdKept', { name: data.name, email: data.emailAccounts }),
+      )
       cache.renew()
       onDone()
     },
@@ -61,7 +65,7 @@ function NewUser({ onClose, onDone, onDirty }: FormProps) {
   useEffect(() => () => onDirty(false), [onDirty])
   return (
     <>
-      <p className="users-hint">{t('users.createHint')}</p>
+      <p className="users-hint">{t(sendsMail ? 'users.createHint' : 'users.createHintKept')}</p>
       <UserForm
         {...formProps}
         onFinish={(values) => run(async () => formProps.onFinish?.(values))}

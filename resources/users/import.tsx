@@ -6,6 +6,7 @@ import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX } from '#contract/core/limits.ts'
 import { type ImportResult, sheetColumns, users } from '#contract/users.ts'
 import { addressOf } from '#providers/address.ts'
 import { callConfirmed } from '#providers/confirm.ts'
+import { useSendsMail } from '#providers/sends-mail.ts'
 import { useTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../src/widgets/FormEnd.tsx'
 import { formatBytes, formatList } from '../../src/widgets/format.ts'
@@ -104,6 +105,7 @@ function Choice({ isBusy, onFile }: { isBusy: boolean; onFile: (file: File) => v
 function Headline({ result, name }: { result: ImportResult; name: string }) {
   const { t } = useTranslation()
   const { create, update, error } = result.counts
+  const mails = useSendsMail() ? 'users.import.mails' : 'users.import.kept'
   if (!result.isDryRun) return <Alert type="success" showIcon title={t('users.import.done', { create, update })} />
   if (create + update === 0) return <Alert type="info" showIcon title={t('users.import.nothing', { name })} />
   return (
@@ -111,7 +113,7 @@ function Headline({ result, name }: { result: ImportResult; name: string }) {
       type={error ? 'warning' : 'info'}
       showIcon
       title={t('users.import.dry', { name })}
-      description={error ? t('users.import.leavesOut', { count: error }) : t('users.import.mails', { count: create })}
+      description={error ? t('users.import.leavesOut', { count: error }) : t(mails, { count: create })}
     />
   )
 }

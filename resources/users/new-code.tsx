@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DataOf } from '#contract/core/operation.ts'
 import type { users } from '#contract/users.ts'
+import { useSendsMail } from '#providers/sends-mail.ts'
 import { copyText } from '#widgets/copy-text.ts'
 
 export type Made = DataOf<typeof users.addInvitation>
@@ -12,13 +13,14 @@ export type Made = DataOf<typeof users.addInvitation>
 export function NewCode({ made, onDone }: { made: Made; onDone: () => void }) {
   const { t } = useTranslation()
   const { emailAccounts } = made.item
+  const said = useSendsMail() ? 'users.invitations.mailed' : 'users.invitations.kept'
   return (
     <section className="new-code">
       <Alert
         type="success"
         showIcon
         title={t('users.invitations.made')}
-        description={emailAccounts ? t('users.invitations.mailed', { email: emailAccounts }) : undefined}
+        description={emailAccounts ? t(said, { email: emailAccounts }) : undefined}
       />
       <Copied label={t('users.invitations.code')} value={made.code} />
       <Copied label={t('users.invitations.link')} value={made.url} />

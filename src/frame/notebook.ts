@@ -34,6 +34,7 @@ export const parseNotebook = (text: string): Notebook => Notebook.parse(JSON.par
 const ORDER = [
   'text/html',
   'image/svg+xml',
+  'text/latex',
   'image/png',
   'image/jpeg',
   'image/gif',

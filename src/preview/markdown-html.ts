@@ -1,10 +1,14 @@
 import DOMPurify from 'dompurify'
 import MarkdownIt from 'markdown-it'
+import { MATH, withMath } from './math-rules.ts'
 
-const markdown = new MarkdownIt({ html: false, linkify: true, typographer: false })
+const markdown = withMath(new MarkdownIt({ html: false, linkify: true, typographer: false }))
 
-/** Renders Markdown as sanitized HTML without scripts or external resources: external pictures become links. */
-export function markdownHtml(text: string): string {
+/**
+ * Renders Markdown as sanitized HTML without scripts or external resources: external pictures become links. Formulas
+ * are drawn after that, from their text alone.
+ */
+export async function markdownHtml(text: string): Promise<string> {
   const clean = DOMPurify.sanitize(markdown.render(text), {
     FORBID_TAGS: ['style', 'form', 'input', 'iframe'],
     FORBID_ATTR: ['style'],
@@ -20,5 +24,6 @@ export function markdownHtml(text: string): string {
     link.target = '_blank'
     link.rel = 'noopener noreferrer nofollow'
   }
+  if (page.querySelector(`span.${MATH}`)) (await import('./math.ts')).drawMath(page)
   return page.body.innerHTML
 }

@@ -336,6 +336,26 @@ test.describe('the personal center', () => {
   })
 })
 
+test('nobody who is signed in reads of a sent mail on a site that sends none', async ({ page }) => {
+  await ownServer(async ({ origin }) => {
+    await signIn(page, ADMIN.email, `${origin}/systemConfig/users`)
+    await page.getByRole('button', { name: 'New user' }).first().click()
+    const drawer = page.getByRole('dialog', { name: 'New user' })
+    await expect(drawer.getByText('This site doesn’t send email')).toBeVisible()
+    await drawer.getByRole('textbox', { name: 'Name' }).first().fill('Mei')
+    await drawer.getByLabel('Email').fill('mei@lab.test')
+    await drawer.getByLabel('Organisation').first().fill('Lake lab')
+    await drawer.getByRole('button', { name: 'New user' }).click()
+    await expect(page.getByText(/^Account of Mei created\. This site doesn’t send email/)).toBeVisible()
+
+    await page.goto(`${origin}/personalCenter?tab=password`)
+    await page.getByLabel('Email address').fill('spare@lab.test')
+    await page.getByRole('button', { name: 'Request a confirmation link' }).click()
+    await expect(page.getByText(/^Saved\. This site doesn’t send email/)).toBeVisible()
+    await expect(page.getByText(/^This site doesn’t send email: ask an administrator/)).toBeVisible()
+  })
+})
+
 test.describe('the administration of accounts', () => {
   test('asks before what was typed into a form is lost, and gives the focus back', async ({ page }) => {
     await signIn(page, ADMIN.email, '/systemConfig/users')

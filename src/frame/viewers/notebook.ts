@@ -33,6 +33,12 @@ function markup(html: string, className: string): HTMLElement {
   removeLinks(box)
   return box
 }
+async function markdown(source: string, className: string): Promise<HTMLElement> {
+  const box = element('div', { className })
+  box.innerHTML = await markdownHtml(source)
+  removeLinks(box)
+  return box
+}
 const text = (content: string, className: string) => element('pre', { className, text: content.slice(0, TEXT_MAX) })
 
 function picture(type: string, content: string): HTMLElement {
@@ -45,13 +51,13 @@ function picture(type: string, content: string): HTMLElement {
   return image
 }
 
-function outputElement(output: Output): HTMLElement | null {
+async function outputElement(output: Output): Promise<HTMLElement | null> {
   const shown = shownOf(output)
   if (!shown) return null
   const { type, content } = shown
   if (type.startsWith('image/')) return picture(type, content)
   if (type === 'text/html') return markup(content, 'output')
-  if (type === 'text/markdown') return markup(markdownHtml(content), 'output')
+  if (type === 'text/markdown' || type === 'text/latex') return markdown(content, 'output')
   return text(content, type === 'error' ? 'output error' : 'output')
 }
 
@@ -75,17 +81,17 @@ export const show: Show = async ({ root, read }) => {
   const language = await languageOf(suffixes[metadata.language_info?.name ?? ''] ?? '')
   const page = element('article', { className: 'notebook' })
   page.tabIndex = 0
-  const cellElement = ({ cell_type, source, execution_count, outputs }: Cell, at: number) => {
-    if (cell_type === 'markdown') return markup(markdownHtml(source), 'cell markdown')
+  const cellElement = async ({ cell_type, source, execution_count, outputs }: Cell, at: number) => {
+    if (cell_type === 'markdown') return markdown(source, 'cell markdown')
     if (cell_type !== 'code') return text(source, 'cell')
     return element(
       'section',
       { className: 'cell' },
       element('span', { className: 'count', text: `[${execution_count ?? ' '}]` }),
       codeElement(source, at < COLOURED_MAX ? language : null),
-      ...outputs.map(outputElement).filter((one) => one !== null),
+      ...(await Promise.all(outputs.map(outputElement))).filter((one) => one !== null),
     )
   }
-  page.append(...cells.map(cellElement))
+  page.append(...(await Promise.all(cells.map(cellElement))))
   root.replaceChildren(page)
 }

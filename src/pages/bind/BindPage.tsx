@@ -48,7 +48,9 @@ export default function BindPage(props: PageProps) {
           </div>
         )
         const Way = isByMail ? ByMail : ByPassword
-        return <Way pending={pending} onSecond={onSecond} onGone={onGone} others={others} />
+        return (
+          <Way pending={pending} sendsMail={props.data.sendsMail} onSecond={onSecond} onGone={onGone} others={others} />
+        )
       }}
     </PendingStep>
   )

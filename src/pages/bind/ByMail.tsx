@@ -18,7 +18,7 @@ export function ByMail(props: BindProps) {
   return <Address {...props} onSent={setEmail} />
 }
 
-function Address({ pending, onGone, others, onSent }: BindProps & { onSent: (email: string) => void }) {
+function Address({ pending, onGone, sendsMail, others, onSent }: BindProps & { onSent: (email: string) => void }) {
   const { t } = useTranslation()
   const { leftSeconds, refused } = useMailWait()
   const form = useForm({
@@ -40,7 +40,7 @@ function Address({ pending, onGone, others, onSent }: BindProps & { onSent: (ema
       lead={
         <>
           <Who pending={pending} />
-          <p className="lead">{t('signIn.bind.leadMail')}</p>
+          <p className="lead">{t(sendsMail ? 'signIn.bind.leadMail' : 'signIn.bind.leadKept')}</p>
         </>
       }
       submit={leftSeconds ? t('mailSteps.mailbox.againIn', { seconds: leftSeconds }) : t('signIn.bind.sendCode')}
@@ -61,7 +61,7 @@ function Address({ pending, onGone, others, onSent }: BindProps & { onSent: (ema
 
 type CodeProps = BindProps & { email: string; onBack: () => void }
 
-function Code({ pending, onSecond, onGone, email, onBack }: CodeProps) {
+function Code({ pending, onSecond, onGone, sendsMail, email, onBack }: CodeProps) {
   const { t } = useTranslation()
   const form = useForm({
     fields: { code: t('signIn.bind.codeInvalid') },
@@ -80,7 +80,9 @@ function Code({ pending, onSecond, onGone, email, onBack }: CodeProps) {
       lead={
         <>
           <Who pending={pending} />
-          <p className="lead">{t('signIn.bind.mailed', { email, minutes: BIND_CODE_MINUTES })}</p>
+          <p className="lead">
+            {t(sendsMail ? 'signIn.bind.mailed' : 'signIn.bind.kept', { email, minutes: BIND_CODE_MINUTES })}
+          </p>
         </>
       }
       submit={t('signIn.bind.submit')}

@@ -7,6 +7,8 @@ export type BindProps = {
   pending: Pending
   onSecond: (ways: readonly SecondWay[]) => void
   onGone: () => void
+  /** Whether the site sends mail; otherwise an administrator has the code. */
+  sendsMail: boolean
   /** Below the form: the other way, and the way to a new account. */
   others: ReactNode
 }

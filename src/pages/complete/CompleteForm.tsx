@@ -74,20 +74,23 @@ export function CompleteForm({ pending, data, onSecond, onGone, toBind }: Props)
         autoComplete="email"
         defaultValue={pending.emailAccounts}
         onInput={(event) => setEmail(event.currentTarget.value)}
-        hint={<Hint pending={pending} isTheirs={isTheirs} />}
+        hint={<Hint pending={pending} isTheirs={isTheirs} sendsMail={data.sendsMail} />}
       />
       <ClauseField form={form} data={data} />
     </FormCard>
   )
 }
 
-function Hint({ pending, isTheirs }: Pick<Props, 'pending'> & { isTheirs: boolean }) {
+type HintProps = Pick<Props, 'pending'> & { isTheirs: boolean; sendsMail: boolean }
+
+function Hint({ pending, isTheirs, sendsMail }: HintProps) {
   const { t } = useTranslation()
+  const follows = sendsMail ? 'signIn.complete.mailFollows' : 'signIn.complete.linkFollows'
   if (isTheirs && pending.isEmailTaken)
     return (
       <span className="warning" role="status">
         {t('signIn.complete.taken')}
       </span>
     )
-  return <>{isTheirs && pending.isEmailVerified ? t('signIn.complete.vouched') : t('signIn.complete.mailFollows')}</>
+  return <>{isTheirs && pending.isEmailVerified ? t('signIn.complete.vouched') : t(follows)}</>
 }

@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import { type MailServer, mails } from '#contract/mails.ts'
 import { call } from '#providers/call.ts'
 import { callConfirmed } from '#providers/confirm.ts'
+import { setSendsMail } from '#providers/sends-mail.ts'
 import { useFormTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../widgets/FormEnd.tsx'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
@@ -42,6 +43,7 @@ function MailServerEditor({ server }: { server: MailServer }) {
     run(async () => {
       const saved = await callConfirmed(mails.setServer, form.getFieldsValue(true), { quiet: true })
       client.setQueryData(mailServerKey, saved)
+      setSendsMail(saved.kind !== 'file')
       form.setFieldsValue({ ...saved, password: undefined })
       setDirty(false)
       void message.success(t('mails.saved'))

@@ -1,7 +1,7 @@
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBytes } from '../../widgets/format.ts'
 import { markdownHtml } from '../markdown-html.ts'
+import { useLoaded } from '../use-loaded.ts'
 import { useText } from '../use-text.ts'
 import type { ViewerProps } from '../viewer.ts'
 
@@ -15,8 +15,8 @@ const SMALL_BYTES = 16_384
 export default function MarkdownViewer({ file, data: { address }, isSmall }: ViewerProps) {
   const { t } = useTranslation()
   const read = useText(address, file.size, isSmall ? SMALL_BYTES : MARKUP_PREVIEW_BYTES)
-  const html = useMemo(() => (read ? markdownHtml(read.text) : ''), [read])
-  if (!read) return <div className="stage-note">{t('preview.loading')}</div>
+  const html = useLoaded(async () => (read ? markdownHtml(read.text) : null), [read])
+  if (!read || html === null) return <div className="stage-note">{t('preview.loading')}</div>
   const look = isSmall ? 'markdown small' : 'markdown'
   const page = (
     // A long page is scrolled by the keys.

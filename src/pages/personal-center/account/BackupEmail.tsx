@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { account, type Profile } from '#contract/account.ts'
 import { Email } from '#contract/session.ts'
 import { callConfirmed } from '#providers/confirm.ts'
+import { useSendsMail } from '#providers/sends-mail.ts'
 import { renamed, useFormTask, useTask } from '#providers/use-task.ts'
 import { Problem } from '../../../widgets/FormEnd.tsx'
 import { keys } from '../queries.ts'
@@ -16,12 +17,14 @@ export function BackupEmail({ profile }: { profile: Profile }) {
   const client = useQueryClient()
   const [isChanging, setChanging] = useState(false)
   const task = useTask()
+  const sendsMail = useSendsMail()
   const keep = (next: Profile) => void client.setQueryData(keys.profile, next)
 
+  const waiting = sendsMail ? 'account.backup.waitingHint' : 'account.backup.keptHint'
   const sendAgain = () =>
     task.run(async () => {
       keep(await callConfirmed(account.setBackupEmail, { spareEmail: profile.backupEmail }, { quiet: true }))
-      void message.success(t('account.backup.sent', { email: profile.backupEmail }))
+      void message.success(t(sendsMail ? 'account.backup.sent' : 'account.backup.kept', { email: profile.backupEmail }))
     })
   const remove = () =>
     modal.confirm({
@@ -42,9 +45,7 @@ export function BackupEmail({ profile }: { profile: Profile }) {
       <div className="personal-row">
         <div>
           <strong>{profile.backupEmail}</strong>
-          <small>
-            {profile.isBackupVerified ? t('account.backup.confirmedHint') : t('account.backup.waitingHint')}
-          </small>
+          <small>{profile.isBackupVerified ? t('account.backup.confirmedHint') : t(waiting)}</small>
         </div>
         <span className={`tag ${profile.isBackupVerified ? 'public' : 'restricted'}`}>
           {profile.isBackupVerified ? t('account.backup.confirmed') : t('account.backup.waiting')}
@@ -52,7 +53,7 @@ export function BackupEmail({ profile }: { profile: Profile }) {
         <div className="buttons">
           {!profile.isBackupVerified && (
             <Button loading={task.isBusy} onClick={sendAgain}>
-              {t('account.backup.again')}
+              {t(sendsMail ? 'account.backup.again' : 'account.backup.ask')}
             </Button>
           )}
           <Button onClick={() => setChanging(true)}>{t('account.backup.change')}</Button>
@@ -71,13 +72,14 @@ type FormProps = { profile: Profile; onKeep: (next: Profile) => void; onClose: (
 function BackupForm({ profile, onKeep, onClose }: FormProps) {
   const { t } = useTranslation()
   const { message } = App.useApp()
+  const sendsMail = useSendsMail()
   const [form] = Form.useForm<{ spareEmail: string }>()
   const task = useFormTask(form, renamed({ emailAccounts: 'spareEmail' }))
 
   const send = (values: { spareEmail: string }) =>
     task.run(async () => {
       onKeep(await callConfirmed(account.setBackupEmail, values, { quiet: true }))
-      void message.success(t('account.backup.sent', { email: values.spareEmail }))
+      void message.success(t(sendsMail ? 'account.backup.sent' : 'account.backup.kept', { email: values.spareEmail }))
       onClose()
     })
 
@@ -98,7 +100,7 @@ function BackupForm({ profile, onKeep, onClose }: FormProps) {
       <Problem text={task.problem} />
       <div className="buttons">
         <Button type="primary" htmlType="submit" loading={task.isBusy}>
-          {t('account.backup.send')}
+          {t(sendsMail ? 'account.backup.send' : 'account.backup.ask')}
         </Button>
         {profile.backupEmail && <Button onClick={onClose}>{t('common.cancel')}</Button>}
       </div>
