@@ -1,13 +1,12 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import { guarded } from '#server/table-files/formula-guard.ts'
 
-/** Cells that a spreadsheet program would run as a formula. */
-const FORMULA = /^[=+\-@\t\r＝＋－＠]/
 /** Byte order mark: tells spreadsheet programs that the text is UTF-8. */
 const BOM = '\uFEFF'
 
 const cell = (text: string) => {
-  const safe = FORMULA.test(text) ? `'${text}` : text
+  const safe = guarded(text)
   return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

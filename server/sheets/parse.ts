@@ -1,6 +1,7 @@
 import { streamXlsxRows } from 'hucre/xlsx'
 import Papa from 'papaparse'
 import { META_VALUE_MAX } from '#contract/core/limits.ts'
+import { unguarded } from '#server/table-files/formula-guard.ts'
 import { isHarmlessZip } from './zip-guard.ts'
 
 /** A row that holds something; `row` counts from 0 for the first row of the sheet. */
@@ -17,8 +18,6 @@ const ZIP = Buffer.from('PK\u0003\u0004', 'latin1')
 const WORKBOOK_ROWS = 1_048_576
 /** What no text in the other encoding has, which takes nearly everything: the sign of a file that is something else. */
 const NO_TEXT = /(?![\t\r\n])\p{Cc}|\uFFFD/u
-/** An apostrophe before what looks like a formula is our own doing (`csvLine`). */
-const QUOTED_FORMULA = /^'(?=[=+\-@\t\r])/
 
 function textOfCell(value: unknown): string {
   if (value === null || value === undefined) return ''
@@ -57,7 +56,7 @@ function separatorOf(text: string): string {
 async function* rowsOfCsv(text: string, columns: number): AsyncGenerator<SheetRow> {
   const { data } = Papa.parse<string[]>(text, { delimiter: separatorOf(text) })
   for (const [row, cells] of data.entries())
-    yield { row, cells: cells.slice(0, columns).map((cell) => textOfCell(cell).replace(QUOTED_FORMULA, '')) }
+    yield { row, cells: cells.slice(0, columns).map((cell) => unguarded(textOfCell(cell))) }
 }
 
 async function* rowsOfXlsx(bytes: Buffer, columns: number): AsyncGenerator<SheetRow> {

@@ -44,6 +44,8 @@ const TYPED = {
 
 /** The readings of a value; where the file itself says what it is, its words do not count. */
 export function fitsOf({ kind, text }: NonNullable<SourceCell>): Fits {
+  // Programs write days as moments at midnight.
+  if (kind === 'datetime' && text.endsWith('T00:00:00')) return TYPED.date
   if (kind === 'number' || kind === 'boolean' || kind === 'date' || kind === 'datetime') return TYPED[kind]
   const isWord = text.length <= YES_NO_LONGEST
   if (!isWord && (text.length > LONGEST || !NUMBER_OR_DAY.test(text))) return 0

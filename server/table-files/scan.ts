@@ -13,13 +13,14 @@ export type SheetScan = {
   hasHeader: boolean
 }
 
-/** Whether the first row looks like names: texts only, each different, and the row below is not all text. */
-function looksLikeHeader(first: readonly SourceCell[], second: readonly SourceCell[] | undefined): boolean {
-  const texts = first.filter((cell) => cell !== null)
-  const isText = ({ kind, text }: NonNullable<SourceCell>) =>
-    (kind === 'raw' || kind === 'text') && !/^[-+\d.,/:%]+$/.test(text)
-  const names = new Set(texts.map(({ text }) => text))
-  return texts.length > 0 && texts.every(isText) && (names.size === texts.length || !second)
+const isWord = (cell: SourceCell) =>
+  cell === null || ((cell.kind === 'raw' || cell.kind === 'text') && !/^[-+\d.,/:%]+$/.test(cell.text))
+
+/** Whether the first row looks like names: words alone, each another, or above values that are none. */
+function looksLikeHeader(first: readonly SourceCell[], second: readonly SourceCell[] = []): boolean {
+  const names = first.flatMap((cell) => cell?.text ?? [])
+  if (names.length === 0 || !first.every(isWord)) return false
+  return new Set(names).size === names.length || !second.every(isWord)
 }
 
 /** Rows below the heading; the heading comes first, `null` when there is none. */

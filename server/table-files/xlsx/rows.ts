@@ -1,7 +1,14 @@
 import { parseDatetime } from '#contract/cells/date.ts'
 import { parseNumber } from '#contract/cells/number.ts'
 import { TABLE_COLUMNS_MAX } from '#contract/core/limits.ts'
-import { type Notes, type SourceCell, type SourceRow, TableFileError, textCell } from '../source.ts'
+import {
+  CELL_CHARACTERS_MAX,
+  type Notes,
+  type SourceCell,
+  type SourceRow,
+  TableFileError,
+  textCell,
+} from '../source.ts'
 import { dateCell } from './serial.ts'
 import { decoded, type SharedStrings } from './strings.ts'
 import type { Workbook } from './workbook.ts'
@@ -71,6 +78,8 @@ export class RowCollector {
     text: (text) => {
       if (!this.#cell || !this.#into || this.#phonetic) return
       this.#cell[this.#into] += text
+      if (this.#cell[this.#into].length > CELL_CHARACTERS_MAX)
+        throw new TableFileError('cellTooLong', { row: this.#row })
     },
     close: (name) => this.#close(name),
   }

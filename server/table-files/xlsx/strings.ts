@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { CELL_CHARACTERS_MAX, TableFileError } from '../source.ts'
 import type { Package } from './package.ts'
 
 /** Strings of a block, which is read and written as a whole. */
@@ -95,6 +96,7 @@ export async function readStrings(parts: Package, name: string): Promise<SharedS
     },
     text: (piece) => {
       if (isText) text += piece
+      if (text.length > CELL_CHARACTERS_MAX) throw new TableFileError('cellTooLong')
     },
     close: (tag) => {
       if (tag === 't') isText = false

@@ -1,0 +1,359 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { oddWorkbook } from '../../tests/support/workbook.ts'
+import { type OpenOptions, openTableFile } from './open.ts'
+import { scanSheet } from './scan.ts'
+import { noNotes, type TableFileError } from './source.ts'
+import { zipOf } from './write/zip.ts'
+import { columnOf } from './xlsx/rows.ts'
+import { dateCell, styleOfFormat } from './xlsx/serial.ts'
+import { attributeOf, xmlScanner } from './xlsx/xml-scan.ts'
+
+type Bytes = Buffer | string
+async function read(bytes: Bytes, name = 'a.csv', options: OpenOptions = {}) {
+  const file = await openTableFile(Buffer.from(bytes as string), name, options)
+  const notes = noNotes()
+  try {
+    const rows = (await Array.fromAsync(file.read(0, notes))).flat()
+    return { file, notes, rows: rows.map(({ row, cells }) => [row, ...cells.map((cell) => cell?.text ?? null)]) }
+  } finally {
+    file.close()
+  }
+}
+const reasonOf = (bytes: Bytes, name?: string, options?: OpenOptions) =>
+  read(bytes, name, options).then(
+    () => 'read',
+    ({ reason, row }: TableFileError) => (row === null ? reason : `${reason} ${row}`),
+  )
+async function scan(bytes: Bytes, name = 'a.csv') {
+  const file = await openTableFile(Buffer.from(bytes as string), name)
+  const scanned = await scanSheet(file, 0, {})
+  file.close()
+  return scanned
+}
+const zip = async (parts: Record<string, string>) =>
+  Buffer.concat(await Array.fromAsync(zipOf(Object.entries(parts).map(([name, text]) => ({ name, text: [text] })))))
+const utf16 = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')
+
+describe('a file that is no table is refused with its reason', () => {
+  test.each<[what: string, bytes: Bytes, reason: string, name?: string]>([
+    ['nothing', '', 'notATable'],
+    ['blank lines', '\r\n  \n', 'notATable'],
+    ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'notATable'],
+    ['an old .xls', Buffer.from('d0cf11e0a1b11ae1000000000000000000', 'hex'), 'oldExcel'],
+    ['an empty archive', Buffer.from(`504b0506${'00'.repeat(18)}`, 'hex'), 'notATable'],
+    ['an archive cut short', Buffer.from('PK\u0003\u0004 and no more'), 'damaged'],
+    ['a Parquet file cut short', 'PAR1 and no more', 'damaged'],
+    ['a quote that never ends', 'a,b\n1,"2\n3,4\n', 'openQuote 2'],
+    ['JSON of something else', '{"a":1}\n[1]\n', 'notJsonLines 2', 'a.jsonl'],
+    ['JSON lines that break off', '{"a":1}\n{"a":', 'notJsonLines 2', 'a.jsonl'],
+    ['more columns than a table has', `${'a,'.repeat(1000)}b\n`, 'tooManyColumns 1'],
+    [
+      'bytes of another encoding further on',
+      Buffer.concat([Buffer.alloc(70_000, 'a,b\n'), Buffer.from([0x80, 0xff])]),
+      'encoding',
+    ],
+  ])('%s', async (_what, bytes, reason, name) => {
+    expect(await reasonOf(bytes, name)).toBe(reason)
+  })
+
+  test('a workbook with a document type, one that is cut, one without sheets', async () => {
+    expect(await reasonOf(await zip({ 'a.txt': 'x' }))).toBe('notATable')
+    const bomb = '<!DOCTYPE a [<!ENTITY b "bbbbbbbbbb">]><Relationships/>'
+    expect(await reasonOf(await zip({ '_rels/.rels': bomb }))).toBe('damaged')
+    const whole = oddWorkbook([['1', 'a']])
+    expect(await reasonOf(whole.subarray(0, whole.length - 30))).toBe('damaged')
+  })
+
+  test('a workbook whose cell or tag would fill the memory, and one whose directory lies', async () => {
+    expect(await reasonOf(oddWorkbook([['1', 'x'.repeat(1_200_000)]]))).toBe('cellTooLong 1')
+    const bytes = await zip({ '_rels/.rels': `<Relationships>${' '.repeat(5000)}</Relationships>` })
+    const at = bytes.indexOf(Buffer.from('504b0102', 'hex')) + 24
+    bytes.writeUInt32LE(10, at)
+    expect(await reasonOf(bytes)).toBe('damaged')
+    bytes.writeUInt32LE(0xfffffff0, at)
+    expect(await reasonOf(bytes)).toBe('tooLargeUnpacked')
+  })
+})
+
+describe('separated text is read', () => {
+  test.each<[what: string, bytes: Bytes, rows: unknown[][]]>([
+    [
+      'with a mark, quotes and both line ends',
+      '\uFEFFa,b\r\n"x, y","1""2"\r\n',
+      [
+        [1, 'a', 'b'],
+        [2, 'x, y', '1"2'],
+      ],
+    ],
+    [
+      'with semicolons',
+      'a;b\n1,5;2\n',
+      [
+        [1, 'a', 'b'],
+        [2, '1,5', '2'],
+      ],
+    ],
+    [
+      'with tabs and old line ends',
+      'a\tb\r1\t"2\n3"\r',
+      [
+        [1, 'a', 'b'],
+        [2, '1', '2\n3'],
+      ],
+    ],
+    [
+      'with bars',
+      'a|b\n1|2',
+      [
+        [1, 'a', 'b'],
+        [2, '1', '2'],
+      ],
+    ],
+    [
+      'in GB18030',
+      Buffer.from('d0d5c3fb2cb5a5cebb0ac1d6ceb52cbafe0a', 'hex'),
+      [
+        [1, '姓名', '单位'],
+        [2, '林蔚', '湖'],
+      ],
+    ],
+    [
+      'in UTF-16 with a mark',
+      utf16('a\tb\n号\t2'),
+      [
+        [1, 'a', 'b'],
+        [2, '号', '2'],
+      ],
+    ],
+    [
+      'in UTF-16 without one',
+      utf16('a,b\n1,2').subarray(2),
+      [
+        [1, 'a', 'b'],
+        [2, '1', '2'],
+      ],
+    ],
+    [
+      'of one column',
+      'a\n1\n',
+      [
+        [1, 'a'],
+        [2, '1'],
+      ],
+    ],
+    [
+      'with blank rows, whose place counts',
+      'a,b\n\n,\n1,2\n',
+      [
+        [1, 'a', 'b'],
+        [4, '1', '2'],
+      ],
+    ],
+    ['with a quote within a field and behind one', 'a"b,"c"d\n', [[1, 'a"b', 'cd']]],
+  ])('%s', async (_what, bytes, rows) => {
+    expect((await read(bytes)).rows).toEqual(rows)
+  })
+
+  test('the same whatever the pieces in which it comes', async () => {
+    const text = `a,b\r\n${Array.from({ length: 30_000 }, (_, n) => `"${n}\r\n""x""",ü${n}\r\n`).join('')}`
+    const { rows } = await read(text)
+    expect(rows).toHaveLength(30_001)
+    expect(
+      rows.every(([row, a, b], at) => at === 0 || (row === at + 1 && a === `${at - 1}\r\n"x"` && b === `ü${at - 1}`)),
+    ).toBe(true)
+  })
+
+  test('what was said beforehand is not guessed; short rows are counted', async () => {
+    expect((await read('a;b,c\n1;2\n', 'a.csv', { separator: ';' })).rows).toEqual([
+      [1, 'a', 'b,c'],
+      [2, '1', '2'],
+    ])
+    expect((await read(Buffer.from([0x61, 0xe9]), 'a.csv', { encoding: 'windows-1252' })).rows).toEqual([[1, 'aé']])
+    expect((await read('a,b\n1\n')).notes).toEqual({ blankRows: 0, shortRows: 1, mergedRanges: 0 })
+  })
+})
+
+test('JSON lines keep the digits of numbers, and columns come in the order of their first row', async () => {
+  const { rows, file } = await read(
+    '{"a":1.10,"b":[ "x","y"]}\n\n{"c":{"d":12345678901234567890},"a":null,"b":true}',
+    'a.jsonl',
+  )
+  expect(file.columns()).toEqual(['a', 'b', 'c'])
+  expect(rows).toEqual([
+    [1, '1.1', 'x; y'],
+    [3, null, 'true', '{"d":12345678901234567890}'],
+  ])
+})
+
+describe('a workbook is read', () => {
+  test('with rows at their places, prefixes, CDATA, entities and a comment', async () => {
+    const events: string[] = []
+    const scanner = xmlScanner({
+      open: (name, attributes) => events.push(`<${name} ${attributeOf(attributes, 'r')}`),
+      text: (text) => events.push(text),
+      close: (name) => events.push(`/${name}`),
+    })
+    for (const one of '<?xml version="1.0"?><x:a r="1 &gt; 0"><!-- > --><b r=\'">"\'/>x&#x4e2d;&amp;<![CDATA[<&]]></x:a>')
+      scanner.feed(one)
+    scanner.end()
+    expect(events.join('|')).toBe('<a 1 > 0|<b ">"|/b|x中&|<&|/a')
+    expect(
+      (
+        await read(
+          oddWorkbook([
+            ['2', 'a'],
+            ['2', 'b'],
+            ['9', 'c'],
+          ]),
+        )
+      ).rows,
+    ).toEqual([
+      [2, 'a'],
+      [3, 'b'],
+      [9, 'c'],
+    ])
+  })
+
+  test.each([
+    ['A1', 0],
+    ['Z9', 25],
+    ['AA10', 26],
+    ['XFD1', 16_383],
+  ])('%s is column %i', (reference, column) => {
+    expect(columnOf(reference)).toBe(column)
+  })
+
+  test.each([
+    ['yyyy"年"m"月"d"日"', 'date'],
+    ['[$-804]yyyy/m/d h:mm AM/PM', 'datetime'],
+    ['hh:mm:ss', 'time'],
+    ['mm:ss.0', 'time'],
+    ['[h]:mm', 'elapsed'],
+    ['0.00E+00', 'number'],
+    ['General', 'number'],
+    ['[Red]#,##0;[Blue]-#,##0 "days"', 'number'],
+    ['\\d0', 'number'],
+    ['mmm-yy', 'date'],
+  ])('the format %s shows a %s', (code, style) => {
+    expect(styleOfFormat(code)).toBe(style)
+  })
+
+  test.each([
+    [1, 'date', 1900, '1900-01-01'],
+    [59, 'date', 1900, '1900-02-28'],
+    [60, 'date', 1900, '1900-02-29'],
+    [61, 'date', 1900, '1900-03-01'],
+    [0, 'date', 1904, '1904-01-01'],
+    [46_347, 'date', 1900, '2026-11-21'],
+    [46_347.3543402778, 'datetime', 1900, '2026-11-21T08:30:15'],
+    [46_347.5, 'date', 1900, '2026-11-21T12:00:00'],
+    [0.5, 'time', 1900, '12:00:00'],
+    [1.25, 'elapsed', 1900, '30:00:00'],
+    [-1, 'date', 1900, '-1'],
+    [3_000_000, 'date', 1900, '3000000'],
+  ] as const)('%d shown as a %s from %i is %s', (serial, style, base, text) => {
+    expect(dateCell(serial, style, base)?.text).toBe(text)
+  })
+})
+
+const PYTHON = '/usr/bin/python3'
+const hasPython = spawnSync(PYTHON, ['-c', 'import openpyxl, xlsxwriter']).status === 0
+const MAKE = `
+import datetime, openpyxl, xlsxwriter, sys
+book = openpyxl.Workbook(); sheet = book.active; sheet.title = "采样 1'; drop table"
+sheet.append(['id', '日期', None, 'id', 'value', 'sum'])
+for n in range(1, 4): sheet.append([f'00{n}', datetime.datetime(2026, 11, n), 'x', 1e-7 * n, 0.1 + n, f'=E{n + 1}*2'])
+sheet['H2'] = 'far'; sheet.merge_cells('A6:C7'); sheet['A6'] = 'm'; sheet['E6'] = '#N/A'
+book.create_sheet('empty'); book.create_chartsheet('chart')
+book.save(sys.argv[1])
+book = xlsxwriter.Workbook(sys.argv[2], {'date_1904': True}); sheet = book.add_worksheet('数据')
+moment = book.add_format({'num_format': 'yyyy"年"m"月"d"日" hh:mm:ss'})
+sheet.write_row(0, 0, ['t', 'rich', 'calculated', 'yes'])
+sheet.write_datetime(1, 0, datetime.datetime(2026, 11, 21, 8, 30, 15), moment)
+sheet.write_rich_string(1, 1, 'a ', book.add_format({'bold': True}), 'b_x0041_', ' 𠮷'); sheet.write_formula(1, 2, '=1/4', None, 0.25); sheet.write_boolean(1, 3, True)
+book.close()
+`
+
+test.runIf(hasPython)(
+  'workbooks of openpyxl and xlsxwriter: sheets, merged cells, formulas, rich texts, 1904',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'ds-books-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const [first, second] = [join(folder, 'a.xlsx'), join(folder, 'b.xlsx')]
+    const made = spawnSync(PYTHON, ['-c', MAKE, first, second], { encoding: 'utf8' })
+    expect(made.stderr).toBe('')
+    const { rows, notes, file } = await read(readFileSync(first))
+    expect(file.sheets).toEqual(["采样 1'; drop table", 'empty'])
+    expect(notes.mergedRanges).toBe(1)
+    expect(rows[1]).toEqual([2, '001', '2026-11-01T00:00:00', 'x', '0.0000001', '1.1', '=E2*2', null, 'far'])
+    expect(rows.at(-1)).toEqual([6, 'm', null, null, null, '#N/A'])
+    const { columns } = await scan(readFileSync(first))
+    expect(columns.map(({ name, type }) => `${name}: ${type}`)).toEqual([
+      'id: text',
+      '日期: date',
+      'C: text',
+      'id (2): number',
+      'value: number',
+      'sum: text',
+      'G: text',
+      'H: text',
+    ])
+    expect(columns[4]).toMatchObject({ values: 3, empty: 0, missing: [{ word: '#N/A', count: 1 }] })
+    expect(columns[5]).toMatchObject({ formulas: 3 })
+    const other = await read(readFileSync(second))
+    expect(other.rows[1]).toEqual([2, '2026-11-21T08:30:15', 'a b_x0041_ 𠮷', '0.25', 'true'])
+  },
+)
+
+describe('types are proposed from all rows', () => {
+  test.each<[what: string, values: string[], type: string, format: object]>([
+    ['whole numbers', ['1', '-2', '30'], 'number', {}],
+    ['grouped numbers', ['1,234.5', '2'], 'number', {}],
+    ['decimal commas', ['1,5', '2'], 'number', { decimal: ',' }],
+    ['leading zeros', ['007', '12'], 'text', {}],
+    ['long digits', ['110101199003078515', '1'], 'text', {}],
+    ['doubles in full', ['0.30000000000000004', '1e-7'], 'number', {}],
+    ['0 and 1', ['0', '1'], 'number', {}],
+    ['yes and no', ['是', '否'], 'boolean', {}],
+    ['days of ISO 8601', ['2026-11-21', '2026/1/2'], 'date', {}],
+    ['Chinese days', ['2026年11月21日'], 'date', {}],
+    ['days first, as one shows', ['3/4/2026', '21/4/2026'], 'date', { dayFirst: true }],
+    ['months first, as one shows', ['3/4/2026', '4/21/2026'], 'date', { dayFirst: false }],
+    ['moments', ['2026-11-21 08:30', '2026-11-21'], 'datetime', {}],
+    ['years', ['2026', '1999'], 'number', {}],
+    ['a mixture', ['1', 'x'], 'text', {}],
+  ])('%s', async (_what, values, type, format) => {
+    const { columns } = await scan(`c;d\n${values.map((value) => `${value};x`).join('\n')}\n`)
+    expect(columns[0]).toMatchObject({ type, format, values: values.length })
+  })
+
+  test('a day that could be a month either way is told', async () => {
+    const { columns } = await scan('c,d\n3/4/2026,x\n5/6/2026,x\n')
+    expect(columns[0]).toMatchObject({ type: 'date', format: { dayFirst: true }, isOrderUnknown: true })
+  })
+
+  test('what keeps a column from a narrower type, missing words, few values', async () => {
+    const rows = Array.from(
+      { length: 40 },
+      (_, n) => `${n === 7 ? 'about 7' : n},${n % 2 ? 'male' : 'female'},${n % 4 ? n : 'NA'}`,
+    )
+    const { columns, rows: count } = await scan(`n,s,m\n${rows.join('\n')}`)
+    expect(count).toBe(40)
+    expect(columns[0]).toMatchObject({ type: 'text', nearly: { type: 'number', misfits: 1, examples: ['about 7'] } })
+    expect(columns[1]).toMatchObject({ type: 'text', choices: ['female', 'male'] })
+    expect(columns[2]).toMatchObject({ type: 'number', values: 30, empty: 0, missing: [{ word: 'NA', count: 10 }] })
+  })
+
+  test('surplus cells get a column, blank and repeated headings a name of their own', async () => {
+    const { columns, hasHeader } = await scan('a,,A,a\nx,y,z,w,surplus\n')
+    expect(hasHeader).toBe(false)
+    const file = await openTableFile(Buffer.from('a,,A,a\nx,y,z,w,surplus\n'), 'a.csv')
+    const named = await scanSheet(file, 0, { hasHeader: true })
+    expect(named.columns.map(({ name }) => name)).toEqual(['a', 'B', 'A (2)', 'a (3)', 'E'])
+    expect(columns.map(({ name }) => name)).toEqual(['A', 'B', 'C', 'D', 'E'])
+  })
+})

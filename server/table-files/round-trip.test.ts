@@ -1,0 +1,140 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parquetMetadata } from 'hyparquet'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { parseCell } from '#contract/cells.ts'
+import type { Cell } from '#contract/tables/columns.ts'
+import { openTableFile } from './open.ts'
+import { scanSheet } from './scan.ts'
+import { noNotes, type SourceCell } from './source.ts'
+import type { WrittenColumn } from './write/columns.ts'
+import { parquetBytes } from './write/parquet.ts'
+import { csvText, jsonLines } from './write/text.ts'
+import { CellTooLong, XLSX_TEXT_MAX, xlsxBytes } from './write/xlsx.ts'
+
+const columns: WrittenColumn[] = [
+  { name: '编号', type: 'text' },
+  { name: 'amount, "net"', type: 'number', size: { digits: 20, decimals: 17 } },
+  { name: '=cmd|x', type: 'date' },
+  { name: 'at', type: 'datetime' },
+  { name: 'ok', type: 'boolean' },
+  { name: 'kind', type: 'choice' },
+  { name: 'kinds', type: 'choices' },
+]
+const table: Cell[][] = [
+  ['007', '0.1', '2026-11-21', '2026-11-21T08:30:15Z', true, 'a', ['a', 'b c']],
+  ['12345678901234567890', '12345678901234567890', '1900-02-28', '1899-12-31T23:59:59.000001Z', false, 'b', ['a']],
+  ['=1+1', '-0.0000001', '9999-12-31', '2026-11-21T08:30:15.123Z', null, null, null],
+  ["'=1", '0.30000000000000004', '0079-08-24', '2026-11-21T08:30:15.123456Z', true, '-x', ['-x']],
+  ['line\nbreak\r\n"quoted", 𠮷😀 <&>', '123456789012345', null, null, null, null, null],
+  ['  blanks  ', null, '1900-03-01', '1970-01-01T00:00:00Z', null, '@b', null],
+  ['_x0041_ bell\u0007', '1', null, '2026-02-28T23:59:59.999Z', false, null, null],
+]
+
+async function* pieces(rows: readonly Cell[][]) {
+  yield rows.slice(0, 3)
+  yield rows.slice(3)
+}
+const collected = async (stream: AsyncIterable<Buffer | string>) =>
+  Buffer.concat((await Array.fromAsync(stream)).map((piece) => Buffer.from(piece)))
+type Write = (wanted: readonly WrittenColumn[], rows: Cell[][]) => AsyncIterable<Buffer | string>
+const writers: Record<string, Write> = {
+  'a.xlsx': (wanted, rows) => xlsxBytes('数据', wanted, pieces(rows)),
+  'a.csv': (wanted, rows) => csvText(wanted, pieces(rows)),
+  'a.parquet': (wanted, rows) => parquetBytes(wanted, pieces(rows)),
+  'a.jsonl': (wanted, rows) => jsonLines(wanted, pieces(rows)),
+}
+
+/** Files that say of what type their cells are. */
+const typed = Object.entries(writers).filter(([name]) => /xlsx|parquet/.test(name))
+
+/** All cells of the first sheet, the heading first. */
+async function cellsIn(bytes: Buffer, name: string): Promise<SourceCell[][]> {
+  const file = await openTableFile(bytes, name)
+  const rows = (await Array.fromAsync(file.read(0, noNotes()))).flat().map(({ cells }) => cells)
+  const names = file.columns()
+  file.close()
+  return names ? [names.map((text) => ({ kind: 'text', text })), ...rows] : rows
+}
+const parsed = (row: readonly SourceCell[]) => columns.map(({ type }, at) => parseCell(type, {}, row[at]?.text ?? ''))
+
+describe('a table that is written is read as it was', () => {
+  test.each(Object.entries(writers))('%s: every value', async (name, write) => {
+    const [heading, ...rows] = await cellsIn(await collected(write(columns, table)), name)
+    expect(heading?.map((cell) => cell?.text)).toEqual(columns.map((column) => column.name))
+    expect(rows.map(parsed)).toEqual(table.map((row) => row.map((value) => ({ value }))))
+  })
+
+  test.each(typed)('%s: the types are proposed again', async (name, write) => {
+    const rows = table.filter((row) => row[1] !== null)
+    const file = await openTableFile(await collected(write(columns, rows)), name)
+    const { columns: found } = await scanSheet(file, 0, {})
+    file.close()
+    expect(found.map(({ type }) => type)).toEqual(['text', 'number', 'date', 'datetime', 'boolean', 'text', 'text'])
+  })
+
+  test('a table without rows keeps its columns', async () => {
+    for (const [name, write] of Object.entries(writers)) {
+      if (name === 'a.jsonl') continue
+      const file = await openTableFile(await collected(write(columns, [])), name)
+      const { columns: found, rows } = await scanSheet(file, 0, { hasHeader: true })
+      file.close()
+      expect([name, rows, found.map((column) => column.name)]).toEqual([name, 0, columns.map((column) => column.name)])
+    }
+  })
+
+  test('numbers that no decimal of 38 digits holds stay exact in Parquet', async () => {
+    const wide: WrittenColumn[] = [{ name: 'n', type: 'number', size: { digits: 30, decimals: 30 } }]
+    const value = `${'9'.repeat(30)}.${'1'.repeat(30)}`
+    const [, row] = await cellsIn(await collected(parquetBytes(wide, pieces([[value]]))), 'a.parquet')
+    expect(row?.[0]?.text).toBe(value)
+  })
+
+  test('decimals of Parquet are decimals', async () => {
+    const bytes = await collected(parquetBytes(columns, pieces(table)))
+    const { schema } = parquetMetadata(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length))
+    expect(schema[2]).toMatchObject({ converted_type: 'DECIMAL', precision: 37, scale: 17 })
+    expect(schema[4]).toMatchObject({ logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MICROS' } })
+  })
+})
+
+test('a text that no cell of a workbook keeps whole is refused, not cut', async () => {
+  const rows = [['x'.repeat(XLSX_TEXT_MAX + 1)]]
+  await expect(collected(xlsxBytes('a', [{ name: 'a', type: 'text' }], pieces(rows)))).rejects.toThrow(CellTooLong)
+})
+
+test('an apostrophe stands before what a spreadsheet program would run, in texts alone', async () => {
+  const rows: Cell[][] = [['=cmd|x', '-5']]
+  const wanted: WrittenColumn[] = [columns[0] as WrittenColumn, { name: 'n', type: 'number' }]
+  expect(String(await collected(csvText(wanted, pieces(rows))))).toContain("\r\n'=cmd|x,-5\r\n")
+  expect(String(await collected(csvText(wanted, pieces(rows), { isForPrograms: true })))).toContain('\r\n=cmd|x,-5\r\n')
+})
+
+const PYTHON = '/usr/bin/python3'
+const hasOpenpyxl = spawnSync(PYTHON, ['-c', 'import openpyxl']).status === 0
+const READ = `
+import openpyxl, sys, json
+sheet = openpyxl.load_workbook(sys.argv[1]).worksheets[0]
+print(json.dumps([sheet.title] + [[[type(c.value).__name__, str(c.value), c.data_type] for c in row] for row in sheet.iter_rows()]))
+`
+
+test.runIf(hasOpenpyxl)('openpyxl reads the workbook: dates are dates, formulas are texts', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ds-xlsx-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const path = join(folder, 'a.xlsx')
+  writeFileSync(path, await collected(xlsxBytes('数据', columns, pieces(table))))
+  const { stdout, stderr } = spawnSync(PYTHON, ['-c', READ, path], { encoding: 'utf8' })
+  const [title, , first, long, formula] = JSON.parse(stdout || JSON.stringify([stderr])) as string[][][]
+  expect(title).toBe('数据')
+  expect(first?.slice(0, 5)).toEqual([
+    ['str', '007', 's'],
+    ['float', '0.1', 'n'],
+    ['datetime', '2026-11-21 00:00:00', 'd'],
+    ['datetime', '2026-11-21 08:30:15', 'd'],
+    ['bool', 'True', 'b'],
+  ])
+  expect(long?.[1]).toEqual(['str', '12345678901234567890', 's'])
+  expect(formula?.[0]).toEqual(['str', '=1+1', 's'])
+})

@@ -1,0 +1,109 @@
+import type { SchemaElement } from 'hyparquet'
+import { cellText } from '#contract/cells.ts'
+import type { Cell } from '#contract/tables/columns.ts'
+import type { WrittenColumn, WrittenRows } from './columns.ts'
+
+/** Digits of a decimal at most, as other programs read them. */
+const DIGITS_MAX = 38
+/** Cells and rows of a group, which is held whole. */
+const GROUP = { cells: 1_000_000, rows: 100_000 }
+const DAY_MS = 86_400_000
+
+/** How values of a column are stored, and what the writer takes for one. */
+type Stored = { element: SchemaElement; valueFor: (cell: Exclude<Cell, null>) => unknown }
+
+const element = (name: string, rest: Partial<SchemaElement>): SchemaElement => ({
+  name,
+  repetition_type: 'OPTIONAL',
+  ...rest,
+})
+const asText = (name: string): Stored => ({
+  element: element(name, { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } }),
+  valueFor: cellText,
+})
+
+/** A decimal of a fixed size holds every digit; numbers that none holds are texts, never doubles. */
+function decimal({ name, size }: WrittenColumn): Stored {
+  if (!size || size.digits + size.decimals > DIGITS_MAX) return asText(name)
+  const precision = Math.max(1, size.digits + size.decimals)
+  const scale = size.decimals
+  return {
+    element: element(name, {
+      type: 'FIXED_LEN_BYTE_ARRAY',
+      type_length: 16,
+      converted_type: 'DECIMAL',
+      logical_type: { type: 'DECIMAL', precision, scale },
+      precision,
+      scale,
+    }),
+    valueFor: (cell) => {
+      const [whole = '', decimals = ''] = cellText(cell).split('.')
+      if (decimals.length > scale) throw new RangeError(`${name}: more decimals than were said`)
+      return BigInt(whole + decimals.padEnd(scale, '0'))
+    },
+  }
+}
+
+/** Microseconds since 1970. */
+function micros(moment: string): bigint {
+  const [, whole = '', fraction = ''] = /^(.*?)(?:\.(\d+))?Z$/.exec(moment) ?? []
+  return BigInt(Date.parse(`${whole}Z`)) * 1000n + BigInt(fraction.padEnd(6, '0') || '0')
+}
+
+function storedAs(column: WrittenColumn): Stored {
+  const { name, type } = column
+  if (type === 'number') return decimal(column)
+  if (type === 'boolean') return { element: element(name, { type: 'BOOLEAN' }), valueFor: (cell) => cell }
+  if (type === 'date')
+    return {
+      element: element(name, { type: 'INT32', converted_type: 'DATE', logical_type: { type: 'DATE' } }),
+      valueFor: (cell) => Date.parse(cellText(cell)) / DAY_MS,
+    }
+  if (type !== 'datetime') return asText(name)
+  const logical_type = { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MICROS' } as const
+  return {
+    element: element(name, { type: 'INT64', converted_type: 'TIMESTAMP_MICROS', logical_type }),
+    valueFor: (cell) => micros(cellText(cell)),
+  }
+}
+
+/** Rows in groups of so many. */
+async function* groupsOf(rows: WrittenRows, size: number): AsyncGenerator<(readonly Cell[])[]> {
+  let group: (readonly Cell[])[] = []
+  for await (const piece of rows)
+    for (const row of piece) {
+      group.push(row)
+      if (group.length < size) continue
+      yield group
+      group = []
+    }
+  if (group.length) yield group
+}
+
+/** Rows as Parquet, group by group: exact decimals, days, moments in microseconds, texts. */
+export async function* parquetBytes(columns: readonly WrittenColumn[], rows: WrittenRows): AsyncGenerator<Buffer> {
+  const { ByteWriter, ParquetWriter } = await import('hyparquet-writer')
+  const stored = columns.map(storedAs)
+  const bytes = new ByteWriter()
+  const taken = () => {
+    const piece = Buffer.from(bytes.getBytes())
+    bytes.index = 0
+    return piece
+  }
+  const schema = [{ name: 'root', num_children: columns.length }, ...stored.map((one) => one.element)]
+  const writer = new ParquetWriter({ writer: bytes, schema, createdBy: 'dataspace' })
+  const size = Math.max(1, Math.min(GROUP.rows, Math.floor(GROUP.cells / Math.max(1, columns.length))))
+  for await (const group of groupsOf(rows, size)) {
+    const columnData = stored.map(({ element: { name }, valueFor }, at) => ({
+      name,
+      data: group.map((row) => {
+        const cell = row[at] ?? null
+        return cell === null ? undefined : valueFor(cell)
+      }),
+    }))
+    await writer.write({ columnData, rowGroupSize: group.length })
+    yield taken()
+  }
+  await writer.finish()
+  yield taken()
+}

@@ -1,0 +1,44 @@
+import { cellText } from '#contract/cells.ts'
+import type { Cell } from '#contract/tables/columns.ts'
+import { guarded } from '../formula-guard.ts'
+import type { WrittenColumn, WrittenRows } from './columns.ts'
+
+const BOM = '\uFEFF'
+/** Types whose values people typed; the others can't be taken for a formula, or have to stay a number. */
+const TYPED = new Set<WrittenColumn['type']>(['text', 'choice', 'choices', 'file', 'person'])
+
+/** Quoted where the format or a spreadsheet program needs it. */
+const quoted = (text: string) => (/[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+const line = (cells: readonly string[]) => `${cells.map(quoted).join(',')}\r\n`
+
+/**
+ * Rows as CSV (RFC 4180), which `openTableFile` reads back as they were. With `isForPrograms` without a byte order mark
+ * and without the apostrophe before what spreadsheet programs would run as a formula.
+ */
+export async function* csvText(
+  columns: readonly WrittenColumn[],
+  rows: WrittenRows,
+  { isForPrograms = false }: { isForPrograms?: boolean } = {},
+): AsyncGenerator<string> {
+  const safe = isForPrograms ? (text: string) => text : guarded
+  const writers = columns.map(
+    ({ type }) =>
+      (cell: Cell) =>
+        TYPED.has(type) ? safe(cellText(cell)) : cellText(cell),
+  )
+  yield (isForPrograms ? '' : BOM) + line(columns.map(({ name }) => safe(name)))
+  for await (const piece of rows)
+    yield piece.map((row) => line(writers.map((write, at) => write(row[at] ?? null)))).join('')
+}
+
+/** A number without quotes: its digits are those of the table. */
+const jsonOf = (type: WrittenColumn['type'], cell: Cell) =>
+  type === 'number' && typeof cell === 'string' ? cell : JSON.stringify(cell)
+
+/** Rows as JSON lines: an object a row with all columns. */
+export async function* jsonLines(columns: readonly WrittenColumn[], rows: WrittenRows): AsyncGenerator<string> {
+  const keys = columns.map(({ name }) => JSON.stringify(name))
+  const object = (row: readonly Cell[]) =>
+    `{${columns.map(({ type }, at) => `${keys[at]}:${jsonOf(type, row[at] ?? null)}`).join(',')}}\n`
+  for await (const piece of rows) yield piece.map(object).join('')
+}
