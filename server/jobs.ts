@@ -32,6 +32,8 @@ const schedules = (services: Services, now: () => Date) =>
     ['sweep-sessions', '45 * * * *', () => services.session.sweep()],
     ['sweep-indexes', '35 4 * * *', () => services.tables.indexing.sweep()],
     ['sweep-trash', '5 * * * *', () => services.files.sweepTrash(new Date(now().getTime() - TRASH_KEEP_DAYS * DAY_MS))],
+    ['sweep-tables', '8 * * * *', () => services.tables.sweep(new Date(now().getTime() - TRASH_KEEP_DAYS * DAY_MS))],
+    ['measure-tables', '*/5 * * * *', () => services.tables.measure()],
   ] as const
 
 /** Starts the scheduled jobs; called after the server answers, so that it does not delay the start. */

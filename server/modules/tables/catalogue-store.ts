@@ -49,7 +49,7 @@ export const columnRow = (place: Place, { vocabularyId, ...draft }: ColumnDraft)
 })
 
 /** A table that is not shared is there for its maker alone. */
-const visibleTo = (actor: Actor) => sql`(d.is_shared or d.maker_id = ${actor?.id ?? null}::uuid)`
+export const visibleTo = (actor: Actor) => sql`(d.is_shared or d.maker_id = ${actor?.id ?? null}::uuid)`
 
 const listed = (key: RawBuilder<unknown>) => sql`
   select d.*, p.name as maker_name, ${key} as key,
@@ -98,11 +98,13 @@ export const sqlTableCatalogue = (db: Db) => ({
   columns: (tableId: string, tx: Db | Tx = db): Promise<ColumnRow[]> =>
     tx.selectFrom('data_column').selectAll().where('table_id', '=', tableId).orderBy('position').execute(),
 
+  /** The tables of a space outside the trash. */
   async countIn(tx: Tx, spaceId: string): Promise<number> {
     const { count } = await tx
       .selectFrom('data_table')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('space_id', '=', spaceId)
+      .where('trashed_at', 'is', null)
       .executeTakeFirstOrThrow()
     return count
   },

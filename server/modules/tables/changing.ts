@@ -55,7 +55,7 @@ type Where = { spaceId: string; id: string }
  * cells share the table, everything else has it alone.
  */
 export function tableWork({ db, bus, spaces, catalogue, changes, ...needs }: TableNeeds) {
-  const { journal, now } = needs
+  const { keeping, journal, now } = needs
   async function held(tx: Tx, { spaceId, id }: Where, actor: SignedIn, hold: Hold): Promise<Doing> {
     const found = await catalogue.one(spaceId, id, actor, { tx, hold })
     if (!found) throw new Failure('tableGone')
@@ -86,11 +86,14 @@ export function tableWork({ db, bus, spaces, catalogue, changes, ...needs }: Tab
 
   type Task = {
     hold: Hold
+    /** What is wished, when a full space may refuse it. */
+    wish?: Kind
     /** Does the work; answers what it did, and how it is recorded. */
     run: (doing: Doing) => Promise<{ done: Done; kind: ChangeTraces['kind']; ofId?: number; isStep: boolean }>
   }
-  async function work(where: Where, actor: SignedIn, { hold, run }: Task): Promise<ChangeOutcome> {
-    await spaces.demand(where.spaceId, actor, 'table.edit')
+  async function work(where: Where, actor: SignedIn, { hold, wish, run }: Task): Promise<ChangeOutcome> {
+    const space = await spaces.demand(where.spaceId, actor, 'table.edit')
+    if (wish) keeping.demandRoom(space, wish)
     try {
       return await transact(db, async (tx) => {
         const doing = await held(tx, where, actor, hold)
@@ -104,6 +107,7 @@ export function tableWork({ db, bus, spaces, catalogue, changes, ...needs }: Tab
         const { spaceId, tableId } = { spaceId: where.spaceId, tableId: doing.tableId }
         const event = { mark: 'table_refresh' as const, spaceId, tableId, change: doing.changeId }
         await bus.publish('realtime', { spaceId, event }, tx)
+        await keeping.changed(doing, actor, traces)
         return { change: doing.changeId, touched, rows, conflicts: [], conflictCount: 0 }
       })
     } catch (error) {
@@ -115,6 +119,7 @@ export function tableWork({ db, bus, spaces, catalogue, changes, ...needs }: Tab
   const change = ({ change: wish, ...where }: ParsedOf<typeof tables.change>, { actor }: ByActor) =>
     work(where, actor, {
       hold: wish.kind === 'cells' ? 'share' : 'update',
+      wish: wish.kind,
       run: async (doing) => ({ done: await doerOf(wish.kind)(doing, wish), kind: wish.kind, isStep: true }),
     })
 

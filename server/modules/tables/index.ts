@@ -7,12 +7,17 @@ import type { SpaceService } from '#server/modules/spaces/index.ts'
 import { sqlTableCatalogue } from './catalogue-store.ts'
 import { sqlChanges } from './change-store.ts'
 import { tableWork } from './changing.ts'
+import { tableCopies } from './copying.ts'
 import { sqlTableIndexes } from './index-store.ts'
 import { tableIndexing } from './indexing.ts'
+import { measureChanged, tableKeeping } from './keeping.ts'
 import { ANCHOR_ROWS, rowPositions } from './positions.ts'
 import { sqlQuestions } from './question-store.ts'
 import { tableService } from './service.ts'
+import { tableTrash } from './trash.ts'
 import { undoing } from './undoing.ts'
+import { sqlTableViews } from './view-store.ts'
+import { tableViews } from './views.ts'
 
 type Needs = Deps & { journal: Journal; spaces: SpaceService }
 
@@ -25,9 +30,21 @@ export function tablesModule(app: FastifyInstance, deps: Needs) {
   const indexing = tableIndexing({ store: sqlTableIndexes(db), now, onError })
   app.addHook('onClose', indexing.settled)
   const positions = rowPositions((id) => questions.anchors(id, ANCHOR_ROWS), onError)
-  const needs = { ...deps, catalogue: sqlTableCatalogue(db), questions, changes, indexing, positions }
+  const needs = {
+    ...deps,
+    catalogue: sqlTableCatalogue(db),
+    questions,
+    changes,
+    indexing,
+    positions,
+    views: sqlTableViews(db),
+    keeping: tableKeeping(deps),
+  }
   const service = tableService(needs)
   const work = tableWork(needs)
+  const trash = tableTrash(needs)
+  const copies = tableCopies(needs)
+  const views = tableViews(needs)
   const { undo, redo } = undoing(work, changes)
   mount(app, tables.list, service.list)
   mount(app, tables.create, service.create)
@@ -37,5 +54,13 @@ export function tablesModule(app: FastifyInstance, deps: Needs) {
   mount(app, tables.change, work.change)
   mount(app, tables.undo, undo)
   mount(app, tables.redo, redo)
-  return { indexing }
+  mount(app, tables.statistics, service.statistics)
+  mount(app, tables.remove, trash.remove)
+  mount(app, tables.putBack, trash.putBack)
+  mount(app, tables.copy, copies.copy)
+  mount(app, tables.find, copies.find)
+  mount(app, tables.setView, views.setView)
+  mount(app, tables.saveView, views.saveView)
+  mount(app, tables.removeView, views.removeView)
+  return { indexing, sweep: trash.sweep, measure: () => measureChanged(db) }
 }

@@ -5,8 +5,10 @@ import type { Db } from '#server/storage/database.ts'
 import type { TableCatalogue } from './catalogue-store.ts'
 import type { Changes } from './change-store.ts'
 import type { TableIndexing } from './indexing.ts'
+import type { TableKeeping } from './keeping.ts'
 import type { RowPositions } from './positions.ts'
 import type { Questions } from './question-store.ts'
+import type { TableViews } from './view-store.ts'
 
 /** What the rules about tables need. */
 export type TableNeeds = {
@@ -19,6 +21,8 @@ export type TableNeeds = {
   changes: Changes
   indexing: TableIndexing
   positions: RowPositions
+  views: TableViews
+  keeping: TableKeeping
   now: () => Date
   newId: () => string
 }

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { SpacePart } from '#server/space-part.ts'
 import { tableRules } from './doctor.ts'
+import { giveToOwner } from './trash-store.ts'
 
 export const tablesPart: SpacePart = {
   name: 'tables',
   tables: ['data_table', 'data_column', 'table_change', 'table_index', 'table_view'],
   usedBytes: [sql`select d.bytes from data_table d where d.space_id = s.id`],
+  memberLeaving: giveToOwner,
   doctor: tableRules,
 }

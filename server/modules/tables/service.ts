@@ -1,18 +1,19 @@
 import { TABLES_MAX } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import type { RowPage } from '#contract/tables/question.ts'
-import type { DataTable, TableRecord, tables } from '#contract/tables.ts'
+import type { ColumnStatistics, DataTable, TableRecord, tables } from '#contract/tables.ts'
 import { Failure } from '#server/failure.ts'
 import type { By, ByActor, SignedIn } from '#server/http/context.ts'
 import { type ColumnRow, columnOf } from './catalogue-store.ts'
 import { demandRoomForColumns } from './column-changes.ts'
 import { demandNames, newColumns } from './doing.ts'
+import { measureTable } from './measure-store.ts'
 import type { TableNeeds } from './needs.ts'
 import { makePhysical } from './physical-store.ts'
 import { byId, columnIn } from './question-store.ts'
+import { columnStatistics } from './statistics-store.ts'
 
 type One = { spaceId: string; id: string }
-const EMPTY_VIEW = { filter: [], sort: [], groupBy: null, hidden: [], frozen: 1, widths: {} }
 /** Names of people and files in the cells of a page are looked up for at most this many of each (our choice). */
 const NAMES_MAX = 5000
 
@@ -28,7 +29,7 @@ export function tableService({
   newId,
   ...needs
 }: TableNeeds) {
-  const { indexing, positions } = needs
+  const { db, indexing, positions, views } = needs
   async function list({ spaceId, ...query }: ParsedOf<typeof tables.list>, { actor }: ByActor) {
     const { id } = await spaces.enter(spaceId, actor)
     return catalogue.page(id, actor, query)
@@ -49,18 +50,18 @@ export function tableService({
 
   async function show(one: One, { actor }: ByActor): Promise<DataTable> {
     const { table, columns } = await found(one, actor)
-    const [record, undo, change] = await Promise.all([
+    const [record, undo, change, looks] = await Promise.all([
       recordIn(one, actor),
       changes.steps(table.id, actor.id),
       questions.lastChange(table.id),
+      views.of({ tableId: table.id, personId: actor.id }),
     ])
     return {
       ...record,
+      ...looks,
       spaceId: table.space_id,
       columnList: columns.map(columnOf),
       undo,
-      view: EMPTY_VIEW,
-      views: [],
       change,
     }
   }
@@ -95,6 +96,7 @@ export function tableService({
         { spaceId: space.id, action: 'tableMade', doer: actor, item: { id, name: words.name } },
       ])
       await bus.publish('realtime', { spaceId: space.id, event: { mark: 'table_refresh', spaceId: space.id } }, tx)
+      await measureTable(tx, id, { isBound: true })
     })
     return show({ spaceId, id }, by)
   }
@@ -145,6 +147,12 @@ export function tableService({
     }
   }
 
-  return { list, show, create, edit, rows, found }
+  async function statistics(wish: ParsedOf<typeof tables.statistics>, { actor }: ByActor): Promise<ColumnStatistics> {
+    const { table, columns: all } = await found(wish, actor)
+    const columns = byId(all)
+    return columnStatistics(db, table.id, { columns, column: columnIn(columns, wish.column), question: wish.question })
+  }
+
+  return { list, show, create, edit, rows, statistics }
 }
 export type TableService = ReturnType<typeof tableService>

@@ -1,0 +1,73 @@
+import { HOUR_MS } from '#contract/core/time.ts'
+import type { TableChange } from '#contract/tables/changes.ts'
+import { Failure } from '#server/failure.ts'
+import type { SignedIn } from '#server/http/context.ts'
+import type { Journal } from '#server/modules/journal/index.ts'
+import { type Db, type Tx, transact } from '#server/storage/database.ts'
+import type { ChangeTraces } from './change-store.ts'
+import type { Doing } from './doing.ts'
+import { changedBefore } from './journal-store.ts'
+import { holdFree, measureTable, unmeasured } from './measure-store.ts'
+
+/** A change of so many rows is measured at once; smaller ones are measured together, by schedule (our choice). */
+const MEASURED_ROWS = 1000
+/** Tables that one run of the schedule measures (our choice). */
+const MEASURED_TABLES = 1000
+
+/** Changes that make room, or take next to none, and are allowed in a full space. */
+const SPARING: ReadonlySet<TableChange['kind']> = new Set([
+  'removeRows',
+  'moveRows',
+  'editColumn',
+  'moveColumns',
+  'removeColumns',
+  'clear',
+])
+
+type Room = { used_bytes: number; capacity_bytes: number }
+
+/** What follows from a change of a table besides itself: the room it takes, and the entry of the journal. */
+export function tableKeeping({ journal, now }: { journal: Journal; now: () => Date }) {
+  /** Who changed which table in this hour, as far as the journal is known to tell it. */
+  const told = { hour: 0, keys: new Set<string>() }
+
+  /** Throws spaceFull for a change that adds something to a space that has no room left. */
+  function demandRoom({ used_bytes, capacity_bytes }: Room, kind: TableChange['kind']): void {
+    if (used_bytes >= capacity_bytes && !SPARING.has(kind)) throw new Failure('spaceFull')
+  }
+
+  /** Records in the journal that somebody changed a table, once an hour. */
+  async function tell({ tx, table, changeId }: Doing, actor: SignedIn): Promise<void> {
+    const hour = Math.floor(now().getTime() / HOUR_MS)
+    if (told.hour !== hour) Object.assign(told, { hour, keys: new Set() })
+    const key = `${table.id} ${actor.id}`
+    if (told.keys.has(key)) return
+    const before = { tableId: table.id, personId: actor.id, since: new Date(hour * HOUR_MS), changeId }
+    if (await changedBefore(tx, before)) told.keys.add(key)
+    else
+      await journal.record(tx, [
+        { spaceId: table.space_id, action: 'tableChanged', doer: actor, item: { id: table.id, name: table.name } },
+      ])
+  }
+
+  /** The last of a change before the commit. Throws spaceFull when a large one does not fit. */
+  async function changed(doing: Doing, actor: SignedIn, { touched, columns, kind }: ChangeTraces): Promise<void> {
+    await tell(doing, actor)
+    // Writers of cells share the table, so none of them can write what it takes.
+    if (kind !== 'cells' && (touched >= MEASURED_ROWS || columns.length))
+      await measureTable(doing.tx, doing.tableId, { isBound: true })
+  }
+
+  return { demandRoom, changed }
+}
+export type TableKeeping = ReturnType<typeof tableKeeping>
+
+/** Measures tables that were changed since, each in a transaction of its own; run by schedule. */
+export async function measureChanged(db: Db): Promise<number> {
+  const ids = await unmeasured(db, MEASURED_TABLES)
+  for (const id of ids)
+    await transact(db, async (tx: Tx) => {
+      if (await holdFree(tx, id)) await measureTable(tx, id, { isBound: false })
+    })
+  return ids.length
+}

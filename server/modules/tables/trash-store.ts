@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Actor } from '#contract/core/policy.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
+import { uniqueAs } from '#server/storage/unique.ts'
+import { type TableRow, visibleTo } from './catalogue-store.ts'
+import { countBytes } from './measure-store.ts'
+
+/** A table of a space in the trash or outside of it, held; undefined for others and for one that the actor may not see. */
+export async function heldTable(tx: Tx, spaceId: string, id: string, actor: Actor): Promise<TableRow | undefined> {
+  const { rows } = await sql<TableRow>`
+    select d.* from data_table d where d.id = ${id}::uuid and d.space_id = ${spaceId}::uuid and ${visibleTo(actor)}
+    for update of d`.execute(tx)
+  return rows[0]
+}
+
+/** Puts a held table in the trash (`at`) or takes it out (null). Throws tableNameTaken. */
+export const setTrashed = (tx: Tx, id: string, at: Date | null) =>
+  uniqueAs({ data_table_name: 'tableNameTaken' }, () =>
+    tx.updateTable('data_table').set({ trashed_at: at }).where('id', '=', id).execute(),
+  )
+
+/** Deletes a held table with its rows and its history. Must be last before the commit. */
+export async function purgeTable(tx: Tx, { id, space_id, bytes }: TableRow): Promise<void> {
+  await tx.deleteFrom('data_table').where('id', '=', id).execute()
+  await countBytes(tx, space_id, -bytes, false)
+}
+
+/** Tables that came into the trash before a moment. */
+export async function oldTables(db: Db, before: Date, most: number): Promise<{ id: string; space_id: string }[]> {
+  return db
+    .selectFrom('data_table')
+    .select(['id', 'space_id'])
+    .where('trashed_at', '<', before)
+    .orderBy('trashed_at')
+    .limit(most)
+    .execute()
+}
+
+/** A table that is in the trash since before a moment, held; undefined when it is not any more. */
+export async function heldOld(tx: Tx, id: string, before: Date): Promise<TableRow | undefined> {
+  const { rows } = await sql<TableRow>`
+    select * from data_table where id = ${id}::uuid and trashed_at < ${before} for update`.execute(tx)
+  return rows[0]
+}
+
+/** Drops what deleted tables left behind, some at a time; answers how many tables of the database that were. */
+export async function dropStrays(db: Db): Promise<number> {
+  const { rows } = await sql<{ dropped: number }>`select drop_stray_tables() as dropped`.execute(db)
+  return rows[0]?.dropped ?? 0
+}
+
+/** The tables of a person who leaves a space belong to its owner. */
+export const giveToOwner = async (tx: Tx, { spaceId, personId }: { spaceId: string; personId: string }) => {
+  await sql`
+    update data_table d set maker_id = s.owner_id from space s
+    where s.id = d.space_id and d.space_id = ${spaceId}::uuid and d.maker_id = ${personId}::uuid`.execute(tx)
+}

@@ -1,0 +1,83 @@
+import { TABLES_MAX } from '#contract/core/limits.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
+import type { JournalAction } from '#contract/journal.ts'
+import type { TableRecord, tables } from '#contract/tables.ts'
+import { Failure } from '#server/failure.ts'
+import type { ByActor, SignedIn } from '#server/http/context.ts'
+import type { Doer } from '#server/modules/journal/index.ts'
+import { type Tx, transact } from '#server/storage/database.ts'
+import type { TableRow } from './catalogue-store.ts'
+import type { TableNeeds } from './needs.ts'
+import { dropStrays, heldOld, heldTable, oldTables, purgeTable, setTrashed } from './trash-store.ts'
+
+/** Tables that one run of the schedule deletes (our choice). */
+const SWEPT_MAX = 1000
+type One = { spaceId: string; id: string }
+
+/** The trash of tables: like that of files, for the same number of days. */
+export function tableTrash({ db, bus, spaces, journal, catalogue, now }: TableNeeds) {
+  const note = (tx: Tx, table: TableRow, action: JournalAction, doer: Doer) =>
+    journal.record(tx, [{ spaceId: table.space_id, action, doer, item: { id: table.id, name: table.name } }])
+  const publish = (tx: Tx, spaceId: string, tableId?: string) =>
+    bus.publish('realtime', { spaceId, event: { mark: 'table_refresh', spaceId, ...(tableId && { tableId }) } }, tx)
+
+  /** Throws tableGone unless a table is there, and in the trash as wanted; tableLocked while an import works in it. */
+  async function held(tx: Tx, { spaceId, id }: One, actor: SignedIn, isTrashed: boolean): Promise<TableRow> {
+    const table = await heldTable(tx, spaceId, id, actor)
+    if (!table || (table.trashed_at !== null) !== isTrashed) throw new Failure('tableGone')
+    if (table.lock) throw new Failure('tableLocked', { values: { name: table.lock.personName } })
+    return table
+  }
+
+  async function purge(tx: Tx, table: TableRow, doer: Doer): Promise<void> {
+    await note(tx, table, 'tablePurged', doer)
+    await publish(tx, table.space_id)
+    await purgeTable(tx, table)
+  }
+
+  async function remove({ isForever, ...one }: ParsedOf<typeof tables.remove>, { actor }: ByActor): Promise<null> {
+    await spaces.change(one.spaceId, actor, 'table.delete', async (tx) => {
+      const table = await held(tx, one, actor, isForever)
+      if (isForever) return purge(tx, table, actor)
+      await setTrashed(tx, table.id, now())
+      await note(tx, table, 'tableTrashed', actor)
+      await publish(tx, table.space_id)
+      await publish(tx, table.space_id, table.id)
+    })
+    return null
+  }
+
+  async function putBack(one: ParsedOf<typeof tables.putBack>, { actor }: ByActor): Promise<TableRecord> {
+    return spaces.change(one.spaceId, actor, 'table.delete', async (tx) => {
+      const table = await held(tx, one, actor, true)
+      if ((await catalogue.countIn(tx, table.space_id)) >= TABLES_MAX) throw new Failure('tablesTooMany')
+      await setTrashed(tx, table.id, null)
+      await note(tx, table, 'tableRestored', actor)
+      await publish(tx, table.space_id)
+      const record = await catalogue.record(table.space_id, table.id, actor, tx)
+      if (!record) throw new Failure('tableGone')
+      return record
+    })
+  }
+
+  /**
+   * Deletes for good what is in the trash since before a moment, and what deleted tables left in the database; run by
+   * schedule. Answers how many tables it deleted.
+   */
+  async function sweep(before: Date): Promise<number> {
+    let swept = 0
+    for (const { id } of await oldTables(db, before, SWEPT_MAX))
+      await transact(db, async (tx) => {
+        const table = await heldOld(tx, id, before)
+        if (!table) return
+        await purge(tx, table, null)
+        swept += 1
+      })
+    while (await dropStrays(db)) {
+      // Each time some, because they stay locked until its transaction ends.
+    }
+    return swept
+  }
+
+  return { remove, putBack, sweep }
+}
