@@ -25,25 +25,31 @@ export type MessageValue =
   | 'title'
   | 'done'
   | 'failed'
-type Kind = { mail: MailType | null; tone: z.infer<typeof MessageTone>; needs: readonly MessageValue[] }
+export type Kind = {
+  mail: MailType | null
+  tone: z.infer<typeof MessageTone>
+  needs: readonly MessageValue[]
+  /** Somebody waits for the reader's answer: it is sent from a muted space too. */
+  isQuestion?: true
+}
 
 /**
- * Kinds of messages: the type of mail that is sent too (null: none), the tone, and the required variables. The texts
- * are in `locales` by kind.
+ * Kinds of messages: the type of mail that is sent too (null: none), the tone, the required variables, and whether it
+ * is a question. The texts are in `locales` by kind.
  */
 export const messageKinds = {
-  spaceAsked: { mail: 'space_create_apply', tone: 'plain', needs: ['space', 'person'] },
+  spaceAsked: { mail: 'space_create_apply', tone: 'plain', needs: ['space', 'person'], isQuestion: true },
   spacePassed: { mail: 'space_create_apply', tone: 'good', needs: ['space'] },
   spaceRejected: { mail: 'space_create_apply', tone: 'bad', needs: ['space'] },
-  capacityAsked: { mail: 'space_capacity_apply', tone: 'plain', needs: ['space', 'person', 'size'] },
+  capacityAsked: { mail: 'space_capacity_apply', tone: 'plain', needs: ['space', 'person', 'size'], isQuestion: true },
   capacityPassed: { mail: 'space_capacity_apply', tone: 'good', needs: ['space', 'size'] },
   capacityRejected: { mail: 'space_capacity_apply', tone: 'bad', needs: ['space'] },
   capacityLow: { mail: 'space_capacity_apply', tone: 'plain', needs: ['space'] },
-  joinAsked: { mail: 'space_join_apply', tone: 'plain', needs: ['space', 'person'] },
-  joinReminder: { mail: 'space_join_apply', tone: 'plain', needs: ['space', 'person'] },
+  joinAsked: { mail: 'space_join_apply', tone: 'plain', needs: ['space', 'person'], isQuestion: true },
+  joinReminder: { mail: 'space_join_apply', tone: 'plain', needs: ['space', 'person'], isQuestion: true },
   joinPassed: { mail: 'space_join_apply', tone: 'good', needs: ['space'] },
   joinRejected: { mail: 'space_join_apply', tone: 'bad', needs: ['space'] },
-  invited: { mail: null, tone: 'plain', needs: ['space', 'person', 'role'] },
+  invited: { mail: null, tone: 'plain', needs: ['space', 'person', 'role'], isQuestion: true },
   invitationAccepted: { mail: null, tone: 'good', needs: ['space', 'person'] },
   invitationDeclined: { mail: null, tone: 'bad', needs: ['space', 'person'] },
   memberJoined: { mail: null, tone: 'plain', needs: ['space', 'person'] },
@@ -70,12 +76,20 @@ export const Message = z.object({
   content: z.string(),
   /** Name of the space that it is about; '' when it is about none. */
   space: z.string(),
+  /** Id of that space; null for older messages and for those about no single space. */
+  spaceId: z.nullable(Id),
+  /** The caller has muted that space. */
+  isMuted: z.boolean(),
   /** Path of the page for the next step; '' when there is none. */
   link: z.string(),
   isRead: z.boolean(),
   at: Timestamp,
 })
 export type Message = z.infer<typeof Message>
+
+/** A space that a person has muted; the name is '' when it is private and they are no longer a member. */
+export const MutedSpace = z.object({ id: Id, name: z.string(), at: Timestamp })
+export type MutedSpace = z.infer<typeof MutedSpace>
 
 export const messages = {
   list: operation({
@@ -114,6 +128,27 @@ export const messages = {
     input: z.object({}),
     data: Nothing,
     errors: [],
+  }),
+  muted: operation({
+    method: 'GET',
+    path: '/setting/mutedSpaces',
+    summary: 'Lists the spaces that the caller has muted, the last muted first.',
+    gate: 'signedIn',
+    paging: 'keyset',
+    input: z.object(keyset),
+    data: pageOf(MutedSpace),
+    errors: [],
+  }),
+  mute: operation({
+    act: 'set',
+    method: 'PUT',
+    path: '/setting/mutedSpaces',
+    summary:
+      'Mutes a space for the caller, or unmutes it. A muted space sends them no messages and no emails of messages, except questions that wait for their answer.',
+    gate: 'signedIn',
+    input: z.object({ spaceId: Id, isOn: z.boolean() }),
+    data: Nothing,
+    errors: ['spaceNotFound'],
   }),
   remove: operation({
     act: 'delete',

@@ -7,6 +7,8 @@ export const messageKeys = {
   /** The last ones, in the panel of the bell. */
   latest: ['messages', 'latest'],
   list: (isUnread: boolean) => ['messages', 'list', isUnread],
+  /** The spaces that the user has muted. */
+  muted: ['messages', 'muted'],
 } as const
 
 /** A message arrived, or was read or deleted on another page. */

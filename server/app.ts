@@ -35,7 +35,7 @@ import { mountJournal } from './modules/journal/mount.ts'
 import { liveModule } from './modules/live/index.ts'
 import { mailsModule } from './modules/mails/index.ts'
 import { managedSpacesModule } from './modules/managed-spaces/index.ts'
-import { messagesModule } from './modules/messages/index.ts'
+import { messagesModule, mountMuted } from './modules/messages/index.ts'
 import { metadataModule } from './modules/metadata/index.ts'
 import { methodsModule } from './modules/methods/index.ts'
 import { peopleModule } from './modules/people/index.ts'
@@ -119,6 +119,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const team = { ...shared, journal, messages, approvals }
   const spaces = spacesModule(app, { ...team, memberLeaving })
   mountJournal(app, journal, spaces)
+  mountMuted(app, { ...deps, spaces })
   mountApprovals(app, { ...team, spaces })
   const joining = joiningModule(app, { ...team, spaces })
   const account = accountModule(app, { ...shared, session, signIn, methods, spaces })

@@ -139,10 +139,12 @@ export type Schema = {
     person_id: string
     kind: MessageKind
     values: Record<string, string | number>
+    space_id: string | null
     link: string
     read_at: Date | null
     created_at: Date
   }
+  muted_space: { person_id: string; space_id: string; at: Date }
   avatar: { hash: Buffer; png: Buffer; created_at: Timestamp }
   method: {
     id: string

@@ -5,10 +5,11 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { messages } from '#contract/messages.ts'
 import { call } from '#providers/call.ts'
+import { withWords } from '#providers/i18n.ts'
 import { messageKeys } from '#providers/messages.ts'
 import { formatWaiting } from '../widgets/format.ts'
 
-const BellPanel = lazy(() => import('./BellPanel.tsx'))
+const BellPanel = lazy(withWords(() => import('./BellPanel.tsx')))
 
 /**
  * The number of unread messages; opens a panel with the last ones. Refetched when the window gets the focus, in case

@@ -1,5 +1,6 @@
+import { MutedOutlined, SoundOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button } from 'antd'
+import { Button, Tooltip } from 'antd'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -7,11 +8,12 @@ import { type Message, messages } from '#contract/messages.ts'
 import { call } from '#providers/call.ts'
 import { onRealtime } from '#providers/live.ts'
 import { isMessageNews, messageKeys } from '#providers/messages.ts'
+import { useMute } from '#providers/use-mute.ts'
 import { useTask } from '#providers/use-task.ts'
 import { Empty } from '../widgets/Empty.tsx'
 import { formatDateTime } from '../widgets/format.ts'
 import { NotLoaded } from '../widgets/NotLoaded.tsx'
-import { groupsOf } from './message-groups.ts'
+import { groupsOf, type MessageGroup } from './message-groups.ts'
 
 /** Messages that the panel shows; the page has all. */
 const SHOWN = 10
@@ -61,8 +63,8 @@ export default function BellPanel({ onLeave }: { onLeave: () => void }) {
         <NotLoaded error={query.error} onRetry={() => query.refetch()} />
       ) : list.length ? (
         <div className="bell-groups">
-          {groupsOf(list).map(([space, some]) => (
-            <Group key={space} space={space} list={some} onOpen={open} />
+          {groupsOf(list).map((group) => (
+            <Group key={group.spaceId ?? group.space} group={group} onOpen={open} />
           ))}
         </div>
       ) : (
@@ -75,13 +77,13 @@ export default function BellPanel({ onLeave }: { onLeave: () => void }) {
   )
 }
 
-function Group({ space, list, onOpen }: { space: string; list: Message[]; onOpen: (message: Message) => void }) {
+function Group({ group, onOpen }: { group: MessageGroup; onOpen: (message: Message) => void }) {
   const { t, i18n } = useTranslation()
   return (
     <section>
-      {space && <h3>{space}</h3>}
+      {group.space && <GroupHead group={group} />}
       <ul>
-        {list.map((message) => (
+        {group.list.map((message) => (
           <li key={message.id} data-unread={!message.isRead}>
             <Link to={message.link || '/personalCenter?tab=4'} onClick={() => onOpen(message)}>
               <b>{message.title}</b>
@@ -95,5 +97,34 @@ function Group({ space, list, onOpen }: { space: string; list: Message[]; onOpen
         ))}
       </ul>
     </section>
+  )
+}
+
+function GroupHead({ group: { space, spaceId, isMuted } }: { group: MessageGroup }) {
+  const { t } = useTranslation()
+  const { isBusy, problem, mute } = useMute()
+  const label = t(isMuted ? 'messages.unmuteOne' : 'messages.muteOne', { space })
+  return (
+    <>
+      <div className="bell-group-head">
+        <h3>{space}</h3>
+        {spaceId && (
+          <Tooltip title={isMuted ? label : t('messages.muteHint')} placement="left">
+            <Button
+              size="small"
+              type="text"
+              className="bell-mute"
+              loading={isBusy}
+              aria-label={label}
+              aria-pressed={isMuted}
+              icon={isMuted ? <MutedOutlined /> : <SoundOutlined />}
+              onClick={() => void mute(spaceId, !isMuted)}
+            />
+          </Tooltip>
+        )}
+      </div>
+      {isMuted && <small className="bell-muted">{t('messages.isMuted')}</small>}
+      {problem && <p role="alert">{problem}</p>}
+    </>
   )
 }

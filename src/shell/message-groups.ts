@@ -1,6 +1,11 @@
 import type { Message } from '#contract/messages.ts'
 
-/** Messages by space, the space with the newest message first; '' are those about no space. */
-export const groupsOf = (list: readonly Message[]): [space: string, list: Message[]][] => [
-  ...Map.groupBy(list, ({ space }) => space),
-]
+/** Messages about one space; `space` is '' for those about none, `spaceId` is null where it is not known. */
+export type MessageGroup = Pick<Message, 'space' | 'spaceId' | 'isMuted'> & { list: Message[] }
+
+/** Messages by space, the space with the newest message first. */
+export const groupsOf = (list: readonly Message[]): MessageGroup[] =>
+  [...Map.groupBy(list, ({ spaceId, space }) => spaceId ?? space).values()].flatMap((some) => {
+    const [newest] = some
+    return newest ? [{ space: newest.space, spaceId: newest.spaceId, isMuted: newest.isMuted, list: some }] : []
+  })

@@ -51,7 +51,12 @@ async function sendMarker(world: World, socket: WebSocket, personId: string): Pr
 }
 const hello = (title: string) => ({ mark: 'message', title, content: '' })
 const sendMessage = (world: World, to: string[]) =>
-  world.services.messages.notify(world.db, { kind: 'joinAsked', to, values: { space: 'Lake', person: 'Wei Lin' } })
+  world.services.messages.notify(world.db, {
+    kind: 'joinAsked',
+    to,
+    spaceId: null,
+    values: { space: 'Lake', person: 'Wei Lin' },
+  })
 
 /** Another server on the same database, as a second machine would be. */
 async function secondNode(world: World, log = pino({ level: 'silent' })): Promise<{ origin: string }> {
@@ -264,7 +269,7 @@ describe('the realtime channel tells', () => {
     const all = listening(socket)
     const undone = world.db.transaction().execute(async (tx) => {
       const values = { space: 'Lake', person: 'Wei Lin' }
-      await world.services.messages.notify(tx, { kind: 'joinAsked', to: [world.idOf('owner')], values })
+      await world.services.messages.notify(tx, { kind: 'joinAsked', to: [world.idOf('owner')], spaceId: null, values })
       throw new Error('undone')
     })
     await expect(undone).rejects.toThrow('undone')
@@ -282,6 +287,7 @@ describe('the realtime channel tells', () => {
     await world.services.messages.notify(world.db, {
       kind: 'spaceDeleted',
       to: people.map(({ id }) => id),
+      spaceId: null,
       values: { space: '湖'.repeat(100), reason: '\u0001"湖'.repeat(100) },
     })
     expect(await heardEvent).toMatchObject({ mark: 'message' })

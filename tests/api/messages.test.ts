@@ -25,7 +25,7 @@ const values = {
   files: 4,
 }
 const notify = (world: World, kind: MessageKind, to: readonly string[] | 'administrators', link = '/space') =>
-  world.services.messages.notify(world.db, { kind, to, values, link })
+  world.services.messages.notify(world.db, { kind, to, spaceId: null, values, link })
 const messagesOf = async (client: Client) => (await client.data(messages.list, {})).list
 const unread = (client: Client) => client.data(messages.unread, {})
 /** Tells one each minute, oldest first. */
@@ -157,7 +157,7 @@ describe('telling', () => {
     const world = await buildWorld()
     const owner = await world.as('owner')
     const undone = world.db.transaction().execute(async (tx) => {
-      await world.services.messages.notify(tx, { kind: 'joinAsked', to: [world.idOf('owner')], values })
+      await world.services.messages.notify(tx, { kind: 'joinAsked', to: [world.idOf('owner')], spaceId: null, values })
       throw new Error('undone')
     })
     await expect(undone).rejects.toThrow('undone')
@@ -167,7 +167,12 @@ describe('telling', () => {
 
   test('without a value that the words need is a defect, and tells nobody', async () => {
     const world = await buildWorld()
-    const wrong = world.services.messages.notify(world.db, { kind: 'invited', to: [world.idOf('owner')], values: {} })
+    const wrong = world.services.messages.notify(world.db, {
+      kind: 'invited',
+      to: [world.idOf('owner')],
+      spaceId: null,
+      values: {},
+    })
     await expect(wrong).rejects.toThrow('space')
     expect(await messagesOf(await world.as('owner'))).toEqual([])
   })
@@ -262,4 +267,69 @@ test('messages are forgotten after they were kept for as long as promised, and n
   world.clock.advance((MESSAGE_KEEP_DAYS - 1) * DAY_MS + 1)
   expect(await world.services.messages.sweep()).toBe(1)
   expect(await messagesOf(await world.as('owner'))).toMatchObject([{ kind: 'joinPassed' }])
+})
+
+describe('PUT /setting/mutedSpaces', () => {
+  const outsider = async (world: World, id: string) =>
+    (await world.as('ordinary')).call(messages.mute, { spaceId: id, isOn: true })
+
+  test('a space that the caller may not know of is not muted, and not said to exist', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    expect(await outsider(world, id)).toMatchObject({ error: 'spaceNotFound' })
+    expect((await (await world.as('ordinary')).data(messages.muted, {})).list).toEqual([])
+  })
+
+  test('a muted space sends its person no message and no mail but questions, and others as before', async () => {
+    const world = await buildWorld()
+    const [muted, loud] = [await world.space(), await world.space()]
+    const [owner, senior] = [await world.as('owner'), await world.as('senior')]
+    await senior.data(messages.mute, { spaceId: muted.id, isOn: true })
+    await senior.data(messages.mute, { spaceId: muted.id, isOn: true })
+    const to = [world.idOf('senior'), world.idOf('owner')]
+    for (const kind of MessageKinds)
+      await world.services.messages.notify(world.db, { kind, to, spaceId: muted.id, values })
+    await world.services.messages.notify(world.db, { kind: 'joinPassed', to, spaceId: loud.id, values })
+    const questions = ['invited', 'joinReminder', 'joinAsked', 'capacityAsked', 'spaceAsked']
+    const got = (await senior.data(messages.list, { size: 100 })).list.map(({ kind }) => kind)
+    expect(got.toSorted()).toEqual([...questions, 'joinPassed'].toSorted())
+    expect((await owner.data(messages.list, { size: 100 })).list).toHaveLength(MessageKinds.length + 1)
+    const mailed = MessageKinds.filter((kind) => messageKinds[kind].mail && questions.includes(kind)).length + 1
+    expect(await world.inbox('senior@lab.test')).toHaveLength(mailed)
+    await senior.data(messages.mute, { spaceId: muted.id, isOn: false })
+    await world.services.messages.notify(world.db, { kind: 'spaceOnline', to, spaceId: muted.id, values })
+    expect((await messagesOf(senior))[0]).toMatchObject({ kind: 'spaceOnline', spaceId: muted.id, isMuted: false })
+  })
+
+  test('what happens in a space carries its id, and its older messages say that it is muted', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space({ name: '静湖' })
+    const [owner, normal] = [await world.as('owner'), await world.as('normal')]
+    const promote = (role: 'senior' | 'normal') =>
+      owner.data(contract.spaces.setMemberRole, { id, personId: world.idOf('normal'), role })
+    await promote('senior')
+    expect(await messagesOf(normal)).toMatchObject([{ kind: 'roleChanged', spaceId: id, isMuted: false }])
+    await normal.data(messages.mute, { spaceId: id, isOn: true })
+    await promote('normal')
+    expect(await messagesOf(normal)).toMatchObject([{ kind: 'roleChanged', spaceId: id, isMuted: true }])
+    expect((await normal.data(messages.muted, {})).list).toMatchObject([{ id, name: '静湖' }])
+  })
+
+  test('the list of muted spaces goes page by page, and names no private space that was left', async () => {
+    const world = await buildWorld()
+    const normal = await world.as('normal')
+    const made = [await world.space(), await world.space(), await world.space()]
+    for (const { id } of made) {
+      await normal.data(messages.mute, { spaceId: id, isOn: true })
+      world.clock.advance(1000)
+    }
+    const first = await normal.data(messages.muted, { size: 2 })
+    const second = await normal.data(messages.muted, { size: 2, after: first.next ?? '' })
+    expect([...first.list, ...second.list].map(({ id }) => id)).toEqual(made.map(({ id }) => id).reverse())
+    await normal.data(contract.spaces.removeMember, { id: made[0]?.id ?? '', personId: world.idOf('normal') })
+    const left = (await normal.data(messages.muted, {})).list.at(-1)
+    expect(left).toMatchObject({ id: made[0]?.id, name: '' })
+    await normal.data(messages.mute, { spaceId: left?.id ?? '', isOn: false })
+    expect((await normal.data(messages.muted, {})).list).toHaveLength(2)
+  })
 })

@@ -4,8 +4,11 @@ import { contentUses, spaceParts } from '#server/space-parts.ts'
 import type { Db } from '#server/storage/database.ts'
 import { buildWorld } from '../support/world.ts'
 
-/** Of accounts, and only named by them: an app password and an invitation may be for one space alone. */
-const OF_ACCOUNTS = ['app_password', 'invitation']
+/**
+ * Of accounts, and only named by them: an app password and an invitation may be for one space alone, a message may be
+ * about one, and people mute some.
+ */
+const OF_ACCOUNTS = ['app_password', 'invitation', 'message', 'muted_space']
 
 /** Tables that belong to spaces: by a column, or by keys to others that do. */
 async function tablesOfSpaces(db: Db): Promise<string[]> {

@@ -154,3 +154,30 @@ test('what happened while the first channel took its time to open is caught up w
     await expect(rows(page)).toHaveCount(2)
   })
 })
+
+test('a space is muted in the panel of the bell on the first page that was opened, and unmuted on the page of messages', async ({
+  browser,
+}) => {
+  await ownServer(async ({ origin }) => {
+    const owner = await enter(browser, origin, 'lin@demo.test')
+    const page = await enter(browser, origin, 'okafor@demo.test')
+    const changeRole = await roleChanger(owner, page)
+    await changeRole()
+    await expect(bell(page)).toHaveText('1')
+    await bell(page).click()
+    const panel = page.locator('.bell-panel')
+    await expect(panel).toContainText('我的消息')
+    await panel.getByRole('button', { name: '将“课题组内部资料”设为免打扰' }).click()
+    await expect(panel).toContainText('已免打扰，只接收需要答复的消息')
+    await expectAccessible(page)
+    await changeRole()
+    await page.goto('/personalCenter?tab=4')
+    await expect(rows(page)).toHaveCount(1)
+    await page.getByRole('heading', { name: '免打扰的空间' }).scrollIntoViewIfNeeded()
+    await expect(page.getByText('需要您答复的申请和邀请除外')).toBeVisible()
+    await page.getByRole('button', { name: '取消“课题组内部资料”的免打扰' }).last().click()
+    await expect(page.getByRole('heading', { name: '免打扰的空间' })).toHaveCount(0)
+    await changeRole()
+    await expect(rows(page)).toHaveCount(2)
+  })
+})

@@ -16,7 +16,7 @@ type Told = {
 /** Tells people what happened at a past time, here and not by mail; old messages have been read. */
 export async function told(
   tx: Tx,
-  { calendar, newId }: SampleSpace,
+  { id: space_id, calendar, newId }: SampleSpace,
   { to, kind, values, link, at }: Told,
 ): Promise<void> {
   const isNew = at > calendar.at(NEW_DAYS, 0)
@@ -24,6 +24,7 @@ export async function told(
     id: newId(),
     person_id,
     kind,
+    space_id,
     link,
     created_at: at,
     values: JSON.stringify(values) as never,

@@ -23,7 +23,13 @@ export function approvalAsking({ bus, store, messages, now, newId }: Needs) {
   async function ask(tx: Tx, { kind, space, applicant, reason, sizeGb }: Question): Promise<void> {
     await store.insert(tx, { id: newId(), kind, space, applicantId: applicant.id, reason, sizeGb, askedAt: now() })
     const values = { space: space.name, person: applicant.name, size: sizeGb, reason }
-    await messages.notify(tx, { kind: asked[kind], to: 'administrators', values, link: '/approvalManage' })
+    await messages.notify(tx, {
+      kind: asked[kind],
+      to: 'administrators',
+      spaceId: space.id,
+      values,
+      link: '/approvalManage',
+    })
   }
 
   /** When a pending space gets a new owner, its request is passed on too. */

@@ -70,6 +70,7 @@ export function approvalService({ db, bus, store, spaces, audit, journal, messag
     await messages.notify(tx, {
       kind: messageKinds[held.kind][state],
       to: [held.applicantId, held.ownerId],
+      spaceId: held.spaceId,
       values: { space: held.spaceName, reason: opinion, ...(isPassed && { size: grantedGb }) },
       link: `/space/${held.spaceId}/details`,
     })

@@ -71,13 +71,15 @@ export function answerRules({ db, bus, store, spaces, journal, messages, now }: 
     if (!isPassed) {
       await journal.record(tx, [{ ...entry, action: 'joinRejected' }])
       const values = { space: space.name, reason: opinion }
-      return messages.notify(tx, { kind: 'joinRejected', to: [person.id], values, link: `/space/${space.identifier}` })
+      const link = `/space/${space.identifier}`
+      return messages.notify(tx, { kind: 'joinRejected', to: [person.id], spaceId: space.id, values, link })
     }
     await spaces.admit(tx, { spaceId: space.id, personId: person.id, role, at })
     await journal.record(tx, [{ ...entry, action: 'joinPassed', details: { role } }])
     await messages.notify(tx, {
       kind: 'joinPassed',
       to: [person.id],
+      spaceId: space.id,
       values: { space: space.name, role },
       link: `/space/${space.id}/details/filesManage`,
     })
@@ -88,6 +90,7 @@ export function answerRules({ db, bus, store, spaces, journal, messages, now }: 
     messages.notify(tx, {
       kind: 'memberJoined',
       to: [owner_id],
+      spaceId: id,
       values: { person, space: name },
       link: `/space/${id}/details/spaceSetting?part=members`,
     })

@@ -56,7 +56,7 @@ export function requestRules({ db, store, spaces, journal, messages, now, newId 
     values: Record<string, string | number>,
   ): Promise<void> {
     const to = await store.answerers(tx, spaceId, JOIN_ANSWERERS_NOTIFIED)
-    await messages.notify(tx, { kind, to, values, link: queueOf(spaceId) })
+    await messages.notify(tx, { kind, to, spaceId, values, link: queueOf(spaceId) })
   }
 
   async function withdraw({ id }: { id: string }, { actor }: ByActor): Promise<null> {

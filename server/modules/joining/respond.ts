@@ -67,6 +67,7 @@ export function respondRules({ db, bus, store, lockPeople, placeIn, spaces, jour
       await messages.notify(tx, {
         kind: 'memberJoined',
         to: [space.owner_id],
+        spaceId: space.id,
         values: { person: actor.name, space: space.name },
         link: membersOf(space.id),
       })
@@ -86,7 +87,8 @@ export function respondRules({ db, bus, store, lockPeople, placeIn, spaces, jour
   ) {
     if (!(await store.isMember(tx, space.id, found.invited_by))) return
     const values = { person: actor.name, space: space.name }
-    await messages.notify(tx, { kind, to: [found.invited_by], values, link: membersOf(space.id) })
+    const link = membersOf(space.id)
+    await messages.notify(tx, { kind, to: [found.invited_by], spaceId: space.id, values, link })
   }
   const membersOf = (spaceId: string) => `/space/${spaceId}/details/spaceSetting?part=members`
 

@@ -50,7 +50,8 @@ export function sendingRules({ store, people, journal, messages, mails, audit, o
     if (isActive) {
       const days = Math.round((expiresAt.getTime() - at.getTime()) / DAY_MS)
       const values = { person: actor.name, space: space.name, role, days }
-      await messages.notify(tx, { kind: 'invited', to: [known.id], values, link: `/space-invitation?code=${id}` })
+      const link = `/space-invitation?code=${id}`
+      await messages.notify(tx, { kind: 'invited', to: [known.id], spaceId: space.id, values, link })
     }
     // Every member can read the journal, so the address of a person without an account is masked.
     const item = { id: known?.id ?? '', name: known?.name ?? hiddenAddress(email) }

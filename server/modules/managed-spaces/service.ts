@@ -86,15 +86,16 @@ export function managedSpaceService({ db, bus, store, spaces, audit, journal, me
   function setOne(id: string, isOnline: boolean, reason: string, { actor, caller }: By): Promise<void> {
     return transact(db, async (tx) => {
       await holdAdministrator(tx, actor)
-      const [from, to] = isOnline ? (['offline', 'normal'] as const) : (['normal', 'offline'] as const)
-      const isSet = await spaces.decisions.setStatus(tx, id, { from, to, reason })
+      const [from, status] = isOnline ? (['offline', 'normal'] as const) : (['normal', 'offline'] as const)
+      const isSet = await spaces.decisions.setStatus(tx, id, { from, to: status, reason })
       const space = isSet ? await store.byId(id, tx) : null
       if (!space) throw new Failure('spaceStatusWrong')
       // Without the reason: only the owner and administrators may read it, but every member reads the journal.
-      await journal.record(tx, [{ spaceId: id, action: 'statusChanged', doer: actor, details: { from, to } }])
+      await journal.record(tx, [{ spaceId: id, action: 'statusChanged', doer: actor, details: { from, to: status } }])
       const action = isOnline ? 'spaceOnline' : 'spaceOffline'
       const values = { space: space.name, reason }
-      await messages.notify(tx, { kind: action, to: [space.owner.personId], values, link: `/space/${id}/details` })
+      const to = [space.owner.personId]
+      await messages.notify(tx, { kind: action, to, spaceId: id, values, link: `/space/${id}/details` })
       audit.record(tx, { action, actor, caller, target: { id, name: space.name }, after: { reason } })
       await publishSpaceChange(bus, id, tx)
     })

@@ -6,6 +6,7 @@ import type { Mails } from '#server/modules/mails/index.ts'
 import { type MessageService, messageService } from './service.ts'
 import { sqlMessageStore } from './store.ts'
 
+export { mountMuted } from './muted.ts'
 export { type Values, wordsOf } from './words.ts'
 /** The operation with which other modules notify people. */
 export type Messages = Pick<MessageService, 'notify'>

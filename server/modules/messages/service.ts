@@ -1,18 +1,28 @@
 import { MESSAGE_KEEP_DAYS } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { DAY_MS } from '#contract/core/time.ts'
-import { type Message, type MessageKind, messageKinds, type messages } from '#contract/messages.ts'
+import { type Kind, type Message, type MessageKind, messageKinds, type messages } from '#contract/messages.ts'
 import { Failure } from '#server/failure.ts'
 import type { Language } from '#server/http/context.ts'
 import type { Mails } from '#server/modules/mails/index.ts'
 import { administratorIds } from '#server/modules/people/index.ts'
 import type { Bus } from '#server/storage/bus.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
-import type { MessageRow, MessageStore, Reader } from './store.ts'
+import type { ListedRow, MessageStore, Reader } from './store.ts'
 import { missingFor, type Values, wordsOf } from './words.ts'
 
-/** A notification: to people by id, or to all administrators; `values` fill the texts of the kind, `link` is a path. */
-export type News = { kind: MessageKind; to: readonly string[] | 'administrators'; values: Values; link?: string }
+/**
+ * A notification: to people by id, or to all administrators; `values` fill the texts of the kind, `link` is a path. Who
+ * has muted the space gets only questions.
+ */
+export type News = {
+  kind: MessageKind
+  to: readonly string[] | 'administrators'
+  /** The space that it is about; null: none, or several. */
+  spaceId: string | null
+  values: Values
+  link?: string
+}
 type Notice = { kind: MessageKind; values: Values; link: string }
 type Needs = {
   db: Db
@@ -44,14 +54,19 @@ export function messageService({ db, store, bus, mails, origin, now, newId }: Ne
    * Notifies people in the transaction of the event: a message in their list, a toast on their pages after the commit,
    * and a mail for those who want this type.
    */
-  async function notify(tx: Db | Tx, { kind, to, values, link = '' }: News): Promise<void> {
+  async function notify(tx: Db | Tx, { kind, to, spaceId, values, link = '' }: News): Promise<void> {
     const missing = missingFor(kind, values)
     if (missing) throw new TypeError(`the message ${kind} cannot be said without ${missing}`)
     const ids = to === 'administrators' ? await administratorIds(tx) : [...new Set(to)]
-    const readers = ids.length ? await store.readers(tx, ids, messageKinds[kind].mail) : []
+    const { mail: type, isQuestion }: Kind = messageKinds[kind]
+    const readers = ids.length ? await store.readers(tx, ids, type, isQuestion ? null : spaceId) : []
     if (!readers.length) return
     const people = readers.map(({ id }) => id)
-    await store.insert(tx, { ids: people.map(newId), people }, { kind, values, link, created_at: now() })
+    await store.insert(
+      tx,
+      { ids: people.map(newId), people },
+      { kind, values, space_id: spaceId, link, created_at: now() },
+    )
     await mail(
       tx,
       readers.filter(({ wantsMail }) => wantsMail),
@@ -89,12 +104,14 @@ export function messageService({ db, store, bus, mails, origin, now, newId }: Ne
       await bus.publish('realtime', { to: people.slice(at, at + many), news }, tx)
   }
 
-  const messageOf = (language: Language, row: MessageRow): Message => ({
+  const messageOf = (language: Language, row: ListedRow): Message => ({
     id: row.id,
     kind: row.kind,
     tone: messageKinds[row.kind].tone,
     ...wordsOf(language, row.kind, row.values),
     space: String(row.values.space ?? ''),
+    spaceId: row.space_id,
+    isMuted: row.is_muted,
     link: row.link,
     isRead: row.read_at !== null,
     at: row.created_at.toISOString(),

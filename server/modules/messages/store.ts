@@ -9,25 +9,36 @@ import type { Schema } from '#server/storage/schema.ts'
 
 export type MessageRow = Selectable<Schema['message']>
 export type Reader = { id: string; email: string; name: string; language: 'zh' | 'en'; wantsMail: boolean }
-type Shared = Pick<MessageRow, 'kind' | 'values' | 'link' | 'created_at'>
+type Shared = Pick<MessageRow, 'kind' | 'values' | 'space_id' | 'link' | 'created_at'>
+export type ListedRow = MessageRow & { is_muted: boolean }
 
 const Key = z.tuple([part.timestamp, part.id])
 
 export const sqlMessageStore = (db: Db) => ({
   /** Inserts the same message for many people in one statement, because a space may have very many members. */
-  insert: (tx: Db | Tx, rows: { ids: string[]; people: string[] }, { kind, values, link, created_at }: Shared) =>
-    sql`insert into message (id, person_id, kind, "values", link, created_at)
-      select id, person_id, ${kind}, ${JSON.stringify(values)}::jsonb, ${link}, ${created_at}
+  insert: (
+    tx: Db | Tx,
+    rows: { ids: string[]; people: string[] },
+    { kind, values, space_id, link, created_at }: Shared,
+  ) =>
+    sql`insert into message (id, person_id, kind, "values", space_id, link, created_at)
+      select id, person_id, ${kind}, ${JSON.stringify(values)}::jsonb, ${space_id}, ${link}, ${created_at}
       from unnest(${rows.ids}::uuid[], ${rows.people}::uuid[]) as recipients (id, person_id)`.execute(tx),
 
-  /** The active accounts among the people, and whether each wants this type of mail. */
-  async readers(tx: Db | Tx, ids: readonly string[], type: MailType | null): Promise<Reader[]> {
+  /**
+   * The active accounts among the people, without those who have muted the space, and whether each wants this type of
+   * mail.
+   */
+  async readers(tx: Db | Tx, ids: readonly string[], type: MailType | null, mutable: string | null): Promise<Reader[]> {
     const { rows } = await sql<Reader>`
       select p.id, p.email, p.name, p.language,
         ${type}::text is not null and not exists (
           select 1 from mail_off o where o.person_id = p.id and o.type = ${type}
         ) as "wantsMail"
-      from person p where p.id = any(${ids}::uuid[]) and p.disabled_at is null and p.state = 'active'`.execute(tx)
+      from person p where p.id = any(${ids}::uuid[]) and p.disabled_at is null and p.state = 'active'
+        and not exists (select 1 from muted_space m where m.person_id = p.id and m.space_id = ${mutable}::uuid)`.execute(
+      tx,
+    )
     return rows
   },
 
@@ -36,8 +47,11 @@ export const sqlMessageStore = (db: Db) => ({
     if (isUnread) where.push(sql`read_at is null`)
     const key = after ? decodeCursor(after, Key) : null
     if (key) where.push(sql`(created_at, id) < (${key[0]}::timestamptz, ${key[1]}::uuid)`)
-    const { rows } = await sql<MessageRow & { key: string }>`
-      select *, ${exactly(sql`created_at`)} as key from message where ${sql.join(where, sql` and `)}
+    const { rows } = await sql<ListedRow & { key: string }>`
+      select *, ${exactly(sql`created_at`)} as key, exists (
+        select 1 from muted_space m where m.person_id = message.person_id and m.space_id = message.space_id
+      ) as is_muted
+      from message where ${sql.join(where, sql` and `)}
       order by created_at desc, id desc limit ${size + 1}`.execute(db)
     return pageOf(rows, size, { toItem: (row) => row, key: (row) => [row.key, row.id] })
   },

@@ -135,6 +135,7 @@ export function boxService(needs: Needs) {
         await messages.notify(tx, {
           kind: 'boxFilled',
           to: [person_id],
+          spaceId: space_id,
           values: { space: space_name, item: title, files: count },
           link: `/space/${space_id}/details/filesManage`,
         })

@@ -89,7 +89,8 @@ export function spaceChanges({ db, bus, store, memberStore, guard, settings, ...
     const waiting = await store.endRequests(tx, row.id, now(), why)
     for (const language of ['zh', 'en'] as const) {
       const to = waiting.filter((applicant) => applicant.language === language).map(({ id }) => id)
-      await messages.notify(tx, { kind: 'joinRejected', to, values: { space: row.name, reason: why[language] } })
+      const values = { space: row.name, reason: why[language] }
+      await messages.notify(tx, { kind: 'joinRejected', to, spaceId: row.id, values })
     }
   }
 
@@ -111,7 +112,8 @@ export function spaceChanges({ db, bus, store, memberStore, guard, settings, ...
   /** Deletes a space with everything in it, and notifies its members up to a limit. */
   async function removeHeld(tx: Tx, row: SpaceRow, { actor, caller }: By): Promise<void> {
     const to = await memberStore.firstOnes(tx, row.id, actor.id, MEMBERS_NOTIFIED_MAX)
-    await messages.notify(tx, { kind: 'spaceDeleted', to, values: { space: row.name, person: actor.name } })
+    const values = { space: row.name, person: actor.name }
+    await messages.notify(tx, { kind: 'spaceDeleted', to, spaceId: row.id, values })
     await endRequests(tx, row, 'spaces.deleted')
     await approvals.endIn(tx, row.id, actor.id)
     // Published while the members are still known: the event names them.

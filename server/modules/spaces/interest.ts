@@ -67,6 +67,7 @@ async function warnSome(tx: Tx, messages: Messages, after: string): Promise<Warn
     await messages.notify(tx, {
       kind: 'capacityLow',
       to: people,
+      spaceId: id,
       values: { space: name },
       link: `/space/${id}/details/spaceSetting`,
     })

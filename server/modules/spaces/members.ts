@@ -60,7 +60,7 @@ export function spaceMembers({
       const details = { from: place.role, to: role }
       await journal.record(tx, [{ spaceId: id, action: 'roleChanged', doer: actor, item, details }])
       const values = { space: row.name, role }
-      await messages.notify(tx, { kind: 'roleChanged', to: [personId], values, link: linkTo(id) })
+      await messages.notify(tx, { kind: 'roleChanged', to: [personId], spaceId: id, values, link: linkTo(id) })
       await publishSpaceChange(bus, id, tx)
     })
     return null
@@ -73,7 +73,8 @@ export function spaceMembers({
     await memberStore.remove(tx, row.id, personId)
     const item = { id: personId, name }
     await journal.record(tx, [{ spaceId: row.id, action: isSelf ? 'left' : 'removed', doer: actor, item }])
-    if (!isSelf) await messages.notify(tx, { kind: 'memberRemoved', to: [personId], values: { space: row.name } })
+    const values = { space: row.name }
+    if (!isSelf) await messages.notify(tx, { kind: 'memberRemoved', to: [personId], spaceId: row.id, values })
     await publishSpaceChange(bus, row.id, tx)
     // The removed person's pages are notified too.
     await publishMembersGone(bus, row.id, [personId], tx)
@@ -97,7 +98,7 @@ export function spaceMembers({
       await memberStore.admit(tx, { spaceId: id, personId: actor.id, role: 'senior', at: now() })
       await journal.record(tx, [{ spaceId: id, action: 'entered', doer: actor, item: actor }])
       const values = { space: row.name, person: actor.name }
-      await messages.notify(tx, { kind: 'memberJoined', to: [row.owner_id], values, link: linkTo(id) })
+      await messages.notify(tx, { kind: 'memberJoined', to: [row.owner_id], spaceId: id, values, link: linkTo(id) })
       audit.record(tx, { action: 'spaceEntered', actor, caller, target: { id, name: row.name } })
       await publishSpaceChange(bus, id, tx)
     })

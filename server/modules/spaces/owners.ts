@@ -71,8 +71,14 @@ export function spaceOwners({ db, bus, guard, approvals, journal, messages, audi
     await messages.notify(
       tx,
       others.length
-        ? { kind: 'ownerGivenSeveral', to: [to], values: { space, person, spaces: others.length + 1 }, link: '/space' }
-        : { kind: 'ownerGiven', to: [to], values: { space, person }, link: linkTo(id) },
+        ? {
+            kind: 'ownerGivenSeveral',
+            to: [to],
+            spaceId: null,
+            values: { space, person, spaces: others.length + 1 },
+            link: '/space',
+          }
+        : { kind: 'ownerGiven', to: [to], spaceId: id, values: { space, person }, link: linkTo(id) },
     )
   }
 

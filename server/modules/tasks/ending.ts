@@ -66,5 +66,5 @@ async function notifyPerson(tx: Tx, row: ShownRow, { messages, store, now }: Nee
     failed: row.items_failed,
   }
   const link = `/space/${row.space_id}/details/filesManage?place=tasks`
-  await messages.notify(tx, { kind, to: [row.person_id], values, link })
+  await messages.notify(tx, { kind, to: [row.person_id], spaceId: row.space_id, values, link })
 }

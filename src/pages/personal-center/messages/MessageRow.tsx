@@ -1,8 +1,16 @@
-import { BellOutlined, CheckCircleOutlined, CloseCircleOutlined, DeleteOutlined } from '@ant-design/icons'
+import {
+  BellOutlined,
+  CheckCircleOutlined,
+  CloseCircleOutlined,
+  DeleteOutlined,
+  MutedOutlined,
+  SoundOutlined,
+} from '@ant-design/icons'
 import { Button, Checkbox, Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Message } from '#contract/messages.ts'
+import { useMute } from '#providers/use-mute.ts'
 import { When } from '../parts.tsx'
 
 const icons = { good: <CheckCircleOutlined />, bad: <CloseCircleOutlined />, plain: <BellOutlined /> }
@@ -41,7 +49,7 @@ function Leaving({ message: { title }, onKeep }: Pick<Props, 'message' | 'onKeep
 
 function Present({ message, isSelected, onSelect, onRead, onLeave }: Omit<Props, 'isLeaving' | 'onKeep'>) {
   const { t } = useTranslation()
-  const { title, content, tone, link, isRead, at } = message
+  const { title, content, tone, link, isRead, at, spaceId, space, isMuted } = message
   return (
     <>
       <Checkbox
@@ -74,6 +82,7 @@ function Present({ message, isSelected, onSelect, onRead, onLeave }: Omit<Props,
             {t('messages.read')}
           </Button>
         )}
+        {spaceId && <Mute spaceId={spaceId} space={space} isMuted={isMuted} />}
         <Tooltip title={t('messages.remove')}>
           <Button
             size="small"
@@ -84,6 +93,34 @@ function Present({ message, isSelected, onSelect, onRead, onLeave }: Omit<Props,
           />
         </Tooltip>
       </div>
+    </>
+  )
+}
+
+/** Mutes the space of a message, or unmutes it. */
+function Mute({ spaceId, space, isMuted }: { spaceId: string; space: string; isMuted: boolean }) {
+  const { t } = useTranslation()
+  const { isBusy, problem, mute } = useMute()
+  const label = t(isMuted ? 'messages.unmuteOne' : 'messages.muteOne', { space })
+  return (
+    <>
+      <Tooltip title={problem || label}>
+        <Button
+          size="small"
+          type="text"
+          loading={isBusy}
+          danger={problem !== ''}
+          aria-label={label}
+          aria-pressed={isMuted}
+          icon={isMuted ? <MutedOutlined /> : <SoundOutlined />}
+          onClick={() => void mute(spaceId, !isMuted)}
+        />
+      </Tooltip>
+      {problem && (
+        <span className="sr-only" role="alert">
+          {problem}
+        </span>
+      )}
     </>
   )
 }

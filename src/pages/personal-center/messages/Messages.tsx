@@ -12,6 +12,7 @@ import { Loaded } from '../../../widgets/Loaded.tsx'
 import { MoreButton, type MoreQuery } from '../../../widgets/MoreButton.tsx'
 import { Section } from '../parts.tsx'
 import { MessageRow } from './MessageRow.tsx'
+import { MutedSpaces } from './MutedSpaces.tsx'
 import { useMessages } from './use-messages.ts'
 import { useRemoval } from './use-removal.ts'
 import { useScrollAnchor } from './use-scroll-anchor.ts'
@@ -30,7 +31,12 @@ export function Messages() {
       },
       { replace: true },
     )
-  return <Inbox key={String(isUnread)} isUnread={isUnread} onChoose={choose} />
+  return (
+    <>
+      <Inbox key={String(isUnread)} isUnread={isUnread} onChoose={choose} />
+      <MutedSpaces />
+    </>
+  )
 }
 
 type InboxProps = { isUnread: boolean; onChoose: (show: 'all' | 'unread') => void }

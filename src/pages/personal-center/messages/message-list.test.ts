@@ -10,6 +10,8 @@ const one = (minute: number, isRead = false): Message => ({
   title: '',
   content: '',
   space: '',
+  spaceId: null,
+  isMuted: false,
   link: '',
   isRead,
   at: `2026-01-01T00:${String(minute).padStart(2, '0')}:00.000Z`,
