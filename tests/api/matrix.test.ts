@@ -36,7 +36,7 @@ import { secretOf } from '../support/share.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld } from '../support/world.ts'
 
-const { archives, files, rights, shares, shareAccess, spaces, tasks } = contract
+const { archives, files, rights, shares, shareAccess, spaces, tables, tasks } = contract
 const bytes = Buffer.from('a,b\n1,2\n')
 /** No more than have a connection to the database: who waits too long for one is told that the server is busy. */
 const ASKED_AT_ONCE = 10
@@ -209,6 +209,7 @@ async function spotsOf({ world, spaceId, identifier, itemOf }: Scene): Promise<M
   const other = await world.space()
   for (const who of ['ordinary', 'admin']) await world.join(other.id, who, 'normal')
   const owner = await world.as('owner')
+  const { name: table } = await owner.data(tables.create, { spaceId, name: 'Casts' })
   const spots = new Map<Maker, Spot>()
   let source = ''
   for (const maker of makers) {
@@ -233,6 +234,7 @@ async function spotsOf({ world, spaceId, identifier, itemOf }: Scene): Promise<M
       live: live.id,
       revoked: revoked.id,
       link: live.link ?? '',
+      table,
       other: { spaceId: other.id, root: other.root, file: source },
     })
   }

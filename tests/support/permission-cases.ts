@@ -4,7 +4,8 @@ import { type Flag, flags } from '#contract/core/policy.ts'
 import { contract } from '#contract/index.ts'
 import type { Client } from './client.ts'
 
-const { archives, metadata, files, imports, favourites, preview, search, shares, tasks, trash, versions } = contract
+const { archives, metadata, files, imports, favourites, preview, search, shares, tables, tasks, trash, versions } =
+  contract
 
 /**
  * The permissions that an operation needs, written by hand from the specification (section 6), the issue and the flag
@@ -15,6 +16,7 @@ export type Need =
   | ('read' | 'see' | 'oversee' | 'senior' | 'owner' | 'mine' | 'mineOrOwner')
   | ('EDIT' | 'DOWN' | 'DEL' | 'SHARE')
   | ('F_MAKE' | 'F_OTHER_IM' | 'F_OTHER_BAIDU' | 'F_SHAR_SPACE' | 'S_CONF_INFO')
+  | ('T_CREATE' | 'T_EDIT' | 'T_DELETE')
 
 /** Where a case is tried: an item with its related records, and a second space with an item of the same name. */
 export type Spot = {
@@ -30,6 +32,8 @@ export type Spot = {
   live: string
   revoked: string
   link: string
+  /** Name of a table of the space. */
+  table: string
   other: { spaceId: string; root: string; file: string }
 }
 export type PermissionCase = {
@@ -68,6 +72,9 @@ const toOther = ({ spaceId, file, other }: Spot) => ({
   toSpaceId: other.spaceId,
   target: other.root,
 })
+/** A table that is not there: whoever may do it learns that, and nothing changes. */
+const noTable = ({ spaceId }: Spot) => ({ spaceId, id: NOWHERE })
+const TABLE_GONE = { expected: 'tableGone' }
 const drive = { kind: 'webdav', server: 'http://drive.invalid/', user: '', secret: '' } as const
 
 export const permissionCases: Readonly<Record<string, PermissionCase>> = {
@@ -263,6 +270,60 @@ export const permissionCases: Readonly<Record<string, PermissionCase>> = {
     spaceId,
     urls: ['http://drive.invalid/a.csv'],
   })),
+  'tables.list': permissionCase(tables.list, ['read'], inSpace),
+  'tables.create': permissionCase(tables.create, ['T_CREATE'], ({ spaceId, table }) => ({ spaceId, name: table }), {
+    expected: 'tableNameTaken',
+  }),
+  'tables.show': permissionCase(tables.show, ['read'], noTable, TABLE_GONE),
+  'tables.edit': permissionCase(tables.edit, ['T_EDIT'], noTable, TABLE_GONE),
+  'tables.copy': permissionCase(
+    tables.copy,
+    ['read', 'T_CREATE'],
+    (spot) => ({ ...noTable(spot), toSpaceId: spot.spaceId, name: 'x' }),
+    TABLE_GONE,
+  ),
+  'tables.copy to another space': permissionCase(
+    tables.copy,
+    ['read'],
+    (spot) => ({ ...noTable(spot), toSpaceId: spot.other.spaceId, name: 'x' }),
+    TABLE_GONE,
+  ),
+  'tables.remove': permissionCase(tables.remove, ['T_DELETE'], noTable, TABLE_GONE),
+  'tables.putBack': permissionCase(tables.putBack, ['T_DELETE'], noTable, TABLE_GONE),
+  'tables.rows': permissionCase(tables.rows, ['read'], noTable, TABLE_GONE),
+  'tables.statistics': permissionCase(
+    tables.statistics,
+    ['read'],
+    (spot) => ({ ...noTable(spot), column: 1 }),
+    TABLE_GONE,
+  ),
+  'tables.change': permissionCase(
+    tables.change,
+    ['T_EDIT'],
+    (spot) => ({ ...noTable(spot), change: { kind: 'removeRows' as const, rows: [1] } }),
+    TABLE_GONE,
+  ),
+  'tables.undo': permissionCase(tables.undo, ['T_EDIT'], noTable, TABLE_GONE),
+  'tables.redo': permissionCase(tables.redo, ['T_EDIT'], noTable, TABLE_GONE),
+  'tables.setView': permissionCase(tables.setView, ['read'], (spot) => ({ ...noTable(spot), state: {} }), TABLE_GONE),
+  'tables.saveView': permissionCase(
+    tables.saveView,
+    ['read'],
+    (spot) => ({ ...noTable(spot), name: 'x', isShared: false, state: {} }),
+    TABLE_GONE,
+  ),
+  'tables.saveView, shared': permissionCase(
+    tables.saveView,
+    ['read', 'T_EDIT'],
+    (spot) => ({ ...noTable(spot), name: 'x', isShared: true, state: {} }),
+    TABLE_GONE,
+  ),
+  'tables.removeView': permissionCase(
+    tables.removeView,
+    ['read'],
+    (spot) => ({ ...noTable(spot), view: NOWHERE }),
+    TABLE_GONE,
+  ),
   'tasks.ofSpace': permissionCase(tasks.ofSpace, ['see'], inSpace),
   'tasks.counts': permissionCase(tasks.counts, ['oversee'], inSpace),
   'tasks.show': permissionCase(tasks.show, ['mineOrOwner'], ({ ended }) => ({ id: ended }), {
