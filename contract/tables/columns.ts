@@ -68,28 +68,31 @@ export type ColumnRules = z.infer<typeof ColumnRules>
 
 const described = {
   name: ColumnName,
-  description: z._default(z.string().check(z.trim(), z.maxLength(COLUMN_NOTE_MAX)), ''),
-  unit: z._default(line.check(z.maxLength(COLUMN_UNIT_MAX)), ''),
-  format: z._default(ColumnFormat, {}),
+  description: z.string().check(z.trim(), z.maxLength(COLUMN_NOTE_MAX)),
+  unit: line.check(z.maxLength(COLUMN_UNIT_MAX)),
+  format: ColumnFormat,
   /** Terms of a choice; a value outside of them breaks the rules of the column. Empty: any text. */
-  options: z._default(
-    z.array(line.check(z.minLength(1), z.maxLength(COLUMN_NAME_MAX))).check(z.maxLength(CHOICES_MAX)),
-    [],
-  ),
+  options: z.array(line.check(z.minLength(1), z.maxLength(COLUMN_NAME_MAX))).check(z.maxLength(CHOICES_MAX)),
   /** The vocabulary of the space from which the terms come instead; null: `options`. */
-  vocabularyId: z._default(z.nullable(Id), null),
-  rules: z._default(ColumnRules, {}),
+  vocabularyId: z.nullable(Id),
+  rules: ColumnRules,
 }
 /** What people say of a new column. */
 export const ColumnDraft = z.object({
   ...described,
+  description: z._default(described.description, ''),
+  unit: z._default(described.unit, ''),
+  format: z._default(ColumnFormat, {}),
+  options: z._default(described.options, []),
+  vocabularyId: z._default(described.vocabularyId, null),
+  rules: z._default(ColumnRules, {}),
   type: CellType,
   /** Formula from which the database computes the column; null: people fill it in. */
   formula: z._default(z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(FORMULA_MAX))), null),
 })
 export type ColumnDraft = z.infer<typeof ColumnDraft>
-/** What can be changed of a column without touching its values. */
-export const ColumnEdit = z.partial(z.omit(ColumnDraft, { type: true, formula: true }))
+/** What can be changed of a column without touching its values; what is absent stays. */
+export const ColumnEdit = z.partial(z.object(described))
 export type ColumnEdit = z.infer<typeof ColumnEdit>
 
 export const Column = z.extend(ColumnDraft, { id: ColumnId })

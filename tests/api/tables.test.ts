@@ -1,38 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { InputOf } from '#contract/core/operation.ts'
 import { contract } from '#contract/index.ts'
-import type { TableChange } from '#contract/tables/changes.ts'
-import { buildWorld, type Who } from '../support/world.ts'
+import { buildTable, type Cells, type Wish } from '../support/data-table.ts'
+import type { Who } from '../support/world.ts'
 
 const { tables } = contract
-type Wish = InputOf<typeof tables.change>['change']
-type Cells = Extract<TableChange, { kind: 'addRows' }>['rows'][number]
-
-/** A private space with a table of water samples. */
-async function buildTable() {
-  const world = await buildWorld()
-  const { id: spaceId } = await world.space({ type: 'private' })
-  const owner = await world.as('owner')
-  const table = await owner.data(tables.create, {
-    spaceId,
-    name: 'Samples',
-    columns: [
-      { name: 'Station', type: 'text' },
-      { name: 'Depth', type: 'number', unit: 'm' },
-      { name: 'Taken', type: 'date' },
-      { name: 'Logged', type: 'datetime' },
-      { name: 'Good', type: 'boolean' },
-      { name: 'Genera', type: 'choices' },
-    ],
-  })
-  const one = { spaceId, id: table.id }
-  const ids = table.columnList.map(({ id }) => id)
-  const change = (change: Wish, who = owner) => who.data(tables.change, { ...one, change })
-  const read = (query: object = {}) => owner.data(tables.rows, { ...one, ...query })
-  const cellsOf = async (query: object = {}) => (await read(query)).rows.map(({ cells }) => cells)
-  const add = (rows: Cells[]) => change({ kind: 'addRows', columns: ids.slice(0, rows[0]?.length), rows })
-  return { world, owner, one, ids, change, read, cellsOf, add }
-}
 const LAKE: Cells[] = [
   ['S07', '0.0', '2026-08-04', '2026-08-04T06:30:00.000Z', true, ['Ceratium']],
   ['S07', '10.50', '2026-08-04', null, false, ['Oocystis', 'Cyclotella']],

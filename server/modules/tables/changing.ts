@@ -8,10 +8,12 @@ import type { Hold } from './catalogue-store.ts'
 import type { ChangeTraces, ColumnEffect } from './change-store.ts'
 import { addColumnOf, editColumnOf, moveColumnsOf, removeColumnsOf } from './column-changes.ts'
 import type { ChangeOf, Doing, Done } from './doing.ts'
-import { PLACE } from './effect-store.ts'
+import { duplicateColumnOf, mergeOf, setTypeOf, splitOf } from './made-columns.ts'
 import type { TableNeeds } from './needs.ts'
+import { PLACE } from './physical-store.ts'
 import { byId } from './question-store.ts'
-import { addRowsOf, removeRowsOf, writeCellsOf } from './row-changes.ts'
+import { addRowsOf, duplicateRowsOf, moveRowsOf, removeRowsOf, writeCellsOf } from './row-changes.ts'
+import { changeValuesOf } from './value-changes.ts'
 
 type Kind = TableChange['kind']
 type Doers = { [K in Kind]: (doing: Doing, change: ChangeOf<K>) => Promise<Done> }
@@ -21,10 +23,19 @@ const doers: Partial<Doers> = {
   cells: writeCellsOf,
   addRows: addRowsOf,
   removeRows: removeRowsOf,
+  duplicateRows: duplicateRowsOf,
+  moveRows: moveRowsOf,
   addColumn: addColumnOf,
   editColumn: editColumnOf,
   moveColumns: moveColumnsOf,
   removeColumns: removeColumnsOf,
+  duplicateColumn: duplicateColumnOf,
+  setType: setTypeOf,
+  transform: changeValuesOf,
+  fill: changeValuesOf,
+  clear: changeValuesOf,
+  merge: mergeOf,
+  split: splitOf,
 }
 const doerOf = (kind: Kind): ((doing: Doing, change: TableChange) => Promise<Done>) => {
   const doer = doers[kind]
@@ -76,7 +87,7 @@ export function tableWork({ db, bus, spaces, catalogue, changes, ...needs }: Tab
     }
     if (next.column > table.next_column || next.physical > table.next_physical)
       await catalogue.update(tx, tableId, { next_column: next.column, next_physical: next.physical })
-    if (more || physical.includes(PLACE)) await catalogue.placeRows(tx, tableId, { more, changeId })
+    if (more || physical.includes(PLACE.physical)) await catalogue.placeRows(tx, tableId, { more, changeId })
   }
   const writeColumnEffects = (tx: Tx, tableId: string, effects: readonly ColumnEffect[]) =>
     catalogue.writeColumns(tx, tableId, {

@@ -1,10 +1,20 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Cell, CellType } from '#contract/tables/columns.ts'
 import type { Tx } from '#server/storage/database.ts'
-import { cell, columnName, effectOf, effectsOf, fromEffect, onWire, rowsOf, wholeRow } from './physical-store.ts'
+import {
+  cell,
+  columnName,
+  effectsOf,
+  fromEffect,
+  keyOf,
+  onWire,
+  type Physical,
+  PLACE,
+  rowsOf,
+  wholeRow,
+} from './physical-store.ts'
+import { writeRows } from './rewrite-store.ts'
 
-/** The number that stands for the place of a row among the physical columns of a change. */
-export const PLACE = 0
 const typesByName: Record<string, CellType> = {
   text: 'text',
   numeric: 'number',
@@ -14,7 +24,6 @@ const typesByName: Record<string, CellType> = {
   'text[]': 'choices',
   uuid: 'file',
 }
-type Physical = { physical: number; type: CellType }
 
 /** The physical columns that people fill in, those that the catalogue no longer names too. */
 export async function filledColumns(tx: Tx, tableId: string): Promise<Physical[]> {
@@ -40,43 +49,43 @@ function sides({ way }: Work) {
   const [wanted, expected] = way === 'undo' ? ['before', 'after'] : ['after', 'before']
   return { wanted: sql.raw(`e.${wanted}`), expected: sql.raw(`e.${expected}`) }
 }
-const keyOf = (physical: number) => sql.lit(physical === PLACE ? 'ord' : String(physical))
-const valueIn = ({ physical, type }: Physical, effect: RawBuilder<unknown>) =>
-  physical === PLACE ? sql`(${effect} ->> 'ord')::numeric` : fromEffect(type, physical, effect)
-const present = ({ physical }: Physical) => (physical === PLACE ? sql`t.ord` : cell(physical))
+const valueIn = ({ physical, type }: Physical, effect: RawBuilder<unknown>) => fromEffect(type, physical, effect)
 
-function touchedOf({ all, touched }: Work): Physical[] {
-  const known = all.filter(({ physical }) => touched.includes(physical))
-  return touched.includes(PLACE) ? [{ physical: PLACE, type: 'number' }, ...known] : known
-}
+const touchedOf = ({ all, touched }: Work): Physical[] =>
+  [PLACE, ...all].filter(({ physical }) => touched.includes(physical))
 
 /** Cells that are neither what the change left nor what is wanted: somebody changed them since. */
 function isClash(work: Work, column: Physical): RawBuilder<unknown> {
   const { wanted, expected } = sides(work)
+  const present = cell(column.physical)
   return sql`(${expected} ? ${keyOf(column.physical)}
-    and ${present(column)} is distinct from ${valueIn(column, expected)}
-    and (${wanted} is null or ${present(column)} is distinct from ${valueIn(column, wanted)}))`
+    and ${present} is distinct from ${valueIn(column, expected)}
+    and (${wanted} is null or ${present} is distinct from ${valueIn(column, wanted)}))`
 }
 const anyClash = (work: Work) => {
   const parts = touchedOf(work).map((column) => isClash(work, column))
   return parts.length ? sql`(${sql.join(parts, sql` or `)})` : sql`false`
 }
 
-/** The first cells that somebody changed since, and how many rows hold one; rows that are gone count too. */
+/**
+ * The first cells that somebody changed since, and how many rows hold one; rows that should be there and are gone count
+ * too.
+ */
 export async function clashes(work: Work, most: number): Promise<{ first: Clash[]; count: number }> {
   const { wanted, expected } = sides(work)
   const from = sql`${effectsOf(work.tableId)} e left join ${rowsOf(work.tableId)} t on t.id = e.row_id`
-  const where = sql`e.change_id = ${work.of} and ${expected} is not null and (t.id is null or ${anyClash(work)})`
+  const where = sql`e.change_id = ${work.of} and ${expected} is not null
+    and case when t.id is null then ${wanted} is not null else ${anyClash(work)} end`
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${from} where ${where}`.execute(work.tx)
   const count = rows[0]?.count ?? 0
   if (!count) return { first: [], count }
   const each = touchedOf(work)
-    .filter(({ physical }) => physical !== PLACE)
+    .filter(({ physical }) => physical !== PLACE.physical)
     .slice(0, 50)
     .map(
       (column) => sql`
         select e.row_id as row, ${column.physical}::int as physical, to_jsonb(${onWire(column.type, valueIn(column, wanted))}) as wanted,
-          to_jsonb(${onWire(column.type, present(column))}) as present
+          to_jsonb(${onWire(column.type, cell(column.physical))}) as present
         from ${from} where ${where} and (t.id is null or ${isClash(work, column)})`,
     )
   if (!each.length) return { first: [], count }
@@ -104,7 +113,7 @@ export async function applyEffects(work: Work, changeId: number): Promise<{ touc
   const back = await sql`
     with back as (
       insert into ${rowsOf(tableId)} as t (id, ord${sql.join(names, sql``)})
-      select e.row_id, (${wanted} ->> 'ord')::numeric${sql.join(values, sql``)} from ${effectsOf(tableId)} e
+      select e.row_id, ${valueIn(PLACE, wanted)}${sql.join(values, sql``)} from ${effectsOf(tableId)} e
       where e.change_id = ${of} and ${expected} is null and ${wanted} is not null
       on conflict (id) do nothing returning t.id, ${wholeRow(every)} as after)
     insert into ${effectsOf(tableId)} (change_id, row_id, after) select ${changeId}, id, after from back`.execute(tx)
@@ -113,30 +122,16 @@ export async function applyEffects(work: Work, changeId: number): Promise<{ touc
   return { touched: touched + (await applyUpdates(work, changeId)), more }
 }
 
-async function applyUpdates(work: Work, changeId: number): Promise<number> {
+function applyUpdates(work: Work, changeId: number): Promise<number> | number {
   const { tx, tableId, of } = work
   const columns = touchedOf(work)
   if (!columns.length) return 0
   const { wanted } = sides(work)
-  const sets = columns.map((column) => {
-    const name = column.physical === PLACE ? sql`ord` : columnName(column.physical)
-    return sql`${name} = case when ${wanted} ? ${keyOf(column.physical)} then ${valueIn(column, wanted)} else ${present(column)} end`
-  })
-  const effect = (of: string) => {
-    const cells = effectOf(
-      columns.map(({ physical }) => physical).filter((physical) => physical !== PLACE),
-      of,
-    )
-    return work.touched.includes(PLACE) ? sql`(${cells} || jsonb_build_object('ord', ${sql.raw(`${of}.ord`)}))` : cells
-  }
-  const { numAffectedRows } = await sql`
-    with old as materialized (
-      select t.id, ${effect('t')} as before from ${rowsOf(tableId)} t join ${effectsOf(tableId)} e on e.row_id = t.id
-      where e.change_id = ${of} and e.before is not null and e.after is not null and not ${anyClash(work)}),
-    done as (
-      update ${rowsOf(tableId)} t set ${sql.join(sets)} from ${effectsOf(tableId)} e, old
-      where e.change_id = ${of} and e.row_id = t.id and old.id = t.id returning t.id, ${effect('t')} as after)
-    insert into ${effectsOf(tableId)} (change_id, row_id, before, after)
-    select ${changeId}, old.id, old.before, done.after from old join done on done.id = old.id`.execute(tx)
-  return Number(numAffectedRows ?? 0)
+  const writes = columns.map((column) => ({
+    column,
+    value: sql`case when ${wanted} ? ${keyOf(column.physical)} then ${valueIn(column, wanted)} else ${cell(column.physical)} end`,
+  }))
+  const from = sql`join ${effectsOf(tableId)} e on e.row_id = t.id and e.change_id = ${of}
+    and e.before is not null and e.after is not null`
+  return writeRows({ tx, tableId, changeId }, writes, { from, where: sql`not ${anyClash(work)}` })
 }

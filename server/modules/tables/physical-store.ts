@@ -5,14 +5,22 @@ import type { Db, Tx } from '#server/storage/database.ts'
 /** What a column is in the database: its number there and its type; `expression` computes it (formula). */
 export type PhysicalColumn = { id: number; physical: number; type: CellType; formula: string | null }
 
+/** A column as the database has it. PLACE stands for the order of the rows, a decimal that changes only when a row moves. */
+export type Physical = { physical: number; type: CellType }
+export const PLACE: Physical = { physical: 0, type: 'number' }
+
 const plain = (tableId: string) => tableId.toLowerCase().replaceAll('-', '')
 /** The table of the rows, and that of what changes did to them. Table ids are UUIDs, so the names need no quotes. */
 export const rowsOf = (tableId: string): RawBuilder<unknown> => sql.raw(`tables.t_${plain(tableId)}`)
 export const effectsOf = (tableId: string): RawBuilder<unknown> => sql.raw(`tables.h_${plain(tableId)}`)
+const nameOf = (physical: number) => (physical === PLACE.physical ? 'ord' : `c${physical}`)
 /** A physical column, with the alias of its table: `t.c7`. */
-export const cell = (physical: number, of = 't'): RawBuilder<unknown> => sql.raw(`${of}.c${physical}`)
+export const cell = (physical: number, of = 't'): RawBuilder<unknown> => sql.raw(`${of}.${nameOf(physical)}`)
 /** A physical column where no alias may stand: in `insert` and `set`. */
-export const columnName = (physical: number): RawBuilder<unknown> => sql.raw(`c${physical}`)
+export const columnName = (physical: number): RawBuilder<unknown> => sql.raw(nameOf(physical))
+/** Its key in the JSON of an effect. */
+export const keyOf = (physical: number): RawBuilder<unknown> =>
+  sql.lit(physical === PLACE.physical ? 'ord' : String(physical))
 
 const typeNames: Record<CellType, string> = {
   text: 'text',
@@ -52,7 +60,7 @@ export const unbound = (type: CellType, value: RawBuilder<unknown>): RawBuilder<
 
 /** A value in the JSON of an effect, and back. */
 export function fromEffect(type: CellType, physical: number, effect: RawBuilder<unknown>): RawBuilder<unknown> {
-  const key = sql.lit(String(physical))
+  const key = keyOf(physical)
   if (type !== 'choices') return sql`(${effect} ->> ${key})::${typeName(type)}`
   return sql`case when jsonb_typeof(${effect} -> ${key}) = 'array'
     then array(select jsonb_array_elements_text(${effect} -> ${key})) end`
@@ -61,14 +69,14 @@ export function fromEffect(type: CellType, physical: number, effect: RawBuilder<
 export function effectOf(physical: readonly number[], of = 't'): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = []
   for (let at = 0; at < physical.length; at += 50) {
-    const pairs = physical.slice(at, at + 50).flatMap((one) => [sql.lit(String(one)), cell(one, of)])
+    const pairs = physical.slice(at, at + 50).flatMap((one) => [keyOf(one), cell(one, of)])
     parts.push(sql`jsonb_build_object(${sql.join(pairs)})`)
   }
   return parts.length ? sql.join(parts, sql` || `) : sql`'{}'::jsonb`
 }
 /** The effect that a whole row leaves: all its cells, and its place. */
 export const wholeRow = (physical: readonly number[], of = 't'): RawBuilder<unknown> =>
-  sql`(${effectOf(physical, of)} || jsonb_build_object('ord', ${sql.raw(`${of}.ord`)}))`
+  effectOf([PLACE.physical, ...physical], of)
 
 /** Makes the two tables of a new table. */
 export async function makePhysical(tx: Tx, tableId: string, columns: readonly PhysicalColumn[]): Promise<void> {

@@ -3,8 +3,19 @@ import type { CellConflict } from '#contract/tables/changes.ts'
 import type { Cell } from '#contract/tables/columns.ts'
 import { Failure } from '#server/failure.ts'
 import { type ChangeOf, type Doer, type Doing, demandFit, filled } from './doing.ts'
+import { filledColumns } from './effect-store.ts'
+import { PLACE } from './physical-store.ts'
 import { columnIn } from './question-store.ts'
-import { addRows, lockedCells, removeRows, roomBehind, writeCells } from './row-store.ts'
+import {
+  addRows,
+  copyRows,
+  lockedCells,
+  orderedRows,
+  placeRows,
+  removeRows,
+  roomBehind,
+  writeCells,
+} from './row-store.ts'
 
 /** Conflicts that are answered; the others are counted. */
 const CONFLICTS_SHOWN = 20
@@ -63,12 +74,41 @@ export const addRowsOf: Doer<'addRows'> = async (doing, change) => {
   demandFit(columns, change.rows)
   const place = await roomBehind(doing, change.behind, change.rows.length)
   if (!place) throw new Failure('tableRowGone')
-  const rows = await addRows(doing, { columns, rows: change.rows, all: filled(doing.columns), place })
-  return { touched: rows.length, rows, more: rows.length }
+  const all = filled(doing.columns)
+  const rows = await addRows(doing, { columns, rows: change.rows, all, place })
+  return { touched: rows.length, rows, more: rows.length, physical: all }
 }
 
+/** The copies stand behind the last of the rows, in their order. */
+export const duplicateRowsOf: Doer<'duplicateRows'> = async (doing, { rows: given }) => {
+  const ids = await inOrder(doing, given)
+  demandRoomForRows(doing, ids.length)
+  const place = await roomBehind(doing, ids.at(-1), ids.length)
+  if (!place) throw new Failure('tableRowGone')
+  const all = filled(doing.columns)
+  const rows = await copyRows(doing, { ids, all, place })
+  return { touched: rows.length, rows, more: rows.length, physical: all }
+}
+
+export const moveRowsOf: Doer<'moveRows'> = async (doing, { rows: given, behind }) => {
+  if (behind && given.includes(behind)) throw new Failure('invalid')
+  const ids = await inOrder(doing, given)
+  const place = await roomBehind(doing, behind, ids.length)
+  if (!place) throw new Failure('tableRowGone')
+  return { touched: await placeRows(doing, ids, place), physical: [PLACE.physical] }
+}
+
+/** Rows as they stand one behind the other. Throws tableRowGone when one of them is gone. */
+async function inOrder(doing: Doing, given: readonly number[]): Promise<number[]> {
+  const ids = await orderedRows(doing, given)
+  if (ids.length !== new Set(given).size) throw new Failure('tableRowGone')
+  return ids
+}
+
+/** Cells of columns that are no longer there are kept too: undoing may bring both back. */
 export const removeRowsOf: Doer<'removeRows'> = async (doing, { rows }) => {
-  const touched = await removeRows(doing, rows, filled(doing.columns))
+  const all = (await filledColumns(doing.tx, doing.tableId)).map(({ physical }) => physical)
+  const touched = await removeRows(doing, rows, all)
   if (!touched) throw new Failure('tableRowGone')
-  return { touched, more: -touched }
+  return { touched, more: -touched, physical: all }
 }

@@ -1,21 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Cell } from '#contract/tables/columns.ts'
-import type { Tx } from '#server/storage/database.ts'
 import type { ColumnRow } from './catalogue-store.ts'
-import {
-  boundMany,
-  cell,
-  columnName,
-  effectOf,
-  effectsOf,
-  onWire,
-  rowsOf,
-  unbound,
-  wholeRow,
-} from './physical-store.ts'
+import { boundMany, cell, columnName, effectsOf, onWire, PLACE, rowsOf, unbound, wholeRow } from './physical-store.ts'
+import { type Target, writeRows } from './rewrite-store.ts'
 
-/** Statements on the rows of a table; each leaves its effects under the number of its change. */
-type Target = { tx: Tx; tableId: string; changeId: number }
 const numbered = (column: ColumnRow, index: number) => ({ ...column, value: sql.raw(`i.v${index}`), index })
 
 /** Values by column, each one parameter: `i` with `id` or `n`, and v0, v1, … */
@@ -44,31 +32,21 @@ export async function lockedCells(
   return new Map(rows.map(({ id, cells }) => [id, cells]))
 }
 
-/** Writes cells of rows that exist and are locked. */
-export async function writeCells(
-  { tx, tableId, changeId }: Target,
+/** Writes cells of rows that exist and are locked; answers how many rows changed. */
+export function writeCells(
+  target: Target,
   columns: readonly ColumnRow[],
   rows: readonly { id: number; values: readonly Cell[] }[],
 ): Promise<number> {
-  const physical = columns.map((column) => column.physical)
-  const sets = columns
-    .map(numbered)
-    .map(({ physical: p, type, value }) => sql`${columnName(p)} = ${unbound(type, value)}`)
   const input = inputOf(
     columns,
     rows.map(({ values }) => values),
     rows.map(({ id }) => id),
   )
+  const writes = columns.map(numbered).map((column) => ({ column, value: unbound(column.type, column.value) }))
   // Named twice, so that the rows are found by their index however many the planner expects.
-  const isGiven = sql`t.id = any(${rows.map(({ id }) => id)}::bigint[])`
-  const { numAffectedRows } = await sql`
-    with given as (select * from ${input}),
-    old as materialized (select t.id, ${effectOf(physical)} as before from ${rowsOf(tableId)} t where ${isGiven}),
-    done as (update ${rowsOf(tableId)} t set ${sql.join(sets)} from given i where ${isGiven} and t.id = i.key
-      returning t.id, ${effectOf(physical)} as after)
-    insert into ${effectsOf(tableId)} (change_id, row_id, before, after)
-    select ${changeId}, old.id, old.before, done.after from old join done on done.id = old.id`.execute(tx)
-  return Number(numAffectedRows ?? 0)
+  const where = sql`t.id = any(${rows.map(({ id }) => id)}::bigint[])`
+  return writeRows(target, writes, { from: sql`join ${input} on i.key = t.id`, where })
 }
 
 /** Orders of new rows: `from` plus `step` times their number from 1; any two rows have room between them. */
@@ -82,7 +60,7 @@ function fraction(count: number): string {
 
 /** Room for `count` rows behind a row, at the beginning (null) or at the end (undefined). Null: that row is gone. */
 export async function roomBehind(
-  { tx, tableId }: Target,
+  { tx, tableId }: Omit<Target, 'changeId'>,
   behind: number | null | undefined,
   count: number,
 ): Promise<Room | null> {
@@ -131,6 +109,41 @@ export async function addRows(
     select id from made order by ord`.execute(tx)
   return made.map(({ id }) => id)
 }
+
+/** Those of some rows that are there, in their order. */
+export async function orderedRows({ tx, tableId }: Target, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from ${rowsOf(tableId)} where id = any(${[...ids]}::bigint[]) order by ord, id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+/** Rows by id, `key` from 0: `i (id, key)`. */
+const keyed = (ids: readonly number[]) =>
+  sql`(select id, n - 1 as key from unnest(${[...ids]}::bigint[]) with ordinality as u (id, n)) as i`
+
+/** Copies rows to new places; answers the ids of the copies. */
+export async function copyRows(
+  { tx, tableId, changeId }: Target,
+  { ids, all, place }: { ids: readonly number[]; all: readonly number[]; place: Room },
+): Promise<number[]> {
+  const names = all.map((physical) => sql`, ${columnName(physical)}`)
+  const values = all.map((physical) => sql`, ${cell(physical, 'o')}`)
+  const { rows } = await sql<{ id: number }>`
+    with made as (
+      insert into ${rowsOf(tableId)} as t (ord${sql.join(names, sql``)})
+      select ${place.from} + (i.key + 1) * ${place.step}${sql.join(values, sql``)}
+      from ${keyed(ids)} join ${rowsOf(tableId)} o on o.id = i.id order by i.key
+      returning t.id, t.ord, ${wholeRow(all)} as after),
+    noted as (
+      insert into ${effectsOf(tableId)} (change_id, row_id, after) select ${changeId}, id, after from made)
+    select id from made order by ord`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Moves rows to places, in this order; answers how many moved. */
+export const placeRows = (target: Target, ids: readonly number[], place: Room): Promise<number> =>
+  writeRows(target, [{ column: PLACE, value: sql`${place.from} + (i.key + 1) * ${place.step}` }], {
+    from: sql`join ${keyed(ids)} on i.id = t.id`,
+  })
 
 /** Removes rows; answers how many there were. */
 export async function removeRows(

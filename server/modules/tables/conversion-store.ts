@@ -1,0 +1,103 @@
+import { type RawBuilder, sql } from 'kysely'
+import { CHOICES_MAX, COLUMN_NAME_MAX, TABLE_NUMBER_DIGITS, TABLE_TEXT_MAX } from '#contract/core/limits.ts'
+import type { CellType } from '#contract/tables/columns.ts'
+import { asText, typeName } from './physical-store.ts'
+
+/** `offset` are the minutes east of UTC in which times without a zone are meant, and days of times counted. */
+type Where = { spaceId: string; offset: number }
+
+/** What is cut from the ends of texts. */
+export const BLANKS = sql.lit(' \t\n\r\u00a0\u3000')
+const NUMBER = sql.lit('^[+-]?([0-9]{1,3}(,[0-9]{3})+|[0-9]+)([.][0-9]+)?([eE][+-]?[0-9]{1,4})?$')
+const DAY = '([0-9]{4})[-/.\u5e74](0?[1-9]|1[0-2])[-/.\u6708](0?[1-9]|[12][0-9]|3[01])\u65e5?'
+const TIME = '([01]?[0-9]|2[0-3]):([0-5][0-9])(?::([0-5][0-9](?:[.][0-9]{1,9})?))?'
+const ZONE = '(Z|([+-])(0[0-9]|1[0-4]):?([0-5][0-9])?)'
+const DATE = sql.lit(`^${DAY}(?:[T ]+0?0:00(?::00)?)?$`)
+const DATETIME = sql.lit(`^${DAY}(?:[T ]+${TIME}(?: ?${ZONE})?)?$`)
+/** In both languages: a file of another program may have either. */
+const YES = ['true', 't', 'yes', 'y', '1', '\u662f', '\u771f', '\u5bf9', '√', '✓']
+const NO = ['false', 'f', 'no', 'n', '0', '\u5426', '\u5047', '\u9519', '×', '✗']
+/** Between several choices in one text. */
+const BETWEEN_CHOICES = sql.lit('[,;，；、\\n]')
+const listed = (words: readonly string[]) => sql.join(words.map((word) => sql.lit(word)))
+
+/** The parts of a day `m` that matched, as a date; null for 30 February. */
+const dayOf = sql`case when m[1] <> '0000' and m[3]::int <= extract(day from
+  make_date(m[1]::int, m[2]::int, 1) + interval '1 month' - interval '1 day')
+  then make_date(m[1]::int, m[2]::int, m[3]::int) end`
+const minutesEast = (offset: number) => sql`case when m[7] is null then ${sql.lit(offset)} when m[7] = 'Z' then 0
+  else (m[8] || '1')::int * (m[9]::int * 60 + coalesce(m[10], '0')::int) end`
+const zoned = (moment: RawBuilder<unknown>, offset: RawBuilder<unknown>) =>
+  sql`((${moment} - make_interval(mins => ${offset})) at time zone 'UTC')`
+
+/** A text `x` without blanks around it, as a value of a type; null when it is none. */
+function parsed(to: CellType, { offset }: Where): RawBuilder<unknown> {
+  switch (to) {
+    case 'number':
+      return sql`case when length(x) <= ${sql.lit(TABLE_NUMBER_DIGITS)} and x ~ ${NUMBER} then replace(x, ',', '')::numeric end`
+    case 'date':
+      return sql`(select ${dayOf} from (select regexp_match(x, ${DATE}) as m offset 0) as d where m is not null)`
+    case 'datetime':
+      return sql`(select ${zoned(
+        sql`(${dayOf} + make_interval(hours => coalesce(m[4], '0')::int, mins => coalesce(m[5], '0')::int,
+          secs => coalesce(m[6], '0')::double precision))`,
+        minutesEast(offset),
+      )} from (select regexp_match(x, ${DATETIME}) as m offset 0) as d where m is not null)`
+    case 'boolean':
+      return sql`case when lower(x) in (${listed(YES)}) then true when lower(x) in (${listed(NO)}) then false end`
+    case 'choice':
+      return sql`nullif(x, '')`
+    case 'choices':
+      return sql`(select array_agg(c order by n) from (
+          select distinct on (c) c, n from (select btrim(part, ${BLANKS}) as c, n
+            from regexp_split_to_table(x, ${BETWEEN_CHOICES}) with ordinality as p (part, n)) as s where c <> '' order by c, n) as u
+        having max(length(c)) <= ${sql.lit(COLUMN_NAME_MAX)} and count(*) <= ${sql.lit(CHOICES_MAX)})`
+    default:
+      return sql`null::${typeName(to)}`
+  }
+}
+
+/** The value of an expression as people read it: a file and a person by their names. */
+export function legible(type: CellType, value: RawBuilder<unknown>, spaceId: string): RawBuilder<unknown> {
+  const space = sql`${sql.lit(spaceId)}::uuid`
+  if (type === 'file')
+    return sql`coalesce((select n.name from node n where n.id = ${value} and n.space_id = ${space} and n.trash_id is null), ${value}::text)`
+  if (type === 'person')
+    return sql`coalesce((select p.name from person p join member m on m.person_id = p.id and m.space_id = ${space}
+      where p.id = ${value}), ${value}::text)`
+  return asText(type, value)
+}
+
+const short = (text: RawBuilder<unknown>) =>
+  sql`(select case when length(x) <= ${sql.lit(TABLE_TEXT_MAX)} then x end from (select ${text} as x offset 0) as s)`
+
+/** Conversions that are not those of the text of a value. */
+function direct(from: CellType, to: CellType, value: RawBuilder<unknown>, { offset, spaceId }: Where) {
+  const east = sql`make_interval(mins => ${sql.lit(offset)})`
+  const forms: Partial<Record<CellType, Partial<Record<CellType, RawBuilder<unknown>>>>> = {
+    choice: { choices: sql`case when ${value} is not null then array[${value}] end` },
+    choices: {
+      choice: sql`case when cardinality(${value}) = 1 then ${value}[1] end`,
+      text: short(sql`nullif(array_to_string(${value}, ', '), '')`),
+    },
+    date: { datetime: zoned(sql`${value}::timestamp`, sql.lit(offset)) },
+    datetime: { date: sql`((${value} at time zone 'UTC') + ${east})::date` },
+    boolean: { number: sql`${value}::int::numeric` },
+    number: { boolean: sql`case ${value} when 1 then true when 0 then false end` },
+    file: { text: legible('file', value, spaceId) },
+    person: { text: legible('person', value, spaceId) },
+  }
+  return forms[from]?.[to]
+}
+/** Types that nothing but themselves becomes, and that become nothing but a text. */
+const ALONE: readonly CellType[] = ['file', 'person']
+
+/** The value of an expression as a value of another type; null when it does not convert. Never raises an error. */
+export function converted(from: CellType, to: CellType, value: RawBuilder<unknown>, where: Where): RawBuilder<unknown> {
+  if (from === to) return value
+  const form = direct(from, to, value, where)
+  if (form) return form
+  if (ALONE.includes(from) || ALONE.includes(to)) return sql`null::${typeName(to)}`
+  if (to === 'text') return short(asText(from, value))
+  return sql`(select ${parsed(to, where)} from (select btrim(${asText(from, value)}, ${BLANKS}) as x offset 0) as s)`
+}

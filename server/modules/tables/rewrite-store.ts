@@ -1,0 +1,110 @@
+import { type RawBuilder, sql } from 'kysely'
+import { TABLE_TEXT_MAX } from '#contract/core/limits.ts'
+import { Failure } from '#server/failure.ts'
+import type { Tx } from '#server/storage/database.ts'
+import { cell, columnName, effectsOf, keyOf, type Physical, rowsOf } from './physical-store.ts'
+
+/** A table that a change writes; effects are left under its number. */
+export type Target = { tx: Tx; tableId: string; changeId: number }
+/** A column, and its new value in each row `t`. */
+export type Write = { column: Physical; value: RawBuilder<unknown> }
+/** Which rows `t`; `from` joins what the values and the condition need, at most one row for each. */
+export type Which = { from?: RawBuilder<unknown>; where?: RawBuilder<unknown> | null }
+
+const present = (at: number) => sql.raw(`w.p${at}`)
+const wanted = (at: number) => sql.raw(`w.v${at}`)
+const differs = (at: number) => sql`${present(at)} is distinct from ${wanted(at)}`
+
+/** The JSON of an effect: only cells that become another. */
+function changed(writes: readonly Write[], side: (at: number) => RawBuilder<unknown>): RawBuilder<unknown> {
+  const one = ({ column }: Write, at: number) => sql`jsonb_build_object(${keyOf(column.physical)}::text, ${side(at)})`
+  if (writes.length === 1) return sql.join(writes.map(one))
+  const parts = writes.map((write, at) => sql`case when ${differs(at)} then ${one(write, at)} else '{}'::jsonb end`)
+  return sql`(${sql.join(parts, sql` || `)})`
+}
+
+/** PostgreSQL: a statement took longer than it may, an invalid regular expression. */
+const refusals: Record<string, 'tablePatternSlow' | 'tablePatternInvalid'> = {
+  '57014': 'tablePatternSlow',
+  '2201B': 'tablePatternInvalid',
+}
+/** Runs statements with a pattern that people wrote. Throws tablePatternInvalid, tablePatternSlow. */
+export async function withPattern<T>(tx: Tx, run: () => Promise<T>): Promise<T> {
+  await sql`set local statement_timeout = '30s'`.execute(tx)
+  try {
+    const answer = await run()
+    await sql`set local statement_timeout = 0`.execute(tx)
+    return answer
+  } catch (cause) {
+    const refusal = refusals[(cause as { code?: string }).code ?? '']
+    throw refusal ? new Failure(refusal, { cause }) : cause
+  }
+}
+
+/** A statement selects at most 1,664 columns; these are two for each. */
+const COLUMNS_A_STATEMENT = 400
+
+/**
+ * Writes columns of rows that nobody else changes meanwhile: only cells that become another, each with its effect.
+ * Answers how many rows changed. Throws tableTextTooLong.
+ */
+export async function writeRows(target: Target, writes: readonly Write[], which: Which): Promise<number> {
+  if (writes.length <= COLUMNS_A_STATEMENT) return writeSome(target, writes, which)
+  for (let at = 0; at < writes.length; at += COLUMNS_A_STATEMENT)
+    await writeSome(target, writes.slice(at, at + COLUMNS_A_STATEMENT), which)
+  const { rows } = await sql<{ touched: number }>`
+    select count(*) as touched from ${effectsOf(target.tableId)}
+    where change_id = ${target.changeId} and before is not null and after is not null`.execute(target.tx)
+  return rows[0]?.touched ?? 0
+}
+
+/** The new values stand behind `offset 0`, so that each is computed once. */
+async function writeSome({ tx, tableId, changeId }: Target, writes: readonly Write[], { from, where }: Which) {
+  const values = writes.map(
+    ({ column, value }, at) =>
+      sql`, ${cell(column.physical)} as ${sql.raw(`p${at}`)}, ${value} as ${sql.raw(`v${at}`)}`,
+  )
+  const sets = writes.map(({ column }, at) => sql`${columnName(column.physical)} = ${wanted(at)}`)
+  const becomesAnother = sql.join(
+    writes.map((_, at) => differs(at)),
+    sql` or `,
+  )
+  const { rows } = await sql<{ touched: number; longest: number }>`
+    with w as (
+      select t.ctid as place${sql.join(values, sql``)} from ${rowsOf(tableId)} t ${from ?? sql``}
+      ${where ? sql`where ${where}` : sql``} offset 0),
+    done as (
+      update ${rowsOf(tableId)} t set ${sql.join(sets)} from w where t.ctid = w.place and (${becomesAnother})
+      returning t.id, ${changed(writes, present)} as before, ${changed(writes, wanted)} as after,
+        ${longestOf(writes)} as longest),
+    noted as (
+      insert into ${effectsOf(tableId)} as h (change_id, row_id, before, after)
+      select ${changeId}, id, before, after from done
+      on conflict (change_id, row_id) do update set before = h.before || excluded.before, after = h.after || excluded.after)
+    select count(*) as touched, coalesce(max(longest), 0) as longest from done`.execute(tx)
+  if ((rows[0]?.longest ?? 0) > TABLE_TEXT_MAX) throw new Failure('tableTextTooLong')
+  return rows[0]?.touched ?? 0
+}
+
+/** The length of the longest text that is written to a row. */
+function longestOf(writes: readonly Write[]): RawBuilder<unknown> {
+  const texts = writes.flatMap(({ column: { type } }, at) =>
+    type === 'text' || type === 'choice' ? [sql`length(${wanted(at)})`] : [],
+  )
+  const parts: RawBuilder<unknown>[] = []
+  for (let at = 0; at < texts.length; at += 90) parts.push(sql`greatest(${sql.join(texts.slice(at, at + 90))})`)
+  return parts.length ? sql`greatest(${sql.join(parts)})` : sql`0`
+}
+
+/** Fills columns that are new; that they were empty needs no effect. Throws tableTextTooLong. */
+export async function fillNew({ tx, tableId }: Omit<Target, 'changeId'>, writes: readonly Write[]): Promise<void> {
+  const sets = writes.map(({ column, value }) => sql`${columnName(column.physical)} = ${value}`)
+  await sql`update ${rowsOf(tableId)} t set ${sql.join(sets)}`.execute(tx)
+  const texts = writes.flatMap(({ column: { physical, type } }) =>
+    type === 'text' ? [sql`length(${cell(physical)}) > ${TABLE_TEXT_MAX}`] : [],
+  )
+  if (!texts.length) return
+  const { rows } = await sql`
+    select 1 from ${rowsOf(tableId)} t where ${sql.join(texts, sql` or `)} limit 1`.execute(tx)
+  if (rows.length) throw new Failure('tableTextTooLong')
+}
