@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { type CustomItem, customItemsOf, flatParameters, itemProblem, problemOf } from './custom-parameters.ts'
+import {
+  type CustomItem,
+  customItemsOf,
+  flatParameters,
+  itemProblem,
+  problemOf,
+  shapedValue,
+} from './custom-parameters.ts'
 
-const item = (change: Partial<CustomItem>): CustomItem => ({
+const noRules = { multiply: '', check: '', files: '', sizes: '', image: '' }
+type Change = Partial<Omit<CustomItem, 'rules'>> & { rules?: Partial<CustomItem['rules']> }
+const item = (change: Change): CustomItem => ({
   key: 'a',
   value: '',
   type: 'input',
@@ -9,8 +18,8 @@ const item = (change: Partial<CustomItem>): CustomItem => ({
   placeholder: '',
   options: [],
   multiple: false,
-  rules: { multiply: '', check: '' },
   ...change,
+  rules: { ...noRules, ...change.rules },
 })
 const options = [
   { label: 'One', value: '1' },
@@ -47,7 +56,7 @@ describe('the custom parameter', () => {
 })
 
 describe('the value of an item', () => {
-  test.each<[string, Partial<CustomItem>, string | null]>([
+  test.each<[string, Change, string | null]>([
     ['empty and required', { rules: { multiply: '1:1', check: '' } }, 'required'],
     ['empty and not required', { rules: { multiply: '0:1', check: '/x/' } }, null],
     ['none of the options', { type: 'radio', options, value: '3' }, 'option'],
@@ -62,6 +71,39 @@ describe('the value of an item', () => {
     ['as its pattern asks', { value: '12', rules: { multiply: '', check: '/^\\d+$/' } }, null],
   ])('that is %s is told', (_what, change, problem) => {
     expect(problemOf(item(change))).toBe(problem)
+  })
+
+  const file = (name: string, bytes: Buffer) => ({ name, content: `data:;base64,${bytes.toString('base64')}` })
+  const text = file('map.json', Buffer.alloc(2048, ' '))
+  const png = Buffer.alloc(40)
+  png.write('\x89PNG\r\n\x1a\n', 'latin1')
+  png.writeUInt32BE(400, 16)
+  png.writeUInt32BE(300, 20)
+  const cover = file('cover.png', png)
+  const needed = { multiply: '1:1' }
+  test.each<[string, Change, string | null]>([
+    ['an object with an empty part', { type: 'object', options, value: { 1: 'a', 2: ' ' } }, 'empty'],
+    ['an object without anything', { type: 'object', options, value: '' }, null],
+    ['a required object without anything', { type: 'object', options, rules: needed }, 'empty'],
+    ['an object with all its parts', { type: 'object', options, value: { 1: 'a', 2: 'b' }, rules: needed }, null],
+    ['no file though required', { type: 'file', rules: needed }, 'required'],
+    ['a file of another type', { type: 'file', value: text, rules: { files: 'csv,txt' } }, 'fileType'],
+    ['a file of its type', { type: 'file', value: text, rules: { files: 'csv,json', sizes: '1:2' } }, null],
+    ['a file that is too large', { type: 'file', value: text, rules: { sizes: '*:1' } }, 'fileSize'],
+    ['an image that is none', { type: 'image', value: { ...text, name: 'a.png' } }, 'fileType'],
+    ['an image of another format', { type: 'image', value: cover, rules: { image: 'jpg#*#*' } }, 'fileType'],
+    ['an image that is too small', { type: 'image', value: cover, rules: { image: 'png#401-*:300#*' } }, 'pixels'],
+    ['an image as its spec asks', { type: 'image', value: cover, rules: { image: 'png#400-*:300-*#*-512' } }, null],
+  ])('that is %s is told by both sides', (_what, change, problem) => {
+    expect(itemProblem(item(change))).toBe(problem)
+    expect(problemOf(item(change))).toBe(problem)
+  })
+
+  test('of an object is what its parts say, and nothing else', () => {
+    const whole = item({ type: 'object', options })
+    expect(shapedValue(whole, { 1: 'a', 3: 'x' })).toEqual({ 1: 'a', 2: '' })
+    expect(shapedValue(whole, 'text')).toEqual({ 1: '', 2: '' })
+    expect(shapedValue(item({ type: 'file' }), 'text')).toBe('')
   })
 
   test('is not run through a pattern by the server', () => {

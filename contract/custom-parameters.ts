@@ -1,5 +1,16 @@
 import * as z from 'zod/mini'
-import { isCount, isMatching, isRequired } from './core/form-rules.ts'
+import {
+  imageProblem,
+  imageSpecOf,
+  isCount,
+  isFileSize,
+  isFileType,
+  isFilled,
+  isMatching,
+  isRequired,
+} from './core/form-rules.ts'
+import { CUSTOM_FILE_BYTES } from './core/limits.ts'
+import { pixelsOf } from './core/pixels.ts'
 
 /** Name of the parameter that holds a component's custom items as JSON text. Source: spec sections 3 and 4. */
 export const CUSTOM = 'custom'
@@ -15,22 +26,41 @@ const Words = z.string().check(z.maxLength(TEXT_MAX))
 const Translated = z.union([Words, z.object({ zh: Words, en: Words })])
 const Value = z.string().check(z.maxLength(VALUE_MAX))
 
+const DATA = /^data:[\w.+-]*(?:\/[\w.+-]+)?;base64,([\w+/]*={0,2})$/
+/** A file with its content as a `data:` URL in base64. */
+export const FileValue = z.object({
+  name: z.string().check(z.minLength(1), z.maxLength(255)),
+  content: z.string().check(z.maxLength(Math.ceil(CUSTOM_FILE_BYTES / 3) * 4 + 200), z.regex(DATA)),
+})
+export type FileValue = z.infer<typeof FileValue>
+
 /**
- * One item of a component's form. `value` is a list for checkboxes and for a select with `multiple`; `rules` are the
- * form rules of contract/core/form-rules.ts: `multiply` bounds the number of values, `check` is their pattern.
+ * One item of a component's form. `value` is a list for checkboxes and for a select with `multiple`, of an object the
+ * values by the `options` that name its parts, of a file or image its name and content. `rules` are the form rules of
+ * contract/core/form-rules.ts: `multiply` bounds the number of values, `check` is their pattern, `files` lists
+ * extensions, `sizes` bounds the KB, and `image` is the spec of an image.
  */
 const CustomItem = z.object({
   key: z.string().check(z.regex(/^[\w.-]{1,100}$/)),
-  value: z._default(z.union([Value, z.array(Value).check(z.maxLength(OPTIONS_MAX))]), ''),
-  type: z.enum(['input', 'textarea', 'radio', 'checkbox', 'select']),
+  value: z._default(
+    z.union([Value, z.array(Value).check(z.maxLength(OPTIONS_MAX)), FileValue, z.record(z.string(), Value)]),
+    '',
+  ),
+  type: z.enum(['input', 'textarea', 'radio', 'checkbox', 'select', 'object', 'file', 'image']),
   label: Translated,
   placeholder: z._default(Translated, ''),
   options: z._default(z.array(z.object({ label: Translated, value: Value })).check(z.maxLength(OPTIONS_MAX)), []),
   multiple: z._default(z.boolean(), false),
-  rules: z._default(z.object({ multiply: z._default(Words, ''), check: z._default(Words, '') }), {
-    multiply: '',
-    check: '',
-  }),
+  rules: z.prefault(
+    z.object({
+      multiply: z._default(Words, ''),
+      check: z._default(Words, ''),
+      files: z._default(Words, ''),
+      sizes: z._default(Words, ''),
+      image: z._default(Words, ''),
+    }),
+    {},
+  ),
 })
 export type CustomItem = z.infer<typeof CustomItem>
 const CustomItems = z.array(CustomItem).check(z.maxLength(ITEMS_MAX))
@@ -65,15 +95,50 @@ export const takesSeveral = ({ type, multiple }: Pick<CustomItem, 'type' | 'mult
 
 /** Converts a value to the shape that its item needs: a list or a text. */
 export function shapedValue(item: CustomItem, value: CustomItem['value']): CustomItem['value'] {
-  if (takesSeveral(item)) return Array.isArray(value) ? value : value === '' ? [] : [value]
-  return Array.isArray(value) ? (value[0] ?? '') : value
+  if (item.type === 'object') {
+    const given: Record<string, string> = isPlain(value) ? value : {}
+    return Object.fromEntries(item.options.map(({ value: part }) => [part, given[part] ?? '']))
+  }
+  if (isFileItem(item)) return FileValue.safeParse(value).data ?? ''
+  const texts = Array.isArray(value) ? value : typeof value === 'string' && value !== '' ? [value] : []
+  return takesSeveral(item) ? texts : (texts[0] ?? '')
 }
 
-export type ItemProblem = 'required' | 'count' | 'option' | 'check'
+export const isFileItem = ({ type }: Pick<CustomItem, 'type'>): boolean => type === 'file' || type === 'image'
+const isPlain = (value: CustomItem['value']): value is Record<string, string> =>
+  typeof value === 'object' && !Array.isArray(value)
+
+export type ItemProblem = 'required' | 'empty' | 'count' | 'option' | 'check' | 'fileType' | 'fileSize' | 'pixels'
+
+/** The first problem of a file: its extension, its size, and of an image its pixels. */
+function problemOfFile({ type, rules }: CustomItem, { name, content }: FileValue): ItemProblem | null {
+  const bytes = Uint8Array.from(atob(DATA.exec(content)?.[1] ?? ''), (char) => char.charCodeAt(0))
+  if (rules.files && !isFileType(name, rules.files)) return 'fileType'
+  if (bytes.length > CUSTOM_FILE_BYTES || (rules.sizes && !isFileSize(bytes.length, rules.sizes))) return 'fileSize'
+  if (type === 'file') return null
+  const pixels = pixelsOf(bytes)
+  if (!pixels) return 'fileType'
+  const problem = imageProblem({ name, bytes: bytes.length, ...pixels }, imageSpecOf(rules.image))
+  return problem && ({ format: 'fileType', size: 'fileSize', pixels: 'pixels' } as const)[problem]
+}
+
+/** The problem of an object or file; null when there is none, undefined for other items. */
+function problemOfWhole(item: CustomItem, value: CustomItem['value']): ItemProblem | null | undefined {
+  const needed = isRequired(item.rules.multiply)
+  if (isFileItem(item)) {
+    const file = FileValue.safeParse(value).data
+    return file ? problemOfFile(item, file) : needed ? 'required' : null
+  }
+  if (item.type !== 'object' || !isPlain(value)) return undefined
+  const isUntouched = Object.values(value).every((part) => part.trim() === '')
+  return isFilled(value) || (isUntouched && !needed) ? null : 'empty'
+}
 
 /** The first problem of an item's value, without testing its pattern; null when there is none. */
-export function itemProblem(item: CustomItem): Exclude<ItemProblem, 'check'> | null {
+export function itemProblem(item: CustomItem): ItemProblem | null {
   const value = shapedValue(item, item.value)
+  const whole = problemOfWhole(item, value)
+  if (whole !== undefined || isPlain(value)) return whole ?? null
   const values = (Array.isArray(value) ? value : [value]).filter((one) => one.trim() !== '')
   if (isRequired(item.rules.multiply) && !values.length) return 'required'
   if (values.length && !isCount(values, item.rules.multiply)) return 'count'
@@ -90,6 +155,7 @@ export function problemOf(item: CustomItem): ItemProblem | null {
   const problem = itemProblem(item)
   if (problem) return problem
   const value = shapedValue(item, item.value)
+  if (isPlain(value)) return null
   const candidate = Array.isArray(value) ? value.map((name) => ({ name })) : value
   return value.length && !isMatching(item.rules.check, candidate) ? 'check' : null
 }

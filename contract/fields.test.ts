@@ -36,6 +36,18 @@ describe('a value is refused', () => {
   })
 })
 
+describe('a field of several values is refused', () => {
+  test.each<[kind: FieldKind, value: string, problem: FieldProblem | null]>([
+    ['several', 'lake', 'tooFew'],
+    ['several', 'lake; river', null],
+    ['several', 'lake; river; 湖泊', 'tooMany'],
+    ['person', 'Ada', 'tooFew'],
+    ['person', 'Ada; Bob', null],
+  ])('by their number, as %s: %s', (kind, value, problem) => {
+    expect(problemOf(field(kind, { min: 2, max: 2 }), value, terms)).toBe(problem)
+  })
+})
+
 describe('a value is kept as its field writes it', () => {
   test.each<[kind: FieldKind, given: string, kept: string]>([
     ['text', ' a\r\nb\u0007 ', 'a\nb'],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isCount } from './core/form-rules.ts'
 import { META_KEY_MAX, META_VALUE_MAX, TEXT_MAX } from './core/limits.ts'
 import { Id } from './core/shapes.ts'
 import { Orcid } from './people.ts'
@@ -22,7 +23,8 @@ export const cleanValue = (text: string): string =>
 const Key = z.string().check(z.overwrite(cleanKey), z.minLength(1), z.maxLength(META_KEY_MAX))
 
 /**
- * One field of a template. `unit`, `min` and `max` apply to numbers; `vocabularyId` names the vocabulary of a choice.
+ * One field of a template. `unit` applies to numbers; `min` and `max` bound a number, or how many terms or persons there
+ * are; `vocabularyId` names the vocabulary of a choice.
  */
 export const TemplateField = z.object({
   key: Key,
@@ -38,6 +40,9 @@ export type TemplateField = z.infer<typeof TemplateField>
 /** Whether a field's values come from a vocabulary. */
 export const isChosen = ({ kind }: Pick<TemplateField, 'kind'>): boolean => kind === 'choice' || kind === 'several'
 
+/** Whether a field has several values, whose number `min` and `max` bound. */
+export const isCounted = ({ kind }: Pick<TemplateField, 'kind'>): boolean => kind === 'several' || kind === 'person'
+
 /** A metadata entry. Source: spec section 3. */
 export const MetaPair = z.object({
   key: Key,
@@ -50,6 +55,8 @@ export const FieldProblem = z.enum([
   'number',
   'tooSmall',
   'tooLarge',
+  'tooFew',
+  'tooMany',
   'date',
   'yesNo',
   'term',
@@ -97,6 +104,12 @@ function problemOfNumber({ min, max }: TemplateField, value: string): FieldProbl
   return max !== null && Number(value) > max ? 'tooLarge' : null
 }
 
+function problemOfCount({ min, max }: TemplateField, value: string): FieldProblem | null {
+  const parts = partsOf(value)
+  if (!isCount(parts, `${min ?? '*'}:*`)) return 'tooFew'
+  return isCount(parts, `*:${max ?? '*'}`) ? null : 'tooMany'
+}
+
 type Check = (field: TemplateField, value: string, terms: ReadonlySet<string>) => FieldProblem | null
 const checks: Readonly<Record<FieldKind, Check>> = {
   text: () => null,
@@ -104,8 +117,10 @@ const checks: Readonly<Record<FieldKind, Check>> = {
   date: (_field, value) => (isDay(value) ? null : 'date'),
   yesNo: (_field, value) => (value === 'yes' || value === 'no' ? null : 'yesNo'),
   choice: (_field, value, terms) => (terms.has(value) ? null : 'term'),
-  several: (_field, value, terms) => (partsOf(value).every((part) => terms.has(part)) ? null : 'term'),
-  person: (_field, value) => (partsOf(value).every((part) => PERSON.test(part)) ? null : 'person'),
+  several: (field, value, terms) =>
+    partsOf(value).every((part) => terms.has(part)) ? problemOfCount(field, value) : 'term',
+  person: (field, value) =>
+    partsOf(value).every((part) => PERSON.test(part)) ? problemOfCount(field, value) : 'person',
   doi: (_field, value) => (DOI.test(value) ? null : 'doi'),
   orcid: (_field, value) => (Orcid.safeParse(value).success ? null : 'orcid'),
 }

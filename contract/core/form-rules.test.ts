@@ -95,6 +95,16 @@ describe('a picture', () => {
     expect(imageProblem(picture, spec)).toBe(problem)
   })
 
+  test.each([
+    ['400-*:300-*', 400, 300, null],
+    ['400-*:300-*', 399, 300, 'pixels'],
+    ['*-400:*', 401, 1, 'pixels'],
+    ['100-200:230', 150, 230, null],
+    ['100-200:230', 150, 231, 'pixels'],
+  ])('of the pixels %s is judged by both ends: %i × %i', (pixels, width, height, problem) => {
+    expect(imageProblem({ ...cover, width, height }, imageSpecOf(`*#${pixels}#*-512`))).toBe(problem)
+  })
+
   test('may be anything where nothing is asked', () => {
     expect(imageProblem({ ...cover, name: 'a.bmp', width: 1 }, imageSpecOf('*#*:*#*'))).toBeNull()
   })

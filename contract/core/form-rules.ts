@@ -56,20 +56,26 @@ const KB = 1024
 /** Whether a file's size is within `lower:upper` in KB; `*` is unbounded. */
 export const isFileSize = (bytes: number, sizes: string): boolean => within(bytes / KB, boundsOf(sizes))
 
-/** Requirements of a picture: formats, exact width and height in pixels, size in KB. */
-export type ImageSpec = { formats: string; width: number | null; height: number | null; sizes: string }
+/** Requirements of a picture: formats, width and height in pixels, size in KB. */
+export type ImageSpec = { formats: string; width: Bounds; height: Bounds; sizes: string }
+
+/** `370` is exact, `400-*` and `*-800` are ranges; anything else requires nothing. */
+function sideOf(text: string): Bounds {
+  const [, exact, range = ''] = /^(?:(\d+)|(.*))$/.exec(text.trim()) ?? []
+  return boundsOf(exact ? `${exact}:${exact}` : range.replace(/\s*[-–~]\s*/, ':'))
+}
 
 /**
- * Parses `format#widths:heights#size`, such as `jpg,png#370:230#0-500`; a part that is `*` or missing requires nothing.
+ * Parses `format#widths:heights#size`, such as `jpg,png#370:230#0-500` or `*#400-*:300-*#*-512`; a part that is `*` or
+ * missing requires nothing.
  */
 export function imageSpecOf(text: string): ImageSpec {
   const [formats = '', pixels = '', sizes = ''] = text.split('#').map((part) => part.trim())
   const [width = '', height = ''] = pixels.split(/[:：]/)
-  const exact = (side: string) => (/^\d+$/.test(side) ? Number(side) : null)
   return {
     formats: formats || '*',
-    width: exact(width),
-    height: exact(height),
+    width: sideOf(width),
+    height: sideOf(height),
     sizes: sizes.replace(/\s*[-–~]\s*/, ':') || '*:*',
   }
 }
@@ -79,7 +85,6 @@ export type Picture = { name: string; bytes: number; width: number; height: numb
 /** The first problem of a picture: suffix, pixels or size. */
 export function imageProblem(picture: Picture, spec: ImageSpec): 'format' | 'pixels' | 'size' | null {
   if (!isFileType(picture.name, spec.formats)) return 'format'
-  const { width, height } = spec
-  if ((width !== null && width !== picture.width) || (height !== null && height !== picture.height)) return 'pixels'
+  if (!within(picture.width, spec.width) || !within(picture.height, spec.height)) return 'pixels'
   return isFileSize(picture.bytes, spec.sizes) ? null : 'size'
 }

@@ -372,6 +372,8 @@ export const RECEIPT_FILES_MAX = 1000
 export const BADGES_MAX = 300
 /** Maximum number of suffixes of one component (our choice). */
 export const SUFFIXES_MAX = 50
+/** Largest file in a component's parameters, in bytes (our choice). */
+export const CUSTOM_FILE_BYTES = 262_144
 /** Limits of a component package: packed bytes, unpacked bytes, and number of files (our choice). */
 export const COMPONENT_ZIP_BYTES = 50 * 1_048_576
 export const COMPONENT_BYTES = 200 * 1_048_576

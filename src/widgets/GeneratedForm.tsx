@@ -1,8 +1,9 @@
 import { Checkbox, Form, type FormInstance, Input, Radio, Select } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isRequired } from '#contract/core/form-rules.ts'
-import { type CustomItem, inLanguage, problemOf, shapedValue, takesSeveral } from '#contract/custom-parameters.ts'
+import { imageSpecOf, isRequired } from '#contract/core/form-rules.ts'
+import { type CustomItem, inLanguage, problemOf, shapedValue } from '#contract/custom-parameters.ts'
+import { FileField } from './FileField.tsx'
 import { FormEnd } from './FormEnd.tsx'
 
 type Values = Record<string, CustomItem['value']>
@@ -17,7 +18,7 @@ type Props = {
 }
 
 const TEXT_ROWS = { minRows: 2, maxRows: 8 }
-const emptyOf = (item: CustomItem): CustomItem['value'] => (takesSeveral(item) ? [] : '')
+const emptyOf = (item: CustomItem): CustomItem['value'] => shapedValue(item, '')
 
 /** The input of an item by its type. Source: spec section 3, custom parameter item. */
 function fieldOf(item: CustomItem, language: 'zh' | 'en'): ReactNode {
@@ -41,7 +42,45 @@ function fieldOf(item: CustomItem, language: 'zh' | 'en'): ReactNode {
           {...(item.multiple && { mode: 'multiple' as const })}
         />
       )
+    case 'object':
+      return <Parts item={item} language={language} />
+    case 'file':
+    case 'image':
+      return <FileField label={inLanguage(item.label, language)} accept={acceptOf(item)} />
   }
+}
+
+/** What the dialog for files offers; the rules judge what is chosen. */
+function acceptOf({ type, rules }: CustomItem): string | undefined {
+  const list = (type === 'image' ? imageSpecOf(rules.image).formats : rules.files).split(/[,;，；|\s]+/).filter(Boolean)
+  if (list.length && !list.includes('*')) return list.map((one) => `.${one.replace(/^\./, '')}`).join(',')
+  return type === 'image' ? 'image/*' : undefined
+}
+
+type PartsProps = {
+  item: CustomItem
+  language: 'zh' | 'en'
+  id?: string
+  value?: Record<string, string>
+  onChange?: (value: Record<string, string>) => void
+}
+
+/** The parts of an object, a line each. */
+function Parts({ item, language, id, value = {}, onChange }: PartsProps) {
+  return (
+    <div className="object-field" id={id} role="group" aria-label={inLanguage(item.label, language)}>
+      {item.options.map(({ label, value: part }) => (
+        <div key={part}>
+          <label htmlFor={`${id}_${part}`}>{inLanguage(label, language)}</label>
+          <Input
+            id={`${id}_${part}`}
+            value={value[part]}
+            onChange={({ target }) => onChange?.({ ...value, [part]: target.value })}
+          />
+        </div>
+      ))}
+    </div>
+  )
 }
 
 /** A form generated from custom parameter items with their rules; Reset empties all fields. Source: spec section 5. */

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { MarketItem } from '#contract/components.ts'
-import { customItemsOf, type Parameter } from '#contract/custom-parameters.ts'
+import { type CustomItem, customItemsOf, type Parameter } from '#contract/custom-parameters.ts'
 import { contract } from '#contract/index.ts'
 import { MARKET_REST_MS } from '../../server/modules/components/remote-market.ts'
 import type { Client } from '../support/client.ts'
@@ -20,7 +20,7 @@ const named = async (client: Client, id: string) =>
 const wishOf = ({ id, parameters, rights, sha256 }: MarketItem) => ({ componentId: id, parameters, rights, sha256 })
 const install = async (client: Client, id: string) => client.data(components.install, wishOf(await named(client, id)))
 /** Parameters with another value of a custom item. */
-const withValue = (parameters: readonly Parameter[], key: string, value: string | string[]) =>
+const withValue = (parameters: readonly Parameter[], key: string, value: CustomItem['value']) =>
   parameters.map((one) =>
     one.key === 'custom'
       ? {
@@ -448,6 +448,39 @@ describe('a package', () => {
       data: { installed: '1.1.0' },
     })
     expect((await fetch(`${world.origin}/package/depths/old.js`)).status).toBe(404)
+  })
+
+  test('takes objects and files only as their rules ask', async () => {
+    const admin = await (await buildWorld()).as('admin')
+    const part = (value: string) => ({ label: value, value })
+    const items = [
+      { key: 'site', label: 'Site', type: 'object', options: [part('lake'), part('station')] },
+      { key: 'colours', label: 'Colours', type: 'file', rules: { multiply: '1:1', files: 'json', sizes: '*:1' } },
+    ]
+    const { data } = await send(
+      admin,
+      await packageOf({ parameters: [{ key: 'custom', value: JSON.stringify(items) }] }),
+    )
+    const file = (name: string, size: number) => ({
+      name,
+      content: `data:application/json;base64,${Buffer.alloc(size, ' ').toString('base64')}`,
+    })
+    const filled = (site: CustomItem['value'], colours: CustomItem['value']) =>
+      withValue(withValue(data.parameters, 'site', site), 'colours', colours)
+    const right = filled({ lake: 'Erhai', station: 'S1' }, file('map.json', 1024))
+    const attempt = (parameters: Parameter[]) =>
+      send(admin, packageBytes, { isDryRun: 'false', sha256: data.sha256, parameters: JSON.stringify(parameters) })
+    const packageBytes = await packageOf({ parameters: [{ key: 'custom', value: JSON.stringify(items) }] })
+    for (const wrong of [
+      filled({ lake: 'Erhai', station: '' }, file('map.json', 1024)),
+      filled('', ''),
+      filled('', file('map.csv', 1024)),
+      filled('', file('map.json', 1025)),
+    ])
+      expect(await attempt(wrong)).toMatchObject({ error: 'componentParameters' })
+    expect(await attempt(right)).toMatchObject({ code: 0 })
+    const { list } = await admin.data(audit.list, {})
+    expect(JSON.stringify(list)).not.toContain('base64')
   })
 
   test('that takes the place of an older one keeps what was filled in, as far as it still fits', async () => {

@@ -3,6 +3,7 @@ import {
   CUSTOM,
   type CustomItem,
   customItemsOf,
+  FileValue,
   itemProblem,
   type Parameter,
   SUFFIX,
@@ -64,9 +65,14 @@ export function carriedOver(own: readonly Parameter[], old: readonly Parameter[]
   return withCustomItems(own, items).map((one) => (one.key === SUFFIX ? { ...one, value: suffixes.join() } : one))
 }
 
-/** The values set by an administrator, for the audit log. */
+const isFile = (value: CustomItem['value']): value is FileValue => FileValue.safeParse(value).success
+
+/** The values set by an administrator, for the audit log; of a file its name. */
 export const auditValuesOf = (parameters: readonly Parameter[]) =>
   Object.fromEntries([
     [SUFFIX, parameters.find(({ key }) => key === SUFFIX)?.value],
-    ...(customItemsOf(parameters.filter(({ key }) => key === CUSTOM)) ?? []).map(({ key, value }) => [key, value]),
+    ...(customItemsOf(parameters.filter(({ key }) => key === CUSTOM)) ?? []).map(({ key, value }) => [
+      key,
+      isFile(value) ? value.name : value,
+    ]),
   ]) as Record<string, unknown>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Checkbox, Form, Input, InputNumber, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { META_KEY_MAX, TEMPLATE_FIELDS_MAX, TEXT_MAX } from '#contract/core/limits.ts'
-import { FieldKind, isChosen, type TemplateField } from '#contract/fields.ts'
+import { FieldKind, isChosen, isCounted, type TemplateField } from '#contract/fields.ts'
 import { metadata } from '#contract/metadata.ts'
 import { call } from '#providers/call.ts'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
@@ -29,7 +29,8 @@ const fieldOf = (draft: TemplateField): TemplateField => {
     kind: draft.kind,
     isRequired: Boolean(draft.isRequired),
     hint: draft.hint ?? '',
-    ...(isNumber && { unit: draft.unit ?? '', min: draft.min ?? null, max: draft.max ?? null }),
+    ...(isNumber && { unit: draft.unit ?? '' }),
+    ...((isNumber || isCounted(draft)) && { min: draft.min ?? null, max: draft.max ?? null }),
     ...(isChosen(draft) && { vocabularyId: draft.vocabularyId ?? null }),
   }
 }
@@ -140,15 +141,23 @@ function FieldCard({ spaceId, name, isLast, onMove, onRemove }: CardProps) {
         </Form.Item>
       )}
       {kind === 'number' && (
+        <Form.Item name={[name, 'unit']} label={t('metadata.manager.unit')}>
+          <Input maxLength={20} />
+        </Form.Item>
+      )}
+      {kind && (kind === 'number' || isCounted({ kind })) && (
         <>
-          <Form.Item name={[name, 'unit']} label={t('metadata.manager.unit')}>
-            <Input maxLength={20} />
+          <Form.Item
+            name={[name, 'min']}
+            label={t(kind === 'number' ? 'metadata.manager.min' : 'metadata.manager.fewest')}
+          >
+            <InputNumber {...(kind !== 'number' && { min: 0, precision: 0 })} />
           </Form.Item>
-          <Form.Item name={[name, 'min']} label={t('metadata.manager.min')}>
-            <InputNumber />
-          </Form.Item>
-          <Form.Item name={[name, 'max']} label={t('metadata.manager.max')}>
-            <InputNumber />
+          <Form.Item
+            name={[name, 'max']}
+            label={t(kind === 'number' ? 'metadata.manager.max' : 'metadata.manager.most')}
+          >
+            <InputNumber {...(kind !== 'number' && { min: 1, precision: 0 })} />
           </Form.Item>
         </>
       )}
