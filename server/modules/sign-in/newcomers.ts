@@ -3,11 +3,10 @@ import type { Pending, signIn } from '#contract/sign-in.ts'
 import { Failure } from '#server/failure.ts'
 import type { Caller } from '#server/http/caller.ts'
 import type { Language } from '#server/http/context.ts'
-import { toOwner } from '#server/modules/mails/index.ts'
-import { type PersonRow, targetOf } from '#server/modules/people/index.ts'
 import type { Attempt, From } from '#server/modules/session/index.ts'
-import { type Tx, transact } from '#server/storage/database.ts'
+import { transact } from '#server/storage/database.ts'
 import type { Arrival, Identities, SignInNeeds } from './identities.ts'
+import { createAccount } from './new-account.ts'
 import { type Ending, places } from './places.ts'
 
 export type PendingData = {
@@ -17,18 +16,13 @@ export type PendingData = {
   /** The new account that waits for activation; the identity is bound when this browser activates it. */
   activating?: string
 }
-type Creation = {
-  arrival: Arrival
-  form: ParsedOf<typeof signIn.complete>
-  isVouched: boolean
-  from: From
-}
 /** How long after registering a browser can be bound by the activation mail. */
 export const WAITING_MINUTES = 60
 
 /** People authenticated by another site without an account here: their options, and new accounts. */
-export function newcomerRules(needs: SignInNeeds, { admitBy, bindNoted, bindTo }: Identities) {
-  const { db, store, now, newId, audit, mails, people, session, methods } = needs
+export function newcomerRules(needs: SignInNeeds, identities: Identities) {
+  const { admitBy, bindTo } = identities
+  const { db, store, mails, people, session, methods } = needs
   const { attempts } = session
 
   async function becomeKnown(arrival: Arrival, callback: string | null): Promise<Ending> {
@@ -80,7 +74,7 @@ export function newcomerRules(needs: SignInNeeds, { admitBy, bindNoted, bindTo }
     if (!(await attempts.count(attempt.key))) throw new Failure('pendingGone')
     const isVouched = outsider.isEmailVerified && outsider.email.toLowerCase() === form.emailAccounts.toLowerCase()
     if (!isVouched) await people.limitMails('activation', form.emailAccounts)
-    const person = await transact(db, (tx) => create(tx, { arrival, form, isVouched, from }))
+    const person = await transact(db, (tx) => createAccount(needs, identities, tx, { arrival, form, isVouched, from }))
     mails.kick()
     if (person && !isVouched)
       await attempts.keep(
@@ -91,53 +85,6 @@ export function newcomerRules(needs: SignInNeeds, { admitBy, bindNoted, bindTo }
     if (!person || !isVouched) return { state: 'mailSent' as const }
     await attempts.end(attempt.key)
     return { state: 'signedIn' as const, admission: await admitBy(person, arrival, from) }
-  }
-
-  /** Creates an account; null when the address is taken: then only its owner is told, by mail. */
-  async function create(tx: Tx, { arrival, form, isVouched, from }: Creation): Promise<PersonRow | null> {
-    const { kind, outsider } = arrival
-    const { caller, language } = from
-    const email = form.emailAccounts
-    const bySuffix = await people.roleBySuffix({ email, role: 'role_general', role_source: 'suffix' })
-    const person = await people.insert(tx, {
-      id: newId(),
-      email,
-      name: form.name,
-      english_name: outsider.englishName,
-      unit: form.org,
-      phone: outsider.phone,
-      role: outsider.role ?? (isVouched ? bySuffix : 'role_general'),
-      role_source: outsider.role ? 'method' : 'suffix',
-      state: isVouched ? 'active' : 'pending',
-      join_method: kind,
-      language,
-      created_at: now(),
-    })
-    if (!person) {
-      await notifyOwner(tx, email, arrival)
-      return null
-    }
-    const after = { method: kind, state: person.state, role: person.role }
-    audit.record(tx, { action: 'register', actor: null, caller, target: targetOf(person), after })
-    if (isVouched) await bindNoted(tx, person, arrival, caller)
-    else await mailActivation(tx, person)
-    return person
-  }
-
-  /** Mails the owner of a registered address that somebody used it through another site. */
-  async function notifyOwner(tx: Tx, email: string, { methodId }: Arrival): Promise<void> {
-    const known = await people.byEmail(email, tx)
-    if (!known) return
-    const { name } = await methods.summary(methodId)
-    const details = { name: known.name, method: name[known.language] }
-    await mails.queue(tx, { kind: 'resetElsewhere', ...toOwner(known), details })
-  }
-
-  async function mailActivation(tx: Tx, person: PersonRow): Promise<void> {
-    const kind = 'activation'
-    const url = await people.makeLink(tx, { kind, personId: person.id, email: person.email })
-    const details = { name: person.name, hours: people.hoursOf(kind) }
-    await mails.queue(tx, { kind, ...toOwner(person), details, secrets: { url } })
   }
 
   /** After activation, binds the identity only if the same browser registered it. */

@@ -1,155 +1,22 @@
-import type { ParsedOf } from '#contract/core/operation.ts'
-import { sitesOf } from '#contract/pages/callback.ts'
-import type { signIn } from '#contract/sign-in.ts'
-import { Failure } from '#server/failure.ts'
-import type { SignedIn } from '#server/http/context.ts'
-import type { Journey, Outsider, Return } from '#server/modules/methods/index.ts'
-import type { Attempt, From } from '#server/modules/session/index.ts'
-import { sha256 } from '#server/storage/seal.ts'
 import { bindingRules } from './binding.ts'
-import { type Arrival, identityRules, type SignInNeeds } from './identities.ts'
+import { directoryRules } from './directory.ts'
+import { identityRules, type SignInNeeds } from './identities.ts'
 import { newcomerRules } from './newcomers.ts'
-import { type Ending, places, safePath } from './places.ts'
+import { outsideRules } from './outside.ts'
 import { secondRules } from './second.ts'
 
-type OutsideData = { journey: Journey; callback: string | null; sessionId: string | null; outsider?: Outsider }
-
-/** The way to another side and back, and names and passwords that a directory knows. */
+/** Signing in by other sites and directories, and the identities that accounts have there. */
 export function signInService(needs: SignInNeeds) {
-  const { store, now, origin, settings, session, methods } = needs
-  const { attempts } = session
+  const { store } = needs
   const identities = identityRules(needs)
   const newcomers = newcomerRules(needs, identities)
-  const { admitBy, bindTo } = identities
   const { becomeKnown, findPending, ...knowing } = newcomers
-
-  /** Leads to the other side. With `actor` the identity is bound to that account, else it signs in. */
-  async function start(methodId: string, { callback, actor = null }: { callback?: string; actor?: SignedIn | null }) {
-    await methods.summary(methodId)
-    const trusted = sitesOf((await settings.accountRules()).trustedSites)
-    const data = { callback: safePath(callback, origin(), trusted), sessionId: actor?.sessionId ?? null }
-    // The secret of the browser's cookie is the state that travels: what comes back must match both.
-    const secret = await attempts.begin('outside', { personId: actor?.id ?? null, methodId, data })
-    const { url, journey } = await methods.begin(methodId, secret)
-    await attempts.change(sha256(secret), { ...data, journey })
-    return { url, secret }
-  }
-
-  /** What another side posts: the end of a session of its own, or its answer, which waits for the browser's own way back. */
-  async function post(methodId: string, given: Return): Promise<Ending | null> {
-    const ticket = await methods.endedTicket(methodId, given.form)
-    if (ticket) {
-      await session.endTicket(`${methodId} ${ticket}`)
-      return null
-    }
-    const { name } = await methods.summary(methodId)
-    const state = await methods.stateOf(methodId, given)
-    const attempt = await attempts.find<OutsideData>(state ?? undefined, ['outside'])
-    if (!attempt || attempt.methodId !== methodId || attempt.data.outsider)
-      return { to: places.problem('pendingGone', name.en) }
-    const outcome = await fetchOutsider(attempt, methodId, given)
-    if ('to' in outcome) return outcome
-    await attempts.change(attempt.key, { ...attempt.data, outsider: outcome.outsider })
-    return { to: `/api/sign-in/${methodId}/callback?${new URLSearchParams({ state: state ?? '' })}` }
-  }
-
-  async function fetchOutsider(
-    attempt: Attempt<OutsideData>,
-    methodId: string,
-    given: Return,
-  ): Promise<{ outsider: Outsider } | Ending> {
-    const { name } = await methods.summary(methodId)
-    // Who came from the personal center goes back there, whatever happened.
-    const end = (problem: string) => ({
-      to: attempt.personId ? places.bound(problem) : places.problem(problem, name.en),
-    })
-    try {
-      const outsider = await methods.finish(methodId, attempt.data.journey, given)
-      return outsider ? { outsider } : end('refused')
-    } catch (error) {
-      if (error instanceof Failure) return end(error.refusal)
-      throw error
-    }
-  }
-
-  /** The way back of the browser. */
-  async function finish(
-    methodId: string,
-    given: Return,
-    cookie: string | undefined,
-    from: From & { sessionId: string | null },
-  ): Promise<Ending> {
-    const { kind, name } = await methods.summary(methodId)
-    const attempt = await attempts.find<OutsideData>(cookie, ['outside'])
-    const state = given.url.searchParams.get('state') ?? (await methods.stateOf(methodId, given))
-    if (!attempt || attempt.methodId !== methodId || state !== cookie)
-      return { to: places.problem('pendingGone', name.en) }
-    const outcome = attempt.data.outsider
-      ? { outsider: attempt.data.outsider }
-      : await fetchOutsider(attempt, methodId, given)
-    if (!(await attempts.end(attempt.key))) return { to: places.problem('pendingGone', name.en) }
-    if ('to' in outcome) return outcome
-    const arrival = { methodId, kind, outsider: outcome.outsider }
-    if (!attempt.personId) return arrive(arrival, attempt.data.callback, from)
-    // Whoever began it must still be the one who is signed in here.
-    if (from.sessionId !== attempt.data.sessionId) return { to: places.problem('pendingGone', name.en) }
-    return { to: places.bound(await bindTo({ id: attempt.personId, sessionId: from.sessionId }, arrival, from.caller)) }
-  }
-
-  /** Somebody whom the other side vouches for: in, or on to the page where they become known here. */
-  async function arrive(arrival: Arrival, callback: string | null, from: From): Promise<Ending> {
-    const { methodId, outsider } = arrival
-    const { name } = await methods.summary(methodId)
-    const person = await store.personOf(methodId, outsider.subject)
-    if (!person) return becomeKnown(arrival, callback)
-    try {
-      const admission = await admitBy(person, arrival, from)
-      await store.used(methodId, outsider.subject, outsider.label, now())
-      return { to: places.done(callback), admission }
-    } catch (error) {
-      if (error instanceof Failure) return { to: places.problem(error.refusal, name.en) }
-      throw error
-    }
-  }
-
-  async function directory({ methodId, username, password }: ParsedOf<typeof signIn.directory>, from: From) {
-    const id = methodId ?? (await methods.firstDirectory())
-    if (!id) throw new Failure('methodOff')
-    const { kind } = await methods.summary(id)
-    const outsider = await verifyDirectory(id, username, password, from)
-    const ending = await arriveByDirectory({ methodId: id, kind, outsider }, from)
-    return { ...ending, isPending: ending.attempt !== undefined }
-  }
-
-  async function arriveByDirectory(arrival: Arrival, from: From): Promise<Ending> {
-    const person = await store.personOf(arrival.methodId, arrival.outsider.subject)
-    if (!person) return becomeKnown(arrival, null)
-    const admission = await admitBy(person, arrival, from)
-    await store.used(arrival.methodId, arrival.outsider.subject, arrival.outsider.label, now())
-    return { to: places.done(null), admission }
-  }
-
-  /** Throws directoryRefused, and makes whoever guesses wait as with passwords of ours. */
-  async function verifyDirectory(methodId: string, username: string, password: string, from: From): Promise<Outsider> {
-    const name = `${methodId} ${username}`
-    const outsider = await session.tryDirectory({ address: from.caller.address, name }, async () => {
-      const found = await methods.verify(methodId, username, password)
-      if (!found) await session.noteRefusal({ ...from, method: 'ldap' }, 'directoryRefused', null, username)
-      return found
-    })
-    if (!outsider) throw new Failure('directoryRefused')
-    return outsider
-  }
-
   return {
-    start,
-    post,
-    finish,
-    directory,
-    verifyDirectory,
-    bindTo,
+    ...outsideRules(needs, identities, newcomers),
+    ...directoryRules(needs, identities, newcomers),
+    bindTo: identities.bindTo,
     ...knowing,
-    ...bindingRules(needs, identities, { findPending }),
+    ...bindingRules(needs, identities, newcomers),
     ...secondRules(needs, identities),
     identities: store.ofPerson,
     removeIdentity: store.remove,
