@@ -43,3 +43,4 @@ export function guessThrottle(store: SessionStore, now: () => Date, atOnce: numb
       return found
     })
 }
+export type GuessThrottle = ReturnType<typeof guessThrottle>

@@ -1,8 +1,6 @@
-import type { ErrorName } from '#contract/core/errors.ts'
 import { HISTORY_KEEP_DAYS, SESSION_IDLE_MS, SESSION_MAX_MS } from '#contract/core/limits.ts'
 import { DAY_MS } from '#contract/core/time.ts'
 import type { Role, UserInfo } from '#contract/session.ts'
-import { Failure } from '#server/failure.ts'
 import type { Caller } from '#server/http/caller.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import { type PersonRow, targetOf } from '#server/modules/people/index.ts'
@@ -16,7 +14,7 @@ import { MEMORY_MS } from './delay.ts'
 import { type Admission, type Entry, type From, refusalOf, type SecondData } from './entry.ts'
 import { guessThrottle } from './guess-throttle.ts'
 import { type OpeningNeeds, openingRules } from './opening.ts'
-import { verifyPassword } from './password.ts'
+import { type Credentials, provingRules } from './proving.ts'
 import { resuming } from './resuming.ts'
 
 /** Passwords hashed concurrently; the other threads continue reading files. */
@@ -25,10 +23,6 @@ const HASHES_AT_ONCE = 2
 const KEYS_AT_ONCE = 20
 /** Concurrent directory queries. */
 const DIRECTORY_AT_ONCE = 20
-/** A hash that no password matches: an unknown address takes as long as a wrong password. */
-const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
-
-type Credentials = { email: string; password: string }
 type Needs = OpeningNeeds & {
   attempts: Attempts
   bus: Bus
@@ -57,41 +51,9 @@ export function sessionService(needs: Needs) {
   /** True for a session by password alone whose role requires more. Other sites do their own second step. */
   const isShortOf = async (role: Role, method: string, isPassed: boolean) =>
     !isPassed && method === 'password' && (await asksForSecond(role))
+  const { noteRefusal, refuse, prove } = provingRules(needs, tryThrottled)
   const { resume, holding, resumeToken, forget } = resuming(needs, isShortOf)
   const { open } = openingRules(needs, isShortOf)
-
-  /** Records a refused sign-in: with the account, or with the typed name when there is no such account. */
-  function noteRefusal(way: Omit<Entry, 'person'>, reason: ErrorName, person: PersonRow | null, typed = '') {
-    const target = person ? targetOf(person) : { id: '', name: typed.slice(0, 254) }
-    const { method, caller } = way
-    return audit.note({ action: 'signIn', outcome: 'refused', reason, actor: null, caller, method, target })
-  }
-  async function refuse(entry: Entry, reason: ErrorName): Promise<never> {
-    await noteRefusal(entry, reason, entry.person)
-    throw new Failure(reason)
-  }
-
-  /**
-   * Somebody who has not followed the activation link is told so: until then the password hash is stored with the link.
-   */
-  async function hashFor(person: PersonRow | undefined): Promise<string> {
-    const claimed = person?.state === 'pending' ? (await people.lastClaim(person.id))?.password_hash : null
-    return person?.password_hash ?? claimed ?? NOBODY
-  }
-
-  /** The person of these credentials; an unknown address and a wrong password get the same answer. */
-  async function prove({ email, password }: Credentials, way: Omit<Entry, 'person'>): Promise<PersonRow> {
-    const isKnownDevice = way.device !== undefined && (await store.knowsDevice(email, sha256(way.device)))
-    const person = await tryThrottled({ address: way.caller.address, name: email, isKnownDevice }, async () => {
-      const found = await people.byEmail(email)
-      const matches = await verifyPassword(password, await hashFor(found))
-      if (found && matches) return found
-      await noteRefusal(way, 'wrongCredentials', found ?? null, email)
-      return null
-    })
-    if (!person) throw new Failure('wrongCredentials')
-    return person
-  }
 
   /** Administrators can always use their local password, or a failed directory would lock everybody out. */
   const opensByPassword = async ({ role }: PersonRow) =>
