@@ -1,14 +1,12 @@
 import { can } from '#contract/core/policy.ts'
 import type { Conflict } from '#contract/files.ts'
-import { Failure, orRefusal } from '#server/failure.ts'
-import type { SignedIn } from '#server/http/context.ts'
-import { demandMake, type Entry, type FilesModule, itemsIn } from '#server/modules/files/index.ts'
-import type { Journal } from '#server/modules/journal/index.ts'
-import type { EnteredSpace } from '#server/modules/spaces/index.ts'
+import { Failure } from '#server/failure.ts'
+import { demandMake, type Entry } from '#server/modules/files/index.ts'
 import type { BlobStore, Digest } from '#server/storage/blobs/blob-store.ts'
-import { type Db, type Tx, transact } from '#server/storage/database.ts'
+import { transact } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
 import { lockSpace } from '#server/storage/locks.ts'
+import { type ArrivalNeeds, type Bringing, type Folders, folderOf, type Looked } from './arrival-folders.ts'
 import type { Part } from './planning.ts'
 import type { Running } from './running.ts'
 
@@ -18,14 +16,6 @@ const BATCH_BYTES = 67_108_864
 /** Longest wait before a batch is placed: until then the sweeper sees the contents as unreferenced. */
 const BATCH_MS = 60_000
 
-export type ArrivalNeeds = {
-  db: Db
-  blobs: BlobStore
-  files: Pick<FilesModule, 'createFolders' | 'place' | 'publishChange'>
-  journal: Journal
-  now: () => Date
-  newId: () => string
-}
 type Manner = Pick<Entry, 'change' | 'action'> & {
   /** The folder below which everything is placed. */
   folderId: string
@@ -33,50 +23,20 @@ type Manner = Pick<Entry, 'change' | 'action'> & {
   /** Right needed besides creating files. */
   right?: 'import.space' | 'import.drive'
 }
-/** The person and the target space when a batch is placed. */
-type Bringing = { actor: SignedIn; space: EnteredSpace }
 /** A part whose content is in the blob store, or a folder; `path` is relative to the target folder. */
 type Arrival = { part: Pick<Part, 'seq' | 'size'>; path: readonly string[]; blob: Digest | null }
-type Folders = Map<string, string | Failure>
-/** Folders that a transaction found or created, by their paths, and the folders that it changed. */
-type Looked = Bringing & { folders: Folders; touched: Set<string> }
-
 /**
  * Places files and folders of a task in a space, many per transaction: each part is placed and marked done in the same
  * one, or marked failed with its cause.
  */
 export function arrivals(needs: ArrivalNeeds, task: Running, manner: Manner) {
-  const { db, blobs, files, journal, now, newId } = needs
+  const { db, blobs, files } = needs
   const { folderId, conflict, right, change, action } = manner
   let waiting: Arrival[] = []
   let bytes = 0
   let folders: Folders = new Map([['', folderId]])
   let flushing: Promise<void> = Promise.resolve()
   let due: NodeJS.Timeout | undefined
-
-  /** The folder of a relative path, created if missing; a Failure when that is not possible. */
-  async function folderOf(tx: Tx, known: Looked, path: readonly string[]): Promise<string | Failure> {
-    const key = path.join('/')
-    const found = known.folders.get(key) ?? (await makeFolder(tx, known, path))
-    known.folders.set(key, found)
-    return found
-  }
-
-  async function makeFolder(tx: Tx, known: Looked, path: readonly string[]): Promise<string | Failure> {
-    const above = await folderOf(tx, known, path.slice(0, -1))
-    if (above instanceof Failure) return above
-    const wish = { spaceId: task.spaceId, folderId: above, path: path.at(-1) ?? '', existing: 'reuse' as const }
-    const { actor } = known
-    const done = await orRefusal(files.createFolders(tx, { ...wish, authorId: actor.id, now: now(), newId }))
-    if (done instanceof Failure) return done
-    const entry = { spaceId: task.spaceId, action: 'folderMade' as const, doer: actor }
-    await journal.record(
-      tx,
-      done.made.map((folder) => ({ ...entry, ...itemsIn(folder.within, [folder]) })),
-    )
-    for (const folder of done.made) known.touched.add(folder.within.id)
-    return done.id
-  }
 
   const entryOf = ({ part, path, blob }: Arrival, into: string, { actor, space }: Bringing): Entry => ({
     folderId: into,
@@ -92,34 +52,19 @@ export function arrivals(needs: ArrivalNeeds, task: Running, manner: Manner) {
     source: { task: task.id },
   })
 
-  /** Rights are checked for each batch: losing a right ends an import that takes hours. */
-  async function judged(): Promise<Bringing> {
-    const [space, actor] = [await task.enter(), await task.actor()]
-    demandMake(actor, space.policyContext)
-    if (right && !can(actor, right, space.policyContext)) throw new Failure('spaceRightMissing')
-    return { actor, space }
-  }
-
-  /** When contents were swept before they were referenced, the task starts again and fetches them anew. */
-  async function demandContents(batch: readonly Arrival[]): Promise<void> {
-    const contents = batch.flatMap(({ blob }) => blob ?? [])
-    const isThere = await Promise.all(contents.map(({ sha256 }) => blobs.has(sha256)))
-    if (isThere.includes(false)) throw new Failure('busy')
-  }
-
   /** Places a batch; returns the result of each part, the folders found, and the folders changed. */
   async function placeBatch(batch: readonly Arrival[]) {
-    const bringing = await judged()
+    const bringing = await judged(task, right)
     return transact(db, async (tx) => {
       await lockSpace(tx, task.spaceId)
       await task.fence(tx)
       // From here on a lock keeps the sweeper away.
-      await demandContents(batch)
-      const known: Looked = { ...bringing, folders: new Map(folders), touched: new Set() }
+      await demandContents(blobs, batch)
+      const known: Looked = { ...bringing, tx, folders: new Map(folders), touched: new Set() }
       const outcomes = new Map<Arrival, string | Failure>()
       const placing: { arrival: Arrival; into: string }[] = []
       for (const arrival of batch) {
-        const into = await folderOf(tx, known, arrival.blob ? arrival.path.slice(0, -1) : arrival.path)
+        const into = await folderOf(needs, known, arrival.blob ? arrival.path.slice(0, -1) : arrival.path)
         if (into instanceof Failure || !arrival.blob) outcomes.set(arrival, into)
         else placing.push({ arrival, into })
       }
@@ -178,4 +123,19 @@ export function arrivals(needs: ArrivalNeeds, task: Running, manner: Manner) {
     },
     flush: flushInOrder,
   }
+}
+
+/** Rights are checked for each batch: losing a right ends an import that takes hours. */
+async function judged(task: Running, right: Manner['right']): Promise<Bringing> {
+  const [space, actor] = [await task.enter(), await task.actor()]
+  demandMake(actor, space.policyContext)
+  if (right && !can(actor, right, space.policyContext)) throw new Failure('spaceRightMissing')
+  return { actor, space }
+}
+
+/** When contents were swept before they were referenced, the task starts again and fetches them anew. */
+async function demandContents(blobs: BlobStore, batch: readonly Arrival[]): Promise<void> {
+  const contents = batch.flatMap(({ blob }) => blob ?? [])
+  const isThere = await Promise.all(contents.map(({ sha256 }) => blobs.has(sha256)))
+  if (isThere.includes(false)) throw new Failure('busy')
 }

@@ -108,16 +108,7 @@ export function runningTask(row: TaskRow, needs: EngineNeeds): Held {
     publisher.changed()
   }
 
-  async function actor(): Promise<SignedIn> {
-    const person = await people.byId(row.person_id)
-    if (!person) throw new Failure('personGone')
-    if (person.disabled_at) throw new Failure('accountDisabled')
-    if (person.locked_at) throw new Failure('accountLocked')
-    if (person.state !== 'active') throw new Failure('accountInactive')
-    const { id, role, email, name, avatar } = person
-    const call = { token: '', sessionId: null, scope: null, isConfirmed: false, mustSetUp: false } as const
-    return { id, role, email, name, avatar, channel: row.channel, ...call }
-  }
+  const actor = () => actorOf(row, people)
 
   async function reserve(tx: Tx, fence: Fence, bytes: number): Promise<void> {
     if (!(await store.reserve(tx, row.space_id, bytes - fence.reserved_bytes))) throw new Failure('spaceFull')
@@ -198,4 +189,16 @@ export function runningTask(row: TaskRow, needs: EngineNeeds): Held {
     ahead: () => ({ items: shown.ahead_items, bytes: shown.ahead_bytes }),
     end: publisher.stop,
   }
+}
+
+/** The task's person as they are now. Throws personGone, accountDisabled, accountLocked, accountInactive. */
+async function actorOf(row: TaskRow, people: EngineNeeds['people']): Promise<SignedIn> {
+  const person = await people.byId(row.person_id)
+  if (!person) throw new Failure('personGone')
+  if (person.disabled_at) throw new Failure('accountDisabled')
+  if (person.locked_at) throw new Failure('accountLocked')
+  if (person.state !== 'active') throw new Failure('accountInactive')
+  const { id, role, email, name, avatar } = person
+  const call = { token: '', sessionId: null, scope: null, isConfirmed: false, mustSetUp: false } as const
+  return { id, role, email, name, avatar, channel: row.channel, ...call }
 }
