@@ -12,6 +12,7 @@ import { metadataSheets } from './export.ts'
 import type { MetadataNeeds } from './needs.ts'
 import { metadataService } from './service.ts'
 import { templateRules } from './templates.ts'
+import { vocabularyRules } from './vocabularies.ts'
 
 export { noMetadata } from './item-metadata.ts'
 export { hasTag, loadMetadata, writeMetadata, writtenOf } from './store.ts'
@@ -25,6 +26,7 @@ const SHEETS_AT_ONCE = 2
 export function metadataModule(app: FastifyInstance, needs: Needs): void {
   const service = metadataService(needs)
   const templates = templateRules(needs)
+  const vocabularies = vocabularyRules(needs)
   mount(app, metadata.of, service.of)
   mount(app, metadata.ofPublic, service.ofPublic)
   mount(app, metadata.add, service.add)
@@ -35,10 +37,10 @@ export function metadataModule(app: FastifyInstance, needs: Needs): void {
   mount(app, metadata.template, templates.template)
   mount(app, metadata.saveTemplate, templates.saveTemplate)
   mount(app, metadata.removeTemplate, templates.removeTemplate)
-  mount(app, metadata.vocabularies, templates.vocabularies)
-  mount(app, metadata.vocabulary, templates.vocabulary)
-  mount(app, metadata.saveVocabulary, templates.saveVocabulary)
-  mount(app, metadata.removeVocabulary, templates.removeVocabulary)
+  mount(app, metadata.vocabularies, vocabularies.vocabularies)
+  mount(app, metadata.vocabulary, vocabularies.vocabulary)
+  mount(app, metadata.saveVocabulary, vocabularies.saveVocabulary)
+  mount(app, metadata.removeVocabulary, vocabularies.removeVocabulary)
   mount(app, metadata.setFolder, templates.setFolder)
   mountSheets(app, needs)
 }

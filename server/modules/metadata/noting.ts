@@ -1,5 +1,5 @@
 import type { SignedIn } from '#server/http/context.ts'
-import { entriesOf, itemsIn, type NodeRow, placesOf } from '#server/modules/files/index.ts'
+import { entriesOf, type FilesModule, itemsIn, type NodeRow, placesOf } from '#server/modules/files/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
 import type { Tx } from '#server/storage/database.ts'
 
@@ -20,3 +20,10 @@ export async function noteMetadata(journal: Journal, tx: Tx, { nodes, spaceId, a
   }))
   await journal.record(tx, entries)
 }
+
+/** Tells whoever looks at the folders of these items. */
+export const publishChanged = (files: Pick<FilesModule, 'publishChange'>, spaceId: string, nodes: readonly NodeRow[]) =>
+  files.publishChange(
+    spaceId,
+    nodes.map((node) => node.parent_id ?? node.id),
+  )

@@ -1,20 +1,21 @@
-import { FILE_TAGS_MAX, META_CHARS_MAX } from '#contract/core/limits.ts'
-import type { DataOf, ParsedOf } from '#contract/core/operation.ts'
+import { META_CHARS_MAX } from '#contract/core/limits.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
 import { lengthOf } from '#contract/fields.ts'
 import type { metadata as calls, Metadata } from '#contract/metadata.ts'
 import { Failure } from '#server/failure.ts'
 import type { ByActor } from '#server/http/context.ts'
-import { type NodeRow, spaceQueue } from '#server/modules/files/index.ts'
-import { retagged } from './item-metadata.ts'
+import { spaceQueue } from '#server/modules/files/index.ts'
 import { normalizedPair, problemsOf } from './judge.ts'
 import { nearest, schemasOf } from './metadata-schema.ts'
 import { allItems, demandEdit, liveItems, type MetadataNeeds } from './needs.ts'
-import { noteMetadata } from './noting.ts'
+import { noteMetadata, publishChanged } from './noting.ts'
 import { loadMetadata, tagsIn, writeMetadata, writtenOf } from './store.ts'
+import { taggingRules } from './tagging.ts'
 import { templatesOn } from './template-store.ts'
 
 /** Metadata, tags and notes of items. */
-export function metadataService({ db, spaces, journal, files, now, newId }: MetadataNeeds) {
+export function metadataService(needs: MetadataNeeds) {
+  const { db, spaces, journal, files, now, newId } = needs
   const inQueue = spaceQueue(db, spaces)
 
   async function of({ spaceId, hash }: ParsedOf<typeof calls.of>, { actor }: ByActor): Promise<Metadata> {
@@ -41,12 +42,6 @@ export function metadataService({ db, spaces, journal, files, now, newId }: Meta
     }
   }
 
-  const publishChanged = (spaceId: string, nodes: readonly NodeRow[]) =>
-    files.publishChange(
-      spaceId,
-      nodes.map((node) => node.parent_id ?? node.id),
-    )
-
   /** Replaces the whole list, if its stamp is still the one that the caller has seen. */
   async function add(input: ParsedOf<typeof calls.add>, { actor }: ByActor): Promise<{ id: string }> {
     const { spaceId, hash } = input
@@ -67,48 +62,8 @@ export function metadataService({ db, spaces, journal, files, now, newId }: Meta
       await noteMetadata(journal, tx, { spaceId, action: 'metaChanged', actor, nodes: [item.node] })
       return { id: metaId, node: item.node }
     })
-    publishChanged(spaceId, [node])
+    publishChanged(files, spaceId, [node])
     return { id }
-  }
-
-  async function tag(
-    { spaceId, hashList, add: more, remove }: ParsedOf<typeof calls.tag>,
-    { actor }: ByActor,
-  ): Promise<DataOf<typeof calls.tag>> {
-    const { list, changed } = await inQueue(spaceId, actor, async (tx, space) => {
-      const nodes = await allItems(tx, spaceId, hashList)
-      demandEdit(actor, space.policyContext, nodes)
-      const known = await loadMetadata(
-        tx,
-        nodes.map(({ id }) => id),
-      )
-      const after = nodes.map((node) => ({
-        node,
-        metadata: known(node.id),
-        tags: retagged(known(node.id).tags, more, remove),
-      }))
-      const full = after.find(({ tags, metadata }) => tags.length > Math.max(FILE_TAGS_MAX, metadata.tags.length))
-      if (full) throw new Failure('tagsTooMany', { values: { name: full.node.name, count: FILE_TAGS_MAX } })
-      const changes = after.filter(({ metadata, tags }) => tags.join('\n') !== metadata.tags.join('\n'))
-      await writeMetadata(
-        tx,
-        spaceId,
-        changes.map(({ node, metadata, tags }) => writtenOf(node.id, { ...metadata, tags })),
-        now(),
-      )
-      const changed = changes.map(({ node }) => node)
-      const details = { added: more.join(', '), removed: remove.join(', ') }
-      await noteMetadata(journal, tx, { spaceId, action: 'tagsChanged', actor, nodes: changed, details })
-      const list = after.map(({ node, metadata, tags }) => ({
-        hash: node.id,
-        tags,
-        added: tags.filter((tag) => !metadata.tags.includes(tag)),
-        removed: metadata.tags.filter((tag) => !tags.includes(tag)),
-      }))
-      return { list, changed }
-    })
-    if (changed.length) publishChanged(spaceId, changed)
-    return { list }
   }
 
   async function setNote(
@@ -126,14 +81,14 @@ export function metadataService({ db, spaces, journal, files, now, newId }: Meta
       await noteMetadata(journal, tx, { spaceId, action: 'noteChanged', actor, nodes })
       return nodes
     })
-    if (nodes.length) publishChanged(spaceId, nodes)
+    if (nodes.length) publishChanged(files, spaceId, nodes)
     return null
   }
 
   return {
     of,
     add,
-    tag,
+    ...taggingRules(needs),
     note: setNote,
     ofPublic: async ({ url, hash }: ParsedOf<typeof calls.ofPublic>, { actor }: ByActor) =>
       of({ spaceId: (await spaces.see(url, actor)).id, hash }, { actor }),
