@@ -112,21 +112,8 @@ export function liveModule(app: FastifyInstance, { db, bus, config, now, session
     setTimeout(endAll, FAREWELL_MS).unref()
   })
 
-  /**
-   * The authenticated person, or null: needs a browser session with full access, an origin of this site, and the
-   * person's own address.
-   */
-  function listenerOf(request: FastifyRequest): Listener | null {
-    const { actor, headers } = request
-    const { email } = request.params as { email: string }
-    if (!isOurs(headers.origin, `${request.protocol}://${request.host}`, config.publicUrl)) return null
-    // Programs with an access token have no session and get no events.
-    if (!actor?.sessionId || actor.scope || actor.mustSetUp) return null
-    return actor.email.toLowerCase() === email.toLowerCase() ? (actor as Listener) : null
-  }
-
   function welcome(socket: WebSocket, request: FastifyRequest): void {
-    const listener = listenerOf(request)
+    const listener = listenerOf(request, config.publicUrl)
     if (!listener) return socket.close(CHANNEL_REFUSED)
     if (isDraining()) return socket.close(CHANNEL_AGAIN)
     const { id: personId, sessionId } = listener
@@ -164,6 +151,19 @@ export function liveModule(app: FastifyInstance, { db, bus, config, now, session
   app.register(async (scope) => {
     scope.get(`${REALTIME_PATH}:email`, { websocket: true }, welcome)
   })
+}
+
+/**
+ * The authenticated person, or null: needs a browser session with full access, an origin of this site, and the
+ * person's own address.
+ */
+function listenerOf(request: FastifyRequest, publicUrl: string | null | undefined): Listener | null {
+  const { actor, headers } = request
+  const { email } = request.params as { email: string }
+  if (!isOurs(headers.origin, `${request.protocol}://${request.host}`, publicUrl)) return null
+  // Programs with an access token have no session and get no events.
+  if (!actor?.sessionId || actor.scope || actor.mustSetUp) return null
+  return actor.email.toLowerCase() === email.toLowerCase() ? (actor as Listener) : null
 }
 
 /** Whether the origin is this site; programs outside a browser send no origin, but still need the session cookie. */
