@@ -19,7 +19,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../../package.json', imp
 
 const YEAR_S = 31_536_000
 
-/** Brand, texts, numbers and the site-wide guard. */
+/** The settings of the site: brand, texts, rules for accounts, and the numbers of the home page. */
 export function settingsModule(
   app: FastifyInstance,
   { db, bus, now, newId, audit }: Deps & { audit: Audit },

@@ -6,28 +6,28 @@ import { drawPicture } from '#server/storage/draw.ts'
 import { consumeRateLimit } from '#server/storage/rate-limit.ts'
 import { sha256 } from '#server/storage/seal.ts'
 
-/** Pictures (covers, logos, banners) that one person may have kept within a day (our choice). */
+/** Maximum number of pictures (covers, logos, banners) that one person may store within a day (our choice). */
 export const PICTURES_A_DAY = 100
 
 export const PATH = '/api/pictures/'
-/** A picture that nobody names may be one that is about to be named: it is left alone for this long. */
+/** How long a picture without a reference stays: it may be about to get one. */
 const SPARED = sql`interval '1 day'`
 
-/** A picture that was drawn and is not kept yet, whose it is, and the address that it will have. */
+/** A redrawn picture that is not stored yet, the person who sent it, and its future address. */
 export type Drawn = { address: string; hash: Buffer; png: Buffer; personId: string }
 
-/** Pictures of spaces and of the site: drawn again, kept by the hash of what came out, told by their address. */
+/** Pictures of spaces and of the site: redrawn, stored by the hash of the result, and referenced by their address. */
 export const pictureStore = (db: Db, now: () => Date) => ({
   /**
-   * Draws a picture that somebody's page sent as a `data:` address, cut to this size in pixels; it takes long, so
-   * nothing may be locked meanwhile. Throws imageInvalid, tooManyRequests and busy.
+   * Redraws a picture that was sent as a `data:` address, cropped to this size in pixels. This takes long, so the caller
+   * must hold no lock. Throws imageInvalid, tooManyRequests, busy.
    */
   async draw(dataUrl: string, size: { width: number; height: number }, personId: string): Promise<Drawn> {
     const png = await drawPicture(dataUrl, { ...size, personId })
     const hash = sha256(png)
     return { address: PATH + hash.toString('hex'), hash, png, personId }
   },
-  /** Keeps it as long as the transaction comes to pass. Throws picturesADay. */
+  /** Stores a redrawn picture with the transaction. Throws picturesADay. */
   async keep(tx: Tx, { hash, png, personId }: Drawn): Promise<void> {
     const rate = { limit: PICTURES_A_DAY, withinMs: DAY_MS, at: now() }
     if (await consumeRateLimit(tx, `picture ${personId}`, rate)) throw new Failure('picturesADay')
@@ -37,7 +37,9 @@ export const pictureStore = (db: Db, now: () => Date) => ({
       .onConflict((known) => known.column('hash').doUpdateSet({ created_at: sql`now()` }))
       .execute()
   },
-  /** Spares a kept picture that is about to be named again. Throws imageInvalid when there is none. */
+  /**
+   * Keeps a stored picture from the sweep, because it is about to be referenced. Throws imageInvalid when it is gone.
+   */
   async spare(tx: Tx, address: string): Promise<void> {
     const hash = Buffer.from(address.slice(PATH.length), 'hex')
     const { numUpdatedRows } = await tx
@@ -56,7 +58,7 @@ export const pictureStore = (db: Db, now: () => Date) => ({
     if (!row) throw new Failure('notFound')
     return row.png
   },
-  /** Removes pictures that no space and no setting names. */
+  /** Deletes old pictures that no space and no setting references. */
   sweep: () =>
     sql`delete from picture p where p.created_at < now() - ${SPARED}
       and not exists (select 1 from space s where s.cover = ${PATH} || encode(p.hash, 'hex'))

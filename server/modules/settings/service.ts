@@ -24,10 +24,10 @@ import { PATH, type Pictures } from './picture-store.ts'
 import { NO_INSTITUTION, OUR_WEBSITE, siteInfoOf } from './site.ts'
 import type { SettingStore } from './store.ts'
 
-/** The numbers of the home page may be this old. */
+/** Maximum age of the numbers on the home page. */
 const NUMBERS_AGE_MS = 10_000
 
-/** Anybody may register with a mailed link; nobody becomes an advanced user by the address until a suffix says so. */
+/** The rules before anybody sets them: registration is open, by a mailed link, and no suffix makes advanced users. */
 const OPEN: AccountRules = {
   isRegistrationOpen: true,
   needsInvitation: false,
@@ -37,7 +37,7 @@ const OPEN: AccountRules = {
   trustedSites: '',
 }
 
-/** What is kept by key: what stands there before anybody set it, and what setting it is called in the audit. */
+/** The settings by key: the value before anybody sets one, and the action that a change has in the audit log. */
 const sections = {
   accounts: { first: OPEN, action: 'accountRulesChanged' },
   website: { first: OUR_WEBSITE, action: 'websiteChanged' },
@@ -72,9 +72,9 @@ type Needs = {
 }
 
 export function settingService({ db, bus, audit, store, pictures, now, newId, version }: Needs) {
-  /** Asked with every page and sign-in, so kept until somebody changes it. */
+  /** Settings are read for every page and sign-in, so they are cached until one changes. */
   const kept = new Map<keyof Sections, unknown>()
-  // Moves with every forgetting, so that a row read before it is not kept after it.
+  // Counts the resets of the cache, so that a value read before a reset is not cached after it.
   let forgotten = 0
   const forget = () => {
     forgotten += 1
@@ -106,12 +106,13 @@ export function settingService({ db, bus, audit, store, pictures, now, newId, ve
       await store.write(tx, key, after)
       audit.record(tx, { action: sections[key].action, actor, caller, before, after })
     })
-    // Told when it is kept: this node has heard it too before it answers, so no session goes on by the rules of before.
+    // After the commit. This node has also dropped its cache before it answers, so no session continues under old
+    // rules.
     await bus.publish('settings', {})
     return after
   }
 
-  /** Texts of ours in the caller's language; whatever the site has set goes before them. */
+  /** The site's texts in the caller's language; a text that the site has set replaces the built-in one. */
   const basic = async (language: Language): Promise<SiteInfo> =>
     siteInfoOf(await read('website'), language, {
       version,
@@ -119,9 +120,9 @@ export function settingService({ db, bus, audit, store, pictures, now, newId, ve
       features: await read('features'),
     })
 
-  /** A picture comes as it was told before, or as a new one: then it is drawn again and kept. */
+  /** A picture is given as its known address, or as a new `data:` address, which is redrawn and stored. */
   async function setWebsite(given: Website, by: By): Promise<Website> {
-    // Drawn before anything is locked: it takes long.
+    // Redrawn before anything is locked, because it takes long.
     const logo = await pictureOf(given.logo, { width: LOGO_PX, height: LOGO_PX }, by)
     const banner = await pictureOf(given.banner, BANNER_PX, by)
     return set('website', by, { ...given, logo: logo.address, banner: banner.address }, async (tx) => {
@@ -138,7 +139,7 @@ export function settingService({ db, bus, audit, store, pictures, now, newId, ve
     return { address: given, keep: async (tx: Tx) => (isKept ? pictures.spare(tx, given) : undefined) }
   }
 
-  /** The handler of an operation that is there only while a feature is on. It throws featureOff. */
+  /** Wraps the handler of an operation that exists only while a feature is on. The handler throws featureOff. */
   const whileOn =
     <Args extends unknown[], Answer>(feature: Feature, run: (...args: Args) => Promise<Answer>) =>
     async (...args: Args): Promise<Answer> => {
@@ -147,7 +148,7 @@ export function settingService({ db, bus, audit, store, pictures, now, newId, ve
     }
 
   let installation: string | null = null
-  /** A fresh installation is set up from its first start: its id says so. Source: spec section 2, site-wide guard. */
+  /** The id of the installation, created at first use, and its name. Source: spec section 2, site-wide guard. */
   async function guard() {
     installation ??= (await store.readOrWrite('installation', newId())) as string
     const { name } = await read('institution')
@@ -174,7 +175,7 @@ export function settingService({ db, bus, audit, store, pictures, now, newId, ve
     features: () => read('features'),
     setFeatures: (next: Features, by: By) => set('features', by, next),
     whileOn,
-    /** The flags that roles have in a space made from now on. */
+    /** The flags that the roles get in new spaces. */
     defaultFlags: () => read('defaultRights'),
     setDefaultFlags: (next: RoleFlags, by: By) => set('defaultRights', by, next),
   }

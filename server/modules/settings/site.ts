@@ -5,7 +5,7 @@ import { textOf } from '#server/http/texts.ts'
 
 const none = { zh: '', en: '' }
 
-/** Nothing set: ours shows everywhere. */
+/** The settings before an administrator sets any: the built-in texts are shown. */
 export const OUR_WEBSITE: Website = {
   dataSpaceName: none,
   indexTitle: none,
@@ -32,7 +32,7 @@ const OUR_LOGO = '/logo.svg'
 
 type Given = { version: string; year: number; features: Features }
 
-/** What the site says in one language: its own words, ours where it has none. */
+/** The site's texts in one language; the built-in text where the site has set none. */
 export function siteInfoOf(website: Website, language: Language, { version, year, features }: Given) {
   const dataSpaceName = website.dataSpaceName[language] || textOf(language, 'settings.site.name')
   const site: SiteInfo = {

@@ -8,7 +8,7 @@ export function sqlSettingStore(db: Db) {
       const row = await db.selectFrom('setting').select('value').where('key', '=', key).executeTakeFirst()
       return row?.value
     },
-    /** As read, kept from others until the transaction ends. */
+    /** Reads a value and locks its row until the transaction ends; undefined when there is none. */
     async lockOrNone(tx: Tx, key: string): Promise<unknown> {
       const row = await tx.selectFrom('setting').select('value').where('key', '=', key).forUpdate().executeTakeFirst()
       return row?.value
@@ -16,7 +16,7 @@ export function sqlSettingStore(db: Db) {
     write: (tx: Db | Tx, key: string, value: unknown) =>
       sql`insert into setting (key, value) values (${key}, ${JSON.stringify(value)}::jsonb)
         on conflict (key) do update set value = excluded.value, updated_at = now()`.execute(tx),
-    /** Writes a value that nobody has written yet; answers what is there afterwards. */
+    /** Writes a value unless there is one; returns the value that is stored afterwards. */
     async readOrWrite(key: string, value: unknown): Promise<unknown> {
       const json = JSON.stringify(value)
       const row = await sql<{ value: unknown }>`
@@ -24,7 +24,7 @@ export function sqlSettingStore(db: Db) {
         on conflict (key) do update set key = excluded.key returning value`.execute(db)
       return row.rows[0]?.value
     },
-    /** Spaces that anybody can find, and what they hold. */
+    /** The number of spaces that anybody can find, and of their files and bytes. */
     async numbers(): Promise<SiteNumbers> {
       const { rows } = await sql<SiteNumbers>`
         select count(*)::int as spaces, 0 as datasets, coalesce(sum(r.files_below), 0)::bigint as files,

@@ -5,7 +5,7 @@ import { mount } from '#server/http/mount.ts'
 import { statisticsService } from './service.ts'
 import { sqlStatisticsStore } from './store.ts'
 
-/** Users, spaces and storage in figures, for administrators. */
+/** Statistics of users, spaces and storage, for administrators. */
 export function statisticsModule(app: FastifyInstance, { db, config, now }: Deps): void {
   const service = statisticsService({ store: sqlStatisticsStore(db), dataDir: config.dataDir, now })
   mount(app, statistics.overview, () => service.overview(null))

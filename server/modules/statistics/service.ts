@@ -12,7 +12,7 @@ const DAYS = { week: 7, month: 31 } as const
 const DAY_HOURS = 24
 const MONTHS = { halfYear: 6, year: 12 } as const
 
-/** The first moment of the month of a moment, in UTC, `back` months earlier. */
+/** The start of the month that lies `back` months before the month of a time, in UTC. */
 const monthOf = (at: Date, back = 0) => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - back))
 const dayOf = (at: Date, back: number) =>
   new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() - back))
@@ -21,7 +21,7 @@ const hourOf = (at: Date, back: number) =>
   new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate(), at.getUTCHours() - back))
 
 const sum = <T>(rows: readonly T[], figure: (row: T) => number) => rows.reduce((total, row) => total + figure(row), 0)
-/** A figure for each of the known keys, 0 for those without a row. */
+/** One number per known key; 0 for a key without a row. */
 function byKey<K extends string, T>(
   keys: readonly K[],
   rows: readonly T[],
@@ -103,7 +103,7 @@ export function statisticsService({ store, dataDir, now }: Needs) {
     return store.growth(monthOf(at, MONTHS[range] - 1), at, 'month')
   }
 
-  // The figures of a whole site move slowly, and pages ask for them together.
+  // Numbers of a whole site change slowly, and a page asks for several at once, so they are cached.
   return {
     overview: remembered<null, Overview>(STATISTICS_AGE_MS, now, overview),
     growth: remembered(STATISTICS_AGE_MS, now, growth),

@@ -56,7 +56,7 @@ export const sqlStatisticsStore = (db: Db) => ({
       order by ${figures[by]} desc, s.id limit ${most}`.execute(db)
     return rows
   },
-  /** Steps from `since` to now, by UTC hours, days or months: what came new in each and the sums at its end. */
+  /** One row per UTC hour, day or month from `since` to `until`: what was added in it, and the totals at its end. */
   async growth(since: Date, until: Date, unit: StepUnit): Promise<Growth> {
     const step = sql.lit(`1 ${unit}`)
     const isHourly = unit === 'hour'

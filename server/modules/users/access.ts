@@ -9,7 +9,7 @@ import { type AccountChanges, everyLink, type UserNeeds } from './change.ts'
 
 type One = { id: string }
 
-/** Who may come in: enabling and disabling, locking, sessions and the second step. */
+/** Access of accounts: enabling and disabling, locking, sessions and the second step. */
 export function accessRules({ store, mails, people, secondStep, spaces, now }: UserNeeds, { alter }: AccountChanges) {
   const enable = ({ id }: One, by: By): Promise<User> =>
     alter(id, by, async ({ tx, note, person }) => {
@@ -18,7 +18,7 @@ export function accessRules({ store, mails, people, secondStep, spaces, now }: U
       note({ action: 'userEnabled' })
     })
 
-  /** Hands the spaces over first; then every way to sign in ends at once. */
+  /** Hands over the person's spaces first; then all sessions, links, app passwords and invitations end at once. */
   async function disable({ id, ...plan }: Handover & One, by: By): Promise<User> {
     if (id === by.actor.id) throw new Failure('notYourself')
     return alter(id, by, async ({ tx, note, person, isLastAdministrator }) => {

@@ -17,9 +17,9 @@ import type { SpaceService } from '#server/modules/spaces/index.ts'
 import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import type { Counts, UserStore } from './store.ts'
 
-/** The numbers above the list may be this old. */
+/** Maximum age of the numbers above the list. */
 const COUNTS_AGE_MS = 10_000
-/** Everything that a mail may still open. */
+/** All kinds of links that are mailed. */
 export const everyLink: LinkKind[] = ['activation', 'reset', 'invitation', 'backup']
 
 export type UserNeeds = {
@@ -34,18 +34,18 @@ export type UserNeeds = {
   now: () => Date
   newId: () => string
 }
-/** An account that nobody else changes until the transaction ends. */
+/** An account that is locked until the transaction ends. */
 type Held = {
   tx: Tx
   person: PersonRow
   isLastAdministrator: boolean
-  /** Writes down what was done to it, and by whom. */
+  /** Records in the audit log what was done to the account, and by whom. */
   note: (said: Omit<Parameters<Audit['record']>[1], 'actor' | 'caller'>) => void
 }
 
 export const targetOf = ({ id, name }: Pick<PersonRow, 'id' | 'name'>) => ({ id, name })
 
-/** Looking at accounts and changing them: what every rule of this module goes through. */
+/** Reading and changing accounts, for all rules of this module. */
 export function accountChanges({ db, store, audit, mails, people, now }: UserNeeds) {
   let counted: { value: Promise<Counts>; atMs: number } | null = null
   const seenSince = () => new Date(now().getTime() - ONLINE_MS)
@@ -68,14 +68,17 @@ export function accountChanges({ db, store, audit, mails, people, now }: UserNee
     return user
   }
 
-  /** After the commit: every node forgets what it remembers, mails leave, and the numbers are counted again. */
+  /**
+   * After the commit: every node drops what it has cached of the accounts, mails are sent, and the numbers are counted
+   * anew.
+   */
   async function afterCommit(ids: string[]): Promise<void> {
     counted = null
     mails.kick()
     for (const id of ids) await people.publishChange(id)
   }
 
-  /** Changes one account, all or nothing; every node has been told before this answers. */
+  /** Changes one account, all or nothing; every node has been told before this returns. */
   async function alter(id: string, { actor, caller }: By, change: (held: Held) => Promise<void>): Promise<User> {
     await transact(db, async (tx) => {
       const working = await lockAdministrators(tx)

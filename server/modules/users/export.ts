@@ -12,9 +12,9 @@ import { cellsOf, exampleOf, headingsOf, roleWordsOf } from './sheet.ts'
 
 type File = { name: string; type: string; bytes: Readable }
 
-/** Accounts as sheets. */
+/** Export of accounts as sheets. */
 export function exportRules({ store, audit, now }: UserNeeds, { seenSince }: AccountChanges) {
-  /** All accounts of a filter, oldest first, a page at a time: as many in memory as one page has. */
+  /** All accounts of a filter, oldest first, read page by page, so that only one page is in memory. */
   async function* walk(filter: UserFilter): AsyncGenerator<User[]> {
     const first = users.list.input.parse({ ...filter, sort: 'created', order: 'asc', size: LIST_MAX_SIZE })
     let after: string | undefined

@@ -8,7 +8,7 @@ export type Newcomer = Fields & { id: string }
 
 const list = <T, V>(rows: readonly T[], of: (row: T) => V) => rows.map(of)
 
-/** Statements over many accounts at once. */
+/** Statements for many accounts at once. */
 export const importStore = {
   /** Accounts by their addresses in lower case. */
   async byAddresses(db: Db, addresses: string[]): Promise<PersonRow[]> {
@@ -16,7 +16,7 @@ export const importStore = {
       ? db.selectFrom('person').selectAll().where(sql`lower(email)`, '=', sql`any(${addresses})`).execute()
       : []
   },
-  /** The same, kept as they are until the transaction ends. */
+  /** The same, locked until the transaction ends. */
   async holdAddresses(tx: Tx, addresses: string[]): Promise<PersonRow[]> {
     if (!addresses.length) return []
     const query = tx.selectFrom('person').selectAll().where(sql`lower(email)`, '=', sql`any(${addresses})`)
@@ -25,7 +25,7 @@ export const importStore = {
   administrators: (db: Db): Promise<PersonRow[]> =>
     db.selectFrom('person').selectAll().where('role', '=', 'role_admin').execute(),
 
-  /** Answers the ids that are in; who came by another way meanwhile is left out. */
+  /** Returns the ids of the created accounts; an address that was taken meanwhile is skipped. */
   async insert(tx: Tx, rows: Newcomer[], { at, language }: { at: Date; language: Language }): Promise<Set<string>> {
     if (!rows.length) return new Set()
     const { rows: made } = await sql<{ id: string }>`
@@ -41,7 +41,7 @@ export const importStore = {
     return new Set(made.map(({ id }) => id))
   },
 
-  /** Writes whole rows over those that are there; a role that is new is the administrator's. */
+  /** Overwrites accounts with whole rows; a changed role counts as set by an administrator. */
   async update(tx: Tx, rows: PersonRow[]): Promise<void> {
     if (!rows.length) return
     await sql`
@@ -57,7 +57,7 @@ export const importStore = {
       ) c(id, name, english_name, unit, english_unit, phone, orcid, role, introduction) where c.id = p.id`.execute(tx)
   },
 
-  /** Those of the people who are signed in somewhere: only they are remembered by a node. */
+  /** The ids of these people who have a session: only they are cached by nodes. */
   async signedIn(db: Db, ids: string[]): Promise<string[]> {
     if (!ids.length) return []
     const rows = await db

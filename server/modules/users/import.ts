@@ -20,21 +20,21 @@ import { importStore, type Newcomer } from './import-store.ts'
 import { addressOf, judge, refused, repeatsIn, type Verdict } from './judge.ts'
 import { type Line, linesOf } from './sheet.ts'
 
-/** Rows of one transaction; others are served between two. */
+/** Rows per transaction; other changes get their turn between two. */
 const BATCH = 250
-/** Columns of a sheet that are looked at: ours, and some that others have besides. */
+/** Maximum number of columns that are read: ours, and some extra ones of other systems. */
 const COLUMNS_MAX = 50
 
-/** What holds for every row of a sheet. */
+/** Rules that apply to every row of a sheet. */
 type Rules = { repeats: ReadonlyMap<number, number>; keepsRoles: boolean }
 const batchesOf = (lines: Line[]): Line[][] =>
   Array.from({ length: Math.ceil(lines.length / BATCH) }, (_, i) => lines.slice(i * BATCH, (i + 1) * BATCH))
 const byAddress = (people: PersonRow[]) => new Map(people.map((person) => [person.email.toLowerCase(), person]))
 const addressesOf = (lines: Line[]) => lines.map(addressOf).filter((address) => address && isStorable(address))
 
-/** Bringing in accounts from a sheet. */
+/** Importing accounts from a sheet. */
 export function importRules({ db, audit, mails, people, now, newId }: UserNeeds, { afterCommit }: AccountChanges) {
-  /** Says what would happen, by the same rules. */
+  /** The preview: the results of all rows, without writing. */
   async function rehearse(batches: Line[][], rules: Rules, { language }: By): Promise<Verdict[]> {
     const administrators = await importStore.administrators(db)
     const working = new Set(administrators.filter(isWorkingAdministrator).map(({ id }) => id))
@@ -47,7 +47,7 @@ export function importRules({ db, audit, mails, people, now, newId }: UserNeeds,
     return verdicts
   }
 
-  /** One batch, all or nothing: judged by what is there now, and kept so until it is written. */
+  /** Imports one batch, all or nothing. Its accounts are locked first, so that they stay as they were checked. */
   async function write(tx: Tx, lines: Line[], rules: Rules, by: By): Promise<Verdict[]> {
     const working = await lockAdministrators(tx)
     await holdAdministrator(tx, by.actor)
@@ -99,7 +99,7 @@ export function importRules({ db, audit, mails, people, now, newId }: UserNeeds,
     )
   }
 
-  /** One entry a batch names its accounts; each new role has an entry of its own. */
+  /** Records one audit entry with the accounts of a batch, and one more for each new role. */
   async function writeDown(
     tx: Tx,
     { created, changed }: { created: Newcomer[]; changed: { before: PersonRow; after: PersonRow }[] },
@@ -132,7 +132,7 @@ export function importRules({ db, audit, mails, people, now, newId }: UserNeeds,
     return verdicts
   }
 
-  /** Makes and changes accounts, or with `isDryRun` only says what it would do; rows with problems are left out. */
+  /** Creates and changes accounts; with `isDryRun` only the preview. Rows with problems are skipped. */
   async function importSheet(
     { isDryRun, roles }: Pick<ParsedOf<typeof users.import>, 'isDryRun' | 'roles'>,
     bytes: Buffer,

@@ -15,10 +15,10 @@ export type { UserService } from './service.ts'
 
 type Needs = Deps & Omit<UserNeeds, 'store'>
 
-/** Sheets that this node reads at a time. */
+/** Maximum number of sheets that this process reads at once. */
 const IMPORTS_AT_ONCE = 2
 
-/** Accounts as administrators see and change them, invitations, and accounts as sheets. */
+/** Accounts as administrators see and change them, invitations, and import and export of accounts as sheets. */
 export function usersModule(app: FastifyInstance, needs: Needs): UserService {
   const service = userService({ ...needs, store: sqlUserStore(needs.db) })
   mount(app, users.list, service.list)
@@ -40,7 +40,7 @@ export function usersModule(app: FastifyInstance, needs: Needs): UserService {
   mount(app, users.removeInvitation, service.removeInvitation)
   let imports = 0
   mountUpload(app, users.import, sheetOf, async (input, bytes, call) => {
-    // A sheet takes many times its size in memory while it is read.
+    // While it is read, a sheet needs many times its size in memory.
     if (imports >= IMPORTS_AT_ONCE) throw new Failure('busy')
     imports += 1
     try {

@@ -15,7 +15,7 @@ export const invitationOf = (row: Row): Invitation => ({
   expiresAt: row.expires_at.toISOString(),
 })
 
-/** Invitations with the name of who made them. */
+/** Invitations, with the name of the person who made them. */
 export function sqlInvitationStore(db: Db) {
   const rows = () =>
     db
@@ -26,7 +26,7 @@ export function sqlInvitationStore(db: Db) {
 
   return {
     one: (id: string) => rows().where('invitation.id', '=', id).executeTakeFirstOrThrow(),
-    /** At most so many of those that are still good for something at `at`, newest first. */
+    /** At most `most` invitations that can still be used at `at`, newest first. */
     page: ({ after, most, at }: { after: readonly [string, string] | null; most: number; at: Date }) =>
       rows()
         .where('expires_at', '>', at)

@@ -17,18 +17,18 @@ import {
 import { isStorable } from '#server/storage/storable.ts'
 import { type Line, roleWordsOf } from './sheet.ts'
 
-/** What a row comes to, and what it would write. */
+/** The result of checking a row, and the columns that it would write. */
 export type Verdict =
   | { row: ImportRow; do: 'nothing' }
   | { row: ImportRow; do: 'create'; columns: Fields }
   | { row: ImportRow; do: 'update'; before: PersonRow; columns: Partial<Fields> }
 type Problems = ImportRow['problems']
 type JudgeContext = {
-  /** Accounts that the sheet names, by their address in lower case. */
+  /** Existing accounts of the sheet's addresses, by the address in lower case. */
   known: ReadonlyMap<string, PersonRow>
-  /** Administrators who can work; those whom the sheet takes away leave the set. */
+  /** Ids of administrators who can sign in; one whom the sheet demotes is removed from the set. */
   working: Set<string>
-  /** Whether accounts that exist keep their role, whatever the sheet says. */
+  /** Existing accounts keep their role, whatever the sheet has. */
   keepsRoles: boolean
   language: Language
 }
@@ -48,7 +48,7 @@ export const refused = (line: Line, field: Field, message: string): Verdict => (
   do: 'nothing',
 })
 
-/** What a broken rule is called in the words of the form that has this field, else in those of the schema. */
+/** The message for a broken rule: that of the form with this field, otherwise that of the schema. */
 function wordsFor(field: string, message: string, language: Language): string {
   const roles = new Intl.ListFormat(language === 'en' ? 'en-GB' : 'zh-CN', { type: 'disjunction' }).format(
     roleWordsOf(language),
@@ -57,7 +57,7 @@ function wordsFor(field: string, message: string, language: Language): string {
   return fieldTextOf(language, 'users', field) ?? message
 }
 
-/** The first thing that is wrong with each field. */
+/** The first problem of each field. */
 function problemsOf(error: z.core.$ZodError, language: Language): Problems {
   const first = new Map(error.issues.toReversed().map((issue) => [String(issue.path[0] ?? ''), issue.message]))
   return [...first].map(([field, message]) => ({
@@ -83,14 +83,17 @@ function judgeNew(line: Line, { language }: JudgeContext): Verdict {
   return { row: importRowOf(line, 'create'), do: 'create', columns: { ...empty, ...columnsOf(read.data) } }
 }
 
-/** The fields that get another value, in the order of the sheet's headings. */
+/** The fields that get a new value, in the order of the columns. */
 const changesOf = (before: PersonRow, columns: Partial<Fields>): ImportRow['changes'] =>
   fields.flatMap((field) => {
     const after = columns[columnOf[field]]
     return after === undefined ? [] : [{ field, before: before[columnOf[field]], after }]
   })
 
-/** An empty cell changes nothing, and the address is how the account was found. */
+/**
+ * Checks a row with an existing account. An empty cell changes nothing, and neither does the address, by which it was
+ * found.
+ */
 function judgeKnown(line: Line, before: PersonRow, { language, working, keepsRoles }: JudgeContext): Verdict {
   const { emailAccounts: _found, role, ...rest }: Given = line.given
   const given: Given = keepsRoles || role === undefined ? rest : { ...rest, role }
@@ -108,7 +111,7 @@ function judgeKnown(line: Line, before: PersonRow, { language, working, keepsRol
   return { row, do: 'update', before, columns }
 }
 
-/** Row numbers of an address that an earlier row has already. */
+/** Rows whose address an earlier row has already, with the number of that earlier row. */
 export function repeatsIn(lines: readonly Line[]): ReadonlyMap<number, number> {
   const first = new Map<string, number>()
   const repeats = new Map<number, number>()
@@ -121,7 +124,7 @@ export function repeatsIn(lines: readonly Line[]): ReadonlyMap<number, number> {
   return repeats
 }
 
-/** Judges one row by the accounts that are there; the same for a rehearsal and for the real thing. */
+/** Checks one row against the existing accounts; the same rules for the preview and for the import. */
 export function judge(line: Line, repeats: ReadonlyMap<number, number>, context: JudgeContext): Verdict {
   const { language } = context
   const earlier = repeats.get(line.row)

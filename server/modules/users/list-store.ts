@@ -15,7 +15,7 @@ const sorts = {
   created: { column: sql`p.created_at`, cast: sql`timestamptz`, part: part.timestamp, key: exactly(sql`p.created_at`) },
   name: { column: sql`p.name collate natural_order`, cast: sql`text`, part: part.text, key: sql`p.name` },
   email: { column: sql`lower(p.email)`, cast: sql`text`, part: part.text, key: sql`lower(p.email)` },
-  /** Whoever never came stands before all others. */
+  /** An account that never signed in comes before all others. */
   lastSignIn: {
     column: sql`coalesce(p.last_sign_in_at, '-infinity')`,
     cast: sql`timestamptz`,
@@ -30,7 +30,7 @@ const statuses = {
   locked: sql`p.locked_at is not null`,
 } as const
 
-/** What a search looks at; the index of character pairs is over the same text. */
+/** The text that a search looks in; the index of character pairs is on the same expression. */
 const words = sql`(p.name || ' ' || p.email || ' ' || p.unit)`
 
 function conditions(filter: UserFilter, seenSince: Date): RawBuilder<unknown>[] {
@@ -43,12 +43,12 @@ function conditions(filter: UserFilter, seenSince: Date): RawBuilder<unknown>[] 
   return where
 }
 
-/** Accounts that are looked through one by one before the index is asked. */
+/** Number of accounts that a search reads in list order before it uses the index. */
 const WALK = 2000
 
 const all = (where: RawBuilder<unknown>[]) => sql.join([sql`true`, ...where], sql` and `)
 
-/** The order that is asked for, and what lies beyond the page before. */
+/** The requested order, and the condition for the rows after the previous page. */
 function placeOf({ sort: by, order, after }: UserQuery) {
   const sort = sorts[by]
   const direction = order === 'asc' ? sql`asc` : sql`desc`
@@ -60,7 +60,7 @@ function placeOf({ sort: by, order, after }: UserQuery) {
   return { key: sort.key, inOrder, beyond: [beyond] }
 }
 
-/** The next accounts of a query, one more than a page; everything shown of them comes with the same statement. */
+/** The next accounts of a query, one more than a page, in one statement. */
 async function nextOf(db: Db, query: UserQuery, seenSince: Date): Promise<Sorted[]> {
   const { key, inOrder, beyond } = placeOf(query)
   const filters = conditions(query, seenSince)
@@ -91,9 +91,9 @@ async function nextOf(db: Db, query: UserQuery, seenSince: Date): Promise<Sorted
 }
 
 /**
- * One page of accounts by keyset. A search looks first where a common word fills a page at once, and asks the index of
- * character pairs last: it would fetch and sort every one of a common word's hits. One letter has no pair and is
- * always walked.
+ * One page of accounts by keyset. A search first reads accounts in list order, where a common word fills a page at once.
+ * Only then it uses the index of character pairs, which would fetch and sort every hit of a common word. A single
+ * character is not in that index, so the whole list is read for it.
  */
 export async function pageOfUsers(db: Db, query: UserQuery, seenSince: Date): Promise<{ list: User[]; next?: string }> {
   const rows = await nextOf(db, query, seenSince)

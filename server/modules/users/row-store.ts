@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { User } from '#contract/users.ts'
 import { columnOf, fields, type Given, type PersonRow, personFieldsOf } from '#server/modules/people/index.ts'
 
-/** An account with what other tables tell of it. */
+/** An account, with values from other tables. */
 export type UserRow = Omit<PersonRow, 'password_hash'> & {
   has_password: boolean
   has_second_step: boolean
@@ -11,13 +11,13 @@ export type UserRow = Omit<PersonRow, 'password_hash'> & {
   owned_spaces: number
 }
 
-/** Fields of an account as the audit log writes them down. */
+/** The fields of an account as they are recorded in the audit log. */
 export const auditValuesOf = (person: Partial<PersonRow>): Given =>
   Object.fromEntries(
     fields.filter((field) => columnOf[field] in person).map((field) => [field, person[columnOf[field]]]),
   )
 
-/** Columns of UserRow for the person `p`; online is who was seen since. One statement, whatever the number of rows. */
+/** The columns of a UserRow for the person `p`; who was seen after `seenSince` is online. */
 export const userColumns = (seenSince: Date): RawBuilder<unknown> => sql`
   p.id, p.email, p.name, p.avatar, p.role, p.disabled_at, p.created_at, p.english_name, p.unit, p.english_unit, p.phone,
   p.orcid, p.introduction, p.role_source, p.state, p.locked_at, p.join_method, p.backup_email, p.last_sign_in_at,

@@ -14,8 +14,8 @@ import { auditValuesOf } from './row-store.ts'
 
 type One = { id: string }
 /**
- * The mail that leads somebody in. Who is not in yet sets the password by it: an activation link of ours would open the
- * account to the password of whoever registered with that address.
+ * The link that an administrator has mailed, by the state of the account. An account that is not active gets one to set
+ * a password: an activation link would accept the password of whoever registered with that address.
  */
 const linkFor = { pending: 'invitation', invited: 'invitation', active: 'reset' } as const
 
@@ -58,7 +58,7 @@ export function userService(needs: UserNeeds) {
     return show({ id })
   }
 
-  /** A role that an administrator sets is never taken back by an address or a sign-in method. */
+  /** A role set by an administrator is later changed by no suffix and no sign-in method. */
   const update = ({ id, ...given }: ParsedOf<typeof users.update>, by: By): Promise<User> =>
     alter(id, by, async ({ tx, note, person, isLastAdministrator }) => {
       const change: Partial<PersonRow> = columnsOf(given)
@@ -66,7 +66,7 @@ export function userService(needs: UserNeeds) {
       if (isNewRole && isLastAdministrator) throw new Failure('lastAdministrator')
       if (isNewRole) change.role_source = 'administrator'
       const changed = Object.keys(change).length ? await store.update(tx, id, change) : person
-      // What was mailed to the old address opens nothing any more.
+      // Links mailed to the old address stop working.
       if (changed.email !== person.email) await people.endLinks(tx, id, everyLink)
       const target = targetOf(changed)
       const [before, after] = [auditValuesOf(person), auditValuesOf(changed)]
@@ -92,7 +92,10 @@ export function userService(needs: UserNeeds) {
     return null
   }
 
-  /** Vouches for the address. The password is still its owner's to set, whatever somebody registered with. */
+  /**
+   * Confirms the address in place of the mail. A password given at registration is dropped: the owner sets one by a
+   * link.
+   */
   const activate = ({ id }: One, by: By): Promise<User> =>
     alter(id, by, async ({ tx, note, person }) => {
       if (person.state === 'active') return

@@ -6,12 +6,12 @@ import { textOf } from '#server/http/texts.ts'
 import type { Field, Given } from '#server/modules/people/index.ts'
 import type { SheetRow } from '#server/sheets/read-sheet.ts'
 
-/** One account of a sheet: `row` counts as the sheet does, from 1 at its top, `given` holds the cells that are not empty. */
+/** One account of a sheet: `row` is the sheet's own row number, from 1; `given` holds the cells that are not empty. */
 export type Line = { row: number; given: Given }
 
-/** Columns that a sheet must have; who comes without a role is an ordinary user. */
+/** Columns that a sheet must have. An account without a role becomes an ordinary user. */
 const NEEDED: readonly Field[] = ['emailAccounts', 'name', 'orgChineseName']
-/** The example of our form is no account, should somebody leave it in. */
+/** The address in the example row of the form; a row with it is ignored, since many leave the example in. */
 export const EXAMPLE_EMAIL = 'name@example.org'
 const languages: Language[] = ['zh', 'en']
 
@@ -20,7 +20,7 @@ const roleWord = (role: Role, language: Language) => textOf(language, `shell.rol
 export const headingsOf = (language: Language): string[] => sheetColumns.map((column) => headingOf(column, language))
 export const roleWordsOf = (language: Language): string[] => Role.options.map((role) => roleWord(role, language))
 
-/** A star marks what must be filled in; case, blanks and hyphens don't matter (E-mail, Email). */
+/** A heading without the star of required columns, and without case, blanks and hyphens (E-mail, Email). */
 const plain = (word: string) => word.replace(/[*\s-]+/g, '').toLowerCase()
 const dictionary = <T extends string>(values: readonly T[], wordOf: (value: T, language: Language) => string) =>
   new Map(
@@ -31,7 +31,10 @@ const dictionary = <T extends string>(values: readonly T[], wordOf: (value: T, l
 const columnBy = dictionary(sheetColumns, headingOf)
 const roleBy = dictionary(Role.options, roleWord)
 
-/** Reads the rows below the heading, the first row that holds something. Throws sheetHeading with what is missing. */
+/**
+ * Reads the rows below the headings, which are the first row that is not blank. Throws sheetHeading with the missing
+ * columns.
+ */
 export function linesOf([heading, ...rows]: SheetRow[], language: Language): Line[] {
   const places = new Map<Field, number>()
   for (const [place, word] of heading?.cells.entries() ?? []) {
@@ -59,7 +62,7 @@ export const cellsOf = (user: User, language: Language): string[] =>
   sheetColumns.map((column) => (column === 'role' ? roleWord(user.role, language) : user[column]))
 
 const EXAMPLES = { emailAccounts: EXAMPLE_EMAIL, telephone: '13800138000', orcId: '0000-0002-1825-0097' } as const
-/** One row that shows what goes where. */
+/** The example row of the form. */
 export const exampleOf = (language: Language): string[] =>
   sheetColumns.map((column) => {
     if (column === 'role') return roleWord('role_general', language)

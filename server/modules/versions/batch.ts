@@ -19,7 +19,7 @@ import type { Tx } from '#server/storage/database.ts'
 import { sourceOf } from './parts.ts'
 import { contentsOf, ownedOf } from './store.ts'
 
-/** Whoever goes back, where, and in which words. */
+/** The context of a restore; `description` is that of the new versions. */
 export type Doing = {
   tx: Tx
   actor: SignedIn
@@ -29,12 +29,12 @@ export type Doing = {
   journal: Journal
   description: string
 }
-/** What became of a batch: refusals by the part's number, bytes of the reservation that are used, folders that changed. */
+/** The result of a batch: refusals by the part's number, reserved bytes that are now used, and the changed folders. */
 export type Outcome = { refused: Map<number, ErrorName>; released: number; folders: string[] }
 
 const idsOf = (parts: readonly Part[]) => parts.map((part) => sourceOf(part).id)
 
-/** Brings items back to their places and contents, in the caller's transaction and under the space's lock. */
+/** Restores the places and contents of items. The caller holds the space's lock in this transaction. */
 export async function bringBack(doing: Doing, parts: readonly Part[]): Promise<Outcome> {
   const { tx, space, at } = doing
   const refused = await unallowed(doing, parts)
@@ -53,7 +53,7 @@ export async function bringBack(doing: Doing, parts: readonly Part[]): Promise<O
   return { refused, released, folders: foldersOf([...before, ...after]) }
 }
 
-/** Puts what was not there then into the trash; what is not there any more is done. */
+/** Moves items that did not exist at that time into the trash; items that are gone already count as done. */
 export async function putAway(doing: Doing, parts: readonly Part[]): Promise<Outcome> {
   const { tx, actor, space, at, newId } = doing
   const { item } = await lookUp(tx, space.id, { ids: idsOf(parts) })
@@ -73,7 +73,7 @@ export async function putAway(doing: Doing, parts: readonly Part[]): Promise<Out
 
 const foldersOf = (nodes: readonly NodeRow[]) => [...new Set(nodes.map((node) => node.parent_id ?? ''))]
 
-/** Items that the person may not change, with all inside, or that are gone. */
+/** The parts whose item is gone, or that the person may not edit including everything inside. */
 async function unallowed({ tx, actor, space }: Doing, parts: readonly Part[]): Promise<Map<number, ErrorName>> {
   const items = await ownedOf(tx, space.id, idsOf(parts))
   const { policyContext } = space
@@ -89,7 +89,7 @@ async function unallowed({ tx, actor, space }: Doing, parts: readonly Part[]): P
   return refused
 }
 
-/** Gives files the contents of then, where they have others; answers what of the reservation that used. */
+/** Restores the contents of files that have a different one now; returns the reserved bytes that are now used. */
 async function replaceAll(
   { tx, actor, space, at, description }: Doing,
   parts: readonly Part[],

@@ -46,7 +46,7 @@ function mountContent(app: FastifyInstance, { files }: VersionNeeds, service: Re
   })
 }
 
-/** `a.csv` as its version 3 is saved: `a.v3.csv`. */
+/** The download name of a version: version 3 of `a.csv` is `a.v3.csv`. */
 function nameOf(name: string, number: number): string {
   const dot = name.lastIndexOf('.')
   return dot > 0 ? `${name.slice(0, dot)}.v${number}${name.slice(dot)}` : `${name}.v${number}`

@@ -2,7 +2,7 @@ import { Failure } from '#server/failure.ts'
 import { chainTo, type NodeRow, nodesOf, pathOf } from '#server/modules/files/index.ts'
 import type { Tx } from '#server/storage/database.ts'
 
-/** A file and its folder, as the journal tells it. */
+/** A file, and its folder as the journal records it. */
 export type LiveFile = { node: NodeRow; place: { id: string; path: string } }
 
 /** A live file of a space; the caller holds the space's lock. Throws fileGone. */

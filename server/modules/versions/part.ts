@@ -3,7 +3,7 @@ import { versionsOfPast } from '#server/demo/past/versions.ts'
 import type { SpacePart } from '#server/space-part.ts'
 import { carrySnapshots } from './snapshot-store.ts'
 
-/** A row of `file_version` for people: the identifier of its space, the name of its file, its number. */
+/** A readable name for a row of `file_version`: the space's identifier, the file's name, and the number. */
 const nameOf = (row: RawBuilder<unknown>) => sql`(
   select s.identifier || ':' || n.name || ' version ' || ${row}.number
   from node n join space s on s.id = n.space_id where n.id = ${row}.node_id)`

@@ -1,7 +1,7 @@
 import type { NewPart, Part } from '#server/modules/tasks/index.ts'
 import type { Difference } from './tree-at-store.ts'
 
-/** What a part does to an item: brings it back to a place and a version, or puts it into the trash. */
+/** The effect of a part on an item: its place and version are restored, or it is moved into the trash. */
 export type Source = {
   id: string
   to: { parentId: string; name: string } | null
@@ -12,7 +12,10 @@ export type Source = {
 }
 export const sourceOf = (part: Part): Source => part.source as Source
 
-/** What has to be done about a difference. A content that is not kept fails by itself, and does not hold up the place. */
+/**
+ * The parts that undo a difference. A lost content is a part of its own that fails, so that the place is restored all
+ * the same.
+ */
 export function* partsOf({
   id,
   path,

@@ -3,7 +3,7 @@ import { VERSION_RULE } from '#contract/core/limits.ts'
 import type { VersionRule } from '#contract/versions.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 
-/** The rule of a space that may have said less than there is to say today. */
+/** A stored rule completed with defaults, since an older one may lack newer fields. */
 export const wholeRule = (said: Partial<VersionRule> | null | undefined): VersionRule => ({ ...VERSION_RULE, ...said })
 
 export async function stateOf(db: Db, spaceId: string) {

@@ -4,7 +4,7 @@ import type { ByActor } from '#server/http/context.ts'
 import type { VersionNeeds } from './needs.ts'
 import { setRule, stateOf } from './rule-store.ts'
 
-/** How older versions thin out in a space. */
+/** The rule by which older versions of a space are thinned out. */
 export function versionRules({ db, spaces, journal }: VersionNeeds) {
   return {
     async rule({ spaceId }: ParsedOf<typeof calls.rule>, { actor }: ByActor) {

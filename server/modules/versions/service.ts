@@ -12,7 +12,7 @@ import { fileIn, type LiveFile } from './live-file.ts'
 import type { VersionNeeds } from './needs.ts'
 import { describe, numbered, pageOfVersions, placeIn, versionsOf } from './store.ts'
 
-/** Refuses whoever may not do this with a file, by its name. */
+/** Throws unless the person has this right for the file; the error names the file. */
 export function demandFile(
   actor: Actor,
   permission: 'file.edit' | 'file.delete' | 'file.download',
@@ -70,7 +70,7 @@ export function versionService({ db, spaces, journal, files, tasks }: VersionNee
     })
   }
 
-  /** The bytes that become free. */
+  /** Deletes older versions; returns the freed bytes. */
   async function remove({ spaceId, hash, numbers }: ParsedOf<typeof calls.remove>, { actor }: ByActor) {
     const { freedBytes, node } = await inQueue(spaceId, actor, async (tx, space) => {
       const { node, place } = await fileIn(tx, spaceId, hash)

@@ -6,7 +6,7 @@ import type { SpaceTransfer } from '#server/modules/files/index.ts'
 import { decodeCursor, pageOf } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 
-/** Most snapshots of one space with its folders (our choice). */
+/** Maximum number of snapshots of one space, including those of its folders (our choice). */
 export const SNAPSHOTS_MAX = 500
 
 type Row = {
@@ -57,7 +57,9 @@ const stateOf = sql`case when m.state = 'made' or exists (
   select 1 from task t where t.space_id = m.space_id and t.kind = 'versionMake' and t.finished_at is null
     and t.options ->> 'snapshotId' = m.id::text) then m.state else 'failed' end`
 
-/** Versions of a space and its folders, or of one folder; `is_live` looks at the folder itself. */
+/**
+ * Snapshots of a space and its folders, or of one folder; `is_live`: the folder itself still exists outside the trash.
+ */
 export async function pageOfSnapshots(
   db: Db,
   { spaceId, folderId }: { spaceId: string; folderId: string | null },
@@ -98,13 +100,15 @@ export const setMade = (tx: Tx, id: string, held: { files: number; bytes: number
     .where('id', '=', id)
     .execute()
 
-/** False when there is none. */
+/** Deletes a snapshot; returns false if there is none. */
 export async function removeSnapshot(tx: Tx, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('snapshot').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n
 }
 
-/** Moves snapshots of folders into another space, after its own. The caller holds both spaces' locks. */
+/**
+ * Moves snapshots of folders into another space and numbers them after its own. The caller holds both spaces' locks.
+ */
 export async function carrySnapshots(tx: Tx, { fromId, toId }: SpaceTransfer): Promise<void> {
   await sql`
     update snapshot m set space_id = ${toId}::uuid, number = o.number

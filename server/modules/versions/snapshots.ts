@@ -23,7 +23,7 @@ function demandMaker(actor: Actor, { policyContext }: EnteredSpace): void {
 export function snapshotService({ db, spaces, journal, tasks, now, newId }: VersionNeeds) {
   const inQueue = spaceQueue(db, spaces)
 
-  /** A folder with its path, and as a task calls it: the root goes by the name of the space. */
+  /** A folder, its path, and its name for a task: the root folder is named after the space. */
   async function folderOf(from: Db | Tx, space: EnteredSpace, hash: string | undefined) {
     const chain = await folderChain(from, space, hash)
     const id = hash ?? space.rootId

@@ -35,7 +35,7 @@ const versionOf = (row: Row): Version => ({
   from: row.restored,
 })
 
-/** All contents of a file with what is said of each; one of which nothing is said came with the file or by an upload. */
+/** The versions of a file with their metadata. A version without metadata came with the file or by an upload. */
 async function read(from: Db | Tx, nodeId: string, which: RawBuilder<unknown>): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select v.number, v.size, encode(v.blob_sha256, 'hex') as sha256, v.at, v.until,
@@ -52,7 +52,7 @@ async function read(from: Db | Tx, nodeId: string, which: RawBuilder<unknown>): 
   return rows
 }
 
-/** Reads the place in the list where a page begins; throws invalid. */
+/** Decodes the cursor of a list; throws invalid. */
 export const placeIn = (after: string | undefined): number => (after ? decodeCursor(after, Key).before : 2 ** 31 - 1)
 
 export async function pageOfVersions(db: Db, nodeId: string, { before, size }: { before: number; size: number }) {
@@ -60,13 +60,13 @@ export async function pageOfVersions(db: Db, nodeId: string, { before, size }: {
   return pageOf(rows, size, { toItem: versionOf, key: ({ number }) => ({ before: number }) })
 }
 
-/** Those of these versions of a file that are there, newest first. */
+/** The versions of a file with these numbers, as far as they exist, newest first. */
 export async function versionsOf(from: Db | Tx, nodeId: string, numbers: readonly number[]): Promise<Version[]> {
   const rows = await read(from, nodeId, sql`v.number = any(${[...numbers]}::int[]) order by v.number desc`)
   return rows.map(versionOf)
 }
 
-/** Writes what people say of a version. The caller holds the space's lock. */
+/** Writes the metadata of a version. The caller holds the space's lock. */
 export const describe = (tx: Tx, nodeId: string, { number, change, by, at, name, description, isPinned }: Version) =>
   sql`
     insert into version_metadata (node_id, number, change, by_id, at, name, description, is_pinned)
@@ -74,7 +74,7 @@ export const describe = (tx: Tx, nodeId: string, { number, change, by, at, name,
     on conflict (node_id, number) do update
       set name = excluded.name, description = excluded.description, is_pinned = excluded.is_pinned`.execute(tx)
 
-/** Whose items these are, live or not. */
+/** Items of a space with their authors, also items in the trash. */
 export async function ownedOf(tx: Tx, spaceId: string, ids: readonly string[]) {
   const { rows } = await sql<{ id: string; author_id: string; is_folder: boolean }>`
     select id, author_id, is_folder from node where id = any(${[...ids]}::uuid[]) and space_id = ${spaceId}::uuid`.execute(
@@ -83,7 +83,7 @@ export async function ownedOf(tx: Tx, spaceId: string, ids: readonly string[]) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Contents of older versions, one of each file. */
+/** The contents of older versions, one version per file. */
 export async function contentsOf(tx: Tx, wanted: readonly { id: string; number: number }[]) {
   const { rows } = await sql<{ id: string; sha256: string; size: number }>`
     select v.node_id as id, encode(v.blob_sha256, 'hex') as sha256, v.size
@@ -93,6 +93,6 @@ export async function contentsOf(tx: Tx, wanted: readonly { id: string; number: 
   return (id: string) => known.get(id)
 }
 
-/** These versions (`file_version as v`) of a file. */
+/** A condition on `file_version as v`: the versions of a file with these numbers. */
 export const numbered = (nodeId: string, numbers: readonly number[]): RawBuilder<unknown> =>
   sql`v.node_id = ${nodeId}::uuid and v.number = any(${[...numbers]}::int[])`

@@ -5,7 +5,10 @@ import type { VersionRule } from '#contract/versions.ts'
 import { isHeld } from '#server/modules/files/index.ts'
 import type { Db } from '#server/storage/database.ts'
 
-/** Of a space that is too heavy: files that are looked at, the heaviest first, and versions that go at once. */
+/**
+ * In a space whose versions take too much: the number of files considered, largest first, and of versions deleted at
+ * once.
+ */
 const HEAVIEST = 1000
 const DROPPED_AT_ONCE = 5000
 
@@ -18,7 +21,10 @@ export async function filesAfter(db: Db, after: string, limit: number): Promise<
   return rows
 }
 
-/** Versions (`file_version as v`) of these files that were replaced long enough ago and have a later one in their span. */
+/**
+ * A condition on `file_version as v`: versions of these files that the rule drops, since they were replaced long enough
+ * ago and a later one stays for their day, week or month, or the file has more than `perFileMax`.
+ */
 export function outdated(ids: readonly string[], rule: VersionRule, now: Date): RawBuilder<unknown> {
   const before = (ms: number) => new Date(now.getTime() - ms)
   const keptFrom = before(rule.keepHours * HOUR_MS)
@@ -37,7 +43,7 @@ export function outdated(ids: readonly string[], rule: VersionRule, now: Date): 
   ) and not ${isHeld}`
 }
 
-/** The oldest versions (`file_version as v`) of the heaviest files of a space that weigh so much together. */
+/** A condition on `file_version as v`: the oldest versions of the largest files of a space, `excess` bytes in total. */
 export function oldest(spaceId: string, excess: number, rule: VersionRule, now: Date): RawBuilder<unknown> {
   const keptFrom = new Date(now.getTime() - rule.keepHours * HOUR_MS)
   return sql`(v.node_id, v.number) in (
@@ -51,7 +57,7 @@ export function oldest(spaceId: string, excess: number, rule: VersionRule, now: 
 }
 
 export type Weighed = { id: string; rule: Partial<VersionRule> | null; bytes: number; capacity: number }
-/** What older versions weigh in each space that has any; of spaces that are nearly full only, if asked. */
+/** The bytes of older versions of each space that has any, or only of spaces that are nearly full. */
 export async function weighSpaces(db: Db, only: 'all' | 'nearlyFull'): Promise<Weighed[]> {
   const nearlyFull = sql`and u.used_bytes * 100 > s.capacity_bytes * ${STORAGE_WARNING_PERCENT}`
   const { rows } = await sql<Weighed>`
@@ -62,7 +68,7 @@ export async function weighSpaces(db: Db, only: 'all' | 'nearlyFull'): Promise<W
   return rows
 }
 
-/** Forgets what was deleted for good so long ago. */
+/** Deletes the records of items that were deleted for good before a time. */
 export const forgetGone = (db: Db, before: Date) => sql`delete from node_gone where until < ${before}`.execute(db)
 
 export async function rulesOf(db: Db, spaceIds: readonly string[]): Promise<Map<string, VersionRule>> {

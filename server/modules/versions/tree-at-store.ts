@@ -6,19 +6,19 @@ import type { Db } from '#server/storage/database.ts'
 /** A folder of a space as it was at a point in time. */
 export type Then = { spaceId: string; rootId: string; at: Date }
 
-/** An item that is not as it was then. */
+/** An item that differs from its state at that time. */
 export type Difference = {
   id: string
-  /** From the folder down. */
+  /** Relative to the folder. */
   path: string
   name: string
   parent_id: string
   is_folder: boolean
   depth: number
-  /** Elsewhere, otherwise named, or in the trash. */
+  /** It was moved or renamed, or is in the trash. */
   is_moved: boolean
   is_trashed: boolean
-  /** Has another content now; `number` is the version of then, null when that is not kept. */
+  /** Its content differs; `number` is the version at that time, null if it no longer exists. */
   is_changed: boolean
   number: number | null
   sha256: string | null
@@ -26,8 +26,8 @@ export type Difference = {
 }
 
 /**
- * The folder and what it held then, `tree` of a recursive statement: items that are still in their place, and those whose
- * first place since then was there. Of the latter a row of `node_history` counts only when none ended earlier.
+ * `tree` of a recursive statement: the folder and everything that it contained at that time. These are items that have
+ * not been moved since, and items whose earliest row of `node_history` since then lies in the folder.
  */
 const treeAt = ({ rootId, at }: Then): RawBuilder<unknown> => sql`tree as (
   select id, null::uuid as parent_id, name, true as is_folder, 0 as depth, ''::text as path
@@ -45,7 +45,7 @@ const treeAt = ({ rootId, at }: Then): RawBuilder<unknown> => sql`tree as (
   ) c where tree.is_folder and tree.depth <= ${FOLDER_DEPTH_MAX}
 )`
 
-/** What of it is different now, `compared` behind `tree`; `is_gone`: it is in another space. */
+/** `compared`, after `tree`: each item with its differences from now; `is_gone`: it is in another space. */
 const comparedWith = ({ spaceId, at }: Then): RawBuilder<unknown> => sql`compared as (
   select t.id, t.path, t.name, t.parent_id, t.is_folder, t.depth, n.space_id <> ${spaceId}::uuid as is_gone,
     n.trash_id is not null as is_trashed,
@@ -60,8 +60,8 @@ const comparedWith = ({ spaceId, at }: Then): RawBuilder<unknown> => sql`compare
 )`
 
 /**
- * What is in one of its folders now and was not then; what is below such an item is not looked at. A folder that is in
- * another space now tells nothing of what came into it there.
+ * Items that are in one of its folders now and were not at that time, without the items below them. Folders that are in
+ * another space now are left out.
  */
 const extrasOf = ({
   spaceId,
@@ -69,7 +69,7 @@ const extrasOf = ({
   from tree join node n on n.parent_id = tree.id and n.trash_id is null and n.space_id = ${spaceId}::uuid
   where tree.is_folder and not exists (select 1 from tree t where t.id = n.id)`
 
-/** What goes back to its place or its content, folders before what they hold; at most `limit`. */
+/** The items whose place or content differs, folders before their contents; at most `limit`. */
 export async function differencesTo(db: Db, then: Then, limit: number): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
     with recursive ${treeAt(then)}, ${comparedWith(then)}
@@ -90,7 +90,7 @@ export async function extrasTo(
   return rows
 }
 
-/** The differences in figures. */
+/** The number of differences, by kind. */
 export async function outlookTo(db: Db, then: Then): Promise<Omit<Outlook, 'at'>> {
   const { rows } = await sql<Omit<Outlook, 'at'>>`
     with recursive ${treeAt(then)}, ${comparedWith(then)}, extra as (${extrasOf(then)})
@@ -108,7 +108,7 @@ export async function outlookTo(db: Db, then: Then): Promise<Omit<Outlook, 'at'>
   return rows[0] as Omit<Outlook, 'at'>
 }
 
-/** How much the folder held then. */
+/** Files and bytes of the folder at that time. */
 export async function weightAt(db: Db, then: Then): Promise<{ files: number; bytes: number }> {
   const { rows } = await sql<{ files: number; bytes: number }>`
     with recursive ${treeAt(then)}, ${comparedWith(then)}
