@@ -6,7 +6,7 @@ import { asMarkup } from '#contract/core/markup.ts'
 import { settings, Website as WebsiteShape } from '#contract/settings.ts'
 import { call } from '#providers/call.ts'
 import { setSite } from '#providers/site.ts'
-import { ourSiteWords } from '#providers/site-words.ts'
+import { type SiteWords, siteWords } from '#providers/site-words.ts'
 import { PictureField } from '../../widgets/PictureField.tsx'
 import { type Both, Pair } from './Pair.tsx'
 import { SettingForm, SettingSection } from './SettingForm.tsx'
@@ -17,17 +17,21 @@ type Kept = Awaited<ReturnType<typeof read>>
 type Text = 'dataSpaceName' | 'indexTitle' | 'indexDescription' | 'notice' | 'copyright' | 'clause' | 'updateNotice'
 
 const read = () => call(settings.website, {}, { quiet: true })
+/** The settings, and the words that show while none are set. */
+async function readWithOurs() {
+  const [kept, words] = await Promise.all([read(), siteWords()])
+  return { kept, words }
+}
 const write = (next: Kept) => call(settings.setWebsite, next, { quiet: true })
-/** The server does not say which picture it refused: it can only be one that is new. */
+/** The server does not name the refused picture; it can only be a new one. */
 const picturesIn = (refusal: string, next: Kept) =>
   refusal === 'imageInvalid' ? (['logo', 'banner'] as const).filter((name) => next[name].startsWith('data:')) : []
 
 const { shape } = WebsiteShape
-const { zh, en } = ourSiteWords
 const year = String(new Date().getFullYear())
 const copyrightOf = (words: string, name: string) => words.replace('{{year}}', year).replace('{{name}}', asMarkup(name))
-/** What shows while nothing is set; the copyright is of whoever the site is by then. */
-const oursBeside = ({ dataSpaceName: name }: Kept): Partial<Record<Text, Both>> => ({
+/** The texts used while none are set; the copyright has the site's current name. */
+const oursBeside = ({ zh, en }: SiteWords, { dataSpaceName: name }: Kept): Partial<Record<Text, Both>> => ({
   dataSpaceName: { zh: zh.name, en: en.name },
   indexTitle: { zh: zh.title, en: en.title },
   indexDescription: { zh: zh.description, en: en.description },
@@ -41,19 +45,19 @@ const OUR_LOGO = '/logo.svg'
 const OUR_PRODUCT = 'DataSpace'
 const KINDS = ['png', 'jpg', 'webp', 'bmp'] as const
 
-/** What the site says of itself. */
+/** The brand and the texts of the site. */
 export default function Website() {
   const { t } = useTranslation()
   const client = useQueryClient()
-  /** The frame around this page shows it at once; everybody else does with the next page. */
+  /** Updates the shell around this page at once; other users see the change with their next page. */
   async function show(): Promise<void> {
     void client.invalidateQueries({ queryKey: ['version'] })
-    // It is saved in any case: what could not be asked for shows with the next page.
+    // The setting is saved in any case; if this refresh fails, the next page shows it.
     await call(settings.basic, {}, { quiet: true }).then(setSite, () => {})
   }
   return (
-    <SettingPage name="website" read={read}>
-      {(kept) => (
+    <SettingPage name="website" read={readWithOurs}>
+      {({ kept, words }) => (
         <SettingForm
           kept={kept}
           read={read}
@@ -62,17 +66,17 @@ export default function Website() {
           fieldsOf={picturesIn}
           onSaved={show}
         >
-          {(now) => <Fields now={now} />}
+          {(now) => <Fields words={words} now={now} />}
         </SettingForm>
       )}
     </SettingPage>
   )
 }
 
-function Fields({ now }: { now: Kept }) {
+function Fields({ words, now }: { words: SiteWords; now: Kept }) {
   const { t } = useTranslation()
   const ruleOf = useRule()
-  const ours = oursBeside(now)
+  const ours = oursBeside(words, now)
   const pairOf = (name: Text) => ({
     name,
     label: t(`settings.website.${name}.label`),
