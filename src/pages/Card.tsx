@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 
 type Props = { title: string; level?: 'h1' | 'h2'; isGood?: boolean; isWaiting?: boolean; children?: ReactNode }
 
-/** A card that says something and leads on. */
+/** A card with a message and links to continue. */
 export function Card({ title, level: Title = 'h1', isGood, isWaiting, children }: Props) {
   const { t } = useTranslation()
   return (

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { copyText } from '#widgets/copy-text.ts'
 
-/** A text to copy. */
+/** A text with a button that copies it. */
 export function CopyLine({ label, value }: { label: string; value: string }) {
   const { t } = useTranslation()
   const [isCopied, setCopied] = useState(false)

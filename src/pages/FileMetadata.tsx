@@ -6,7 +6,7 @@ import { NotLoaded } from '../widgets/NotLoaded.tsx'
 
 type Props = { hash: string; ask: (hash: string) => Promise<{ data: readonly MetaPair[] }> }
 
-/** Metadata of a file, beside what it shows. */
+/** Metadata of a file, beside its preview. */
 export function FileMetadata({ hash, ask }: Props) {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery({

@@ -18,7 +18,7 @@ type Places = {
   onOpen?: (event: MouseEvent, item: Listed) => void
 }
 
-/** Files and folders as plain links: walked, read and downloaded without a script. `labelledBy` is its heading. */
+/** Files and folders as plain links, which work without JavaScript. `labelledBy` is the id of its heading. */
 export function FileTable({ list, labelledBy, ...places }: Places & { list: readonly Listed[]; labelledBy: string }) {
   const { t } = useTranslation()
   return (

@@ -17,7 +17,7 @@ type Props = {
   fold?: { word: string; above?: ReactNode }
 }
 
-/** A form as a card of its own: title, what is wrong with the whole, the fields, one button. */
+/** A form as a card: title, errors of the whole form, fields, and one button. */
 export function FormCard({ form, title, level: Title = 'h1', lead, submit, busy, children, after, fold }: Props) {
   const { t } = useTranslation()
   const body = (

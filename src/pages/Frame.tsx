@@ -59,7 +59,7 @@ function Footer({ data: { site, foot, institution } }: { data: PageData }) {
   )
 }
 
-/** Who runs the site, and how they are reached. */
+/** The institution that runs the site, and its contact. */
 function About({ institution: { name, address, email, telephone, homepage } }: { institution: InstitutionInfo }) {
   const number = dialled(telephone)
   return (

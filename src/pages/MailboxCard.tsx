@@ -7,12 +7,12 @@ import { ResendForm } from './ResendForm.tsx'
 type Props = {
   search: string
   data: PageData
-  /** What the mail is for, and how long its link works. */
+  /** The purpose of the mail, and how long its link works. */
   lead: (email: string) => ReactNode
-  /** The same for a site that sends no mail: who has the link. */
+  /** The same on a site that sends no mail: who can give out the link. */
   keptLead: (email: string) => ReactNode
   send: Parameters<typeof ResendForm>[0]['send']
-  /** Where another address is given. */
+  /** The page to enter another address. */
   toOther: string
 }
 

@@ -3,7 +3,7 @@ import { useTitle } from '../widgets/use-title.ts'
 import { Frame } from './Frame.tsx'
 import type { PageProps } from './page.ts'
 
-/** A dead end that says why and leads on. */
+/** A page that cannot show what was asked for: the reason, and links to continue. */
 export default function MessagePage({ data }: PageProps) {
   const { t } = useTranslation()
   useTitle(t('shell.notFound'))

@@ -11,7 +11,7 @@ import './account.css'
 export const differingPasswords = ({ password, confirmPassword }: Values): Errors =>
   confirmPassword && password !== confirmPassword ? { confirmPassword: i18next.t('registration.passwordsDiffer') } : {}
 
-/** A new password, typed twice, with its strength and what its rule still misses. */
+/** A new password, typed twice, with its strength and the rules that it does not meet yet. */
 export function NewPasswordFields({ form }: { form: FormState }) {
   const { t } = useTranslation()
   const [password, setPassword] = useState('')

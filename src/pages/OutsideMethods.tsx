@@ -8,7 +8,7 @@ import { pathWith } from './addresses.ts'
 
 type Props = { methods: readonly PublicMethod[]; search: string }
 
-/** The other methods, as links: they lead on without a script too. */
+/** The external sign-in methods, as links that work without JavaScript. */
 export function OutsideMethods({ methods, search }: Props) {
   const { t } = useTranslation()
   // Only the browser knows the stored return path, so it is added after hydration.

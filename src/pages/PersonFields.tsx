@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Field } from './Field.tsx'
 import type { FormState } from './use-form.ts'
 
-/** What is said when their rule is broken. */
+/** The error messages of the fields. */
 export const personFieldTexts = (t: TFunction) => ({
   name: t('registration.name.invalid'),
   org: t('registration.org.invalid'),

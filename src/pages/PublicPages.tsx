@@ -123,7 +123,7 @@ const pages = {
   '/access': { load: () => import('./AccessPage.tsx'), from: 'AccessPage.tsx', title: 'shell.forbidden', speaks: base },
   '/404': { load: () => import('./MessagePage.tsx'), from: 'MessagePage.tsx', title: 'shell.notFound', speaks: base },
 } as const satisfies Record<PublicPath, PublicPage>
-/** A path that leads nowhere has the page that says so. */
+/** The page for unknown paths. */
 const nameOf = (path: string): PublicPath | null => publicPathOf(path) ?? (isConsolePath(path) ? null : '/404')
 const pageAt = (path: string): PublicPage => pages[nameOf(path) ?? '/404']
 
@@ -143,7 +143,7 @@ function shownName({ space, home, share }: PageData, t: TFunction): string | nul
   return q || tag || null
 }
 
-/** What the window is called: the page first, so that tabs can be told apart. */
+/** The window title: the page's title first, so that tabs can be told apart. */
 export function titleOf(path: string, data: PageData, t: TFunction): string {
   const name = nameOf(path)
   const title = name && pages[name].title

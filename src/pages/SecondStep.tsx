@@ -15,8 +15,6 @@ type Props = {
   level?: 'h1' | 'h2'
 }
 
-/** The ways there are, the most common first. */
-
 /** The second step in the sign-in card; the most common of the user's methods is shown first. */
 export function SecondStep({ ways, ...rest }: Props) {
   const { t } = useTranslation()

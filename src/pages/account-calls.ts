@@ -11,10 +11,10 @@ export { session } from '#contract/session.ts'
 export { signIn } from '#contract/sign-in.ts'
 export { signIn as signInByPassword, signOutTo } from '#providers/sign-in.ts'
 
-/** A public page has no frame that shows anything, so a failure without a place in it only leads away. */
+/** Public pages have no shell that shows failures, so a failure that has no place on the page only redirects. */
 presentWith(({ show }) => {
   if (show === 'forbidden') setTimeout(leaveForAccess, REDIRECT_MS)
-  // A step of a sign-in begins a session: it has none that could have ended.
+  // During sign-in there is no session yet, so none can have ended.
   if (show === 'login' && !isStepOfSignIn(location.pathname)) leaveForLogin()
 })
 

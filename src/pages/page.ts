@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { PageData } from '#contract/pages/data.ts'
 
-/** What a public page is drawn from; `path` and `search` are those of the address. */
+/** The data that a public page is rendered from; `path` and `search` are those of the address. */
 export type PageProps = { path: string; search: string; data: PageData }
 export type Page = ComponentType<PageProps>
 /** The script of a page; `ready` brings those parts that have a script of their own. */

@@ -3,7 +3,7 @@ import { nextInteraction } from './first-interaction.ts'
 
 type Ready = { ready: () => Promise<unknown> }
 
-/** Tries again with the next interaction: a failure would take the whole page away, which can be read without the part. */
+/** Retries at the next interaction. An error would remove the whole page, which can be read without the part. */
 const loadPatiently = <T,>(load: () => Promise<T>): Promise<T> =>
   load().catch(async () => {
     await nextInteraction()

@@ -10,7 +10,7 @@ import { publicPage, sourceOf, titleOf } from './PublicPages.tsx'
 const speaker = async (lang: 'zh' | 'en') => speak(lang, await allPublicTexts(lang), createInstance())
 const speakers = { zh: speaker('zh'), en: speaker('en') }
 
-/** Draws a public page on the server: what crawlers, slow networks and browsers without scripts get. */
+/** Renders a public page on the server, for crawlers, slow networks and browsers without JavaScript. */
 export const render: RenderPage = async (url, data) => {
   const { pathname, search } = new URL(url, 'http://localhost')
   const [i18n, { default: Page, ready }] = await Promise.all([speakers[data.lang], publicPage(pathname)])

@@ -1,4 +1,4 @@
 import type { SecondWay } from '#contract/session.ts'
 
-/** The ways to take the second step, the usual one first. */
+/** The methods of the second step, the most common first. */
 export const SECOND_WAYS: readonly SecondWay[] = ['totp', 'passkey', 'recovery']

@@ -3,10 +3,10 @@ import { CallFailure } from '#providers/failures.ts'
 import { type Calls, loadCalls } from './calls.ts'
 import { type Errors, errorsOf } from './use-form.ts'
 
-/** `error` names the refusal; '' when nobody answered at all. */
+/** `error` is the refusal's name; '' if there was no answer. */
 type Answer<T> = { data?: T; error?: string; errors: Errors }
 
-/** What the server wrote into the page: an answer, or null for the refusal of this name. */
+/** The answer that the server embedded in the page, or the name of its refusal. */
 type Given<T> = { data: T | null | undefined; error: string }
 
 /**

@@ -33,7 +33,7 @@ export function useCaptcha(isWanted = false) {
         countUntil(Date.now() + answer.validSeconds * 1000)
         setPhase('shown')
       } catch {
-        // Told where the image would be, with a button to try again.
+        // The failure is shown in place of the image, with a button to try again.
         if (attempt === latest.current) setPhase('failed')
       }
     },

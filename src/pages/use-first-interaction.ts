@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { firstInteraction } from './first-interaction.ts'
 
-/** Runs once, with the first sign that somebody is at the page; at once when there was one already. */
+/** Runs once at the first user interaction; at once if there was one already. */
 export function useFirstInteraction(run: () => void, isTouched: boolean): void {
   const latest = useRef(run)
   latest.current = run

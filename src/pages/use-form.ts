@@ -6,17 +6,17 @@ import { type Calls, loadCalls } from './calls.ts'
 import { useHydrated } from './use-hydrated.ts'
 
 export type Values = Readonly<Record<string, string>>
-/** What is wrong, by the name of the field; '' stands for the whole form. */
+/** Errors by field name; '' stands for the whole form. */
 export type Errors = Readonly<Record<string, string>>
 
 type Plan<C extends Calls = Calls> = {
-  /** What is said beside a field that breaks its rule. */
+  /** The error messages of the fields. */
   fields: Errors
   /** The contract's rules of those fields. */
   rules: (calls: C) => Record<string, z.ZodMiniType>
-  /** Fields that the contract lets be empty and this form does not. */
+  /** Fields that this form requires although the contract allows them to be empty. */
   needed?: readonly string[]
-  /** What is wrong beyond the rules of single fields. */
+  /** Errors beyond the rules of single fields. */
   also?: (values: Values) => Errors
   send: (values: Values, calls: C) => Promise<void>
   /** Loads an extended call module, for pages that need more calls. */
@@ -43,7 +43,7 @@ function wrongFields<C extends Calls>({ fields, rules, needed, also }: Plan<C>, 
   return { ...also?.(values), ...Object.fromEntries(messages) }
 }
 
-/** The words for a failure: beside the fields that the form has, else above it. */
+/** The messages for a failure: beside the form's fields, otherwise above the form. */
 export function errorsOf(failure: unknown, fields: Errors = {}): Errors {
   if (!(failure instanceof CallFailure)) return { '': sentenceOf(failure) }
   const known = failure.fields.filter(({ field }) => field in fields)

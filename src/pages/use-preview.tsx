@@ -5,7 +5,7 @@ import type { PreviewPlace, PreviewProps, Shown } from './FilePreview.tsx'
 const isPlain = ({ metaKey, ctrlKey, shiftKey, altKey, button }: MouseEvent) =>
   !metaKey && !ctrlKey && !shiftKey && !altKey && button === 0
 
-/** The part of the address that names the file; the page below it is the same without. */
+/** The address parameter that names the file; the page below does not depend on it. */
 const FILE = '#preview='
 const wanted = () => (location.hash.startsWith(FILE) ? location.hash.slice(FILE.length) : null)
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { PublicMethod } from '#contract/sign-in.ts'
 
-/** What the server may say of a sign-in elsewhere that failed. */
+/** The reasons that the server gives for a failed external sign-in. */
 const SAID = {
   sessionOver: 'session.over',
   methodOff: 'signIn.methodOff',

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { loadCalls } from './calls.ts'
 
-/** Access role of somebody whose request to join waits. */
+/** Access role of a person with a pending request to join. */
 const ASKING = 2
 
 /**

@@ -14,7 +14,7 @@ import { AuditVerdict, useAuditVerify } from './AuditVerdict.tsx'
 import { askedOf, useAuditFilter } from './use-audit-filter.ts'
 import './audit.css'
 
-/** What happened to accounts and settings, newest first, a day at a time. */
+/** The audit log of accounts and settings, newest first, grouped by day. */
 export default function Audit() {
   const { t } = useTranslation()
   const { filter, setFilter, clear } = useAuditFilter()

@@ -22,7 +22,7 @@ export const askedOf = ({ from, to, ...rest }: AuditFilter) => ({
   ...(to && { to: dayjs(to).add(1, 'day').toISOString() }),
 })
 
-/** The filters, kept in the address: Back takes the last one off, a copied link shows the same entries. */
+/** The filters, stored in the address: Back removes the last one, and a copied link shows the same entries. */
 export function useAuditFilter() {
   const [params, setParams] = useSearchParams()
   const filter = useMemo(() => {

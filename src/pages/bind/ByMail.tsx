@@ -106,7 +106,7 @@ function Code({ pending, onSecond, onGone, sendsMail, email, onBack }: CodeProps
 
 type AnotherProps = Pick<CodeProps, 'email' | 'onGone' | 'onBack'> & { onFailed: (said: string) => void }
 
-/** Another code, not too soon, and the way back to the address. */
+/** Requests another code after a waiting time, or returns to the address field. */
 function AnotherCode({ email, onGone, onBack, onFailed }: AnotherProps) {
   const { t } = useTranslation()
   const [sentAtMs] = useState(Date.now)

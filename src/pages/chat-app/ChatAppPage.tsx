@@ -6,7 +6,7 @@ import { OutsideMethods } from '../OutsideMethods.tsx'
 import type { PageProps } from '../page.ts'
 import { SignInClosed } from '../SignInClosed.tsx'
 
-/** The sign-in by the chat app: its own page shows the code to scan. */
+/** Sign-in by the chat app, whose own page shows the code to scan. */
 export default function ChatAppPage({ data, search }: PageProps) {
   const { t } = useTranslation()
   const methods = data.methods.filter(({ kind }) => kind === 'wechat')

@@ -17,11 +17,11 @@ type Props = {
   data: PageData
   onSecond: (ways: readonly SecondWay[]) => void
   onGone: () => void
-  /** Where an account that is there already is bound; null when none may be. */
+  /** The page to bind an existing account; null if that is not allowed. */
   toBind: string | null
 }
 
-/** Name, work unit and address, with what the other side knows of them filled in. */
+/** Name, work unit and e-mail address, prefilled with the values of the other site. */
 export function CompleteForm({ pending, data, onSecond, onGone, toBind }: Props) {
   const { t } = useTranslation()
   const [email, setEmail] = useState(pending.emailAccounts)

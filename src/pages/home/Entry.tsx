@@ -15,7 +15,7 @@ export const Entry = part<{ data: PageData }>(async () => {
   return EntryCard
 })
 
-/** The same, collapsed below the content; without JavaScript the header links to the form pages. */
+/** The forms, collapsed below the content; without JavaScript the header links to the form pages. */
 export function EntryBelow({ data }: { data: PageData }) {
   const { t } = useTranslation()
   if (data.user) return null

@@ -4,14 +4,14 @@ import { type HomePath, homeAddress } from './address.ts'
 
 const TYPES = ['', 'public', 'restricted'] as const
 const SORTS = ['hot', 'created', 'members', 'used', 'name'] as const
-/** Tags in the cloud; one that is chosen shows in any case. */
+/** Maximum number of tags shown; a chosen tag is shown in any case. */
 const TAGS = 24
-/** What of the most used tag's number makes another one large, or middling. */
+/** Shares of the most frequent tag's count from which a tag is shown large or medium. */
 const SHARES = { l: 0.66, m: 0.33 }
 
 type Props = { path: HomePath; home: HomeView }
 
-/** Type and order as links: they work without a script, and every choice has an address. */
+/** Type and order as links: they work without JavaScript, and every choice has an address. */
 export function Filters({ path, home: { search } }: Props) {
   const { t } = useTranslation()
   return (
@@ -43,7 +43,7 @@ export function Filters({ path, home: { search } }: Props) {
   )
 }
 
-/** The tags that most spaces have; a chosen one can be taken back. */
+/** The most frequent tags; a chosen one can be removed again. */
 export function TagCloud({ path, home: { search, tags } }: Props) {
   const { t } = useTranslation()
   const cloud = tags.slice(0, TAGS)

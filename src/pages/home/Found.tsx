@@ -3,7 +3,7 @@ import type { HomeView } from '#contract/pages/data.ts'
 import { pathWith } from '../addresses.ts'
 import { type HomePath, homeAddress } from './address.ts'
 
-/** What the list is of, in words. */
+/** The heading of the list, by the search, the tag or the order. */
 export function useHeading({ search: { q, tag, sort } }: HomeView): string {
   const { t } = useTranslation()
   if (q) return t('home.found', { q })
@@ -11,7 +11,7 @@ export function useHeading({ search: { q, tag, sort } }: HomeView): string {
   return sort === 'hot' ? t('home.hot') : t('home.allSpaces')
 }
 
-/** Nothing answers the search, or there is nothing yet: what can be done. */
+/** Shown if no space matches, or there is none yet: what the reader can do. */
 export function Nothing({ path, home: { search } }: { path: HomePath; home: HomeView }) {
   const { t } = useTranslation()
   if (search.isAsked)
@@ -34,7 +34,7 @@ export function Nothing({ path, home: { search } }: { path: HomePath; home: Home
   )
 }
 
-/** The way on, and back to the beginning. */
+/** Links to the next page, and back to the first one. */
 export function Paging({ path, home: { search, spaces } }: { path: HomePath; home: HomeView }) {
   const { t } = useTranslation()
   if (spaces.isFirst && !spaces.next) return null

@@ -16,11 +16,11 @@ import './home.css'
 const SignedIn = part(async () => (await import('../SignedIn.tsx')).SignedIn)
 export const ready = () => Promise.all([SignedIn.ready(), Entry.ready()])
 
-/** The public face: one sentence, a search, live numbers, open spaces; whole without a script. */
+/** The home page: introduction, search, current numbers and open spaces; complete without JavaScript. */
 export default function HomePage({ data }: PageProps) {
   const { home } = data
   if (!home) return <Frame data={data}>{null}</Frame>
-  // Who looks for something is shown what was found; who just comes is told where they are.
+  // A search shows its results only; without one the page introduces the site.
   if (home.search.isAsked)
     return (
       <Frame data={data} right={<EntryButtons data={data} />}>

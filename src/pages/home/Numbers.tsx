@@ -26,7 +26,7 @@ function useOnce(): number {
   return share
 }
 
-/** What the site holds; nothing is said of what it does not hold yet. */
+/** The numbers of the site; a number that is still 0 is left out. */
 export function Numbers({ numbers }: { numbers: SiteNumbers }) {
   const { t, i18n } = useTranslation()
   const share = useOnce()

@@ -3,7 +3,7 @@ import { SEARCH_TEXT_MAX } from '#contract/core/limits.ts'
 import type { HomeSearch } from '#contract/pages/data.ts'
 import type { HomePath } from './address.ts'
 
-/** Looks for words and keeps what is chosen besides; the browser sends it by itself. */
+/** The search form, which keeps the other filters; the browser submits it without JavaScript. */
 export function SearchForm({ path, search: { q, type, tag, sort } }: { path: HomePath; search: HomeSearch }) {
   const { t } = useTranslation()
   const kept = Object.entries({ type, tag, sort: sort === 'hot' ? '' : sort }).filter(([, value]) => value)

@@ -7,18 +7,18 @@ import { WaveCover } from '../../widgets/wave-cover.tsx'
 import { homeAddress } from './address.ts'
 import { Place } from './Place.tsx'
 
-/** Tags that a card has room for. */
+/** Maximum number of tags on a card. */
 const TAGS = 3
 
 type Props = {
   space: Space
   search: HomeSearch
   level: 'h2' | 'h3'
-  /** It shows before anybody scrolls. */
+  /** The card is visible without scrolling. */
   isFirst: boolean
 }
 
-/** A space in the grid: the whole card leads to its page, its tags to their like. */
+/** A space in the grid: the card links to its page, a tag to the spaces with that tag. */
 export function SpaceCard({ space, search, level: Title, isFirst }: Props) {
   const { t } = useTranslation()
   return (

@@ -8,7 +8,7 @@ import { SpaceCard } from './SpaceCard.tsx'
 /** Cards of the first row on a wide screen. */
 const FIRST_ROW = 4
 
-/** Spaces that answer the search, with everything that narrows it. `level`: what the page's heading leaves. */
+/** The spaces that match the search, with its filters. `level` is the heading level below the page's heading. */
 export function SpaceGrid({ home, level: Title }: { home: HomeView; level: 'h1' | 'h2' }) {
   const { t } = useTranslation()
   const heading = useHeading(home)

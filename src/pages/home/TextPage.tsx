@@ -17,8 +17,8 @@ import './home.css'
 export const ready = () => Entry.ready()
 
 /**
- * The home page for slow networks, small screens and readers of the screen: no picture, no font to fetch, one table.
- * It says what the other face says.
+ * The home page for slow networks, small screens and screen readers: no pictures, no fonts to load, one table. It has the
+ * same content as the other version.
  */
 export default function TextPage({ data }: PageProps) {
   const { t } = useTranslation()

@@ -8,7 +8,7 @@ import { useHydrated } from '../use-hydrated.ts'
 
 type Choice = 'accept' | 'decline'
 
-/** Accepts, and enters; or declines. Either is sent once. */
+/** Buttons to accept and enter the space, or to decline. Each answer is sent once. */
 export function Answer({ code, onDeclined }: { code: string; onDeclined: () => void }) {
   const { t } = useTranslation()
   const isAlive = useHydrated()

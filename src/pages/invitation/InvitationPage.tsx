@@ -15,7 +15,7 @@ import { SwitchAccount } from './SwitchAccount.tsx'
 /** A message names an invitation by its id, a mail by its code. */
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Where an invitation into a space is read and answered; it reads without a script. */
+/** Shows an invitation into a space and takes the answer; it can be read without JavaScript. */
 export default function InvitationPage({ data, search }: PageProps) {
   const code = new URLSearchParams(search).get('code') ?? ''
   return (
@@ -27,7 +27,7 @@ export default function InvitationPage({ data, search }: PageProps) {
 
 function Invitation({ data, code }: { data: PageData; code: string }) {
   const { t } = useTranslation()
-  // Only development comes without an answer in the page.
+  // Only in development the page has no embedded answer.
   const { data: card, error } = useAnswer<InvitationCard>(
     code
       ? async ({ ask }) => {
@@ -49,7 +49,7 @@ function Invitation({ data, code }: { data: PageData; code: string }) {
   return <Over title={t('invitation.gone')} hint={t('invitation.goneHint')} />
 }
 
-/** An invitation that leads no further: why, and where to go. */
+/** An invitation that cannot be used: the reason, and links to continue. */
 function Over({ title, hint, spaceId }: { title: string; hint: string; spaceId?: string }) {
   const { t } = useTranslation()
   return (
@@ -105,7 +105,7 @@ function Known({ data, card, code }: KnownProps) {
   )
 }
 
-/** Sign-in, and registration where an invitation lets somebody in; both lead back here. */
+/** Sign-in, and registration if the invitation allows it; both return to this page. */
 function EntryButtons({ data, code, mayRegister }: { data: PageData; code: string; mayRegister: boolean }) {
   const { t } = useTranslation()
   const { isOpen, needsInvitation } = data.registration

@@ -4,7 +4,7 @@ import { formatDay } from '../../widgets/format.ts'
 import { WaveCover } from '../../widgets/wave-cover.tsx'
 import './invitation.css'
 
-/** The space that somebody is invited into, as far as they may see it before they answer. */
+/** The space of the invitation, as far as the invited person may see it before answering. */
 export function SpaceFace({ card: { space, role, expiresAt }, lang }: { card: InvitationCard; lang: 'zh' | 'en' }) {
   const { t } = useTranslation()
   return (

@@ -13,7 +13,7 @@ export default function LoginPage({ data, path, search }: PageProps) {
   const { t } = useTranslation()
   const query = new URLSearchParams(search)
   const said = useProblem(query, data.methods)
-  // A second step that is under way belongs to whoever signs in now.
+  // A second step in progress belongs to the sign-in in progress.
   const isOn = data.user !== null && query.get('second') !== '1'
   return (
     <CardPage data={data}>

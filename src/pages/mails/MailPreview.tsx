@@ -14,7 +14,7 @@ type Props = {
   language: 'zh' | 'en'
   onLanguage: (language: 'zh' | 'en') => void
 }
-/** Typing rests this long before the server is asked. */
+/** Pause in typing before the server is asked, in milliseconds. */
 const REST_MS = 400
 
 /** A value once it has not changed for a while. */
@@ -34,7 +34,7 @@ export function MailPreview({ form, template, language, onLanguage }: Props) {
   const { subject, body } = Form.useWatch(language, form) ?? template[language]
   const asked = useRested(JSON.stringify({ language, words: { subject, body } }))
   const { words } = JSON.parse(asked) as { words: MailWordsValues['zh'] }
-  // What can't be sent is reported beside its field; meanwhile the last mail that could be sent stays.
+  // An invalid text is reported beside its field; meanwhile the last valid mail stays.
   const isFit =
     mails.preview.input.shape.words.safeParse(words).success &&
     unknownIn(words.subject + words.body, template.variables) === null

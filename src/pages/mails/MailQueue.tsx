@@ -12,10 +12,10 @@ import { MailRows } from './MailRows.tsx'
 import { MailView } from './MailView.tsx'
 import { mailListKey, mailServerKey } from './mail-keys.ts'
 
-/** While a mail waits the list looks again this often. */
+/** Interval in milliseconds at which the list is refetched while a mail waits. */
 const LOOK_MS = 10_000
 
-/** What was sent, what waits and what failed, newest first. */
+/** Sent, waiting and failed mails, newest first. */
 export function MailQueue() {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type Mail, mails } from '#contract/mails.ts'
 import { call } from '#providers/call.ts'
 
-/** Only what failed for good is tried again by hand; what waits comes by itself. */
+/** Sends a failed mail again; waiting mails are retried by the server. */
 export function MailRetry({ mail, onChange }: { mail: Mail; onChange: () => void }) {
   const { t } = useTranslation()
   const [isBusy, setBusy] = useState(false)

@@ -17,7 +17,7 @@ type Props = {
 
 const kinds = ['smtp', 'sendmail', 'file'] as const
 const securities = ['starttls', 'tls', 'none'] as const
-/** Where servers listen by custom (RFC 6409, RFC 8314, RFC 5321). */
+/** Default ports by encryption (RFC 6409, RFC 8314, RFC 5321). */
 const PORTS = { starttls: 587, tls: 465, none: 25 } as const
 const isCustomary = (port: unknown) => Object.values(PORTS).some((custom) => custom === port)
 
@@ -28,7 +28,7 @@ export function MailServerForm({ form, server, onValuesChange, onFinish, childre
   const { host, port, security, account, from, fromName } = server
 
   function changed(change: Partial<MailServerValues>) {
-    // The port follows unless somebody chose one of their own.
+    // The port changes along, unless another one than the default was entered.
     if (change.security && isCustomary(form.getFieldValue('port')))
       form.setFieldsValue({ port: PORTS[change.security] })
     onValuesChange()
@@ -71,7 +71,7 @@ function Smtp({ hasPassword, isFixed }: { hasPassword: boolean; isFixed: boolean
   const { t } = useTranslation()
   const field = useFields(MailServerChange, 'mails')
   const host = field('host')
-  // The schema lets a folder go without a host; a server needs one.
+  // The schema allows an empty host, for a folder; a server needs one.
   const hostNeeded = { required: true, whitespace: true, message: t('mails.serverWrong') }
   return (
     <>

@@ -15,7 +15,7 @@ import { MailServerForm, type MailServerValues } from './MailServerForm.tsx'
 import { MailTest } from './MailTest.tsx'
 import { mailServerKey } from './mail-keys.ts'
 
-/** The server that mail leaves by, or the folder that stands in for one. */
+/** The server that sends the mails, or the folder that they are written to instead. */
 export function MailServerPage() {
   const { t } = useTranslation()
   const query = useQuery({

@@ -14,7 +14,7 @@ import { mailTemplatesKey } from './mail-keys.ts'
 
 const wordsOf = ({ zh, en }: MailTemplate): MailWordsValues => ({ zh, en })
 
-/** The words of one mail in both languages, with the mail as it will look below them. */
+/** The texts of one mail in both languages, with a preview below. */
 export function MailTemplateEditor({ template, onClose }: { template: MailTemplate; onClose: () => void }) {
   const { t } = useTranslation()
   const { modal, message } = App.useApp()

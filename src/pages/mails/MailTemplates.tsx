@@ -8,7 +8,7 @@ import { RecordSkeleton, RecordTable } from '../../widgets/RecordTable.tsx'
 import { MailTemplateEditor } from './MailTemplateEditor.tsx'
 import { mailTemplatesKey } from './mail-keys.ts'
 
-/** What every mail says. */
+/** The templates of all mails. */
 export function MailTemplates() {
   const { t, i18n } = useTranslation()
   const [kind, setKind] = useState<MailKind | null>(null)

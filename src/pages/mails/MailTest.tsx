@@ -13,7 +13,7 @@ import type { MailServerValues } from './MailServerForm.tsx'
 type TestResult = DataOf<typeof mails.test> & { state: Exclude<Mail['state'], 'waiting'> }
 type Props = { read: () => Promise<MailServerValues | null>; showFailure: (failure: unknown) => string }
 
-/** Sends a mail with what is in the form, saved or not, and says what the server answered. */
+/** Sends a test mail with the settings in the form, saved or not, and shows the server's answer. */
 export function MailTest({ read, showFailure }: Props) {
   const { t } = useTranslation()
   const user = useUser()

@@ -13,7 +13,7 @@ import { MailRetry } from './MailRetry.tsx'
 
 type Props = { mail: Mail; onClose: () => void; onChange: () => void }
 
-/** One mail of the queue: what became of it, and what it says. */
+/** One mail of the queue: its state and its content. */
 export function MailView({ mail, onClose, onChange }: Props) {
   const query = useQuery({
     queryKey: ['mails', 'show', mail.id, mail.state],

@@ -19,13 +19,13 @@ type Place = { language: 'zh' | 'en'; part: Part; element: HTMLInputElement | HT
 const languages = ['zh', 'en'] as const
 const shape = mails.setTemplate.input.shape.zh.shape
 
-/** What stands in double braces and is no variable of this mail. */
+/** Names in double braces that are no variables of this mail. */
 export function unknownIn(text: string, variables: readonly string[]): string | null {
   const names = [...text.matchAll(/\{\{([^{}]*)\}\}/g)].map((match) => (match[1] ?? '').trim())
   return names.find((name) => !variables.includes(name)) ?? null
 }
 
-/** Subject and text in both languages side by side; a variable goes to where the cursor last was. */
+/** Subject and text in both languages side by side; a variable is inserted at the last cursor position. */
 export function MailWords({ form, template, onLanguage, onValuesChange, onFinish }: Props) {
   const { t } = useTranslation()
   const place = useRef<Place | null>(null)

@@ -15,7 +15,7 @@ const content: Record<Tab, React.ReactNode> = {
   queue: <MailQueue />,
 }
 
-/** How mail leaves, what it says, and what became of it. */
+/** Mail server, mail templates and the mail queue. */
 export default function Mails() {
   const { t } = useTranslation()
   const [params, setParams] = useSearchParams()

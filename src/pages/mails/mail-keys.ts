@@ -1,4 +1,4 @@
-/** Where the answers of this page are kept. */
+/** Query keys of this page. */
 export const mailServerKey = ['mails', 'server']
 export const mailTemplatesKey = ['mails', 'templates']
 export const mailListKey = ['mails', 'list']

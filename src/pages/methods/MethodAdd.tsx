@@ -7,7 +7,7 @@ import type { MethodStart } from './method-fields.ts'
 
 type Props = { isOpen: boolean; onClose: () => void; onChoose: (start: MethodStart) => void }
 
-/** Every kind with what it is for, and settings that are ready but for the client. */
+/** The kinds of methods with their purpose, and presets that only lack the client's id and secret. */
 export function MethodAdd({ isOpen, onClose, onChoose }: Props) {
   const { t } = useTranslation()
   const presets = Object.entries(methodPresets) as [keyof typeof methodPresets, MethodStart][]

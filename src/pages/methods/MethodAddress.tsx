@@ -5,7 +5,7 @@ import type { MethodKind } from '#contract/sign-in.ts'
 import { CopyLine } from '../CopyLine.tsx'
 import { needsReturnAddress } from './method-fields.ts'
 
-/** What to enter on the other side, to copy. */
+/** Addresses to enter at the other site, with buttons to copy them. */
 export function MethodAddress({ kind, method }: { kind: MethodKind; method: Method | null }) {
   const { t } = useTranslation()
   const place = useRef<HTMLElement>(null)

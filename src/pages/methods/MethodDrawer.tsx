@@ -7,7 +7,7 @@ import type { MethodStart } from './method-fields.ts'
 
 type Props = { start: MethodStart; method: Method | null; onClose: () => void; onChange: () => void }
 
-/** One method: its settings, what the other side must know, and the test beside them. The list stays behind it. */
+/** One method in a drawer over the list: its settings, the addresses for the other site, and the test. */
 export function MethodDrawer({ start, method: given, onClose, onChange }: Props) {
   const { t } = useTranslation()
   const [method, setMethod] = useState(given)

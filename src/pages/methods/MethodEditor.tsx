@@ -26,7 +26,7 @@ type Props = {
   onChange: () => void
 }
 
-/** A setting of a method is refused by its path and the schema's words; ours are better where there are some. */
+/** The message for a refused setting: the form's own if it has one, otherwise the schema's. */
 function wordsOf(field: string, message: string): string {
   const [, setting = ''] = field.split('.')
   const isBare = field.startsWith('config.') && message.startsWith(`${field}: `)
@@ -35,7 +35,7 @@ function wordsOf(field: string, message: string): string {
 const fieldsOf = ({ fields }: CallFailure) =>
   fields.map(({ field, message }) => ({ field, message: wordsOf(field, message) }))
 
-/** The form, what the other side must know, and the test beside them. */
+/** The form, with the addresses for the other site and the test beside it. */
 export function MethodEditor({ start, method, isDirty, onDirty, onSaved, onClose, onGone, onChange }: Props) {
   const { t } = useTranslation()
   const { message } = App.useApp()
@@ -68,7 +68,7 @@ export function MethodEditor({ start, method, isDirty, onDirty, onSaved, onClose
     )
     if (!isRight) return null
     const draft = draftOf(start, form.getFieldsValue(true) as MethodValues)
-    // A method without a name can be tried all the same.
+    // A method can be tested before it has a name.
     const name = { zh: draft.name.zh || start.kind, en: draft.name.en || start.kind }
     return { ...draft, name, ...(method && { id: method.id }) }
   }

@@ -25,7 +25,7 @@ type Props = FormProps<MethodValues> & {
   isFixed: boolean
 }
 
-/** The settings of one method; which fields there are, what is allowed and what they begin with says the contract. */
+/** The settings of one method; fields, rules and defaults come from the contract's schema. */
 export function MethodForm({ kind, secrets, isFixed, ...props }: Props) {
   const fields = fieldsOf(kind)
   const groups = fieldGroups.filter((group) => fields.some((field) => field.group === group))
@@ -110,7 +110,7 @@ function Setting({ kind, field, isFixed }: { kind: MethodKind; field: MethodFiel
   const { name, control, fallback } = field
   const hint = wordsFor(`methods.kindHints.${kind}.${name}`, wordsFor(`methods.hints.${name}`, ''))
   const placed = { ...item, name: ['config', name], extra: hint || undefined }
-  // An empty attribute is left alone; any other empty field takes what the schema says.
+  // An empty attribute stays empty; any other empty field gets the schema's default.
   const leftAlone = field.group === 'attributes' ? t('methods.leftAlone') : ''
   const example = field.mayBeEmpty ? leftAlone : String(fallback)
   if (control === 'rules') {

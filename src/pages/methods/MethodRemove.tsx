@@ -5,7 +5,7 @@ import { callConfirmed } from '#providers/confirm.ts'
 
 type Props = { method: Method; onGone: () => void; onChange: () => void }
 
-/** Removes a method, after saying what is lost with it. */
+/** Removes a method after a question that names the consequences. */
 export function MethodRemove({ method, onGone, onChange }: Props) {
   const { t, i18n } = useTranslation()
   const { modal, message } = App.useApp()

@@ -16,7 +16,7 @@ type Props = {
   onChange: () => void
 }
 
-/** A method in the list, with what an administrator wants to see of it before opening it. */
+/** A method in the list, with its state and number of bound accounts. */
 export function MethodRow({ method, isFirst, isLast, onOpen, onMove, onChange }: Props) {
   const { t, i18n } = useTranslation()
   const name = method.name[i18n.language === 'en' ? 'en' : 'zh']
@@ -98,7 +98,7 @@ function OnOff({ method, name, onChange }: { method: Method; name: string; onCha
   async function set(isOn: boolean) {
     setBusy(true)
     const { id, kind, icon, config } = method
-    // Refusals are shown by the shell; the list then says how it is.
+    // The shell shows a refusal; the list is refetched in both cases.
     await callConfirmed(methods.update, { id, kind, icon, config, name: method.name, isOn }).catch(() => undefined)
     setBusy(false)
     onChange()

@@ -3,7 +3,7 @@ import { Button, Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Role } from '#contract/session.ts'
 
-/** Groups and the roles that they give; the first that fits counts, so their order can be changed. */
+/** Roles by group; the first matching rule applies, so the order can be changed. */
 export function MethodRules({ disabled }: { disabled: boolean }) {
   const { t } = useTranslation()
   const options = Role.options.map((value) => ({ value, label: t(`shell.roles.${value}`) }))

@@ -2,7 +2,7 @@ import { Switch } from 'antd'
 
 type Props = { id?: string; checked?: boolean; onChange?: (checked: boolean) => void; label: React.ReactNode }
 
-/** A switch with its words beside it, as a field of a form. */
+/** A switch with its label beside it, as a form field. */
 export function MethodSwitch({ id, checked, onChange, label }: Props) {
   return (
     <label className="method-switch" htmlFor={id}>

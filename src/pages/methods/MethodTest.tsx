@@ -12,9 +12,9 @@ import { wordsFor } from '../words-for.ts'
 type Asked = InputOf<typeof methods.test>
 type Props = {
   kind: MethodKind
-  /** What the form holds now; null when something in it is wrong, which it tells itself. */
+  /** The current values of the form; null if some are invalid, which the form shows. */
   read: () => Promise<Asked | null>
-  /** Tells a refusal in the form, and answers what it has no field for. */
+  /** Shows a refusal in the form; returns the problems that have no field. */
   showFailure: (failure: unknown) => string
   /** Increases with every change of the form, so that an older result is discarded. */
   edition: number
@@ -22,7 +22,7 @@ type Props = {
 }
 type Outcome = { result: TestResult; edition: number } | { text: string } | null
 
-/** Tries what is in the form, saved or not, step by step. */
+/** Tests the settings in the form, saved or not, step by step. */
 export function MethodTest({ kind, read, showFailure, edition, onDone }: Props) {
   const { t } = useTranslation()
   const [outcome, setOutcome] = useState<Outcome>(null)

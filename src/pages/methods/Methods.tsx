@@ -15,11 +15,11 @@ import '../service.css'
 import './methods.css'
 
 const key = ['methods']
-/** How often the page looks again how the methods answer. */
+/** Interval in milliseconds at which the state of the methods is refetched. */
 const LOOK_MS = 30_000
 type Opened = { start: MethodStart; method: Method | null }
 
-/** The ways to sign in from outside. */
+/** The external sign-in methods. */
 export default function Methods() {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -37,7 +37,7 @@ export default function Methods() {
     client.setQueryData<Method[]>(key, (list) =>
       list?.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)),
     )
-    // A refusal is shown by the shell; either way the list then says how it is.
+    // The shell shows a refusal; the list is refetched in both cases.
     await call(methods.order, { ids }).catch(() => undefined)
     await again()
   }

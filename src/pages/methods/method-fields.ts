@@ -6,7 +6,7 @@ import type { MethodKind } from '#contract/sign-in.ts'
 export const fieldGroups = ['connection', 'search', 'groups', 'endpoints', 'attributes', 'roles'] as const
 export type FieldGroup = (typeof fieldGroups)[number]
 
-/** How one setting is filled in. `fallback` is what the schema takes when nothing is given. */
+/** The input of one setting. `fallback` is the schema's default. */
 export type MethodField = {
   name: string
   group: FieldGroup
@@ -23,7 +23,7 @@ export type MethodValues = {
   config: Record<string, unknown>
   secrets: Record<string, string | undefined>
 }
-/** What the form begins with: a method that is kept, or the start of a new one. */
+/** The initial values of the form: an existing method, or the defaults of a new one. */
 export type MethodStart = Pick<z.input<typeof MethodDraft>, 'kind' | 'config'> & {
   name: { zh: string; en: string }
   icon: string
@@ -48,7 +48,7 @@ const groupsByName: Record<string, FieldGroup> = {
 
 function groupOf(name: string, isRequired: boolean): FieldGroup {
   if (name.endsWith('Attribute')) return 'attributes'
-  // Addresses that the discovery document tells are asked for apart; where nothing else tells them they belong up front.
+  // Addresses that a discovery document provides are in a section of their own; without one they are needed first.
   if (/(Endpoint|jwksUri)$/.test(name) && !isRequired) return 'endpoints'
   return groupsByName[name] ?? 'connection'
 }
@@ -61,7 +61,7 @@ function controlOf(name: string, inner: unknown): MethodField['control'] {
   return name.endsWith('Filter') ? 'filter' : 'text'
 }
 
-/** The settings of a kind as the contract's schema has them, in its order. */
+/** The settings of a kind, from the contract's schema and in its order. */
 export function fieldsOf(kind: MethodKind): MethodField[] {
   return Object.entries(shapeOf(kind)).map(([name, schema]) => {
     const inner = schema instanceof z.ZodMiniDefault ? schema.def.innerType : schema
@@ -77,7 +77,7 @@ export function fieldsOf(kind: MethodKind): MethodField[] {
   })
 }
 
-/** Secrets stand below the name that they belong to, else at the end of the connection. */
+/** Places a secret below the name that it belongs to, otherwise at the end of the connection settings. */
 export function secretsAfter(kind: MethodKind, name: string): readonly string[] {
   const owners = ['bindDn', 'clientId', 'appId']
   const owner = Object.keys(shapeOf(kind)).find((field) => owners.includes(field)) ?? 'spEntityId'
@@ -91,7 +91,7 @@ export const valuesOf = (kind: MethodKind, start: MethodStart, method: Method | 
   secrets: {},
 })
 
-/** What the form holds, as the contract takes it: an empty field that may not be empty means the default. */
+/** The form's values as the contract's input: an empty field that must not be empty stands for the default. */
 export function draftOf(start: MethodStart, values: MethodValues): z.input<typeof MethodDraft> {
   const { kind, icon } = start
   const given = fieldsOf(kind).filter(({ name, mayBeEmpty }) => mayBeEmpty || values.config[name] !== '')

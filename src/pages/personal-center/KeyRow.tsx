@@ -11,14 +11,14 @@ export type KeyProperties = { name: string; createdAt: string; expiresAt?: strin
 type Props = {
   properties: KeyProperties
   tags?: string[]
-  /** What sets this key apart, before its dates. */
+  /** The distinguishing details of the key, shown before its dates. */
   about?: ReactNode
-  /** What is asked before it goes. */
+  /** The question before it is deleted. */
   ask: { title: string; loss: string }
   onRemove: () => Promise<void>
 }
 
-/** A key in its list: what it opens, how long, when it was used, and its end. */
+/** A key in its list: its access, expiry and last use, and the button to delete it. */
 export function KeyRow({ properties, tags = [], about, ask, onRemove }: Props) {
   const { t } = useTranslation()
   const { modal } = App.useApp()

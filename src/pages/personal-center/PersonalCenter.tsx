@@ -44,7 +44,10 @@ type Name =
   | 'mails'
 type Part = { tab: string; name: Name; icon: ReactNode; Content: ComponentType }
 
-/** The parts by their query. Numbers are the original's (spec section 2): 5 is the applications, 6 the shares. Names lead there too. */
+/**
+ * The parts by the query of the address: the numbers of the specification (section 2; 5 is requests, 6 shares), or
+ * names.
+ */
 const basic: Part = { tab: '1', name: 'basic', icon: <IdcardOutlined />, Content: BasicInfo }
 const security: Part = {
   tab: 'security',
@@ -66,7 +69,7 @@ const parts: Part[] = [
   { tab: 'mails', name: 'mails', icon: <MailOutlined />, Content: MailChoices },
 ]
 
-/** The account of whoever is signed in, part by part. */
+/** The personal center of the signed-in user. */
 export default function PersonalCenter() {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -4,7 +4,7 @@ import { formatDateTime, formatExact } from '../../widgets/format.ts'
 
 type SectionProps = { title: string; hint?: string; action?: ReactNode; children: ReactNode }
 
-/** One subject of the page: what it is, why it matters, and the one thing that adds to it. */
+/** A section of the page: title, explanation and main action. */
 export function Section({ title, hint, action, children }: SectionProps) {
   return (
     <section className="personal-section">
@@ -19,7 +19,7 @@ export function Section({ title, hint, action, children }: SectionProps) {
     </section>
   )
 }
-/** A moment in short, exact to the second on pointing. */
+/** A short time, with seconds in its tooltip. */
 export function When({ at }: { at: string }) {
   const { i18n } = useTranslation()
   return (

@@ -2,7 +2,7 @@ import { type QueryKey, useQuery } from '@tanstack/react-query'
 import { account } from '#contract/account.ts'
 import { call } from '#providers/call.ts'
 
-/** Where the answers of this page are kept. */
+/** Query keys of this page. */
 export const keys = {
   profile: ['account', 'profile'],
   identities: ['account', 'identities'],

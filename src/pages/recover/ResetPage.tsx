@@ -5,7 +5,7 @@ import type { PageProps } from '../page.ts'
 import { useAnswer } from '../use-answer.ts'
 import { ResetForm } from './ResetForm.tsx'
 
-/** Sets a new password by the link of a mail; invited people say who they are too. */
+/** Sets a new password by the link of a mail; invited people also enter their name and work unit. */
 export default function ResetPage({ data, search }: PageProps) {
   const { t } = useTranslation()
   const code = new URLSearchParams(search).get('code') ?? ''

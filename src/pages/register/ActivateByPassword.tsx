@@ -5,7 +5,7 @@ import { useForm } from '../use-form.ts'
 
 type Props = { code: string; onDone: (email: string) => void }
 
-/** In another browser than the one that registered the link alone does not do: the password says who follows it. */
+/** Asks for the password if the link is opened in another browser than the one that registered. */
 export function ActivateByPassword({ code, onDone }: Props) {
   const { t } = useTranslation()
   const form = useForm({

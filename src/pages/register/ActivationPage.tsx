@@ -5,7 +5,7 @@ import type { PageProps } from '../page.ts'
 import { ActivateByPassword } from './ActivateByPassword.tsx'
 import { LinkOutcome } from './LinkOutcome.tsx'
 
-/** Where the links of mails lead that confirm something: an account, or a backup address. */
+/** The page of confirmation links in mails: for an account, or for a backup address. */
 export default function ActivationPage({ data, search }: PageProps) {
   const query = new URLSearchParams(search)
   return (

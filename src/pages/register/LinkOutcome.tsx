@@ -6,16 +6,16 @@ import { useAnswer } from '../use-answer.ts'
 
 type Props = {
   title: string
-  /** Null when the address carries no code: then the link was cut on its way. */
+  /** Null if the address has no code, because the link was cut off. */
   question: ((calls: Calls) => Promise<{ emailAccounts: string }>) | null
   good: (email: string) => { title: string; lead: string; href: string; next: string }
   /** How to get a link that works. */
   again: { href: string; text: string }
-  /** What is asked when the link alone does not do. */
+  /** Shown if the link alone is not sufficient. */
   proof?: (onDone: (email: string) => void) => ReactNode
 }
 
-/** Follows a link of a mail, once, and says what came of it. */
+/** Uses the link of a mail once and shows the result. */
 export function LinkOutcome({ title, question, good, again, proof }: Props) {
   const { t } = useTranslation()
   const { data, error, errors } = useAnswer(question)
@@ -36,7 +36,7 @@ export function LinkOutcome({ title, question, good, again, proof }: Props) {
   }
   if (question && error === undefined) return <Card title={title} isWaiting />
   if (error === 'passwordNeeded' && proof) return proof(setProved)
-  // Nobody answered, or too much was asked: the link may still be good.
+  // Without an answer, or after too many requests, the link may still be valid.
   const mayTryAgain = question !== null && error !== 'linkWrong' && error !== 'invalid'
   return (
     <Card title={title}>

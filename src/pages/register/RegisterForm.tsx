@@ -14,16 +14,16 @@ import { useForm, type Values } from '../use-form.ts'
 
 type Props = {
   data: PageData
-  /** The invitation of the address, '' without one. */
+  /** The invitation code in the page's address, '' if there is none. */
   code: string
   search: string
   level?: 'h1' | 'h2'
   isFocused?: boolean
-  /** Sign-in shows in this place too. */
+  /** Called when sign-in should be shown in the same card. */
   onLogin?: MouseEventHandler
 }
 
-/** The form of `/register`, and of the home page. */
+/** The registration form of `/register` and of the home page. */
 export function RegisterForm({ data, code, search, level, isFocused, onLogin }: Props) {
   const { t } = useTranslation()
   const captcha = useCaptcha()
@@ -107,7 +107,7 @@ export function RegisterForm({ data, code, search, level, isFocused, onLogin }: 
   )
 }
 
-/** What the operation takes, from what the form holds. */
+/** The form's values as the operation's input. */
 const inputOf = (values: Values) => ({
   emailAccounts: values.emailAccounts ?? '',
   name: values.name ?? '',
@@ -119,7 +119,7 @@ const inputOf = (values: Values) => ({
   code: values.code || undefined,
 })
 
-/** Whom an invitation is for; '' when it is for anybody, or not good. */
+/** The address that an invitation is for; '' if it is for anybody, or invalid. */
 function useInvitation(code: string, onWrong: (said: string) => void): string {
   const { data, error, errors } = useAnswer(
     code ? ({ ask, registration }) => ask(registration.invitation, { code }) : null,

@@ -9,10 +9,10 @@ import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import { PageSkeleton } from '../../widgets/Skeleton.tsx'
 
 const key = ['rights', 'defaults']
-/** As the product comes. */
+/** The built-in defaults. */
 const product: RoleFlags = { senior: defaultFlags('senior'), normal: defaultFlags('normal') }
 
-/** The rights that roles have in a new space. */
+/** The rights of the roles in new spaces. */
 export default function DefaultRights() {
   const { t } = useTranslation()
   const { message } = App.useApp()

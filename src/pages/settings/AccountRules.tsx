@@ -18,7 +18,7 @@ import './AccountRules.css'
 const read = () => call(settings.accountRules, {}, { quiet: true })
 const write = (next: Rules) => callConfirmed(settings.setAccountRules, next, { quiet: true })
 
-/** Who may get an account, and what signing in asks for. */
+/** Rules for registration and sign-in. */
 export default function AccountRules() {
   const { t } = useTranslation()
   return (
@@ -76,7 +76,7 @@ function Toggle({ name, hint, isOff = false }: { name: ToggleName; hint: string;
   )
 }
 
-/** The suffixes as they are typed, and below as they are understood. */
+/** The suffixes as typed, and below them as parsed. */
 function SuffixField({ list }: { list: string }) {
   const { t } = useTranslation()
   const ruleOf = useRule()
@@ -105,7 +105,7 @@ function SuffixField({ list }: { list: string }) {
   )
 }
 
-/** Sites that people may be led back to after signing in. */
+/** Sites to which people may be redirected after signing in. */
 function TrustedSitesField({ list }: { list: string }) {
   const { t } = useTranslation()
   const ruleOf = useRule()
@@ -122,7 +122,7 @@ function TrustedSitesField({ list }: { list: string }) {
   )
 }
 
-/** What it means when nobody may sign in by a password any more. */
+/** The warning before sign-in by password is switched off. */
 function PasswordOff() {
   const { t } = useTranslation()
   const { data } = useQuery({ queryKey: ['methods', 'any'], queryFn: () => call(methods.list, {}, { quiet: true }) })

@@ -10,7 +10,7 @@ import { SettingPage } from './SettingPage.tsx'
 const read = () => call(settings.approvalSwitches, {}, { quiet: true })
 const write = (next: Kept) => call(settings.setApprovalSwitches, next, { quiet: true })
 
-/** What an administrator is asked before. */
+/** Whether new spaces need an administrator's approval. */
 export default function ApprovalSwitches() {
   const { t } = useTranslation()
   return (
@@ -37,7 +37,7 @@ export default function ApprovalSwitches() {
   )
 }
 
-/** How many spaces wait: they do so whatever the switch says. */
+/** The number of pending spaces, which stay pending when the switch is turned off. */
 function Waiting({ isOn }: { isOn: boolean }) {
   const { t } = useTranslation()
   const waiting = useWaitingByKind()

@@ -9,10 +9,10 @@ import { SettingPage } from './SettingPage.tsx'
 const features = Object.keys(Shape.shape) as Feature[]
 const read = () => call(settings.features, {}, { quiet: true })
 const write = (next: Kept) => call(settings.setFeatures, next, { quiet: true })
-// It is saved in any case: what could not be asked for shows with the next page.
+// The setting is saved in any case; if this refresh fails, the next page shows it.
 const show = () => call(settings.basic, {}, { quiet: true }).then(setSite, () => {})
 
-/** Which optional capabilities the site has; each is named in the texts of its own. */
+/** Switches for the optional features; their texts are in each capability's own file. */
 export default function Features() {
   const { t } = useTranslation()
   return (

@@ -25,7 +25,7 @@ export default function Institution() {
   )
 }
 
-/** What a telephone offers to type with; the rules are the contract's, not the browser's. */
+/** The on-screen keyboard of each field; validation is by the contract's rules, not the browser's. */
 const keyboards = { contact: 'text', email: 'email', telephone: 'tel', homepage: 'url' } as const
 type Line = keyof typeof keyboards
 

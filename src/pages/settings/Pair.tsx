@@ -14,10 +14,10 @@ type Props = {
   label: string
   schema: { shape: Record<Lang, z.ZodMiniType> }
   value: Both
-  /** What shows where nothing is written; without one nothing shows. */
+  /** The placeholder: the text used if the field is empty. */
   ours?: Both
   hint?: ReactNode
-  /** Several lines to write in; what is kept is one line. */
+  /** A field of several lines, for a text that is stored as one line. */
   isLong?: boolean
   /** A rich text. */
   isMarkup?: boolean

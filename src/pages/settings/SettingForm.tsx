@@ -8,7 +8,7 @@ import './SettingForm.css'
 
 type Props<T> = Plan<T> & { children: (now: T) => ReactNode }
 
-/** A form of settings with what belongs to it: what is not saved yet, discard, save, and why it was refused. */
+/** A form of settings with its hint of unsaved changes, its buttons, and its errors. */
 export function SettingForm<T extends object>({ children, ...plan }: Props<T>) {
   const { t } = useTranslation()
   const { form, now, isDirty, isBusy, problem, save, discard } = useSetting(plan)

@@ -5,7 +5,7 @@ import { PageSkeleton } from '../../widgets/Skeleton.tsx'
 
 type Props<T> = { name: string; read: () => Promise<T>; children: (kept: T) => ReactNode }
 
-/** Settings as they are kept, asked for each time that their page is opened. */
+/** A page of settings, which are refetched each time it is opened. */
 export function SettingPage<T>({ name, read, children }: Props<T>) {
   const query = useQuery({ queryKey: ['settings', name], queryFn: read, gcTime: 0 })
   if (query.data) return children(query.data)

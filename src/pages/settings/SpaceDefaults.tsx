@@ -13,7 +13,7 @@ const { shape } = Shape
 const read = () => call(settings.spaceDefaults, {}, { quiet: true })
 const write = (next: Kept) => call(settings.setSpaceDefaults, next, { quiet: true })
 
-/** What a new space begins with, and how long journals are kept. */
+/** The defaults of new spaces, and how long journals are kept. */
 export default function SpaceDefaults() {
   const { t } = useTranslation()
   return (

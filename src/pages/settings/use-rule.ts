@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 
 type Rules = Pick<FormItemProps, 'rules' | 'validateTrigger'>
 
-/** The contract's rule of a field, and the sentence beside it: too long says how long, everything else is `invalid`. */
+/** The contract's rule for a field with its message: too long names the limit, everything else is `invalid`. */
 export function useRule(): (field: z.ZodMiniType, invalid?: string) => Rules {
   const { t } = useTranslation()
   return (field, invalid = t('settings.form.invalid')) => {

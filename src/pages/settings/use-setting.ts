@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormTask } from '#providers/use-task.ts'
 
 export type Plan<T> = {
-  /** As it was kept when the page was opened. */
+  /** The stored settings when the page was opened. */
   kept: T
   read: () => Promise<T>
   write: (next: T) => Promise<T>

@@ -29,7 +29,7 @@ export function Box({ info, sender }: Props) {
   )
 }
 
-/** Who sends, said once; then only files. */
+/** The sender's details, asked once; after that only files. */
 function Wish({ sender, delivery }: { sender: string; delivery: Dropped }) {
   const { t } = useTranslation()
   const isAlive = useHydrated()
@@ -37,7 +37,7 @@ function Wish({ sender, delivery }: { sender: string; delivery: Dropped }) {
   const [name, setName] = useState(sender)
   const [note, setNote] = useState('')
   const [isOver, setOver] = useState(false)
-  // Files are chosen, and nobody said who sends them.
+  // Files were chosen before the sender's details were given.
   const [isMissing, setMissing] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const isBegun = delivery.receipt !== null
@@ -55,7 +55,7 @@ function Wish({ sender, delivery }: { sender: string; delivery: Dropped }) {
   const change = (event: FormEvent<HTMLInputElement>) => {
     const { files } = event.currentTarget
     if (files?.length) take(files)
-    // The same file may be chosen once more.
+    // Otherwise choosing the same file again would fire no event.
     event.currentTarget.value = ''
   }
   return (

@@ -3,7 +3,7 @@ import type { ShareReceipt } from '#contract/shares.ts'
 import { formatBytes } from '../../widgets/format.ts'
 import type { Dropped, Parcel } from './use-delivery.ts'
 
-/** What is on its way, and what arrived. */
+/** The uploads in progress, and the stored files. */
 export function Delivery({ delivery }: { delivery: Dropped }) {
   const { t } = useTranslation()
   const { receipt, parcels, isBusy, isLost, problem, hidden, retry, cancel, beginAnew } = delivery
@@ -65,7 +65,7 @@ function Row({ parcel, onRetry, onCancel }: { parcel: Parcel; onRetry: () => voi
   )
 }
 
-/** The proof of what arrived: names, sizes and sums. */
+/** The receipt of the stored files: names, sizes and checksums. */
 export function Receipt({ receipt }: { receipt: ShareReceipt }) {
   const { t } = useTranslation()
   const { code, files, bytes } = receipt
@@ -76,7 +76,7 @@ export function Receipt({ receipt }: { receipt: ShareReceipt }) {
       <p className="lead">{t('shareAccess.box.total', { count: files.length, bytes: formatBytes(bytes) })}</p>
       <ul className="box-list">
         {files.map(({ name, size, sha256 }, at) => (
-          // Names may be equal; the order never changes.
+          // Names can repeat, but the order never changes, so the index is a stable key.
           <li key={`${at} ${name}`}>
             <b>{name}</b>
             <small>

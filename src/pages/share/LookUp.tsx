@@ -6,7 +6,7 @@ import { useForm } from '../use-form.ts'
 import { loadCalls } from './calls.ts'
 import { Receipt } from './Delivery.tsx'
 
-/** What was delivered another time, by the code of its receipt. */
+/** Shows an earlier delivery by the code of its receipt. */
 export function LookUp({ linkId }: { linkId: string }) {
   const { t } = useTranslation()
   const [receipt, setReceipt] = useState<ShareReceipt | null>(null)

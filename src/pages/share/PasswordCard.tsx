@@ -4,12 +4,12 @@ import { PasswordField } from '../PasswordField.tsx'
 import { useForm } from '../use-form.ts'
 import { loadCalls } from './calls.ts'
 
-/** Refusals that a form without a script comes back with. */
+/** Refusals in the address after the form was submitted without JavaScript. */
 const SAID = ['sharePasswordWrong', 'shareClosed', 'tooManyRequests'] as const
 
 type Props = { linkId: string; path: string; search: string }
 
-/** The question for the password of a link; without a script the form itself is sent, and leads back here. */
+/** Asks for the password of a link; without JavaScript the form is submitted and redirects back to this page. */
 export function PasswordCard({ linkId, path, search }: Props) {
   const { t } = useTranslation()
   const asked = new URLSearchParams(search).get('problem')

@@ -13,7 +13,7 @@ import './share.css'
 const Box = part(async () => (await import('./Box.tsx')).Box)
 export const ready = () => Box.ready()
 
-/** What somebody sees who came by a share link; it reads, and opens by its password, without a script. */
+/** The page of a share link; it can be read, and unlocked by its password, without JavaScript. */
 export default function SharePage({ data, path, search }: PageProps) {
   const { share } = data
   if (!share?.info || share.error) return <Over data={data} isExpired={share?.error === 'shareExpired'} />

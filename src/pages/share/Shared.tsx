@@ -15,7 +15,7 @@ import { usePreview } from '../use-preview.tsx'
 type Page = NonNullable<ShareView['page']>
 type Props = { data: PageData; path: string; info: ShareInfo; page: Page }
 
-/** What was shared, as plain links; with a script a file opens over the page. */
+/** The shared items as plain links; with JavaScript a file opens over the page. */
 export function Shared({ data, path, info, page }: Props) {
   const isFile = info.kind === 'file' && page.list[0]
   return (
@@ -127,7 +127,7 @@ function Listing({ path, info, page }: Omit<Props, 'data'>) {
 
 type CrumbsProps = { info: ShareInfo; above: Page['above']; address: (folder?: string) => string }
 
-/** The way from what was shared down to the folder in view. */
+/** The path from the shared item to the current folder. */
 function Crumbs({ info, above, address }: CrumbsProps) {
   const { t } = useTranslation()
   const inner = info.kind === 'selection' ? above : above.slice(1)

@@ -1,2 +1,2 @@
-/** What a visitor's forms speak with, beside what all forms do. */
+/** The calls of visitors' forms, besides those of all forms. */
 export const loadCalls = () => import('./visitor-calls.ts')

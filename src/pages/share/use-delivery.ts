@@ -10,7 +10,7 @@ import { loadCalls } from './calls.ts'
 export type Parcel = {
   id: number
   file: File | null
-  /** Its folders and itself. */
+  /** The names of its folders and its own. */
   name: string
   path: string
   state: 'waiting' | 'hashing' | 'sending' | 'done' | 'failed'
@@ -119,7 +119,7 @@ export function useDelivery(linkId: string) {
     return (await loadUploads()).rootsOf(plain)
   }
 
-  /** The files of a drop or choice, folders read through; what can't come along stands among them with its reason. */
+  /** The files of a drop or choice, including those in folders; an unreadable one is listed with its reason. */
   async function parcelsIn(roots: Awaited<ReturnType<typeof rootsIn>>): Promise<Parcel[]> {
     const { walk } = await loadUploads()
     const all: Parcel[] = []

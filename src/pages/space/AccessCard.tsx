@@ -10,7 +10,7 @@ import type { Asked } from './Pending.tsx'
 
 type Props = { data: PageData; space: Space; mayJoin: boolean }
 
-/** Only a browser has words to fetch. */
+/** Only the browser has texts to load. */
 const withRefusals = () => (import.meta.env.SSR ? undefined : loadMore(['errors']))
 const JoinForm = part(async () => {
   const [{ JoinForm }] = await Promise.all([import('./JoinForm.tsx'), withRefusals()])
@@ -42,7 +42,7 @@ export function AccessCard({ data, space, mayJoin }: Props) {
   return <Manage space={space} />
 }
 
-/** Who belongs goes on in the console. */
+/** Members continue in the console. */
 function Enter({ space }: { space: Space }) {
   const { t } = useTranslation()
   const isOpen = space.status === 'normal'

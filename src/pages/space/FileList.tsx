@@ -9,7 +9,7 @@ import { usePreview } from '../use-preview.tsx'
 
 type Props = { space: Space; folder: FolderView }
 
-/** The files of a folder of a public space as plain links, read without a script; with one they open over the page. */
+/** The files of a folder of a public space as plain links; with JavaScript a file opens over the page. */
 export function FileList({ space, folder }: Props) {
   const { t } = useTranslation()
   const { list, next, above, hash } = folder

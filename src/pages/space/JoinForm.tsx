@@ -6,7 +6,7 @@ import type { Space } from '#contract/spaces.ts'
 import { FormCard } from '../FormCard.tsx'
 import { useForm } from '../use-form.ts'
 
-/** Asks to belong, with a reason. */
+/** A request to join, with a reason. */
 export function JoinForm({ space, onAsked }: { space: Space; onAsked: (reason: string) => void }) {
   const { t } = useTranslation()
   const id = useId()

@@ -20,7 +20,7 @@ function useAsked({ id, joinState }: Space, sent: Asked | null): Asked | null {
     void Promise.all([loadCalls(), import('#contract/approvals.ts')])
       .then(([{ ask }, { approvals }]) => ask(approvals.mine, { state: 'pending' }))
       .then(({ list }) => setKept(list.find(({ kind, space }) => kind === 'join' && space.id === id) ?? null))
-      // The way to take it back is there without it.
+      // The request can be withdrawn without this data.
       .catch(() => undefined)
   }, [id, joinState, sent])
   return sent ?? kept

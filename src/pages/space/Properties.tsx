@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Space } from '#contract/spaces.ts'
 import { formatBytes, formatCount, formatDay } from '../../widgets/format.ts'
 
-/** Owner and figures of a space. */
+/** Owner and numbers of a space. */
 export function Properties({ space }: { space: Space }) {
   const { t, i18n } = useTranslation()
   const count = (value: number) => formatCount(value, i18n.language)

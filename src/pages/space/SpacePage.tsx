@@ -17,7 +17,10 @@ import './space.css'
 
 export { ready } from './AccessCard.tsx'
 
-/** What a space says of itself to the world; whole without a script. Whoever may not know of it reads as where there is none. */
+/**
+ * The public page of a space, complete without JavaScript. For readers who may not know of the space it looks like a
+ * missing one.
+ */
 export default function SpacePage(props: PageProps) {
   const { data } = props
   return data.space ? <OpenSpace data={data} view={data.space} /> : <MessagePage {...props} />
@@ -80,7 +83,7 @@ function Head({ space }: { space: Space }) {
   )
 }
 
-/** Only those who belong, and administrators, see a space that is not open: they read why. */
+/** Shown to members and administrators of a space that is not open: the reason. */
 function Closed({ space: { status, reason } }: { space: Space }) {
   const { t } = useTranslation()
   if (status === 'normal') return null

@@ -12,7 +12,7 @@ import { StatisticsTop } from './StatisticsTop.tsx'
 import { statisticsKey } from './statistics-key.ts'
 import './statistics.css'
 
-/** Users, spaces and storage in figures: as they are, how they grew, and what leads. */
+/** Statistics of users, spaces and storage: current numbers, growth, and the top spaces. */
 export default function Statistics() {
   const { t, i18n } = useTranslation()
   const client = useQueryClient()

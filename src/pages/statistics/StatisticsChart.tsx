@@ -11,7 +11,7 @@ type Props = { title: string; days: readonly string[]; views: readonly ChartView
 const HEIGHT = 220
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
 
-/** One chart with its figures: drawn, or as the table behind it. */
+/** A chart that can also be shown as a table. */
 export function StatisticsChart({ title, days, views }: Props) {
   const { t, i18n } = useTranslation()
   const [chosen, choose] = useState(views[0]?.key)
@@ -69,7 +69,7 @@ type DrawnProps = { title: string; days: readonly string[]; view: ChartView; chi
 function Drawn({ title, days, view, children }: DrawnProps) {
   const { i18n } = useTranslation()
   const language = i18n.language
-  // The words and figures decide, not the identity of what carries them.
+  // Compared by content, because the objects are new at each render.
   const data = JSON.stringify({ days, view })
   const spec = useMemo(
     () => growthSpec(JSON.parse(data) as { days: string[]; view: ChartView }, language),

@@ -16,7 +16,7 @@ const useCount = () => {
   return (value: number) => formatCount(value, i18n.language)
 }
 
-/** How things stand now. A figure is the way to what it counts. */
+/** The current numbers, each a link to the list that it counts. */
 export function StatisticsFigures({ overview: { users, spaces, storage } }: { overview: Overview }) {
   return (
     <div className="statistics-cards">
@@ -146,7 +146,7 @@ function Storage({ storage }: { storage: Overview['storage'] }) {
   )
 }
 
-/** How long the disk lasts, where the last month says enough to say. */
+/** How long the disk will last, if the last month allows a forecast. */
 function Forecast({ freeBytes }: { freeBytes: number }) {
   const { t } = useTranslation()
   const { data } = useQuery({
@@ -167,7 +167,7 @@ function Forecast({ freeBytes }: { freeBytes: number }) {
   )
 }
 
-/** What a whole is made of, in proportion; the rows below say it in figures. */
+/** The shares of a total as a bar, with the numbers in the rows below. */
 function Parts({ parts }: { parts: Record<string, number> }) {
   return (
     <div className="statistics-parts" aria-hidden="true">

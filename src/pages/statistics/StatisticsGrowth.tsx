@@ -15,7 +15,7 @@ import { type GrowthRange, statisticsKey } from './statistics-key.ts'
 type Steps = DataOf<typeof statistics.growth>
 type Figure = 'users' | 'files' | 'bytes' | 'downloads' | 'usersTotal' | 'spacesTotal'
 
-/** How users, spaces, contents and downloads grew, step by step. */
+/** The growth of users, spaces, contents and downloads over time. */
 export function StatisticsGrowth() {
   const { t } = useTranslation()
   const [range, setRange] = useState<GrowthRange>('month')
@@ -56,7 +56,7 @@ const charts = ['users', 'spaces', 'contents', 'downloads'] as const
 
 function Charts({ steps, isStale }: { steps: Steps; isStale: boolean }) {
   const { t } = useTranslation()
-  // By the hour nobody counts downloads.
+  // Downloads are not counted by the hour.
   const isDaily = steps.every(({ downloads }) => downloads !== null)
   const days = useMemo(() => steps.map(({ from }) => from), [steps])
   const one = (figure: Figure): Series => ({

@@ -10,7 +10,7 @@ import { formatBytes, formatCount } from '../../widgets/format.ts'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import { statisticsKey, type TopFigure } from './statistics-key.ts'
 
-/** The ten spaces that lead by a figure, as bars; each is the way to the space. */
+/** The ten largest spaces by a number, as bars that link to the space. */
 export function StatisticsTop() {
   const { t, i18n } = useTranslation()
   const [by, setBy] = useState<TopFigure>('used')
@@ -19,7 +19,7 @@ export function StatisticsTop() {
     queryFn: async () => ({ by, list: await call(statistics.top, { by }, { quiet: true }) }),
     placeholderData: keepPreviousData,
   })
-  // What is shown while the next is on its way is still measured in its own unit.
+  // While the next data loads, the shown data keeps its own unit.
   const { by: shown, list } = query.data ?? { by, list: [] }
   const format = (value: number) => (shown === 'used' ? formatBytes(value) : formatCount(value, i18n.language))
   const most = Math.max(1, ...list.map(({ value }) => value))

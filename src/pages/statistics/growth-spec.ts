@@ -10,16 +10,16 @@ export type ChartView = {
   label: string
   unit: 'count' | 'bytes'
   series: readonly Series[]
-  /** Sums at the end of each step, not what came new in it. */
+  /** Totals at the end of each step, instead of what was added in it. */
   isTotal?: boolean
 }
 
-/** Names of steps that stand beside one another on a phone without touching. */
+/** Maximum number of step labels that fit side by side on a phone. */
 const LABELS_MAX = 6
 type Drawn = { days: string[]; view: ChartView }
 type Bar = { day: string; name: string; value: number }
 
-/** Both axes: the value axis from zero, the steps named so that the last one is. */
+/** Both axes: values from zero, and step labels that include the last step. */
 function axesOf({ days, view: { unit } }: Drawn, language: string, { faint, line, font }: ChartTokens) {
   const text = { labelFill: faint, labelFillOpacity: 1, labelOpacity: 1, labelFontFamily: font, labelFontSize: 12 }
   const every = Math.ceil(days.length / LABELS_MAX)
@@ -43,7 +43,7 @@ function axesOf({ days, view: { unit } }: Drawn, language: string, { faint, line
   return { x: { ...shared, ...x }, y: { ...shared, ...y } }
 }
 
-/** Columns, stacked where a figure has parts; axis and tooltip say their units. */
+/** Columns, stacked if a number has parts; axis and tooltip have units. */
 export const growthSpec = (drawn: Drawn, language: string) =>
   function spec(tokens: ChartTokens): G2Spec {
     const { days, view } = drawn

@@ -2,17 +2,17 @@ import type { DataOf } from '#contract/core/operation.ts'
 import type { statistics } from '#contract/statistics.ts'
 
 type Steps = DataOf<typeof statistics.growth>
-/** Days with something new without which a month says nothing about the next one. */
+/** Minimum number of days with growth for a forecast. */
 const BUSY_DAYS_MIN = 10
-/** Further ahead the growth of one month means nothing. */
+/** A forecast beyond this many days is not shown: one month of growth does not support it. */
 const DAYS_MAX = 3 * 365
 
 /**
- * How long the free room lasts at the growth of the last full days, in days; null when they say too little: few days with
- * anything new, nothing in the first third of them, or an end too far away to speak of.
+ * Days until the free room is used up at the growth of the last full days; null without a sound basis: too few days with
+ * growth, none in their first third, or an end too far ahead.
  */
 export function forecastOf(steps: Steps, freeBytes: number): { bytesADay: number; days: number } | null {
-  // Today is not over.
+  // Today is left out, because it is not over.
   const full = steps.slice(0, -1)
   const isEarly = full.slice(0, Math.floor(full.length / 3)).some(({ bytes }) => bytes > 0)
   if (!isEarly || full.filter(({ bytes }) => bytes > 0).length < BUSY_DAYS_MIN) return null

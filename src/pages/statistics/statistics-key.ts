@@ -4,7 +4,7 @@ import type { statistics } from '#contract/statistics.ts'
 export type GrowthRange = NonNullable<InputOf<typeof statistics.growth>['range']>
 export type TopFigure = NonNullable<InputOf<typeof statistics.top>['by']>
 
-/** Where the figures are kept; `all` renews them together. */
+/** Query keys of the statistics; `all` invalidates them together. */
 export const statisticsKey = {
   all: ['statistics'],
   overview: ['statistics', 'overview'],

@@ -1,7 +1,7 @@
 import { DAY_MS } from '#contract/core/time.ts'
 import { localeOf } from '../../widgets/format.ts'
 
-/** Steps are days or months of UTC, named by their first day, or hours, named by the reader's clock. */
+/** Labels of steps: days and months of UTC by their first day, hours in the reader's time zone. */
 export function wordsOf(steps: readonly string[], language: string) {
   const [first = '', second = ''] = steps
   const apartMs = Date.parse(second) - Date.parse(first)

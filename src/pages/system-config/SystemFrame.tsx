@@ -9,13 +9,13 @@ import { ownSections } from './sections.ts'
 import './SystemFrame.css'
 
 type Props = {
-  /** Sections of resources, beside those that are no resources. */
+  /** The sections that are resources; the others are in `sections.ts`. */
   sections: readonly MenuSection[]
 }
 
 const ID = 'system-sections'
 
-/** System management: its sections in groups beside the one that is open, for administrators only. Source: spec section 2. */
+/** System management, for administrators only: the menu of sections, and the open section. Source: spec section 2. */
 export default function SystemFrame({ sections }: Props) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
@@ -43,7 +43,7 @@ export default function SystemFrame({ sections }: Props) {
 
 type SectionsProps = { all: readonly MenuSection[]; chosen: MenuSection }
 
-/** The sections in their groups; on a narrow page they unfold below the one that is open. */
+/** The menu of sections by group; on a narrow screen it is collapsed under the open section's name. */
 function Sections({ all, chosen }: SectionsProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)

@@ -5,7 +5,7 @@ import { useProfile } from '../queries.ts'
 import { BackupEmail } from './BackupEmail.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 
-/** The password of the account, and the address that helps when it is lost. */
+/** The password of the account, and the backup address to recover it. */
 export function AccountPassword() {
   const { t } = useTranslation()
   const query = useProfile()

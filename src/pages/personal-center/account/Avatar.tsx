@@ -12,11 +12,11 @@ import { Cropper } from '../../../widgets/Cropper.tsx'
 import { Problem } from '../../../widgets/FormEnd.tsx'
 import { keys } from '../queries.ts'
 
-/** The kinds that every browser draws; what leaves the cropper is a PNG whatever came in. */
+/** Image types that every browser can decode; the cropper always produces a PNG. */
 const KINDS = 'image/png,image/jpeg,image/webp'
 const quiet = { quiet: true }
 
-/** The picture, or the first letter of the name: chosen, cropped, removed. */
+/** The picture, or the first letter of the name; it can be chosen, cropped and removed. */
 export function Avatar() {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -39,7 +39,7 @@ export function Avatar() {
   const choose = (chosen: File | undefined) => {
     sending.clear()
     setFile(chosen ?? null)
-    // The same file chosen again is a choice too.
+    // Otherwise choosing the same file again would fire no event.
     if (input.current) input.current.value = ''
   }
 

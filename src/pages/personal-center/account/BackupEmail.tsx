@@ -10,7 +10,7 @@ import { renamed, useFormTask, useTask } from '#providers/use-task.ts'
 import { Problem } from '../../../widgets/FormEnd.tsx'
 import { keys } from '../queries.ts'
 
-/** The backup address and how far its confirmation is. */
+/** The backup address and the state of its confirmation. */
 export function BackupEmail({ profile }: { profile: Profile }) {
   const { t } = useTranslation()
   const { modal, message } = App.useApp()

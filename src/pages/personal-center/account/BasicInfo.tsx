@@ -7,7 +7,7 @@ import { useProfile } from '../queries.ts'
 import { Avatar } from './Avatar.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 
-/** Who the person is: what they say of themselves, and what the site knows. */
+/** The user's profile, and what the site has stored of the account. */
 export function BasicInfo() {
   const { t } = useTranslation()
   return (

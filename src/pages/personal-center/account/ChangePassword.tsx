@@ -11,13 +11,13 @@ import { keys } from '../queries.ts'
 import { PasswordMeter } from './PasswordMeter.tsx'
 
 type Values = { origPwd?: string; newPwd: string; conPwd: string }
-/** The fields as the error table calls them: the refusals of a new password are those of registration. */
+/** The fields by their names in the error table, which are those of registration. */
 const fieldsOf = (failure: CallFailure) =>
   renamed(
     failure.error === 'wrongPassword' ? { password: 'origPwd' } : { password: 'newPwd', confirmPassword: 'conPwd' },
   )(failure)
 
-/** A new password for the old one; for somebody without one, the first. */
+/** Changes the password, or sets the first one. */
 export function ChangePassword({ profile }: { profile: Profile }) {
   const { t } = useTranslation()
   const { message } = App.useApp()

@@ -19,7 +19,7 @@ function useIsCommon(password: string): boolean | null {
       const answer = await call(account.checkPassword, { password }, { quiet: true, signal: ended.signal })
       setKnown({ password, isCommon: answer.isCommon })
     }
-    // Only advice while typing: the change itself is refused with the reason.
+    // This is only advice while typing; the server refuses the change with the reason.
     const timer = setTimeout(() => void ask().catch(() => setKnown(null)), TYPING_PAUSE_MS)
     return () => {
       clearTimeout(timer)
@@ -29,7 +29,7 @@ function useIsCommon(password: string): boolean | null {
   return known?.password === password ? known.isCommon : null
 }
 
-/** How strong a password is while it is typed, and which part of the rule it still breaks. */
+/** The strength of a password while it is typed, and the rules that it does not meet yet. */
 export function PasswordMeter({ password }: { password: string }) {
   const { t } = useTranslation()
   const isCommon = useIsCommon(password)

@@ -15,7 +15,7 @@ import { keys } from '../queries.ts'
 
 const names = Object.keys(ProfileChange.shape) as (keyof ProfileChange)[]
 
-/** What people say of themselves; leaving with something unsaved asks first. */
+/** The user's profile; leaving with unsaved changes asks first. */
 export function ProfileForm({ profile }: { profile: Profile }) {
   const { t } = useTranslation()
   const { message } = App.useApp()

@@ -14,7 +14,7 @@ import { Section, When } from '../parts.tsx'
 import { keys, useIdentities } from '../queries.ts'
 import { DirectoryDialog } from './DirectoryDialog.tsx'
 
-/** Accounts elsewhere that sign this person in here, and those that still could. */
+/** External accounts bound to this account, and methods that can still be bound. */
 export function ThirdParty() {
   const { t } = useTranslation()
   const [directory, setDirectory] = useState<PublicMethod | null>(null)
@@ -42,7 +42,7 @@ export function ThirdParty() {
   )
 }
 
-/** What came of binding an account elsewhere, as the address tells on the way back. */
+/** The result of binding an external account, from the address after the redirect. */
 function Outcome() {
   const { t } = useTranslation()
   const [query] = useSearchParams()

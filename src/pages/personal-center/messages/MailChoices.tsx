@@ -13,7 +13,7 @@ import { keys, useMailTypes } from '../queries.ts'
 
 type Choices = DataOf<typeof account.mailTypes>
 
-/** Which mails the person gets; a switch counts at once. */
+/** Switches for the mails that the user gets; each is saved at once. */
 export function MailChoices() {
   const { t } = useTranslation()
   return (

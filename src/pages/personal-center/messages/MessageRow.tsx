@@ -25,7 +25,7 @@ type Props = {
   onKeep: () => void
 }
 
-/** One message: what happened, where it goes on, and what can be done with it. */
+/** One message with its link and its actions. */
 export function MessageRow({ message, isLeaving, ...props }: Props) {
   return (
     <li data-id={message.id} data-unread={!message.isRead && !isLeaving}>

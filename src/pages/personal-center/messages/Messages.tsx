@@ -18,7 +18,7 @@ import { useRemoval } from './use-removal.ts'
 import { useScrollAnchor } from './use-scroll-anchor.ts'
 import './messages.css'
 
-/** What the person was told; which ones show stands in the address. */
+/** The user's messages; the filter is stored in the address. */
 export function Messages() {
   const [address, setAddress] = useSearchParams()
   const isUnread = address.get('show') === 'unread'

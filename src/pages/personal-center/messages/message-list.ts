@@ -1,6 +1,6 @@
 import type { Message } from '#contract/messages.ts'
 
-/** Messages from the newest on, and where the older ones go on. */
+/** Messages, newest first, and the cursor of the next page. */
 export type Loaded = { list: Message[]; next?: string }
 
 const isOlder = (a: Message, b: Message) => (a.at === b.at ? a.id < b.id : a.at < b.at)

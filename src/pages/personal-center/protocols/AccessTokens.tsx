@@ -8,7 +8,7 @@ import { useTokens } from '../queries.ts'
 import { KeySection } from './KeySection.tsx'
 import { TokenForm } from './TokenForm.tsx'
 
-/** A call to try the token with: the spaces of its owner. */
+/** An example call with the token: the spaces of its owner. */
 const exampleOf = (token: string) =>
   `curl -H 'Authorization: Bearer ${token}' '${location.origin}${addressOf(spaces.list, { scope: 'mine' })}'`
 

@@ -11,7 +11,7 @@ import { Validity } from './Validity.tsx'
 
 const { name, protocols, spaceId, validityDays } = AppPasswordDraft.shape
 const fields = { shape: { keyName: name, protocols, spaceId, validityDays } }
-/** A year: long enough for a workstation, short enough to be thought of again. */
+/** Default validity: a year, long enough for a workstation and short enough to be reviewed. */
 const USUAL_DAYS = 365
 
 type Values = {
@@ -22,7 +22,7 @@ type Values = {
   validityDays?: number
 }
 
-/** What a new app password is for: its protocols, its reach and its end. */
+/** A new app password: its protocols, its spaces and its validity. */
 export function AppPasswordForm({ onMade, onClose }: KeyFormProps) {
   const { t } = useTranslation()
   const field = useFields(fields, 'account')

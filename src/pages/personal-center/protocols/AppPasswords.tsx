@@ -9,7 +9,7 @@ import { useAppPasswords } from '../queries.ts'
 import { AppPasswordForm } from './AppPasswordForm.tsx'
 import { KeySection } from './KeySection.tsx'
 
-/** Passwords for one device and the protocols that know no second step. */
+/** App passwords: one per device, for protocols without a second step. */
 export function AppPasswords() {
   const { t } = useTranslation()
   const user = useUser()

@@ -14,15 +14,15 @@ type Props<Item extends Key> = {
   kind: 'appPasswords' | 'tokens'
   query: UseQueryResult<Item[]>
   tagsOf: (item: Item) => string[]
-  /** What sets a key apart, before its dates. */
+  /** The distinguishing details of a key, shown before its dates. */
   aboutOf: (item: Item) => ReactNode
   remove: (id: string) => Promise<unknown>
   form: (props: KeyFormProps) => ReactNode
-  /** The fresh secret with what it is used with, to copy. */
+  /** The new secret with examples of its use, to copy. */
   shown: (secret: string) => ReactNode
 }
 
-/** Keys of one kind: their list, a dialog that makes one, and the dialog that shows its secret once. */
+/** Keys of one kind: the list, the dialog to create one, and the dialog that shows the secret once. */
 export function KeySection<Item extends Key>({
   kind,
   query,

@@ -1,7 +1,7 @@
 import { AccessTokens } from './AccessTokens.tsx'
 import { AppPasswords } from './AppPasswords.tsx'
 
-/** What devices and programs come in with instead of the person. */
+/** App passwords and access tokens, for devices and programs. */
 export function Keys() {
   return (
     <>

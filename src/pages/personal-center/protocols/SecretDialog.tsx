@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next'
 
 type Props = { title: string; isOpen: boolean; onClose: () => void; children: ReactNode }
 
-/** Something that is shown this once: a click beside or Esc doesn't lose it. */
+/** Shows a secret once: neither a click outside nor Esc closes it. */
 export function SecretDialog({ title, isOpen, onClose, children }: Props) {
   const { t } = useTranslation()
   const body = useRef<HTMLDivElement>(null)
-  /** To what must be taken along, ready to be copied; the dialog would take the focus for itself. */
+  /** Focuses the secret, so that it can be copied; otherwise the dialog itself would get the focus. */
   const focus = (isShown: boolean) => {
     if (isShown) body.current?.querySelector<HTMLElement>('[data-secret]')?.focus()
   }

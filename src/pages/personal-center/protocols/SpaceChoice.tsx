@@ -8,7 +8,7 @@ import { NotLoaded } from '../../../widgets/NotLoaded.tsx'
 
 type Props = { id?: string; value?: string; onChange?: (spaceId: string) => void }
 
-/** One of the person's spaces, found by its name. */
+/** Selects one of the user's spaces by its name. */
 export function SpaceChoice({ id, value, onChange }: Props) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')

@@ -15,7 +15,7 @@ const USUAL_DAYS = 90
 
 type Values = Omit<InputOf<typeof account.addToken>, 'name'> & { keyName: string }
 
-/** What a new token may do, and for how long. */
+/** A new access token: its rights and its validity. */
 export function TokenForm({ onMade, onClose }: KeyFormProps) {
   const { t } = useTranslation()
   const field = useFields(fields, 'account')

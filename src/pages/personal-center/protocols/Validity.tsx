@@ -4,7 +4,7 @@ import { KEY_DAYS_MAX } from '#contract/core/limits.ts'
 import { DAY_MS } from '#contract/core/time.ts'
 import { formatExact } from '../../../widgets/format.ts'
 
-/** How many days a key works, with the day on which it ends. */
+/** The validity of a key in days, with the day on which it expires. */
 export function Validity({ item, emptyHint }: { item: FormItemProps; emptyHint: string }) {
   const { t, i18n } = useTranslation()
   const days = Form.useWatch<number | null | undefined>('validityDays')

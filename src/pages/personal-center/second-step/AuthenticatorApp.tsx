@@ -12,7 +12,7 @@ import { Section, When } from '../parts.tsx'
 type Props = { steps: SecondSteps; onChange: (codes?: string[]) => Promise<void> }
 type Secret = DataOf<typeof account.beginTotp>
 
-/** Codes from an app (RFC 6238): switched on, moved to another phone, switched off. */
+/** The authenticator app (RFC 6238): switching it on, moving it to another phone, switching it off. */
 export function AuthenticatorApp({ steps, onChange }: Props) {
   const { t } = useTranslation()
   const { modal } = App.useApp()
@@ -68,7 +68,7 @@ export function AuthenticatorApp({ steps, onChange }: Props) {
   )
 }
 
-/** The address of the secret as a picture to scan, drawn here: it goes to nobody. */
+/** The secret's address as a QR code, drawn in the browser so that it is sent nowhere. */
 function useQr(uri: string): string {
   const [picture, setPicture] = useState('')
   useEffect(() => {
@@ -76,7 +76,7 @@ function useQr(uri: string): string {
       const { renderSVG } = await import('uqr')
       setPicture(`data:image/svg+xml,${encodeURIComponent(renderSVG(uri, { border: 2 }))}`)
     }
-    // Without the picture there is still the secret to type.
+    // Without the QR code the secret can still be typed.
     void draw().catch(() => setPicture(''))
   }, [uri])
   return picture

@@ -12,7 +12,7 @@ import { addPasskey, hasPasskeys, NoPasskey } from './passkey.ts'
 
 type Props = { steps: SecondSteps; onChange: (codes?: string[]) => Promise<void> }
 
-/** Keys that live in a device or a stick: a list, and one more. */
+/** The user's passkeys, and a button to add one. */
 export function Passkeys({ steps, onChange }: Props) {
   const { t } = useTranslation()
   const [isAdding, setAdding] = useState(false)

@@ -7,12 +7,12 @@ import { useTask } from '#providers/use-task.ts'
 import { Problem } from '../../../widgets/FormEnd.tsx'
 import { Section } from '../parts.tsx'
 
-/** With fewer left than this it is time for new ones. */
+/** With fewer codes left, the page advises to renew them. */
 const FEW = 3
 
 type Props = { steps: SecondSteps; onChange: (codes?: string[]) => Promise<void> }
 
-/** How many codes are left, and how to get new ones. */
+/** The number of codes left, and a button to renew them. */
 export function RecoveryCodes({ steps, onChange }: Props) {
   const { t } = useTranslation()
   const { modal } = App.useApp()

@@ -7,7 +7,7 @@ import { CopyButton } from '../../../widgets/CopyField.tsx'
 
 type Props = { codes: string[]; onClose: () => void }
 
-/** Recovery codes, this once: the dialog closes when they are kept. */
+/** Shows the recovery codes once; the dialog closes when the user confirms that they are saved. */
 export function RecoveryDialog({ codes, onClose }: Props) {
   const { t } = useTranslation()
   return (

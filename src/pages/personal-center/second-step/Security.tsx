@@ -16,7 +16,7 @@ import { RecoveryDialog } from './RecoveryDialog.tsx'
 
 const isOn = ({ totpSince, passkeys }: SecondSteps) => totpSince !== null || passkeys.length > 0
 
-/** The second step: an app, passkeys, and the codes for the day when both are lost. */
+/** The second step: authenticator app, passkeys, and recovery codes in case both are lost. */
 export function Security() {
   const { t } = useTranslation()
   const query = useSecondSteps()
@@ -53,7 +53,7 @@ export function Security() {
 
 type SecurityStateProps = { steps: SecondSteps; isLimited: boolean; wasLimited: boolean }
 
-/** Whether there is a second step, and whether there has to be. */
+/** Whether the account has a second step, and whether its role requires one. */
 function SecurityState({ steps, isLimited, wasLimited }: SecurityStateProps) {
   const { t } = useTranslation()
   return (

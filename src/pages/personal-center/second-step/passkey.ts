@@ -3,10 +3,10 @@ import { account } from '#contract/account.ts'
 import type { DataOf } from '#contract/core/operation.ts'
 import { callConfirmed } from '#providers/confirm.ts'
 
-/** Browsers make passkeys only on https and on this machine. */
+/** Browsers create passkeys only over https and on localhost. */
 export const hasPasskeys = (): boolean => typeof window.PublicKeyCredential === 'function'
 
-/** The browser made no passkey. It does not tell a person who said no from one who let the time pass. */
+/** The browser created no passkey; it does not report whether the user refused or the time ran out. */
 export class NoPasskey extends Error {
   readonly why: 'declined' | 'known' | 'failed'
 
@@ -20,14 +20,14 @@ export class NoPasskey extends Error {
 async function makePasskey(options: DataOf<typeof account.beginPasskey>) {
   const { startRegistration } = await import('@simplewebauthn/browser')
   try {
-    // The options are as the library of the same make wrote them on the server.
+    // The server's counterpart of this library has written the options.
     return await startRegistration({ optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON })
   } catch (failure) {
     throw new NoPasskey(failure)
   }
 }
 
-/** Has the browser make a passkey and hands it in; rejects with NoPasskey when the browser did not. */
+/** Lets the browser create a passkey and sends it to the server; rejects with NoPasskey if the browser created none. */
 export async function addPasskey(name: string): Promise<DataOf<typeof account.addPasskey>> {
   const quiet = { quiet: true }
   const made = await makePasskey(await callConfirmed(account.beginPasskey, {}, quiet))

@@ -12,7 +12,7 @@ import { useAgentText, useMethodText } from './use-words.ts'
 
 const quiet = { quiet: true }
 
-/** Where the person is signed in, and how to end it there. */
+/** The user's sessions, each with a button to end it. */
 export function Devices() {
   const { t } = useTranslation()
   const query = useDevices()

@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { MethodKind } from '#contract/sign-in.ts'
 
-/** Ways to sign in that have a name; a newer server may know more. */
+/** Sign-in methods with a name; a newer server may have others. */
 const Method = z.enum(['password', 'passkey', ...MethodKind.options])
-/** Refusals of a sign-in in plain words; what is not among them is a refusal without a reason. */
+/** Refusals of a sign-in that have a text; any other one is shown without a reason. */
 const Reason = z.enum([
   'wrongCredentials',
   'loginDelayed',
@@ -19,7 +19,7 @@ const Reason = z.enum([
   'wrongPassword',
 ])
 
-/** How somebody signed in. */
+/** The text for a sign-in method. */
 export function useMethodText(): (method: string) => string {
   const { t } = useTranslation()
   return (method) => {
@@ -28,7 +28,7 @@ export function useMethodText(): (method: string) => string {
   }
 }
 
-/** Why a sign-in was refused. */
+/** The text for the reason of a refused sign-in. */
 export function useReasonText(): (reason: string) => string {
   const { t } = useTranslation()
   return (reason) => {
@@ -37,7 +37,7 @@ export function useReasonText(): (reason: string) => string {
   }
 }
 
-/** Browser and system in one line. */
+/** Browser and operating system in one line. */
 export function useAgentText(): (agent: { browser: string; system: string }) => string {
   const { t } = useTranslation()
   return ({ browser, system }) => [browser, system].filter(Boolean).join(' · ') || t('account.unknownDevice')

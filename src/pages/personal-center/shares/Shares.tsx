@@ -4,7 +4,7 @@ import { call } from '#providers/call.ts'
 import { ShareList } from '../../../shares/index.ts'
 import { Section } from '../parts.tsx'
 
-/** The links that the person made, in every space. */
+/** The user's share links of all spaces. */
 export function Shares() {
   const { t } = useTranslation()
   return (
