@@ -26,6 +26,7 @@ import { contentSearch } from './search.ts'
 import { messagesToMany } from './sockets.ts'
 import { manySpaces } from './spaces.ts'
 import { starts } from './start.ts'
+import { bigTables } from './tables.ts'
 import { largeFile, smallFiles } from './transfer.ts'
 import { goingBack } from './versions.ts'
 import { webdav } from './webdav.ts'
@@ -77,6 +78,7 @@ const jobs: Record<string, () => Promise<Line[]>> = {
   names: () => bigSearch(db, client),
   texts: () => contentSearch(db, client),
   messages: () => messagesToMany(db, { origin: server.origin, spaceId }),
+  tables: () => bigTables({ db, ...needs }),
   accounts: () => bigAccounts(db, client),
   spaces: () => manySpaces(db, client),
 }

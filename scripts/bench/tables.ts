@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { contract } from '#contract/index.ts'
+import type { Db } from '#server/storage/database.ts'
+import type { Client } from '../../tests/support/client.ts'
+import type { Meter } from './cost.ts'
+import { type Line, median, ms, runConcurrently, timed } from './job.ts'
+
+const { tables } = contract
+const TIMES = 9
+const WRITERS = 16
+/** Cells that are written, and rows that are read, one by one. */
+const ONES = 2000
+const NAMES = ['Station', 'Value', 'Taken', ...Array.from({ length: 9 }, (_, at) => `Reading ${at + 1}`)]
+const typeOf = (name: string) => {
+  if (name === 'Station') return 'text'
+  return name === 'Taken' ? 'date' : 'number'
+}
+
+type Needs = { db: Db; client: Client; spaceId: string; meter: Meter }
+
+/** A table of a million rows and twelve columns, put there by the database. */
+async function bigTable({ db, client, spaceId }: Needs, rows: number) {
+  const columns = NAMES.map((name) => ({ name, type: typeOf(name) }) as const)
+  const table = await client.data(tables.create, { spaceId, name: `Bench ${rows}`, columns })
+  const physical = sql.raw(`tables.t_${table.id.replaceAll('-', '')}`)
+  const readings = Array.from({ length: 9 }, () => sql`(n * 7919 % 1000003)::numeric / 1000`)
+  await sql`
+    insert into ${physical} (ord, ${sql.raw(NAMES.map((_, at) => `c${at + 1}`).join(', '))})
+    select n, 'station ' || n % 977, (n * 7919 % 1000003)::numeric / 100, date '2020-01-01' + (n % 2000)::int,
+      ${sql.join(readings)} from generate_series(1, ${rows}::bigint) n`.execute(db)
+  await sql`update data_table set row_count = ${rows} where id = ${table.id}::uuid`.execute(db)
+  await sql`vacuum analyze ${physical}`.execute(db)
+  const [station = 0, value = 0] = table.columnList.map(({ id }) => id)
+  return { one: { spaceId, id: table.id }, physical, station, value }
+}
+
+/** Reading a table of a million rows, and changing its cells one by one. */
+export async function bigTables(needs: Needs, rows = 1_000_000): Promise<Line[]> {
+  const { db, client, meter } = needs
+  const { one, physical, station, value } = await bigTable(needs, rows)
+  const read = (query: object) => client.data(tables.rows, { ...one, count: 100, ...query })
+  const often = async (run: () => Promise<unknown>): Promise<number> => {
+    // The first time asks for what is made in the background: an index, the positions of rows.
+    await run()
+    await new Promise((resolve) => setTimeout(resolve, 5000))
+    const values: number[] = []
+    for (let at = 0; at < TIMES; at += 1) values.push(await timed(run))
+    return median(values)
+  }
+  const less = [{ match: 'all' as const, conditions: [{ column: value, operator: 'less' as const, values: ['100'] }] }]
+  const jobs: [job: string, query: object, bare: string, target: string][] = [
+    ['first page', {}, 'order by ord, id limit 100', '10 ms'],
+    ['page from row 900,000', { first: 900_000 }, 'order by ord, id offset 900000 limit 100', '20 ms'],
+    ['sorted by a number', { sort: [{ column: value, order: 'asc' }] }, 'order by c2, ord, id limit 100', '40 ms'],
+    [
+      'sorted by a text',
+      { sort: [{ column: station, order: 'desc' }] },
+      'order by c1 desc, ord, id limit 100',
+      '40 ms',
+    ],
+    ['filtered, and counted', { filter: less }, 'where c2 < 100 order by ord, id limit 100', '40 ms'],
+    ['searched in every column, and counted', { q: 'station 97' }, `where c1 ilike '%station 97%' limit 100`, '60 ms'],
+  ]
+  const lines: Line[] = []
+  for (const [job, query, bare, target] of jobs) {
+    const ours = await often(() => read(query))
+    const limit = await often(() => sql`select * from ${physical} ${sql.raw(bare)}`.execute(db))
+    lines.push({
+      job: `table of ${rows.toLocaleString('en')} × 12, ${job}`,
+      ours: ms(ours),
+      limit: `${ms(limit)} SQL`,
+      ratio: `+${ms(ours - limit)}`,
+      target,
+    })
+  }
+  const each = async (job: string, target: string, run: (at: number) => Promise<unknown>): Promise<Line> => {
+    const { ms: took, cost } = await meter(ONES, () => runConcurrently(ONES, WRITERS, run))
+    return { job, ours: `${((ONES / took) * 1000).toFixed(0)}/s`, limit: '', ratio: '', target, cost }
+  }
+  const write = (at: number) =>
+    client.data(tables.change, {
+      ...one,
+      change: { kind: 'cells', columns: [value], rows: [{ id: at + 1, values: [String(at)] }] },
+    })
+  lines.push(await each(`one cell, ${WRITERS} writers, each with history and undo`, 'above 3,000/s', write))
+  lines.push(await each(`one row, ${WRITERS} readers`, 'above 4,000/s', (at) => read({ first: at, count: 1 })))
+  return lines
+}
