@@ -59,6 +59,28 @@ const listed = (key: RawBuilder<unknown>) => sql`
 
 type Query = { q?: string | undefined; isTrashed?: boolean | undefined; after?: string | undefined; size: number }
 
+/** A table with its columns in their order, and its last change. */
+export type SeenTable = { table: TableRow; columns: ColumnRow[]; change: number }
+type SeenJson = { table: TableRow; columns: ColumnRow[] | null; change: number | null } | null
+
+/**
+ * A table of the space `s` that the actor may see, outside the trash: a value of JSON, to be read along with the space.
+ */
+export const tableAlong = (id: string, actor: Actor): RawBuilder<SeenJson> => sql`(
+  select jsonb_build_object('table', to_jsonb(d),
+    'columns', (select jsonb_agg(to_jsonb(c) order by c.position) from data_column c where c.table_id = d.id),
+    'change', (select max(h.id) from table_change h where h.table_id = d.id))
+  from data_table d
+  where d.id = ${id}::uuid and d.space_id = s.id and d.trashed_at is null and ${visibleTo(actor)})`
+
+/** What `tableAlong` read: times are texts in JSON. */
+export const seenTable = (json: SeenJson): SeenTable | null =>
+  json && {
+    table: { ...json.table, created_at: new Date(json.table.created_at), trashed_at: null },
+    columns: json.columns ?? [],
+    change: json.change ?? 0,
+  }
+
 /** How a transaction holds a table: `share` to write cells, `update` for everything else. */
 export type Hold = 'share' | 'update'
 

@@ -14,7 +14,7 @@ import type { TableViews } from './view-store.ts'
 export type TableNeeds = {
   db: Db
   bus: Bus
-  spaces: Pick<SpaceService, 'demand' | 'change' | 'enter' | 'belonging'>
+  spaces: Pick<SpaceService, 'demand' | 'change' | 'enter' | 'enterWith' | 'belonging'>
   journal: Journal
   catalogue: TableCatalogue
   questions: Questions

@@ -3,7 +3,7 @@ import type { Cell, CellType } from '#contract/tables/columns.ts'
 import type { Condition, Filter, Operator, Question, Row, Sort } from '#contract/tables/question.ts'
 import { fitsType } from '#contract/tables/values.ts'
 import { Failure } from '#server/failure.ts'
-import type { Db, Tx } from '#server/storage/database.ts'
+import type { Db } from '#server/storage/database.ts'
 import { literal } from '#server/storage/like.ts'
 import type { ColumnRow } from './catalogue-store.ts'
 import { asText, bound, boundMany, cell, onWire, rowsOf } from './physical-store.ts'
@@ -230,12 +230,6 @@ export const sqlQuestions = (db: Db) => ({
       union all select p.id::text, p.name from person p where p.id = any(${[...people]}::uuid[])
         and exists (select 1 from member m where m.person_id = p.id and m.space_id = ${spaceId}::uuid)`.execute(db)
     return Object.fromEntries(rows.map(({ id, name }) => [id, name]))
-  },
-
-  async lastChange(tableId: string, tx: Db | Tx = db): Promise<number> {
-    const { rows } = await sql<{ id: number }>`
-      select coalesce(max(id), 0) as id from table_change where table_id = ${tableId}::uuid`.execute(tx)
-    return rows[0]?.id ?? 0
   },
 })
 export type Questions = ReturnType<typeof sqlQuestions>

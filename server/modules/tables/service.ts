@@ -4,7 +4,7 @@ import type { RowPage } from '#contract/tables/question.ts'
 import type { ColumnStatistics, DataTable, TableRecord, tables } from '#contract/tables.ts'
 import { Failure } from '#server/failure.ts'
 import type { By, ByActor, SignedIn } from '#server/http/context.ts'
-import { type ColumnRow, columnOf } from './catalogue-store.ts'
+import { type ColumnRow, columnOf, seenTable, tableAlong } from './catalogue-store.ts'
 import { demandRoomForColumns } from './column-changes.ts'
 import { demandNames, newColumns } from './doing.ts'
 import { measureTable } from './measure-store.ts'
@@ -37,8 +37,8 @@ export function tableService({
 
   /** Throws tableGone. */
   async function found({ spaceId, id }: One, actor: SignedIn) {
-    const space = await spaces.enter(spaceId, actor)
-    const one = await catalogue.one(space.id, id, actor)
+    const { along } = await spaces.enterWith(spaceId, actor, tableAlong(id, actor))
+    const one = seenTable(along)
     if (!one) throw new Failure('tableGone')
     return one
   }
@@ -49,11 +49,10 @@ export function tableService({
   }
 
   async function show(one: One, { actor }: ByActor): Promise<DataTable> {
-    const { table, columns } = await found(one, actor)
-    const [record, undo, change, looks] = await Promise.all([
+    const { table, columns, change } = await found(one, actor)
+    const [record, undo, looks] = await Promise.all([
       recordIn(one, actor),
       changes.steps(table.id, actor.id),
-      questions.lastChange(table.id),
       views.of({ tableId: table.id, personId: actor.id }),
     ])
     return {
@@ -126,24 +125,23 @@ export function tableService({
   }
 
   async function rows({ spaceId, id, ...wish }: ParsedOf<typeof tables.rows>, { actor }: ByActor): Promise<RowPage> {
-    const { table, columns: all } = await found({ spaceId, id }, actor)
+    const { table, columns: all, change } = await found({ spaceId, id }, actor)
     const columns = byId(all)
     const shown = wish.columns.length ? wish.columns.map((one) => columnIn(columns, one)) : all
     const isWhole = !wish.filter.length && !wish.q
     indexing.ask(table, columns, wish)
     const from = isWhole && !wish.sort.length ? positions.before(table, wish.first) : null
-    const [found1, matching, change] = await Promise.all([
+    const [page, matching] = await Promise.all([
       questions.rows(table.id, columns, { ...wish, shown, from }),
       isWhole ? table.row_count : questions.count(table.id, columns, wish),
-      questions.lastChange(table.id),
     ])
     return {
       columns: shown.map((column) => column.id),
-      rows: found1,
+      rows: page,
       matching,
       total: table.row_count,
       change,
-      names: await namesIn(table.space_id, shown, found1),
+      names: await namesIn(table.space_id, shown, page),
     }
   }
 
