@@ -29,6 +29,7 @@ export const manifest = {
   favourites: later<typeof import('./zh/favourites.json')>(),
   files: later<typeof import('./zh/files.json')>(),
   grid: later<typeof import('./zh/grid.json')>(),
+  help: alone<typeof import('./zh/help.json')>(),
   home: alone<typeof import('./zh/home.json')>(),
   imports: later<typeof import('./zh/imports.json')>(),
   instruments: later<typeof import('./zh/instruments.json')>(),

@@ -14,6 +14,7 @@ export const MARKET_PAGE = '/componentMarket'
 export const PUBLIC_PATHS = [
   '/',
   '/text',
+  '/help',
   '/login',
   '/ldap-login',
   '/login-cas-bind',

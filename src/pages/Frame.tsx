@@ -23,9 +23,9 @@ export function Frame({ data, right, className = '', children }: Props) {
           <span>{site.dataSpaceName}</span>
         </a>
         <div className="right">
-          <a className="btn ghost wide" href="/api/docs">
-            {t('shell.api')}
-          </a>
+          <nav className="ways wide" aria-label={t('shell.menu')}>
+            <Ways data={data} />
+          </nav>
           <LanguageToggle />
           <ThemeToggle />
           {right}
@@ -37,11 +37,33 @@ export function Frame({ data, right, className = '', children }: Props) {
   )
 }
 
-function Footer({ data: { site, foot, institution } }: { data: PageData }) {
+/** The ways from every public page: to the spaces, to help and to the reference of the API. */
+function Ways({ data: { user } }: { data: PageData }) {
   const { t } = useTranslation()
+  return (
+    <>
+      <a className="btn ghost" href={user ? '/space' : '/?sort=hot'}>
+        {t('shell.space')}
+      </a>
+      <a className="btn ghost" href="/help">
+        {t('shell.help')}
+      </a>
+      <a className="btn ghost" href="/api/docs">
+        {t('shell.api')}
+      </a>
+    </>
+  )
+}
+
+function Footer({ data }: { data: PageData }) {
+  const { t } = useTranslation()
+  const { site, foot, institution } = data
   return (
     <footer className="public-footer">
       {institution && <About institution={institution} />}
+      <div className="ways narrow">
+        <Ways data={data} />
+      </div>
       <div className="small">
         <div>{drawMarkup(foot.copyright)}</div>
         <span>

@@ -45,6 +45,12 @@ const share = {
 const pages = {
   '/': { load: () => import('./home/HomePage.tsx'), from: 'home/HomePage.tsx', title: null, speaks: home },
   '/text': { load: () => import('./home/TextPage.tsx'), from: 'home/TextPage.tsx', title: null, speaks: home },
+  '/help': {
+    load: () => import('./help/HelpPage.tsx'),
+    from: 'help/HelpPage.tsx',
+    title: 'shell.help',
+    speaks: [...base, 'help'],
+  },
   '/space/:id': {
     load: () => import('./space/SpacePage.tsx'),
     from: 'space/SpacePage.tsx',

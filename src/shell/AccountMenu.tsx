@@ -42,6 +42,7 @@ export function AccountMenu({ user }: { user: UserInfo }) {
           {t('shell.personalCenter')}
         </Link>
         <a href="/">{t('shell.home')}</a>
+        <a href="/help">{t('shell.help')}</a>
         <a href="/api/docs">{t('shell.api')}</a>
         <button type="button" onClick={signOut}>
           {t('shell.logout')}

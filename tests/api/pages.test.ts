@@ -29,6 +29,17 @@ describe('pages', () => {
     },
   )
 
+  test('every public page leads to the spaces, to help and to the reference; help is read without a script', async () => {
+    const world = await buildWorld()
+    const help = await readPage(world, '/help')
+    expect(help.response.status).toBe(200)
+    expect(help.body).toContain('保留 30 天')
+    for (const path of ['/', '/login', '/help', '/zzz']) {
+      const { html } = await readPage(world, path)
+      for (const way of ['/?sort=hot', '/help', '/api/docs']) expect(html, path).toContain(`href="${way}"`)
+    }
+  })
+
   test('a space that is called like a placeholder of ours is a space like any other', async () => {
     const world = await buildWorld()
     await world.space({ type: 'public', name: '__SITE__' })

@@ -51,7 +51,7 @@ const walks: [name: string, email: string, paths: string[]][] = [
     'what a stranger reads',
     '',
     [
-      ...['/', '/text', '/?q=lake', '/?tag=CTD&sort=name', '/text?q=nothing-like-it'],
+      ...['/', '/text', '/help', '/?q=lake', '/?tag=CTD&sort=name', '/text?q=nothing-like-it'],
       ...['/space/alpinelake', '/space/glacier', '/space/nowhere'],
     ],
   ],

@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next'
+import { TRASH_KEEP_DAYS } from '#contract/core/limits.ts'
+import { EntryButtons } from '../EntryButtons.tsx'
+import { Frame } from '../Frame.tsx'
+import type { PageProps } from '../page.ts'
+import './help.css'
+
+const topics = [
+  'start',
+  'join',
+  'visible',
+  'upload',
+  'undo',
+  'find',
+  'share',
+  'programs',
+  'notified',
+  'locked',
+] as const
+
+/** Answers to what people ask first; whole without a script. */
+export default function HelpPage({ data }: PageProps) {
+  const { t } = useTranslation()
+  return (
+    <Frame data={data} right={<EntryButtons data={data} />}>
+      <main id="main" className="public-main help">
+        <h1>{t('shell.help')}</h1>
+        <p className="lead">{t('help.lead')}</p>
+        {topics.map((topic) => (
+          <section key={topic} id={topic}>
+            <h2>{t(`help.${topic}.title`)}</h2>
+            <p>{t(`help.${topic}.text`, { days: TRASH_KEEP_DAYS })}</p>
+          </section>
+        ))}
+        <p className="lead">
+          {t('help.more')} <a href="/api/docs">{t('shell.api')}</a>
+        </p>
+      </main>
+    </Frame>
+  )
+}
