@@ -1,6 +1,7 @@
 import type { SpaceType } from '#contract/core/policy.ts'
 import type { FileRecord } from '#contract/files.ts'
 import type { Channel } from '#contract/journal.ts'
+import type { Cell, ColumnDraft } from '#contract/tables/columns.ts'
 import type { Failure } from '#server/failure.ts'
 import type { Entry, FilesModule } from '#server/modules/files/index.ts'
 import type { Tx } from '#server/storage/database.ts'
@@ -34,13 +35,24 @@ export type DemoSpace = {
   files: (calendar: Calendar, tools: Tools) => DemoFile[]
   /** What happened besides; absent: nothing. */
   life?: Life
+  tables?: (calendar: Calendar) => DemoTable[]
+}
+
+/** A table of a sample space; cells name files and people of the space. */
+export type DemoTable = {
+  name: string
+  description: string
+  maker: PersonKey
+  at: Date
+  columns: readonly ColumnDraft[]
+  rows: (space: Pick<SampleSpace, 'itemId' | 'person'>) => Cell[][]
 }
 
 /** A file whose content is stored. */
 export type StoredFile = Omit<DemoFile, 'make'> & { blob: Entry['blob'] }
 
 /** A new sample space, and what its parts need to fill it. */
-export type SampleSpace = Pick<DemoSpace, 'identifier' | 'name' | 'type' | 'owner' | 'members' | 'life'> & {
+export type SampleSpace = Pick<DemoSpace, 'identifier' | 'name' | 'type' | 'owner' | 'members' | 'life' | 'tables'> & {
   id: string
   rootId: string
   createdAt: Date

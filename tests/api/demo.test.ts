@@ -57,6 +57,27 @@ async function expectPast({ db, clock }: World, lin: Client): Promise<void> {
   expect(versions.list.map(({ name }) => name)).toEqual(['定稿', '温度链改为每分钟', ''])
 }
 
+/** The tables of the lake hold what they say: values keep the rules of their columns, files and people have names. */
+async function expectTables(lin: Client): Promise<void> {
+  const { tables, spaces } = contract
+  const { id: spaceId } = await lin.data(spaces.show, { id: 'alpinelake' })
+  const { list } = await lin.data(tables.list, { spaceId })
+  expect(list.map(({ name, rows }) => [name, rows > 2000])).toEqual([
+    ['采样记录', false],
+    ['水化学', false],
+    ['站位', false],
+    ['CTD 剖面', true],
+  ])
+  for (const { id, rows: count } of list) {
+    const { columnList } = await lin.data(tables.show, { spaceId, id })
+    for (const { id: column, name } of columnList)
+      expect([name, (await lin.data(tables.statistics, { spaceId, id, column })).broken]).toEqual([name, 0])
+    const { rows, names } = await lin.data(tables.rows, { spaceId, id, count: Math.min(count, 100) })
+    const named = columnList.flatMap(({ type }, at) => (type === 'file' || type === 'person' ? [at] : []))
+    for (const { cells } of rows) for (const at of named) expect(names).toHaveProperty([String(cells[at])])
+  }
+}
+
 test('the demo has four spaces with some 600 files, whole, true to its READMEs, and all of them can be viewed', {
   timeout: 3 * MINUTE_MS,
 }, async () => {
@@ -83,6 +104,7 @@ test('the demo has four spaces with some 600 files, whole, true to its READMEs, 
   }
   expect(files.filter(({ suffix }) => !hasViewer.has(suffix) && !BESIDE.includes(suffix))).toEqual([])
 
+  await expectTables(lin)
   await expectPast(world, lin)
   await demoIn(world)
   expect(await itemsOf(world)).toHaveLength(items.length)

@@ -5,6 +5,7 @@ import type { InputOf } from '#contract/core/operation.ts'
 import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
 import { contract } from '#contract/index.ts'
 import { examine } from '#server/doctor/index.ts'
+import { newId } from '#server/storage/id.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld, type World } from '../support/world.ts'
 
@@ -74,9 +75,16 @@ describe('the trash', () => {
 
   test('keeps a table while an import works in it', async () => {
     const { world, one, owner } = await scene()
-    await sql`update data_table set lock = '{"taskId": "x", "personName": "Ada", "done": 1, "total": 2}'`.execute(
-      world.db,
-    )
+    const task = { id: newId(), kind: 'verify' as const, space_id: one.spaceId, person_id: world.idOf('owner') }
+    await world.db
+      .insertInto('task')
+      .values({ ...task, created_at: world.clock.now() })
+      .execute()
+    const lock = { taskId: task.id, personName: 'Ada', done: 1, total: 2 }
+    await sql`update data_table set lock = ${JSON.stringify(lock)}::jsonb`.execute(world.db)
+    expect(await owner.call(tables.copy, { ...one, toSpaceId: one.spaceId, name: 'Copy' })).toMatchObject({
+      error: 'tableLocked',
+    })
     expect(await owner.call(tables.remove, one)).toMatchObject({ error: 'tableLocked' })
   })
 

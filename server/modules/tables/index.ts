@@ -19,6 +19,8 @@ import { undoing } from './undoing.ts'
 import { sqlTableViews } from './view-store.ts'
 import { tableViews } from './views.ts'
 
+export { placeTable } from './placing.ts'
+
 type Needs = Deps & { journal: Journal; spaces: SpaceService }
 
 /** The tables of spaces: typed rows that people change together and take back. */

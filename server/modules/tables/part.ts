@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { tablesOfPast } from '#server/demo/past/tables.ts'
 import type { SpacePart } from '#server/space-part.ts'
 import { tableRules } from './doctor.ts'
+import { tableSeed } from './seed-store.ts'
 import { giveToOwner } from './trash-store.ts'
 
 export const tablesPart: SpacePart = {
@@ -9,4 +11,6 @@ export const tablesPart: SpacePart = {
   usedBytes: [sql`select d.bytes from data_table d where d.space_id = s.id`],
   memberLeaving: giveToOwner,
   doctor: tableRules,
+  demo: tablesOfPast,
+  seed: tableSeed,
 }
