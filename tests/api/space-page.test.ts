@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { FOLDER_ROWS } from '#contract/core/limits.ts'
+import { FOLDER_ROWS, README_BYTES_MAX, VIEW_AGAIN_MS } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
 import { addressesIn, readPage } from '../support/page.ts'
 import { upload } from '../support/upload.ts'
-import { buildWorld } from '../support/world.ts'
+import { buildWorld, type World } from '../support/world.ts'
 
-const { files, joining } = contract
+const { files, joining, spaces } = contract
 const text = (content: string) => new TextEncoder().encode(content)
 const jsonLdIn = (body: string) => {
   const [, jsonLd] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(body) ?? []
@@ -187,5 +187,76 @@ describe('GET /space/:id', () => {
       expect(html).toContain('<div id="root"></div>')
       expect(html).not.toContain('Closed lake')
     }
+  })
+})
+
+describe('GET /spaces/:id/page', () => {
+  const page = async (world: World, who: 'stranger' | 'ordinary' | 'owner', id: string) =>
+    (await world.as(who)).data(files.page, { id })
+  const write = async (world: World, spaceId: string, text: string | Buffer, name = 'README.md') =>
+    upload(await world.as('owner'), { spaceId, name, conflict: 'replace' }, Buffer.from(text))
+
+  test('of a private space does not exist for those outside; one that is closed shows no README', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    await write(world, id, '# Secret')
+    expect(await (await world.as('ordinary')).call(files.page, { id })).toMatchObject({ error: 'spaceNotFound' })
+    await world.db.updateTable('space').set({ status: 'offline' }).where('id', '=', id).execute()
+    expect((await page(world, 'owner', id)).readme).toBeNull()
+  })
+
+  test('shows the README rendered, with nothing in it that runs, loads or leads astray', async () => {
+    const world = await buildWorld()
+    const { id, identifier } = await world.space({ type: 'restricted' })
+    expect((await page(world, 'stranger', identifier)).readme).toBeNull()
+    await write(
+      world,
+      id,
+      `# 青海湖
+<script>alert(1)</script><img src=x onerror=alert(1)>
+[run](javascript:alert(1)) [site](https://lab.test/a?b=1&c=2) [file](data/a.csv) ![map](https://spy.test/x.png)
+| a | b |
+|---|---|
+| 1 | 2 |
+`,
+    )
+    const { readme } = await page(world, 'stranger', identifier)
+    expect(readme?.name).toBe('README.md')
+    const html = readme?.html ?? ''
+    expect(html).toContain('<h2>青海湖</h2>')
+    expect(html).toContain('<td>1</td>')
+    expect(html).toContain('rel="nofollow noopener noreferrer"')
+    expect(html).not.toMatch(/<script|<img|href="javascript|spy\.test|href="data\/a/)
+  })
+
+  test('a README in another encoding is read, a very long one up to its limit', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space({ type: 'public' })
+    await write(world, id, Buffer.from([0xba, 0xfe, 0xb2, 0xb4]))
+    expect((await page(world, 'stranger', id)).readme?.html).toContain('湖泊')
+    await write(world, id, `${'long line\n'.repeat(README_BYTES_MAX / 10)}the end`)
+    const { readme } = await page(world, 'stranger', id)
+    expect(readme?.html).toContain('long line')
+    expect(readme?.html).not.toContain('the end')
+  })
+
+  test('counts as a view, once for a visitor within an hour; downloads and joins are counted by day', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space({ type: 'public' })
+    const file = await write(world, id, '# Lake')
+    await page(world, 'stranger', id)
+    await page(world, 'stranger', id)
+    await page(world, 'ordinary', id)
+    const sent = await (await world.as('stranger')).send(files.content, { spaceId: id, hash: file.hash, download: '' })
+    expect(sent.status).toBe(200)
+    await world.services.spaces.write()
+    const shown = await (await world.as('owner')).data(spaces.show, { id })
+    expect(shown).toMatchObject({ views: 2, downloads: 1 })
+    world.clock.advance(VIEW_AGAIN_MS)
+    await page(world, 'stranger', id)
+    await world.services.spaces.write()
+    const days = await world.db.selectFrom('space_day').selectAll().where('space_id', '=', id).execute()
+    const sum = (what: 'views' | 'downloads' | 'joins') => days.reduce((all, one) => all + one[what], 0)
+    expect([sum('views'), sum('downloads'), sum('joins')]).toEqual([3, 1, 2])
   })
 })
