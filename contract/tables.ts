@@ -296,6 +296,21 @@ export const tables = {
     data: Nothing,
     errors: [...edited, 'tableChangeGone'],
   }),
+  look: operation({
+    method: 'POST',
+    path: '/tables/:id/presence',
+    summary: 'Tells the others who look at a table that the caller does too, and at which cell.',
+    gate: 'signedIn',
+    input: z.object({
+      ...inTable,
+      /** Drawn by the page for as long as it is open. */
+      pageId: Id,
+      isHere: z._default(z.boolean(), true),
+      cell: z._default(z.nullable(z.object({ row: RowId, column: ColumnId })), null),
+    }),
+    data: Nothing,
+    errors: seen,
+  }),
   setView: operation({
     method: 'PUT',
     path: '/tables/:id/view',

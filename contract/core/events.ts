@@ -2,6 +2,16 @@ import * as z from 'zod/mini'
 import { TaskNews } from '../tasks.ts'
 import { Id } from './shapes.ts'
 
+/** A page that looks at a table: one person may have several. */
+export const Presence = z.object({
+  pageId: Id,
+  personId: Id,
+  personName: z.string(),
+  isHere: z.boolean(),
+  cell: z.nullable(z.object({ row: z.number(), column: z.number() })),
+})
+export type Presence = z.infer<typeof Presence>
+
 /**
  * Events of the realtime channel, by `mark`. Source: spec section 7. `network` with type `message` and state `read`:
  * the person read or deleted messages on another page. With type `approval` and state `changed`, sent to
@@ -24,13 +34,15 @@ export const RealtimeEvent = z.discriminatedUnion('mark', [
     task: z.optional(TaskNews),
   }),
   /**
-   * A table of a space changed, or with no `tableId` the list of its tables. `change` is the number of the change.
+   * A table of a space changed, or with no `tableId` the list of its tables. `change` is the number of the change. With
+   * `presence` nothing changed: somebody looks at a cell of it (null: at no cell), or left it (`isHere` false).
    */
   z.object({
     mark: z.literal('table_refresh'),
     spaceId: Id,
     tableId: z.optional(Id),
     change: z.optional(z.number()),
+    presence: z.optional(Presence),
   }),
 ])
 export type RealtimeEvent = z.infer<typeof RealtimeEvent>

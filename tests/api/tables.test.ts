@@ -265,6 +265,39 @@ describe('two people', () => {
   })
 })
 
+describe('pages that look at a table', () => {
+  const pageId = '00000000-0000-4000-8000-00000000000a'
+  test('tell the others who they are and which cell they are in, and every change', async () => {
+    const { world, one, ids, add } = await buildTable()
+    const told: unknown[] = []
+    world.bus.on('realtime', (posting) => told.push((posting as { event: unknown }).event))
+    const senior = await world.as('senior')
+    const cell = { row: 1, column: ids[0] ?? 0 }
+    await senior.data(tables.look, { ...one, pageId, cell })
+    await senior.data(tables.look, { ...one, pageId, isHere: false })
+    const presence = { pageId, personId: world.idOf('senior'), personName: '申大为' }
+    const refresh = { mark: 'table_refresh', spaceId: one.spaceId, tableId: one.id }
+    expect(told).toEqual([
+      { ...refresh, presence: { ...presence, isHere: true, cell } },
+      { ...refresh, presence: { ...presence, isHere: false, cell: null } },
+    ])
+    const { change } = await add([['a']])
+    await expect.poll(() => told.at(-1)).toEqual({ ...refresh, change })
+  })
+
+  test('tell nobody of a table that is not shared, and strangers tell nothing', async () => {
+    const { world, owner, one } = await buildTable()
+    await owner.data(tables.edit, { ...one, isShared: false })
+    const told: unknown[] = []
+    world.bus.on('realtime', (posting) => told.push(posting))
+    await owner.data(tables.look, { ...one, pageId })
+    expect(told).toEqual([])
+    expect(await (await world.as('ordinary')).call(tables.look, { ...one, pageId })).toMatchObject({
+      error: 'spaceNotFound',
+    })
+  })
+})
+
 describe('undo and redo', () => {
   test('take back cells, rows and columns, and do them again', async () => {
     const { owner, one, ids, change, add, cellsOf } = await buildTable()

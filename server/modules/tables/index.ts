@@ -52,6 +52,7 @@ export function tablesModule(app: FastifyInstance, deps: Needs) {
   mount(app, tables.create, service.create)
   mount(app, tables.show, service.show)
   mount(app, tables.edit, service.edit)
+  mount(app, tables.look, service.look)
   mount(app, tables.rows, service.rows)
   mount(app, tables.change, work.change)
   mount(app, tables.undo, undo)

@@ -151,6 +151,15 @@ export function tableService({
     return columnStatistics(db, table.id, { columns, column: columnIn(columns, wish.column), question: wish.question })
   }
 
-  return { list, show, create, edit, rows, statistics }
+  /** A table that is not shared has nobody to tell. */
+  async function look({ spaceId, id, ...seen }: ParsedOf<typeof tables.look>, { actor }: ByActor): Promise<null> {
+    const { table } = await found({ spaceId, id }, actor)
+    const presence = { ...seen, personId: actor.id, personName: actor.name }
+    const event = { mark: 'table_refresh' as const, spaceId: table.space_id, tableId: table.id, presence }
+    if (table.is_shared) await bus.publish('realtime', { spaceId: table.space_id, event })
+    return null
+  }
+
+  return { look, list, show, create, edit, rows, statistics }
 }
 export type TableService = ReturnType<typeof tableService>
