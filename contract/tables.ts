@@ -94,6 +94,7 @@ export type ColumnStatistics = z.infer<typeof ColumnStatistics>
 const inTable = { spaceId: Id, id: Id }
 const seen = ['spaceNotFound', 'spaceForbidden', 'tableGone'] as const
 const edited = ['spaceNotFound', 'spaceRightMissing', 'tableGone', 'tableLocked'] as const
+const reversed = ['tableRowsTooMany', 'tableColumnNameTaken', 'tableColumnNeeded', 'spaceFull'] as const
 const changed = [
   ...edited,
   'tableColumnGone',
@@ -110,6 +111,7 @@ const changed = [
   'tablePatternInvalid',
   'tablePatternSlow',
   'tableFormulaInvalid',
+  'tableColumnNeeded',
   'tableComputed',
   'tableChangeGone',
   'spaceFull',
@@ -253,7 +255,7 @@ export const tables = {
     gate: 'signedIn',
     input: z.object({ ...inTable, isForced: z._default(z.boolean(), false) }),
     data: ChangeOutcome,
-    errors: [...edited, 'tableNothingToUndo', 'tableRowsTooMany', 'tableColumnNameTaken', 'spaceFull'],
+    errors: [...edited, 'tableNothingToUndo', ...reversed],
   }),
   redo: operation({
     method: 'POST',
@@ -262,7 +264,7 @@ export const tables = {
     gate: 'signedIn',
     input: z.object({ ...inTable, isForced: z._default(z.boolean(), false) }),
     data: ChangeOutcome,
-    errors: [...edited, 'tableNothingToRedo', 'tableRowsTooMany', 'tableColumnNameTaken', 'spaceFull'],
+    errors: [...edited, 'tableNothingToRedo', ...reversed],
   }),
   history: operation({
     method: 'GET',

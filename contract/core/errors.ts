@@ -275,6 +275,7 @@ const rows = {
   tablePatternSlow: { code: -1, status: 409, show: 'modal', text: 'tables.patternSlow' },
   tablePatternInvalid: { code: -1, status: 400, show: 'modal', text: 'tables.patternInvalid' },
   tableFormulaInvalid: { code: -1, status: 400, show: 'modal', text: 'tables.formulaInvalid', field: 'formula' },
+  tableColumnNeeded: { code: -1, status: 409, show: 'modal', text: 'tables.columnNeeded' },
   tableComputed: { code: -1, status: 409, show: 'modal', text: 'tables.computed' },
   tableChangeGone: { code: -2, status: 404, show: 'modal', text: 'tables.changeGone' },
   tableNothingToUndo: { code: -1, status: 409, show: 'modal', text: 'tables.nothingToUndo' },

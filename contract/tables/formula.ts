@@ -29,6 +29,22 @@ function finder(columns: readonly FormulaColumn[], spelling: Spelling) {
   return (key: string) => byKey.get(key.toLowerCase())
 }
 
+/** The columns that a formula names, each once, whether it can be computed or not; those that are unknown are left out. */
+export function columnsNamed(text: string, columns: readonly FormulaColumn[], spelling: Spelling = 'typed'): number[] {
+  const find = finder(columns, spelling)
+  const ids = new Set<number>()
+  try {
+    respell(text, spelling, (key) => {
+      const found = find(key)
+      if (found) ids.add(found.id)
+      return ''
+    })
+  } catch (error) {
+    if (!(error instanceof FormulaError)) throw error
+  }
+  return [...ids]
+}
+
 /** Reads a formula with its types: `typed` as people write it, `stored` as `storedFormula` has it. */
 export function readFormula(
   text: string,

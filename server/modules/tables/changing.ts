@@ -7,6 +7,7 @@ import { type Tx, transact } from '#server/storage/database.ts'
 import type { Hold } from './catalogue-store.ts'
 import type { ChangeTraces, ColumnEffect } from './change-store.ts'
 import { addColumnOf, editColumnOf, moveColumnsOf, removeColumnsOf } from './column-changes.ts'
+import { recompute, setFormulaOf } from './computing.ts'
 import type { ChangeOf, Doing, Done } from './doing.ts'
 import { duplicateColumnOf, mergeOf, setTypeOf, splitOf } from './made-columns.ts'
 import type { TableNeeds } from './needs.ts'
@@ -36,6 +37,7 @@ const doers: Partial<Doers> = {
   clear: changeValuesOf,
   merge: mergeOf,
   split: splitOf,
+  setFormula: setFormulaOf,
 }
 const doerOf = (kind: Kind): ((doing: Doing, change: TableChange) => Promise<Done>) => {
   const doer = doers[kind]
@@ -43,10 +45,15 @@ const doerOf = (kind: Kind): ((doing: Doing, change: TableChange) => Promise<Don
   return doer as (doing: Doing, change: TableChange) => Promise<Done>
 }
 
-/** PostgreSQL: a row does not fit a page. */
-const ROW_TOO_BIG = '54000'
-const asRefusal = (error: unknown): unknown =>
-  (error as { code?: string }).code === ROW_TOO_BIG ? new Failure('tableRowTooWide', { cause: error }) : error
+/** Limits of PostgreSQL: a row does not fit a page; a table has had 1,600 columns. */
+const LIMITS: Record<string, 'tableRowTooWide' | 'tableColumnsTooMany'> = {
+  '54000': 'tableRowTooWide',
+  '54011': 'tableColumnsTooMany',
+}
+const asRefusal = (error: unknown): unknown => {
+  const refusal = LIMITS[(error as { code?: string }).code ?? '']
+  return refusal ? new Failure(refusal, { cause: error }) : error
+}
 
 /** Thrown to leave a transaction that conflicts held back. */
 class HeldBack extends Error {
@@ -108,10 +115,11 @@ export function tableWork({ db, bus, spaces, catalogue, changes, ...needs }: Tab
     try {
       return await transact(db, async (tx) => {
         const doing = await held(tx, where, actor, hold)
-        const { done, kind, ofId = null, isStep } = await run(doing)
-        if (done.conflicts) throw heldBack(done.conflicts)
+        const { done: ran, kind, ofId = null, isStep } = await run(doing)
+        if (ran.conflicts) throw heldBack(ran.conflicts)
+        const done = { ...ran, columns: await recompute(doing, ran.columns ?? []) }
         await writeCatalogue(doing, done)
-        const { touched, rows = [], columns = [], physical = [], details = {} } = done
+        const { touched, rows = [], columns, physical = [], details = {} } = done
         const made = { tableId: doing.tableId, personId: actor.id, at: now() }
         const traces = { kind, details, columns, physical, touched, ofId }
         await changes.record(tx, doing.changeId, made, traces, isStep)

@@ -1,7 +1,8 @@
 import { TABLE_COLUMNS_MAX } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
 import type { ColumnRow } from './catalogue-store.ts'
-import { type Doer, demandNames, newColumns, positionsBehind } from './doing.ts'
+import { type Doer, type Doing, demandNames, newColumns, positionsBehind } from './doing.ts'
+import { withKeptFormulas } from './formulas.ts'
 import { addPhysical } from './physical-store.ts'
 import { columnIn } from './question-store.ts'
 import { namesOf } from './row-changes.ts'
@@ -11,10 +12,23 @@ export function demandRoomForColumns(present: number, count: number): void {
   if (present + count > TABLE_COLUMNS_MAX) throw new Failure('tableColumnsTooMany')
 }
 
+/** New columns whose formulas people typed, as they are kept. Throws tableFormulaInvalid. */
+export function keptColumns({ columns }: Pick<Doing, 'columns'>, { made, effects }: ReturnType<typeof newColumns>) {
+  const all = [...[...columns.values()].filter(({ id }) => !made.some((one) => one.id === id)), ...made]
+  const kept = new Map(
+    withKeptFormulas(
+      all,
+      made.map(({ id }) => id),
+    ).map((row) => [row.id, row]),
+  )
+  const keep = (row: ColumnRow) => (made.some(({ id }) => id === row.id) ? (kept.get(row.id) ?? row) : row)
+  return { made: made.map(keep), effects: effects.map((one) => ({ ...one, after: one.after && keep(one.after) })) }
+}
+
 export const addColumnOf: Doer<'addColumn'> = async (doing, { column, behind }) => {
   demandRoomForColumns(doing.columns.size, 1)
   demandNames(doing.columns, [column])
-  const { made, effects } = newColumns(doing, [column], behind)
+  const { made, effects } = keptColumns(doing, newColumns(doing, [column], behind))
   for (const one of made) await addPhysical(doing.tx, doing.tableId, one)
   return { touched: 0, columns: effects, details: { columns: column.name } }
 }

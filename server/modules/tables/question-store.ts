@@ -221,6 +221,21 @@ export const sqlQuestions = (db: Db) => ({
     return rows[0]?.count ?? 0
   },
 
+  /** Why cells of rows have no value: by row, the reasons by column. */
+  async errors(
+    tableId: string,
+    errors: ReadonlyMap<number, { error: string }>,
+    ids: readonly number[],
+  ): Promise<Map<number, NonNullable<Row['errors']>>> {
+    const pairs = [...errors].map(([id, { error }]) => sql`(${sql.lit(String(id))}, ${sql.raw(error)})`)
+    const { rows } = await sql<{ id: number; errors: Record<string, string> }>`
+      select t.id, e.errors from ${rowsOf(tableId)} t, lateral (
+        select jsonb_object_agg(name, error) as errors from (values ${sql.join(pairs)}) as v (name, error)
+        where error is not null) as e
+      where t.id = any(${[...ids]}::bigint[]) and e.errors is not null`.execute(db)
+    return new Map(rows.map(({ id, errors: found }) => [id, found]))
+  },
+
   /** Names of the people, and of the files of a space that are not in the trash, by id. */
   async names(spaceId: string, { files, people }: { files: readonly string[]; people: readonly string[] }) {
     if (!files.length && !people.length) return {}

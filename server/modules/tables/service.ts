@@ -4,15 +4,18 @@ import type { RowPage } from '#contract/tables/question.ts'
 import type { ColumnStatistics, DataTable, TableRecord, tables } from '#contract/tables.ts'
 import { Failure } from '#server/failure.ts'
 import type { By, ByActor, SignedIn } from '#server/http/context.ts'
-import { type ColumnRow, columnOf, seenTable, tableAlong } from './catalogue-store.ts'
-import { demandRoomForColumns } from './column-changes.ts'
+import { type ColumnRow, seenTable, tableAlong } from './catalogue-store.ts'
+import { demandRoomForColumns, keptColumns } from './column-changes.ts'
+import { recompute } from './computing.ts'
 import { demandNames, newColumns } from './doing.ts'
+import { errorsOf, shownColumns } from './formulas.ts'
 import { measureTable } from './measure-store.ts'
 import type { TableNeeds } from './needs.ts'
 import { makePhysical } from './physical-store.ts'
 import { byId, columnIn } from './question-store.ts'
 import { columnStatistics } from './statistics-store.ts'
 
+type Shown = { shown: readonly ColumnRow[]; rows: RowPage['rows'] }
 type One = { spaceId: string; id: string }
 /** Names of people and files in the cells of a page are looked up for at most this many of each (our choice). */
 const NAMES_MAX = 5000
@@ -59,7 +62,7 @@ export function tableService({
       ...record,
       ...looks,
       spaceId: table.space_id,
-      columnList: columns.map(columnOf),
+      columnList: shownColumns(columns),
       undo,
       change,
     }
@@ -84,13 +87,11 @@ export function tableService({
         next_physical: drafts.length + 1,
       }
       await catalogue.insert(tx, row)
-      const { made } = newColumns(
-        { table: { id, next_column: 1, next_physical: 1 }, columns: new Map() },
-        drafts,
-        undefined,
-      )
+      const none = { tx, table: { id, next_column: 1, next_physical: 1 }, columns: new Map() }
+      const { made, effects } = keptColumns(none, newColumns(none, drafts, undefined))
       await makePhysical(tx, id, made)
-      await catalogue.writeColumns(tx, id, { gone: [], rows: made })
+      const rows = (await recompute(none, effects)).flatMap(({ after }) => (after ? [after] : []))
+      await catalogue.writeColumns(tx, id, { gone: [], rows })
       await journal.record(tx, [
         { spaceId: space.id, action: 'tableMade', doer: actor, item: { id, name: words.name } },
       ])
@@ -124,6 +125,20 @@ export function tableService({
     return questions.names(spaceId, { files: idsOf('file'), people: idsOf('person') })
   }
 
+  /** Rows with the reasons why cells of computed columns have no value. */
+  async function withErrors(tableId: string, all: readonly ColumnRow[], { shown, rows: found }: Shown) {
+    const places = shown.flatMap(({ formula }, at) => (formula === null ? [] : [at]))
+    const empty = places.filter((at) => found.some(({ cells }) => cells[at] === null))
+    const ids = found.filter(({ cells }) => empty.some((at) => cells[at] === null)).map(({ id }) => id)
+    if (!ids.length) return found
+    const wanted = errorsOf(
+      all,
+      empty.flatMap((at) => shown[at]?.id ?? []),
+    )
+    const errors = await questions.errors(tableId, wanted, ids)
+    return found.map((row) => (errors.has(row.id) ? { ...row, errors: errors.get(row.id) } : row))
+  }
+
   async function rows({ spaceId, id, ...wish }: ParsedOf<typeof tables.rows>, { actor }: ByActor): Promise<RowPage> {
     const { table, columns: all, change } = await found({ spaceId, id }, actor)
     const columns = byId(all)
@@ -137,7 +152,7 @@ export function tableService({
     ])
     return {
       columns: shown.map((column) => column.id),
-      rows: page,
+      rows: await withErrors(table.id, all, { shown, rows: page }),
       matching,
       total: table.row_count,
       change,

@@ -16,7 +16,8 @@ const CONFLICTS_SHOWN = 20
 
 /**
  * The columns that a change made, changed or removed, as they should be again. Of a column that others changed since,
- * only what the change itself had changed, and nobody else did, comes back.
+ * only what the change itself had changed, and nobody else did, comes back. The number of a computed physical column says
+ * nothing: it is made anew whenever a column that it reads changes.
  */
 export function columnsBack(columns: Columns, effects: readonly ColumnEffect[], way: Way): ColumnEffect[] {
   return effects.flatMap(({ id, before, after }): ColumnEffect[] => {
@@ -27,7 +28,8 @@ export function columnsBack(columns: Columns, effects: readonly ColumnEffect[], 
     const back = Object.entries(wanted).filter(
       ([field, value]) =>
         !same(value, expected[field as keyof ColumnRow]) &&
-        same(present[field as keyof ColumnRow], expected[field as keyof ColumnRow]),
+        (same(present[field as keyof ColumnRow], expected[field as keyof ColumnRow]) ||
+          (field === 'physical' && present.formula !== null && present.formula === expected.formula)),
     )
     return [{ id, before: present, after: { ...present, ...Object.fromEntries(back) } }]
   })
