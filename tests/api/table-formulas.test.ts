@@ -231,6 +231,30 @@ describe('a computed column', () => {
     expect(await cells('Twice')).toEqual(['20', '6', '10'])
   })
 
+  test('is copied with its table, without what earlier formulas left', async () => {
+    const { add, setFormula, column, owner, one, change, mass } = await buildTable()
+    await add('Twice', '[Mass] * 2')
+    await setFormula('Twice', '[Volume] * 2')
+    await change({ kind: 'removeColumns', columns: [mass] })
+    const copy = await owner.data(tables.copy, { ...one, toSpaceId: one.spaceId, name: 'Copy' })
+    const { columnList } = await owner.data(tables.show, { spaceId: one.spaceId, id: copy.id })
+    expect(columnList.at(-1)?.formula).toBe('[Volume] * 2')
+    const { id } = await column('Twice')
+    const { rows } = await owner.data(tables.rows, { spaceId: one.spaceId, id: copy.id, columns: [id] })
+    expect(rows.map(({ cells: [cell] }) => cell)).toEqual(['8', '0', null])
+  })
+
+  test('has its statistics, over the cells that have a value', async () => {
+    const { add, owner, one, column } = await buildTable()
+    await add('Density', '[Mass] / [Volume]')
+    const { id } = await column('Density')
+    expect(await owner.data(tables.statistics, { ...one, column: id })).toMatchObject({
+      rows: 3,
+      missing: 2,
+      mean: '2.5',
+    })
+  })
+
   test('has at most one physical column besides its own, however often its formula changes', async () => {
     const { world, add, setFormula } = await buildTable()
     await add('Twice', '[Mass] * 1')

@@ -14,7 +14,9 @@ export async function makeCopy(tx: Tx, { from, to, columns }: Copy): Promise<voi
   const { rows } = await sql<{ physical: number }>`
     select substr(a.attname, 2)::int as physical from pg_attribute a
     where a.attrelid = to_regclass('tables.t_' || replace(${to}, '-', '')) and a.attname ~ '^c[0-9]+$' and not a.attisdropped
-      and substr(a.attname, 2)::int <> all(${columns.map(({ physical }) => physical)}::int[])`.execute(tx)
+      and substr(a.attname, 2)::int <> all(${columns.map(({ physical }) => physical)}::int[])
+    order by a.attgenerated desc`.execute(tx)
+  // Computed ones first: they read others.
   const dropped = rows.map(({ physical }) => sql`drop column ${columnName(physical)}`)
   await sql`alter table ${rowsOf(to)} ${sql.join([...dropped, sql`add primary key (id)`])}`.execute(tx)
   await sql`create index on ${rowsOf(to)} (ord, id)`.execute(tx)
