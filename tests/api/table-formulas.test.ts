@@ -231,6 +231,43 @@ describe('a computed column', () => {
     expect(await cells('Twice')).toEqual(['20', '6', '10'])
   })
 
+  test('follows a column that it reads to another type, and back', async () => {
+    const { add, column, cells, change, tryTo, undo, redo, mass, volume } = await buildTable()
+    await add('Note', '"m=" & [Mass]')
+    await add('Half', '[Volume] / 2')
+    await change({ kind: 'setType', column: mass, type: 'text' })
+    expect(await cells('Note')).toEqual(['m=10', 'm=3', 'm=5'])
+    expect(await tryTo({ kind: 'setType', column: volume, type: 'text' })).toMatchObject({ error: 'tableColumnNeeded' })
+    for (const _ of [1, 2]) {
+      await undo()
+      expect((await column('Mass')).type).toBe('number')
+      expect(await cells('Note')).toEqual(['m=10', 'm=3', 'm=5'])
+      await redo()
+      expect((await column('Mass')).type).toBe('text')
+      expect(await cells('Note')).toEqual(['m=10', 'm=3', 'm=5'])
+    }
+  })
+
+  test('is duplicated with its formula', async () => {
+    const { add, column, cells, change, setFormula } = await buildTable()
+    await add('Twice', '[Mass] * 2')
+    await change({ kind: 'duplicateColumn', column: (await column('Twice')).id, name: 'Copy' })
+    await setFormula('Twice', '[Mass] * 3')
+    expect(await column('Copy')).toMatchObject({ formula: '[Mass] * 2', type: 'number' })
+    expect(await cells('Copy')).toEqual(['20', '6', '10'])
+  })
+
+  test.each<[string, (id: number) => Wish]>([
+    ['given another type', (column) => ({ kind: 'setType', column, type: 'text' })],
+    ['cleared', (column) => ({ kind: 'clear', columns: [column] })],
+    ['filled', (column) => ({ kind: 'fill', columns: [column], how: { what: 'above' } })],
+    ['transformed', (column) => ({ kind: 'transform', columns: [column], how: { what: 'upper' } })],
+  ])('is not %s', async (_what, wishOf) => {
+    const { add, column, tryTo } = await buildTable()
+    await add('Note', '[Label] & "!"')
+    expect(await tryTo(wishOf((await column('Note')).id))).toMatchObject({ error: 'tableComputed' })
+  })
+
   test('is copied with its table, without what earlier formulas left', async () => {
     const { add, setFormula, column, owner, one, change, mass } = await buildTable()
     await add('Twice', '[Mass] * 2')
