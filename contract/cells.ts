@@ -14,7 +14,7 @@ export type ReadingFormat = {
   /** The words that a choice takes; any word unless said. */
   options?: readonly string[] | undefined
   /** Words that mean an empty cell, such as NA. */
-  missing?: readonly string[] | undefined
+  missing?: string[] | undefined
 }
 
 export type CellReason =
@@ -26,6 +26,7 @@ export type CellReason =
   | 'notOption'
   | 'textTooLong'
   | 'textUnstorable'
+  | 'notId'
 export type ParsedCell = { value: Cell } | { reason: CellReason }
 
 const TRUE = new Set(['true', 'yes', 'y', 't', 'on', '1', '是', '对', '真', '有', '√', '✓', '✔'])
@@ -89,6 +90,14 @@ function choicesOf(text: string, format: ReadingFormat): ParsedCell {
   return words.map(termOf).find((term) => 'reason' in term) ?? (words.length ? { value: words } : { value: null })
 }
 
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** An id; whether there is such a file or person is known to the server alone. */
+function idOf(text: string): ParsedCell {
+  const id = text.trim()
+  return ID.test(id) ? { value: id.toLowerCase() } : { reason: 'notId' }
+}
+
 const readers: Record<CellType, (text: string, format: ReadingFormat) => ParsedCell> = {
   text: textOf,
   number: numberOf,
@@ -97,9 +106,8 @@ const readers: Record<CellType, (text: string, format: ReadingFormat) => ParsedC
   boolean: booleanOf,
   choice: choiceOf,
   choices: choicesOf,
-  // An id; whether there is such a file or person is known to the server alone.
-  file: (text) => textOf(text.trim()),
-  person: (text) => textOf(text.trim()),
+  file: idOf,
+  person: idOf,
 }
 
 /**

@@ -28,6 +28,7 @@ import { shares } from './shares.ts'
 import { signIn } from './sign-in.ts'
 import { spaces } from './spaces.ts'
 import { statistics } from './statistics.ts'
+import { tableFiles } from './table-files.ts'
 import { tables } from './tables.ts'
 import { tasks } from './tasks.ts'
 import { uploads } from './uploads.ts'
@@ -59,6 +60,7 @@ export const contract = {
   search,
   uploads,
   protocols,
+  tableFiles,
   tables,
   tasks,
   shares,

@@ -18,6 +18,7 @@ export const TaskKind = z.enum([
   'importS3',
   'importUrl',
   'metaApply',
+  'tableImport',
 ])
 export type TaskKind = z.infer<typeof TaskKind>
 
@@ -53,6 +54,7 @@ export const taskCauses = [
   'outsideSignIn',
   'outsideGone',
   'outsideChanged',
+  'tableMisfits',
 ] as const satisfies readonly ErrorName[]
 
 /** Progress of a task as sent to its person. A total of 0 is not known yet. */

@@ -61,6 +61,10 @@ const services: [name: string, isThere: boolean][] = [
   ],
   ['unzip, which judges the archives', existsSync('/usr/bin/unzip')],
   ['python3, which runs an example of the upload protocol', existsSync('/usr/bin/python3')],
+  [
+    'python3-openpyxl and python3-xlsxwriter, which make and judge workbooks',
+    existsSync('/usr/lib/python3/dist-packages/openpyxl') && existsSync('/usr/lib/python3/dist-packages/xlsxwriter'),
+  ],
   ['OpenLDAP slapd, the directory', existsSync('/usr/sbin/slapd')],
   ['django-cas-server, the CAS server', existsSync('/usr/lib/python3/dist-packages/cas_server')],
   ['ffmpeg, which takes frames of videos', existsSync('/usr/bin/ffmpeg')],

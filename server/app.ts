@@ -140,7 +140,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   searchModule(app, { ...deps, spaces, files, ways: searchWays })
   favouritesModule(app, { ...deps, spaces, files })
   const versions = versionsModule(app, { ...deps, journal, spaces, files, tasks })
-  const tables = tablesModule(app, { ...deps, journal, spaces })
+  const tables = tablesModule(app, { ...deps, journal, spaces, files, tasks })
   instrumentsModule(app, { ...team, spaces })
   managedSpacesModule(app, { ...team, spaces })
   statisticsModule(app, deps)

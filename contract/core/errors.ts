@@ -282,6 +282,9 @@ const rows = {
   tableNothingToRedo: { code: -1, status: 409, show: 'modal', text: 'tables.nothingToRedo' },
   tableViewsTooMany: { code: -1, status: 409, show: 'modal', text: 'tables.viewsTooMany' },
   tableViewGone: { code: -2, status: 404, show: 'modal', text: 'tables.viewGone' },
+  tableFileGone: { code: -2, status: 404, show: 'modal', text: 'tableFiles.gone' },
+  tableFileUnreadable: { code: -1, status: 400, show: 'modal', text: 'tableFiles.unreadable' },
+  tableMisfits: { code: -1, status: 409, show: 'modal', text: 'tableFiles.misfits.refused' },
 } as const satisfies Record<string, Row>
 
 export type ErrorName = keyof typeof rows

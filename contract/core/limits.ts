@@ -462,3 +462,6 @@ export const SPLIT_PARTS_MAX = 50
 export const UNDO_STEPS = 10
 /** Maximum number of saved views of a table (our choice). */
 export const TABLE_VIEWS_MAX = 200
+/** Maximum size of a file of tables that is uploaded to be imported, in bytes, and how long it is kept (our choice). */
+export const TABLE_FILE_BYTES = 4 * 1024 * 1_048_576
+export const TABLE_FILE_KEEP_MS = DAY_MS

@@ -176,11 +176,11 @@ export function mountBytes<O extends Operation>(
 /**
  * Serves an operation whose multipart form carries bytes; `read` parses the form, the fields are checked as any input.
  */
-export function mountUpload<O extends Operation>(
+export function mountUpload<O extends Operation, Bytes = Buffer>(
   app: FastifyInstance,
   operation: O,
-  read: (request: FastifyRequest) => Promise<{ fields: Record<string, unknown>; bytes: Buffer }>,
-  handler: (input: ParsedOf<O>, bytes: Buffer, call: CallOf<O>) => Promise<DataOf<O>>,
+  read: (request: FastifyRequest) => Promise<{ fields: Record<string, unknown>; bytes: Bytes }>,
+  handler: (input: ParsedOf<O>, bytes: Bytes, call: CallOf<O>) => Promise<DataOf<O>>,
 ): void {
   route(app, operation, async (request, reply) => {
     const { fields, bytes } = await read(request)

@@ -321,6 +321,15 @@ export type Schema = {
     is_undone: Generated<boolean>
     name: Generated<string>
   }
+  table_upload: {
+    id: string
+    space_id: string
+    person_id: string
+    blob_sha256: Buffer
+    name: string
+    created_at: Timestamp
+  }
+  table_misfit: { task_id: string; row: number; cells: string[]; reasons: Record<string, string> }
   table_index: { table_id: string; physical: number; direction: 'asc' | 'desc'; used_at: Timestamp }
   table_view: {
     id: string

@@ -51,8 +51,12 @@ export const columnRow = (place: Place, { vocabularyId, ...draft }: ColumnDraft)
 /** A table that is not shared is there for its maker alone. */
 export const visibleTo = (actor: Actor) => sql`(d.is_shared or d.maker_id = ${actor?.id ?? null}::uuid)`
 
+/** The lock of an import that is under way; one that ended without freeing the table holds nobody up. */
+const openLock = sql`(select d.lock from task w where w.id = (d.lock ->> 'taskId')::uuid
+  and w.state in ('waiting', 'preparing', 'transferring')) as lock`
+
 const listed = (key: RawBuilder<unknown>) => sql`
-  select d.*, p.name as maker_name, ${key} as key,
+  select d.*, ${openLock}, p.name as maker_name, ${key} as key,
     (select count(*) from data_column c where c.table_id = d.id) as columns,
     coalesce((select h.at from table_change h where h.table_id = d.id order by h.id desc limit 1), d.created_at) as changed_at
   from data_table d join person p on p.id = d.maker_id`
@@ -110,7 +114,7 @@ export const sqlTableCatalogue = (db: Db) => ({
   async one(spaceId: string, id: string, actor: Actor, { tx, hold }: { tx?: Tx; hold?: Hold } = {}) {
     const locking = hold ? sql.raw(`for ${hold} of d`) : sql``
     const { rows } = await sql<TableRow>`
-      select d.* from data_table d where d.id = ${id}::uuid and d.space_id = ${spaceId}::uuid and ${visibleTo(actor)}
+      select d.*, ${openLock} from data_table d where d.id = ${id}::uuid and d.space_id = ${spaceId}::uuid and ${visibleTo(actor)}
         and d.trashed_at is null ${locking}`.execute(tx ?? db)
     const [table] = rows
     // Read after the lock, so that the columns are those of the last change.
@@ -121,6 +125,10 @@ export const sqlTableCatalogue = (db: Db) => ({
     tx.selectFrom('data_column').selectAll().where('table_id', '=', tableId).orderBy('position').execute(),
 
   /** The tables of a space outside the trash. */
+  /** Deletes a table that a task made and still has locked. */
+  dropLocked: (id: string, taskId: string) =>
+    sql`delete from data_table where id = ${id}::uuid and lock ->> 'taskId' = ${taskId}`.execute(db),
+
   async countIn(tx: Tx, spaceId: string): Promise<number> {
     const { count } = await tx
       .selectFrom('data_table')

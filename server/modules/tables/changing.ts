@@ -74,11 +74,12 @@ type Where = { spaceId: string; id: string }
  */
 export function tableWork({ db, bus, spaces, catalogue, changes, ...needs }: TableNeeds) {
   const { keeping, journal, now } = needs
-  async function held(tx: Tx, { spaceId, id }: Where, actor: SignedIn, hold: Hold): Promise<Doing> {
+  async function held(tx: Tx, { spaceId, id }: Where, actor: SignedIn, { hold, taskId }: Task): Promise<Doing> {
     const found = await catalogue.one(spaceId, id, actor, { tx, hold })
     if (!found) throw new Failure('tableGone')
     const { table, columns } = found
-    if (table.lock) throw new Failure('tableLocked', { values: { name: table.lock.personName } })
+    if (table.lock && table.lock.taskId !== taskId)
+      throw new Failure('tableLocked', { values: { name: table.lock.personName } })
     return { tx, table, tableId: table.id, columns: byId(columns), changeId: await changes.nextId(tx) }
   }
 
@@ -104,17 +105,20 @@ export function tableWork({ db, bus, spaces, catalogue, changes, ...needs }: Tab
 
   type Task = {
     hold: Hold
+    /** The import that locked the table, when it is the one that works. */
+    taskId?: string
     /** What is wished, when a full space may refuse it. */
     wish?: Kind
     /** Does the work; answers what it did, and how it is recorded. */
     run: (doing: Doing) => Promise<{ done: Done; kind: ChangeTraces['kind']; ofId?: number; isStep: boolean }>
   }
-  async function work(where: Where, actor: SignedIn, { hold, wish, run }: Task): Promise<ChangeOutcome> {
+  async function work(where: Where, actor: SignedIn, task: Task): Promise<ChangeOutcome> {
+    const { wish, run } = task
     const space = await spaces.demand(where.spaceId, actor, 'table.edit')
     if (wish) keeping.demandRoom(space, wish)
     try {
       return await transact(db, async (tx) => {
-        const doing = await held(tx, where, actor, hold)
+        const doing = await held(tx, where, actor, task)
         const { done: ran, kind, ofId = null, isStep } = await run(doing)
         if (ran.conflicts) throw heldBack(ran.conflicts)
         const done = { ...ran, columns: await recompute(doing, ran.columns ?? []) }

@@ -2,12 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import { tables } from '#contract/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount } from '#server/http/mount.ts'
+import type { FilesModule } from '#server/modules/files/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
+import type { TasksModule } from '#server/modules/tasks/index.ts'
 import { sqlTableCatalogue } from './catalogue-store.ts'
 import { sqlChanges } from './change-store.ts'
 import { tableWork } from './changing.ts'
 import { tableCopies } from './copying.ts'
+import { mountTableFiles } from './file-calls.ts'
 import { sqlTableIndexes } from './index-store.ts'
 import { tableIndexing } from './indexing.ts'
 import { measureChanged, tableKeeping } from './keeping.ts'
@@ -21,7 +24,7 @@ import { tableViews } from './views.ts'
 
 export { placeTable } from './placing.ts'
 
-type Needs = Deps & { journal: Journal; spaces: SpaceService }
+type Needs = Deps & { journal: Journal; spaces: SpaceService; files: FilesModule; tasks: TasksModule }
 
 /** The tables of spaces: typed rows that people change together and take back. */
 export function tablesModule(app: FastifyInstance, deps: Needs) {
@@ -65,5 +68,10 @@ export function tablesModule(app: FastifyInstance, deps: Needs) {
   mount(app, tables.setView, views.setView)
   mount(app, tables.saveView, views.saveView)
   mount(app, tables.removeView, views.removeView)
-  return { indexing, sweep: trash.sweep, measure: () => measureChanged(db) }
+  const tableFiles = mountTableFiles(app, needs, { tables: service, work, tasks: deps.tasks })
+  const sweep = async (before: Date) => {
+    await tableFiles.sweep()
+    return trash.sweep(before)
+  }
+  return { indexing, sweep, measure: () => measureChanged(db) }
 }

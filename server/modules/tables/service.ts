@@ -68,10 +68,9 @@ export function tableService({
     }
   }
 
-  async function create(draft: ParsedOf<typeof tables.create>, by: ByActor): Promise<DataTable> {
+  async function create(draft: ParsedOf<typeof tables.create>, by: ByActor, id = newId()): Promise<DataTable> {
     const { actor } = by
     const { spaceId, columns: drafts, isShared, ...words } = draft
-    const id = newId()
     demandRoomForColumns(0, drafts.length)
     demandNames(new Map(), drafts)
     await spaces.change(spaceId, actor, 'table.create', async (tx, space) => {

@@ -1,0 +1,191 @@
+import * as z from 'zod/mini'
+import { CHOICES_MAX, COLUMN_NAME_MAX, TABLE_COLUMNS_MAX, TABLE_FILE_BYTES, TABLE_NAME_MAX } from './core/limits.ts'
+import { operation } from './core/operation.ts'
+import { Count, Id } from './core/shapes.ts'
+import { Hash } from './files.ts'
+import { CellType, ColumnId, ColumnName } from './tables/columns.ts'
+import { Task } from './tasks.ts'
+
+/** Where a table comes from: a file of the space, or what was uploaded for it. */
+export const TableSource = z.discriminatedUnion('from', [
+  z.object({ from: z.literal('file'), hash: Hash }),
+  z.object({ from: z.literal('upload'), id: Id }),
+])
+export type TableSource = z.infer<typeof TableSource>
+
+export const TextEncoding = z.enum(['utf-8', 'gb18030', 'utf-16le', 'utf-16be', 'big5', 'windows-1252'])
+export const Separator = z.enum([',', ';', '\t', '|'])
+/** How a file is read; what is absent is found. */
+const reading = {
+  sheet: z._default(z.int().check(z.gte(0), z.lte(10_000)), 0),
+  hasHeader: z.optional(z.boolean()),
+  encoding: z.optional(TextEncoding),
+  separator: z.optional(Separator),
+}
+/** How the texts of a column are read (`ReadingFormat` of `cells.ts`). */
+export const ColumnReading = z.object({
+  decimal: z.optional(z.enum(['.', ','])),
+  dayFirst: z.optional(z.boolean()),
+  zone: z.optional(z.string().check(z.maxLength(60))),
+  missing: z.optional(z.array(z.string().check(z.maxLength(50))).check(z.maxLength(50))),
+})
+export type ColumnReading = z.infer<typeof ColumnReading>
+
+/** What is proposed for a column of a file, from all of its values. */
+export const ProposedColumn = z.object({
+  name: z.string(),
+  heading: z.string(),
+  type: CellType,
+  format: ColumnReading,
+  examples: z.array(z.string()),
+  values: Count,
+  empty: Count,
+  missing: z.array(z.object({ word: z.string(), count: Count })),
+  formulas: Count,
+  choices: z.nullable(z.array(z.string())),
+  isOrderUnknown: z.boolean(),
+  nearly: z.nullable(
+    z.object({ type: CellType, format: ColumnReading, misfits: Count, examples: z.array(z.string()) }),
+  ),
+})
+export type ProposedColumn = z.infer<typeof ProposedColumn>
+
+/** What a file holds: its sheets, and of one of them the columns and what people should know. */
+export const TableScan = z.object({
+  format: z.enum(['xlsx', 'delimited', 'parquet', 'jsonl']),
+  sheets: z.array(z.string()),
+  encoding: z.nullable(TextEncoding),
+  separator: z.nullable(Separator),
+  sheet: Count,
+  rows: Count,
+  columns: z.array(ProposedColumn),
+  hasHeader: z.boolean(),
+  notes: z.object({ blankRows: Count, shortRows: Count, mergedRanges: Count }),
+})
+export type TableScan = z.infer<typeof TableScan>
+
+/** What becomes of a column of a file, by its place; a column that is not named is left out. */
+export const ImportColumn = z.object({
+  index: Count,
+  type: CellType,
+  format: z._default(ColumnReading, {}),
+  /** Of a new table: its name, and the terms of a choice. */
+  name: z.optional(ColumnName),
+  options: z._default(
+    z.array(z.string().check(z.minLength(1), z.maxLength(COLUMN_NAME_MAX))).check(z.maxLength(CHOICES_MAX)),
+    [],
+  ),
+  /** Of a table that exists: the column that it fills. */
+  target: z.optional(ColumnId),
+})
+export type ImportColumn = z.infer<typeof ImportColumn>
+
+/**
+ * new: a table of its own. append: rows at the end. replace: instead of all rows. upsert: rows whose `keys` are those of
+ * a row of the table change it, others are added.
+ */
+export const ImportMode = z.enum(['new', 'append', 'replace', 'upsert'])
+export type ImportMode = z.infer<typeof ImportMode>
+/** What becomes of rows with values that do not fit: all is refused, or they are left out and given back as a file. */
+export const Misfits = z.enum(['refuse', 'giveBack'])
+
+export const ImportWish = z.object({
+  source: TableSource,
+  ...reading,
+  mode: ImportMode,
+  /** Of a new table. */
+  name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(TABLE_NAME_MAX), z.regex(/^\P{Cc}*$/u))),
+  isShared: z._default(z.boolean(), true),
+  /** The table that exists. */
+  tableId: z.optional(Id),
+  /** All columns of the file as the look at it found them, so that a row with more of them is told. */
+  headings: z.array(z.string().check(z.maxLength(2000))).check(z.minLength(1), z.maxLength(TABLE_COLUMNS_MAX)),
+  columns: z.array(ImportColumn).check(z.minLength(1), z.maxLength(TABLE_COLUMNS_MAX)),
+  /** Of an upsert: the columns of the table by which rows are found. */
+  keys: z._default(z.array(ColumnId).check(z.maxLength(20)), []),
+  misfits: Misfits,
+})
+export type ImportWish = z.infer<typeof ImportWish>
+
+/** Formats of an export; `csvForPrograms` without a byte order mark and without marks against formulas. */
+export const ExportFormat = z.enum(['xlsx', 'csv', 'csvForPrograms', 'parquet', 'jsonl'])
+export type ExportFormat = z.infer<typeof ExportFormat>
+
+const readErrors = [
+  'spaceNotFound',
+  'spaceForbidden',
+  'spaceRightMissing',
+  'fileGone',
+  'tableFileGone',
+  'tableFileUnreadable',
+  'busy',
+] as const
+
+export const tableFiles = {
+  upload: operation({
+    method: 'POST',
+    path: '/tables/files',
+    summary: 'Takes a file of tables from the machine of the caller, for a day; it becomes no file of the space.',
+    gate: 'signedIn',
+    body: 'multipart',
+    bodyBytes: TABLE_FILE_BYTES,
+    input: z.object({ spaceId: Id }),
+    data: z.object({ id: Id, name: z.string() }),
+    errors: ['spaceNotFound', 'spaceRightMissing', 'tooLarge', 'uploadIncomplete'],
+  }),
+  scan: operation({
+    method: 'POST',
+    changes: false,
+    path: '/data/space/tables/scan',
+    summary: 'Reads a file of tables and proposes types for the columns of one of its sheets.',
+    gate: 'signedIn',
+    input: z.object({ spaceId: Id, source: TableSource, ...reading }),
+    data: TableScan,
+    errors: readErrors,
+  }),
+  import: operation({
+    method: 'POST',
+    path: '/tables/import',
+    summary: 'Brings a sheet into a table, as a task; the table is locked meanwhile.',
+    gate: 'signedIn',
+    input: z.extend(ImportWish, { spaceId: Id }),
+    data: Task,
+    errors: [
+      ...readErrors,
+      'tableGone',
+      'tableLocked',
+      'tableNameTaken',
+      'tableColumnGone',
+      'tableColumnNameTaken',
+      'tableComputed',
+      'tasksTooMany',
+      'invalid',
+    ],
+  }),
+  misfits: operation({
+    method: 'GET',
+    path: '/tables/import/:taskId/misfits',
+    summary: 'The rows of a file that did not fit, as CSV with the reason for each cell.',
+    gate: 'signedIn',
+    answers: 'bytes',
+    input: z.object({ taskId: Id }),
+    data: z.null(),
+    errors: ['taskGone', 'taskForbidden'],
+  }),
+  export: operation({
+    method: 'GET',
+    path: '/data/space/tables/:id/export',
+    summary: 'A table as a file; with `question` (JSON) and `columns` (numbers with commas) exactly what they say.',
+    gate: 'signedIn',
+    answers: 'bytes',
+    input: z.object({
+      spaceId: Id,
+      id: Id,
+      format: ExportFormat,
+      question: z.optional(z.string().check(z.maxLength(20_000))),
+      columns: z.optional(z.string().check(z.maxLength(10_000), z.regex(/^\d+(,\d+)*$/))),
+    }),
+    data: z.null(),
+    errors: ['spaceNotFound', 'spaceForbidden', 'tableGone', 'tableColumnGone', 'tableCellInvalid', 'invalid', 'busy'],
+  }),
+}

@@ -1,0 +1,117 @@
+import { Readable } from 'node:stream'
+import type { ParsedOf } from '#contract/core/operation.ts'
+import type { ExportFormat, tableFiles } from '#contract/table-files.ts'
+import type { Cell } from '#contract/tables/columns.ts'
+import { Question } from '#contract/tables/question.ts'
+import { Failure } from '#server/failure.ts'
+import type { ByActor } from '#server/http/context.ts'
+import { CSV } from '#server/http/csv.ts'
+import type { WrittenColumn, WrittenRows } from '#server/table-files/write/columns.ts'
+import { parquetBytes } from '#server/table-files/write/parquet.ts'
+import { csvText, jsonLines } from '#server/table-files/write/text.ts'
+import { xlsxBytes } from '#server/table-files/write/xlsx.ts'
+import type { ColumnRow } from './catalogue-store.ts'
+import { rowsAtOnce, sizesOf } from './export-store.ts'
+import type { TableNeeds } from './needs.ts'
+import { byId, columnIn } from './question-store.ts'
+
+/** Exports of this server at a time: each holds a connection. */
+const EXPORTS_AT_ONCE = 4
+/** Files and people whose names are remembered between the pieces of an export. */
+const NAMES_KEPT = 20_000
+
+type Written = AsyncIterable<Buffer | string>
+type Form = {
+  type: string
+  suffix: string
+  write: (name: string, columns: WrittenColumn[], rows: WrittenRows) => Written
+}
+const forms: Record<ExportFormat, Form> = {
+  xlsx: {
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    suffix: 'xlsx',
+    write: xlsxBytes,
+  },
+  csv: { type: CSV, suffix: 'csv', write: (_, columns, rows) => csvText(columns, rows) },
+  csvForPrograms: {
+    type: CSV,
+    suffix: 'csv',
+    write: (_, columns, rows) => csvText(columns, rows, { isForPrograms: true }),
+  },
+  parquet: {
+    type: 'application/vnd.apache.parquet',
+    suffix: 'parquet',
+    write: (_, columns, rows) => parquetBytes(columns, rows),
+  },
+  jsonl: { type: 'application/jsonl', suffix: 'jsonl', write: (_, columns, rows) => jsonLines(columns, rows) },
+}
+
+function questionOf(text: string | undefined): Question {
+  try {
+    const parsed = Question.safeParse(text ? JSON.parse(text) : {})
+    if (parsed.success) return parsed.data
+  } catch {
+    // No JSON is as wrong as JSON of something else.
+  }
+  throw new Failure('invalid')
+}
+
+/** Tables as files, streamed as they are read. */
+export function tableExports({ db, spaces, catalogue, questions, journal }: TableNeeds) {
+  let running = 0
+
+  /** Files and people by their names; those that are gone keep their ids. */
+  async function* named(spaceId: string, shown: readonly ColumnRow[], pieces: AsyncIterable<Cell[][]>) {
+    const places = (type: ColumnRow['type']) => shown.flatMap((column, at) => (column.type === type ? [at] : []))
+    const [files, people] = [places('file'), places('person')]
+    const known = new Map<string, string>()
+    for await (const rows of pieces) {
+      if (files.length || people.length) {
+        const unknown = (at: number[]) =>
+          [...new Set(rows.flatMap((row) => at.map((one) => row[one])))].filter(
+            (id): id is string => typeof id === 'string' && !known.has(id),
+          )
+        if (known.size > NAMES_KEPT) known.clear()
+        const names = await questions.names(spaceId, { files: unknown(files), people: unknown(people) })
+        for (const [id, name] of Object.entries(names)) known.set(id, name)
+        for (const row of rows)
+          for (const at of [...files, ...people]) row[at] = known.get(String(row[at])) ?? row[at] ?? null
+      }
+      yield rows
+    }
+  }
+
+  /** Counts an export as long as it is read. */
+  async function* counted(source: Written): AsyncGenerator<Buffer> {
+    running += 1
+    try {
+      for await (const piece of source) if (piece.length) yield typeof piece === 'string' ? Buffer.from(piece) : piece
+    } finally {
+      running -= 1
+    }
+  }
+
+  async function file({ spaceId, id, format, ...wish }: ParsedOf<typeof tableFiles.export>, { actor }: ByActor) {
+    if (running >= EXPORTS_AT_ONCE) throw new Failure('busy')
+    const question = questionOf(wish.question)
+    const space = await spaces.enter(spaceId, actor)
+    const held = await catalogue.one(space.id, id, actor)
+    if (!held) throw new Failure('tableGone')
+    const { table, columns: all } = held
+    const columns = byId(all)
+    const shown = wish.columns ? wish.columns.split(',').map((one) => columnIn(columns, Number(one))) : all
+    const sizes = format === 'parquet' ? await sizesOf(db, table.id, shown) : new Map()
+    const written = shown.map((column) => ({ name: column.name, type: column.type, size: sizes.get(column.id) }))
+    const item = { id: table.id, name: table.name }
+    await journal.record(db, [{ spaceId: table.space_id, action: 'tableExported', doer: actor, item }])
+    const { type, suffix, write } = forms[format]
+    const rows = named(table.space_id, shown, rowsAtOnce(db, table.id, columns, { ...question, shown }))
+    return {
+      name: `${table.name}.${suffix}`,
+      type,
+      bytes: Readable.from(counted(write(table.name, written, rows)), { objectMode: false }),
+    }
+  }
+
+  return { file }
+}

@@ -1,0 +1,173 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { TableLock } from '#contract/tables.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
+import type { MisfitRow } from '#server/table-files/convert.ts'
+import type { ColumnRow } from './catalogue-store.ts'
+import type { Doing } from './doing.ts'
+import { cell, columnName, effectOf, effectsOf, onWire, rowsOf, typeName, wholeRow } from './physical-store.ts'
+import { cellsOf, roomBehind } from './row-store.ts'
+
+const stagingOf = (taskId: string): RawBuilder<unknown> =>
+  sql.raw(`table_imports.i_${taskId.toLowerCase().replaceAll('-', '')}`)
+const keyOf = ({ physical }: ColumnRow) => `c${physical}`
+
+export { keyOf as stagedKey }
+
+/** An import as its statements need it: the columns that it fills. */
+export type Staged = { taskId: string; columns: readonly ColumnRow[] }
+
+/** Makes the table into which rows are brought first; a former try of the task leaves nothing. */
+export async function makeStaging(db: Db, { taskId, columns }: Staged): Promise<void> {
+  const parts = columns.map(({ physical, type }) => sql`, ${columnName(physical)} ${typeName(type)}`)
+  await dropStaging(db, taskId)
+  await sql`delete from table_misfit where task_id = ${taskId}::uuid`.execute(db)
+  await sql`create unlogged table ${stagingOf(taskId)} (n integer primary key${sql.join(parts, sql``)})`.execute(db)
+}
+export const dropStaging = (db: Db, taskId: string) => sql`drop table if exists ${stagingOf(taskId)}`.execute(db)
+
+/** Drops what imports left that ended without this process. */
+export async function dropOldStaging(db: Db): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_class c
+    where c.relnamespace = 'table_imports'::regnamespace and c.relkind = 'r' and not exists (
+      select 1 from task t where 'i_' || replace(t.id::text, '-', '') = c.relname
+        and t.state in ('waiting', 'preparing', 'transferring'))`.execute(db)
+  for (const { name } of rows) await sql`drop table if exists table_imports.${sql.id(name)}`.execute(db)
+}
+
+/** Adds rows given as the JSON of an array. */
+export const stage = (db: Db, taskId: string, json: string) =>
+  sql`insert into ${stagingOf(taskId)} select * from json_populate_recordset(null::${stagingOf(taskId)}, ${json}::json)`.execute(
+    db,
+  )
+
+export async function keepMisfits(db: Db | Tx, taskId: string, misfits: readonly MisfitRow[]): Promise<void> {
+  if (!misfits.length) return
+  await sql`
+    insert into table_misfit (task_id, row, cells, reasons)
+    select ${taskId}::uuid, m.row, m.cells, m.reasons
+    from jsonb_to_recordset(${JSON.stringify(misfits)}::jsonb) as m (row int, cells jsonb, reasons jsonb)
+    on conflict do nothing`.execute(db)
+}
+
+/** The rows of a file that did not fit, in their order; row 0 has the headings. */
+export async function misfitsAfter(db: Db, taskId: string, after: number, most: number): Promise<MisfitRow[]> {
+  const { rows } = await sql<MisfitRow>`
+    select row, cells, reasons from table_misfit where task_id = ${taskId}::uuid and row > ${after}
+    order by row limit ${most}`.execute(db)
+  return rows
+}
+
+const matching = (keys: readonly ColumnRow[]) =>
+  sql.join(
+    keys.map(({ physical }) => sql`${cell(physical)} = ${cell(physical, 's')}`),
+    sql` and `,
+  )
+
+/** Takes out rows whose keys an earlier row of the file has; at most so many at a time. */
+export async function takeRepeated(
+  { tx }: Doing,
+  { taskId, columns }: Staged,
+  keys: readonly ColumnRow[],
+  most: number,
+) {
+  const texts = columns.map(({ type, physical }) => sql`coalesce(${onWire(type, cell(physical, 's'))}::text, '')`)
+  const hasKeys = sql.join(
+    keys.map(({ physical }) => sql`${columnName(physical)} is not null`),
+    sql` and `,
+  )
+  const by = sql.join(keys.map(({ physical }) => columnName(physical)))
+  const { rows } = await sql<{ row: number; cells: string[] }>`
+    delete from ${stagingOf(taskId)} s using (
+      select n from (select n, row_number() over (partition by ${by} order by n) as nth from ${stagingOf(taskId)}
+        where ${hasKeys}) as counted where nth > 1 limit ${most}) as repeated
+    where s.n = repeated.n returning s.n as row, ${cellsOf(texts)} as cells`.execute(tx)
+  return rows
+}
+
+/** Changes the rows of the table that have the keys of a staged one, which is then no longer staged. */
+export async function changeMatching(
+  { tx, tableId, changeId }: Doing,
+  { taskId, columns }: Staged,
+  keys: readonly ColumnRow[],
+): Promise<number> {
+  const physical = columns.map((column) => column.physical)
+  const sets = physical.map((one) => sql`${columnName(one)} = ${cell(one, 's')}`)
+  const { numAffectedRows } = await sql`
+    with old as materialized (
+      select t.id, s.n, ${effectOf(physical)} as before
+      from ${rowsOf(tableId)} t join ${stagingOf(taskId)} s on ${matching(keys)}),
+    done as (
+      update ${rowsOf(tableId)} t set ${sql.join(sets)} from ${stagingOf(taskId)} s, old
+      where old.id = t.id and s.n = old.n returning t.id, ${effectOf(physical)} as after)
+    insert into ${effectsOf(tableId)} (change_id, row_id, before, after)
+    select ${changeId}, old.id, old.before, done.after from old join done on done.id = old.id`.execute(tx)
+  await sql`delete from ${stagingOf(taskId)} s using ${rowsOf(tableId)} t where ${matching(keys)}`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Removes all rows of the table; answers how many there were. */
+export async function removeAll({ tx, tableId, changeId }: Doing, all: readonly number[]): Promise<number> {
+  const { numAffectedRows } = await sql`
+    with gone as (delete from ${rowsOf(tableId)} t returning t.id, ${wholeRow(all)} as before)
+    insert into ${effectsOf(tableId)} (change_id, row_id, before) select ${changeId}, id, before from gone`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** How many rows are staged. */
+export async function countStaged({ tx }: Doing, taskId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${stagingOf(taskId)}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** Adds the staged rows at the end of the table, in the order of the file. */
+export async function addStaged(doing: Doing, { taskId, columns }: Staged, all: readonly number[]): Promise<void> {
+  const { tx, tableId, changeId } = doing
+  const count = await countStaged(doing, taskId)
+  const room = await roomBehind(doing, undefined, count)
+  if (!room || !count) return
+  const names = columns.map(({ physical }) => sql`, ${columnName(physical)}`)
+  const values = columns.map(({ physical }) => sql`, ${cell(physical, 's')}`)
+  await sql`
+    with made as (
+      insert into ${rowsOf(tableId)} as t (ord${sql.join(names, sql``)})
+      select ${room.from} + row_number() over (order by s.n) * ${room.step}${sql.join(values, sql``)}
+      from ${stagingOf(taskId)} s order by s.n
+      returning t.id, ${wholeRow(all)} as after)
+    insert into ${effectsOf(tableId)} (change_id, row_id, after) select ${changeId}, id, after from made`.execute(tx)
+}
+
+export const setLock = (tx: Db | Tx, tableId: string, lock: TableLock | null) =>
+  sql`update data_table set lock = ${lock && JSON.stringify(lock)}::jsonb where id = ${tableId}::uuid`.execute(tx)
+
+/** Frees a table that a task locked. */
+export const freeLock = (db: Db | Tx, tableId: string, taskId: string) =>
+  sql`update data_table set lock = null where id = ${tableId}::uuid and lock ->> 'taskId' = ${taskId}`.execute(db)
+
+type Upload = { id: string; spaceId: string; personId: string; sha256: string; name: string; at: Date }
+
+/** Notes a file that was uploaded to be imported; its content is kept by `keepBlobs` in the same transaction. */
+export const noteUpload = (tx: Tx, { id, spaceId, personId, sha256, name, at }: Upload) =>
+  sql`insert into table_upload (id, space_id, person_id, blob_sha256, name, created_at)
+    values (${id}::uuid, ${spaceId}::uuid, ${personId}::uuid, decode(${sha256}, 'hex'), ${name}, ${at})`.execute(tx)
+
+export async function uploadOf(db: Db, id: string, spaceId: string, personId: string) {
+  const { rows } = await sql<{ sha256: string; name: string }>`
+    select encode(blob_sha256, 'hex') as sha256, name from table_upload
+    where id = ${id}::uuid and space_id = ${spaceId}::uuid and person_id = ${personId}::uuid`.execute(db)
+  return rows[0]
+}
+
+/** The space of an import of a person. */
+export async function importOf(db: Db, taskId: string, personId: string): Promise<{ space_id: string } | undefined> {
+  return db
+    .selectFrom('task')
+    .select('space_id')
+    .where('id', '=', taskId)
+    .where('person_id', '=', personId)
+    .where('kind', '=', 'tableImport')
+    .executeTakeFirst()
+}
+
+export const dropUploads = (db: Db, before: Date) =>
+  sql`delete from table_upload where created_at < ${before}`.execute(db)

@@ -1,0 +1,240 @@
+import { TABLE_ROWS_MAX } from '#contract/core/limits.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
+import type { ImportColumn, ImportWish, tableFiles } from '#contract/table-files.ts'
+import { ColumnDraft } from '#contract/tables/columns.ts'
+import type { TableLock } from '#contract/tables.ts'
+import type { Task } from '#contract/tasks.ts'
+import { Failure } from '#server/failure.ts'
+import type { ByActor, SignedIn } from '#server/http/context.ts'
+import type { Running, TasksModule, Work } from '#server/modules/tasks/index.ts'
+import { transact } from '#server/storage/database.ts'
+import { fault } from '#server/storage/fault.ts'
+import type { MisfitReason, TakenColumn } from '#server/table-files/convert.ts'
+import { convertInThread } from '#server/table-files/in-thread.ts'
+import type { ColumnRow } from './catalogue-store.ts'
+import type { TableWork } from './changing.ts'
+import { type Doing, type Done, filled } from './doing.ts'
+import { asFailure, type FoundSource, type ImportNeeds, type ImportSources } from './import-sources.ts'
+import {
+  addStaged,
+  changeMatching,
+  countStaged,
+  dropOldStaging,
+  dropStaging,
+  freeLock,
+  keepMisfits,
+  makeStaging,
+  removeAll,
+  setLock,
+  stage,
+  stagedKey,
+  takeRepeated,
+} from './import-store.ts'
+import { byId, columnIn } from './question-store.ts'
+import type { TableService } from './service.ts'
+
+/** Rows whose keys repeat that are taken out at a time, and how often people hear how far it is (our choice). */
+const REPEATED_AT_ONCE = 5000
+const LOCK_SAID_MS = 1000
+
+type Parts = { sources: ImportSources; work: TableWork; tables: TableService; tasks: Pick<TasksModule, 'begin'> }
+/** What a task was asked for. */
+type Options = Omit<ImportWish, 'source'> & FoundSource & { tableId: string; isNew: boolean }
+/** A column of the file and the column that it fills. */
+type Filling = { from: ImportColumn; to: ColumnRow }
+
+/** Brings files into tables: rows are staged first and go into the table all at once. */
+export function tableImports(needs: ImportNeeds, { sources, work, tables, tasks }: Parts) {
+  const { db, blobs, bus, spaces, catalogue, journal, newId, now } = needs
+
+  /** Checks what can be known beforehand. */
+  async function begin(
+    { spaceId, source, ...wish }: ParsedOf<typeof tableFiles.import>,
+    { actor }: ByActor,
+  ): Promise<Task> {
+    const isNew = wish.mode === 'new'
+    const space = await spaces.demand(spaceId, actor, isNew ? 'table.create' : 'table.edit')
+    const found = await sources.sourceOf(space.id, source, actor)
+    if (isNew && !wish.name) throw new Failure('invalid')
+    if (!isNew) await fillings(space.id, { ...wish, ...found, tableId: wish.tableId ?? '', isNew }, actor)
+    const title = wish.name ?? found.fileName
+    const options: Options = { ...wish, ...found, tableId: wish.tableId ?? newId(), isNew }
+    return tasks.begin(null, { kind: 'tableImport', spaceId: space.id, actor, title, options })
+  }
+
+  /** Which column of the file fills which of the table. Throws tableGone, tableColumnGone, tableComputed. */
+  async function fillings(spaceId: string, { tableId, isNew, ...wish }: Options, actor: SignedIn): Promise<Filling[]> {
+    const held = tableId ? await catalogue.one(spaceId, tableId, actor) : undefined
+    if (!held) throw new Failure('tableGone')
+    const columns = byId(held.columns)
+    const made = wish.columns.map((from, at) => {
+      const to = columnIn(columns, isNew ? at + 1 : (from.target ?? 0))
+      if (to.formula !== null) throw new Failure('tableComputed', { values: { column: to.name } })
+      return { from, to }
+    })
+    if (new Set(made.map(({ to }) => to.id)).size < made.length) throw new Failure('invalid')
+    if (wish.mode === 'upsert' && !keysOf(wish, made).length) throw new Failure('invalid')
+    return made
+  }
+  const keysOf = ({ keys }: Pick<ImportWish, 'keys'>, made: readonly Filling[]) =>
+    made.flatMap(({ to }) => (keys.includes(to.id) ? [to] : []))
+
+  const publish = (spaceId: string, tableId?: string) =>
+    bus.publish('realtime', { spaceId, event: { mark: 'table_refresh', spaceId, ...(tableId && { tableId }) } })
+
+  /** Makes the new table, empty, unless an earlier try of the task did. */
+  async function makeTable(task: Running, { tableId, columns, name = '', isShared }: Options, actor: SignedIn) {
+    if (await catalogue.one(task.spaceId, tableId, actor)) return
+    const drafts = columns.map((column) =>
+      ColumnDraft.parse({ name: column.name ?? '', type: column.type, options: column.options }),
+    )
+    const draft = { spaceId: task.spaceId, name, description: '', isShared, columns: drafts }
+    await tables.create(draft, { actor } as ByActor, tableId)
+  }
+
+  /** Takes the table for the task. Throws tableLocked. */
+  async function take(task: Running, tableId: string, actor: SignedIn): Promise<TableLock> {
+    const lock: TableLock = { taskId: task.id, personName: actor.name, done: 0, total: null }
+    await transact(db, async (tx) => {
+      const held = await catalogue.one(task.spaceId, tableId, actor, { tx, hold: 'update' })
+      if (!held) throw new Failure('tableGone')
+      const other = held.table.lock
+      if (other && other.taskId !== task.id) throw new Failure('tableLocked', { values: { name: other.personName } })
+      await task.fence(tx)
+      await setLock(tx, tableId, lock)
+    })
+    await publish(task.spaceId, tableId)
+    return lock
+  }
+
+  /** Brings the rows of the file into the staging table; answers how many did not fit. */
+  async function bring(task: Running, options: Options, made: readonly Filling[], lock: TableLock): Promise<number> {
+    const columns: TakenColumn[] = made.map(({ from, to }) => ({
+      index: from.index,
+      key: stagedKey(to),
+      type: to.type,
+      format: from.format,
+    }))
+    const { fileName, sheet, headings, hasHeader = false, encoding, separator } = options
+    const width = headings.length
+    let [misfits, saidAt] = [0, now().getTime()]
+    await blobs.withFile(options.sha256, async (path) => {
+      const wish = { path, name: fileName, options: { encoding, separator }, sheet, hasHeader, width, columns }
+      for await (const batch of convertInThread(wish, task.signal)) {
+        if (batch.rows) await stage(db, task.id, batch.json)
+        await keepMisfits(db, task.id, batch.misfits)
+        if (batch.misfits.length && !misfits) await keepMisfits(db, task.id, [headingsRow(options)])
+        misfits += batch.misfits.length
+        task.progress({ items: batch.read - lock.done })
+        lock.done = batch.read
+        fault('table-import-staged')
+        if (now().getTime() - saidAt < LOCK_SAID_MS) continue
+        saidAt = now().getTime()
+        await setLock(db, options.tableId, lock)
+        await publish(task.spaceId, options.tableId)
+      }
+    })
+    return misfits
+  }
+
+  /** Rows whose keys stand in the file before do not fit either. */
+  async function giveBackRepeated(doing: Doing, task: Running, options: Options, made: readonly Filling[]) {
+    const keys = keysOf(options, made)
+    const staged = { taskId: task.id, columns: made.map(({ to }) => to) }
+    const reason: MisfitReason = 'repeatedKey'
+    let count = 0
+    for (;;) {
+      const repeated = await takeRepeated(doing, staged, keys, REPEATED_AT_ONCE)
+      if (!repeated.length) return count
+      if (!count) await keepMisfits(doing.tx, task.id, [headingsRow(options)])
+      count += repeated.length
+      const rows = repeated.map(({ row, cells }) => ({
+        row,
+        cells: Array.from({ length: options.headings.length }, (_, index) => {
+          const at = made.findIndex(({ from }) => from.index === index)
+          return cells[at] ?? ''
+        }),
+        reasons: Object.fromEntries(
+          made.flatMap(({ from, to }) => (keys.includes(to) ? [[String(from.index), reason]] : [])),
+        ),
+      }))
+      await keepMisfits(doing.tx, task.id, rows)
+    }
+  }
+
+  /** The staged rows go into the table, with effects that can be undone. */
+  async function apply(doing: Doing, task: Running, options: Options, made: readonly Filling[]): Promise<Done> {
+    const staged = { taskId: task.id, columns: made.map(({ to }) => to) }
+    const all = filled(doing.columns)
+    const before = options.mode === 'replace' ? await removeAll(doing, all) : 0
+    const changed = options.mode === 'upsert' ? await changeMatching(doing, staged, keysOf(options, made)) : 0
+    const added = await countStaged(doing, task.id)
+    if (doing.table.row_count - before + added > TABLE_ROWS_MAX) throw new Failure('tableRowsTooMany')
+    await addStaged(doing, staged, all)
+    return {
+      touched: before + changed + added,
+      more: added - before,
+      physical: staged.columns.map(({ physical }) => physical),
+      details: { file: options.fileName },
+    }
+  }
+
+  async function finish(task: Running, options: Options, made: readonly Filling[], misfits: number) {
+    const actor = await task.actor()
+    const told = { rows: 0, misfits }
+    const outcome = await work.work({ spaceId: task.spaceId, id: options.tableId }, actor, {
+      hold: 'update',
+      taskId: task.id,
+      run: async (doing) => {
+        await task.fence(doing.tx)
+        if (options.mode === 'upsert') told.misfits += await giveBackRepeated(doing, task, options, made)
+        if (told.misfits && options.misfits === 'refuse') throw new Failure('tableMisfits')
+        const done = await apply(doing, task, options, made)
+        const item = { id: options.tableId, name: doing.table.name }
+        await journal.record(doing.tx, [{ spaceId: task.spaceId, action: 'tableImported', doer: actor, item }])
+        await freeLock(doing.tx, options.tableId, task.id)
+        fault('table-import-applied')
+        return { done, kind: 'import', isStep: true }
+      },
+    })
+    told.rows = outcome.touched
+    return { table: options.tableId, ...told }
+  }
+
+  /** A new table of an import that came to nothing goes; a table that was there is free again. */
+  async function giveUp(task: Running, { tableId, isNew }: Options): Promise<void> {
+    if (isNew) await catalogue.dropLocked(tableId, task.id)
+    else await freeLock(db, tableId, task.id)
+    await publish(task.spaceId, tableId)
+  }
+
+  async function run(task: Running): Promise<Record<string, unknown>> {
+    const options = task.options as unknown as Options
+    const actor = await task.actor()
+    await dropOldStaging(db)
+    if (options.isNew) await makeTable(task, options, actor)
+    const lock = await take(task, options.tableId, actor)
+    try {
+      const made = await fillings(task.spaceId, options, actor)
+      await task.phase('transferring')
+      await makeStaging(db, { taskId: task.id, columns: made.map(({ to }) => to) })
+      const misfits = await bring(task, options, made, lock)
+      return await finish(task, options, made, misfits)
+    } catch (error) {
+      // A task that another node took, or that waits for its database, goes on there.
+      const failure = asFailure(error)
+      const isOver = failure instanceof Failure || (task.signal.aborted && isCancelled(task.signal))
+      if (isOver) await giveUp(task, options)
+      throw failure
+    } finally {
+      await dropStaging(db, task.id)
+    }
+  }
+
+  return { begin, work: { kind: 'tableImport', run } satisfies Work }
+}
+
+/** The first row of what is given back: the headings of the file. */
+const headingsRow = ({ headings }: Options) => ({ row: 0, cells: headings, reasons: {} })
+
+const isCancelled = ({ reason }: AbortSignal) => (reason as { why?: string }).why === 'cancelled'

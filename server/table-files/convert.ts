@@ -1,0 +1,78 @@
+import { type CellReason, parseCell, type ReadingFormat } from '#contract/cells.ts'
+import type { Cell, CellType } from '#contract/tables/columns.ts'
+import { type OpenOptions, openTableFile } from './open.ts'
+import { belowHeader } from './scan.ts'
+import { noNotes, type SourceCell, type SourceRow } from './source.ts'
+
+/** A column of a file that is taken: its place, and the name under which its values are given on. */
+export type TakenColumn = { index: number; key: string; type: CellType; format: ReadingFormat }
+export type MisfitReason = CellReason | 'formulaWithoutValue' | 'surplus' | 'repeatedKey'
+/** A row that does not fit: its texts, and the reasons by the place of their column. */
+export type MisfitRow = { row: number; cells: string[]; reasons: Record<string, MisfitReason> }
+/** Rows that were converted, as the JSON of an array of objects with `n`, the row of the file. */
+export type ConvertedBatch = { json: string; rows: number; misfits: MisfitRow[]; read: number }
+
+export type ConvertWish = {
+  path: string
+  name: string
+  options: OpenOptions
+  sheet: number
+  hasHeader: boolean
+  /** Columns that the file had when it was looked at. */
+  width: number
+  columns: TakenColumn[]
+}
+
+/** Values of a batch (our choice): some megabytes at most. */
+const BATCH_CELLS = 50_000
+const BATCH_CHARACTERS = 4_000_000
+
+function convertedCell(
+  cell: SourceCell | undefined,
+  { type, format }: TakenColumn,
+): { value: Cell } | { reason: MisfitReason } {
+  if (!cell) return { value: null }
+  return cell.kind === 'formula' ? { reason: 'formulaWithoutValue' } : parseCell(type, format, cell.text)
+}
+
+/** A row as JSON, or why it does not fit. */
+function convertedRow({ row, cells }: SourceRow, { columns, width }: ConvertWish): string | MisfitRow {
+  const reasons: Record<string, MisfitReason> = {}
+  const values: string[] = [`"n":${row}`]
+  for (const column of columns) {
+    const parsed = convertedCell(cells[column.index], column)
+    if ('reason' in parsed) reasons[column.index] = parsed.reason
+    else if (parsed.value !== null) values.push(`"${column.key}":${JSON.stringify(parsed.value)}`)
+  }
+  for (let at = width; at < cells.length; at += 1) if (cells[at]) reasons[at] = 'surplus'
+  if (!Object.keys(reasons).length) return `{${values.join(',')}}`
+  return { row, cells: cells.map((cell) => cell?.text ?? ''), reasons }
+}
+
+/** Reads a sheet and converts its rows, batch by batch. Throws TableFileError. */
+export async function* converted(wish: ConvertWish): AsyncGenerator<ConvertedBatch> {
+  const file = await openTableFile(wish.path, wish.name, wish.options)
+  const batchRows = Math.max(1, Math.floor(BATCH_CELLS / Math.max(1, wish.columns.length)))
+  let [rows, misfits, characters, read]: [string[], MisfitRow[], number, number] = [[], [], 0, 0]
+  const taken = (): ConvertedBatch => {
+    const batch = { json: `[${rows.join(',')}]`, rows: rows.length, misfits, read }
+    ;[rows, misfits, characters] = [[], [], 0]
+    return batch
+  }
+  try {
+    for await (const piece of belowHeader(file.read(wish.sheet, noNotes()), file.columns() ? false : wish.hasHeader)) {
+      for (const source of piece.rows) {
+        read += 1
+        const row = convertedRow(source, wish)
+        if (typeof row === 'string') {
+          rows.push(row)
+          characters += row.length
+        } else misfits.push(row)
+        if (rows.length + misfits.length >= batchRows || characters >= BATCH_CHARACTERS) yield taken()
+      }
+    }
+    yield taken()
+  } finally {
+    file.close()
+  }
+}

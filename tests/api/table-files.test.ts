@@ -1,0 +1,228 @@
+import { describe, expect, test } from 'vitest'
+import type { InputOf } from '#contract/core/operation.ts'
+import { contract } from '#contract/index.ts'
+import type { Client } from '../support/client.ts'
+import { upload } from '../support/upload.ts'
+import { buildWorld, type Who } from '../support/world.ts'
+
+const { tableFiles, tables, tasks } = contract
+type Wish = InputOf<typeof tableFiles.import>
+
+async function sent(client: Client, spaceId: string, bytes: string, name: string): Promise<string> {
+  const body = new FormData()
+  body.append('spaceId', spaceId)
+  body.append('file', new File([bytes], name))
+  const response = await client.fetch('/api/tables/files', { method: 'POST', body })
+  const { data } = (await response.json()) as { data: { id: string } }
+  return data.id
+}
+
+/** A private space, and what imports need there. */
+async function scene() {
+  const world = await buildWorld()
+  const { id: spaceId } = await world.space({ type: 'private' })
+  const owner = await world.as('owner')
+  const uploaded = async (bytes: string, name = 'stations.csv') =>
+    ({ from: 'upload', id: await sent(owner, spaceId, bytes, name) }) as const
+  /** Looks at a file and wishes what is proposed, with changes. */
+  const wishFor = async (bytes: string, changes: Partial<Wish> = {}): Promise<Wish> => {
+    const source = await uploaded(bytes)
+    const scan = await owner.data(tableFiles.scan, { spaceId, source })
+    return {
+      spaceId,
+      source,
+      hasHeader: scan.hasHeader,
+      mode: 'new',
+      name: 'Stations',
+      headings: scan.columns.map(({ heading }) => heading),
+      columns: scan.columns.map(({ name, type, format }, index) => ({ index, name, type, format })),
+      misfits: 'refuse',
+      ...changes,
+    }
+  }
+  const done = async (wish: Wish) => {
+    const { id } = await owner.data(tableFiles.import, wish)
+    await world.services.tasks.drain()
+    return owner.data(tasks.show, { id })
+  }
+  const rowsOf = async (id: string) => (await owner.data(tables.rows, { spaceId, id })).rows.map(({ cells }) => cells)
+  const only = async () => {
+    const { list } = await owner.data(tables.list, { spaceId })
+    return list
+  }
+  return { world, owner, spaceId, uploaded, wishFor, done, rowsOf, only }
+}
+const CSV = 'station,depth,taken,good\nS07,0.50,2026-08-04,yes\n007,"1,234.5",2026-08-05,no\n,,,\nS09,,,\n'
+
+describe('refusals', () => {
+  test.each<[Who, string]>([
+    ['ordinary', 'spaceNotFound'],
+    ['stranger', 'notSignedIn'],
+  ])('%s looks at no file and imports none', async (who, error) => {
+    const { world, wishFor, spaceId } = await scene()
+    const { source, ...wish } = await wishFor(CSV)
+    const client = await world.as(who)
+    expect(await client.call(tableFiles.scan, { spaceId, source })).toMatchObject({ error })
+    expect(await client.call(tableFiles.import, { ...wish, source })).toMatchObject({ error })
+  })
+
+  test('a file that can’t be read says why and where', async () => {
+    const { owner, spaceId, uploaded } = await scene()
+    const source = await uploaded('a,b\n1,"2\n')
+    expect(await owner.call(tableFiles.scan, { spaceId, source })).toMatchObject({
+      error: 'tableFileUnreadable',
+      message: expect.stringMatching(/2/),
+    })
+    const gone = { from: 'upload', id: spaceId } as const
+    expect(await owner.call(tableFiles.scan, { spaceId, source: gone })).toMatchObject({ error: 'tableFileGone' })
+  })
+})
+
+describe('POST /tables/import', () => {
+  test('a file becomes a table with the types that its values have', async () => {
+    const { wishFor, done, rowsOf, only } = await scene()
+    const task = await done(await wishFor(CSV))
+    expect(task).toMatchObject({ state: 'completed', result: { rows: 3, misfits: 0 } })
+    const [table] = await only()
+    expect(table).toMatchObject({ name: 'Stations', rows: 3, lock: null })
+    expect(await rowsOf(table?.id ?? '')).toEqual([
+      ['S07', '0.5', '2026-08-04', true],
+      ['007', '1234.5', '2026-08-05', false],
+      ['S09', null, null, null],
+    ])
+  })
+
+  test('a file of the space is appended, and the import is one step to undo', async () => {
+    const { wishFor, done, rowsOf, only, owner, spaceId } = await scene()
+    await done(await wishFor(CSV))
+    const [table] = await only()
+    const one = { spaceId, id: table?.id ?? '' }
+    const { columnList } = await owner.data(tables.show, one)
+    const { hash } = await upload(owner, { spaceId, name: 'more.csv' }, Buffer.from('depth;station\n7,5;S10\n'))
+    const source = { from: 'file', hash } as const
+    const target = (name: string) => columnList.find((column) => column.name === name)?.id
+    const columns: Wish['columns'] = [
+      { index: 0, type: 'number', format: { decimal: ',' }, target: target('depth') },
+      { index: 1, type: 'text', target: target('station') },
+    ]
+    const wish = await wishFor(CSV, {
+      mode: 'append',
+      tableId: one.id,
+      source,
+      columns,
+      headings: ['depth', 'station'],
+      hasHeader: true,
+    })
+    expect(await done(wish)).toMatchObject({ state: 'completed', result: { rows: 1 } })
+    expect((await rowsOf(one.id)).at(-1)).toEqual(['S10', '7.5', null, null])
+    await owner.data(tables.undo, one)
+    expect(await rowsOf(one.id)).toHaveLength(3)
+    await owner.data(tables.redo, one)
+    expect(await rowsOf(one.id)).toHaveLength(4)
+  })
+
+  test('rows change those of the same key, others are added; a key that repeats is given back', async () => {
+    const { wishFor, done, rowsOf, only, owner, spaceId } = await scene()
+    await done(await wishFor('id,n\na,1\nb,2\n'))
+    const [table] = await only()
+    const tableId = table?.id ?? ''
+    const { columnList } = await owner.data(tables.show, { spaceId, id: tableId })
+    const [key, value] = columnList.map(({ id }) => id)
+    const columns: Wish['columns'] = [
+      { index: 0, type: 'text', target: key },
+      { index: 1, type: 'number', target: value },
+    ]
+    const bytes = 'id,n\nb,20\nc,3\nb,30\n'
+    const upsert: Partial<Wish> = { mode: 'upsert', tableId, columns, keys: [key ?? 0] }
+    expect(await done(await wishFor(bytes, upsert))).toMatchObject({ state: 'failed', error: 'tableMisfits' })
+    expect(await rowsOf(tableId)).toEqual([
+      ['a', '1'],
+      ['b', '2'],
+    ])
+    const task = await done(await wishFor(bytes, { ...upsert, misfits: 'giveBack' }))
+    expect(task).toMatchObject({ state: 'completed', result: { rows: 2, misfits: 1 } })
+    expect(await rowsOf(tableId)).toEqual([
+      ['a', '1'],
+      ['b', '20'],
+      ['c', '3'],
+    ])
+    await done(await wishFor('id,n\nz,9\n', { ...upsert, mode: 'replace', keys: [] }))
+    expect(await rowsOf(tableId)).toEqual([['z', '9']])
+    await owner.data(tables.undo, { spaceId, id: tableId })
+    expect(await rowsOf(tableId)).toEqual([
+      ['a', '1'],
+      ['b', '20'],
+      ['c', '3'],
+    ])
+  })
+
+  test('rows that do not fit come back with the reason for each cell; or nothing is imported and nothing stays', async () => {
+    const { wishFor, done, only, owner, world } = await scene()
+    const wish = await wishFor('station,depth\nS07,0.5\nS08,deep\nS09,2\n')
+    const columns = wish.columns.map((column) => (column.index === 1 ? { ...column, type: 'number' as const } : column))
+    expect(await done({ ...wish, columns })).toMatchObject({ state: 'failed', error: 'tableMisfits' })
+    expect(await only()).toEqual([])
+    const task = await done({ ...wish, columns, misfits: 'giveBack' })
+    expect(task).toMatchObject({ state: 'completed', result: { rows: 2, misfits: 1 } })
+    const given = await owner.fetch(`/api/tables/import/${task.id}/misfits`)
+    const [heading, row] = (await given.text()).replace('\uFEFF', '').split('\r\n')
+    expect(heading?.split(',').slice(0, 2)).toEqual(['station', 'depth'])
+    expect(row).toMatch(/^S08,deep,3,/)
+    const other = await world.as('ordinary')
+    expect((await other.fetch(`/api/tables/import/${task.id}/misfits`)).status).toBe(404)
+  })
+
+  test('a table is locked while an import works in it, and free when that was cancelled', async () => {
+    const { wishFor, done, only, owner, spaceId } = await scene()
+    await done(await wishFor(CSV))
+    const [table] = await only()
+    const tableId = table?.id ?? ''
+    const { columnList } = await owner.data(tables.show, { spaceId, id: tableId })
+    const columns: Wish['columns'] = columnList.map(({ id, type }, index) => ({ index, type, target: id }))
+    const { id } = await owner.data(tableFiles.import, await wishFor(CSV, { mode: 'append', tableId, columns }))
+    await owner.data(tasks.cancel, { id })
+    const change = { kind: 'addRows' as const, columns: [], rows: [[]] }
+    expect(await owner.call(tables.change, { spaceId, id: tableId, change })).toMatchObject({ code: 0 })
+  })
+})
+
+describe('GET /data/space/tables/:id/export', () => {
+  test('what is exported is imported as it was', async () => {
+    const { wishFor, done, rowsOf, only, owner, spaceId } = await scene()
+    await done(await wishFor(CSV))
+    const [table] = await only()
+    const before = await rowsOf(table?.id ?? '')
+    for (const format of ['csv', 'jsonl']) {
+      const exported = await owner.fetch(
+        `/api/data/space/tables/${table?.id}/export?spaceId=${spaceId}&format=${format}`,
+      )
+      const wish = await wishFor(await exported.text(), { name: `From ${format}` })
+      const task = await done(wish)
+      expect([format, task.state, task.message]).toEqual([format, 'completed', ''])
+      expect(await rowsOf(String(task.result.table))).toEqual(before)
+    }
+  })
+
+  test('exactly what is seen, in every format', async () => {
+    const { wishFor, done, only, owner, spaceId } = await scene()
+    await done(await wishFor(CSV))
+    const [table] = await only()
+    const question = JSON.stringify({
+      filter: [{ match: 'all', conditions: [{ column: 2, operator: 'notEmpty' }] }],
+      sort: [{ column: 2, order: 'desc' }],
+    })
+    const address = (format: string) =>
+      `/api/data/space/tables/${table?.id}/export?${new URLSearchParams({ spaceId, format, question, columns: '2,1' })}`
+    const csv = await owner.fetch(address('csvForPrograms'))
+    expect(await csv.text()).toBe('depth,station\r\n1234.5,007\r\n0.5,S07\r\n')
+    for (const [format, begins] of [
+      ['xlsx', 'PK'],
+      ['parquet', 'PAR1'],
+    ] as const) {
+      const response = await owner.fetch(address(format))
+      expect(response.headers.get('content-disposition')).toContain(`Stations.${format}`)
+      expect((await response.text()).startsWith(begins)).toBe(true)
+    }
+    expect((await owner.fetch(address('csv').replace('question=', 'question=x'))).status).toBe(400)
+  })
+})
