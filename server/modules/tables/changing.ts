@@ -13,6 +13,7 @@ import { duplicateColumnOf, mergeOf, setTypeOf, splitOf } from './made-columns.t
 import type { TableNeeds } from './needs.ts'
 import { PLACE } from './physical-store.ts'
 import { byId } from './question-store.ts'
+import { restoreOf } from './restoring.ts'
 import { addRowsOf, duplicateRowsOf, moveRowsOf, removeRowsOf, writeCellsOf } from './row-changes.ts'
 import { changeValuesOf } from './value-changes.ts'
 
@@ -38,6 +39,7 @@ const doers: Partial<Doers> = {
   merge: mergeOf,
   split: splitOf,
   setFormula: setFormulaOf,
+  restore: restoreOf,
 }
 const doerOf = (kind: Kind): ((doing: Doing, change: TableChange) => Promise<Done>) => {
   const doer = doers[kind]

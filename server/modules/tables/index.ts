@@ -11,10 +11,13 @@ import { sqlChanges } from './change-store.ts'
 import { tableWork } from './changing.ts'
 import { tableCopies } from './copying.ts'
 import { mountTableFiles } from './file-calls.ts'
+import { tableHistory } from './history.ts'
+import { sqlTableHistory } from './history-store.ts'
 import { sqlTableIndexes } from './index-store.ts'
 import { tableIndexing } from './indexing.ts'
 import { measureChanged, tableKeeping } from './keeping.ts'
 import { ANCHOR_ROWS, rowPositions } from './positions.ts'
+import { previewing } from './previewing.ts'
 import { sqlQuestions } from './question-store.ts'
 import { tableService } from './service.ts'
 import { tableTrash } from './trash.ts'
@@ -50,6 +53,7 @@ export function tablesModule(app: FastifyInstance, deps: Needs) {
   const trash = tableTrash(needs)
   const copies = tableCopies(needs)
   const views = tableViews(needs)
+  const history = tableHistory({ ...needs, store: sqlTableHistory(db), found: service.found })
   const { undo, redo } = undoing(work, changes)
   mount(app, tables.list, service.list)
   mount(app, tables.create, service.create)
@@ -60,6 +64,10 @@ export function tablesModule(app: FastifyInstance, deps: Needs) {
   mount(app, tables.change, work.change)
   mount(app, tables.undo, undo)
   mount(app, tables.redo, redo)
+  mount(app, tables.preview, previewing(needs))
+  mount(app, tables.history, history.list)
+  mount(app, tables.changedCells, history.cells)
+  mount(app, tables.nameChange, history.nameChange)
   mount(app, tables.statistics, service.statistics)
   mount(app, tables.remove, trash.remove)
   mount(app, tables.putBack, trash.putBack)

@@ -8,6 +8,8 @@ import { shownOf } from './transform-store.ts'
 
 /** A cell before and after a change, as texts. */
 export type Shown = { before: RawBuilder<unknown>; after: RawBuilder<unknown> }
+/** What a preview looks at; `isNew` when the values go to columns that are not there yet, so that none gets lost. */
+export type Look = { shown: readonly Shown[]; which: Which; isNew?: boolean }
 const EXAMPLES = 10
 const TEXT_SHOWN = 200
 /** A list of values takes at most this many rows of arguments here. */
@@ -24,13 +26,9 @@ const cellsOf = (shown: readonly Shown[]) => {
 const isLost = sql.raw(`(coalesce(c.was, '') ~ '[^[:space:]\u00a0\u3000]' and coalesce(c.becomes, '') = '')`)
 
 /** What a change of values would do, without doing it: values that get lost come first among the examples. */
-export async function preview(
-  tx: Tx,
-  tableId: string,
-  { shown, which }: { shown: readonly Shown[]; which: Which },
-): Promise<ChangePreview> {
+export async function preview(tx: Tx, tableId: string, { shown, which, isNew = false }: Look): Promise<ChangePreview> {
   const cells = sql`${rowsOf(tableId)} t ${which.from ?? sql``} cross join lateral ${cellsOf(shown)} as c
-    where c.was is distinct from c.becomes ${which.where ? sql`and ${which.where}` : sql``}`
+    where ${isNew ? sql`c.becomes is not null` : sql`c.was is distinct from c.becomes`} ${which.where ? sql`and ${which.where}` : sql``}`
   const { rows: counts } = await sql<{ touched: number; lost: number }>`
     select count(distinct t.id) as touched, count(*) filter (where ${isLost}) as lost from ${cells}`.execute(tx)
   const { rows: examples } = await sql<ChangePreview['examples'][number]>`

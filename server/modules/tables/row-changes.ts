@@ -63,7 +63,8 @@ export const namesOf = (columns: readonly { name: string }[]) =>
     .map(({ name }) => name)
     .join(', ')
 
-function demandRoomForRows({ table }: Doing, count: number): void {
+/** Throws tableRowsTooMany. */
+export function demandRoomForRows({ table }: Doing, count: number): void {
   if (table.row_count + count > TABLE_ROWS_MAX) throw new Failure('tableRowsTooMany')
 }
 

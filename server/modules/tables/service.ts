@@ -4,13 +4,14 @@ import type { RowPage } from '#contract/tables/question.ts'
 import type { ColumnStatistics, DataTable, TableRecord, tables } from '#contract/tables.ts'
 import { Failure } from '#server/failure.ts'
 import type { By, ByActor, SignedIn } from '#server/http/context.ts'
-import { type ColumnRow, seenTable, tableAlong } from './catalogue-store.ts'
+import { type ColumnRow, seenTable, type TableRow, tableAlong } from './catalogue-store.ts'
 import { demandRoomForColumns, keptColumns } from './column-changes.ts'
 import { recompute } from './computing.ts'
 import { demandNames, newColumns } from './doing.ts'
 import { errorsOf, shownColumns } from './formulas.ts'
 import { measureTable } from './measure-store.ts'
 import type { TableNeeds } from './needs.ts'
+import { columnsAt, demandMoment, pageAt } from './past-store.ts'
 import { makePhysical } from './physical-store.ts'
 import { byId, columnIn } from './question-store.ts'
 import { columnStatistics } from './statistics-store.ts'
@@ -138,8 +139,12 @@ export function tableService({
     return found.map((row) => (errors.has(row.id) ? { ...row, errors: errors.get(row.id) } : row))
   }
 
-  async function rows({ spaceId, id, ...wish }: ParsedOf<typeof tables.rows>, { actor }: ByActor): Promise<RowPage> {
+  async function rows(
+    { spaceId, id, at, ...wish }: ParsedOf<typeof tables.rows>,
+    { actor }: ByActor,
+  ): Promise<RowPage> {
     const { table, columns: all, change } = await found({ spaceId, id }, actor)
+    if (at !== undefined) return rowsThen({ table, columns: all }, { at, ...wish })
     const columns = byId(all)
     const shown = wish.columns.length ? wish.columns.map((one) => columnIn(columns, one)) : all
     const isWhole = !wish.filter.length && !wish.q
@@ -159,6 +164,21 @@ export function tableService({
     }
   }
 
+  /** The rows as they were just after a change. */
+  async function rowsThen(
+    { table, columns: today }: { table: TableRow; columns: ColumnRow[] },
+    { at, ...wish }: Omit<ParsedOf<typeof tables.rows>, 'spaceId' | 'id' | 'at'> & { at: number },
+  ): Promise<RowPage> {
+    const moment = { tableId: table.id, at }
+    await demandMoment(db, moment)
+    const all = await columnsAt(db, moment, today)
+    const columns = byId(all)
+    const shown = wish.columns.length ? wish.columns.map((one) => columnIn(columns, one)) : all
+    const page = await pageAt(db, moment, columns, { ...wish, shown })
+    const names = await namesIn(table.space_id, shown, page.rows)
+    return { ...page, columns: shown.map(({ id }) => id), change: at, names }
+  }
+
   async function statistics(wish: ParsedOf<typeof tables.statistics>, { actor }: ByActor): Promise<ColumnStatistics> {
     const { table, columns: all } = await found(wish, actor)
     const columns = byId(all)
@@ -174,6 +194,6 @@ export function tableService({
     return null
   }
 
-  return { look, list, show, create, edit, rows, statistics }
+  return { look, list, show, create, edit, rows, statistics, found }
 }
 export type TableService = ReturnType<typeof tableService>

@@ -43,14 +43,19 @@ export function shownOf({ type, physical }: Physical): RawBuilder<unknown> {
 
 export const emptyOf = ({ type }: Physical) => bound(type, null)
 
-/** The texts of several columns as one; empty cells leave nothing. */
-export const mergedOf = (columns: readonly Physical[], separator: string, spaceId: string): RawBuilder<unknown> => {
-  const parts = columns.map(({ type, physical }) => legible(type, cell(physical), spaceId))
-  const texts = parts.map((part) => sql`nullif(${part}, '')`)
+/** Texts as one; empty ones leave nothing. In parts, for a list takes at most 100 arguments. */
+export function joined(texts: readonly RawBuilder<unknown>[], separator: string): RawBuilder<unknown> {
   const lists: RawBuilder<unknown>[] = []
-  for (let at = 0; at < texts.length; at += 90) lists.push(sql`array[${sql.join(texts.slice(at, at + 90))}]`)
+  for (let at = 0; at < texts.length; at += 90)
+    lists.push(sql`array[${sql.join(texts.slice(at, at + 90).map((text) => sql`nullif(${text}, '')`))}]`)
   return sql`nullif(array_to_string(${sql.join(lists, sql` || `)}, ${separator}::text), '')`
 }
+/** The texts of several columns as one. */
+export const mergedOf = (columns: readonly Physical[], separator: string, spaceId: string): RawBuilder<unknown> =>
+  joined(
+    columns.map(({ type, physical }) => legible(type, cell(physical), spaceId)),
+    separator,
+  )
 
 /** The parts of a text between separators; the last one is all that is left. */
 export function partsOf(

@@ -6,13 +6,19 @@ import type { ByActor } from '#server/http/context.ts'
 import type { ColumnRow } from './catalogue-store.ts'
 import type { Changes, ColumnEffect, StoredChange } from './change-store.ts'
 import type { TableWork } from './changing.ts'
+import { demandRoomForColumns } from './column-changes.ts'
 import type { Doing, Done } from './doing.ts'
 import { applyEffects, type Clash, clashes, filledColumns } from './effect-store.ts'
 import type { Columns } from './question-store.ts'
+import { demandRoomForRows } from './row-changes.ts'
+import { keepEdits, lostEdits } from './swap-store.ts'
 
 type Way = 'undo' | 'redo'
 /** Conflicts that are answered; the others are counted. */
 const CONFLICTS_SHOWN = 20
+
+/** What belongs to the physical column that holds the values: it comes back together or not at all. */
+const STORED: readonly string[] = ['physical', 'type', 'formula', 'format', 'options', 'vocabulary_id', 'rules']
 
 /**
  * The columns that a change made, changed or removed, as they should be again. Of a column that others changed since,
@@ -25,15 +31,20 @@ export function columnsBack(columns: Columns, effects: readonly ColumnEffect[], 
     const present = columns.get(id) ?? null
     if (!wanted) return present ? [{ id, before: present, after: null }] : []
     if (!present || !expected) return [{ id, before: present, after: present ?? wanted }]
+    const isElsewhere = wanted.physical !== expected.physical && !isHere(present, expected)
     const back = Object.entries(wanted).filter(
       ([field, value]) =>
+        !(isElsewhere && STORED.includes(field)) &&
         !same(value, expected[field as keyof ColumnRow]) &&
         (same(present[field as keyof ColumnRow], expected[field as keyof ColumnRow]) ||
-          (field === 'physical' && present.formula !== null && present.formula === expected.formula)),
+          (field === 'physical' && isHere(present, expected))),
     )
     return [{ id, before: present, after: { ...present, ...Object.fromEntries(back) } }]
   })
 }
+/** Whether a column still has its values where they are expected, or the formula that makes them. */
+const isHere = (present: ColumnRow, expected: ColumnRow) =>
+  present.physical === expected.physical || (present.formula !== null && present.formula === expected.formula)
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** Clashes as conflicts: only columns that the table still has can be named. */
@@ -45,18 +56,45 @@ function conflictsOf({ columns }: Doing, first: readonly Clash[]): ChangeOutcome
   })
 }
 
+/**
+ * The columns whose values a step put elsewhere, so that cells written since have to follow them back, and the number of
+ * those that others put elsewhere since. In a computed column nobody writes.
+ */
+function swapsOf({ columns }: Doing, step: StoredChange, way: Way) {
+  const swaps = step.columns.flatMap(({ id, before, after }) => {
+    const [to, from] = way === 'undo' ? [before, after] : [after, before]
+    const present = columns.get(id)
+    return to && from && present && !isHere(to, from) ? [{ id, from, to, isPresent: isHere(present, from) }] : []
+  })
+  const present = swaps.filter(({ isPresent }) => isPresent)
+  return {
+    swaps: present.filter(({ from }) => from.formula === null),
+    elsewhere: swaps.length - present.length,
+  }
+}
+
 async function reverse(doing: Doing, step: StoredChange, way: Way, isForced: boolean): Promise<Done> {
   const { tx, tableId } = doing
   const all = await filledColumns(tx, tableId)
   const work = { tx, tableId, of: step.id, way, all, touched: step.physical }
-  const { first, count } = isForced ? { first: [], count: 0 } : await clashes(work, CONFLICTS_SHOWN)
-  if (count) return { touched: 0, conflicts: { conflicts: conflictsOf(doing, first), conflictCount: count } }
+  const { swaps, elsewhere } = swapsOf(doing, step, way)
+  if (!isForced) {
+    const { first, count } = await clashes(work, CONFLICTS_SHOWN)
+    const lost = await Promise.all(swaps.map((swap) => lostEdits(doing, step.id, swap, CONFLICTS_SHOWN)))
+    const conflictCount = count + elsewhere + lost.reduce((sum, one) => sum + one.count, 0)
+    const conflicts = [...conflictsOf(doing, first), ...lost.flatMap((one) => one.first)].slice(0, CONFLICTS_SHOWN)
+    if (conflictCount) return { touched: 0, conflicts: { conflicts, conflictCount } }
+  }
   const { touched, more } = await applyEffects(work, doing.changeId)
+  const columns = columnsBack(doing.columns, step.columns, way)
+  demandRoomForColumns(doing.columns.size, columns.filter(({ before, after }) => !before && after).length)
+  demandRoomForRows(doing, more)
+  const kept = await Promise.all(swaps.map((swap) => keepEdits(doing, step.id, swap)))
   return {
-    touched,
+    touched: touched + kept.reduce((sum, one) => sum + one, 0),
     more,
-    physical: step.physical,
-    columns: columnsBack(doing.columns, step.columns, way),
+    physical: [...new Set([...step.physical, ...swaps.map(({ to }) => to.physical)])],
+    columns,
     details: { ...step.details, of: step.kind },
   }
 }

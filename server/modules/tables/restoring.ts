@@ -1,0 +1,43 @@
+import type { ColumnRow } from './catalogue-store.ts'
+import type { ColumnEffect } from './change-store.ts'
+import type { Doer } from './doing.ts'
+import { filledColumns } from './effect-store.ts'
+import { columnsAt, demandMoment } from './past-store.ts'
+import { PLACE } from './physical-store.ts'
+import { restoreRows } from './restore-store.ts'
+import { demandRoomForRows } from './row-changes.ts'
+
+const same = (one: ColumnRow | null, other: ColumnRow | null) => JSON.stringify(one) === JSON.stringify(other)
+
+/** A column as it was; the number of a computed one says nothing, as long as its formula stays. */
+const asThen = (now: ColumnRow | null, then: ColumnRow | null) =>
+  now && then && then.formula !== null && now.formula === then.formula ? { ...then, physical: now.physical } : then
+
+/** What makes the columns of now those of a moment. */
+function columnsBack(now: ReadonlyMap<number, ColumnRow>, then: readonly ColumnRow[]): ColumnEffect[] {
+  const wanted = new Map(then.map((column) => [column.id, column]))
+  const ids = [...new Set([...now.keys(), ...wanted.keys()])]
+  const effects = ids.map((id) => {
+    const before = now.get(id) ?? null
+    return { id, before, after: asThen(before, wanted.get(id) ?? null) }
+  })
+  return effects.filter(({ before, after }) => !same(before, after))
+}
+
+/** Brings columns and rows back to what they were just after a change. */
+export const restoreOf: Doer<'restore'> = async (doing, { at }) => {
+  const { tx, tableId, columns } = doing
+  const moment = { tableId, at }
+  await demandMoment(tx, moment)
+  const then = await columnsAt(tx, moment, [...columns.values()])
+  const all = await filledColumns(tx, tableId)
+  const { touched, more } = await restoreRows(doing, moment, all)
+  demandRoomForRows(doing, more)
+  return {
+    touched,
+    more,
+    columns: columnsBack(columns, then),
+    physical: [PLACE, ...all].map(({ physical }) => physical),
+    details: { at: String(at) },
+  }
+}
