@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Deps } from '#server/deps.ts'
+import { auditOfPast } from './audit.ts'
 import { calendarOf } from './calendar.ts'
 import { making } from './making.ts'
+import { askForSpace } from './pending.ts'
 import { DEMO_PASSWORD, people, WELCOMED } from './people.ts'
 import type { Tools } from './sample.ts'
 import { type Needs as SeedNeeds, seedSample } from './seed.ts'
@@ -35,6 +37,8 @@ export async function seedDemo({ config, ...needs }: Needs): Promise<string[]> {
     try {
       await describeSite(needs.db)
       await seedSample({ ...needs, calendar, tools }, { people, spaces, sinceDays: SINCE_DAYS, make })
+      await askForSpace({ ...needs, calendar })
+      await auditOfPast({ ...needs, calendar })
       await needs.services.spaces.warm()
     } finally {
       processes.end()

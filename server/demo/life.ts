@@ -1,3 +1,4 @@
+import type { TemplateField } from '#contract/fields.ts'
 import type { TaskKind } from '#contract/tasks.ts'
 import type { PersonKey } from './people.ts'
 
@@ -29,6 +30,17 @@ export type Life = {
     mayDownload: boolean
     /** People of the demo who opened the link, in this order. */
     openedBy?: readonly PersonKey[]
+  }[]
+  /** Drop boxes that wait for files. */
+  boxes?: readonly { path: string; by: PersonKey; daysAgo: number; days: number; gb: number }[]
+  /** What a program of somebody keeps others from changing, for the first hour. */
+  locks?: readonly { path: string; by: PersonKey; owner: string }[]
+  /** Fields that folders ask for; a choice names its vocabulary. */
+  templates?: readonly {
+    name: string
+    folders: readonly string[]
+    vocabularies: Record<string, readonly string[]>
+    fields: readonly (Pick<TemplateField, 'key' | 'kind'> & Partial<TemplateField> & { vocabulary?: string })[]
   }[]
   versions: readonly { path: string; number: number; name: string; description?: string }[]
   snapshots: readonly { name: string; by: PersonKey; daysAgo: number }[]

@@ -7,6 +7,7 @@ import type { Theme } from './theme.ts'
 const colours = {
   light: {
     primary: '#0f766e',
+    onPrimary: '#ffffff',
     ink: '#14201e',
     soft: '#51605d',
     faint: '#5f6c69',
@@ -25,6 +26,7 @@ const colours = {
   },
   dark: {
     primary: '#3fbfaf',
+    onPrimary: '#06211d',
     ink: '#e6ecea',
     soft: '#a7b3b0',
     faint: '#8a9693',
@@ -96,8 +98,11 @@ export function antTheme(name: Theme): ThemeConfig {
       Button: {
         primaryShadow: 'none',
         defaultShadow: 'none',
-        ...(name === 'dark' && { primaryColor: '#06211d', dangerColor: '#2a0a06' }),
+        ...(name === 'dark' && { primaryColor: colour.onPrimary, dangerColor: '#2a0a06' }),
       },
+      // An empty box is told from its ground, and a tick from its box.
+      Checkbox: { colorBorder: colour.faint, colorWhite: colour.onPrimary, borderRadiusSM: 4 },
+      Radio: { colorBorder: colour.faint, colorWhite: colour.onPrimary },
     },
   }
 }

@@ -68,6 +68,15 @@ describe.each(Object.entries(themes))('colours in the %s theme', (name, tokens) 
     expect(tooWeak(tokens, shapes, SHAPE_MIN)).toEqual([])
   })
 
+  test('an empty box and the tick in a full one are told from their ground', () => {
+    const { components = {} } = antTheme(name === 'dark' ? 'dark' : 'light')
+    for (const control of [components.Checkbox, components.Radio]) {
+      for (const ground of plain)
+        expect(contrast(String(control?.colorBorder), tokens.get(ground) ?? '')).toBeGreaterThanOrEqual(SHAPE_MIN)
+      expect(contrast(String(control?.colorWhite), tokens.get('primary') ?? '')).toBeGreaterThanOrEqual(SHAPE_MIN)
+    }
+  })
+
   test('antd computes with the same colours', () => {
     const { token = {} } = antTheme(name === 'dark' ? 'dark' : 'light')
     expect(token).toMatchObject({

@@ -78,6 +78,25 @@ async function expectTables(lin: Client): Promise<void> {
   }
 }
 
+/** What administrators and programs do: a pending space, audit entries in order, a drop box, a template, a lock. */
+async function expectOffice(world: World, lin: Client): Promise<void> {
+  const admin = await world.as('admin')
+  expect(await admin.data(contract.approvals.waiting, {})).toMatchObject({ space: 1, capacity: 1 })
+  const { list } = await admin.data(contract.audit.list, { size: 100 })
+  expect(list.length).toBeGreaterThan(50)
+  const ofDemo = list.filter(({ actor }) => !actor?.emailAccounts.endsWith('@lab.test'))
+  expect(new Set(ofDemo.map(({ action }) => action)).size).toBeGreaterThan(7)
+  const times = ofDemo.map(({ at }) => at)
+  expect(times).toEqual(times.toSorted().reverse())
+  expect(await admin.data(contract.audit.verify, {})).toMatchObject({ isWhole: true })
+  expect((await lin.data(contract.shares.list, {})).list.filter(({ isBox }) => isBox)).toHaveLength(1)
+  expect((await lin.data(contract.shares.received, {})).list.length).toBeGreaterThan(2)
+  const { id: spaceId } = await lin.data(contract.spaces.show, { id: 'alpinelake' })
+  expect(await lin.data(contract.metadata.templates, { spaceId })).toMatchObject([{ name: '剖面元数据', folders: 1 }])
+  const { rows } = await sql`select 1 from file_lock where expires_at > ${world.clock.now()}`.execute(world.db)
+  expect(rows).toHaveLength(1)
+}
+
 test('the demo has four spaces with some 600 files, whole, true to its READMEs, and all of them can be viewed', {
   timeout: 3 * MINUTE_MS,
 }, async () => {
@@ -106,6 +125,7 @@ test('the demo has four spaces with some 600 files, whole, true to its READMEs, 
 
   await expectTables(lin)
   await expectPast(world, lin)
+  await expectOffice(world, lin)
   await demoIn(world)
   expect(await itemsOf(world)).toHaveLength(items.length)
 })

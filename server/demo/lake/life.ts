@@ -61,6 +61,21 @@ export const lakeLife: Life = {
     },
     { path: '图件', by: 'lin', daysAgo: 40, days: 7, visits: 31, mayDownload: false },
   ],
+  boxes: [{ path: '周报', by: 'lin', daysAgo: 2, days: 30, gb: 2 }],
+  locks: [{ path: '锚系/M1_thermistor_chain.h5', by: 'sorensen', owner: 'HDFView' }],
+  templates: [
+    {
+      name: '剖面元数据',
+      folders: ['CTD 剖面'],
+      vocabularies: { 质控等级: ['1 原始', '2 已质控', '3 已复核'], 站位: ['ST1', 'ST2', 'ST3', 'ST4'] },
+      fields: [
+        { key: '站位', kind: 'choice', isRequired: true, vocabulary: '站位' },
+        { key: '质控等级', kind: 'choice', isRequired: true, vocabulary: '质控等级' },
+        { key: '最大深度', kind: 'number', unit: 'm', min: 0, max: 200, hint: '仪器到达的最大深度' },
+        { key: '观测日期', kind: 'date', isRequired: true },
+      ],
+    },
+  ],
   versions: [
     { path: '观测方案.docx', number: 2, name: '温度链改为每分钟', description: '经组会讨论通过' },
     { path: '观测方案.docx', number: 3, name: '定稿' },

@@ -2,9 +2,11 @@ import { recordAt } from '#server/modules/journal/index.ts'
 import { noMetadata, writeMetadata, writtenOf } from '#server/modules/metadata/index.ts'
 import type { Tx } from '#server/storage/database.ts'
 import type { SampleSpace } from '../sample.ts'
+import { templatesOfPast } from './templates.ts'
 
-/** Metadata, tags and notes of items. */
+/** Metadata, tags and notes of items, and the templates that folders ask for. */
 export async function metadataOfPast(tx: Tx, space: SampleSpace): Promise<void> {
+  await templatesOfPast(tx, space)
   const { id, life, newId, calendar } = space
   for (const [i, { path, by, tags = [], note = '', meta = {} }] of (life?.described ?? []).entries()) {
     const at = calendar.at(Math.max(1, 24 - i * 2), 14, 10 + i)

@@ -5,6 +5,7 @@ import type { Tx } from '#server/storage/database.ts'
 import type { PersonKey } from '../people.ts'
 import { random } from '../random.ts'
 import type { SampleSpace } from '../sample.ts'
+import { boxesOfPast } from './boxes.ts'
 
 const AGENTS = [
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36',
@@ -12,8 +13,9 @@ const AGENTS = [
   'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
 ] as const
 
-/** Links to files and folders, and who came by them. */
+/** Links to files and folders, who came by them, and drop boxes. */
 export async function sharesOfPast(tx: Tx, space: SampleSpace): Promise<void> {
+  await boxesOfPast(tx, space)
   const { id, life, calendar, now, newId, seal } = space
   for (const { path, by, daysAgo, days, visits, mayDownload, openedBy } of life?.shares ?? []) {
     const person = space.person(by)

@@ -6,9 +6,13 @@ import { mount, mountBytes } from '#server/http/mount.ts'
 import { type AuditService, auditService } from './service.ts'
 import { type AuditRow, sqlAuditStore } from './store.ts'
 
-export type { AuditService } from './service.ts'
+export type { AuditService, Note } from './service.ts'
 /** The operations with which other modules record entries. */
 export type Audit = Pick<AuditService, 'record' | 'note'>
+
+/** The log as at a past time, for sample data. */
+export const auditAt = ({ db, seal }: Pick<Deps, 'db' | 'seal'>, at: Date): Audit =>
+  auditService({ db, store: sqlAuditStore(db), seal, now: () => at })
 
 const columns = [
   'number',
