@@ -2,6 +2,7 @@ import { account } from './account.ts'
 import { approvals } from './approvals.ts'
 import { archives } from './archives.ts'
 import { audit } from './audit.ts'
+import { calls } from './calls.ts'
 import { capacity } from './capacity.ts'
 import { components } from './components.ts'
 import type { Operation } from './core/operation.ts'
@@ -55,6 +56,7 @@ export const contract = {
   messages,
   managedSpaces,
   statistics,
+  calls,
   files,
   trash,
   search,

@@ -22,6 +22,7 @@ import { approvalsModule } from './modules/approvals/index.ts'
 import { mountApprovals } from './modules/approvals/mount.ts'
 import { archivesModule } from './modules/archives/index.ts'
 import { auditModule } from './modules/audit/index.ts'
+import { callsModule } from './modules/calls/index.ts'
 import { capacityModule } from './modules/capacity/index.ts'
 import { componentsModule } from './modules/components/index.ts'
 import { favouritesModule } from './modules/favourites/index.ts'
@@ -144,6 +145,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   instrumentsModule(app, { ...team, spaces })
   managedSpacesModule(app, { ...team, spaces })
   statisticsModule(app, deps)
+  callsModule(app, deps)
   rightsModule(app, { ...team, spaces, files })
   capacityModule(app, { ...team, spaces, files })
   const components = componentsModule(app, shared)

@@ -25,6 +25,7 @@ const rows = {
   tooManyRequests: { code: -2, status: 429, show: 'modal', text: 'refusals.tooManyRequests' },
   tooLarge: { code: -2, status: 413, show: 'modal', text: 'refusals.tooLarge' },
   busy: { code: 502, status: 503, show: 'notice', text: 'refusals.busy' },
+  callCancelled: { code: 502, status: 409, show: 'notice', text: 'calls.cancelled' },
   storeAway: { code: 502, status: 503, show: 'notice', text: 'refusals.storeAway' },
   unknown: { code: 500, status: 500, show: 'modal', text: 'refusals.unknown' },
 

@@ -7,6 +7,7 @@ import { Failure } from '#server/failure.ts'
 import { isStorable } from '#server/storage/storable.ts'
 import { InvalidInput, succeed } from './answer.ts'
 import { callerOf } from './caller.ts'
+import { cancellable } from './cancelling.ts'
 import type { Call, SignedIn, SignedInCall } from './context.ts'
 import { checkToken } from './cookies.ts'
 import { readForm } from './form.ts'
@@ -69,8 +70,8 @@ async function inputOf<O extends Operation>(operation: O, request: FastifyReques
   return parseInput(operation, { ...(body as object | null), ...params }, request)
 }
 
-/** Parameters that clients add to any address, and that mean nothing here: a request id, and marks against caches. */
-const MEANINGLESS = new Set(['reqId', '_', 't'])
+/** Parameters that clients add to any address: a request id, by which a read is cancelled, and marks against caches. */
+const UNDECLARED = new Set(['reqId', '_', 't'])
 
 /** Refuses filters and sorters that the operation does not declare, rather than ignoring them. */
 function refuseUnknown(operation: Operation, query: Record<string, unknown>): void {
@@ -80,7 +81,7 @@ function refuseUnknown(operation: Operation, query: Record<string, unknown>): vo
   }
   // A loose schema accepts whatever another site sends.
   if (!known || def.catchall) return
-  const strange = Object.keys(query).filter((key) => !Object.hasOwn(known, key) && !MEANINGLESS.has(key))
+  const strange = Object.keys(query).filter((key) => !Object.hasOwn(known, key) && !UNDECLARED.has(key))
   if (strange.length) throw new InvalidInput(strange.map((field) => ({ field, message: `${field}: ?` })))
 }
 
@@ -156,7 +157,8 @@ const callOf = <O extends Operation>(operation: O, request: FastifyRequest, repl
 export function mount<O extends Operation>(app: FastifyInstance, operation: O, handler: Handler<O, DataOf<O>>): void {
   route(app, operation, async (request, reply) => {
     const input = await inputOf(operation, request)
-    const data = await handler(input, callOf(operation, request, reply))
+    const work = () => handler(input, callOf(operation, request, reply))
+    const data = operation.changes ? await work() : await cancellable(request, reply, work)
     return succeed(reply, operation.data.parse(data))
   })
 }

@@ -1,4 +1,6 @@
 import {
+  type AbortableQueryOptions,
+  type CompiledQuery,
   type ConnectionProvider,
   type DatabaseConnection,
   DefaultConnectionProvider,
@@ -7,8 +9,10 @@ import {
   PostgresDialect,
   type PostgresDialectConfig,
   PostgresDriver,
+  type QueryResult,
   type TransactionSettings,
 } from 'kysely'
+import { askingSignal } from './asking.ts'
 
 /**
  * The current user of a connection: a new lease for each checkout and for each transaction on it. A late statement
@@ -85,12 +89,57 @@ class PipelinedExecutor extends DefaultQueryExecutor {
   }
 }
 
+type Cancels = DatabaseConnection & Required<Pick<DatabaseConnection, 'cancelQuery' | 'collectSessionInfo'>>
+
+/** Each statement ends with the call that asks for it: when the call is cancelled, the database stops. */
+class AskedExecutor extends PipelinedExecutor {
+  override async executeQuery<R>(query: CompiledQuery, options?: AbortableQueryOptions): Promise<QueryResult<R>> {
+    const signal = askingSignal()
+    if (!signal) return super.executeQuery(query, options)
+    signal.throwIfAborted()
+    return this.provideConnection(async (connection) => {
+      const { cancelQuery, collectSessionInfo } = connection as Cancels
+      await collectSessionInfo.call(connection)
+      let cancelling: Promise<void> | undefined
+      const cancel = () => {
+        cancelling = cancelQuery.call(connection, this.provideConnection.bind(this)).catch(() => {})
+      }
+      signal.throwIfAborted()
+      signal.addEventListener('abort', cancel, { once: true })
+      try {
+        return await connection.executeQuery<R>(query)
+      } catch (error) {
+        signal.throwIfAborted()
+        throw error
+      } finally {
+        signal.removeEventListener('abort', cancel)
+        // Whoever has the connection next must not meet a cancellation that was late.
+        await cancelling
+      }
+    })
+  }
+}
+
+const asked = new WeakMap<object, unknown>()
+
+/** The same database, whose statements outside of transactions end with the call that asks for them. */
+export function endingWithCalls<Schema>(db: Kysely<Schema>): Kysely<Schema> {
+  const ending = asked.get(db)
+  if (!ending) throw new Error('a database that pipelined did not make')
+  return ending as Kysely<Schema>
+}
+
 /** A database whose connections send statements before earlier ones are answered (pipelining). */
 export function pipelined<Schema>(config: PostgresDialectConfig): Kysely<Schema> {
   const dialect = new PostgresDialect(config)
   const leases: Leases = new WeakMap()
   const driver = new PipelinedDriver(config, leases)
   void driver.init()
-  const executor = new PipelinedExecutor(dialect, new DefaultConnectionProvider(driver), leases)
-  return new Kysely<Schema>({ config: { dialect }, driver, executor, dialect })
+  const of = (Executor: typeof PipelinedExecutor) => {
+    const executor = new Executor(dialect, new DefaultConnectionProvider(driver), leases)
+    return new Kysely<Schema>({ config: { dialect }, driver, executor, dialect })
+  }
+  const db = of(PipelinedExecutor)
+  asked.set(db, of(AskedExecutor))
+  return db
 }

@@ -3,8 +3,8 @@ import type { MarkdownIt } from 'markdown-it'
 /** Class of the elements that hold the TeX of a formula; `display` beside it for one on lines of its own. */
 export const MATH = 'math'
 
-const ENVIRONMENT =
-  /^\\begin\{((?:equation|align|gather|multline|eqnarray|alignat|flalign|split|[bBpvV]?matrix|array|cases)\*?)\}/
+const ENVIRONMENTS = 'equation|align|gather|multline|eqnarray|alignat|flalign|split|[bBpvV]?matrix|array|cases'
+const ENVIRONMENT = new RegExp(`^\\\\begin\\{((?:${ENVIRONMENTS})\\*?)\\}`)
 /** Longest formula, in characters and lines: an end is looked for no further (our choice). */
 const TEX_MAX = 10_000
 const LINES_MAX = 200

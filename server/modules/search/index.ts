@@ -4,6 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { mount } from '#server/http/mount.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
+import { endingWithCalls } from '#server/storage/pipeline.ts'
 import { searchService } from './service.ts'
 import type { SearchWay } from './way.ts'
 
@@ -15,6 +16,6 @@ type Needs = Deps & { spaces: SpaceService; files: FilesModule; ways: readonly S
 
 /** Finds files by name, headings, metadata and text, in all spaces of a person or in one. */
 export function searchModule(app: FastifyInstance, needs: Needs): void {
-  const service = searchService(needs)
+  const service = searchService({ ...needs, db: endingWithCalls(needs.db) })
   mount(app, search.find, service.find)
 }

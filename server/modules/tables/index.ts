@@ -6,6 +6,7 @@ import type { FilesModule } from '#server/modules/files/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
 import type { TasksModule } from '#server/modules/tasks/index.ts'
+import { endingWithCalls } from '#server/storage/pipeline.ts'
 import { sqlTableCatalogue } from './catalogue-store.ts'
 import { sqlChanges } from './change-store.ts'
 import { tableWork } from './changing.ts'
@@ -33,11 +34,11 @@ type Needs = Deps & { journal: Journal; spaces: SpaceService; files: FilesModule
 export function tablesModule(app: FastifyInstance, deps: Needs) {
   const { db, now } = deps
   const changes = sqlChanges(db)
-  const questions = sqlQuestions(db)
+  const questions = sqlQuestions(endingWithCalls(db))
   const onError = (err: unknown) => app.log.warn({ err }, 'an index or the positions of a table were not made')
   const indexing = tableIndexing({ store: sqlTableIndexes(db), now, onError })
   app.addHook('onClose', indexing.settled)
-  const positions = rowPositions((id) => questions.anchors(id, ANCHOR_ROWS), onError)
+  const positions = rowPositions((id) => sqlQuestions(db).anchors(id, ANCHOR_ROWS), onError)
   const needs = {
     ...deps,
     catalogue: sqlTableCatalogue(db),

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini'
+import { operation } from './core/operation.ts'
+import { Nothing } from './core/shapes.ts'
+
+/** What a caller names a request by, so that it can be cancelled: `reqId` as header, parameter or part of the body. */
+export const RequestId = z.string().check(z.regex(/^[\w.:-]{1,100}$/))
+
+export const calls = {
+  /** Source: spec section 7. */
+  cancel: operation({
+    act: 'cancel',
+    method: 'POST',
+    changes: false,
+    path: '/data/space/cancel',
+    summary: 'Cancels the reads of the caller that carry this request id; they are answered with callCancelled.',
+    gate: 'signedIn',
+    input: z.object({ reqId: RequestId }),
+    data: Nothing,
+    errors: [],
+  }),
+}

@@ -1,0 +1,39 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { RequestId } from '#contract/calls.ts'
+import { Failure } from '#server/failure.ts'
+import { askedBy } from '#server/storage/asking.ts'
+
+/** Reads under way, by caller and request id. */
+const underWay = new Map<string, Set<AbortController>>()
+const keyOf = (personId: string, reqId: string) => `${personId} ${reqId}`
+
+function keyIn(request: FastifyRequest): string | null {
+  const places = [request.headers.reqid, request.query, request.body].map((place) =>
+    typeof place === 'object' && place !== null && 'reqId' in place ? place.reqId : place,
+  )
+  const reqId = places.map((place) => RequestId.safeParse(place).data).find(Boolean)
+  return reqId && request.actor ? keyOf(request.actor.id, reqId) : null
+}
+
+/** Cancels the reads of a person on this node that carry a request id. */
+export function cancelReads(personId: string, reqId: string): void {
+  for (const call of underWay.get(keyOf(personId, reqId)) ?? []) call.abort(new Failure('callCancelled'))
+}
+
+/** Runs a read so that its id cancels it, and so does a caller who hangs up. */
+export async function cancellable<T>(request: FastifyRequest, reply: FastifyReply, work: () => Promise<T>): Promise<T> {
+  const call = new AbortController()
+  const key = keyIn(request)
+  const disconnected = () => call.abort(new Failure('callCancelled'))
+  reply.raw.once('close', disconnected)
+  const same = key === null ? new Set<AbortController>() : (underWay.get(key) ?? new Set())
+  same.add(call)
+  if (key !== null) underWay.set(key, same)
+  try {
+    return await askedBy(call.signal, work)
+  } finally {
+    reply.raw.off('close', disconnected)
+    same.delete(call)
+    if (key !== null && same.size === 0) underWay.delete(key)
+  }
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import { heldUpIn } from '../support/locks.ts'
+import { buildWorld, type World } from '../support/world.ts'
+
+const { calls, search } = contract
+const address = (reqId?: string) => `/api${search.find.path}?q=lake&in=meta${reqId ? `&reqId=${reqId}` : ''}`
+
+/** Runs something while what a search of metadata reads is locked, so that it waits in the database for as long as it takes. */
+async function whileReadsWait(world: World, run: () => Promise<void>): Promise<void> {
+  await world.db.transaction().execute(async (tx) => {
+    await sql`lock table node_metadata in access exclusive mode`.execute(tx)
+    await run()
+  })
+}
+const waiting = (world: World, count: number) => expect.poll(() => heldUpIn(world), { timeout: 20_000 }).toBe(count)
+
+test.each([
+  ['parameter', (reqId: string) => [address(reqId), {}] as const],
+  ['header', (reqId: string) => [address(), { headers: { reqId } }] as const],
+])('a read that carries a request id as %s is cancelled by it, in the database too', async (_what, requestOf) => {
+  const world = await buildWorld()
+  const [owner, other] = await Promise.all([world.as('owner'), world.as('ordinary')])
+  await world.space()
+  await whileReadsWait(world, async () => {
+    const [path, init] = requestOf('look-1')
+    const answer = owner.fetch(path, init)
+    await waiting(world, 1)
+    // Ids of others, and ids that nobody uses, cancel nothing.
+    await other.data(calls.cancel, { reqId: 'look-1' })
+    await owner.data(calls.cancel, { reqId: 'look-2' })
+    expect(await heldUpIn(world)).toBe(1)
+    await owner.data(calls.cancel, { reqId: 'look-1' })
+    const response = await answer
+    expect(response.status).toBe(409)
+    expect(await response.json()).toMatchObject({ code: 502, error: 'callCancelled' })
+    await waiting(world, 0)
+  })
+  // The connection serves the next one.
+  expect((await owner.fetch(address('look-1'))).status).toBe(200)
+})
+
+test('a read ends in the database when its caller hangs up', async () => {
+  const world = await buildWorld()
+  const owner = await world.as('owner')
+  await world.space()
+  await whileReadsWait(world, async () => {
+    const stop = new AbortController()
+    const answer = owner.fetch(address(), { signal: stop.signal }).catch((error: Error) => error.name)
+    await waiting(world, 1)
+    stop.abort()
+    expect(await answer).toBe('AbortError')
+    await waiting(world, 0)
+  })
+})
+
+test.each(['', 'a b', 'x'.repeat(101)])('%j is no request id', async (reqId) => {
+  const owner = await (await buildWorld()).as('owner')
+  expect(await owner.call(calls.cancel, { reqId })).toMatchObject({ error: 'invalid' })
+})
