@@ -31,7 +31,7 @@ export function LinkTool({ quill, address }: Props) {
       <Space.Compact>
         <Input
           autoFocus
-          aria-label={t('common.richText.address')}
+          aria-label={t('richText.address')}
           placeholder="https://"
           status={isWrong ? 'error' : undefined}
           value={typed}
@@ -43,19 +43,19 @@ export function LinkTool({ quill, address }: Props) {
             apply()
           }}
         />
-        <Button onClick={apply}>{t('common.richText.apply')}</Button>
+        <Button onClick={apply}>{t('richText.apply')}</Button>
       </Space.Compact>
-      {isWrong && <p role="alert">{t('common.richText.wrongAddress')}</p>}
+      {isWrong && <p role="alert">{t('richText.wrongAddress')}</p>}
     </div>
   )
   return (
     <Popover open={isOpen} onOpenChange={open} trigger="click" content={field} destroyOnHidden>
-      <Tooltip title={isOpen ? '' : t('common.richText.link')}>
+      <Tooltip title={isOpen ? '' : t('richText.link')}>
         <Button
           type="text"
           size="small"
           icon={<LinkOutlined />}
-          aria-label={t('common.richText.link')}
+          aria-label={t('richText.link')}
           aria-expanded={isOpen}
           className={address ? 'on' : undefined}
         />

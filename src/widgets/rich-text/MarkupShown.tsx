@@ -11,14 +11,12 @@ export function MarkupShown({ text }: { text: string }) {
   if (!calm) return null
   return (
     <div className="markup-shown">
-      <small>{t('common.richText.preview')}</small>
+      <small>{t('richText.preview')}</small>
       {/* A long text scrolls, by keyboard too. */}
-      <div role="region" aria-label={t('common.richText.preview')} tabIndex={0}>
+      <div role="region" aria-label={t('richText.preview')} tabIndex={0}>
         <Markup text={calm} />
       </div>
-      {dropped.length > 0 && (
-        <p role="status">{t('common.richText.dropped', { what: dropped.join(t('common.richText.comma')) })}</p>
-      )}
+      {dropped.length > 0 && <p role="status">{t('richText.dropped', { what: dropped.join(t('richText.comma')) })}</p>}
     </div>
   )
 }

@@ -38,12 +38,12 @@ export function RichText({ label, lang, instead = '', id, value = '', onChange }
     onChange?.(markup)
   }
   const toggle = (
-    <Tooltip title={t('common.richText.html')}>
+    <Tooltip title={t('richText.html')}>
       <Button
         type="text"
         size="small"
         icon={<CodeOutlined />}
-        aria-label={t('common.richText.html')}
+        aria-label={t('richText.html')}
         aria-pressed={isSource}
         className={isSource ? 'on' : undefined}
         onClick={() => setSource(!isSource)}

@@ -61,24 +61,24 @@ export function Toolbar({ quill }: { quill: Quill }) {
   }
   const headers = HEADERS.map((_, at) => ({
     value: at + 1,
-    label: t('common.richText.header', { level: at + 1 }),
+    label: t('richText.header', { level: at + 1 }),
   }))
-  const sizes = TextSize.map((size) => ({ value: size as string, label: t(`common.richText.sizes.${size}`) }))
-  const normal = { value: 'normal', label: t('common.richText.sizes.normal') }
+  const sizes = TextSize.map((size) => ({ value: size as string, label: t(`richText.sizes.${size}`) }))
+  const normal = { value: 'normal', label: t('richText.sizes.normal') }
   return (
-    <div role="toolbar" aria-label={t('common.richText.tools')}>
+    <div role="toolbar" aria-label={t('richText.tools')}>
       <Select
         size="small"
         popupMatchSelectWidth={false}
-        aria-label={t('common.richText.level')}
+        aria-label={t('richText.level')}
         value={Number(formats.header) || 0}
-        options={[{ value: 0, label: t('common.richText.body') }, ...headers]}
+        options={[{ value: 0, label: t('richText.body') }, ...headers]}
         onChange={(level) => set('header', level || false)}
       />
       <Select
         size="small"
         popupMatchSelectWidth={false}
-        aria-label={t('common.richText.size')}
+        aria-label={t('richText.size')}
         value={typeof formats.size === 'string' ? formats.size : 'normal'}
         options={[...sizes.slice(0, 1), normal, ...sizes.slice(1)]}
         onChange={(size) => set('size', size === 'normal' ? false : size)}
@@ -86,12 +86,12 @@ export function Toolbar({ quill }: { quill: Quill }) {
       {toggles.map(({ name, value, words, Icon }) => {
         const isOn = formats[name] === value
         return (
-          <Tooltip key={words} title={t(`common.richText.${words}`)}>
+          <Tooltip key={words} title={t(`richText.${words}`)}>
             <Button
               type="text"
               size="small"
               icon={<Icon />}
-              aria-label={t(`common.richText.${words}`)}
+              aria-label={t(`richText.${words}`)}
               aria-pressed={isOn}
               className={isOn ? 'on' : undefined}
               onClick={() => set(name, isOn ? false : value)}
@@ -100,14 +100,8 @@ export function Toolbar({ quill }: { quill: Quill }) {
         )
       })}
       <LinkTool quill={quill} address={typeof formats.link === 'string' ? formats.link : ''} />
-      <Tooltip title={t('common.richText.clear')}>
-        <Button
-          type="text"
-          size="small"
-          icon={<ClearOutlined />}
-          aria-label={t('common.richText.clear')}
-          onClick={clear}
-        />
+      <Tooltip title={t('richText.clear')}>
+        <Button type="text" size="small" icon={<ClearOutlined />} aria-label={t('richText.clear')} onClick={clear} />
       </Tooltip>
     </div>
   )
