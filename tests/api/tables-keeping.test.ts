@@ -73,6 +73,16 @@ describe('the trash', () => {
     expect(await owner.call(tables.remove, one)).toMatchObject({ error: 'tableGone' })
   })
 
+  test('of a public space is seen by its members alone', async () => {
+    const { world, spaceId, one, owner } = await scene()
+    await owner.data(tables.remove, one)
+    await owner.data(spaces.setType, { id: spaceId, type: 'public' })
+    const visitor = await world.as('ordinary')
+    expect((await visitor.data(tables.list, { spaceId })).list).toEqual([])
+    expect(await visitor.call(tables.list, { spaceId, isTrashed: true })).toMatchObject({ error: 'spaceForbidden' })
+    expect(await visitor.call(tables.show, one)).toMatchObject({ error: 'tableGone' })
+  })
+
   test('keeps a table while an import works in it', async () => {
     const { world, one, owner } = await scene()
     const task = { id: newId(), kind: 'verify' as const, space_id: one.spaceId, person_id: world.idOf('owner') }

@@ -35,7 +35,9 @@ export function tableService({
 }: TableNeeds) {
   const { db, indexing, positions, views } = needs
   async function list({ spaceId, ...query }: ParsedOf<typeof tables.list>, { actor }: ByActor) {
-    const { id } = await spaces.enter(spaceId, actor)
+    const { id, policyContext } = await spaces.enter(spaceId, actor)
+    // The trash is for members, like that of files.
+    if (query.isTrashed && !policyContext.myRole) throw new Failure('spaceForbidden')
     return catalogue.page(id, actor, query)
   }
 

@@ -32,25 +32,33 @@ function valueAt(type: CellType, distance: RawBuilder<unknown>): RawBuilder<unkn
   return sql`${onWire(type, sql`(least + make_interval(secs => (${distance})::float8))`)}`
 }
 
-/** Equal intervals with the number of values in each; the last one holds the greatest value too. */
+/** The number of the last interval of a histogram; `step` is its width. */
+const lastOf = (type: CellType) =>
+  sql`(case when step = 0 then 0 else ${type === 'date' ? sql`floor((greatest - least) / step)::int` : sql.lit(INTERVALS - 1)} end)`
+/** How many values are in each interval; the last one holds the greatest value too. */
+function binsOf(type: CellType): RawBuilder<unknown> {
+  const distance = distances[type]
+  if (!distance) return sql`select null::int as bin, null::bigint as count where false`
+  return sql`
+    select case when step = 0 then 0 else least(floor((${distance}) / step)::int, ${lastOf(type)}) end as bin, sum(n)::bigint as count
+    from filled, total group by 1`
+}
+/** Equal intervals with the number of values in each. */
 function histogramOf(type: CellType): RawBuilder<unknown> {
-  const [step, distance] = [steps[type], distances[type]]
-  if (!step || !distance) return sql`'[]'::jsonb`
-  const last = type === 'date' ? sql`floor((greatest - least) / step)::int` : sql.lit(INTERVALS - 1)
+  if (!steps[type]) return sql`'[]'::jsonb`
   return sql`(
-    select coalesce(jsonb_agg(jsonb_build_object('from', ${valueAt(type, sql`n * step`)}, 'to', ${valueAt(type, sql`(n + 1) * step`)},
-      'count', coalesce(c.count, 0)) order by n), '[]'::jsonb)
-    from (select least, greatest, ${step} as step from total where least is not null) as s,
-      lateral generate_series(0, case when step = 0 then 0 else ${last} end) as n
-      left join lateral (
-        select b.count from (
-          select case when s.step = 0 then 0 else least(floor((${distance}) / s.step)::int, ${last}) end as bin, count(*) as count
-          from filled group by 1) as b where b.bin = n) as c on true)`
+    select coalesce(jsonb_agg(jsonb_build_object('from', ${valueAt(type, sql`i * step`)}, 'to', ${valueAt(type, sql`(i + 1) * step`)},
+      'count', coalesce(c.count, 0)) order by i), '[]'::jsonb)
+    from total, generate_series(0, ${lastOf(type)}) as i left join bins c on c.bin = i where least is not null)`
 }
 
+/** The mean of the two values in the middle; of an odd number of values they are the same one. */
 const medianOf = sql`(
-  select trim_scale(avg(v))::text from (
-    select v from filled order by v limit 2 - (select n from total) % 2 offset greatest(((select n from total) - 1) / 2, 0)) as middle)`
+  select trim_scale(avg(w.v))::text
+  from total, lateral (values (div(total.given + 1, 2)), (div(total.given, 2) + 1)) as middle (place)
+    join (select v, n, sum(n) over (order by v) as upto from filled) as w on place > w.upto - w.n and place <= w.upto
+  where total.given > 0)`
+const deviationOf = sql`case when given > 1 then trim_scale(sqrt((given * squares - t.total * t.total) / (given * (given - 1)))) end`
 
 /** Statistics of a column over the rows of a question. */
 export async function columnStatistics(
@@ -61,33 +69,44 @@ export async function columnStatistics(
   const { type, physical, rules } = column
   const isOrdered = type in steps
   const isNumber = type === 'number'
+  const isText = type === 'text' || type === 'choice'
   const value = sql`v`
   const one = type === 'choices' ? 'choice' : type
-  const unique = rules.isUnique ? sql`(not is_empty and count(*) over (partition by v) > 1)` : sql`false`
-  const sorted = type === 'text' || type === 'choice' ? sql`v collate natural_order` : value
-  const edge = (name: 'min' | 'max') =>
-    isOrdered || type === 'text' || type === 'choice' ? sql`${sql.raw(name)}(${sorted})` : none
-  const numeric = (part: RawBuilder<unknown>) => (isNumber ? sql`trim_scale(${part})::text` : none)
+  const twice = rules.isUnique ? sql`n > 1` : sql`false`
+  const sorted = isText ? sql`v collate natural_order` : value
+  const edge = (name: 'min' | 'max') => (isOrdered || isText ? sql`${sql.raw(name)}(${sorted})` : none)
+  const filled =
+    type === 'choices'
+      ? sql`select term as v, sum(n) as n from groups, unnest(v) as term group by term`
+      : sql`select v, n from groups where not is_empty`
+  const wire = (edge: RawBuilder<unknown>) => (isOrdered ? onWire(type, edge) : edge)
+  const numeric = (part: RawBuilder<unknown>) => (isNumber ? sql`(${part})::text` : none)
   const { rows } = await sql<ColumnStatistics>`
-    with given as materialized (
-      select v, ${isEmptyCell(type, value)} as is_empty, ${breaksRules(column, value)} as is_broken
-      from (select ${cell(physical)} as v from ${rowsOf(tableId)} t ${whereOf(conditionOf(columns, question))}) as cells
+    with cells as (
+      select ${cell(physical)} as v from ${rowsOf(tableId)} t ${whereOf(conditionOf(columns, question))}
+    ), groups as materialized (
+      select v, n, ${isEmptyCell(type, value)} as is_empty from (select v, count(*) as n from cells group by v) as grouped
     ), judged as (
-      select count(*) as rows, count(*) filter (where is_empty) as missing, count(*) filter (where is_broken or is_twice) as broken
-      from (select is_empty, is_broken, ${unique} as is_twice from given) as one
-    ), filled as (
-      select ${type === 'choices' ? sql`unnest(v)` : value} as v from given where not is_empty
-    ), total as (
-      select count(*) as n, count(distinct v) as distinct, ${edge('min')} as least, ${edge('max')} as greatest,
-        ${numeric(sql`sum(v)`)} as sum, ${numeric(sql`avg(v)`)} as mean, ${numeric(sql`stddev_samp(v)`)} as deviation
+      select coalesce(sum(n), 0)::bigint as rows, coalesce(sum(n) filter (where is_empty), 0)::bigint as missing,
+        coalesce(sum(n) filter (where ${breaksRules(column, value)} or (not is_empty and ${twice})), 0)::bigint as broken
+      from groups
+    ), filled as not materialized (
+      ${filled}
+    ), summed as (
+      select count(*) as distinct, coalesce(sum(n), 0)::numeric as given, ${edge('min')} as least, ${edge('max')} as greatest,
+        ${isNumber ? sql`sum(v * n) as total, sum(v * v * n) as squares` : sql`null as total, null as squares`}
       from filled
+    ), total as (
+      select *, ${steps[type] ?? sql`0`} as step from summed
+    ), bins as (
+      ${binsOf(type)}
     ), often as (
-      select v, count(*) as count from filled group by v order by count(*) desc, v limit ${FREQUENT}
+      select v, n from filled order by n desc, v limit ${FREQUENT}
     )
-    select j.rows, j.missing, j.broken, t.distinct, ${isOrdered ? onWire(type, sql`t.least`) : sql`t.least`} as least,
-      ${isOrdered ? onWire(type, sql`t.greatest`) : sql`t.greatest`} as greatest, t.sum, t.mean, t.deviation,
-      ${isNumber ? medianOf : none} as median, ${histogramOf(type)} as histogram,
-      (select coalesce(jsonb_agg(jsonb_build_object('value', ${onWire(one, value)}, 'count', count) order by count desc, v), '[]'::jsonb)
+    select j.rows, j.missing, j.broken, t.distinct, ${wire(sql`t.least`)} as least, ${wire(sql`t.greatest`)} as greatest,
+      ${numeric(sql`trim_scale(t.total)`)} as sum, ${numeric(sql`case when given > 0 then trim_scale(t.total / given) end`)} as mean,
+      ${numeric(sql`${deviationOf}`)} as deviation, ${isNumber ? medianOf : none} as median, ${histogramOf(type)} as histogram,
+      (select coalesce(jsonb_agg(jsonb_build_object('value', ${onWire(one, value)}, 'count', n) order by n desc, v), '[]'::jsonb)
        from often) as frequent
     from judged j, total t`.execute(db)
   const [found] = rows
