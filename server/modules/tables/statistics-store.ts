@@ -19,11 +19,11 @@ const steps: Partial<Record<CellType, RawBuilder<unknown>>> = {
   date: sql`ceil((greatest - least + 1) / ${sql.lit(INTERVALS)}::numeric)`,
   datetime: sql`extract(epoch from greatest - least)::numeric / ${sql.lit(INTERVALS)}`,
 }
-/** How far a value is from the least one, in the unit of the steps. */
-const distances: Partial<Record<CellType, RawBuilder<unknown>>> = {
-  number: sql`v - least`,
-  date: sql`(v - least)::numeric`,
-  datetime: sql`extract(epoch from v - least)::numeric`,
+/** The number of the interval of a value, counted from 0; the greatest value is one beyond. */
+const intervals: Partial<Record<CellType, RawBuilder<unknown>>> = {
+  number: sql`width_bucket(v, least, greatest, ${sql.lit(INTERVALS)}) - 1`,
+  date: sql`floor((v - least) / step)::int`,
+  datetime: sql`floor(extract(epoch from v - least)::float8 / step::float8)::int`,
 }
 /** The value at a distance from the least one. */
 function valueAt(type: CellType, distance: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -37,10 +37,10 @@ const lastOf = (type: CellType) =>
   sql`(case when step = 0 then 0 else ${type === 'date' ? sql`floor((greatest - least) / step)::int` : sql.lit(INTERVALS - 1)} end)`
 /** How many values are in each interval; the last one holds the greatest value too. */
 function binsOf(type: CellType): RawBuilder<unknown> {
-  const distance = distances[type]
-  if (!distance) return sql`select null::int as bin, null::bigint as count where false`
+  const interval = intervals[type]
+  if (!interval) return sql`select null::int as bin, null::bigint as count where false`
   return sql`
-    select case when step = 0 then 0 else least(floor((${distance}) / step)::int, ${lastOf(type)}) end as bin, sum(n)::bigint as count
+    select case when step = 0 then 0 else least(${interval}, ${lastOf(type)}) end as bin, sum(n)::bigint as count
     from filled, total group by 1`
 }
 /** Equal intervals with the number of values in each. */
