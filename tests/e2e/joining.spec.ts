@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { linkIn, readInbox } from '../support/inbox.ts'
-import { test as base, expect, expectAccessible, ownServer, signIn } from './journey.ts'
+import { test as base, expect, expectAccessible, signIn } from './journey.ts'
+import { ownSpace } from './own-space.ts'
 
 /** People come into spaces here: other journeys have their own server. */
 const test = base.extend<object, { isApart: string }>({ isApart: ['joining', { scope: 'worker', auto: true }] })
@@ -266,18 +267,18 @@ async function register(page: Page, email: string): Promise<void> {
 
 test('whoever leaves a space reads so among their own spaces, and nothing is refused on the way', async ({
   browser,
+  server,
 }) => {
-  await ownServer(async ({ origin }) => {
-    const member = await windowOf(browser, origin, 'okafor@demo.test', '/space/ourgroup/details/spaceSetting')
-    const refused: string[] = []
-    member.on('console', (message) => message.type() === 'error' && refused.push(message.text()))
-    await member.getByRole('button', { name: '退出空间' }).click()
-    await member.getByRole('dialog').getByRole('button', { name: '退出空间' }).click()
-    await expect(member.getByText(`已退出空间“${GROUP}”`)).toBeVisible()
-    await expect(member).toHaveURL(/\/space$/)
-    await expect(member.getByRole('heading', { name: '空间', level: 1 })).toBeVisible()
-    await expect(member.getByRole('link', { name: new RegExp(GROUP) })).toBeHidden()
-    expect(refused).toEqual([])
-    await member.context().close()
-  })
+  const { identifier, name, member: email } = await ownSpace(server, '岩芯编录')
+  const member = await windowOf(browser, server.origin, email, `/space/${identifier}/details/spaceSetting`)
+  const refused: string[] = []
+  member.on('console', (message) => message.type() === 'error' && refused.push(message.text()))
+  await member.getByRole('button', { name: '退出空间' }).click()
+  await member.getByRole('dialog').getByRole('button', { name: '退出空间' }).click()
+  await expect(member.getByText(`已退出空间“${name}”`)).toBeVisible()
+  await expect(member).toHaveURL(/\/space$/)
+  await expect(member.getByRole('heading', { name: '空间', level: 1 })).toBeVisible()
+  await expect(member.getByRole('link', { name: new RegExp(name) })).toBeHidden()
+  expect(refused).toEqual([])
+  await member.context().close()
 })

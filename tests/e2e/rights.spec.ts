@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { ADMIN } from '../support/server.ts'
 import { expect, expectAccessible, ownServer, sendSignIn, signIn, speakEnglish, test } from './journey.ts'
+import { OWNER, ownSpace } from './own-space.ts'
 
 const lin = 'lin@demo.test'
 const zhang = 'zhang@demo.test'
@@ -17,35 +18,35 @@ async function pageOf(browser: Browser, origin: string, email?: string, path = '
 const cell = (page: Page, role: 'Senior member' | 'Normal member', right: string) =>
   page.getByRole('checkbox', { name: `${role}: ${right}`, exact: true })
 
-test('an owner gives a right: the open page of the member follows, and "why" says it', async ({ browser }) => {
-  await ownServer(async ({ origin }) => {
-    const owner = await pageOf(browser, origin, lin)
-    const member = await pageOf(browser, origin, zhang, '/space/glacier/details/filesManage?why=me')
-    const drawer = member.getByRole('dialog')
-    const line = drawer.getByRole('listitem').filter({ hasText: 'Delete: Not allowed' }).last()
-    await expect(line).toContainText('the role doesn’t have the permission “delete others’ files”')
-    await expect(line).toContainText('林蔚')
+test('an owner gives a right: the open page of the member follows, and "why" says it', async ({ browser, server }) => {
+  const { origin } = server
+  const space = await ownSpace(server, '冰川监测')
+  const owner = await pageOf(browser, origin, space.owner)
+  const member = await pageOf(browser, origin, space.member, `/space/${space.identifier}/details/filesManage?why=me`)
+  const drawer = member.getByRole('dialog')
+  const line = drawer.getByRole('listitem').filter({ hasText: 'Delete: Not allowed' }).last()
+  await expect(line).toContainText('the role doesn’t have the permission “delete others’ files”')
+  await expect(line).toContainText(OWNER)
 
-    await owner.goto('/space/glacier/details/spaceSetting')
-    await expect(cell(owner, 'Normal member', 'delete others’ files')).not.toBeChecked()
-    await cell(owner, 'Normal member', 'delete others’ files').focus()
-    await owner.keyboard.press('ArrowLeft')
-    await expect(cell(owner, 'Senior member', 'delete others’ files')).toBeFocused()
-    await owner.keyboard.press('ArrowRight')
-    await owner.keyboard.press('Space')
-    await expect(owner.getByText('1 unsaved change')).toBeVisible()
-    await cell(owner, 'Senior member', 'set member permissions').check()
-    await expect(owner.getByText(/can give their own role any other permission/)).toBeVisible()
-    await expectAccessible(owner)
-    await cell(owner, 'Senior member', 'set member permissions').uncheck()
-    await owner.locator('.rights-bar').getByRole('button', { name: 'Save' }).click()
-    await expect(owner.getByText('Permissions saved')).toBeVisible()
+  await owner.goto(`/space/${space.identifier}/details/spaceSetting`)
+  await expect(cell(owner, 'Normal member', 'delete others’ files')).not.toBeChecked()
+  await cell(owner, 'Normal member', 'delete others’ files').focus()
+  await owner.keyboard.press('ArrowLeft')
+  await expect(cell(owner, 'Senior member', 'delete others’ files')).toBeFocused()
+  await owner.keyboard.press('ArrowRight')
+  await owner.keyboard.press('Space')
+  await expect(owner.getByText('1 unsaved change')).toBeVisible()
+  await cell(owner, 'Senior member', 'set member permissions').check()
+  await expect(owner.getByText(/can give their own role any other permission/)).toBeVisible()
+  await expectAccessible(owner)
+  await cell(owner, 'Senior member', 'set member permissions').uncheck()
+  await owner.locator('.rights-bar').getByRole('button', { name: 'Save' }).click()
+  await expect(owner.getByText('Permissions saved')).toBeVisible()
 
-    await expect(drawer.getByText('the role has the permission “delete others’ files”')).toBeVisible()
-    await expectAccessible(member)
-    await owner.locator('.rights-bar').getByRole('button', { name: 'Restore defaults' }).click()
-    await expect(cell(owner, 'Normal member', 'delete others’ files')).not.toBeChecked()
-  })
+  await expect(drawer.getByText('the role has the permission “delete others’ files”')).toBeVisible()
+  await expectAccessible(member)
+  await owner.locator('.rights-bar').getByRole('button', { name: 'Restore defaults' }).click()
+  await expect(cell(owner, 'Normal member', 'delete others’ files')).not.toBeChecked()
 })
 
 test('an owner asks why of a member found by name, and of one file', async ({ page }) => {
@@ -65,44 +66,46 @@ test('an owner asks why of a member found by name, and of one file', async ({ pa
   await expect(drawer.getByText(/For “/)).toBeVisible()
 })
 
-test('an owner looks at the space as somebody else, changes nothing, and comes back by Escape', async ({ browser }) => {
-  await ownServer(async ({ origin }) => {
-    const page = await pageOf(browser, origin, lin)
-    const look = async (as: string) => {
-      await page.getByRole('button', { name: 'View as' }).click()
-      await page.getByRole('menuitem', { name: as }).click()
-    }
-    await page.goto('/space/glacier/details/filesManage')
-    await look('As a normal member')
-    await expect(page.getByText('You’re viewing this space as a normal member')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'View as' })).toBeHidden()
-    await page.reload()
-    await expect(page.getByText('You’re viewing this space as a normal member')).toBeVisible()
-    await expectAccessible(page)
-    // The right is there, so the page offers it; the server says what stands in the way.
-    await page
-      .getByRole('button', { name: /New folder/ })
-      .first()
-      .click()
-    await page.getByLabel('Folder name').fill('not now')
-    await page.keyboard.press('Enter')
-    await expect(page.getByText(/can’t make changes/).first()).toBeVisible()
-    await page.reload()
-    await page.goto('/space')
-    // The list is there once the page is alive.
-    await expect(page.locator('a[href*="/space/"]').first()).toBeVisible()
-    await page.goto('/space/glacier/details/filesManage')
-    await expect(page.getByRole('button', { name: 'View as' })).toBeVisible()
+test('an owner looks at the space as somebody else, changes nothing, and comes back by Escape', async ({
+  browser,
+  server,
+}) => {
+  const { origin } = server
+  const page = await pageOf(browser, origin, lin)
+  const look = async (as: string) => {
+    await page.getByRole('button', { name: 'View as' }).click()
+    await page.getByRole('menuitem', { name: as }).click()
+  }
+  await page.goto('/space/glacier/details/filesManage')
+  await look('As a normal member')
+  await expect(page.getByText('You’re viewing this space as a normal member')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'View as' })).toBeHidden()
+  await page.reload()
+  await expect(page.getByText('You’re viewing this space as a normal member')).toBeVisible()
+  await expectAccessible(page)
+  // The right is there, so the page offers it; the server says what stands in the way.
+  await page
+    .getByRole('button', { name: /New folder/ })
+    .first()
+    .click()
+  await page.getByLabel('Folder name').fill('not now')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/can’t make changes/).first()).toBeVisible()
+  await page.reload()
+  await page.goto('/space')
+  // The list is there once the page is alive.
+  await expect(page.locator('a[href*="/space/"]').first()).toBeVisible()
+  await page.goto('/space/glacier/details/filesManage')
+  await expect(page.getByRole('button', { name: 'View as' })).toBeVisible()
 
-    await look('As a non-member')
-    await expect(
-      page.getByText(/Non-members can’t (see|enter) this space|You’re viewing this space as a non-member/).first(),
-    ).toBeVisible()
-    await page.locator('.view-as').click()
-    await page.keyboard.press('Escape')
-    await expect(page.locator('.view-as')).toBeHidden()
-    await expect(page.getByRole('button', { name: 'View as' })).toBeVisible()
-  })
+  await look('As a non-member')
+  await expect(
+    page.getByText(/Non-members can’t (see|enter) this space|You’re viewing this space as a non-member/).first(),
+  ).toBeVisible()
+  await page.locator('.view-as').click()
+  await page.keyboard.press('Escape')
+  await expect(page.locator('.view-as')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'View as' })).toBeVisible()
 })
 
 test('an administrator sets what new spaces begin with; a space that is there stays as it is', async ({ browser }) => {

@@ -244,13 +244,11 @@ test('space defaults and approval: what is set is what the next space begins wit
     await expect(page).toHaveURL(/\/spaceDefaults$/)
     await save(page).click()
     await expectSaved(page)
-    await expectAccessible(page)
 
     await page.getByRole('link', { name: 'Approval settings' }).click()
     await page.getByRole('switch', { name: 'Require administrator approval for new spaces' }).click()
     await save(page).click()
     await expectSaved(page)
-    await expectAccessible(page)
 
     const maker = await stranger(browser, 'en')
     await signIn(maker, 'lin@demo.test', `${origin}/space`)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, ownServer, sendSignIn, signIn, test } from './journey.ts'
+import { expect, expectAccessible, sendSignIn, signIn, test } from './journey.ts'
+import { ownSpace } from './own-space.ts'
 
 /** A picture of this size, as a file that somebody chooses. */
 async function pictureOf(page: Page, width: number, height: number, type: string): Promise<Buffer> {
@@ -114,86 +115,90 @@ test('what was typed is not lost by Escape, nor by a refusal', async ({ page }) 
   await expect(drawer).toBeHidden()
 })
 
-test('a space is made public with the consequence named, and a stranger reads it', async ({ page, browser }) => {
-  await ownServer(async ({ origin }) => {
-    const stranger = await (await browser.newContext({ locale: 'zh-CN' })).newPage()
-    await stranger.goto(`${origin}/space/ourgroup/details/filesManage`)
-    await expect(stranger).toHaveURL(/\/access/)
+test('a space is made public with the consequence named, and a stranger reads it', async ({
+  page,
+  browser,
+  server,
+}) => {
+  const { origin } = server
+  const space = await ownSpace(server, '岩芯编录')
+  const stranger = await (await browser.newContext({ locale: 'zh-CN' })).newPage()
+  await stranger.goto(`${origin}/space/${space.identifier}/details/filesManage`)
+  await expect(stranger).toHaveURL(/\/access/)
 
-    await signIn(page, 'lin@demo.test', `${origin}/space/ourgroup/details/spaceSetting#type`)
-    const change = page.getByRole('button', { name: '更改类型' })
-    await expect(change).toBeDisabled()
-    await page.getByRole('radio', { name: /^公开/ }).check()
-    await change.click()
-    const question = page.getByRole('dialog', { name: '将“课题组内部资料”改为公开？' })
-    await expect(question.getByText('任何人无需登录即可查看和下载其中的全部文件')).toBeVisible()
-    await expect(question.getByText('现有的 3 位成员不受影响。')).toBeVisible()
-    await expectAccessible(page)
-    await question.getByRole('button', { name: '改为公开' }).click()
-    await expect(page.getByText('空间类型已改为“公开”')).toBeVisible()
+  await signIn(page, space.owner, `${origin}/space/${space.identifier}/details/spaceSetting#type`)
+  const change = page.getByRole('button', { name: '更改类型' })
+  await expect(change).toBeDisabled()
+  await page.getByRole('radio', { name: /^公开/ }).check()
+  await change.click()
+  const question = page.getByRole('dialog', { name: '将“岩芯编录”改为公开？' })
+  await expect(question.getByText('任何人无需登录即可查看和下载其中的全部文件')).toBeVisible()
+  await expect(question.getByText('现有的 2 位成员不受影响。')).toBeVisible()
+  await expectAccessible(page)
+  await question.getByRole('button', { name: '改为公开' }).click()
+  await expect(page.getByText('空间类型已改为“公开”')).toBeVisible()
 
-    await stranger.goto(`${origin}/space/ourgroup/details/filesManage`)
-    await expect(stranger.getByRole('grid')).toBeVisible()
+  await stranger.goto(`${origin}/space/${space.identifier}/details/filesManage`)
+  await expect(stranger.getByRole('grid')).toBeVisible()
 
-    // Back again: the way is closed, and the dialog says so before.
-    await page.getByRole('radio', { name: /^私有/ }).check()
-    await change.click()
-    const back = page.getByRole('dialog', { name: '将“课题组内部资料”改为私有？' })
-    await expect(back.getByText('成员以外的人不能再查看和下载其中的文件。')).toBeVisible()
-    await back.getByRole('button', { name: '改为私有' }).click()
-    await expect(page.getByText('空间类型已改为“私有”')).toBeVisible()
-    await stranger.reload()
-    await expect(stranger).toHaveURL(/\/access/)
-    await stranger.context().close()
-  })
+  // Back again: the way is closed, and the dialog says so before.
+  await page.getByRole('radio', { name: /^私有/ }).check()
+  await change.click()
+  const back = page.getByRole('dialog', { name: '将“岩芯编录”改为私有？' })
+  await expect(back.getByText('成员以外的人不能再查看和下载其中的文件。')).toBeVisible()
+  await back.getByRole('button', { name: '改为私有' }).click()
+  await expect(page.getByText('空间类型已改为“私有”')).toBeVisible()
+  await stranger.reload()
+  await expect(stranger).toHaveURL(/\/access/)
+  await stranger.context().close()
 })
 
-test('the basics of a space change with its cover, and the list finds it by type and tag', async ({ page }) => {
-  await ownServer(async ({ origin }) => {
-    await signIn(page, 'lin@demo.test', `${origin}/space/glacier/details/spaceSetting`)
-    const basics = page.locator('#basics')
-    await basics.locator('#name').fill('冰川物质平衡 二期')
-    await basics.getByRole('combobox', { name: '标签' }).fill('新标签')
-    await basics.getByRole('combobox', { name: '标签' }).press('Enter')
-    const buffer = await pictureOf(page, 800, 600, 'image/jpeg')
-    await basics.locator('input[type=file]').setInputFiles({ name: 'cover.jpg', mimeType: 'image/jpeg', buffer })
-    await page.getByRole('dialog', { name: '裁剪封面' }).getByRole('button', { name: '使用这张图片' }).click()
-    await basics.getByRole('button', { name: '保存' }).dblclick()
-    await expect(page.getByText('已保存')).toBeVisible()
-    await expect(page.getByRole('heading', { name: '冰川物质平衡 二期', level: 1 })).toBeVisible()
+test('the basics of a space change with its cover, and the list finds it by type and tag', async ({ page, server }) => {
+  const { origin } = server
+  const space = await ownSpace(server, '冰芯观测')
+  await signIn(page, space.owner, `${origin}/space/${space.identifier}/details/spaceSetting`)
+  const basics = page.locator('#basics')
+  await basics.locator('#name').fill('冰芯观测 二期')
+  await basics.getByRole('combobox', { name: '标签' }).fill('新标签')
+  await basics.getByRole('combobox', { name: '标签' }).press('Enter')
+  const buffer = await pictureOf(page, 800, 600, 'image/jpeg')
+  await basics.locator('input[type=file]').setInputFiles({ name: 'cover.jpg', mimeType: 'image/jpeg', buffer })
+  await page.getByRole('dialog', { name: '裁剪封面' }).getByRole('button', { name: '使用这张图片' }).click()
+  await basics.getByRole('button', { name: '保存' }).dblclick()
+  await expect(page.getByText('已保存')).toBeVisible()
+  await expect(page.getByRole('heading', { name: '冰芯观测 二期', level: 1 })).toBeVisible()
 
-    // A long page is findable: its parts are named, and each is one step away.
-    await page.getByRole('navigation', { name: '设置' }).getByRole('link', { name: '删除空间' }).click()
-    await expect(page.getByRole('button', { name: '删除空间' })).toBeInViewport()
+  // A long page is findable: its parts are named, and each is one step away.
+  await page.getByRole('navigation', { name: '设置' }).getByRole('link', { name: '删除空间' }).click()
+  await expect(page.getByRole('button', { name: '删除空间' })).toBeInViewport()
 
-    await page.getByRole('link', { name: '概览' }).click()
-    await expect(page.getByText('已用', { exact: false }).first()).toBeVisible()
-    await expectAccessible(page)
+  await page.getByRole('link', { name: '概览' }).click()
+  await expect(page.getByText('已用', { exact: false }).first()).toBeVisible()
+  await expectAccessible(page)
 
-    await page.goto(`${origin}/space?type=restricted`)
-    const cards = page.locator('.space-cards > li')
-    await expect(cards).toHaveCount(1)
-    await expect(cards.locator('img.space-cover')).toHaveJSProperty('naturalWidth', 370)
-    await page.goto(`${origin}/space`)
-    await page.getByRole('combobox', { name: '标签' }).click()
-    await page.locator('.ant-select-item-option').filter({ hasText: '新标签' }).click()
-    await expect(cards).toHaveCount(1)
-    await page.getByRole('combobox', { name: '类型' }).click()
-    await page.locator('.ant-select-item-option').filter({ hasText: '公开' }).click()
-    await expect(page.getByText('没有匹配的空间')).toBeVisible()
-    await page.getByRole('button', { name: '清除筛选' }).click()
-    await expect(cards).not.toHaveCount(0)
+  await page.goto(`${origin}/space?type=private`)
+  const cards = page.locator('.space-cards > li')
+  await expect(cards).toHaveCount(1)
+  await expect(cards.locator('img.space-cover')).toHaveJSProperty('naturalWidth', 370)
+  await page.goto(`${origin}/space`)
+  await page.getByRole('combobox', { name: '标签' }).click()
+  await page.locator('.ant-select-item-option').filter({ hasText: '新标签' }).click()
+  await expect(cards).toHaveCount(1)
+  await page.getByRole('combobox', { name: '类型' }).click()
+  await page.locator('.ant-select-item-option').filter({ hasText: '公开' }).click()
+  await expect(page.getByText('没有匹配的空间')).toBeVisible()
+  await page.getByRole('button', { name: '清除筛选' }).click()
+  await expect(cards).not.toHaveCount(0)
 
-    // What is looked for is kept in the address; one's own spaces are no discovery.
-    await page.getByRole('searchbox').fill('冰川')
-    await expect(page).toHaveURL(/q=/)
-    await expect(cards).toHaveCount(1)
-    await page.reload()
-    await expect(page.getByRole('searchbox')).toHaveValue('冰川')
-    await expect(cards).toHaveCount(1)
-    await page.getByText('发现空间').click()
-    await expect(page.getByText('没有匹配的空间')).toBeVisible()
-  })
+  // What is looked for is kept in the address; one's own spaces are no discovery.
+  await page.getByRole('searchbox').fill('冰芯')
+  await expect(page).toHaveURL(/q=/)
+  await expect(cards).toHaveCount(1)
+  await page.reload()
+  await expect(page.getByRole('searchbox')).toHaveValue('冰芯')
+  await expect(cards).toHaveCount(1)
+  await page.getByText('发现空间').click()
+  await expect(page.getByText('没有匹配的空间')).toBeVisible()
 })
 
 test('an unknown address says so and is no place that sign-in leads back to; the foot of the menu stands in one line', async ({
