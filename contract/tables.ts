@@ -154,6 +154,8 @@ export const tables = {
       'tableColumnNameTaken',
       'tableFormulaInvalid',
       'spaceFull',
+      'tablePatternInvalid',
+      'tableCellInvalid',
     ],
   }),
   show: operation({

@@ -64,11 +64,15 @@ export const page = {
   count: z._default(z.int().check(z.gte(1), z.lte(TABLE_ROWS_A_PAGE)), 100),
 }
 
-/** A row: its cells in the order of the columns asked for, and for computed columns why a cell has no value. */
+/**
+ * A row: its cells in the order of the columns asked for, for computed columns why a cell has no value, and the columns
+ * whose rules its cells break.
+ */
 export const Row = z.object({
   id: RowId,
   cells: z.array(Cell),
   errors: z.optional(z.record(z.string(), z.string())),
+  broken: z.optional(z.array(ColumnId)),
 })
 export type Row = z.infer<typeof Row>
 /**

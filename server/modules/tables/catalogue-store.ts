@@ -156,17 +156,17 @@ export const sqlTableCatalogue = (db: Db) => ({
     ),
 
   /**
-   * Replaces columns: removes those of `gone`, writes `rows` (at most the columns of a table) anew. Throws
-   * tableColumnNameTaken.
+   * Replaces columns: removes those of `gone`, writes `rows` (at most the columns of a table) anew; a
+   * vocabulary that is gone leaves none. Throws tableColumnNameTaken.
    */
   async writeColumns(tx: Tx, tableId: string, { gone, rows }: { gone: number[]; rows: readonly ColumnRow[] }) {
     const ids = [...gone, ...rows.map(({ id }) => id)]
     await sql`delete from data_column where table_id = ${tableId}::uuid and id = any(${ids}::int[])`.execute(tx)
     if (!rows.length) return
     await uniqueAs({ data_column_name: 'tableColumnNameTaken' }, () =>
-      sql`insert into data_column select * from jsonb_populate_recordset(null::data_column, ${JSON.stringify(rows)}::jsonb)`.execute(
-        tx,
-      ),
+      sql`insert into data_column select c.* from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as r,
+        jsonb_populate_record(null::data_column, r || jsonb_build_object('vocabulary_id',
+          (select v.id from vocabulary v where v.id = (r ->> 'vocabulary_id')::uuid))) as c`.execute(tx),
     )
   },
 })

@@ -15,13 +15,14 @@ import { PLACE } from './physical-store.ts'
 import { byId } from './question-store.ts'
 import { restoreOf } from './restoring.ts'
 import { addRowsOf, duplicateRowsOf, moveRowsOf, removeRowsOf, writeCellsOf } from './row-changes.ts'
+import { demandRules, demandStrict, newRules } from './strict-store.ts'
 import { changeValuesOf } from './value-changes.ts'
 
 type Kind = TableChange['kind']
 type Doers = { [K in Kind]: (doing: Doing, change: ChangeOf<K>) => Promise<Done> }
 
 /** Each kind of change by what does it. */
-const doers: Partial<Doers> = {
+const doers: Doers = {
   cells: writeCellsOf,
   addRows: addRowsOf,
   removeRows: removeRowsOf,
@@ -41,11 +42,7 @@ const doers: Partial<Doers> = {
   setFormula: setFormulaOf,
   restore: restoreOf,
 }
-const doerOf = (kind: Kind): ((doing: Doing, change: TableChange) => Promise<Done>) => {
-  const doer = doers[kind]
-  if (!doer) throw new Failure('invalid')
-  return doer as (doing: Doing, change: TableChange) => Promise<Done>
-}
+const doerOf = (kind: Kind) => doers[kind] as (doing: Doing, change: TableChange) => Promise<Done>
 
 /** Limits of PostgreSQL: a row does not fit a page; a table has had 1,600 columns. */
 const LIMITS: Record<string, 'tableRowTooWide' | 'tableColumnsTooMany'> = {
@@ -109,7 +106,7 @@ export function tableWork({ db, bus, spaces, catalogue, changes, ...needs }: Tab
     hold: Hold
     /** The import that locked the table, when it is the one that works. */
     taskId?: string
-    /** What is wished, when a full space may refuse it. */
+    /** What is wished; undoing brings back what was, whatever the room and the rules. */
     wish?: Kind
     /** Does the work; answers what it did, and how it is recorded. */
     run: (doing: Doing) => Promise<{ done: Done; kind: ChangeTraces['kind']; ofId?: number; isStep: boolean }>
@@ -124,6 +121,8 @@ export function tableWork({ db, bus, spaces, catalogue, changes, ...needs }: Tab
         const { done: ran, kind, ofId = null, isStep } = await run(doing)
         if (ran.conflicts) throw heldBack(ran.conflicts)
         const done = { ...ran, columns: await recompute(doing, ran.columns ?? []) }
+        if (wish) await demandRules(tx, doing.table.space_id, newRules(done.columns))
+        if (wish) await demandStrict(doing, done.columns)
         await writeCatalogue(doing, done)
         const { touched, rows = [], columns, physical = [], details = {} } = done
         const made = { tableId: doing.tableId, personId: actor.id, at: now() }

@@ -15,6 +15,7 @@ import { columnsAt, demandMoment, pageAt } from './past-store.ts'
 import { makePhysical } from './physical-store.ts'
 import { byId, columnIn } from './question-store.ts'
 import { columnStatistics } from './statistics-store.ts'
+import { brokenCells, demandRules } from './strict-store.ts'
 
 type Shown = { shown: readonly ColumnRow[]; rows: RowPage['rows'] }
 type One = { spaceId: string; id: string }
@@ -93,6 +94,7 @@ export function tableService({
       const { made, effects } = keptColumns(none, newColumns(none, drafts, undefined))
       await makePhysical(tx, id, made)
       const rows = (await recompute(none, effects)).flatMap(({ after }) => (after ? [after] : []))
+      await demandRules(tx, space.id, rows)
       await catalogue.writeColumns(tx, id, { gone: [], rows })
       await journal.record(tx, [
         { spaceId: space.id, action: 'tableMade', doer: actor, item: { id, name: words.name } },
@@ -141,6 +143,13 @@ export function tableService({
     return found.map((row) => (errors.has(row.id) ? { ...row, errors: errors.get(row.id) } : row))
   }
 
+  /** Rows with the columns in which they break a rule. */
+  async function withBroken(tableId: string, shown: readonly ColumnRow[], found: RowPage['rows']) {
+    const ids = found.map(({ id }) => id)
+    const broken = await brokenCells(db, tableId, shown, ids)
+    return broken.size ? found.map((row) => (broken.has(row.id) ? { ...row, broken: broken.get(row.id) } : row)) : found
+  }
+
   async function rows(
     { spaceId, id, at, ...wish }: ParsedOf<typeof tables.rows>,
     { actor }: ByActor,
@@ -158,7 +167,7 @@ export function tableService({
     ])
     return {
       columns: shown.map((column) => column.id),
-      rows: await withErrors(table.id, all, { shown, rows: page }),
+      rows: await withBroken(table.id, shown, await withErrors(table.id, all, { shown, rows: page })),
       matching,
       total: table.row_count,
       change,

@@ -1,0 +1,95 @@
+import { type RawBuilder, sql } from 'kysely'
+import { fitsType } from '#contract/tables/values.ts'
+import { Failure } from '#server/failure.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
+import type { ColumnRow } from './catalogue-store.ts'
+import type { ColumnEffect } from './change-store.ts'
+import type { Doing } from './doing.ts'
+import { asText, cell, effectsOf, keyOf, rowsOf } from './physical-store.ts'
+import { withPattern } from './rewrite-store.ts'
+import { breaksRules } from './rule-store.ts'
+import { shownOf } from './transform-store.ts'
+
+const ORDERED: readonly string[] = ['number', 'date', 'datetime']
+
+/**
+ * Checks that rules can be applied to their columns. Throws tablePatternInvalid, tableCellInvalid for a limit that is no
+ * value of the column, invalid for a vocabulary of another space.
+ */
+export async function demandRules(tx: Tx, spaceId: string, columns: readonly ColumnRow[]): Promise<void> {
+  for (const { name, type, rules, vocabulary_id } of columns) {
+    for (const limit of [rules.least, rules.greatest])
+      if (limit !== undefined && !(ORDERED.includes(type) && fitsType(type, limit)))
+        throw new Failure('tableCellInvalid', { values: { column: name, value: limit } })
+    const { pattern } = rules
+    if (pattern) await withPattern(tx, () => sql`select '' ~ ${pattern}::text`.execute(tx))
+    if (vocabulary_id === null) continue
+    const { rows } = await sql`
+      select 1 from vocabulary where id = ${vocabulary_id}::uuid and space_id = ${spaceId}::uuid`.execute(tx)
+    if (!rows.length) throw new Failure('invalid')
+  }
+}
+
+/** Columns whose rules a change made others. */
+export const newRules = (effects: readonly ColumnEffect[]): ColumnRow[] =>
+  effects.flatMap(({ before, after }) =>
+    after &&
+    (JSON.stringify(before?.rules) !== JSON.stringify(after.rules) || before?.vocabulary_id !== after.vocabulary_id)
+      ? [after]
+      : [],
+  )
+
+/** Whether a cell of a row `t` breaks a rule; `among` are the rows that a value has to be unique for. */
+function isBroken(tableId: string, column: ColumnRow, among: RawBuilder<unknown>): RawBuilder<unknown> {
+  const broken = breaksRules(column, cell(column.physical))
+  if (!column.rules.isUnique) return broken
+  const value = shownOf(column)
+  const other = cell(column.physical, 'o')
+  return sql`(${broken} or ${value} in (
+    select ${other} from ${rowsOf(tableId)} o where ${other} = any(array(select ${value} from ${rowsOf(tableId)} t ${among}))
+    group by ${other} having count(*) > 1))`
+}
+const hasRules = ({ rules, options, vocabulary_id }: ColumnRow) =>
+  options.length > 0 || vocabulary_id !== null || Object.keys(rules).length > 0
+
+/** The columns in which rows have a cell that breaks a rule, by row. */
+export async function brokenCells(
+  db: Db,
+  tableId: string,
+  columns: readonly ColumnRow[],
+  ids: readonly number[],
+): Promise<Map<number, number[]>> {
+  const ruled = columns.filter(hasRules)
+  if (!ruled.length || !ids.length) return new Map()
+  const among = sql`where t.id = any(${[...ids]}::bigint[])`
+  const each = ruled.map((column) => sql`case when ${isBroken(tableId, column, among)} then ${column.id}::integer end`)
+  const { rows } = await sql<{ id: number; broken: number[] }>`
+    select * from (
+      select t.id, array_remove(array[${sql.join(each)}], null) as broken from ${rowsOf(tableId)} t ${among}) as b
+    where broken <> '{}'`.execute(db)
+  return new Map(rows.map(({ id, broken }) => [id, broken]))
+}
+
+/** Throws tableRuleBroken when a change wrote a value that its column refuses. */
+export async function demandStrict(doing: Doing, effects: readonly ColumnEffect[]): Promise<void> {
+  const { tx, tableId, columns, changeId } = doing
+  const after = new Map(columns)
+  for (const effect of effects)
+    if (effect.after) after.set(effect.id, effect.after)
+    else after.delete(effect.id)
+  for (const column of after.values()) {
+    if (!column.rules.isStrict) continue
+    const isElsewhere = columns.get(column.id)?.physical !== column.physical
+    const key = keyOf(column.physical)
+    const among = isElsewhere
+      ? sql``
+      : sql`where exists (select 1 from ${effectsOf(tableId)} h
+          where h.change_id = ${changeId} and h.row_id = t.id and h.after ? ${key})`
+    const { rows } = await sql<{ value: string | null }>`
+      select left(${asText(column.type, cell(column.physical))}, 100) as value from (
+        select t.* from ${rowsOf(tableId)} t ${among}) as t
+      where ${isBroken(tableId, column, among)} limit 1`.execute(tx)
+    const [first] = rows
+    if (first) throw new Failure('tableRuleBroken', { values: { column: column.name, value: first.value ?? '' } })
+  }
+}

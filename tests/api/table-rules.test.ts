@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import { buildTable, type Cells, type Wish } from '../support/data-table.ts'
+
+const { tables } = contract
+
+test.each<[string, number, object, string]>([
+  ['a pattern that is none', 0, { pattern: '(' }, 'tablePatternInvalid'],
+  ['a limit that is no value of the column', 1, { least: 'deep' }, 'tableCellInvalid'],
+  ['a limit of texts', 0, { greatest: 'z' }, 'tableCellInvalid'],
+])('%s is refused as a rule', async (_what, at, rules, error) => {
+  const { ids, one, owner, refusal } = await buildTable()
+  expect(await refusal({ kind: 'editColumn', column: ids[at] ?? 0, set: { rules } })).toMatchObject({ error })
+  const column = { name: 'X', type: at ? ('number' as const) : ('text' as const), rules }
+  expect(await refusal({ kind: 'addColumn', column })).toMatchObject({ error })
+  const draft = { spaceId: one.spaceId, name: 'Other', columns: [column] }
+  expect(await owner.call(tables.create, draft)).toMatchObject({ error })
+})
+
+test('a vocabulary that is not of the space is refused', async () => {
+  const { ids, one, refusal } = await buildTable()
+  const set = { vocabularyId: one.id }
+  expect(await refusal({ kind: 'editColumn', column: ids[0] ?? 0, set })).toMatchObject({ error: 'invalid' })
+})
+
+test.each<[string, number, object, Cells, number[]]>([
+  ['required', 0, { rules: { isRequired: true } }, ['a', null, ''], [1, 2]],
+  ['unique', 0, { rules: { isUnique: true } }, ['a', 'b', 'a', null, null], [0, 2]],
+  ['within limits', 1, { rules: { least: '0', greatest: '10' } }, ['-0.1', '0', '10', '10.01', null], [0, 3]],
+  ['of a length', 0, { rules: { lengthMin: 2, lengthMax: 3 } }, ['a', 'ab', 'abcd', '湖水😀'], [0, 2]],
+  ['of a pattern, whole', 0, { rules: { pattern: 'S\\d+|T' } }, ['S1', 'T', 'xS1', 'S1x', null], [2, 3]],
+  ['among the terms', 5, { options: ['a', 'b'] }, [['a'], ['a', 'c'], []], [1]],
+])('a value that is not %s is kept, and told with its row', async (_what, at, set, values, broken) => {
+  const { ids, change, read } = await buildTable()
+  const column = ids[at] ?? 0
+  await change({ kind: 'editColumn', column, set } as Wish)
+  await change({ kind: 'addRows', columns: [column], rows: values.map((value) => [value]) })
+  const { rows } = await read({ columns: [column] })
+  expect(rows.flatMap((row, index) => (row.broken?.includes(column) ? [index] : []))).toEqual(broken)
+})
+
+test('a column that refuses what breaks its rules refuses every change that would write it, and undoing is free', async () => {
+  const { ids, change, refusal, undo, redo, add, valuesOf } = await buildTable()
+  const [station = 0, depth = 0] = ids
+  const { rows } = await add([
+    ['S1', '1'],
+    ['s2', '2'],
+  ])
+  const strict = (column: number, rules: object): Wish => ({
+    kind: 'editColumn',
+    column,
+    set: { rules: { ...rules, isStrict: true } },
+  })
+  await change(strict(station, { pattern: 'S\\d', isUnique: true }))
+  const [row = 0] = rows
+  for (const wish of [
+    { kind: 'cells', columns: [station], rows: [{ id: row, values: ['x'] }] },
+    { kind: 'cells', columns: [station], rows: [{ id: row, values: ['s2'] }] },
+    { kind: 'addRows', columns: [station], rows: [['S1']] },
+    { kind: 'duplicateRows', rows: [row] },
+    { kind: 'transform', columns: [station], how: { what: 'lower' } },
+  ] as Wish[])
+    expect(await refusal(wish)).toMatchObject({ error: 'tableRuleBroken' })
+  await change({ kind: 'cells', columns: [depth], rows: [{ id: rows[1] ?? 0, values: ['3'] }] })
+  await change({ kind: 'transform', columns: [station], how: { what: 'upper' } })
+  await undo()
+  expect(await valuesOf(station)).toEqual(['S1', 's2'])
+  await redo()
+  expect(await valuesOf(station)).toEqual(['S1', 'S2'])
+})
+
+test('a change of type is refused when the column refuses what would come of it', async () => {
+  const { ids, change, refusal, add } = await buildTable()
+  const [station = 0] = ids
+  await add([['1'], ['1.0']])
+  const rules = { isUnique: true, isStrict: true }
+  await change({ kind: 'editColumn', column: station, set: { rules } })
+  expect(await refusal({ kind: 'setType', column: station, type: 'number' })).toMatchObject({
+    error: 'tableRuleBroken',
+  })
+})
