@@ -154,7 +154,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   liveModule(app, { ...deps, session })
   healthRoutes(app, deps, async () => [...(await mails.weakParts()), ...(await methods.failing())])
   metricRoutes(app, deps, meters.metrics)
-  apiPages(app)
+  apiPages(app, { siteIn: settings.basic })
   await frameRoutes(app, config)
   crawlerRoutes(app, { origin, spaces })
   const pageNeeds = { origin, settings, mails, spaces, files, methods, signIn, registration, joining, shares }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
-import { docsPage, docsStyle } from './docs-page.ts'
+import type { Language } from './context.ts'
+import { docsPage, docsStyle, Q_MAX, type Reader } from './docs-page.ts'
 import { openApiDocument } from './openapi.ts'
 import { languageOf } from './texts.ts'
 
@@ -15,19 +16,28 @@ const documentText = (): string => {
   return text
 }
 
+type Needs = { siteIn: (language: Language) => Promise<Reader['site']> }
+
+/** The question in the address; anything else than one text is none. */
+function questionOf(query: unknown): string {
+  const { q } = query as { q?: unknown }
+  return typeof q === 'string' ? q.slice(0, Q_MAX) : ''
+}
+
 /** Serves the contract for programs (`/api/openapi.json`) and for people (`/api/docs`). */
-export function apiPages(app: FastifyInstance): void {
+export function apiPages(app: FastifyInstance, { siteIn }: Needs): void {
   app.get('/api/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(documentText()),
   )
   app.get('/api/docs.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(docsStyle))
-  app.get('/api/docs', async (request, reply) =>
-    reply
+  app.get('/api/docs', async (request, reply) => {
+    const language = languageOf(request)
+    return reply
       .header(
         'content-security-policy',
-        "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+        "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
       )
       .type('text/html; charset=utf-8')
-      .send(docsPage(languageOf(request))),
-  )
+      .send(docsPage({ language, q: questionOf(request.query), site: await siteIn(language) }))
+  })
 }

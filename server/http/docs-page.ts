@@ -5,6 +5,8 @@ import { operations } from '#contract/index.ts'
 import type { Language } from './context.ts'
 import { textOf } from './texts.ts'
 
+type Named = (typeof operations)[number]
+
 const fieldsOf = (operation: Operation) => Object.keys((operation.input as unknown as { shape?: object }).shape ?? {})
 
 function card(language: Language, name: string, operation: Operation): string {
@@ -18,22 +20,60 @@ function card(language: Language, name: string, operation: Operation): string {
 ${fields.length ? `<p>${fields.map((field) => `<code>${field}</code>`).join(' ')}</p>` : ''}${refusals.length ? `<ul>${refusals.join('')}</ul>` : ''}</article>`
 }
 
-/** The contract as an HTML page without scripts. */
-export function docsPage(language: Language): string {
-  const groups = Map.groupBy(operations, ([name]) => name.split('.')[0] ?? '')
+/** All that an operation is found by, in small letters. */
+const wordsOf = ([name, operation]: Named): string =>
+  `${name} ${operation.method} /api${operation.path} ${operation.summary} ${fieldsOf(operation).join(' ')}`.toLowerCase()
+
+/** Operations that have every word of the question. */
+export function matching(q: string): readonly Named[] {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+  return operations.filter((named) => words.every((word) => wordsOf(named).includes(word)))
+}
+
+export type Reader = { language: Language; q: string; site: { dataSpaceName: string; logo: string } }
+
+function header({ language, site }: Reader): string {
+  const name = escapeHtml(site.dataSpaceName)
+  const ways = (['space', 'help', 'home'] as const).map(
+    (way) => `<a href="${WAYS[way]}">${escapeHtml(textOf(language, `shell.${way}`))}</a>`,
+  )
+  return `<header><a class="brand" href="/"><img src="${escapeHtml(site.logo)}" alt="" width="26" height="26"> ${name}</a><nav>${ways.join('')}</nav></header>`
+}
+
+const WAYS = { space: '/?sort=hot', help: '/help', home: '/' } as const
+
+function search({ language, q }: Reader, found: number): string {
+  const say = (key: string, values?: Record<string, number>) =>
+    escapeHtml(textOf(language, `common.api.${key}`, values))
+  const clear = q ? ` <a href="/api/docs">${say('all')}</a>` : ''
+  return `<form role="search" action="/api/docs"><input type="search" name="q" value="${escapeHtml(q)}" maxlength="${Q_MAX}" aria-label="${say('search')}" placeholder="${say('search')}"><button>${escapeHtml(textOf(language, 'shell.search'))}</button></form>
+<p role="status">${found ? say('found', { found }) : say('none')}${clear}</p>`
+}
+
+/** Longest question that is read, in characters. */
+export const Q_MAX = 100
+
+/** The contract as an HTML page without scripts, in the frame of the site; with `q` only what it finds. */
+export function docsPage(reader: Reader): string {
+  const { language, q, site } = reader
+  const list = matching(q)
+  const groups = Map.groupBy(list, ([name]) => name.split('.')[0] ?? '')
   const sections = [...groups].map(
-    ([group, list]) =>
-      `<h2 id="${group}">${group}</h2>${list.map(([name, operation]) => card(language, name, operation)).join('')}`,
+    ([group, some]) =>
+      `<h2 id="${group}">${group}</h2>${some.map(([name, operation]) => card(language, name, operation)).join('')}`,
   )
   const links = [...groups.keys()].map((group) => `<a href="#${group}">${group}</a>`).join(' ')
-  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>DataSpace API</title><link rel="stylesheet" href="/api/docs.css"></head><body><main><h1>DataSpace API</h1>
-<p>${escapeHtml(textOf(language, 'common.api.intro'))} <a href="/api/openapi.json">openapi.json</a></p><nav>${links}</nav>${sections.join('')}</main></body></html>`
+  const title = escapeHtml(textOf(language, 'shell.api'))
+  return `<!doctype html><html lang="${language === 'zh' ? 'zh-CN' : 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${title} · ${escapeHtml(site.dataSpaceName)}</title><link rel="stylesheet" href="/api/docs.css"></head><body>${header(reader)}<main><h1>${title}</h1>
+<p>${escapeHtml(textOf(language, 'common.api.intro'))} <a href="/api/openapi.json">openapi.json</a></p>${search(reader, list.length)}<nav>${links}</nav>${sections.join('')}</main></body></html>`
 }
 
 export const docsStyle = `:root{color-scheme:light dark;--ink:#14201E;--soft:#51605D;--line:#E4E8E6;--ground:#F6F7F6;--surface:#fff;--primary:#0F766E}
 @media(prefers-color-scheme:dark){:root{--ink:#E6ECEA;--soft:#A7B3B0;--line:#26302E;--ground:#0E1413;--surface:#151C1B;--primary:#3FBFAF}}
 body{margin:0;background:var(--ground);color:var(--ink);font:14px/1.6 "Inter Variable",Inter,"PingFang SC","Noto Sans SC",sans-serif}
+header{display:flex;flex-wrap:wrap;align-items:center;gap:8px 24px;padding:14px 24px;border-bottom:1px solid var(--line);background:var(--surface)}header nav{margin-left:auto}header a{color:var(--ink);text-decoration:none}.brand{display:flex;align-items:center;gap:10px;font-weight:600;font-size:16px}.brand img{border-radius:7px}
+form{display:flex;gap:8px;margin:16px 0 4px}input,button{font:inherit;height:38px;border-radius:8px;border:1px solid var(--soft);background:var(--surface);color:var(--ink);padding:0 12px}input{flex:1;min-width:0}button{cursor:pointer}
 main{max-width:960px;margin:0 auto;padding:32px 24px}a{color:var(--primary)}nav{display:flex;gap:16px;flex-wrap:wrap}h2{margin:32px 0 12px}
 article{background:var(--surface);border:1px solid var(--line);border-radius:8px;padding:12px 16px;margin:0 0 12px}h3{margin:0;font-size:14px;overflow-wrap:anywhere}h3 b{color:var(--primary)}
 p{margin:6px 0}.soft{color:var(--soft);font-size:12px}ul{margin:6px 0 0;padding-left:18px;color:var(--soft);font-size:12px}code{font-family:ui-monospace,monospace}`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { HOME_SPACES } from '#contract/core/limits.ts'
-import { contract } from '#contract/index.ts'
+import { contract, operations } from '#contract/index.ts'
 import { newId } from '#server/storage/id.ts'
 import { addressesIn, readPage } from '../support/page.ts'
 import { buildWorld } from '../support/world.ts'
@@ -38,6 +38,23 @@ describe('pages', () => {
       const { html } = await readPage(world, path)
       for (const way of ['/?sort=hot', '/help', '/api/docs']) expect(html, path).toContain(`href="${way}"`)
     }
+  })
+
+  test('the reference stands in the frame of the site and finds operations by words, without a script', async () => {
+    const world = await buildWorld()
+    const read = async (query: string, language = 'zh') =>
+      (await fetch(`${world.origin}/api/docs${query}`, { headers: { cookie: `lang=${language}` } })).text()
+    const idsIn = (html: string) => [...html.matchAll(/<article id="([\w.]+)"/g)].map(([, id]) => id)
+    const all = await read('')
+    expect(idsIn(all)).toHaveLength(operations.length)
+    expect(all).toContain('接口文档 · 数据空间')
+    for (const way of ['/?sort=hot', '/help']) expect(all).toContain(`href="${way}"`)
+    expect(idsIn(await read('?q=post+/API/trash+restore'))).toEqual(['trash.restore', 'trash.restoreMany'])
+    const none = await read(`?q=${encodeURIComponent('<b>nothing')}`, 'en')
+    expect(idsIn(none)).toEqual([])
+    expect(none).toContain('No operations found')
+    expect(none).toContain('value="&lt;b&gt;nothing"')
+    expect(idsIn(await read('?q=a&q=b'))).toHaveLength(operations.length)
   })
 
   test('a space that is called like a placeholder of ours is a space like any other', async () => {
