@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { hashWith } from './hash.ts'
-import type { HashNews } from './hash.worker.ts'
+import type { HashAsk, HashNews } from './hash.worker.ts'
 
 /** Passive fake workers; the test sends their messages. */
-function workers() {
+function workers(isSha256Wanted?: boolean) {
+  const asked: HashAsk[] = []
   const made: { post: (news: HashNews) => void; isTerminated: boolean }[] = []
   const hash = hashWith(() => {
     const worker = {
       onmessage: null as ((event: MessageEvent) => void) | null,
       onerror: null,
-      postMessage: () => {},
+      postMessage: (ask: HashAsk) => void asked.push(ask),
       terminate: () => {
         control.isTerminated = true
       },
@@ -20,8 +21,8 @@ function workers() {
     }
     made.push(control)
     return worker as unknown as Worker
-  })
-  return { hash, made }
+  }, isSha256Wanted)
+  return { hash, made, asked }
 }
 const file = new File(['x'], 'x')
 
@@ -39,6 +40,14 @@ describe('the hash of a file', () => {
     stop.abort()
     await expect(outcome).rejects.toThrow('file-uplod-stop')
     expect(made[0]?.isTerminated).toBe(true)
+  })
+  test.each([
+    [undefined, true],
+    [false, false],
+  ])('has SHA-256 unless nobody will compare it: %s', (given, isSha256Wanted) => {
+    const { hash, asked } = workers(given)
+    void hash(file, () => {}, new AbortController().signal)
+    expect(asked).toEqual([{ file, isSha256Wanted }])
   })
   test('tells how far it is, and keeps its worker for the next file', async () => {
     const { hash, made } = workers()

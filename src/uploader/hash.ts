@@ -1,4 +1,4 @@
-import type { Digests, HashNews } from './hash.worker.ts'
+import type { Digests, HashAsk, HashNews } from './hash.worker.ts'
 import { FileChanged, UploadStop } from './stop.ts'
 
 /** Computes a file's digests off the main thread; `onProgress` receives numbers of bytes. */
@@ -7,7 +7,7 @@ export type Hash = (file: File, onProgress: (bytes: number) => void, signal: Abo
 type HashWorker = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror'>
 
 /** Idle workers are kept for the next file; an abort terminates the running worker at once. */
-export function hashWith(newWorker: () => HashWorker): Hash {
+export function hashWith(newWorker: () => HashWorker, isSha256Wanted = true): Hash {
   const idle: HashWorker[] = []
   return (file, onProgress, signal) =>
     new Promise((resolve, reject) => {
@@ -29,13 +29,12 @@ export function hashWith(newWorker: () => HashWorker): Hash {
         idle.push(worker)
         resolve(data.digests)
       }
-      worker.postMessage(file)
+      worker.postMessage({ file, isSha256Wanted } satisfies HashAsk)
     })
 }
 
-export const hash: Hash = hashWith(
-  () =>
-    new Worker(new URL('./hash.worker.ts', import.meta.url), {
-      type: 'module',
-    }),
-)
+const newWorker = () => new Worker(new URL('./hash.worker.ts', import.meta.url), { type: 'module' })
+
+export const hash: Hash = hashWith(newWorker)
+/** For a drop box, where contents are never compared with others. */
+export const hashOfVisitor: Hash = hashWith(newWorker, false)

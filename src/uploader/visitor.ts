@@ -4,7 +4,7 @@ import { CHECK_GO_ON } from '#contract/uploads.ts'
 import { call } from '../../providers/call.ts'
 import { wallClock } from './clock.ts'
 import { Connection, reliably } from './connection.ts'
-import { hash } from './hash.ts'
+import { hashOfVisitor } from './hash.ts'
 import { formOf, isWorthAnotherRound, kindOf, readableOr, watched } from './transport.ts'
 import { upload } from './upload.ts'
 
@@ -26,7 +26,7 @@ export function visitorUploads(link: { linkId: string; code: string }, onConnect
   /** Sends one file and returns the receipt so far. */
   return async function send(file: File, path: string, { signal, onProgress }: Sending): Promise<ShareReceipt> {
     const until = <T>(attempt: () => Promise<T>): Promise<T> => reliably(attempt, { connection, clock, signal, kindOf })
-    const { hash: fileMd5 } = await hash(file, (bytes) => onProgress({ phase: 'hashing', bytes }), signal)
+    const { hash: fileMd5 } = await hashOfVisitor(file, (bytes) => onProgress({ phase: 'hashing', bytes }), signal)
     let receipt: ShareReceipt | null = null
     let begun = ''
     const job = { file, name: file.name, size: file.size, hash: fileMd5, sha256: null }
