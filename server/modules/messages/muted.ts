@@ -1,13 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { messages } from '#contract/messages.ts'
-import type { ByActor } from '#server/http/context.ts'
+import type { ByActor, SignedIn } from '#server/http/context.ts'
 import { mount } from '#server/http/mount.ts'
-import type { SpaceService } from '#server/modules/spaces/index.ts'
 import type { Db } from '#server/storage/database.ts'
 import { sqlMutedStore } from './muted-store.ts'
 
-type Needs = { db: Db; spaces: Pick<SpaceService, 'see'>; now: () => Date }
+type Needs = {
+  db: Db
+  /** Of the module `spaces`, which needs this one for its messages. */
+  spaces: { see: (spaceId: string, actor: SignedIn) => Promise<{ id: string }> }
+  now: () => Date
+}
 
 /** Muting spaces; mounted apart, because spaces send messages themselves. */
 export function mountMuted(app: FastifyInstance, { db, spaces, now }: Needs): void {
