@@ -53,7 +53,7 @@ describe('pages', () => {
     const none = await read(`?q=${encodeURIComponent('<b>nothing')}`, 'en')
     expect(idsIn(none)).toEqual([])
     expect(none).toContain('No operations found')
-    expect(none).toContain('value="&lt;b&gt;nothing"')
+    expect(none).not.toContain('<b>nothing')
     expect(idsIn(await read('?q=a&q=b'))).toHaveLength(operations.length)
   })
 
