@@ -26,8 +26,8 @@ const NAMES =
 /** Texts with numbers in examples, limits of others (Windows), size classes of filters, and the second step. */
 const EXAMPLES =
   /^(mails\.samples\.\w+|\w+\.(fields\.)?orcId(\.\w+)?|metadata\.problems\.(date|doi|orcid)|settings\.institution\.telephone\.invalid|settings\.website\.banner\.hint|protocols\.recipes\.fileSizeLimit|search\.filters\.sizes\.\w+|metadata\.sheets\.back)$/
-/** Texts of fields: forms and the server compose their keys from the field's name. */
-const BY_FIELD = /^\w+\.\w+\.(label|invalid)$/
+/** Texts of fields, also of those of a part: forms and the server compose their keys from the field's name. */
+const BY_FIELD = /^\w+(\.column)?\.\w+\.(label|invalid)$/
 /** Texts of optional capabilities: the page of features composes their keys from the feature's name. */
 const BY_FEATURE = /^\w+\.feature\.(label|hint)$/
 /**

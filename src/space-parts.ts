@@ -4,7 +4,8 @@ import joining from '../resources/joining/part.ts'
 import journal from '../resources/journal/part.ts'
 import rights from '../resources/rights/part.ts'
 import spaces from '../resources/spaces/part.ts'
+import tables from '../resources/tables/part.ts'
 import files from './files/part.ts'
 
 /** Every part of a space. */
-export const spaceParts = [spaces, files, journal, joining, rights, capacity, instruments]
+export const spaceParts = [spaces, files, journal, joining, rights, capacity, instruments, tables]

@@ -121,7 +121,7 @@ export function CellInput({ grid, props, handle, clipboard, run }: Props) {
   }
   const isOpen = draft !== null && !draft.isPicked
   return (
-    <div className={isOpen ? 'cell-input open' : 'cell-input'}>
+    <div className={isOpen ? 'cell-input open' : draft ? 'cell-input picking' : 'cell-input'}>
       <textarea
         ref={input}
         rows={1}

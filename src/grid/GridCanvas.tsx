@@ -70,7 +70,7 @@ export default function GridCanvas<Row>(props: GridProps<Row>) {
     <div
       className={isSmall ? 'data-grid small' : 'data-grid'}
       ref={host}
-      onFocusCapture={({ target }) => target instanceof HTMLCanvasElement && input.current?.focus()}
+      onFocusCapture={({ target }) => target.closest('canvas') && input.current?.focus()}
     >
       <div className="grid-canvas">
         <DataEditorCore

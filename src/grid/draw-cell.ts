@@ -128,6 +128,32 @@ function drawCorner({ context, rect, theme }: Pen) {
   context.fill()
 }
 
+const advances = new Map<string, number>()
+/** The width of a character; every digit is as wide as a zero, so that digits stand below each other. */
+function advanceOf(context: CanvasRenderingContext2D, character: string): number {
+  const shape = character >= '0' && character <= '9' ? '0' : character
+  const key = context.font + shape
+  const known = advances.get(key) ?? context.measureText(shape).width
+  advances.set(key, known)
+  return known
+}
+
+/** Draws a number at the right, its digits in columns; one that is too wide ends with dots. */
+function drawFigures(pen: Pen, text: string, width: number) {
+  const { context, rect } = pen
+  const characters = Array.from(text)
+  const total = characters.reduce((sum, one) => sum + advanceOf(context, one), 0)
+  if (total > width) return drawLine({ context, text, x: rect.x + PAD_PX, y: middleOf(rect), width, isRight: true })
+  let x = rect.x + rect.width - PAD_PX - total
+  context.textAlign = 'center'
+  for (const one of characters) {
+    const advance = advanceOf(context, one)
+    context.fillText(one, x + advance / 2, middleOf(rect))
+    x += advance
+  }
+  context.textAlign = 'left'
+}
+
 function drawView(pen: Pen, view: CellView) {
   const { context, rect, theme } = pen
   if (view.kind === 'error') {
@@ -142,7 +168,8 @@ function drawView(pen: Pen, view: CellView) {
     const [line = ''] = (view.shown ?? view.text).split('\n', 1)
     context.fillStyle = view.kind === 'error' ? theme.colours.danger : pen.ink
     const width = rect.width - 2 * PAD_PX
-    drawLine({ context, text: line, x: rect.x + PAD_PX, y: middleOf(rect), width, isRight: view.kind === 'number' })
+    if (view.kind === 'number') drawFigures(pen, line, width)
+    else drawLine({ context, text: line, x: rect.x + PAD_PX, y: middleOf(rect), width, isRight: false })
   }
   if (view.problem) drawCorner(pen)
 }

@@ -1,7 +1,8 @@
+import { TABLE_CELLS_A_CHANGE } from '#contract/core/limits.ts'
 import type { Block, Edit, Range, Size } from './types.ts'
 
-/** Most cells that are copied, pasted or filled at once in the page; more is a matter of import and export (our choice). */
-export const BLOCK_CELLS = 200_000
+/** Most cells that are copied, pasted or filled at once; more is a matter of import and export. */
+export const BLOCK_CELLS = TABLE_CELLS_A_CHANGE
 
 /**
  * Where pasted texts go: into the first cell of the selection and beyond it, or repeated over a selection that is a

@@ -72,6 +72,14 @@ async function spaceNamed(page: Page, name: string, origin = ''): Promise<string
   return data.list.find((space) => space.name === name)?.id ?? ''
 }
 
+/** Opens the tables of a space; gives the id of the space. */
+export async function goToTables(page: Page, space: string): Promise<string> {
+  const id = await spaceNamed(page, space)
+  await page.goto(`/space/${id}/details/form`)
+  await expect(page.getByRole('region', { name: '表格' })).toBeVisible()
+  return id
+}
+
 async function look(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await expect(page.getByRole('grid').or(page.locator('.empty-place'))).toBeVisible()

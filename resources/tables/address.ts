@@ -1,0 +1,42 @@
+import { useCallback, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { spacePath } from '#contract/pages/paths.ts'
+import { Question } from '#contract/tables/question.ts'
+
+export const tablePath = (spaceId: string, tableId: string) => `${spacePath(spaceId, 'form')}?table=${tableId}`
+
+/** A question as the address says it; null if it says none, or none that can be read. */
+function questionIn(text: string | null): Question | null {
+  if (text === null) return null
+  try {
+    return Question.safeParse(JSON.parse(text)).data ?? null
+  } catch {
+    // Somebody shortened the address: the table is shown as it was last looked at.
+    return null
+  }
+}
+
+/** Which table is open, by which question it is looked at, and which row is expanded: Back undoes each. */
+export function useTableAddress() {
+  const [params, setParams] = useSearchParams()
+  const asked = params.get('ask')
+  const question = useMemo(() => questionIn(asked), [asked])
+  const change = useCallback(
+    (over: Record<string, string | null>, options?: { replace: boolean }) =>
+      setParams((now) => {
+        const next = new URLSearchParams(now)
+        for (const [name, value] of Object.entries(over)) value === null ? next.delete(name) : next.set(name, value)
+        return next
+      }, options),
+    [setParams],
+  )
+  return {
+    tableId: params.get('table'),
+    question,
+    row: params.get('row'),
+    open: (tableId: string | null) => change({ table: tableId, ask: null, row: null }),
+    ask: (next: Question, options?: { replace: boolean }) => change({ ask: JSON.stringify(next) }, options),
+    expand: (row: number | null) => change({ row: row === null ? null : String(row) }),
+  }
+}
+export type TableAddress = ReturnType<typeof useTableAddress>

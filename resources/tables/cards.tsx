@@ -1,0 +1,68 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { Button } from 'antd'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { usePagesFailure } from '../../src/grid/use-row-pages.ts'
+import { Empty } from '../../src/widgets/Empty.tsx'
+import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
+import type { TableContext } from './show.tsx'
+import { showValue } from './show-value.ts'
+import { useWords } from './use-words.ts'
+
+/** Height of a card in px, and fields that it shows below the first one. */
+const [CARD_PX, FIELDS] = [124, 4]
+
+/** The rows as cards, for screens without room for columns; a card opens its row. */
+export function TableCards({ context }: { context: TableContext }) {
+  const { t } = useTranslation()
+  const { rows, columns, address, table, mayEdit, changes } = context
+  const { pages, counts } = rows
+  const words = useWords(rows.names)
+  const scroller = useRef<HTMLDivElement>(null)
+  useSyncExternalStore(pages.subscribe, pages.version)
+  const failure = usePagesFailure(pages)
+  const virtual = useVirtualizer({
+    count: counts.matching,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => CARD_PX,
+    overscan: 4,
+    useFlushSync: false,
+  })
+  const items = virtual.getVirtualItems()
+  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0]
+  useEffect(() => pages.see(first, last, counts.matching), [pages, first, last, counts.matching])
+  const [title, ...rest] = columns
+  if (failure) return <NotLoaded error={failure} onRetry={pages.retry} />
+  if (counts.matching === 0) return <Empty title={t(counts.total ? 'tables.noMatch' : 'tables.noRows')} />
+  return (
+    <div className="table-cards" ref={scroller}>
+      <ul style={{ height: virtual.getTotalSize() }} aria-label={table.name}>
+        {items.map(({ index, start }) => {
+          const row = pages.rowAt(index)
+          const said = (column: (typeof columns)[number]) => {
+            if (!row) return '…'
+            const view = showValue(column, row.cells.get(column.id) ?? null, row.errors[column.id], words)
+            return view.shown ?? view.text
+          }
+          return (
+            <li key={index} style={{ transform: `translateY(${start}px)` }}>
+              <button type="button" onClick={() => address.expand(index)}>
+                <b>{title ? said(title) || t('tables.row.title', { row: index + 1 }) : index + 1}</b>
+                {rest.slice(0, FIELDS).map((column) => (
+                  <span key={column.id}>
+                    <small>{column.name}</small> {said(column)}
+                  </span>
+                ))}
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+      {mayEdit && (
+        <Button type="dashed" onClick={() => void changes.apply({ kind: 'addRows', columns: [], rows: [[]] })}>
+          {t('grid.addRow')}
+        </Button>
+      )}
+    </div>
+  )
+}

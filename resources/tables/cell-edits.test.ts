@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { type Cell, Column } from '#contract/tables/columns.ts'
+import { changeOf, readEdits, withoutConflicts } from './cell-edits.ts'
+import type { GridRow } from './use-rows.ts'
+
+const number = Column.parse({ id: 7, name: '水温', type: 'number' })
+const text = Column.parse({ id: 9, name: '备注', type: 'text' })
+const computed = Column.parse({ id: 11, name: '密度', type: 'number', formula: 'a' })
+const row = (id: number, temperature: Cell, note: Cell): GridRow => ({
+  id,
+  cells: new Map([
+    [7, temperature],
+    [9, note],
+  ]),
+  errors: {},
+})
+const rows = [row(41, '17.1', null), row(42, '16.8', 'wind')]
+const read = (edits: Parameters<typeof readEdits>[0]) =>
+  readEdits(
+    edits,
+    [number, text, computed],
+    (place) => rows[place],
+    () => undefined,
+  )
+
+describe('typed and pasted texts', () => {
+  test('that mean nothing in their column are told, the others are kept', () => {
+    const { written, refused } = read([
+      { column: 0, row: 0, text: 'n/a' },
+      { column: 1, row: 0, text: 'n/a' },
+    ])
+    expect(refused).toEqual([{ column: number, text: 'n/a' }])
+    expect(written.map(({ column, value }) => [column.name, value])).toEqual([['备注', 'n/a']])
+  })
+  test('a computed column takes none', () => {
+    expect(read([{ column: 2, row: 0, text: '1' }]).refused).toHaveLength(1)
+  })
+})
+
+describe('the change that writes cells', () => {
+  test('is none if nothing becomes another', () => {
+    expect(changeOf(read([{ column: 0, row: 0, text: '17.1' }]).written)).toBeNull()
+  })
+  test('says what was seen, and keeps what a row has in the other columns', () => {
+    const { written } = read([
+      { column: 0, row: 0, text: '17.2' },
+      { column: 1, row: 1, text: 'calm' },
+    ])
+    expect(changeOf(written)).toEqual({
+      kind: 'cells',
+      columns: [7, 9],
+      rows: [
+        { id: 41, values: ['17.2', null], before: ['17.1', null] },
+        { id: 42, values: ['16.8', 'calm'], before: ['16.8', 'wind'] },
+      ],
+    })
+  })
+  test('that is forced says nothing of what was seen', () => {
+    const { written } = read([{ column: 0, row: 0, text: '17.2' }])
+    expect(changeOf(written, 'force')?.rows).toEqual([{ id: 41, values: ['17.2'] }])
+  })
+  test('without the conflicts leaves what others wrote', () => {
+    const change = changeOf(
+      read([
+        { column: 0, row: 0, text: '17.2' },
+        { column: 0, row: 1, text: '16.9' },
+      ]).written,
+    )
+    const conflict = { row: 41, column: 7, wanted: '17.2', present: '18.0' }
+    expect(change && withoutConflicts(change, [conflict])?.rows).toEqual([
+      { id: 42, values: ['16.9'], before: ['16.8'] },
+    ])
+  })
+})

@@ -1,0 +1,76 @@
+import type { CellConflict, TableChange } from '#contract/tables/changes.ts'
+import type { Cell, Column } from '#contract/tables/columns.ts'
+import type { Edit } from '../../src/grid/types.ts'
+import { type IdOf, readValue } from './read-value.ts'
+import type { GridRow } from './use-rows.ts'
+
+/** A cell that is to hold another value. */
+export type Written = { row: GridRow; place: number; column: Column; value: Cell }
+/** Texts that became values, and those that mean nothing in their column. */
+export type Read = { written: Written[]; refused: { column: Column; text: string }[] }
+type CellsChange = Extract<TableChange, { kind: 'cells' }>
+
+/** Reads typed and pasted texts; a computed column takes none. */
+export function readEdits(
+  edits: readonly Edit[],
+  columns: readonly Column[],
+  rowAt: (row: number) => GridRow | undefined,
+  idOf: IdOf,
+): Read {
+  const read: Read = { written: [], refused: [] }
+  for (const { column: at, row: place, text } of edits) {
+    const [column, row] = [columns[at], rowAt(place)]
+    if (!column || !row) continue
+    const value = column.formula === null ? readValue(column, text, idOf) : undefined
+    if (value === undefined) read.refused.push({ column, text })
+    else read.written.push({ row, place, column, value })
+  }
+  return read
+}
+
+const same = (one: Cell, other: Cell) => JSON.stringify(one) === JSON.stringify(other)
+
+/**
+ * The change that writes these cells, with what the page saw there; null if nothing would become another. A row that
+ * is written in some of the columns only keeps what it has in the others. `force` writes over what others wrote.
+ */
+export function changeOf(written: readonly Written[], force: 'ask' | 'force' = 'ask'): CellsChange | null {
+  const real = written.filter(({ row, column, value }) => !same(row.cells.get(column.id) ?? null, value))
+  if (real.length === 0) return null
+  const columns = [...new Set(real.map(({ column }) => column.id))]
+  const rows = new Map<number, { row: GridRow; values: Map<number, Cell> }>()
+  for (const { row, column, value } of real) {
+    const known = rows.get(row.id) ?? { row, values: new Map<number, Cell>() }
+    known.values.set(column.id, value)
+    rows.set(row.id, known)
+  }
+  return {
+    kind: 'cells',
+    columns,
+    rows: [...rows.values()].map(({ row, values }) => {
+      const before = columns.map((id) => row.cells.get(id) ?? null)
+      const next = columns.map((id, at) => (values.has(id) ? (values.get(id) ?? null) : (before[at] ?? null)))
+      return { id: row.id, values: next, ...(force === 'ask' && { before }) }
+    }),
+  }
+}
+
+/** The same change without the cells that others hold another value in: theirs stay, as they are now. */
+export function withoutConflicts(change: CellsChange, conflicts: readonly CellConflict[]): CellsChange | null {
+  const theirs = new Map(conflicts.map(({ row, column, present }) => [`${row} ${column}`, present]))
+  const rows = change.rows.map((row) => {
+    const pick = (own: Cell, at: number) => {
+      const key = `${row.id} ${change.columns[at]}`
+      return theirs.has(key) ? (theirs.get(key) ?? null) : own
+    }
+    return { ...row, values: row.values.map(pick), ...(row.before && { before: row.before.map(pick) }) }
+  })
+  const left = rows.filter(({ values, before }) => values.some((value, at) => !same(value, before?.[at] ?? null)))
+  return left.length ? { ...change, rows: left } : null
+}
+
+/** A row as it is shown before the server has the change. */
+export const written = (row: GridRow, cells: readonly Written[]): GridRow => ({
+  ...row,
+  cells: new Map([...row.cells, ...cells.map(({ column, value }) => [column.id, value] as const)]),
+})

@@ -1,0 +1,107 @@
+import type { TableChange } from '#contract/tables/changes.ts'
+import type { CellType, Column, ColumnFormat, ColumnRules } from '#contract/tables/columns.ts'
+import type { DataTable } from '#contract/tables.ts'
+import type { ColumnDialogKind } from './column-dialog.tsx'
+import { readValue } from './read-value.ts'
+
+/** What the dialogs of a column ask for; each of them a part of it. */
+export type ColumnValues = {
+  name: string
+  description: string
+  unit: string
+  type: CellType
+  format: ColumnFormat
+  options: string[]
+  rules: ColumnRules
+  formula: string
+  text: string
+  search: string
+  isPattern: boolean
+  isCaseSensitive: boolean
+  isWhole: boolean
+  columns: number[]
+  separator: string
+  names: string[]
+}
+
+/** A name that no column has: the given one, or with a number behind it. */
+export function freeName(wanted: string, columns: readonly Pick<Column, 'name'>[]): string {
+  const taken = new Set(columns.map(({ name }) => name.toLowerCase()))
+  for (let n = 1; ; n += 1) {
+    const name = n === 1 ? wanted : `${wanted} ${n}`
+    if (!taken.has(name.toLowerCase())) return name
+  }
+}
+
+export function initialOf({ columnList }: DataTable, column: Column, kind: ColumnDialogKind): Partial<ColumnValues> {
+  const { formula, ...known } = column
+  if (kind === 'describe') return known
+  if (kind === 'type') return { type: column.type, format: column.format }
+  if (kind === 'formula') return { formula: formula ?? '' }
+  if (kind === 'insertBefore' || kind === 'insertAfter') return { type: 'text' }
+  if (kind === 'duplicate') return { name: freeName(column.name, columnList) }
+  if (kind === 'merge') return { columns: [column.id], separator: ' ' }
+  if (kind === 'split') return { separator: ',', names: [1, 2].map((n) => freeName(`${column.name} ${n}`, columnList)) }
+  return { isPattern: false, isCaseSensitive: false, isWhole: false }
+}
+
+/** Rules without those that were emptied. */
+const cleaned = (rules: ColumnRules = {}): ColumnRules =>
+  Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== '' && value !== null && value !== undefined))
+const cleanedFormat = (format: ColumnFormat = {}): ColumnFormat =>
+  Object.fromEntries(Object.entries(format).filter(([, value]) => value !== null && value !== undefined))
+
+type Asked = {
+  table: DataTable
+  column: Column
+  kind: ColumnDialogKind
+  values: ColumnValues
+  isLossy: boolean
+}
+
+/** The change that a dialog stands for. */
+export function changeIn({ table, column, kind, values, isLossy }: Asked): TableChange {
+  const { id } = column
+  const columns = [id]
+  const { name, description = '', unit = '', options = [], type, text = '' } = values
+  const before = table.columnList[table.columnList.findIndex((one) => one.id === id) - 1]?.id ?? null
+  const insert = (behind: number | null): TableChange => {
+    const formula = values.formula?.trim() || null
+    const draft = { name, type, unit, description, options, formula, format: {}, rules: {}, vocabularyId: null }
+    return { kind: 'addColumn', column: draft, behind }
+  }
+  const changes: Record<ColumnDialogKind, () => TableChange> = {
+    describe: () => {
+      const set = {
+        name,
+        description,
+        unit,
+        options,
+        rules: cleaned(values.rules),
+        format: cleanedFormat(values.format),
+      }
+      return { kind: 'editColumn', column: id, set }
+    },
+    type: () => ({ kind: 'setType', column: id, type, format: cleanedFormat(values.format), options, isLossy }),
+    formula: () => ({ kind: 'setFormula', column: id, formula: values.formula?.trim() || null }),
+    insertBefore: () => insert(before),
+    insertAfter: () => insert(id),
+    duplicate: () => ({ kind: 'duplicateColumn', column: id, name }),
+    merge: () => ({ kind: 'merge', columns: values.columns, separator: values.separator ?? '', name }),
+    split: () => ({ kind: 'split', column: id, separator: values.separator, names: values.names }),
+    prefix: () => ({ kind: 'transform', columns, scope: null, how: { what: 'prefix', text } }),
+    suffix: () => ({ kind: 'transform', columns, scope: null, how: { what: 'suffix', text } }),
+    replace: () => {
+      const { search, isPattern = false, isCaseSensitive = false, isWhole = false } = values
+      const how = { what: 'replace' as const, search, text, isPattern, isCaseSensitive, isWhole }
+      return { kind: 'transform', columns, scope: null, how }
+    },
+    fillValue: () => ({
+      kind: 'fill',
+      columns,
+      scope: null,
+      how: { what: 'value', value: readValue(column, text, () => undefined) ?? text },
+    }),
+  }
+  return changes[kind]()
+}

@@ -1,0 +1,138 @@
+import type { MenuProps } from 'antd'
+import type { TFunction } from 'i18next'
+import type { TableChange } from '#contract/tables/changes.ts'
+import type { Column } from '#contract/tables/columns.ts'
+import type { ColumnDialogKind } from './column-dialog.tsx'
+import type { View } from './use-view.ts'
+
+type Ways = {
+  column: Column
+  columns: readonly Column[]
+  view: View
+  mayEdit: boolean
+  t: TFunction
+  apply: (change: TableChange) => void
+  ask: (kind: ColumnDialogKind) => void
+  filterBy: () => void
+  showStatistics: () => void
+  fit: () => void
+  /** Asks before the values of a column go. */
+  confirm: (way: 'clear' | 'remove', change: TableChange) => void
+}
+
+const TEXTS = new Set<Column['type']>(['text', 'choice'])
+
+function lookItems({ column, columns, view, t, filterBy, showStatistics, fit }: Ways): MenuProps['items'] {
+  const { state, question } = view
+  const sortBy = (order: 'asc' | 'desc') => {
+    const others = question.sort.filter((one) => one.column !== column.id)
+    view.ask({ sort: [{ column: column.id, order }, ...others].slice(0, 10) })
+  }
+  const isSorted = question.sort.some((one) => one.column === column.id)
+  const place = columns.findIndex(({ id }) => id === column.id)
+  return [
+    { key: 'sortUp', label: t('tables.actions.sortUp'), onClick: () => sortBy('asc') },
+    { key: 'sortDown', label: t('tables.actions.sortDown'), onClick: () => sortBy('desc') },
+    ...(isSorted
+      ? [
+          {
+            key: 'unsort',
+            label: t('tables.actions.unsort'),
+            onClick: () => view.ask({ sort: question.sort.filter((one) => one.column !== column.id) }),
+          },
+        ]
+      : []),
+    { key: 'filter', label: t('tables.actions.filter'), onClick: filterBy },
+    { key: 'statistics', label: t('tables.actions.statistics'), onClick: showStatistics },
+    { type: 'divider' },
+    {
+      key: 'hide',
+      label: t('tables.actions.hide'),
+      disabled: columns.length === 1,
+      onClick: () => view.look({ hidden: [...state.hidden, column.id] }),
+    },
+    {
+      key: 'freeze',
+      label: t(state.frozen === place + 1 ? 'tables.actions.unfreeze' : 'tables.actions.freeze'),
+      disabled: place >= 20,
+      onClick: () => view.look({ frozen: state.frozen === place + 1 ? 0 : place + 1 }),
+    },
+    { key: 'fit', label: t('tables.actions.fit'), onClick: fit },
+  ]
+}
+
+function valueItems({ column, t, apply, ask, confirm }: Ways): MenuProps['items'] {
+  const columns = [column.id]
+  const isText = TEXTS.has(column.type)
+  const transform = (what: 'upper' | 'lower' | 'trim') => ({
+    key: what,
+    label: t(`tables.actions.${what}`),
+    disabled: !isText,
+    onClick: () => apply({ kind: 'transform', columns, scope: null, how: { what } }),
+  })
+  const asked = (kind: ColumnDialogKind, isOff = !isText) => ({
+    key: kind,
+    label: t(`tables.actions.${kind}`),
+    disabled: isOff,
+    onClick: () => ask(kind),
+  })
+  return [
+    transform('upper'),
+    transform('lower'),
+    transform('trim'),
+    asked('prefix'),
+    asked('suffix'),
+    asked('replace'),
+    { type: 'divider' },
+    asked('fillValue', false),
+    {
+      key: 'fillAbove',
+      label: t('tables.actions.fillAbove'),
+      onClick: () => apply({ kind: 'fill', columns, scope: null, how: { what: 'above' } }),
+    },
+    {
+      key: 'fillLinear',
+      label: t('tables.actions.fillLinear'),
+      disabled: column.type !== 'number',
+      onClick: () => apply({ kind: 'fill', columns, scope: null, how: { what: 'linear' } }),
+    },
+    {
+      key: 'clear',
+      label: t('tables.actions.clear'),
+      onClick: () => confirm('clear', { kind: 'clear', columns, scope: null }),
+    },
+  ]
+}
+
+/** What can be done with a column. */
+export function columnItems(ways: Ways): MenuProps['items'] {
+  const { column, mayEdit, t, ask, confirm } = ways
+  const asked = (kind: ColumnDialogKind, isOff = false) => ({
+    key: kind,
+    label: t(`tables.actions.${kind}`),
+    disabled: isOff,
+    onClick: () => ask(kind),
+  })
+  const isComputed = column.formula !== null
+  const changing: MenuProps['items'] = [
+    { type: 'divider' },
+    asked('describe'),
+    asked('type', isComputed),
+    asked('formula'),
+    { key: 'values', label: t('tables.actions.values'), disabled: isComputed, children: valueItems(ways) },
+    { type: 'divider' },
+    asked('insertBefore'),
+    asked('insertAfter'),
+    asked('duplicate'),
+    asked('merge'),
+    asked('split', column.type !== 'text'),
+    { type: 'divider' },
+    {
+      key: 'remove',
+      label: t('tables.actions.remove'),
+      danger: true,
+      onClick: () => confirm('remove', { kind: 'removeColumns', columns: [column.id] }),
+    },
+  ]
+  return [...(lookItems(ways) ?? []), ...(mayEdit ? changing : [])]
+}

@@ -1,0 +1,194 @@
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
+import { Button, Input, Modal, Select } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CONDITIONS_MAX } from '#contract/core/limits.ts'
+import type { Cell, Column } from '#contract/tables/columns.ts'
+import type { Filter, Operator } from '#contract/tables/question.ts'
+import { Problem } from '../../src/widgets/FormEnd.tsx'
+import { operatorsOf, valuesOf } from './operators.ts'
+import { readValue } from './read-value.ts'
+import type { TableContext } from './show.tsx'
+import { showValue } from './show-value.ts'
+import { useWords } from './use-words.ts'
+
+/** A condition while it is written: its values are texts. */
+type Draft = { column: number; operator: Operator; texts: string[] }
+type Group = { match: 'all' | 'any'; conditions: Draft[] }
+type Props = { context: TableContext; column?: Column; onClose: () => void }
+
+const emptyFor = (column: Column): Draft => ({
+  column: column.id,
+  operator: operatorsOf[column.type][0] ?? 'empty',
+  texts: [],
+})
+const same = (text: string) => text
+
+/** What the drafts mean; or the name of the first column whose value means nothing there. */
+function filterOf(groups: readonly Group[], columns: ReadonlyMap<number, Column>): Filter | { wrong: string } {
+  const filter: Filter = []
+  for (const { match, conditions } of groups) {
+    const read = []
+    for (const { column: id, operator, texts } of conditions) {
+      const column = columns.get(id)
+      if (!column) continue
+      const takes = valuesOf(operator)
+      const type = column.type === 'choices' ? 'choice' : column.type
+      const given = takes === 0 ? [] : texts.filter((text) => text !== '')
+      const values = given.map((text) => readValue({ type, format: column.format }, text, same))
+      const isRight = takes === null ? values.length > 0 : values.length === takes
+      if (!isRight || values.some((value) => value === undefined || value === null)) return { wrong: column.name }
+      read.push({ column: id, operator, values: values as Cell[] })
+    }
+    if (read.length > 0) filter.push({ match, conditions: read })
+  }
+  return filter
+}
+
+/** Writes the conditions that rows have to meet: all groups, and of a group all conditions or one of them. */
+export function FilterEditor({ context, column, onClose }: Props) {
+  const { t } = useTranslation()
+  const { table, view, rows } = context
+  const words = useWords(rows.names)
+  const columns = new Map(table.columnList.map((one) => [one.id, one]))
+  const [problem, setProblem] = useState('')
+  const [groups, setGroups] = useState<Group[]>(() => {
+    const known = view.question.filter.map(({ match, conditions }) => ({
+      match,
+      conditions: conditions.map(({ column: id, operator, values }) => {
+        const own = columns.get(id)
+        return {
+          column: id,
+          operator,
+          texts: values.map((value) => (own ? showValue(own, value, undefined, words).text : '')),
+        }
+      }),
+    }))
+    const wanted = column ?? (known.length === 0 ? table.columnList[0] : undefined)
+    if (!wanted) return known
+    const [first, ...rest] = known
+    return first?.match === 'all'
+      ? [{ ...first, conditions: [...first.conditions, emptyFor(wanted)] }, ...rest]
+      : [{ match: 'all', conditions: [emptyFor(wanted)] }, ...known]
+  })
+  function apply() {
+    const filter = filterOf(groups, columns)
+    if ('wrong' in filter) return setProblem(t('tables.filter.wrong', { column: filter.wrong }))
+    view.ask({ filter })
+    onClose()
+  }
+  const setGroup = (at: number, group: Group) =>
+    setGroups(groups.with(at, group).filter(({ conditions }) => conditions.length > 0))
+  const [first] = table.columnList
+  const count = groups.reduce((sum, { conditions }) => sum + conditions.length, 0)
+  const add = (at: number | null) => {
+    if (!first) return
+    const group = at === null ? undefined : groups[at]
+    if (at === null || !group) setGroups([...groups, { match: 'any', conditions: [emptyFor(first)] }])
+    else setGroup(at, { ...group, conditions: [...group.conditions, emptyFor(first)] })
+  }
+  return (
+    <Modal
+      open
+      title={t('tables.filter.title')}
+      width={720}
+      onCancel={onClose}
+      onOk={apply}
+      okText={t('tables.filter.apply')}
+      cancelText={t('common.cancel')}
+    >
+      {groups.map((group, at) => (
+        <fieldset key={at} className="filter-group">
+          <Select
+            size="small"
+            aria-label={t('tables.filter.match')}
+            value={group.match}
+            onChange={(match) => setGroup(at, { ...group, match })}
+            options={(['all', 'any'] as const).map((value) => ({ value, label: t(`tables.filter.${value}`) }))}
+          />
+          {group.conditions.map((condition, place) => (
+            <ConditionRow
+              key={place}
+              columns={table.columnList}
+              condition={condition}
+              onChange={(next) => setGroup(at, { ...group, conditions: group.conditions.with(place, next) })}
+              onRemove={() => setGroup(at, { ...group, conditions: group.conditions.toSpliced(place, 1) })}
+            />
+          ))}
+          <Button
+            size="small"
+            type="text"
+            icon={<PlusOutlined />}
+            disabled={count >= CONDITIONS_MAX}
+            onClick={() => add(at)}
+          >
+            {t('tables.filter.add')}
+          </Button>
+        </fieldset>
+      ))}
+      <Button type="dashed" icon={<PlusOutlined />} disabled={count >= CONDITIONS_MAX} onClick={() => add(null)}>
+        {t('tables.filter.addGroup')}
+      </Button>
+      <Problem text={problem} />
+    </Modal>
+  )
+}
+
+type RowProps = {
+  columns: readonly Column[]
+  condition: Draft
+  onChange: (condition: Draft) => void
+  onRemove: () => void
+}
+
+function ConditionRow({ columns, condition, onChange, onRemove }: RowProps) {
+  const { t } = useTranslation()
+  const column = columns.find(({ id }) => id === condition.column)
+  const takes = valuesOf(condition.operator)
+  const value = (at: number) => (
+    <Input
+      key={at}
+      aria-label={t('tables.filter.value')}
+      value={condition.texts[at] ?? ''}
+      onChange={({ target }) => {
+        const texts = [condition.texts[0] ?? '', condition.texts[1] ?? ''].with(at, target.value)
+        onChange({ ...condition, texts: texts.slice(0, takes ?? 1) })
+      }}
+    />
+  )
+  return (
+    <div className="filter-row">
+      <Select
+        aria-label={t('tables.filter.column')}
+        showSearch={{ optionFilterProp: 'label' }}
+        value={condition.column}
+        onChange={(id) => {
+          const next = columns.find((one) => one.id === id)
+          if (next) onChange(emptyFor(next))
+        }}
+        options={columns.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <Select
+        aria-label={t('tables.filter.operator')}
+        value={condition.operator}
+        onChange={(operator) => onChange({ ...condition, operator })}
+        options={(column ? operatorsOf[column.type] : []).map((one) => ({
+          value: one,
+          label: t(`tables.operators.${one}`),
+        }))}
+      />
+      {takes === null ? (
+        <Select
+          mode="tags"
+          aria-label={t('tables.filter.value')}
+          value={condition.texts}
+          onChange={(texts) => onChange({ ...condition, texts })}
+          options={column?.options.map((term) => ({ value: term, label: term }))}
+        />
+      ) : (
+        <span className="filter-values">{Array.from({ length: takes }, (_, at) => value(at))}</span>
+      )}
+      <Button type="text" icon={<DeleteOutlined />} aria-label={t('tables.filter.remove')} onClick={onRemove} />
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+import { App, Form, Input, Switch } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Space } from '#contract/spaces.ts'
+import { type TableRecord, tables } from '#contract/tables.ts'
+import { call } from '#providers/call.ts'
+import { useResourceRenewal } from '#providers/lists.ts'
+import { useFormTask } from '#providers/use-task.ts'
+import { FormEnd } from '../../src/widgets/FormEnd.tsx'
+import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
+import { useFields } from '../../src/widgets/use-fields.ts'
+
+/** A new table, one whose description is edited, or one that is copied. */
+export type TablePanel = { kind: 'create' } | { kind: 'edit' | 'copy'; table: TableRecord }
+type DrawerProps = { space: Space; panel: TablePanel | null; onClose: () => void; onMade: (id: string) => void }
+
+/** The form of a table above the page. */
+export function TableDrawer({ space, panel, onClose, onMade }: DrawerProps) {
+  const { t } = useTranslation()
+  const [isDirty, setDirty] = useState(false)
+  const made = useRef<string | null>(null)
+  const title = { create: t('tables.create'), edit: t('tables.edit'), copy: t('tables.copy') }
+  return (
+    <GuardedDrawer
+      title={panel && title[panel.kind]}
+      open={panel !== null}
+      isDirty={isDirty}
+      onClose={() => {
+        onClose()
+        // A new table is opened once nothing is unsaved any more.
+        if (made.current) onMade(made.current)
+        made.current = null
+      }}
+      size={480}
+      destroyOnHidden
+    >
+      {(ask, leave) =>
+        panel && (
+          <TableForm
+            space={space}
+            panel={panel}
+            onClose={ask}
+            onDone={leave}
+            onDirty={setDirty}
+            onMade={(id) => (made.current = id)}
+          />
+        )
+      }
+    </GuardedDrawer>
+  )
+}
+
+type Draft = { name: string; description: string; isShared: boolean }
+type Props = {
+  space: Space
+  panel: TablePanel
+  onClose: () => void
+  onDone: () => void
+  onDirty: (isDirty: boolean) => void
+  onMade: (id: string) => void
+}
+
+function TableForm({ space, panel, onClose, onDone, onDirty, onMade }: Props) {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const [form] = Form.useForm<Draft>()
+  const field = useFields(tables.create.input, 'tables')
+  const { run, isBusy, problem } = useFormTask(form)
+  const renew = useResourceRenewal('tables')
+  useEffect(() => () => onDirty(false), [onDirty])
+  const spaceId = space.id
+  /** The first column of a new table, so that it can be written in at once. */
+  const columns = [{ name: t('tables.firstColumn'), type: 'text' as const }]
+  const save = (draft: Draft) =>
+    run(async () => {
+      let made: string | null = null
+      if (panel.kind === 'create')
+        made = (await call(tables.create, { ...draft, spaceId, columns }, { quiet: true })).id
+      else if (panel.kind === 'edit')
+        await call(tables.edit, { ...draft, spaceId, id: panel.table.id }, { quiet: true })
+      else {
+        const copied = { spaceId, id: panel.table.id, toSpaceId: spaceId, name: draft.name }
+        made = (await call(tables.copy, copied, { quiet: true })).id
+      }
+      void message.success(t(`tables.done.${panel.kind}`))
+      renew()
+      if (made) onMade(made)
+      onDone()
+    })
+  const initial =
+    panel.kind === 'create'
+      ? { isShared: true }
+      : panel.kind === 'edit'
+        ? panel.table
+        : { ...panel.table, name: t('tables.copyName', { name: panel.table.name }) }
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      initialValues={initial}
+      scrollToFirstError
+      onValuesChange={() => onDirty(true)}
+      onFinish={save}
+    >
+      <Form.Item {...field('name')}>
+        <Input autoFocus />
+      </Form.Item>
+      {panel.kind !== 'copy' && (
+        <>
+          <Form.Item {...field('description')}>
+            <Input.TextArea rows={3} />
+          </Form.Item>
+          <Form.Item {...field('isShared')} valuePropName="checked" extra={t('tables.isShared.hint')}>
+            <Switch />
+          </Form.Item>
+        </>
+      )}
+      <FormEnd submit={t(`tables.submit.${panel.kind}`)} isBusy={isBusy} problem={problem} onCancel={onClose} />
+    </Form>
+  )
+}

@@ -1,0 +1,21 @@
+import { Dropdown, type MenuProps } from 'antd'
+import type { Anchor } from '../../src/grid/props.ts'
+
+type Props = { at: Anchor; items: MenuProps['items']; label: string; onClose: () => void }
+
+/** A menu at a place of the window, such as a cell of a grid. */
+export function MenuAt({ at, items, label, onClose }: Props) {
+  const { x: left, y: top, width, height } = at
+  return (
+    <Dropdown
+      open
+      trigger={['click']}
+      autoFocus
+      menu={{ items, onClick: onClose, 'aria-label': label }}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      destroyOnHidden
+    >
+      <span className="menu-anchor" style={{ left, top, width, height }} />
+    </Dropdown>
+  )
+}

@@ -1,0 +1,151 @@
+import { LeftOutlined, RightOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Form, Input, Select } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Column } from '#contract/tables/columns.ts'
+import { useFormTask } from '#providers/use-task.ts'
+import { FormEnd } from '../../src/widgets/FormEnd.tsx'
+import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
+import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
+import { changeOf } from './cell-edits.ts'
+import { readValue } from './read-value.ts'
+import type { TableContext } from './show.tsx'
+import { showValue } from './show-value.ts'
+import type { GridRow } from './use-rows.ts'
+import { useWords } from './use-words.ts'
+
+/** One row as a form, above the table; the address says which. */
+export function RowDrawer({ context }: { context: TableContext }) {
+  const { t } = useTranslation()
+  const { address, rows, view, table } = context
+  const [isDirty, setDirty] = useState(false)
+  const at = address.row === null ? null : Number(address.row)
+  const isOpen = at !== null && Number.isInteger(at) && at >= 0
+  const query = useQuery({
+    queryKey: ['tables', table.spaceId, 'row', table.id, at, view.question, table.change],
+    queryFn: async ({ signal }) => (await rows.pages.read(at ?? 0, 1, signal))[0] ?? null,
+    enabled: isOpen,
+  })
+  const go = (place: number) => address.expand(place)
+  const { matching } = rows.counts
+  return (
+    <GuardedDrawer
+      title={isOpen ? t('tables.row.title', { row: at + 1 }) : ''}
+      open={isOpen}
+      isDirty={isDirty}
+      onClose={() => address.expand(null)}
+      size={480}
+      destroyOnHidden
+      extra={
+        isOpen && (
+          <>
+            <Button
+              type="text"
+              icon={<LeftOutlined />}
+              aria-label={t('tables.row.previous')}
+              disabled={isDirty || at === 0}
+              onClick={() => go(at - 1)}
+            />
+            <Button
+              type="text"
+              icon={<RightOutlined />}
+              aria-label={t('tables.row.next')}
+              disabled={isDirty || at >= matching - 1}
+              onClick={() => go(at + 1)}
+            />
+          </>
+        )
+      }
+    >
+      {(ask, leave) => {
+        if (query.error) return <NotLoaded error={query.error} onRetry={query.refetch} />
+        if (query.data === undefined) return <div className="skeleton" style={{ height: 320 }} aria-busy="true" />
+        if (query.data === null) return <p>{t('tables.row.gone')}</p>
+        return (
+          <RowForm
+            key={query.data.id}
+            context={context}
+            row={query.data}
+            onClose={ask}
+            onDone={leave}
+            onDirty={setDirty}
+          />
+        )
+      }}
+    </GuardedDrawer>
+  )
+}
+
+type Props = {
+  context: TableContext
+  row: GridRow
+  onClose: () => void
+  onDone: () => void
+  onDirty: (is: boolean) => void
+}
+
+function RowForm({ context, row, onClose, onDone, onDirty }: Props) {
+  const { t } = useTranslation()
+  const { columns, rows, changes, mayEdit } = context
+  const [form] = Form.useForm<Record<string, string>>()
+  const { run, isBusy, problem } = useFormTask(form)
+  const words = useWords(rows.names)
+  const textOf = (column: Column) =>
+    showValue(column, row.cells.get(column.id) ?? null, row.errors[column.id], words).text
+  const idOf = (name: string) => [...rows.names].find(([, known]) => known === name)?.[0]
+  const initial = Object.fromEntries(columns.map((column) => [column.id, textOf(column)]))
+  const save = (values: Record<string, string>) =>
+    run(async () => {
+      const written = columns.flatMap((column) => {
+        const text = values[column.id] ?? ''
+        if (column.formula !== null || text === initial[column.id]) return []
+        const value = readValue(column, text, idOf)
+        return value === undefined ? [] : [{ row, place: 0, column, value }]
+      })
+      const change = changeOf(written)
+      if (change) {
+        const outcome = await changes.send(change)
+        if (outcome.conflictCount > 0 && (await changes.askOf(outcome)) === 'mine') {
+          const forced = changeOf(written, 'force')
+          if (forced) await changes.send(forced)
+        }
+        changes.refresh()
+      }
+      onDirty(false)
+      onDone()
+    })
+  const rule = (column: Column) => ({
+    validator: async (_rule: unknown, text: string | undefined) => {
+      if (text === undefined || text === initial[column.id] || readValue(column, text, idOf) !== undefined) return
+      throw new Error(t('tables.cellInvalid', { column: column.name, value: text.slice(0, 80) }))
+    },
+  })
+  const isOff = (column: Column) => !mayEdit || column.formula !== null
+  return (
+    <Form form={form} layout="vertical" initialValues={initial} onFinish={save} onValuesChange={() => onDirty(true)}>
+      {columns.map((column) => (
+        <Form.Item
+          key={column.id}
+          name={String(column.id)}
+          label={column.unit ? `${column.name} (${column.unit})` : column.name}
+          extra={row.errors[column.id] ?? column.description}
+          rules={[rule(column)]}
+        >
+          {column.type === 'choice' && column.options.length > 0 ? (
+            <Select
+              allowClear
+              disabled={isOff(column)}
+              options={column.options.map((term) => ({ value: term, label: term }))}
+            />
+          ) : column.type === 'text' ? (
+            <Input.TextArea autoSize={{ minRows: 1, maxRows: 8 }} disabled={isOff(column)} />
+          ) : (
+            <Input disabled={isOff(column)} />
+          )}
+        </Form.Item>
+      ))}
+      <FormEnd submit={mayEdit ? t('tables.row.save') : null} isBusy={isBusy} problem={problem} onCancel={onClose} />
+    </Form>
+  )
+}

@@ -1,0 +1,80 @@
+import { App, type MenuProps } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { TABLE_CELLS_A_CHANGE } from '#contract/core/limits.ts'
+import { sentenceOf } from '#providers/call.ts'
+import type { Place, Range, Selected } from '../../src/grid/types.ts'
+import { copyText } from '../../src/widgets/copy-text.ts'
+import type { TableContext } from './show.tsx'
+
+type Ways = {
+  expand: (row: number) => void
+  clear: (ranges: readonly Range[]) => void
+  columns: number
+  text: (place: Place) => string
+}
+
+/** The rows that a menu is about: those selected if the cell is one of them, otherwise its own. */
+function spanOf(place: Place, selected: Selected | null): readonly [from: number, to: number][] {
+  const spans = selected?.rows ?? []
+  if (spans.some(([from, to]) => place.row >= from && place.row < to)) return spans.map(([from, to]) => [from, to])
+  const range = selected?.spot?.range
+  if (range && place.row >= range.y && place.row < range.y + range.height) return [[range.y, range.y + range.height]]
+  return [[place.row, place.row + 1]]
+}
+
+/** What can be done with a cell and its row, or with the selected rows. */
+export function useRowItems({ rows, changes, mayEdit }: TableContext, selected: () => Selected | null) {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const { pages } = rows
+
+  async function idsOf(spans: readonly (readonly [number, number])[]): Promise<number[]> {
+    const ids: number[] = []
+    for (const [from, to] of spans)
+      for (const { id } of await pages.read(from, to - from, new AbortController().signal)) ids.push(id)
+    return ids
+  }
+  return (place: Place, { expand, clear, text }: Ways): MenuProps['items'] => {
+    const spans = spanOf(place, selected())
+    const count = spans.reduce((sum, [from, to]) => sum + to - from, 0)
+    const isTooMany = count > TABLE_CELLS_A_CHANGE
+    const withRows = (kind: 'duplicateRows' | 'removeRows') => () =>
+      void idsOf(spans).then(
+        (ids) => changes.apply({ kind, rows: ids }),
+        (failure: unknown) => message.error(sentenceOf(failure)),
+      )
+    const row = pages.rowAt(place.row)
+    const copy = () => void copyText(text(place)).catch((failure: unknown) => message.error(sentenceOf(failure)))
+    const insert = (behind: number | null | undefined) => () =>
+      void changes.apply({ kind: 'addRows', columns: [], rows: [[]], ...(behind !== undefined && { behind }) })
+    const above = place.row === 0 ? null : pages.rowAt(place.row - 1)?.id
+    const changing: MenuProps['items'] = [
+      {
+        key: 'clear',
+        label: t('tables.cell.clear'),
+        onClick: () => clear([{ x: place.column, y: place.row, width: 1, height: 1 }]),
+      },
+      { type: 'divider' },
+      { key: 'above', label: t('tables.row.above'), disabled: above === undefined, onClick: insert(above) },
+      { key: 'below', label: t('tables.row.below'), disabled: !row, onClick: insert(row?.id) },
+      {
+        key: 'duplicate',
+        label: t('tables.row.duplicate', { count }),
+        disabled: isTooMany,
+        onClick: withRows('duplicateRows'),
+      },
+      {
+        key: 'remove',
+        label: t('tables.row.remove', { count }),
+        danger: true,
+        disabled: isTooMany,
+        onClick: withRows('removeRows'),
+      },
+    ]
+    return [
+      { key: 'expand', label: t('tables.row.expand'), disabled: !row, onClick: () => row && expand(place.row) },
+      { key: 'copy', label: t('tables.cell.copy'), onClick: copy },
+      ...(mayEdit ? changing : []),
+    ]
+  }
+}

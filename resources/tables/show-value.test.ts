@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { type Cell, Column } from '#contract/tables/columns.ts'
+import { brokenRule, rounded, shownMoment, shownNumber, showValue, type Words } from './show-value.ts'
+
+const column = (over: object) => Column.parse({ id: 1, name: '水温', type: 'text', ...over })
+const words: Words = {
+  names: new Map([['a', '林蔚']]),
+  yes: '是',
+  no: '否',
+  unseen: '无权查看',
+  failed: (reason) => `failed: ${reason}`,
+  broken: (rule) => rule,
+}
+
+describe('a number is shown as its column says, exactly', () => {
+  const rows: [string, Parameters<typeof shownNumber>[1], string][] = [
+    ['17.115', {}, '17.115'],
+    ['17.115', { decimals: 2 }, '17.12'],
+    ['-0.005', { decimals: 2 }, '-0.01'],
+    ['9.999', { decimals: 2 }, '10.00'],
+    ['5', { decimals: 2 }, '5.00'],
+    ['1234567.891', { isGrouped: true }, '1,234,567.891'],
+    ['12345678901234567890.5', { decimals: 0 }, '12345678901234567891'],
+    ['0.25', { isPercent: true }, '25%'],
+    ['0.12345', { isPercent: true, decimals: 1 }, '12.3%'],
+    ['1', { isPercent: true }, '100%'],
+  ]
+  test.each(rows)('%s with %o is %s', (value, format, text) => expect(shownNumber(value, format)).toBe(text))
+  test('nothing is lost by rounding to as many places', () => expect(rounded('1.50', 2)).toBe('1.50'))
+})
+
+test('a time is shown in the zone of its column', () => {
+  expect(shownMoment('2026-08-04T18:30:00Z', 480)).toBe('2026-08-05 02:30')
+  expect(shownMoment('2026-08-04T18:30:05Z', -210)).toBe('2026-08-04 15:00:05')
+})
+
+describe('what breaks a rule is known', () => {
+  const rows: [object, Cell, string | null][] = [
+    [{ rules: { isRequired: true } }, null, 'required'],
+    [{ rules: { isRequired: true } }, 'x', null],
+    [{ rules: {} }, null, null],
+    [{ type: 'number', rules: { least: '0' } }, '-1', 'range'],
+    [{ type: 'number', rules: { least: '0', greatest: '35' } }, '10', null],
+    [{ type: 'date', rules: { greatest: '2026-08-31' } }, '2026-09-01', 'range'],
+    [{ rules: { lengthMax: 2 } }, '😀😀', null],
+    [{ rules: { lengthMax: 2 } }, 'abc', 'length'],
+    [{ rules: { pattern: 'S\\d+' } }, 'S01', null],
+    [{ rules: { pattern: 'S\\d+' } }, 'xS01', 'pattern'],
+    [{ rules: { pattern: '(' } }, 'x', null],
+    [{ type: 'choice', options: ['a', 'b'] }, 'c', 'options'],
+    [{ type: 'choices', options: ['a', 'b'] }, ['a'], null],
+    [{ type: 'choices', options: ['a', 'b'] }, ['a', 'c'], 'options'],
+  ]
+  test.each(rows)('%o: %s', (over, value, rule) => expect(brokenRule(column(over), value)).toBe(rule))
+})
+
+describe('a cell', () => {
+  test('whose formula failed says why', () => {
+    expect(showValue(column({ formula: 'a / b' }), null, 'division by zero', words)).toMatchObject({
+      kind: 'error',
+      problem: 'failed: division by zero',
+    })
+  })
+  test('names people that the reader may see, and no others', () => {
+    expect(showValue(column({ type: 'person' }), 'a', undefined, words).text).toBe('林蔚')
+    expect(showValue(column({ type: 'person' }), 'b', undefined, words).text).toBe('无权查看')
+  })
+  test('copies the stored number, not the rounded one', () => {
+    expect(showValue(column({ type: 'number', format: { decimals: 1 } }), '17.115', undefined, words)).toMatchObject({
+      text: '17.115',
+      shown: '17.1',
+    })
+  })
+})

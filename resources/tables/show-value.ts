@@ -1,0 +1,123 @@
+import { cellText } from '#contract/cells.ts'
+import type { Cell, Column } from '#contract/tables/columns.ts'
+import type { CellView, Tone } from '../../src/grid/types.ts'
+
+/** Names of files and people by id, and the words of a language. */
+export type Words = {
+  names: ReadonlyMap<string, string>
+  yes: string
+  no: string
+  /** Said for a file or person that the reader may not see. */
+  unseen: string
+  /** Says why a formula gave no value. */
+  failed: (reason: string) => string
+  /** Says which rule a value breaks. */
+  broken: (rule: BrokenRule) => string
+}
+
+/** The rule that a value breaks, of those that one value shows by itself. */
+export type BrokenRule = 'required' | 'range' | 'length' | 'pattern' | 'options'
+
+const TONES = 6
+/** The colour of a term: its place among the terms, or a fixed one by its letters. */
+const toneOf = (term: string, terms: readonly string[]): Tone => {
+  const place = terms.indexOf(term)
+  const sum = place >= 0 ? place : Array.from(term).reduce((all, letter) => all + (letter.codePointAt(0) ?? 0), 0)
+  return (sum % TONES) as Tone
+}
+
+function grouped(digits: string): string {
+  return digits.replaceAll(/\B(?=(\d{3})+(?!\d))/g, ',')
+}
+
+/** Rounds a decimal to digits after the point, half away from zero, exactly. */
+export function rounded(value: string, decimals: number): string {
+  const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(value) ?? []
+  if (fraction.length <= decimals) return `${sign}${whole}${decimals ? `.${fraction.padEnd(decimals, '0')}` : ''}`
+  const up = Number(fraction[decimals]) >= 5 ? 1n : 0n
+  const digits = (BigInt(whole + fraction.slice(0, decimals)) + up).toString().padStart(decimals + 1, '0')
+  const cut = digits.length - decimals
+  return `${sign}${digits.slice(0, cut)}${decimals ? `.${digits.slice(cut)}` : ''}`
+}
+
+/** A stored number as its column shows it; what is stored stays as it is. */
+export function shownNumber(value: string, { decimals, isGrouped, isPercent }: Column['format']): string {
+  if (!/^-?\d+(\.\d+)?$/.test(value)) return value
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(value) ?? []
+  const scaled = isPercent
+    ? `${sign}${BigInt(whole + fraction.padEnd(2, '0').slice(0, 2))}${fraction.length > 2 ? `.${fraction.slice(2)}` : ''}`
+    : value
+  const exact = decimals === undefined ? scaled : rounded(scaled, decimals)
+  const [integer = '', rest] = exact.split('.')
+  return `${isGrouped ? grouped(integer) : integer}${rest === undefined ? '' : `.${rest}`}${isPercent ? '%' : ''}`
+}
+
+const two = (value: number) => String(value).padStart(2, '0')
+/** A time in a zone, to the second, without it where it is zero. */
+export function shownMoment(iso: string, offsetMinutes: number | undefined): string {
+  const at = new Date(iso)
+  const shift = offsetMinutes ?? -at.getTimezoneOffset()
+  const there = new Date(at.getTime() + shift * 60_000)
+  const [day, time] = [there.toISOString().slice(0, 10), `${two(there.getUTCHours())}:${two(there.getUTCMinutes())}`]
+  return `${day} ${time}${there.getUTCSeconds() ? `:${two(there.getUTCSeconds())}` : ''}`
+}
+
+function breaksRange({ type, rules: { least, greatest } }: Column, value: string): boolean {
+  const isLess = (one: string, other: string) =>
+    type === 'number' ? Number(one) < Number(other) : new Date(one) < new Date(other)
+  return (least !== undefined && isLess(value, least)) || (greatest !== undefined && isLess(greatest, value))
+}
+
+/** The first rule of its column that a value breaks, null if it breaks none. Whether it is unique only the server knows. */
+export function brokenRule(column: Column, value: Cell): BrokenRule | null {
+  const { rules, options, type } = column
+  const isEmpty = value === null || value === '' || (Array.isArray(value) && value.length === 0)
+  if (isEmpty) return rules.isRequired ? 'required' : null
+  const terms = Array.isArray(value) ? value : [value]
+  const isChoice = type === 'choice' || type === 'choices'
+  if (isChoice && options.length && terms.some((term) => !options.includes(String(term)))) return 'options'
+  if (typeof value !== 'string') return null
+  if (/^(number|date|datetime)$/.test(type)) return breaksRange(column, value) ? 'range' : null
+  const length = Array.from(value).length
+  const { lengthMin = 0, lengthMax = Number.POSITIVE_INFINITY, pattern } = rules
+  if (type === 'text' && (length < lengthMin || length > lengthMax)) return 'length'
+  return type === 'text' && pattern && !matches(pattern, value) ? 'pattern' : null
+}
+
+function matches(pattern: string, value: string): boolean {
+  try {
+    return new RegExp(`^(?:${pattern})$`, 'u').test(value)
+  } catch {
+    // The database knows patterns that a browser does not: it judges them alone.
+    return true
+  }
+}
+
+/** A cell as the grid shows it. */
+export function showValue(column: Column, value: Cell, error: string | undefined, words: Words): CellView {
+  if (error !== undefined) return { kind: 'error', text: '', shown: '#', problem: words.failed(error) }
+  const rule = brokenRule(column, value)
+  const problem = rule ? words.broken(rule) : undefined
+  const { type, format, options } = column
+  if (type === 'boolean') {
+    const truth = typeof value === 'boolean' ? value : null
+    return { kind: 'boolean', value: truth, text: truth === null ? '' : truth ? words.yes : words.no, problem }
+  }
+  if (value === null || typeof value === 'boolean') return { kind: 'text', text: '', problem }
+  if (Array.isArray(value)) {
+    const pills = value.map((text) => ({ text, tone: toneOf(text, options) }))
+    return { kind: 'pills', pills, text: cellText(value), problem }
+  }
+  if (type === 'number') return { kind: 'number', text: value, shown: shownNumber(value, format), problem }
+  if (type === 'date') return { kind: 'number', text: value, problem }
+  if (type === 'datetime') return { kind: 'number', text: shownMoment(value, format.offsetMinutes), problem }
+  if (type === 'choice')
+    return { kind: 'pills', pills: [{ text: value, tone: toneOf(value, options) }], text: value, problem }
+  if (type === 'file' || type === 'person') {
+    const name = words.names.get(value) ?? words.unseen
+    return type === 'file'
+      ? { kind: 'files', names: [name], text: name, problem }
+      : { kind: 'people', people: [{ name, tone: toneOf(value, []) }], text: name, problem }
+  }
+  return { kind: 'text', text: value, problem }
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { can } from '#contract/core/policy.ts'
+import type { Space } from '#contract/spaces.ts'
+import type { Column } from '#contract/tables/columns.ts'
+import type { DataTable } from '#contract/tables.ts'
+import { actorOf, useUser } from '#providers/session.ts'
+import type { Selected } from '../../src/grid/types.ts'
+import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
+import { PageSkeleton } from '../../src/widgets/Skeleton.tsx'
+import { useTitle } from '../../src/widgets/use-title.ts'
+import { useNarrow } from '../../src/widgets/viewport.ts'
+import type { TableAddress } from './address.ts'
+import { TableCards } from './cards.tsx'
+import { TableDrawer, type TablePanel } from './form.tsx'
+import { RowDrawer } from './row-drawer.tsx'
+import { StatusBar } from './status-bar.tsx'
+import { TableGrid } from './table-grid.tsx'
+import { TableHead } from './table-head.tsx'
+import { type Changes, useChanges } from './use-changes.tsx'
+import { type Rows, useRows } from './use-rows.ts'
+import { useTable, useTableNews } from './use-table.ts'
+import { useView, type View } from './use-view.ts'
+import { ViewBar } from './view-bar.tsx'
+
+type Props = { space: Space; tableId: string; address: TableAddress }
+
+/** One table: its rows in the grid, or as cards where there is no room for one. */
+export function TablePage({ space, tableId, address }: Props) {
+  const { data, error, refetch } = useTable(space.id, tableId)
+  useTitle(data ? data.name : null)
+  if (data) return <Loaded space={space} table={data} address={address} />
+  return error ? <NotLoaded error={error} onRetry={refetch} /> : <PageSkeleton />
+}
+
+/** What the parts of the page of a table share. */
+export type TableContext = {
+  space: Space
+  table: DataTable
+  address: TableAddress
+  view: View
+  rows: Rows
+  changes: Changes
+  /** The visible columns, in their order. */
+  columns: readonly Column[]
+  /** Whether the reader may change it now; an import under way locks it. */
+  mayEdit: boolean
+}
+
+function Loaded({ space, table, address }: { space: Space; table: DataTable; address: TableAddress }) {
+  const { t } = useTranslation()
+  const actor = actorOf(useUser())
+  const isNarrow = useNarrow()
+  const view = useView(table, address)
+  const hidden = new Set(view.state.hidden)
+  const columns = table.columnList.filter(({ id }) => !hidden.has(id))
+  const rows = useRows(table, view.question, columns)
+  const changes = useChanges(table, rows)
+  const [selected, setSelected] = useState<Selected | null>(null)
+  const [panel, setPanel] = useState<TablePanel | null>(null)
+  useTableNews(table, changes.refresh)
+  const mayEdit = can(actor, 'table.edit', space) && table.lock === null
+  const context: TableContext = { space, table, address, view, rows, changes, columns, mayEdit }
+  return (
+    <section className="table-page" aria-label={table.name}>
+      <TableHead context={context} onPanel={setPanel} />
+      <ViewBar context={context} />
+      {table.lock && (
+        <p className="table-lock" role="status">
+          {t('tables.locked', { name: table.lock.personName })}
+          {table.lock.total !== null && ` ${t('tables.lockDone', { count: table.lock.done, total: table.lock.total })}`}
+        </p>
+      )}
+      {isNarrow ? <TableCards context={context} /> : <TableGrid context={context} onSelect={setSelected} />}
+      <StatusBar context={context} selected={selected} />
+      <RowDrawer context={context} />
+      <TableDrawer space={space} panel={panel} onClose={() => setPanel(null)} onMade={(id) => address.open(id)} />
+    </section>
+  )
+}

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { Drawer } from 'antd'
+import { useTranslation } from 'react-i18next'
+import type { Column } from '#contract/tables/columns.ts'
+import type { Question } from '#contract/tables/question.ts'
+import { type ColumnStatistics, type DataTable, tables } from '#contract/tables.ts'
+import { call } from '#providers/call.ts'
+import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
+import { Property } from '../../src/widgets/Property.tsx'
+import { shownNumber, showValue } from './show-value.ts'
+import { useWords } from './use-words.ts'
+
+type Props = { table: DataTable; column: Column; question: Question; onClose: () => void }
+const NO_NAMES: ReadonlyMap<string, string> = new Map()
+
+/** Statistics of a column over the rows that are seen. */
+export function Statistics({ table, column, question, onClose }: Props) {
+  const { t } = useTranslation()
+  const { spaceId, id } = table
+  const asked = { spaceId, id, column: column.id, question }
+  const query = useQuery({
+    queryKey: ['tables', spaceId, 'statistics', asked, table.change],
+    queryFn: ({ signal }) => call(tables.statistics, asked, { quiet: true, signal }),
+  })
+  const unit = column.unit && ` (${column.unit})`
+  return (
+    <Drawer open title={`${column.name}${unit}`} onClose={onClose} size={360} mask={false}>
+      {query.error ? (
+        <NotLoaded error={query.error} onRetry={query.refetch} />
+      ) : query.data ? (
+        <Figures column={column} figures={query.data} />
+      ) : (
+        <div className="skeleton" style={{ height: 240 }} aria-busy="true" />
+      )}
+      {query.data && <p className="statistics-over">{t('tables.statistics.over', { count: query.data.rows })}</p>}
+    </Drawer>
+  )
+}
+
+function Figures({ column, figures }: { column: Column; figures: ColumnStatistics }) {
+  const { t, i18n } = useTranslation()
+  const words = useWords(NO_NAMES)
+  const number = new Intl.NumberFormat(i18n.language)
+  const value = (text: string | null) =>
+    text === null ? null : column.type === 'number' ? shownNumber(text, { ...column.format, isGrouped: true }) : text
+  const measured = [
+    ['least', figures.least],
+    ['greatest', figures.greatest],
+    ['mean', figures.mean],
+    ['median', figures.median],
+    ['deviation', figures.deviation],
+    ['sum', figures.sum],
+  ] as const
+  const most = Math.max(1, ...figures.frequent.map(({ count }) => count))
+  return (
+    <div className="statistics num">
+      {figures.histogram.length > 0 && <Histogram figures={figures} value={(text) => value(text) ?? ''} />}
+      <dl className="record-properties">
+        <Property label={t('tables.statistics.present')}>{number.format(figures.rows - figures.missing)}</Property>
+        <Property label={t('tables.statistics.missing')}>{number.format(figures.missing)}</Property>
+        <Property label={t('tables.statistics.distinct')}>{number.format(figures.distinct)}</Property>
+        {figures.broken > 0 && (
+          <Property label={t('tables.statistics.broken')}>{number.format(figures.broken)}</Property>
+        )}
+        {measured.map(([key, text]) =>
+          text === null ? null : (
+            <Property key={key} label={t(`tables.statistics.${key}`)}>
+              {value(text)}
+            </Property>
+          ),
+        )}
+      </dl>
+      {figures.histogram.length === 0 && figures.frequent.length > 0 && (
+        <ol className="statistics-frequent" aria-label={t('tables.statistics.frequent')}>
+          {figures.frequent.map(({ value: one, count }) => (
+            <li key={JSON.stringify(one)}>
+              <span>{showValue(column, one, undefined, words).text || t('grid.empty')}</span>
+              <i style={{ inlineSize: `${(count / most) * 100}%` }} />
+              <b>{number.format(count)}</b>
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  )
+}
+
+const [WIDTH, HEIGHT] = [300, 110]
+
+/** How many values lie in each interval; a bar says its bounds. */
+function Histogram({ figures, value }: { figures: ColumnStatistics; value: (text: string) => string }) {
+  const { t } = useTranslation()
+  const { histogram } = figures
+  const most = Math.max(1, ...histogram.map(({ count }) => count))
+  const each = WIDTH / histogram.length
+  return (
+    <figure className="statistics-histogram">
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={t('tables.statistics.histogram')}>
+        {histogram.map(({ from, to, count }, at) => {
+          const height = (count / most) * (HEIGHT - 4)
+          return (
+            <rect
+              key={from}
+              x={at * each + 1}
+              y={HEIGHT - height}
+              width={Math.max(1, each - 2)}
+              height={height}
+              rx="1.5"
+            >
+              <title>{`${value(from)} – ${value(to)}: ${count}`}</title>
+            </rect>
+          )
+        })}
+      </svg>
+      <figcaption>
+        <span>{value(histogram[0]?.from ?? '')}</span>
+        <span>{value(histogram.at(-1)?.to ?? '')}</span>
+      </figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Selected } from '../../src/grid/types.ts'
+import type { TableContext } from './show.tsx'
+import { type Summary, summaryOf } from './summary.ts'
+
+/** How many rows and columns are seen, what is selected, and whether everything is kept. */
+export function StatusBar({ context, selected }: { context: TableContext; selected: Selected | null }) {
+  const { t } = useTranslation()
+  const { rows, columns, table, changes } = context
+  const { matching, total } = rows.counts
+  const summary = useSummary(context, selected)
+  return (
+    <footer className="table-status num">
+      <b>{matching === total ? t('tables.rows', { count: total }) : t('tables.rowsOf', { count: matching, total })}</b>
+      <span>{t('tables.columnsOf', { count: columns.length, total: table.columnList.length })}</span>
+      {summary && (
+        <span className="table-summary">
+          {t('tables.selected', { rows: summary.rows, columns: summary.columns, count: summary.filled })}
+          {summary.kind === 'numbers' && ` · ${t('tables.sum', { sum: summary.sum, mean: summary.mean })}`}
+          {summary.kind === 'units' && ` · ${t('tables.units')}`}
+        </span>
+      )}
+      <span className="space" />
+      <span role="status">{t(`tables.saving.${changes.saving}`)}</span>
+    </footer>
+  )
+}
+
+/** Rows of a selection that are summed up while it lasts; more is a matter of statistics (our choice). */
+const SUMMED_ROWS = 20_000
+
+function useSummary({ rows, columns }: TableContext, selected: Selected | null): Summary | null {
+  const [summary, setSummary] = useState<Summary | null>(null)
+  const range = selected?.spot?.range
+  const key = range && JSON.stringify(range)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a selection is summed up once
+  useEffect(() => {
+    setSummary(null)
+    if (!range || range.width * range.height < 2 || range.height > SUMMED_ROWS) return
+    const stop = new AbortController()
+    rows.pages.read(range.y, range.height, stop.signal).then(
+      (found) => setSummary(summaryOf(found, columns.slice(range.x, range.x + range.width))),
+      // A selection that went on has another sum; rows that did not come have none.
+      () => {},
+    )
+    return () => stop.abort()
+  }, [key, rows.pages])
+  return summary
+}

@@ -1,0 +1,51 @@
+import { ArrowLeftOutlined, MoreOutlined, RedoOutlined, UndoOutlined } from '@ant-design/icons'
+import { Button, Dropdown, Tooltip } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { shortcutHere } from '../../src/widgets/shortcut.ts'
+import type { TablePanel } from './form.tsx'
+import type { TableContext } from './show.tsx'
+import { useTableMenu } from './table-menu.tsx'
+
+type Props = { context: TableContext; onPanel: (panel: TablePanel) => void }
+
+/** The name of a table, the way back to the others, and what concerns all of it. */
+export function TableHead({ context, onPanel }: Props) {
+  const { t } = useTranslation()
+  const { space, table, address, changes, mayEdit } = context
+  const menu = useTableMenu(space, table, onPanel, () => address.open(null))
+  const { undo, redo } = table.undo
+  const step = (way: 'undo' | 'redo', keys: string, steps: number) => (
+    <Tooltip title={`${t(`tables.${way}`)} ${shortcutHere(keys)}`}>
+      <Button
+        type="text"
+        icon={way === 'undo' ? <UndoOutlined /> : <RedoOutlined />}
+        aria-label={t(`tables.${way}`)}
+        disabled={!mayEdit || steps === 0}
+        onClick={changes[way]}
+      />
+    </Tooltip>
+  )
+  return (
+    <header className="table-head">
+      <Button
+        type="text"
+        icon={<ArrowLeftOutlined />}
+        aria-label={t('tables.all')}
+        onClick={() => address.open(null)}
+      />
+      <h2 title={table.name}>{table.name}</h2>
+      {!table.isShared && <span className="tag">{t('tables.private')}</span>}
+      {table.description && (
+        <span className="table-about" title={table.description}>
+          {table.description}
+        </span>
+      )}
+      <span className="space" />
+      {step('undo', 'Ctrl+Z', undo)}
+      {step('redo', 'Ctrl+Y', redo)}
+      <Dropdown menu={menu} trigger={['click']}>
+        <Button type="text" icon={<MoreOutlined />} aria-label={t('tables.more', { name: table.name })} />
+      </Dropdown>
+    </header>
+  )
+}

@@ -1,0 +1,138 @@
+import { App } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { TABLE_CELLS_A_CHANGE } from '#contract/core/limits.ts'
+import type { Cell, Column } from '#contract/tables/columns.ts'
+import type { Block, Edit, Range } from '../../src/grid/types.ts'
+import { changeOf, type Read, readEdits, written as rowWith, type Written, withoutConflicts } from './cell-edits.ts'
+import { readValue } from './read-value.ts'
+import type { Changes } from './use-changes.tsx'
+import type { GridRow, Rows } from './use-rows.ts'
+
+/** Writing into the cells of the grid: at once in the page, then on the server, and back if it is refused there. */
+export function useCellChanges(rows: Rows, columns: readonly Column[], changes: Changes) {
+  const { t } = useTranslation()
+  const { modal, message } = App.useApp()
+  const { pages } = rows
+  const idOf = (name: string) => {
+    for (const [id, known] of rows.names) if (known === name) return id
+    return undefined
+  }
+
+  /** Shows the cells before the server has them. */
+  function show(written: readonly Written[]) {
+    const byPlace = Map.groupBy(written, ({ place }) => place)
+    for (const [place, cells] of byPlace) {
+      const row = pages.rowAt(place)
+      if (row && row.id === cells[0]?.row.id) pages.put(place, rowWith(row, cells))
+    }
+  }
+  function write(written: readonly Written[]) {
+    const change = changeOf(written)
+    if (!change) return
+    if (change.columns.length * change.rows.length > TABLE_CELLS_A_CHANGE)
+      return void message.error(t('tables.tooManyCells', { count: TABLE_CELLS_A_CHANGE }))
+    show(written)
+    void changes.inTurn(async () => {
+      const outcome = await changes.send(change)
+      if (outcome.conflictCount === 0) return outcome
+      if ((await changes.askOf(outcome)) === 'mine') {
+        const forced = changeOf(written, 'force')
+        return forced && changes.send(forced)
+      }
+      const rest = withoutConflicts(change, outcome.conflicts)
+      return rest && changes.send(rest)
+    })
+  }
+  /** Asks before only a part of what was pasted is written. */
+  function writeRead({ written, refused }: Read) {
+    const [first] = refused
+    if (!first) return write(written)
+    const values = { count: refused.length, column: first.column.name, text: first.text.slice(0, 80) }
+    modal.confirm({
+      title: t('tables.refused.title', values),
+      content: t('tables.refused.first', values),
+      okText: t('tables.refused.rest', { count: written.length }),
+      okButtonProps: { disabled: written.length === 0 },
+      cancelText: t('common.cancel'),
+      onOk: () => write(written),
+    })
+  }
+  async function rowsOf(edits: readonly Edit[]): Promise<(place: number) => GridRow | undefined> {
+    const missing = edits.map(({ row }) => row).filter((row) => pages.rowAt(row) === undefined)
+    if (missing.length === 0) return pages.rowAt
+    const [from, to] = spread(missing)
+    const read = await pages.read(from, to - from + 1, new AbortController().signal)
+    return (place) => pages.rowAt(place) ?? read[place - from]
+  }
+  const edit = (edits: readonly Edit[]) =>
+    void rowsOf(edits).then(
+      (rowAt) => writeRead(readEdits(edits, columns, rowAt, idOf)),
+      () => message.error(t('grid.notice.failed')),
+    )
+  const clear = (ranges: readonly Range[]) => {
+    const cells = ranges.reduce((sum, { width, height }) => sum + width * height, 0)
+    if (cells > TABLE_CELLS_A_CHANGE)
+      return void message.error(t('tables.tooManyCells', { count: TABLE_CELLS_A_CHANGE }))
+    const edits = ranges.flatMap(({ x, y, width, height }) =>
+      Array.from({ length: width * height }, (_, i) => ({
+        column: x + (i % width),
+        row: y + Math.floor(i / width),
+        text: '',
+      })),
+    )
+    edit(edits.filter(({ column }) => columns[column]?.formula === null))
+  }
+  const check = ({ column: at }: { column: number }, text: string): string | null => {
+    const column = columns[at]
+    if (!column || readValue(column, text, idOf) !== undefined) return null
+    return t('tables.cellInvalid', { column: column.name, value: text.slice(0, 80) })
+  }
+  return { edit, clear, check, pasteBeyond: usePasteBeyond({ rows, columns, changes, edit, idOf }) }
+}
+
+const spread = (all: readonly number[]): [number, number] =>
+  all.reduce<[number, number]>(
+    ([low, high], one) => [Math.min(low, one), Math.max(high, one)],
+    [Number.MAX_SAFE_INTEGER, 0],
+  )
+
+type Beyond = {
+  rows: Rows
+  columns: readonly Column[]
+  changes: Changes
+  edit: (edits: readonly Edit[]) => void
+  idOf: (name: string) => string | undefined
+}
+
+/** Offers new rows for what was pasted below the last one; there are no new columns by pasting. */
+function usePasteBeyond({ rows, columns, changes, edit, idOf }: Beyond) {
+  const { t } = useTranslation()
+  const { modal } = App.useApp()
+  return ({ at, texts }: Block) => {
+    const width = Math.max(...texts.map((row) => row.length))
+    if (at.column + width > columns.length)
+      return void modal.error({ title: t('tables.beyond.columns', { count: at.column + width - columns.length }) })
+    const inside = Math.max(0, rows.counts.matching - at.row)
+    const target = columns.slice(at.column, at.column + width)
+    const read = (text: string, place: number): Cell | undefined => {
+      const column = target[place]
+      return column && column.formula === null ? readValue(column, text, idOf) : undefined
+    }
+    const added = texts.slice(inside).map((row) => row.map(read))
+    const refused = added.flat().filter((value) => value === undefined).length
+    if (refused > 0) return void modal.error({ title: t('tables.beyond.refused', { count: refused }) })
+    modal.confirm({
+      title: t('tables.beyond.rows', { count: added.length }),
+      okText: t('tables.beyond.add'),
+      cancelText: t('common.cancel'),
+      onOk: () => {
+        const within = texts
+          .slice(0, inside)
+          .flatMap((row, y) => row.map((text, x) => ({ column: at.column + x, row: at.row + y, text })))
+        if (within.length) edit(within)
+        const values = added.map((row) => row.map((value) => value ?? null))
+        void changes.apply({ kind: 'addRows', columns: target.map(({ id }) => id), rows: values })
+      },
+    })
+  }
+}

@@ -1,0 +1,43 @@
+import { useCallback, useMemo, useRef, useState } from 'react'
+import type { Cell, Column } from '#contract/tables/columns.ts'
+import type { Question } from '#contract/tables/question.ts'
+import { type DataTable, tables } from '#contract/tables.ts'
+import { call } from '#providers/call.ts'
+import { useRowPages } from '../../src/grid/use-row-pages.ts'
+
+/** A row in the page: its cells by column. */
+export type GridRow = { id: number; cells: ReadonlyMap<number, Cell>; errors: Readonly<Record<string, string>> }
+type Counts = { matching: number; total: number }
+
+/** The rows of a question, loaded where somebody looks; counts and names come with them. */
+export function useRows(
+  table: Pick<DataTable, 'spaceId' | 'id' | 'rows'>,
+  question: Question,
+  shown: readonly Column[],
+) {
+  const { spaceId, id } = table
+  const names = useRef(new Map<string, string>())
+  const [counts, setCounts] = useState<Counts>({ matching: table.rows, total: table.rows })
+  const ask = JSON.stringify({ ...question, columns: shown.map((column) => column.id) })
+  const load = useCallback(
+    async (first: number, count: number, signal: AbortSignal): Promise<GridRow[]> => {
+      const input = { spaceId, id, ...JSON.parse(ask), first, count }
+      const page = await call(tables.rows, input, { quiet: true, signal })
+      for (const [key, name] of Object.entries(page.names)) names.current.set(key, name)
+      setCounts((now) =>
+        now.matching === page.matching && now.total === page.total
+          ? now
+          : { matching: page.matching, total: page.total },
+      )
+      return page.rows.map((row) => ({
+        id: row.id,
+        cells: new Map(page.columns.map((column, at) => [column, row.cells[at] ?? null])),
+        errors: row.errors ?? {},
+      }))
+    },
+    [spaceId, id, ask],
+  )
+  const pages = useRowPages(load)
+  return useMemo(() => ({ pages, names: names.current, counts, setCounts }), [pages, counts])
+}
+export type Rows = ReturnType<typeof useRows>

@@ -1,0 +1,49 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { type DataTable, tables } from '#contract/tables.ts'
+import { call } from '#providers/call.ts'
+import { onMissedNews, onRealtime } from '#providers/live.ts'
+
+export const tableKey = (spaceId: string, id: string) => ['tables', spaceId, 'one', id]
+
+/** One table with its columns. */
+export function useTable(spaceId: string, id: string) {
+  return useQuery({
+    queryKey: tableKey(spaceId, id),
+    queryFn: ({ signal }) => call(tables.show, { spaceId, id }, { quiet: true, signal }),
+  })
+}
+
+/** Reads a table anew, after a change. */
+export function useTableRenewal({ spaceId, id }: Pick<DataTable, 'spaceId' | 'id'>): () => void {
+  const client = useQueryClient()
+  return () => void client.invalidateQueries({ queryKey: tableKey(spaceId, id) })
+}
+
+/** How long changes of others are collected before they are shown, in ms (our choice). */
+const NEWS_MS = 200
+
+/** Calls back when somebody changed the table, or may have while the page was away. */
+export function useTableNews({ spaceId, id }: Pick<DataTable, 'spaceId' | 'id'>, onNews: () => void): void {
+  const latest = useRef(onNews)
+  latest.current = onNews
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const soon = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined
+        latest.current()
+      }, NEWS_MS)
+    }
+    const stops = [
+      onRealtime((event) => {
+        if (event.mark === 'table_refresh' && event.spaceId === spaceId && event.tableId === id) soon()
+      }),
+      onMissedNews(soon),
+    ]
+    return () => {
+      clearTimeout(timer)
+      for (const stop of stops) stop()
+    }
+  }, [spaceId, id])
+}

@@ -1,0 +1,191 @@
+import {
+  EyeInvisibleOutlined,
+  FilterOutlined,
+  PlusOutlined,
+  SaveOutlined,
+  SortAscendingOutlined,
+} from '@ant-design/icons'
+import { App, Button, Checkbox, Dropdown, Input, Popover } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Condition } from '#contract/tables/question.ts'
+import { type SavedView, tables } from '#contract/tables.ts'
+import { call, sentenceOf } from '#providers/call.ts'
+import { SearchField } from '../../src/widgets/SearchField.tsx'
+import { FilterEditor } from './filter-editor.tsx'
+import type { TableContext } from './show.tsx'
+import { showValue } from './show-value.ts'
+import { useTableRenewal } from './use-table.ts'
+import { useWords } from './use-words.ts'
+
+/** What is seen of a table: the saved view, the conditions as chips, the order, hidden columns, and a search. */
+export function ViewBar({ context }: { context: TableContext }) {
+  const { t } = useTranslation()
+  const { view } = context
+  const [isFiltering, setFiltering] = useState(false)
+  return (
+    <div className="view-bar">
+      <Views context={context} />
+      <Button type="text" icon={<FilterOutlined />} onClick={() => setFiltering(true)}>
+        {t('tables.filter.title')}
+      </Button>
+      <Chips context={context} />
+      <Sorts context={context} />
+      <Hidden context={context} />
+      <span className="space" />
+      <SearchField label={t('tables.searchRows')} q={view.question.q} onSearch={(q) => view.ask({ q })} />
+      {isFiltering && <FilterEditor context={context} onClose={() => setFiltering(false)} />}
+    </div>
+  )
+}
+
+/** Each condition as a chip that can be taken away; conditions of which one is enough stand together. */
+function Chips({ context: { table, view, rows } }: { context: TableContext }) {
+  const { t } = useTranslation()
+  const words = useWords(rows.names)
+  const columns = new Map(table.columnList.map((column) => [column.id, column]))
+  const said = ({ column: id, operator, values }: Condition) => {
+    const column = columns.get(id)
+    const texts = values.map((value) => (column ? showValue(column, value, undefined, words).text : ''))
+    return `${column?.name ?? ''} ${t(`tables.operators.${operator}`)} ${texts.join(t('tables.comma'))}`.trim()
+  }
+  const { filter } = view.question
+  const chips = filter.flatMap(({ match, conditions }, group) =>
+    match === 'all'
+      ? conditions.map((condition, at) => ({
+          text: said(condition),
+          left: filter
+            .with(group, { match, conditions: conditions.toSpliced(at, 1) })
+            .filter((one) => one.conditions.length > 0),
+        }))
+      : [{ text: conditions.map(said).join(t('tables.filter.or')), left: filter.toSpliced(group, 1) }],
+  )
+  return chips.map(({ text, left }, at) => (
+    <span key={at} className="view-chip" title={text}>
+      <span>{text}</span>
+      <button
+        type="button"
+        aria-label={t('tables.filter.removeChip', { text })}
+        onClick={() => view.ask({ filter: left })}
+      >
+        ×
+      </button>
+    </span>
+  ))
+}
+
+function Sorts({ context: { table, view } }: { context: TableContext }) {
+  const { t } = useTranslation()
+  const { sort } = view.question
+  if (sort.length === 0) return null
+  const names = new Map(table.columnList.map(({ id, name }) => [id, name]))
+  const items = sort.map(({ column, order }, at) => ({
+    key: column,
+    label: `${order === 'asc' ? '↑' : '↓'} ${names.get(column) ?? ''}`,
+    onClick: () => view.ask({ sort: sort.toSpliced(at, 1) }),
+  }))
+  const clear = { key: 'clear', label: t('tables.unsortAll'), onClick: () => view.ask({ sort: [] }) }
+  return (
+    <Dropdown
+      trigger={['click']}
+      menu={{ items: [{ type: 'group', label: t('tables.sortHint'), children: items }, clear] }}
+    >
+      <Button type="text" icon={<SortAscendingOutlined />}>
+        {t('tables.sorted', { count: sort.length })}
+      </Button>
+    </Dropdown>
+  )
+}
+
+function Hidden({ context: { table, view } }: { context: TableContext }) {
+  const { t } = useTranslation()
+  const { hidden } = view.state
+  const isShown = (id: number) => !hidden.includes(id)
+  const toggle = (id: number) =>
+    view.look({ hidden: isShown(id) ? [...hidden, id] : hidden.filter((one) => one !== id) })
+  const list = (
+    <div className="view-columns">
+      {table.columnList.map(({ id, name }) => (
+        <Checkbox
+          key={id}
+          checked={isShown(id)}
+          disabled={isShown(id) && hidden.length >= table.columnList.length - 1}
+          onChange={() => toggle(id)}
+        >
+          {name}
+        </Checkbox>
+      ))}
+      <Button size="small" type="link" disabled={hidden.length === 0} onClick={() => view.look({ hidden: [] })}>
+        {t('tables.showAll')}
+      </Button>
+    </div>
+  )
+  return (
+    <Popover trigger="click" placement="bottomLeft" content={list}>
+      <Button type="text" icon={<EyeInvisibleOutlined />}>
+        {hidden.length ? t('tables.hidden', { count: hidden.length }) : t('tables.columns')}
+      </Button>
+    </Popover>
+  )
+}
+
+/** Saved views: one's own, and those of everybody who sees the table. */
+function Views({ context: { table, view, mayEdit } }: { context: TableContext }) {
+  const { t } = useTranslation()
+  const { modal, message } = App.useApp()
+  const renew = useTableRenewal(table)
+  const asked = { spaceId: table.spaceId, id: table.id }
+  const run = (work: Promise<unknown>) =>
+    work.then(renew, (failure: unknown) => void message.error(sentenceOf(failure)))
+  function save() {
+    let [name, isShared] = ['', false]
+    modal.confirm({
+      title: t('tables.views.save'),
+      icon: null,
+      content: (
+        <div className="view-save">
+          <Input
+            autoFocus
+            aria-label={t('tables.views.name')}
+            placeholder={t('tables.views.name')}
+            onChange={({ target }) => (name = target.value)}
+          />
+          {mayEdit && (
+            <Checkbox onChange={({ target }) => (isShared = target.checked)}>{t('tables.views.share')}</Checkbox>
+          )}
+        </div>
+      ),
+      okText: t('tables.views.keep'),
+      cancelText: t('common.cancel'),
+      onOk: () => run(call(tables.saveView, { ...asked, name, isShared, state: view.state }, { quiet: true })),
+    })
+  }
+  const remove = (one: SavedView) => run(call(tables.removeView, { ...asked, view: one.id }, { quiet: true }))
+  const items = [
+    ...table.views.map((one) => ({
+      key: one.id,
+      label: one.name,
+      extra: t(one.isShared ? 'tables.views.shared' : 'tables.views.own'),
+      onClick: () => view.show(one.state),
+    })),
+    ...(table.views.length ? [{ type: 'divider' as const }] : []),
+    { key: 'save', icon: <SaveOutlined />, label: t('tables.views.save'), onClick: save },
+    ...(table.views.some(({ isMine }) => isMine)
+      ? [
+          {
+            key: 'remove',
+            icon: <PlusOutlined rotate={45} />,
+            label: t('tables.views.remove'),
+            children: table.views
+              .filter(({ isMine }) => isMine)
+              .map((one) => ({ key: `remove ${one.id}`, label: one.name, onClick: () => void remove(one) })),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <Dropdown trigger={['click']} menu={{ items }}>
+      <Button type="text">{t('tables.views.title')}</Button>
+    </Dropdown>
+  )
+}

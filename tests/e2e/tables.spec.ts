@@ -1,0 +1,228 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, goToTables, signIn, test } from './journey.ts'
+
+type Body = { code: number; data: never }
+type Made = { id: string; columnList: { id: number; name: string }[] }
+
+/** Asks the server as the page does. */
+async function ask<Data>(page: Page, path: string, data: object): Promise<Data> {
+  const token = (await page.context().cookies()).find(({ name }) => name === 'DS_TOKEN')?.value ?? ''
+  const answer = await page.request.post(`/api${path}`, { data, headers: { ds_token: token } })
+  const body = (await answer.json()) as Body
+  expect(body).toMatchObject({ code: 0 })
+  return body.data
+}
+
+const columns = [
+  { name: '样品号', type: 'text' },
+  { name: '水温', type: 'number', unit: '°C' },
+  { name: '站位', type: 'choice', options: ['S07', 'S09'] },
+]
+const ROWS = 1200
+const rows = Array.from({ length: ROWS }, (_, i) => [
+  `CTD-${String(i + 1).padStart(4, '0')}`,
+  String(i),
+  i % 2 ? 'S09' : 'S07',
+])
+
+/** A table of its own for each journey, opened. */
+async function openTable(page: Page, name: string): Promise<{ spaceId: string; table: Made }> {
+  await signIn(page, 'lin@demo.test')
+  const spaceId = await goToTables(page, '高原湖泊生态观测')
+  const table = await ask<Made>(page, '/tables', { spaceId, name, columns })
+  const change = { kind: 'addRows', columns: table.columnList.map(({ id }) => id), rows }
+  await ask(page, `/tables/${table.id}/changes`, { spaceId, change })
+  await page.goto(`/space/${spaceId}/details/form?table=${table.id}`)
+  await expect(page.locator('.table-status')).toContainText('1,200 行')
+  await expect(cell(page, 1, 1)).toHaveText('CTD-0001')
+  return { spaceId, table }
+}
+/** A cell as the table for screen readers says it; rows and columns are counted from 1. */
+const cell = (page: Page, row: number, column: number) =>
+  page.locator(`.data-grid [aria-rowindex="${row + 1}"] [aria-colindex="${column}"]`)
+
+/** Selects the first cell, whose place below the head is known. */
+async function toFirstCell(page: Page): Promise<void> {
+  const box = await page.locator('.data-grid').boundingBox()
+  await page.mouse.click((box?.x ?? 0) + 120, (box?.y ?? 0) + 60)
+  await expect(page.getByRole('textbox', { name: /样品号，第 1 行/ })).toBeFocused()
+}
+const saved = (page: Page) => expect(page.getByText('已保存', { exact: true })).toBeVisible()
+
+test('a table is made, renamed, moved to the trash and restored', async ({ page }) => {
+  await signIn(page, 'lin@demo.test')
+  await goToTables(page, '高原湖泊生态观测')
+  await page.getByRole('button', { name: '新建表格' }).first().click()
+  await page.getByLabel('名称').fill('水化学')
+  await page.getByRole('button', { name: '创建', exact: true }).click()
+  await expect(page.getByRole('heading', { name: '水化学' })).toBeVisible()
+  await expect(page.locator('.table-status')).toContainText('0 行')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: '返回全部表格' }).click()
+  const more = (name: string) => page.getByRole('button', { name: `“${name}”的更多操作` })
+  await more('水化学').click()
+  await page.getByRole('menuitem', { name: '编辑表格信息' }).click()
+  await page.getByLabel('名称').fill('水化学 2026')
+  await page.getByRole('button', { name: '保存', exact: true }).click()
+  await expect(page.getByRole('link', { name: '水化学 2026' })).toBeVisible()
+  await more('水化学 2026').click()
+  await page.getByRole('menuitem', { name: '删除' }).click()
+  await page.getByRole('button', { name: '删除', exact: true }).click()
+  await expect(page.getByRole('link', { name: '水化学 2026' })).toHaveCount(0)
+  await page.getByRole('region', { name: '表格' }).getByRole('button', { name: '回收站' }).click()
+  await more('水化学 2026').click()
+  await page.getByRole('menuitem', { name: '恢复' }).click()
+  await page.getByRole('region', { name: '表格' }).getByRole('button', { name: '回收站' }).click()
+  await expect(page.getByRole('link', { name: '水化学 2026' })).toBeVisible()
+})
+
+test('cells are typed, by an input method too, restored, emptied and taken back', async ({ page }) => {
+  await openTable(page, 'typing')
+  await toFirstCell(page)
+
+  await page.keyboard.type('abc')
+  await page.keyboard.press('Enter')
+  await expect(cell(page, 1, 1)).toHaveText('abc')
+  await expect(page.getByRole('textbox', { name: /样品号，第 2 行/ })).toBeFocused()
+
+  // The first key of an input method lands in the cell that is only selected.
+  const cdp = await page.context().newCDPSession(page)
+  const compose = (text: string) =>
+    cdp.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
+  for (const text of ['n', 'ni', 'nihao']) await compose(text)
+  await cdp.send('Input.insertText', { text: '你好' })
+  await page.keyboard.press('Tab')
+  await expect(cell(page, 2, 1)).toHaveText('你好')
+  await expect(page.getByRole('textbox', { name: /水温，第 2 行/ })).toBeFocused()
+
+  await test.step('what means nothing in its column stays open, and Escape restores', async () => {
+    await page.keyboard.type('warm')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alert')).toContainText('“水温”列不接受“warm”')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await expect(cell(page, 2, 2)).toHaveText('1')
+  })
+  await page.keyboard.press('F2')
+  await page.keyboard.type('.5')
+  await page.keyboard.press('Shift+Enter')
+  await expect(cell(page, 2, 2)).toHaveText('1.5')
+  await expect(page.getByRole('textbox', { name: /水温，第 1 行/ })).toBeFocused()
+  await page.keyboard.press('Delete')
+  await expect(cell(page, 1, 2)).toHaveText('')
+  await saved(page)
+
+  await page.keyboard.press('Control+z')
+  await expect(cell(page, 1, 2)).toHaveText('0')
+  await page.keyboard.press('Control+z')
+  await expect(cell(page, 2, 2)).toHaveText('1')
+  await page.keyboard.press('Control+y')
+  await expect(cell(page, 2, 2)).toHaveText('1.5')
+  await page.reload()
+  await expect(cell(page, 2, 1)).toHaveText('你好')
+})
+
+test('blocks are copied, pasted and filled; what reaches beyond the table asks for rows', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openTable(page, 'blocks')
+  await toFirstCell(page)
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Shift+ArrowRight')
+  await page.keyboard.press('Control+c')
+  await expect(page.getByText('已复制 4 个单元格')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('CTD-0001\t0\r\nCTD-0002\t1')
+  await expect(page.locator('.table-status')).toContainText('已选 2 行 × 2 列，4 个值')
+
+  await page.keyboard.press('Control+ArrowDown')
+  await expect(cell(page, ROWS, 1)).toHaveText('CTD-1200')
+  await page.keyboard.press('Control+v')
+  await expect(page.getByRole('dialog')).toContainText('新增 1 行？')
+  await page.getByRole('button', { name: '新增并粘贴' }).click()
+  await expect(page.locator('.table-status')).toContainText('1,201 行')
+  await expect(cell(page, ROWS, 1)).toHaveText('CTD-0001')
+
+  await toFirst(page)
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Control+d')
+  await expect(cell(page, 3, 1)).toHaveText('CTD-0001')
+  await saved(page)
+})
+
+/** Back to the first cell by the keyboard. */
+async function toFirst(page: Page): Promise<void> {
+  await page.keyboard.press('Control+Home')
+  await expect(page.getByRole('textbox', { name: /样品号，第 1 行/ })).toBeFocused()
+}
+
+test('rows are filtered and sorted, and Back undoes it; a column is changed and taken back', async ({ page }) => {
+  await openTable(page, 'questions')
+  await page.getByRole('button', { name: '筛选' }).click()
+  await page.getByRole('dialog').getByLabel('值').fill('CTD-00')
+  await page.getByRole('button', { name: '应用' }).click()
+  await expect(page.locator('.table-status')).toContainText('99 / 1,200 行')
+  await expect(page.locator('.view-chip')).toHaveText(/样品号 包含 CTD-00/)
+  // A dialog that closes gives the focus back to its button.
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await toFirstCell(page)
+  await page.keyboard.press('Alt+ArrowDown')
+  await page.getByRole('menuitem', { name: '降序排列' }).click()
+  await expect(cell(page, 1, 1)).toHaveText('CTD-0099')
+  await page.goBack()
+  await expect(cell(page, 1, 1)).toHaveText('CTD-0001')
+  await page.getByRole('button', { name: /移除筛选/ }).click()
+  await expect(page.locator('.table-status')).toContainText('1,200 行')
+
+  await toFirstCell(page)
+  await page.keyboard.press('Alt+ArrowDown')
+  await page.getByRole('menuitem', { name: '处理数据' }).hover()
+  await page.getByRole('menuitem', { name: '转为小写' }).click()
+  await expect(cell(page, 1, 1)).toHaveText('ctd-0001')
+  await page.getByRole('button', { name: '撤销' }).click()
+  await expect(cell(page, 1, 1)).toHaveText('CTD-0001')
+})
+
+test('what somebody else writes appears while another works, and one cell written by two shows both', async ({
+  page,
+}) => {
+  const { spaceId, table } = await openTable(page, 'together')
+  const [first] = table.columnList
+  const row = async () =>
+    (await ask<{ rows: { id: number }[] }>(page, `/data/space/tables/${table.id}/rows`, { spaceId })).rows[0]?.id
+  const id = await row()
+  const write = (value: string) =>
+    ask(page, `/tables/${table.id}/changes`, {
+      spaceId,
+      change: { kind: 'cells', columns: [first?.id], rows: [{ id, values: [value] }] },
+    })
+  await write('theirs')
+  await expect(cell(page, 1, 1)).toHaveText('theirs')
+
+  await toFirstCell(page)
+  await page.keyboard.press('F2')
+  await page.keyboard.type(' and mine')
+  await page.route('**/rows', (route) => route.abort())
+  await write('changed meanwhile')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toContainText('changed meanwhile')
+  await expect(page.getByRole('dialog')).toContainText('theirs and mine')
+  await page.unroute('**/rows')
+  await page.getByRole('button', { name: '保留对方的值' }).click()
+  await expect(cell(page, 1, 1)).toHaveText('changed meanwhile')
+})
+
+test('on a narrow screen rows are cards, and a card opens its row', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, 'lin@demo.test')
+  const spaceId = await goToTables(page, '高原湖泊生态观测')
+  const table = await ask<Made>(page, '/tables', { spaceId, name: 'narrow', columns })
+  const change = { kind: 'addRows', columns: table.columnList.map(({ id }) => id), rows: rows.slice(0, 30) }
+  await ask(page, `/tables/${table.id}/changes`, { spaceId, change })
+  await page.goto(`/space/${spaceId}/details/form?table=${table.id}`)
+  await page.getByRole('button', { name: /CTD-0002/ }).click()
+  await page.getByLabel('水温 (°C)').fill('17.25')
+  await page.getByRole('button', { name: '保存', exact: true }).click()
+  await expect(page.getByRole('button', { name: /CTD-0002/ })).toContainText('17.25')
+  await expectAccessible(page)
+})
