@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { usePagesFailure } from '../../src/grid/use-row-pages.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
-import type { TableContext } from './show.tsx'
+import type { TableContext } from './context.ts'
 import { showValue } from './show-value.ts'
 import { useWords } from './use-words.ts'
 

@@ -1,8 +1,22 @@
 import type { TableChange } from '#contract/tables/changes.ts'
 import type { CellType, Column, ColumnFormat, ColumnRules } from '#contract/tables/columns.ts'
 import type { DataTable } from '#contract/tables.ts'
-import type { ColumnDialogKind } from './column-dialog.tsx'
 import { readValue } from './read-value.ts'
+
+/** What is asked of a column before it is changed. */
+export type ColumnDialogKind =
+  | 'describe'
+  | 'type'
+  | 'formula'
+  | 'insertBefore'
+  | 'insertAfter'
+  | 'duplicate'
+  | 'merge'
+  | 'split'
+  | 'prefix'
+  | 'suffix'
+  | 'replace'
+  | 'fillValue'
 
 /** What the dialogs of a column ask for; each of them a part of it. */
 export type ColumnValues = {

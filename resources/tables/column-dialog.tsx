@@ -5,24 +5,9 @@ import type { Column } from '#contract/tables/columns.ts'
 import type { DataTable } from '#contract/tables.ts'
 import { useFormTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../src/widgets/FormEnd.tsx'
-import { type ColumnValues, changeIn, initialOf } from './column-changes.ts'
+import { type ColumnDialogKind, type ColumnValues, changeIn, initialOf } from './column-changes.ts'
 import { ColumnFields } from './column-fields.tsx'
 import type { Changes } from './use-changes.tsx'
-
-/** What is asked of a column before it is changed. */
-export type ColumnDialogKind =
-  | 'describe'
-  | 'type'
-  | 'formula'
-  | 'insertBefore'
-  | 'insertAfter'
-  | 'duplicate'
-  | 'merge'
-  | 'split'
-  | 'prefix'
-  | 'suffix'
-  | 'replace'
-  | 'fillValue'
 
 type Props = { table: DataTable; column: Column; kind: ColumnDialogKind; changes: Changes; onClose: () => void }
 

@@ -5,8 +5,8 @@ import { CellType, type Column, ColumnDraft } from '#contract/tables/columns.ts'
 import { type DataTable, tables } from '#contract/tables.ts'
 import { call, sentenceOf } from '#providers/call.ts'
 import { useFields } from '../../src/widgets/use-fields.ts'
+import type { ColumnDialogKind } from './column-changes.ts'
 import { type ColumnValues, changeIn } from './column-changes.ts'
-import type { ColumnDialogKind } from './column-dialog.tsx'
 import type { Changes } from './use-changes.tsx'
 
 type Props = {

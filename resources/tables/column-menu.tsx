@@ -2,7 +2,7 @@ import type { MenuProps } from 'antd'
 import type { TFunction } from 'i18next'
 import type { TableChange } from '#contract/tables/changes.ts'
 import type { Column } from '#contract/tables/columns.ts'
-import type { ColumnDialogKind } from './column-dialog.tsx'
+import type { ColumnDialogKind } from './column-changes.ts'
 import type { View } from './use-view.ts'
 
 type Ways = {

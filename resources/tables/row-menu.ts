@@ -4,7 +4,7 @@ import { TABLE_CELLS_A_CHANGE } from '#contract/core/limits.ts'
 import { sentenceOf } from '#providers/call.ts'
 import type { Place, Range, Selected } from '../../src/grid/types.ts'
 import { copyText } from '../../src/widgets/copy-text.ts'
-import type { TableContext } from './show.tsx'
+import type { TableContext } from './context.ts'
 
 type Ways = {
   expand: (row: number) => void

@@ -12,6 +12,7 @@ import { useTitle } from '../../src/widgets/use-title.ts'
 import { useNarrow } from '../../src/widgets/viewport.ts'
 import type { TableAddress } from './address.ts'
 import { TableCards } from './cards.tsx'
+import type { TableContext } from './context.ts'
 import { TableDrawer, type TablePanel } from './form.tsx'
 import { RowDrawer } from './row-drawer.tsx'
 import { StatusBar } from './status-bar.tsx'
@@ -31,20 +32,6 @@ export function TablePage({ space, tableId, address }: Props) {
   useTitle(data ? data.name : null)
   if (data) return <Loaded space={space} table={data} address={address} />
   return error ? <NotLoaded error={error} onRetry={refetch} /> : <PageSkeleton />
-}
-
-/** What the parts of the page of a table share. */
-export type TableContext = {
-  space: Space
-  table: DataTable
-  address: TableAddress
-  view: View
-  rows: Rows
-  changes: Changes
-  /** The visible columns, in their order. */
-  columns: readonly Column[]
-  /** Whether the reader may change it now; an import under way locks it. */
-  mayEdit: boolean
 }
 
 function Loaded({ space, table, address }: { space: Space; table: DataTable; address: TableAddress }) {

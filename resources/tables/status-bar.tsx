@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Selected } from '../../src/grid/types.ts'
-import type { TableContext } from './show.tsx'
+import type { TableContext } from './context.ts'
 import { type Summary, summaryOf } from './summary.ts'
 
 /** How many rows and columns are seen, what is selected, and whether everything is kept. */

@@ -2,8 +2,8 @@ import { ArrowLeftOutlined, MoreOutlined, RedoOutlined, UndoOutlined } from '@an
 import { Button, Dropdown, Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { shortcutHere } from '../../src/widgets/shortcut.ts'
+import type { TableContext } from './context.ts'
 import type { TablePanel } from './form.tsx'
-import type { TableContext } from './show.tsx'
 import { useTableMenu } from './table-menu.tsx'
 
 type Props = { context: TableContext; onPanel: (panel: TablePanel) => void }

@@ -72,7 +72,8 @@ export default function GridCanvas<Row>(props: GridProps<Row>) {
       ref={host}
       onFocusCapture={({ target }) => target.closest('canvas') && input.current?.focus()}
     >
-      <div className="grid-canvas">
+      {/* A click on the cell that is selected already moves no focus by itself. */}
+      <div className="grid-canvas" onPointerUp={() => input.current?.focus()}>
         <DataEditorCore
           {...drawing}
           {...drawn}

@@ -1,0 +1,21 @@
+import type { Space } from '#contract/spaces.ts'
+import type { Column } from '#contract/tables/columns.ts'
+import type { DataTable } from '#contract/tables.ts'
+import type { TableAddress } from './address.ts'
+import type { Changes } from './use-changes.tsx'
+import type { Rows } from './use-rows.ts'
+import type { View } from './use-view.ts'
+
+/** What the parts of the page of a table share. */
+export type TableContext = {
+  space: Space
+  table: DataTable
+  address: TableAddress
+  view: View
+  rows: Rows
+  changes: Changes
+  /** The visible columns, in their order. */
+  columns: readonly Column[]
+  /** Whether the reader may change it now; an import under way locks it. */
+  mayEdit: boolean
+}
