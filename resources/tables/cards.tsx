@@ -17,7 +17,7 @@ export function TableCards({ context }: { context: TableContext }) {
   const { t } = useTranslation()
   const { rows, columns, address, table, mayEdit, changes } = context
   const { pages, counts } = rows
-  const words = useWords(rows.names)
+  const words = useWords(rows.names, context.table.columnList)
   const scroller = useRef<HTMLDivElement>(null)
   useSyncExternalStore(pages.subscribe, pages.version)
   const failure = usePagesFailure(pages)

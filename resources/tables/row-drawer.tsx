@@ -90,7 +90,7 @@ function RowForm({ context, row, onClose, onDone, onDirty }: Props) {
   const { columns, rows, changes, mayEdit } = context
   const [form] = Form.useForm<Record<string, string>>()
   const { run, isBusy, problem } = useFormTask(form)
-  const words = useWords(rows.names)
+  const words = useWords(rows.names, context.table.columnList)
   const textOf = (column: Column) =>
     showValue(column, row.cells.get(column.id) ?? null, row.errors[column.id], words).text
   const idOf = (name: string) => [...rows.names].find(([, known]) => known === name)?.[0]
@@ -121,6 +121,10 @@ function RowForm({ context, row, onClose, onDone, onDirty }: Props) {
       throw new Error(t('tables.cellInvalid', { column: column.name, value: text.slice(0, 80) }))
     },
   })
+  const failureOf = ({ id }: Column) => {
+    const reason = row.errors[id]
+    return reason === undefined ? null : words.failed(reason)
+  }
   const isOff = (column: Column) => !mayEdit || column.formula !== null
   return (
     <Form form={form} layout="vertical" initialValues={initial} onFinish={save} onValuesChange={() => onDirty(true)}>
@@ -129,7 +133,7 @@ function RowForm({ context, row, onClose, onDone, onDirty }: Props) {
           key={column.id}
           name={String(column.id)}
           label={column.unit ? `${column.name} (${column.unit})` : column.name}
-          extra={row.errors[column.id] ?? column.description}
+          extra={failureOf(column) ?? column.description}
           rules={[rule(column)]}
         >
           {column.type === 'choice' && column.options.length > 0 ? (

@@ -39,7 +39,7 @@ export function TableGrid({ context, onSelect }: Props) {
   const grid = useRef<GridHandle>(null)
   const selected = useRef<Selected | null>(null)
   const [open, setOpen] = useState<Open | null>(null)
-  const words = useWords(rows.names)
+  const words = useWords(rows.names, context.table.columnList)
   const failure = usePagesFailure(pages)
   const order = columns.map(({ id }) => id).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same columns in the same order are the same

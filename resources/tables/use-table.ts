@@ -37,7 +37,8 @@ export function useTableNews({ spaceId, id }: Pick<DataTable, 'spaceId' | 'id'>,
     }
     const stops = [
       onRealtime((event) => {
-        if (event.mark === 'table_refresh' && event.spaceId === spaceId && event.tableId === id) soon()
+        if (event.mark === 'table_refresh' && event.spaceId === spaceId && event.tableId === id && !event.presence)
+          soon()
       }),
       onMissedNews(soon),
     ]

@@ -176,7 +176,7 @@ test('rows are filtered and sorted, and Back undoes it; a column is changed and 
 
   await toFirstCell(page)
   await page.keyboard.press('Alt+ArrowDown')
-  await page.getByRole('menuitem', { name: '处理数据' }).hover()
+  await page.getByText('处理数据', { exact: true }).hover()
   await page.getByRole('menuitem', { name: '转为小写' }).click()
   await expect(cell(page, 1, 1)).toHaveText('ctd-0001')
   await page.getByRole('button', { name: '撤销' }).click()
