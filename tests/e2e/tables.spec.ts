@@ -155,7 +155,7 @@ async function toFirst(page: Page): Promise<void> {
   await expect(page.getByRole('textbox', { name: /样品号，第 1 行/ })).toBeFocused()
 }
 
-test('rows are filtered and sorted, and Back undoes it; a column is changed and taken back', async ({ page }) => {
+test('rows are filtered and sorted, and Back undoes it', async ({ page }) => {
   await openTable(page, 'questions')
   await page.getByRole('button', { name: '筛选' }).click()
   await page.getByRole('dialog').getByLabel('值').fill('CTD-00')
@@ -173,14 +173,6 @@ test('rows are filtered and sorted, and Back undoes it; a column is changed and 
   await expect(cell(page, 1, 1)).toHaveText('CTD-0001')
   await page.getByRole('button', { name: /移除筛选/ }).click()
   await expect(page.locator('.table-status')).toContainText('1,200 行')
-
-  await toFirstCell(page)
-  await page.keyboard.press('Alt+ArrowDown')
-  await page.getByText('处理数据', { exact: true }).hover()
-  await page.getByRole('menuitem', { name: '转为小写' }).click()
-  await expect(cell(page, 1, 1)).toHaveText('ctd-0001')
-  await page.getByRole('button', { name: '撤销' }).click()
-  await expect(cell(page, 1, 1)).toHaveText('CTD-0001')
 })
 
 test('what somebody else writes appears while another works, and one cell written by two shows both', async ({
