@@ -318,6 +318,7 @@ test('no operation on files is left out of the table', () => {
     'shares',
     'imports',
     'preview',
+    'tables',
     'tasks',
   ]
   const asked = new Set([...askedElsewhere, ...Object.keys(permissionCases).map((name) => name.replace(/[ ,].*/, ''))])

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { TABLE_VIEWS_MAX, TRASH_KEEP_DAYS } from '#contract/core/limits.ts'
+import { TABLE_VIEWS_MAX, TABLES_MAX, TRASH_KEEP_DAYS } from '#contract/core/limits.ts'
 import type { InputOf } from '#contract/core/operation.ts'
 import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
 import { contract } from '#contract/index.ts'
@@ -160,6 +160,21 @@ describe('the trash', () => {
     await owner.data(spaces.remove, { id: spaceId, identifier })
     expect(await physicalTables(world)).toBe(0)
   })
+})
+
+test('a space has only so many tables, however they come', async () => {
+  const { world, spaceId, one, owner } = await scene()
+  await owner.data(tables.remove, one)
+  const { id } = await owner.data(tables.create, { spaceId, name: 'Original' })
+  await sql`insert into data_table (id, space_id, name, description, is_shared, maker_id, created_at)
+    select gen_random_uuid(), ${spaceId}, 'Table ' || i, '', true, ${world.idOf('owner')}, now()
+    from generate_series(2, ${TABLES_MAX}::int) as i`.execute(world.db)
+  for (const answer of [
+    owner.call(tables.create, { spaceId, name: 'One more' }),
+    owner.call(tables.copy, { spaceId, id, toSpaceId: spaceId, name: 'One more' }),
+    owner.call(tables.putBack, one),
+  ])
+    expect(await answer).toMatchObject({ error: 'tablesTooMany' })
 })
 
 describe('the room of a space', () => {

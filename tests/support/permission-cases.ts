@@ -303,6 +303,26 @@ export const permissionCases: Readonly<Record<string, PermissionCase>> = {
     (spot) => ({ ...noTable(spot), change: { kind: 'removeRows' as const, rows: [1] } }),
     TABLE_GONE,
   ),
+  'tables.preview': permissionCase(
+    tables.preview,
+    ['T_EDIT'],
+    (spot) => ({ ...noTable(spot), change: { kind: 'clear' as const, columns: [1] } }),
+    TABLE_GONE,
+  ),
+  'tables.history': permissionCase(tables.history, ['read'], noTable, TABLE_GONE),
+  'tables.changedCells': permissionCase(
+    tables.changedCells,
+    ['read'],
+    (spot) => ({ ...noTable(spot), change: 1 }),
+    TABLE_GONE,
+  ),
+  'tables.nameChange': permissionCase(
+    tables.nameChange,
+    ['T_EDIT'],
+    (spot) => ({ ...noTable(spot), change: 1, name: 'x' }),
+    TABLE_GONE,
+  ),
+  'tables.look': permissionCase(tables.look, ['read'], (spot) => ({ ...noTable(spot), pageId: NOWHERE }), TABLE_GONE),
   'tables.undo': permissionCase(tables.undo, ['T_EDIT'], noTable, TABLE_GONE),
   'tables.redo': permissionCase(tables.redo, ['T_EDIT'], noTable, TABLE_GONE),
   'tables.setView': permissionCase(tables.setView, ['read'], (spot) => ({ ...noTable(spot), state: {} }), TABLE_GONE),
@@ -359,6 +379,7 @@ export const permissionCases: Readonly<Record<string, PermissionCase>> = {
 
 /** File operations that the table does not check in its rounds, and where they are tested. */
 export const askedElsewhere = [
+  'tables.find',
   ...['shares.makeSpace', 'shares.makeFile'],
   ...[
     'favourites.favourites',

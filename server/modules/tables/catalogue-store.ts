@@ -52,7 +52,7 @@ export const columnRow = (place: Place, { vocabularyId, ...draft }: ColumnDraft)
 export const visibleTo = (actor: Actor) => sql`(d.is_shared or d.maker_id = ${actor?.id ?? null}::uuid)`
 
 /** The lock of an import that is under way; one that ended without freeing the table holds nobody up. */
-const openLock = sql`(select d.lock from task w where w.id = (d.lock ->> 'taskId')::uuid
+export const openLock = sql`(select d.lock from task w where w.id = (d.lock ->> 'taskId')::uuid
   and w.state in ('waiting', 'preparing', 'transferring')) as lock`
 
 const listed = (key: RawBuilder<unknown>) => sql`

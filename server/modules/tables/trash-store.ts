@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Actor } from '#contract/core/policy.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { uniqueAs } from '#server/storage/unique.ts'
-import { type TableRow, visibleTo } from './catalogue-store.ts'
+import { openLock, type TableRow, visibleTo } from './catalogue-store.ts'
 import { countBytes } from './measure-store.ts'
 
 /** A table of a space in the trash or outside of it, held; undefined for others and for one that the actor may not see. */
 export async function heldTable(tx: Tx, spaceId: string, id: string, actor: Actor): Promise<TableRow | undefined> {
   const { rows } = await sql<TableRow>`
-    select d.* from data_table d where d.id = ${id}::uuid and d.space_id = ${spaceId}::uuid and ${visibleTo(actor)}
+    select d.*, ${openLock} from data_table d where d.id = ${id}::uuid and d.space_id = ${spaceId}::uuid and ${visibleTo(actor)}
     for update of d`.execute(tx)
   return rows[0]
 }
