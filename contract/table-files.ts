@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isZone } from './cells/zone.ts'
 import { CHOICES_MAX, COLUMN_NAME_MAX, TABLE_COLUMNS_MAX, TABLE_FILE_BYTES, TABLE_NAME_MAX } from './core/limits.ts'
 import { operation } from './core/operation.ts'
 import { Count, Id } from './core/shapes.ts'
@@ -26,7 +27,7 @@ const reading = {
 export const ColumnReading = z.object({
   decimal: z.optional(z.enum(['.', ','])),
   dayFirst: z.optional(z.boolean()),
-  zone: z.optional(z.string().check(z.maxLength(60))),
+  zone: z.optional(z.string().check(z.maxLength(60), z.refine(isZone))),
   missing: z.optional(z.array(z.string().check(z.maxLength(50))).check(z.maxLength(50))),
 })
 export type ColumnReading = z.infer<typeof ColumnReading>
@@ -100,6 +101,8 @@ export const ImportWish = z.object({
   tableId: z.optional(Id),
   /** All columns of the file as the look at it found them, so that a row with more of them is told. */
   headings: z.array(z.string().check(z.maxLength(2000))).check(z.minLength(1), z.maxLength(TABLE_COLUMNS_MAX)),
+  /** How many rows the look found, for the progress. */
+  rows: z.optional(Count),
   columns: z.array(ImportColumn).check(z.minLength(1), z.maxLength(TABLE_COLUMNS_MAX)),
   /** Of an upsert: the columns of the table by which rows are found. */
   keys: z._default(z.array(ColumnId).check(z.maxLength(20)), []),

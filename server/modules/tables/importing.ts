@@ -93,8 +93,8 @@ export function tableImports(needs: ImportNeeds, { sources, work, tables, tasks 
   }
 
   /** Takes the table for the task. Throws tableLocked. */
-  async function take(task: Running, tableId: string, actor: SignedIn): Promise<TableLock> {
-    const lock: TableLock = { taskId: task.id, personName: actor.name, done: 0, total: null }
+  async function take(task: Running, { tableId, rows }: Options, actor: SignedIn): Promise<TableLock> {
+    const lock: TableLock = { taskId: task.id, personName: actor.name, done: 0, total: rows ?? null }
     await transact(db, async (tx) => {
       const held = await catalogue.one(task.spaceId, tableId, actor, { tx, hold: 'update' })
       if (!held) throw new Failure('tableGone')
@@ -213,10 +213,11 @@ export function tableImports(needs: ImportNeeds, { sources, work, tables, tasks 
     const actor = await task.actor()
     await dropOldStaging(db)
     if (options.isNew) await makeTable(task, options, actor)
-    const lock = await take(task, options.tableId, actor)
+    const lock = await take(task, options, actor)
     try {
       const made = await fillings(task.spaceId, options, actor)
       await task.phase('transferring')
+      if (options.rows) await task.expect({ items: options.rows })
       await makeStaging(db, { taskId: task.id, columns: made.map(({ to }) => to) })
       const misfits = await bring(task, options, made, lock)
       return await finish(task, options, made, misfits)
