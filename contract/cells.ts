@@ -1,12 +1,12 @@
 import { type DateReason, type DatetimeReason, parseDate, parseDatetime } from './cells/date.ts'
-import { type DecimalMark, parseNumber } from './cells/number.ts'
+import { type DecimalPoint, parseNumber } from './cells/number.ts'
 import { CHOICES_MAX, COLUMN_NAME_MAX, TABLE_TEXT_MAX } from './core/limits.ts'
 import type { Cell, CellType } from './tables/columns.ts'
 
 /** How texts of a column are read. */
 export type ReadingFormat = {
   /** What stands before the decimals; a point unless said. */
-  decimal?: DecimalMark | undefined
+  decimal?: DecimalPoint | undefined
   /** Whether 3/4/2026 is a day of April. Unknown: only dates that can't be meant otherwise are taken. */
   dayFirst?: boolean | undefined
   /** The zone of times that name none, such as Asia/Shanghai; UTC unless said. */

@@ -9,7 +9,7 @@ const PLAIN = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,4}))?(%?)$/i
 const GROUPED = { '.': /^[+-]?\d{1,3}(?:,\d{3})+(?:\.|%?$)/, ',': /^[+-]?\d{1,3}(?:\.\d{3})+(?:,|%?$)/ }
 const BLANK_GROUPED = /^[+-]?\d{1,3}(?:[\s\u00a0\u2009\u202f'’]\d{3})+(?:[.,%]|$)/
 
-export type DecimalMark = '.' | ','
+export type DecimalPoint = '.' | ','
 
 /** ASCII digits and marks, no blanks around, the minus of typesetters as a minus. */
 const tidied = (text: string): string =>
@@ -18,7 +18,7 @@ const tidied = (text: string): string =>
     .replace(FULL_WIDTH, (one) => String.fromCharCode(one.charCodeAt(0) - FULL_WIDTH_OFFSET))
     .replace(/^\u2212/, '-')
 
-function ungrouped(text: string, decimal: DecimalMark): string {
+function ungrouped(text: string, decimal: DecimalPoint): string {
   const group = decimal === '.' ? ',' : '.'
   const bare = BLANK_GROUPED.test(text) ? text.replace(GROUPS, '') : text
   const whole = GROUPED[decimal].test(bare) ? bare.replaceAll(group, '') : bare
@@ -42,7 +42,7 @@ function moved(whole: string, decimals: string, shift: number): string | null {
  * in groups of three, an exponent and a percent sign (`12.5%` is 0.125). Never goes through a double. Null for
  * what is no number, `tooLong` beyond 400 digits on a side.
  */
-export function parseNumber(text: string, decimal: DecimalMark = '.'): string | null | 'tooLong' {
+export function parseNumber(text: string, decimal: DecimalPoint = '.'): string | null | 'tooLong' {
   const match = PLAIN.exec(ungrouped(tidied(text), decimal))
   if (!match) return null
   const [, sign, whole = '', decimals = '', exponent = '0', percent] = match

@@ -5,7 +5,7 @@ import { TableFileError } from '../source.ts'
 export const ENCODINGS = ['utf-8', 'gb18030', 'utf-16le', 'utf-16be', 'big5', 'windows-1252'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
-const MARKS: [encoding: Encoding, mark: Buffer][] = [
+const BOMS: [encoding: Encoding, bom: Buffer][] = [
   ['utf-8', Buffer.from('efbbbf', 'hex')],
   ['utf-16le', Buffer.from('fffe', 'hex')],
   ['utf-16be', Buffer.from('feff', 'hex')],
@@ -39,9 +39,9 @@ async function isUtf8(file: TableFile): Promise<boolean> {
 /** The encoding of a text: by its mark, else UTF-8 if all of it is, else GB18030, which Chinese programs write. */
 export async function encodingOf(file: TableFile): Promise<Encoding> {
   const head = await headOf(file, HEAD_BYTES)
-  const marked = MARKS.find(([, mark]) => head.subarray(0, mark.length).equals(mark))
-  const utf16 = marked ? null : utf16In(head)
-  if (marked || utf16) return marked?.[0] ?? (utf16 as Encoding)
+  const found = BOMS.find(([, bom]) => head.subarray(0, bom.length).equals(bom))
+  const utf16 = found ? null : utf16In(head)
+  if (found || utf16) return found?.[0] ?? (utf16 as Encoding)
   if (head.includes(0)) throw new TableFileError('notATable')
   if (await isUtf8(file)) return 'utf-8'
   const text = new TextDecoder('gb18030').decode(head, { stream: true })
