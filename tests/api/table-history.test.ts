@@ -81,10 +81,10 @@ describe('the table as of a moment', () => {
     const table = await buildTable()
     const { owner, one, ids, change, add, read, columnList, undo } = table
     const [station = 0, depth = 0] = ids
-    const moments: { at: number; rows: unknown; columns: unknown }[] = []
+    const history: { at: number; rows: unknown; columns: unknown }[] = []
     const keep = async ({ change: at }: { change: number | null }) => {
       const { rows, columns, total, matching } = await read()
-      moments.push({ at: at ?? 0, rows: { rows, columns, total, matching }, columns: await columnList() })
+      history.push({ at: at ?? 0, rows: { rows, columns, total, matching }, columns: await columnList() })
     }
     const added = await add([
       ['a', '1.50'],
@@ -105,34 +105,34 @@ describe('the table as of a moment', () => {
       const { rows, columns, total, matching } = await owner.data(tables.rows, { ...one, at })
       return { rows, columns, total, matching }
     }
-    return { ...table, moments, asOf }
+    return { ...table, history, asOf }
   }
 
   test('is what it was, after every change', async () => {
-    const { moments, asOf, ids } = await scene()
-    for (const { at, rows } of moments) expect(await asOf(at)).toEqual(rows)
+    const { history, asOf, ids } = await scene()
+    for (const { at, rows } of history) expect(await asOf(at)).toEqual(rows)
     expect(await asOf(0)).toEqual({ rows: [], columns: ids, total: 0, matching: 0 })
   })
 
   test('is filtered and sorted by what it was', async () => {
-    const { moments, read, ids } = await scene()
+    const { history, read, ids } = await scene()
     const [station = 0] = ids
     const filter = [{ match: 'all', conditions: [{ column: station, operator: 'contains', values: ['A'] }] }]
     const sort = [{ column: station, order: 'desc' }]
-    const page = await read({ at: moments[1]?.at, filter, columns: [station] })
+    const page = await read({ at: history[1]?.at, filter, columns: [station] })
     expect(page).toMatchObject({ matching: 1, total: 3, rows: [{ cells: ['A'] }] })
-    const sorted = await read({ at: moments[1]?.at, sort, columns: [station], first: 1 })
+    const sorted = await read({ at: history[1]?.at, sort, columns: [station], first: 1 })
     expect(sorted.rows.map(({ cells }) => cells[0])).toEqual(['A', '3'])
   })
 
   test('is brought back as one change, which is undone and done again', async () => {
-    const { moments, change, undo, redo, read, columnList } = await scene()
+    const { history, change, undo, redo, read, columnList } = await scene()
     const shown = async () => {
       const { rows, columns, total, matching } = await read()
       return { rows: { rows, columns, total, matching }, columns: await columnList() }
     }
     const last = await shown()
-    for (const { at, rows, columns } of moments) {
+    for (const { at, rows, columns } of history) {
       await change({ kind: 'restore', at })
       expect(await shown()).toEqual({ rows, columns })
       await undo()
@@ -144,10 +144,10 @@ describe('the table as of a moment', () => {
   })
 
   test('that is no change of this table is refused', async () => {
-    const { owner, one, moments, refusal } = await scene()
+    const { owner, one, history, refusal } = await scene()
     const other = await buildTable()
     const { change: foreign } = await other.add([['x']])
-    const later = (moments.at(-1)?.at ?? 0) + 1000 + (foreign ?? 0)
+    const later = (history.at(-1)?.at ?? 0) + 1000 + (foreign ?? 0)
     expect(await owner.call(tables.rows, { ...one, at: later })).toMatchObject({ error: 'tableChangeGone' })
     expect(await refusal({ kind: 'restore', at: later })).toMatchObject({ error: 'tableChangeGone' })
     expect(await owner.call(tables.changedCells, { ...one, change: later })).toMatchObject({ error: 'tableChangeGone' })

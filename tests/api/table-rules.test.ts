@@ -39,10 +39,10 @@ test.each<[string, number, object, Cells, number[]]>([
   expect(rows.flatMap((row, index) => (row.broken?.includes(column) ? [index] : []))).toEqual(broken)
 })
 
-test('a column that refuses what breaks its rules refuses every change that would write it, and undoing is free', async () => {
+test('a column that refuses what breaks its rules refuses every change that would write it; undoing and restoring are free', async () => {
   const { ids, change, refusal, undo, redo, add, valuesOf } = await buildTable()
   const [station = 0, depth = 0] = ids
-  const { rows } = await add([
+  const { rows, change: before } = await add([
     ['S1', '1'],
     ['s2', '2'],
   ])
@@ -67,6 +67,13 @@ test('a column that refuses what breaks its rules refuses every change that woul
   expect(await valuesOf(station)).toEqual(['S1', 's2'])
   await redo()
   expect(await valuesOf(station)).toEqual(['S1', 'S2'])
+  await change({ kind: 'restore', at: before ?? 0 })
+  const write = (value: string) => change({ kind: 'cells', columns: [station], rows: [{ id: row, values: [value] }] })
+  await write('free')
+  const { change: ruled } = await change(strict(station, { pattern: 'S\\d' }))
+  await write('S9')
+  await change({ kind: 'restore', at: ruled ?? 0 })
+  expect(await valuesOf(station)).toEqual(['free', 's2'])
 })
 
 test('a change of type is refused when the column refuses what would come of it', async () => {

@@ -106,7 +106,7 @@ export function tableWork({ db, bus, spaces, catalogue, changes, ...needs }: Tab
     hold: Hold
     /** The import that locked the table, when it is the one that works. */
     taskId?: string
-    /** What is wished; undoing brings back what was, whatever the room and the rules. */
+    /** What is wished, of which room and rules are asked; undoing and restoring bring back what kept to them or not. */
     wish?: Kind
     /** Does the work; answers what it did, and how it is recorded. */
     run: (doing: Doing) => Promise<{ done: Done; kind: ChangeTraces['kind']; ofId?: number; isStep: boolean }>
@@ -121,8 +121,10 @@ export function tableWork({ db, bus, spaces, catalogue, changes, ...needs }: Tab
         const { done: ran, kind, ofId = null, isStep } = await run(doing)
         if (ran.conflicts) throw heldBack(ran.conflicts)
         const done = { ...ran, columns: await recompute(doing, ran.columns ?? []) }
-        if (wish) await demandRules(tx, doing.table.space_id, newRules(done.columns))
-        if (wish) await demandStrict(doing, done.columns)
+        if (wish && wish !== 'restore') {
+          await demandRules(tx, doing.table.space_id, newRules(done.columns))
+          await demandStrict(doing, done.columns)
+        }
         await writeCatalogue(doing, done)
         const { touched, rows = [], columns, physical = [], details = {} } = done
         const made = { tableId: doing.tableId, personId: actor.id, at: now() }
