@@ -115,5 +115,3 @@ export function problemText({ reason, values }: FormulaProblem) {
     keys: { expected: typeKeyOf(expected), found: typeKeyOf(found ?? '') },
   }
 }
-/** The key of the text of why a computed cell has no value. */
-export const cellErrorKey = (kind: FormulaErrorKind): string => `tableFormulas.errors.${kind}`
