@@ -7,6 +7,7 @@ import { call, sentenceOf } from '#providers/call.ts'
 import { useFields } from '../../src/widgets/use-fields.ts'
 import type { ColumnDialogKind } from './column-changes.ts'
 import { type ColumnValues, changeIn } from './column-changes.ts'
+import { FormulaField } from './formula-field.tsx'
 import type { Changes } from './use-changes.tsx'
 
 type Props = {
@@ -22,9 +23,9 @@ type Props = {
 export function ColumnFields(props: Props) {
   const { kind, column } = props
   if (kind === 'describe') return <Described column={column} />
-  if (kind === 'insertBefore' || kind === 'insertAfter') return <Inserted />
+  if (kind === 'insertBefore' || kind === 'insertAfter') return <Inserted table={props.table} />
   if (kind === 'type') return <Typed {...props} />
-  if (kind === 'formula') return <Formula />
+  if (kind === 'formula') return <Formula table={props.table} />
   if (kind === 'merge') return <Merged table={props.table} />
   if (kind === 'split') return <Split />
   if (kind === 'replace') return <Replaced />
@@ -129,7 +130,7 @@ function Described({ column }: { column: Column }) {
   )
 }
 
-function Inserted() {
+function Inserted({ table }: Pick<Props, 'table'>) {
   const field = useFields(ColumnDraft, 'tables.column')
   const type = Form.useWatch<CellType | undefined>('type')
   return (
@@ -141,7 +142,7 @@ function Inserted() {
       </Form.Item>
       <Options type={type} />
       <Form.Item {...field('formula')}>
-        <Input.TextArea rows={2} />
+        <FormulaField columns={table.columnList} />
       </Form.Item>
     </>
   )
@@ -186,12 +187,12 @@ function Losses({ table, change, isLossy, onLossy }: LossProps) {
   )
 }
 
-function Formula() {
+function Formula({ table }: Pick<Props, 'table'>) {
   const { t } = useTranslation()
   const field = useFields(ColumnDraft, 'tables.column')
   return (
     <Form.Item {...field('formula')} extra={t('tables.column.formula.hint')}>
-      <Input.TextArea rows={3} autoFocus />
+      <FormulaField columns={table.columnList} autoFocus />
     </Form.Item>
   )
 }
