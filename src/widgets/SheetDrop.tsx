@@ -2,10 +2,11 @@ import { InboxOutlined } from '@ant-design/icons'
 import { type DragEvent, useState } from 'react'
 import './sheet-drop.css'
 
-type Props = { label: string; isBusy: boolean; onFile: (file: File) => void }
+type Props = { label: string; suffixes?: readonly string[]; isBusy: boolean; onFile: (file: File) => void }
+const SHEETS = ['.csv', '.xlsx']
 
 /** Accepts a sheet by file input or drop. */
-export function SheetDrop({ label, isBusy, onFile }: Props) {
+export function SheetDrop({ label, suffixes = SHEETS, isBusy, onFile }: Props) {
   const [isOver, setOver] = useState(false)
   const drop = (event: DragEvent) => {
     event.preventDefault()
@@ -26,11 +27,11 @@ export function SheetDrop({ label, isBusy, onFile }: Props) {
     >
       <InboxOutlined />
       <b>{label}</b>
-      <small>.csv .xlsx</small>
+      <small>{suffixes.join(' ')}</small>
       <input
         type="file"
         className="sr-only"
-        accept=".csv,.xlsx"
+        accept={suffixes.join(',')}
         disabled={isBusy}
         onChange={(event) => {
           const [file] = event.target.files ?? []

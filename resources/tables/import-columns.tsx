@@ -1,0 +1,185 @@
+import { Checkbox, Input, Select } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { COLUMN_NAME_MAX } from '#contract/core/limits.ts'
+import type { ProposedColumn } from '#contract/table-files.ts'
+import type { CellType, Column } from '#contract/tables/columns.ts'
+import type { PlannedColumn } from './import-plan.ts'
+
+type Props = {
+  proposed: readonly ProposedColumn[]
+  plan: readonly PlannedColumn[]
+  /** The columns of the table that takes the rows; null: a new one. */
+  columns: readonly Column[] | null
+  onChange: (plan: PlannedColumn[]) => void
+}
+/** Types that a text of a file can become. */
+const TYPES = ['text', 'number', 'date', 'datetime', 'boolean', 'choice', 'choices'] as const
+type ReadType = (typeof TYPES)[number]
+const isReadType = (type: CellType): type is ReadType => TYPES.some((one) => one === type)
+
+/** The columns of a file: what they hold, and what becomes of each. */
+export function ImportColumns({ proposed, plan, columns, onChange }: Props) {
+  const { t } = useTranslation()
+  const change = (index: number, set: Partial<PlannedColumn>) =>
+    onChange(plan.map((one) => (one.index === index ? { ...one, ...set } : one)))
+  return (
+    <div className="import-columns">
+      <table>
+        <caption className="sr-only">{t('tableFiles.import.columns')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('tableFiles.import.take')}</th>
+            <th scope="col">{t(columns ? 'tableFiles.import.fromTo' : 'tableFiles.import.column')}</th>
+            <th scope="col">{t('tableFiles.import.type')}</th>
+            <th scope="col">{t('tableFiles.import.examples')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {plan.map((one) => {
+            const column = proposed[one.index]
+            return (
+              column && (
+                <Row key={one.index} one={one} {...{ column, columns }} onChange={(set) => change(one.index, set)} />
+              )
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+type RowProps = {
+  one: PlannedColumn
+  column: ProposedColumn
+  columns: readonly Column[] | null
+  onChange: (set: Partial<PlannedColumn>) => void
+}
+
+function Row({ one, column, columns, onChange }: RowProps) {
+  const { t } = useTranslation()
+  const label = column.heading || column.name
+  const pick = (id: number | undefined) => {
+    const target = columns?.find((candidate) => candidate.id === id)
+    onChange({ target: target?.id ?? null, isTaken: target !== undefined, type: target?.type ?? one.type })
+  }
+  return (
+    <tr>
+      <td>
+        <Checkbox
+          checked={one.isTaken}
+          disabled={columns !== null && one.target === null}
+          aria-label={t('tableFiles.import.takeOne', { name: label })}
+          onChange={({ target }) => onChange({ isTaken: target.checked })}
+        />
+      </td>
+      <td>
+        {columns ? (
+          <>
+            <span className="import-heading">{label}</span>
+            <Select
+              allowClear
+              value={one.target ?? undefined}
+              placeholder={t('tableFiles.import.leftOut')}
+              aria-label={t('tableFiles.import.targetOf', { name: label })}
+              options={columns.map(({ id, name }) => ({ value: id, label: name }))}
+              onChange={pick}
+            />
+          </>
+        ) : (
+          <Input
+            value={one.name}
+            maxLength={COLUMN_NAME_MAX}
+            status={one.isTaken && !one.name.trim() ? 'error' : ''}
+            aria-label={t('tableFiles.import.nameOf', { name: label })}
+            onChange={({ target }) => onChange({ name: target.value })}
+          />
+        )}
+      </td>
+      <td>
+        <Select
+          value={one.type}
+          disabled={columns !== null}
+          aria-label={t('tableFiles.import.typeOf', { name: label })}
+          options={TYPES.map((value): { value: CellType; label: string } => ({
+            value,
+            label: t(`tableFiles.import.types.${value}`),
+          }))}
+          onChange={(type: CellType) => onChange({ type })}
+        />
+        <FormatSelect one={one} label={label} onChange={onChange} />
+      </td>
+      <td>
+        <Values column={column} one={one} onChange={onChange} />
+      </td>
+    </tr>
+  )
+}
+
+/** The decimal mark of numbers, and the order of day and month. */
+function FormatSelect({ one, label, onChange }: Pick<RowProps, 'one' | 'onChange'> & { label: string }) {
+  const { t } = useTranslation()
+  const { type, format } = one
+  const name = t('tableFiles.import.formatOf', { name: label })
+  if (type === 'number')
+    return (
+      <Select
+        value={format.decimal ?? '.'}
+        aria-label={name}
+        options={[
+          { value: '.', label: '1,234.5' },
+          { value: ',', label: '1.234,5' },
+        ]}
+        onChange={(decimal: '.' | ',') => onChange({ format: { ...format, decimal } })}
+      />
+    )
+  if (type !== 'date' && type !== 'datetime') return null
+  const order = format.dayFirst === undefined ? 'clear' : format.dayFirst ? 'day' : 'month'
+  return (
+    <Select
+      value={order}
+      aria-label={name}
+      options={(['clear', 'day', 'month'] as const).map((value) => ({
+        value,
+        label: t(`tableFiles.import.orders.${value}`),
+      }))}
+      onChange={(value) => {
+        const { dayFirst: _, ...rest } = format
+        onChange({ format: value === 'clear' ? rest : { ...rest, dayFirst: value === 'day' } })
+      }}
+    />
+  )
+}
+
+/** First values, and what people should know of all of them. */
+function Values({ column, one, onChange }: Pick<RowProps, 'column' | 'one' | 'onChange'>) {
+  const { t } = useTranslation()
+  const { nearly, missing } = column
+  const words = missing.map(({ word, count }) => `${word} × ${count}`).join(', ')
+  return (
+    <>
+      <span className="import-examples" title={column.examples.join('\n')}>
+        {column.examples.join(' · ')}
+      </span>
+      {column.empty > 0 && <small>{t('tableFiles.import.empty', { count: column.empty })}</small>}
+      {column.formulas > 0 && (
+        <small className="warns">{t('tableFiles.import.formulas', { count: column.formulas })}</small>
+      )}
+      {column.isOrderUnknown && <small className="warns">{t('tableFiles.import.orderUnknown')}</small>}
+      {nearly && isReadType(nearly.type) && one.type === 'text' && (
+        <small>
+          {t('tableFiles.import.nearly', {
+            count: nearly.misfits,
+            type: t(`tableFiles.import.types.${nearly.type}`),
+            examples: nearly.examples.join(', '),
+          })}
+        </small>
+      )}
+      {missing.length > 0 && (
+        <Checkbox checked={one.skipsMissing} onChange={({ target }) => onChange({ skipsMissing: target.checked })}>
+          {t('tableFiles.import.missing', { words })}
+        </Checkbox>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import type { ColumnReading, ImportColumn, ProposedColumn } from '#contract/table-files.ts'
+import type { CellType, Column } from '#contract/tables/columns.ts'
+
+/** What the wizard says of a column of a file. */
+export type PlannedColumn = {
+  index: number
+  isTaken: boolean
+  name: string
+  type: CellType
+  format: ColumnReading
+  /** The words for a missing value count as empty. */
+  skipsMissing: boolean
+  target: number | null
+}
+/** How columns of a file find those of a table. */
+export type Matching = 'name' | 'position'
+
+/** The columns of a table that people fill in. */
+export const fillable = (columns: readonly Column[]) => columns.filter(({ formula }) => formula === null)
+
+function targetOf(
+  column: ProposedColumn,
+  index: number,
+  columns: readonly Column[],
+  matching: Matching,
+): Column | null {
+  if (matching === 'position') return columns[index] ?? null
+  const name = (column.heading || column.name).toLowerCase()
+  return columns.find((one) => one.name.toLowerCase() === name) ?? null
+}
+
+/** What is proposed for the columns of a file; into a table that exists they go with its types. */
+export function planOf(
+  proposed: readonly ProposedColumn[],
+  columns: readonly Column[] | null,
+  matching: Matching,
+): PlannedColumn[] {
+  return proposed.map((column, index) => {
+    const target = columns && targetOf(column, index, columns, matching)
+    return {
+      index,
+      isTaken: columns === null || target !== null,
+      name: column.name,
+      type: target?.type ?? column.type,
+      format: column.format,
+      skipsMissing: column.missing.length > 0,
+      target: target?.id ?? null,
+    }
+  })
+}
+
+/** What the server is asked to do with the columns; times without a zone are of `zone`. */
+export const wishOf = (
+  plan: readonly PlannedColumn[],
+  proposed: readonly ProposedColumn[],
+  zone: string,
+): ImportColumn[] =>
+  plan
+    .filter(({ isTaken }) => isTaken)
+    .map(({ index, name, type, format, skipsMissing, target }) => ({
+      index,
+      type,
+      format: {
+        ...format,
+        zone,
+        ...(skipsMissing && { missing: proposed[index]?.missing.map(({ word }) => word) }),
+      },
+      options: type === 'choice' ? (proposed[index]?.choices ?? []) : [],
+      ...(target === null ? { name } : { target }),
+    }))

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Progress, Result } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { tableFiles } from '#contract/table-files.ts'
+import { type Task, tasks } from '#contract/tasks.ts'
+import { call } from '#providers/call.ts'
+import { useTask } from '#providers/use-task.ts'
+import { Problem } from '../../src/widgets/FormEnd.tsx'
+import { Loaded } from '../../src/widgets/Loaded.tsx'
+
+type Props = { taskId: string; onClose: () => void; onOpen: (tableId: string) => void }
+const POLL_MS = 1000
+const OPEN = new Set<Task['state']>(['waiting', 'preparing', 'transferring'])
+
+/** An import under way, and what came of it. It goes on when this is closed. */
+export function ImportProgress({ taskId, onClose, onOpen }: Props) {
+  const query = useQuery({
+    queryKey: ['tasks', taskId],
+    queryFn: () => call(tasks.show, { id: taskId }, { quiet: true }),
+    refetchInterval: ({ state }) => (state.data && !OPEN.has(state.data.state) ? false : POLL_MS),
+  })
+  return (
+    <Loaded query={query} rows={3}>
+      {(task) =>
+        OPEN.has(task.state) ? (
+          <Running task={task} onClose={onClose} />
+        ) : (
+          <Ended task={task} onClose={onClose} onOpen={onOpen} />
+        )
+      }
+    </Loaded>
+  )
+}
+
+function Running({ task, onClose }: { task: Task; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { run, isBusy, problem } = useTask()
+  return (
+    <div className="import-progress" role="status">
+      <p>{t('tableFiles.import.running', { count: task.itemsDone })}</p>
+      <Progress percent={100} status="active" showInfo={false} aria-label={t('tableFiles.import.title')} />
+      <p className="import-hint">{t('tableFiles.import.goesOn')}</p>
+      <Problem text={problem} />
+      <Button
+        loading={isBusy || task.isCancelling}
+        onClick={() => run(() => call(tasks.cancel, { id: task.id }, { quiet: true }))}
+      >
+        {t('tableFiles.import.stop')}
+      </Button>
+      <Button type="primary" onClick={onClose}>
+        {t('tableFiles.import.behind')}
+      </Button>
+    </div>
+  )
+}
+
+function Ended({ task, onClose, onOpen }: { task: Task; onClose: () => void; onOpen: (tableId: string) => void }) {
+  const { t } = useTranslation()
+  const { table, rows = 0, misfits = 0 } = task.result as { table?: string; rows?: number; misfits?: number }
+  const isDone = task.state === 'completed'
+  const hasMisfits = misfits > 0 || task.error === 'tableMisfits'
+  return (
+    <Result
+      status={isDone ? (hasMisfits ? 'warning' : 'success') : task.state === 'cancelled' ? 'info' : 'error'}
+      title={
+        isDone
+          ? t('tableFiles.import.done', { count: rows })
+          : t(`tableFiles.import.ended.${task.state === 'cancelled' ? 'cancelled' : 'failed'}`)
+      }
+      subTitle={isDone ? hasMisfits && t('tableFiles.import.left', { count: misfits }) : task.message}
+      extra={[
+        hasMisfits && (
+          <Button key="misfits" href={`/api${tableFiles.misfits.path.replace(':taskId', task.id)}`} download>
+            {t('tableFiles.import.takeMisfits')}
+          </Button>
+        ),
+        isDone && table ? (
+          <Button key="open" type="primary" onClick={() => onOpen(table)}>
+            {t('tableFiles.import.open')}
+          </Button>
+        ) : (
+          <Button key="close" onClick={onClose}>
+            {t('common.close')}
+          </Button>
+        ),
+      ]}
+    />
+  )
+}

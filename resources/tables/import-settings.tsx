@@ -1,0 +1,125 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Alert, Button, Form, Select, Switch } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { InputOf } from '#contract/core/operation.ts'
+import type { Space } from '#contract/spaces.ts'
+import { Separator, type TableScan, type TableSource, TextEncoding, tableFiles } from '#contract/table-files.ts'
+import type { DataTable } from '#contract/tables.ts'
+import { call } from '#providers/call.ts'
+import { Loaded } from '../../src/widgets/Loaded.tsx'
+import { ImportTarget } from './import-target.tsx'
+
+type Props = {
+  space: Space
+  table?: DataTable | undefined
+  source: TableSource
+  name: string
+  onBack: () => void
+  onBegun: (taskId: string) => void
+  onClose: () => void
+}
+export type Reading = Pick<InputOf<typeof tableFiles.scan>, 'sheet' | 'hasHeader' | 'encoding' | 'separator'>
+
+/** How the file is read, and what becomes of its columns. */
+export function ImportSettings({ onBack, ...props }: Props) {
+  const { t } = useTranslation()
+  const { space, source, name } = props
+  const [reading, setReading] = useState<Reading>({})
+  const query = useQuery({
+    queryKey: ['tables', space.id, 'scan', source, reading],
+    queryFn: ({ signal }) => call(tableFiles.scan, { spaceId: space.id, source, ...reading }, { quiet: true, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  return (
+    <div className="import-settings" aria-busy={query.isFetching}>
+      <p className="import-file">
+        <b>{name}</b>
+        <Button type="link" onClick={onBack}>
+          {t('tableFiles.import.otherFile')}
+        </Button>
+      </p>
+      {query.isLoading && <p role="status">{t('tableFiles.import.reading')}</p>}
+      <Loaded query={{ ...query, data: query.isError ? undefined : query.data }} rows={8}>
+        {(scan) => (
+          <>
+            <ReadingFields scan={scan} reading={reading} onChange={setReading} />
+            <Notes scan={scan} />
+            <ImportTarget
+              key={JSON.stringify([scan.sheet, scan.hasHeader, scan.columns])}
+              {...props}
+              scan={scan}
+              reading={reading}
+            />
+          </>
+        )}
+      </Loaded>
+      {query.isError && Object.keys(reading).length > 0 && (
+        <Button onClick={() => setReading({})}>{t('tableFiles.import.readingBack')}</Button>
+      )}
+    </div>
+  )
+}
+
+type ReadingProps = { scan: TableScan; reading: Reading; onChange: (reading: Reading) => void }
+
+/** Sheet, heading, encoding and separator, as found or as chosen. */
+function ReadingFields({ scan, reading, onChange }: ReadingProps) {
+  const { t } = useTranslation()
+  const { encoding, separator } = scan
+  const marks = { ',': t('tableFiles.import.comma'), ';': t('tableFiles.import.semicolon') }
+  const otherMarks = { '\t': t('tableFiles.import.tab'), '|': '|' }
+  const markNames: Record<string, string> = { ...marks, ...otherMarks }
+  return (
+    <Form layout="vertical" className="import-reading">
+      {scan.sheets.length > 1 && (
+        <Form.Item label={t('tableFiles.import.sheet')}>
+          <Select
+            value={scan.sheet}
+            options={scan.sheets.map((label, value) => ({ value, label }))}
+            onChange={(sheet: number) => onChange({ sheet })}
+          />
+        </Form.Item>
+      )}
+      {(scan.format === 'xlsx' || scan.format === 'delimited') && (
+        <Form.Item label={t('tableFiles.import.hasHeader')}>
+          <Switch checked={scan.hasHeader} onChange={(hasHeader) => onChange({ ...reading, hasHeader })} />
+        </Form.Item>
+      )}
+      {scan.format === 'delimited' && (
+        <>
+          <Form.Item label={t('tableFiles.import.separator')}>
+            <Select
+              value={separator}
+              options={Separator.options.map((value) => ({ value, label: markNames[value] }))}
+              onChange={(value) => onChange({ ...reading, separator: value ?? undefined })}
+            />
+          </Form.Item>
+          <Form.Item label={t('tableFiles.import.encoding')}>
+            <Select
+              value={encoding}
+              options={TextEncoding.options.map((value) => ({ value, label: value.toUpperCase() }))}
+              onChange={(value) => onChange({ ...reading, encoding: value ?? undefined })}
+            />
+          </Form.Item>
+        </>
+      )}
+    </Form>
+  )
+}
+
+/** What people should know of a file before they import it. */
+function Notes({ scan }: { scan: TableScan }) {
+  const { t } = useTranslation()
+  const notes = (['blankRows', 'shortRows', 'mergedRanges'] as const).filter((note) => scan.notes[note] > 0)
+  return (
+    <div className="import-notes">
+      <p>{t('tableFiles.import.size', { rows: scan.rows, columns: scan.columns.length })}</p>
+      {notes.map((note) => (
+        <Alert key={note} type="info" title={t(`tableFiles.import.notes.${note}`, { count: scan.notes[note] })} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,144 @@
+import { Form, Input, Radio, Select, Switch } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { TABLE_NAME_MAX } from '#contract/core/limits.ts'
+import type { Space } from '#contract/spaces.ts'
+import { type ImportMode, type TableScan, type TableSource, tableFiles } from '#contract/table-files.ts'
+import type { DataTable } from '#contract/tables.ts'
+import { call } from '#providers/call.ts'
+import { useTask } from '#providers/use-task.ts'
+import { FormEnd } from '../../src/widgets/FormEnd.tsx'
+import { ImportColumns } from './import-columns.tsx'
+import { fillable, type Matching, planOf, wishOf } from './import-plan.ts'
+import type { Reading } from './import-settings.tsx'
+
+type Props = {
+  space: Space
+  table?: DataTable | undefined
+  source: TableSource
+  name: string
+  scan: TableScan
+  reading: Reading
+  onBegun: (taskId: string) => void
+  onClose: () => void
+}
+const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** Where the rows go, what the columns are, and what becomes of rows that do not fit. */
+export function ImportTarget({ space, table, source, name: fileName, scan, reading, onBegun, onClose }: Props) {
+  const { t } = useTranslation()
+  const { run, isBusy, problem } = useTask()
+  const columns = table ? fillable(table.columnList) : null
+  const [mode, setMode] = useState<ImportMode>(table ? 'append' : 'new')
+  const [matching, setMatching] = useState<Matching>('name')
+  const [plan, setPlan] = useState(() => planOf(scan.columns, columns, matching))
+  const [name, setName] = useState(() => nameOf(fileName, scan))
+  const [isShared, setShared] = useState(true)
+  const [keys, setKeys] = useState<number[]>([])
+  const [zone, setZone] = useState(HERE)
+  const [misfits, setMisfits] = useState<'refuse' | 'giveBack'>('refuse')
+  const taken = plan.filter(({ isTaken }) => isTaken)
+  const begin = () =>
+    run(async () => {
+      const task = await call(
+        tableFiles.import,
+        {
+          spaceId: space.id,
+          source,
+          ...reading,
+          sheet: scan.sheet,
+          hasHeader: scan.hasHeader,
+          mode,
+          ...(table ? { tableId: table.id } : { name, isShared }),
+          headings: scan.columns.map((column) => column.heading || column.name),
+          columns: wishOf(plan, scan.columns, zone),
+          keys,
+          misfits,
+        },
+        { quiet: true },
+      )
+      onBegun(task.id)
+    })
+  const isReady = taken.length > 0 && (table ? mode !== 'upsert' || keys.length > 0 : name.trim() !== '')
+  return (
+    <Form layout="vertical" onFinish={begin}>
+      {table ? (
+        <div className="import-pair">
+          <Form.Item label={t('tableFiles.import.mode')}>
+            <Select
+              value={mode}
+              options={(['append', 'replace', 'upsert'] as const).map((value) => ({
+                value,
+                label: t(`tableFiles.import.modes.${value}`),
+              }))}
+              onChange={setMode}
+            />
+          </Form.Item>
+          <Form.Item label={t('tableFiles.import.matching')}>
+            <Select
+              value={matching}
+              options={(['name', 'position'] as const).map((value) => ({
+                value,
+                label: t(`tableFiles.import.matchings.${value}`),
+              }))}
+              onChange={(value) => {
+                setMatching(value)
+                setPlan(planOf(scan.columns, columns, value))
+              }}
+            />
+          </Form.Item>
+          {mode === 'upsert' && (
+            <Form.Item label={t('tableFiles.import.keys')} extra={t('tableFiles.import.keysHint')}>
+              <Select
+                mode="multiple"
+                value={keys}
+                options={(columns ?? [])
+                  .filter(({ id }) => taken.some(({ target }) => target === id))
+                  .map(({ id, name: label }) => ({ value: id, label }))}
+                onChange={setKeys}
+              />
+            </Form.Item>
+          )}
+        </div>
+      ) : (
+        <div className="import-pair">
+          <Form.Item label={t('tableFiles.import.name')}>
+            <Input value={name} maxLength={TABLE_NAME_MAX} onChange={({ target }) => setName(target.value)} />
+          </Form.Item>
+          <Form.Item label={t('tableFiles.import.isShared')}>
+            <Switch checked={isShared} onChange={setShared} />
+          </Form.Item>
+        </div>
+      )}
+      <ImportColumns proposed={scan.columns} plan={plan} columns={columns} onChange={setPlan} />
+      {taken.some(({ type }) => type === 'datetime') && (
+        <Form.Item label={t('tableFiles.import.zone')}>
+          <Select
+            value={zone}
+            options={[...new Set([HERE, 'UTC'])].map((value) => ({ value, label: value }))}
+            onChange={setZone}
+          />
+        </Form.Item>
+      )}
+      <Form.Item label={t('tableFiles.import.misfits')}>
+        <Radio.Group value={misfits} onChange={({ target }) => setMisfits(target.value)}>
+          <Radio value="refuse">{t('tableFiles.import.refuse')}</Radio>
+          <Radio value="giveBack">{t('tableFiles.import.giveBack')}</Radio>
+        </Radio.Group>
+      </Form.Item>
+      <FormEnd
+        submit={t('tableFiles.import.begin', { count: scan.rows })}
+        isBusy={isBusy}
+        isDisabled={!isReady}
+        problem={problem}
+        onCancel={onClose}
+      />
+    </Form>
+  )
+}
+
+/** A sheet is named after itself when there are several, otherwise after the file. */
+function nameOf(fileName: string, { sheets, sheet }: TableScan): string {
+  const own = sheets.length > 1 ? sheets[sheet] : undefined
+  return (own || fileName.replace(/\.[^.]+$/, '')).trim().slice(0, TABLE_NAME_MAX)
+}

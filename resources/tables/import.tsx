@@ -1,0 +1,76 @@
+import { ImportOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Space } from '#contract/spaces.ts'
+import type { TableSource } from '#contract/table-files.ts'
+import type { DataTable } from '#contract/tables.ts'
+import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
+import { ImportProgress } from './import-progress.tsx'
+import { ImportSettings } from './import-settings.tsx'
+import { ImportSource } from './import-source.tsx'
+import './import.css'
+
+type Props = {
+  space: Space
+  /** The table that takes the rows; absent: a new one. */
+  table?: DataTable
+  /** An import came to its end: opens the table. */
+  onOpen: (tableId: string) => void
+}
+type Chosen = { source: TableSource; name: string }
+
+/** Brings a file into a table: choosing it, saying what its columns are, and watching it come. */
+export function ImportButton({ space, table, onOpen }: Props) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button icon={<ImportOutlined />} onClick={() => setOpen(true)}>
+        {t('tableFiles.import.button')}
+      </Button>
+      {isOpen && <ImportDrawer space={space} table={table} onOpen={onOpen} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function ImportDrawer({
+  space,
+  table,
+  onOpen,
+  onClose,
+}: Omit<Props, 'table'> & Partial<Props> & { onClose: () => void }) {
+  const { t } = useTranslation()
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [taskId, setTaskId] = useState<string | null>(null)
+  const title = table ? t('tableFiles.import.into', { name: table.name }) : t('tableFiles.import.title')
+  return (
+    <GuardedDrawer title={title} isDirty={chosen !== null && taskId === null} onClose={onClose} size={1040}>
+      {(ask, leave) => {
+        if (taskId !== null)
+          return (
+            <ImportProgress
+              taskId={taskId}
+              onClose={leave}
+              onOpen={(id) => {
+                onOpen?.(id)
+                leave()
+              }}
+            />
+          )
+        if (!chosen)
+          return <ImportSource space={space} onChosen={(source, name) => setChosen({ source, name })} onClose={ask} />
+        return (
+          <ImportSettings
+            space={space}
+            table={table}
+            {...chosen}
+            onBack={() => setChosen(null)}
+            onBegun={setTaskId}
+            onClose={ask}
+          />
+        )
+      }}
+    </GuardedDrawer>
+  )
+}
