@@ -47,13 +47,22 @@ export function ExportButton({ table, question, columns }: Props) {
       >
         <Form layout="vertical">
           <Form.Item label={t('tableFiles.export.what')}>
-            <Radio.Group value={what} onChange={({ target }) => setWhat(target.value)}>
+            <Radio.Group
+              aria-label={t('tableFiles.export.what')}
+              value={what}
+              onChange={({ target }) => setWhat(target.value)}
+            >
               <Radio value="all">{t('tableFiles.export.all', { count: table.rows })}</Radio>
               <Radio value="seen">{t('tableFiles.export.seen')}</Radio>
             </Radio.Group>
           </Form.Item>
           <Form.Item label={t('tableFiles.export.format')}>
-            <Radio.Group vertical value={format} onChange={({ target }) => setFormat(target.value)}>
+            <Radio.Group
+              vertical
+              aria-label={t('tableFiles.export.format')}
+              value={format}
+              onChange={({ target }) => setFormat(target.value)}
+            >
               {FORMATS.map((one) => (
                 <Radio key={one} value={one}>
                   {t(`tableFiles.export.formats.${one}`)}

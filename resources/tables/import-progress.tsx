@@ -32,13 +32,22 @@ export function ImportProgress({ taskId, onClose, onOpen }: Props) {
   )
 }
 
+/** Without a total the bar only shows that something is going on. */
+const percentOf = ({ itemsDone, itemsTotal }: Task) =>
+  itemsTotal ? Math.min(99, Math.floor((itemsDone / itemsTotal) * 100)) : 100
+
 function Running({ task, onClose }: { task: Task; onClose: () => void }) {
   const { t } = useTranslation()
   const { run, isBusy, problem } = useTask()
   return (
     <div className="import-progress" role="status">
       <p>{t('tableFiles.import.running', { count: task.itemsDone })}</p>
-      <Progress percent={100} status="active" showInfo={false} aria-label={t('tableFiles.import.title')} />
+      <Progress
+        percent={percentOf(task)}
+        status="active"
+        showInfo={task.itemsTotal > 0}
+        aria-label={t('tableFiles.import.title')}
+      />
       <p className="import-hint">{t('tableFiles.import.goesOn')}</p>
       <Problem text={problem} />
       <Button

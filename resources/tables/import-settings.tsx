@@ -75,8 +75,9 @@ function ReadingFields({ scan, reading, onChange }: ReadingProps) {
   return (
     <Form layout="vertical" className="import-reading">
       {scan.sheets.length > 1 && (
-        <Form.Item label={t('tableFiles.import.sheet')}>
+        <Form.Item label={t('tableFiles.import.sheet')} htmlFor="import-sheet">
           <Select
+            id="import-sheet"
             value={scan.sheet}
             options={scan.sheets.map((label, value) => ({ value, label }))}
             onChange={(sheet: number) => onChange({ sheet })}
@@ -84,21 +85,27 @@ function ReadingFields({ scan, reading, onChange }: ReadingProps) {
         </Form.Item>
       )}
       {(scan.format === 'xlsx' || scan.format === 'delimited') && (
-        <Form.Item label={t('tableFiles.import.hasHeader')}>
-          <Switch checked={scan.hasHeader} onChange={(hasHeader) => onChange({ ...reading, hasHeader })} />
+        <Form.Item label={t('tableFiles.import.hasHeader')} htmlFor="import-hasHeader">
+          <Switch
+            id="import-hasHeader"
+            checked={scan.hasHeader}
+            onChange={(hasHeader) => onChange({ ...reading, hasHeader })}
+          />
         </Form.Item>
       )}
       {scan.format === 'delimited' && (
         <>
-          <Form.Item label={t('tableFiles.import.separator')}>
+          <Form.Item label={t('tableFiles.import.separator')} htmlFor="import-separator">
             <Select
+              id="import-separator"
               value={separator}
               options={Separator.options.map((value) => ({ value, label: markNames[value] }))}
               onChange={(value) => onChange({ ...reading, separator: value ?? undefined })}
             />
           </Form.Item>
-          <Form.Item label={t('tableFiles.import.encoding')}>
+          <Form.Item label={t('tableFiles.import.encoding')} htmlFor="import-encoding">
             <Select
+              id="import-encoding"
               value={encoding}
               options={TextEncoding.options.map((value) => ({ value, label: value.toUpperCase() }))}
               onChange={(value) => onChange({ ...reading, encoding: value ?? undefined })}

@@ -34,7 +34,7 @@ export function ImportSource({ space, onChosen, onClose }: Props) {
       <SheetDrop label={t('tableFiles.import.drop')} suffixes={SUFFIXES} isBusy={isBusy} onFile={send} />
       {isBusy && <Progress percent={percent} status="active" aria-label={t('tableFiles.import.sending')} />}
       <p className="import-hint">{t('tableFiles.import.limit', { size: formatBytes(TABLE_FILE_BYTES) })}</p>
-      <Form.Item label={t('tableFiles.import.ofSpace')}>
+      <Form.Item label={t('tableFiles.import.ofSpace')} htmlFor="import-ofSpace">
         <SpaceFile space={space} onChosen={onChosen} />
       </Form.Item>
       <FormEnd submit={null} isBusy={false} problem={problem} onCancel={onClose} />
@@ -56,6 +56,7 @@ function SpaceFile({ space, onChosen }: Pick<Props, 'space' | 'onChosen'>) {
   const files = query.data?.list.map(({ file }) => file) ?? []
   return (
     <Select
+      id="import-ofSpace"
       showSearch={{ filterOption: false, onSearch: (text) => setQ(text.trim()) }}
       placeholder={t('tableFiles.import.find')}
       loading={query.isFetching}

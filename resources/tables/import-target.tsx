@@ -51,6 +51,7 @@ export function ImportTarget({ space, table, source, name: fileName, scan, readi
           mode,
           ...(table ? { tableId: table.id } : { name, isShared }),
           headings: scan.columns.map((column) => column.heading || column.name),
+          rows: scan.rows,
           columns: wishOf(plan, scan.columns, zone),
           keys,
           misfits,
@@ -64,8 +65,9 @@ export function ImportTarget({ space, table, source, name: fileName, scan, readi
     <Form layout="vertical" onFinish={begin}>
       {table ? (
         <div className="import-pair">
-          <Form.Item label={t('tableFiles.import.mode')}>
+          <Form.Item label={t('tableFiles.import.mode')} htmlFor="import-mode">
             <Select
+              id="import-mode"
               value={mode}
               options={(['append', 'replace', 'upsert'] as const).map((value) => ({
                 value,
@@ -74,8 +76,9 @@ export function ImportTarget({ space, table, source, name: fileName, scan, readi
               onChange={setMode}
             />
           </Form.Item>
-          <Form.Item label={t('tableFiles.import.matching')}>
+          <Form.Item label={t('tableFiles.import.matching')} htmlFor="import-matching">
             <Select
+              id="import-matching"
               value={matching}
               options={(['name', 'position'] as const).map((value) => ({
                 value,
@@ -88,8 +91,13 @@ export function ImportTarget({ space, table, source, name: fileName, scan, readi
             />
           </Form.Item>
           {mode === 'upsert' && (
-            <Form.Item label={t('tableFiles.import.keys')} extra={t('tableFiles.import.keysHint')}>
+            <Form.Item
+              label={t('tableFiles.import.keys')}
+              htmlFor="import-keys"
+              extra={t('tableFiles.import.keysHint')}
+            >
               <Select
+                id="import-keys"
                 mode="multiple"
                 value={keys}
                 options={(columns ?? [])
@@ -102,18 +110,24 @@ export function ImportTarget({ space, table, source, name: fileName, scan, readi
         </div>
       ) : (
         <div className="import-pair">
-          <Form.Item label={t('tableFiles.import.name')}>
-            <Input value={name} maxLength={TABLE_NAME_MAX} onChange={({ target }) => setName(target.value)} />
+          <Form.Item label={t('tableFiles.import.name')} htmlFor="import-name">
+            <Input
+              id="import-name"
+              value={name}
+              maxLength={TABLE_NAME_MAX}
+              onChange={({ target }) => setName(target.value)}
+            />
           </Form.Item>
-          <Form.Item label={t('tableFiles.import.isShared')}>
-            <Switch checked={isShared} onChange={setShared} />
+          <Form.Item label={t('tableFiles.import.isShared')} htmlFor="import-isShared">
+            <Switch id="import-isShared" checked={isShared} onChange={setShared} />
           </Form.Item>
         </div>
       )}
       <ImportColumns proposed={scan.columns} plan={plan} columns={columns} onChange={setPlan} />
       {taken.some(({ type }) => type === 'datetime') && (
-        <Form.Item label={t('tableFiles.import.zone')}>
+        <Form.Item label={t('tableFiles.import.zone')} htmlFor="import-zone">
           <Select
+            id="import-zone"
             value={zone}
             options={[...new Set([HERE, 'UTC'])].map((value) => ({ value, label: value }))}
             onChange={setZone}
@@ -121,7 +135,11 @@ export function ImportTarget({ space, table, source, name: fileName, scan, readi
         </Form.Item>
       )}
       <Form.Item label={t('tableFiles.import.misfits')}>
-        <Radio.Group value={misfits} onChange={({ target }) => setMisfits(target.value)}>
+        <Radio.Group
+          aria-label={t('tableFiles.import.misfits')}
+          value={misfits}
+          onChange={({ target }) => setMisfits(target.value)}
+        >
           <Radio value="refuse">{t('tableFiles.import.refuse')}</Radio>
           <Radio value="giveBack">{t('tableFiles.import.giveBack')}</Radio>
         </Radio.Group>

@@ -21,25 +21,25 @@ type Props = {
 type Chosen = { source: TableSource; name: string }
 
 /** Brings a file into a table: choosing it, saying what its columns are, and watching it come. */
-export function ImportButton({ space, table, onOpen }: Props) {
+export function ImportButton({ isDisabled = false, ...props }: Props & { isDisabled?: boolean }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button icon={<ImportOutlined />} onClick={() => setOpen(true)}>
+      <Button
+        type={props.table ? 'text' : 'default'}
+        icon={<ImportOutlined />}
+        disabled={isDisabled}
+        onClick={() => setOpen(true)}
+      >
         {t('tableFiles.import.button')}
       </Button>
-      {isOpen && <ImportDrawer space={space} table={table} onOpen={onOpen} onClose={() => setOpen(false)} />}
+      {isOpen && <ImportDrawer {...props} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-function ImportDrawer({
-  space,
-  table,
-  onOpen,
-  onClose,
-}: Omit<Props, 'table'> & Partial<Props> & { onClose: () => void }) {
+function ImportDrawer({ space, table, onOpen, onClose }: Props & { onClose: () => void }) {
   const { t } = useTranslation()
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [taskId, setTaskId] = useState<string | null>(null)
@@ -53,7 +53,7 @@ function ImportDrawer({
               taskId={taskId}
               onClose={leave}
               onOpen={(id) => {
-                onOpen?.(id)
+                onOpen(id)
                 leave()
               }}
             />

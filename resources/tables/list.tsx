@@ -19,6 +19,7 @@ import { RecordSkeleton, RecordTable } from '../../src/widgets/RecordTable.tsx'
 import { SearchField } from '../../src/widgets/SearchField.tsx'
 import { type TableAddress, tablePath } from './address.ts'
 import { TableDrawer, type TablePanel } from './form.tsx'
+import { ImportButton } from './import.tsx'
 import { useTableMenu } from './table-menu.tsx'
 
 type Props = { space: Space; address: TableAddress }
@@ -92,6 +93,7 @@ export function TableList({ space, address }: Props) {
           {t('tables.trash')}
         </Button>
         <span className="space" />
+        {mayCreate && !isTrashed && <ImportButton space={space} onOpen={(id) => address.open(id)} />}
         {rows.length > 0 && !isTrashed && create}
       </div>
       {body}

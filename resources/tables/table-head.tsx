@@ -3,7 +3,9 @@ import { Button, Dropdown, Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { shortcutHere } from '../../src/widgets/shortcut.ts'
 import type { TableContext } from './context.ts'
+import { ExportButton } from './export.tsx'
 import type { TablePanel } from './form.tsx'
+import { ImportButton } from './import.tsx'
 import { useTableMenu } from './table-menu.tsx'
 
 type Props = { context: TableContext; onPanel: (panel: TablePanel) => void }
@@ -11,7 +13,7 @@ type Props = { context: TableContext; onPanel: (panel: TablePanel) => void }
 /** The name of a table, the way back to the others, and what concerns all of it. */
 export function TableHead({ context, onPanel }: Props) {
   const { t } = useTranslation()
-  const { space, table, address, changes, mayEdit } = context
+  const { space, table, address, view, columns, changes, mayEdit } = context
   const menu = useTableMenu(space, table, onPanel, () => address.open(null))
   const { undo, redo } = table.undo
   const step = (way: 'undo' | 'redo', keys: string, steps: number) => (
@@ -43,6 +45,8 @@ export function TableHead({ context, onPanel }: Props) {
       <span className="space" />
       {step('undo', 'Ctrl+Z', undo)}
       {step('redo', 'Ctrl+Y', redo)}
+      <ExportButton table={table} question={view.question} columns={columns.map(({ id }) => id)} />
+      <ImportButton space={space} table={table} isDisabled={!mayEdit} onOpen={changes.refresh} />
       <Dropdown menu={menu} trigger={['click']}>
         <Button type="text" icon={<MoreOutlined />} aria-label={t('tables.more', { name: table.name })} />
       </Dropdown>

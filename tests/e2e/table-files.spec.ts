@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { enterSpace, expect, expectAccessible, ownServer, speakEnglish, test } from './journey.ts'
+
+const SPACE = '高原湖泊生态观测'
+const CSV = 'station,depth,taken,remark\nS07,0.50,2026-08-04,"two\nlines"\n007,"1,234.5",2026-08-05,=1+1\nS09,NA,,\n'
+
+test.beforeEach(({ page }) => speakEnglish(page))
+
+async function chosen(page: Page, name: string, text: string) {
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  const drawer = page.locator('.ant-drawer').getByRole('dialog')
+  await drawer.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+  return drawer
+}
+
+test('a file becomes a table, more rows come into it, and it goes out again', async ({ page }) => {
+  await ownServer(async ({ origin }) => {
+    await enterSpace(page, 'lin@demo.test', SPACE, origin)
+    await page.getByRole('link', { name: 'Tables', exact: true }).click()
+
+    const drawer = await chosen(page, 'casts.csv', CSV)
+    await expect(drawer.getByText('3 rows, 4 columns')).toBeVisible()
+    await expect(drawer.getByLabel('Table name')).toHaveValue('casts')
+    const columns = drawer.getByRole('table', { name: 'Columns of the file' })
+    await expect(columns.getByRole('row').nth(2)).toContainText('Number')
+    await expect(columns.getByRole('row').nth(2)).toContainText('Treat NA × 1 as empty')
+    await expect(columns.getByRole('row').nth(3)).toContainText('Date')
+    await expectAccessible(page)
+    await drawer.getByRole('button', { name: 'Import 3 rows' }).click()
+    await expect(drawer.getByText('3 rows imported')).toBeVisible({ timeout: 30_000 })
+    await drawer.getByRole('button', { name: 'Open table' }).click()
+    await expect(page.getByRole('heading', { name: 'casts' })).toBeVisible()
+
+    const more = await chosen(page, 'more.csv', 'Depth,station\n7,S10\ndeep,S11\n')
+    await more.getByText('Import the other rows').click()
+    await more.getByRole('button', { name: 'Import 2 rows' }).click()
+    await expect(more.getByText('1 row imported')).toBeVisible({ timeout: 30_000 })
+    const downloading = page.waitForEvent('download')
+    await more.getByRole('link', { name: 'Download rows not imported' }).click()
+    const misfits = await readFile(await (await downloading).path(), 'utf8')
+    expect(misfits).toContain('deep,S11,3,Depth: not a number')
+    await more.getByRole('button', { name: 'Open table' }).click()
+
+    await page.getByRole('button', { name: 'Export' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Export “casts”' })
+    await dialog.getByText('CSV for other programs').click()
+    await expectAccessible(page)
+    const exporting = page.waitForEvent('download')
+    await dialog.getByRole('link', { name: 'Download' }).click()
+    const exported = await readFile(await (await exporting).path(), 'utf8')
+    expect(exported.split('\r\n').slice(0, 3)).toEqual([
+      'station,depth,taken,remark',
+      'S07,0.5,2026-08-04,"two\nlines"',
+      '007,1234.5,2026-08-05,=1+1',
+    ])
+    expect(exported).toContain('S10,7,,')
+  })
+})
