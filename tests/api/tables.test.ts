@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { TABLE_COLUMNS_MAX, TABLE_ROWS_MAX, TABLES_MAX } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
 import { buildTable, type Cells, type Wish } from '../support/data-table.ts'
 import type { Who } from '../support/world.ts'
@@ -101,6 +104,32 @@ describe('refusals', () => {
     const { owner, one } = await buildTable()
     expect(await owner.call(tables.undo, one)).toMatchObject({ error: 'tableNothingToUndo' })
     expect(await owner.call(tables.redo, one)).toMatchObject({ error: 'tableNothingToRedo' })
+  })
+
+  test('a space has so many tables, and a table so many columns and rows', async () => {
+    const { world, owner, one } = await buildTable()
+    const { spaceId } = one
+    const columns = Array.from({ length: TABLE_COLUMNS_MAX }, (_, at) => ({ name: `C${at}`, type: 'text' as const }))
+    const wide = await owner.data(tables.create, { spaceId, name: 'Wide', columns })
+    const call = (id: string, change: Wish) => owner.call(tables.change, { spaceId, id, change })
+    expect(await call(wide.id, { kind: 'addColumn', column: { name: 'more', type: 'text' } })).toMatchObject({
+      error: 'tableColumnsTooMany',
+    })
+    const full = {
+      kind: 'addRows' as const,
+      columns: wide.columnList.map(({ id }) => id),
+      rows: [columns.map(() => randomUUID())],
+    }
+    expect(await call(wide.id, full)).toMatchObject({ error: 'tableRowTooWide' })
+    await sql`update data_table set row_count = ${TABLE_ROWS_MAX} where id = ${one.id}::uuid`.execute(world.db)
+    expect(await call(one.id, { kind: 'addRows', columns: [], rows: [[]] })).toMatchObject({
+      error: 'tableRowsTooMany',
+    })
+    await sql`
+      insert into data_table (id, space_id, name, description, is_shared, maker_id, created_at)
+      select gen_random_uuid(), ${spaceId}::uuid, 'T' || n, '', true, ${world.idOf('owner')}::uuid, now()
+      from generate_series(3, ${TABLES_MAX}::int) n`.execute(world.db)
+    expect(await owner.call(tables.create, { spaceId, name: 'One more' })).toMatchObject({ error: 'tablesTooMany' })
   })
 
   test('a column that is named as another one is refused', async () => {
