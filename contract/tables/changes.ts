@@ -107,7 +107,6 @@ export const TableChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('restore'), at: Count }),
 ])
 export type TableChange = z.infer<typeof TableChange>
-export type ChangeKind = TableChange['kind']
 
 /** A cell that another person changed meanwhile: what the caller wanted, and what is there. */
 export const CellConflict = z.object({ row: RowId, column: ColumnId, wanted: Cell, present: Cell })

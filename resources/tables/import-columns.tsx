@@ -39,7 +39,13 @@ export function ImportColumns({ proposed, plan, columns, onChange }: Props) {
             const column = proposed[one.index]
             return (
               column && (
-                <Row key={one.index} one={one} {...{ column, columns }} onChange={(set) => change(one.index, set)} />
+                <Row
+                  key={one.index}
+                  one={one}
+                  column={column}
+                  columns={columns}
+                  onChange={(set) => change(one.index, set)}
+                />
               )
             )
           })}

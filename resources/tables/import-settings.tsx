@@ -69,9 +69,12 @@ type ReadingProps = { scan: TableScan; reading: Reading; onChange: (reading: Rea
 function ReadingFields({ scan, reading, onChange }: ReadingProps) {
   const { t } = useTranslation()
   const { encoding, separator } = scan
-  const marks = { ',': t('tableFiles.import.comma'), ';': t('tableFiles.import.semicolon') }
-  const otherMarks = { '\t': t('tableFiles.import.tab'), '|': '|' }
-  const markNames: Record<string, string> = { ...marks, ...otherMarks }
+  const separatorNames: Record<string, string> = {
+    ',': t('tableFiles.import.comma'),
+    ';': t('tableFiles.import.semicolon'),
+    '\t': t('tableFiles.import.tab'),
+    '|': '|',
+  }
   return (
     <Form layout="vertical" className="import-reading">
       {scan.sheets.length > 1 && (
@@ -99,7 +102,7 @@ function ReadingFields({ scan, reading, onChange }: ReadingProps) {
             <Select
               id="import-separator"
               value={separator}
-              options={Separator.options.map((value) => ({ value, label: markNames[value] }))}
+              options={Separator.options.map((value) => ({ value, label: separatorNames[value] }))}
               onChange={(value) => onChange({ ...reading, separator: value ?? undefined })}
             />
           </Form.Item>

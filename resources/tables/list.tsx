@@ -143,7 +143,7 @@ function useColumns(space: Space, onPanel: (panel: TablePanel) => void) {
     { key: 'maker', label: t('tables.maker'), render: ({ maker }: TableRecord) => maker.personName },
     {
       key: 'visible',
-      label: t('tables.isShared.label'),
+      label: t('tables.visibility'),
       render: ({ isShared }: TableRecord) => (
         <span className="tag">{t(isShared ? 'tables.shared' : 'tables.private')}</span>
       ),
