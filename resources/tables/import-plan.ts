@@ -1,5 +1,9 @@
-import type { ColumnReading, ImportColumn, ProposedColumn } from '#contract/table-files.ts'
+import type { InputOf } from '#contract/core/operation.ts'
+import type { ColumnReading, ImportColumn, ProposedColumn, tableFiles } from '#contract/table-files.ts'
 import type { CellType, Column } from '#contract/tables/columns.ts'
+
+/** How a file is read: what was found out of it, unless the person says otherwise. */
+export type Reading = Pick<InputOf<typeof tableFiles.scan>, 'sheet' | 'hasHeader' | 'encoding' | 'separator'>
 
 /** What the wizard says of a column of a file. */
 export type PlannedColumn = {

@@ -2,12 +2,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Alert, Button, Form, Select, Switch } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { InputOf } from '#contract/core/operation.ts'
 import type { Space } from '#contract/spaces.ts'
 import { Separator, type TableScan, type TableSource, TextEncoding, tableFiles } from '#contract/table-files.ts'
 import type { DataTable } from '#contract/tables.ts'
 import { call } from '#providers/call.ts'
 import { Loaded } from '../../src/widgets/Loaded.tsx'
+import type { Reading } from './import-plan.ts'
 import { ImportTarget } from './import-target.tsx'
 
 type Props = {
@@ -19,7 +19,6 @@ type Props = {
   onBegun: (taskId: string) => void
   onClose: () => void
 }
-export type Reading = Pick<InputOf<typeof tableFiles.scan>, 'sheet' | 'hasHeader' | 'encoding' | 'separator'>
 
 /** How the file is read, and what becomes of its columns. */
 export function ImportSettings({ onBack, ...props }: Props) {

@@ -9,8 +9,7 @@ import { call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../src/widgets/FormEnd.tsx'
 import { ImportColumns } from './import-columns.tsx'
-import { fillable, type Matching, planOf, wishOf } from './import-plan.ts'
-import type { Reading } from './import-settings.tsx'
+import { fillable, type Matching, planOf, type Reading, wishOf } from './import-plan.ts'
 
 type Props = {
   space: Space

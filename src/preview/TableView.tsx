@@ -53,7 +53,7 @@ export function TableView({ label, columns, count, page, isSmall = false, onEnd,
   const [widths, setWidths] = useState<Record<string, number>>({})
   const pages = useRowPages(useMemo(() => rowsOf(page), [page]))
   const failure = usePagesFailure(pages)
-  if (failure) throw failure
+  if (failure) throw failure instanceof Error ? failure : new Error(String(failure))
   const shown = useMemo(
     (): GridColumn[] =>
       columns.map(({ name, note }, i) => ({

@@ -52,7 +52,9 @@ function parsed(to: CellType, { offset }: Where): RawBuilder<unknown> {
           select distinct on (c) c, n from (select btrim(part, ${BLANKS}) as c, n
             from regexp_split_to_table(x, ${BETWEEN_CHOICES}) with ordinality as p (part, n)) as s where c <> '' order by c, n) as u
         having max(length(c)) <= ${sql.lit(COLUMN_NAME_MAX)} and count(*) <= ${sql.lit(CHOICES_MAX)})`
-    default:
+    case 'text':
+    case 'file':
+    case 'person':
       return sql`null::${typeName(to)}`
   }
 }

@@ -54,7 +54,17 @@ function lookOf(doing: Doing, change: TableChange): Look {
       const after = joined(partsOf(column, change, spaceId), BETWEEN)
       return { shown: [{ before: textOf(column), after }], which: {}, isNew: true }
     }
-    default:
+    case 'cells':
+    case 'addRows':
+    case 'duplicateRows':
+    case 'removeRows':
+    case 'moveRows':
+    case 'addColumn':
+    case 'editColumn':
+    case 'moveColumns':
+    case 'duplicateColumn':
+    case 'setFormula':
+    case 'restore':
       throw new Failure('invalid')
   }
 }
