@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { PageId } from './core/events.ts'
 import { TABLE_BODY_BYTES, TABLE_COLUMNS_MAX, TABLE_DESCRIPTION_MAX, TABLE_NAME_MAX } from './core/limits.ts'
 import { operation } from './core/operation.ts'
 import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
@@ -307,8 +308,7 @@ export const tables = {
     gate: 'signedIn',
     input: z.object({
       ...inTable,
-      /** Drawn by the page for as long as it is open. */
-      pageId: Id,
+      pageId: PageId,
       isHere: z._default(z.boolean(), true),
       cell: z._default(z.nullable(z.object({ row: RowId, column: ColumnId })), null),
     }),

@@ -2,9 +2,12 @@ import * as z from 'zod/mini'
 import { TaskNews } from '../tasks.ts'
 import { Id } from './shapes.ts'
 
+/** What an open page calls itself: drawn by it at random. */
+export const PageId = z.string().check(z.regex(/^[\w-]{8,40}$/))
+
 /** A page that looks at a table: one person may have several. */
 export const Presence = z.object({
-  pageId: Id,
+  pageId: PageId,
   personId: Id,
   personName: z.string(),
   isHere: z.boolean(),

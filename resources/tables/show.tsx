@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { can } from '#contract/core/policy.ts'
 import type { Space } from '#contract/spaces.ts'
+import type { Column } from '#contract/tables/columns.ts'
 import type { DataTable } from '#contract/tables.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import type { Selected } from '../../src/grid/types.ts'
@@ -13,12 +14,14 @@ import type { TableAddress } from './address.ts'
 import { TableCards } from './cards.tsx'
 import type { TableContext } from './context.ts'
 import { TableDrawer, type TablePanel } from './form.tsx'
+import { TableHistory } from './history.tsx'
 import { RowDrawer } from './row-drawer.tsx'
 import { StatusBar } from './status-bar.tsx'
 import { TableGrid } from './table-grid.tsx'
 import { TableHead } from './table-head.tsx'
 import { useChanges } from './use-changes.tsx'
-import { useRows } from './use-rows.ts'
+import { usePresence } from './use-presence.ts'
+import { type Rows, useRows } from './use-rows.ts'
 import { useTable, useTableNews } from './use-table.ts'
 import { useView } from './use-view.ts'
 import { ViewBar } from './view-bar.tsx'
@@ -33,6 +36,13 @@ export function TablePage({ space, tableId, address }: Props) {
   return error ? <NotLoaded error={error} onRetry={refetch} /> : <PageSkeleton />
 }
 
+/** The selected cell, as the others know it. */
+function cellOf(selected: Selected | null, columns: readonly Column[], rows: Rows) {
+  const at = selected?.spot?.cell
+  const [row, column] = at ? [rows.pages.rowAt(at.row)?.id, columns[at.column]?.id] : []
+  return row !== undefined && column !== undefined ? { row, column } : null
+}
+
 function Loaded({ space, table, address }: { space: Space; table: DataTable; address: TableAddress }) {
   const { t } = useTranslation()
   const actor = actorOf(useUser())
@@ -44,12 +54,14 @@ function Loaded({ space, table, address }: { space: Space; table: DataTable; add
   const changes = useChanges(table, rows)
   const [selected, setSelected] = useState<Selected | null>(null)
   const [panel, setPanel] = useState<TablePanel | null>(null)
+  const [isHistory, showHistory] = useState(false)
   useTableNews(table, changes.refresh)
+  const present = usePresence(table, cellOf(selected, columns, rows))
   const mayEdit = can(actor, 'table.edit', space) && table.lock === null
   const context: TableContext = { space, table, address, view, rows, changes, columns, mayEdit }
   return (
     <section className="table-page" aria-label={table.name}>
-      <TableHead context={context} onPanel={setPanel} />
+      <TableHead context={context} present={present} onPanel={setPanel} onHistory={() => showHistory(!isHistory)} />
       <ViewBar context={context} />
       {table.lock && (
         <p className="table-lock" role="status">
@@ -57,9 +69,14 @@ function Loaded({ space, table, address }: { space: Space; table: DataTable; add
           {table.lock.total !== null && ` ${t('tables.lockDone', { count: table.lock.done, total: table.lock.total })}`}
         </p>
       )}
-      {isNarrow ? <TableCards context={context} /> : <TableGrid context={context} onSelect={setSelected} />}
+      {isNarrow ? (
+        <TableCards context={context} />
+      ) : (
+        <TableGrid context={context} present={present} onSelect={setSelected} />
+      )}
       <StatusBar context={context} selected={selected} />
       <RowDrawer context={context} />
+      {isHistory && <TableHistory context={context} onClose={() => showHistory(false)} />}
       <TableDrawer space={space} panel={panel} onClose={() => setPanel(null)} onMade={(id) => address.open(id)} />
     </section>
   )

@@ -16,22 +16,24 @@ import { FilterEditor } from './filter-editor.tsx'
 import { fittingWidth } from './fitting-width.ts'
 import { gridColumns } from './grid-columns.ts'
 import { MenuAt } from './menu-at.tsx'
+import { othersIn } from './others-in.ts'
 import { useRowItems } from './row-menu.ts'
 import { showValue } from './show-value.ts'
 import { Statistics } from './statistics.tsx'
 import { useCellChanges } from './use-cell-changes.ts'
+import type { Present } from './use-presence.ts'
 import type { GridRow } from './use-rows.ts'
 import { useWords } from './use-words.ts'
 import { ValuePicker } from './value-picker.tsx'
 
-type Props = { context: TableContext; onSelect: (selected: Selected) => void }
+type Props = { context: TableContext; present: readonly Present[]; onSelect: (selected: Selected) => void }
 type Open =
   | { kind: 'column' | 'filter' | 'statistics'; column: number; at: Anchor }
   | { kind: 'cell'; place: Place; at: Anchor }
   | { kind: 'dialog'; column: number; dialog: ColumnDialogKind }
 
 /** The grid of a table, with the menus of its columns and rows. */
-export function TableGrid({ context, onSelect }: Props) {
+export function TableGrid({ context, present, onSelect }: Props) {
   const { t } = useTranslation()
   const { modal } = App.useApp()
   const { table, view, rows, changes, columns, mayEdit, address } = context
@@ -41,6 +43,8 @@ export function TableGrid({ context, onSelect }: Props) {
   const [open, setOpen] = useState<Open | null>(null)
   const words = useWords(rows.names, context.table.columnList)
   const failure = usePagesFailure(pages)
+  const [seen, setSeen] = useState({ first: 0, last: 0 })
+  const others = othersIn(present, seen, context)
   const order = columns.map(({ id }) => id).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same columns in the same order are the same
   const shown = useMemo(() => gridColumns(columns, view, t), [table, order, view.state, t])
@@ -98,6 +102,8 @@ export function TableGrid({ context, onSelect }: Props) {
           cellOf={cellOf}
           frozen={Math.min(view.state.frozen, columns.length - 1)}
           handle={grid}
+          others={others}
+          onView={(first, last) => setSeen((now) => (now.first === first && now.last === last ? now : { first, last }))}
           onSelect={(now) => {
             selected.current = now
             onSelect(now)

@@ -1,4 +1,4 @@
-import { ArrowLeftOutlined, MoreOutlined, RedoOutlined, UndoOutlined } from '@ant-design/icons'
+import { ArrowLeftOutlined, HistoryOutlined, MoreOutlined, RedoOutlined, UndoOutlined } from '@ant-design/icons'
 import { Button, Dropdown, Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { shortcutHere } from '../../src/widgets/shortcut.ts'
@@ -6,12 +6,19 @@ import type { TableContext } from './context.ts'
 import { ExportButton } from './export.tsx'
 import type { TablePanel } from './form.tsx'
 import { ImportButton } from './import.tsx'
+import { PeopleHere } from './people-here.tsx'
 import { useTableMenu } from './table-menu.tsx'
+import type { Present } from './use-presence.ts'
 
-type Props = { context: TableContext; onPanel: (panel: TablePanel) => void }
+type Props = {
+  context: TableContext
+  present: readonly Present[]
+  onPanel: (panel: TablePanel) => void
+  onHistory: () => void
+}
 
 /** The name of a table, the way back to the others, and what concerns all of it. */
-export function TableHead({ context, onPanel }: Props) {
+export function TableHead({ context, present, onPanel, onHistory }: Props) {
   const { t } = useTranslation()
   const { space, table, address, view, columns, changes, mayEdit } = context
   const menu = useTableMenu(space, table, onPanel, () => address.open(null))
@@ -43,8 +50,12 @@ export function TableHead({ context, onPanel }: Props) {
         </span>
       )}
       <span className="space" />
+      <PeopleHere present={present} />
       {step('undo', 'Ctrl+Z', undo)}
       {step('redo', 'Ctrl+Y', redo)}
+      <Tooltip title={t('tables.history.title')}>
+        <Button type="text" icon={<HistoryOutlined />} aria-label={t('tables.history.title')} onClick={onHistory} />
+      </Tooltip>
       <ExportButton table={table} question={view.question} columns={columns.map(({ id }) => id)} />
       <ImportButton space={space} table={table} isDisabled={!mayEdit} onOpen={changes.refresh} />
       <Dropdown menu={menu} trigger={['click']}>

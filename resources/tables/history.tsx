@@ -1,0 +1,159 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { App, Button, Drawer, Input } from 'antd'
+import type { TFunction } from 'i18next'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DataOf } from '#contract/core/operation.ts'
+import type { HistoryEntry, HistoryKind, TableChange } from '#contract/tables/changes.ts'
+import { tables } from '#contract/tables.ts'
+import { call, sentenceOf } from '#providers/call.ts'
+import { formatDateTime, formatExact } from '../../src/widgets/format.ts'
+import { MoreButton } from '../../src/widgets/MoreButton.tsx'
+import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
+import type { TableContext } from './context.ts'
+import { showValue } from './show-value.ts'
+import { useWords } from './use-words.ts'
+
+type Props = { context: TableContext; onClose: () => void }
+/** Cells of one change that are listed (our choice). */
+const CELLS_MAX = 50
+
+/** What a change did, in words: `undo` and `redo` say what they took back or did again. */
+export function changeWords(t: TFunction, { kind, details, touched }: HistoryEntry): string {
+  const words = (one: Exclude<HistoryKind, 'undo' | 'redo'>) =>
+    t(`tables.history.kinds.${one}`, { columns: details.columns ?? '', to: details.to ?? '', count: touched })
+  return kind === 'undo' || kind === 'redo'
+    ? t(`tables.history.${kind}`, { what: words((details.of ?? 'cells') as TableChange['kind']) })
+    : words(kind)
+}
+
+/** Who changed a table, newest first; its moments can be named and restored. */
+export function TableHistory({ context, onClose }: Props) {
+  const { t } = useTranslation()
+  const { table } = context
+  const asked = { spaceId: table.spaceId, id: table.id }
+  const query = useInfiniteQuery({
+    queryKey: ['tables', table.spaceId, 'history', table.id, table.change],
+    queryFn: ({ pageParam, signal }) =>
+      call(tables.history, { ...asked, ...(pageParam && { after: pageParam }) }, { quiet: true, signal }),
+    initialPageParam: '',
+    getNextPageParam: (page: DataOf<typeof tables.history>) => page.next,
+    placeholderData: (before) => before,
+  })
+  const entries = query.data?.pages.flatMap(({ list }) => list) ?? []
+  return (
+    <Drawer open title={t('tables.history.title')} onClose={onClose} size={400} mask={false}>
+      {query.isPending && <div className="skeleton" style={{ height: 320 }} aria-busy="true" />}
+      {query.isError && entries.length === 0 && <NotLoaded error={query.error} onRetry={query.refetch} />}
+      {query.isSuccess && entries.length === 0 && <p className="soft">{t('tables.history.none')}</p>}
+      <ol className="table-history">
+        {entries.map((entry) => (
+          <Entry key={entry.id} context={context} entry={entry} onNamed={query.refetch} />
+        ))}
+      </ol>
+      <MoreButton query={query} />
+    </Drawer>
+  )
+}
+
+type EntryProps = { context: TableContext; entry: HistoryEntry; onNamed: () => unknown }
+
+function Entry({ context, entry, onNamed }: EntryProps) {
+  const { t, i18n } = useTranslation()
+  const { modal, message } = App.useApp()
+  const { table, changes, mayEdit } = context
+  const [isOpen, setOpen] = useState(false)
+  const words = changeWords(t, entry)
+  const at = formatDateTime(entry.at, i18n.language)
+  const isLast = entry.id === table.change
+  function name() {
+    let typed = entry.name
+    modal.confirm({
+      title: t('tables.history.name'),
+      icon: null,
+      content: (
+        <Input
+          autoFocus
+          defaultValue={entry.name}
+          aria-label={t('tables.history.name')}
+          onChange={({ target }) => (typed = target.value)}
+        />
+      ),
+      okText: t('tables.history.keep'),
+      cancelText: t('common.cancel'),
+      onOk: () =>
+        call(
+          tables.nameChange,
+          { spaceId: table.spaceId, id: table.id, change: entry.id, name: typed },
+          { quiet: true },
+        ).then(onNamed, (failure: unknown) => void message.error(sentenceOf(failure))),
+    })
+  }
+  const restore = () =>
+    modal.confirm({
+      title: t('tables.history.restoreTitle', { at }),
+      content: t('tables.history.restoreHint'),
+      okText: t('tables.history.restore'),
+      cancelText: t('common.cancel'),
+      onOk: () => changes.apply({ kind: 'restore', at: entry.id }),
+    })
+  return (
+    <li className={entry.isUndone ? 'undone' : undefined}>
+      {entry.name && <b>{entry.name}</b>}
+      <button type="button" className="link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {words}
+      </button>
+      <small className="num" title={formatExact(entry.at, i18n.language)}>
+        {entry.by.personName} · {at}
+        {entry.isUndone && ` · ${t('tables.history.undone')}`}
+      </small>
+      {isOpen && <Cells context={context} change={entry.id} />}
+      {mayEdit && (
+        <span className="table-history-ways">
+          <Button size="small" type="text" onClick={name}>
+            {t('tables.history.name')}
+          </Button>
+          {!isLast && (
+            <Button size="small" type="text" onClick={restore}>
+              {t('tables.history.restore')}
+            </Button>
+          )}
+        </span>
+      )}
+    </li>
+  )
+}
+
+/** The first cells of a change: what they held before, and what after. */
+function Cells({ context, change }: { context: TableContext; change: number }) {
+  const { t } = useTranslation()
+  const { table, rows } = context
+  const words = useWords(rows.names, table.columnList)
+  const query = useQuery({
+    queryKey: ['tables', table.spaceId, 'changed-cells', table.id, change],
+    queryFn: ({ signal }) =>
+      call(tables.changedCells, { spaceId: table.spaceId, id: table.id, change }, { quiet: true, signal }),
+  })
+  if (query.isPending) return <div className="skeleton" style={{ height: 48 }} aria-busy="true" />
+  if (query.isError) return <NotLoaded error={query.error} onRetry={query.refetch} isInline />
+  const shown = query.data.flatMap((one) => {
+    const column = table.columnList.find(({ id }) => id === one.column)
+    if (!column) return []
+    const textOf = (value: typeof one.before) =>
+      showValue(column, value, undefined, words).text || t('tables.history.empty')
+    return [
+      { key: `${one.row} ${one.column}`, name: column.name, before: textOf(one.before), after: textOf(one.after) },
+    ]
+  })
+  if (shown.length === 0) return <p className="soft">{t('tables.history.noCells')}</p>
+  return (
+    <ul className="table-history-cells num">
+      {shown.slice(0, CELLS_MAX).map(({ key, name, before, after }) => (
+        <li key={key}>
+          <span>{name}</span> <del>{before}</del> → <ins>{after}</ins>
+        </li>
+      ))}
+      {shown.length > CELLS_MAX && <li>{t('tables.history.moreCells')}</li>}
+    </ul>
+  )
+}
