@@ -218,3 +218,38 @@ test('on a narrow screen rows are cards, and a card opens its row', async ({ pag
   await expect(page.getByRole('button', { name: /CTD-0002/ })).toContainText('17.25')
   await expectAccessible(page)
 })
+
+test('two people see each other in a table; its history says what they did and brings a version back', async ({
+  page,
+  browser,
+}) => {
+  const { spaceId, table } = await openTable(page, '协作')
+  const context = await browser.newContext()
+  const other = await context.newPage()
+  await signIn(other, 'zhang@demo.test')
+  await other.goto(`/space/${spaceId}/details/form?table=${table.id}`)
+  await expect(page.getByRole('img', { name: '张启明 也在查看' })).toBeVisible()
+  await expect(other.getByRole('img', { name: '林蔚 也在查看' })).toBeVisible()
+  await toFirstCell(other)
+  await expect(page.locator('.grid-name')).toHaveText('张启明')
+  await other.keyboard.type('CTD-9999')
+  await other.keyboard.press('Enter')
+  await expect(cell(page, 1, 1)).toHaveText('CTD-9999')
+  await other.getByRole('button', { name: '返回全部表格' }).click()
+  await expect(page.locator('.grid-name')).toHaveCount(0)
+  await context.close()
+
+  await page.getByRole('button', { name: '修改记录' }).click()
+  const history = page.getByRole('dialog', { name: '修改记录' })
+  await history.getByRole('button', { name: '修改“样品号”列，1 行' }).click()
+  await expect(history).toContainText('CTD-0001 → CTD-9999')
+  await expectAccessible(page)
+  await history
+    .getByRole('listitem')
+    .filter({ hasText: '新增 1,200 行' })
+    .getByRole('button', { name: '恢复到此版本' })
+    .click()
+  await page.getByRole('button', { name: '恢复到此版本', exact: true }).last().click()
+  await expect(cell(page, 1, 1)).toHaveText('CTD-0001')
+  await expect(history).toContainText('恢复到较早的状态')
+})
