@@ -33,6 +33,7 @@ test('an administrator gives the site its name, logo and texts, and strangers re
     await pair(page, 'Site name').getByLabel('Chinese').fill('湖泊数据')
     await pair(page, 'Site name').getByLabel('English').fill('Lake data')
     await pair(page, 'Home page title').getByLabel('English').fill('Every lake, every year')
+    await expect(pair(page, 'Copyright').getByRole('button', { name: 'HTML source' })).toHaveCount(2)
     for (const source of await pair(page, 'Copyright').getByRole('button', { name: 'HTML source' }).all())
       await source.click()
     const english = pair(page, 'Copyright').getByLabel('English')

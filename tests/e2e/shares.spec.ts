@@ -69,7 +69,7 @@ test('a folder is shared with a password; a stranger opens it, walks, looks and 
   await visitor.getByRole('link', { name: 'S01_profile.csv', exact: true }).click()
   const preview = visitor.locator('.preview-modal')
   await expect(preview.locator('.preview-bar b')).toHaveText('S01_profile.csv')
-  await expect(preview.locator('.preview-stage').getByText('depth').first()).toBeVisible()
+  await expect(preview.locator('.preview-stage').getByText('depth').first()).toBeAttached()
   await preview.getByRole('button', { name: '元数据' }).click()
   await expect(preview.getByText('暂无元数据').or(preview.locator('.property-list')).first()).toBeVisible()
   await visitor.keyboard.press('ArrowRight')

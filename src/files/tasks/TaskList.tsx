@@ -49,7 +49,7 @@ export function TaskList({ spaceId, userId, hint, onGo, onClose }: Props) {
           {onClose && <Button onClick={onClose}>{t('trash.back')}</Button>}
         </Empty>
       )}
-      <ul>
+      <ul className="tasks">
         {query.list.map((task) => (
           <TaskRow
             key={task.id}
