@@ -16,6 +16,7 @@ async function plausible(world: World) {
   const owner = await world.as('owner')
   const folder = await owner.data(contract.files.create, { spaceId: id, path: 'shared' })
   const { linkId } = await share(owner, { spaceId: id, hashes: [folder] })
+  const table = await owner.data(contract.tables.create, { spaceId: id, name: 'Samples' })
   const ids = { spaceId: id, id, hash: root, personId: world.idOf('normal'), identifier, q: 'ab', linkId }
   // Here `q` names a file, and there a folder has to be inside what was shared.
   const beside = new Map<Operation, Record<string, unknown>>([
@@ -23,7 +24,11 @@ async function plausible(world: World) {
     [contract.shareAccess.list, { hash: undefined }],
   ])
   return (operation: Operation) => {
-    const own = operation.path.startsWith('/users/:id') ? { id: world.idOf('normal') } : {}
+    const { path } = operation
+    const own = {
+      ...(path.startsWith('/users/:id') && { id: world.idOf('normal') }),
+      ...(path.includes('/tables/:id') && { id: table.id }),
+    }
     return plausibleInput(operation, { ...ids, ...own, ...beside.get(operation) })
   }
 }

@@ -386,6 +386,8 @@ export const askedElsewhere = [
     'favourites.recent',
     'tasks.mine',
     'shares.list',
+    'shares.received',
+    'shares.forget',
     'imports.lookAtLink',
     'imports.lookAtDrive',
   ],
