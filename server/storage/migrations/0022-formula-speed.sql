@@ -4,6 +4,10 @@ language plpgsql immutable strict parallel safe as $$
 declare
   size numeric := abs(a);
 begin
+  -- Before PostgreSQL 18 a negative power has few digits, the quotient has them all.
+  if a <> 0 and b < 0 and b = trunc(b) and b >= -1000 and size between 1e-30 and 1e30 then
+    return 1.000000000000000000000000000000 / power(a, -b);
+  end if;
   if b = trunc(b) and ((abs(b) <= 100 and size between 1e-3 and 1e3) or (abs(b) <= 10 and size between 1e-30 and 1e30)) then
     return power(a + 0.000000000000000000000000000000, b);
   end if;
