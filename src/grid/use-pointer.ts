@@ -11,6 +11,7 @@ type Ways = {
 type Pointer = Pick<
   DataEditorCoreProps,
   | 'onVisibleRegionChanged'
+  | 'cellActivationBehavior'
   | 'onCellActivated'
   | 'onCellClicked'
   | 'onCellContextMenu'
@@ -37,6 +38,8 @@ export function usePointer(given: Ways): Pointer {
         props.pages.see(region.y, last, props.count)
         props.onView?.(region.y, Math.min(props.count - 1, last))
       },
+      // As in spreadsheets: a second click on a selected cell leaves it selected.
+      cellActivationBehavior: 'double-click' as const,
       onCellActivated: () => ways.current.edit(),
       onCellClicked: ([column, row]) => ways.current.props.onOpen?.({ column, row }),
       onCellContextMenu: ([column, row], event) => {
