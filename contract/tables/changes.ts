@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import {
-  COLUMN_NAME_MAX,
   PATTERN_MAX,
   SPLIT_PARTS_MAX,
   TABLE_CELLS_A_CHANGE,
@@ -11,7 +10,8 @@ import { Count, Id, Timestamp } from '../core/shapes.ts'
 import { Cell, CellType, ColumnDraft, ColumnEdit, ColumnFormat, ColumnId, ColumnName, RowId } from './columns.ts'
 import { Question } from './question.ts'
 
-const columns = z.array(ColumnId).check(z.minLength(1), z.maxLength(TABLE_COLUMNS_MAX))
+const isOnce = (ids: readonly number[]) => new Set(ids).size === ids.length
+const columns = z.array(ColumnId).check(z.minLength(1), z.maxLength(TABLE_COLUMNS_MAX), z.refine(isOnce))
 const rows = z.array(RowId).check(z.minLength(1), z.maxLength(TABLE_CELLS_A_CHANGE))
 const someText = z.string().check(z.maxLength(TABLE_TEXT_MAX))
 /** Which rows a change of whole columns touches: those of a question, or all. */
@@ -40,7 +40,7 @@ export const TableChange = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('addRows'),
-    columns: z.array(ColumnId).check(z.maxLength(TABLE_COLUMNS_MAX)),
+    columns: z.array(ColumnId).check(z.maxLength(TABLE_COLUMNS_MAX), z.refine(isOnce)),
     rows: z.array(z.array(Cell)).check(z.minLength(1), z.maxLength(TABLE_CELLS_A_CHANGE)),
     behind: behind(RowId),
   }),
@@ -57,7 +57,7 @@ export const TableChange = z.discriminatedUnion('kind', [
     column: ColumnId,
     type: CellType,
     format: z._default(ColumnFormat, {}),
-    options: z._default(z.array(z.string().check(z.minLength(1), z.maxLength(COLUMN_NAME_MAX))), []),
+    options: ColumnDraft.shape.options,
     isLossy: z._default(z.boolean(), false),
   }),
   z.object({

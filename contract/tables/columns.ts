@@ -58,8 +58,8 @@ export const ColumnRules = z.object({
   least: z.optional(z.string().check(z.maxLength(100))),
   greatest: z.optional(z.string().check(z.maxLength(100))),
   /** Least and greatest length of a text in characters. */
-  lengthMin: z.optional(z.int().check(z.gte(0))),
-  lengthMax: z.optional(z.int().check(z.gte(0))),
+  lengthMin: z.optional(z.int().check(z.gte(0), z.lte(TABLE_TEXT_MAX))),
+  lengthMax: z.optional(z.int().check(z.gte(0), z.lte(TABLE_TEXT_MAX))),
   /** Regular expression that a whole text matches. */
   pattern: z.optional(z.string().check(z.maxLength(PATTERN_MAX))),
   isStrict: z.optional(z.boolean()),

@@ -5,7 +5,12 @@ import type { Cell, CellType } from './columns.ts'
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d{1,4})?$/
 const YEAR_MAX = '9999'
 const isDay = (text: string) => z.iso.date().safeParse(text).success && text > '0001' && text.slice(0, 4) <= YEAR_MAX
-const isMoment = (text: string) => z.iso.datetime({ offset: true }).safeParse(text).success && isDay(text.slice(0, 10))
+/** Zones go to 14 hours from UTC; near the ends of the years a zone can lead out of them. */
+const ZONE = /(Z|[+-](0\d|1[0-3]):?[0-5]\d|[+-]14:?00)$/
+const isMoment = (text: string) =>
+  z.iso.datetime({ offset: true }).safeParse(text).success &&
+  ZONE.test(text) &&
+  isDay(new Date(text).toISOString().slice(0, 10))
 const isId = (text: string) => z.uuid().safeParse(text).success
 const isNumber = (text: string) => NUMBER.test(text) && text.length <= TABLE_NUMBER_DIGITS
 

@@ -6,6 +6,8 @@ const { tables } = contract
 
 test.each<[string, number, object, string]>([
   ['a pattern that is none', 0, { pattern: '(' }, 'tablePatternInvalid'],
+  ['a pattern that is none within another', 0, { pattern: '(?i)s\\d' }, 'tablePatternInvalid'],
+  ['a pattern that closes what it did not open', 0, { pattern: 's)|(t' }, 'tablePatternInvalid'],
   ['a limit that is no value of the column', 1, { least: 'deep' }, 'tableCellInvalid'],
   ['a limit of texts', 0, { greatest: 'z' }, 'tableCellInvalid'],
 ])('%s is refused as a rule', async (_what, at, rules, error) => {

@@ -25,6 +25,9 @@ function choiceRule(column: ColumnRow, value: RawBuilder<unknown>): RawBuilder<u
   return column.type === 'choices' ? [sql`not ${value} <@ ${terms}`] : []
 }
 
+/** A pattern as the whole of a text has to match it. */
+export const wholly = (pattern: string) => `^(?:${pattern})$`
+
 /**
  * Whether a value breaks the rules of its column, as far as the value alone can tell: rules about other rows (unique)
  * are left to the caller.
@@ -38,7 +41,7 @@ export function breaksRules(column: ColumnRow, value: RawBuilder<unknown>): RawB
   if (isText(type)) {
     if (rules.lengthMin !== undefined) parts.push(sql`char_length(${value}) < ${rules.lengthMin}`)
     if (rules.lengthMax !== undefined) parts.push(sql`char_length(${value}) > ${rules.lengthMax}`)
-    if (rules.pattern) parts.push(sql`${value} !~ ${`^(?:${rules.pattern})$`}`)
+    if (rules.pattern) parts.push(sql`${value} !~ ${wholly(rules.pattern)}`)
   }
   const broken = parts.length ? sql`(not ${isEmpty} and (${sql.join(parts, sql` or `)}))` : sql`false`
   return rules.isRequired ? sql`(${isEmpty} or ${broken})` : broken

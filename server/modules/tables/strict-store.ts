@@ -7,7 +7,7 @@ import type { ColumnEffect } from './change-store.ts'
 import type { Doing } from './doing.ts'
 import { asText, cell, effectsOf, keyOf, rowsOf } from './physical-store.ts'
 import { withPattern } from './rewrite-store.ts'
-import { breaksRules } from './rule-store.ts'
+import { breaksRules, wholly } from './rule-store.ts'
 import { shownOf } from './transform-store.ts'
 
 const ORDERED: readonly string[] = ['number', 'date', 'datetime']
@@ -22,7 +22,9 @@ export async function demandRules(tx: Tx, spaceId: string, columns: readonly Col
       if (limit !== undefined && !(ORDERED.includes(type) && fitsType(type, limit)))
         throw new Failure('tableCellInvalid', { values: { column: name, value: limit } })
     const { pattern } = rules
-    if (pattern) await withPattern(tx, () => sql`select '' ~ ${pattern}::text`.execute(tx))
+    // Alone, so that it closes no bracket of the whole; and as the whole, where what stands first may no longer.
+    if (pattern)
+      await withPattern(tx, () => sql`select '' ~ ${pattern}::text, '' ~ ${wholly(pattern)}::text`.execute(tx))
     if (vocabulary_id === null) continue
     const { rows } = await sql`
       select 1 from vocabulary where id = ${vocabulary_id}::uuid and space_id = ${spaceId}::uuid`.execute(tx)

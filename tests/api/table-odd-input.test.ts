@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { CHOICES_MAX, TABLE_TEXT_MAX } from '#contract/core/limits.ts'
+import { contract } from '#contract/index.ts'
+import { buildTable, type Wish } from '../support/data-table.ts'
+
+const { tables } = contract
+
+test.each<[string, (id: number) => Wish]>([
+  ['written', (id) => ({ kind: 'cells', columns: [id, id], rows: [{ id: 1, values: ['a', 'b'] }] })],
+  ['filled in by new rows', (id) => ({ kind: 'addRows', columns: [id, id], rows: [['a', 'b']] })],
+  ['moved', (id) => ({ kind: 'moveColumns', columns: [id, id] })],
+  ['removed', (id) => ({ kind: 'removeColumns', columns: [id, id] })],
+])('a column that is named twice is not %s', async (_what, wish) => {
+  const { ids, add, refusal } = await buildTable()
+  await add([['S1']])
+  expect(await refusal(wish(ids[0] ?? 0))).toMatchObject({ error: 'invalid' })
+})
+
+test.each([
+  ['before the year 1', '0001-01-01T00:00:00+14:00'],
+  ['behind the year 9999', '9999-12-31T23:59:59-14:00'],
+  ['of a zone that there is not', '2026-01-01T00:00:00+23:59'],
+])('a moment %s is refused', async (_what, value) => {
+  const { ids, refusal } = await buildTable()
+  expect(await refusal({ kind: 'addRows', columns: [ids[3] ?? 0], rows: [[value]] })).toMatchObject({
+    error: 'tableCellInvalid',
+  })
+})
+
+test('the first and the last moment, and those of the outermost zones, are kept as they are', async () => {
+  const { ids, change, valuesOf } = await buildTable()
+  const [logged = 0] = ids.slice(3)
+  const given = ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z', '2026-01-01T00:00:00+14:00']
+  await change({ kind: 'addRows', columns: [logged], rows: given.map((value) => [value]) })
+  expect(await valuesOf(logged)).toEqual([
+    '0001-01-01T00:00:00.000Z',
+    '9999-12-31T23:59:59.999Z',
+    '2025-12-31T10:00:00.000Z',
+  ])
+})
+
+test('a new type takes no terms that a column can’t have', async () => {
+  const { ids, refusal } = await buildTable()
+  for (const options of [['a\u0001b'], Array.from({ length: CHOICES_MAX + 1 }, (_, at) => `term ${at}`)])
+    expect(await refusal({ kind: 'setType', column: ids[0] ?? 0, type: 'choice', options })).toMatchObject({
+      error: 'invalid',
+    })
+})
+
+test('a rule asks for no more characters than a cell can have', async () => {
+  const { one, ids, owner, refusal } = await buildTable()
+  const rule = (rules: object): Wish => ({ kind: 'editColumn', column: ids[0] ?? 0, set: { rules } })
+  expect(await refusal(rule({ lengthMin: TABLE_TEXT_MAX + 1 }))).toMatchObject({ error: 'invalid' })
+  expect(await refusal(rule({ lengthMax: Number.MAX_SAFE_INTEGER }))).toMatchObject({ error: 'invalid' })
+  expect(await owner.call(tables.rows, one)).toMatchObject({ code: 0 })
+})
