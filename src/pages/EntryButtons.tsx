@@ -11,7 +11,7 @@ export function EntryButtons({ data: { user, registration }, callback }: Props) 
     return (
       <div className="entry-buttons">
         <a className="btn" href="/space">
-          {t('home.mine')}
+          {t('shell.access.mine')}
         </a>
       </div>
     )

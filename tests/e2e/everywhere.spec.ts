@@ -58,7 +58,7 @@ const walks: [name: string, email: string, paths: string[]][] = [
   [
     'what a member reads of spaces in the open',
     'sorensen@demo.test',
-    ['/', '/text', '/space/alpinelake', '/space/glacier'],
+    ['/', '/text', '/help', '/space/alpinelake', '/space/glacier'],
   ],
   [
     'the personal center',
