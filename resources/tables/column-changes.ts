@@ -50,7 +50,7 @@ export function freeName(wanted: string, columns: readonly Pick<Column, 'name'>[
 export function initialOf({ columnList }: DataTable, column: Column, kind: ColumnDialogKind): Partial<ColumnValues> {
   const { formula, ...known } = column
   if (kind === 'describe') return known
-  if (kind === 'type') return { type: column.type, format: column.format }
+  if (kind === 'type') return { type: column.type, format: column.format, options: column.options }
   if (kind === 'formula') return { formula: formula ?? '' }
   if (kind === 'insertBefore' || kind === 'insertAfter') return { type: 'text' }
   if (kind === 'duplicate') return { name: freeName(column.name, columnList) }

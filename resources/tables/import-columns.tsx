@@ -109,7 +109,7 @@ function Row({ one, column, columns, onChange }: RowProps) {
           aria-label={t('tableFiles.import.typeOf', { name: label })}
           options={TYPES.map((value): { value: CellType; label: string } => ({
             value,
-            label: t(`tableFiles.import.types.${value}`),
+            label: t(`tables.types.${value}`),
           }))}
           onChange={(type: CellType) => onChange({ type })}
         />
@@ -176,7 +176,7 @@ function Values({ column, one, onChange }: Pick<RowProps, 'column' | 'one' | 'on
         <small>
           {t('tableFiles.import.nearly', {
             count: nearly.misfits,
-            type: t(`tableFiles.import.types.${nearly.type}`),
+            type: t(`tables.types.${nearly.type}`),
             examples: nearly.examples.join(', '),
           })}
         </small>

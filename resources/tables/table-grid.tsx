@@ -1,5 +1,5 @@
 import { App } from 'antd'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TableChange } from '#contract/tables/changes.ts'
 import { DataGrid } from '../../src/grid/DataGrid.tsx'
@@ -41,6 +41,12 @@ export function TableGrid({ context, present, onSelect }: Props) {
   const grid = useRef<GridHandle>(null)
   const selected = useRef<Selected | null>(null)
   const [open, setOpen] = useState<Open | null>(null)
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    // A menu or dialog that closed has left the keyboard nowhere.
+    if (wasOpen.current && !open && document.activeElement === document.body) grid.current?.focus()
+    wasOpen.current = open !== null
+  }, [open])
   const words = useWords(rows.names, context.table.columnList)
   const failure = usePagesFailure(pages)
   const [seen, setSeen] = useState({ first: 0, last: 0 })

@@ -270,6 +270,16 @@ test('columns are changed through their menu, after a look at what would be lost
     await dialog.getByRole('button', { name: '确定' }).click()
     await expect(dialog).toHaveCount(0)
   }
+  await toFirstCell(page)
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(page.getByRole('menuitem', { name: '升序排列' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('textbox', { name: /样品号，第 1 行/ })).toBeFocused()
+  await choose('列设置…')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('textbox', { name: /样品号，第 1 行/ })).toBeFocused()
+
   await choose('处理数据', '转为小写')
   await expect(cell(page, 1, 1)).toHaveText('ctd-0001')
   await choose('处理数据', '添加前缀…')
