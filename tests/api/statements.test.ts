@@ -5,7 +5,7 @@ import { type Sent, statementCounter } from '../support/statements.ts'
 import { check, sendChunk } from '../support/upload.ts'
 import { buildWorld } from '../support/world.ts'
 
-const { favourites, files, journal, messages, search, session, spaces, trash, uploads, versions } = contract
+const { favourites, files, journal, messages, search, session, spaces, tables, trash, uploads, versions } = contract
 
 const PROPERTY = `<D:propertyupdate xmlns:D="DAV:"><D:set><D:prop><x:colour xmlns:x="urn:x">red</x:colour></D:prop></D:set></D:propertyupdate>`
 
@@ -27,7 +27,20 @@ async function scene() {
   const folder = await owner.data(files.create, { spaceId, path: 'a' })
   const target = await owner.data(files.create, { spaceId, path: 'b' })
   const moveTo = (method: string, path: string, to: string) => dav(method, path, { destination: base + to })
-  return { world, owner, spaceId, dav, moveTo, folder, target }
+  const { id, columnList } = await owner.data(tables.create, {
+    spaceId,
+    name: 't',
+    columns: [{ name: 'a', type: 'text' }],
+  })
+  const [table, columns] = [{ spaceId, id }, columnList.map((column) => column.id)]
+  const row = { kind: 'addRows' as const, columns, rows: [['']] }
+  const { rows } = await owner.data(tables.change, { ...table, change: row })
+  const cell = (value: string) => ({
+    kind: 'cells' as const,
+    columns,
+    rows: rows.map((id) => ({ id, values: [value] })),
+  })
+  return { world, owner, spaceId, dav, moveTo, folder, target, table, columns, cell }
 }
 type Scene = Awaited<ReturnType<typeof scene>>
 /** `name` is a name that no other run has; `made` is what `ready` made. */
@@ -58,6 +71,21 @@ const jobs: Record<string, Job> = {
   'my spaces': { run: ({ owner }) => owner.data(spaces.list, { scope: 'mine' }) },
   'open a space': { run: ({ owner, spaceId: id }) => owner.data(spaces.show, { id }) },
   'list a folder': { run: ({ owner, spaceId, folder: hash }) => owner.data(files.list, { spaceId, hash }) },
+  'rows of a table': { run: ({ owner, table }) => owner.data(tables.rows, { ...table, first: 0, count: 50 }) },
+  'write a cell': {
+    run: ({ owner, table, cell }, { name }) => owner.data(tables.change, { ...table, change: cell(name) }),
+  },
+  'add a row': {
+    run: ({ owner, table, columns }, { name }) =>
+      owner.data(tables.change, { ...table, change: { kind: 'addRows', columns, rows: [[name]] } }),
+  },
+  'undo a cell': {
+    ready: async ({ owner, table, cell }, name) => {
+      await owner.data(tables.change, { ...table, change: cell(name) })
+      return ''
+    },
+    run: ({ owner, table }) => owner.data(tables.undo, table),
+  },
   'badges of a list': {
     run: ({ owner, spaceId, folder }) => owner.data(favourites.of, { spaceId, hashes: [folder] }),
   },

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { buildTable, type Wish } from '../support/data-table.ts'
+import { heldUpIn } from '../support/locks.ts'
 
 const { tables } = contract
 
@@ -112,6 +114,26 @@ describe('the table as of a moment', () => {
     const { history, asOf, ids } = await scene()
     for (const { at, rows } of history) expect(await asOf(at)).toEqual(rows)
     expect(await asOf(0)).toEqual({ rows: [], columns: ids, total: 0, matching: 0 })
+  })
+
+  test('is told by the order in which changes at the same time wrote a cell', async () => {
+    const { world, one, ids, change, add, valuesOf } = await buildTable()
+    const [column = 0] = ids
+    const { change: at, rows } = await add([['a'], ['b']])
+    const write = (value: string, lines: number[]) =>
+      change({ kind: 'cells', columns: [column], rows: lines.map((id) => ({ id, values: [value] })) })
+    const [first = 0, second = 0] = rows
+    const waiting = await world.db.transaction().execute(async (tx) => {
+      const physical = sql.raw(`tables.t_${one.id.replaceAll('-', '')}`)
+      await sql`select from ${physical} where id = ${first} for update`.execute(tx)
+      const slow = write('slow', [first, second])
+      await expect.poll(() => heldUpIn(world), { timeout: 20_000 }).toBe(1)
+      await write('quick', [second])
+      return { slow }
+    })
+    await waiting.slow
+    expect(await valuesOf(column)).toEqual(['slow', 'slow'])
+    expect(await valuesOf(column, { at })).toEqual(['a', 'b'])
   })
 
   test('is filtered and sorted by what it was', async () => {

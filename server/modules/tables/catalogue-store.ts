@@ -124,11 +124,11 @@ export const sqlTableCatalogue = (db: Db) => ({
   columns: (tableId: string, tx: Db | Tx = db): Promise<ColumnRow[]> =>
     tx.selectFrom('data_column').selectAll().where('table_id', '=', tableId).orderBy('position').execute(),
 
-  /** The tables of a space outside the trash. */
   /** Deletes a table that a task made and still has locked. */
   dropLocked: (id: string, taskId: string) =>
     sql`delete from data_table where id = ${id}::uuid and lock ->> 'taskId' = ${taskId}`.execute(db),
 
+  /** The tables of a space outside the trash. */
   async countIn(tx: Tx, spaceId: string): Promise<number> {
     const { count } = await tx
       .selectFrom('data_table')

@@ -25,11 +25,12 @@ export type StoredChange = {
   details: Record<string, string>
 }
 
+/** The number of a change to come. It is taken behind the locks: of two changes, the later one has the higher number. */
+export const nextNumber = sql<number>`nextval(pg_get_serial_sequence('table_change', 'id'))`
+
 export const sqlChanges = (db: Db) => ({
-  /** The number of a change to come. */
   async nextId(tx: Tx): Promise<number> {
-    const { rows } = await sql<{ id: number }>`
-      select nextval(pg_get_serial_sequence('table_change', 'id')) as id`.execute(tx)
+    const { rows } = await sql<{ id: number }>`select ${nextNumber} as id`.execute(tx)
     return rows[0]?.id ?? 0
   },
 
@@ -38,18 +39,19 @@ export const sqlChanges = (db: Db) => ({
    * beyond the last UNDO_STEPS.
    */
   async record(tx: Tx, id: number, made: Made, { columns, physical, ...traces }: ChangeTraces, isStep: boolean) {
-    await sql`
+    const insert = sql`
       insert into table_change (id, table_id, person_id, at, kind, details, columns, physical, touched, of_id, step)
       overriding system value values (${id}, ${made.tableId}::uuid, ${made.personId}::uuid, ${made.at}, ${traces.kind},
         ${JSON.stringify(traces.details)}::jsonb, ${JSON.stringify(columns)}::jsonb, ${[...physical]}::int[],
-        ${traces.touched}, ${traces.ofId}, ${isStep ? 'done' : null})`.execute(tx)
-    if (!isStep) return
-    await sql`
+        ${traces.touched}, ${traces.ofId}, ${isStep ? 'done' : null})`
+    // The update does not see the new change, which is one of the last.
+    const insertAndTrim = sql`with made as (${insert})
       update table_change set step = null
-      where table_id = ${made.tableId}::uuid and person_id = ${made.personId}::uuid and step is not null and id <> ${id}
+      where table_id = ${made.tableId}::uuid and person_id = ${made.personId}::uuid and step is not null
         and (step = 'undone' or id not in (
           select s.id from table_change s where s.table_id = ${made.tableId}::uuid and s.person_id = ${made.personId}::uuid
-            and s.step = 'done' order by s.id desc limit ${UNDO_STEPS}))`.execute(tx)
+            and s.step = 'done' order by s.id desc limit ${UNDO_STEPS - 1}))`
+    await (isStep ? insertAndTrim : insert).execute(tx)
   },
 
   /** The step that a person would undo or do again next, locked. */

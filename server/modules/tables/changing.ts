@@ -79,7 +79,8 @@ export function tableWork({ db, bus, spaces, catalogue, changes, ...needs }: Tab
     const { table, columns } = found
     if (table.lock && table.lock.taskId !== taskId)
       throw new Failure('tableLocked', { values: { name: table.lock.personName } })
-    return { tx, table, tableId: table.id, columns: byId(columns), changeId: await changes.nextId(tx) }
+    const changeId = hold === 'share' ? 0 : await changes.nextId(tx)
+    return { tx, table, tableId: table.id, columns: byId(columns), changeId }
   }
 
   /** Writes to the catalogue what a change did. */
@@ -117,9 +118,10 @@ export function tableWork({ db, bus, spaces, catalogue, changes, ...needs }: Tab
     if (wish) keeping.demandRoom(space, wish)
     try {
       return await transact(db, async (tx) => {
-        const doing = await held(tx, where, actor, task)
-        const { done: ran, kind, ofId = null, isStep } = await run(doing)
+        const taken = await held(tx, where, actor, task)
+        const { done: ran, kind, ofId = null, isStep } = await run(taken)
         if (ran.conflicts) throw heldBack(ran.conflicts)
+        const doing = { ...taken, changeId: ran.changeId ?? taken.changeId }
         const done = { ...ran, columns: await recompute(doing, ran.columns ?? []) }
         if (wish && wish !== 'restore') {
           await demandRules(tx, doing.table.space_id, newRules(done.columns))
@@ -129,12 +131,14 @@ export function tableWork({ db, bus, spaces, catalogue, changes, ...needs }: Tab
         const { touched, rows = [], columns, physical = [], details = {} } = done
         const made = { tableId: doing.tableId, personId: actor.id, at: now() }
         const traces = { kind, details, columns, physical, touched, ofId }
-        await changes.record(tx, doing.changeId, made, traces, isStep)
-        const { spaceId, tableId } = { spaceId: where.spaceId, tableId: doing.tableId }
-        const event = { mark: 'table_refresh' as const, spaceId, tableId, change: doing.changeId }
-        await bus.publish('realtime', { spaceId, event }, tx)
+        const [{ spaceId }, { tableId, changeId }] = [where, doing]
+        const event = { mark: 'table_refresh' as const, spaceId, tableId, change: changeId }
+        await Promise.all([
+          changes.record(tx, changeId, made, traces, isStep),
+          bus.publish('realtime', { spaceId, event }, tx),
+        ])
         await keeping.changed(doing, actor, traces)
-        return { change: doing.changeId, touched, rows, conflicts: [], conflictCount: 0 }
+        return { change: changeId, touched, rows, conflicts: [], conflictCount: 0 }
       })
     } catch (error) {
       if (error instanceof HeldBack) return error.outcome

@@ -45,15 +45,20 @@ export const writeCellsOf: Doer<'cells'> = async (doing, change) => {
     change.rows.map(({ values }) => values),
   )
   const ids = change.rows.map(({ id }) => id)
-  const present = await lockedCells(doing, columns, ids)
+  const { present, changeId } = await lockedCells(doing, columns, ids)
   if (present.size !== new Set(ids).size || present.size !== ids.length) throw new Failure('tableRowGone')
   const conflicts = conflictsOf(change, present)
   if (conflicts.length) {
     const shown = { conflicts: conflicts.slice(0, CONFLICTS_SHOWN), conflictCount: conflicts.length }
     return { touched: 0, conflicts: shown }
   }
-  const touched = await writeCells(doing, columns, change.rows)
-  return { touched, physical: columns.map(({ physical }) => physical), details: { columns: namesOf(columns) } }
+  const touched = await writeCells({ ...doing, changeId }, columns, change.rows)
+  return {
+    changeId,
+    touched,
+    physical: columns.map(({ physical }) => physical),
+    details: { columns: namesOf(columns) },
+  }
 }
 
 /** The first names of columns, for a sentence. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Cell } from '#contract/tables/columns.ts'
 import type { ColumnRow } from './catalogue-store.ts'
+import { nextNumber } from './change-store.ts'
 import { boundMany, cell, columnName, effectsOf, onWire, PLACE, rowsOf, unbound, wholeRow } from './physical-store.ts'
 import { type Target, writeRows } from './rewrite-store.ts'
 
@@ -19,17 +20,20 @@ function inputOf(columns: readonly ColumnRow[], rows: readonly (readonly Cell[])
   return sql`unnest(${sql.join([keys, ...arrays])}) as i (${sql.join([sql.raw('key'), ...names])})`
 }
 
-/** The cells of rows as they are, on the wire, locked against other changes. */
+/** The cells of rows as they are, on the wire, locked against other changes; and the number of the change to come. */
 export async function lockedCells(
   { tx, tableId }: Omit<Target, 'changeId'>,
   columns: readonly ColumnRow[],
   ids: readonly number[],
-): Promise<Map<number, Cell[]>> {
+): Promise<{ present: Map<number, Cell[]>; changeId: number }> {
   const values = columns.map(({ type, physical }) => onWire(type, cell(physical)))
-  const { rows } = await sql<{ id: number; cells: Cell[] }>`
-    select t.id, ${cellsOf(values)} as cells from ${rowsOf(tableId)} t where t.id = any(${[...ids]}::bigint[])
-    order by t.id for update`.execute(tx)
-  return new Map(rows.map(({ id, cells }) => [id, cells]))
+  const { rows } = await sql<{ id: number; cells: Cell[]; change_id: number }>`
+    with locked as materialized (
+      select t.id, ${cellsOf(values)} as cells from ${rowsOf(tableId)} t where t.id = any(${[...ids]}::bigint[])
+      order by t.id for update),
+    numbered as materialized (select ${nextNumber} as change_id from (select count(*) as n from locked) as c where n > 0)
+    select * from locked, numbered`.execute(tx)
+  return { present: new Map(rows.map(({ id, cells }) => [id, cells])), changeId: rows[0]?.change_id ?? 0 }
 }
 
 /** Writes cells of rows that exist and are locked; answers how many rows changed. */
