@@ -6,7 +6,7 @@ import { noNotes, type SourceCell, type SourceRow } from './source.ts'
 
 /** A column of a file that is taken: its place, and the name under which its values are given on. */
 export type TakenColumn = { index: number; key: string; type: CellType; format: ReadingFormat }
-export type MisfitReason = CellReason | 'formulaWithoutValue' | 'surplus' | 'repeatedKey'
+export type MisfitReason = CellReason | 'formulaWithoutValue' | 'surplus' | 'repeatedKey' | 'ruleBroken'
 /** A row that does not fit: its texts, and the reasons by the place of their column. */
 export type MisfitRow = { row: number; cells: string[]; reasons: Record<string, MisfitReason> }
 /** Rows that were converted, as the JSON of an array of objects with `n`, the row of the file. */

@@ -186,6 +186,92 @@ describe('POST /tables/import', () => {
   })
 })
 
+describe('what an import must not do', () => {
+  /** A table with one strict column, and a wish to append to it. */
+  async function strictScene(rules: object) {
+    const found = await scene()
+    const { owner, spaceId, wishFor, rowsOf, done } = found
+    const column = { name: 'station', type: 'text' as const, rules: { ...rules, isStrict: true } }
+    const { id: tableId } = await owner.data(tables.create, { spaceId, name: 'Strict', columns: [column] })
+    const columns: Wish['columns'] = [{ index: 0, type: 'text', target: 1 }]
+    const append = async (bytes: string, more: Partial<Wish> = {}) =>
+      done(await wishFor(bytes, { mode: 'append', tableId, columns, ...more }))
+    return { ...found, append, rows: () => rowsOf(tableId) }
+  }
+
+  test('a new table never takes the place of one that is there, whatever table is named', async () => {
+    const { owner, spaceId, wishFor, done, rowsOf } = await scene()
+    const { id: tableId } = await owner.data(tables.create, {
+      spaceId,
+      name: 'Kept',
+      columns: [{ name: 'a', type: 'text' }],
+    })
+    const change = { kind: 'addRows' as const, columns: [1], rows: [['mine']] }
+    await owner.data(tables.change, { spaceId, id: tableId, change })
+    const wish = await wishFor('station\nS07\n', { tableId })
+    const columns: Wish['columns'] = [{ index: 0, name: 'station', type: 'number' }]
+    expect(await done({ ...wish, columns })).toMatchObject({ state: 'failed', error: 'tableMisfits' })
+    const task = await done(wish)
+    expect(task.result.table).not.toBe(tableId)
+    expect(await rowsOf(tableId)).toEqual([['mine']])
+  })
+
+  test.each<[string, Wish['columns'], string]>([
+    ['without a name', [{ index: 0, type: 'text' }], 'invalid'],
+    ['with a blank term', [{ index: 0, name: 'a', type: 'choice', options: [' '] }], 'invalid'],
+    [
+      'of a name that another one has',
+      [
+        { index: 0, name: 'a', type: 'text' },
+        { index: 0, name: 'A', type: 'text' },
+      ],
+      'tableColumnNameTaken',
+    ],
+  ])('a column of a new table %s is refused before anything begins', async (_what, columns, error) => {
+    const { owner, wishFor } = await scene()
+    expect(await owner.call(tableFiles.import, { ...(await wishFor(CSV)), columns })).toMatchObject({ error })
+  })
+
+  test('rows that a strict column refuses are not imported, and given back', async () => {
+    const { append, rows, owner } = await strictScene({ pattern: 'S\\d+' })
+    const bytes = 'station\nS07\nT08\n'
+    expect(await append(bytes)).toMatchObject({ state: 'failed', error: 'tableMisfits' })
+    expect(await rows()).toEqual([])
+    const task = await append(bytes, { misfits: 'giveBack' })
+    expect(task).toMatchObject({ state: 'completed', result: { rows: 1, misfits: 1 } })
+    expect(await rows()).toEqual([['S07']])
+    const given = await (await owner.fetch(`/api/tables/import/${task.id}/misfits`)).text()
+    expect(given.split('\r\n')[1]).toMatch(/^T08,3,/)
+  })
+
+  test('a value that a strict column has already refuses the import', async () => {
+    const { append, rows } = await strictScene({ isUnique: true })
+    await append('station\nS07\n')
+    expect(await append('station\nS08\nS07\n')).toMatchObject({ state: 'failed', error: 'tableMisfits' })
+    expect(await rows()).toEqual([['S07']])
+  })
+
+  test('a space without room takes no rows', async () => {
+    const { append, rows, world, spaceId } = await strictScene({})
+    await world.db.updateTable('space').set({ capacity_bytes: 1 }).where('id', '=', spaceId).execute()
+    expect(await append('station\nS07\n')).toMatchObject({ state: 'failed', error: 'spaceFull' })
+    expect(await rows()).toEqual([])
+  })
+
+  test('a text that can’t be stored is given back with what can', async () => {
+    const { wishFor, done, owner, uploaded } = await scene()
+    const wish = await wishFor('a\nx\n', { misfits: 'giveBack' })
+    const source = await uploaded('{"a":"x\\ud800"}\n{"a":"y\\u0000"}\n{"a":"z"}\n', 'odd.jsonl')
+    const task = await done({ ...wish, source })
+    expect(task).toMatchObject({ state: 'completed', result: { rows: 1, misfits: 2 } })
+    const given = await (await owner.fetch(`/api/tables/import/${task.id}/misfits`)).text()
+    expect(given.split('\r\n').slice(1, 3)).toEqual([
+      expect.stringMatching(/^x\ufffd,1,/),
+      expect.stringMatching(/^y\ufffd,2,/),
+    ])
+  })
+})
+
 describe('GET /data/space/tables/:id/export', () => {
   test('what is exported is imported as it was', async () => {
     const { wishFor, done, rowsOf, only, owner, spaceId } = await scene()

@@ -6,6 +6,7 @@ import type { ColumnRow } from './catalogue-store.ts'
 import type { Doing } from './doing.ts'
 import { cell, columnName, effectOf, effectsOf, onWire, rowsOf, typeName, wholeRow } from './physical-store.ts'
 import { cellsOf, roomBehind } from './row-store.ts'
+import { breaksRules } from './rule-store.ts'
 
 const stagingOf = (taskId: string): RawBuilder<unknown> =>
   sql.raw(`table_imports.i_${taskId.toLowerCase().replaceAll('-', '')}`)
@@ -41,12 +42,16 @@ export const stage = (db: Db, taskId: string, json: string) =>
     db,
   )
 
+/** What the database can't store as a character that says so. */
+const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\ufffd')
+
 export async function keepMisfits(db: Db | Tx, taskId: string, misfits: readonly MisfitRow[]): Promise<void> {
   if (!misfits.length) return
+  const kept = misfits.map(({ cells, ...one }) => ({ ...one, cells: cells.map(storable) }))
   await sql`
     insert into table_misfit (task_id, row, cells, reasons)
     select ${taskId}::uuid, m.row, m.cells, m.reasons
-    from jsonb_to_recordset(${JSON.stringify(misfits)}::jsonb) as m (row int, cells jsonb, reasons jsonb)
+    from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as m (row int, cells jsonb, reasons jsonb)
     on conflict do nothing`.execute(db)
 }
 
@@ -64,25 +69,48 @@ const matching = (keys: readonly ColumnRow[]) =>
     sql` and `,
   )
 
-/** Takes out rows whose keys an earlier row of the file has; at most so many at a time. */
-export async function takeRepeated(
-  { tx }: Doing,
-  { taskId, columns }: Staged,
-  keys: readonly ColumnRow[],
-  most: number,
-) {
+/** A staged row that was taken out: its texts, and the columns of the table that it does not fit. */
+export type TakenOut = { row: number; cells: string[]; unfit: number[] }
+
+/** Takes out the staged rows that a query of `n` and `unfit` names. */
+async function takeOut({ tx }: Doing, { taskId, columns }: Staged, named: RawBuilder<unknown>): Promise<TakenOut[]> {
   const texts = columns.map(({ type, physical }) => sql`coalesce(${onWire(type, cell(physical, 's'))}::text, '')`)
+  const { rows } = await sql<TakenOut>`
+    delete from ${stagingOf(taskId)} s using (${named}) as named
+    where s.n = named.n returning s.n as row, ${cellsOf(texts)} as cells, named.unfit`.execute(tx)
+  return rows
+}
+
+/** Takes out rows whose keys an earlier row of the file has; at most so many at a time. */
+export function takeRepeated(doing: Doing, staged: Staged, keys: readonly ColumnRow[], most: number) {
   const hasKeys = sql.join(
     keys.map(({ physical }) => sql`${columnName(physical)} is not null`),
     sql` and `,
   )
   const by = sql.join(keys.map(({ physical }) => columnName(physical)))
-  const { rows } = await sql<{ row: number; cells: string[] }>`
-    delete from ${stagingOf(taskId)} s using (
-      select n from (select n, row_number() over (partition by ${by} order by n) as nth from ${stagingOf(taskId)}
-        where ${hasKeys}) as counted where nth > 1 limit ${most}) as repeated
-    where s.n = repeated.n returning s.n as row, ${cellsOf(texts)} as cells`.execute(tx)
-  return rows
+  return takeOut(
+    doing,
+    staged,
+    sql`select n, ${keys.map(({ id }) => id)}::int[] as unfit from (
+      select n, row_number() over (partition by ${by} order by n) as nth from ${stagingOf(staged.taskId)}
+      where ${hasKeys}) as counted where nth > 1 limit ${most}`,
+  )
+}
+
+/** Takes out rows with values that strict columns refuse, whatever the other rows have; at most so many at a time. */
+export async function takeBroken(doing: Doing, staged: Staged, most: number): Promise<TakenOut[]> {
+  const strict = staged.columns.filter(({ rules }) => rules.isStrict)
+  if (!strict.length) return []
+  const each = strict.map(
+    (column) => sql`case when ${breaksRules(column, cell(column.physical, 's'))} then ${column.id}::int end`,
+  )
+  return takeOut(
+    doing,
+    staged,
+    sql`select n, unfit from (
+      select s.n, array_remove(array[${sql.join(each)}], null) as unfit from ${stagingOf(staged.taskId)} s) as judged
+    where unfit <> '{}' limit ${most}`,
+  )
 }
 
 /** Changes the rows of the table that have the keys of a staged one, which is then no longer staged. */
@@ -137,8 +165,13 @@ export async function addStaged(doing: Doing, { taskId, columns }: Staged, all: 
     insert into ${effectsOf(tableId)} (change_id, row_id, after) select ${changeId}, id, after from made`.execute(tx)
 }
 
-export const setLock = (tx: Db | Tx, tableId: string, lock: TableLock | null) =>
-  sql`update data_table set lock = ${lock && JSON.stringify(lock)}::jsonb where id = ${tableId}::uuid`.execute(tx)
+export const setLock = (tx: Db | Tx, tableId: string, lock: TableLock) =>
+  sql`update data_table set lock = ${JSON.stringify(lock)}::jsonb where id = ${tableId}::uuid`.execute(tx)
+
+/** Tells how far a task is in a table that it still has locked. */
+export const tellLock = (db: Db, tableId: string, lock: TableLock) =>
+  sql`update data_table set lock = ${JSON.stringify(lock)}::jsonb
+    where id = ${tableId}::uuid and lock ->> 'taskId' = ${lock.taskId}`.execute(db)
 
 /** Frees a table that a task locked. */
 export const freeLock = (db: Db | Tx, tableId: string, taskId: string) =>

@@ -13,7 +13,7 @@ import type { MisfitReason, TakenColumn } from '#server/table-files/convert.ts'
 import { convertInThread } from '#server/table-files/in-thread.ts'
 import type { ColumnRow } from './catalogue-store.ts'
 import type { TableWork } from './changing.ts'
-import { type Doing, type Done, filled } from './doing.ts'
+import { type Doing, type Done, demandNames, filled } from './doing.ts'
 import { asFailure, type FoundSource, type ImportNeeds, type ImportSources } from './import-sources.ts'
 import {
   addStaged,
@@ -28,13 +28,16 @@ import {
   setLock,
   stage,
   stagedKey,
+  type TakenOut,
+  takeBroken,
   takeRepeated,
+  tellLock,
 } from './import-store.ts'
 import { byId, columnIn } from './question-store.ts'
 import type { TableService } from './service.ts'
 
-/** Rows whose keys repeat that are taken out at a time, and how often people hear how far it is (our choice). */
-const REPEATED_AT_ONCE = 5000
+/** Rows that do not fit that are taken out at a time, and how often people hear how far it is (our choice). */
+const TAKEN_AT_ONCE = 5000
 const LOCK_SAID_MS = 1000
 
 type Parts = { sources: ImportSources; work: TableWork; tables: TableService; tasks: Pick<TasksModule, 'begin'> }
@@ -42,6 +45,8 @@ type Parts = { sources: ImportSources; work: TableWork; tables: TableService; ta
 type Options = Omit<ImportWish, 'source'> & FoundSource & { tableId: string; isNew: boolean }
 /** A column of the file and the column that it fills. */
 type Filling = { from: ImportColumn; to: ColumnRow }
+/** Staged rows that do not fit for a reason; `take` takes some of them out. */
+type Parting = { reason: MisfitReason; take: () => Promise<TakenOut[]> }
 
 /** Brings files into tables: rows are staged first and go into the table all at once. */
 export function tableImports(needs: ImportNeeds, { sources, work, tables, tasks }: Parts) {
@@ -55,10 +60,10 @@ export function tableImports(needs: ImportNeeds, { sources, work, tables, tasks 
     const isNew = wish.mode === 'new'
     const space = await spaces.demand(spaceId, actor, isNew ? 'table.create' : 'table.edit')
     const found = await sources.sourceOf(space.id, source, actor)
-    if (isNew && !wish.name) throw new Failure('invalid')
-    if (!isNew) await fillings(space.id, { ...wish, ...found, tableId: wish.tableId ?? '', isNew }, actor)
+    const options: Options = { ...wish, ...found, tableId: isNew ? newId() : (wish.tableId ?? ''), isNew }
+    if (isNew) demandNames(new Map(), draftsOf(options))
+    else await fillings(space.id, options, actor)
     const title = wish.name ?? found.fileName
-    const options: Options = { ...wish, ...found, tableId: wish.tableId ?? newId(), isNew }
     return tasks.begin(null, { kind: 'tableImport', spaceId: space.id, actor, title, options })
   }
 
@@ -83,12 +88,10 @@ export function tableImports(needs: ImportNeeds, { sources, work, tables, tasks 
     bus.publish('realtime', { spaceId, event: { mark: 'table_refresh', spaceId, ...(tableId && { tableId }) } })
 
   /** Makes the new table, empty, unless an earlier try of the task did. */
-  async function makeTable(task: Running, { tableId, columns, name = '', isShared }: Options, actor: SignedIn) {
+  async function makeTable(task: Running, options: Options, actor: SignedIn) {
+    const { tableId, name = '', isShared } = options
     if (await catalogue.one(task.spaceId, tableId, actor)) return
-    const drafts = columns.map((column) =>
-      ColumnDraft.parse({ name: column.name ?? '', type: column.type, options: column.options }),
-    )
-    const draft = { spaceId: task.spaceId, name, description: '', isShared, columns: drafts }
+    const draft = { spaceId: task.spaceId, name, description: '', isShared, columns: draftsOf(options) }
     await tables.create(draft, { actor } as ByActor, tableId)
   }
 
@@ -130,36 +133,48 @@ export function tableImports(needs: ImportNeeds, { sources, work, tables, tasks 
         fault('table-import-staged')
         if (now().getTime() - saidAt < LOCK_SAID_MS) continue
         saidAt = now().getTime()
-        await setLock(db, options.tableId, lock)
+        await tellLock(db, options.tableId, lock)
         await publish(task.spaceId, options.tableId)
       }
     })
     return misfits
   }
 
-  /** Rows whose keys stand in the file before do not fit either. */
-  async function giveBackRepeated(doing: Doing, task: Running, options: Options, made: readonly Filling[]) {
-    const keys = keysOf(options, made)
-    const staged = { taskId: task.id, columns: made.map(({ to }) => to) }
-    const reason: MisfitReason = 'repeatedKey'
+  /** Keeps staged rows that do not fit the table, as `take` takes them out; answers how many there were. */
+  async function giveBack(
+    { tx }: Doing,
+    task: Running,
+    { headings, made, reason, take }: Parting & { headings: string[]; made: readonly Filling[] },
+  ): Promise<number> {
     let count = 0
     for (;;) {
-      const repeated = await takeRepeated(doing, staged, keys, REPEATED_AT_ONCE)
-      if (!repeated.length) return count
-      if (!count) await keepMisfits(doing.tx, task.id, [headingsRow(options)])
-      count += repeated.length
-      const rows = repeated.map(({ row, cells }) => ({
+      const taken = await take()
+      if (!taken.length) return count
+      if (!count) await keepMisfits(tx, task.id, [headingsRow({ headings })])
+      count += taken.length
+      const rows = taken.map(({ row, cells, unfit }) => ({
         row,
-        cells: Array.from({ length: options.headings.length }, (_, index) => {
-          const at = made.findIndex(({ from }) => from.index === index)
-          return cells[at] ?? ''
-        }),
+        cells: headings.map((_, index) => cells[made.findIndex(({ from }) => from.index === index)] ?? ''),
         reasons: Object.fromEntries(
-          made.flatMap(({ from, to }) => (keys.includes(to) ? [[String(from.index), reason]] : [])),
+          made.flatMap(({ from, to }) => (unfit.includes(to.id) ? [[String(from.index), reason]] : [])),
         ),
       }))
-      await keepMisfits(doing.tx, task.id, rows)
+      await keepMisfits(tx, task.id, rows)
     }
+  }
+
+  /** Rows that strict columns refuse, and rows whose keys stand in the file before, do not fit either. */
+  async function giveBackUnfit(doing: Doing, task: Running, options: Options, made: readonly Filling[]) {
+    const staged = { taskId: task.id, columns: made.map(({ to }) => to) }
+    const keys = keysOf(options, made)
+    const broken = () => takeBroken(doing, staged, TAKEN_AT_ONCE)
+    const repeated = () => takeRepeated(doing, staged, keys, TAKEN_AT_ONCE)
+    const partings: Parting[] = [{ reason: 'ruleBroken', take: broken }]
+    if (options.mode === 'upsert') partings.push({ reason: 'repeatedKey', take: repeated })
+    let count = 0
+    for (const parting of partings)
+      count += await giveBack(doing, task, { ...parting, headings: options.headings, made })
+    return count
   }
 
   /** The staged rows go into the table, with effects that can be undone. */
@@ -182,22 +197,23 @@ export function tableImports(needs: ImportNeeds, { sources, work, tables, tasks 
   async function finish(task: Running, options: Options, made: readonly Filling[], misfits: number) {
     const actor = await task.actor()
     const told = { rows: 0, misfits }
-    const outcome = await work.work({ spaceId: task.spaceId, id: options.tableId }, actor, {
+    const done = work.work({ spaceId: task.spaceId, id: options.tableId }, actor, {
       hold: 'update',
       taskId: task.id,
+      wish: 'addRows',
       run: async (doing) => {
         await task.fence(doing.tx)
-        if (options.mode === 'upsert') told.misfits += await giveBackRepeated(doing, task, options, made)
+        told.misfits += await giveBackUnfit(doing, task, options, made)
         if (told.misfits && options.misfits === 'refuse') throw new Failure('tableMisfits')
-        const done = await apply(doing, task, options, made)
+        const ran = await apply(doing, task, options, made)
         const item = { id: options.tableId, name: doing.table.name }
         await journal.record(doing.tx, [{ spaceId: task.spaceId, action: 'tableImported', doer: actor, item }])
         await freeLock(doing.tx, options.tableId, task.id)
         fault('table-import-applied')
-        return { done, kind: 'import', isStep: true }
+        return { done: ran, kind: 'import', isStep: true }
       },
     })
-    told.rows = outcome.touched
+    told.rows = (await done.catch(asMisfits)).touched
     return { table: options.tableId, ...told }
   }
 
@@ -235,7 +251,22 @@ export function tableImports(needs: ImportNeeds, { sources, work, tables, tasks 
   return { begin, work: { kind: 'tableImport', run } satisfies Work }
 }
 
+/** The columns of a new table. Throws invalid. */
+function draftsOf({ name, columns }: Options): ColumnDraft[] {
+  const drafts = columns.map(
+    (column) => ColumnDraft.safeParse({ name: column.name, type: column.type, options: column.options }).data,
+  )
+  if (!name || drafts.includes(undefined)) throw new Failure('invalid')
+  return drafts.filter((draft) => draft !== undefined)
+}
+
+/** What only all rows together break, such as a value that must be unique, refuses them all. */
+function asMisfits(error: unknown): never {
+  const isBroken = error instanceof Failure && error.refusal === 'tableRuleBroken'
+  throw isBroken ? new Failure('tableMisfits', { cause: error }) : error
+}
+
 /** The first row of what is given back: the headings of the file. */
-const headingsRow = ({ headings }: Options) => ({ row: 0, cells: headings, reasons: {} })
+const headingsRow = ({ headings }: Pick<Options, 'headings'>) => ({ row: 0, cells: headings, reasons: {} })
 
 const isCancelled = ({ reason }: AbortSignal) => (reason as { why?: string }).why === 'cancelled'
