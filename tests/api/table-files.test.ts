@@ -156,6 +156,31 @@ describe('POST /tables/import', () => {
     ])
   })
 
+  test('undoing takes away no row in which somebody wrote since, and brings back columns that were removed before', async () => {
+    const { world, owner, spaceId, wishFor, done, rowsOf, only } = await scene()
+    await done(await wishFor('id,n\na,1\n'))
+    const [table] = await only()
+    const one = { spaceId, id: table?.id ?? '' }
+    const [key = 0, value = 0] = (await owner.data(tables.show, one)).columnList.map(({ id }) => id)
+    const columns: Wish['columns'] = [{ index: 0, type: 'text', target: key }]
+    await done(await wishFor('id\nb\n', { mode: 'append', tableId: one.id, columns }))
+    const added = (await owner.data(tables.rows, one)).rows[1]?.id ?? 0
+    const theirs = { kind: 'cells' as const, columns: [value], rows: [{ id: added, values: ['7'] }] }
+    await (await world.as('senior')).data(tables.change, { ...one, change: theirs })
+    expect(await owner.data(tables.undo, one)).toMatchObject({
+      change: null,
+      conflicts: [{ row: added, present: '7' }],
+    })
+    await owner.data(tables.change, { ...one, change: { kind: 'removeColumns', columns: [value] } })
+    await done(await wishFor('id\nz\n', { mode: 'replace', tableId: one.id, columns }))
+    await owner.data(tables.undo, one)
+    await owner.data(tables.undo, one)
+    expect(await rowsOf(one.id)).toEqual([
+      ['a', '1'],
+      ['b', '7'],
+    ])
+  })
+
   test('rows that do not fit come back with the reason for each cell; or nothing is imported and nothing stays', async () => {
     const { wishFor, done, only, owner, world } = await scene()
     const wish = await wishFor('station,depth\nS07,0.5\nS08,deep\nS09,2\n')

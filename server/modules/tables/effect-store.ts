@@ -102,24 +102,25 @@ export async function applyEffects(work: Work, changeId: number): Promise<{ touc
   const { tx, tableId, of, all } = work
   const { wanted, expected } = sides(work)
   const every = all.map(({ physical }) => physical)
-  const gone = await sql`
+  const names = all.map(({ physical }) => sql`, ${columnName(physical)}`)
+  const values = all.map((column) => sql`, ${valueIn(column, wanted)}`)
+  const { rows } = await sql<{ gone: number; back: number }>`
     with gone as (
       delete from ${rowsOf(tableId)} t using ${effectsOf(tableId)} e
       where e.change_id = ${of} and ${wanted} is null and t.id = e.row_id and not ${anyClash(work)}
-      returning t.id, ${wholeRow(every)} as before)
-    insert into ${effectsOf(tableId)} (change_id, row_id, before) select ${changeId}, id, before from gone`.execute(tx)
-  const names = all.map(({ physical }) => sql`, ${columnName(physical)}`)
-  const values = all.map((column) => sql`, ${valueIn(column, wanted)}`)
-  const back = await sql`
-    with back as (
+      returning t.id, ${wholeRow(every)} as before),
+    back as (
       insert into ${rowsOf(tableId)} as t (id, ord${sql.join(names, sql``)})
       select e.row_id, ${valueIn(PLACE, wanted)}${sql.join(values, sql``)} from ${effectsOf(tableId)} e
       where e.change_id = ${of} and ${expected} is null and ${wanted} is not null
-      on conflict (id) do nothing returning t.id, ${wholeRow(every)} as after)
-    insert into ${effectsOf(tableId)} (change_id, row_id, after) select ${changeId}, id, after from back`.execute(tx)
-  const touched = Number(gone.numAffectedRows ?? 0) + Number(back.numAffectedRows ?? 0)
-  const more = Number(back.numAffectedRows ?? 0) - Number(gone.numAffectedRows ?? 0)
-  return { touched: touched + (await applyUpdates(work, changeId)), more }
+      on conflict (id) do nothing returning t.id, ${wholeRow(every)} as after),
+    noted as (
+      insert into ${effectsOf(tableId)} (change_id, row_id, before, after)
+      select ${changeId}::bigint, id, before, null::jsonb from gone
+      union all select ${changeId}::bigint, id, null, after from back)
+    select (select count(*) from gone) as gone, (select count(*) from back) as back`.execute(tx)
+  const { gone, back } = rows[0] ?? { gone: 0, back: 0 }
+  return { touched: gone + back + (await applyUpdates(work, changeId)), more: back - gone }
 }
 
 function applyUpdates(work: Work, changeId: number): Promise<number> | number {

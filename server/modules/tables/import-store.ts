@@ -149,9 +149,12 @@ export async function countStaged({ tx }: Doing, taskId: string): Promise<number
 }
 
 /** Adds the staged rows at the end of the table, in the order of the file. */
-export async function addStaged(doing: Doing, { taskId, columns }: Staged, all: readonly number[]): Promise<void> {
+export async function addStaged(
+  doing: Doing,
+  { taskId, columns }: Staged,
+  { all, count }: { all: readonly number[]; count: number },
+): Promise<void> {
   const { tx, tableId, changeId } = doing
-  const count = await countStaged(doing, taskId)
   const room = await roomBehind(doing, undefined, count)
   if (!room || !count) return
   const names = columns.map(({ physical }) => sql`, ${columnName(physical)}`)

@@ -13,7 +13,8 @@ import type { MisfitReason, TakenColumn } from '#server/table-files/convert.ts'
 import { convertInThread } from '#server/table-files/in-thread.ts'
 import type { ColumnRow } from './catalogue-store.ts'
 import type { TableWork } from './changing.ts'
-import { type Doing, type Done, demandNames, filled } from './doing.ts'
+import { type Doing, type Done, demandNames } from './doing.ts'
+import { filledColumns } from './effect-store.ts'
 import { asFailure, type FoundSource, type ImportNeeds, type ImportSources } from './import-sources.ts'
 import {
   addStaged,
@@ -177,19 +178,22 @@ export function tableImports(needs: ImportNeeds, { sources, work, tables, tasks 
     return count
   }
 
-  /** The staged rows go into the table, with effects that can be undone. */
+  /**
+   * The staged rows go into the table, with effects that can be undone. Cells of columns that are no longer there are kept
+   * too: undoing may bring both back.
+   */
   async function apply(doing: Doing, task: Running, options: Options, made: readonly Filling[]): Promise<Done> {
     const staged = { taskId: task.id, columns: made.map(({ to }) => to) }
-    const all = filled(doing.columns)
+    const all = (await filledColumns(doing.tx, doing.tableId)).map(({ physical }) => physical)
     const before = options.mode === 'replace' ? await removeAll(doing, all) : 0
     const changed = options.mode === 'upsert' ? await changeMatching(doing, staged, keysOf(options, made)) : 0
     const added = await countStaged(doing, task.id)
     if (doing.table.row_count - before + added > TABLE_ROWS_MAX) throw new Failure('tableRowsTooMany')
-    await addStaged(doing, staged, all)
+    await addStaged(doing, staged, { all, count: added })
     return {
       touched: before + changed + added,
       more: added - before,
-      physical: staged.columns.map(({ physical }) => physical),
+      physical: before || added ? all : staged.columns.map(({ physical }) => physical),
       details: { file: options.fileName },
     }
   }
