@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { TABLE_COLUMNS_MAX, TABLE_ROWS_MAX, TABLES_MAX } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
 import { buildTable, type Cells, type Wish } from '../support/data-table.ts'
-import type { Who } from '../support/world.ts'
+import type { Who, World } from '../support/world.ts'
 
-const { tables } = contract
+const { journal, tables } = contract
 const LAKE: Cells[] = [
   ['S07', '0.0', '2026-08-04', '2026-08-04T06:30:00.000Z', true, ['Ceratium']],
   ['S07', '10.50', '2026-08-04', null, false, ['Oocystis', 'Cyclotella']],
@@ -294,11 +294,16 @@ describe('two people', () => {
   })
 })
 
+/** What was told before has been heard by then: news come in order. */
+const heardSoFar = ({ bus }: World) =>
+  bus.publish('realtime', { to: [], event: { mark: 'message', title: '', content: '' } })
+
 describe('pages that look at a table', () => {
   const pageId = '00000000-0000-4000-8000-00000000000a'
   test('tell the others who they are and which cell they are in, and every change', async () => {
     const { world, one, ids, add } = await buildTable()
     const told: unknown[] = []
+    await heardSoFar(world)
     world.bus.on('realtime', (posting) => told.push((posting as { event: unknown }).event))
     const senior = await world.as('senior')
     const cell = { row: 1, column: ids[0] ?? 0 }
@@ -318,12 +323,49 @@ describe('pages that look at a table', () => {
     const { world, owner, one } = await buildTable()
     await owner.data(tables.edit, { ...one, isShared: false })
     const told: unknown[] = []
+    await heardSoFar(world)
     world.bus.on('realtime', (posting) => told.push(posting))
     await owner.data(tables.look, { ...one, pageId })
     expect(told).toEqual([])
     expect(await (await world.as('ordinary')).call(tables.look, { ...one, pageId })).toMatchObject({
       error: 'spaceNotFound',
     })
+  })
+})
+
+describe('a table that its maker keeps', () => {
+  test('is told of to nobody else: no page hears of it, and the journal is silent, until it is shared', async () => {
+    const { world, owner, one } = await buildTable()
+    type Posting = { to?: string[]; event: { mark: string; tableId?: string } }
+    const told: Posting[] = []
+    await heardSoFar(world)
+    world.bus.on('realtime', (posting) => told.push(posting as Posting))
+    const own = { spaceId: one.spaceId, name: 'Kept', isShared: false }
+    const { id } = await owner.data(tables.create, own)
+    const kept = { spaceId: one.spaceId, id }
+    await owner.data(tables.edit, { ...kept, name: 'Kept still' })
+    const add = { kind: 'addRows' as const, columns: [], rows: [[]] }
+    await owner.data(tables.change, { ...kept, change: add })
+    await owner.data(tables.undo, kept)
+    await owner.fetch(`/api/data/space/tables/${id}/export?spaceId=${one.spaceId}&format=csv`)
+    await owner.data(tables.copy, { ...kept, toSpaceId: one.spaceId, name: 'Kept copy' })
+    await owner.data(tables.remove, kept)
+    await owner.data(tables.putBack, kept)
+    await expect.poll(() => told.filter(({ event }) => event.mark === 'table_refresh').length).toBe(8)
+    expect(told.map(({ to }) => to)).toEqual(told.map(() => [world.idOf('owner')]))
+    const entries = async () =>
+      (await owner.data(journal.list, { id: one.spaceId, q: 'Kept' })).list.map(({ action, item }) => [
+        action,
+        item.name,
+      ])
+    expect(await entries()).toEqual([])
+    await owner.data(tables.edit, { ...kept, isShared: true })
+    expect(await entries()).toEqual([['tableEdited', 'Kept still']])
+    await owner.data(tables.edit, { ...kept, isShared: false, name: 'Kept again' })
+    expect(await entries()).toEqual([
+      ['tableEdited', 'Kept still'],
+      ['tableEdited', 'Kept still'],
+    ])
   })
 })
 

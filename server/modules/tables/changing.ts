@@ -71,8 +71,8 @@ type Where = { spaceId: string; id: string }
  * Takes a table, lets `run` work in it and records what it did, in one transaction; pages are told on commit. Writers of
  * cells share the table, everything else has it alone.
  */
-export function tableWork({ db, bus, spaces, catalogue, changes, ...needs }: TableNeeds) {
-  const { keeping, journal, now } = needs
+export function tableWork({ db, spaces, catalogue, changes, ...needs }: TableNeeds) {
+  const { keeping, news, now } = needs
   async function held(tx: Tx, { spaceId, id }: Where, actor: SignedIn, { hold, taskId }: Task): Promise<Doing> {
     const found = await catalogue.one(spaceId, id, actor, { tx, hold })
     if (!found) throw new Failure('tableGone')
@@ -131,11 +131,10 @@ export function tableWork({ db, bus, spaces, catalogue, changes, ...needs }: Tab
         const { touched, rows = [], columns, physical = [], details = {} } = done
         const made = { tableId: doing.tableId, personId: actor.id, at: now() }
         const traces = { kind, details, columns, physical, touched, ofId }
-        const [{ spaceId }, { tableId, changeId }] = [where, doing]
-        const event = { mark: 'table_refresh' as const, spaceId, tableId, change: changeId }
+        const { table, tableId, changeId } = doing
         await Promise.all([
           changes.record(tx, changeId, made, traces, isStep),
-          bus.publish('realtime', { spaceId, event }, tx),
+          news.publish(table, { tableId, change: changeId }, tx),
         ])
         await keeping.changed(doing, actor, traces)
         return { change: changeId, touched, rows, conflicts: [], conflictCount: 0 }
@@ -153,6 +152,6 @@ export function tableWork({ db, bus, spaces, catalogue, changes, ...needs }: Tab
       run: async (doing) => ({ done: await doerOf(wish.kind)(doing, wish), kind: wish.kind, isStep: true }),
     })
 
-  return { change, work, journal }
+  return { change, work }
 }
 export type TableWork = ReturnType<typeof tableWork>

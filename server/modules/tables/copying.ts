@@ -15,7 +15,7 @@ const SEARCHED_SPACES_MAX = 1000
 const FOUND_MAX = 4
 
 /** Copies of tables, and finding them in all spaces of a person. */
-export function tableCopies({ db, bus, spaces, journal, catalogue, now, newId }: TableNeeds) {
+export function tableCopies({ db, news, spaces, catalogue, now, newId }: TableNeeds) {
   /** The columns of a copy; in another space the terms of a vocabulary become those of the column. */
   async function columnsOf(tx: Tx, columns: readonly ColumnRow[], id: string, isCrossing: boolean) {
     const ids = columns.flatMap(({ vocabulary_id }) => (vocabulary_id && isCrossing ? [vocabulary_id] : []))
@@ -55,16 +55,15 @@ export function tableCopies({ db, bus, spaces, journal, catalogue, now, newId }:
       if ((await catalogue.countIn(tx, target.id)) >= TABLES_MAX) throw new Failure('tablesTooMany')
       const id = newId()
       const isCrossing = target.id !== source.id
-      await catalogue.insert(tx, rowOf(held.table, { id, spaceId: target.id, name, personId: actor.id }))
+      const made = rowOf(held.table, { id, spaceId: target.id, name, personId: actor.id })
+      await catalogue.insert(tx, made)
       await catalogue.writeColumns(tx, id, { gone: [], rows: await columnsOf(tx, held.columns, id, isCrossing) })
       const what = { from: held.table.id, to: id, columns: held.columns }
       await makeCopy(tx, what)
       await copyRows(tx, what, isCrossing ? target.id : null)
       await catalogue.update(tx, id, { row_count: held.table.row_count })
-      const item = { id, name }
-      const details = { from: held.table.name }
-      await journal.record(tx, [{ spaceId: target.id, action: 'tableCopied', doer: actor, item, details }])
-      await bus.publish('realtime', { spaceId: target.id, event: { mark: 'table_refresh', spaceId: target.id } }, tx)
+      await news.note(tx, made, { action: 'tableCopied', doer: actor, details: held.table.name })
+      await news.publish(made, {}, tx)
       await measureTable(tx, id, { isBound: true })
       const record = await catalogue.record(target.id, id, actor, tx)
       if (!record) throw new Failure('tableGone')

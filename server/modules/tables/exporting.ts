@@ -57,7 +57,7 @@ function questionOf(text: string | undefined): Question {
 }
 
 /** Tables as files, streamed as they are read. */
-export function tableExports({ db, spaces, catalogue, questions, journal }: TableNeeds) {
+export function tableExports({ db, spaces, catalogue, questions, news }: TableNeeds) {
   let running = 0
 
   /** Files and people by their names; those that are gone keep their ids. */
@@ -102,8 +102,7 @@ export function tableExports({ db, spaces, catalogue, questions, journal }: Tabl
     const shown = wish.columns ? wish.columns.split(',').map((one) => columnIn(columns, Number(one))) : all
     const sizes = format === 'parquet' ? await sizesOf(db, table.id, shown) : new Map()
     const written = shown.map((column) => ({ name: column.name, type: column.type, size: sizes.get(column.id) }))
-    const item = { id: table.id, name: table.name }
-    await journal.record(db, [{ spaceId: table.space_id, action: 'tableExported', doer: actor, item }])
+    await news.note(db, table, { action: 'tableExported', doer: actor })
     const { type, suffix, write } = forms[format]
     const rows = named(table.space_id, shown, rowsAtOnce(db, table.id, columns, { ...question, shown }))
     return {

@@ -11,7 +11,7 @@ import { transact } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
 import type { MisfitReason, TakenColumn } from '#server/table-files/convert.ts'
 import { convertInThread } from '#server/table-files/in-thread.ts'
-import type { ColumnRow } from './catalogue-store.ts'
+import type { ColumnRow, TableRow } from './catalogue-store.ts'
 import type { TableWork } from './changing.ts'
 import { type Doing, type Done, demandNames } from './doing.ts'
 import { filledColumns } from './effect-store.ts'
@@ -46,12 +46,14 @@ type Parts = { sources: ImportSources; work: TableWork; tables: TableService; ta
 type Options = Omit<ImportWish, 'source'> & FoundSource & { tableId: string; isNew: boolean }
 /** A column of the file and the column that it fills. */
 type Filling = { from: ImportColumn; to: ColumnRow }
+/** A table that a task locked. */
+type Taken = { table: TableRow; lock: TableLock }
 /** Staged rows that do not fit for a reason; `take` takes some of them out. */
 type Parting = { reason: MisfitReason; take: () => Promise<TakenOut[]> }
 
 /** Brings files into tables: rows are staged first and go into the table all at once. */
 export function tableImports(needs: ImportNeeds, { sources, work, tables, tasks }: Parts) {
-  const { db, blobs, bus, spaces, catalogue, journal, newId, now } = needs
+  const { db, blobs, spaces, catalogue, news, newId, now } = needs
 
   /** Checks what can be known beforehand. */
   async function begin(
@@ -85,9 +87,6 @@ export function tableImports(needs: ImportNeeds, { sources, work, tables, tasks 
   const keysOf = ({ keys }: Pick<ImportWish, 'keys'>, made: readonly Filling[]) =>
     made.flatMap(({ to }) => (keys.includes(to.id) ? [to] : []))
 
-  const publish = (spaceId: string, tableId?: string) =>
-    bus.publish('realtime', { spaceId, event: { mark: 'table_refresh', spaceId, ...(tableId && { tableId }) } })
-
   /** Makes the new table, empty, unless an earlier try of the task did. */
   async function makeTable(task: Running, options: Options, actor: SignedIn) {
     const { tableId, name = '', isShared } = options
@@ -97,22 +96,28 @@ export function tableImports(needs: ImportNeeds, { sources, work, tables, tasks 
   }
 
   /** Takes the table for the task. Throws tableLocked. */
-  async function take(task: Running, { tableId, rows }: Options, actor: SignedIn): Promise<TableLock> {
+  async function take(task: Running, { tableId, rows }: Options, actor: SignedIn): Promise<Taken> {
     const lock: TableLock = { taskId: task.id, personName: actor.name, done: 0, total: rows ?? null }
-    await transact(db, async (tx) => {
+    const table = await transact(db, async (tx) => {
       const held = await catalogue.one(task.spaceId, tableId, actor, { tx, hold: 'update' })
       if (!held) throw new Failure('tableGone')
       const other = held.table.lock
       if (other && other.taskId !== task.id) throw new Failure('tableLocked', { values: { name: other.personName } })
       await task.fence(tx)
       await setLock(tx, tableId, lock)
+      return held.table
     })
-    await publish(task.spaceId, tableId)
-    return lock
+    await news.publish(table, { tableId })
+    return { table, lock }
   }
 
   /** Brings the rows of the file into the staging table; answers how many did not fit. */
-  async function bring(task: Running, options: Options, made: readonly Filling[], lock: TableLock): Promise<number> {
+  async function bring(
+    task: Running,
+    options: Options,
+    made: readonly Filling[],
+    { table, lock }: Taken,
+  ): Promise<number> {
     const columns: TakenColumn[] = made.map(({ from, to }) => ({
       index: from.index,
       key: stagedKey(to),
@@ -135,7 +140,7 @@ export function tableImports(needs: ImportNeeds, { sources, work, tables, tasks 
         if (now().getTime() - saidAt < LOCK_SAID_MS) continue
         saidAt = now().getTime()
         await tellLock(db, options.tableId, lock)
-        await publish(task.spaceId, options.tableId)
+        await news.publish(table, { tableId: table.id })
       }
     })
     return misfits
@@ -210,8 +215,7 @@ export function tableImports(needs: ImportNeeds, { sources, work, tables, tasks 
         told.misfits += await giveBackUnfit(doing, task, options, made)
         if (told.misfits && options.misfits === 'refuse') throw new Failure('tableMisfits')
         const ran = await apply(doing, task, options, made)
-        const item = { id: options.tableId, name: doing.table.name }
-        await journal.record(doing.tx, [{ spaceId: task.spaceId, action: 'tableImported', doer: actor, item }])
+        await news.note(doing.tx, doing.table, { action: 'tableImported', doer: actor })
         await freeLock(doing.tx, options.tableId, task.id)
         fault('table-import-applied')
         return { done: ran, kind: 'import', isStep: true }
@@ -222,10 +226,10 @@ export function tableImports(needs: ImportNeeds, { sources, work, tables, tasks 
   }
 
   /** A new table of an import that came to nothing goes; a table that was there is free again. */
-  async function giveUp(task: Running, { tableId, isNew }: Options): Promise<void> {
-    if (isNew) await catalogue.dropLocked(tableId, task.id)
-    else await freeLock(db, tableId, task.id)
-    await publish(task.spaceId, tableId)
+  async function giveUp(task: Running, { isNew }: Options, { table }: Taken): Promise<void> {
+    if (isNew) await catalogue.dropLocked(table.id, task.id)
+    else await freeLock(db, table.id, task.id)
+    await news.publish(table, { tableId: table.id })
   }
 
   async function run(task: Running): Promise<Record<string, unknown>> {
@@ -233,19 +237,19 @@ export function tableImports(needs: ImportNeeds, { sources, work, tables, tasks 
     const actor = await task.actor()
     await dropOldStaging(db)
     if (options.isNew) await makeTable(task, options, actor)
-    const lock = await take(task, options, actor)
+    const taken = await take(task, options, actor)
     try {
       const made = await fillings(task.spaceId, options, actor)
       await task.phase('transferring')
       if (options.rows) await task.expect({ items: options.rows })
       await makeStaging(db, { taskId: task.id, columns: made.map(({ to }) => to) })
-      const misfits = await bring(task, options, made, lock)
+      const misfits = await bring(task, options, made, taken)
       return await finish(task, options, made, misfits)
     } catch (error) {
       // A task that another node took, or that waits for its database, goes on there.
       const failure = asFailure(error)
       const isOver = failure instanceof Failure || (task.signal.aborted && isCancelled(task.signal))
-      if (isOver) await giveUp(task, options)
+      if (isOver) await giveUp(task, options, taken)
       throw failure
     } finally {
       await dropStaging(db, task.id)

@@ -17,6 +17,7 @@ import { sqlTableHistory } from './history-store.ts'
 import { sqlTableIndexes } from './index-store.ts'
 import { tableIndexing } from './indexing.ts'
 import { measureChanged, tableKeeping } from './keeping.ts'
+import { tableNews } from './news.ts'
 import { ANCHOR_ROWS, rowPositions } from './positions.ts'
 import { previewing } from './previewing.ts'
 import { sqlQuestions } from './question-store.ts'
@@ -33,6 +34,7 @@ type Needs = Deps & { journal: Journal; spaces: SpaceService; files: FilesModule
 /** The tables of spaces: typed rows that people change together and take back. */
 export function tablesModule(app: FastifyInstance, deps: Needs) {
   const { db, now } = deps
+  const news = tableNews(deps)
   const changes = sqlChanges(db)
   const questions = sqlQuestions(endingWithCalls(db))
   const onError = (err: unknown) => app.log.warn({ err }, 'an index or the positions of a table were not made')
@@ -47,7 +49,8 @@ export function tablesModule(app: FastifyInstance, deps: Needs) {
     indexing,
     positions,
     views: sqlTableViews(db),
-    keeping: tableKeeping(deps),
+    keeping: tableKeeping({ news, now }),
+    news,
   }
   const service = tableService(needs)
   const work = tableWork(needs)

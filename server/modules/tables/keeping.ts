@@ -2,12 +2,12 @@ import { HOUR_MS } from '#contract/core/time.ts'
 import type { TableChange } from '#contract/tables/changes.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
-import type { Journal } from '#server/modules/journal/index.ts'
 import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import type { ChangeTraces } from './change-store.ts'
 import type { Doing } from './doing.ts'
 import { changedBefore } from './journal-store.ts'
 import { holdFree, measureTable, unmeasured } from './measure-store.ts'
+import type { TableNews } from './news.ts'
 
 /** A change of so many rows is measured at once; smaller ones are measured together, by schedule (our choice). */
 const MEASURED_ROWS = 1000
@@ -27,7 +27,7 @@ const SPARING: ReadonlySet<TableChange['kind']> = new Set([
 type Room = { used_bytes: number; capacity_bytes: number }
 
 /** What follows from a change of a table besides itself: the room it takes, and the entry of the journal. */
-export function tableKeeping({ journal, now }: { journal: Journal; now: () => Date }) {
+export function tableKeeping({ news, now }: { news: TableNews; now: () => Date }) {
   /** Who changed which table in this hour, as far as the journal is known to tell it. */
   const told = { hour: 0, keys: new Set<string>() }
 
@@ -44,10 +44,7 @@ export function tableKeeping({ journal, now }: { journal: Journal; now: () => Da
     if (told.keys.has(key)) return
     const before = { tableId: table.id, personId: actor.id, since: new Date(hour * HOUR_MS), changeId }
     if (await changedBefore(tx, before)) told.keys.add(key)
-    else
-      await journal.record(tx, [
-        { spaceId: table.space_id, action: 'tableChanged', doer: actor, item: { id: table.id, name: table.name } },
-      ])
+    else await news.note(tx, table, { action: 'tableChanged', doer: actor })
   }
 
   /** The last of a change before the commit. Throws spaceFull when a large one does not fit. */

@@ -1,4 +1,3 @@
-import type { Journal } from '#server/modules/journal/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
 import type { Bus } from '#server/storage/bus.ts'
 import type { Db } from '#server/storage/database.ts'
@@ -6,6 +5,7 @@ import type { TableCatalogue } from './catalogue-store.ts'
 import type { Changes } from './change-store.ts'
 import type { TableIndexing } from './indexing.ts'
 import type { TableKeeping } from './keeping.ts'
+import type { TableNews } from './news.ts'
 import type { RowPositions } from './positions.ts'
 import type { Questions } from './question-store.ts'
 import type { TableViews } from './view-store.ts'
@@ -15,7 +15,7 @@ export type TableNeeds = {
   db: Db
   bus: Bus
   spaces: Pick<SpaceService, 'demand' | 'change' | 'enter' | 'enterWith' | 'belonging'>
-  journal: Journal
+  news: TableNews
   catalogue: TableCatalogue
   questions: Questions
   changes: Changes

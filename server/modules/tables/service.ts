@@ -23,17 +23,7 @@ type One = { spaceId: string; id: string }
 const NAMES_MAX = 5000
 
 /** The tables of spaces: their list, what is said of them, and their rows. */
-export function tableService({
-  spaces,
-  catalogue,
-  questions,
-  changes,
-  journal,
-  bus,
-  now,
-  newId,
-  ...needs
-}: TableNeeds) {
+export function tableService({ spaces, catalogue, questions, changes, bus, news, now, newId, ...needs }: TableNeeds) {
   const { db, indexing, positions, views } = needs
   async function list({ spaceId, ...query }: ParsedOf<typeof tables.list>, { actor }: ByActor) {
     const { id, policyContext } = await spaces.enter(spaceId, actor)
@@ -96,10 +86,8 @@ export function tableService({
       const rows = (await recompute(none, effects)).flatMap(({ after }) => (after ? [after] : []))
       await demandRules(tx, space.id, rows)
       await catalogue.writeColumns(tx, id, { gone: [], rows })
-      await journal.record(tx, [
-        { spaceId: space.id, action: 'tableMade', doer: actor, item: { id, name: words.name } },
-      ])
-      await bus.publish('realtime', { spaceId: space.id, event: { mark: 'table_refresh', spaceId: space.id } }, tx)
+      await news.note(tx, row, { action: 'tableMade', doer: actor })
+      await news.publish(row, {}, tx)
       await measureTable(tx, id, { isBound: true })
     })
     return show({ spaceId, id }, by)
@@ -112,9 +100,11 @@ export function tableService({
       if (isShared !== undefined && held.table.maker_id !== actor.id) throw new Failure('tableMakerOnly')
       const set = { ...words, ...(isShared !== undefined && { is_shared: isShared }) }
       if (Object.keys(set).length) await catalogue.update(tx, id, set)
-      const name = words.name ?? held.table.name
-      await journal.record(tx, [{ spaceId: space.id, action: 'tableEdited', doer: actor, item: { id, name } }])
-      await bus.publish('realtime', { spaceId: space.id, event: { mark: 'table_refresh', spaceId: space.id } }, tx)
+      // Those who saw it, or see it now, hear of it; by a new name only those who see it now.
+      const told = { ...held.table, ...set, ...(isShared === false && { name: held.table.name }) }
+      const isHeard = held.table.is_shared || told.is_shared
+      await news.note(tx, { ...told, is_shared: isHeard }, { action: 'tableEdited', doer: actor })
+      await news.publish({ ...told, is_shared: isHeard }, {}, tx)
     })
     return recordIn({ spaceId, id }, actor)
   }

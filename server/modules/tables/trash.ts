@@ -1,6 +1,5 @@
 import { TABLES_MAX } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
-import type { JournalAction } from '#contract/journal.ts'
 import type { TableRecord, tables } from '#contract/tables.ts'
 import { Failure } from '#server/failure.ts'
 import type { ByActor, SignedIn } from '#server/http/context.ts'
@@ -15,12 +14,7 @@ const SWEPT_MAX = 1000
 type One = { spaceId: string; id: string }
 
 /** The trash of tables: like that of files, for the same number of days. */
-export function tableTrash({ db, bus, spaces, journal, catalogue, now }: TableNeeds) {
-  const note = (tx: Tx, table: TableRow, action: JournalAction, doer: Doer) =>
-    journal.record(tx, [{ spaceId: table.space_id, action, doer, item: { id: table.id, name: table.name } }])
-  const publish = (tx: Tx, spaceId: string, tableId?: string) =>
-    bus.publish('realtime', { spaceId, event: { mark: 'table_refresh', spaceId, ...(tableId && { tableId }) } }, tx)
-
+export function tableTrash({ db, news, spaces, catalogue, now }: TableNeeds) {
   /** Throws tableGone unless a table is there, and in the trash as wanted; tableLocked while an import works in it. */
   async function held(tx: Tx, { spaceId, id }: One, actor: SignedIn, isTrashed: boolean): Promise<TableRow> {
     const table = await heldTable(tx, spaceId, id, actor)
@@ -30,8 +24,8 @@ export function tableTrash({ db, bus, spaces, journal, catalogue, now }: TableNe
   }
 
   async function purge(tx: Tx, table: TableRow, doer: Doer): Promise<void> {
-    await note(tx, table, 'tablePurged', doer)
-    await publish(tx, table.space_id)
+    await news.note(tx, table, { action: 'tablePurged', doer })
+    await news.publish(table, {}, tx)
     await purgeTable(tx, table)
   }
 
@@ -40,9 +34,9 @@ export function tableTrash({ db, bus, spaces, journal, catalogue, now }: TableNe
       const table = await held(tx, one, actor, isForever)
       if (isForever) return purge(tx, table, actor)
       await setTrashed(tx, table.id, now())
-      await note(tx, table, 'tableTrashed', actor)
-      await publish(tx, table.space_id)
-      await publish(tx, table.space_id, table.id)
+      await news.note(tx, table, { action: 'tableTrashed', doer: actor })
+      await news.publish(table, {}, tx)
+      await news.publish(table, { tableId: table.id }, tx)
     })
     return null
   }
@@ -52,8 +46,8 @@ export function tableTrash({ db, bus, spaces, journal, catalogue, now }: TableNe
       const table = await held(tx, one, actor, true)
       if ((await catalogue.countIn(tx, table.space_id)) >= TABLES_MAX) throw new Failure('tablesTooMany')
       await setTrashed(tx, table.id, null)
-      await note(tx, table, 'tableRestored', actor)
-      await publish(tx, table.space_id)
+      await news.note(tx, table, { action: 'tableRestored', doer: actor })
+      await news.publish(table, {}, tx)
       const record = await catalogue.record(table.space_id, table.id, actor, tx)
       if (!record) throw new Failure('tableGone')
       return record

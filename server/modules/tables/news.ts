@@ -1,0 +1,32 @@
+import type { JournalAction } from '#contract/journal.ts'
+import type { Doer, Journal } from '#server/modules/journal/index.ts'
+import type { Bus } from '#server/storage/bus.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
+import type { TableRow } from './catalogue-store.ts'
+
+type Told = Pick<TableRow, 'id' | 'space_id' | 'name' | 'is_shared' | 'maker_id'>
+type What = { tableId?: string; change?: number }
+type Entry = { action: JournalAction; doer: Doer; details?: string }
+
+/** What is told of tables: of one that is shared to everybody of its space, of any other to its maker alone. */
+export function tableNews({ bus, journal }: { bus: Bus; journal: Journal }) {
+  /** Tells pages that a table changed, or without `tableId` the list of tables. */
+  function publish({ space_id: spaceId, is_shared, maker_id }: Told, what: What, tx?: Tx): Promise<void> {
+    const event = { mark: 'table_refresh' as const, spaceId, ...what }
+    return bus.publish('realtime', is_shared ? { spaceId, event } : { to: [maker_id], event }, tx)
+  }
+
+  /** Writes to the journal, which all members read: nothing of a table that is not shared. */
+  async function note(
+    db: Db | Tx,
+    { id, space_id, name, is_shared }: Told,
+    { details, ...entry }: Entry,
+  ): Promise<void> {
+    if (!is_shared) return
+    const item = { id, name }
+    await journal.record(db, [{ spaceId: space_id, item, ...entry, ...(details && { details: { from: details } }) }])
+  }
+
+  return { publish, note }
+}
+export type TableNews = ReturnType<typeof tableNews>
