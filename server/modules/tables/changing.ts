@@ -4,6 +4,7 @@ import type { tables } from '#contract/tables.ts'
 import { Failure } from '#server/failure.ts'
 import type { ByActor, SignedIn } from '#server/http/context.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
+import { fault } from '#server/storage/fault.ts'
 import type { Hold } from './catalogue-store.ts'
 import type { ChangeTraces, ColumnEffect } from './change-store.ts'
 import { addColumnOf, editColumnOf, moveColumnsOf, removeColumnsOf } from './column-changes.ts'
@@ -128,6 +129,7 @@ export function tableWork({ db, spaces, catalogue, changes, ...needs }: TableNee
           await demandStrict(doing, done.columns)
         }
         await writeCatalogue(doing, done)
+        fault('table-change-written')
         const { touched, rows = [], columns, physical = [], details = {} } = done
         const made = { tableId: doing.tableId, personId: actor.id, at: now() }
         const traces = { kind, details, columns, physical, touched, ofId }

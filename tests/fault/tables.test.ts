@@ -1,0 +1,93 @@
+import { rmSync } from 'node:fs'
+import { expect, onTestFinished, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import { Client } from '../support/client.ts'
+import { died, endLeases } from '../support/crash.ts'
+import { ADMIN, freshDataDir, startServer } from '../support/server.ts'
+import { doctor } from './rounds.ts'
+
+const { spaces, tableFiles, tables, tasks } = contract
+const ROWS = 2000
+/** More than are brought in at once. */
+const IMPORTED = 60_000
+const numbers = (count: number) => Array.from({ length: count }, (_, at) => String(at))
+
+test('a table whose server is killed in a change of type, in its undoing and twice in an import has each whole or not at all', {
+  timeout: 240_000,
+}, async () => {
+  const dataDir = freshDataDir()
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))
+  const start = (FAULT: string) => startServer({ dataDir, env: { FAULT } })
+  const connect = async (FAULT: string) => {
+    const server = await start(FAULT)
+    return { server, client: await new Client(server.origin).login(ADMIN.email, ADMIN.password) }
+  }
+  const first = await connect('table-change-written:2')
+  const { id: spaceId } = await first.client.data(spaces.create, {
+    name: 'Tables',
+    identifier: 'tablespace',
+    type: 'private',
+  })
+  const { id } = await first.client.data(tables.create, {
+    spaceId,
+    name: 'Depths',
+    columns: [{ name: 'n', type: 'text' }],
+  })
+  const one = { spaceId, id }
+  const add = { kind: 'addRows' as const, columns: [1], rows: numbers(ROWS).map((value) => [value]) }
+  await first.client.data(tables.change, { ...one, change: add })
+  const toNumber = { ...one, change: { kind: 'setType' as const, column: 1, type: 'number' as const } }
+  await expect(first.client.data(tables.change, toNumber)).rejects.toThrow()
+  await died(first.server)
+
+  const look = async (client: Client) => {
+    const { rows, columnList, lock, undo } = await client.data(tables.show, one)
+    return { rows, type: columnList[0]?.type, lock, undo: undo.undo, redo: undo.redo }
+  }
+  const second = await connect('table-change-written:2')
+  expect(await look(second.client)).toEqual({ rows: ROWS, type: 'text', lock: null, undo: 1, redo: 0 })
+  await second.client.data(tables.change, toNumber)
+  await expect(second.client.data(tables.undo, one)).rejects.toThrow()
+  await died(second.server)
+
+  const third = await connect('table-import-staged')
+  expect(await look(third.client)).toEqual({ rows: ROWS, type: 'number', lock: null, undo: 2, redo: 0 })
+  const body = new FormData()
+  body.set('spaceId', spaceId)
+  body.set('file', new Blob([`n\n${numbers(IMPORTED).join('\n')}\n`]), 'more.csv')
+  const sent = await third.client.fetch('/api/tables/files', { method: 'POST', body })
+  const { data: upload } = (await sent.json()) as { data: { id: string } }
+  const { id: taskId } = await third.client.data(tableFiles.import, {
+    spaceId,
+    source: { from: 'upload', id: upload.id },
+    mode: 'append',
+    tableId: id,
+    hasHeader: true,
+    headings: ['n'],
+    columns: [{ index: 0, type: 'number', target: 1 }],
+    misfits: 'refuse',
+  })
+  await died(third.server)
+  await endLeases(dataDir)
+  // It dies over the work that it finds, and nobody signs in to it.
+  await died(await start('table-import-applied'))
+  await endLeases(dataDir)
+
+  const { server, client } = await connect('')
+  await expect
+    .poll(async () => (await client.data(tasks.show, { id: taskId })).state, { timeout: 60_000 })
+    .toBe('completed')
+  expect(await look(client)).toEqual({ rows: ROWS + IMPORTED, type: 'number', lock: null, undo: 3, redo: 0 })
+  for (const [rows, type] of [
+    [ROWS, 'number'],
+    [ROWS, 'text'],
+    [0, 'text'],
+  ] as const) {
+    await client.data(tables.undo, one)
+    expect(await look(client)).toMatchObject({ rows, type })
+  }
+  for (let step = 0; step < 3; step += 1) await client.data(tables.redo, one)
+  expect(await look(client)).toEqual({ rows: ROWS + IMPORTED, type: 'number', lock: null, undo: 3, redo: 0 })
+  await server.kill()
+  expect(await doctor(dataDir)).toEqual([])
+})
