@@ -10,8 +10,12 @@ import { openXlsx } from './xlsx/open.ts'
 export const FORMATS = ['xlsx', 'delimited', 'parquet', 'jsonl'] as const
 export type TableFileFormat = (typeof FORMATS)[number]
 
-/** What is known beforehand; the rest is found. */
-export type OpenOptions = { encoding?: Encoding | undefined; separator?: Separator | undefined }
+/** What is known beforehand; the rest is found. `unpackedMax`: the most bytes of a workbook, unpacked. */
+export type OpenOptions = {
+  encoding?: Encoding | undefined
+  separator?: Separator | undefined
+  unpackedMax?: number | undefined
+}
 
 /** A file of tables that is open: `close` it. */
 export type OpenTableFile = {
@@ -52,7 +56,7 @@ const single = { sheets: [''], encoding: null, separator: null, close: closesNot
 
 async function open(file: TableFile, format: TableFileFormat, options: OpenOptions): Promise<OpenTableFile> {
   if (format === 'xlsx') {
-    const book = await openXlsx(file)
+    const book = await openXlsx(file, options.unpackedMax)
     return { ...single, format, ...book, columns: () => null }
   }
   if (format === 'parquet') {

@@ -6,8 +6,8 @@ import { readStrings, type SharedStrings } from './strings.ts'
 import { readWorkbook } from './workbook.ts'
 
 /** A workbook: its sheets, and their rows in pieces. Cells of merged ranges are in the first of them. */
-export async function openXlsx(file: string | Buffer) {
-  const parts = await openPackage(file)
+export async function openXlsx(file: string | Buffer, unpackedMax = Number.POSITIVE_INFINITY) {
+  const parts = await openPackage(file, unpackedMax)
   let strings: SharedStrings | null = null
   try {
     const book = await readWorkbook(parts)

@@ -28,10 +28,13 @@ function opened(file: string | Buffer): Promise<ZipFile> {
   })
 }
 
-async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
+async function entriesOf(zip: ZipFile, unpackedMax: number): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>()
+  let unpacked = 0
   for await (const entry of zip.eachEntry()) {
     if (entries.size >= ENTRIES_MAX) throw new TableFileError('damaged')
+    unpacked += entry.uncompressedSize
+    if (unpacked > unpackedMax) throw new TableFileError('tooLargeUnpacked')
     // Names of parts are compared without regard to case.
     entries.set(entry.fileName.toLowerCase(), entry)
   }
@@ -68,10 +71,10 @@ async function* piecesOf<T>(zip: ZipFile, entry: Entry, hear: Heard, taken: () =
   }
 }
 
-/** Opens a workbook. Throws TableFileError. */
-export async function openPackage(file: string | Buffer): Promise<Package> {
+/** Opens a workbook whose parts say that they hold at most so many bytes together. Throws TableFileError. */
+export async function openPackage(file: string | Buffer, unpackedMax: number): Promise<Package> {
   const zip = await opened(file)
-  const entries = await entriesOf(zip).catch((error: unknown) => {
+  const entries = await entriesOf(zip, unpackedMax).catch((error: unknown) => {
     zip.close()
     throw error
   })
