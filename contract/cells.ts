@@ -29,8 +29,9 @@ export type CellReason =
   | 'notId'
 export type ParsedCell = { value: Cell } | { reason: CellReason }
 
-const TRUE = new Set(['true', 'yes', 'y', 't', 'on', '1', '是', '对', '真', '有', '√', '✓', '✔'])
-const FALSE = new Set(['false', 'no', 'n', 'f', 'off', '0', '否', '错', '假', '无', '不', '×', '✗', '✘'])
+/** Words for yes and no, in both languages: a file of another program may have either. */
+export const trueWords = ['true', 'yes', 'y', 't', 'on', '1', '是', '对', '真', '有', '√', '✓', '✔']
+export const falseWords = ['false', 'no', 'n', 'f', 'off', '0', '否', '错', '假', '无', '不', '×', '✗', '✘']
 /** What parts the words of a choice; marks that often stand within a word part them only when nothing else does. */
 const PARTS = [/[;；\n]/, /[;；\n,，、|]/]
 
@@ -50,8 +51,8 @@ function numberOf(text: string, { decimal }: ReadingFormat): ParsedCell {
 /** Yes or no, in the words that tables are filled with; null for anything else. */
 export function parseBoolean(text: string): boolean | null {
   const word = text.trim().toLowerCase()
-  if (TRUE.has(word)) return true
-  return FALSE.has(word) ? false : null
+  if (trueWords.includes(word)) return true
+  return falseWords.includes(word) ? false : null
 }
 
 function booleanOf(text: string): ParsedCell {

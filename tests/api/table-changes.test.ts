@@ -319,6 +319,7 @@ describe('a change of type', () => {
       [moment, moment, moment, '2026-08-04T00:00:00.000Z', null, null],
     ],
     ['text', 'boolean', ['Yes', 'no', '是', '否', '1', 'perhaps'], [true, false, true, false, true, null]],
+    ['text', 'boolean', ['有', '无', 'ON', '✘'], [true, false, true, false]],
     ['text', 'choice', [' a ', 'b,c', ' '], ['a', 'b,c', null]],
     ['text', 'choices', ['a, b；c', 'b,b', ' '], [['a', 'b', 'c'], ['b'], null]],
     ['text', 'file', ['x'], [null]],

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { falseWords, trueWords } from '#contract/cells.ts'
 import { CHOICES_MAX, COLUMN_NAME_MAX, TABLE_NUMBER_DIGITS, TABLE_TEXT_MAX } from '#contract/core/limits.ts'
 import type { CellType } from '#contract/tables/columns.ts'
 import { asText, typeName } from './physical-store.ts'
@@ -14,9 +15,6 @@ const TIME = '([01]?[0-9]|2[0-3]):([0-5][0-9])(?::([0-5][0-9](?:[.][0-9]{1,9})?)
 const ZONE = '(Z|([+-])(0[0-9]|1[0-4]):?([0-5][0-9])?)'
 const DATE = sql.lit(`^${DAY}(?:[T ]+0?0:00(?::00)?)?$`)
 const DATETIME = sql.lit(`^${DAY}(?:[T ]+${TIME}(?: ?${ZONE})?)?$`)
-/** In both languages: a file of another program may have either. */
-const YES = ['true', 't', 'yes', 'y', '1', '\u662f', '\u771f', '\u5bf9', '√', '✓']
-const NO = ['false', 'f', 'no', 'n', '0', '\u5426', '\u5047', '\u9519', '×', '✗']
 /** Between several choices in one text. */
 const BETWEEN_CHOICES = sql.lit('[,;，；、\\n]')
 const listed = (words: readonly string[]) => sql.join(words.map((word) => sql.lit(word)))
@@ -44,7 +42,7 @@ function parsed(to: CellType, { offset }: Where): RawBuilder<unknown> {
         minutesEast(offset),
       )} from (select regexp_match(x, ${DATETIME}) as m offset 0) as d where m is not null)`
     case 'boolean':
-      return sql`case when lower(x) in (${listed(YES)}) then true when lower(x) in (${listed(NO)}) then false end`
+      return sql`case when lower(x) in (${listed(trueWords)}) then true when lower(x) in (${listed(falseWords)}) then false end`
     case 'choice':
       return sql`nullif(x, '')`
     case 'choices':
