@@ -87,6 +87,12 @@ describe('the value of an item', () => {
     ['a required object without anything', { type: 'object', options, rules: needed }, 'empty'],
     ['an object with all its parts', { type: 'object', options, value: { 1: 'a', 2: 'b' }, rules: needed }, null],
     ['no file though required', { type: 'file', rules: needed }, 'required'],
+    ['a file that can’t be read', { type: 'file', value: { name: 'a', content: 'data:;base64,A' } }, null],
+    [
+      'a required file that can’t be read',
+      { type: 'file', value: { name: 'a', content: 'data:;base64,AAA_' }, rules: needed },
+      'required',
+    ],
     ['a file of another type', { type: 'file', value: text, rules: { files: 'csv,txt' } }, 'fileType'],
     ['a file of its type', { type: 'file', value: text, rules: { files: 'csv,json', sizes: '1:2' } }, null],
     ['a file that is too large', { type: 'file', value: text, rules: { sizes: '*:1' } }, 'fileSize'],

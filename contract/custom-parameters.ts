@@ -26,11 +26,13 @@ const Words = z.string().check(z.maxLength(TEXT_MAX))
 const Translated = z.union([Words, z.object({ zh: Words, en: Words })])
 const Value = z.string().check(z.maxLength(VALUE_MAX))
 
-const DATA = /^data:[\w.+-]*(?:\/[\w.+-]+)?;base64,([\w+/]*={0,2})$/
+const DATA = /^data:[\w.+-]*(?:\/[\w.+-]+)?;base64,([A-Za-z0-9+/]*={0,2})$/
+/** Whether the base64 of a `data:` URL is complete, so that it can be read. */
+const isWhole = (content: string) => (content.length - content.indexOf(',') - 1) % 4 === 0
 /** A file with its content as a `data:` URL in base64. */
 export const FileValue = z.object({
   name: z.string().check(z.minLength(1), z.maxLength(255)),
-  content: z.string().check(z.maxLength(Math.ceil(CUSTOM_FILE_BYTES / 3) * 4 + 200), z.regex(DATA)),
+  content: z.string().check(z.maxLength(Math.ceil(CUSTOM_FILE_BYTES / 3) * 4 + 200), z.regex(DATA), z.refine(isWhole)),
 })
 export type FileValue = z.infer<typeof FileValue>
 

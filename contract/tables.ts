@@ -228,7 +228,7 @@ export const tables = {
     gate: 'signedIn',
     input: z.object({ ...inTable, column: ColumnId, question: z._default(Question, { filter: [], sort: [], q: '' }) }),
     data: ColumnStatistics,
-    errors: [...seen, 'tableColumnGone', 'tableCellInvalid'],
+    errors: [...seen, 'tableColumnGone', 'tableCellInvalid', 'tablePatternSlow'],
   }),
   change: operation({
     method: 'POST',

@@ -78,6 +78,26 @@ test('a column that refuses what breaks its rules refuses every change that woul
   expect(await valuesOf(station)).toEqual(['free', 's2'])
 })
 
+test('a pattern that takes too long holds up no page: what it can’t judge in time counts as broken', async () => {
+  const { ids, change, read } = await buildTable()
+  const [station = 0, depth = 0] = ids
+  // It has to try each way to cut the text in three.
+  const text = `${'a'.repeat(3000)}x${'a'.repeat(2999)}bx`
+  await change({
+    kind: 'addRows',
+    columns: [station, depth],
+    rows: [
+      [text, '7'],
+      ['', '1'],
+    ],
+  })
+  const rules = { pattern: '(.*)(.*)(.*)x\\1\\2\\3x' }
+  await change({ kind: 'editColumn', column: station, set: { rules } })
+  await change({ kind: 'editColumn', column: depth, set: { rules: { least: '5' } } })
+  const { rows } = await read()
+  expect(rows.map(({ broken }) => broken)).toEqual([[station], [depth]])
+})
+
 test('a change of type is refused when the column refuses what would come of it', async () => {
   const { ids, change, refusal, add } = await buildTable()
   const [station = 0] = ids

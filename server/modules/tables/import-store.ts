@@ -5,6 +5,7 @@ import type { MisfitRow } from '#server/table-files/convert.ts'
 import type { ColumnRow } from './catalogue-store.ts'
 import type { Doing } from './doing.ts'
 import { cell, columnName, effectOf, effectsOf, onWire, rowsOf, typeName, wholeRow } from './physical-store.ts'
+import { withPattern } from './rewrite-store.ts'
 import { cellsOf, roomBehind } from './row-store.ts'
 import { breaksRules } from './rule-store.ts'
 
@@ -104,13 +105,10 @@ export async function takeBroken(doing: Doing, staged: Staged, most: number): Pr
   const each = strict.map(
     (column) => sql`case when ${breaksRules(column, cell(column.physical, 's'))} then ${column.id}::int end`,
   )
-  return takeOut(
-    doing,
-    staged,
-    sql`select n, unfit from (
+  const named = sql`select n, unfit from (
       select s.n, array_remove(array[${sql.join(each)}], null) as unfit from ${stagingOf(staged.taskId)} s) as judged
-    where unfit <> '{}' limit ${most}`,
-  )
+    where unfit <> '{}' limit ${most}`
+  return withPattern(doing.tx, () => takeOut(doing, staged, named))
 }
 
 /** Changes the rows of the table that have the keys of a staged one, which is then no longer staged. */

@@ -28,9 +28,9 @@ const refusals: Record<string, 'tablePatternSlow' | 'tablePatternInvalid'> = {
   '57014': 'tablePatternSlow',
   '2201B': 'tablePatternInvalid',
 }
-/** Runs statements with a pattern that people wrote. Throws tablePatternInvalid, tablePatternSlow. */
-export async function withPattern<T>(tx: Tx, run: () => Promise<T>): Promise<T> {
-  await sql`set local statement_timeout = '30s'`.execute(tx)
+/** Runs statements with a pattern that people wrote, each for some seconds at most. Throws tablePatternInvalid, tablePatternSlow. */
+export async function withPattern<T>(tx: Tx, run: () => Promise<T>, seconds = 30): Promise<T> {
+  await sql`set local statement_timeout = ${sql.lit(`${seconds}s`)}`.execute(tx)
   try {
     const answer = await run()
     await sql`set local statement_timeout = 0`.execute(tx)

@@ -4,6 +4,7 @@ import type { RowPage } from '#contract/tables/question.ts'
 import type { ColumnStatistics, DataTable, TableRecord, tables } from '#contract/tables.ts'
 import { Failure } from '#server/failure.ts'
 import type { By, ByActor, SignedIn } from '#server/http/context.ts'
+import { transact } from '#server/storage/database.ts'
 import { type ColumnRow, seenTable, type TableRow, tableAlong } from './catalogue-store.ts'
 import { demandRoomForColumns, keptColumns } from './column-changes.ts'
 import { recompute } from './computing.ts'
@@ -14,6 +15,7 @@ import type { TableNeeds } from './needs.ts'
 import { columnsAt, demandMoment, pageAt } from './past-store.ts'
 import { makePhysical } from './physical-store.ts'
 import { byId, columnIn } from './question-store.ts'
+import { withPattern } from './rewrite-store.ts'
 import { columnStatistics } from './statistics-store.ts'
 import { brokenCells, demandRules } from './strict-store.ts'
 
@@ -183,7 +185,9 @@ export function tableService({ spaces, catalogue, questions, changes, bus, news,
   async function statistics(wish: ParsedOf<typeof tables.statistics>, { actor }: ByActor): Promise<ColumnStatistics> {
     const { table, columns: all } = await found(wish, actor)
     const columns = byId(all)
-    return columnStatistics(db, table.id, { columns, column: columnIn(columns, wish.column), question: wish.question })
+    const asked = { columns, column: columnIn(columns, wish.column), question: wish.question }
+    if (!asked.column.rules.pattern) return columnStatistics(db, table.id, asked)
+    return transact(db, (tx) => withPattern(tx, () => columnStatistics(tx, table.id, asked)))
   }
 
   /** A table that is not shared has nobody to tell. */

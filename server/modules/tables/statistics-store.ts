@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { CellType } from '#contract/tables/columns.ts'
 import type { Question } from '#contract/tables/question.ts'
 import type { ColumnStatistics } from '#contract/tables.ts'
-import type { Db } from '#server/storage/database.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
 import type { ColumnRow } from './catalogue-store.ts'
 import { cell, onWire, rowsOf } from './physical-store.ts'
 import { type Columns, conditionOf, whereOf } from './question-store.ts'
@@ -62,7 +62,7 @@ const deviationOf = sql`case when given > 1 then trim_scale(sqrt((given * square
 
 /** Statistics of a column over the rows of a question. */
 export async function columnStatistics(
-  db: Db,
+  db: Db | Tx,
   tableId: string,
   { columns, column, question }: { columns: Columns; column: ColumnRow; question: Question },
 ): Promise<ColumnStatistics> {

@@ -1,15 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import { fitsType } from '#contract/tables/values.ts'
-import { Failure } from '#server/failure.ts'
-import type { Db, Tx } from '#server/storage/database.ts'
+import { Failure, orRefusal } from '#server/failure.ts'
+import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import type { ColumnRow } from './catalogue-store.ts'
 import type { ColumnEffect } from './change-store.ts'
 import type { Doing } from './doing.ts'
 import { asText, cell, effectsOf, keyOf, rowsOf } from './physical-store.ts'
 import { withPattern } from './rewrite-store.ts'
-import { breaksRules, wholly } from './rule-store.ts'
+import { breaksRules, isEmptyCell, wholly } from './rule-store.ts'
 import { shownOf } from './transform-store.ts'
 
+/** How long the pages that people look at wait for patterns (our choice). */
+const PATTERN_SECONDS = 2
 const ORDERED: readonly string[] = ['number', 'date', 'datetime']
 
 /**
@@ -41,9 +43,19 @@ export const newRules = (effects: readonly ColumnEffect[]): ColumnRow[] =>
       : [],
   )
 
-/** Whether a cell of a row `t` breaks a rule; `among` are the rows that a value has to be unique for. */
-function isBroken(tableId: string, column: ColumnRow, among: RawBuilder<unknown>): RawBuilder<unknown> {
-  const broken = breaksRules(column, cell(column.physical))
+/**
+ * Whether a cell of a row `t` breaks a rule; `among` are the rows that a value has to be unique for. With `isUnread` a
+ * value that nobody can tell to match the pattern in time does.
+ */
+function isBroken(
+  tableId: string,
+  column: ColumnRow,
+  among: RawBuilder<unknown>,
+  isUnread = false,
+): RawBuilder<unknown> {
+  const present = cell(column.physical)
+  const broken =
+    isUnread && column.rules.pattern ? sql`not ${isEmptyCell(column.type, present)}` : breaksRules(column, present)
   if (!column.rules.isUnique) return broken
   const value = shownOf(column)
   const other = cell(column.physical, 'o')
@@ -64,15 +76,24 @@ export async function brokenCells(
   const ruled = columns.filter(hasRules)
   if (!ruled.length || !ids.length) return new Map()
   const among = sql`where t.id = any(${[...ids]}::bigint[])`
-  const each = ruled.map((column) => sql`case when ${isBroken(tableId, column, among)} then ${column.id}::integer end`)
-  const { rows } = await sql<{ id: number; broken: number[] }>`
-    select * from (
-      select t.id, array_remove(array[${sql.join(each)}], null) as broken from ${rowsOf(tableId)} t ${among}) as b
-    where broken <> '{}'`.execute(db)
+  async function read(on: Db | Tx, isUnread = false) {
+    const each = ruled.map(
+      (column) => sql`case when ${isBroken(tableId, column, among, isUnread)} then ${column.id}::integer end`,
+    )
+    const { rows } = await sql<{ id: number; broken: number[] }>`
+      select * from (
+        select t.id, array_remove(array[${sql.join(each)}], null) as broken from ${rowsOf(tableId)} t ${among}) as b
+      where broken <> '{}'`.execute(on)
+    return rows
+  }
+  const first = ruled.some(({ rules }) => rules.pattern)
+    ? await orRefusal(transact(db, (tx) => withPattern(tx, () => read(tx), PATTERN_SECONDS)))
+    : await read(db)
+  const rows = first instanceof Failure ? await read(db, true) : first
   return new Map(rows.map(({ id, broken }) => [id, broken]))
 }
 
-/** Throws tableRuleBroken when a change wrote a value that its column refuses. */
+/** Throws tableRuleBroken when a change wrote a value that its column refuses, and tablePatternSlow. */
 export async function demandStrict(doing: Doing, effects: readonly ColumnEffect[]): Promise<void> {
   const { tx, tableId, columns, changeId } = doing
   const after = new Map(columns)
@@ -87,10 +108,12 @@ export async function demandStrict(doing: Doing, effects: readonly ColumnEffect[
       ? sql``
       : sql`where exists (select 1 from ${effectsOf(tableId)} h
           where h.change_id = ${changeId} and h.row_id = t.id and h.after ? ${key})`
-    const { rows } = await sql<{ value: string | null }>`
-      select left(${asText(column.type, cell(column.physical))}, 100) as value from (
-        select t.* from ${rowsOf(tableId)} t ${among}) as t
-      where ${isBroken(tableId, column, among)} limit 1`.execute(tx)
+    const find = () =>
+      sql<{ value: string | null }>`
+        select left(${asText(column.type, cell(column.physical))}, 100) as value from (
+          select t.* from ${rowsOf(tableId)} t ${among}) as t
+        where ${isBroken(tableId, column, among)} limit 1`.execute(tx)
+    const { rows } = await (column.rules.pattern ? withPattern(tx, find) : find())
     const [first] = rows
     if (first) throw new Failure('tableRuleBroken', { values: { column: column.name, value: first.value ?? '' } })
   }
