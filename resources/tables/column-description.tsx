@@ -1,0 +1,74 @@
+import { Form, Input, InputNumber, Switch } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { type Column, ColumnDraft } from '#contract/tables/columns.ts'
+import { useFields } from '../../src/widgets/use-fields.ts'
+import { NameField, OptionsField } from './column-basics.tsx'
+
+/** What is said of a column: its name, how its values show, and its rules. */
+export function Described({ column }: { column: Column }) {
+  const { t } = useTranslation()
+  const field = useFields(ColumnDraft, 'tables.column')
+  const { type } = column
+  const isOrdered = type === 'number' || type === 'date' || type === 'datetime'
+  const rule = (name: string) => ({ name: ['rules', name], label: t(`tables.rules.${name}` as 'tables.rules.least') })
+  return (
+    <>
+      <NameField />
+      <Form.Item {...field('unit')}>
+        <Input />
+      </Form.Item>
+      <Form.Item {...field('description')}>
+        <Input.TextArea rows={2} />
+      </Form.Item>
+      <OptionsField type={type} />
+      {type === 'number' && (
+        <div className="column-pair">
+          <Form.Item name={['format', 'decimals']} label={t('tables.format.decimals')}>
+            <InputNumber min={0} max={20} />
+          </Form.Item>
+          <Form.Item name={['format', 'isGrouped']} label={t('tables.format.isGrouped')} valuePropName="checked">
+            <Switch />
+          </Form.Item>
+          <Form.Item name={['format', 'isPercent']} label={t('tables.format.isPercent')} valuePropName="checked">
+            <Switch />
+          </Form.Item>
+        </div>
+      )}
+      <h4 className="column-rules">{t('tables.rules.title')}</h4>
+      <div className="column-pair">
+        <Form.Item {...rule('isRequired')} valuePropName="checked">
+          <Switch />
+        </Form.Item>
+        <Form.Item {...rule('isUnique')} valuePropName="checked">
+          <Switch />
+        </Form.Item>
+        <Form.Item {...rule('isStrict')} valuePropName="checked" extra={t('tables.rules.strictHint')}>
+          <Switch />
+        </Form.Item>
+      </div>
+      {isOrdered && (
+        <div className="column-pair">
+          <Form.Item {...rule('least')}>
+            <Input />
+          </Form.Item>
+          <Form.Item {...rule('greatest')}>
+            <Input />
+          </Form.Item>
+        </div>
+      )}
+      {type === 'text' && (
+        <div className="column-pair">
+          <Form.Item {...rule('lengthMin')}>
+            <InputNumber min={0} />
+          </Form.Item>
+          <Form.Item {...rule('lengthMax')}>
+            <InputNumber min={0} />
+          </Form.Item>
+          <Form.Item {...rule('pattern')}>
+            <Input />
+          </Form.Item>
+        </div>
+      )}
+    </>
+  )
+}

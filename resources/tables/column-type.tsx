@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { Checkbox, Form } from 'antd'
+import { useTranslation } from 'react-i18next'
+import type { CellType } from '#contract/tables/columns.ts'
+import { tables } from '#contract/tables.ts'
+import { call, sentenceOf } from '#providers/call.ts'
+import { type ColumnProps, OptionsField, TypeField } from './column-basics.tsx'
+import { type ColumnValues, changeIn } from './column-changes.ts'
+
+/** Another type, and what would get lost by it. */
+export function TypeChange({ table, column, changes, isLossy, onLossy }: ColumnProps) {
+  const type = Form.useWatch<CellType | undefined>('type') ?? column.type
+  const values = { type, format: column.format } as ColumnValues
+  const change = changeIn({ table, column, kind: 'type', values, isLossy: true })
+  return (
+    <>
+      <TypeField />
+      <OptionsField type={type} />
+      {type !== column.type && (
+        <Losses key={type} table={table} change={change} isLossy={isLossy} onLossy={onLossy} saving={changes.saving} />
+      )}
+    </>
+  )
+}
+
+type LossProps = Pick<ColumnProps, 'table' | 'isLossy' | 'onLossy'> & {
+  change: ReturnType<typeof changeIn>
+  saving: string
+}
+
+/** What would become empty by another type, before it does. */
+function Losses({ table, change, isLossy, onLossy }: LossProps) {
+  const { t } = useTranslation()
+  const { spaceId, id } = table
+  const { data, error } = useQuery({
+    queryKey: ['tables', spaceId, 'preview', id, table.change, change],
+    queryFn: ({ signal }) => call(tables.preview, { spaceId, id, change }, { quiet: true, signal }),
+  })
+  if (error) return <p role="alert">{sentenceOf(error)}</p>
+  if (!data) return <div className="skeleton" style={{ height: 40 }} aria-busy="true" />
+  if (data.lost === 0) return <p role="status">{t('tables.loss.none', { count: data.touched })}</p>
+  return (
+    <div className="column-loss" role="status">
+      <p>{t('tables.loss.some', { count: data.lost, all: data.touched })}</p>
+      <p>{data.examples.map(({ from }) => from.slice(0, 40)).join(' · ')}</p>
+      <Checkbox checked={isLossy} onChange={({ target }) => onLossy(target.checked)}>
+        {t('tables.loss.accept')}
+      </Checkbox>
+    </div>
+  )
+}
