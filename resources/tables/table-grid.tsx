@@ -1,25 +1,17 @@
-import { App } from 'antd'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TableChange } from '#contract/tables/changes.ts'
 import { DataGrid } from '../../src/grid/DataGrid.tsx'
-import type { Anchor, GridHandle } from '../../src/grid/props.ts'
-import type { CellView, Place, Selected } from '../../src/grid/types.ts'
+import type { GridHandle } from '../../src/grid/props.ts'
+import type { CellView, Selected } from '../../src/grid/types.ts'
 import { usePagesFailure } from '../../src/grid/use-row-pages.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
-import type { ColumnDialogKind } from './column-changes.ts'
-import { ColumnDialog } from './column-dialog.tsx'
-import { columnItems } from './column-menu.tsx'
 import type { TableContext } from './context.ts'
-import { FilterEditor } from './filter-editor.tsx'
-import { fittingWidth } from './fitting-width.ts'
 import { gridColumns } from './grid-columns.ts'
-import { MenuAt } from './menu-at.tsx'
 import { othersIn } from './others-in.ts'
-import { useRowItems } from './row-menu.ts'
 import { showValue } from './show-value.ts'
-import { Statistics } from './statistics.tsx'
+import { type Open, TablePanel } from './table-panel.tsx'
 import { useCellChanges } from './use-cell-changes.ts'
 import type { Present } from './use-presence.ts'
 import type { GridRow } from './use-rows.ts'
@@ -27,16 +19,10 @@ import { useWords } from './use-words.ts'
 import { ValuePicker } from './value-picker.tsx'
 
 type Props = { context: TableContext; present: readonly Present[]; onSelect: (selected: Selected) => void }
-type Open =
-  | { kind: 'column' | 'filter' | 'statistics'; column: number; at: Anchor }
-  | { kind: 'cell'; place: Place; at: Anchor }
-  | { kind: 'dialog'; column: number; dialog: ColumnDialogKind }
-
 /** The grid of a table, with the menus of its columns and rows. */
 export function TableGrid({ context, present, onSelect }: Props) {
   const { t } = useTranslation()
-  const { modal } = App.useApp()
-  const { table, view, rows, changes, columns, mayEdit, address } = context
+  const { table, view, rows, changes, columns, mayEdit } = context
   const { pages } = rows
   const grid = useRef<GridHandle>(null)
   const selected = useRef<Selected | null>(null)
@@ -63,27 +49,13 @@ export function TableGrid({ context, present, onSelect }: Props) {
     }
   }, [table, order, words])
   const cells = useCellChanges(rows, columns, changes)
-  const rowItems = useRowItems(context, () => selected.current)
-  const close = () => setOpen(null)
   const apply = (change: TableChange) => void changes.apply(change)
-  const confirm = (way: 'clear' | 'remove', change: TableChange) => {
-    const column = open?.kind === 'column' ? columns[open.column]?.name : ''
-    modal.confirm({
-      title: t(`tables.ask.${way}`, { column }),
-      content: t('tables.ask.undo'),
-      okText: t(`tables.actions.${way}`),
-      okButtonProps: { danger: true },
-      cancelText: t('common.cancel'),
-      onOk: () => apply(change),
-    })
-  }
   function move(from: number, to: number) {
     const moved = columns[from]
     if (!moved || from === to) return
     const rest = columns.filter((_, at) => at !== from)
     apply({ kind: 'moveColumns', columns: [moved.id], behind: rest[to - 1]?.id ?? null })
   }
-  const target = open && 'column' in open ? columns[open.column] : undefined
   const isEmpty = rows.counts.matching === 0 && rows.counts.total > 0
   const editing = mayEdit && {
     onEdit: cells.edit,
@@ -131,51 +103,15 @@ export function TableGrid({ context, present, onSelect }: Props) {
         />
       )}
       {isEmpty && <Empty title={t('tables.noMatch')} />}
-      {open?.kind === 'column' && target && (
-        <MenuAt
-          at={open.at}
-          label={t('tables.columnMenu', { column: target.name })}
-          onClose={() => setOpen((now) => (now?.kind === 'column' ? null : now))}
-          items={columnItems({
-            column: target,
-            columns,
-            view,
-            mayEdit,
-            t,
-            apply,
-            confirm,
-            ask: (dialog) => setOpen({ kind: 'dialog', column: open.column, dialog }),
-            filterBy: () => setOpen({ ...open, kind: 'filter' }),
-            showStatistics: () => setOpen({ ...open, kind: 'statistics' }),
-            fit: () =>
-              view.look({
-                widths: { ...view.state.widths, [target.id]: fittingWidth(target, open.column, pages, cellOf) },
-              }),
-          })}
+      {open && (
+        <TablePanel
+          context={context}
+          open={open}
+          onOpen={setOpen}
+          selected={() => selected.current}
+          cellOf={cellOf}
+          onClear={cells.clear}
         />
-      )}
-      {open?.kind === 'cell' && (
-        <MenuAt
-          at={open.at}
-          label={t('tables.rowMenu')}
-          onClose={close}
-          items={rowItems(open.place, {
-            expand: (row) => address.expand(row),
-            clear: cells.clear,
-            columns: columns.length,
-            text: (place) => {
-              const row = pages.rowAt(place.row)
-              return row ? cellOf(row, place.column).text : ''
-            },
-          })}
-        />
-      )}
-      {open?.kind === 'dialog' && target && (
-        <ColumnDialog table={table} column={target} kind={open.dialog} changes={changes} onClose={close} />
-      )}
-      {open?.kind === 'filter' && target && <FilterEditor context={context} column={target} onClose={close} />}
-      {open?.kind === 'statistics' && target && (
-        <Statistics table={table} column={target} question={view.question} onClose={close} />
       )}
     </div>
   )

@@ -1,0 +1,105 @@
+import { App } from 'antd'
+import type { Dispatch, SetStateAction } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { TableChange } from '#contract/tables/changes.ts'
+import type { Anchor } from '../../src/grid/props.ts'
+import type { CellView, Place, Selected } from '../../src/grid/types.ts'
+import type { ColumnDialogKind } from './column-changes.ts'
+import { ColumnDialog } from './column-dialog.tsx'
+import { columnItems } from './column-menu.tsx'
+import type { TableContext } from './context.ts'
+import { FilterEditor } from './filter-editor.tsx'
+import { fittingWidth } from './fitting-width.ts'
+import { MenuAt } from './menu-at.tsx'
+import { useRowItems } from './row-menu.ts'
+import { Statistics } from './statistics.tsx'
+import type { useCellChanges } from './use-cell-changes.ts'
+import type { GridRow } from './use-rows.ts'
+
+/** What is open over the grid, at a column or cell. */
+export type Open =
+  | { kind: 'column' | 'filter' | 'statistics'; column: number; at: Anchor }
+  | { kind: 'cell'; place: Place; at: Anchor }
+  | { kind: 'dialog'; column: number; dialog: ColumnDialogKind }
+
+type Props = {
+  context: TableContext
+  open: Open
+  onOpen: Dispatch<SetStateAction<Open | null>>
+  selected: () => Selected | null
+  cellOf: (row: GridRow, at: number) => CellView
+  onClear: ReturnType<typeof useCellChanges>['clear']
+}
+
+/** The menu of a column or row, or what was chosen in it. */
+export function TablePanel({ context, open, onOpen, selected, cellOf, onClear }: Props) {
+  const { t } = useTranslation()
+  const { modal } = App.useApp()
+  const { table, view, rows, changes, columns, mayEdit, address } = context
+  const { pages } = rows
+  const rowItems = useRowItems(context, selected)
+  const close = () => onOpen(null)
+  const apply = (change: TableChange) => void changes.apply(change)
+  const target = 'column' in open ? columns[open.column] : undefined
+  const confirm = (way: 'clear' | 'remove', change: TableChange) => {
+    const column = open.kind === 'column' ? columns[open.column]?.name : ''
+    modal.confirm({
+      title: t(`tables.ask.${way}`, { column }),
+      content: t('tables.ask.undo'),
+      okText: t(`tables.actions.${way}`),
+      okButtonProps: { danger: true },
+      cancelText: t('common.cancel'),
+      onOk: () => apply(change),
+    })
+  }
+  return (
+    <>
+      {open.kind === 'column' && target && (
+        <MenuAt
+          at={open.at}
+          label={t('tables.columnMenu', { column: target.name })}
+          onClose={() => onOpen((now) => (now?.kind === 'column' ? null : now))}
+          items={columnItems({
+            column: target,
+            columns,
+            view,
+            mayEdit,
+            t,
+            apply,
+            confirm,
+            ask: (dialog) => onOpen({ kind: 'dialog', column: open.column, dialog }),
+            filterBy: () => onOpen({ ...open, kind: 'filter' }),
+            showStatistics: () => onOpen({ ...open, kind: 'statistics' }),
+            fit: () =>
+              view.look({
+                widths: { ...view.state.widths, [target.id]: fittingWidth(target, open.column, pages, cellOf) },
+              }),
+          })}
+        />
+      )}
+      {open.kind === 'cell' && (
+        <MenuAt
+          at={open.at}
+          label={t('tables.rowMenu')}
+          onClose={close}
+          items={rowItems(open.place, {
+            expand: (row) => address.expand(row),
+            clear: onClear,
+            columns: columns.length,
+            text: (place) => {
+              const row = pages.rowAt(place.row)
+              return row ? cellOf(row, place.column).text : ''
+            },
+          })}
+        />
+      )}
+      {open.kind === 'dialog' && target && (
+        <ColumnDialog table={table} column={target} kind={open.dialog} changes={changes} onClose={close} />
+      )}
+      {open.kind === 'filter' && target && <FilterEditor context={context} column={target} onClose={close} />}
+      {open.kind === 'statistics' && target && (
+        <Statistics table={table} column={target} question={view.question} onClose={close} />
+      )}
+    </>
+  )
+}
