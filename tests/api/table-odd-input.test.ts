@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { CHOICES_MAX, TABLE_TEXT_MAX } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
@@ -45,6 +47,19 @@ test('a new type takes no terms that a column can’t have', async () => {
     expect(await refusal({ kind: 'setType', column: ids[0] ?? 0, type: 'choice', options })).toMatchObject({
       error: 'invalid',
     })
+})
+
+test('a text that is too long for an index, which somebody’s order made, is written all the same', async () => {
+  const { world, one, ids, add, change, valuesOf } = await buildTable()
+  const { rows } = await add([['S1'], ['S2']])
+  const plain = one.id.replaceAll('-', '')
+  await sql`create index ${sql.ref(`x_${plain}_1_asc`)} on ${sql.ref(`tables.t_${plain}`)}
+    (c1 collate natural_order asc nulls last, ord, id)`.execute(world.db)
+  // It does not get shorter by compression.
+  const long = Array.from({ length: 400 }, (_, at) => createHash('sha256').update(String(at)).digest('base64')).join('')
+  const [station = 0] = ids
+  await change({ kind: 'cells', columns: [station], rows: [{ id: rows[0] ?? 0, values: [long] }] })
+  expect(await valuesOf(station)).toEqual([long, 'S2'])
 })
 
 test('a rule asks for no more characters than a cell can have', async () => {

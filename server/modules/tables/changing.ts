@@ -50,6 +50,9 @@ const LIMITS: Record<string, 'tableRowTooWide' | 'tableColumnsTooMany'> = {
   '54000': 'tableRowTooWide',
   '54011': 'tableColumnsTooMany',
 }
+/** Functions of PostgreSQL that refuse a text which is too long for an index. */
+const INDEXERS = ['index_form_tuple', 'index_form_tuple_context', '_bt_check_third_page']
+const isTooLongForIndex = (error: unknown) => INDEXERS.includes((error as { routine?: string }).routine ?? '')
 const asRefusal = (error: unknown): unknown => {
   const refusal = LIMITS[(error as { code?: string }).code ?? '']
   return refusal ? new Failure(refusal, { cause: error }) : error
@@ -73,7 +76,7 @@ type Where = { spaceId: string; id: string }
  * cells share the table, everything else has it alone.
  */
 export function tableWork({ db, spaces, catalogue, changes, ...needs }: TableNeeds) {
-  const { keeping, news, now } = needs
+  const { keeping, indexing, news, now } = needs
   async function held(tx: Tx, { spaceId, id }: Where, actor: SignedIn, { hold, taskId }: Task): Promise<Doing> {
     const found = await catalogue.one(spaceId, id, actor, { tx, hold })
     if (!found) throw new Failure('tableGone')
@@ -114,38 +117,46 @@ export function tableWork({ db, spaces, catalogue, changes, ...needs }: TableNee
     run: (doing: Doing) => Promise<{ done: Done; kind: ChangeTraces['kind']; ofId?: number; isStep: boolean }>
   }
   async function work(where: Where, actor: SignedIn, task: Task): Promise<ChangeOutcome> {
-    const { wish, run } = task
+    const { wish } = task
     const space = await spaces.demand(where.spaceId, actor, 'table.edit')
     if (wish) keeping.demandRoom(space, wish)
     try {
-      return await transact(db, async (tx) => {
-        const taken = await held(tx, where, actor, task)
-        const { done: ran, kind, ofId = null, isStep } = await run(taken)
-        if (ran.conflicts) throw heldBack(ran.conflicts)
-        const doing = { ...taken, changeId: ran.changeId ?? taken.changeId }
-        const done = { ...ran, columns: await recompute(doing, ran.columns ?? []) }
-        if (wish && wish !== 'restore') {
-          await demandRules(tx, doing.table.space_id, newRules(done.columns))
-          await demandStrict(doing, done.columns)
-        }
-        await writeCatalogue(doing, done)
-        fault('table-change-written')
-        const { touched, rows = [], columns, physical = [], details = {} } = done
-        const made = { tableId: doing.tableId, personId: actor.id, at: now() }
-        const traces = { kind, details, columns, physical, touched, ofId }
-        const { table, tableId, changeId } = doing
-        await Promise.all([
-          changes.record(tx, changeId, made, traces, isStep),
-          news.publish(table, { tableId, change: changeId }, tx),
-        ])
-        await keeping.changed(doing, actor, traces)
-        return { change: changeId, touched, rows, conflicts: [], conflictCount: 0 }
+      return await once(where, actor, task).catch(async (error: unknown) => {
+        if (!isTooLongForIndex(error)) throw error
+        await indexing.dropOfTexts(where.id)
+        return once(where, actor, task)
       })
     } catch (error) {
       if (error instanceof HeldBack) return error.outcome
       throw asRefusal(error)
     }
   }
+
+  const once = (where: Where, actor: SignedIn, task: Task): Promise<ChangeOutcome> =>
+    transact(db, async (tx) => {
+      const { wish, run } = task
+      const taken = await held(tx, where, actor, task)
+      const { done: ran, kind, ofId = null, isStep } = await run(taken)
+      if (ran.conflicts) throw heldBack(ran.conflicts)
+      const doing = { ...taken, changeId: ran.changeId ?? taken.changeId }
+      const done = { ...ran, columns: await recompute(doing, ran.columns ?? []) }
+      if (wish && wish !== 'restore') {
+        await demandRules(tx, doing.table.space_id, newRules(done.columns))
+        await demandStrict(doing, done.columns)
+      }
+      await writeCatalogue(doing, done)
+      fault('table-change-written')
+      const { touched, rows = [], columns, physical = [], details = {} } = done
+      const made = { tableId: doing.tableId, personId: actor.id, at: now() }
+      const traces = { kind, details, columns, physical, touched, ofId }
+      const { table, tableId, changeId } = doing
+      await Promise.all([
+        changes.record(tx, changeId, made, traces, isStep),
+        news.publish(table, { tableId, change: changeId }, tx),
+      ])
+      await keeping.changed(doing, actor, traces)
+      return { change: changeId, touched, rows, conflicts: [], conflictCount: 0 }
+    })
 
   const change = ({ change: wish, ...where }: ParsedOf<typeof tables.change>, { actor }: ByActor) =>
     work(where, actor, {

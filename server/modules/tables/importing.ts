@@ -212,7 +212,7 @@ export function tableImports(needs: ImportNeeds, { sources, work, tables, tasks 
       wish: 'addRows',
       run: async (doing) => {
         await task.fence(doing.tx)
-        told.misfits += await giveBackUnfit(doing, task, options, made)
+        told.misfits = misfits + (await giveBackUnfit(doing, task, options, made))
         if (told.misfits && options.misfits === 'refuse') throw new Failure('tableMisfits')
         const ran = await apply(doing, task, options, made)
         await news.note(doing.tx, doing.table, { action: 'tableImported', doer: actor })

@@ -36,6 +36,15 @@ export const sqlTableIndexes = (db: Db) => ({
     })
   },
 
+  /** Drops the indexes of the columns of texts of a table. */
+  async dropOfTexts(tableId: string): Promise<void> {
+    const { rows } = await sql<{ name: string }>`
+      select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
+        join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0] and a.atttypid = 'text'::regtype
+      where i.indrelid = to_regclass(${`tables.t_${tableId.toLowerCase().replaceAll('-', '')}`})`.execute(db)
+    for (const { name } of rows) await sql`drop index concurrently if exists tables.${sql.ref(name)}`.execute(db)
+  },
+
   /** Notes that an index is used. */
   use: ({ tableId, physical, direction }: Place, at: Date) =>
     sql`

@@ -55,6 +55,8 @@ export function tableIndexing({ store, now, onError }: Needs) {
     },
     /** When the indexes asked for so far are made. */
     settled: async (): Promise<void> => void (await last),
+    /** Drops the indexes of the texts of a table: they hold short ones only, and stand in the way of a long one. */
+    dropOfTexts: store.dropOfTexts,
     sweep: () => store.dropUnused(new Date(now().getTime() - UNUSED_DAYS * DAY_MS)),
   }
 }
