@@ -9,7 +9,6 @@ import type { TableContext } from './context.ts'
 type Ways = {
   expand: (row: number) => void
   clear: (ranges: readonly Range[]) => void
-  columns: number
   text: (place: Place) => string
 }
 

@@ -85,7 +85,6 @@ export function TablePanel({ context, open, onOpen, selected, cellOf, onClear }:
           items={rowItems(open.place, {
             expand: (row) => address.expand(row),
             clear: onClear,
-            columns: columns.length,
             text: (place) => {
               const row = pages.rowAt(place.row)
               return row ? cellOf(row, place.column).text : ''
