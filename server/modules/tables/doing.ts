@@ -27,6 +27,9 @@ export type Done = {
   details?: Record<string, string>
   conflicts?: Pick<ChangeOutcome, 'conflicts' | 'conflictCount'>
 }
+/** Conflicts that are answered; the others are counted. */
+export const CONFLICTS_SHOWN = 20
+
 export type ChangeOf<K extends TableChange['kind']> = Extract<TableChange, { kind: K }>
 export type Doer<K extends TableChange['kind']> = (doing: Doing, change: ChangeOf<K>) => Promise<Done>
 

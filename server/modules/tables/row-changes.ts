@@ -2,7 +2,7 @@ import { TABLE_CELLS_A_CHANGE, TABLE_ROWS_MAX } from '#contract/core/limits.ts'
 import type { CellConflict } from '#contract/tables/changes.ts'
 import type { Cell } from '#contract/tables/columns.ts'
 import { Failure } from '#server/failure.ts'
-import { type ChangeOf, type Doer, type Doing, demandFit, filled } from './doing.ts'
+import { type ChangeOf, CONFLICTS_SHOWN, type Doer, type Doing, demandFit, filled } from './doing.ts'
 import { filledColumns } from './effect-store.ts'
 import { PLACE } from './physical-store.ts'
 import { columnIn } from './question-store.ts'
@@ -17,8 +17,6 @@ import {
   writeCells,
 } from './row-store.ts'
 
-/** Conflicts that are answered; the others are counted. */
-const CONFLICTS_SHOWN = 20
 const same = (one: Cell | undefined, other: Cell | undefined) => JSON.stringify(one) === JSON.stringify(other)
 
 /** Cells that are not what the caller saw, and not what they wanted either. */

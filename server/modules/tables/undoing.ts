@@ -7,15 +7,13 @@ import type { ColumnRow } from './catalogue-store.ts'
 import type { Changes, ColumnEffect, StoredChange } from './change-store.ts'
 import type { TableWork } from './changing.ts'
 import { demandRoomForColumns } from './column-changes.ts'
-import type { Doing, Done } from './doing.ts'
+import { CONFLICTS_SHOWN, type Doing, type Done } from './doing.ts'
 import { applyEffects, type Clash, clashes, filledColumns } from './effect-store.ts'
 import type { Columns } from './question-store.ts'
 import { demandRoomForRows } from './row-changes.ts'
 import { keepEdits, lostEdits } from './swap-store.ts'
 
 type Way = 'undo' | 'redo'
-/** Conflicts that are answered; the others are counted. */
-const CONFLICTS_SHOWN = 20
 
 /** What belongs to the physical column that holds the values: it comes back together or not at all. */
 const STORED: readonly string[] = ['physical', 'type', 'formula', 'format', 'options', 'vocabulary_id', 'rules']
