@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { parseNumber } from '../cells/number.ts'
 import { TABLE_NUMBER_DIGITS } from '../core/limits.ts'
 import type { Cell, CellType } from './columns.ts'
 
@@ -12,7 +13,9 @@ const isMoment = (text: string) =>
   ZONE.test(text) &&
   isDay(new Date(text).toISOString().slice(0, 10))
 const isId = (text: string) => z.uuid().safeParse(text).success
-const isNumber = (text: string) => NUMBER.test(text) && text.length <= TABLE_NUMBER_DIGITS
+/** With an exponent it is as long as it is written out. */
+const isNumber = (text: string) =>
+  text.length <= TABLE_NUMBER_DIGITS && NUMBER.test(text) && (!/e/i.test(text) || parseNumber(text) !== 'tooLong')
 
 /** Which strings fit a type on the wire. */
 const fitting: Partial<Record<CellType, (text: string) => boolean>> = {

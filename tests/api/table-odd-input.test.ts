@@ -29,6 +29,16 @@ test.each([
   })
 })
 
+test('a number is no longer than a cell can have, however it is written', async () => {
+  const { ids, change, refusal, valuesOf } = await buildTable()
+  const [depth = 0] = ids.slice(1)
+  const wish = (value: string): Wish => ({ kind: 'addRows', columns: [depth], rows: [[value]] })
+  for (const value of ['1e9999', '-1e-9999', '9'.repeat(401)])
+    expect(await refusal(wish(value))).toMatchObject({ error: 'tableCellInvalid' })
+  await change(wish('1e30'))
+  expect(await valuesOf(depth)).toEqual([`1${'0'.repeat(30)}`])
+})
+
 test('the first and the last moment, and those of the outermost zones, are kept as they are', async () => {
   const { ids, change, valuesOf } = await buildTable()
   const [logged = 0] = ids.slice(3)
