@@ -1,16 +1,17 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { App, Button, Drawer, Input } from 'antd'
+import { App, Button, Drawer } from 'antd'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DataOf } from '#contract/core/operation.ts'
 import type { HistoryEntry, HistoryKind, TableChange } from '#contract/tables/changes.ts'
 import { tables } from '#contract/tables.ts'
-import { call, sentenceOf } from '#providers/call.ts'
+import { call } from '#providers/call.ts'
 import { formatDateTime, formatExact } from '../../src/widgets/format.ts'
 import { MoreButton } from '../../src/widgets/MoreButton.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import type { TableContext } from './context.ts'
+import { NameDialog } from './name-dialog.tsx'
 import { showValue } from './show-value.ts'
 import { useWords } from './use-words.ts'
 
@@ -60,34 +61,17 @@ type EntryProps = { context: TableContext; entry: HistoryEntry; onNamed: () => u
 
 function Entry({ context, entry, onNamed }: EntryProps) {
   const { t, i18n } = useTranslation()
-  const { modal, message } = App.useApp()
+  const { modal } = App.useApp()
   const { table, changes, mayEdit } = context
   const [isOpen, setOpen] = useState(false)
+  const [isNaming, setNaming] = useState(false)
   const words = changeWords(t, entry)
   const at = formatDateTime(entry.at, i18n.language)
   const isLast = entry.id === table.change
-  function name() {
-    let typed = entry.name
-    modal.confirm({
-      title: t('tables.history.name'),
-      icon: null,
-      content: (
-        <Input
-          autoFocus
-          defaultValue={entry.name}
-          aria-label={t('tables.history.name')}
-          onChange={({ target }) => (typed = target.value)}
-        />
-      ),
-      okText: t('tables.history.keep'),
-      cancelText: t('common.cancel'),
-      onOk: () =>
-        call(
-          tables.nameChange,
-          { spaceId: table.spaceId, id: table.id, change: entry.id, name: typed },
-          { quiet: true },
-        ).then(onNamed, (failure: unknown) => void message.error(sentenceOf(failure))),
-    })
+  const named = async ({ name }: { name: string }) => {
+    const asked = { spaceId: table.spaceId, id: table.id, change: entry.id, name }
+    await call(tables.nameChange, asked, { quiet: true })
+    onNamed()
   }
   const restore = () =>
     modal.confirm({
@@ -110,7 +94,7 @@ function Entry({ context, entry, onNamed }: EntryProps) {
       {isOpen && <Cells context={context} change={entry.id} />}
       {mayEdit && (
         <span className="table-history-ways">
-          <Button size="small" type="text" onClick={name}>
+          <Button size="small" type="text" onClick={() => setNaming(true)}>
             {t('tables.history.name')}
           </Button>
           {!isLast && (
@@ -119,6 +103,15 @@ function Entry({ context, entry, onNamed }: EntryProps) {
             </Button>
           )}
         </span>
+      )}
+      {isNaming && (
+        <NameDialog
+          title={t('tables.history.name')}
+          label={t('tables.history.versionName')}
+          name={entry.name}
+          onSave={named}
+          onClose={() => setNaming(false)}
+        />
       )}
     </li>
   )
