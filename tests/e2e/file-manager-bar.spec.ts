@@ -73,7 +73,10 @@ test('what goes to a space that more people see says who, by a dialog as by the 
   await dialog.getByRole('combobox', { name: '空间' }).fill('Maize')
   await page.getByTitle('Maize field trial · 申请加入').click()
   await expect(dialog.getByRole('alert')).toContainText('所有成员都能看到')
+  // The list of spaces takes the Escape key for as long as it is there.
+  await expect(page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)')).toHaveCount(0)
   await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
   await row(page, 'draft').click()
   await page.keyboard.press('Control+c')
   await enterFolder(page, 'okafor@demo.test', 'Ideal helices', 'taken in')

@@ -13,16 +13,22 @@ export type Heard = {
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 const LAST_CODE_POINT = 0x10ffff
 
-function entityOf(whole: string, name: string): string {
+/** A character by its number; U+0000 too, so that who reads the cell can refuse it by its place. */
+function characterOf(number: string): string {
+  const code = /^x[0-9a-f]+$/i.test(number) ? Number.parseInt(number.slice(1), 16) : Number.parseInt(number, 10)
+  if (!(code >= 0 && code <= LAST_CODE_POINT)) throw new TableFileError('damaged')
+  return String.fromCodePoint(code)
+}
+
+function entityOf(name: string): string {
   const known = ENTITIES[name]
   if (known) return known
-  const code = name.startsWith('#x') ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
-  if (!name.startsWith('#') || !(code >= 1 && code <= LAST_CODE_POINT)) throw new TableFileError('damaged')
-  return whole.length ? String.fromCodePoint(code) : ''
+  if (!name.startsWith('#')) throw new TableFileError('damaged')
+  return characterOf(name.slice(1))
 }
 
 const withoutEntities = (text: string): string =>
-  text.includes('&') ? text.replace(/&([^;&]*);?/g, (whole, name: string) => entityOf(whole, name)) : text
+  text.includes('&') ? text.replace(/&([^;&]*);?/g, (_whole, name: string) => entityOf(name)) : text
 
 const unprefixed = (name: string): string => {
   const colon = name.indexOf(':')
