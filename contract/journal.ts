@@ -72,6 +72,7 @@ const table = {
       'tableExported',
     ],
   },
+  dataViews: { file: ['dataViewMade', 'dataViewEdited', 'dataViewPublished', 'dataViewRemoved'] },
   instruments: { space: ['instrumentAdded', 'instrumentEdited', 'instrumentRemoved'] },
   shares: { file: ['shared', 'shareChanged', 'shareRevoked'] },
   versions: {

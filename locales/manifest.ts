@@ -26,6 +26,7 @@ export const manifest = {
   capacity: later<typeof import('./zh/capacity.json')>(),
   common: first<typeof import('./zh/common.json')>(),
   components: later<typeof import('./zh/components.json')>(),
+  dataViews: later<typeof import('./zh/dataViews.json')>(),
   errors: alone<typeof import('./zh/errors.json')>(),
   favourites: later<typeof import('./zh/favourites.json')>(),
   files: later<typeof import('./zh/files.json')>(),

@@ -286,6 +286,19 @@ const rows = {
   tableFileGone: { code: -2, status: 404, show: 'modal', text: 'tableFiles.gone' },
   tableFileUnreadable: { code: -1, status: 400, show: 'modal', text: 'tableFiles.unreadable' },
   tableMisfits: { code: -1, status: 409, show: 'modal', text: 'tableFiles.misfits.refused' },
+
+  dataViewGone: { code: -2, status: 404, show: 'modal', text: 'dataViews.gone' },
+  dataViewNameTaken: { code: 1007, status: 409, show: 'modal', text: 'dataViews.name.taken', field: 'name' },
+  dataViewsTooMany: { code: -1, status: 409, show: 'modal', text: 'dataViews.tooMany' },
+  dataViewCircular: { code: -1, status: 409, show: 'modal', text: 'dataViews.circular' },
+  dataViewMakerOnly: { code: 8, status: 403, show: 'modal', text: 'dataViews.makerOnly' },
+  dataViewChanged: { code: -3, status: 409, show: 'modal', text: 'dataViews.changed' },
+  dataViewBroken: { code: -1, status: 409, show: 'modal', text: 'dataViews.broken' },
+  querySourceGone: { code: -2, status: 404, show: 'modal', text: 'dataViews.sourceGone' },
+  queryInvalid: { code: -1, status: 400, show: 'modal', text: 'dataViews.queryInvalid' },
+  queryTooLong: { code: -1, status: 409, show: 'modal', text: 'dataViews.tooLong' },
+  queryTooLarge: { code: -1, status: 409, show: 'modal', text: 'dataViews.tooLarge' },
+  queryFailed: { code: -1, status: 409, show: 'modal', text: 'dataViews.failed' },
 } as const satisfies Record<string, Row>
 
 export type ErrorName = keyof typeof rows
