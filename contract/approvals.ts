@@ -55,7 +55,6 @@ export const approvals = {
     ...admin,
     method: 'GET',
     path: '/setting/approveList',
-    summary: 'What waits for an administrator, the longest waiting first, or the records, newest first.',
     paging: 'keyset',
     input: z.object({
       ...keyset,
@@ -71,7 +70,6 @@ export const approvals = {
     ...admin,
     method: 'GET',
     path: '/setting/approve/:id',
-    summary: 'One request with what there is to know about it.',
     input: z.object({ id: Id }),
     data: Approval,
     errors: ['approvalGone'],
@@ -80,7 +78,6 @@ export const approvals = {
     ...admin,
     method: 'GET',
     path: '/setting/approve-waiting',
-    summary: 'How many requests wait, by kind.',
     input: z.object({}),
     data: z.record(ApprovalKind, Count),
     errors: [],
@@ -89,8 +86,6 @@ export const approvals = {
     ...admin,
     method: 'POST',
     path: '/setting/approve',
-    summary:
-      'Passes or rejects several at once; a rejection needs its reason. `size` gives another capacity than asked.',
     input: z.object({
       ids: z.array(Id).check(z.minLength(1), z.maxLength(SELECTION_MAX)),
       isPassed: z.boolean(),
@@ -103,8 +98,6 @@ export const approvals = {
   pending: operation({
     method: 'GET',
     path: '/setting/applyCheck',
-    summary:
-      'The request of a kind that waits in a space, or null: a new space for whom it shows, room for who may ask.',
     gate: 'signedIn',
     input: z.object({ spaceId: Id, kind: z._default(ApprovalKind, 'capacity') }),
     data: z.nullable(
@@ -123,7 +116,6 @@ export const approvals = {
   mine: operation({
     method: 'GET',
     path: '/setting/apply',
-    summary: 'Requests of the caller, newest first: new spaces, more room, and to join.',
     gate: 'signedIn',
     paging: 'keyset',
     input: z.object({ ...keyset, state: z.optional(ApprovalState) }),
@@ -134,8 +126,6 @@ export const approvals = {
     act: 'cancel',
     method: 'DELETE',
     path: '/setting/apply/:id',
-    summary:
-      'Takes back a request that waits: for more room in an own space or asked for oneself, or for an own space, which goes with it.',
     gate: 'signedIn',
     input: z.object({ id: Id }),
     data: Nothing,

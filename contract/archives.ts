@@ -18,7 +18,6 @@ export const archives = {
   pack: operation({
     method: 'POST',
     path: '/files/archive',
-    summary: 'Makes an archive of files and folders in the background; `target` is the folder that it appears in.',
     gate: 'signedIn',
     input: z.object({
       spaceId: Id,
@@ -34,8 +33,6 @@ export const archives = {
   unpack: operation({
     method: 'POST',
     path: '/files/:hash/extract',
-    summary:
-      'Extracts a zip, tar, tar.gz or gz in the background: into a new folder that is called after it, or straight into the folder `target`.',
     gate: 'signedIn',
     input: z.object({
       spaceId: Id,
@@ -51,7 +48,6 @@ export const archives = {
   verify: operation({
     method: 'POST',
     path: '/files/verify',
-    summary: 'Reads files again in the background and compares each with its checksum; for members.',
     gate: 'signedIn',
     input: z.object({ spaceId: Id, hashList: HashList }),
     data: Task,
@@ -60,7 +56,6 @@ export const archives = {
   sums: operation({
     method: 'GET',
     path: '/files/:hash/sums',
-    summary: 'The checksums of a file, or of all files below a folder, as `sha256sum --check` reads them.',
     gate: 'public',
     answers: 'bytes',
     input: z.object({ spaceId: Id, hash: z.union([Hash, z.literal('root')]) }),

@@ -144,7 +144,6 @@ export const audit = {
     ...admin,
     method: 'GET',
     path: '/audit',
-    summary: 'What happened to accounts and settings, newest first; `q` is looked for in actor, target and address.',
     paging: 'keyset',
     input: z.object({ ...keyset, ...filters }),
     data: pageOf(AuditEntry),
@@ -154,7 +153,6 @@ export const audit = {
     ...admin,
     method: 'GET',
     path: '/audit/verify',
-    summary: 'Walks the hash chain: how many entries hold, and the first that does not.',
     input: z.object({}),
     data: z.object({
       entries: Count,
@@ -169,7 +167,6 @@ export const audit = {
     ...admin,
     method: 'GET',
     path: '/audit/export',
-    summary: 'The entries of a filter as CSV, with their hashes.',
     answers: 'bytes',
     input: z.object(filters),
     data: Nothing,

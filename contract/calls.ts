@@ -12,7 +12,6 @@ export const calls = {
     method: 'POST',
     changes: false,
     path: '/data/space/cancel',
-    summary: 'Cancels the reads of the caller that carry this request id; they are answered with callCancelled.',
     gate: 'signedIn',
     input: z.object({ reqId: RequestId }),
     data: Nothing,

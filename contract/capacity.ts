@@ -42,7 +42,6 @@ export const capacity = {
   advice: operation({
     method: 'GET',
     path: '/spaces/:id/advice',
-    summary: 'What takes the room of a space: largest files, older versions, the trash, the same content twice.',
     gate: 'signedIn',
     input: z.object({ id: Id }),
     data: Advice,
@@ -51,7 +50,6 @@ export const capacity = {
   dropVersions: operation({
     method: 'POST',
     path: '/spaces/:id/advice/versions',
-    summary: 'Deletes the older versions of files; their current content stays.',
     gate: 'signedIn',
     input: z.object({ id: Id, hashes: z.array(Id).check(z.minLength(1), z.maxLength(ADVICE_ROWS)) }),
     data: z.object({ freedBytes: Count }),
@@ -60,7 +58,6 @@ export const capacity = {
   ask: operation({
     method: 'POST',
     path: '/setting/cteApply',
-    summary: 'Asks for more room: the size wanted in GB and why. One request of a space waits at a time.',
     gate: 'signedIn',
     input: z.object({
       spaceId: Id,

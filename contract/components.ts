@@ -86,7 +86,6 @@ export const components = {
     ...admin,
     method: 'GET',
     path: '/common/component.list',
-    summary: 'The preview components that are installed, by name of their package.',
     paging: 'keyset',
     input: z.object({ ...keyset, q }),
     data: pageOf(Component),
@@ -97,7 +96,6 @@ export const components = {
     guard: 'session',
     method: 'GET',
     path: '/common/component.market',
-    summary: 'The components that can be installed, by name of their package.',
     paging: 'keyset',
     input: z.object({ ...keyset, q, category: z.optional(z.string()), suffix: z.optional(z.string()) }),
     data: z.extend(pageOf(MarketItem), {
@@ -111,7 +109,6 @@ export const components = {
     guard: 'session',
     method: 'GET',
     path: '/common/component.source',
-    summary: 'The categories of the market, with how many components each has.',
     input: z.object({}),
     data: z.array(z.object({ category: z.string(), count: Count })),
     errors: [],
@@ -121,8 +118,6 @@ export const components = {
     ...admin,
     method: 'POST',
     path: '/common/component.install',
-    summary:
-      'Installs a component of the market, or brings an installed one up to date; `rights` and `sha256` are what was agreed to.',
     input: z.looseObject({
       componentId: ComponentId,
       parameters: Parameters,
@@ -136,8 +131,6 @@ export const components = {
     ...admin,
     method: 'POST',
     path: '/common/component.upload',
-    summary:
-      'Installs the component of a package, or brings an installed one up to date; with isDryRun=true it only says what the package is and asks for. `sha256` is what was agreed to.',
     body: 'multipart',
     bodyBytes: COMPONENT_ZIP_BYTES + FORM_BYTES,
     input: z.object({
@@ -153,7 +146,6 @@ export const components = {
     ...admin,
     method: 'PUT',
     path: '/common/component.edit',
-    summary: 'Sets the parameters of an installed component: values of its custom items, and its suffixes.',
     input: z.object({ id: ComponentId, parameters: Parameters }),
     data: Component,
     errors: ['componentGone', 'componentParameters'],
@@ -163,7 +155,6 @@ export const components = {
     ...admin,
     method: 'POST',
     path: '/common/component.turn',
-    summary: 'Turns an installed component off, at once for everybody, or on again.',
     input: z.object({ id: ComponentId, isOn: z.boolean() }),
     data: Component,
     errors: ['componentGone'],
@@ -173,7 +164,6 @@ export const components = {
     ...admin,
     method: 'DELETE',
     path: '/common/component/:id',
-    summary: 'Removes an installed component with its files.',
     input: z.object({ id: ComponentId }),
     data: Nothing,
     errors: ['componentGone'],

@@ -33,7 +33,6 @@ export const favourites = {
   of: operation({
     method: 'POST',
     path: '/files/badges',
-    summary: 'Tags, stars and other badges of items; only of those that have any.',
     gate: 'public',
     changes: false,
     input: z.object({ spaceId: Id, hashes: z.array(Hash).check(z.maxLength(BADGES_MAX)) }),
@@ -43,7 +42,6 @@ export const favourites = {
   favourite: operation({
     method: 'PUT',
     path: '/files/favourite',
-    summary: 'Makes items favourites of the caller, or none any more.',
     gate: 'signedIn',
     input: z.object({ spaceId: Id, hashList: HashList, isOn: z.boolean() }),
     data: Nothing,
@@ -52,7 +50,6 @@ export const favourites = {
   favourites: operation({
     method: 'GET',
     path: '/favourites',
-    summary: 'Favourites of the caller in all spaces that they may read, newest first; a page may be short.',
     gate: 'signedIn',
     paging: 'keyset',
     input: z.object(keyset),
@@ -62,7 +59,6 @@ export const favourites = {
   recent: operation({
     method: 'GET',
     path: '/recent',
-    summary: 'What the caller opened last in the spaces that they may read, newest first; a page may be short.',
     gate: 'signedIn',
     paging: 'keyset',
     input: z.object(keyset),
@@ -72,7 +68,6 @@ export const favourites = {
   opened: operation({
     method: 'POST',
     path: '/files/:hash/opened',
-    summary: 'Notes that the caller opened an item.',
     gate: 'signedIn',
     input: z.object(item),
     data: Nothing,

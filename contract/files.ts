@@ -113,7 +113,6 @@ export const files = {
   page: operation({
     method: 'GET',
     path: '/spaces/:id/page',
-    summary: 'What the public page of a space shows besides its files: the space and its README as sanitised HTML.',
     gate: 'public',
     input: z.object({ id: z.string() }),
     data: z.object({ space: Space, readme: z.nullable(z.object({ name: z.string(), html: z.string() })) }),
@@ -122,7 +121,6 @@ export const files = {
   list: operation({
     method: 'GET',
     path: '/files',
-    summary: 'What a folder holds, folders first, sorted on the server; names in natural order.',
     gate: 'public',
     paging: 'keyset',
     input: z.object({
@@ -138,7 +136,6 @@ export const files = {
   show: operation({
     method: 'GET',
     path: '/files/:hash',
-    summary: "One file or folder with the folders above it, outermost first; `root` names the space's root.",
     gate: 'public',
     input: z.object({ ...inSpace, hash: z.union([Hash, z.literal('root')]) }),
     data: z.extend(FileRecord, { above: z.array(z.object({ hash: Hash, name: z.string() })) }),
@@ -147,7 +144,6 @@ export const files = {
   content: operation({
     method: 'GET',
     path: '/files/:hash/content',
-    summary: 'The bytes of a file, whole or by Range; `download=1` asks for an attachment.',
     gate: 'public',
     answers: 'bytes',
     input: z.object({ ...item, download: z.optional(z.string()) }),
@@ -157,7 +153,6 @@ export const files = {
   thumb: operation({
     method: 'GET',
     path: '/files/:hash/thumb',
-    summary: 'A small picture of a file, or nothing (204) while there is none; `v`, its SHA-256, lets it be kept.',
     gate: 'public',
     answers: 'bytes',
     input: z.object({ ...item, v: z.optional(z.string()) }),
@@ -167,7 +162,6 @@ export const files = {
   zip: operation({
     method: 'GET',
     path: '/files/zip',
-    summary: 'A selection of files and folders as one streamed zip.',
     gate: 'public',
     answers: 'bytes',
     input: z.object({ ...inSpace, hash: HashQuery }),
@@ -177,7 +171,6 @@ export const files = {
   zipMany: operation({
     method: 'POST',
     path: '/files/zip',
-    summary: 'The same of more items than an address can name.',
     gate: 'public',
     body: 'form',
     changes: false,
@@ -191,7 +184,6 @@ export const files = {
   create: operation({
     method: 'POST',
     path: '/file/create',
-    summary: 'Creates a folder; a nested `path` creates what is missing on the way. Answers the hash of the deepest.',
     gate: 'signedIn',
     body: 'form',
     input: z.object({
@@ -215,7 +207,6 @@ export const files = {
   conflicts: operation({
     method: 'POST',
     path: '/files/conflicts',
-    summary: 'Which of these names are taken in a folder.',
     gate: 'signedIn',
     changes: false,
     input: z.object({ ...folder, names: z.array(z.string()).check(z.maxLength(SELECTION_MAX)) }),
@@ -225,7 +216,6 @@ export const files = {
   rename: operation({
     method: 'POST',
     path: '/files/:hash/rename',
-    summary: 'Gives a file or folder another name.',
     gate: 'signedIn',
     input: z.object({ ...item, name: z.string() }),
     data: FileRecord,
@@ -234,7 +224,6 @@ export const files = {
   renameMany: operation({
     method: 'POST',
     path: '/files/rename',
-    summary: 'Gives several items other names, all or none; names may change places. Refusals list the names at fault.',
     gate: 'signedIn',
     input: z.object({
       ...inSpace,
@@ -250,7 +239,6 @@ export const files = {
   move: operation({
     method: 'POST',
     path: '/files/:hash/move',
-    summary: 'Moves an item, and those that `also` names, into the folder `target` of this space or of `toSpaceId`.',
     gate: 'signedIn',
     input: z.object(relocation),
     data: relocated,
@@ -259,7 +247,6 @@ export const files = {
   copy: operation({
     method: 'POST',
     path: '/files/:hash/copy',
-    summary: 'Copies an item, and those that `also` names, into the folder `target` of this space or of `toSpaceId`.',
     gate: 'signedIn',
     input: z.object(relocation),
     data: relocated,
@@ -268,7 +255,6 @@ export const files = {
   undoOverwrite: operation({
     method: 'POST',
     path: '/files/undoOverwrite',
-    summary: 'Gives files the contents of older versions, as new ones: what takes back that others were put over them.',
     gate: 'signedIn',
     input: z.object({
       ...inSpace,
@@ -285,7 +271,6 @@ export const files = {
     act: 'delete',
     method: 'DELETE',
     path: '/files',
-    summary: 'Moves items to the trash of their space, all or none.',
     gate: 'signedIn',
     input: z.object({ ...inSpace, hashList: HashList }),
     data: z.object({ list: z.array(z.object({ hash: Hash, trashId: Id })) }),
@@ -294,7 +279,6 @@ export const files = {
   unlock: operation({
     method: 'POST',
     path: '/files/unlock',
-    summary: 'Ends the locks that programs hold on an item: the own ones, and everybody’s for the owner of the space.',
     gate: 'signedIn',
     input: z.object({ ...inSpace, hash: Hash }),
     data: z.object({ ended: Count }),
@@ -306,7 +290,6 @@ export const trash = {
   list: operation({
     method: 'GET',
     path: '/trash',
-    summary: 'What was deleted from a space, newest first.',
     gate: 'signedIn',
     paging: 'keyset',
     input: z.object({ ...inSpace, ...keyset }),
@@ -316,7 +299,6 @@ export const trash = {
   mine: operation({
     method: 'GET',
     path: '/trash/mine',
-    summary: 'Lists the deleted items of all spaces that the caller belongs to, newest first.',
     gate: 'signedIn',
     paging: 'keyset',
     input: z.object(keyset),
@@ -327,8 +309,6 @@ export const trash = {
   restore: operation({
     method: 'POST',
     path: '/trash/:id/restore',
-    summary:
-      'Puts a deleted item back where it was, or in the root when that folder is gone; a taken name gets a number.',
     gate: 'signedIn',
     input: z.object({ id: Id, ...inSpace }),
     data: FileRecord,
@@ -337,7 +317,6 @@ export const trash = {
   restoreMany: operation({
     method: 'POST',
     path: '/trash/restore',
-    summary: 'The same for several deletions, all or none.',
     gate: 'signedIn',
     input: z.object({ ...inSpace, idList: HashList }),
     data: z.object({ list: z.array(FileRecord) }),
@@ -347,7 +326,6 @@ export const trash = {
     act: 'delete',
     method: 'DELETE',
     path: '/trash',
-    summary: 'Deletes for good what `idList` names, or everything the caller may delete when it is absent.',
     gate: 'signedIn',
     input: z.object({ ...inSpace, idList: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(SELECTION_MAX))) }),
     data: z.object({ purged: Count }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { IMPORT_SPACES_MAX, IMPORT_URLS_MAX, SEARCH_TEXT_MAX, SELECTION_MAX } from './core/limits.ts'
+import { IMPORT_URLS_MAX, SEARCH_TEXT_MAX, SELECTION_MAX } from './core/limits.ts'
 import { operation } from './core/operation.ts'
 import { Count, Id, Timestamp } from './core/shapes.ts'
 import { Conflict, Hash } from './files.ts'
@@ -81,7 +81,6 @@ export const imports = {
   spaces: operation({
     method: 'GET',
     path: '/space/importList',
-    summary: `Spaces that the caller belongs to and may bring files from: the ${IMPORT_SPACES_MAX} joined last, or with \`q\` those that have it in their names.`,
     gate: 'signedIn',
     input: z.object({ spaceId: Id, q: z.optional(z.string().check(z.trim(), z.maxLength(SEARCH_TEXT_MAX))) }),
     data: z.array(z.object({ id: Id, name: z.string(), type: SpaceType })),
@@ -90,7 +89,6 @@ export const imports = {
   fromSpace: operation({
     method: 'POST',
     path: '/space/cp.ln',
-    summary: 'Copies files and folders of another space in the background; each is judged by the rights there.',
     gate: 'signedIn',
     input: z.object({
       ...place,
@@ -103,7 +101,6 @@ export const imports = {
   lookAtLink: operation({
     method: 'POST',
     path: '/harvest/tran/file',
-    summary: 'What a share link leads to, of this installation or another: at its top, or in the folder `hash`.',
     gate: 'signedIn',
     changes: false,
     input: z.object({ ...linked, hash: z.optional(z.string().check(z.maxLength(100))), after: z.optional(Cursor) }),
@@ -113,8 +110,6 @@ export const imports = {
   fromLink: operation({
     method: 'POST',
     path: '/harvest/task.imp',
-    summary:
-      'Brings what a share link leads to in the background: all of it (a folder as that folder), or with `way=part` those of the folder `from` that `hashList` names.',
     gate: 'signedIn',
     input: z.object({
       ...place,
@@ -129,7 +124,6 @@ export const imports = {
   lookAtDrive: operation({
     method: 'POST',
     path: '/imports/look',
-    summary: 'What a folder of a drive (WebDAV, S3) holds; the first call proves server, name and password.',
     gate: 'signedIn',
     changes: false,
     input: z.object({
@@ -143,7 +137,6 @@ export const imports = {
   fromDrive: operation({
     method: 'POST',
     path: '/imports/drive',
-    summary: 'Brings files and folders of a drive in the background.',
     gate: 'signedIn',
     input: z.object({ ...place, drive: Drive, paths: Ids }),
     data: Task,
@@ -152,7 +145,6 @@ export const imports = {
   fromUrl: operation({
     method: 'POST',
     path: '/imports/url',
-    summary: 'Fetches files from addresses on the web in the background; nothing in inner networks can be reached.',
     gate: 'signedIn',
     input: z.object({
       ...place,

@@ -71,7 +71,6 @@ export const instruments = {
   list: operation({
     method: 'GET',
     path: '/instruments',
-    summary: 'The instruments of a space.',
     gate: 'signedIn',
     paging: 'keyset',
     input: z.object({ spaceId: Id, ...query }),
@@ -81,7 +80,6 @@ export const instruments = {
   show: operation({
     method: 'GET',
     path: '/instruments/:id',
-    summary: 'One instrument of a space.',
     gate: 'signedIn',
     input: z.object(one),
     data: Instrument,
@@ -90,7 +88,6 @@ export const instruments = {
   create: operation({
     method: 'POST',
     path: '/instruments',
-    summary: 'Adds an instrument to a space.',
     gate: 'signedIn',
     input: z.extend(InstrumentDraft, { spaceId: Id }),
     data: Instrument,
@@ -106,7 +103,6 @@ export const instruments = {
   edit: operation({
     method: 'PUT',
     path: '/instruments/:id',
-    summary: 'Replaces what is known of an instrument.',
     gate: 'signedIn',
     input: z.extend(InstrumentDraft, one),
     data: Instrument,
@@ -123,7 +119,6 @@ export const instruments = {
     act: 'delete',
     method: 'DELETE',
     path: '/instruments/:id',
-    summary: 'Removes an instrument for good.',
     gate: 'signedIn',
     input: z.object(one),
     data: Nothing,
@@ -132,7 +127,6 @@ export const instruments = {
   find: operation({
     method: 'GET',
     path: '/instruments/found',
-    summary: 'The first few instruments that contain a text, in all spaces of the caller.',
     gate: 'signedIn',
     input: z.object({ q: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)) }),
     data: z.array(SiteInstrument),
@@ -141,7 +135,6 @@ export const instruments = {
   all: operation({
     method: 'GET',
     path: '/setting/instruments',
-    summary: 'The instruments of all spaces.',
     gate: 'admin',
     guard: 'session',
     paging: 'keyset',

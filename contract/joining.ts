@@ -76,7 +76,6 @@ export const joining = {
     act: 'join',
     method: 'POST',
     path: '/spaces/:id/apply',
-    summary: 'Asks to join a space, with a reason; asking again while one waits is refused.',
     gate: 'signedIn',
     input: z.object({ ...space, reason: Reason }),
     data: Nothing,
@@ -86,7 +85,6 @@ export const joining = {
     act: 'cancel',
     method: 'DELETE',
     path: '/spaces/:id/apply',
-    summary: 'Takes back the own request to join.',
     gate: 'signedIn',
     input: z.object(space),
     data: Nothing,
@@ -95,7 +93,6 @@ export const joining = {
   remind: operation({
     method: 'POST',
     path: '/spaces/:id/apply/remind',
-    summary: 'Brings the own request to the mind of those who answer it, at most once in two days.',
     gate: 'signedIn',
     input: z.object(space),
     data: Nothing,
@@ -104,7 +101,6 @@ export const joining = {
   requests: operation({
     method: 'GET',
     path: '/spaces/:id/requests',
-    summary: 'Who asks or asked to join, the longest waiting first, answered ones newest first.',
     gate: 'signedIn',
     paging: 'keyset',
     input: z.object({ ...space, ...keyset, isOpen: z._default(z.stringbool(), true) }),
@@ -114,7 +110,6 @@ export const joining = {
   answer: operation({
     method: 'POST',
     path: '/spaces/:id/requests',
-    summary: 'Lets in or rejects several at once; a rejection needs its reason.',
     gate: 'signedIn',
     input: z.object({
       ...space,
@@ -138,7 +133,6 @@ export const joining = {
   people: operation({
     method: 'GET',
     path: '/spaces/:id/people',
-    summary: 'A few people by the beginning of a name or the whole address; those who belong already are marked.',
     gate: 'signedIn',
     input: z.object({
       ...space,
@@ -150,7 +144,6 @@ export const joining = {
   invite: operation({
     method: 'POST',
     path: '/spaces/:id/invitations',
-    summary: 'Invites people of the site by id and anybody by e-mail; each gets a mail, those known a message too.',
     gate: 'signedIn',
     input: z.object({
       ...space,
@@ -180,7 +173,6 @@ export const joining = {
   invitations: operation({
     method: 'GET',
     path: '/spaces/:id/invitations',
-    summary: 'Invitations of a space, newest first.',
     gate: 'signedIn',
     paging: 'keyset',
     input: z.object({ ...space, ...keyset }),
@@ -191,7 +183,6 @@ export const joining = {
     act: 'cancel',
     method: 'DELETE',
     path: '/spaces/:id/invitations/:invitationId',
-    summary: 'Takes an invitation back.',
     gate: 'signedIn',
     input: z.object({ ...space, invitationId: Id }),
     data: Nothing,
@@ -200,7 +191,6 @@ export const joining = {
   card: operation({
     method: 'GET',
     path: '/space-invitations/:code',
-    summary: 'What an invitation is for, by the code of its mail or by its id for whom it is.',
     gate: 'public',
     input: z.object({ code }),
     data: InvitationCard,
@@ -209,7 +199,6 @@ export const joining = {
   respond: operation({
     method: 'POST',
     path: '/space-invitations/:code',
-    summary: 'Accepts or declines an invitation that was sent to the caller.',
     gate: 'signedIn',
     input: z.object({ code, isAccepted: z.boolean() }),
     data: z.object({ spaceId: Id }),
@@ -218,7 +207,6 @@ export const joining = {
   myInvitations: operation({
     method: 'GET',
     path: '/my/space-invitations',
-    summary: 'Invitations that wait for the caller.',
     gate: 'signedIn',
     input: z.object({}),
     data: z.array(InvitationCard),
@@ -227,7 +215,6 @@ export const joining = {
   waiting: operation({
     method: 'GET',
     path: '/spaces/:id/waiting',
-    summary: 'How many requests wait for an answer in a space.',
     gate: 'signedIn',
     input: z.object(space),
     data: Count,

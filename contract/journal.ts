@@ -151,7 +151,6 @@ export const journal = {
   list: operation({
     method: 'GET',
     path: '/spaces/:id/journal',
-    summary: 'Who did what in a space, when and through which channel, newest first, a month at a time.',
     gate: 'signedIn',
     paging: 'keyset',
     input: z.object({ id: Id, ...keyset, ...filters }),
@@ -161,7 +160,6 @@ export const journal = {
   active: operation({
     method: 'GET',
     path: '/spaces/:id/active',
-    summary: 'The people who did most in a space within the last month, most active first.',
     gate: 'signedIn',
     input: z.object({ id: Id }),
     data: z.array(ActiveMember),
@@ -170,7 +168,6 @@ export const journal = {
   export: operation({
     method: 'GET',
     path: '/spaces/:id/journal/export',
-    summary: 'The entries of a filter as CSV.',
     gate: 'signedIn',
     answers: 'bytes',
     input: z.object({ id: Id, ...filters }),

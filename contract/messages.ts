@@ -95,7 +95,6 @@ export const messages = {
   list: operation({
     method: 'GET',
     path: '/setting/message',
-    summary: 'Messages of the caller, newest first.',
     gate: 'signedIn',
     paging: 'keyset',
     input: z.object({ ...keyset, isUnread: z._default(z.stringbool(), false) }),
@@ -105,7 +104,6 @@ export const messages = {
   unread: operation({
     method: 'GET',
     path: '/setting/msgUnread',
-    summary: 'How many messages the caller has not read.',
     gate: 'signedIn',
     input: z.object({}),
     data: Count,
@@ -114,7 +112,6 @@ export const messages = {
   read: operation({
     method: 'POST',
     path: '/setting/read',
-    summary: 'Marks messages as read.',
     gate: 'signedIn',
     input: z.object({ ids: z.array(Id).check(z.minLength(1), z.maxLength(SELECTION_MAX)) }),
     data: Nothing,
@@ -123,7 +120,6 @@ export const messages = {
   readAll: operation({
     method: 'POST',
     path: '/setting/clickRead',
-    summary: 'Marks every message of the caller as read.',
     gate: 'signedIn',
     input: z.object({}),
     data: Nothing,
@@ -132,7 +128,6 @@ export const messages = {
   muted: operation({
     method: 'GET',
     path: '/setting/mutedSpaces',
-    summary: 'Lists the spaces that the caller has muted, the last muted first.',
     gate: 'signedIn',
     paging: 'keyset',
     input: z.object(keyset),
@@ -143,8 +138,6 @@ export const messages = {
     act: 'set',
     method: 'PUT',
     path: '/setting/mutedSpaces',
-    summary:
-      'Mutes a space for the caller, or unmutes it. A muted space sends them no messages and no emails of messages, except questions that wait for their answer.',
     gate: 'signedIn',
     input: z.object({ spaceId: Id, isOn: z.boolean() }),
     data: Nothing,
@@ -154,7 +147,6 @@ export const messages = {
     act: 'delete',
     method: 'DELETE',
     path: '/setting/message/:id',
-    summary: 'Deletes an own message.',
     gate: 'signedIn',
     input: z.object({ id: Id }),
     data: Nothing,

@@ -131,7 +131,6 @@ export const metadata = {
   of: operation({
     method: 'GET',
     path: '/space/getFileData',
-    summary: 'What people say of a file or folder: metadata, tags, a note, and the template that holds for it.',
     gate: 'public',
     input: z.object(item),
     data: Metadata,
@@ -140,7 +139,6 @@ export const metadata = {
   ofPublic: operation({
     method: 'GET',
     path: '/public/fd',
-    summary: 'The same by the id or identifier of a space.',
     gate: 'public',
     input: z.object({ url: z.string().check(z.maxLength(100)), hash: Hash }),
     data: Metadata,
@@ -150,7 +148,6 @@ export const metadata = {
   add: operation({
     method: 'POST',
     path: '/space/addFileData',
-    summary: 'Puts a list of keys and values in the place of the one that `id` names; answers the id of the new list.',
     gate: 'signedIn',
     input: z.object({
       ...item,
@@ -163,7 +160,6 @@ export const metadata = {
   tag: operation({
     method: 'PUT',
     path: '/files/tags',
-    summary: 'Adds tags to items and takes others away; answers the tags that each has then, and which came and went.',
     gate: 'signedIn',
     input: z.object({
       ...inSpace,
@@ -177,7 +173,6 @@ export const metadata = {
   tags: operation({
     method: 'GET',
     path: '/space/tags',
-    summary: 'The tags of a space to choose from, most used first.',
     gate: 'public',
     input: z.object(inSpace),
     data: z.array(z.string()),
@@ -186,7 +181,6 @@ export const metadata = {
   note: operation({
     method: 'PUT',
     path: '/files/:hash/note',
-    summary: 'Writes the note of an item; `before` is the note that the writer had seen.',
     gate: 'signedIn',
     input: z.object({ ...item, note: Note, before: z._default(z.string(), '') }),
     data: Nothing,
@@ -195,7 +189,6 @@ export const metadata = {
   templates: operation({
     method: 'GET',
     path: '/space/templates',
-    summary: 'The templates of a space.',
     gate: 'signedIn',
     input: z.object(inSpace),
     data: z.array(Template),
@@ -204,7 +197,6 @@ export const metadata = {
   template: operation({
     method: 'GET',
     path: '/space/templates/:id',
-    summary: 'One template with the terms that its choices are made from, by vocabulary.',
     gate: 'public',
     input: z.object({ ...inSpace, id: Id }),
     data: z.object({ template: Template, terms: z.record(z.string(), z.array(z.string())) }),
@@ -213,7 +205,6 @@ export const metadata = {
   saveTemplate: operation({
     method: 'POST',
     path: '/space/templates',
-    summary: 'Makes a template, or changes the one that `id` names if it is still as `stamp` says.',
     gate: 'signedIn',
     input: z.object({
       ...inSpace,
@@ -229,7 +220,6 @@ export const metadata = {
     act: 'delete',
     method: 'DELETE',
     path: '/space/templates/:id',
-    summary: 'Removes a template from the space and its folders; metadata stays as it is.',
     gate: 'signedIn',
     input: z.object({ ...inSpace, id: Id }),
     data: Nothing,
@@ -238,7 +228,6 @@ export const metadata = {
   vocabularies: operation({
     method: 'GET',
     path: '/space/vocabularies',
-    summary: 'The vocabularies of a space.',
     gate: 'signedIn',
     input: z.object(inSpace),
     data: z.array(VocabularyRecord),
@@ -247,7 +236,6 @@ export const metadata = {
   vocabulary: operation({
     method: 'GET',
     path: '/space/vocabularies/:id',
-    summary: 'One vocabulary with its terms.',
     gate: 'signedIn',
     input: z.object({ ...inSpace, id: Id }),
     data: Vocabulary,
@@ -256,7 +244,6 @@ export const metadata = {
   saveVocabulary: operation({
     method: 'POST',
     path: '/space/vocabularies',
-    summary: 'Makes a vocabulary, or changes the one that `id` names if it is still as `stamp` says.',
     gate: 'signedIn',
     input: z.object({
       ...inSpace,
@@ -274,7 +261,6 @@ export const metadata = {
     act: 'delete',
     method: 'DELETE',
     path: '/space/vocabularies/:id',
-    summary: 'Removes a vocabulary that no template chooses from.',
     gate: 'signedIn',
     input: z.object({ ...inSpace, id: Id }),
     data: Nothing,
@@ -284,7 +270,6 @@ export const metadata = {
     act: 'set',
     method: 'PUT',
     path: '/files/:hash/template',
-    summary: 'Gives a folder a template for all below it, or with null the one of the folders above again.',
     gate: 'signedIn',
     input: z.object({ ...item, templateId: z.nullable(Id) }),
     data: Nothing,
@@ -293,8 +278,6 @@ export const metadata = {
   export: operation({
     method: 'GET',
     path: '/space/metadata/export',
-    summary:
-      'Metadata, tags and notes of all files below a folder as a sheet (.xlsx or .csv) to change and bring back.',
     gate: 'signedIn',
     answers: 'bytes',
     input: z.object({ ...inSpace, hash: z.optional(Hash), form: z._default(z.enum(['xlsx', 'csv']), 'xlsx') }),
@@ -304,7 +287,6 @@ export const metadata = {
   compare: operation({
     method: 'POST',
     path: '/space/metadata/compare',
-    summary: 'What a sheet that came back would change, cell by cell, and which rows are left out.',
     gate: 'signedIn',
     body: 'multipart',
     changes: false,
@@ -323,7 +305,6 @@ export const metadata = {
   apply: operation({
     method: 'POST',
     path: '/space/metadata/apply',
-    summary: 'Writes what a comparison told, in the background; rows whose file changed meanwhile are left out.',
     gate: 'signedIn',
     bodyBytes: METADATA_CHANGES_BYTES,
     input: z.object({

@@ -256,7 +256,6 @@ export const methods = {
   list: operation({
     method: 'GET',
     path: '/methods',
-    summary: 'Sign-in methods with their settings, without their secrets.',
     gate: 'admin',
     guard: 'session',
     input: z.object({}),
@@ -267,7 +266,6 @@ export const methods = {
     ...change,
     method: 'POST',
     path: '/methods',
-    summary: 'Adds a sign-in method.',
     confirms: true,
     input: MethodDraft,
     data: Method,
@@ -277,7 +275,6 @@ export const methods = {
     ...change,
     method: 'PUT',
     path: '/methods/:id',
-    summary: 'Changes a sign-in method.',
     confirms: true,
     input: z.extend(MethodDraft, { id: Id }),
     data: Method,
@@ -287,7 +284,6 @@ export const methods = {
     ...change,
     method: 'PUT',
     path: '/methods-order',
-    summary: 'The order on the sign-in page.',
     input: z.object({ ids: z.array(Id).check(z.maxLength(100)) }),
     data: Nothing,
     errors: [],
@@ -297,7 +293,6 @@ export const methods = {
     ...change,
     method: 'DELETE',
     path: '/methods/:id',
-    summary: 'Removes a method and what was bound by it.',
     confirms: true,
     input: one,
     data: Nothing,
@@ -307,8 +302,6 @@ export const methods = {
     ...change,
     method: 'POST',
     path: '/methods-test',
-    summary:
-      'Tries a method with the given settings (secrets that are not given are those kept for `id`), for a directory also with the name and password of a person.',
     confirms: true,
     input: z.extend(MethodDraft, {
       id: z.optional(Id),

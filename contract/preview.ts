@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { SIBLINGS_MAX } from './core/limits.ts'
 import { operation } from './core/operation.ts'
 import { Count, Id, Nothing, Timestamp } from './core/shapes.ts'
 import { Parameter } from './custom-parameters.ts'
@@ -190,8 +189,6 @@ export const preview = {
   components: operation({
     method: 'GET',
     path: '/space/getComponent',
-    summary:
-      'The preview components that can show a file: status 1 not installed, 2 none exists, else the usable ones.',
     gate: 'public',
     input: z.object({ spaceId: Id, hash: Hash }),
     data: Fitting,
@@ -200,7 +197,6 @@ export const preview = {
   data: operation({
     method: 'GET',
     path: '/space/previewData',
-    summary: 'What a component needs to show a file: short-lived addresses of its bytes, its parameters and rights.',
     gate: 'public',
     input: z.object({
       ...item,
@@ -214,7 +210,6 @@ export const preview = {
   componentsPublic: operation({
     method: 'GET',
     path: '/public/gc',
-    summary: 'The same as the list of preview components, of a space by its identifier.',
     gate: 'public',
     input: z.object(publicItem),
     data: Fitting,
@@ -223,7 +218,6 @@ export const preview = {
   dataPublic: operation({
     method: 'GET',
     path: '/public/pd',
-    summary: 'The same as the data of a preview, of a space by its identifier.',
     gate: 'public',
     input: z.object({ ...publicItem, componentId }),
     data: PreviewData,
@@ -232,7 +226,6 @@ export const preview = {
   bytes: operation({
     method: 'GET',
     path: '/preview/bytes/:ticket/:name',
-    summary: 'The bytes that a ticket is for, whole or by Range; no cookie is read, and the right is judged each time.',
     gate: 'public',
     answers: 'bytes',
     input: z.object({ ticket: Ticket, name: z.string() }),
@@ -243,7 +236,6 @@ export const preview = {
   siblings: operation({
     method: 'GET',
     path: '/file/q.su',
-    summary: `Files beside the file \`q\` that have one of the suffixes \`su\` (a,b,c), by name, at most ${SIBLINGS_MAX}.`,
     gate: 'public',
     input: z.object({ spaceId: Id, q: Hash, su: z.string().check(z.maxLength(500)) }),
     data: z.array(Sibling),

@@ -20,7 +20,6 @@ export const protocols = {
   addresses: operation({
     method: 'GET',
     path: '/protocols',
-    summary: 'Where programs reach a space by WebDAV, FTP and SFTP; who may come in is asked at sign-in.',
     gate: 'signedIn',
     input: z.object({ spaceId: Id }),
     data: ProtocolAddresses,

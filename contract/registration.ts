@@ -29,8 +29,6 @@ export const registration = {
   captcha: operation({
     method: 'GET',
     path: '/getCode',
-    summary:
-      'A verification image (data URL), or with kind=words a question that can be read aloud. Answered once, within 60 s.',
     gate: 'public',
     input: z.object({ kind: z._default(z.enum(['image', 'words']), 'image') }),
     data: z.object({ captchaId: Id, image: z.string(), question: z.string(), validSeconds: z.number() }),
@@ -39,7 +37,6 @@ export const registration = {
   register: operation({
     method: 'POST',
     path: '/user/add',
-    summary: 'Registers. The answer is the same whether the address is known or not; the mail tells its owner.',
     gate: 'public',
     changes: false,
     input: Registration,
@@ -58,7 +55,6 @@ export const registration = {
   invitation: operation({
     method: 'GET',
     path: '/registration/invitation',
-    summary: 'Whom an invitation code is for; the address is empty when it is for anybody.',
     gate: 'public',
     input: z.object({ code: Code }),
     data: z.object({ emailAccounts: z.string(), role: Role, expiresAt: Timestamp }),
@@ -67,7 +63,6 @@ export const registration = {
   resend: operation({
     method: 'POST',
     path: '/registration/resend',
-    summary: 'Sends the activation mail again, at most once in 3 minutes an address; answers alike for every address.',
     gate: 'public',
     changes: false,
     input: z.object({ emailAccounts: Email, ...captcha }),
@@ -77,8 +72,6 @@ export const registration = {
   activate: operation({
     method: 'POST',
     path: '/registration/activate',
-    summary:
-      'Activates the account that the link of the mail belongs to; in another browser than the one that registered, by the password too.',
     gate: 'public',
     changes: false,
     input: z.object({ code: Code, password: z.optional(GivenPassword) }),
@@ -88,7 +81,6 @@ export const registration = {
   requestReset: operation({
     method: 'POST',
     path: '/common/pwdEmail',
-    summary: 'Mails a link to set a new password; answers alike for every address.',
     gate: 'public',
     changes: false,
     input: z.object({ emailAccounts: Email, ...captcha }),
@@ -98,7 +90,6 @@ export const registration = {
   checkReset: operation({
     method: 'GET',
     path: '/registration/reset',
-    summary: 'Whether the link to set a password still works, whose it is, and whether the account is new.',
     gate: 'public',
     input: z.object({ code: Code }),
     data: z.object({
@@ -113,8 +104,6 @@ export const registration = {
   reset: operation({
     method: 'POST',
     path: '/common/restPwd',
-    summary:
-      'Sets a new password by the link of a mail; every session of the account ends. Invited people give name and unit too.',
     gate: 'public',
     changes: false,
     input: z.object({
@@ -131,7 +120,6 @@ export const registration = {
   confirmBackup: operation({
     method: 'POST',
     path: '/registration/backup-email',
-    summary: 'Confirms a backup address by the link that was sent to it.',
     gate: 'public',
     changes: false,
     input: z.object({ code: Code }),

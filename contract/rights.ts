@@ -65,7 +65,6 @@ export const rights = {
   defaults: operation({
     method: 'GET',
     path: '/common/default.spaceRole',
-    summary: 'The flags that roles have in a new space.',
     gate: 'signedIn',
     input: z.object({}),
     data: RoleFlags,
@@ -75,7 +74,6 @@ export const rights = {
     act: 'set',
     method: 'PUT',
     path: '/common/default.spaceRole',
-    summary: 'Sets the flags that roles have in spaces made from now on.',
     gate: 'admin',
     guard: 'session',
     input: RoleFlags,
@@ -85,7 +83,6 @@ export const rights = {
   ofSpace: operation({
     method: 'GET',
     path: '/spaces/:id/rights',
-    summary: 'The flags of the roles in a space; every member may look.',
     gate: 'signedIn',
     input: z.object({ id: Id }),
     data: RoleFlags,
@@ -95,7 +92,6 @@ export const rights = {
     act: 'set',
     method: 'PUT',
     path: '/spaces/:id/rights',
-    summary: 'Sets the flags of the roles in a space.',
     gate: 'signedIn',
     input: z.extend(RoleFlags, { id: Id }),
     data: RoleFlags,
@@ -104,7 +100,6 @@ export const rights = {
   why: operation({
     method: 'GET',
     path: '/spaces/:id/why',
-    summary: 'What a person may do in a space, or with one item of it, and by which rule; without personId the caller.',
     gate: 'signedIn',
     input: z.object({ id: Id, personId: z.optional(Id), hash: z.optional(Id) }),
     data: WhyAnswer,

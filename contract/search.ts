@@ -37,8 +37,6 @@ export const search = {
   find: operation({
     method: 'GET',
     path: '/search',
-    summary:
-      'Files and folders that hold every word of `q`, by place (names first) and newest first: in a space, below a folder of it, or in all spaces of the caller.',
     gate: 'public',
     paging: 'keyset',
     input: z

@@ -46,7 +46,6 @@ export const session = {
   login: operation({
     method: 'POST',
     path: '/login',
-    summary: 'Signs in by e-mail and password and sets the session cookies, or asks for the second step.',
     gate: 'public',
     changes: false,
     input: z.object({ emailAccounts: Email, password: GivenPassword }),
@@ -64,7 +63,6 @@ export const session = {
   current: operation({
     method: 'GET',
     path: '/get.u',
-    summary: 'Tells who is signed in.',
     gate: 'signedIn',
     whileLimited: true,
     input: z.object({}),
@@ -74,7 +72,6 @@ export const session = {
   logout: operation({
     method: 'GET',
     path: '/logout',
-    summary: 'Ends the session, forgets the cookies and leads to the home page.',
     gate: 'public',
     answers: 'bytes',
     input: z.object({}),

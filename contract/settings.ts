@@ -134,12 +134,11 @@ const read = { method: 'GET', gate: 'admin', input: z.object({}), errors: [] } a
 const write = { method: 'PUT', gate: 'admin', guard: 'session' } as const
 
 export const settings = {
-  website: operation({ ...read, path: '/setting/website', summary: 'What the site says of itself.', data: Website }),
+  website: operation({ ...read, path: '/setting/website', data: Website }),
   setWebsite: operation({
     act: 'set',
     ...write,
     path: '/setting/website',
-    summary: 'Sets what the site says of itself.',
     input: Website,
     data: Website,
     errors: ['imageInvalid', 'picturesADay', 'tooManyRequests', 'busy'],
@@ -148,7 +147,6 @@ export const settings = {
     method: 'GET',
     gate: 'public',
     path: '/setting/institution',
-    summary: 'The institution that runs the site.',
     input: z.object({}),
     data: Institution,
     errors: [],
@@ -157,7 +155,6 @@ export const settings = {
     act: 'set',
     ...write,
     path: '/setting/institution',
-    summary: 'Sets the institution that runs the site.',
     input: InstitutionForm,
     data: Institution,
     errors: [],
@@ -166,14 +163,12 @@ export const settings = {
     ...read,
     gate: 'signedIn',
     path: '/setting/space-defaults',
-    summary: 'What a new space begins with.',
     data: SpaceDefaults,
   }),
   setSpaceDefaults: operation({
     act: 'set',
     ...write,
     path: '/setting/space-defaults',
-    summary: 'Sets what new spaces begin with; those that are there stay as they are.',
     input: SpaceDefaults,
     data: SpaceDefaults,
     errors: [],
@@ -182,14 +177,12 @@ export const settings = {
     ...read,
     gate: 'signedIn',
     path: '/common/approve',
-    summary: 'What an administrator is asked before.',
     data: ApprovalSwitches,
   }),
   setApprovalSwitches: operation({
     act: 'set',
     ...write,
     path: '/common/approved',
-    summary: 'Sets what an administrator is asked before.',
     input: ApprovalSwitches,
     data: ApprovalSwitches,
     errors: [],
@@ -197,13 +190,11 @@ export const settings = {
   features: operation({
     ...read,
     path: '/setting/features',
-    summary: 'Which optional capabilities the site has.',
     data: Features,
   }),
   setFeatures: operation({
     ...write,
     path: '/setting/features',
-    summary: 'Turns optional capabilities on and off; what they hold stays.',
     input: Features,
     data: Features,
     errors: [],
@@ -211,7 +202,6 @@ export const settings = {
   picture: operation({
     method: 'GET',
     path: '/pictures/:hash',
-    summary: 'A picture of the site or of a space, by the hash of its content.',
     gate: 'public',
     answers: 'bytes',
     input: z.object({ hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }),
@@ -221,7 +211,6 @@ export const settings = {
   accountRules: operation({
     method: 'GET',
     path: '/setting/accounts',
-    summary: 'Who may get an account, and what signing in asks for.',
     gate: 'admin',
     input: z.object({}),
     data: AccountRules,
@@ -231,7 +220,6 @@ export const settings = {
     act: 'set',
     method: 'PUT',
     path: '/setting/accounts',
-    summary: 'Sets who may get an account, and what signing in asks for.',
     gate: 'admin',
     guard: 'session',
     confirms: true,
@@ -242,7 +230,6 @@ export const settings = {
   basic: operation({
     method: 'GET',
     path: '/setting/basic',
-    summary: 'Brand and texts of the site.',
     gate: 'public',
     input: z.object({}),
     data: SiteInfo,
@@ -251,7 +238,6 @@ export const settings = {
   guard: operation({
     method: 'GET',
     path: '/setting/set.accQuery',
-    summary: 'Tells whether the site is set up: an id in data means that sign-in is enabled.',
     gate: 'public',
     input: z.object({}),
     data: z.object({ id: z.string(), org: z.string(), isOpen: z.boolean() }),
@@ -260,7 +246,6 @@ export const settings = {
   numbers: operation({
     method: 'GET',
     path: '/setting/numbers',
-    summary: 'How many spaces, datasets, files and bytes the site holds.',
     gate: 'public',
     input: z.object({}),
     data: SiteNumbers,
@@ -269,7 +254,6 @@ export const settings = {
   language: operation({
     method: 'GET',
     path: '/common/language',
-    summary: 'All texts of one language, by capability.',
     gate: 'public',
     input: z.object({ lang: z.enum(['zh_CN', 'en_US']) }),
     data: z.record(z.string(), z.unknown()),
@@ -278,7 +262,6 @@ export const settings = {
   version: operation({
     method: 'GET',
     path: '/space/version',
-    summary: 'The update notice; empty content means that there is none.',
     gate: 'signedIn',
     input: z.object({}),
     data: z.object({ content: z.string() }),

@@ -58,7 +58,6 @@ export const shareAccess = {
   info: operation({
     method: 'GET',
     path: '/share/getFileInfo',
-    summary: 'What a link is about, and whether it asks for a password.',
     gate: 'public',
     input: z.object(link),
     data: ShareInfo,
@@ -67,7 +66,6 @@ export const shareAccess = {
   enter: operation({
     method: 'POST',
     path: '/share/enter',
-    summary: 'Gives the password of a link; a cookie remembers it for some hours. A page without a script is led back.',
     gate: 'public',
     body: 'form',
     // This sets only a cookie of the visitor's browser, so a signed-in person needs no CSRF token.
@@ -79,7 +77,6 @@ export const shareAccess = {
   list: operation({
     method: 'GET',
     path: '/share/fileList',
-    summary: 'What was shared, or what a folder inside it holds; of a file the file.',
     gate: 'public',
     paging: 'keyset',
     input: z.object({
@@ -98,7 +95,6 @@ export const shareAccess = {
   content: operation({
     method: 'GET',
     path: '/share/file',
-    summary: 'The bytes of a file that was shared, whole or by Range; `download=1` asks for an attachment.',
     gate: 'public',
     answers: 'bytes',
     input: z.object({ ...link, hash: Hash, download: z.optional(z.string()) }),
@@ -108,7 +104,6 @@ export const shareAccess = {
   zip: operation({
     method: 'GET',
     path: '/share/zip',
-    summary: 'All that was shared, or some of it, as one streamed zip.',
     gate: 'public',
     answers: 'bytes',
     input: z.object({ ...link, hash: z.optional(HashQuery) }),
@@ -118,7 +113,6 @@ export const shareAccess = {
   components: operation({
     method: 'GET',
     path: '/share/gc',
-    summary: 'What can show a file that was shared.',
     gate: 'public',
     input: z.object({ ...link, hash: Hash }),
     data: preview.components.data,
@@ -127,7 +121,6 @@ export const shareAccess = {
   data: operation({
     method: 'GET',
     path: '/share/pd',
-    summary: 'What a component needs to show a file that was shared: addresses that end with the link.',
     gate: 'public',
     input: z.object({ ...link, hash: Hash, componentId: z.string().check(z.maxLength(100)) }),
     data: PreviewData,
@@ -136,8 +129,6 @@ export const shareAccess = {
   siblings: operation({
     method: 'GET',
     path: '/share/q.su',
-    summary:
-      'Files beside the file `hash` that were shared with it and have one of the suffixes `su` (a,b,c), by name.',
     gate: 'public',
     input: z.object({ ...link, hash: Hash, su: preview.siblings.input.shape.su }),
     data: preview.siblings.data,
@@ -146,7 +137,6 @@ export const shareAccess = {
   thumb: operation({
     method: 'GET',
     path: '/share/thumb',
-    summary: 'A small picture of a file that was shared, or nothing (204) while there is none.',
     gate: 'public',
     answers: 'bytes',
     input: z.object({ ...link, hash: Hash }),
@@ -156,7 +146,6 @@ export const shareAccess = {
   metadata: operation({
     method: 'GET',
     path: '/share/fd',
-    summary: 'Metadata of a file that was shared; tags and notes are for those of the space.',
     gate: 'public',
     input: z.object({ ...link, hash: Hash }),
     data: z.pick(Metadata, { data: true, id: true }),
@@ -165,7 +154,6 @@ export const shareAccess = {
   boxBegin: operation({
     method: 'POST',
     path: '/share/upload/begin',
-    summary: 'Begins to bring files to a drop box; the code of the receipt names them from here on.',
     gate: 'public',
     input: z.object({
       ...link,
@@ -178,7 +166,6 @@ export const shareAccess = {
   boxCheck: operation({
     method: 'POST',
     path: '/share/upload/check',
-    summary: 'Asks to upload a file to a drop box and reserves its bytes; a taken name gets a number.',
     gate: 'public',
     body: 'form',
     input: z.object({
@@ -201,7 +188,6 @@ export const shareAccess = {
   boxVer: operation({
     method: 'GET',
     path: '/share/upload/ver',
-    summary: 'Which chunks of an upload to a drop box are stored, as `[from, to]` pairs (both included).',
     gate: 'public',
     input: z.object({ ...link, code: Code, checkId: Id }),
     data: z.array(z.tuple([Count, Count])),
@@ -210,7 +196,6 @@ export const shareAccess = {
   boxChunk: operation({
     method: 'POST',
     path: '/share/upload',
-    summary: 'Stores one chunk; all fields come before `file` in the form.',
     gate: 'public',
     body: 'multipart',
     input: z.object({ ...link, code: Code, checkId: Id, chunkCount: formNumber, chunkIndex: formNumber }),
@@ -220,7 +205,6 @@ export const shareAccess = {
   boxMerge: operation({
     method: 'POST',
     path: '/share/upload/merge',
-    summary: 'Verifies the hash of what is stored and makes it a file of the drop box; answers the receipt so far.',
     gate: 'public',
     input: z.object({ ...link, code: Code, checkId: Id }),
     data: ShareReceipt,
@@ -241,7 +225,6 @@ export const shareAccess = {
   boxCancel: operation({
     method: 'POST',
     path: '/share/upload/cancel',
-    summary: 'Gives a half-sent upload to a drop box up and frees what it reserved.',
     gate: 'public',
     input: z.object({ ...link, code: Code, checkId: Id }),
     data: Nothing,
@@ -250,7 +233,6 @@ export const shareAccess = {
   boxReceipt: operation({
     method: 'GET',
     path: '/share/receipt',
-    summary: 'What was brought to a drop box under the code of a receipt.',
     gate: 'public',
     input: z.object({ ...link, code: Code }),
     data: ShareReceipt,

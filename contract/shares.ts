@@ -110,7 +110,6 @@ export const shares = {
   makeSpace: operation({
     method: 'POST',
     path: '/share/space.link',
-    summary: 'Makes a link to a whole space.',
     gate: 'signedIn',
     input: z.object({ spaceId: Id, ...choice }),
     data: MadeShare,
@@ -119,8 +118,6 @@ export const shares = {
   makeFile: operation({
     method: 'POST',
     path: '/share/file.link',
-    summary:
-      'Makes a link to a file, a folder or a selection; with `isBox` one by which others bring files into a folder.',
     gate: 'signedIn',
     input: z.object({
       spaceId: Id,
@@ -135,7 +132,6 @@ export const shares = {
   list: operation({
     method: 'GET',
     path: '/share/list',
-    summary: 'The links that the caller made, newest first.',
     gate: 'signedIn',
     paging: 'keyset',
     input: z.object({
@@ -149,7 +145,6 @@ export const shares = {
   received: operation({
     method: 'GET',
     path: '/share/received',
-    summary: 'Lists the links of others that the caller opened while signed in, the last opened first.',
     gate: 'signedIn',
     paging: 'keyset',
     input: z.object(keyset),
@@ -160,7 +155,6 @@ export const shares = {
     act: 'remove',
     method: 'DELETE',
     path: '/share/received/:id',
-    summary: 'Removes a link from those that the caller opened. The link itself stays as it is.',
     gate: 'signedIn',
     input: z.object({ id: Id }),
     data: Nothing,
@@ -169,7 +163,6 @@ export const shares = {
   ofSpace: operation({
     method: 'GET',
     path: '/space/shares',
-    summary: 'Every link of a space, newest first; for its owner.',
     gate: 'signedIn',
     paging: 'keyset',
     input: z.object({
@@ -183,7 +176,6 @@ export const shares = {
   ofItem: operation({
     method: 'GET',
     path: '/share/of-item',
-    summary: 'The links to a file or folder that the caller made, and for the owner of the space all; newest first.',
     gate: 'signedIn',
     paging: 'keyset',
     input: z.object({ spaceId: Id, hash: Hash, ...keyset }),
@@ -193,7 +185,6 @@ export const shares = {
   edit: operation({
     method: 'PUT',
     path: '/share/:id',
-    summary: 'Changes an own link; `days` count from now, a new password ends the visits of the old one.',
     gate: 'signedIn',
     input: z.object({
       id: Id,
@@ -210,7 +201,6 @@ export const shares = {
     act: 'cancel',
     method: 'POST',
     path: '/share/set',
-    summary: 'Ends an own link, or as the owner any link of the space, at once.',
     gate: 'signedIn',
     input: z.object({ id: Id }),
     data: Nothing,
@@ -219,7 +209,6 @@ export const shares = {
   visits: operation({
     method: 'GET',
     path: '/share/:id/visits',
-    summary: 'Who came by a link and what they did, newest first.',
     gate: 'signedIn',
     paging: 'keyset',
     input: z.object({ id: Id, ...keyset }),
@@ -229,7 +218,6 @@ export const shares = {
   receipts: operation({
     method: 'GET',
     path: '/share/:id/receipts',
-    summary: 'What was brought to a drop box, newest first.',
     gate: 'signedIn',
     paging: 'keyset',
     input: z.object({ id: Id, ...keyset }),

@@ -42,7 +42,6 @@ export const signIn = {
   methods: operation({
     method: 'GET',
     path: '/sign-in/methods',
-    summary: 'The outside sign-in methods that are on, in their order.',
     gate: 'public',
     input: z.object({}),
     data: z.array(PublicMethod),
@@ -51,7 +50,6 @@ export const signIn = {
   directory: operation({
     method: 'POST',
     path: '/ldap-login',
-    summary: 'Signs in by the name and password of the institution’s directory.',
     gate: 'public',
     changes: false,
     input: z.object({
@@ -66,7 +64,6 @@ export const signIn = {
   start: operation({
     method: 'GET',
     path: START_PATH,
-    summary: 'Leads to the other side; `callback` is a path of this site to come back to.',
     gate: 'public',
     answers: 'bytes',
     input: z.object({ id: Id, callback: z.optional(z.string().check(z.maxLength(2000))) }),
@@ -76,7 +73,6 @@ export const signIn = {
   callback: operation({
     method: 'GET',
     path: '/sign-in/:id/callback',
-    summary: 'Where the other side leads back to; its parameters are the method’s own.',
     gate: 'public',
     answers: 'bytes',
     input: z.looseObject({ id: Id }),
@@ -86,7 +82,6 @@ export const signIn = {
   post: operation({
     method: 'POST',
     path: '/sign-in/:id/callback',
-    summary: 'Where the other side posts to: a SAML response, or the end of a CAS session.',
     gate: 'public',
     changes: false,
     body: 'form',
@@ -99,7 +94,6 @@ export const signIn = {
   metadata: operation({
     method: 'GET',
     path: '/sign-in/:id/metadata',
-    summary: 'What a SAML identity provider wants to know of this site (XML).',
     gate: 'public',
     answers: 'bytes',
     input: z.object({ id: Id }),
@@ -109,7 +103,6 @@ export const signIn = {
   pending: operation({
     method: 'GET',
     path: '/sign-in/pending',
-    summary: 'Who is about to sign in: known elsewhere, not yet here.',
     gate: 'public',
     input: z.object({}),
     data: Pending,
@@ -118,7 +111,6 @@ export const signIn = {
   bind: operation({
     method: 'POST',
     path: '/sign-in/bind',
-    summary: 'Binds the outside identity to an account by the password of that account, and signs in.',
     gate: 'public',
     changes: false,
     input: z.object({ emailAccounts: Email, password: GivenPassword }),
@@ -137,7 +129,6 @@ export const signIn = {
   bindByMail: operation({
     method: 'POST',
     path: '/sign-in/bind-mail',
-    summary: 'Mails a code to the account’s own address; answers alike for every address.',
     gate: 'public',
     changes: false,
     input: z.object({ emailAccounts: Email }),
@@ -147,7 +138,6 @@ export const signIn = {
   confirmBind: operation({
     method: 'POST',
     path: '/sign-in/bind-confirm',
-    summary: 'Binds by the mailed code, and signs in. After 5 wrong codes a new one is needed.',
     gate: 'public',
     changes: false,
     input: z.object({ code: DigitCode(BIND_CODE_DIGITS) }),
@@ -157,8 +147,6 @@ export const signIn = {
   complete: operation({
     method: 'POST',
     path: '/sign-in/complete',
-    summary:
-      'Makes a new account from the outside identity. An address that the other side does not vouch for is activated by mail first.',
     gate: 'public',
     changes: false,
     input: z.object({ name: PersonName, org: Unit, emailAccounts: Email }),
@@ -168,7 +156,6 @@ export const signIn = {
   second: operation({
     method: 'POST',
     path: '/sign-in/second',
-    summary: 'The second step: a code of the authenticator app, or a recovery code, which works once.',
     gate: 'public',
     changes: false,
     input: z.object({
@@ -181,8 +168,6 @@ export const signIn = {
   passkeyOptions: operation({
     method: 'POST',
     path: '/sign-in/passkey/options',
-    summary:
-      'A challenge for a passkey: for the second step when one is under way, else to sign in without a password.',
     gate: 'public',
     changes: false,
     input: z.object({}),
@@ -192,7 +177,6 @@ export const signIn = {
   passkey: operation({
     method: 'POST',
     path: '/sign-in/passkey',
-    summary: 'Signs in, or takes the second step, with a passkey.',
     gate: 'public',
     changes: false,
     input: z.object({ response: Credential }),

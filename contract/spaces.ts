@@ -136,8 +136,6 @@ export const spaces = {
   list: operation({
     method: 'GET',
     path: '/spaces',
-    summary:
-      'Spaces that the caller belongs to (scope=mine), can see (visible, strangers too), or finds elsewhere (others).',
     gate: 'public',
     paging: 'keyset',
     input: z.object({
@@ -155,7 +153,6 @@ export const spaces = {
   create: operation({
     method: 'POST',
     path: '/spaces',
-    summary: 'Creates a space owned by the caller.',
     gate: 'signedIn',
     input: SpaceDraft,
     data: Space,
@@ -173,7 +170,6 @@ export const spaces = {
   show: operation({
     method: 'GET',
     path: '/spaces/:id',
-    summary: 'One space by its id or identifier.',
     gate: 'public',
     input: z.object({ id: z.string() }),
     data: Space,
@@ -182,7 +178,6 @@ export const spaces = {
   edit: operation({
     method: 'PATCH',
     path: '/spaces/:id',
-    summary: 'Renames or describes a space.',
     gate: 'signedIn',
     input: z.extend(SpaceChange, { id: Id }),
     data: Space,
@@ -200,7 +195,6 @@ export const spaces = {
     act: 'set',
     method: 'PUT',
     path: '/spaces/:id/type',
-    summary: 'Makes a space private, restricted or public; the owner does, or an administrator.',
     gate: 'signedIn',
     input: z.object({ id: Id, type: SpaceType }),
     data: Space,
@@ -209,7 +203,6 @@ export const spaces = {
   resend: operation({
     method: 'POST',
     path: '/spaces/:id/resend',
-    summary: 'Sends a rejected space for approval again, changed or not.',
     gate: 'signedIn',
     input: z.extend(SpaceChange, { id: Id, type: z.optional(SpaceType), reason: z.optional(Reason) }),
     data: Space,
@@ -228,7 +221,6 @@ export const spaces = {
   transfer: operation({
     method: 'POST',
     path: '/spaces/:id/transfer',
-    summary: 'Makes another member the owner; the owner so far stays as a senior member.',
     gate: 'signedIn',
     guard: 'session',
     input: z.object({ id: Id, personId: Id, identifier: z.string() }),
@@ -238,7 +230,6 @@ export const spaces = {
   tags: operation({
     method: 'GET',
     path: '/spaces/tags',
-    summary: 'The most used tags of spaces in the open, with their number.',
     gate: 'public',
     input: z.object({}),
     data: z.array(z.object({ tag: z.string(), count: Count })),
@@ -248,7 +239,6 @@ export const spaces = {
     act: 'delete',
     method: 'DELETE',
     path: '/spaces/:id',
-    summary: "Deletes a space with everything in it; `identifier` must repeat the space's own.",
     gate: 'signedIn',
     input: z.object({ id: Id, identifier: z.string() }),
     data: Nothing,
@@ -257,7 +247,6 @@ export const spaces = {
   checkIdentifier: operation({
     method: 'GET',
     path: '/spaces/check-identifier',
-    summary: 'Tells whether an identifier is still free.',
     gate: 'signedIn',
     input: z.object({ identifier: Identifier }),
     data: z.object({ free: z.boolean() }),
@@ -266,7 +255,6 @@ export const spaces = {
   members: operation({
     method: 'GET',
     path: '/spaces/:id/members',
-    summary: 'Members of a space, the owner first.',
     gate: 'signedIn',
     paging: 'keyset',
     input: z.object({ id: Id, ...keyset, q: z.optional(z.string().check(z.trim(), z.maxLength(100))) }),
@@ -277,7 +265,6 @@ export const spaces = {
     act: 'set',
     method: 'PATCH',
     path: '/spaces/:id/members/:personId',
-    summary: 'Changes the role of a member; the owner keeps his.',
     gate: 'signedIn',
     input: z.object({ id: Id, personId: Id, role: GivenRole }),
     data: Nothing,
@@ -287,7 +274,6 @@ export const spaces = {
     act: 'remove',
     method: 'DELETE',
     path: '/spaces/:id/members/:personId',
-    summary: 'Removes a member, or lets the caller leave; the owner stays.',
     gate: 'signedIn',
     input: z.object({ id: Id, personId: Id }),
     data: Nothing,
@@ -297,7 +283,6 @@ export const spaces = {
   transit: operation({
     method: 'GET',
     path: '/space/transit',
-    summary: 'The id of the space that a code (id or identifier) names.',
     gate: 'signedIn',
     input: z.object({ code: z.string() }),
     data: Id,
@@ -307,7 +292,6 @@ export const spaces = {
   access: operation({
     method: 'GET',
     path: '/public/ju',
-    summary: "The caller's place in a space: role 1 stranger, 2 waiting for approval, 3 member.",
     gate: 'public',
     input: z.object({ url: z.string() }),
     data: z.object({

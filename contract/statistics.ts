@@ -52,7 +52,6 @@ export const statistics = {
   overview: operation({
     ...admin,
     path: '/common/statistics/overview',
-    summary: 'Users, spaces and storage as they are now.',
     input: z.object({}),
     data: Overview,
     errors: [],
@@ -60,8 +59,6 @@ export const statistics = {
   growth: operation({
     ...admin,
     path: '/common/statistics/growth',
-    summary:
-      'New users, spaces and files step by step: by the hour for a day, by day for a week or a month, else by month.',
     input: z.object({ range: z._default(Range, 'halfYear') }),
     data: z.array(Step),
     errors: [],
@@ -69,7 +66,6 @@ export const statistics = {
   top: operation({
     ...admin,
     path: '/common/statistics/top',
-    summary: 'The ten spaces that lead by one figure.',
     input: z.object({ by: z._default(TopBy, 'used') }),
     data: z.array(z.object({ id: Id, name: z.string(), owner: z.string(), type: SpaceType, value: Count })),
     errors: [],

@@ -128,7 +128,6 @@ export const tableFiles = {
   upload: operation({
     method: 'POST',
     path: '/tables/files',
-    summary: 'Takes a file of tables from the machine of the caller, for a day; it becomes no file of the space.',
     gate: 'signedIn',
     body: 'multipart',
     bodyBytes: TABLE_FILE_BYTES,
@@ -140,7 +139,6 @@ export const tableFiles = {
     method: 'POST',
     changes: false,
     path: '/data/space/tables/scan',
-    summary: 'Reads a file of tables and proposes types for the columns of one of its sheets.',
     gate: 'signedIn',
     input: z.object({ spaceId: Id, source: TableSource, ...reading }),
     data: TableScan,
@@ -149,7 +147,6 @@ export const tableFiles = {
   import: operation({
     method: 'POST',
     path: '/tables/import',
-    summary: 'Brings a sheet into a table, as a task; the table is locked meanwhile.',
     gate: 'signedIn',
     input: z.extend(ImportWish, { spaceId: Id }),
     data: Task,
@@ -168,7 +165,6 @@ export const tableFiles = {
   misfits: operation({
     method: 'GET',
     path: '/tables/import/:taskId/misfits',
-    summary: 'The rows of a file that did not fit, as CSV with the reason for each cell.',
     gate: 'signedIn',
     answers: 'bytes',
     input: z.object({ taskId: Id }),
@@ -178,7 +174,6 @@ export const tableFiles = {
   export: operation({
     method: 'GET',
     path: '/data/space/tables/:id/export',
-    summary: 'A table as a file; with `question` (JSON) and `columns` (numbers with commas) exactly what they say.',
     gate: 'signedIn',
     answers: 'bytes',
     input: z.object({

@@ -122,7 +122,6 @@ export const tables = {
   list: operation({
     method: 'GET',
     path: '/tables',
-    summary: 'The tables of a space that the caller may see, by name; or those in the trash.',
     gate: 'signedIn',
     paging: 'keyset',
     input: z.object({
@@ -137,7 +136,6 @@ export const tables = {
   create: operation({
     method: 'POST',
     path: '/tables',
-    summary: 'Makes an empty table with these columns.',
     gate: 'signedIn',
     input: z.object({
       spaceId: Id,
@@ -162,7 +160,6 @@ export const tables = {
   show: operation({
     method: 'GET',
     path: '/tables/:id',
-    summary: 'One table with its columns, and how the caller looks at it.',
     gate: 'signedIn',
     input: z.object(inTable),
     data: DataTable,
@@ -171,7 +168,6 @@ export const tables = {
   edit: operation({
     method: 'PATCH',
     path: '/tables/:id',
-    summary: 'Changes the name, the description or the visibility of a table.',
     gate: 'signedIn',
     input: z.object({
       ...inTable,
@@ -185,7 +181,6 @@ export const tables = {
   copy: operation({
     method: 'POST',
     path: '/tables/:id/copy',
-    summary: 'Copies a table with its rows within its space or to another one.',
     gate: 'signedIn',
     input: z.object({ ...inTable, toSpaceId: Id, name: TableName }),
     data: TableRecord,
@@ -195,7 +190,6 @@ export const tables = {
     act: 'delete',
     method: 'DELETE',
     path: '/tables/:id',
-    summary: 'Moves a table to the trash; with `isForever` a table in the trash is deleted for good.',
     gate: 'signedIn',
     input: z.object({ ...inTable, isForever: z._default(z.boolean(), false) }),
     data: Nothing,
@@ -204,7 +198,6 @@ export const tables = {
   putBack: operation({
     method: 'POST',
     path: '/tables/:id/restore',
-    summary: 'Takes a table out of the trash.',
     gate: 'signedIn',
     input: z.object(inTable),
     data: TableRecord,
@@ -214,7 +207,6 @@ export const tables = {
     method: 'POST',
     changes: false,
     path: '/data/space/tables/:id/rows',
-    summary: 'A part of the rows of a table: filtered, sorted, from any position.',
     gate: 'signedIn',
     input: z.object({ ...inTable, ...page, at: z.optional(Count) }),
     data: RowPage,
@@ -224,7 +216,6 @@ export const tables = {
     method: 'POST',
     changes: false,
     path: '/data/space/tables/:id/statistics',
-    summary: 'Statistics of a column over the rows of a question.',
     gate: 'signedIn',
     input: z.object({ ...inTable, column: ColumnId, question: z._default(Question, { filter: [], sort: [], q: '' }) }),
     data: ColumnStatistics,
@@ -233,7 +224,6 @@ export const tables = {
   change: operation({
     method: 'POST',
     path: '/tables/:id/changes',
-    summary: 'Changes cells, rows or columns of a table: all of it or nothing, as one step to undo.',
     gate: 'signedIn',
     bodyBytes: TABLE_BODY_BYTES,
     input: z.object({ ...inTable, change: TableChange }),
@@ -244,7 +234,6 @@ export const tables = {
     method: 'POST',
     changes: false,
     path: '/data/space/tables/:id/preview',
-    summary: 'What a change would do to the values of a table, without doing it.',
     gate: 'signedIn',
     bodyBytes: TABLE_BODY_BYTES,
     input: z.object({ ...inTable, change: TableChange }),
@@ -254,7 +243,6 @@ export const tables = {
   undo: operation({
     method: 'POST',
     path: '/tables/:id/undo',
-    summary: 'Takes back the last step of the caller; cells that others changed since are kept unless forced.',
     gate: 'signedIn',
     input: z.object({ ...inTable, isForced: z._default(z.boolean(), false) }),
     data: ChangeOutcome,
@@ -263,7 +251,6 @@ export const tables = {
   redo: operation({
     method: 'POST',
     path: '/tables/:id/redo',
-    summary: 'Does again what the caller took back last.',
     gate: 'signedIn',
     input: z.object({ ...inTable, isForced: z._default(z.boolean(), false) }),
     data: ChangeOutcome,
@@ -272,7 +259,6 @@ export const tables = {
   history: operation({
     method: 'GET',
     path: '/tables/:id/changes',
-    summary: 'Who changed a table, newest first; with `row` only changes of this row.',
     gate: 'signedIn',
     paging: 'keyset',
     input: z.object({ ...inTable, ...keyset, row: z.optional(z.pipe(z.coerce.number(), RowId)) }),
@@ -282,7 +268,6 @@ export const tables = {
   changedCells: operation({
     method: 'GET',
     path: '/tables/:id/changes/:change',
-    summary: 'What one change did to the first cells that it touched.',
     gate: 'signedIn',
     input: z.object({ ...inTable, change: z.pipe(z.coerce.number(), Count) }),
     data: z.array(CellHistory),
@@ -291,7 +276,6 @@ export const tables = {
   nameChange: operation({
     method: 'PUT',
     path: '/tables/:id/changes/:change/name',
-    summary: 'Names a moment of a table, so that people find it again; an empty name removes it.',
     gate: 'signedIn',
     input: z.object({
       ...inTable,
@@ -304,7 +288,6 @@ export const tables = {
   look: operation({
     method: 'POST',
     path: '/tables/:id/presence',
-    summary: 'Tells the others who look at a table that the caller does too, and at which cell.',
     gate: 'signedIn',
     input: z.object({
       ...inTable,
@@ -318,7 +301,6 @@ export const tables = {
   setView: operation({
     method: 'PUT',
     path: '/tables/:id/view',
-    summary: 'Keeps how the caller looks at a table.',
     gate: 'signedIn',
     input: z.object({ ...inTable, state: ViewState }),
     data: Nothing,
@@ -327,7 +309,6 @@ export const tables = {
   saveView: operation({
     method: 'POST',
     path: '/tables/:id/views',
-    summary: 'Saves a view under a name, or replaces the one of the same name.',
     gate: 'signedIn',
     input: z.object({ ...inTable, name: TableName, isShared: z.boolean(), state: ViewState }),
     data: SavedView,
@@ -337,7 +318,6 @@ export const tables = {
     act: 'delete',
     method: 'DELETE',
     path: '/tables/:id/views/:view',
-    summary: 'Deletes a saved view.',
     gate: 'signedIn',
     input: z.object({ ...inTable, view: Id }),
     data: Nothing,
@@ -346,7 +326,6 @@ export const tables = {
   find: operation({
     method: 'GET',
     path: '/tables/found',
-    summary: 'The first few tables whose name, description or columns contain a text, in all spaces of the caller.',
     gate: 'signedIn',
     input: z.object({ q: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)) }),
     data: z.array(

@@ -120,7 +120,6 @@ export const tasks = {
   mine: operation({
     method: 'GET',
     path: '/tasks',
-    summary: 'Tasks of the caller, newest first.',
     gate: 'signedIn',
     paging: 'keyset',
     input: z.object({ ...keyset, state }),
@@ -130,7 +129,6 @@ export const tasks = {
   ofSpace: operation({
     method: 'GET',
     path: '/space/tasks',
-    summary: 'Tasks in a space, newest first: all for its owner, their own for everybody else.',
     gate: 'signedIn',
     paging: 'keyset',
     input: z.object({ spaceId: Id, ...keyset, state, kind: z.optional(TaskKind) }),
@@ -140,7 +138,6 @@ export const tasks = {
   counts: operation({
     method: 'GET',
     path: '/space/tasks/count',
-    summary: 'How many tasks in a space are in each state; for members.',
     gate: 'signedIn',
     input: z.object({ spaceId: Id }),
     data: z.record(TaskState, Count),
@@ -149,7 +146,6 @@ export const tasks = {
   show: operation({
     method: 'GET',
     path: '/tasks/:id',
-    summary: 'A task, for its person and the owner of the space.',
     gate: 'signedIn',
     input: z.object({ id: Id }),
     data: Task,
@@ -158,7 +154,6 @@ export const tasks = {
   parts: operation({
     method: 'GET',
     path: '/tasks/:id/parts',
-    summary: 'The files and folders of a task, each with its state and the cause of its failure.',
     gate: 'signedIn',
     paging: 'keyset',
     input: z.object({ id: Id, ...keyset, state: z.optional(PartState) }),
@@ -169,7 +164,6 @@ export const tasks = {
     act: 'cancel',
     method: 'POST',
     path: '/tasks/:id/cancel',
-    summary: 'Stops a task within seconds; what it has done stays. A task that has ended is answered as it is.',
     gate: 'signedIn',
     input: z.object({ id: Id }),
     data: Task,
@@ -179,8 +173,6 @@ export const tasks = {
     act: 'restartTask',
     method: 'POST',
     path: '/tasks/:id/retry',
-    summary:
-      'Takes a task of the caller up again: what failed, or of it the parts that `seqs` names, and what was not done.',
     gate: 'signedIn',
     input: z.object({
       id: Id,
@@ -205,7 +197,6 @@ export const tasks = {
     act: 'deleteTask',
     method: 'DELETE',
     path: '/tasks/:id',
-    summary: 'Deletes a task that has ended from the list; what it brought stays.',
     gate: 'signedIn',
     input: z.object({ id: Id }),
     data: Nothing,

@@ -12,8 +12,6 @@ export const uploads = {
   check: operation({
     method: 'POST',
     path: '/file/upload/check',
-    summary:
-      'Asks to upload a file and reserves its bytes; answers whether to go on (0), that it is there already (3), or why not.',
     gate: 'signedIn',
     body: 'form',
     input: z.object({
@@ -41,7 +39,6 @@ export const uploads = {
   ver: operation({
     method: 'GET',
     path: '/file/upload/ver',
-    summary: 'Which chunks are stored: their indexes, or `[from, to]` pairs (both included) with form=ranges.',
     gate: 'signedIn',
     input: z.object({ checkId: Id, form: z._default(z.enum(['list', 'ranges']), 'list') }),
     data: z.union([z.array(Count), z.array(z.tuple([Count, Count]))]),
@@ -50,7 +47,6 @@ export const uploads = {
   chunk: operation({
     method: 'POST',
     path: '/file/upload',
-    summary: 'Stores one chunk; `checkId`, `chunkCount` and `chunkIndex` come before `file` in the form.',
     gate: 'signedIn',
     body: 'multipart',
     input: z.object({ checkId: Id, chunkCount: formNumber, chunkIndex: formNumber }),
@@ -60,7 +56,6 @@ export const uploads = {
   merge: operation({
     method: 'GET',
     path: '/file/upload/merge',
-    summary: 'Verifies the hash of what is stored and makes it a file; asking again answers the same file.',
     gate: 'signedIn',
     changes: true,
     input: z.object({ checkId: Id }),
@@ -82,7 +77,6 @@ export const uploads = {
   cancel: operation({
     method: 'POST',
     path: '/file/upload/cancel',
-    summary: 'Gives a half-sent upload up and frees what it reserved.',
     gate: 'signedIn',
     input: z.object({ checkId: Id }),
     data: Nothing,

@@ -1,11 +1,5 @@
 import * as z from 'zod/mini'
-import {
-  VERSION_RULE_BOUNDS as bounds,
-  SELECTION_MAX,
-  TEXT_EDIT_BYTES,
-  VERSION_NAME_MAX,
-  VERSION_WORDS_MAX,
-} from './core/limits.ts'
+import { VERSION_RULE_BOUNDS as bounds, SELECTION_MAX, VERSION_NAME_MAX, VERSION_WORDS_MAX } from './core/limits.ts'
 import { operation } from './core/operation.ts'
 import { Count, Id, keyset, Nothing, pageOf, Timestamp, TimestampInput } from './core/shapes.ts'
 import { FileRecord, Hash } from './files.ts'
@@ -121,7 +115,6 @@ export const versions = {
   list: operation({
     method: 'GET',
     path: '/files/:hash/versions',
-    summary: 'The versions of a file, the current one first: how each came, by whom, and what people say of it.',
     gate: 'public',
     paging: 'keyset',
     input: z.object({ ...item, ...keyset }),
@@ -131,7 +124,6 @@ export const versions = {
   describe: operation({
     method: 'PUT',
     path: '/files/:hash/versions/:number',
-    summary: 'Names, describes, pins or unpins a version.',
     gate: 'signedIn',
     input: z.object({
       ...one,
@@ -145,7 +137,6 @@ export const versions = {
   content: operation({
     method: 'GET',
     path: '/files/:hash/versions/:number/content',
-    summary: 'The bytes of a version, whole or by Range; `download=1` asks for an attachment.',
     gate: 'public',
     answers: 'bytes',
     input: z.object({ ...one, download: z.optional(z.string()) }),
@@ -155,7 +146,6 @@ export const versions = {
   restore: operation({
     method: 'POST',
     path: '/files/:hash/versions/:number/restore',
-    summary: 'Brings an older version back as a new one, in the background.',
     gate: 'signedIn',
     input: z.object({ ...one, description: z._default(Words, '') }),
     data: Task,
@@ -165,7 +155,6 @@ export const versions = {
     act: 'delete',
     method: 'DELETE',
     path: '/files/:hash/versions',
-    summary: 'Deletes older versions of a file for good, all of those named or none.',
     gate: 'signedIn',
     input: z.object({
       ...item,
@@ -177,7 +166,6 @@ export const versions = {
   write: operation({
     method: 'POST',
     path: '/files/text',
-    summary: `Gives a file the content that somebody edited, at most ${TEXT_EDIT_BYTES} bytes; \`base\` is the SHA-256 of the one that they began with.`,
     gate: 'signedIn',
     body: 'multipart',
     input: z.object({
@@ -191,7 +179,6 @@ export const versions = {
   snapshots: operation({
     method: 'GET',
     path: '/space/versions',
-    summary: 'The versions of a space and of its folders, newest first; with `hash` those of one folder.',
     gate: 'signedIn',
     paging: 'keyset',
     input: z.object({ ...folder, ...keyset }),
@@ -201,7 +188,6 @@ export const versions = {
   make: operation({
     method: 'POST',
     path: '/space/versions',
-    summary: 'Makes a version of a folder or the whole space as it is now: what it holds can be brought back.',
     gate: 'signedIn',
     input: z.object({ ...folder, name: Name, description: z._default(Words, '') }),
     data: Task,
@@ -210,7 +196,6 @@ export const versions = {
   forget: operation({
     method: 'DELETE',
     path: '/space/versions/:id',
-    summary: 'Deletes a version of a folder or the space from the list; files and their versions stay.',
     gate: 'signedIn',
     input: z.object({ ...inSpace, id: Id }),
     data: Nothing,
@@ -219,7 +204,6 @@ export const versions = {
   outlook: operation({
     method: 'POST',
     path: '/space/versions/outlook',
-    summary: 'What going back to a version of the space, or to the time `at`, would do to a folder or the whole space.',
     gate: 'signedIn',
     changes: false,
     input: z.object({ ...folder, ...when }),
@@ -229,8 +213,6 @@ export const versions = {
   restoreAll: operation({
     method: 'POST',
     path: '/space/versions/restore',
-    summary:
-      'Takes a folder or the whole space back to a point in time, in the background; `extras` is what becomes of items that were not there.',
     gate: 'signedIn',
     input: z.object({ ...folder, ...when, extras: z._default(z.enum(['keep', 'trash']), 'keep') }),
     data: Task,
@@ -239,7 +221,6 @@ export const versions = {
   rule: operation({
     method: 'GET',
     path: '/space/versionRule',
-    summary: 'How older versions thin out in a space, and the bytes that they take.',
     gate: 'signedIn',
     input: z.object(inSpace),
     data: z.object({ rule: VersionRule, bytes: Count, capacityBytes: Count }),
@@ -249,7 +230,6 @@ export const versions = {
     act: 'set',
     method: 'PUT',
     path: '/space/versionRule',
-    summary: 'Changes how older versions thin out in a space.',
     gate: 'signedIn',
     input: z.object({ ...inSpace, rule: VersionRule }),
     data: Nothing,

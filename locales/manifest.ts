@@ -19,6 +19,7 @@ const unsent = row('server')
 /** What there are words of, when they come to the browser, and their shape: the Chinese file says which keys there are. */
 export const manifest = {
   account: later<typeof import('./zh/account.json')>(),
+  api: unsent<typeof import('./zh/api.json')>(),
   approvals: later<typeof import('./zh/approvals.json')>(),
   archives: later<typeof import('./zh/archives.json')>(),
   audit: system<typeof import('./zh/audit.json')>(),

@@ -11,14 +11,13 @@ export type Gate = 'public' | 'signedIn' | 'admin'
  * One HTTP call: mounted by the server, called by the console, walked by tests and by the OpenAPI document.
  *
  * `input` holds path parameters, query and body in one object; the path names its parameters (`/spaces/:id`),
- * GET sends the rest as query, everything else as body in the form that `body` names.
+ * GET sends the rest as query, everything else as body in the form that `body` names. What the call does is said by
+ * `operations` in `locales/{zh,en}/api.json`.
  */
 export type Operation<In extends z.ZodMiniType = z.ZodMiniType, Out extends z.ZodMiniType = z.ZodMiniType> = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Path below `/api`. */
   path: string
-  /** One sentence for the readable API page. */
-  summary: string
   gate: Gate
   input: In
   /** Schema of `data` in a success; unused for `answers: 'bytes'`. */
@@ -44,7 +43,7 @@ export type Operation<In extends z.ZodMiniType = z.ZodMiniType, Out extends z.Zo
 
 type Draft<In extends z.ZodMiniType, Out extends z.ZodMiniType> = Pick<
   Operation<In, Out>,
-  'method' | 'path' | 'summary' | 'gate' | 'input' | 'data' | 'errors'
+  'method' | 'path' | 'gate' | 'input' | 'data' | 'errors'
 > &
   Partial<
     Pick<

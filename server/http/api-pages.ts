@@ -9,11 +9,11 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   version: string
 }
 
-let text: string | undefined
+const documents: Partial<Record<Language, string>> = {}
 /** The document is built on the first request: building it takes longer than the rest of the start. */
-const documentText = (): string => {
-  text ??= JSON.stringify(openApiDocument(version))
-  return text
+const documentText = (language: Language): string => {
+  documents[language] ??= JSON.stringify(openApiDocument(language, version))
+  return documents[language]
 }
 
 type Needs = { siteIn: (language: Language) => Promise<Reader['site']> }
@@ -26,8 +26,11 @@ function questionOf(query: unknown): string {
 
 /** Serves the contract for programs (`/api/openapi.json`) and for people (`/api/docs`). */
 export function apiPages(app: FastifyInstance, { siteIn }: Needs): void {
-  app.get('/api/openapi.json', async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(documentText()),
+  app.get('/api/openapi.json', async (request, reply) =>
+    reply
+      .header('vary', 'cookie, accept-language')
+      .type('application/json; charset=utf-8')
+      .send(documentText(languageOf(request))),
   )
   app.get('/api/docs.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(docsStyle))
   app.get('/api/docs', async (request, reply) => {

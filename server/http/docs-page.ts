@@ -3,11 +3,15 @@ import { escapeHtml } from '#contract/core/html.ts'
 import type { Operation } from '#contract/core/operation.ts'
 import { operations } from '#contract/index.ts'
 import type { Language } from './context.ts'
+import { groupOf, summaryOf } from './openapi.ts'
 import { textOf } from './texts.ts'
 
 type Named = (typeof operations)[number]
 
 const fieldsOf = (operation: Operation) => Object.keys((operation.input as unknown as { shape?: object }).shape ?? {})
+
+/** A text of ours as HTML; what stands between backticks is code. */
+const htmlOf = (text: string) => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 
 function card(language: Language, name: string, operation: Operation): string {
   const refusals = operation.errors.map((row) => {
@@ -16,18 +20,18 @@ function card(language: Language, name: string, operation: Operation): string {
   })
   const fields = fieldsOf(operation)
   return `<article id="${name}"><h3><b class="${operation.method.toLowerCase()}">${operation.method}</b> <code>/api${escapeHtml(operation.path)}</code></h3>
-<p>${escapeHtml(operation.summary)}</p><p class="soft">${operation.gate}${operation.changes ? ' · DS_TOKEN' : ''} · ${operation.body}${operation.paging ? ' · {list, next}' : ''}</p>
+<p>${htmlOf(summaryOf(language, name))}</p><p class="soft">${escapeHtml(textOf(language, `api.gates.${operation.gate}`))}${operation.changes ? ' · DS_TOKEN' : ''} · ${operation.body}${operation.paging ? ' · {list, next}' : ''}</p>
 ${fields.length ? `<p>${fields.map((field) => `<code>${field}</code>`).join(' ')}</p>` : ''}${refusals.length ? `<ul>${refusals.join('')}</ul>` : ''}</article>`
 }
 
 /** All that an operation is found by, in small letters. */
-const wordsOf = ([name, operation]: Named): string =>
-  `${name} ${operation.method} /api${operation.path} ${operation.summary} ${fieldsOf(operation).join(' ')}`.toLowerCase()
+const wordsOf = (language: Language, [name, operation]: Named): string =>
+  `${name} ${operation.method} /api${operation.path} ${textOf(language, `api.groups.${groupOf(name)}`)} ${summaryOf(language, name)} ${fieldsOf(operation).join(' ')}`.toLowerCase()
 
 /** Operations that have every word of the question. */
-export function matching(q: string): readonly Named[] {
+export function matching(language: Language, q: string): readonly Named[] {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean)
-  return operations.filter((named) => words.every((word) => wordsOf(named).includes(word)))
+  return operations.filter((named) => words.every((word) => wordsOf(language, named).includes(word)))
 }
 
 export type Reader = { language: Language; q: string; site: { dataSpaceName: string; logo: string } }
@@ -43,8 +47,7 @@ function header({ language, site }: Reader): string {
 const WAYS = { space: '/?sort=hot', help: '/help', home: '/' } as const
 
 function search({ language, q }: Reader, found: number): string {
-  const say = (key: string, values?: Record<string, number>) =>
-    escapeHtml(textOf(language, `common.api.${key}`, values))
+  const say = (key: string, values?: Record<string, number>) => escapeHtml(textOf(language, `api.${key}`, values))
   const clear = q ? ` <a href="/api/docs">${say('all')}</a>` : ''
   return `<form role="search" action="/api/docs"><input type="search" name="q" value="${escapeHtml(q)}" maxlength="${Q_MAX}" aria-label="${say('search')}" placeholder="${say('search')}"><button>${escapeHtml(textOf(language, 'shell.search'))}</button></form>
 <p role="status">${found ? say('found', { found }) : say('none')}${clear}</p>`
@@ -56,17 +59,18 @@ export const Q_MAX = 100
 /** The contract as an HTML page without scripts, in the frame of the site; with `q` only what it finds. */
 export function docsPage(reader: Reader): string {
   const { language, q, site } = reader
-  const list = matching(q)
-  const groups = Map.groupBy(list, ([name]) => name.split('.')[0] ?? '')
+  const list = matching(language, q)
+  const groups = Map.groupBy(list, ([name]) => groupOf(name))
+  const headingOf = (group: string) => escapeHtml(textOf(language, `api.groups.${group}`))
   const sections = [...groups].map(
     ([group, some]) =>
-      `<h2 id="${group}">${group}</h2>${some.map(([name, operation]) => card(language, name, operation)).join('')}`,
+      `<h2 id="${group}">${headingOf(group)}</h2>${some.map(([name, operation]) => card(language, name, operation)).join('')}`,
   )
-  const links = [...groups.keys()].map((group) => `<a href="#${group}">${group}</a>`).join(' ')
+  const links = [...groups.keys()].map((group) => `<a href="#${group}">${headingOf(group)}</a>`).join(' ')
   const title = escapeHtml(textOf(language, 'shell.api'))
   return `<!doctype html><html lang="${language === 'zh' ? 'zh-CN' : 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${title} · ${escapeHtml(site.dataSpaceName)}</title><link rel="stylesheet" href="/api/docs.css"></head><body>${header(reader)}<main><h1>${title}</h1>
-<p>${escapeHtml(textOf(language, 'common.api.intro'))} <a href="/api/openapi.json">openapi.json</a></p>${search(reader, list.length)}<nav>${links}</nav>${sections.join('')}</main></body></html>`
+<p>${escapeHtml(textOf(language, 'api.intro'))} <a href="/api/openapi.json">openapi.json</a></p><p>${htmlOf(textOf(language, 'api.envelope'))}</p>${search(reader, list.length)}<nav>${links}</nav>${sections.join('')}</main></body></html>`
 }
 
 export const docsStyle = `:root{color-scheme:light dark;--ink:#14201E;--soft:#51605D;--line:#E4E8E6;--ground:#F6F7F6;--surface:#fff;--primary:#0F766E}

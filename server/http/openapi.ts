@@ -3,6 +3,8 @@ import { FailureBody, successOf } from '#contract/core/envelope.ts'
 import { errors } from '#contract/core/errors.ts'
 import type { Operation } from '#contract/core/operation.ts'
 import { operations } from '#contract/index.ts'
+import type { Language } from './context.ts'
+import { textOf } from './texts.ts'
 
 type Json = Record<string, unknown>
 
@@ -58,40 +60,48 @@ function failuresOf(operation: Operation): Json {
   )
 }
 
-function successOfOperation(operation: Operation): Json {
-  if (operation.answers === 'bytes') return { description: 'The bytes', content: { '*/*': { schema: {} } } }
+function successOfOperation(language: Language, operation: Operation): Json {
+  if (operation.answers === 'bytes')
+    return { description: textOf(language, 'api.bytes'), content: { '*/*': { schema: {} } } }
   return {
-    description: 'Success',
+    description: textOf(language, 'api.success'),
     content: { 'application/json': { schema: schemaOf(successOf(operation.data), 'output') } },
   }
 }
 
-function describe(name: string, operation: Operation): Json {
+function describe(language: Language, name: string, operation: Operation): Json {
   return {
     operationId: name,
-    tags: [name.split('.')[0]],
-    summary: operation.summary,
+    tags: [groupOf(name)],
+    summary: summaryOf(language, name),
     ...inputOf(operation),
-    responses: { 200: successOfOperation(operation), ...failuresOf(operation) },
+    responses: { 200: successOfOperation(language, operation), ...failuresOf(operation) },
     ...(operation.gate !== 'public' && { security: [operation.changes ? { session: [], csrf: [] } : { session: [] }] }),
   }
 }
 
-/** The OpenAPI 3.1 document of the whole contract. */
-export function openApiDocument(version: string): Json {
+/** The capability that an operation belongs to. */
+export const groupOf = (name: string): string => name.split('.')[0] ?? ''
+
+/** What an operation does, in one or two sentences. */
+export const summaryOf = (language: Language, name: string): string => textOf(language, `api.operations.${name}`)
+
+/** The OpenAPI 3.1 document of the whole contract, in the reader's language. */
+export function openApiDocument(language: Language, version: string): Json {
   const paths: Record<string, Json> = {}
+  const groups = [...new Set(operations.map(([name]) => groupOf(name)))]
   for (const [name, operation] of operations) {
     const path = `/api${operation.path.replace(/:(\w+)/g, '{$1}')}`
-    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(name, operation) }
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(language, name, operation) }
   }
   return {
     openapi: '3.1.0',
     info: {
       title: 'DataSpace',
       version,
-      description:
-        'Every answer is an envelope `{code, message, data}`; code 0 is success. Sign in with POST /api/login, keep its cookies, and repeat the DS_TOKEN cookie as the DS_TOKEN header in every call that changes something. Lists answer `{list, next}`: pass `next` as `after` for the following page.',
+      description: textOf(language, 'api.envelope'),
     },
+    tags: groups.map((name) => ({ name, description: textOf(language, `api.groups.${name}`) })),
     paths,
     components: {
       schemas: { Failure: schemaOf(FailureBody, 'output') },

@@ -48,13 +48,27 @@ describe('pages', () => {
     const all = await read('')
     expect(idsIn(all)).toHaveLength(operations.length)
     expect(all).toContain('接口文档 · 数据空间')
+    expect(all).toContain('<h2 id="trash">回收站</h2>')
+    expect(await read('', 'en')).toContain('<h2 id="trash">Trash</h2>')
     for (const way of ['/?sort=hot', '/help']) expect(all).toContain(`href="${way}"`)
     expect(idsIn(await read('?q=post+/API/trash+restore'))).toEqual(['trash.restore', 'trash.restoreMany'])
+    expect(idsIn(await read(`?q=${encodeURIComponent('回收站 批量恢复')}`))).toEqual(['trash.restoreMany'])
+    expect(idsIn(await read('?q=Restore+several', 'en'))).toEqual(['trash.restoreMany'])
     const none = await read(`?q=${encodeURIComponent('<b>nothing')}`, 'en')
     expect(idsIn(none)).toEqual([])
     expect(none).toContain('No operations found')
     expect(none).not.toContain('<b>nothing')
     expect(idsIn(await read('?q=a&q=b'))).toHaveLength(operations.length)
+  })
+
+  test.each([
+    ['zh', '新建空间，调用者成为拥有者。'],
+    ['en', 'Create a space that you own.'],
+  ])('programs read the contract in the language that they ask for: %s', async (language, summary) => {
+    const world = await buildWorld()
+    const answer = await fetch(`${world.origin}/api/openapi.json`, { headers: { 'accept-language': language } })
+    const { paths } = (await answer.json()) as { paths: Record<string, Record<string, { summary: string }>> }
+    expect(paths['/api/spaces']?.post?.summary).toBe(summary)
   })
 
   test('a space that is called like a placeholder of ours is a space like any other', async () => {

@@ -5,6 +5,8 @@ import { errors } from '#contract/core/errors.ts'
 import { flagDefaults } from '#contract/core/policy.ts'
 import { contract, operations } from '#contract/index.ts'
 import { taskCauses } from '#contract/tasks.ts'
+import { summaryOf } from '#server/http/openapi.ts'
+import { texts } from '#server/http/texts.ts'
 
 const root = new URL('../../', import.meta.url)
 const at = (path: string) => new URL(path, root)
@@ -27,9 +29,22 @@ describe('operations', () => {
     expect(places).toEqual([...new Set(places)])
   })
 
-  test.each(operations)('%s says in a sentence what it does', (_name, { summary }) => {
-    expect(summary).toMatch(/^[A-Z].*\.$/)
+  test.each(operations)('%s says in sentences what it does, in both languages', (name) => {
+    expect(summaryOf('en', name)).toMatch(/^[A-Z].*\.$/)
+    expect(summaryOf('zh', name)).toMatch(/\p{Script=Han}.*。$/u)
   })
+
+  test.each(['zh', 'en'] as const)(
+    'the reference in %s describes the operations and groups that there are',
+    (language) => {
+      const { operations: said, groups } = texts[language].api as { operations: Record<string, object>; groups: object }
+      expect(Object.keys(groups).sort()).toEqual([...capabilities].sort())
+      const described = Object.entries(said).flatMap(([group, calls]) =>
+        Object.keys(calls).map((call) => `${group}.${call}`),
+      )
+      expect(described.sort()).toEqual(operations.map(([name]) => name).sort())
+    },
+  )
 
   test.each(operations)('%s takes every parameter of its path as input', (_name, { path, input }) => {
     const { shape } = input as unknown as { shape: object }
