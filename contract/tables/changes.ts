@@ -58,6 +58,8 @@ export const TableChange = z.discriminatedUnion('kind', [
     type: CellType,
     format: z._default(ColumnFormat, {}),
     options: ColumnDraft.shape.options,
+    /** The vocabulary that a choice takes its terms from; absent: the one that it has. */
+    vocabularyId: z.optional(z.nullable(Id)),
     isLossy: z._default(z.boolean(), false),
   }),
   z.object({

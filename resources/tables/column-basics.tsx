@@ -1,9 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { metadata } from '#contract/metadata.ts'
 import { CellType, type Column, ColumnDraft } from '#contract/tables/columns.ts'
 import type { DataTable } from '#contract/tables.ts'
+import { call } from '#providers/call.ts'
+import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { useFields } from '../../src/widgets/use-fields.ts'
 import type { ColumnDialogKind } from './column-changes.ts'
+import { OptionsEditor } from './options-editor.tsx'
 import type { Changes } from './use-changes.tsx'
 
 /** What a dialog about a column works with. */
@@ -34,13 +39,39 @@ export function TypeField() {
   )
 }
 
-/** The terms of a choice; only where the column chooses. */
-export function OptionsField({ type }: { type: CellType | undefined }) {
+/** Where the terms of a choice come from: a vocabulary of the space, or the column itself; only where it chooses. */
+export function OptionsField({ spaceId, type }: { spaceId: string; type: CellType | undefined }) {
   const { t } = useTranslation()
-  if (type !== 'choice' && type !== 'choices') return null
+  const isChoice = type === 'choice' || type === 'choices'
+  const vocabularyId = Form.useWatch<string | null | undefined>('vocabularyId')
+  const { data, error, refetch } = useQuery({
+    queryKey: ['vocabularies', spaceId],
+    queryFn: () => call(metadata.vocabularies, { spaceId }, { quiet: true }),
+    enabled: isChoice,
+  })
+  if (!isChoice) return null
   return (
-    <Form.Item name="options" label={t('tables.column.options.label')} extra={t('tables.column.options.hint')}>
-      <Select mode="tags" open={false} suffixIcon={null} tokenSeparators={[',', '，', '、', '\n']} />
-    </Form.Item>
+    <>
+      {error && <NotLoaded error={error} onRetry={refetch} isInline />}
+      {data && data.length > 0 && (
+        <Form.Item name="vocabularyId" label={t('tables.column.vocabulary.label')}>
+          <Select
+            showSearch={{ optionFilterProp: 'label' }}
+            options={[
+              { value: null, label: t('tables.column.vocabulary.own') },
+              ...data.map(({ id, name, size }) => ({
+                value: id,
+                label: t('tables.column.vocabulary.one', { name, count: size }),
+              })),
+            ]}
+          />
+        </Form.Item>
+      )}
+      {!vocabularyId && (
+        <Form.Item name="options" label={t('tables.column.options.label')} extra={t('tables.column.options.hint')}>
+          <OptionsEditor />
+        </Form.Item>
+      )}
+    </>
   )
 }

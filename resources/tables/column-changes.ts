@@ -26,6 +26,7 @@ export type ColumnValues = {
   type: CellType
   format: ColumnFormat
   options: string[]
+  vocabularyId: string | null
   rules: ColumnRules
   formula: string
   text: string
@@ -50,9 +51,12 @@ export function freeName(wanted: string, columns: readonly Pick<Column, 'name'>[
 export function initialOf({ columnList }: DataTable, column: Column, kind: ColumnDialogKind): Partial<ColumnValues> {
   const { formula, ...known } = column
   if (kind === 'describe') return known
-  if (kind === 'type') return { type: column.type, format: column.format, options: column.options }
+  if (kind === 'type') {
+    const { type, format, options, vocabularyId } = column
+    return { type, format, options, vocabularyId }
+  }
   if (kind === 'formula') return { formula: formula ?? '' }
-  if (kind === 'insertBefore' || kind === 'insertAfter') return { type: 'text' }
+  if (kind === 'insertBefore' || kind === 'insertAfter') return { type: 'text', vocabularyId: null }
   if (kind === 'duplicate') return { name: freeName(column.name, columnList) }
   if (kind === 'merge') return { columns: [column.id], separator: ' ' }
   if (kind === 'split') return { separator: ',', names: [1, 2].map((n) => freeName(`${column.name} ${n}`, columnList)) }
@@ -73,15 +77,24 @@ type Asked = {
   isLossy: boolean
 }
 
+/** The terms of a choice: those of a vocabulary, or its own. */
+const termsOf = ({ options = [], vocabularyId = null }: ColumnValues) => ({
+  options: vocabularyId
+    ? []
+    : options.map((term) => term.trim()).filter((term, at, all) => term && all.indexOf(term) === at),
+  vocabularyId,
+})
+
 /** The change that a dialog stands for. */
 export function changeIn({ table, column, kind, values, isLossy }: Asked): TableChange {
   const { id } = column
   const columns = [id]
-  const { name, description = '', unit = '', options = [], type, text = '' } = values
+  const { name, description = '', unit = '', type, text = '' } = values
+  const terms = termsOf(values)
   const before = table.columnList[table.columnList.findIndex((one) => one.id === id) - 1]?.id ?? null
   const insert = (behind: number | null): TableChange => {
     const formula = values.formula?.trim() || null
-    const draft = { name, type, unit, description, options, formula, format: {}, rules: {}, vocabularyId: null }
+    const draft = { name, type, unit, description, formula, format: {}, rules: {}, ...terms }
     return { kind: 'addColumn', column: draft, behind }
   }
   const changes: Record<ColumnDialogKind, () => TableChange> = {
@@ -90,13 +103,13 @@ export function changeIn({ table, column, kind, values, isLossy }: Asked): Table
         name,
         description,
         unit,
-        options,
+        ...terms,
         rules: cleaned(values.rules),
         format: cleanedFormat(values.format),
       }
       return { kind: 'editColumn', column: id, set }
     },
-    type: () => ({ kind: 'setType', column: id, type, format: cleanedFormat(values.format), options, isLossy }),
+    type: () => ({ kind: 'setType', column: id, type, format: cleanedFormat(values.format), ...terms, isLossy }),
     formula: () => ({ kind: 'setFormula', column: id, formula: values.formula?.trim() || null }),
     insertBefore: () => insert(before),
     insertAfter: () => insert(id),

@@ -5,7 +5,7 @@ import { useFields } from '../../src/widgets/use-fields.ts'
 import { NameField, OptionsField } from './column-basics.tsx'
 
 /** What is said of a column: its name, how its values show, and its rules. */
-export function Described({ column }: { column: Column }) {
+export function Described({ spaceId, column }: { spaceId: string; column: Column }) {
   const { t } = useTranslation()
   const field = useFields(ColumnDraft, 'tables.column')
   const { type } = column
@@ -20,7 +20,7 @@ export function Described({ column }: { column: Column }) {
       <Form.Item {...field('description')}>
         <Input.TextArea rows={2} />
       </Form.Item>
-      <OptionsField type={type} />
+      <OptionsField spaceId={spaceId} type={type} />
       {type === 'number' && (
         <div className="column-pair">
           <Form.Item name={['format', 'decimals']} label={t('tables.format.decimals')}>

@@ -11,7 +11,7 @@ import { FormulaField } from './formula-field.tsx'
 /** The fields of a dialog about a column. */
 export function ColumnFields(props: ColumnProps) {
   const { kind, column } = props
-  if (kind === 'describe') return <Described column={column} />
+  if (kind === 'describe') return <Described spaceId={props.table.spaceId} column={column} />
   if (kind === 'insertBefore' || kind === 'insertAfter') return <Inserted table={props.table} />
   if (kind === 'type') return <TypeChange {...props} />
   if (kind === 'formula') return <Formula table={props.table} />
@@ -32,7 +32,7 @@ function Inserted({ table }: Pick<ColumnProps, 'table'>) {
       <Form.Item {...field('unit')}>
         <Input />
       </Form.Item>
-      <OptionsField type={type} />
+      <OptionsField spaceId={table.spaceId} type={type} />
       <Form.Item {...field('formula')}>
         <FormulaField columns={table.columnList} />
       </Form.Item>

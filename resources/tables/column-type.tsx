@@ -15,7 +15,7 @@ export function TypeChange({ table, column, changes, isLossy, onLossy }: ColumnP
   return (
     <>
       <TypeField />
-      <OptionsField type={type} />
+      <OptionsField spaceId={table.spaceId} type={type} />
       {type !== column.type && (
         <Losses key={type} table={table} change={change} isLossy={isLossy} onLossy={onLossy} saving={changes.saving} />
       )}

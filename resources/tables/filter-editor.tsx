@@ -9,7 +9,8 @@ import { Problem } from '../../src/widgets/FormEnd.tsx'
 import type { TableContext } from './context.ts'
 import { operatorsOf, valuesOf } from './operators.ts'
 import { readValue } from './read-value.ts'
-import { showValue } from './show-value.ts'
+import { ReferenceSelect } from './reference-select.tsx'
+import { fieldText } from './show-value.ts'
 import { useWords } from './use-words.ts'
 
 /** A condition while it is written: its values are texts. */
@@ -60,7 +61,7 @@ export function FilterEditor({ context, column, onClose }: Props) {
         return {
           column: id,
           operator,
-          texts: values.map((value) => (own ? showValue(own, value, undefined, words).text : '')),
+          texts: values.map((value) => (own ? fieldText(own, value, words) : '')),
         }
       }),
     }))
@@ -109,6 +110,8 @@ export function FilterEditor({ context, column, onClose }: Props) {
           {group.conditions.map((condition, place) => (
             <ConditionRow
               key={place}
+              spaceId={table.spaceId}
+              names={rows.names}
               columns={table.columnList}
               condition={condition}
               onChange={(next) => setGroup(at, { ...group, conditions: group.conditions.with(place, next) })}
@@ -135,27 +138,43 @@ export function FilterEditor({ context, column, onClose }: Props) {
 }
 
 type RowProps = {
+  spaceId: string
+  names: Map<string, string>
   columns: readonly Column[]
   condition: Draft
   onChange: (condition: Draft) => void
   onRemove: () => void
 }
 
-function ConditionRow({ columns, condition, onChange, onRemove }: RowProps) {
+function ConditionRow({ spaceId, names, columns, condition, onChange, onRemove }: RowProps) {
   const { t } = useTranslation()
   const column = columns.find(({ id }) => id === condition.column)
   const takes = valuesOf(condition.operator)
-  const value = (at: number) => (
-    <Input
-      key={at}
-      aria-label={t('tables.filter.value')}
-      value={condition.texts[at] ?? ''}
-      onChange={({ target }) => {
-        const texts = [condition.texts[0] ?? '', condition.texts[1] ?? ''].with(at, target.value)
-        onChange({ ...condition, texts: texts.slice(0, takes ?? 1) })
-      }}
-    />
-  )
+  const set = (at: number, text: string) => {
+    const texts = [condition.texts[0] ?? '', condition.texts[1] ?? ''].with(at, text)
+    onChange({ ...condition, texts: texts.slice(0, takes ?? 1) })
+  }
+  const isReference = column?.type === 'file' || column?.type === 'person'
+  const value = (at: number) =>
+    isReference ? (
+      <ReferenceSelect
+        key={at}
+        spaceId={spaceId}
+        type={column.type === 'file' ? 'file' : 'person'}
+        label={t('tables.filter.value')}
+        value={condition.texts[at] ?? ''}
+        names={names}
+        unseen={t('tables.unseen')}
+        onChange={(id) => set(at, id)}
+      />
+    ) : (
+      <Input
+        key={at}
+        aria-label={t('tables.filter.value')}
+        value={condition.texts[at] ?? ''}
+        onChange={({ target }) => set(at, target.value)}
+      />
+    )
   return (
     <div className="filter-row">
       <Select

@@ -15,8 +15,8 @@ export const operatorsOf: Record<CellType, readonly Operator[]> = {
   boolean: EQUAL,
   choice: ['oneOf', 'noneOf', ...EMPTY],
   choices: ['contains', 'notContains', 'oneOf', 'noneOf', ...EMPTY],
-  file: EMPTY,
-  person: EMPTY,
+  file: EQUAL,
+  person: EQUAL,
 }
 
 /** How many values a comparison takes; null: any number but none. */

@@ -1,6 +1,6 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Form, Input, Select } from 'antd'
+import { Button, Form } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '#contract/tables/columns.ts'
@@ -9,9 +9,10 @@ import { FormEnd } from '../../src/widgets/FormEnd.tsx'
 import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { changeOf } from './cell-edits.ts'
+import { CellField } from './cell-field.tsx'
 import type { TableContext } from './context.ts'
 import { readValue } from './read-value.ts'
-import { showValue } from './show-value.ts'
+import { fieldText } from './show-value.ts'
 import type { GridRow } from './use-rows.ts'
 import { useWords } from './use-words.ts'
 
@@ -91,8 +92,7 @@ function RowForm({ context, row, onClose, onDone, onDirty }: Props) {
   const [form] = Form.useForm<Record<string, string>>()
   const { run, isBusy, problem } = useFormTask(form)
   const words = useWords(rows.names, context.table.columnList)
-  const textOf = (column: Column) =>
-    showValue(column, row.cells.get(column.id) ?? null, row.errors[column.id], words).text
+  const textOf = (column: Column) => fieldText(column, row.cells.get(column.id) ?? null, words, row.errors[column.id])
   const idOf = (name: string) => [...rows.names].find(([, known]) => known === name)?.[0]
   const initial = Object.fromEntries(columns.map((column) => [column.id, textOf(column)]))
   const save = (values: Record<string, string>) =>
@@ -136,17 +136,13 @@ function RowForm({ context, row, onClose, onDone, onDirty }: Props) {
           extra={failureOf(column) ?? column.description}
           rules={[rule(column)]}
         >
-          {column.type === 'choice' && column.options.length > 0 ? (
-            <Select
-              allowClear
-              disabled={isOff(column)}
-              options={column.options.map((term) => ({ value: term, label: term }))}
-            />
-          ) : column.type === 'text' ? (
-            <Input.TextArea autoSize={{ minRows: 1, maxRows: 8 }} disabled={isOff(column)} />
-          ) : (
-            <Input disabled={isOff(column)} />
-          )}
+          <CellField
+            spaceId={context.table.spaceId}
+            column={column}
+            isOff={isOff(column)}
+            names={rows.names}
+            unseen={words.unseen}
+          />
         </Form.Item>
       ))}
       <FormEnd submit={mayEdit ? t('tables.row.save') : null} isBusy={isBusy} problem={problem} onCancel={onClose} />

@@ -7,6 +7,8 @@ export type Words = {
   names: ReadonlyMap<string, string>
   yes: string
   no: string
+  /** The address of a small picture of a file, undefined for kinds of files that have none. */
+  pictureOf?: (id: string, name: string) => string | undefined
   /** Said for a file or person that the reader may not see. */
   unseen: string
   /** Says why a formula gave no value. */
@@ -93,6 +95,12 @@ function matches(pattern: string, value: string): boolean {
   }
 }
 
+/** What a cell holds as the text of a field; files and people are chosen there, by their ids. */
+export const fieldText = (column: Column, value: Cell, words: Words, error?: string): string =>
+  (column.type === 'file' || column.type === 'person') && typeof value === 'string'
+    ? value
+    : showValue(column, value, error, words).text
+
 /** A cell as the grid shows it. */
 export function showValue(column: Column, value: Cell, error: string | undefined, words: Words): CellView {
   if (error !== undefined) return { kind: 'error', text: '', shown: '#', problem: words.failed(error) }
@@ -116,7 +124,7 @@ export function showValue(column: Column, value: Cell, error: string | undefined
   if (type === 'file' || type === 'person') {
     const name = words.names.get(value) ?? words.unseen
     return type === 'file'
-      ? { kind: 'files', names: [name], text: name, problem }
+      ? { kind: 'files', files: [{ name, picture: words.pictureOf?.(value, name) }], text: name, problem }
       : { kind: 'people', people: [{ name, tone: toneOf(value, []) }], text: name, problem }
   }
   return { kind: 'text', text: value, problem }

@@ -23,6 +23,7 @@ import { useChanges } from './use-changes.tsx'
 import { usePresence } from './use-presence.ts'
 import { type Rows, useRows } from './use-rows.ts'
 import { useTable, useTableNews } from './use-table.ts'
+import { useTerms } from './use-terms.ts'
 import { useView } from './use-view.ts'
 import { ViewBar } from './view-bar.tsx'
 
@@ -30,7 +31,9 @@ type Props = { space: Space; tableId: string; address: TableAddress }
 
 /** One table: its rows in the grid, or as cards where there is no room for one. */
 export function TablePage({ space, tableId, address }: Props) {
-  const { data, error, refetch } = useTable(space.id, tableId)
+  const query = useTable(space.id, tableId)
+  const { error, refetch } = query
+  const data = useTerms(query.data)
   useTitle(data ? data.name : null)
   if (data) return <Loaded space={space} table={data} address={address} />
   return error ? <NotLoaded error={error} onRetry={refetch} /> : <PageSkeleton />

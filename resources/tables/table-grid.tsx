@@ -16,7 +16,7 @@ import { useCellChanges } from './use-cell-changes.ts'
 import type { Present } from './use-presence.ts'
 import type { GridRow } from './use-rows.ts'
 import { useWords } from './use-words.ts'
-import { ValuePicker } from './value-picker.tsx'
+import { isPicked, ValuePicker } from './value-picker.tsx'
 
 type Props = { context: TableContext; present: readonly Present[]; onSelect: (selected: Selected) => void }
 /** The grid of a table, with the menus of its columns and rows. */
@@ -33,7 +33,7 @@ export function TableGrid({ context, present, onSelect }: Props) {
     if (wasOpen.current && !open && document.activeElement === document.body) grid.current?.focus()
     wasOpen.current = open !== null
   }, [open])
-  const words = useWords(rows.names, context.table.columnList)
+  const words = useWords(rows.names, table.columnList, table.spaceId)
   const failure = usePagesFailure(pages)
   const [seen, setSeen] = useState({ first: 0, last: 0 })
   const others = othersIn(present, seen, context)
@@ -96,8 +96,10 @@ export function TableGrid({ context, present, onSelect }: Props) {
           picker={(props) => {
             const column = columns[props.place.column]
             const row = pages.rowAt(props.place.row)
-            if (!column || !row || column.type !== 'choice' || column.options.length === 0) return null
-            return <ValuePicker key="picker" column={column} value={row.cells.get(column.id) ?? null} {...props} />
+            if (!column || !row || !isPicked(column)) return null
+            const value = row.cells.get(column.id) ?? null
+            const known = { spaceId: table.spaceId, names: rows.names, unseen: words.unseen }
+            return <ValuePicker key="picker" column={column} value={value} {...known} {...props} />
           }}
           {...editing}
         />

@@ -5,8 +5,18 @@ import type { GridTheme } from './grid-theme.ts'
 import type { CellView, Tone } from './types.ts'
 
 type ViewCell = CustomCell<CellView>
-type Pen = { context: CanvasRenderingContext2D; theme: GridTheme; rect: Rectangle; ink: string; faint: string }
-const [PAD_PX, GAP_PX, PILL_PX, PILL_PAD_PX, PILL_FONT_PX, FACE_PX, CORNER_PX] = [8, 5, 20, 7, 12, 20, 7]
+type Pen = {
+  context: CanvasRenderingContext2D
+  theme: GridTheme
+  rect: Rectangle
+  ink: string
+  faint: string
+  /** A picture by its address once it is there: the cell is then drawn anew. */
+  pictureAt: (address: string) => HTMLImageElement | ImageBitmap | undefined
+}
+const [PAD_PX, GAP_PX, PILL_PX, PILL_PAD_PX, PILL_FONT_PX, FACE_PX, CORNER_PX, PICTURE_PX] = [
+  8, 5, 20, 7, 12, 20, 7, 22,
+]
 
 const middleOf = ({ y, height }: Rectangle) => y + height / 2
 const familyOf = ({ theme }: Pen) => theme.glide.fontFamily ?? ''
@@ -72,26 +82,51 @@ function drawPeople(pen: Pen, people: readonly { name: string; tone: Tone }[]) {
   })
 }
 
-/** A sheet of paper with a folded corner, and the name. */
-function drawFiles(pen: Pen, names: readonly string[]) {
-  const { context, rect, ink, faint } = pen
+/** A sheet of paper with a folded corner. */
+function drawSheet({ context, rect, faint }: Pen, x: number) {
+  const y = middleOf(rect)
+  context.beginPath()
+  context.moveTo(x + 1, y - 6.5)
+  context.lineTo(x + 7, y - 6.5)
+  context.lineTo(x + 10.5, y - 3)
+  context.lineTo(x + 10.5, y + 6.5)
+  context.lineTo(x + 1, y + 6.5)
+  context.closePath()
+  context.strokeStyle = faint
+  context.lineWidth = 1.2
+  context.stroke()
+}
+
+/** The middle of a picture, in a square with round corners. */
+function drawPicture(
+  { context, rect }: Pen,
+  picture: CanvasImageSource & { width: number; height: number },
+  x: number,
+) {
+  const side = Math.min(picture.width, picture.height)
+  const [left, top, y] = [(picture.width - side) / 2, (picture.height - side) / 2, middleOf(rect) - PICTURE_PX / 2]
+  context.save()
+  context.beginPath()
+  context.roundRect(x, y, PICTURE_PX, PICTURE_PX, 4)
+  context.clip()
+  context.drawImage(picture, left, top, side, side, x, y, PICTURE_PX, PICTURE_PX)
+  context.restore()
+}
+
+/** The picture of each file, or a sheet of paper until it is there, and the name. */
+function drawFiles(pen: Pen, files: Extract<CellView, { kind: 'files' }>['files']) {
+  const { context, rect, ink } = pen
   context.font = `${PILL_FONT_PX}px ${familyOf(pen)}`
   const most = rect.width - 2 * PAD_PX
-  const width = (name: string) => Math.min(most, 14 + GAP_PX + context.measureText(name).width)
-  drawRow(pen, names, width, (name, x) => {
-    const y = middleOf(rect)
-    context.beginPath()
-    context.moveTo(x + 1, y - 6.5)
-    context.lineTo(x + 7, y - 6.5)
-    context.lineTo(x + 10.5, y - 3)
-    context.lineTo(x + 10.5, y + 6.5)
-    context.lineTo(x + 1, y + 6.5)
-    context.closePath()
-    context.strokeStyle = faint
-    context.lineWidth = 1.2
-    context.stroke()
+  const iconOf = ({ picture }: { picture?: string | undefined }) => (picture ? PICTURE_PX : 14) + GAP_PX
+  const width = (file: (typeof files)[number]) => Math.min(most, iconOf(file) + context.measureText(file.name).width)
+  drawRow(pen, files, width, (file, x) => {
+    const image = file.picture ? pen.pictureAt(file.picture) : undefined
+    if (image && image.width > 0) drawPicture(pen, image, x)
+    else drawSheet(pen, x)
     context.fillStyle = ink
-    drawLine({ context, text: name, x: x + 14 + GAP_PX, y, width: width(name) - 14 - GAP_PX, isRight: false })
+    const from = iconOf(file)
+    drawLine({ context, text: file.name, x: x + from, y: middleOf(rect), width: width(file) - from, isRight: false })
   })
 }
 
@@ -162,7 +197,7 @@ function drawView(pen: Pen, view: CellView) {
   }
   if (view.kind === 'pills') drawPills(pen, view.pills)
   else if (view.kind === 'people') drawPeople(pen, view.people)
-  else if (view.kind === 'files') drawFiles(pen, view.names)
+  else if (view.kind === 'files') drawFiles(pen, view.files)
   else if (view.kind === 'boolean') drawBox(pen, view.value)
   else {
     const [line = ''] = (view.shown ?? view.text).split('\n', 1)
@@ -184,8 +219,17 @@ export const cellRenderer = (theme: GridTheme): CustomRenderer<ViewCell> => ({
   kind: GridCellKind.Custom,
   isMatch: (cell): cell is ViewCell => 'kind' in cell.data,
   measure: (context, cell) => Math.ceil(wide(context, cell)),
-  draw: ({ ctx, rect, cell, theme: { textDark, textLight, baseFontFull } }: DrawArgs<ViewCell>) => {
-    const pen = { context: ctx, theme, rect, ink: textDark, faint: textLight }
+  draw: ({
+    ctx,
+    rect,
+    cell,
+    col,
+    row,
+    imageLoader,
+    theme: { textDark, textLight, baseFontFull },
+  }: DrawArgs<ViewCell>) => {
+    const pictureAt = (address: string) => imageLoader.loadOrGetImage(address, col, row)
+    const pen = { context: ctx, theme, rect, ink: textDark, faint: textLight, pictureAt }
     ctx.font = baseFontFull
     ctx.textBaseline = 'middle'
     drawView(pen, cell.data)

@@ -35,7 +35,8 @@ type Shown =
   | { kind: 'text' | 'number' }
   | { kind: 'boolean'; value: boolean | null }
   | { kind: 'pills'; pills: readonly { text: string; tone: Tone }[] }
-  | { kind: 'files'; names: readonly string[] }
+  /** `picture` is the address of a small picture, drawn instead of a sheet of paper. */
+  | { kind: 'files'; files: readonly { name: string; picture?: string | undefined }[] }
   | { kind: 'people'; people: readonly { name: string; tone: Tone }[] }
   | { kind: 'error' }
 /**

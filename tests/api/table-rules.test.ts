@@ -25,6 +25,25 @@ test('a vocabulary that is not of the space is refused', async () => {
   expect(await refusal({ kind: 'editColumn', column: ids[0] ?? 0, set })).toMatchObject({ error: 'invalid' })
 })
 
+test('a column that becomes a choice takes its terms from a vocabulary, or from itself again', async () => {
+  const { ids, one, owner, change, columnList, add, read } = await buildTable()
+  const { id: vocabularyId } = await owner.data(contract.metadata.saveVocabulary, {
+    spaceId: one.spaceId,
+    name: 'Stations',
+    terms: ['S1', 'S2'],
+  })
+  const [station = 0] = ids
+  await add([['S1'], ['S3']])
+  const setType = { kind: 'setType', column: station, type: 'choice' } as const
+  await change({ ...setType, vocabularyId })
+  expect((await columnList())[0]).toMatchObject({ type: 'choice', vocabularyId, options: [] })
+  expect((await read({ columns: [station] })).rows.map(({ broken = [] }) => broken)).toEqual([[], [station]])
+  await change({ ...setType, options: ['S3'] })
+  expect((await columnList())[0]).toMatchObject({ vocabularyId, options: ['S3'] })
+  await change({ ...setType, vocabularyId: null, options: ['S3'] })
+  expect((await columnList())[0]).toMatchObject({ vocabularyId: null })
+})
+
 test.each<[string, number, object, Cells, number[]]>([
   ['required', 0, { rules: { isRequired: true } }, ['a', null, ''], [1, 2]],
   ['unique', 0, { rules: { isUnique: true } }, ['a', 'b', 'a', null, null], [0, 2]],

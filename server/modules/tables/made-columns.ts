@@ -70,7 +70,7 @@ function rulesFor(type: ColumnRow['type'], rules: ColumnRow['rules']): ColumnRow
 }
 
 /** A column as a change of its type makes it, and its values as that type. */
-export function conversionOf(doing: Doing, { column: id, type, format, options }: ChangeOf<'setType'>) {
+export function conversionOf(doing: Doing, { column: id, type, format, options, vocabularyId }: ChangeOf<'setType'>) {
   const before = columnIn(doing.columns, id)
   demandFit([before], [])
   const isChoice = type === 'choice' || type === 'choices'
@@ -79,7 +79,7 @@ export function conversionOf(doing: Doing, { column: id, type, format, options }
     type,
     format,
     options: isChoice ? options : [],
-    vocabulary_id: isChoice ? before.vocabulary_id : null,
+    vocabulary_id: isChoice ? (vocabularyId === undefined ? before.vocabulary_id : vocabularyId) : null,
     rules: rulesFor(type, before.rules),
   }
   const offset = format.offsetMinutes ?? before.format.offsetMinutes ?? 0
