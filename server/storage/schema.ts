@@ -317,6 +317,7 @@ export type Schema = {
     physical: number[]
     touched: Bytes
     of_id: number | null
+    is_mirror: Generated<boolean>
     step: 'done' | 'undone' | null
     is_undone: Generated<boolean>
     name: Generated<string>

@@ -15,6 +15,8 @@ export type ChangeTraces = {
   physical: readonly number[]
   touched: number
   ofId: number | null
+  /** Whether it did what the change \`ofId\` did, or the reverse, to the same rows, so that those effects tell it. */
+  isMirror: boolean
 }
 type Made = { tableId: string; personId: string; at: Date }
 export type StoredChange = {
@@ -40,10 +42,10 @@ export const sqlChanges = (db: Db) => ({
    */
   async record(tx: Tx, id: number, made: Made, { columns, physical, ...traces }: ChangeTraces, isStep: boolean) {
     const insert = sql`
-      insert into table_change (id, table_id, person_id, at, kind, details, columns, physical, touched, of_id, step)
+      insert into table_change (id, table_id, person_id, at, kind, details, columns, physical, touched, of_id, is_mirror, step)
       overriding system value values (${id}, ${made.tableId}::uuid, ${made.personId}::uuid, ${made.at}, ${traces.kind},
         ${JSON.stringify(traces.details)}::jsonb, ${JSON.stringify(columns)}::jsonb, ${[...physical]}::int[],
-        ${traces.touched}, ${traces.ofId}, ${isStep ? 'done' : null})`
+        ${traces.touched}, ${traces.ofId}, ${traces.isMirror}, ${isStep ? 'done' : null})`
     // The update does not see the new change, which is one of the last.
     const insertAndTrim = sql`with made as (${insert})
       update table_change set step = null

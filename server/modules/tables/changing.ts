@@ -146,9 +146,9 @@ export function tableWork({ db, spaces, catalogue, changes, ...needs }: TableNee
       }
       await writeCatalogue(doing, done)
       fault('table-change-written')
-      const { touched, rows = [], columns, physical = [], details = {} } = done
+      const { touched, rows = [], columns, physical = [], details = {}, isMirror = false } = done
       const made = { tableId: doing.tableId, personId: actor.id, at: now() }
-      const traces = { kind, details, columns, physical, touched, ofId }
+      const traces = { kind, details, columns, physical, touched, ofId, isMirror }
       const { table, tableId, changeId } = doing
       await Promise.all([
         changes.record(tx, changeId, made, traces, isStep),

@@ -23,6 +23,8 @@ export type Done = {
   more?: number
   columns?: ColumnEffect[]
   physical?: number[]
+  /** Whether the effects of the change that it undid or did again tell what it did. */
+  isMirror?: boolean
   /** Texts for the sentence of the history, such as names of columns. */
   details?: Record<string, string>
   conflicts?: Pick<ChangeOutcome, 'conflicts' | 'conflictCount'>

@@ -34,7 +34,8 @@ export async function filledColumns(tx: Tx, tableId: string): Promise<Physical[]
   return rows.map(({ physical, type }) => ({ physical, type: typesByName[type] ?? 'text' }))
 }
 
-type Work = {
+/** A change to reverse or to do again; `touched` are the physical columns that it wrote. */
+export type Work = {
   tx: Tx
   tableId: string
   of: number
@@ -45,13 +46,13 @@ type Work = {
 export type Clash = { row: number; physical: number; wanted: Cell; present: Cell }
 
 /** How a change is reversed or done again: what each of its rows should be, and what it is expected to be now. */
-function sides({ way }: Work) {
+export function sides({ way }: Work) {
   const [wanted, expected] = way === 'undo' ? ['before', 'after'] : ['after', 'before']
   return { wanted: sql.raw(`e.${wanted}`), expected: sql.raw(`e.${expected}`) }
 }
-const valueIn = ({ physical, type }: Physical, effect: RawBuilder<unknown>) => fromEffect(type, physical, effect)
+export const valueIn = ({ physical, type }: Physical, effect: RawBuilder<unknown>) => fromEffect(type, physical, effect)
 
-const touchedOf = ({ all, touched }: Work): Physical[] =>
+export const touchedOf = ({ all, touched }: Work): Physical[] =>
   [PLACE, ...all].filter(({ physical }) => touched.includes(physical))
 
 /** Cells that are neither what the change left nor what is wanted: somebody changed them since. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CellHistory, HistoryEntry, HistoryKind } from '#contract/tables/changes.ts'
 import { decodeCursor, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db } from '#server/storage/database.ts'
-import { effectsOf, fromEffect, onWire, type Physical } from './physical-store.ts'
+import { everyEffect, fromEffect, onWire, type Physical } from './physical-store.ts'
 
 type Listed = {
   id: number
@@ -38,7 +38,7 @@ export const sqlTableHistory = (db: Db) => ({
     const where = [sql`h.table_id = ${tableId}::uuid`]
     if (after) where.push(sql`h.id < ${decodeCursor(after, part.count)}`)
     if (row !== undefined)
-      where.push(sql`exists (select 1 from ${effectsOf(tableId)} e where e.change_id = h.id and e.row_id = ${row})`)
+      where.push(sql`exists (select 1 from ${everyEffect(tableId)} e where e.change_id = h.id and e.row_id = ${row})`)
     const { rows } = await sql<Listed>`
       select h.id, h.at, h.kind, h.person_id, p.name as person_name, h.details, h.touched, h.of_id, h.is_undone, h.name
       from table_change h join person p on p.id = h.person_id
@@ -58,7 +58,7 @@ export const sqlTableHistory = (db: Db) => ({
       return sql`
         (select e.row_id as row, ${column.id}::integer as column, ${n}::integer as n, to_jsonb(${value('before')}) as before,
           to_jsonb(${value('after')}) as after
-        from ${effectsOf(tableId)} e
+        from ${everyEffect(tableId)} e
         where e.change_id = ${change} and (e.before ->> ${String(column.physical)}::text) is distinct from (e.after ->> ${String(column.physical)}::text)
         order by e.row_id limit ${CELLS_SHOWN})`
     })

@@ -7,7 +7,7 @@ import { computedColumns } from './formulas.ts'
 import {
   cell,
   columnName,
-  effectsOf,
+  everyEffect,
   fromEffect,
   keyOf,
   onWire,
@@ -52,7 +52,7 @@ export async function columnsAt(
 export const changedSince = ({ tableId, at, until }: Moment): RawBuilder<unknown> => sql`
   (select e.row_id, (array_agg(e.before is null order by e.change_id))[1] as is_new,
     jsonb_object_agg(k.key, k.value order by e.change_id desc) filter (where k.key is not null) as cells
-  from ${effectsOf(tableId)} e left join lateral jsonb_each(e.before) as k on true
+  from ${everyEffect(tableId)} e left join lateral jsonb_each(e.before) as k on true
   where e.change_id > ${at} ${until === undefined ? sql`` : sql`and e.change_id < ${until}`} group by e.row_id)`
 
 /** The value of a cell of a row `t` as it was, by `p` of changedSince. */

@@ -13,6 +13,17 @@ const plain = (tableId: string) => tableId.toLowerCase().replaceAll('-', '')
 /** The table of the rows, and that of what changes did to them. Table ids are UUIDs, so the names need no quotes. */
 export const rowsOf = (tableId: string): RawBuilder<unknown> => sql.raw(`tables.t_${plain(tableId)}`)
 export const effectsOf = (tableId: string): RawBuilder<unknown> => sql.raw(`tables.h_${plain(tableId)}`)
+/**
+ * What changes did to rows, as `e (change_id, row_id, before, after)` to read: an undoing that brought back exactly what
+ * its step had changed, or a redoing, leaves no effects of its own.
+ */
+export const everyEffect = (tableId: string): RawBuilder<unknown> => sql`(
+  select change_id, row_id, before, after from ${effectsOf(tableId)}
+  union all
+  select m.id, o.row_id, case m.kind when 'undo' then o.after else o.before end,
+    case m.kind when 'undo' then o.before else o.after end
+  from table_change m join ${effectsOf(tableId)} o on o.change_id = m.of_id
+  where m.table_id = ${tableId}::uuid and m.is_mirror)`
 const nameOf = (physical: number) => (physical === PLACE.physical ? 'ord' : `c${physical}`)
 /** A physical column, with the alias of its table: `t.c7`. */
 export const cell = (physical: number, of = 't'): RawBuilder<unknown> => sql.raw(`${of}.${nameOf(physical)}`)

@@ -51,7 +51,8 @@ export async function placeTable(tx: Tx, placed: PlacedTable, at: Date): Promise
     const place = await roomBehind(target, undefined, part.length)
     if (place) await addRows(target, { columns: people, rows: part, all, place })
   }
-  const traces = { kind: 'addRows', details: {}, columns: [], physical: [], touched: rows.length, ofId: null } as const
+  const nothing = { details: {}, columns: [], physical: [], ofId: null, isMirror: false }
+  const traces = { kind: 'addRows', touched: rows.length, ...nothing } as const
   await changes.record(tx, target.changeId, { tableId: id, personId: maker.id, at }, traces, false)
   await catalogue.placeRows(tx, id, { more: rows.length, changeId: target.changeId })
   await measureTable(tx, id, { isBound: false })

@@ -3,7 +3,7 @@ import type { CellConflict } from '#contract/tables/changes.ts'
 import type { ColumnRow } from './catalogue-store.ts'
 import { converted } from './conversion-store.ts'
 import type { Doing } from './doing.ts'
-import { cell, effectsOf, keyOf, onWire, rowsOf } from './physical-store.ts'
+import { cell, everyEffect, keyOf, onWire, rowsOf } from './physical-store.ts'
 import { writeRows } from './rewrite-store.ts'
 import { shownOf } from './transform-store.ts'
 
@@ -23,7 +23,7 @@ function isEdited(doing: Doing, stepId: number, { from, to }: Swap): RawBuilder<
   const key = keyOf(from.physical)
   const isAnother = sql`${cell(from.physical)} is distinct from ${conversion(doing, to, from)} and`
   return sql`${to.formula === null ? isAnother : sql``}
-    exists (select 1 from ${effectsOf(doing.tableId)} e where e.row_id = t.id and e.change_id < ${doing.changeId}
+    exists (select 1 from ${everyEffect(doing.tableId)} e where e.row_id = t.id and e.change_id < ${doing.changeId}
       and e.change_id > (select max(s.id) from table_change s where s.id = ${stepId} or s.of_id = ${stepId})
       and (e.before ? ${key} or e.after ? ${key}))`
 }

@@ -9,6 +9,7 @@ import type { TableWork } from './changing.ts'
 import { demandRoomForColumns } from './column-changes.ts'
 import { CONFLICTS_SHOWN, type Doing, type Done } from './doing.ts'
 import { applyEffects, type Clash, clashes, filledColumns } from './effect-store.ts'
+import { applyExactly, judge } from './mirror-store.ts'
 import type { Columns } from './question-store.ts'
 import { demandRoomForRows } from './row-changes.ts'
 import { keepEdits, lostEdits } from './swap-store.ts'
@@ -76,14 +77,16 @@ async function reverse(doing: Doing, step: StoredChange, way: Way, isForced: boo
   const all = await filledColumns(tx, tableId)
   const work = { tx, tableId, of: step.id, way, all, touched: step.physical }
   const { swaps, elsewhere } = swapsOf(doing, step, way)
+  const judged = await judge(work)
+  const isMirror = judged.isExact && !swaps.length
   if (!isForced) {
-    const { first, count } = await clashes(work, CONFLICTS_SHOWN)
+    const { first, count } = judged.isExact ? { first: [], count: 0 } : await clashes(work, CONFLICTS_SHOWN)
     const lost = await Promise.all(swaps.map((swap) => lostEdits(doing, step.id, swap, CONFLICTS_SHOWN)))
     const conflictCount = count + elsewhere + lost.reduce((sum, one) => sum + one.count, 0)
     const conflicts = [...conflictsOf(doing, first), ...lost.flatMap((one) => one.first)].slice(0, CONFLICTS_SHOWN)
     if (conflictCount) return { touched: 0, conflicts: { conflicts, conflictCount } }
   }
-  const { touched, more } = await applyEffects(work, doing.changeId)
+  const { touched, more } = isMirror ? await applyExactly(work, judged) : await applyEffects(work, doing.changeId)
   const columns = columnsBack(doing.columns, step.columns, way)
   demandRoomForColumns(doing.columns.size, columns.filter(({ before, after }) => !before && after).length)
   demandRoomForRows(doing, more)
@@ -93,6 +96,7 @@ async function reverse(doing: Doing, step: StoredChange, way: Way, isForced: boo
     more,
     physical: [...new Set([...step.physical, ...swaps.map(({ to }) => to.physical)])],
     columns,
+    isMirror,
     details: { ...step.details, of: step.kind },
   }
 }
