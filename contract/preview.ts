@@ -42,6 +42,8 @@ export const builtInViewers = [
   { id: 'video', suffixes: ['mp4', 'webm', 'mov', 'm4v', 'ogv'] },
   { id: 'docx', suffixes: ['docx'] },
   { id: 'pptx', suffixes: ['pptx'] },
+  // Converted to PDF by LibreOffice, where the server has it.
+  { id: 'office', suffixes: ['doc', 'dot', 'ppt', 'pps', 'pot', 'rtf', 'odt', 'odp'] },
   { id: 'notebook', suffixes: ['ipynb'] },
   { id: 'structure', suffixes: ['pdb', 'ent', 'cif', 'mmcif', 'sdf', 'mol', 'mol2', 'xyz'] },
   { id: 'html', suffixes: ['html', 'htm'] },
@@ -205,7 +207,15 @@ export const preview = {
       version: z.optional(z.pipe(z.coerce.number(), z.number().check(z.int(), z.gte(1)))),
     }),
     data: PreviewData,
-    errors: ['spaceNotFound', 'spaceForbidden', 'fileGone', 'componentGone', 'sessionOnly'],
+    errors: [
+      'spaceNotFound',
+      'spaceForbidden',
+      'fileGone',
+      'componentGone',
+      'sessionOnly',
+      'notConverted',
+      'stillConverting',
+    ],
   }),
   componentsPublic: operation({
     method: 'GET',
@@ -221,7 +231,15 @@ export const preview = {
     gate: 'public',
     input: z.object({ ...publicItem, componentId }),
     data: PreviewData,
-    errors: ['spaceNotFound', 'spaceForbidden', 'fileGone', 'componentGone', 'sessionOnly'],
+    errors: [
+      'spaceNotFound',
+      'spaceForbidden',
+      'fileGone',
+      'componentGone',
+      'sessionOnly',
+      'notConverted',
+      'stillConverting',
+    ],
   }),
   bytes: operation({
     method: 'GET',

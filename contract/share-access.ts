@@ -124,7 +124,7 @@ export const shareAccess = {
     gate: 'public',
     input: z.object({ ...link, hash: Hash, componentId: z.string().check(z.maxLength(100)) }),
     data: PreviewData,
-    errors: [...visiting, 'fileGone', 'componentGone'],
+    errors: [...visiting, 'fileGone', 'componentGone', 'notConverted', 'stillConverting'],
   }),
   siblings: operation({
     method: 'GET',

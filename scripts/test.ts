@@ -68,6 +68,7 @@ const services: [name: string, isThere: boolean][] = [
   ['OpenLDAP slapd, the directory', existsSync('/usr/sbin/slapd')],
   ['django-cas-server, the CAS server', existsSync('/usr/lib/python3/dist-packages/cas_server')],
   ['ffmpeg, which takes frames of videos', existsSync('/usr/bin/ffmpeg')],
+  ['LibreOffice and bubblewrap, which show .doc and .ppt', ['/usr/bin/soffice', '/usr/bin/bwrap'].every(existsSync)],
   ['Apache with mod_dav, a drive to import from', existsSync('/usr/lib/apache2/modules/mod_dav_fs.so')],
   [
     'OpenStack Swift and memcached, an S3 store for contents and to import from',

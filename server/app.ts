@@ -149,7 +149,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   rightsModule(app, { ...team, spaces, files })
   capacityModule(app, { ...team, spaces, files })
   const components = componentsModule(app, shared)
-  const preview = previewModule(app, { ...shared, session, spaces, files, components })
+  const preview = previewModule(app, { ...shared, session, spaces, files, components, office: renditions.office })
   const shares = sharesModule(app, { ...team, spaces, files, uploads, preview })
   liveModule(app, { ...deps, session })
   healthRoutes(app, deps, async () => [...(await mails.weakParts()), ...(await methods.failing())])

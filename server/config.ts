@@ -42,6 +42,8 @@ export type Config = {
   sendmail: DefaultSender | null
   /** Absolute path of ffmpeg, which takes frames out of videos; null: there is none. */
   ffmpeg: string | null
+  /** Absolute path of LibreOffice, which converts documents to PDF; null: there is none, or it is off. */
+  soffice: string | null
   /** Index of a market of preview components on another site; null: the index that ships with the product. */
   marketUrl: string | null
   /** Page for people who lack a preview component and may not install one; null: our own page. */
@@ -166,6 +168,12 @@ const keys = {
     check: text,
     fallback: '',
     means: 'Path of ffmpeg, which makes small pictures of videos; empty: the one of PATH, or none',
+  },
+  SOFFICE: {
+    check: text,
+    fallback: '',
+    means:
+      'Path of soffice (LibreOffice), which shows .doc, .ppt and other documents as PDF, shut in by bubblewrap (bwrap); empty: the one of PATH, or none; off: none',
   },
   MARKET_URL: {
     check: httpUrl,
@@ -328,6 +336,7 @@ export function readConfig(source: Source): Config {
       publicUrl: given('PUBLIC_URL'),
     }),
     ffmpeg: given('FFMPEG') || programOf('ffmpeg', source.PATH),
+    soffice: given('SOFFICE') === 'off' ? null : given('SOFFICE') || programOf('soffice', source.PATH),
     marketUrl: given('MARKET_URL') || null,
     marketPage: given('MARKET_PAGE') || null,
     outside: { isOn: given('OUTSIDE') === 'on', allow: listOf(given('OUTSIDE_ALLOW')) },

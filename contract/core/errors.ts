@@ -121,6 +121,8 @@ const rows = {
   ownerStays: { code: -1, status: 409, show: 'modal', text: 'spaces.ownerStays' },
 
   ticketGone: { code: -2, status: 401, show: 'modal', text: 'preview.ticketGone' },
+  notConverted: { code: -3, status: 422, show: 'modal', text: 'preview.notConverted' },
+  stillConverting: { code: -3, status: 503, show: 'modal', text: 'preview.stillConverting' },
   componentTaken: { code: 1007, status: 409, show: 'modal', text: 'components.taken' },
   componentDamaged: { code: -3, status: 400, show: 'modal', text: 'components.damaged' },
   componentRefused: { code: -1, status: 400, show: 'modal', text: 'components.refused' },

@@ -63,6 +63,12 @@ export const TEXT_COLUMNS_MAX = 2000
 /** Time limit for extracting a text or making a thumbnail, and number of tries (our choice). */
 export const DERIVE_MS = 20_000
 export const DERIVE_TRIES = 3
+/** Time limit for converting a document to PDF, and how long a reader waits for it, in milliseconds (our choice). */
+export const OFFICE_MS = 60_000
+export const OFFICE_WAIT_MS = 45_000
+/** The largest document that is converted, and the largest PDF made of one, in bytes (our choice). */
+export const OFFICE_SOURCE_BYTES = 67_108_864
+export const OFFICE_PDF_BYTES = 134_217_728
 /** The longer side of a thumbnail, in pixels (our choice). */
 export const THUMB_PX = 320
 /** The largest content that a thumbnail is made of, in bytes and in pixels (our choice). */

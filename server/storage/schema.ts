@@ -31,7 +31,7 @@ type Timestamp = ColumnType<Date, Date | undefined, Date>
 type Bytes = ColumnType<number, number | undefined, number>
 
 type Json = Record<string, unknown>
-type RenditionKind = 'text' | 'thumb'
+type RenditionKind = 'text' | 'thumb' | 'pdf'
 
 /** The tables after all migrations; columns are documented there. */
 export type Schema = {

@@ -19,7 +19,7 @@ import { Empty } from '../widgets/Empty.tsx'
 import { NotLoaded } from '../widgets/NotLoaded.tsx'
 import { ImageStrip } from './ImageStrip.tsx'
 import { NotInstalled } from './NotInstalled.tsx'
-import { newerFormatOf } from './older-format.ts'
+import { unopenedHint } from './older-format.ts'
 import { Stage } from './Stage.tsx'
 import type { PreviewSource } from './source.ts'
 import { useViewers } from './use-viewers.ts'
@@ -56,7 +56,6 @@ export function PreviewModal({
   const [isFull, setFull] = useState(false)
   const [isMetadataOpen, setMetadataOpen] = useState(isOpenAtFirst)
   const [chosen, choose] = useState<string | null>(null)
-  const newer = newerFormatOf(file.suffix)
   const state = useViewers(source, file)
   const { siblings } = source
   const at = siblings.findIndex((one) => one.hash === file.hash)
@@ -195,10 +194,7 @@ export function PreviewModal({
           {state.kind === 'loading' && <div className="stage-note">{t('preview.loading')}</div>}
           {state.kind === 'error' && <NotLoaded title={t('preview.failed')} error={state.error} onRetry={state.look} />}
           {state.kind === 'notexist' && (
-            <Empty
-              title={t('preview.notexist')}
-              hint={newer ? t('preview.saveAs', { newer }) : t('preview.notexistHint')}
-            >
+            <Empty title={t('preview.notexist')} hint={unopenedHint(t, file.suffix)}>
               {download}
             </Empty>
           )}

@@ -1,16 +1,23 @@
+import type { TFunction } from 'i18next'
 import { expect, test } from 'vitest'
 import { builtInViewers } from '#contract/preview.ts'
-import { newerFormatOf } from './older-format.ts'
+import { newerFormatOf, unopenedHint } from './older-format.ts'
 
+const t = ((key: string, { newer = '' } = {}) => `${key} ${newer}`.trim()) as unknown as TFunction
 const isShown = (suffix: string) => builtInViewers.some(({ suffixes }) => suffixes.some((one) => one === suffix))
 
 test.each(['doc', 'dot', 'ppt', 'pps', 'pot'])(
-  'a .%s has no viewer, and is told what it can be saved as to have one',
+  'a .%s that the server can’t convert is told what it can be saved as',
   (suffix) => {
-    expect(isShown(suffix)).toBe(false)
-    expect(isShown(newerFormatOf(suffix) ?? '')).toBe(true)
+    const newer = newerFormatOf(suffix) ?? ''
+    expect(isShown(newer)).toBe(true)
+    expect(unopenedHint(t, suffix)).toBe(`preview.saveAs ${newer}`)
   },
 )
+test.each(['rtf', 'odt', 'odp'])('a .%s that the server can’t convert is told what would convert it', (suffix) => {
+  expect(unopenedHint(t, suffix)).toBe('preview.needsOffice')
+})
 test.each(['docx', 'bin', '', 'constructor'])('%j is no older format', (suffix) => {
   expect(newerFormatOf(suffix)).toBeNull()
+  expect(unopenedHint(t, suffix)).toBe('preview.notexistHint')
 })

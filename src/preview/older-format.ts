@@ -1,6 +1,16 @@
-/** Formats of Office before 2007 that no viewer reads, and what the same program saves today. */
+import type { TFunction } from 'i18next'
+import { isViewedBy } from '#contract/preview.ts'
+
+/** Formats of Office before 2007, and what the same program saves today. */
 const newer: Readonly<Record<string, string>> = { doc: 'docx', dot: 'docx', ppt: 'pptx', pps: 'pptx', pot: 'pptx' }
 
-/** The suffix under which a file of an older Office format can be previewed once it is saved anew; else null. */
+/** The suffix that a file of an older Office format can be saved as; else null. */
 export const newerFormatOf = (suffix: string): string | null =>
   Object.hasOwn(newer, suffix) ? (newer[suffix] ?? null) : null
+
+/** What would open a file that nothing opens here. */
+export function unopenedHint(t: TFunction, suffix: string): string {
+  const saved = newerFormatOf(suffix)
+  if (saved) return t('preview.saveAs', { newer: saved })
+  return isViewedBy('office', suffix) ? t('preview.needsOffice') : t('preview.notexistHint')
+}

@@ -24,6 +24,7 @@ const loads: Record<ViewerId, Load> = {
   pdf: () => import('./viewers/pdf.tsx'),
   audio: () => import('./viewers/media.tsx').then((module) => ({ default: module.audio })),
   video: () => import('./viewers/media.tsx').then((module) => ({ default: module.video })),
+  office: () => import('./viewers/office.tsx'),
   docx: framed('docx'),
   pptx: framed('pptx'),
   notebook: framed('notebook'),

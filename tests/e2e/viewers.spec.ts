@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +11,13 @@ const folder = new URL('../samples/files/', import.meta.url)
 
 /** What each sample shows, where, and which phrases are read. */
 type Sample = readonly [name: string, at: string, phrases: readonly string[]]
+const hasOffice = ['/usr/bin/soffice', '/usr/bin/bwrap'].every((program) => existsSync(program))
+const ofOffice: readonly Sample[] = [
+  ['cruise.doc', '.pdf-viewer', ['第 1 / 3 页', '湖泊调查']],
+  ['cruise.ppt', '.pdf-viewer', ['第 1 / 2 页']],
+]
 const samples: readonly Sample[] = [
+  ...(hasOffice ? ofOffice : []),
   ['profile.csv', '.table-view', ['temperature_C', '15.629', '240 行 × 5 列']],
   ['stations.tsv', '.table-view', ['湖心 / centre', '4 行 × 5 列']],
   ['stations-gb18030.csv', '.table-view', ['站点', '4.2']],

@@ -5,6 +5,7 @@ import type { Call } from '#server/http/context.ts'
 import { mount, mountBytes } from '#server/http/mount.ts'
 import type { ComponentsModule } from '#server/modules/components/index.ts'
 import { type FilesModule, inlineTypeOf, SANDBOX, sendBytes } from '#server/modules/files/index.ts'
+import type { OfficeService } from '#server/modules/renditions/index.ts'
 import { previewService } from './service.ts'
 import { type TicketNeeds, ticketService } from './tickets.ts'
 
@@ -16,11 +17,11 @@ const DAY_S = 86_400
 /** Preview components of a file, and how a frame without a session gets its bytes. */
 export function previewModule(
   app: FastifyInstance,
-  needs: Deps & TicketNeeds & { files: FilesModule; components: ComponentsModule },
+  needs: Deps & TicketNeeds & { files: FilesModule; components: ComponentsModule; office: OfficeService },
 ) {
-  const { files, components, blobs, spaces, config } = needs
+  const { files, components, blobs, spaces, config, office } = needs
   const tickets = ticketService(needs)
-  const service = previewService({ files, components, tickets, marketPage: config.marketPage })
+  const service = previewService({ files, components, tickets, office, marketPage: config.marketPage })
   const fitting = async (spaceId: string, hash: string, { actor, language }: Call) =>
     service.components((await files.find(spaceId, hash, actor)).record, language)
   const idOf = async (url: string, { actor }: Call) => (await spaces.see(url, actor)).id

@@ -8,6 +8,7 @@ import {
   type preview as calls,
   companions,
   type Fitting,
+  isViewedBy,
   PREVIEW_NONE,
   PREVIEW_NOT_INSTALLED,
   PREVIEW_USABLE,
@@ -20,9 +21,16 @@ import type { Call, Language } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
 import type { ComponentsModule } from '#server/modules/components/index.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
+import type { OfficeService } from '#server/modules/renditions/index.ts'
 import { type Subject, subjectOf, type TicketService } from './tickets.ts'
 
-type Needs = { files: FilesModule; components: ComponentsModule; tickets: TicketService; marketPage: string | null }
+type Needs = {
+  files: FilesModule
+  components: ComponentsModule
+  tickets: TicketService
+  office: OfficeService
+  marketPage: string | null
+}
 type Chosen = Pick<PreviewComponent, 'parameters'> & { rights: ComponentRight[]; isInstalled: boolean }
 type Node = Awaited<ReturnType<FilesModule['find']>>['node']
 /** A file to preview, and which of its neighbours the reader may know of. */
@@ -36,7 +44,7 @@ const builtInOf = (viewer: (typeof builtInViewers)[number], language: Language):
   parameters: [{ key: 'suffix', value: viewer.suffixes.join(',') }],
 })
 
-export function previewService({ files, components: installed, tickets, marketPage }: Needs) {
+export function previewService({ files, components: installed, tickets, office, marketPage }: Needs) {
   /**
    * Components that can show a file: the installed ones for its suffix, then built-in ones, else those available in the
    * market.
@@ -44,7 +52,10 @@ export function previewService({ files, components: installed, tickets, marketPa
   async function components(record: FileRecord, language: Language): Promise<Fitting> {
     const { suffix } = record
     if (isFolder(record)) return { components: [], status: PREVIEW_NONE }
-    const fitting = builtInViewers.filter(({ suffixes }) => suffixes.some((one) => one === suffix))
+    const isConverted = isViewedBy('office', suffix) && (await office.isReady())
+    const fitting = builtInViewers.filter(
+      ({ id, suffixes }) => suffixes.some((one) => one === suffix) && (id !== 'office' || isConverted),
+    )
     const list = [
       ...(await installed.showing(suffix, language)),
       ...fitting.map((viewer) => builtInOf(viewer, language)),
@@ -58,6 +69,7 @@ export function previewService({ files, components: installed, tickets, marketPa
 
   async function chosen(componentId: string, language: Language): Promise<Chosen> {
     const viewer = builtInViewers.find(({ id }) => id === componentId)
+    if (viewer?.id === 'office' && !(await office.isReady())) throw new Failure('componentGone')
     if (viewer) return { ...builtInOf(viewer, language), rights: ['bytes'], isInstalled: false }
     const found = await installed.rightsOf(componentId)
     if (!found) throw new Failure('componentGone')
@@ -75,15 +87,16 @@ export function previewService({ files, components: installed, tickets, marketPa
   async function addresses(
     looked: Looked,
     version: number,
-    { subject, component }: { subject: Subject; component: { component?: string } },
+    { subject, component, isOffice }: { subject: Subject; component: { component?: string }; isOffice: boolean },
   ) {
     const { node } = looked
     const content = await files.contentOf(node.space_id, node.id, { version })
     if (!content) throw new Failure('fileGone')
     const beside = await companionsOf(looked)
     const of = { spaceId: node.space_id, ...component }
+    const pdf = isOffice ? { pdf: await office.pdfOf({ ...content, suffix: node.suffix }) } : {}
     const items = [
-      { ...of, hash: node.id, sha256: content.sha256, name: node.name },
+      { ...of, ...pdf, hash: node.id, sha256: content.sha256, name: isOffice ? `${node.name}.pdf` : node.name },
       ...beside.map(({ id, name, sha256 }) => ({ ...of, hash: id, sha256: sha256 ?? '', name })),
     ]
     return tickets.write(items, subject)
@@ -96,9 +109,11 @@ export function previewService({ files, components: installed, tickets, marketPa
     { subject, language }: { subject: Subject; language: Language },
   ): Promise<PreviewData> {
     const { parameters, rights, isInstalled } = await chosen(componentId, language)
+    const isOffice = componentId === 'office'
     const component = isInstalled ? { component: componentId } : {}
+    const asked = { subject, component, isOffice }
     const type = rights.includes('bytes') ? 'fileUrl' : 'fileStr'
-    return { type, ...(await addresses(looked, version, { subject, component })), file: record, parameters, rights }
+    return { type, ...(await addresses(looked, version, asked)), file: record, parameters, rights }
   }
 
   async function data(

@@ -14,8 +14,17 @@ export const TICKET_MS = 10 * MINUTE_MS
 
 /** Owner of a ticket: somebody in a session, a visitor of a share link, or anybody (null). */
 export type Subject = { person: string; session: string; viewAs?: ViewAs } | { share: string } | null
-/** `component`: the installed one that got the ticket; built-in viewers are never turned off. */
-type Item = { spaceId: string; hash: string; sha256: string; component?: string }
+/**
+ * `component`: the installed one that got the ticket; built-in viewers are never turned off. `pdf`: what was made of the
+ * content, to be read instead of it.
+ */
+type Item = {
+  spaceId: string
+  hash: string
+  sha256: string
+  component?: string
+  pdf?: { sha256: string; size: number }
+}
 /** Throws a refusal when a share link does not, or no longer, lead to an item. */
 export type ShareJudge = (share: string, item: Item) => Promise<void>
 
@@ -94,7 +103,7 @@ export function ticketService({ seal, now, session, people, spaces, files, compo
     }
     const content = await files.contentOf(opened.spaceId, opened.hash, { sha256: opened.sha256 })
     if (!content) throw gone()
-    return content
+    return opened.pdf ? { ...opened.pdf, mime: 'application/pdf' } : content
   }
 
   return {

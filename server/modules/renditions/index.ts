@@ -5,10 +5,12 @@ import { refusalOf } from '#server/http/answer.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import type { Made } from './maker.ts'
 import { MakerLost, makers } from './makers.ts'
+import { officeService } from './office/index.ts'
 import { type Due, type Kind, renditionQueue } from './queue-store.ts'
 import { sweepKeys } from './sweep-store.ts'
 
 export { folded, queryOf, type Wanted, wantedOf } from './keys.ts'
+export type { OfficeService } from './office/index.ts'
 
 /** How often a node looks for due renditions; milliseconds. */
 const POLL_MS = 2000
@@ -94,6 +96,7 @@ export function renditionsModule(app: FastifyInstance, deps: Deps & { files: Pic
     await Promise.all(running.values())
   })
   return {
+    office: officeService(deps),
     /** Makes all due renditions. */
     drain: async (): Promise<void> => void (await Promise.all(KINDS.map(drainKind))),
     sweep: () => sweepKeys(db),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { DERIVE_MS, DERIVE_TRIES } from '#contract/core/limits.ts'
 import { MINUTE_MS } from '#contract/core/time.ts'
 import type { Digest } from '#server/storage/blobs/blob-store.ts'
-import type { Db } from '#server/storage/database.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
 import { holdBlobs } from '#server/storage/locks.ts'
 import type { Extract } from './text/index.ts'
 
@@ -20,6 +20,13 @@ const KEYS_AT_ONCE = 50
 
 const idOf = ({ sha256, kind }: Pick<Due, 'sha256' | 'kind'>) =>
   sql`sha256 = decode(${sha256}, 'hex') and kind = ${kind}`
+
+/** Records a content that was made and is in the store. */
+export const keepMade = (tx: Tx, { sha256, md5, size }: Digest, now: Date) =>
+  sql`
+    insert into blob (sha256, md5, size, created_at, touched_at)
+    values (decode(${sha256}, 'hex'), decode(${md5}, 'hex'), ${size}, ${now}, ${now})
+    on conflict (sha256) do update set touched_at = excluded.touched_at`.execute(tx)
 
 /**
  * The rows of `rendition` as a queue, by the database's clock. Taking a row moves its due time on, so that an
@@ -97,10 +104,7 @@ export const renditionQueue = (db: Db) => ({
       // Locked before the content is stored, so that no sweep removes it before it is referenced.
       await holdBlobs(tx)
       const picture = await put()
-      await sql`
-        insert into blob (sha256, md5, size, created_at, touched_at)
-        values (decode(${picture.sha256}, 'hex'), decode(${picture.md5}, 'hex'), ${picture.size}, ${now}, ${now})
-        on conflict (sha256) do update set touched_at = excluded.touched_at`.execute(tx)
+      await keepMade(tx, picture, now)
       await sql`update rendition set state = 'done', blob_sha256 = decode(${picture.sha256}, 'hex') where ${idOf(due)}`.execute(
         tx,
       )
