@@ -127,7 +127,7 @@ describe('POST /users-import', () => {
     expect(rehearsed.rows[5]?.problems[0]?.message).toBe('Row 2 already has this email')
     const problemOf = (row: number, field: string) =>
       rehearsed.rows.find((one) => one.row === row)?.problems.find((one) => one.field === field)?.message
-    expect(problemOf(6, 'role')).toBe('Unknown role. Use one of: Ordinary user, Advanced user or Administrator')
+    expect(problemOf(6, 'role')).toBe('Unknown role. Use one of: Ordinary user, Advanced user or Administrator.')
     expect(problemOf(6, 'name')).toContain('Enter a name of')
     expect(rehearsed.rows[6]?.problems[0]?.message).toContain('administrator must remain')
     expect(rehearsed.rows.every(({ problems }) => problems.every(({ message }) => message !== ''))).toBe(true)

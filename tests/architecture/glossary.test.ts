@@ -58,6 +58,22 @@ test('English contractions are written with a typographic apostrophe', () => {
   expect(straight).toEqual([])
 })
 
+/** Headings of numbered steps, a button, and texts that end with what is to be copied. */
+const OPEN_ENDED =
+  /^(metadata\.sheets\.(out|back)|signIn\.bind\.toComplete|\w+\.(destination\.)?notCopied|mails\.words\..*|refusals\.fields\.orcId)$/
+const SEVERAL = { zh: /[。？！](?![”）]?$)[^”）]/, en: /[.?!][”)]? [A-Z“{]/ }
+const STOP = /[.?!…:。？！：]$|[.?!。？！][”）)]$/
+
+test.each(['zh', 'en'] as const)('texts in %s that have several sentences end the last one, too', (language) => {
+  const open = globSync(`locales/${language}/*.json`, { cwd: root }).flatMap((path) =>
+    sentencesOf(JSON.parse(read(path)) as Texts, `${path.replace(/^.*\/|\.json$/g, '')}.`).filter(
+      ([key, text]) =>
+        SEVERAL[language].test(text.replaceAll('e.g. ', '')) && !STOP.test(text.trim()) && !OPEN_ENDED.test(key),
+    ),
+  )
+  expect(open).toEqual([])
+})
+
 test('a refused term is found wherever a sentence says it, and not within another word', () => {
   expect(refusedIn('en', 'Ask for more room')).toEqual(['room', 'more room'])
   expect(refusedIn('en', 'Deleted for good.')).toEqual(['for good'])

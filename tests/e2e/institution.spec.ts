@@ -249,6 +249,6 @@ test('an administrator changes the words of a mail and sees it before anybody ge
       await expect(page.frameLocator('iframe').last().getByText('Dear Wei Lin')).toBeVisible({ timeout: 4000 })
     }).toPass()
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('Saved. New emails will use this text')).toBeVisible()
+    await expect(page.getByText('Saved. New emails will use this text.')).toBeVisible()
   })
 })

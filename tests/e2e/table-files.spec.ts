@@ -22,7 +22,7 @@ test('a file becomes a table, more rows come into it, and it goes out again', as
     const drawer = await chosen(page, 'casts.csv', CSV)
     await expect(drawer.getByText('3 rows, 4 columns')).toBeVisible()
     await expect(drawer.getByLabel('Table name')).toHaveValue('casts')
-    const columns = drawer.getByRole('table', { name: 'Columns of the file' })
+    const columns = drawer.getByRole('table', { name: 'Columns in the file' })
     await expect(columns.getByRole('row').nth(2)).toContainText('Number')
     await expect(columns.getByRole('row').nth(2)).toContainText('Treat NA × 1 as empty')
     await expect(columns.getByRole('row').nth(3)).toContainText('Date')

@@ -98,7 +98,7 @@ test('cells are typed, by an input method too, restored, emptied and taken back'
   await test.step('what means nothing in its column stays open, and Escape restores', async () => {
     await page.keyboard.type('warm')
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('alert')).toContainText('“水温”列不接受“warm”')
+    await expect(page.getByRole('alert')).toContainText('“水温”列不支持“warm”')
     await page.keyboard.press('Escape')
     await expect(page.getByRole('alert')).toHaveCount(0)
     await expect(cell(page, 2, 2)).toHaveText('1')
@@ -137,7 +137,7 @@ test('blocks are copied, pasted and filled; what reaches beyond the table asks f
   await expect(cell(page, ROWS, 1)).toHaveText('CTD-1200')
   await page.keyboard.press('Control+v')
   await expect(page.getByRole('dialog')).toContainText('新增 1 行？')
-  await page.getByRole('button', { name: '新增并粘贴' }).click()
+  await page.getByRole('button', { name: '新增行并粘贴' }).click()
   await expect(page.locator('.table-status')).toContainText('1,201 行')
   await expect(cell(page, ROWS, 1)).toHaveText('CTD-0001')
 
@@ -228,8 +228,8 @@ test('two people see each other in a table; its history says what they did and b
   const other = await context.newPage()
   await signIn(other, 'zhang@demo.test')
   await other.goto(`/space/${spaceId}/details/form?table=${table.id}`)
-  await expect(page.getByRole('img', { name: '张启明 也在查看' })).toBeVisible()
-  await expect(other.getByRole('img', { name: '林蔚 也在查看' })).toBeVisible()
+  await expect(page.getByRole('img', { name: '张启明 正在查看' })).toBeVisible()
+  await expect(other.getByRole('img', { name: '林蔚 正在查看' })).toBeVisible()
   await toFirstCell(other)
   await expect(page.locator('.grid-name')).toHaveText('张启明')
   await other.keyboard.type('CTD-9999')
