@@ -24,6 +24,36 @@ const usageOf = (world: World, spaceId: string) =>
     .where('space_id', '=', spaceId)
     .executeTakeFirstOrThrow()
 
+describe('the time of a folder', () => {
+  test('follows what comes into it and leaves it, not what changes further down or in the content of a file', async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    const owner = await world.as('owner')
+    const outer = await owner.data(files.create, { spaceId, path: 'outer' })
+    const inner = await owner.data(files.create, { spaceId, path: 'outer/inner' })
+    const changed = async (act: () => Promise<unknown>) => {
+      world.clock.advance(60_000)
+      const now = world.clock.now().toISOString()
+      await act()
+      const times = await Promise.all([outer, inner].map((hash) => owner.data(files.show, { spaceId, hash })))
+      return times.flatMap(({ name, updateTime }) => (updateTime === now ? [name] : []))
+    }
+    const put = (hash: string, name: string) => () =>
+      upload(owner, { spaceId, hash, name }, bytes(`${world.clock.now()}`))
+    expect(await changed(put(inner, 'a.txt'))).toEqual(['inner'])
+    const { hash: a } = (await owner.data(files.list, { spaceId, hash: inner })).list[0] ?? { hash: '' }
+    const replace = () => upload(owner, { spaceId, hash: inner, name: 'a.txt', conflict: 'replace' }, bytes('other'))
+    expect(await changed(replace)).toEqual([])
+    expect(await changed(() => owner.data(files.create, { spaceId, path: 'outer/other' }))).toEqual(['outer'])
+    expect(await changed(() => owner.data(files.move, { spaceId, hash: a, target: outer }))).toEqual(['outer', 'inner'])
+    expect(await changed(() => owner.data(files.copy, { spaceId, hash: a, target: inner }))).toEqual(['inner'])
+    expect(await changed(() => owner.data(files.remove, { spaceId, hashList: [a] }))).toEqual(['outer'])
+    const [deleted] = (await owner.data(trash.list, { spaceId })).list
+    expect(await changed(() => owner.data(trash.restore, { spaceId, id: deleted?.id ?? '' }))).toEqual(['outer'])
+    await healthy(world)
+  })
+})
+
 describe('POST /files/:hash/move and copy into another space', () => {
   test('a space that the caller may not know of is not there, and one where they may make nothing takes nothing', async () => {
     const world = await buildWorld()

@@ -45,6 +45,32 @@ const lockInfo = (scope = 'exclusive') =>
   `<D:lockinfo xmlns:D="DAV:"><D:lockscope><D:${scope}/></D:lockscope><D:locktype><D:write/></D:locktype><D:owner>me</D:owner></D:lockinfo>`
 const tokenIn = (headers: Headers) => headers.get('lock-token') ?? ''
 
+describe('the time of a folder', () => {
+  test('is that of the last item that came or went, after one that a program gave it', async () => {
+    const { world, at, ask } = await scene()
+    await ask({ method: 'MKCOL', path: at('lake') })
+    await world.db
+      .updateTable('node')
+      .set({ client_modified_at: new Date('2020-01-01T00:00:00Z') })
+      .where('name', '=', 'lake')
+      .execute()
+    const time = async () => {
+      const { text } = await ask({ method: 'PROPFIND', path: at('lake'), headers: { depth: '0' } })
+      return /getlastmodified[^>]*>([^<]*)</.exec(text)?.[1]
+    }
+    expect(await time()).toBe('Wed, 01 Jan 2020 00:00:00 GMT')
+    for (const [method, path] of [
+      ['PUT', 'lake/a.txt'],
+      ['DELETE', 'lake/a.txt'],
+    ] as const) {
+      world.clock.advance(60_000)
+      const now = world.clock.now().toUTCString()
+      await ask({ method, path: at(path), ...(method === 'PUT' && { body: 'depth' }) })
+      expect(await time()).toBe(now)
+    }
+  })
+})
+
 describe('who comes in by WebDAV', () => {
   test.each([
     ['nobody', undefined],

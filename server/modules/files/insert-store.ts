@@ -22,7 +22,7 @@ export async function insertFolder(
     insert into node (id, space_id, parent_id, is_folder, name, mime, author_id, created_at, updated_at)
     values (${id}, ${spaceId}, ${parentId}, true, ${name}, ${DIRECTORY}, ${authorId}, ${now}, ${now})`.execute(tx)
   const deltas = [{ folderId: parentId, bytes: 0, items: 1, folders: 1, filesBelow: 0, foldersBelow: 1 }]
-  await count(tx, spaceId, { deltas, usage: { folders: 1 } })
+  await count(tx, spaceId, { deltas, usage: { folders: 1 } }, now)
   return id
 }
 
@@ -37,13 +37,13 @@ export async function insertFiles(
   { now, counts }: { now: Date; counts: Counts },
 ): Promise<NodeRow[]> {
   if (!files.length) {
-    await count(tx, spaceId, counts)
+    await count(tx, spaceId, counts, now)
     return []
   }
   const column = (pick: (file: NewFile) => string | number) => files.map(pick)
   const suffixes = files.map(({ name }) => suffixOf(name))
   const { rows } = await sql<NodeRow>`
-    with recursive ${counting(spaceId, counts)}, kept as (${keepingBlobs(files, now)}), made as (
+    with recursive ${counting(spaceId, counts, now)}, kept as (${keepingBlobs(files, now)}), made as (
       insert into node (id, space_id, parent_id, is_folder, name, suffix, mime, size, blob_sha256, author_id, created_at, updated_at)
       select id, ${spaceId}::uuid, parent_id, false, name, suffix, mime, size, decode(sha256, 'hex'), author_id, ${now}, ${now}
       from unnest(${column((f) => f.id)}::uuid[], ${column((f) => f.folderId)}::uuid[], ${column((f) => f.name)}::text[],

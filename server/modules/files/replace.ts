@@ -27,7 +27,7 @@ export async function replaceFiles(
   const replacements = contents.map(({ node, ...content }) => ({ ...content, nodeId: node.id }))
   await replaceContents(tx, replacements, now)
   const usedBytes = contents.reduce((sum, { blob }) => sum + blob.size, 0)
-  await count(tx, spaceId, { deltas: contents.map(deltaOf), usage: { usedBytes, reservedBytes: -released } })
+  await count(tx, spaceId, { deltas: contents.map(deltaOf), usage: { usedBytes, reservedBytes: -released } }, now)
 }
 
 const deltaOf = ({ node, blob }: NewContent): Delta => ({

@@ -64,8 +64,11 @@ export type Delta = {
   foldersBelow: number
 }
 
-/** Parts of a statement, after `with recursive`: adds deltas to their folders and all folders above. */
-function countingFolders(deltas: readonly Delta[]): RawBuilder<unknown> {
+/**
+ * Parts of a statement, after `with recursive`: adds deltas to their folders and all folders above. A folder whose own
+ * children came or went was modified then, whatever time a client gave it before.
+ */
+function countingFolders(deltas: readonly Delta[], now: Date): RawBuilder<unknown> {
   const column = (pick: (delta: Delta) => number | string) => deltas.map(pick)
   return sql`
     delta as (
@@ -79,18 +82,20 @@ function countingFolders(deltas: readonly Delta[]): RawBuilder<unknown> {
       from up join node n on n.id = up.parent_id
     ), total as (
       select id, sum(bytes) as bytes, sum(items) as items, sum(folders) as folders,
-        sum(files_below) as files_below, sum(folders_below) as folders_below
+        sum(files_below) as files_below, sum(folders_below) as folders_below, bool_or(items <> 0) as is_modified
       from up group by id
     ), counted as (
       update node n set size = n.size + t.bytes, items = n.items + t.items, folders = n.folders + t.folders,
-        files_below = n.files_below + t.files_below, folders_below = n.folders_below + t.folders_below
+        files_below = n.files_below + t.files_below, folders_below = n.folders_below + t.folders_below,
+        updated_at = case when t.is_modified then ${now} else n.updated_at end,
+        client_modified_at = case when not t.is_modified then n.client_modified_at end
       from total t where n.id = t.id
     )`
 }
 
 /** Adds deltas to their folders and all folders above in one statement; inside a deleted folder it stops there. */
-export async function adjustFolders(tx: Tx, deltas: readonly Delta[]): Promise<void> {
-  if (deltas.length) await sql`with recursive ${countingFolders(deltas)} select`.execute(tx)
+export async function adjustFolders(tx: Tx, deltas: readonly Delta[], now: Date): Promise<void> {
+  if (deltas.length) await sql`with recursive ${countingFolders(deltas, now)} select`.execute(tx)
 }
 
 /** The counters of one node for its parent: `sign` 1 when the node is added, -1 when it is removed. */
@@ -112,21 +117,21 @@ export type Counts = { deltas: readonly Delta[]; usage: UsageChange; unreserved?
  * Parts of a statement, after `with recursive`, that count a change; `fits` has a row unless the space has no room.
  * Waits for a concurrent change of the capacity.
  */
-export function counting(spaceId: string, { deltas, usage, unreserved = 0 }: Counts): RawBuilder<unknown> {
+export function counting(spaceId: string, { deltas, usage, unreserved = 0 }: Counts, now: Date): RawBuilder<unknown> {
   const { usedBytes = 0, reservedBytes = 0, files = 0, folders = 0 } = usage
   const room = unreserved
     ? sql`from (select capacity_bytes from space where id = ${spaceId}::uuid for share) s
         where u.space_id = ${spaceId}::uuid and u.used_bytes + u.reserved_bytes + ${unreserved} <= s.capacity_bytes`
     : sql`where u.space_id = ${spaceId}::uuid`
-  return sql`${countingFolders(deltas)}, fits as (
+  return sql`${countingFolders(deltas, now)}, fits as (
     update space_usage u set used_bytes = u.used_bytes + ${usedBytes}, reserved_bytes = u.reserved_bytes + ${reservedBytes},
       file_count = u.file_count + ${files}, folder_count = u.folder_count + ${folders} ${room} returning u.space_id
   )`
 }
 
 /** Counts a change in its folders and its space with one statement, the last before the commit. Throws spaceFull. */
-export async function count(tx: Tx, spaceId: string, counts: Counts): Promise<void> {
-  const { rows } = await sql`with recursive ${counting(spaceId, counts)} select from fits`.execute(tx)
+export async function count(tx: Tx, spaceId: string, counts: Counts, now: Date): Promise<void> {
+  const { rows } = await sql`with recursive ${counting(spaceId, counts, now)} select from fits`.execute(tx)
   if (!rows.length) throw new Failure('spaceFull')
 }
 

@@ -58,7 +58,7 @@ export async function moveNodes(tx: Tx, move: Move, needs: Needs): Promise<Done[
   const usage = { usedBytes: bytesOver(over) }
   await Promise.all([
     setPlaces(tx, places, needs.now),
-    count(tx, to.id, { deltas: [...deltas, ...over.flatMap(deltaOver)], usage }),
+    count(tx, to.id, { deltas: [...deltas, ...over.flatMap(deltaOver)], usage }, needs.now),
   ])
   if (weight) await carry(tx, going, { fromId: from.id, toId: to.id }, weight, needs.hooks.crossed)
   return placements.map((placement) =>
@@ -107,7 +107,7 @@ export async function copyNodes(tx: Tx, move: Move, { now, newId, hooks }: Needs
   }
   await Promise.all([
     ...(plain.length ? hooks.copied.map((hook) => hook(tx, copies.pairs)) : []),
-    count(tx, to.id, { deltas: [...deltas, ...over.flatMap(deltaOver)], usage, unreserved: bytes }),
+    count(tx, to.id, { deltas: [...deltas, ...over.flatMap(deltaOver)], usage, unreserved: bytes }, now),
   ])
   const made = new Map(plain.map((placement, at) => [placement, copies.tops[at]]))
   return placements.map((placement) => {

@@ -42,7 +42,7 @@ export async function putBack(
     going.map(({ node, parentId: folderId, name }) => ({ node, folderId, name })),
     now,
   )
-  await adjustFolders(tx, going.flatMap(deltasOf))
+  await adjustFolders(tx, going.flatMap(deltasOf), now)
   return refused
 }
 

@@ -43,7 +43,7 @@ export async function putInTrash(
       select p.id, ${spaceId}::uuid, p.node_id, n.parent_id, p.path, ${actorId}::uuid, ${now} from put p join node n on n.id = p.node_id
     ) update node n set trash_id = p.id from put p where n.id = p.node_id`
   const deltas = going.map(({ node }) => weightOf(node, node.parent_id ?? '', -1))
-  await Promise.all([put.execute(tx), adjustFolders(tx, deltas)])
+  await Promise.all([put.execute(tx), adjustFolders(tx, deltas, now)])
   return going.map(({ node, trashId }) => ({ hash: node.id, trashId }))
 }
 
@@ -165,6 +165,7 @@ async function setFreePlaces(tx: Tx, going: readonly { row: TrashRow; folderId: 
   await adjustFolders(
     tx,
     going.map(({ row, folderId }) => weightOf(row, folderId, 1)),
+    now,
   )
 }
 
