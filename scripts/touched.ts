@@ -4,6 +4,7 @@ const below: Readonly<Record<string, RegExp>> = {
     /^(contract\/|server\/http\/|server\/modules\/(archives|favourites|files|imports|metadata|preview|rights|search|shares|spaces|tasks|versions)\/)/,
   'tests/api/channels-matrix.test.ts':
     /^(contract\/|server\/http\/|server\/modules\/(files|ftp|journal|protocols|rights|sftp|spaces|uploads|webdav)\/)/,
+  'tests/api/table-walk.test.ts': /^server\/modules\/tables\//,
   'tests/fault/arrivals.test.ts': /^server\/modules\/(archives|files|imports|tasks)\//,
   'tests/fault/client.test.ts': /^(client|server\/modules\/uploads)\//,
   'tests/fault/cluster.test.ts': /^(deploy\/nginx|server\/(http|modules\/(files|live|uploads)))\//,

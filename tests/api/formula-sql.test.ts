@@ -7,6 +7,7 @@ import { FormulaTooLarge, formulaSql, sqlTypes } from '#server/modules/tables/fo
 import type { Db } from '#server/storage/database.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { formulaSamples, fraction, isAbout } from '../support/formula-reference.ts'
+import { drawing } from '../support/random.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let db: Db
@@ -250,17 +251,6 @@ test.each(GIVEN)('%s', async (text, expected) => {
   expect(await computed(text)).toBe(expected)
 })
 
-/** A chain of numbers below 1 that is the same for the same seed (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 /** An expression that reads another column wherever it read one. */
 const withColumn = (expression: Expression, id: number): Expression => {
   if (expression.kind === 'column') return { ...expression, id }
@@ -292,7 +282,7 @@ describe('a formula in SQL', () => {
   })
 
   test('gives what exact fractions give, for formulas at random', async () => {
-    const random = seeded(20_261_122)
+    const random = drawing(20_261_122)
     const cells = { n: fraction(25n, 2n), zero: fraction(0n), none: null, minus: fraction(-3n) }
     const sample = formulaSamples(random, cells)
     const samples = Array.from({ length: 300 }, () => sample(4))

@@ -3,6 +3,7 @@ import type { SpaceType } from '#contract/core/policy.ts'
 import { contract } from '#contract/index.ts'
 import type { GivenRole } from '#contract/spaces.ts'
 import type { Client } from '../support/client.ts'
+import { drawing } from '../support/random.ts'
 import { buildWorld } from '../support/world.ts'
 
 const { joining, spaces } = contract
@@ -28,17 +29,6 @@ const moves = [
   'type',
 ] as const
 type Move = (typeof moves)[number]
-
-/** Numbers from 0 to 1 that are the same in each run (mulberry32). */
-function drawing(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
 
 /** What a person is to the space, written down again without a look at the server: the sentences of the specification. */
 type Place = {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { SpaceStatus } from '#contract/core/policy.ts'
 import { contract } from '#contract/index.ts'
+import { drawing } from '../support/random.ts'
 import { buildWorld, type World } from '../support/world.ts'
 
 const { approvals, settings, spaces } = contract
@@ -9,17 +10,6 @@ const { approvals, settings, spaces } = contract
 type Model = { status: SpaceStatus; reason: string; requests: ('pending' | 'passed' | 'rejected')[] } | null
 const actions = ['create', 'switch', 'pass', 'reject', 'resend', 'withdraw', 'offline', 'online', 'remove'] as const
 type Action = (typeof actions)[number]
-
-/** A chain of numbers below 1 that is the same for the same seed (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 const answered = (requests: NonNullable<Model>['requests'], state: 'passed' | 'rejected') => [
   ...requests.slice(0, -1),
@@ -143,7 +133,7 @@ function player(world: World, identifier: string) {
 describe('the states of a space', () => {
   test.each([20261121, 42, 7])('follow the rules on a random walk from seed %i', async (seed) => {
     const world = await buildWorld()
-    const random = seeded(seed)
+    const random = drawing(seed)
     const walker = player(world, `walk${seed}`.slice(0, 20))
     let model: Model = null
     let isAsked = true

@@ -1,29 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import type { InputOf } from '#contract/core/operation.ts'
 import { contract } from '#contract/index.ts'
-import type { Client } from '../support/client.ts'
+import { sentTable } from '../support/table-file.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld, type Who } from '../support/world.ts'
 
 const { tableFiles, tables, tasks } = contract
 type Wish = InputOf<typeof tableFiles.import>
 
-async function sent(client: Client, spaceId: string, bytes: string, name: string): Promise<string> {
-  const body = new FormData()
-  body.append('spaceId', spaceId)
-  body.append('file', new File([bytes], name))
-  const response = await client.fetch('/api/tables/files', { method: 'POST', body })
-  const { data } = (await response.json()) as { data: { id: string } }
-  return data.id
-}
-
 /** A private space, and what imports need there. */
 async function scene() {
   const world = await buildWorld()
   const { id: spaceId } = await world.space({ type: 'private' })
   const owner = await world.as('owner')
-  const uploaded = async (bytes: string, name = 'stations.csv') =>
-    ({ from: 'upload', id: await sent(owner, spaceId, bytes, name) }) as const
+  const uploaded = (bytes: string, name = 'stations.csv') => sentTable(owner, spaceId, bytes, name)
   /** Looks at a file and wishes what is proposed, with changes. */
   const wishFor = async (bytes: string, changes: Partial<Wish> = {}): Promise<Wish> => {
     const source = await uploaded(bytes)

@@ -66,6 +66,17 @@ export const sqlChanges = (db: Db) => ({
     return rows[0]
   },
 
+  /** When a step was done last, or undone, and the physical columns that changes since wrote. */
+  async since(tx: Tx, tableId: string, stepId: number): Promise<{ since: number; written: number[] }> {
+    const { rows } = await sql<{ since: number; written: number[] }>`
+      with last as (select max(id) as id from table_change where id = ${stepId} or of_id = ${stepId})
+      select last.id as since, array(
+        select distinct p from table_change h, unnest(h.physical) as p
+        where h.table_id = ${tableId}::uuid and h.id > last.id) as written
+      from last`.execute(tx)
+    return rows[0] ?? { since: stepId, written: [] }
+  },
+
   setStep: (tx: Tx, id: number, way: 'undo' | 'redo') =>
     sql`update table_change set step = ${way === 'undo' ? 'undone' : 'done'}, is_undone = ${way === 'undo'}
       where id = ${id}`.execute(tx),

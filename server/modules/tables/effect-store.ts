@@ -1,10 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { CellConflict } from '#contract/tables/changes.ts'
 import type { Cell, CellType } from '#contract/tables/columns.ts'
 import type { Tx } from '#server/storage/database.ts'
+import type { ColumnRow } from './catalogue-store.ts'
+import { converted } from './conversion-store.ts'
 import {
   cell,
   columnName,
   effectsOf,
+  everyEffect,
   fromEffect,
   keyOf,
   onWire,
@@ -34,14 +38,22 @@ export async function filledColumns(tx: Tx, tableId: string): Promise<Physical[]
   return rows.map(({ physical, type }) => ({ physical, type: typesByName[type] ?? 'text' }))
 }
 
+/** A column that took another type since a change, as it was just after it and as it is now. */
+export type Retyped = { from: ColumnRow; to: ColumnRow }
 /** A change to reverse or to do again; `touched` are the physical columns that it wrote. */
 export type Work = {
   tx: Tx
   tableId: string
+  spaceId: string
   of: number
   way: 'undo' | 'redo'
   all: readonly Physical[]
   touched: readonly number[]
+  /** When the change was done last, by its person or by doing it again. */
+  since: number
+  /** Physical columns that changes since wrote. */
+  written: readonly number[]
+  retyped: readonly Retyped[]
 }
 export type Clash = { row: number; physical: number; wanted: Cell; present: Cell }
 
@@ -63,8 +75,29 @@ function isClash(work: Work, column: Physical): RawBuilder<unknown> {
     and ${present} is distinct from ${valueIn(column, expected)}
     and (${wanted} is null or ${present} is distinct from ${valueIn(column, wanted)}))`
 }
+/** Whether somebody wrote a cell of a row `t` since: it has a value, and another one than before that. */
+export function isWrittenSince(
+  { tableId, since }: Pick<Work, 'tableId' | 'since'>,
+  { physical, type }: Physical,
+): RawBuilder<unknown> {
+  const key = keyOf(physical)
+  return sql`(${cell(physical)} is not null and coalesce((
+    select ${cell(physical)} is distinct from ${fromEffect(type, physical, sql`w.before`)} from ${everyEffect(tableId)} w
+    where w.row_id = t.id and w.change_id > ${since} and (w.before ? ${key} or w.after ? ${key})
+    order by w.change_id limit 1), false))`
+}
+/** Rows that would go, with cells that somebody wrote since in columns that the change knows nothing of. */
+const filledSince = (work: Work): RawBuilder<unknown>[] => {
+  const { wanted, expected } = sides(work)
+  return work.all
+    .filter(({ physical }) => work.written.includes(physical))
+    .map(
+      (column) =>
+        sql`(${wanted} is null and not ${expected} ? ${keyOf(column.physical)} and ${isWrittenSince(work, column)})`,
+    )
+}
 const anyClash = (work: Work) => {
-  const parts = touchedOf(work).map((column) => isClash(work, column))
+  const parts = [...touchedOf(work).map((column) => isClash(work, column)), ...filledSince(work)]
   return parts.length ? sql`(${sql.join(parts, sql` or `)})` : sql`false`
 }
 
@@ -95,6 +128,31 @@ export async function clashes(work: Work, most: number): Promise<{ first: Clash[
   return { first, count }
 }
 
+/** Cells that somebody wrote since in a column that would go: the first, and how many. */
+export async function lostWith(
+  work: Work,
+  { id, ...column }: ColumnRow,
+  most: number,
+): Promise<{ first: CellConflict[]; count: number }> {
+  const { tx, tableId, written } = work
+  if (!written.includes(column.physical)) return { first: [], count: 0 }
+  const { rows } = await sql<CellConflict & { count: number }>`
+    select t.id as row, ${id}::integer as column, null::jsonb as wanted,
+      to_jsonb(${onWire(column.type, cell(column.physical))}) as present, count(*) over () as count
+    from ${rowsOf(tableId)} t where ${isWrittenSince(work, column)} order by t.id limit ${most}`.execute(tx)
+  return { first: rows.map(({ count: _, ...one }) => one), count: rows[0]?.count ?? 0 }
+}
+
+/** A value of a row that comes back: as the row had it, converted where its column took another type since. */
+function valueBack(work: Work, column: Physical): RawBuilder<unknown> {
+  const { wanted } = sides(work)
+  const retyped = work.retyped.find(({ to }) => to.physical === column.physical)
+  if (!retyped) return valueIn(column, wanted)
+  const { from, to } = retyped
+  const offset = to.format.offsetMinutes ?? from.format.offsetMinutes ?? 0
+  return converted(from.type, to.type, valueIn(from, wanted), { spaceId: work.spaceId, offset })
+}
+
 /**
  * Brings the rows of a change back, or to what it made of them, and leaves the effects of doing so under `changeId`.
  * Rows with clashes stay as they are. Answers how many rows were touched, and by how many there are more now.
@@ -104,7 +162,7 @@ export async function applyEffects(work: Work, changeId: number): Promise<{ touc
   const { wanted, expected } = sides(work)
   const every = all.map(({ physical }) => physical)
   const names = all.map(({ physical }) => sql`, ${columnName(physical)}`)
-  const values = all.map((column) => sql`, ${valueIn(column, wanted)}`)
+  const values = all.map((column) => sql`, ${valueBack(work, column)}`)
   const { rows } = await sql<{ gone: number; back: number }>`
     with gone as (
       delete from ${rowsOf(tableId)} t using ${effectsOf(tableId)} e

@@ -4,8 +4,8 @@ import type { Db, Tx } from '#server/storage/database.ts'
 import type { MisfitRow } from '#server/table-files/convert.ts'
 import type { ColumnRow } from './catalogue-store.ts'
 import type { Doing } from './doing.ts'
-import { cell, columnName, effectOf, effectsOf, onWire, rowsOf, typeName, wholeRow } from './physical-store.ts'
-import { withPattern } from './rewrite-store.ts'
+import { cell, columnName, effectsOf, onWire, rowsOf, typeName, wholeRow } from './physical-store.ts'
+import { withPattern, writeRows } from './rewrite-store.ts'
 import { cellsOf, roomBehind } from './row-store.ts'
 import { breaksRules } from './rule-store.ts'
 
@@ -113,23 +113,17 @@ export async function takeBroken(doing: Doing, staged: Staged, most: number): Pr
 
 /** Changes the rows of the table that have the keys of a staged one, which is then no longer staged. */
 export async function changeMatching(
-  { tx, tableId, changeId }: Doing,
+  doing: Doing,
   { taskId, columns }: Staged,
   keys: readonly ColumnRow[],
 ): Promise<number> {
-  const physical = columns.map((column) => column.physical)
-  const sets = physical.map((one) => sql`${columnName(one)} = ${cell(one, 's')}`)
-  const { numAffectedRows } = await sql`
-    with old as materialized (
-      select t.id, s.n, ${effectOf(physical)} as before
-      from ${rowsOf(tableId)} t join ${stagingOf(taskId)} s on ${matching(keys)}),
-    done as (
-      update ${rowsOf(tableId)} t set ${sql.join(sets)} from ${stagingOf(taskId)} s, old
-      where old.id = t.id and s.n = old.n returning t.id, ${effectOf(physical)} as after)
-    insert into ${effectsOf(tableId)} (change_id, row_id, before, after)
-    select ${changeId}, old.id, old.before, done.after from old join done on done.id = old.id`.execute(tx)
-  await sql`delete from ${stagingOf(taskId)} s using ${rowsOf(tableId)} t where ${matching(keys)}`.execute(tx)
-  return Number(numAffectedRows ?? 0)
+  const writes = columns.map((column) => ({ column, value: cell(column.physical, 's') }))
+  const from = sql`join ${stagingOf(taskId)} s on ${matching(keys)}`
+  const changed = await writeRows(doing, writes, { from })
+  await sql`delete from ${stagingOf(taskId)} s using ${rowsOf(doing.tableId)} t where ${matching(keys)}`.execute(
+    doing.tx,
+  )
+  return changed
 }
 
 /** Removes all rows of the table; answers how many there were. */

@@ -8,9 +8,10 @@ import type { Changes, ColumnEffect, StoredChange } from './change-store.ts'
 import type { TableWork } from './changing.ts'
 import { demandRoomForColumns } from './column-changes.ts'
 import { CONFLICTS_SHOWN, type Doing, type Done } from './doing.ts'
-import { applyEffects, type Clash, clashes, filledColumns } from './effect-store.ts'
+import { applyEffects, type Clash, clashes, filledColumns, lostWith, type Retyped } from './effect-store.ts'
 import { applyExactly, judge } from './mirror-store.ts'
-import type { Columns } from './question-store.ts'
+import { columnsAt } from './past-store.ts'
+import { byId, type Columns } from './question-store.ts'
 import { demandRoomForRows } from './row-changes.ts'
 import { keepEdits, lostEdits } from './swap-store.ts'
 
@@ -29,7 +30,9 @@ export function columnsBack(columns: Columns, effects: readonly ColumnEffect[], 
     const [wanted, expected] = way === 'undo' ? [before, after] : [after, before]
     const present = columns.get(id) ?? null
     if (!wanted) return present ? [{ id, before: present, after: null }] : []
-    if (!present || !expected) return [{ id, before: present, after: present ?? wanted }]
+    if (!expected) return [{ id, before: present, after: present ?? wanted }]
+    // What others removed since stays away.
+    if (!present) return []
     const isElsewhere = wanted.physical !== expected.physical && !isHere(present, expected)
     const back = Object.entries(wanted).filter(
       ([field, value]) =>
@@ -72,16 +75,54 @@ function swapsOf({ columns }: Doing, step: StoredChange, way: Way) {
   }
 }
 
-async function reverse(doing: Doing, step: StoredChange, way: Way, isForced: boolean): Promise<Done> {
-  const { tx, tableId } = doing
+/** The columns that would go, and that people fill in. */
+const goingOf = ({ columns }: Doing, step: StoredChange, way: Way): ColumnRow[] =>
+  step.columns.flatMap(({ id, before, after }) => {
+    const present = columns.get(id)
+    return present?.formula === null && !(way === 'undo' ? before : after) ? [present] : []
+  })
+
+/** What reversing a step has to know of the changes since. */
+async function workOf(doing: Doing, changes: Changes, step: StoredChange, way: Way) {
+  const { tx, tableId, table } = doing
   const all = await filledColumns(tx, tableId)
-  const work = { tx, tableId, of: step.id, way, all, touched: step.physical }
+  const { since, written } = await changes.since(tx, tableId, step.id)
+  const today = [...doing.columns.values()]
+  const then = byId(await columnsAt(tx, { tableId, at: step.id }, today))
+  const retyped = today.flatMap((now): Retyped[] => {
+    const one = then.get(now.id)
+    const isFilled = one?.formula === null && now.formula === null
+    return one && isFilled && one.physical !== now.physical ? [{ from: one, to: now }] : []
+  })
+  return {
+    tx,
+    tableId,
+    spaceId: table.space_id,
+    of: step.id,
+    way,
+    all,
+    touched: step.physical,
+    since,
+    written,
+    retyped,
+  }
+}
+
+async function reverse(
+  doing: Doing,
+  changes: Changes,
+  { step, way, isForced }: { step: StoredChange; way: Way; isForced: boolean },
+): Promise<Done> {
+  const work = await workOf(doing, changes, step, way)
   const { swaps, elsewhere } = swapsOf(doing, step, way)
   const judged = await judge(work)
-  const isMirror = judged.isExact && !swaps.length
+  const isMirror = judged.isExact && !swaps.length && !(judged.back && work.retyped.length)
   if (!isForced) {
     const { first, count } = judged.isExact ? { first: [], count: 0 } : await clashes(work, CONFLICTS_SHOWN)
-    const lost = await Promise.all(swaps.map((swap) => lostEdits(doing, step.id, swap, CONFLICTS_SHOWN)))
+    const lost = await Promise.all([
+      ...swaps.map((swap) => lostEdits(doing, step.id, swap, CONFLICTS_SHOWN)),
+      ...goingOf(doing, step, way).map((column) => lostWith(work, column, CONFLICTS_SHOWN)),
+    ])
     const conflictCount = count + elsewhere + lost.reduce((sum, one) => sum + one.count, 0)
     const conflicts = [...conflictsOf(doing, first), ...lost.flatMap((one) => one.first)].slice(0, CONFLICTS_SHOWN)
     if (conflictCount) return { touched: 0, conflicts: { conflicts, conflictCount } }
@@ -112,7 +153,7 @@ export function undoing({ work }: TableWork, changes: Changes) {
           const made = { tableId: doing.tableId, personId: actor.id, at: new Date(0) }
           const step = await changes.nextStep(doing.tx, made, way)
           if (!step) throw new Failure(way === 'undo' ? 'tableNothingToUndo' : 'tableNothingToRedo')
-          const done = await reverse(doing, step, way, isForced)
+          const done = await reverse(doing, changes, { step, way, isForced })
           if (!done.conflicts) await changes.setStep(doing.tx, step.id, way)
           return { done, kind: way, ofId: step.id, isStep: false }
         },
