@@ -6,6 +6,7 @@ import { calls } from './calls.ts'
 import { capacity } from './capacity.ts'
 import { components } from './components.ts'
 import type { Operation } from './core/operation.ts'
+import { dataViews } from './data-views.ts'
 import { favourites } from './favourites.ts'
 import { files, trash } from './files.ts'
 import { imports } from './imports.ts'
@@ -64,6 +65,7 @@ export const contract = {
   protocols,
   tableFiles,
   tables,
+  dataViews,
   tasks,
   shares,
   shareAccess,

@@ -19,7 +19,6 @@ export const TaskKind = z.enum([
   'importUrl',
   'metaApply',
   'tableImport',
-  'tableExport',
 ])
 export type TaskKind = z.infer<typeof TaskKind>
 
@@ -56,7 +55,6 @@ export const taskCauses = [
   'outsideGone',
   'outsideChanged',
   'tableMisfits',
-  'tableTextTooLongForXlsx',
 ] as const satisfies readonly ErrorName[]
 
 /** Progress of a task as sent to its person. A total of 0 is not known yet. */

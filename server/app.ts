@@ -25,6 +25,7 @@ import { auditModule } from './modules/audit/index.ts'
 import { callsModule } from './modules/calls/index.ts'
 import { capacityModule } from './modules/capacity/index.ts'
 import { componentsModule } from './modules/components/index.ts'
+import { dataViewsModule } from './modules/data-views/index.ts'
 import { favouritesModule } from './modules/favourites/index.ts'
 import { filesModule } from './modules/files/index.ts'
 import { ftpModule } from './modules/ftp/index.ts'
@@ -142,6 +143,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   favouritesModule(app, { ...deps, spaces, files })
   const versions = versionsModule(app, { ...deps, journal, spaces, files, tasks })
   const tables = tablesModule(app, { ...deps, journal, spaces, files, tasks })
+  dataViewsModule(app, { ...deps, journal, spaces, files })
   instrumentsModule(app, { ...team, spaces })
   managedSpacesModule(app, { ...team, spaces })
   statisticsModule(app, deps)

@@ -1,5 +1,6 @@
 import { approvalsPart } from './modules/approvals/part.ts'
 import { componentsPart } from './modules/components/part.ts'
+import { dataViewsPart } from './modules/data-views/part.ts'
 import { favouritesPart } from './modules/favourites/part.ts'
 import type { FileHooks } from './modules/files/index.ts'
 import { filesPart } from './modules/files/part.ts'
@@ -37,6 +38,7 @@ export const spaceParts: readonly SpacePart[] = [
   sharesPart,
   tasksPart,
   tablesPart,
+  dataViewsPart,
   journalPart,
   componentsPart,
   instrumentsPart,

@@ -4,12 +4,14 @@ import type { ApprovalKind, ApprovalState } from '#contract/approvals.ts'
 import type { AuditAction, AuditChannel } from '#contract/audit.ts'
 import type { ErrorName } from '#contract/core/errors.ts'
 import type { Flag, SpaceRole, SpaceStatus, SpaceType } from '#contract/core/policy.ts'
+import type { ViewAccess, ViewDefinition } from '#contract/data-views.ts'
 import type { Conflict } from '#contract/files.ts'
 import type { InstrumentState } from '#contract/instruments.ts'
 import type { JoinRequestState } from '#contract/joining.ts'
 import type { Channel, JournalAction, JournalGroup } from '#contract/journal.ts'
 import type { MailKind } from '#contract/mails.ts'
 import type { MessageKind } from '#contract/messages.ts'
+import type { AnswerColumn } from '#contract/queries/answer.ts'
 import type { Role } from '#contract/session.ts'
 import type { ShareKind, ShareReceipt, ShareWay, VisitAction } from '#contract/shares.ts'
 import type { MethodKind } from '#contract/sign-in.ts'
@@ -290,6 +292,22 @@ export type Schema = {
     trashed_at: Date | null
     lock: TableLock | null
     placed_by: Bytes
+  }
+  data_view: {
+    id: string
+    space_id: string
+    name: string
+    description: string
+    definition: ViewDefinition
+    is_shared: boolean
+    access: ViewAccess
+    maker_id: string
+    created_at: Timestamp
+    changed_at: Timestamp
+    changed_by: string
+    version: Generated<number>
+    source_names: string[]
+    columns: AnswerColumn[]
   }
   data_column: {
     table_id: string

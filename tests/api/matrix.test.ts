@@ -27,6 +27,7 @@ import {
   expectedOf,
   type FileManagerRound,
   fileManagerRounds,
+  NO_QUERY,
   type PermissionCase,
   permissionCases,
   type Spot,
@@ -36,7 +37,7 @@ import { secretOf } from '../support/share.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld } from '../support/world.ts'
 
-const { archives, files, rights, shares, shareAccess, spaces, tables, tasks } = contract
+const { archives, files, rights, shares, shareAccess, spaces, dataViews, tables, tasks } = contract
 const bytes = Buffer.from('a,b\n1,2\n')
 /** No more than have a connection to the database: who waits too long for one is told that the server is busy. */
 const ASKED_AT_ONCE = 10
@@ -210,6 +211,7 @@ async function spotsOf({ world, spaceId, identifier, itemOf }: Scene): Promise<M
   for (const who of ['ordinary', 'admin']) await world.join(other.id, who, 'normal')
   const owner = await world.as('owner')
   const { name: table } = await owner.data(tables.create, { spaceId, name: 'Casts' })
+  await owner.data(dataViews.create, { spaceId, name: table, definition: NO_QUERY })
   const spots = new Map<Maker, Spot>()
   let source = ''
   for (const maker of makers) {

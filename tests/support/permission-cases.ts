@@ -4,8 +4,21 @@ import { type Flag, flags } from '#contract/core/policy.ts'
 import { contract } from '#contract/index.ts'
 import type { Client } from './client.ts'
 
-const { archives, metadata, files, imports, favourites, preview, search, shares, tables, tasks, trash, versions } =
-  contract
+const {
+  archives,
+  dataViews,
+  metadata,
+  files,
+  imports,
+  favourites,
+  preview,
+  search,
+  shares,
+  tables,
+  tasks,
+  trash,
+  versions,
+} = contract
 
 /**
  * The permissions that an operation needs, written by hand from the specification (section 6), the issue and the flag
@@ -75,6 +88,15 @@ const toOther = ({ spaceId, file, other }: Spot) => ({
 /** A table that is not there: whoever may do it learns that, and nothing changes. */
 const noTable = ({ spaceId }: Spot) => ({ spaceId, id: NOWHERE })
 const TABLE_GONE = { expected: 'tableGone' }
+const VIEW_GONE = { expected: 'dataViewGone' }
+/** A query over a table that is not there. */
+export const NO_QUERY = {
+  kind: 'query' as const,
+  query: {
+    base: { kind: 'table' as const, id: NOWHERE },
+    fields: [{ key: 'f1', name: 'x', from: { kind: 'column' as const, source: 0, column: '1' } }],
+  },
+}
 const drive = { kind: 'webdav', server: 'http://drive.invalid/', user: '', secret: '' } as const
 
 export const permissionCases: Readonly<Record<string, PermissionCase>> = {
@@ -270,6 +292,39 @@ export const permissionCases: Readonly<Record<string, PermissionCase>> = {
     spaceId,
     urls: ['http://drive.invalid/a.csv'],
   })),
+  'dataViews.list': permissionCase(dataViews.list, ['read'], inSpace),
+  'dataViews.create': permissionCase(
+    dataViews.create,
+    ['T_CREATE'],
+    ({ spaceId, table }) => ({ spaceId, name: table, definition: NO_QUERY }),
+    { expected: 'dataViewNameTaken' },
+  ),
+  'dataViews.show': permissionCase(dataViews.show, ['read'], noTable, VIEW_GONE),
+  'dataViews.edit': permissionCase(
+    dataViews.edit,
+    ['T_CREATE'],
+    (spot) => ({ ...noTable(spot), version: 1, name: 'x' }),
+    VIEW_GONE,
+  ),
+  'dataViews.remove': permissionCase(dataViews.remove, ['T_CREATE'], noTable, VIEW_GONE),
+  'dataViews.rows': permissionCase(dataViews.rows, ['read'], noTable, VIEW_GONE),
+  'dataViews.answer': permissionCase(dataViews.answer, ['read'], ({ spaceId }) => ({ spaceId, definition: NO_QUERY }), {
+    expected: 'dataViewBroken',
+  }),
+  'dataViews.check': permissionCase(dataViews.check, ['read'], ({ spaceId }) => ({ spaceId, definition: NO_QUERY })),
+  'dataViews.join': permissionCase(
+    dataViews.join,
+    ['read'],
+    ({ spaceId }) => ({ spaceId, query: NO_QUERY.query, join: 0 }),
+    { expected: 'dataViewBroken' },
+  ),
+  'dataViews.source': permissionCase(
+    dataViews.source,
+    ['read'],
+    ({ spaceId }) => ({ spaceId, source: NO_QUERY.query.base }),
+    { expected: 'querySourceGone' },
+  ),
+  'dataViews.lineage': permissionCase(dataViews.lineage, ['read'], inSpace),
   'tables.list': permissionCase(tables.list, ['read'], inSpace),
   'tables.create': permissionCase(tables.create, ['T_CREATE'], ({ spaceId, table }) => ({ spaceId, name: table }), {
     expected: 'tableNameTaken',
@@ -286,20 +341,6 @@ export const permissionCases: Readonly<Record<string, PermissionCase>> = {
     tables.copy,
     ['read'],
     (spot) => ({ ...noTable(spot), toSpaceId: spot.other.spaceId, name: 'x' }),
-    TABLE_GONE,
-  ),
-  'tables.copy moved': permissionCase(
-    tables.copy,
-    ['read', 'T_DELETE'],
-    (spot) => ({ ...noTable(spot), toSpaceId: spot.other.spaceId, name: 'x', isMoved: true }),
-    TABLE_GONE,
-  ),
-  'tables.groups': permissionCase(tables.groups, ['read'], noTable, TABLE_GONE),
-  'tables.compare': permissionCase(tables.compare, ['read'], (spot) => ({ ...noTable(spot), from: 1 }), TABLE_GONE),
-  'tables.tryFormula': permissionCase(
-    tables.tryFormula,
-    ['read'],
-    (spot) => ({ ...noTable(spot), formula: '1' }),
     TABLE_GONE,
   ),
   'tables.remove': permissionCase(tables.remove, ['T_DELETE'], noTable, TABLE_GONE),

@@ -17,7 +17,6 @@ import { sqlTableHistory } from './history-store.ts'
 import { sqlTableIndexes } from './index-store.ts'
 import { tableIndexing } from './indexing.ts'
 import { measureChanged, tableKeeping } from './keeping.ts'
-import { tableLooks } from './looking.ts'
 import { tableNews } from './news.ts'
 import { ANCHOR_ROWS, rowPositions } from './positions.ts'
 import { previewing } from './previewing.ts'
@@ -56,8 +55,7 @@ export function tablesModule(app: FastifyInstance, deps: Needs) {
   const service = tableService(needs)
   const work = tableWork(needs)
   const trash = tableTrash(needs)
-  const copies = tableCopies({ ...needs, trash })
-  const looks = tableLooks({ ...needs, tables: service })
+  const copies = tableCopies(needs)
   const views = tableViews(needs)
   const history = tableHistory({ ...needs, store: sqlTableHistory(db), found: service.found })
   const { undo, redo } = undoing(work, changes)
@@ -75,9 +73,6 @@ export function tablesModule(app: FastifyInstance, deps: Needs) {
   mount(app, tables.changedCells, history.cells)
   mount(app, tables.nameChange, history.nameChange)
   mount(app, tables.statistics, service.statistics)
-  mount(app, tables.groups, looks.groups)
-  mount(app, tables.compare, looks.compare)
-  mount(app, tables.tryFormula, looks.tryFormula)
   mount(app, tables.remove, trash.remove)
   mount(app, tables.putBack, trash.putBack)
   mount(app, tables.copy, copies.copy)

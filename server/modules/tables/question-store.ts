@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Cell, CellType } from '#contract/tables/columns.ts'
-import type { Condition, Filter, Operator, Question, Row, Sort } from '#contract/tables/question.ts'
-import { fitsType } from '#contract/tables/values.ts'
+import type { CellType } from '#contract/tables/columns.ts'
+import type { Condition, Filter, Question, Row, Sort } from '#contract/tables/question.ts'
 import { Failure } from '#server/failure.ts'
 import type { Db } from '#server/storage/database.ts'
 import { literal } from '#server/storage/like.ts'
 import type { ColumnRow } from './catalogue-store.ts'
-import { asText, bound, boundMany, cell, onWire, rowsOf } from './physical-store.ts'
+import { comparison } from './comparison-store.ts'
+import { asText, cell, onWire, rowsOf } from './physical-store.ts'
 import type { Anchor } from './positions.ts'
 import { cellsOf } from './row-store.ts'
 
@@ -20,116 +20,12 @@ export function columnIn(columns: Columns, id: number): ColumnRow {
   return column
 }
 
-/** Operators of each type, with how many values they take; null: any number. */
-const TEXT: Partial<Record<Operator, number | null>> = {
-  is: 1,
-  isNot: 1,
-  contains: 1,
-  notContains: 1,
-  startsWith: 1,
-  endsWith: 1,
-  oneOf: null,
-  noneOf: null,
-  empty: 0,
-  notEmpty: 0,
-}
-const ORDERED: Partial<Record<Operator, number | null>> = {
-  is: 1,
-  isNot: 1,
-  less: 1,
-  lessOrEqual: 1,
-  greater: 1,
-  greaterOrEqual: 1,
-  between: 2,
-  notBetween: 2,
-  oneOf: null,
-  noneOf: null,
-  empty: 0,
-  notEmpty: 0,
-}
-const EQUAL: Partial<Record<Operator, number | null>> = {
-  is: 1,
-  isNot: 1,
-  oneOf: null,
-  noneOf: null,
-  empty: 0,
-  notEmpty: 0,
-}
-const operatorsOf: Record<CellType, Partial<Record<Operator, number | null>>> = {
-  text: { ...TEXT, ...ORDERED },
-  choice: TEXT,
-  choices: { contains: 1, notContains: 1, oneOf: null, noneOf: null, empty: 0, notEmpty: 0 },
-  number: ORDERED,
-  date: ORDERED,
-  datetime: ORDERED,
-  boolean: EQUAL,
-  file: EQUAL,
-  person: EQUAL,
-}
-
-/** A value of a condition, which must fit the column. Throws tableCellInvalid. */
-function checked({ name, type }: ColumnRow, value: Cell | undefined): Cell {
-  const one = type === 'choices' ? 'choice' : type
-  if (value === undefined || value === null || !fitsType(one, value))
-    throw new Failure('tableCellInvalid', { values: { column: name, value: String(value ?? '') } })
-  return value
-}
-
-const like = (before: string, after: string) => (value: RawBuilder<unknown>, text: Cell) =>
-  sql`${value} ilike ${`${before}${literal(String(text))}${after}`}`
-const not = (condition: RawBuilder<unknown>) => sql`(${condition}) is not true`
-
-/** The condition that a comparison stands for; empty cells fit no comparison but the negative ones. */
-function comparison(column: ColumnRow, { operator, values: given }: Condition): RawBuilder<unknown> {
-  const { type, physical } = column
-  const takes = operatorsOf[type][operator]
-  const invalid = () => new Failure('tableCellInvalid', { values: { column: column.name, value: operator } })
-  if (takes === undefined || (takes !== null && given.length !== takes) || (takes === null && !given.length))
-    throw invalid()
-  const value = cell(physical)
-  const values = given.map((one) => checked(column, one))
-  const [first = null, second = null] = values
-  const isText = type === 'text' || type === 'choice'
-  const equals = () => (isText ? sql`lower(${value}) = lower(${first}::text)` : sql`${value} = ${bound(type, first)}`)
-  const among = () => {
-    if (type === 'choices') return sql`${value} && ${[...values] as string[]}::text[]`
-    const texts = values.map((one) => (typeof one === 'string' ? one.toLowerCase() : one))
-    return isText
-      ? sql`lower(${value}) = any(${texts as string[]}::text[])`
-      : sql`${value} = any(${boundMany(type, values)})`
-  }
-  const contains = () => (type === 'choices' ? sql`${first}::text = any(${value})` : like('%', '%')(value, first))
-  const isEmpty = () =>
-    isText
-      ? sql`coalesce(${value}, '') = ''`
-      : type === 'choices'
-        ? sql`coalesce(cardinality(${value}), 0) = 0`
-        : sql`${value} is null`
-  const within = () => sql`${value} between ${bound(type, first)} and ${bound(type, second)}`
-  const forms: Record<Operator, () => RawBuilder<unknown>> = {
-    is: equals,
-    isNot: () => not(equals()),
-    less: () => sql`${value} < ${bound(type, first)}`,
-    lessOrEqual: () => sql`${value} <= ${bound(type, first)}`,
-    greater: () => sql`${value} > ${bound(type, first)}`,
-    greaterOrEqual: () => sql`${value} >= ${bound(type, first)}`,
-    between: within,
-    notBetween: () => not(within()),
-    contains,
-    notContains: () => not(contains()),
-    startsWith: () => like('', '%')(value, first),
-    endsWith: () => like('%', '')(value, first),
-    oneOf: among,
-    noneOf: () => not(among()),
-    empty: isEmpty,
-    notEmpty: () => sql`not (${isEmpty()})`,
-  }
-  return forms[operator]()
-}
+const comparisonIn = ({ name, type, physical }: ColumnRow, condition: Condition) =>
+  comparison({ name, type, value: cell(physical) }, condition)
 
 function ofGroups(columns: Columns, filter: Filter): RawBuilder<unknown>[] {
   return filter.map(({ match, conditions }) => {
-    const parts = conditions.map((one) => comparison(columnIn(columns, one.column), one))
+    const parts = conditions.map((one) => comparisonIn(columnIn(columns, one.column), one))
     return sql`(${sql.join(parts, match === 'all' ? sql` and ` : sql` or `)})`
   })
 }
@@ -171,16 +67,14 @@ export function conditionOf(
 }
 export const whereOf = (condition: RawBuilder<unknown> | null) => (condition ? sql`where ${condition}` : sql``)
 
-/** The order by one column: empty cells last. */
-export function sortedBy({ type, physical }: ColumnRow, order: Sort[number]['order']): RawBuilder<unknown> {
-  const isText = type === 'text' || type === 'choice'
-  const direction = order === 'asc' ? sql`asc nulls last` : sql`desc nulls last`
-  return sql`${cell(physical)} ${isText ? sql`collate natural_order ` : sql``}${direction}`
-}
-
 /** The order of the rows `t`: empty cells last, and the order that people see between equal ones. */
 export function orderOf(columns: Columns, sort: Sort): RawBuilder<unknown> {
-  const parts = sort.map(({ column, order }) => sortedBy(columnIn(columns, column), order))
+  const parts = sort.map(({ column: id, order }) => {
+    const { type, physical } = columnIn(columns, id)
+    const isText = type === 'text' || type === 'choice'
+    const direction = order === 'asc' ? sql`asc nulls last` : sql`desc nulls last`
+    return sql`${cell(physical)} ${isText ? sql`collate natural_order ` : sql``}${direction}`
+  })
   return sql.join([...parts, sql`t.ord`, sql`t.id`])
 }
 

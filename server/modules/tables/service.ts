@@ -199,6 +199,6 @@ export function tableService({ spaces, catalogue, questions, changes, bus, news,
     return null
   }
 
-  return { look, list, show, create, edit, rows, statistics, found, namesIn }
+  return { look, list, show, create, edit, rows, statistics, found }
 }
 export type TableService = ReturnType<typeof tableService>

@@ -1,0 +1,206 @@
+import * as z from 'zod/mini'
+import {
+  QUERY_SOURCES_MAX,
+  SQL_MAX,
+  TABLE_BODY_BYTES,
+  TABLE_DESCRIPTION_MAX,
+  TABLE_NAME_MAX,
+  TABLE_ROWS_A_PAGE,
+  TABLE_ROWS_MAX,
+} from './core/limits.ts'
+import { operation } from './core/operation.ts'
+import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
+import { AnswerColumn, AnswerPage, JoinReport, Lineage, QueryProblem, SourceShape } from './queries/answer.ts'
+import { look, Query, SourceRef } from './queries/query.ts'
+
+const ViewName = z.string().check(z.trim(), z.minLength(1), z.maxLength(TABLE_NAME_MAX), z.regex(/^\P{Cc}*$/u))
+const Description = z.string().check(z.trim(), z.maxLength(TABLE_DESCRIPTION_MAX))
+
+/** A source of a view in SQL, by the name that the text gives it. */
+export const NamedSource = z.object({
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(TABLE_NAME_MAX), z.regex(/^[^\p{Cc}"]*$/u)),
+  source: SourceRef,
+})
+export type NamedSource = z.infer<typeof NamedSource>
+/** What a data view shows: a query that was put together, or one statement of SQL that reads. */
+export const ViewDefinition = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('query'), query: Query }),
+  z.object({
+    kind: z.literal('sql'),
+    sql: z.string().check(z.trim(), z.minLength(1), z.maxLength(SQL_MAX)),
+    sources: z._default(z.array(NamedSource).check(z.maxLength(QUERY_SOURCES_MAX)), []),
+  }),
+])
+export type ViewDefinition = z.infer<typeof ViewDefinition>
+
+/**
+ * sources: a person sees the rows when they may see every source. published: everybody who may read the space sees
+ * them, on behalf of the person who published the view, for as long as that person may see every source.
+ */
+export const ViewAccess = z.enum(['sources', 'published'])
+export type ViewAccess = z.infer<typeof ViewAccess>
+
+/** A data view in a list. `isShared`: everybody of the space sees it; otherwise only its maker. */
+export const ViewRecord = z.object({
+  id: Id,
+  name: z.string(),
+  description: z.string(),
+  kind: z.enum(['query', 'sql']),
+  isShared: z.boolean(),
+  access: ViewAccess,
+  maker: z.object({ personId: Id, personName: z.string() }),
+  createdAt: Timestamp,
+  changedAt: Timestamp,
+  /** Names of the direct sources, as they were when the view was saved. */
+  sourceNames: z.array(z.string()),
+})
+export type ViewRecord = z.infer<typeof ViewRecord>
+
+/** A view with what it shows; `problems` keep it from being read. */
+export const ViewDetails = z.extend(ViewRecord, {
+  spaceId: Id,
+  definition: ViewDefinition,
+  /** Number of its last change: saving over another one is refused. */
+  version: Count,
+  columns: z.array(AnswerColumn),
+  problems: z.array(QueryProblem),
+  /** Views of the space that read this one. */
+  usedBy: z.array(z.object({ id: Id, name: z.string() })),
+})
+export type ViewDetails = z.infer<typeof ViewDetails>
+
+const inView = { spaceId: Id, id: Id }
+const words = {
+  name: ViewName,
+  description: z._default(Description, ''),
+  isShared: z._default(z.boolean(), true),
+  access: z._default(ViewAccess, 'sources'),
+}
+const part = {
+  ...look,
+  first: z._default(z.int().check(z.gte(0), z.lte(TABLE_ROWS_MAX)), 0),
+  count: z._default(z.int().check(z.gte(1), z.lte(TABLE_ROWS_A_PAGE)), 100),
+  /** Whether all rows that fit are counted, too. */
+  isCounted: z._default(z.boolean(), true),
+}
+const seen = ['spaceNotFound', 'spaceForbidden', 'dataViewGone'] as const
+const edited = ['spaceNotFound', 'spaceForbidden', 'spaceRightMissing', 'dataViewGone'] as const
+const saved = [
+  'dataViewNameTaken',
+  'dataViewsTooMany',
+  'dataViewCircular',
+  'dataViewMakerOnly',
+  'queryInvalid',
+] as const
+const answered = ['queryInvalid', 'queryTooLong', 'queryTooLarge', 'queryFailed', 'busy'] as const
+
+export const dataViews = {
+  list: operation({
+    method: 'GET',
+    path: '/data-views',
+    gate: 'signedIn',
+    paging: 'keyset',
+    input: z.object({ spaceId: Id, ...keyset, q: z.optional(z.string().check(z.trim(), z.maxLength(100))) }),
+    data: pageOf(ViewRecord),
+    errors: ['spaceNotFound', 'spaceForbidden'],
+  }),
+  create: operation({
+    method: 'POST',
+    path: '/data-views',
+    gate: 'signedIn',
+    bodyBytes: TABLE_BODY_BYTES,
+    input: z.object({ spaceId: Id, ...words, definition: ViewDefinition }),
+    data: ViewDetails,
+    errors: ['spaceNotFound', 'spaceForbidden', 'spaceRightMissing', ...saved],
+  }),
+  show: operation({
+    method: 'GET',
+    path: '/data-views/:id',
+    gate: 'signedIn',
+    input: z.object(inView),
+    data: ViewDetails,
+    errors: seen,
+  }),
+  edit: operation({
+    method: 'PATCH',
+    path: '/data-views/:id',
+    gate: 'signedIn',
+    bodyBytes: TABLE_BODY_BYTES,
+    input: z.object({
+      ...inView,
+      version: Count,
+      name: z.optional(ViewName),
+      description: z.optional(Description),
+      isShared: z.optional(z.boolean()),
+      access: z.optional(ViewAccess),
+      definition: z.optional(ViewDefinition),
+    }),
+    data: ViewDetails,
+    errors: [...edited, ...saved, 'dataViewChanged'],
+  }),
+  remove: operation({
+    act: 'delete',
+    method: 'DELETE',
+    path: '/data-views/:id',
+    gate: 'signedIn',
+    input: z.object(inView),
+    data: Nothing,
+    errors: edited,
+  }),
+  rows: operation({
+    method: 'POST',
+    changes: false,
+    path: '/data/space/data-views/:id/rows',
+    gate: 'signedIn',
+    input: z.object({ ...inView, ...part }),
+    data: AnswerPage,
+    errors: [...seen, 'dataViewBroken', ...answered],
+  }),
+  answer: operation({
+    method: 'POST',
+    changes: false,
+    path: '/data/space/queries',
+    gate: 'signedIn',
+    bodyBytes: TABLE_BODY_BYTES,
+    input: z.object({ spaceId: Id, definition: ViewDefinition, ...part }),
+    data: AnswerPage,
+    errors: ['spaceNotFound', 'spaceForbidden', 'dataViewBroken', ...answered],
+  }),
+  check: operation({
+    method: 'POST',
+    changes: false,
+    path: '/data-views/check',
+    gate: 'signedIn',
+    bodyBytes: TABLE_BODY_BYTES,
+    input: z.object({ spaceId: Id, definition: ViewDefinition, id: z.optional(Id) }),
+    data: z.object({ columns: z.array(AnswerColumn), problems: z.array(QueryProblem) }),
+    errors: ['spaceNotFound', 'spaceForbidden'],
+  }),
+  join: operation({
+    method: 'POST',
+    changes: false,
+    path: '/data/space/queries/join',
+    gate: 'signedIn',
+    bodyBytes: TABLE_BODY_BYTES,
+    input: z.object({ spaceId: Id, query: Query, join: Count }),
+    data: JoinReport,
+    errors: ['spaceNotFound', 'spaceForbidden', 'dataViewBroken', ...answered],
+  }),
+  source: operation({
+    method: 'POST',
+    changes: false,
+    path: '/data-views/source',
+    gate: 'signedIn',
+    input: z.object({ spaceId: Id, source: SourceRef }),
+    data: SourceShape,
+    errors: ['spaceNotFound', 'spaceForbidden', 'querySourceGone', 'queryFailed', 'queryTooLong', 'busy'],
+  }),
+  lineage: operation({
+    method: 'GET',
+    path: '/data-views/lineage',
+    gate: 'signedIn',
+    input: z.object({ spaceId: Id }),
+    data: Lineage,
+    errors: ['spaceNotFound', 'spaceForbidden'],
+  }),
+}

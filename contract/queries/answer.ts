@@ -1,0 +1,109 @@
+import * as z from 'zod/mini'
+import { Count, Id, Timestamp } from '../core/shapes.ts'
+import { Cell, CellType, ColumnFormat } from '../tables/columns.ts'
+import { ColumnKey, FieldKey, SourceRef } from './query.ts'
+
+/** A column of an answer; description, unit and format are those of the column that it comes from. */
+export const AnswerColumn = z.object({
+  key: FieldKey,
+  name: z.string(),
+  description: z.string(),
+  unit: z.string(),
+  type: CellType,
+  format: ColumnFormat,
+})
+export type AnswerColumn = z.infer<typeof AnswerColumn>
+
+/** A column that a query can read from a source. */
+export const SourceColumn = z.extend(z.omit(AnswerColumn, { key: true }), { key: ColumnKey })
+export type SourceColumn = z.infer<typeof SourceColumn>
+/** A source as the caller may read it; `rows` is null when nobody has counted them. */
+export const SourceShape = z.object({
+  source: SourceRef,
+  name: z.string(),
+  columns: z.array(SourceColumn),
+  rows: z.nullable(Count),
+})
+export type SourceShape = z.infer<typeof SourceShape>
+
+/** What keeps a query from being answered, and where it stands in the query. */
+export const QueryProblem = z.object({
+  reason: z.enum([
+    /** A source is gone, or is in the trash. */
+    'sourceGone',
+    /** The reader, or the person on whose behalf the rows are read, may not see a source. */
+    'sourceHidden',
+    'sourceUnreadable',
+    /** The view reads itself through others. */
+    'circular',
+    /** The source has no such column any more. */
+    'columnGone',
+    /** A pair of a join, an aggregate or a condition does not fit the type of its column. */
+    'typeUnfit',
+    'fieldGone',
+    'formulaInvalid',
+    /** Formulas are computed over tables only. */
+    'formulaOverFiles',
+    'nameTaken',
+    'keyTaken',
+  ]),
+  /** The source, 0 for the base; null when the problem is none of a source. */
+  source: z.nullable(Count),
+  field: z.nullable(FieldKey),
+  /** Name of what is concerned, as it was last known. */
+  name: z.string(),
+})
+export type QueryProblem = z.infer<typeof QueryProblem>
+
+/** Who computed an answer: the database itself, or the engine in a process apart over copies and files. */
+export const AnsweredBy = z.enum(['database', 'engine'])
+export type AnsweredBy = z.infer<typeof AnsweredBy>
+
+/** The state of a source that an answer stands on: the last change of a table, or when a file was last written. */
+export const SourceState = z.object({
+  source: SourceRef,
+  name: z.string(),
+  change: z.nullable(Count),
+  changedAt: z.nullable(Timestamp),
+})
+export type SourceState = z.infer<typeof SourceState>
+
+/** A part of the rows of an answer; `matching` is null when they were not counted. */
+export const AnswerPage = z.object({
+  columns: z.array(AnswerColumn),
+  rows: z.array(z.array(Cell)),
+  matching: z.nullable(Count),
+  /** Names of the files and people in the cells, by id; those that the caller may not see are absent. */
+  names: z.record(z.string(), z.string()),
+  sources: z.array(SourceState),
+  answeredBy: AnsweredBy,
+  at: Timestamp,
+})
+export type AnswerPage = z.infer<typeof AnswerPage>
+
+/** How the rows of one join fit: rows of both sides, those without a partner, and the most partners of one row. */
+export const JoinReport = z.object({
+  left: Count,
+  right: Count,
+  leftAlone: Count,
+  rightAlone: Count,
+  leftMost: Count,
+  rightMost: Count,
+  /** Rows after the join. */
+  rows: Count,
+})
+export type JoinReport = z.infer<typeof JoinReport>
+
+/** Something that data flows through, in a picture of where it comes from. */
+export const LineageNode = z.object({
+  id: Id,
+  kind: z.enum(['table', 'view', 'file', 'folder']),
+  name: z.string(),
+  /** The caller may not see it, or it is gone. */
+  isHidden: z.boolean(),
+})
+export const Lineage = z.object({
+  nodes: z.array(LineageNode),
+  edges: z.array(z.object({ from: Id, to: Id })),
+})
+export type Lineage = z.infer<typeof Lineage>

@@ -1,0 +1,155 @@
+import * as z from 'zod/mini'
+import {
+  CONDITIONS_MAX,
+  FORMULA_MAX,
+  QUERY_FIELDS_MAX,
+  QUERY_JOINS_MAX,
+  QUERY_KEYS_MAX,
+  QUERY_MEASURES_MAX,
+  SORTS_MAX,
+  TABLE_ROWS_MAX,
+} from '../core/limits.ts'
+import { Id, Order } from '../core/shapes.ts'
+import { Hash } from '../files.ts'
+import { Cell, ColumnName } from '../tables/columns.ts'
+import { Operator } from '../tables/question.ts'
+
+/** Formats of files that are read as rows; a folder is read when all of its files are of one of them. */
+export const DataFormat = z.enum(['csv', 'tsv', 'parquet', 'jsonl'])
+export type DataFormat = z.infer<typeof DataFormat>
+
+/** Where rows come from, all in one space: a table, a data view, a file, or a folder of files with equal columns. */
+export const SourceRef = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('table'), id: Id }),
+  z.object({ kind: z.literal('view'), id: Id }),
+  z.object({ kind: z.literal('file'), hash: Hash }),
+  z.object({ kind: z.literal('folder'), hash: Hash, format: DataFormat }),
+])
+export type SourceRef = z.infer<typeof SourceRef>
+
+/** A column of a source: the number of a column of a table, the key of a field of a view, the name of one of a file. */
+export const ColumnKey = z.string().check(z.minLength(1), z.maxLength(200))
+/** Key of a field of a query: stable as long as the query lives, so that what reads the query goes on working. */
+export const FieldKey = z.string().check(z.regex(/^[a-z][a-z0-9]{0,15}$/))
+export type FieldKey = z.infer<typeof FieldKey>
+
+/** A column of one of the sources: 0 is the base, n the nth join. */
+export const ColumnRef = z.object({ source: z.int().check(z.gte(0), z.lte(QUERY_JOINS_MAX)), column: ColumnKey })
+export type ColumnRef = z.infer<typeof ColumnRef>
+
+/**
+ * left: all rows of what stands before, with those of the source that fit. right: all rows of the source. inner: only
+ * rows that fit each other. Texts fit when they are the same to the letter; empty cells fit nothing.
+ */
+export const JoinType = z.enum(['left', 'right', 'inner'])
+export type JoinType = z.infer<typeof JoinType>
+export const Join = z.object({
+  source: SourceRef,
+  type: JoinType,
+  /** Pairs that must be equal: a column of what stands before, and one of the source. */
+  on: z.array(z.object({ left: ColumnRef, right: ColumnKey })).check(z.minLength(1), z.maxLength(QUERY_KEYS_MAX)),
+})
+export type Join = z.infer<typeof Join>
+
+/** A column of the answer, or what others are computed from; `isHidden` fields are read but not shown. */
+export const Field = z.object({
+  key: FieldKey,
+  name: ColumnName,
+  from: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('column'), ...ColumnRef.shape }),
+    /** A formula over the other fields, as people write it. */
+    z.object({
+      kind: z.literal('formula'),
+      formula: z.string().check(z.trim(), z.minLength(1), z.maxLength(FORMULA_MAX)),
+    }),
+  ]),
+  isHidden: z._default(z.boolean(), false),
+})
+export type Field = z.infer<typeof Field>
+
+export const FieldCondition = z.object({
+  field: FieldKey,
+  operator: Operator,
+  values: z._default(z.array(Cell).check(z.maxLength(1000)), []),
+})
+export type FieldCondition = z.infer<typeof FieldCondition>
+/** Groups of conditions, as in a filter of a table: all groups must hold; of a group all conditions, or one of them. */
+export const FieldFilter = z
+  .array(
+    z.object({
+      match: z.enum(['all', 'any']),
+      conditions: z.array(FieldCondition).check(z.minLength(1), z.maxLength(CONDITIONS_MAX)),
+    }),
+  )
+  .check(z.maxLength(CONDITIONS_MAX))
+export type FieldFilter = z.infer<typeof FieldFilter>
+export const FieldSort = z.array(z.object({ field: FieldKey, order: Order })).check(z.maxLength(SORTS_MAX))
+export type FieldSort = z.infer<typeof FieldSort>
+
+/** Spans of time; weeks begin on Monday, all in UTC. */
+export const TimeBin = z.enum(['year', 'quarter', 'month', 'week', 'day', 'hour'])
+export type TimeBin = z.infer<typeof TimeBin>
+/** Values of a field that make a group: each of its own, those of a span of time, or of an interval of numbers. */
+export const Group = z.object({
+  field: FieldKey,
+  time: z.optional(TimeBin),
+  /** Width of the intervals of numbers, a decimal above 0; they begin at 0. */
+  width: z.optional(
+    z.string().check(
+      z.regex(/^\d{1,15}(\.\d{1,15})?$/),
+      z.refine((text) => Number(text) > 0),
+    ),
+  ),
+})
+export type Group = z.infer<typeof Group>
+
+/**
+ * What is computed of the rows of a group. count: rows, or with a field its values that are not empty. distinct: its
+ * different values. deviation: of a sample. Percentiles between two values are interpolated.
+ */
+export const Aggregate = z.enum([
+  'count',
+  'distinct',
+  'sum',
+  'mean',
+  'median',
+  'percentile',
+  'deviation',
+  'least',
+  'greatest',
+])
+export type Aggregate = z.infer<typeof Aggregate>
+export const Measure = z.object({
+  key: FieldKey,
+  name: ColumnName,
+  aggregate: Aggregate,
+  field: z._default(z.nullable(FieldKey), null),
+  /** Of a percentile, from 0 to 100. */
+  percent: z.optional(z.number().check(z.gte(0), z.lte(100))),
+})
+export type Measure = z.infer<typeof Measure>
+
+/**
+ * A question over the rows of sources: joined, filtered, grouped, sorted. Without groups and measures the answer has
+ * the shown fields; with them the fields of the groups, then the measures.
+ */
+export const Query = z.object({
+  base: SourceRef,
+  joins: z._default(z.array(Join).check(z.maxLength(QUERY_JOINS_MAX)), []),
+  fields: z.array(Field).check(z.minLength(1), z.maxLength(QUERY_FIELDS_MAX)),
+  filter: z._default(FieldFilter, []),
+  groups: z._default(z.array(Group).check(z.maxLength(SORTS_MAX)), []),
+  measures: z._default(z.array(Measure).check(z.maxLength(QUERY_MEASURES_MAX)), []),
+  /** By columns of the answer. */
+  sort: z._default(FieldSort, []),
+  limit: z._default(z.nullable(z.int().check(z.gte(1), z.lte(TABLE_ROWS_MAX))), null),
+})
+export type Query = z.infer<typeof Query>
+
+/** How the rows of an answer are looked at: further conditions and another order, by columns of the answer. */
+export const look = {
+  filter: z._default(FieldFilter, []),
+  sort: z._default(FieldSort, []),
+}
+export const Look = z.object(look)
+export type Look = z.infer<typeof Look>

@@ -1,0 +1,130 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { Actor } from '#contract/core/policy.ts'
+import type { ViewRecord } from '#contract/data-views.ts'
+import { decodeCursor, pageOf, part } from '#server/storage/cursor.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
+import { literal } from '#server/storage/like.ts'
+import type { Schema } from '#server/storage/schema.ts'
+import { uniqueAs } from '#server/storage/unique.ts'
+
+export type ViewRow = Selectable<Schema['data_view']>
+type Listed = ViewRow & { maker_name: string; key: string }
+type NewView = Insertable<Schema['data_view']>
+
+export const recordOf = (row: Listed): ViewRecord => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  kind: row.definition.kind,
+  isShared: row.is_shared,
+  access: row.access,
+  maker: { personId: row.maker_id, personName: row.maker_name },
+  createdAt: row.created_at.toISOString(),
+  changedAt: row.changed_at.toISOString(),
+  sourceNames: row.source_names,
+})
+
+/** A view that is not shared is there for its maker alone. */
+const visibleTo = (actor: Actor) => sql`(v.is_shared or v.maker_id = ${actor?.id ?? null}::uuid)`
+const listed = sql`
+  select v.*, p.name as maker_name, v.name as key from data_view v join person p on p.id = v.maker_id`
+const stored = ({ definition, columns, ...row }: Partial<NewView>) => ({
+  ...row,
+  ...(definition && { definition: sql<ViewRow['definition']>`${JSON.stringify(definition)}::jsonb` }),
+  ...(columns && { columns: sql<ViewRow['columns']>`${JSON.stringify(columns)}::jsonb` }),
+})
+
+type Page = { q?: string | undefined; after?: string | undefined; size: number }
+
+export const sqlDataViews = (db: Db) => ({
+  /** A page of the views of a space that the actor may see, by name. */
+  async page(spaceId: string, actor: Actor, { q, after, size }: Page) {
+    const where = [sql`v.space_id = ${spaceId}::uuid`, visibleTo(actor)]
+    if (q) where.push(sql`concat_ws(' ', v.name, v.description) ilike ${`%${literal(q)}%`}`)
+    if (after) {
+      const [key, id] = decodeCursor(after, z.tuple([part.text, part.id]))
+      where.push(sql`(v.name collate natural_order, v.id) > (${key}, ${id}::uuid)`)
+    }
+    const { rows } = await sql<Listed>`
+      ${listed} where ${sql.join(where, sql` and `)}
+      order by v.name collate natural_order, v.id limit ${size + 1}`.execute(db)
+    return pageOf(rows, size, { toItem: recordOf, key: (row) => [row.key, row.id] })
+  },
+
+  /** Views of a space that the actor may see, by their ids. */
+  async some(spaceId: string, ids: readonly string[], actor: Actor): Promise<Listed[]> {
+    if (!ids.length) return []
+    const { rows } = await sql<Listed>`
+      ${listed} where v.space_id = ${spaceId}::uuid and v.id = any(${[...ids]}::uuid[]) and ${visibleTo(actor)}`.execute(
+      db,
+    )
+    return rows
+  },
+
+  /** Views of a space, by name; at most so many. */
+  async all(spaceId: string, actor: Actor, most: number): Promise<Listed[]> {
+    const { rows } = await sql<Listed>`
+      ${listed} where v.space_id = ${spaceId}::uuid and ${visibleTo(actor)}
+      order by v.name collate natural_order, v.id limit ${most}`.execute(db)
+    return rows
+  },
+
+  /** A view that the actor may see, held for a change. */
+  async held(tx: Tx, spaceId: string, id: string, actor: Actor): Promise<ViewRow | undefined> {
+    const { rows } = await sql<ViewRow>`
+      select v.* from data_view v
+      where v.id = ${id}::uuid and v.space_id = ${spaceId}::uuid and ${visibleTo(actor)} for update`.execute(tx)
+    return rows[0]
+  },
+
+  /** Views of a space that read one of these tables, views or files, as far as the actor may see them. */
+  async readers(spaceId: string, ids: readonly string[], actor: Actor): Promise<{ id: string; name: string }[]> {
+    const { rows } = await sql<{ id: string; name: string }>`
+      select v.id, v.name from data_view v
+      where v.space_id = ${spaceId}::uuid and ${visibleTo(actor)} and jsonb_path_exists(v.definition,
+        '$.**?(@.id == $ids[*] || @.hash == $ids[*])', jsonb_build_object('ids', ${JSON.stringify(ids)}::jsonb))
+      order by v.name collate natural_order, v.id limit 100`.execute(db)
+    return rows
+  },
+
+  async countIn(tx: Tx, spaceId: string): Promise<number> {
+    const { count } = await tx
+      .selectFrom('data_view')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('space_id', '=', spaceId)
+      .executeTakeFirstOrThrow()
+    return count
+  },
+
+  /** Throws dataViewNameTaken. */
+  insert: (tx: Tx, row: NewView) =>
+    uniqueAs({ data_view_name: 'dataViewNameTaken' }, () =>
+      tx
+        .insertInto('data_view')
+        .values({ ...row, ...stored(row) })
+        .execute(),
+    ),
+
+  /** Throws dataViewNameTaken. */
+  update: (tx: Tx, id: string, set: Partial<NewView>) =>
+    uniqueAs({ data_view_name: 'dataViewNameTaken' }, () =>
+      tx.updateTable('data_view').set(stored(set)).where('id', '=', id).execute(),
+    ),
+
+  remove: (tx: Tx, id: string) => tx.deleteFrom('data_view').where('id', '=', id).execute(),
+
+  /** The name of a person. */
+  async nameOf(tx: Tx, personId: string): Promise<string> {
+    const row = await tx.selectFrom('person').select('name').where('id', '=', personId).executeTakeFirst()
+    return row?.name ?? ''
+  },
+})
+export type DataViewStore = ReturnType<typeof sqlDataViews>
+
+/** The views of a person who leaves a space belong to its owner. */
+export const giveViewsToOwner = async (tx: Tx, { spaceId, personId }: { spaceId: string; personId: string }) => {
+  await sql`
+    update data_view v set maker_id = s.owner_id from space s
+    where s.id = v.space_id and v.space_id = ${spaceId}::uuid and v.maker_id = ${personId}::uuid`.execute(tx)
+}

@@ -1,0 +1,197 @@
+import type { AnswerColumn, QueryProblem, SourceColumn } from '#contract/queries/answer.ts'
+import type { Aggregate, Group, Measure, Query } from '#contract/queries/query.ts'
+import type { CellType } from '#contract/tables/columns.ts'
+import type { Expression } from '#contract/tables/formula/syntax.ts'
+import { readFormula } from '#contract/tables/formula.ts'
+import { fitsOperator } from '#server/modules/tables/comparison-store.ts'
+
+type Known = { type: CellType; column: Omit<SourceColumn, 'key'> | null }
+type Shapes = readonly (readonly SourceColumn[] | null)[]
+type Checked = {
+  types: Map<string, CellType>
+  formulas: Map<string, Expression>
+  columns: AnswerColumn[]
+  problems: QueryProblem[]
+}
+
+/** Types whose values are compared in the same way. */
+const kinOf = (type: CellType): CellType => (type === 'choice' ? 'text' : type)
+const NUMERIC: readonly Aggregate[] = ['sum', 'mean', 'median', 'percentile', 'deviation']
+const ORDERED: readonly CellType[] = ['text', 'choice', 'number', 'date', 'datetime']
+
+/** Finds what is wrong with a query over sources of these shapes; null stands for a source that can't be read. */
+export function checkQuery(query: Query, shapes: Shapes, isOverFiles: boolean): Checked {
+  const problems: QueryProblem[] = []
+  const refuse = (reason: QueryProblem['reason'], name: string, field: string | null, source: number | null = null) => {
+    problems.push({ reason, source, field, name })
+  }
+  /** Null when the source is unreadable, which is told already. */
+  const columnOf = (source: number, key: string) => {
+    const shape = shapes[source]
+    return shape === null ? null : shape?.find((one) => one.key === key)
+  }
+  checkJoins(query, columnOf, refuse)
+  const known = knownFields(query, columnOf, refuse)
+  const formulas = readFormulas(query, known, refuse)
+  if (isOverFiles)
+    for (const { key, name } of query.fields) if (formulas.has(key)) refuse('formulaOverFiles', name, key)
+  checkNames(query, refuse)
+  const isGrouped = query.groups.length + query.measures.length > 0
+  const columns = isGrouped
+    ? [...groupColumns(query, known, refuse), ...measureColumns(query, known, refuse)]
+    : query.fields.flatMap(({ key, name, isHidden }) => {
+        const one = known.get(key)
+        return isHidden || !one ? [] : [answerColumn(key, name, one)]
+      })
+  for (const { conditions } of query.filter)
+    for (const { field, operator, values } of conditions) {
+      const one = known.get(field)
+      if (!one) refuse('fieldGone', field, field)
+      else if (!fitsOperator(one.type, operator, values)) refuse('typeUnfit', nameOf(query, field), field)
+    }
+  for (const { field } of query.sort)
+    if (!columns.some(({ key }) => key === field)) refuse('fieldGone', nameOf(query, field), field)
+  const types = new Map([...known].map(([key, { type }]) => [key, type]))
+  return { types, formulas, columns, problems }
+}
+type Refuse = (reason: QueryProblem['reason'], name: string, field: string | null, source?: number | null) => void
+type ColumnOf = (source: number, key: string) => SourceColumn | null | undefined
+
+const nameOf = ({ fields, measures }: Query, key: string) =>
+  [...fields, ...measures].find((one) => one.key === key)?.name ?? key
+
+function checkJoins({ joins }: Query, columnOf: ColumnOf, refuse: Refuse): void {
+  for (const [index, { on }] of joins.entries())
+    for (const pair of on) {
+      const isBefore = pair.left.source <= index
+      const left = isBefore ? columnOf(pair.left.source, pair.left.column) : undefined
+      const right = columnOf(index + 1, pair.right)
+      if (left === undefined) refuse('columnGone', pair.left.column, null, index + 1)
+      else if (right === undefined) refuse('columnGone', pair.right, null, index + 1)
+      else if (left && right && (kinOf(left.type) !== kinOf(right.type) || left.type === 'choices'))
+        refuse('typeUnfit', `${left.name} = ${right.name}`, null, index + 1)
+    }
+}
+
+/** The fields that are columns of sources, with their types. */
+function knownFields({ fields }: Query, columnOf: ColumnOf, refuse: Refuse): Map<string, Known> {
+  const known = new Map<string, Known>()
+  for (const { key, name, from } of fields) {
+    if (from.kind !== 'column') continue
+    const column = columnOf(from.source, from.column)
+    if (column) known.set(key, { type: column.type, column })
+    else if (column === undefined) refuse('columnGone', name, key, from.source)
+  }
+  return known
+}
+
+/** Reads formulas in the order in which they need each other; what is left over reads itself. */
+function readFormulas({ fields }: Query, known: Map<string, Known>, refuse: Refuse): Map<string, Expression> {
+  const formulas = new Map<string, Expression>()
+  const open = fields.flatMap((field, at) =>
+    field.from.kind === 'formula' ? [{ ...field, at, text: field.from.formula }] : [],
+  )
+  for (let isStuck = false; open.length && !isStuck; ) {
+    isStuck = true
+    for (const field of [...open]) {
+      const columns = fields.flatMap(({ key, name }, index) => {
+        const one = known.get(key)
+        return one ? [{ id: index + 1, name, type: one.type }] : []
+      })
+      const { formula } = readFormula(field.text, columns)
+      if (!formula) continue
+      formulas.set(field.key, formula.root)
+      known.set(field.key, { type: formula.root.type, column: null })
+      open.splice(open.indexOf(field), 1)
+      isStuck = false
+    }
+  }
+  for (const { key, name } of open) refuse('formulaInvalid', name, key)
+  return formulas
+}
+
+function checkNames({ fields, groups, measures }: Query, refuse: Refuse): void {
+  const isGrouped = groups.length + measures.length > 0
+  const shown = isGrouped ? measures : fields
+  const names = new Set<string>()
+  for (const { key, name } of shown) {
+    const plain = name.toLowerCase()
+    if (names.has(plain)) refuse('nameTaken', name, key)
+    names.add(plain)
+  }
+  const keys = new Set<string>()
+  for (const { key, name } of [...fields, ...measures]) {
+    if (keys.has(key)) refuse('keyTaken', name, key)
+    keys.add(key)
+  }
+}
+
+const answerColumn = (key: string, name: string, { type, column }: Known): AnswerColumn => ({
+  key,
+  name,
+  description: column?.description ?? '',
+  unit: column?.unit ?? '',
+  type,
+  format: column?.format ?? {},
+})
+
+/** The type of a group; undefined when its values can't be put together like this. */
+function groupType({ time, width }: Group, type: CellType): CellType | undefined {
+  if (time)
+    return type === 'date' && time !== 'hour'
+      ? 'date'
+      : type === 'datetime'
+        ? time === 'hour'
+          ? type
+          : 'date'
+        : undefined
+  if (width) return type === 'number' ? type : undefined
+  return type
+}
+
+function groupColumns(query: Query, known: ReadonlyMap<string, Known>, refuse: Refuse): AnswerColumn[] {
+  const seen = new Set<string>()
+  return query.groups.flatMap((group) => {
+    const one = known.get(group.field)
+    const name = nameOf(query, group.field)
+    if (seen.has(group.field)) refuse('keyTaken', name, group.field)
+    seen.add(group.field)
+    if (!one) {
+      refuse('fieldGone', name, group.field)
+      return []
+    }
+    const type = groupType(group, one.type)
+    if (!type) {
+      refuse('typeUnfit', name, group.field)
+      return []
+    }
+    return [answerColumn(group.field, name, { ...one, type })]
+  })
+}
+
+/** The type of a measure; undefined when it can't be computed of such values. */
+function measureType({ aggregate }: Measure, type: CellType | null): CellType | undefined {
+  if (aggregate === 'count') return 'number'
+  if (type === null) return undefined
+  if (aggregate === 'distinct') return 'number'
+  if (NUMERIC.includes(aggregate)) return type === 'number' ? type : undefined
+  return ORDERED.includes(type) ? type : undefined
+}
+
+function measureColumns(query: Query, known: ReadonlyMap<string, Known>, refuse: Refuse): AnswerColumn[] {
+  return query.measures.flatMap((measure) => {
+    const { key, name, field, aggregate } = measure
+    const one = field === null ? null : known.get(field)
+    if (one === undefined) {
+      refuse('fieldGone', name, key)
+      return []
+    }
+    const type = measureType(measure, one?.type ?? null)
+    if (!type) {
+      refuse('typeUnfit', name, key)
+      return []
+    }
+    const isCounted = aggregate === 'count' || aggregate === 'distinct'
+    return [answerColumn(key, name, { type, column: isCounted ? null : (one?.column ?? null) })]
+  })
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import { dataViews } from '#contract/data-views.ts'
+import type { Deps } from '#server/deps.ts'
+import { Failure } from '#server/failure.ts'
+import { mount } from '#server/http/mount.ts'
+import type { FilesModule } from '#server/modules/files/index.ts'
+import type { Journal } from '#server/modules/journal/index.ts'
+import type { SpaceService } from '#server/modules/spaces/index.ts'
+import { sqlQuestions } from '#server/modules/tables/question-store.ts'
+import { endingWithCalls } from '#server/storage/pipeline.ts'
+import { answering } from './answering.ts'
+import { asking } from './asking.ts'
+import { sqlDataViews } from './catalogue-store.ts'
+import { sqlDatabase } from './database-store.ts'
+import { database } from './dialects-store.ts'
+import { resolving } from './resolving.ts'
+import { dataViewService } from './service.ts'
+
+type Needs = Deps & { journal: Journal; spaces: SpaceService; files: FilesModule }
+
+/** The data views of spaces: rows of tables, files and other views, put together without a copy. */
+export function dataViewsModule(app: FastifyInstance, deps: Needs) {
+  const { db, now } = deps
+  const views = sqlDataViews(db)
+  const files = { find: () => Promise.reject(new Failure('querySourceGone')) }
+  const found = resolving({ db, views, files })
+  const service = dataViewService({ ...deps, views, resolving: found })
+  const store = sqlDatabase(endingWithCalls(db), database)
+  const answers = answering({ store, questions: sqlQuestions(db), now })
+  const asked = asking({ ...deps, service, resolving: found, answers })
+  mount(app, dataViews.list, service.list)
+  mount(app, dataViews.create, service.create)
+  mount(app, dataViews.show, service.show)
+  mount(app, dataViews.edit, service.edit)
+  mount(app, dataViews.remove, service.remove)
+  mount(app, dataViews.lineage, service.lineage)
+  mount(app, dataViews.check, service.check)
+  mount(app, dataViews.rows, asked.rows)
+  mount(app, dataViews.answer, asked.answer)
+  mount(app, dataViews.join, asked.join)
+  mount(app, dataViews.source, asked.source)
+}

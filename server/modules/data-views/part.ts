@@ -1,0 +1,8 @@
+import type { SpacePart } from '#server/space-part.ts'
+import { giveViewsToOwner } from './catalogue-store.ts'
+
+export const dataViewsPart: SpacePart = {
+  name: 'dataViews',
+  tables: ['data_view'],
+  memberLeaving: giveViewsToOwner,
+}

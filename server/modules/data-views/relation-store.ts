@@ -1,0 +1,155 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { AnswerColumn, SourceColumn } from '#contract/queries/answer.ts'
+import type { FieldFilter, FieldSort, Join, Query } from '#contract/queries/query.ts'
+import type { CellType } from '#contract/tables/columns.ts'
+import type { Expression } from '#contract/tables/formula/syntax.ts'
+import { Failure } from '#server/failure.ts'
+import { comparison } from '#server/modules/tables/comparison-store.ts'
+import { formulaSql } from '#server/modules/tables/formula-sql-store.ts'
+import { grouped } from './aggregate-store.ts'
+import type { Dialect } from './dialects-store.ts'
+
+/** A column to sort by: its name in a relation, and whether it is a text. */
+export type Ordering = { name: string; type: CellType; order: 'asc' | 'desc' }
+/**
+ * Rows as a select statement: the nth column is called `c<n>`, from 1. `ties` are further columns that tell rows apart in
+ * the order of their sources.
+ */
+export type Relation = {
+  select: RawBuilder<unknown>
+  columns: readonly { key: string; type: CellType; name: string }[]
+  order: readonly Ordering[]
+  ties: readonly string[]
+}
+/** A formula field that was read, by key. */
+export type Formulas = ReadonlyMap<string, Expression>
+export type Compiled = {
+  query: Query
+  sources: readonly Relation[]
+  /** The columns of each source by their key. */
+  shapes: readonly (readonly SourceColumn[])[]
+  /** Fields with their types, in the order of the query. */
+  types: ReadonlyMap<string, CellType>
+  formulas: Formulas
+  columns: readonly AnswerColumn[]
+}
+
+const at = (alias: string, index: number) => sql.raw(`${alias}.c${index + 1}`)
+const named = (value: RawBuilder<unknown>, name: string) => sql`${value} as ${sql.raw(name)}`
+const list = (parts: readonly RawBuilder<unknown>[]) => sql.join([...parts])
+
+const joinWords: Record<Join['type'], string> = { left: 'left join', right: 'right join', inner: 'join' }
+
+/** The sources of a query joined, each under its alias s0, s1, … */
+export function joined({ query, sources, shapes }: Pick<Compiled, 'query' | 'sources' | 'shapes'>, upTo?: number) {
+  const column = (source: number, key: string) => {
+    const index = shapes[source]?.findIndex((one) => one.key === key) ?? -1
+    if (index < 0) throw new Error(`no column ${key} in source ${source}`)
+    return at(`s${source}`, index)
+  }
+  const from = (index: number) => sql`(${sources[index]?.select ?? sql``}) as ${sql.raw(`s${index}`)}`
+  const joins = query.joins.slice(0, upTo).map(({ type, on }, index) => {
+    const pairs = on.map(({ left, right }) => sql`${column(left.source, left.column)} = ${column(index + 1, right)}`)
+    return sql` ${sql.raw(joinWords[type])} ${from(index + 1)} on ${sql.join(pairs, sql` and `)}`
+  })
+  return { from: sql`${from(0)}${sql.join(joins, sql``)}`, column }
+}
+
+/** The condition of a filter over columns of an alias; null: every row. */
+export function conditionOf(
+  filter: FieldFilter,
+  find: (key: string) => { name: string; type: CellType; value: RawBuilder<unknown> } | undefined,
+  { binding }: Dialect,
+): RawBuilder<unknown> | null {
+  const groups = filter.map(({ match, conditions }) => {
+    const parts = conditions.map((condition) => {
+      const column = find(condition.field)
+      if (!column) throw new Failure('queryInvalid', { values: { reason: condition.field } })
+      return comparison(column, condition, binding)
+    })
+    return sql`(${sql.join(parts, match === 'all' ? sql` and ` : sql` or `)})`
+  })
+  return groups.length ? sql.join(groups, sql` and `) : null
+}
+const where = (condition: RawBuilder<unknown> | null) => (condition ? sql` where ${condition}` : sql``)
+
+/** All fields of a query as columns c1, c2, …, and the ties of its sources as r1, r2, … */
+function fieldsOf(compiled: Compiled) {
+  const { query, sources, formulas } = compiled
+  const { from, column } = joined(compiled)
+  const plain = query.fields.flatMap(({ from: origin }, index) =>
+    origin.kind === 'column' ? [named(column(origin.source, origin.column), `c${index + 1}`)] : [],
+  )
+  const tied = sources.flatMap(({ ties }, source) => ties.map((tie) => sql.raw(`s${source}.${tie}`)))
+  const ties = tied.map((_, index) => `r${index + 1}`)
+  const read = sql`select ${list([...plain, ...tied.map((value, index) => named(value, ties[index] ?? ''))])} from ${from}`
+  const computed = query.fields.flatMap(({ key }, index) => {
+    const root = formulas.get(key)
+    if (!root) return []
+    const { value } = formulaSql(root, (id) => sourceOfField(compiled, id), 'p.')
+    return [named(sql.raw(value), `c${index + 1}`)]
+  })
+  return { select: computed.length ? sql`select p.*, ${list(computed)} from (${read}) as p` : read, ties }
+}
+
+/** What a formula reads for the number of a field, which counts from 1. */
+function sourceOfField({ query, formulas }: Compiled, id: number) {
+  const root = formulas.get(query.fields[id - 1]?.key ?? '')
+  return root ? { root } : { physical: id }
+}
+
+/** Compiles a query over its sources to one statement. */
+export function relationOf(compiled: Compiled, dialect: Dialect): Relation {
+  const { query, types, columns } = compiled
+  const { select: fields, ties } = fieldsOf(compiled)
+  const field = (key: string) => {
+    const index = query.fields.findIndex((one) => one.key === key)
+    const type = types.get(key)
+    return index < 0 || !type ? undefined : { name: query.fields[index]?.name ?? '', type, value: at('q', index) }
+  }
+  const condition = conditionOf(query.filter, field, dialect)
+  const isGrouped = query.groups.length + query.measures.length > 0
+  const shown = query.fields.flatMap(({ isHidden }, index) => (isHidden ? [] : [at('q', index)]))
+  const order = [...orderingOf(query.sort, columns), ...(isGrouped ? groupOrder(query, columns) : [])]
+  const rows = isGrouped
+    ? grouped(query, { rows: sql`(${fields}) as q${where(condition)}`, field }, dialect)
+    : sql`select ${list([
+        ...shown.map((value, index) => named(value, `c${index + 1}`)),
+        ...ties.map((tie) => sql.raw(`q.${tie}`)),
+      ])} from (${fields}) as q${where(condition)}`
+  const left = isGrouped ? [] : ties
+  const relation = { select: rows, columns, order, ties: left }
+  if (query.limit === null) return relation
+  return {
+    ...relation,
+    select: sql`select * from (${rows}) as l${orderBy('l', relation, dialect)} limit ${sql.lit(query.limit)}`,
+  }
+}
+
+/** Groups come in the order of their values. */
+const groupOrder = ({ groups }: Query, columns: readonly AnswerColumn[]): Ordering[] =>
+  groups.map((_, index) => ({ name: `c${index + 1}`, type: columns[index]?.type ?? 'text', order: 'asc' }))
+
+/** The columns of a sort by their keys. Throws queryInvalid. */
+export const orderingOf = (sort: FieldSort, columns: readonly { key: string; type: CellType }[]): Ordering[] =>
+  sort.map(({ field, order }) => {
+    const index = columns.findIndex(({ key }) => key === field)
+    const column = columns[index]
+    if (!column) throw new Failure('queryInvalid', { values: { reason: field } })
+    return { name: `c${index + 1}`, type: column.type, order }
+  })
+
+/** The order of a relation: its own, and that of its sources between equal rows; empty cells come last. */
+export function orderBy(
+  alias: string,
+  { order, ties }: Pick<Relation, 'order' | 'ties'>,
+  { ordered }: Dialect,
+): RawBuilder<unknown> {
+  const parts = order.map(({ name, type, order: direction }) => {
+    const value = sql.raw(`${alias}.${name}`)
+    const isText = type === 'text' || type === 'choice'
+    return sql`${isText ? ordered(value) : value} ${sql.raw(direction)} nulls last`
+  })
+  const all = [...parts, ...ties.map((tie) => sql`${sql.raw(`${alias}.${tie}`)} nulls last`)]
+  return all.length ? sql` order by ${list(all)}` : sql``
+}

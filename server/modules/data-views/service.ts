@@ -1,0 +1,168 @@
+import { DATA_VIEWS_MAX } from '#contract/core/limits.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
+import { can } from '#contract/core/policy.ts'
+import type { dataViews, ViewDetails } from '#contract/data-views.ts'
+import type { JournalAction } from '#contract/journal.ts'
+import type { Lineage } from '#contract/queries/answer.ts'
+import { Failure } from '#server/failure.ts'
+import type { ByActor, SignedIn } from '#server/http/context.ts'
+import type { Journal } from '#server/modules/journal/index.ts'
+import { policyContextOf, type SpaceService } from '#server/modules/spaces/index.ts'
+import type { Bus } from '#server/storage/bus.ts'
+import type { Tx } from '#server/storage/database.ts'
+import { publishSpaceChange } from '#server/storage/space-changes.ts'
+import { type DataViewStore, recordOf, type ViewRow } from './catalogue-store.ts'
+import { lineageOf } from './lineage.ts'
+import { idOf, type Resolution, type Resolving, sourcesOf } from './resolving.ts'
+
+type Needs = {
+  bus: Bus
+  views: DataViewStore
+  resolving: Resolving
+  spaces: Pick<SpaceService, 'enter' | 'change'>
+  journal: Journal
+  now: () => Date
+  newId: () => string
+}
+type One = { spaceId: string; id: string }
+type Space = Parameters<Parameters<SpaceService['change']>[3]>[1]
+
+/** The data views of spaces: made by those who may make tables, read by all whom their sources admit. */
+export function dataViewService({ bus, views, resolving, spaces, journal, now, newId }: Needs) {
+  async function list({ spaceId, ...query }: ParsedOf<typeof dataViews.list>, { actor }: ByActor) {
+    const { id } = await spaces.enter(spaceId, actor)
+    return views.page(id, actor, query)
+  }
+
+  /** Throws dataViewGone. */
+  async function found({ spaceId, id }: One, actor: SignedIn) {
+    const space = await spaces.enter(spaceId, actor)
+    const [row] = await views.some(space.id, [id], actor)
+    if (!row) throw new Failure('dataViewGone')
+    return row
+  }
+
+  /** What a view shows to somebody: published ones are read on behalf of their maker. */
+  const resolutionOf = (row: ViewRow, actor: SignedIn): Promise<Resolution> =>
+    resolving.resolveView(row, { spaceId: row.space_id, reader: actor })
+
+  async function show(one: One, { actor }: ByActor): Promise<ViewDetails> {
+    const row = await found(one, actor)
+    const [{ columns, problems }, usedBy] = await Promise.all([
+      resolutionOf(row, actor),
+      views.readers(row.space_id, [row.id], actor),
+    ])
+    const { definition, version } = row
+    return { ...recordOf(row), spaceId: row.space_id, definition, version, columns, problems, usedBy }
+  }
+
+  const record = (
+    tx: Tx,
+    action: JournalAction,
+    { id, space_id, name, is_shared }: Pick<ViewRow, 'id' | 'space_id' | 'name' | 'is_shared'>,
+    actor: SignedIn,
+  ) => (is_shared ? journal.record(tx, [{ spaceId: space_id, action, doer: actor, item: { id, name } }]) : null)
+
+  /** What is kept of a definition besides itself. Throws dataViewCircular. */
+  async function kept(
+    definition: ViewDetails['definition'],
+    where: { spaceId: string; reader: SignedIn; viewId: string },
+  ) {
+    const { columns, problems } = await resolving.resolve(definition, [], where)
+    const circular = problems.find(({ reason }) => reason === 'circular')
+    if (circular) throw new Failure('dataViewCircular', { values: { name: circular.name } })
+    const refs = sourcesOf(definition)
+    const names = await resolving.named(refs, where)
+    return { definition, columns, source_names: refs.map((ref) => names.get(idOf(ref)) ?? '') }
+  }
+
+  async function create(draft: ParsedOf<typeof dataViews.create>, { actor }: ByActor): Promise<ViewDetails> {
+    const { spaceId, definition, isShared: is_shared, ...words } = draft
+    const id = newId()
+    await spaces.change(spaceId, actor, 'table.create', async (tx, space) => {
+      if ((await views.countIn(tx, space.id)) >= DATA_VIEWS_MAX) throw new Failure('dataViewsTooMany')
+      const at = { created_at: now(), changed_at: now() }
+      const what = await kept(definition, { spaceId: space.id, reader: actor, viewId: id })
+      const row = {
+        id,
+        space_id: space.id,
+        maker_id: actor.id,
+        changed_by: actor.id,
+        is_shared,
+        ...words,
+        ...at,
+        ...what,
+      }
+      await views.insert(tx, row)
+      await record(tx, 'dataViewMade', row, actor)
+      if (row.access === 'published') await record(tx, 'dataViewPublished', row, actor)
+      await publishSpaceChange(bus, space.id, tx)
+    })
+    return show({ spaceId, id }, { actor })
+  }
+
+  /** Throws dataViewGone, and what forbids the change to this person. */
+  async function held(tx: Tx, space: Space, id: string, actor: SignedIn): Promise<ViewRow> {
+    const row = await views.held(tx, space.id, id, actor)
+    if (!row) throw new Failure('dataViewGone')
+    if (row.maker_id !== actor.id && !can(actor, 'table.edit', policyContextOf(space)))
+      throw new Failure('spaceRightMissing')
+    return row
+  }
+
+  async function edit(wish: ParsedOf<typeof dataViews.edit>, { actor }: ByActor): Promise<ViewDetails> {
+    const { spaceId, id, version, isShared, access, definition, ...words } = wish
+    await spaces.change(spaceId, actor, 'table.create', async (tx, space) => {
+      const row = await held(tx, space, id, actor)
+      const isOther = (isShared ?? row.is_shared) !== row.is_shared || (access ?? row.access) !== row.access
+      // Published rows are read on behalf of the maker: nobody else decides what they show.
+      const isTheirs = row.access === 'published' && definition !== undefined
+      if ((isOther || isTheirs) && row.maker_id !== actor.id) throw new Failure('dataViewMakerOnly')
+      if (row.version !== version)
+        throw new Failure('dataViewChanged', { values: { name: await views.nameOf(tx, row.changed_by) } })
+      const what = definition && (await kept(definition, { spaceId: space.id, reader: actor, viewId: id }))
+      const set = {
+        ...(words.name !== undefined && { name: words.name }),
+        ...(words.description !== undefined && { description: words.description }),
+        ...(isShared !== undefined && { is_shared: isShared }),
+        ...(access !== undefined && { access }),
+        ...what,
+        changed_at: now(),
+        changed_by: actor.id,
+        version: version + 1,
+      }
+      await views.update(tx, id, set)
+      const after = { ...row, ...set }
+      await record(tx, 'dataViewEdited', after, actor)
+      if (row.access !== after.access && after.access === 'published')
+        await record(tx, 'dataViewPublished', after, actor)
+      await publishSpaceChange(bus, space.id, tx)
+    })
+    return show({ spaceId, id }, { actor })
+  }
+
+  async function remove({ spaceId, id }: One, { actor }: ByActor): Promise<null> {
+    await spaces.change(spaceId, actor, 'table.create', async (tx, space) => {
+      const row = await held(tx, space, id, actor)
+      await views.remove(tx, id)
+      await record(tx, 'dataViewRemoved', row, actor)
+      await publishSpaceChange(bus, space.id, tx)
+    })
+    return null
+  }
+
+  async function lineage({ spaceId }: ParsedOf<typeof dataViews.lineage>, { actor }: ByActor): Promise<Lineage> {
+    const { id } = await spaces.enter(spaceId, actor)
+    const rows = await views.all(id, actor, DATA_VIEWS_MAX)
+    return lineageOf(rows, (refs) => resolving.named(refs, { spaceId: id, reader: actor }))
+  }
+
+  async function check({ spaceId, definition, id }: ParsedOf<typeof dataViews.check>, { actor }: ByActor) {
+    const space = await spaces.enter(spaceId, actor)
+    const where = { spaceId: space.id, reader: actor, ...(id && { viewId: id }) }
+    const { columns, problems } = await resolving.resolve(definition, [], where)
+    return { columns, problems }
+  }
+
+  return { list, show, create, edit, remove, lineage, check, found, resolutionOf }
+}
