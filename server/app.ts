@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
@@ -62,6 +63,7 @@ import { usersModule } from './modules/users/index.ts'
 import { versionsModule } from './modules/versions/index.ts'
 import { webdavModule } from './modules/webdav/index.ts'
 import { pageDataOf } from './page-data.ts'
+import { queryEngine } from './query-engine/index.ts'
 import { fileHooks, isUnused, memberLeaving, searchWays } from './space-parts.ts'
 
 /** Most connections that one server keeps open (our choice). */
@@ -142,6 +144,8 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   searchModule(app, { ...deps, spaces, files, ways: searchWays })
   favouritesModule(app, { ...deps, spaces, files })
   const versions = versionsModule(app, { ...deps, journal, spaces, files, tasks })
+  const engine = queryEngine({ folder: join(config.dataDir, 'queries'), ...config.queries, newId })
+  app.addHook('onClose', async () => engine.end())
   const tables = tablesModule(app, { ...deps, journal, spaces, files, tasks })
   dataViewsModule(app, { ...deps, journal, spaces, files })
   instrumentsModule(app, { ...team, spaces })

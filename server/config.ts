@@ -52,10 +52,13 @@ export type Config = {
   signInMethods: unknown[]
   /** Outside addresses that people may import from. */
   outside: { isOn: boolean; allow: string[] }
+  /** How many questions this node answers at a time, each in a process of its own, and the memory of each; bytes. */
+  queries: { processes: number; memoryBytes: number }
   /** Target of `npm run backup` and its encryption key; null: the target is an argument, and nothing is encrypted. */
   backup: { to: string | null; key: string | null }
 } & ProtocolsConfig
 
+const MIB = 1_048_576
 const listOf = (value: string): string[] =>
   value
     .split(',')
@@ -65,6 +68,8 @@ const isNetwork = (entry: string) => entry.includes('/') && isAllowEntry(entry)
 const isPassword = (text: string) => text.length >= 8
 const text = z.string().check(z.trim())
 const port = z.pipe(z.coerce.number(), z.number().check(z.int(), z.gte(0), z.lte(65_535)))
+const countTo = (least: number, most: number) =>
+  z.pipe(z.coerce.number(), z.number().check(z.int(), z.gte(least), z.lte(most)))
 const httpUrl = z.url({ protocol: /^https?$/ })
 /** The problem with an address of the blob store; null: none. */
 function faultOfStore(value: string): string | null {
@@ -137,7 +142,7 @@ const keys = {
       'Networks, separated by commas, whose monitoring may read /metrics; this machine and administrators always may',
   },
   DRAIN_SECONDS: {
-    check: z.pipe(z.coerce.number(), z.number().check(z.int(), z.gte(0), z.lte(300))),
+    check: countTo(0, 300),
     fallback: '0',
     means: 'So long a stopping server still answers while /readyz says 503, for a balancer to notice',
   },
@@ -189,6 +194,16 @@ const keys = {
     check: text.check(z.refine(isJsonList, 'a JSON list of {key, kind, name, isOn, config, secrets}')),
     fallback: '',
     means: 'Sign-in methods set from outside, as JSON; see docs/sign-in.md',
+  },
+  QUERY_PROCESSES: {
+    check: countTo(1, 64),
+    fallback: '2',
+    means: 'Questions over tables and files that this node answers at a time, each in a process of its own',
+  },
+  QUERY_MEMORY_MB: {
+    check: countTo(64, 1_048_576),
+    fallback: '512',
+    means: 'Memory of each of them in MiB; its process may take 256 more before it is ended',
   },
   BACKUP_TO: { check: text, fallback: '', means: 'Folder that npm run backup writes to and npm run restore reads' },
   BACKUP_KEY: {
@@ -340,6 +355,7 @@ export function readConfig(source: Source): Config {
     marketUrl: given('MARKET_URL') || null,
     marketPage: given('MARKET_PAGE') || null,
     outside: { isOn: given('OUTSIDE') === 'on', allow: listOf(given('OUTSIDE_ALLOW')) },
+    queries: { processes: Number(value.QUERY_PROCESSES), memoryBytes: Number(value.QUERY_MEMORY_MB) * MIB },
     backup: { to: given('BACKUP_TO') || null, key: given('BACKUP_KEY') || null },
     signInMethods: JSON.parse(given('SIGN_IN_METHODS') || '[]') as unknown[],
     ...protocolsOf(given),

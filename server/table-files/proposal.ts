@@ -4,7 +4,21 @@ import { type Fits, fitsOf, isIsoDay, isLongNumber, LONG_NUMBER_FITS, READINGS }
 import type { SourceCell } from './source.ts'
 
 /** Words by which tables say that a value is missing. */
-const MISSING_WORDS = new Set(['NA', 'N/A', '#N/A', 'n/a', 'NaN', 'nan', 'NULL', 'null', 'None', '-', '--', '—', '/'])
+export const MISSING_WORDS = new Set([
+  'NA',
+  'N/A',
+  '#N/A',
+  'n/a',
+  'NaN',
+  'nan',
+  'NULL',
+  'null',
+  'None',
+  '-',
+  '--',
+  '—',
+  '/',
+])
 const EXAMPLES = 5
 /** Few values among many rows look like a choice. */
 const CHOICE = { values: 20, rowsEach: 5, characters: 60 }

@@ -1,4 +1,4 @@
-import './end-with-parent.ts'
+import '#server/processes/end-with-parent.ts'
 import { keysOf } from './keys.ts'
 import type { Extract, Source } from './text/index.ts'
 

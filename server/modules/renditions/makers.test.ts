@@ -56,7 +56,7 @@ test('a maker that is at work when its server is killed ends too', { timeout: 20
   const program = join(folder, 'maker.mjs')
   writeFileSync(
     program,
-    `import ${ours('./end-with-parent.ts')}
+    `import ${ours('../../processes/end-with-parent.ts')}
     process.on('message', () => { process.send({ as: 'failed', reason: String(process.pid) }, () => { for (;;) {} }) })`,
   )
   const server = spawn(

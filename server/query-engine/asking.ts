@@ -1,0 +1,121 @@
+import type { ChildProcess } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Failure } from '#server/failure.ts'
+import { textOf } from '#server/http/texts.ts'
+import { TOO_MUCH_MEMORY } from '#server/processes/limits.ts'
+import type { Answer, Batch, Order, Refused, SqlRefusal, Wish } from './wire.ts'
+
+/** So long a process may take to stop before it is killed; milliseconds. */
+const STOP_MS = 500
+
+const sentences: Record<SqlRefusal | 'processEnded', string> = {
+  oneQuery: 'dataViews.engine.oneQuery',
+  readingOnly: 'dataViews.engine.readingOnly',
+  unknownSource: 'dataViews.engine.unknownSource',
+  unknownFunction: 'dataViews.engine.unknownFunction',
+  processEnded: 'dataViews.engine.processEnded',
+}
+const inBoth = (key: keyof typeof sentences, name = '') => ({
+  zh: textOf('zh', sentences[key], { name }),
+  en: textOf('en', sentences[key], { name }),
+})
+
+function failureOf({ refusal, reason }: Refused): Failure {
+  if (refusal === 'queryTooLarge') return new Failure(refusal, { cause: reason })
+  return new Failure(refusal, {
+    values: { reason: typeof reason === 'string' ? reason : inBoth(reason.key, reason.name) },
+  })
+}
+
+/** The end of a process is the end of its query alone. */
+const endOf = (signal: NodeJS.Signals | null): Failure =>
+  signal === TOO_MUCH_MEMORY
+    ? new Failure('queryTooLarge')
+    : new Failure('queryFailed', { values: { reason: inBoth('processEnded') } })
+
+/** Answers of a process, each awaited for as long as there is time left. */
+function listener(child: ChildProcess, signal: AbortSignal | undefined, secondsMax: number) {
+  let leftMs = secondsMax * 1000
+  let heard = Promise.withResolvers<Answer>()
+  let isLost = false
+  heard.promise.catch(() => undefined)
+  const fail = (error: unknown) => heard.reject(error)
+  const onAnswer = (answer: Answer) => heard.resolve(answer)
+  const onAbort = () => fail(signal?.reason)
+  const onEnd = (_code: unknown, by: NodeJS.Signals | null = null) => {
+    isLost = true
+    fail(endOf(by))
+  }
+  child.on('message', onAnswer).once('exit', onEnd).once('error', onEnd)
+  signal?.addEventListener('abort', onAbort)
+  if (signal?.aborted) onAbort()
+  return {
+    isLost: () => isLost,
+    async next(order: Order): Promise<Answer> {
+      if (!isLost && !signal?.aborted) heard = Promise.withResolvers()
+      heard.promise.catch(() => undefined)
+      child.send(order, (error) => error && onEnd(null))
+      const begun = performance.now()
+      const timer = setTimeout(() => fail(new Failure('queryTooLong')), leftMs)
+      try {
+        return await heard.promise
+      } finally {
+        clearTimeout(timer)
+        leftMs -= performance.now() - begun
+      }
+    },
+    close(): void {
+      child.off('message', onAnswer).off('exit', onEnd).off('error', onEnd)
+      signal?.removeEventListener('abort', onAbort)
+    },
+  }
+}
+
+/** Asks a process to stop, and kills it when it does not; tells whether it may work again. */
+async function stopped(child: ChildProcess): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const onAnswer = (answer: Answer) => 'refused' in answer && resolve(!answer.isSpent)
+  const onExit = () => resolve(false)
+  child.on('message', onAnswer).once('exit', onExit)
+  child.send('stop' satisfies Order, (error) => error && resolve(false))
+  const isFree = await Promise.race([promise, pause(STOP_MS, false)])
+  child.off('message', onAnswer).off('exit', onExit)
+  return isFree
+}
+
+type Limits = { secondsMax: number; signal?: AbortSignal | undefined }
+
+/**
+ * Has a process answer, batch by batch; the next is made when this one was taken. `free` is called when the process is
+ * done, with whether it may work again. Throws queryInvalid, queryFailed, queryTooLong, queryTooLarge, and the signal's
+ * reason.
+ */
+export async function* answersOf(
+  child: ChildProcess,
+  wish: Wish,
+  { secondsMax, signal }: Limits,
+  free: (mayWorkAgain: boolean) => void,
+): AsyncGenerator<Batch> {
+  const answers = listener(child, signal, secondsMax)
+  /** Whether the process may work again; null: it is still at work. */
+  let isFree: boolean | null = null
+  child.channel?.ref()
+  try {
+    for (let order: Order = { wish }; ; order = 'next') {
+      const answer = await answers.next(order)
+      if ('refused' in answer) {
+        isFree = !answer.isSpent
+        throw failureOf(answer.refused)
+      }
+      if (answer.batch.isLast) isFree = !answer.batch.isSpent
+      yield answer.batch
+      if (answer.batch.isLast) return
+    }
+  } finally {
+    answers.close()
+    if (answers.isLost()) isFree = false
+    child.channel?.unref()
+    if (isFree === null) void stopped(child).then(free)
+    else free(isFree)
+  }
+}

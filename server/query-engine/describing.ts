@@ -1,0 +1,119 @@
+import type { Cell } from '#contract/tables/columns.ts'
+import { MISSING_WORDS } from '#server/table-files/proposal.ts'
+import { DECIMAL_DIGITS, quotedName, quotedText } from './source-sql.ts'
+import type { Asking, EngineSource, EngineType, Query, QueryAnswer, SourceColumn } from './wire.ts'
+
+/** Rows by which types are ruled out before all are read. */
+const FIRST_ROWS = 20_000
+/** Whole numbers of so many digits are rather names. */
+const CODE_DIGITS = 16
+const NAME = 's'
+
+const NUMBER = String.raw`[-+]?(0|[1-9]\d*)?(\.\d*)?([eE][-+]?\d{1,3})?`
+const DAY = String.raw`\d{4}-\d{2}-\d{2}`
+const MOMENT = String.raw`${DAY}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[-+]\d{2}(:?\d{2})?)?`
+const matches = (pattern: string) => `regexp_full_match(v, ${quotedText(pattern)})`
+
+/** Types that texts may turn out to be, narrowest first, with the condition on a value `v`. */
+const candidates = {
+  boolean: `lower(v) in ('true', 'false')`,
+  number: `${matches(NUMBER)} and v similar to '.*[0-9].*'`,
+  date: `${matches(DAY)} and try_cast(v as date) is not null`,
+  datetime: `${matches(MOMENT)} and try_cast(v as timestamp) is not null`,
+}
+type Candidate = keyof typeof candidates
+const CANDIDATES = Object.keys(candidates) as Candidate[]
+
+/** What the values of a column are: how many there are, how many fit each type, and the sizes of numbers. */
+type Measured = {
+  filled: number
+  fits: Partial<Record<Candidate, number>>
+  digits: number
+  decimals: number
+  exponents: number
+  missing: string[]
+}
+
+/** An aggregate of a column of texts, as JSON. */
+function measureSql(name: string, wanted: readonly Candidate[]): string {
+  const column = `trim(${quotedName(name)})`
+  const words = [...MISSING_WORDS].map(quotedText).join(', ')
+  const value = `case when ${column} in ('', ${words}) then null else ${column} end`
+  const of = (expression: string) => `list_transform([${value}], lambda v : ${expression})[1]`
+  const fits = wanted.map((type) => `'${type}': count_if(coalesce(${of(candidates[type])}, false))`)
+  const whole = of(`length(split_part(ltrim(v, '+-'), '.', 1))`)
+  const behind = of(`length(split_part(v, '.', 2))`)
+  const sizes = wanted.includes('number')
+    ? `'digits': max(${whole}), 'decimals': max(${behind}), 'exponents': count_if(coalesce(${of(`contains(lower(v), 'e')`)}, false))`
+    : `'digits': 0, 'decimals': 0, 'exponents': 0`
+  return `to_json({'filled': count(${value}), 'fits': {'any': 0${fits.map((fit) => `, ${fit}`).join('')}}, ${sizes},
+    'missing': list(distinct ${column}) filter (${column} in (${words}))})`
+}
+
+const isWhole = ({ fits, filled }: Measured, type: Candidate) => filled > 0 && fits[type] === filled
+
+function columnOf(name: string, type: EngineType, { digits, decimals, exponents, missing }: Measured): SourceColumn {
+  const words = missing?.length ? { missing: missing.toSorted() } : {}
+  if (type !== 'number') return { name, type, ...words }
+  if (exponents) return { name, type, ...words }
+  const isCode = decimals === 0 && digits >= CODE_DIGITS
+  if (isCode || digits + decimals > DECIMAL_DIGITS) return { name, type: 'text' }
+  return { name, type, digits, decimals, ...words }
+}
+
+/**
+ * Says what the columns of files are, by all of their rows, and how many rows there are. Texts become numbers, days,
+ * times or booleans only when every value is one, apart from words for a missing value; nothing is rounded: numbers are
+ * decimals wide enough for each, doubles only where exponents stand. Leading zeros make a text.
+ */
+export function describing(run: (query: Query & { rowsMax: number }) => Promise<QueryAnswer>) {
+  type Described = { columns: SourceColumn[]; rows: number }
+
+  async function ask(sql: string, source: EngineSource, asking: Asking): Promise<QueryAnswer> {
+    return run({ ...asking, sql, sources: [{ ...source, name: NAME }], isOurs: true, rowsMax: 1 })
+  }
+
+  async function measured(source: EngineSource, wanted: Map<string, Candidate[]>, asking: Asking, from: string) {
+    const parts = [...wanted].map(([name, types]) => measureSql(name, types))
+    const { rows } = await ask(`select count(*), ${parts.join(', ') || '1'} from ${from}`, source, asking)
+    const [count, ...cells]: Cell[] = rows[0] ?? []
+    const found = new Map([...wanted.keys()].map((name, at) => [name, JSON.parse(String(cells[at])) as Measured]))
+    return { rows: Number(count), found }
+  }
+
+  return async function describe(source: EngineSource, asking: Asking): Promise<Described> {
+    const { columns: stated } = await ask(`select * from ${NAME} limit 0`, source, asking)
+    if (source.format === 'parquet') {
+      const { rows } = await ask(`select count(*) from ${NAME}`, source, asking)
+      return { columns: stated, rows: Number(rows[0]?.[0]) }
+    }
+    const texts: SourceColumn[] = stated.map(({ name, type }) =>
+      type === 'choices' ? { name, type } : { name, type: 'text' },
+    )
+    const plain = { ...source, columns: texts }
+    // JSON says itself which values are texts.
+    const isOpen = (name: string) => {
+      const type = stated.find((one) => one.name === name)?.type
+      return type !== 'choices' && (source.format !== 'jsonl' || type !== 'text')
+    }
+    const open = texts.filter(({ name }) => isOpen(name)).map(({ name }) => name)
+    const first = await measured(
+      plain,
+      new Map(open.map((name) => [name, CANDIDATES])),
+      asking,
+      `(from ${NAME} limit ${FIRST_ROWS})`,
+    )
+    const likely = new Map(open.map((name) => [name, CANDIDATES.filter((type) => mayBe(first.found.get(name), type))]))
+    const { rows, found } = await measured(plain, likely, asking, NAME)
+    const columns = texts.map(({ name, type }) => {
+      const all = found.get(name)
+      const whole = all && likely.get(name)?.find((one) => isWhole(all, one))
+      return all && whole ? columnOf(name, whole, all) : { name, type }
+    })
+    return { columns, rows }
+  }
+}
+
+/** Whether a column may still be of a type after some rows. */
+const mayBe = (measured: Measured | undefined, type: Candidate) =>
+  measured !== undefined && measured.fits[type] === measured.filled

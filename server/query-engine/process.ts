@@ -1,0 +1,115 @@
+import { type DuckDBResult, listValue } from '@duckdb/node-api'
+import type { Cell } from '#contract/tables/columns.ts'
+import { limitMemory } from '#server/processes/end-with-parent.ts'
+import { formOf } from './cells.ts'
+import { onlyQuery, SqlRefused } from './reading-only.ts'
+import { close, openSandbox, type Sandbox, shutIn } from './sandbox.ts'
+import type { Answer, Batch, EngineColumn, Order, Refused, Wish } from './wire.ts'
+
+/** Rows and characters of a batch; the next is sent when it was taken. */
+const BATCH = { rows: 10_000, characters: 4_000_000 }
+/** Characters of a sentence of the database that are told. */
+const REASON_MAX = 1000
+
+const say = (answer: Answer) => process.send?.(answer)
+/** What was freed is not given back at once: a process that grew to this part of its limit is not used again. */
+const SPENT = 0.5
+const isSpent = ({ limits }: Wish) => process.memoryUsage.rss() > limits.rssBytes * SPENT
+
+let taken = Promise.withResolvers<void>()
+/** Resolves when the batch was taken. */
+async function saidBatch(batch: Batch): Promise<void> {
+  taken = Promise.withResolvers()
+  // A stop that comes while nobody waits is heard by the next who does.
+  taken.promise.catch(() => undefined)
+  say({ batch })
+  if (!batch.isLast) await taken.promise
+}
+
+/** Sends the rows of a result, at most as many as wished. */
+async function sendRows(result: DuckDBResult, wish: Wish): Promise<void> {
+  const types = result.columnTypes()
+  const shapes = types.map(formOf)
+  const columns: EngineColumn[] = result.columnNames().map((name, at) => ({ name, type: shapes[at]?.type ?? 'text' }))
+  let [rows, characters, sent]: [Cell[][], number, number] = [[], 0, 0]
+  for await (const chunk of result) {
+    for (const values of chunk.getRows()) {
+      if (sent + rows.length >= wish.rowsMax)
+        return saidBatch({ columns, rows, isLast: true, isCut: true, isSpent: isSpent(wish) })
+      const row = values.map((value, at) => {
+        const [shape, type] = [shapes[at], types[at]]
+        return value === null || !shape || !type ? null : shape.cellOf(value, type)
+      })
+      rows.push(row)
+      for (const cell of row) characters += typeof cell === 'string' ? cell.length : 8
+      if (rows.length < BATCH.rows && characters < BATCH.characters) continue
+      await saidBatch({ columns, rows, isLast: false, isCut: false, isSpent: false })
+      sent += rows.length
+      ;[rows, characters] = [[], 0]
+    }
+  }
+  await saidBatch({ columns, rows, isLast: true, isCut: false, isSpent: isSpent(wish) })
+}
+
+async function answer({ connection }: Sandbox, wish: Wish): Promise<void> {
+  const { sql, values, sources, isOurs, into } = wish
+  const names = sources.map(({ name }) => name)
+  const prepared = isOurs ? await connection.prepare(sql) : await onlyQuery(connection, sql, names)
+  if (into === 'rows') {
+    prepared.bind(values.map((value) => (Array.isArray(value) ? listValue(value) : value)))
+    return sendRows(await prepared.stream(), wish)
+  }
+  await connection.run(
+    `copy (${sql}\n) to '${into.file}' (format parquet, compression zstd, row_group_size 122880, use_tmp_file false)`,
+  )
+  await saidBatch({ columns: [], rows: [], isLast: true, isCut: false, isSpent: isSpent(wish) })
+}
+
+/** A sentence of the database without the places where things are. */
+function cleaned(message: string, { sources }: Wish): string {
+  const known = sources.flatMap(({ name, files, paths }) => [...files, ...paths].map((path) => [path, name] as const))
+  const plain = known.reduce((text, [path, name]) => text.replaceAll(path, name), message)
+  return plain.replaceAll(`${process.cwd()}/`, '').replace('Failed to extract statements: ', '').slice(0, REASON_MAX)
+}
+
+/** Kinds of errors of DuckDB that are of the text of a query. */
+const OF_TEXT = /^(Parser|Binder|Catalog|Not implemented|Permission|Invalid Input|Syntax) Error|^Failed to extract/
+const OF_MEMORY = /^Out of Memory Error|failed to (allocate|offload)|max_temp_directory_size/i
+
+function refusedBy(error: unknown, wish: Wish): Refused {
+  if (error instanceof SqlRefused) return error.refused
+  const message = error instanceof Error ? error.message : String(error)
+  const reason = cleaned(message, wish)
+  if (OF_MEMORY.test(message)) return { refusal: 'queryTooLarge', reason }
+  return { refusal: OF_TEXT.test(message) ? 'queryInvalid' : 'queryFailed', reason }
+}
+
+/** Opened before it is needed: its opening takes as long as many queries. */
+let next = openSandbox()
+let current: Sandbox | null = null
+
+async function run(wish: Wish): Promise<void> {
+  const sandbox = await next
+  current = sandbox
+  limitMemory(wish.limits.rssBytes)
+  try {
+    await shutIn(sandbox, wish)
+    await answer(sandbox, wish)
+  } catch (error) {
+    say({ refused: refusedBy(error, wish), isSpent: isSpent(wish) })
+  } finally {
+    current = null
+    limitMemory(null)
+    next = openSandbox()
+    close(sandbox)
+  }
+}
+
+// A process apart: people’s queries may ask for anything, and the database may crash. It then ends, and nothing else.
+process.on('message', (order: Order) => {
+  if (order === 'next') taken.resolve()
+  else if (order === 'stop') {
+    taken.reject(new Error('stopped'))
+    current?.connection.interrupt()
+  } else void run(order.wish)
+})

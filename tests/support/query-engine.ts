@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { Failure } from '#server/failure.ts'
+import { type Query, queryEngine } from '#server/query-engine/index.ts'
+import { newId } from '#server/storage/id.ts'
+
+export const asking = { personId: 'ada', secondsMax: 20 }
+
+/** An engine in a folder of its own, and files beside it. */
+export function testEngine({ processes = 2, memoryMb = 256, end = onTestFinished as (run: () => void) => void } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'ds-queries-'))
+  const engine = queryEngine({ folder: join(folder, 'queries'), processes, memoryBytes: memoryMb * 1_048_576, newId })
+  end(() => {
+    engine.end()
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  })
+  const path = (name: string) => join(folder, name)
+  return {
+    engine,
+    folder,
+    path,
+    file(name: string, text: string | Buffer): string {
+      writeFileSync(path(name), text)
+      return path(name)
+    },
+    /** The rows of a query. */
+    rows: async (sql: string, query: Partial<Query> = {}) =>
+      (await engine.run({ ...asking, sources: [], rowsMax: 1000, ...query, sql })).rows,
+  }
+}
+
+/** The refusal of a query with its reason, or its rows. */
+export const outcomeOf = (asked: Promise<unknown>): Promise<unknown> =>
+  asked.catch((error: unknown) => {
+    if (!(error instanceof Failure)) throw error
+    const { reason = '' } = error.values
+    return `${error.refusal}: ${typeof reason === 'object' ? reason.en : reason}`
+  })
