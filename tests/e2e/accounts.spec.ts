@@ -391,7 +391,7 @@ test.describe('the administration of accounts', () => {
     await expect(page).toHaveTitle('Spaces · DataSpace')
     for (const [path, title] of [
       ['/systemConfig/mails', 'Email · DataSpace'],
-      ['/personalCenter?tab=devices', 'Devices · Personal center · DataSpace'],
+      ['/personalCenter?tab=devices', 'Devices · My account · DataSpace'],
       ['/nowhere', 'Page not found · DataSpace'],
     ] as const) {
       await page.goto(path)

@@ -128,7 +128,7 @@ test('a file that no component known here opens says what would open it', async 
   await enterSpace(page, 'lin@demo.test', LAKE)
   await row(page, 'README').dblclick()
   const preview = page.locator('.preview-modal')
-  await expect(preview).toContainText('需要能打开 .md 文件的预览组件')
+  await expect(preview).toContainText('需要支持 .md 文件的预览组件')
   await expect(preview.locator('.empty-place').getByRole('link', { name: '下载' })).toBeVisible()
 })
 

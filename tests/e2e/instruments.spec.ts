@@ -28,7 +28,7 @@ test('an owner keeps the instruments of a space, an administrator sees those of 
     await expectAccessible(page)
     const add = drawer.getByRole('button', { name: 'Add instrument' })
     await add.click()
-    await expect(drawer.getByText('Another instrument of this space has this identifier')).toBeVisible()
+    await expect(drawer.getByText('Another instrument in this space has this identifier')).toBeVisible()
     await drawer.getByLabel('Persistent identifier').fill('hdl:20.1000/ph')
     await add.click()
     await expect(drawer).toBeHidden()

@@ -203,7 +203,7 @@ test('an address without an account is invited, registers, and comes in; another
   const colleague = await windowOf(browser, server.origin, 'sorensen@demo.test')
   await expect(colleague.getByText(`林蔚邀请您加入空间“${GROUP}”`)).toBeVisible()
   await colleague.goto(link)
-  await expect(colleague.getByText('邀请发给 n***@far.test，而您现在以 sorensen@demo.test 登录')).toBeVisible()
+  await expect(colleague.getByText('邀请已发送至 n***@far.test，而您当前登录的账号是 sorensen@demo.test')).toBeVisible()
   await expect(colleague.getByRole('button', { name: '接受邀请' })).toBeHidden()
 
   // The page leads on without a script.
@@ -234,19 +234,19 @@ test('an address without an account is invited, registers, and comes in; another
   // The other one answers from the banner; the owner sees what became of both.
   await colleague.goto('/space')
   const banner = colleague.getByRole('region', { name: '待答复的邀请' })
-  await banner.getByRole('button', { name: '谢绝' }).click()
+  await banner.getByRole('button', { name: '拒绝' }).click()
   await expect(banner).toBeHidden()
   await partOf(owner, '邀请').click()
   const invitations = owner.getByRole('list', { name: '邀请' })
   await expect(invitations.getByRole('listitem').filter({ hasText: 'Neu Mann' })).toContainText('已接受')
-  await expect(invitations.getByRole('listitem').filter({ hasText: 'Sørensen' })).toContainText('已谢绝')
+  await expect(invitations.getByRole('listitem').filter({ hasText: 'Sørensen' })).toContainText('已拒绝')
   await invitations.getByRole('button', { name: '再次邀请' }).click()
   await expect(owner.getByText('已再次发出邀请')).toBeVisible()
   await invitations.getByRole('button', { name: '撤回' }).click()
   await owner.getByRole('dialog').getByRole('button', { name: '撤回' }).click()
   await expect(owner.getByText('邀请已撤回')).toBeVisible()
   await visitor.goto(link)
-  await expect(visitor.getByText('这份邀请已经用过')).toBeVisible()
+  await expect(visitor.getByText('该邀请已被使用')).toBeVisible()
   await Promise.all([colleague, plain, visitor].map((page) => page.context().close()))
 })
 

@@ -109,7 +109,7 @@ test('room is made: duplicates, large files, older versions and the trash', asyn
   await drawer.getByRole('radio', { name: '保留“/b.bin”' }).check()
   await drawer.getByRole('button', { name: '其余移入回收站' }).click()
   await expect(page.getByText('1 项已移入回收站，清空回收站后才会释放容量')).toBeVisible()
-  await expect(drawer.getByText('最大的文件里没有重复的。')).toBeVisible()
+  await expect(drawer.getByText('最大的文件中没有重复文件。')).toBeVisible()
   await expect(drawer.getByText('回收站里有 1 项')).toBeVisible()
   await page.getByRole('button', { name: '撤销' }).click()
   await expect(drawer.getByText('回收站是空的。')).toBeVisible()

@@ -36,7 +36,7 @@ test('a member finds the address, makes a password for this space and protocol, 
 
   // Another protocol takes another password; one that the site has switched off says so.
   await shown.getByText('FTP', { exact: true }).click()
-  await expect(shown).toContainText('本站没有开放 FTP')
+  await expect(shown).toContainText('本站未开放 FTP')
   await shown.getByText('命令行', { exact: true }).click()
   await expect(shown.getByLabel(/从本站取得/)).toHaveValue(new RegExp(`${baseURL}/dataspace.mjs`))
   expect((await page.request.get('/dataspace.mjs')).status()).toBe(200)

@@ -40,7 +40,7 @@ test('by keyboard alone: a word of a document leads to its file, a name to a pag
   // What arrived last can be described at once.
   await page.getByRole('link', { name: '添加元数据' }).click()
   const arrived = page.getByRole('dialog', { name: /report\.docx|stations\.xlsx/ })
-  await expect(arrived.getByRole('button', { name: '添加一条' })).toBeVisible()
+  await expect(arrived.getByRole('button', { name: '添加条目' })).toBeVisible()
   await page.goto('/space')
   await expect(page.getByRole('button', { name: '搜索' }).first()).toBeVisible()
   const hit = page.getByRole('option', { name: /report\.docx/ })

@@ -39,7 +39,7 @@ test('a folder is shared with a password; a stranger opens it, walks, looks and 
   await dialog.getByText('自定义').click()
   await dialog.getByLabel('分享密码').fill('a-b')
   await dialog.getByRole('button', { name: '创建链接' }).click()
-  await expect(dialog.locator('.ant-form-item-explain-error')).toContainText('不能含有特殊字符')
+  await expect(dialog.locator('.ant-form-item-explain-error')).toContainText('不能包含特殊字符')
   await dialog.getByLabel('分享密码').fill('湖泊2026')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: '创建链接' }).click()
@@ -186,7 +186,7 @@ test('a drop box takes files from a stranger, gives a receipt, and its maker fin
       .getByRole('button', { name: '选择文件', exact: true })
       .setInputFiles(files.map(({ name, text }) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })))
   await bring({ name: 'a.csv', text: 'a,b\n1,2\n' })
-  await expect(visitor.getByText('请填写姓名')).toBeVisible()
+  await expect(visitor.getByText('请输入姓名')).toBeVisible()
   // What was chosen without a name is kept, and goes with what is chosen then.
   await bring({ name: '.bad', text: 'x' })
   await visitor.getByLabel('您的姓名').fill('王观测')

@@ -145,7 +145,7 @@ test('a space is made public with the consequence named, and a stranger reads it
   await page.getByRole('radio', { name: /^私有/ }).check()
   await change.click()
   const back = page.getByRole('dialog', { name: '将“岩芯编录”改为私有？' })
-  await expect(back.getByText('成员以外的人不能再查看和下载其中的文件。')).toBeVisible()
+  await expect(back.getByText('非成员不能再查看和下载其中的文件。')).toBeVisible()
   await back.getByRole('button', { name: '改为私有' }).click()
   await expect(page.getByText('空间类型已改为“私有”')).toBeVisible()
   await stranger.reload()

@@ -33,7 +33,7 @@ test('a file becomes a table, more rows come into it, and it goes out again', as
     await expect(page.getByRole('heading', { name: 'casts' })).toBeVisible()
 
     const more = await chosen(page, 'more.csv', 'Depth,station\n7,S10\ndeep,S11\n')
-    await more.getByText('Import the other rows').click()
+    await more.getByText('Skip these rows').click()
     await more.getByRole('button', { name: 'Import 2 rows' }).click()
     await expect(more.getByText('1 row imported')).toBeVisible({ timeout: 30_000 })
     const downloading = page.waitForEvent('download')

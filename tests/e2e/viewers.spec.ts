@@ -220,7 +220,7 @@ test('large files open by pieces, and say how far they were read', async ({ page
   await close()
   await look('large.csv', '.table-view', /已找到 [\d,]+ 行（已读 0%）/, 3)
   const grid = page.locator('.preview-modal .table-view')
-  await grid.getByPlaceholder('跳转到行号').fill('1000000')
+  await grid.getByPlaceholder('跳转到行').fill('1000000')
   await page.keyboard.press('Enter')
   // The canvas says its rows to screen readers; the head is the first.
   await expect(grid.locator('[aria-rowindex="1000001"]')).toContainText('4.125')
