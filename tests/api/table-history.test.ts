@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
+import { CELLS_TOGETHER } from '#server/modules/tables/writing.ts'
 import { buildTable, type Wish } from '../support/data-table.ts'
 import { heldUpIn } from '../support/locks.ts'
 
@@ -119,21 +120,23 @@ describe('the table as of a moment', () => {
   test('is told by the order in which changes at the same time wrote a cell', async () => {
     const { world, one, ids, change, add, valuesOf } = await buildTable()
     const [column = 0] = ids
-    const { change: at, rows } = await add([['a'], ['b']])
+    // So many cells are written beside the rounds of other writers.
+    const count = CELLS_TOGETHER + 1
+    const { change: at, rows } = await add(Array.from({ length: count }, (_, n) => [String(n)]))
     const write = (value: string, lines: number[]) =>
       change({ kind: 'cells', columns: [column], rows: lines.map((id) => ({ id, values: [value] })) })
     const [first = 0, second = 0] = rows
     const waiting = await world.db.transaction().execute(async (tx) => {
       const physical = sql.raw(`tables.t_${one.id.replaceAll('-', '')}`)
       await sql`select from ${physical} where id = ${first} for update`.execute(tx)
-      const slow = write('slow', [first, second])
+      const slow = write('slow', rows)
       await expect.poll(() => heldUpIn(world), { timeout: 20_000 }).toBe(1)
       await write('quick', [second])
       return { slow }
     })
     await waiting.slow
-    expect(await valuesOf(column)).toEqual(['slow', 'slow'])
-    expect(await valuesOf(column, { at })).toEqual(['a', 'b'])
+    expect(await valuesOf(column, { count: 2 })).toEqual(['slow', 'slow'])
+    expect(await valuesOf(column, { at, count: 2 })).toEqual(['0', '1'])
   })
 
   test('is filtered and sorted by what it was', async () => {

@@ -50,6 +50,8 @@ export const columnRow = (place: Place, { vocabularyId, ...draft }: ColumnDraft)
 
 /** A table that is not shared is there for its maker alone. */
 export const visibleTo = (actor: Actor) => sql`(d.is_shared or d.maker_id = ${actor?.id ?? null}::uuid)`
+export const isVisibleTo = (actor: Actor, table: Pick<TableRow, 'is_shared' | 'maker_id'>) =>
+  table.is_shared || table.maker_id === actor?.id
 
 /** The lock of an import that is under way; one that ended without freeing the table holds nobody up. */
 export const openLock = sql`(select d.lock from task w where w.id = (d.lock ->> 'taskId')::uuid
@@ -87,6 +89,7 @@ export const seenTable = (json: SeenJson): SeenTable | null =>
 
 /** How a transaction holds a table: `share` to write cells, `update` for everything else. */
 export type Hold = 'share' | 'update'
+type Any = { where?: RawBuilder<unknown>; tx?: Tx; hold?: Hold }
 
 export const sqlTableCatalogue = (db: Db) => ({
   /** A page of the tables of a space that the actor may see, by name. */
@@ -111,14 +114,20 @@ export const sqlTableCatalogue = (db: Db) => ({
   },
 
   /** A table that the actor may see, outside the trash, with its columns in their order. */
-  async one(spaceId: string, id: string, actor: Actor, { tx, hold }: { tx?: Tx; hold?: Hold } = {}) {
+  one(spaceId: string, id: string, actor: Actor, how: { tx?: Tx; hold?: Hold } = {}) {
+    return this.any(spaceId, id, { ...how, where: visibleTo(actor) })
+  },
+
+  /** A table outside the trash, whoever may see it, with its columns in their order. */
+  async any(spaceId: string, id: string, { where = sql`true`, tx, hold }: Any = {}) {
     const locking = hold ? sql.raw(`for ${hold} of d`) : sql``
-    const { rows } = await sql<TableRow>`
-      select d.*, ${openLock} from data_table d where d.id = ${id}::uuid and d.space_id = ${spaceId}::uuid and ${visibleTo(actor)}
-        and d.trashed_at is null ${locking}`.execute(tx ?? db)
+    const tables = sql<TableRow>`
+      select d.*, ${openLock} from data_table d
+      where d.id = ${id}::uuid and d.space_id = ${spaceId}::uuid and d.trashed_at is null and ${where} ${locking}`
+    // In a transaction the second is read after the lock, so that the columns are those of the last change.
+    const [{ rows }, columns] = await Promise.all([tables.execute(tx ?? db), this.columns(id, tx)])
     const [table] = rows
-    // Read after the lock, so that the columns are those of the last change.
-    return table && { table, columns: await this.columns(id, tx) }
+    return table && { table, columns }
   },
 
   columns: (tableId: string, tx: Db | Tx = db): Promise<ColumnRow[]> =>

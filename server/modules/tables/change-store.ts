@@ -18,6 +18,8 @@ export type ChangeTraces = {
   /** Whether it did what the change \`ofId\` did, or the reverse, to the same rows, so that those effects tell it. */
   isMirror: boolean
 }
+/** A change as it is recorded. */
+export type Recorded = { id: number; personId: string; traces: ChangeTraces }
 type Made = { tableId: string; personId: string; at: Date }
 export type StoredChange = {
   id: number
@@ -37,22 +39,36 @@ export const sqlChanges = (db: Db) => ({
   },
 
   /**
-   * Records a change. With `isStep` its person can undo it: what they could do again is forgotten, and so are steps
-   * beyond the last UNDO_STEPS.
+   * Records changes of a table, in their order. With `isStep` their people can undo them: what these could do again is
+   * forgotten, and so are steps beyond the last UNDO_STEPS of each.
    */
-  async record(tx: Tx, id: number, made: Made, { columns, physical, ...traces }: ChangeTraces, isStep: boolean) {
+  async record(tx: Tx, { tableId, at }: Pick<Made, 'tableId' | 'at'>, changes: readonly Recorded[], isStep: boolean) {
+    const stepsOf = (personId: string) => changes.filter((one) => one.personId === personId)
+    const rows = changes.map(({ id, personId, traces: { ofId, isMirror, ...traces } }) => {
+      const isKept =
+        isStep &&
+        stepsOf(personId)
+          .slice(-UNDO_STEPS)
+          .some((one) => one.id === id)
+      const step = isKept ? 'done' : null
+      return { ...traces, id, person_id: personId, of_id: ofId, is_mirror: isMirror, step }
+    })
     const insert = sql`
       insert into table_change (id, table_id, person_id, at, kind, details, columns, physical, touched, of_id, is_mirror, step)
-      overriding system value values (${id}, ${made.tableId}::uuid, ${made.personId}::uuid, ${made.at}, ${traces.kind},
-        ${JSON.stringify(traces.details)}::jsonb, ${JSON.stringify(columns)}::jsonb, ${[...physical]}::int[],
-        ${traces.touched}, ${traces.ofId}, ${traces.isMirror}, ${isStep ? 'done' : null})`
-    // The update does not see the new change, which is one of the last.
+      overriding system value
+      select r.id, ${tableId}::uuid, r.person_id, ${at}::timestamptz, r.kind, r.details, r.columns, r.physical, r.touched,
+        r.of_id, r.is_mirror, r.step
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, person_id uuid, kind text, details jsonb,
+        columns jsonb, physical int[], touched bigint, of_id bigint, is_mirror boolean, step text)`
+    const people = [...new Set(changes.map(({ personId }) => personId))]
+    const counts = people.map((personId) => stepsOf(personId).length)
+    // The update does not see the new changes, which are the last ones.
     const insertAndTrim = sql`with made as (${insert})
-      update table_change set step = null
-      where table_id = ${made.tableId}::uuid and person_id = ${made.personId}::uuid and step is not null
-        and (step = 'undone' or id not in (
-          select s.id from table_change s where s.table_id = ${made.tableId}::uuid and s.person_id = ${made.personId}::uuid
-            and s.step = 'done' order by s.id desc limit ${UNDO_STEPS - 1}))`
+      update table_change c set step = null from (
+        select s.id, s.step, p.added + row_number() over (partition by s.person_id, s.step order by s.id desc) as nth
+        from unnest(${people}::uuid[], ${counts}::int[]) as p (person_id, added)
+        join table_change s on s.table_id = ${tableId}::uuid and s.person_id = p.person_id and s.step is not null) as old
+      where c.id = old.id and (old.step = 'undone' or old.nth > ${UNDO_STEPS})`
     await (isStep ? insertAndTrim : insert).execute(tx)
   },
 

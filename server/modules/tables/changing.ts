@@ -5,26 +5,26 @@ import { Failure } from '#server/failure.ts'
 import type { ByActor, SignedIn } from '#server/http/context.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
-import type { Hold } from './catalogue-store.ts'
 import type { ChangeTraces, ColumnEffect } from './change-store.ts'
 import { addColumnOf, editColumnOf, moveColumnsOf, removeColumnsOf } from './column-changes.ts'
 import { recompute, setFormulaOf } from './computing.ts'
 import type { ChangeOf, Doing, Done } from './doing.ts'
+import { within } from './limits.ts'
 import { duplicateColumnOf, mergeOf, setTypeOf, splitOf } from './made-columns.ts'
 import type { TableNeeds } from './needs.ts'
 import { PLACE } from './physical-store.ts'
 import { byId } from './question-store.ts'
 import { restoreOf } from './restoring.ts'
-import { addRowsOf, duplicateRowsOf, moveRowsOf, removeRowsOf, writeCellsOf } from './row-changes.ts'
+import { addRowsOf, duplicateRowsOf, moveRowsOf, removeRowsOf } from './row-changes.ts'
 import { demandRules, demandStrict, newRules } from './strict-store.ts'
 import { changeValuesOf } from './value-changes.ts'
+import { cellWriting } from './writing.ts'
 
-type Kind = TableChange['kind']
+type Kind = Exclude<TableChange['kind'], 'cells'>
 type Doers = { [K in Kind]: (doing: Doing, change: ChangeOf<K>) => Promise<Done> }
 
 /** Each kind of change by what does it. */
 const doers: Doers = {
-  cells: writeCellsOf,
   addRows: addRowsOf,
   removeRows: removeRowsOf,
   duplicateRows: duplicateRowsOf,
@@ -43,20 +43,8 @@ const doers: Doers = {
   setFormula: setFormulaOf,
   restore: restoreOf,
 }
-const doerOf = (kind: Kind) => doers[kind] as (doing: Doing, change: TableChange) => Promise<Done>
-
-/** Limits of PostgreSQL: a row does not fit a page; a table has had 1,600 columns. */
-const LIMITS: Record<string, 'tableRowTooWide' | 'tableColumnsTooMany'> = {
-  '54000': 'tableRowTooWide',
-  '54011': 'tableColumnsTooMany',
-}
-/** Functions of PostgreSQL that refuse a text which is too long for an index. */
-const INDEXERS = ['index_form_tuple', 'index_form_tuple_context', '_bt_check_third_page']
-const isTooLongForIndex = (error: unknown) => INDEXERS.includes((error as { routine?: string }).routine ?? '')
-const asRefusal = (error: unknown): unknown => {
-  const refusal = LIMITS[(error as { code?: string }).code ?? '']
-  return refusal ? new Failure(refusal, { cause: error }) : error
-}
+type Change = Extract<TableChange, { kind: Kind }>
+const doerOf = (kind: Kind) => doers[kind] as (doing: Doing, change: Change) => Promise<Done>
 
 /** Thrown to leave a transaction that conflicts held back. */
 class HeldBack extends Error {
@@ -73,17 +61,17 @@ type Where = { spaceId: string; id: string }
 
 /**
  * Takes a table, lets `run` work in it and records what it did, in one transaction; pages are told on commit. Writers of
- * cells share the table, everything else has it alone.
+ * cells share the table (`cellWriting`), everything else has it alone.
  */
-export function tableWork({ db, spaces, catalogue, changes, ...needs }: TableNeeds) {
-  const { keeping, indexing, news, now } = needs
-  async function held(tx: Tx, { spaceId, id }: Where, actor: SignedIn, { hold, taskId }: Task): Promise<Doing> {
-    const found = await catalogue.one(spaceId, id, actor, { tx, hold })
+export function tableWork(all: TableNeeds) {
+  const { db, spaces, catalogue, changes, keeping, indexing, news, now } = all
+  async function held(tx: Tx, { spaceId, id }: Where, actor: SignedIn, { taskId }: Task): Promise<Doing> {
+    const found = await catalogue.one(spaceId, id, actor, { tx, hold: 'update' })
     if (!found) throw new Failure('tableGone')
     const { table, columns } = found
     if (table.lock && table.lock.taskId !== taskId)
       throw new Failure('tableLocked', { values: { name: table.lock.personName } })
-    const changeId = hold === 'share' ? 0 : await changes.nextId(tx)
+    const changeId = await changes.nextId(tx)
     return { tx, table, tableId: table.id, columns: byId(columns), changeId }
   }
 
@@ -108,7 +96,6 @@ export function tableWork({ db, spaces, catalogue, changes, ...needs }: TableNee
     })
 
   type Task = {
-    hold: Hold
     /** The import that locked the table, when it is the one that works. */
     taskId?: string
     /** What is wished, of which room and rules are asked; undoing and restoring bring back what kept to them or not. */
@@ -119,51 +106,48 @@ export function tableWork({ db, spaces, catalogue, changes, ...needs }: TableNee
   async function work(where: Where, actor: SignedIn, task: Task): Promise<ChangeOutcome> {
     const { wish } = task
     const space = await spaces.demand(where.spaceId, actor, 'table.edit')
-    if (wish) keeping.demandRoom(space, wish)
+    const refusal = wish ? keeping.refusalOfRoom(space, wish) : null
+    if (refusal) throw refusal
     try {
-      return await once(where, actor, task).catch(async (error: unknown) => {
-        if (!isTooLongForIndex(error)) throw error
-        await indexing.dropOfTexts(where.id)
-        return once(where, actor, task)
-      })
+      return await within(indexing, where.id, () => once(where, actor, task))
     } catch (error) {
       if (error instanceof HeldBack) return error.outcome
-      throw asRefusal(error)
+      throw error
     }
   }
 
   const once = (where: Where, actor: SignedIn, task: Task): Promise<ChangeOutcome> =>
     transact(db, async (tx) => {
       const { wish, run } = task
-      const taken = await held(tx, where, actor, task)
-      const { done: ran, kind, ofId = null, isStep } = await run(taken)
+      const doing = await held(tx, where, actor, task)
+      const { done: ran, kind, ofId = null, isStep } = await run(doing)
       if (ran.conflicts) throw heldBack(ran.conflicts)
-      const doing = { ...taken, changeId: ran.changeId ?? taken.changeId }
       const done = { ...ran, columns: await recompute(doing, ran.columns ?? []) }
       if (wish && wish !== 'restore') {
         await demandRules(tx, doing.table.space_id, newRules(done.columns))
-        await demandStrict(doing, done.columns)
+        await demandStrict(doing, done.columns, [doing.changeId])
       }
       await writeCatalogue(doing, done)
       fault('table-change-written')
       const { touched, rows = [], columns, physical = [], details = {}, isMirror = false } = done
-      const made = { tableId: doing.tableId, personId: actor.id, at: now() }
       const traces = { kind, details, columns, physical, touched, ofId, isMirror }
       const { table, tableId, changeId } = doing
       await Promise.all([
-        changes.record(tx, changeId, made, traces, isStep),
+        changes.record(tx, { tableId, at: now() }, [{ id: changeId, personId: actor.id, traces }], isStep),
         news.publish(table, { tableId, change: changeId }, tx),
       ])
       await keeping.changed(doing, actor, traces)
       return { change: changeId, touched, rows, conflicts: [], conflictCount: 0 }
     })
 
+  const writeCells = cellWriting(all)
   const change = ({ change: wish, ...where }: ParsedOf<typeof tables.change>, { actor }: ByActor) =>
-    work(where, actor, {
-      hold: wish.kind === 'cells' ? 'share' : 'update',
-      wish: wish.kind,
-      run: async (doing) => ({ done: await doerOf(wish.kind)(doing, wish), kind: wish.kind, isStep: true }),
-    })
+    wish.kind === 'cells'
+      ? writeCells(where, { actor, change: wish })
+      : work(where, actor, {
+          wish: wish.kind,
+          run: async (doing) => ({ done: await doerOf(wish.kind)(doing, wish), kind: wish.kind, isStep: true }),
+        })
 
   return { change, work }
 }

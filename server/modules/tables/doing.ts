@@ -7,16 +7,11 @@ import { type ColumnRow, columnRow, type TableRow } from './catalogue-store.ts'
 import type { ColumnEffect } from './change-store.ts'
 import type { Columns } from './question-store.ts'
 
-/**
- * A change under way: the table is held, and `changeId` is the number under which effects are left; 0 for one that
- * shares the table, and takes its number behind the locks of its rows.
- */
+/** A change under way: the table is held, and `changeId` is the number under which effects are left. */
 export type Doing = { tx: Tx; table: TableRow; tableId: string; columns: Columns; changeId: number }
 /** What a change did. Conflicts mean that it did nothing. */
 export type Done = {
   touched: number
-  /** The number that a change took which shares the table. */
-  changeId?: number
   /** Ids of the rows that it made. */
   rows?: number[]
   /** By how many rows the table grew. */

@@ -207,7 +207,6 @@ export function tableImports(needs: ImportNeeds, { sources, work, tables, tasks 
     const actor = await task.actor()
     const told = { rows: 0, misfits }
     const done = work.work({ spaceId: task.spaceId, id: options.tableId }, actor, {
-      hold: 'update',
       taskId: task.id,
       wish: 'addRows',
       run: async (doing) => {

@@ -31,13 +31,15 @@ export function tableKeeping({ news, now }: { news: TableNews; now: () => Date }
   /** Who changed which table in this hour, as far as the journal is known to tell it. */
   const told = { hour: 0, keys: new Set<string>() }
 
-  /** Throws spaceFull for a change that adds something to a space that has no room left. */
-  function demandRoom({ used_bytes, capacity_bytes }: Room, kind: TableChange['kind']): void {
-    if (used_bytes >= capacity_bytes && !SPARING.has(kind)) throw new Failure('spaceFull')
-  }
+  /** spaceFull for a change that adds something to a space that has no room left. */
+  const refusalOfRoom = ({ used_bytes, capacity_bytes }: Room, kind: TableChange['kind']): Failure | null =>
+    used_bytes >= capacity_bytes && !SPARING.has(kind) ? new Failure('spaceFull') : null
 
   /** Records in the journal that somebody changed a table, once an hour. */
-  async function tell({ tx, table, changeId }: Doing, actor: SignedIn): Promise<void> {
+  async function tell(
+    { tx, table, changeId }: Pick<Doing, 'tx' | 'table' | 'changeId'>,
+    actor: SignedIn,
+  ): Promise<void> {
     const hour = Math.floor(now().getTime() / HOUR_MS)
     if (told.hour !== hour) Object.assign(told, { hour, keys: new Set() })
     const key = `${table.id} ${actor.id}`
@@ -47,15 +49,13 @@ export function tableKeeping({ news, now }: { news: TableNews; now: () => Date }
     else await news.note(tx, table, { action: 'tableChanged', doer: actor })
   }
 
-  /** The last of a change before the commit. Throws spaceFull when a large one does not fit. */
-  async function changed(doing: Doing, actor: SignedIn, { touched, columns, kind }: ChangeTraces): Promise<void> {
+  /** The last of a change that has its table alone, before the commit. Throws spaceFull when a large one does not fit. */
+  async function changed(doing: Doing, actor: SignedIn, { touched, columns }: ChangeTraces): Promise<void> {
     await tell(doing, actor)
-    // Writers of cells share the table, so none of them can write what it takes.
-    if (kind !== 'cells' && (touched >= MEASURED_ROWS || columns.length))
-      await measureTable(doing.tx, doing.tableId, { isBound: true })
+    if (touched >= MEASURED_ROWS || columns.length) await measureTable(doing.tx, doing.tableId, { isBound: true })
   }
 
-  return { demandRoom, changed }
+  return { refusalOfRoom, tell, changed }
 }
 export type TableKeeping = ReturnType<typeof tableKeeping>
 

@@ -53,7 +53,7 @@ export async function placeTable(tx: Tx, placed: PlacedTable, at: Date): Promise
   }
   const nothing = { details: {}, columns: [], physical: [], ofId: null, isMirror: false }
   const traces = { kind: 'addRows', touched: rows.length, ...nothing } as const
-  await changes.record(tx, target.changeId, { tableId: id, personId: maker.id, at }, traces, false)
+  await changes.record(tx, { tableId: id, at }, [{ id: target.changeId, personId: maker.id, traces }], false)
   await catalogue.placeRows(tx, id, { more: rows.length, changeId: target.changeId })
   await measureTable(tx, id, { isBound: false })
   const doer = { ...maker, channel: 'web' } as const

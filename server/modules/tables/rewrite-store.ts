@@ -10,6 +10,8 @@ export type Target = { tx: Tx; tableId: string; changeId: number }
 export type Write = { column: Physical; value: RawBuilder<unknown> }
 /** Which rows `t`; `from` joins what the values and the condition need, at most one row for each. */
 export type Which = { from?: RawBuilder<unknown>; where?: RawBuilder<unknown> | null }
+/** Rows that several changes write; `change` is the number of the change that writes a row. */
+type Shared = Which & { change: RawBuilder<unknown> }
 
 const present = (at: number) => sql.raw(`w.p${at}`)
 const wanted = (at: number) => sql.raw(`w.v${at}`)
@@ -48,18 +50,41 @@ const COLUMNS_A_STATEMENT = 400
  * Writes columns of rows that nobody else changes meanwhile: only cells that become another, each with its effect.
  * Answers how many rows changed. Throws tableTextTooLong.
  */
-export async function writeRows(target: Target, writes: readonly Write[], which: Which): Promise<number> {
-  if (writes.length <= COLUMNS_A_STATEMENT) return writeSome(target, writes, which)
-  for (let at = 0; at < writes.length; at += COLUMNS_A_STATEMENT)
-    await writeSome(target, writes.slice(at, at + COLUMNS_A_STATEMENT), which)
-  const { rows } = await sql<{ touched: number }>`
-    select count(*) as touched from ${effectsOf(target.tableId)}
-    where change_id = ${target.changeId} and before is not null and after is not null`.execute(target.tx)
-  return rows[0]?.touched ?? 0
+export async function writeRows(
+  { changeId, ...target }: Target,
+  writes: readonly Write[],
+  which: Which,
+): Promise<number> {
+  const touched = await writeShared(target, writes, { ...which, change: sql`${changeId}::bigint` })
+  return touched.get(changeId) ?? 0
 }
 
+/** The same for several changes at once; answers how many rows each of them changed. */
+export async function writeShared(
+  target: Omit<Target, 'changeId'>,
+  writes: readonly Write[],
+  which: Shared,
+): Promise<Map<number, number>> {
+  const parts: Touched[][] = []
+  for (let at = 0; at < writes.length; at += COLUMNS_A_STATEMENT)
+    parts.push(await writeSome(target, writes.slice(at, at + COLUMNS_A_STATEMENT), which))
+  if (parts.length < 2) return new Map(parts.flat().map(({ change, touched }) => [change, touched]))
+  const changes = [...new Set(parts.flat().map(({ change }) => change))]
+  const { rows } = await sql<Touched>`
+    select change_id as change, count(*) as touched from ${effectsOf(target.tableId)}
+    where change_id = any(${changes}::bigint[]) and before is not null and after is not null group by 1`.execute(
+    target.tx,
+  )
+  return new Map(rows.map(({ change, touched }) => [change, touched]))
+}
+type Touched = { change: number; touched: number }
+
 /** The new values stand behind `offset 0`, so that each is computed once. */
-async function writeSome({ tx, tableId, changeId }: Target, writes: readonly Write[], { from, where }: Which) {
+async function writeSome(
+  { tx, tableId }: Omit<Target, 'changeId'>,
+  writes: readonly Write[],
+  { from, where, change }: Shared,
+): Promise<Touched[]> {
   const values = writes.map(
     ({ column, value }, at) =>
       sql`, ${cell(column.physical)} as ${sql.raw(`p${at}`)}, ${value} as ${sql.raw(`v${at}`)}`,
@@ -69,21 +94,21 @@ async function writeSome({ tx, tableId, changeId }: Target, writes: readonly Wri
     writes.map((_, at) => differs(at)),
     sql` or `,
   )
-  const { rows } = await sql<{ touched: number; longest: number }>`
+  const { rows } = await sql<Touched & { longest: number }>`
     with w as (
-      select t.ctid as place${sql.join(values, sql``)} from ${rowsOf(tableId)} t ${from ?? sql``}
+      select t.ctid as place, ${change} as change${sql.join(values, sql``)} from ${rowsOf(tableId)} t ${from ?? sql``}
       ${where ? sql`where ${where}` : sql``} offset 0),
     done as (
       update ${rowsOf(tableId)} t set ${sql.join(sets)} from w where t.ctid = w.place and (${becomesAnother})
-      returning t.id, ${changed(writes, present)} as before, ${changed(writes, wanted)} as after,
+      returning t.id, w.change, ${changed(writes, present)} as before, ${changed(writes, wanted)} as after,
         ${longestOf(writes)} as longest),
     noted as (
       insert into ${effectsOf(tableId)} as h (change_id, row_id, before, after)
-      select ${changeId}, id, before, after from done
+      select change, id, before, after from done
       on conflict (change_id, row_id) do update set before = h.before || excluded.before, after = h.after || excluded.after)
-    select count(*) as touched, coalesce(max(longest), 0) as longest from done`.execute(tx)
-  if ((rows[0]?.longest ?? 0) > TABLE_TEXT_MAX) throw new Failure('tableTextTooLong')
-  return rows[0]?.touched ?? 0
+    select change, count(*) as touched, max(longest) as longest from done group by change`.execute(tx)
+  if (rows.some(({ longest }) => longest > TABLE_TEXT_MAX)) throw new Failure('tableTextTooLong')
+  return rows
 }
 
 /** The length of the longest text that is written to a row. */

@@ -1,62 +1,14 @@
 import { TABLE_CELLS_A_CHANGE, TABLE_ROWS_MAX } from '#contract/core/limits.ts'
-import type { CellConflict } from '#contract/tables/changes.ts'
-import type { Cell } from '#contract/tables/columns.ts'
 import { Failure } from '#server/failure.ts'
-import { type ChangeOf, CONFLICTS_SHOWN, type Doer, type Doing, demandFit, filled } from './doing.ts'
+import { type Doer, type Doing, demandFit, filled } from './doing.ts'
 import { filledColumns } from './effect-store.ts'
 import { PLACE } from './physical-store.ts'
 import { columnIn } from './question-store.ts'
-import {
-  addRows,
-  copyRows,
-  lockedCells,
-  orderedRows,
-  placeRows,
-  removeRows,
-  roomBehind,
-  writeCells,
-} from './row-store.ts'
+import { addRows, copyRows, orderedRows, placeRows, removeRows, roomBehind } from './row-store.ts'
 
-const same = (one: Cell | undefined, other: Cell | undefined) => JSON.stringify(one) === JSON.stringify(other)
-
-/** Cells that are not what the caller saw, and not what they wanted either. */
-function conflictsOf({ columns, rows }: ChangeOf<'cells'>, present: ReadonlyMap<number, Cell[]>): CellConflict[] {
-  return rows.flatMap(({ id, values, before }) => {
-    const now = present.get(id) ?? []
-    if (!before) return []
-    return columns.flatMap((column, at) => {
-      const [wanted = null, there = null] = [values[at], now[at]]
-      return same(there, before[at] ?? null) || same(there, wanted) ? [] : [{ row: id, column, wanted, present: there }]
-    })
-  })
-}
-
-function demandFew(cells: number): void {
+/** Throws tooLarge. */
+export function demandFew(cells: number): void {
   if (cells > TABLE_CELLS_A_CHANGE) throw new Failure('tooLarge')
-}
-
-export const writeCellsOf: Doer<'cells'> = async (doing, change) => {
-  demandFew(change.columns.length * change.rows.length)
-  const columns = change.columns.map((id) => columnIn(doing.columns, id))
-  demandFit(
-    columns,
-    change.rows.map(({ values }) => values),
-  )
-  const ids = change.rows.map(({ id }) => id)
-  const { present, changeId } = await lockedCells(doing, columns, ids)
-  if (present.size !== new Set(ids).size || present.size !== ids.length) throw new Failure('tableRowGone')
-  const conflicts = conflictsOf(change, present)
-  if (conflicts.length) {
-    const shown = { conflicts: conflicts.slice(0, CONFLICTS_SHOWN), conflictCount: conflicts.length }
-    return { touched: 0, conflicts: shown }
-  }
-  const touched = await writeCells({ ...doing, changeId }, columns, change.rows)
-  return {
-    changeId,
-    touched,
-    physical: columns.map(({ physical }) => physical),
-    details: { columns: namesOf(columns) },
-  }
 }
 
 /** The first names of columns, for a sentence. */

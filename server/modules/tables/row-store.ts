@@ -3,54 +3,64 @@ import type { Cell } from '#contract/tables/columns.ts'
 import type { ColumnRow } from './catalogue-store.ts'
 import { nextNumber } from './change-store.ts'
 import { boundMany, cell, columnName, effectsOf, onWire, PLACE, rowsOf, unbound, wholeRow } from './physical-store.ts'
-import { type Target, writeRows } from './rewrite-store.ts'
+import { type Target, writeRows, writeShared } from './rewrite-store.ts'
 
 const numbered = (column: ColumnRow, index: number) => ({ ...column, value: sql.raw(`i.v${index}`), index })
 
-/** Values by column, each one parameter: `i` with `id` or `n`, and v0, v1, … */
-function inputOf(columns: readonly ColumnRow[], rows: readonly (readonly Cell[])[], ids: readonly number[] | null) {
+/** Values by column, each one parameter: `i` with `key` (an id, or a number from 0), v0, v1, …, and x0, … for `more`. */
+function inputOf(
+  columns: readonly ColumnRow[],
+  rows: readonly (readonly Cell[])[],
+  ids: readonly number[] | null,
+  more: readonly RawBuilder<unknown>[] = [],
+) {
   const arrays = columns.map(({ type }, at) =>
     boundMany(
       type,
       rows.map((row) => row[at] ?? null),
     ),
   )
-  const names = columns.map((_, at) => sql.raw(`v${at}`))
+  const names = [...columns.map((_, at) => sql.raw(`v${at}`)), ...more.map((_, at) => sql.raw(`x${at}`))]
   const keys = ids ? sql`${[...ids]}::bigint[]` : sql`${rows.map((_, at) => at)}::bigint[]`
-  return sql`unnest(${sql.join([keys, ...arrays])}) as i (${sql.join([sql.raw('key'), ...names])})`
+  return sql`unnest(${sql.join([keys, ...arrays, ...more])}) as i (${sql.join([sql.raw('key'), ...names])})`
 }
 
-/** The cells of rows as they are, on the wire, locked against other changes; and the number of the change to come. */
+/** The cells of rows as they are, on the wire, locked against other changes; and numbers for `changes` changes to come. */
 export async function lockedCells(
   { tx, tableId }: Omit<Target, 'changeId'>,
   columns: readonly ColumnRow[],
-  ids: readonly number[],
-): Promise<{ present: Map<number, Cell[]>; changeId: number }> {
+  { ids, changes }: { ids: readonly number[]; changes: number },
+): Promise<{ present: Map<number, Cell[]>; changeIds: number[] }> {
   const values = columns.map(({ type, physical }) => onWire(type, cell(physical)))
-  const { rows } = await sql<{ id: number; cells: Cell[]; change_id: number }>`
+  const { rows } = await sql<{ id: number; cells: Cell[] | null; change_id: number | null }>`
     with locked as materialized (
       select t.id, ${cellsOf(values)} as cells from ${rowsOf(tableId)} t where t.id = any(${[...ids]}::bigint[])
-      order by t.id for update),
-    numbered as materialized (select ${nextNumber} as change_id from (select count(*) as n from locked) as c where n > 0)
-    select * from locked, numbered`.execute(tx)
-  return { present: new Map(rows.map(({ id, cells }) => [id, cells])), changeId: rows[0]?.change_id ?? 0 }
+      order by t.id for update)
+    select id, cells, null::bigint as change_id from locked
+    union all
+    select null, null, ${nextNumber} from (select count(*) as n from locked) as c, generate_series(1, ${changes}::int)
+    where n > 0`.execute(tx)
+  const present = rows.flatMap(({ id, cells }): [number, Cell[]][] => (cells ? [[id, cells]] : []))
+  const changeIds = rows.flatMap(({ change_id }) => change_id ?? [])
+  return { present: new Map(present), changeIds: changeIds.toSorted((a, b) => a - b) }
 }
 
-/** Writes cells of rows that exist and are locked; answers how many rows changed. */
+/** A row as a change writes it. */
+export type Written = { id: number; values: readonly Cell[]; changeId: number }
+
+/** Writes cells of rows that exist and are locked; answers how many rows each change touched. */
 export function writeCells(
-  target: Target,
+  target: Omit<Target, 'changeId'>,
   columns: readonly ColumnRow[],
-  rows: readonly { id: number; values: readonly Cell[] }[],
-): Promise<number> {
-  const input = inputOf(
-    columns,
-    rows.map(({ values }) => values),
-    rows.map(({ id }) => id),
-  )
+  rows: readonly Written[],
+): Promise<Map<number, number>> {
+  const ids = rows.map(({ id }) => id)
+  const values = rows.map((row) => row.values)
+  const input = inputOf(columns, values, ids, [sql`${rows.map(({ changeId }) => changeId)}::bigint[]`])
   const writes = columns.map(numbered).map((column) => ({ column, value: unbound(column.type, column.value) }))
   // Named twice, so that the rows are found by their index however many the planner expects.
-  const where = sql`t.id = any(${rows.map(({ id }) => id)}::bigint[])`
-  return writeRows(target, writes, { from: sql`join ${input} on i.key = t.id`, where })
+  const where = sql`t.id = any(${ids}::bigint[])`
+  return writeShared(target, writes, { from: sql`join ${input} on i.key = t.id`, where, change: sql`i.x0` })
 }
 
 /** Orders of new rows: `from` plus `step` times their number from 1; any two rows have room between them. */

@@ -93,9 +93,12 @@ export async function brokenCells(
   return new Map(rows.map(({ id, broken }) => [id, broken]))
 }
 
-/** Throws tableRuleBroken when a change wrote a value that its column refuses, and tablePatternSlow. */
-export async function demandStrict(doing: Doing, effects: readonly ColumnEffect[]): Promise<void> {
-  const { tx, tableId, columns, changeId } = doing
+/** Throws tableRuleBroken when changes wrote a value that its column refuses, and tablePatternSlow. */
+export async function demandStrict(
+  { tx, tableId, columns }: Omit<Doing, 'changeId'>,
+  effects: readonly ColumnEffect[],
+  changeIds: readonly number[],
+): Promise<void> {
   const after = new Map(columns)
   for (const effect of effects)
     if (effect.after) after.set(effect.id, effect.after)
@@ -107,7 +110,7 @@ export async function demandStrict(doing: Doing, effects: readonly ColumnEffect[
     const among = isElsewhere
       ? sql``
       : sql`where exists (select 1 from ${effectsOf(tableId)} h
-          where h.change_id = ${changeId} and h.row_id = t.id and h.after ? ${key})`
+          where h.change_id = any(${[...changeIds]}::bigint[]) and h.row_id = t.id and h.after ? ${key})`
     const find = () =>
       sql<{ value: string | null }>`
         select left(${asText(column.type, cell(column.physical))}, 100) as value from (

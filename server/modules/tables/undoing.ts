@@ -148,7 +148,6 @@ export function undoing({ work }: TableWork, changes: Changes) {
     (way: Way) =>
     ({ isForced, ...where }: ParsedOf<typeof tables.undo>, { actor }: ByActor): Promise<ChangeOutcome> =>
       work(where, actor, {
-        hold: 'update',
         run: async (doing) => {
           const made = { tableId: doing.tableId, personId: actor.id, at: new Date(0) }
           const step = await changes.nextStep(doing.tx, made, way)

@@ -1,0 +1,79 @@
+import { Failure } from '#server/failure.ts'
+import { batcher } from './batcher.ts'
+
+/** Most changes in one round. */
+const BATCH_MAX = 200
+
+/** What a change touches (items, names, rows), and whether it has a round of its own. */
+export type Touch = { touches: readonly (string | number)[]; isAlone: boolean }
+
+/**
+ * The changes that share a round, in their order. Each sees what was there before the round, so none touches what
+ * another touches; those that go alone (such as folders, whose counters include everything below) are first or wait.
+ */
+export function sharing<Wish>(wishes: readonly Wish[], touchOf: (wish: Wish) => Touch): Wish[] {
+  const touched = new Set<string | number>()
+  const round: Wish[] = []
+  for (const wish of wishes) {
+    const { touches, isAlone } = touchOf(wish)
+    if (round.length && (isAlone || touches.some((one) => touched.has(one)))) continue
+    for (const one of touches) touched.add(one)
+    round.push(wish)
+    if (isAlone) break
+  }
+  return round
+}
+
+export type Outcomes<Wish, Result> = Map<Wish, Result | Failure>
+/** What a caller hears when a round broke: others, also those whose change is committed, do not hear of it. */
+class Broken {
+  readonly error: unknown
+  constructor(error: unknown) {
+    this.error = error
+  }
+}
+
+type Round<Wish, Result> = {
+  /** Does some of the changes that it is given, at least the first, in one transaction. */
+  run: (key: string, wishes: readonly Wish[]) => Promise<Outcomes<Wish, Result>>
+  /** Changes share a round only with those of the same party. */
+  partyOf: (wish: Wish) => string
+}
+
+/**
+ * Batches changes by key: those that arrive while a round runs share the next one, and each caller gets its own result.
+ * What a round leaves waits for the next. When a round is refused as a whole, each change is tried alone.
+ */
+export function inRounds<Wish, Result>({
+  run,
+  partyOf,
+}: Round<Wish, Result>): (key: string, wish: Wish) => Promise<Result> {
+  /** An error that is no refusal is the outcome of those alone who shared the transaction. */
+  async function runTogether(key: string, wishes: readonly Wish[]): Promise<Outcomes<Wish, Result | Broken>> {
+    try {
+      return await run(key, wishes)
+    } catch (error) {
+      if (!(error instanceof Failure)) return new Map(wishes.map((wish) => [wish, new Broken(error)]))
+      if (wishes.length === 1) return new Map(wishes.map((wish) => [wish, error]))
+      const outcomes: Outcomes<Wish, Result | Broken> = new Map()
+      for (const wish of wishes) for (const [one, outcome] of await runTogether(key, [wish])) outcomes.set(one, outcome)
+      return outcomes
+    }
+  }
+
+  const batch = batcher<Wish, Result | Failure | Broken>(BATCH_MAX, async (key, wishes) => {
+    const outcomes: Outcomes<Wish, Result | Broken> = new Map()
+    for (let left = wishes; left.length; left = left.filter((wish) => !outcomes.has(wish))) {
+      const parties = left.map(partyOf)
+      const together = left.filter((_wish, at) => parties[at] === parties[0])
+      for (const [wish, outcome] of await runTogether(key, together)) outcomes.set(wish, outcome)
+    }
+    return wishes.map((wish) => outcomes.get(wish) ?? new Failure('unknown'))
+  })
+  return async (key, wish) => {
+    const outcome = await batch(key, wish)
+    if (outcome instanceof Broken) throw outcome.error
+    if (outcome instanceof Failure) throw outcome
+    return outcome
+  }
+}

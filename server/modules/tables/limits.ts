@@ -1,0 +1,32 @@
+import { Failure } from '#server/failure.ts'
+import type { TableIndexing } from './indexing.ts'
+
+/** Limits of PostgreSQL: a row does not fit a page; a table has had 1,600 columns. */
+const LIMITS: Record<string, 'tableRowTooWide' | 'tableColumnsTooMany'> = {
+  '54000': 'tableRowTooWide',
+  '54011': 'tableColumnsTooMany',
+}
+/** Functions of PostgreSQL that refuse a text which is too long for an index. */
+const INDEXERS = ['index_form_tuple', 'index_form_tuple_context', '_bt_check_third_page']
+const isTooLongForIndex = (error: unknown) => INDEXERS.includes((error as { routine?: string }).routine ?? '')
+
+/**
+ * Runs a transaction that writes a table; again, without indexes of texts, when one is too long for them. Throws
+ * tableRowTooWide, tableColumnsTooMany.
+ */
+export async function within<T>(
+  indexing: Pick<TableIndexing, 'dropOfTexts'>,
+  tableId: string,
+  run: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await run().catch(async (error: unknown) => {
+      if (!isTooLongForIndex(error)) throw error
+      await indexing.dropOfTexts(tableId)
+      return run()
+    })
+  } catch (error) {
+    const refusal = LIMITS[(error as { code?: string }).code ?? '']
+    throw refusal ? new Failure(refusal, { cause: error }) : error
+  }
+}
