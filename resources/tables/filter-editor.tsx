@@ -6,7 +6,6 @@ import { CONDITIONS_MAX } from '#contract/core/limits.ts'
 import type { Cell, Column } from '#contract/tables/columns.ts'
 import type { Filter, Operator } from '#contract/tables/question.ts'
 import { Problem } from '../../src/widgets/FormEnd.tsx'
-import type { TableContext } from './context.ts'
 import { operatorsOf, valuesOf } from './operators.ts'
 import { readValue } from './read-value.ts'
 import { ReferenceSelect } from './reference-select.tsx'
@@ -16,7 +15,17 @@ import { useWords } from './use-words.ts'
 /** A condition while it is written: its values are texts. */
 type Draft = { column: number; operator: Operator; texts: string[] }
 type Group = { match: 'all' | 'any'; conditions: Draft[] }
-type Props = { context: TableContext; column?: Column; onClose: () => void }
+type Props = {
+  spaceId: string
+  /** Names of the files and people among the values, by id. */
+  names: Map<string, string>
+  columns: readonly Column[]
+  filter: Filter
+  /** The column that another condition is wanted for. */
+  column?: Column | undefined
+  onApply: (filter: Filter) => void
+  onClose: () => void
+}
 
 const emptyFor = (column: Column): Draft => ({
   column: column.id,
@@ -47,14 +56,13 @@ function filterOf(groups: readonly Group[], columns: ReadonlyMap<number, Column>
 }
 
 /** Writes the conditions that rows have to meet: all groups, and of a group all conditions or one of them. */
-export function FilterEditor({ context, column, onClose }: Props) {
+export function FilterEditor({ spaceId, names, columns: columnList, filter: before, column, onApply, onClose }: Props) {
   const { t } = useTranslation()
-  const { table, view, rows } = context
-  const words = useWords(rows.names)
-  const columns = new Map(table.columnList.map((one) => [one.id, one]))
+  const words = useWords(names)
+  const columns = new Map(columnList.map((one) => [one.id, one]))
   const [problem, setProblem] = useState('')
   const [groups, setGroups] = useState<Group[]>(() => {
-    const known = view.question.filter.map(({ match, conditions }) => ({
+    const known = before.map(({ match, conditions }) => ({
       match,
       conditions: conditions.map(({ column: id, operator, values }) => {
         const own = columns.get(id)
@@ -65,7 +73,7 @@ export function FilterEditor({ context, column, onClose }: Props) {
         }
       }),
     }))
-    const wanted = column ?? (known.length === 0 ? table.columnList[0] : undefined)
+    const wanted = column ?? (known.length === 0 ? columnList[0] : undefined)
     if (!wanted) return known
     const [first, ...rest] = known
     return first?.match === 'all'
@@ -75,12 +83,12 @@ export function FilterEditor({ context, column, onClose }: Props) {
   function apply() {
     const filter = filterOf(groups, columns)
     if ('wrong' in filter) return setProblem(t('tables.filter.wrong', { column: filter.wrong }))
-    view.ask({ filter })
+    onApply(filter)
     onClose()
   }
   const setGroup = (at: number, group: Group) =>
     setGroups(groups.with(at, group).filter(({ conditions }) => conditions.length > 0))
-  const [first] = table.columnList
+  const [first] = columnList
   const count = groups.reduce((sum, { conditions }) => sum + conditions.length, 0)
   const add = (at: number | null) => {
     if (!first) return
@@ -110,9 +118,9 @@ export function FilterEditor({ context, column, onClose }: Props) {
           {group.conditions.map((condition, place) => (
             <ConditionRow
               key={place}
-              spaceId={table.spaceId}
-              names={rows.names}
-              columns={table.columnList}
+              spaceId={spaceId}
+              names={names}
+              columns={columnList}
               condition={condition}
               onChange={(next) => setGroup(at, { ...group, conditions: group.conditions.with(place, next) })}
               onRemove={() => setGroup(at, { ...group, conditions: group.conditions.toSpliced(place, 1) })}

@@ -8,11 +8,11 @@ import type { ColumnDialogKind } from './column-changes.ts'
 import { ColumnDialog } from './column-dialog.tsx'
 import { columnItems } from './column-menu.tsx'
 import type { TableContext } from './context.ts'
-import { FilterEditor } from './filter-editor.tsx'
 import { fittingWidth } from './fitting-width.ts'
 import { MenuAt } from './menu-at.tsx'
 import { useRowItems } from './row-menu.ts'
 import { Statistics } from './statistics.tsx'
+import { TableFilter } from './table-filter.tsx'
 import type { useCellChanges } from './use-cell-changes.ts'
 import type { GridRow } from './use-rows.ts'
 
@@ -95,7 +95,7 @@ export function TablePanel({ context, open, onOpen, selected, cellOf, onClear }:
       {open.kind === 'dialog' && target && (
         <ColumnDialog table={table} column={target} kind={open.dialog} changes={changes} onClose={close} />
       )}
-      {open.kind === 'filter' && target && <FilterEditor context={context} column={target} onClose={close} />}
+      {open.kind === 'filter' && target && <TableFilter context={context} column={target} onClose={close} />}
       {open.kind === 'statistics' && target && (
         <Statistics table={table} column={target} question={view.question} onClose={close} />
       )}

@@ -2,18 +2,16 @@ import { EyeInvisibleOutlined, FilterOutlined, SortAscendingOutlined } from '@an
 import { Button, Checkbox, Dropdown, Popover } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Condition } from '#contract/tables/question.ts'
 import { SearchField } from '../../src/widgets/SearchField.tsx'
 import type { TableContext } from './context.ts'
-import { FilterEditor } from './filter-editor.tsx'
+import { FilterChips } from './filter-chips.tsx'
 import { SavedViews } from './saved-views.tsx'
-import { showValue } from './show-value.ts'
-import { useWords } from './use-words.ts'
+import { TableFilter } from './table-filter.tsx'
 
 /** What is seen of a table: the saved view, the conditions as chips, the order, hidden columns, and a search. */
 export function ViewBar({ context }: { context: TableContext }) {
   const { t } = useTranslation()
-  const { view } = context
+  const { table, view, rows } = context
   const [isFiltering, setFiltering] = useState(false)
   return (
     <div className="view-bar">
@@ -21,49 +19,19 @@ export function ViewBar({ context }: { context: TableContext }) {
       <Button type="text" icon={<FilterOutlined />} onClick={() => setFiltering(true)}>
         {t('tables.filter.title')}
       </Button>
-      <Chips context={context} />
+      <FilterChips
+        columns={table.columnList}
+        names={rows.names}
+        filter={view.question.filter}
+        onChange={(filter) => view.ask({ filter })}
+      />
       <Sorts context={context} />
       <Hidden context={context} />
       <span className="space" />
       <SearchField label={t('tables.searchRows')} q={view.question.q} onSearch={(q) => view.ask({ q })} />
-      {isFiltering && <FilterEditor context={context} onClose={() => setFiltering(false)} />}
+      {isFiltering && <TableFilter context={context} onClose={() => setFiltering(false)} />}
     </div>
   )
-}
-
-/** Each condition as a chip that can be taken away; conditions of which one is enough stand together. */
-function Chips({ context: { table, view, rows } }: { context: TableContext }) {
-  const { t } = useTranslation()
-  const words = useWords(rows.names)
-  const columns = new Map(table.columnList.map((column) => [column.id, column]))
-  const said = ({ column: id, operator, values }: Condition) => {
-    const column = columns.get(id)
-    const texts = values.map((value) => (column ? showValue(column, value, undefined, words).text : ''))
-    return `${column?.name ?? ''} ${t(`tables.operators.${operator}`)} ${texts.join(t('tables.comma'))}`.trim()
-  }
-  const { filter } = view.question
-  const chips = filter.flatMap(({ match, conditions }, group) =>
-    match === 'all'
-      ? conditions.map((condition, at) => ({
-          text: said(condition),
-          left: filter
-            .with(group, { match, conditions: conditions.toSpliced(at, 1) })
-            .filter((one) => one.conditions.length > 0),
-        }))
-      : [{ text: conditions.map(said).join(t('tables.filter.or')), left: filter.toSpliced(group, 1) }],
-  )
-  return chips.map(({ text, left }, at) => (
-    <span key={at} className="view-chip" title={text}>
-      <span>{text}</span>
-      <button
-        type="button"
-        aria-label={t('tables.filter.removeChip', { text })}
-        onClick={() => view.ask({ filter: left })}
-      >
-        ×
-      </button>
-    </span>
-  ))
 }
 
 function Sorts({ context: { table, view } }: { context: TableContext }) {

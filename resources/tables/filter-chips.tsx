@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next'
+import type { Column } from '#contract/tables/columns.ts'
+import type { Condition, Filter } from '#contract/tables/question.ts'
+import { showValue } from './show-value.ts'
+import { useWords } from './use-words.ts'
+
+type Props = {
+  columns: readonly Column[]
+  names: ReadonlyMap<string, string>
+  filter: Filter
+  onChange: (filter: Filter) => void
+}
+
+/** Each condition as a chip that can be taken away; conditions of which one is enough stand together. */
+export function FilterChips({ columns: columnList, names, filter, onChange }: Props) {
+  const { t } = useTranslation()
+  const words = useWords(names)
+  const columns = new Map(columnList.map((column) => [column.id, column]))
+  const said = ({ column: id, operator, values }: Condition) => {
+    const column = columns.get(id)
+    const texts = values.map((value) => (column ? showValue(column, value, undefined, words).text : ''))
+    return `${column?.name ?? ''} ${t(`tables.operators.${operator}`)} ${texts.join(t('tables.comma'))}`.trim()
+  }
+  const chips = filter.flatMap(({ match, conditions }, group) =>
+    match === 'all'
+      ? conditions.map((condition, at) => ({
+          text: said(condition),
+          left: filter
+            .with(group, { match, conditions: conditions.toSpliced(at, 1) })
+            .filter((one) => one.conditions.length > 0),
+        }))
+      : [{ text: conditions.map(said).join(t('tables.filter.or')), left: filter.toSpliced(group, 1) }],
+  )
+  return chips.map(({ text, left }, at) => (
+    <span key={at} className="view-chip" title={text}>
+      <span>{text}</span>
+      <button type="button" aria-label={t('tables.filter.removeChip', { text })} onClick={() => onChange(left)}>
+        ×
+      </button>
+    </span>
+  ))
+}

@@ -1,0 +1,20 @@
+import type { Column } from '#contract/tables/columns.ts'
+import type { TableContext } from './context.ts'
+import { FilterEditor } from './filter-editor.tsx'
+
+type Props = { context: TableContext; column?: Column; onClose: () => void }
+
+/** The conditions by which a table is looked at. */
+export function TableFilter({ context: { table, view, rows }, column, onClose }: Props) {
+  return (
+    <FilterEditor
+      spaceId={table.spaceId}
+      names={rows.names}
+      columns={table.columnList}
+      filter={view.question.filter}
+      column={column}
+      onApply={(filter) => view.ask({ filter })}
+      onClose={onClose}
+    />
+  )
+}
