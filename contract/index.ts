@@ -22,6 +22,7 @@ import { preview } from './preview.ts'
 import { protocols } from './protocols.ts'
 import { registration } from './registration.ts'
 import { rights } from './rights.ts'
+import { savedFilters } from './saved-filters.ts'
 import { search } from './search.ts'
 import { session } from './session.ts'
 import { settings } from './settings.ts'
@@ -56,6 +57,7 @@ export const contract = {
   approvals,
   messages,
   managedSpaces,
+  savedFilters,
   statistics,
   calls,
   files,

@@ -29,6 +29,7 @@ export const manifest = {
   components: later<typeof import('./zh/components.json')>(),
   dataViews: later<typeof import('./zh/dataViews.json')>(),
   errors: alone<typeof import('./zh/errors.json')>(),
+  savedFilters: later<typeof import('./zh/savedFilters.json')>(),
   favourites: later<typeof import('./zh/favourites.json')>(),
   files: later<typeof import('./zh/files.json')>(),
   grid: later<typeof import('./zh/grid.json')>(),

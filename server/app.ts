@@ -47,6 +47,7 @@ import { mountAddresses, type Protocols, protocolMeters, protocolsModule } from 
 import { registrationModule } from './modules/registration/index.ts'
 import { renditionsModule } from './modules/renditions/index.ts'
 import { rightsModule } from './modules/rights/index.ts'
+import { savedFiltersModule } from './modules/saved-filters/index.ts'
 import { searchModule } from './modules/search/index.ts'
 import { secondStepModule } from './modules/second-step/index.ts'
 import { sessionModule } from './modules/session/index.ts'
@@ -150,6 +151,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   dataViewsModule(app, { ...deps, journal, spaces, files })
   instrumentsModule(app, { ...team, spaces })
   managedSpacesModule(app, { ...team, spaces })
+  savedFiltersModule(app, deps)
   statisticsModule(app, deps)
   callsModule(app, deps)
   rightsModule(app, { ...team, spaces, files })

@@ -188,6 +188,8 @@ const rows = {
   templatesTooMany: { code: -1, status: 409, show: 'modal', text: 'metadata.templatesTooMany' },
   vocabularyGone: { code: -2, status: 404, show: 'modal', text: 'metadata.vocabularyGone' },
   vocabularyTaken: { code: 1007, status: 409, show: 'modal', text: 'metadata.vocabularyTaken', field: 'name' },
+  savedFilterNameTaken: { code: 1007, status: 409, show: 'modal', text: 'savedFilters.name.taken', field: 'name' },
+  savedFiltersTooMany: { code: -1, status: 409, show: 'modal', text: 'savedFilters.tooMany' },
   vocabularyUsed: { code: -1, status: 409, show: 'modal', text: 'metadata.vocabularyUsed' },
   metadataTooMany: { code: -1, status: 409, show: 'modal', text: 'metadata.tooMany' },
   metadataForeign: { code: -1, status: 400, show: 'modal', text: 'metadata.foreign', field: 'file' },

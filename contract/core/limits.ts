@@ -74,6 +74,9 @@ export const THUMB_PX = 320
 /** The largest content that a thumbnail is made of, in bytes and in pixels (our choice). */
 export const THUMB_SOURCE_BYTES = 268_435_456
 export const THUMB_SOURCE_PIXELS = 100_000_000
+/** Saved filters of one person for a list, and the longest name of one (our choice). */
+export const SAVED_FILTERS_MAX = 50
+export const SAVED_FILTER_NAME_MAX = 40
 /** Rows of one page of a list: default and maximum (our choice). */
 export const LIST_DEFAULT_SIZE = 50
 export const LIST_MAX_SIZE = 1000

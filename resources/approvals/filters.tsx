@@ -1,9 +1,13 @@
-import { Button, Select } from 'antd'
+import { Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { ApprovalKind } from '#contract/approvals.ts'
+import { SavedFilters } from '../../src/saved-filters/SavedFilters.tsx'
+import { FilterRow } from '../../src/widgets/FilterRow.tsx'
 import { SearchField } from '../../src/widgets/SearchField.tsx'
 import type { Address } from './address.ts'
 
+/** What a saved filter of this list keeps. */
+const NAMES = ['tab', 'q', 'kind', 'state'] as const
 const answered = ['passed', 'rejected', 'withdrawn'] as const
 
 export function ApprovalFilters({ address }: { address: Address }) {
@@ -11,7 +15,7 @@ export function ApprovalFilters({ address }: { address: Address }) {
   const { view, setView } = address
   const isFiltered = Boolean(view.q || view.kind || view.state)
   return (
-    <search className="record-filters">
+    <FilterRow onClear={isFiltered ? address.clear : null} end={<SavedFilters list="approvals" names={NAMES} />}>
       <SearchField q={view.q} label={t('approvals.filters.search')} onSearch={(q) => setView({ q })} />
       <Select
         value={view.kind}
@@ -31,11 +35,6 @@ export function ApprovalFilters({ address }: { address: Address }) {
           options={answered.map((value) => ({ value, label: t(`approvals.states.${value}`) }))}
         />
       )}
-      {isFiltered && (
-        <Button type="text" onClick={address.clear}>
-          {t('common.clear')}
-        </Button>
-      )}
-    </search>
+    </FilterRow>
   )
 }

@@ -6,6 +6,7 @@ import { type Component, components } from '#contract/components.ts'
 import { call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
+import { FilterRow } from '../../src/widgets/FilterRow.tsx'
 import { SearchField } from '../../src/widgets/SearchField.tsx'
 import type { Address } from './address.ts'
 import { keys, useComponentCache } from './cache.ts'
@@ -35,9 +36,9 @@ export function Installed({ address }: { address: Address }) {
   return (
     <>
       {(items.length > 0 || q) && (
-        <search className="record-filters">
+        <FilterRow onClear={q ? address.clear : null}>
           <SearchField q={q} label={t('components.search')} onSearch={(next) => address.setView({ q: next })} />
-        </search>
+        </FilterRow>
       )}
       <ComponentGrid
         query={query}

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { components, type MarketItem } from '#contract/components.ts'
 import { call } from '#providers/call.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
+import { FilterRow } from '../../src/widgets/FilterRow.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { SearchField } from '../../src/widgets/SearchField.tsx'
 import type { Address } from './address.ts'
@@ -39,7 +40,7 @@ export function Market({ address: { view, setView, clear }, action }: Props) {
   const nameOf = useCategoryName()
   return (
     <>
-      <search className="record-filters">
+      <FilterRow onClear={isAsked ? clear : null}>
         <SearchField q={view.q} label={t('components.search')} onSearch={(q) => setView({ q })} />
         <Select
           value={view.category}
@@ -50,12 +51,7 @@ export function Market({ address: { view, setView, clear }, action }: Props) {
           popupMatchSelectWidth={false}
           options={data.map(({ category }) => ({ value: category, label: nameOf(category) }))}
         />
-        {isAsked && (
-          <Button type="text" onClick={clear}>
-            {t('common.clear')}
-          </Button>
-        )}
-      </search>
+      </FilterRow>
       {isPartial && <Alert type="warning" showIcon title={t('components.partial')} />}
       <ComponentGrid
         query={query}

@@ -1,6 +1,7 @@
-import { Button, Checkbox, Select } from 'antd'
+import { Checkbox, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { InstrumentSort, InstrumentState } from '#contract/instruments.ts'
+import { FilterRow } from '../../src/widgets/FilterRow.tsx'
 import { SearchField } from '../../src/widgets/SearchField.tsx'
 import { useNarrow } from '../../src/widgets/viewport.ts'
 import { type Address, filtersOf } from './address.ts'
@@ -15,7 +16,7 @@ export function InstrumentFilters({ address: { view, setView, clear } }: { addre
   const { t } = useTranslation()
   const isNarrow = useNarrow()
   return (
-    <search className="record-filters">
+    <FilterRow onClear={Object.keys(filtersOf(view)).length > 0 ? clear : null}>
       <SearchField q={view.q} label={t('instruments.search')} onSearch={(q) => setView({ q })} />
       <Select
         value={view.state}
@@ -39,11 +40,6 @@ export function InstrumentFilters({ address: { view, setView, clear } }: { addre
       >
         {t('instruments.due')}
       </Checkbox>
-      {Object.keys(filtersOf(view)).length > 0 && (
-        <Button type="text" onClick={clear}>
-          {t('common.clear')}
-        </Button>
-      )}
-    </search>
+    </FilterRow>
   )
 }

@@ -1,13 +1,16 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Checkbox, Select } from 'antd'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { managedSpaces } from '#contract/managed-spaces.ts'
 import { SpaceStatus, SpaceType, spaces } from '#contract/spaces.ts'
 import { addressOf } from '#providers/address.ts'
 import { call } from '#providers/call.ts'
+import { SavedFilters } from '../../src/saved-filters/SavedFilters.tsx'
 import { ColumnChooser } from '../../src/widgets/ColumnChooser.tsx'
 import { DayField } from '../../src/widgets/DayField.tsx'
+import { FilterRow } from '../../src/widgets/FilterRow.tsx'
 import { SearchField } from '../../src/widgets/SearchField.tsx'
 import { useNarrow } from '../../src/widgets/viewport.ts'
 import { type Address, askedOf, sorts, type View } from './address.ts'
@@ -16,19 +19,32 @@ import { type ColumnKey, columnChoice } from './columns.tsx'
 /** The initial order of a sort column: text ascending, numbers and times descending. */
 export const firstOrder = (sort: string): 'asc' | 'desc' => (sort === 'name' ? 'asc' : 'desc')
 
+/** What a saved filter of this list keeps. */
+const NAMES = ['q', 'type', 'status', 'tag', 'from', 'to', 'isNearlyFull', 'ownerId', 'sort', 'order'] as const
+
 type Props = {
   address: Address
   /** Tags of the spaces shown; tags of private spaces are offered nowhere else. */
   tags: string[]
+  /** What acts on the list. */
+  children: ReactNode
 }
 
-export function SpaceFilters({ address, tags }: Props) {
+export function SpaceFilters({ address, tags, children }: Props) {
   const { t } = useTranslation()
   const isNarrow = useNarrow()
   const { view, setView } = address
   const isIdle = Object.keys(askedOf(view)).length === 0
   return (
-    <search className="record-filters managed-filters">
+    <FilterRow
+      onClear={isIdle ? null : address.clear}
+      end={
+        <>
+          <SavedFilters list="spaces" names={NAMES} />
+          {children}
+        </>
+      }
+    >
       <SearchField q={view.q} label={t('managedSpaces.filters.search')} onSearch={(q) => setView({ q })} />
       <Select
         value={view.type}
@@ -67,22 +83,16 @@ export function SpaceFilters({ address, tags }: Props) {
           options={sorts.map((value) => ({ value, label: t(`home.sorts.${value}`) }))}
         />
       )}
-      <span className="managed-filters-end">
-        <Checkbox
-          checked={view.isNearlyFull === 'true'}
-          onChange={(event) => setView({ isNearlyFull: event.target.checked ? 'true' : undefined })}
-        >
-          {t('managedSpaces.filters.nearlyFull')}
-        </Checkbox>
-        {view.ownerId && (
-          <Button onClick={() => setView({ ownerId: undefined })}>{t('managedSpaces.filters.ofOwner')} ×</Button>
-        )}
-        {/* The button keeps its space while hidden, so that the content below does not move. */}
-        <Button type="text" data-idle={isIdle} onClick={address.clear}>
-          {t('common.clear')}
-        </Button>
-      </span>
-    </search>
+      <Checkbox
+        checked={view.isNearlyFull === 'true'}
+        onChange={(event) => setView({ isNearlyFull: event.target.checked ? 'true' : undefined })}
+      >
+        {t('managedSpaces.filters.nearlyFull')}
+      </Checkbox>
+      {view.ownerId && (
+        <Button onClick={() => setView({ ownerId: undefined })}>{t('managedSpaces.filters.ofOwner')} ×</Button>
+      )}
+    </FilterRow>
   )
 }
 
@@ -116,19 +126,18 @@ export function ListTools({ view, shown, onChoose }: ToolProps) {
   const { t } = useTranslation()
   const isNarrow = useNarrow()
   return (
-    <div className="managed-tools">
-      <Button size="small" icon={<DownloadOutlined />} href={addressOf(managedSpaces.export, askedOf(view))} download>
+    <>
+      <Button icon={<DownloadOutlined />} href={addressOf(managedSpaces.export, askedOf(view))} download>
         {t('managedSpaces.export')}
       </Button>
       {!isNarrow && (
         <ColumnChooser
-          size="small"
           choosable={columnChoice.choosable}
           shown={shown}
           labelOf={(key) => t(`managedSpaces.heads.${key}`)}
           onChoose={onChoose}
         />
       )}
-    </div>
+    </>
   )
 }

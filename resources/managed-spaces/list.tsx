@@ -13,7 +13,7 @@ import { useSelectedRows } from '../../src/widgets/use-selected-rows.ts'
 import { type Address, askedOf, useAddress } from './address.ts'
 import { BulkBar } from './bulk.tsx'
 import { SpaceCard } from './card.tsx'
-import { type ColumnKey, columnChoice, useColumns } from './columns.tsx'
+import { columnChoice, useColumns } from './columns.tsx'
 import { firstOrder, ListTools, SpaceFilters } from './filters.tsx'
 import { Records } from './records.tsx'
 import { ShowSpace } from './show.tsx'
@@ -26,28 +26,25 @@ export default function ManagedSpaceList() {
   const { t } = useTranslation()
   const address = useAddress()
   const { tab } = address.view
-  const { shown, choose } = useColumnChoice(columnChoice)
   return (
     <div className="managed-page">
-      <div className="managed-head">
-        <nav className="record-tabs" aria-label={t('managedSpaces.title')}>
-          {(['all', 'records'] as const).map((one) => (
-            <Link key={one} to={address.tabPath(one)} aria-current={one === tab ? 'page' : undefined}>
-              {t(`managedSpaces.tabs.${one}`)}
-            </Link>
-          ))}
-        </nav>
-        {tab === 'all' && <ListTools view={address.view} shown={shown} onChoose={choose} />}
-      </div>
-      {tab === 'all' ? <Spaces address={address} shown={shown} /> : <Records address={address} />}
+      <nav className="record-tabs" aria-label={t('managedSpaces.title')}>
+        {(['all', 'records'] as const).map((one) => (
+          <Link key={one} to={address.tabPath(one)} aria-current={one === tab ? 'page' : undefined}>
+            {t(`managedSpaces.tabs.${one}`)}
+          </Link>
+        ))}
+      </nav>
+      {tab === 'all' ? <Spaces address={address} /> : <Records address={address} />}
       <ShowSpace address={address} />
     </div>
   )
 }
 
-function Spaces({ address, shown }: { address: Address; shown: readonly ColumnKey[] }) {
+function Spaces({ address }: { address: Address }) {
   const { t } = useTranslation()
   const { view, setView, pathOf } = address
+  const { shown, choose } = useColumnChoice(columnChoice)
   const columns = useColumns(shown, ({ id }) => pathOf(id))
   const asked = askedOf(view)
   const size = usePageSize()
@@ -67,7 +64,9 @@ function Spaces({ address, shown }: { address: Address; shown: readonly ColumnKe
   }
   return (
     <>
-      <SpaceFilters address={address} tags={rows.flatMap((space) => space.tags)} />
+      <SpaceFilters address={address} tags={rows.flatMap((space) => space.tags)}>
+        <ListTools view={address.view} shown={shown} onChoose={choose} />
+      </SpaceFilters>
       {query.isLoading ? (
         <RecordSkeleton rows={10} />
       ) : query.isError && !count ? (

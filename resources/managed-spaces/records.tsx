@@ -7,6 +7,7 @@ import { call } from '#providers/call.ts'
 import { AuditDays, AuditSkeleton } from '../../src/audit/AuditDays.tsx'
 import { DayField } from '../../src/widgets/DayField.tsx'
 import { Empty } from '../../src/widgets/Empty.tsx'
+import { FilterRow } from '../../src/widgets/FilterRow.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { RecordMore } from '../../src/widgets/RecordMore.tsx'
 import { SearchField } from '../../src/widgets/SearchField.tsx'
@@ -78,7 +79,7 @@ function Entries({ asked, onClear }: EntriesProps) {
 function RecordFilters({ address: { view, setView, clear }, isFiltered }: { address: Address; isFiltered: boolean }) {
   const { t } = useTranslation()
   return (
-    <search className="record-filters managed-filters">
+    <FilterRow onClear={isFiltered ? clear : null}>
       <SearchField q={view.q} label={t('managedSpaces.records.search')} onSearch={(q) => setView({ q })} />
       <Select
         value={view.action}
@@ -91,11 +92,6 @@ function RecordFilters({ address: { view, setView, clear }, isFiltered }: { addr
       />
       <DayField label={t('audit.filters.from')} day={view.from} max={view.to} onChange={(from) => setView({ from })} />
       <DayField label={t('audit.filters.to')} day={view.to} min={view.from} onChange={(to) => setView({ to })} />
-      {isFiltered && (
-        <Button type="text" onClick={clear}>
-          {t('common.clear')}
-        </Button>
-      )}
-    </search>
+    </FilterRow>
   )
 }

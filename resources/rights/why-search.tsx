@@ -6,6 +6,7 @@ import { PEOPLE_SEARCH } from '#contract/core/limits.ts'
 import { spaces } from '#contract/spaces.ts'
 import { call, sentenceOf } from '#providers/call.ts'
 import { useWhy } from './use-why.ts'
+import './why.css'
 
 /** Searches for a member and shows the member's permissions with the reasons. */
 export function WhySearch({ spaceId }: { spaceId: string }) {

@@ -1,11 +1,16 @@
-import { Button, Checkbox, Select } from 'antd'
+import { Checkbox, Select } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Role } from '#contract/session.ts'
 import { UserSort, UserState, UserStatus } from '#contract/users.ts'
+import { SavedFilters } from '../../src/saved-filters/SavedFilters.tsx'
+import { FilterRow } from '../../src/widgets/FilterRow.tsx'
 import { SearchField } from '../../src/widgets/SearchField.tsx'
 import { useNarrow } from '../../src/widgets/viewport.ts'
 import type { Address } from './address.ts'
+
+/** What a saved filter of this list keeps. */
+const NAMES = ['q', 'role', 'state', 'status', 'online', 'sort', 'order'] as const
 
 type Props = { address: Address; children?: ReactNode }
 
@@ -15,7 +20,15 @@ export function UserFilters({ address, children }: Props) {
   const { view, setView } = address
   const isFiltered = Boolean(view.q || view.role || view.state || view.status || view.online)
   return (
-    <search className="record-filters user-filters">
+    <FilterRow
+      onClear={isFiltered ? address.clear : null}
+      end={
+        <>
+          <SavedFilters list="users" names={NAMES} />
+          {children}
+        </>
+      }
+    >
       <SearchField q={view.q} label={t('users.filters.search')} onSearch={(q) => setView({ q })} />
       <Select
         value={view.role}
@@ -55,13 +68,7 @@ export function UserFilters({ address, children }: Props) {
       >
         {t('users.filters.online')}
       </Checkbox>
-      {isFiltered && (
-        <Button type="text" onClick={address.clear}>
-          {t('common.clear')}
-        </Button>
-      )}
-      {children && <span className="user-filters-end">{children}</span>}
-    </search>
+    </FilterRow>
   )
 }
 

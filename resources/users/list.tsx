@@ -9,6 +9,7 @@ import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { RecordMore, usePageSize } from '../../src/widgets/RecordMore.tsx'
 import { RecordSkeleton, RecordTable } from '../../src/widgets/RecordTable.tsx'
 import { useSelectedRows } from '../../src/widgets/use-selected-rows.ts'
+import { useNarrow } from '../../src/widgets/viewport.ts'
 import { type Address, type Filters, useAddress } from './address.ts'
 import { BulkBar } from './bulk.tsx'
 import { UserCard } from './card.tsx'
@@ -52,6 +53,7 @@ function Records({ address }: { address: Address }) {
   const { t } = useTranslation()
   const { view, setView, layerPath } = address
   const { shown, choose } = useColumnChoice(columnChoice)
+  const isNarrow = useNarrow()
   const columns = useColumns(shown, ({ id }) => layerPath({ user: id }))
   const filters = asFilters(view)
   const size = usePageSize()
@@ -72,12 +74,14 @@ function Records({ address }: { address: Address }) {
     <>
       <UserFilters address={address}>
         <ExportButton address={address} />
-        <ColumnChooser
-          choosable={columnChoice.choosable}
-          shown={shown}
-          labelOf={(key) => t(`users.columns.${key}`)}
-          onChoose={choose}
-        />
+        {!isNarrow && (
+          <ColumnChooser
+            choosable={columnChoice.choosable}
+            shown={shown}
+            labelOf={(key) => t(`users.columns.${key}`)}
+            onChoose={choose}
+          />
+        )}
       </UserFilters>
       {query.isLoading ? (
         <RecordSkeleton rows={12} />

@@ -146,6 +146,7 @@ export type Schema = {
     read_at: Date | null
     created_at: Date
   }
+  saved_filter: { id: string; person_id: string; list: string; name: string; query: string; created_at: Timestamp }
   muted_space: { person_id: string; space_id: string; at: Date }
   avatar: { hash: Buffer; png: Buffer; created_at: Timestamp }
   method: {

@@ -55,7 +55,7 @@ export function RightsEditor({ kept, defaults, isPublic, save, toDefaults, child
       />
       {refusal && <Alert type="error" showIcon title={refusal} />}
       {save && (
-        <div className="rights-bar">
+        <div className="rights-bar" data-unsaved={unsaved > 0}>
           <span role="status">
             {unsaved > 0
               ? t('rights.unsaved', { count: unsaved })

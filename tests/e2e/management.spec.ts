@@ -217,3 +217,33 @@ test('how many rows come at a time is chosen below the list, asked of the server
   await expect(page).toHaveURL(/\?size=20$/)
   expect([...new Set(sizes)]).toEqual(['50', '20'])
 })
+
+test('filters of a list are saved under a name, applied from another page and removed; they are in the address', async ({
+  page,
+}) => {
+  await ownServer(async ({ origin }) => {
+    await signIn(page, ADMIN.email, `${origin}/systemConfig/users?role=role_senior&sort=name&order=asc`)
+    const bar = page.locator('.record-filters')
+    await bar.getByRole('button', { name: 'Saved filters' }).click()
+    const name = page.getByRole('textbox', { name: 'Save current filters' })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.locator('.saved-filters')).toContainText('Enter a name')
+    await name.fill('Advanced users')
+    await expectAccessible(page)
+    await name.press('Enter')
+    await expect(
+      page.locator('.saved-filters').getByRole('button', { name: 'Advanced users', exact: true }),
+    ).toBeVisible()
+    await page.keyboard.press('Escape')
+
+    await page.goto(`${origin}/systemConfig/users`)
+    await bar.getByRole('button', { name: 'Saved filters' }).click()
+    await page.locator('.saved-filters').getByRole('button', { name: 'Advanced users', exact: true }).click()
+    await expect(page).toHaveURL(/role=role_senior&sort=name&order=asc/)
+    await expect(bar.getByRole('button', { name: 'Advanced users' })).toBeVisible()
+
+    await bar.getByRole('button', { name: 'Advanced users' }).click()
+    await page.getByRole('button', { name: 'Delete saved filter “Advanced users”' }).click()
+    await expect(page.locator('.saved-filters')).toContainText('No saved filters yet')
+  })
+})

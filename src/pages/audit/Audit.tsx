@@ -31,17 +31,14 @@ export default function Audit() {
   const isFiltered = Object.keys(filter).length > 0
   return (
     <section className="audit-page" aria-label={t('audit.title')}>
-      <div className="audit-top">
-        <AuditFilters filter={filter} onChange={setFilter} onClear={clear} />
-        <div className="audit-buttons">
-          <Button icon={<SafetyCertificateOutlined />} loading={isBusy} onClick={verify}>
-            {isBusy ? t('audit.verifying') : t('audit.verify')}
-          </Button>
-          <Button icon={<DownloadOutlined />} href={addressOf(audit.export, askedOf(filter))} download>
-            {t('audit.export')}
-          </Button>
-        </div>
-      </div>
+      <AuditFilters filter={filter} onChange={setFilter} onClear={clear}>
+        <Button icon={<SafetyCertificateOutlined />} loading={isBusy} onClick={verify}>
+          {isBusy ? t('audit.verifying') : t('audit.verify')}
+        </Button>
+        <Button icon={<DownloadOutlined />} href={addressOf(audit.export, askedOf(filter))} download>
+          {t('audit.export')}
+        </Button>
+      </AuditFilters>
       <div role="status">{verdict && <AuditVerdict verdict={verdict} onClose={close} />}</div>
       {query.isLoading ? (
         <AuditSkeleton />
@@ -54,7 +51,7 @@ export default function Audit() {
           title={isFiltered ? t('audit.noHit') : t('audit.none')}
           hint={isFiltered ? t('audit.noHitHint') : t('audit.noneHint')}
         >
-          {isFiltered && <Button onClick={clear}>{t('audit.filters.clear')}</Button>}
+          {isFiltered && <Button onClick={clear}>{t('common.clear')}</Button>}
         </Empty>
       )}
       {entries.length > 0 && (

@@ -1,18 +1,38 @@
-import { Button, Select } from 'antd'
+import { Select } from 'antd'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AuditAction, AuditChannel, AuditOutcome } from '#contract/audit.ts'
+import { SavedFilters } from '../../saved-filters/SavedFilters.tsx'
 import { DayField } from '../../widgets/DayField.tsx'
+import { FilterRow } from '../../widgets/FilterRow.tsx'
 import { SearchField } from '../../widgets/SearchField.tsx'
 import type { AuditFilter } from './use-audit-filter.ts'
 
-type Props = { filter: AuditFilter; onChange: (change: AuditFilter) => void; onClear: () => void }
+/** What a saved filter of this list keeps. */
+const NAMES = ['q', 'action', 'outcome', 'channel', 'from', 'to'] as const
+
+type Props = {
+  filter: AuditFilter
+  onChange: (change: AuditFilter) => void
+  onClear: () => void
+  /** What acts on the list. */
+  children: ReactNode
+}
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-export function AuditFilters({ filter, onChange, onClear }: Props) {
+export function AuditFilters({ filter, onChange, onClear, children }: Props) {
   const { t } = useTranslation()
   return (
-    <search className="audit-filters">
+    <FilterRow
+      onClear={Object.keys(filter).length > 0 ? onClear : null}
+      end={
+        <>
+          <SavedFilters list="audit" names={NAMES} />
+          {children}
+        </>
+      }
+    >
       <SearchField q={filter.q ?? ''} label={t('audit.filters.search')} onSearch={(q) => onChange({ q })} />
       <Select
         className="audit-action"
@@ -48,11 +68,6 @@ export function AuditFilters({ filter, onChange, onClear }: Props) {
         onChange={(from) => onChange({ from })}
       />
       <DayField label={t('audit.filters.to')} day={filter.to} min={filter.from} onChange={(to) => onChange({ to })} />
-      {Object.keys(filter).length > 0 && (
-        <Button type="text" onClick={onClear}>
-          {t('audit.filters.clear')}
-        </Button>
-      )}
-    </search>
+    </FilterRow>
   )
 }

@@ -1,13 +1,14 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button, Input, Segmented } from 'antd'
-import { useDeferredValue, useState } from 'react'
+import { Button, Segmented } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Mail, MailState, mails } from '#contract/mails.ts'
 import { call } from '#providers/call.ts'
-import { clearing } from '../../widgets/clearing.tsx'
 import { Empty } from '../../widgets/Empty.tsx'
+import { FilterRow } from '../../widgets/FilterRow.tsx'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import { RecordSkeleton } from '../../widgets/RecordTable.tsx'
+import { SearchField } from '../../widgets/SearchField.tsx'
 import { MailRows } from './MailRows.tsx'
 import { MailView } from './MailView.tsx'
 import { mailListKey, mailServerKey } from './mail-keys.ts'
@@ -20,9 +21,8 @@ export function MailQueue() {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [state, setState] = useState<Mail['state'] | 'all'>('all')
-  const [typed, setTyped] = useState('')
+  const [q, setQ] = useState('')
   const [opened, setOpened] = useState<Mail | null>(null)
-  const q = useDeferredValue(typed.trim())
   const server = useQuery({
     queryKey: mailServerKey,
     queryFn: ({ signal }) => call(mails.server, {}, { quiet: true, signal }),
@@ -50,7 +50,8 @@ export function MailQueue() {
   return (
     <>
       {server.data?.kind === 'file' && <p className="service-note">{t('mails.folderQueue')}</p>}
-      <div className="mail-filters">
+      <FilterRow onClear={null}>
+        <SearchField q={q} label={t('mails.search')} onSearch={setQ} />
         <Segmented
           value={state}
           onChange={setState}
@@ -60,15 +61,7 @@ export function MailQueue() {
             label: t(`mails.states.${value}`),
           }))}
         />
-        <Input.Search
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          allowClear={clearing}
-          maxLength={100}
-          placeholder={t('mails.search')}
-          aria-label={t('mails.search')}
-        />
-      </div>
+      </FilterRow>
       {query.isLoading ? (
         <RecordSkeleton />
       ) : query.isError && !query.data ? (
