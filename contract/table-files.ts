@@ -1,6 +1,13 @@
 import * as z from 'zod/mini'
 import { isZone } from './cells/zone.ts'
-import { CHOICES_MAX, COLUMN_NAME_MAX, TABLE_COLUMNS_MAX, TABLE_FILE_BYTES, TABLE_NAME_MAX } from './core/limits.ts'
+import {
+  CHOICES_MAX,
+  COLUMN_NAME_MAX,
+  KEY_COLUMNS_MAX,
+  TABLE_COLUMNS_MAX,
+  TABLE_FILE_BYTES,
+  TABLE_NAME_MAX,
+} from './core/limits.ts'
 import { operation } from './core/operation.ts'
 import { Count, Id } from './core/shapes.ts'
 import { Hash } from './files.ts'
@@ -105,7 +112,7 @@ export const ImportWish = z.object({
   rows: z.optional(Count),
   columns: z.array(ImportColumn).check(z.minLength(1), z.maxLength(TABLE_COLUMNS_MAX)),
   /** Of an upsert: the columns of the table by which rows are found. */
-  keys: z._default(z.array(ColumnId).check(z.maxLength(20)), []),
+  keys: z._default(z.array(ColumnId).check(z.maxLength(KEY_COLUMNS_MAX)), []),
   misfits: Misfits,
 })
 export type ImportWish = z.infer<typeof ImportWish>

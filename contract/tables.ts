@@ -5,7 +5,7 @@ import { operation } from './core/operation.ts'
 import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
 import { CellHistory, ChangeOutcome, ChangePreview, HistoryEntry, TableChange, UndoState } from './tables/changes.ts'
 import { Cell, Column, ColumnDraft, ColumnId, RowId } from './tables/columns.ts'
-import { Filter, page, Question, RowPage, Sort } from './tables/question.ts'
+import { Filter, page, Question, RowPage, RowsAfter, Sort } from './tables/question.ts'
 
 const TableName = z.string().check(z.trim(), z.minLength(1), z.maxLength(TABLE_NAME_MAX), z.regex(/^\P{Cc}*$/u))
 const Description = z.string().check(z.trim(), z.maxLength(TABLE_DESCRIPTION_MAX))
@@ -105,6 +105,7 @@ const changed = [
   'tableRowGone',
   'tableRowTooWide',
   'tableCellInvalid',
+  'tableKeyRepeated',
   'tableTextTooLong',
   'tableTypeUnfit',
   'tableRuleBroken',
@@ -208,9 +209,9 @@ export const tables = {
     changes: false,
     path: '/data/space/tables/:id/rows',
     gate: 'signedIn',
-    input: z.object({ ...inTable, ...page, at: z.optional(Count) }),
+    input: z.object({ ...inTable, ...page, at: z.optional(Count), after: z.optional(RowsAfter) }),
     data: RowPage,
-    errors: [...seen, 'tableColumnGone', 'tableCellInvalid', 'tableChangeGone'],
+    errors: [...seen, 'tableColumnGone', 'tableCellInvalid', 'tableChangeGone', 'invalid'],
   }),
   statistics: operation({
     method: 'POST',

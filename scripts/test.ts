@@ -65,6 +65,8 @@ const services: [name: string, isThere: boolean][] = [
     'python3-openpyxl and python3-xlsxwriter, which make and judge workbooks',
     existsSync('/usr/lib/python3/dist-packages/openpyxl') && existsSync('/usr/lib/python3/dist-packages/xlsxwriter'),
   ],
+  ['python3-pandas, which runs an example for tables', existsSync('/usr/lib/python3/dist-packages/pandas')],
+  ['R with jsonlite, which runs an example for tables', existsSync('/usr/lib/R/site-library/jsonlite')],
   ['OpenLDAP slapd, the directory', existsSync('/usr/sbin/slapd')],
   ['django-cas-server, the CAS server', existsSync('/usr/lib/python3/dist-packages/cas_server')],
   ['ffmpeg, which takes frames of videos', existsSync('/usr/bin/ffmpeg')],

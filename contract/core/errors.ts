@@ -273,6 +273,7 @@ const rows = {
   tableRowGone: { code: -2, status: 404, show: 'modal', text: 'tables.rowGone' },
   tableRowTooWide: { code: -1, status: 409, show: 'modal', text: 'tables.rowTooWide' },
   tableCellInvalid: { code: -1, status: 400, show: 'modal', text: 'tables.cellInvalid' },
+  tableKeyRepeated: { code: -1, status: 400, show: 'modal', text: 'tables.keyRepeated' },
   tableRuleBroken: { code: -1, status: 409, show: 'modal', text: 'tables.ruleBroken' },
   tableValuesLost: { code: -1, status: 409, show: 'modal', text: 'tables.valuesLost' },
   tableTypeUnfit: { code: -1, status: 409, show: 'modal', text: 'tables.typeUnfit' },

@@ -463,6 +463,10 @@ export const TABLE_ROWS_A_PAGE = 1000
 /** Maximum number of cells that one change writes one by one, and of bytes of its body (our choice). */
 export const TABLE_CELLS_A_CHANGE = 100_000
 export const TABLE_BODY_BYTES = 32 * 1_048_576
+/** Maximum length of the place behind which a page of rows begins: it holds the cells that are sorted by (our choice). */
+export const TABLE_CURSOR_MAX = 4 * 1_048_576
+/** Maximum number of columns that together are the key of rows that are brought in (our choice). */
+export const KEY_COLUMNS_MAX = 20
 /** Maximum number of conditions, of columns to sort by, and of columns that one is split into (our choice). */
 export const CONDITIONS_MAX = 50
 export const SORTS_MAX = 10

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import {
+  KEY_COLUMNS_MAX,
   PATTERN_MAX,
   SPLIT_PARTS_MAX,
   TABLE_CELLS_A_CHANGE,
@@ -24,6 +25,8 @@ const behind = <T extends z.ZodMiniType>(item: T) => z.optional(z.nullable(item)
  *
  * - cells: writes values; `before` are the values that the caller saw: if one is another by now, nothing is written and
  *   the conflicts are answered.
+ * - upsert: a row whose `keys`, some of the `columns`, are those of rows of the table changes them, others are added at
+ *   the end. An empty key is that of no row.
  * - transform: changes the texts of columns. fill: fills empty cells of columns with a value, the value above, or along
  *   a line between the neighbours. clear: empties columns.
  * - setType: converts a column; with `isLossy` values that do not convert become empty, otherwise they refuse it.
@@ -43,6 +46,12 @@ export const TableChange = z.discriminatedUnion('kind', [
     columns: z.array(ColumnId).check(z.maxLength(TABLE_COLUMNS_MAX), z.refine(isOnce)),
     rows: z.array(z.array(Cell)).check(z.minLength(1), z.maxLength(TABLE_CELLS_A_CHANGE)),
     behind: behind(RowId),
+  }),
+  z.object({
+    kind: z.literal('upsert'),
+    columns,
+    keys: columns.check(z.maxLength(KEY_COLUMNS_MAX)),
+    rows: z.array(z.array(Cell)).check(z.minLength(1), z.maxLength(TABLE_CELLS_A_CHANGE)),
   }),
   z.object({ kind: z.literal('duplicateRows'), rows }),
   z.object({ kind: z.literal('removeRows'), rows }),
@@ -139,6 +148,7 @@ export type ChangePreview = z.infer<typeof ChangePreview>
 export const HistoryKind = z.enum([
   'cells',
   'addRows',
+  'upsert',
   'duplicateRows',
   'removeRows',
   'moveRows',

@@ -1,5 +1,12 @@
 import * as z from 'zod/mini'
-import { CONDITIONS_MAX, SORTS_MAX, TABLE_COLUMNS_MAX, TABLE_ROWS_A_PAGE, TABLE_ROWS_MAX } from '../core/limits.ts'
+import {
+  CONDITIONS_MAX,
+  SORTS_MAX,
+  TABLE_COLUMNS_MAX,
+  TABLE_CURSOR_MAX,
+  TABLE_ROWS_A_PAGE,
+  TABLE_ROWS_MAX,
+} from '../core/limits.ts'
 import { Count, Order } from '../core/shapes.ts'
 import { Cell, ColumnId, RowId } from './columns.ts'
 
@@ -65,6 +72,12 @@ export const page = {
 }
 
 /**
+ * Behind which row a page begins, as the page before answered it in `next`; '' is the beginning. Pages read so neither
+ * repeat nor leave out a row that stays, whatever is changed meanwhile; `first` does not count then.
+ */
+export const RowsAfter = z.string().check(z.maxLength(TABLE_CURSOR_MAX))
+
+/**
  * A row: its cells in the order of the columns asked for, for computed columns why a cell has no value, and the columns
  * whose rules its cells break.
  */
@@ -80,6 +93,8 @@ export type Row = z.infer<typeof Row>
  * Names of the files and people in the cells, by id; those that the caller may not see are absent.
  */
 export const RowPage = z.object({
+  /** Where the next page begins, when `after` was given and there is one. */
+  next: z.optional(z.string()),
   columns: z.array(ColumnId),
   rows: z.array(Row),
   matching: Count,

@@ -17,6 +17,7 @@ import { byId } from './question-store.ts'
 import { restoreOf } from './restoring.ts'
 import { addRowsOf, duplicateRowsOf, moveRowsOf, removeRowsOf } from './row-changes.ts'
 import { demandRules, demandStrict, newRules } from './strict-store.ts'
+import { upsertOf } from './upserting.ts'
 import { changeValuesOf } from './value-changes.ts'
 import { cellWriting } from './writing.ts'
 
@@ -26,6 +27,7 @@ type Doers = { [K in Kind]: (doing: Doing, change: ChangeOf<K>) => Promise<Done>
 /** Each kind of change by what does it. */
 const doers: Doers = {
   addRows: addRowsOf,
+  upsert: upsertOf,
   removeRows: removeRowsOf,
   duplicateRows: duplicateRowsOf,
   moveRows: moveRowsOf,

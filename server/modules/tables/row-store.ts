@@ -130,6 +130,37 @@ export async function orderedRows({ tx, tableId }: Target, ids: readonly number[
     select id from ${rowsOf(tableId)} where id = any(${[...ids]}::bigint[]) order by ord, id`.execute(tx)
   return rows.map(({ id }) => id)
 }
+/**
+ * For each of some keys, by their place in the list, the rows that have it, and whether an earlier one of the list is the
+ * same; keys that no row has are left out unless they repeat.
+ */
+export async function rowsByKeys(
+  { tx, tableId }: Target,
+  columns: readonly ColumnRow[],
+  keys: readonly (readonly Cell[])[],
+): Promise<{ key: number; ids: number[]; isRepeated: boolean }[]> {
+  const values = columns.map(numbered).map(({ type, value }) => unbound(type, value))
+  const named = values.map((value, at) => sql`${value} as ${sql.raw(`k${at}`)}`)
+  const parts = columns.map(({ physical }, at) => ({ given: sql.raw(`g.k${at}`), there: cell(physical) }))
+  const isWhole = sql.join(
+    parts.map(({ given }) => sql`${given} is not null`),
+    sql` and `,
+  )
+  const isSame = sql.join(
+    parts.map(({ given, there }) => sql`${there} = ${given}`),
+    sql` and `,
+  )
+  const by = sql.join(parts.map(({ given }) => given))
+  const { rows } = await sql<{ key: number; ids: number[]; isRepeated: boolean }>`
+    with g as materialized (select i.key, ${sql.join(named)} from ${inputOf(columns, keys, null)}),
+    whole as (select g.*, row_number() over (partition by ${by} order by g.key) > 1 as repeated from g where ${isWhole})
+    select g.key, coalesce(array_agg(t.id order by t.id) filter (where t.id is not null), '{}') as ids,
+      g.repeated as "isRepeated"
+    from whole g left join ${rowsOf(tableId)} t on ${isSame}
+    group by g.key, g.repeated having g.repeated or count(t.id) > 0 order by g.key`.execute(tx)
+  return rows
+}
+
 /** Rows by id, `key` from 0: `i (id, key)`. */
 const keyed = (ids: readonly number[]) =>
   sql`(select id, n - 1 as key from unnest(${[...ids]}::bigint[]) with ordinality as u (id, n)) as i`

@@ -10,11 +10,12 @@ import { demandRoomForColumns, keptColumns } from './column-changes.ts'
 import { recompute } from './computing.ts'
 import { demandNames, newColumns } from './doing.ts'
 import { errorsOf, shownColumns } from './formulas.ts'
+import { keyOfPage, rowsBehind } from './keyset-store.ts'
 import { measureTable } from './measure-store.ts'
 import type { TableNeeds } from './needs.ts'
 import { columnsAt, demandMoment, pageAt } from './past-store.ts'
 import { makePhysical } from './physical-store.ts'
-import { byId, columnIn } from './question-store.ts'
+import { byId, type Columns, columnIn } from './question-store.ts'
 import { withPattern } from './rewrite-store.ts'
 import { columnStatistics } from './statistics-store.ts'
 import { brokenCells, demandRules } from './strict-store.ts'
@@ -142,25 +143,39 @@ export function tableService({ spaces, catalogue, questions, changes, bus, news,
     return broken.size ? found.map((row) => (broken.has(row.id) ? { ...row, broken: broken.get(row.id) } : row)) : found
   }
 
+  type Wish = Omit<ParsedOf<typeof tables.rows>, 'spaceId' | 'id' | 'at'> & Pick<Shown, 'shown'>
+
+  /** Rows from a position or behind a row, and how many fit the question. Throws invalid. */
+  async function pageOf(table: TableRow, columns: Columns, { after, ...wish }: Wish) {
+    const isWhole = !wish.filter.length && !wish.q
+    const count = () => (isWhole ? table.row_count : questions.count(table.id, columns, wish))
+    if (after !== undefined) {
+      const key = keyOfPage(after)
+      const matching = isWhole || !key ? await count() : key.matching
+      const page = await rowsBehind(db, table.id, columns, { ...wish, after: key, matching })
+      if (!page) throw new Failure('invalid')
+      return { ...page, matching }
+    }
+    const from = isWhole && !wish.sort.length ? positions.before(table, wish.first) : null
+    const [found, matching] = await Promise.all([questions.rows(table.id, columns, { ...wish, from }), count()])
+    return { rows: found, matching }
+  }
+
   async function rows(
     { spaceId, id, at, ...wish }: ParsedOf<typeof tables.rows>,
     { actor }: ByActor,
   ): Promise<RowPage> {
     const { table, columns: all, change } = await found({ spaceId, id }, actor)
+    if (at !== undefined && wish.after !== undefined) throw new Failure('invalid')
     if (at !== undefined) return rowsThen({ table, columns: all }, { at, ...wish })
     const columns = byId(all)
     const shown = wish.columns.length ? wish.columns.map((one) => columnIn(columns, one)) : all
-    const isWhole = !wish.filter.length && !wish.q
     indexing.ask(table, columns, wish)
-    const from = isWhole && !wish.sort.length ? positions.before(table, wish.first) : null
-    const [page, matching] = await Promise.all([
-      questions.rows(table.id, columns, { ...wish, shown, from }),
-      isWhole ? table.row_count : questions.count(table.id, columns, wish),
-    ])
+    const { rows: page, ...rest } = await pageOf(table, columns, { ...wish, shown })
     return {
+      ...rest,
       columns: shown.map((column) => column.id),
       rows: await withBroken(table.id, shown, await withErrors(table.id, all, { shown, rows: page })),
-      matching,
       total: table.row_count,
       change,
       names: await namesIn(table.space_id, shown, page),
