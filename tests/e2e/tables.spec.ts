@@ -300,7 +300,7 @@ test('columns are changed through their menu, after a look at what would be lost
   await choose('更改类型…')
   await dialog.getByLabel('类型').click()
   await page.locator('.ant-select-item-option').getByText('数值', { exact: true }).click()
-  await expect(dialog).toContainText('1,200 个值不能转换，会变为空')
+  await expect(dialog).toContainText('其中 1,200 个无法转换，将变为空值')
   await dialog.getByRole('button', { name: '取消' }).click()
   await expect(dialog).toHaveCount(0)
   await choose('处理数据', '清空')
