@@ -48,7 +48,9 @@ export const typeName = (type: CellType): RawBuilder<unknown> => sql.raw(typeNam
 
 /** The value of an expression of a type as it goes on the wire. */
 export function onWire(type: CellType, value: RawBuilder<unknown>): RawBuilder<unknown> {
-  if (type === 'datetime') return sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+  if (type === 'datetime')
+    return sql`to_char(${value} at time zone 'UTC', case when extract(microseconds from ${value})::int % 1000 = 0
+      then 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"' else 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"' end)`
   return type === 'boolean' || type === 'choices' ? value : sql`${value}::text`
 }
 /** The value of an expression of a type as a text that people read in a message. */
