@@ -13,10 +13,13 @@ const fieldsOf = (operation: Operation) => Object.keys((operation.input as unkno
 /** A text of ours as HTML; what stands between backticks is code. */
 const htmlOf = (text: string) => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 
+/** What a refusal says; in place of what only a call fills in stand dots. */
+const reasonOf = (language: Language, key: string) => textOf(language, key).replace(/\{\{[^}]*\}\}/g, '…')
+
 function card(language: Language, name: string, operation: Operation): string {
   const refusals = operation.errors.map((row) => {
     const { code, status, text } = errors[row]
-    return `<li><code>${row}</code> ${status} · code ${code} · ${escapeHtml(textOf(language, text))}</li>`
+    return `<li><code>${row}</code> ${status} · code ${code} · ${escapeHtml(reasonOf(language, text))}</li>`
   })
   const fields = fieldsOf(operation)
   return `<article id="${name}"><h3><b class="${operation.method.toLowerCase()}">${operation.method}</b> <code>/api${escapeHtml(operation.path)}</code></h3>

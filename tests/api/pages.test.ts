@@ -49,6 +49,7 @@ describe('pages', () => {
     expect(idsIn(all)).toHaveLength(operations.length)
     expect(all).toContain('接口文档 · 数据空间')
     expect(all).toContain('<h2 id="trash">回收站</h2>')
+    expect(all).not.toContain('{{')
     expect(await read('', 'en')).toContain('<h2 id="trash">Trash</h2>')
     for (const way of ['/?sort=hot', '/help']) expect(all).toContain(`href="${way}"`)
     expect(idsIn(await read('?q=post+/API/trash+restore'))).toEqual(['trash.restore', 'trash.restoreMany'])
