@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import type { InputOf } from '#contract/core/operation.ts'
 import { DAY_MS } from '#contract/core/time.ts'
 import { contract } from '#contract/index.ts'
 import { INDEXED_ROWS } from '#server/modules/tables/indexing.ts'
-import { ANCHOR_ROWS } from '#server/modules/tables/positions.ts'
+import { ANCHOR_ROWS, FAR_DOWN } from '#server/modules/tables/positions.ts'
 import { buildWorld } from '../support/world.ts'
 
 const { tables } = contract
@@ -41,8 +42,8 @@ async function buildBig(rows: number) {
 
 describe('a row far down', () => {
   test('is found whether positions are known or not, and after rows came before it', async () => {
-    const { owner, one, number, read } = await buildBig(2 * ANCHOR_ROWS + 100)
-    const at = 2 * ANCHOR_ROWS + 7
+    const { owner, one, number, read } = await buildBig(FAR_DOWN + 2 * ANCHOR_ROWS)
+    const at = FAR_DOWN + ANCHOR_ROWS + 7
     const there = async () => (await read({ first: at })).rows[0]?.cells[0]
     // The first time positions are read in the background; from then on one of them is used, now or a little later.
     for (let times = 0; times < 5; times += 1) expect(await there()).toBe(String(at + 1))
@@ -52,6 +53,51 @@ describe('a row far down', () => {
     })
     for (let times = 0; times < 5; times += 1) expect(await there()).toBe(String(at))
   })
+})
+
+test('a page shows the table as it is, whatever it was when it was read last', async () => {
+  const { owner, one, number, name, read } = await buildBig(3)
+  const change = (wish: InputOf<typeof tables.change>['change']) => owner.data(tables.change, { ...one, change: wish })
+  const page = async (query: object = {}) => {
+    const { columns, rows } = await read({ count: 2, ...query })
+    return { columns, cells: rows.map(({ cells }) => cells) }
+  }
+  for (let times = 0; times < 2; times += 1)
+    expect(await page()).toEqual({
+      columns: [number, name],
+      cells: [
+        ['1', 'S1'],
+        ['2', 'S2'],
+      ],
+    })
+  await change({ kind: 'setType', column: name, type: 'boolean', isLossy: true })
+  expect((await page()).cells).toEqual([
+    ['1', null],
+    ['2', null],
+  ])
+  await change({ kind: 'addColumn', column: { name: 'Twice', type: 'number', formula: '[Number] * 2' } })
+  expect((await page()).cells).toEqual([
+    ['1', null, '2'],
+    ['2', null, '4'],
+  ])
+  const { columnList } = await owner.data(tables.show, one)
+  const twice = columnList[2]?.id ?? 0
+  for (const formula of ['[Number] * 3', '[Number] * 4', '[Number] * 5']) {
+    await page({ columns: [twice] })
+    await change({ kind: 'setFormula', column: twice, formula })
+  }
+  expect((await page({ columns: [twice] })).cells).toEqual([['5'], ['10']])
+  await change({ kind: 'removeColumns', columns: [name] })
+  expect(await page()).toEqual({
+    columns: [number, twice],
+    cells: [
+      ['1', '5'],
+      ['2', '10'],
+    ],
+  })
+  expect(await owner.call(tables.rows, { ...one, columns: [name] })).toMatchObject({ code: -2, status: 404 })
+  await owner.data(tables.remove, one)
+  expect((await owner.call(tables.rows, one)).code).not.toBe(0)
 })
 
 describe('an index', () => {

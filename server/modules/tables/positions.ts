@@ -2,10 +2,11 @@ import type { TableRow } from './catalogue-store.ts'
 
 /** A row whose position is known: the position counts from 0. */
 export type Anchor = { position: number; ord: string; id: number }
-/** Distance between two anchors; positions before the first one are read without (our choice). */
-export const ANCHOR_ROWS = 10_000
-/** Tables whose anchors are kept in memory: a table of ten million rows has a thousand (our choice). */
-const KEPT_MAX = 200
+/** Distance between two anchors, and the position from which they are worth being read (our choice). */
+export const ANCHOR_ROWS = 1000
+export const FAR_DOWN = 10_000
+/** Anchors that are kept in memory: a table of ten million rows has ten thousand (our choice). */
+const KEPT_MAX = 200_000
 
 /**
  * Finds a position far down in a table without reading all rows before it. Anchors are read in the background when
@@ -18,16 +19,21 @@ export function rowPositions(load: (tableId: string) => Promise<Anchor[]>, onErr
     const reading = { placedBy, anchors: [] as readonly Anchor[] }
     known.delete(id)
     known.set(id, reading)
-    if (known.size > KEPT_MAX) known.delete(known.keys().next().value as string)
     reading.anchors = await load(id)
+    let kept = [...known.values()].reduce((sum, { anchors }) => sum + anchors.length, 0)
+    for (const [other, { anchors }] of known) {
+      if (kept <= KEPT_MAX) break
+      known.delete(other)
+      kept -= anchors.length
+    }
   }
 
   return {
     /** The last known row at or before a position of the order that people see; null when none is known. */
     before(table: TableRow, position: number): Anchor | null {
-      if (position < ANCHOR_ROWS) return null
       const found = known.get(table.id)
       if (found?.placedBy === table.placed_by) return found.anchors[Math.floor(position / ANCHOR_ROWS) - 1] ?? null
+      if (position < FAR_DOWN) return null
       read(table).catch((error: unknown) => {
         known.delete(table.id)
         onError(error)

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { TABLE_ROWS_A_PAGE } from '#contract/core/limits.ts'
 import type { CellType } from '#contract/tables/columns.ts'
 import type { Condition, Filter, Question, Row, Sort } from '#contract/tables/question.ts'
 import { Failure } from '#server/failure.ts'
@@ -7,7 +8,7 @@ import { literal } from '#server/storage/like.ts'
 import type { ColumnRow } from './catalogue-store.ts'
 import { comparison } from './comparison-store.ts'
 import { asText, cell, onWire, rowsOf } from './physical-store.ts'
-import type { Anchor } from './positions.ts'
+import { type Anchor, FAR_DOWN } from './positions.ts'
 import { cellsOf } from './row-store.ts'
 
 export type Columns = ReadonlyMap<number, ColumnRow>
@@ -81,24 +82,36 @@ export function orderOf(columns: Columns, sort: Sort): RawBuilder<unknown> {
 /** `from` is a row whose position in the order that people see is known. */
 type Part = { shown: readonly ColumnRow[]; first: number; count: number; from: Anchor | null }
 
+/** Rows of the order that people see to which a page near a known row goes at most. */
+const NEAR_ROWS = FAR_DOWN + TABLE_ROWS_A_PAGE
+/** A number that the planner does not look at, so that it plans a statement once. */
+const unplanned = (value: number): RawBuilder<unknown> => sql`(select ${value}::bigint)`
+
+/** The ids of a page. Near a known row the planner knows how far it goes at most, and so that it needs the index. */
+function idsOf(tableId: string, columns: Columns, { first, count, from, ...question }: Question & Part) {
+  const order = orderOf(columns, question.sort)
+  const condition = from
+    ? sql`(t.ord, t.id) >= (${from.ord}::numeric, ${from.id}::bigint)`
+    : conditionOf(columns, question)
+  const skipped = first - (from?.position ?? 0)
+  const ids = sql`select t.ord, t.id from ${rowsOf(tableId)} t ${whereOf(condition)} order by ${order}`
+  const isNear = (from || !condition) && !question.sort.length && skipped + count <= NEAR_ROWS
+  if (!isNear) return sql`select id from (${ids} offset ${skipped} limit ${count}) as t`
+  return sql`select id from (${ids} limit ${sql.lit(NEAR_ROWS)}) as t
+    order by t.ord, t.id offset ${unplanned(skipped)} limit ${unplanned(count)}`
+}
+
+/** Rows of a question from a position, `id` and `cells`; ids first, so that skipped rows are not read whole. */
+export function pageOf(tableId: string, columns: Columns, part: Question & Part): RawBuilder<Row> {
+  const values = part.shown.map(({ type, physical }) => onWire(type, cell(physical)))
+  return sql<Row>`
+    select t.id, ${cellsOf(values)} as cells from ${rowsOf(tableId)} t
+    where t.id = any(array(${idsOf(tableId, columns, part)})) order by ${orderOf(columns, part.sort)}`
+}
+
 export const sqlQuestions = (db: Db) => ({
-  /** Rows of a question from a position; ids first, so that skipped rows are not read whole. */
-  async rows(
-    tableId: string,
-    columns: Columns,
-    { shown, first, count, from, ...question }: Question & Part,
-  ): Promise<Row[]> {
-    const order = orderOf(columns, question.sort)
-    const condition = from
-      ? sql`(t.ord, t.id) >= (${from.ord}::numeric, ${from.id}::bigint)`
-      : conditionOf(columns, question)
-    const values = shown.map(({ type, physical }) => onWire(type, cell(physical)))
-    const { rows } = await sql<Row>`
-      select t.id, ${cellsOf(values)} as cells from ${rowsOf(tableId)} t
-      where t.id = any(array(
-        select t.id from ${rowsOf(tableId)} t ${whereOf(condition)}
-        order by ${order} offset ${first - (from?.position ?? 0)} limit ${count}))
-      order by ${order}`.execute(db)
+  async rows(tableId: string, columns: Columns, part: Question & Part): Promise<Row[]> {
+    const { rows } = await pageOf(tableId, columns, part).execute(db)
     return rows
   },
 

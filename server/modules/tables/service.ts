@@ -5,6 +5,7 @@ import type { ColumnStatistics, DataTable, TableRecord, tables } from '#contract
 import { Failure } from '#server/failure.ts'
 import type { By, ByActor, SignedIn } from '#server/http/context.ts'
 import { transact } from '#server/storage/database.ts'
+import { readingAhead } from './ahead-store.ts'
 import { type ColumnRow, seenTable, type TableRow, tableAlong } from './catalogue-store.ts'
 import { demandRoomForColumns, keptColumns } from './column-changes.ts'
 import { recompute } from './computing.ts'
@@ -28,6 +29,7 @@ const NAMES_MAX = 5000
 /** The tables of spaces: their list, what is said of them, and their rows. */
 export function tableService({ spaces, catalogue, questions, changes, bus, news, now, newId, ...needs }: TableNeeds) {
   const { db, indexing, positions, views } = needs
+  const seen = readingAhead(positions)
   async function list({ spaceId, ...query }: ParsedOf<typeof tables.list>, { actor }: ByActor) {
     const { id, policyContext } = await spaces.enter(spaceId, actor)
     // The trash is for members, like that of files.
@@ -143,10 +145,11 @@ export function tableService({ spaces, catalogue, questions, changes, bus, news,
     return broken.size ? found.map((row) => (broken.has(row.id) ? { ...row, broken: broken.get(row.id) } : row)) : found
   }
 
-  type Wish = Omit<ParsedOf<typeof tables.rows>, 'spaceId' | 'id' | 'at'> & Pick<Shown, 'shown'>
+  type Wish = Omit<ParsedOf<typeof tables.rows>, 'spaceId' | 'id' | 'at'> &
+    Pick<Shown, 'shown'> & { ahead: RowPage['rows'] | null }
 
-  /** Rows from a position or behind a row, and how many fit the question. Throws invalid. */
-  async function pageOf(table: TableRow, columns: Columns, { after, ...wish }: Wish) {
+  /** Rows from a position, unless they were read ahead, or behind a row, and how many fit the question. Throws invalid. */
+  async function pageOf(table: TableRow, columns: Columns, { after, ahead, ...wish }: Wish) {
     const isWhole = !wish.filter.length && !wish.q
     const count = () => (isWhole ? table.row_count : questions.count(table.id, columns, wish))
     if (after !== undefined) {
@@ -157,7 +160,8 @@ export function tableService({ spaces, catalogue, questions, changes, bus, news,
       return { ...page, matching }
     }
     const from = isWhole && !wish.sort.length ? positions.before(table, wish.first) : null
-    const [found, matching] = await Promise.all([questions.rows(table.id, columns, { ...wish, from }), count()])
+    const read = ahead ?? questions.rows(table.id, columns, { ...wish, from })
+    const [found, matching] = await Promise.all([read, count()])
     return { rows: found, matching }
   }
 
@@ -165,13 +169,15 @@ export function tableService({ spaces, catalogue, questions, changes, bus, news,
     { spaceId, id, at, ...wish }: ParsedOf<typeof tables.rows>,
     { actor }: ByActor,
   ): Promise<RowPage> {
-    const { table, columns: all, change } = await found({ spaceId, id }, actor)
+    const one = await seen(id, actor, { at, ...wish }, (along) => spaces.enterWith(spaceId, actor, along))
+    if (!one) throw new Failure('tableGone')
+    const { table, columns: all, change } = one
     if (at !== undefined && wish.after !== undefined) throw new Failure('invalid')
     if (at !== undefined) return rowsThen({ table, columns: all }, { at, ...wish })
     const columns = byId(all)
     const shown = wish.columns.length ? wish.columns.map((one) => columnIn(columns, one)) : all
     indexing.ask(table, columns, wish)
-    const { rows: page, ...rest } = await pageOf(table, columns, { ...wish, shown })
+    const { rows: page, ...rest } = await pageOf(table, columns, { ...wish, shown, ahead: one.page })
     return {
       ...rest,
       columns: shown.map((column) => column.id),
