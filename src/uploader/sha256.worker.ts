@@ -1,21 +1,22 @@
-import { createSHA256 } from 'hash-wasm'
+import { sha256Pieces } from './sha256-pieces.ts'
 
 /** A piece of the current file, or its end: the digest is due, and the next piece belongs to another file. */
 export type Sha256Ask = { kind: 'piece'; bytes: Uint8Array<ArrayBuffer> } | { kind: 'end' }
-/** `used`: length of a piece that was hashed. `digest` is null when WebAssembly is missing or forbidden. */
+/** `used`: length of a piece that was taken. `digest` is null when it can’t be computed here. */
 export type Sha256News = { kind: 'used'; bytes: number } | { kind: 'done'; digest: string | null }
 
 const post = (news: Sha256News): void => postMessage(news)
-const hasher = createSHA256().catch(() => null)
+const sha256 = sha256Pieces()
 
 async function answer(ask: Sha256Ask): Promise<void> {
-  const sha256 = await hasher
-  if (ask.kind === 'piece') {
-    sha256?.update(ask.bytes)
-    return post({ kind: 'used', bytes: ask.bytes.length })
-  }
-  post({ kind: 'done', digest: sha256?.digest('hex') ?? null })
-  sha256?.init()
+  if (ask.kind === 'end') return post({ kind: 'done', digest: await sha256.digest() })
+  const { length } = ask.bytes
+  await sha256.update(ask.bytes)
+  post({ kind: 'used', bytes: length })
 }
 
-addEventListener('message', ({ data }: MessageEvent<Sha256Ask>) => void answer(data))
+// One after the other: a piece may come while WebAssembly is loaded for the one before.
+let last = Promise.resolve()
+addEventListener('message', ({ data }: MessageEvent<Sha256Ask>) => {
+  last = last.then(() => answer(data))
+})
