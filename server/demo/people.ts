@@ -19,3 +19,36 @@ export const people = [
 export type PersonKey = (typeof people)[number]['key']
 /** People whom the start names. */
 export const WELCOMED = 4
+
+/** Others of the institute: they have accounts and no part in the spaces. `daysAgo`: when they came, more of them in term. */
+export const colleagues: readonly { email: string; name: string; unit: string; daysAgo: number }[] = [
+  ['吴汀', '湖泊生态研究室', 117],
+  ['Elena Marchetti', '物理湖沼组', 112],
+  ['梁舒', '数据与计算中心', 104],
+  ['唐牧野', '湖泊生态研究室', 98],
+  ['Henrik Dahl', '物理湖沼组', 91],
+  ['沈知微', '分子生态平台', 85],
+  ['罗一帆', '遥感与制图组', 82],
+  ['Amara Diallo', '分子生态平台', 79],
+  ['贺兰溪', '湖泊生态研究室', 78],
+  ['Tomás Herrera', '遥感与制图组', 77],
+  ['顾清和', '分子生态平台', 71],
+  ['邵远', '数据与计算中心', 63],
+  ['Yuki Tanabe', '物理湖沼组', 55],
+  ['孟夏', '湖泊生态研究室', 49],
+  ['Clara Weiss', '分子生态平台', 44],
+  ['崔明朗', '遥感与制图组', 36],
+  ['Samuel Osei', '湖泊生态研究室', 29],
+  ['董若水', '湖泊生态研究室', 24],
+  ['Freya Halvorsen', '物理湖沼组', 22],
+  ['叶初', '分子生态平台', 17],
+  ['Ravi Menon', '数据与计算中心', 12],
+  ['于行舟', '遥感与制图组', 11],
+  ['Lucía Prado', '湖泊生态研究室', 6],
+  ['白鹭鸣', '湖泊生态研究室', 2],
+].map(([name, unit, daysAgo], i) => ({
+  email: `colleague${i + 1}@demo.test`,
+  name: String(name),
+  unit: String(unit),
+  daysAgo: Number(daysAgo),
+}))

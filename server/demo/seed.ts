@@ -12,7 +12,7 @@ import { spaceParts } from '#server/space-parts.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { sha256 } from '#server/storage/seal.ts'
 import type { Calendar } from './calendar.ts'
-import { DEMO_PASSWORD, type PersonKey, type people } from './people.ts'
+import { colleagues, DEMO_PASSWORD, type PersonKey, type people } from './people.ts'
 import type { DemoFile, DemoSpace, SampleSpace, StoredFile, Tools } from './sample.ts'
 
 const CAPACITY_GB = 10
@@ -84,6 +84,17 @@ async function addPeople(
   sinceDays: number,
 ): Promise<Map<PersonKey, string>> {
   const password_hash = await hashPassword(DEMO_PASSWORD)
+  const others = (sinceDays ? colleagues : []).map(({ email, name, unit, daysAgo }, i) => ({
+    id: newId(),
+    email,
+    name,
+    role: 'role_general' as const,
+    unit,
+    password_hash,
+    disabled_at: null,
+    created_at: calendar.at(daysAgo, 9, i * 2),
+    last_sign_in_at: calendar.at(Math.min(daysAgo, 1 + ((i * 5) % 19)), 10, i),
+  }))
   const rows = some.map(({ email, name, role, unit }, i) => ({
     id: newId(),
     email,
@@ -97,7 +108,7 @@ async function addPeople(
   }))
   await db
     .insertInto('person')
-    .values(rows)
+    .values([...rows, ...others])
     .onConflict((known) => known.doNothing())
     .execute()
   const emails = some.map(({ email }) => email)

@@ -1,5 +1,5 @@
 import type { Random } from '../random.ts'
-import { type Context, font } from './canvas.ts'
+import { type Context, drawn, font } from './canvas.ts'
 import { addGrain } from './grain.ts'
 import { waves } from './noise.ts'
 
@@ -66,15 +66,17 @@ export function aerial(ctx: Context, r: Random, { width, height }: Size): void {
   const patch = waves(r, 5)
   const cell = Math.max(2, Math.round(width / 180))
   const turn = r.between(-0.5, 0.5)
-  for (let y = 0; y < height; y += cell) {
-    for (let x = 0; x < width; x += cell) {
-      const [u, v] = [x / width, y / height]
+  const [columns, rows] = [Math.ceil(width / cell), Math.ceil(height / cell)]
+  const ground = drawn(columns, rows, (small) => {
+    const image = small.createImageData(columns, rows)
+    for (let at = 0; at < columns * rows; at += 1) {
+      const [u, v] = [((at % columns) * cell) / width, (Math.floor(at / columns) * cell) / height]
       const inland = (v - 0.5 + turn * (u - 0.5)) * 2.4 + coast(u * 3, v * 1.5) * 0.26
-      const rough = patch(u * 14, v * 14)
-      ctx.fillStyle = colourOf(inland, rough, r.between(-5, 5))
-      ctx.fillRect(x, y, cell, cell)
+      image.data.set([...colourOf(inland, patch(u * 14, v * 14), r.between(-5, 5)), 255], at * 4)
     }
-  }
+    small.putImageData(image, 0, 0)
+  })
+  ctx.drawImage(ground, 0, 0, columns * cell, rows * cell)
   for (let i = 0; i < 420; i += 1) {
     const [u, v] = [r.next(), r.next()]
     const inland = (v - 0.5 + turn * (u - 0.5)) * 2.4 + coast(u * 3, v * 1.5) * 0.26
@@ -92,9 +94,9 @@ export function aerial(ctx: Context, r: Random, { width, height }: Size): void {
   addGrain(ctx, width, height, 0.12)
 }
 
-function colourOf(inland: number, rough: number, speck: number): string {
+function colourOf(inland: number, rough: number, speck: number): number[] {
   const mix = (from: readonly number[], to: readonly number[], part: number) =>
-    `rgb(${from.map((value, i) => Math.round(value + ((to[i] ?? 0) - value) * Math.max(0, Math.min(1, part)) + speck)).join(' ')})`
+    from.map((value, i) => value + ((to[i] ?? 0) - value) * Math.max(0, Math.min(1, part)) + speck)
   if (inland < -0.06) return mix([96, 166, 160], [22, 66, 92], (-inland - 0.06) / 0.7 + rough * 0.05)
   if (inland < 0.08) return mix([120, 172, 158], [206, 192, 152], (inland + 0.06) / 0.12)
   return mix([186, 176, 130], [96, 122, 66], (inland - 0.08) / 0.5 + rough * 0.4)
