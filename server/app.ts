@@ -147,7 +147,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const versions = versionsModule(app, { ...deps, journal, spaces, files, tasks })
   const engine = queryEngine({ folder: join(config.dataDir, 'queries'), ...config.queries, newId })
   app.addHook('onClose', async () => engine.end())
-  const tables = tablesModule(app, { ...deps, journal, spaces, files, tasks })
+  const tables = tablesModule(app, { ...deps, engine, journal, spaces, files, tasks })
   dataViewsModule(app, { ...deps, journal, spaces, files })
   instrumentsModule(app, { ...team, spaces })
   managedSpacesModule(app, { ...team, spaces })

@@ -108,7 +108,8 @@ export function describing(run: (query: Query & { rowsMax: number }) => Promise<
     const columns = texts.map(({ name, type }) => {
       const all = found.get(name)
       const whole = all && likely.get(name)?.find((one) => isWhole(all, one))
-      return all && whole ? columnOf(name, whole, all) : { name, type }
+      if (all && whole) return columnOf(name, whole, all)
+      return { name, type, ...(all?.filled === 0 && { isEmpty: true, missing: all.missing ?? [] }) }
     })
     return { columns, rows }
   }

@@ -15,6 +15,7 @@ const WORDS = `'["VARCHAR"]'`
 export function sqlType({ type, digits, decimals }: SourceColumn): string {
   if (type === 'number') {
     if (digits === undefined || decimals === undefined) return 'DOUBLE'
+    if (decimals === 0 && digits <= FAST_DIGITS) return 'BIGINT'
     return `DECIMAL(${digits + decimals <= FAST_DIGITS ? FAST_DIGITS : DECIMAL_DIGITS}, ${decimals})`
   }
   return { text: 'VARCHAR', date: 'DATE', datetime: 'TIMESTAMP', boolean: 'BOOLEAN', choices: 'VARCHAR[]' }[type]

@@ -11,6 +11,8 @@ export type SourceColumn = EngineColumn & {
   digits?: number | undefined
   decimals?: number | undefined
   missing?: string[] | undefined
+  /** It has no value, so it may as well be of any type. */
+  isEmpty?: boolean | undefined
 }
 export type SourceFormat = 'parquet' | 'csv' | 'tsv' | 'jsonl'
 /**

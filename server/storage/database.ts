@@ -93,6 +93,7 @@ class PreparingClient extends pg.Client {
 }
 
 const pools = new WeakMap<Db, pg.Pool>()
+const addresses = new WeakMap<Db, Address>()
 
 /** Opens a pool of at most `connections`; a lost idle connection is replaced, not fatal. */
 export function openDatabase(address: Address, connections = 10, onError: (error: Error) => void = () => {}): Db {
@@ -111,6 +112,7 @@ export function openDatabase(address: Address, connections = 10, onError: (error
   pool.on('error', onError)
   const db = pipelined<Schema>({ pool })
   pools.set(db, pool)
+  addresses.set(db, address)
   return db
 }
 
@@ -119,6 +121,21 @@ export function poolFigures(db: Db): { busy: number; max: number; waiting: numbe
   const pool = pools.get(db)
   if (!pool) throw new Error('a database that openDatabase did not open')
   return { busy: pool.totalCount - pool.idleCount, max: pool.options.max, waiting: pool.waitingCount }
+}
+
+/** Runs work on a connection of its own to a database that was opened here, for COPY. */
+export async function onConnection<T>(db: Db, run: (client: pg.Client) => Promise<T>): Promise<T> {
+  const address = addresses.get(db)
+  if (!address) throw new Error('a database that openDatabase did not open')
+  const client = new pg.Client(clientConfig(address))
+  // Whoever waits for an answer gets the error; unheard, it would end the process.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return await run(client)
+  } finally {
+    await client.end()
+  }
 }
 
 /**

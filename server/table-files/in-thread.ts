@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { TableScan } from '#contract/table-files.ts'
 import type { ConvertedBatch, ConvertWish } from './convert.ts'
+import type { TableLayout } from './layout.ts'
 import type { OpenOptions } from './open.ts'
 import { TableFileError, type Unreadable } from './source.ts'
 
@@ -11,9 +12,15 @@ export type ScanWish = {
   sheet: number
   hasHeader: boolean | undefined
 }
-export type WorkerWish = ({ kind: 'scan' } & ScanWish) | ({ kind: 'convert' } & ConvertWish)
+type Written = { path: string; name: string; target: string }
+export type WorkerWish =
+  | ({ kind: 'scan' } & ScanWish)
+  | ({ kind: 'convert' } & ConvertWish)
+  | { kind: 'layout'; path: string; name: string }
+  | ({ kind: 'parquet' | 'utf8' } & Written)
 export type WorkerAnswer =
   | { scan: TableScan }
+  | { layout: TableLayout }
   | { batch: ConvertedBatch }
   | { isDone: true }
   | { unreadable: { reason: Unreadable; row: number | null; column: string | null } }
@@ -63,4 +70,16 @@ export async function scanInThread(wish: ScanWish, signal: AbortSignal): Promise
 /** Converts a sheet in a thread of its own, batch by batch. Throws TableFileError. */
 export async function* convertInThread(wish: ConvertWish, signal: AbortSignal): AsyncGenerator<ConvertedBatch> {
   for await (const answer of answersOf({ kind: 'convert', ...wish }, signal)) if ('batch' in answer) yield answer.batch
+}
+
+/** Looks at how a file is laid out, in a thread of its own. Throws TableFileError. */
+export async function layoutInThread(path: string, name: string, signal: AbortSignal): Promise<TableLayout> {
+  for await (const answer of answersOf({ kind: 'layout', path, name }, signal))
+    if ('layout' in answer) return answer.layout
+  throw new TableFileError('damaged')
+}
+
+/** Writes the first sheet of a file as Parquet, or a text in UTF-8, in a thread of its own. Throws TableFileError. */
+export async function writeInThread(kind: 'parquet' | 'utf8', written: Written, signal: AbortSignal): Promise<void> {
+  for await (const answer of answersOf({ kind, ...written }, signal)) if ('isDone' in answer) return
 }

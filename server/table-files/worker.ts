@@ -1,9 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { type ConvertWish, converted } from './convert.ts'
 import type { ScanWish, WorkerAnswer, WorkerWish } from './in-thread.ts'
+import { layoutOf } from './layout.ts'
 import { openTableFile } from './open.ts'
 import { scanSheet } from './scan.ts'
 import { TableFileError } from './source.ts'
+import { writeAsParquet, writeAsUtf8 } from './to-parquet.ts'
 
 const port = parentPort
 const say = (answer: WorkerAnswer) => port?.postMessage(answer)
@@ -29,9 +31,18 @@ async function convert(wish: ConvertWish): Promise<void> {
   say({ isDone: true })
 }
 
+async function fulfil(wish: WorkerWish): Promise<void> {
+  if (wish.kind === 'scan') return scan(wish)
+  if (wish.kind === 'convert') return convert(wish)
+  if (wish.kind === 'layout') return void say({ layout: await layoutOf(wish.path, wish.name) })
+  await (wish.kind === 'parquet'
+    ? writeAsParquet(wish.path, wish.name, wish.target)
+    : writeAsUtf8(wish.path, wish.target))
+  say({ isDone: true })
+}
+
 try {
-  const wish = workerData as WorkerWish
-  await (wish.kind === 'scan' ? scan(wish) : convert(wish))
+  await fulfil(workerData as WorkerWish)
 } catch (error) {
   if (!(error instanceof TableFileError)) throw error
   const { reason, row, column } = error

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { tables } from '#contract/tables.ts'
 import type { Deps } from '#server/deps.ts'
@@ -6,6 +7,7 @@ import type { FilesModule } from '#server/modules/files/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
 import type { TasksModule } from '#server/modules/tasks/index.ts'
+import type { QueryEngine } from '#server/query-engine/index.ts'
 import { endingWithCalls } from '#server/storage/pipeline.ts'
 import { sqlTableCatalogue } from './catalogue-store.ts'
 import { sqlChanges } from './change-store.ts'
@@ -22,6 +24,7 @@ import { ANCHOR_ROWS, rowPositions } from './positions.ts'
 import { previewing } from './previewing.ts'
 import { sqlQuestions } from './question-store.ts'
 import { tableService } from './service.ts'
+import { tableSnapshots } from './snapshots.ts'
 import { tableTrash } from './trash.ts'
 import { undoing } from './undoing.ts'
 import { sqlTableViews } from './view-store.ts'
@@ -29,7 +32,13 @@ import { tableViews } from './views.ts'
 
 export { placeTable } from './placing.ts'
 
-type Needs = Deps & { journal: Journal; spaces: SpaceService; files: FilesModule; tasks: TasksModule }
+type Needs = Deps & {
+  engine: QueryEngine
+  journal: Journal
+  spaces: SpaceService
+  files: FilesModule
+  tasks: TasksModule
+}
 
 /** The tables of spaces: typed rows that people change together and take back. */
 export function tablesModule(app: FastifyInstance, deps: Needs) {
@@ -52,6 +61,12 @@ export function tablesModule(app: FastifyInstance, deps: Needs) {
     keeping: tableKeeping({ news, now }),
     news,
   }
+  const snapshots = tableSnapshots({
+    ...deps,
+    folder: join(deps.config.dataDir, 'snapshots'),
+    onError: (err) => app.log.warn({ err }, 'a table was not copied for questions'),
+  })
+  app.addHook('onClose', async () => snapshots.close())
   const service = tableService(needs)
   const work = tableWork(needs)
   const trash = tableTrash(needs)
@@ -73,7 +88,11 @@ export function tablesModule(app: FastifyInstance, deps: Needs) {
   mount(app, tables.changedCells, history.cells)
   mount(app, tables.nameChange, history.nameChange)
   mount(app, tables.statistics, service.statistics)
-  mount(app, tables.remove, trash.remove)
+  mount(app, tables.remove, async (wish, context) => {
+    await trash.remove(wish, context)
+    if (wish.isForever) await snapshots.forget(wish.id)
+    return null
+  })
   mount(app, tables.putBack, trash.putBack)
   mount(app, tables.copy, copies.copy)
   mount(app, tables.find, copies.find)
@@ -83,7 +102,9 @@ export function tablesModule(app: FastifyInstance, deps: Needs) {
   const tableFiles = mountTableFiles(app, needs, { tables: service, work, tasks: deps.tasks })
   const sweep = async (before: Date) => {
     await tableFiles.sweep()
-    return trash.sweep(before)
+    const swept = await trash.sweep(before)
+    await snapshots.sweep()
+    return swept
   }
-  return { indexing, sweep, measure: () => measureChanged(db) }
+  return { indexing, snapshots, sweep, measure: () => measureChanged(db) }
 }

@@ -26,6 +26,7 @@ export function tableTrash({ db, news, spaces, catalogue, now }: TableNeeds) {
   async function purge(tx: Tx, table: TableRow, doer: Doer): Promise<void> {
     await news.note(tx, table, { action: 'tablePurged', doer })
     await news.publish(table, {}, tx)
+    await news.publish(table, { tableId: table.id }, tx)
     await purgeTable(tx, table)
   }
 

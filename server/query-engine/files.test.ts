@@ -1,0 +1,72 @@
+import { afterAll, expect, test } from 'vitest'
+import type { Cell } from '#contract/tables/columns.ts'
+import { xlsxBytes } from '#server/table-files/write/xlsx.ts'
+import { asking, outcomeOf, testEngine } from '../../tests/support/query-engine.ts'
+import { type DataFile, fileSources } from './files.ts'
+
+const world = testEngine({ end: afterAll })
+const { signal } = new AbortController()
+/** Contents by their hash, which stand in the folder under it. */
+const blobs = { withFile: <T>(sha256: string, run: (path: string) => Promise<T>) => run(world.path(sha256)) }
+const sources = fileSources({ blobs, engine: world.engine, folder: world.path('cache') })
+
+function file(sha256: string, name: string, bytes: string | Buffer): DataFile {
+  world.file(sha256, bytes)
+  return { sha256, name }
+}
+const rowsOf = (files: DataFile[], sql = 'from t') =>
+  sources.withFiles(files, { ...asking, signal }, (source) => world.rows(sql, { sources: [{ ...source, name: 't' }] }))
+
+test('a workbook is read with the types that all of its rows propose, and words for a missing value are empty', async () => {
+  const columns = [
+    { name: '编号', type: 'text' as const },
+    { name: 'amount', type: 'number' as const },
+    { name: 'day', type: 'date' as const },
+  ]
+  const rows: Cell[][] = [
+    ['007', '0.1', '2026-11-21'],
+    ['008', '12345678901234567890.5', '2026-11-22'],
+  ]
+  async function* pieces() {
+    yield rows
+  }
+  const bytes = Buffer.concat(await Array.fromAsync(xlsxBytes('a', columns, pieces()), (piece) => Buffer.from(piece)))
+  const book = file('a1', 'a.xlsx', bytes)
+  expect(await rowsOf([book])).toEqual(rows)
+  expect(await rowsOf([book], 'select sum(amount) from t')).toEqual([['12345678901234567890.6']])
+})
+
+test('a text in the Chinese encoding, with its own separator and without names of columns', async () => {
+  // 湖泊;1 and 河流;2 in GB18030.
+  const bytes = Buffer.concat([
+    ...[Buffer.from('bafeb2b4', 'hex'), Buffer.from(';1\n'), Buffer.from('bad3c1f7', 'hex'), Buffer.from(';2\n')],
+  ])
+  expect(await rowsOf([file('b1', 'a.csv', bytes)], 'from t order by 2')).toEqual([
+    ['湖泊', '1'],
+    ['河流', '2'],
+  ])
+})
+
+test('equal files are one source, wide enough for all of them', async () => {
+  const files = [
+    file('c1', 'a.csv', 'x,y\n1,a\n'),
+    file('c2', 'b.csv', 'x,y\n2.25,b\n'),
+    file('c3', 'c.csv', 'x,y\nNA,3\n'),
+  ]
+  expect(await rowsOf(files, 'select sum(x), count(*), max(y) from t')).toEqual([['3.25', '3', 'b']])
+})
+
+test('the first file that differs is named', async () => {
+  const files = [file('d1', 'a.csv', 'x,y\n1,a\n'), file('d2', 'b.csv', 'x,z\n2,b\n'), file('d3', 'c.csv', 'z\n3\n')]
+  expect(await outcomeOf(rowsOf(files))).toBe(
+    'queryInvalid: “b.csv” doesn’t have the same columns as the files before it',
+  )
+})
+
+test('what is known of a content is looked at once', async () => {
+  const one = file('e1', 'a.jsonl', '{"a":1}\n{"a":2}\n')
+  const { rows, columns } = await sources.shapeOf(one, { ...asking, signal })
+  world.file('e1', 'something else')
+  expect([rows, columns]).toEqual([2, [{ name: 'a', type: 'number', digits: 1, decimals: 0 }]])
+  expect(await sources.shapeOf(one, { ...asking, signal })).toMatchObject({ rows, columns })
+})
