@@ -79,8 +79,10 @@ class LineReader {
 async function* linesOf(file: TableFile): AsyncGenerator<string[]> {
   let rest = ''
   for await (const piece of textOf(file, await encodingOf(file))) {
-    const lines = (rest + piece).split(/\r?\n/)
-    rest = lines.pop() ?? ''
+    // A line that goes on is not parted again with each piece.
+    const end = piece.lastIndexOf('\n') + 1
+    const lines = end ? (rest + piece.slice(0, end)).split(/\r?\n/).slice(0, -1) : []
+    rest = end ? piece.slice(end) : rest + piece
     if (rest.length > LINE_MAX) throw new TableFileError('notJsonLines')
     yield lines
   }

@@ -79,6 +79,34 @@ describe('a file that is no table is refused with its reason', () => {
   })
 })
 
+describe('a file that is meant to fill the memory', () => {
+  /** What the heap grew by at most while something ran, in bytes. */
+  async function grown<T>(run: () => Promise<T>): Promise<{ value: T; bytes: number }> {
+    const before = process.memoryUsage().heapUsed
+    let most = before
+    const watch = setInterval(() => {
+      most = Math.max(most, process.memoryUsage().heapUsed)
+    }, 5)
+    const value = await run().finally(() => clearInterval(watch))
+    return { value, bytes: Math.max(most, process.memoryUsage().heapUsed) - before }
+  }
+
+  test('with a million merged ranges is read, and they are counted', async () => {
+    const merged = `<mergeCells>${'<mergeCell ref="A1:B2"/>'.repeat(1_000_000)}</mergeCells>`
+    const book = oddWorkbook([['1', 'a', 'b']], merged)
+    const { value, bytes } = await grown(() => read(book))
+    expect(value.rows).toEqual([[1, 'a', 'b']])
+    expect(value.notes.mergedRanges).toBe(1_000_000)
+    expect(bytes).toBeLessThan(200 * 1_048_576)
+  })
+
+  test('with one cell or line of 40 MB is refused at once', async () => {
+    const cell = 'x'.repeat(40 * 1_048_576)
+    expect(await reasonOf(`a,b\n1,2\n3,${cell}\n`)).toBe('cellTooLong 3')
+    expect(await reasonOf(`{"a":"1"}\n{"a":"${cell}"}\n`, 'a.jsonl')).toBe('notJsonLines')
+  })
+})
+
 describe('separated text is read', () => {
   test.each<[what: string, bytes: Bytes, rows: unknown[][]]>([
     [

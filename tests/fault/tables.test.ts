@@ -12,7 +12,7 @@ const ROWS = 2000
 const IMPORTED = 60_000
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => String(at))
 
-test('a table whose server is killed in a change of type, in its undoing and twice in an import has each whole or not at all', {
+test('a table whose server is killed in a change of type, in its undoing, twice in an import and in restoring has each whole or not at all', {
   timeout: 240_000,
 }, async () => {
   const dataDir = freshDataDir()
@@ -73,7 +73,8 @@ test('a table whose server is killed in a change of type, in its undoing and twi
   await died(await start('table-import-applied'))
   await endLeases(dataDir)
 
-  const { server, client } = await connect('')
+  // The import that is done over, three undone and three done again are written before what it is to die in.
+  const { server, client } = await connect('table-change-written:8')
   await expect
     .poll(async () => (await client.data(tasks.show, { id: taskId })).state, { timeout: 60_000 })
     .toBe('completed')
@@ -88,6 +89,15 @@ test('a table whose server is killed in a change of type, in its undoing and twi
   }
   for (let step = 0; step < 3; step += 1) await client.data(tables.redo, one)
   expect(await look(client)).toEqual({ rows: ROWS + IMPORTED, type: 'number', lock: null, undo: 3, redo: 0 })
-  await server.kill()
+  const added = (await client.data(tables.history, one)).list.at(-1)?.id ?? 0
+  const restore = { ...one, change: { kind: 'restore' as const, at: added } }
+  await expect(client.data(tables.change, restore)).rejects.toThrow()
+  await died(server)
+
+  const last = await connect('')
+  expect(await look(last.client)).toEqual({ rows: ROWS + IMPORTED, type: 'number', lock: null, undo: 3, redo: 0 })
+  await last.client.data(tables.change, restore)
+  expect(await look(last.client)).toMatchObject({ rows: ROWS, type: 'text', undo: 4 })
+  await last.server.kill()
   expect(await doctor(dataDir)).toEqual([])
 })

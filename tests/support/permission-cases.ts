@@ -14,6 +14,7 @@ const {
   preview,
   search,
   shares,
+  tableFiles,
   tables,
   tasks,
   trash,
@@ -88,6 +89,14 @@ const toOther = ({ spaceId, file, other }: Spot) => ({
 /** A table that is not there: whoever may do it learns that, and nothing changes. */
 const noTable = ({ spaceId }: Spot) => ({ spaceId, id: NOWHERE })
 const TABLE_GONE = { expected: 'tableGone' }
+/** A file of tables that nobody sent. */
+const NO_UPLOAD = { from: 'upload' as const, id: NOWHERE }
+const IMPORTED = {
+  source: NO_UPLOAD,
+  headings: ['a'],
+  columns: [{ index: 0, name: 'a', type: 'text' as const }],
+  misfits: 'refuse' as const,
+}
 const VIEW_GONE = { expected: 'dataViewGone' }
 /** A query over a table that is not there. */
 export const NO_QUERY = {
@@ -380,6 +389,37 @@ export const permissionCases: Readonly<Record<string, PermissionCase>> = {
   'tables.look': permissionCase(tables.look, ['read'], (spot) => ({ ...noTable(spot), pageId: NOWHERE }), TABLE_GONE),
   'tables.undo': permissionCase(tables.undo, ['T_EDIT'], noTable, TABLE_GONE),
   'tables.redo': permissionCase(tables.redo, ['T_EDIT'], noTable, TABLE_GONE),
+  'tableFiles.upload': {
+    needs: ['read'],
+    gate: 'signedIn',
+    run: (client, { spaceId }) => {
+      const body = new FormData()
+      body.append('spaceId', spaceId)
+      body.append('file', new File(['a\n1\n'], 'a.csv'))
+      return client.fetch('/api/tables/files', { method: 'POST', body })
+    },
+  },
+  'tableFiles.scan': permissionCase(tableFiles.scan, ['read'], (spot) => ({ ...inSpace(spot), source: NO_UPLOAD }), {
+    expected: 'tableFileGone',
+  }),
+  'tableFiles.import, new': permissionCase(
+    tableFiles.import,
+    ['T_CREATE'],
+    (spot) => ({ ...inSpace(spot), ...IMPORTED, mode: 'new' as const, name: spot.table }),
+    { expected: 'tableFileGone' },
+  ),
+  'tableFiles.import, into a table': permissionCase(
+    tableFiles.import,
+    ['T_EDIT'],
+    (spot) => ({ ...inSpace(spot), ...IMPORTED, mode: 'append' as const, tableId: NOWHERE }),
+    { expected: 'tableFileGone' },
+  ),
+  'tableFiles.export': permissionCase(
+    tableFiles.export,
+    ['read'],
+    (spot) => ({ ...noTable(spot), format: 'csv' as const }),
+    TABLE_GONE,
+  ),
   'tables.setView': permissionCase(tables.setView, ['read'], (spot) => ({ ...noTable(spot), state: {} }), TABLE_GONE),
   'tables.saveView': permissionCase(
     tables.saveView,

@@ -47,9 +47,9 @@ function archiveOf(texts: Record<string, string>): Buffer {
 }
 
 /** A workbook of one sheet whose rows give their own positions; texts are inserted as raw XML. */
-export function oddWorkbook(rows: [place: string, ...cells: string[]][]): Buffer {
+export function oddWorkbook(rows: [place: string, ...cells: string[]][], behind = ''): Buffer {
   const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
   const written = rows.map(([place, ...cells]) => `<row r="${place}">${cells.map(cell).join('')}</row>`)
-  const sheet = `${head}<worksheet xmlns="${main}"><sheetData>${written.join('')}</sheetData></worksheet>`
+  const sheet = `${head}<worksheet xmlns="${main}"><sheetData>${written.join('')}</sheetData>${behind}</worksheet>`
   return archiveOf({ ...parts, 'xl/worksheets/sheet1.xml': sheet })
 }

@@ -2,7 +2,7 @@ import { CELL_CHARACTERS_MAX, TableFileError } from '../source.ts'
 
 const QUOTE = '"'
 const [QUOTE_CODE, CR, LF] = [34, 13, 10]
-/** Characters of a row at most: beyond, a quote was opened and never closed. */
+/** Characters of a row at most. */
 const ROW_CHARACTERS_MAX = 16 * CELL_CHARACTERS_MAX
 
 /** The fields of a record. */
@@ -18,6 +18,8 @@ export class RecordParser {
   #text = ''
   #at = 0
   #isLast = false
+  /** Whether the record that does not end yet is within quotes. */
+  #isOpen = false
   #records = 0
 
   constructor(separator: string) {
@@ -40,7 +42,8 @@ export class RecordParser {
       this.#records += 1
     }
     const row = this.#records + 1
-    if (this.#rest.length > ROW_CHARACTERS_MAX || (isLast && this.#rest)) throw new TableFileError('openQuote', { row })
+    if (this.#rest.length > ROW_CHARACTERS_MAX || (isLast && this.#rest))
+      throw new TableFileError(this.#isOpen ? 'openQuote' : 'cellTooLong', { row })
     return records
   }
 
@@ -50,6 +53,7 @@ export class RecordParser {
     for (;;) {
       const isQuoted = this.#text.charCodeAt(this.#at) === QUOTE_CODE
       const field = isQuoted ? this.#quoted() : this.#plain()
+      this.#isOpen = isQuoted && field === null
       if (field === null) return null
       fields.push(field)
       if (this.#text.charCodeAt(this.#at) !== this.#separator) return this.#endLine() ? fields : null
@@ -76,6 +80,8 @@ export class RecordParser {
       if (code === this.#separator || code === LF || code === CR) break
     }
     this.#at = at
+    // A cell that goes on is read again with each piece.
+    if (at - start > CELL_CHARACTERS_MAX) throw new TableFileError('cellTooLong', { row: this.#records + 1 })
     return at < text.length || this.#isLast ? text.slice(start, at) : null
   }
 
