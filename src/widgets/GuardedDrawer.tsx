@@ -12,7 +12,7 @@ type Props = Omit<DrawerProps, 'children' | 'onClose'> & {
 }
 
 /** A drawer that asks before unsaved changes are discarded. */
-export function GuardedDrawer({ isDirty, onClose, children, open = true, ...drawer }: Props) {
+export function GuardedDrawer({ isDirty, onClose, children, open = true, title, ...drawer }: Props) {
   const discard = useDiscard()
   const { warnWhen } = useWarnAboutChange()
   const [isLeaving, setLeaving] = useState(false)
@@ -27,13 +27,16 @@ export function GuardedDrawer({ isDirty, onClose, children, open = true, ...draw
   }, [isLeaving, warnWhen])
 
   useOpenerFocus(open)
+  // Who closes a drawer knows its title no longer: it keeps its name until it is gone.
+  const shownTitle = useRef(title)
+  if (open) shownTitle.current = title
 
   function close() {
     if (!isDirty) return leave()
     discard(leave)
   }
   return (
-    <Drawer {...drawer} open={open} onClose={close}>
+    <Drawer {...drawer} title={shownTitle.current} open={open} onClose={close}>
       <Unsaved isDirty={open && isDirty && !isLeaving} />
       {children(close, leave)}
     </Drawer>
