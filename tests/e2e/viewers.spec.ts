@@ -14,7 +14,7 @@ type Sample = readonly [name: string, at: string, phrases: readonly string[]]
 const hasOffice = ['/usr/bin/soffice', '/usr/bin/bwrap'].every((program) => existsSync(program))
 const ofOffice: readonly Sample[] = [
   ['cruise.doc', '.pdf-viewer', ['第 1 / 3 页', '湖泊调查']],
-  ['cruise.ppt', '.pdf-viewer', ['第 1 / 2 页']],
+  ['cruise.ppt', '.pdf-viewer', ['湖泊调查', 'Four stations 四个站点', '温度 (°C)', '/ 2 页']],
 ]
 const samples: readonly Sample[] = [
   ...(hasOffice ? ofOffice : []),
