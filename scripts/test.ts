@@ -100,31 +100,36 @@ function counted<Report>(path: string, countsOf: (report: Report) => Counts, isD
     : { ...counts, failed: [{ file: '', title: 'the run itself', why: '' }] }
 }
 
-/** A command that runs; `isDone` resolves when it has ended, with whether it succeeded. */
-type Running = { output: Readable; isDone: Promise<boolean> }
+/** A command that runs; `isDone` resolves when it has ended, with whether it succeeded, and `seconds` is how long it took. */
+type Running = { output: Readable; isDone: Promise<boolean>; seconds: () => number }
 
 function start([command = '', ...argv]: string[], more: Record<string, string> = {}): Running {
   const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
   const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report('playwright'), ...color, ...more }
   // Both streams in one: what a command prints keeps its order.
   const output = new PassThrough({ highWaterMark: OUTPUT_BYTES_MAX })
+  const beganMs = performance.now()
+  let endedMs = beganMs
   const child = spawn(command, argv, { stdio: ['inherit', 'pipe', 'pipe'], env })
   child.stdout.pipe(output, { end: false })
   child.stderr.pipe(output, { end: false })
   const isDone = new Promise<boolean>((resolve) => {
     child.on('close', (code) => {
+      endedMs = performance.now()
       output.end()
       resolve(code === 0)
     })
   })
-  return { output, isDone }
+  return { output, isDone, seconds: () => (endedMs - beganMs) / 1000 }
 }
 
 /** Prints what a command has printed so far, then all that comes until it ends. */
-async function shown(name: string, { output, isDone }: Running): Promise<boolean> {
+async function shown(name: string, { output, isDone, seconds }: Running): Promise<boolean> {
   process.stdout.write(`\n== ${name}\n`)
   for await (const piece of output) process.stdout.write(piece)
-  return isDone
+  const hasSucceeded = await isDone
+  process.stdout.write(`== ${name}: ${seconds().toFixed(0)} s\n`)
+  return hasSucceeded
 }
 
 const shaky: Failed[] = []
@@ -165,9 +170,10 @@ function listed(): Counts {
 
 mkdirSync(dirname(CPU_FIGURES), { recursive: true })
 writeFileSync(CPU_FIGURES, '')
-const counts: Counts[] = [gates.count(await shown(gates.name, start(gates.command)))]
-// Before both suites, which would each build it.
+const gating = start(gates.command)
+// Beside the gates, and before both suites, which would each build it.
 await buildIfStale()
+const counts: Counts[] = [gates.count(await shown(gates.name, gating))]
 const figures = { TEST_CPU_FIGURES: resolve(CPU_FIGURES) }
 const running = suites.map((suite) => ({ suite, run: start(suite.command, figures) }))
 const firsts: [Step, Counts][] = []

@@ -3,9 +3,10 @@ import { test as base, expect, type Page } from '@playwright/test'
 import { cpuSeconds, noteCpu } from '../support/cpu.ts'
 import { demoDataDir } from '../support/demo-data.ts'
 import { type Server, startServer } from '../support/server.ts'
+import { forgetStored, KeptContexts } from './kept-context.ts'
 
-/** A server of its own for every worker, with the people and spaces of `tests/support/journeys` in it. */
-export const test = base.extend<{ console: string[]; metered: void }, { server: Server }>({
+/** A server and a browser of its own for every worker, with the people and spaces of `tests/support/journeys` in it. */
+export const test = base.extend<{ metered: void }, { server: Server; contexts: KeptContexts }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads the fixtures from this pattern
     async ({}, use) => {
@@ -16,6 +17,18 @@ export const test = base.extend<{ console: string[]; metered: void }, { server: 
     { scope: 'worker' },
   ],
   baseURL: async ({ server }, use) => use(server.origin),
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads the fixtures from this pattern
+  contexts: [async ({}, use) => use(new KeptContexts()), { scope: 'worker' }],
+  context: async ({ browser, contexts, viewport, colorScheme, hasTouch, javaScriptEnabled }, use) => {
+    const context = await contexts.take(browser, { viewport, colorScheme, hasTouch, javaScriptEnabled })
+    await use(context)
+    await contexts.giveBack(browser, context)
+  },
+  page: async ({ context }, use) => {
+    const page = await context.newPage()
+    await forgetStored(page)
+    await use(page)
+  },
   // What starts once for a worker is no journey's: the server is there before the time begins.
   metered: [
     async ({ server: _ }, use, { file }) => {
