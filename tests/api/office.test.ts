@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { PREVIEW_NONE } from '#contract/preview.ts'
 import { examine } from '#server/doctor/index.ts'
+import { officeService } from '#server/modules/renditions/office/index.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld, type World } from '../support/world.ts'
 
@@ -50,6 +51,16 @@ describe.skipIf(!existsSync('/usr/bin/bwrap'))('a document that LibreOffice show
     for (const _try of [1, 2])
       expect(await owner.call(preview.data, asked)).toMatchObject({ status: 422, error: 'notConverted' })
     expect(await world.db.selectFrom('rendition').selectAll().where('kind', '=', 'pdf').execute()).toEqual([])
+  })
+
+  test('that takes longer than readers wait is said to be still converted, and is there later', async () => {
+    const world = await buildWorld({ SOFFICE: programOf('sleep 2; echo pdf > document.pdf') })
+    const { owner, spaceId, hash } = await documentIn(world)
+    const { sha256, size } = await owner.data(files.show, { spaceId, hash })
+    const office = officeService({ ...world, log: world.app.log, now: world.clock.now }, 10)
+    const document = { sha256: sha256 ?? '', size, suffix: 'doc' }
+    await expect(office.pdfOf(document)).rejects.toMatchObject({ refusal: 'stillConverting' })
+    await expect.poll(() => office.pdfOf(document).catch(() => null), { timeout: 30_000 }).toMatchObject({ size: 4 })
   })
 
   test('is converted once for all who look at the same time and later, and goes with its content', async () => {

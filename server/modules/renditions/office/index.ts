@@ -9,11 +9,12 @@ import { officeStore } from './store.ts'
 /** Conversions that wait for their turn on a node; more are turned away until some are done. */
 const WAITING_MAX = 50
 
+type Needs = Pick<Deps, 'db' | 'blobs' | 'config' | 'log' | 'now'>
 type Document = { sha256: string; suffix: string; size: number }
 export type Pdf = { sha256: string; size: number }
 
 /** Documents as PDF, made by LibreOffice when somebody looks and kept with their content. */
-export function officeService({ db, blobs, config, log, now }: Deps) {
+export function officeService({ db, blobs, config, log, now }: Needs, waitMs = OFFICE_WAIT_MS) {
   const store = officeStore(db)
   const office = config.soffice ? libreOffice(config.soffice) : null
   const oneAtATime = semaphore(1)
@@ -65,7 +66,7 @@ export function officeService({ db, blobs, config, log, now }: Deps) {
       try {
         const pdf = await Promise.race([
           conversionOf(document),
-          after(OFFICE_WAIT_MS, null, { signal: waiting.signal, ref: false }).catch(() => null),
+          after(waitMs, null, { signal: waiting.signal, ref: false }).catch(() => null),
         ])
         if (!pdf) throw new Failure('stillConverting')
         return pdf

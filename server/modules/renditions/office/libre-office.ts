@@ -85,4 +85,3 @@ export function libreOffice(program: string, limitMs = OFFICE_MS) {
     },
   }
 }
-export type LibreOffice = ReturnType<typeof libreOffice>
