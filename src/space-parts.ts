@@ -1,4 +1,5 @@
 import capacity from '../resources/capacity/part.ts'
+import dataViews from '../resources/data-views/part.ts'
 import instruments from '../resources/instruments/part.ts'
 import joining from '../resources/joining/part.ts'
 import journal from '../resources/journal/part.ts'
@@ -8,4 +9,4 @@ import tables from '../resources/tables/part.ts'
 import files from './files/part.ts'
 
 /** Every part of a space. */
-export const spaceParts = [spaces, files, journal, joining, rights, capacity, instruments, tables]
+export const spaceParts = [spaces, files, journal, joining, rights, capacity, instruments, tables, dataViews]

@@ -25,8 +25,11 @@ const widths: Partial<Record<Column['type'], number>> = {
 const WIDTH_PX = 148
 const isRight = ({ type }: Column) => type === 'number' || type === 'date' || type === 'datetime'
 
+/** What of a look at rows is seen in the heads of columns. */
+type Looked = { state: Pick<View['state'], 'widths'>; question: Pick<View['question'], 'filter' | 'sort'> }
+
 /** Columns as the grid shows them: the second line says the unit, or the type where there is none. */
-export function gridColumns(columns: readonly Column[], { state, question }: View, t: TFunction): GridColumn[] {
+export function gridColumns(columns: readonly Column[], { state, question }: Looked, t: TFunction): GridColumn[] {
   const filtered = new Set(question.filter.flatMap(({ conditions }) => conditions.map(({ column }) => column)))
   return columns.map((column) => {
     const place = question.sort.findIndex((one) => one.column === column.id)

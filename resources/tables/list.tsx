@@ -20,6 +20,7 @@ import { SearchField } from '../../src/widgets/SearchField.tsx'
 import { type TableAddress, tablePath } from './address.ts'
 import { TableDrawer, type TablePanel } from './form.tsx'
 import { ImportButton } from './import.tsx'
+import { Lists } from './lists.tsx'
 import { useTableMenu } from './table-menu.tsx'
 
 type Props = { space: Space; address: TableAddress }
@@ -88,6 +89,7 @@ export function TableList({ space, address }: Props) {
   return (
     <section className="tables-page" aria-label={t('tables.title')}>
       <div className="tables-head">
+        <Lists spaceId={space.id} value="tables" />
         <SearchField label={t('tables.search')} q={q} onSearch={setQ} />
         <Button type="text" aria-pressed={isTrashed} onClick={() => setTrashed(!isTrashed)}>
           {t('tables.trash')}

@@ -1,0 +1,47 @@
+import { useCallback, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { spacePath } from '#contract/pages/paths.ts'
+import { Look } from '#contract/queries/query.ts'
+
+export const viewPath = (spaceId: string, viewId: string) => `${spacePath(spaceId, 'form')}?view=${viewId}`
+export const viewsPath = (spaceId: string) => `${spacePath(spaceId, 'form')}?list=views`
+export const newViewPath = (spaceId: string) => `${spacePath(spaceId, 'form')}?view=new`
+/** The address of a view that is not saved yet. */
+export const NEW_VIEW = 'new'
+
+function lookIn(text: string | null): Look {
+  try {
+    const parsed = Look.safeParse(text === null ? {} : JSON.parse(text))
+    if (parsed.success) return parsed.data
+  } catch {
+    // Somebody shortened the address: the view is shown as it is.
+  }
+  return { filter: [], sort: [] }
+}
+
+/** Which view is open, how it is looked at, and whether it is edited: Back undoes each. */
+export function useViewAddress() {
+  const [params, setParams] = useSearchParams()
+  const asked = params.get('ask')
+  const look = useMemo(() => lookIn(asked), [asked])
+  const change = useCallback(
+    (over: Record<string, string | null>) =>
+      setParams((now) => {
+        const next = new URLSearchParams(now)
+        for (const [name, value] of Object.entries(over)) value === null ? next.delete(name) : next.set(name, value)
+        return next
+      }),
+    [setParams],
+  )
+  const viewId = params.get('view')
+  return {
+    viewId,
+    isList: params.get('list') === 'views',
+    look,
+    isEdited: viewId === NEW_VIEW || params.get('edit') === '1',
+    open: (id: string | null) => change({ view: id, list: 'views', edit: null, ask: null }),
+    edit: (isEdited: boolean) => change({ edit: isEdited ? '1' : null, ask: null }),
+    ask: (next: Look) => change({ ask: JSON.stringify(next) }),
+  }
+}
+export type ViewAddress = ReturnType<typeof useViewAddress>

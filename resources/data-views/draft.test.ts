@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import type { SourceShape } from '#contract/queries/answer.ts'
+import { freeName, newKey, proposedPair, queryOver, withColumns, withoutFields, withoutJoin } from './draft.ts'
+
+const shape = (id: string, ...names: string[]): SourceShape => ({
+  source: { kind: 'table', id },
+  name: id,
+  rows: null,
+  columns: names.map((name, at) => ({
+    key: String(at + 1),
+    name,
+    description: '',
+    unit: '',
+    type: 'text',
+    format: {},
+  })),
+})
+const casts = shape('casts', 'Station', 'Depth')
+const stations = shape('stations', 'Name', 'station')
+
+test('a new query shows all columns of its source', () => {
+  expect(queryOver(casts).fields).toMatchObject([
+    { key: 'f1', name: 'Station', from: { source: 0, column: '1' } },
+    { key: 'f2', name: 'Depth' },
+  ])
+})
+
+test('keys are counted on, names are numbered', () => {
+  const query = withColumns(queryOver(casts), 1, stations.columns)
+  expect(query.fields.map(({ key, name }) => [key, name])).toEqual([
+    ['f1', 'Station'],
+    ['f2', 'Depth'],
+    ['f3', 'Name'],
+    ['f4', 'station 2'],
+  ])
+  expect(
+    newKey(
+      withoutFields(query, ({ key }) => key === 'f1'),
+      'm',
+    ),
+  ).toBe('m5')
+  expect(freeName('A', ['a', 'A 2'])).toBe('A 3')
+})
+
+test('a join is proposed by columns of one name, else by the first ones', () => {
+  expect(proposedPair([casts], stations)).toEqual({ left: { source: 0, column: '1' }, right: '2' })
+  expect(proposedPair([casts], shape('other', 'Code'))).toEqual({ left: { source: 0, column: '1' }, right: '1' })
+  expect(proposedPair([casts], shape('empty'))).toBeNull()
+})
+
+describe('what goes takes with it what reads it', () => {
+  const on = (source: number) => [{ left: { source, column: '1' }, right: '1' }]
+  const base = {
+    ...withColumns(withColumns(queryOver(casts), 1, stations.columns), 2, casts.columns),
+    joins: [
+      { source: stations.source, type: 'left' as const, on: on(0) },
+      { source: casts.source, type: 'left' as const, on: on(0) },
+    ],
+    groups: [{ field: 'f3' }],
+    measures: [{ key: 'm9', name: 'n', aggregate: 'count' as const, field: 'f3' }],
+    sort: [{ field: 'm9', order: 'asc' as const }],
+    filter: [{ match: 'all' as const, conditions: [{ field: 'f3', operator: 'empty' as const, values: [] }] }],
+  }
+
+  test('a field', () => {
+    const left = withoutFields(base, ({ key }) => key === 'f3')
+    expect(left).toMatchObject({ groups: [], measures: [], sort: [], filter: [] })
+  })
+
+  test('a join: its fields go, those of later ones move up', () => {
+    const left = withoutJoin(base, 0)
+    expect(left.joins).toHaveLength(1)
+    expect(left.fields.map(({ from }) => from.kind === 'column' && from.source)).toEqual([0, 0, 1, 1])
+  })
+
+  test('a join that others hang on: they go, too', () => {
+    const hanging = { ...base, joins: [base.joins[0], { ...base.joins[1], on: on(1) }] as typeof base.joins }
+    expect(withoutJoin(hanging, 0)).toMatchObject({ joins: [], fields: [{ key: 'f1' }, { key: 'f2' }] })
+  })
+})

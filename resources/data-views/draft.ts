@@ -1,0 +1,102 @@
+import type { SourceColumn, SourceShape } from '#contract/queries/answer.ts'
+import type { Field, Join, Measure, Query, SourceRef } from '#contract/queries/query.ts'
+
+export const idOf = (ref: SourceRef): string => ('id' in ref ? ref.id : ref.hash)
+export const sourcesOf = ({ base, joins }: Query): SourceRef[] => [base, ...joins.map(({ source }) => source)]
+
+/** A key that nothing in a query has: keys are never used again while it is edited. */
+export function newKey({ fields, measures }: Pick<Query, 'fields' | 'measures'>, letter: 'f' | 'm'): string {
+  const numbers = [...fields, ...measures].map(({ key }) => Number(key.slice(1)) || 0)
+  return `${letter}${Math.max(0, ...numbers) + 1}`
+}
+
+/** A name that no field has: the wish, or the wish with a number. */
+export function freeName(wish: string, taken: readonly string[]): string {
+  const known = new Set(taken.map((name) => name.toLowerCase()))
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? wish : `${wish} ${number}`
+    if (!known.has(name.toLowerCase())) return name
+  }
+}
+
+/** Adds columns of a source as fields. */
+export function withColumns(query: Query, source: number, columns: readonly SourceColumn[]): Query {
+  const fields = [...query.fields]
+  for (const column of columns) {
+    const key = newKey({ fields, measures: query.measures }, 'f')
+    const name = freeName(
+      column.name,
+      fields.map((field) => field.name),
+    )
+    fields.push({ key, name, from: { kind: 'column', source, column: column.key }, isHidden: false })
+  }
+  return { ...query, fields }
+}
+
+/** A query over one source with all its columns. */
+export const queryOver = ({ source, columns }: SourceShape): Query =>
+  withColumns(
+    { base: source, joins: [], fields: [], filter: [], groups: [], measures: [], sort: [], limit: null },
+    0,
+    columns,
+  )
+
+/** The likeliest pair of a join: columns of one name and type, keys before others; null when nothing fits. */
+export function proposedPair(before: readonly SourceShape[], joined: SourceShape): Join['on'][number] | null {
+  const plain = (name: string) => name.toLowerCase().replaceAll(/[\s_-]/g, '')
+  for (const right of joined.columns)
+    for (const [source, { columns }] of before.entries()) {
+      const left = columns.find((one) => plain(one.name) === plain(right.name) && one.type === right.type)
+      if (left) return { left: { source, column: left.key }, right: right.key }
+    }
+  const [right] = joined.columns
+  const [left] = before[0]?.columns ?? []
+  return left && right ? { left: { source: 0, column: left.key }, right: right.key } : null
+}
+
+/** Takes fields away, with all that reads them. */
+export function withoutFields(query: Query, gone: (field: Field) => boolean): Query {
+  const left = query.fields.filter((field) => !gone(field))
+  const keys = new Set(left.map(({ key }) => key))
+  const measures = query.measures.filter(({ field }) => field === null || keys.has(field))
+  const shown = new Set([...keys, ...measures.map(({ key }) => key)])
+  return {
+    ...query,
+    fields: left,
+    measures,
+    groups: query.groups.filter(({ field }) => keys.has(field)),
+    sort: query.sort.filter(({ field }) => shown.has(field)),
+    filter: query.filter
+      .map(({ match, conditions }) => ({ match, conditions: conditions.filter(({ field }) => keys.has(field)) }))
+      .filter(({ conditions }) => conditions.length > 0),
+  }
+}
+
+/** Takes a join away, with its fields and with later joins that hang on it. */
+export function withoutJoin(query: Query, at: number): Query {
+  const hanging = (join: Join, index: number) => index > at && join.on.some(({ left }) => left.source === at + 1)
+  const next = query.joins.findIndex(hanging)
+  if (next >= 0) return withoutJoin(withoutJoin(query, next), at)
+  const moved = (source: number) => (source > at + 1 ? source - 1 : source)
+  const cut = withoutFields(query, ({ from }) => from.kind === 'column' && from.source === at + 1)
+  return {
+    ...cut,
+    joins: cut.joins
+      .filter((_, index) => index !== at)
+      .map((join) => ({
+        ...join,
+        on: join.on.map((pair) => ({ ...pair, left: { ...pair.left, source: moved(pair.left.source) } })),
+      })),
+    fields: cut.fields.map((field) =>
+      field.from.kind === 'column' ? { ...field, from: { ...field.from, source: moved(field.from.source) } } : field,
+    ),
+  }
+}
+
+/** A measure that counts rows, or computes the usual of a field: numbers are averaged, all others counted. */
+export function newMeasure(query: Query, name: string): Measure {
+  const names = [...query.fields, ...query.measures].map((one) => one.name)
+  return { key: newKey(query, 'm'), name: freeName(name, names), aggregate: 'count', field: null }
+}
+
+export const isGrouped = ({ groups, measures }: Query): boolean => groups.length + measures.length > 0

@@ -1,0 +1,133 @@
+import { DeleteOutlined, EyeInvisibleOutlined, EyeOutlined, FunctionOutlined, PlusOutlined } from '@ant-design/icons'
+import { Button, Dropdown, Input } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { QUERY_FIELDS_MAX } from '#contract/core/limits.ts'
+import type { Field, Query } from '#contract/queries/query.ts'
+import { FormulaField } from '../tables/formula-field.tsx'
+import { asColumn } from './columns.ts'
+import { freeName, newKey, withColumns, withoutFields } from './draft.ts'
+import { fieldColumns } from './field-columns.ts'
+import type { CheckedDraft } from './use-draft.ts'
+
+type Props = { query: Query; draft: CheckedDraft; onChange: (query: Query) => void }
+
+/** The columns of the view: their names, which are shown, and those that formulas compute. */
+export function FieldsEditor({ query, draft, onChange }: Props) {
+  const { t } = useTranslation()
+  const set = (at: number, field: Field) => onChange({ ...query, fields: query.fields.with(at, field) })
+  const missing = draft.shapes.flatMap((shape, source) => {
+    const columns = shape?.columns.filter(
+      ({ key }) =>
+        !query.fields.some(({ from }) => from.kind === 'column' && from.source === source && from.column === key),
+    )
+    return shape && columns?.length ? [{ shape, source, columns }] : []
+  })
+  const addFormula = () => {
+    const name = freeName(
+      t('dataViews.fields.formulaName'),
+      query.fields.map((field) => field.name),
+    )
+    const field = { key: newKey(query, 'f'), name, from: { kind: 'formula' as const, formula: '1' }, isHidden: false }
+    onChange({ ...query, fields: [...query.fields, field] })
+  }
+  const isFull = query.fields.length >= QUERY_FIELDS_MAX
+  return (
+    <section>
+      <h3>{t('dataViews.steps.fields')}</h3>
+      <ul className="view-fields">
+        {query.fields.map((field, at) => (
+          <FieldRow
+            key={field.key}
+            field={field}
+            query={query}
+            draft={draft}
+            onChange={(next) => set(at, next)}
+            onRemove={() => onChange(withoutFields(query, ({ key }) => key === field.key))}
+          />
+        ))}
+      </ul>
+      <div className="view-row">
+        <Dropdown
+          trigger={['click']}
+          disabled={missing.length === 0 || isFull}
+          menu={{
+            items: missing.map(({ shape, source, columns }) => ({
+              key: String(source),
+              type: 'group' as const,
+              label: shape.name,
+              children: columns.map((column) => ({
+                key: `${source}:${column.key}`,
+                label: column.name,
+                onClick: () => onChange(withColumns(query, source, [column])),
+              })),
+            })),
+            style: { maxHeight: 320, overflow: 'auto' },
+          }}
+        >
+          <Button type="dashed" icon={<PlusOutlined />}>
+            {t('dataViews.fields.add')}
+          </Button>
+        </Dropdown>
+        <Button type="dashed" icon={<FunctionOutlined />} disabled={isFull} onClick={addFormula}>
+          {t('dataViews.fields.addFormula')}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+type RowProps = {
+  field: Field
+  query: Query
+  draft: CheckedDraft
+  onChange: (field: Field) => void
+  onRemove: () => void
+}
+
+function FieldRow({ field, query, draft, onChange, onRemove }: RowProps) {
+  const { t } = useTranslation()
+  const [name, setName] = useState(field.name)
+  const { from } = field
+  const shape = from.kind === 'column' ? draft.shapes[from.source] : null
+  const origin = from.kind === 'column' && shape?.columns.find(({ key }) => key === from.column)
+  const note = origin ? `${shape?.name} · ${origin.name}` : from.kind === 'formula' ? t('tables.computedNote') : ''
+  return (
+    <li data-hidden={field.isHidden}>
+      <div className="view-row">
+        <Input
+          variant="borderless"
+          aria-label={t('dataViews.fields.name')}
+          title={note}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+          onBlur={() => (name.trim() ? name !== field.name && onChange({ ...field, name }) : setName(field.name))}
+        />
+        <Button
+          type="text"
+          size="small"
+          icon={field.isHidden ? <EyeInvisibleOutlined /> : <EyeOutlined />}
+          aria-label={t(field.isHidden ? 'dataViews.fields.show' : 'dataViews.fields.hide', { name: field.name })}
+          onClick={() => onChange({ ...field, isHidden: !field.isHidden })}
+        />
+        <Button
+          type="text"
+          size="small"
+          icon={<DeleteOutlined />}
+          aria-label={t('dataViews.fields.remove', { name: field.name })}
+          disabled={query.fields.length === 1}
+          onClick={onRemove}
+        />
+      </div>
+      {from.kind === 'formula' && (
+        <FormulaField
+          columns={fieldColumns(query, draft)
+            .filter(({ key }) => key !== field.key)
+            .map(asColumn)}
+          value={from.formula}
+          onChange={(formula) => onChange({ ...field, from: { kind: 'formula', formula } })}
+        />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,183 @@
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Segmented, Select } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { QUERY_JOINS_MAX, QUERY_KEYS_MAX } from '#contract/core/limits.ts'
+import { dataViews } from '#contract/data-views.ts'
+import type { SourceShape } from '#contract/queries/answer.ts'
+import type { Join, JoinType, Query, SourceRef } from '#contract/queries/query.ts'
+import { call } from '#providers/call.ts'
+import { proposedPair, withColumns, withoutJoin } from './draft.ts'
+import { SourceSelect } from './source-select.tsx'
+import type { CheckedDraft } from './use-draft.ts'
+
+type Props = {
+  spaceId: string
+  viewId: string | null
+  query: Query
+  draft: CheckedDraft
+  onChange: (query: Query) => void
+}
+
+/** The sources that are joined to the base, with the pairs that have to be equal. */
+export function JoinsEditor({ spaceId, viewId, query, draft, onChange }: Props) {
+  const { t } = useTranslation()
+  const [isAdding, setAdding] = useState(false)
+  const add = async (source: SourceRef) => {
+    const shape = await call(dataViews.source, { spaceId, source })
+    const before = draft.shapes.filter((one): one is SourceShape => one !== null)
+    const pair = proposedPair(before, shape)
+    setAdding(false)
+    if (!pair) return
+    const joins = [...query.joins, { source, type: 'left' as const, on: [pair] }]
+    onChange(withColumns({ ...query, joins }, joins.length, shape.columns))
+  }
+  return (
+    <section>
+      <h3>{t('dataViews.steps.joins')}</h3>
+      {query.joins.map((join, at) => (
+        <JoinEditor
+          key={at}
+          spaceId={spaceId}
+          query={query}
+          draft={draft}
+          at={at}
+          onChange={(next) => onChange({ ...query, joins: query.joins.with(at, next) })}
+          onRemove={() => onChange(withoutJoin(query, at))}
+        />
+      ))}
+      {isAdding ? (
+        <SourceSelect
+          spaceId={spaceId}
+          viewId={viewId}
+          label={t('dataViews.chooseJoined')}
+          // The shell shows a refusal.
+          onChange={(source) => void add(source).catch(() => setAdding(false))}
+        />
+      ) : (
+        <Button
+          type="dashed"
+          icon={<PlusOutlined />}
+          disabled={query.joins.length >= QUERY_JOINS_MAX}
+          onClick={() => setAdding(true)}
+        >
+          {t('dataViews.join.add')}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+type JoinProps = Pick<Props, 'spaceId' | 'query' | 'draft'> & {
+  at: number
+  onChange: (join: Join) => void
+  onRemove: () => void
+}
+
+function JoinEditor({ spaceId, query, draft, at, onChange, onRemove }: JoinProps) {
+  const { t } = useTranslation()
+  const join = query.joins[at]
+  const joined = draft.shapes[at + 1]
+  if (!join) return null
+  const lefts = draft.shapes.slice(0, at + 1).flatMap((shape, source) =>
+    shape
+      ? [
+          {
+            label: shape.name,
+            options: shape.columns.map(({ key, name }) => ({
+              value: JSON.stringify({ source, column: key }),
+              label: name,
+            })),
+          },
+        ]
+      : [],
+  )
+  const setPair = (index: number, pair: Join['on'][number]) => onChange({ ...join, on: join.on.with(index, pair) })
+  return (
+    <div className="view-join">
+      <div className="view-row">
+        <b title={joined?.name}>{joined?.name ?? t('dataViews.sourceLost')}</b>
+        <Button type="text" icon={<DeleteOutlined />} aria-label={t('dataViews.join.remove')} onClick={onRemove} />
+      </div>
+      <Segmented<JoinType>
+        size="small"
+        block
+        value={join.type}
+        onChange={(type) => onChange({ ...join, type })}
+        options={(['left', 'inner', 'right'] as const).map((value) => ({
+          value,
+          label: t(`dataViews.join.${value}`),
+          title: t(`dataViews.join.${value}Hint`),
+        }))}
+      />
+      {join.on.map((pair, index) => (
+        <div className="view-pair" key={index}>
+          <Select
+            aria-label={t('dataViews.join.leftColumn')}
+            showSearch={{ optionFilterProp: 'label' }}
+            value={JSON.stringify(pair.left)}
+            options={lefts}
+            onChange={(text) => setPair(index, { ...pair, left: JSON.parse(text) })}
+          />
+          <span aria-hidden>=</span>
+          <Select
+            aria-label={t('dataViews.join.rightColumn')}
+            showSearch={{ optionFilterProp: 'label' }}
+            value={pair.right}
+            options={joined?.columns.map(({ key, name }) => ({ value: key, label: name })) ?? []}
+            onChange={(right) => setPair(index, { ...pair, right })}
+          />
+          <Button
+            type="text"
+            size="small"
+            icon={<DeleteOutlined />}
+            aria-label={t('dataViews.join.removePair')}
+            disabled={join.on.length === 1}
+            onClick={() => onChange({ ...join, on: join.on.toSpliced(index, 1) })}
+          />
+        </div>
+      ))}
+      <div className="view-row">
+        <Button
+          type="link"
+          size="small"
+          disabled={join.on.length >= QUERY_KEYS_MAX || !joined}
+          onClick={() => {
+            const [first] = join.on
+            if (first) onChange({ ...join, on: [...join.on, first] })
+          }}
+        >
+          {t('dataViews.join.addPair')}
+        </Button>
+      </div>
+      <JoinFit spaceId={spaceId} draft={draft} at={at} />
+    </div>
+  )
+}
+
+/** How the rows of both sides fit: what would be lost, and what would come many times. */
+function JoinFit({ spaceId, draft, at }: { spaceId: string; draft: CheckedDraft; at: number }) {
+  const { t } = useTranslation()
+  const { text, checked, isChecked } = draft
+  const { data } = useQuery({
+    queryKey: ['dataViews', spaceId, 'join', at, text],
+    queryFn: ({ signal }) =>
+      call(dataViews.join, { spaceId, query: JSON.parse(text) as Query, join: at }, { quiet: true, signal }),
+    enabled: isChecked && checked?.problems.length === 0,
+    retry: false,
+  })
+  if (!data) return null
+  const kind = `${data.rightMost > 1 ? 'many' : 'one'}To${data.leftMost > 1 ? 'Many' : 'One'}` as const
+  return (
+    <ul className="view-fit">
+      <li>{t(`dataViews.join.${kind}`)}</li>
+      <li data-warns={data.leftAlone > 0}>
+        {t('dataViews.join.leftAlone', { count: data.leftAlone, total: data.left })}
+      </li>
+      <li data-warns={data.rightAlone > 0}>
+        {t('dataViews.join.rightAlone', { count: data.rightAlone, total: data.right })}
+      </li>
+    </ul>
+  )
+}

@@ -1,0 +1,152 @@
+import { MoreOutlined, PlusOutlined } from '@ant-design/icons'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Button, Dropdown } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { can } from '#contract/core/policy.ts'
+import { dataViews, type ViewRecord } from '#contract/data-views.ts'
+import type { Space } from '#contract/spaces.ts'
+import { call } from '#providers/call.ts'
+import { actorOf, useUser } from '#providers/session.ts'
+import { Empty } from '../../src/widgets/Empty.tsx'
+import { formatDateTime } from '../../src/widgets/format.ts'
+import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
+import { RecordMore } from '../../src/widgets/RecordMore.tsx'
+import { RecordSkeleton, RecordTable } from '../../src/widgets/RecordTable.tsx'
+import { SearchField } from '../../src/widgets/SearchField.tsx'
+import { newViewPath, viewPath } from './address.ts'
+import { LineageDrawer } from './lineage.tsx'
+import { useViewMenu } from './menu.tsx'
+
+/** The data views of a space, by name. */
+export function ViewList({ space, lists }: { space: Space; lists: React.ReactNode }) {
+  const { t } = useTranslation()
+  const actor = actorOf(useUser())
+  const [q, setQ] = useState('')
+  const [isLineage, showLineage] = useState(false)
+  const query = useInfiniteQuery({
+    queryKey: ['dataViews', space.id, 'list', q],
+    queryFn: ({ pageParam }) =>
+      call(
+        dataViews.list,
+        { spaceId: space.id, ...(q && { q }), ...(pageParam && { after: pageParam }) },
+        { quiet: true },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+  })
+  const columns = useColumns(space)
+  const rows = query.data?.pages.flatMap((page) => page.list) ?? []
+  const create = can(actor, 'table.create', space) && (
+    <Link className="ant-btn ant-btn-primary" to={newViewPath(space.id)}>
+      <PlusOutlined aria-hidden />
+      {t('dataViews.create')}
+    </Link>
+  )
+  const body = query.isLoading ? (
+    <RecordSkeleton rows={6} />
+  ) : query.isError && !rows.length ? (
+    <NotLoaded error={query.error} onRetry={query.refetch} />
+  ) : rows.length === 0 ? (
+    <Empty title={t(q ? 'dataViews.noHit' : 'dataViews.none')} hint={q ? undefined : t('dataViews.noneHint')}>
+      {!q && create}
+    </Empty>
+  ) : (
+    <RecordTable
+      label={t('dataViews.title')}
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={columns}
+      card={(one) => (
+        <div className="record-card">
+          <Link className="records-open" to={viewPath(space.id, one.id)}>
+            {one.name}
+          </Link>
+          <small>{one.sourceNames.filter(Boolean).join(t('tables.comma'))}</small>
+        </div>
+      )}
+    >
+      <RecordMore query={query} count={rows.length} />
+    </RecordTable>
+  )
+  return (
+    <section className="tables-page" aria-label={t('dataViews.title')}>
+      <div className="tables-head">
+        {lists}
+        <SearchField label={t('dataViews.search')} q={q} onSearch={setQ} />
+        {rows.length > 0 && (
+          <Button type="text" onClick={() => showLineage(true)}>
+            {t('dataViews.lineage.title')}
+          </Button>
+        )}
+        <span className="space" />
+        {rows.length > 0 && create}
+      </div>
+      {body}
+      {isLineage && <LineageDrawer space={space} onClose={() => showLineage(false)} />}
+    </section>
+  )
+}
+
+function useColumns(space: Space) {
+  const { t, i18n } = useTranslation()
+  return [
+    {
+      key: 'name',
+      label: t('dataViews.name.label'),
+      render: (view: ViewRecord) => (
+        <span className="record-two">
+          <Link className="records-open" to={viewPath(space.id, view.id)}>
+            {view.name}
+          </Link>
+          {view.description && <small title={view.description}>{view.description}</small>}
+        </span>
+      ),
+    },
+    {
+      key: 'sources',
+      label: t('dataViews.sources'),
+      render: ({ sourceNames }: ViewRecord) => {
+        const names = sourceNames.filter(Boolean).join(t('tables.comma'))
+        return <span title={names}>{names}</span>
+      },
+    },
+    { key: 'maker', label: t('tables.maker'), render: ({ maker }: ViewRecord) => maker.personName },
+    {
+      key: 'visible',
+      label: t('tables.visibility'),
+      render: (view: ViewRecord) => <span className="tag">{t(`dataViews.visible.${visibilityOf(view)}`)}</span>,
+    },
+    {
+      key: 'changed',
+      label: t('tables.changedAt'),
+      isNumeric: true,
+      render: ({ changedAt }: ViewRecord) => formatDateTime(changedAt, i18n.language),
+    },
+    { key: 'menu', label: '', render: (view: ViewRecord) => <RowMenu space={space} view={view} /> },
+  ]
+}
+
+/** Who sees the rows of a view. */
+export const visibilityOf = ({ isShared, access }: Pick<ViewRecord, 'isShared' | 'access'>) =>
+  !isShared ? 'private' : access === 'published' ? 'published' : 'sources'
+
+function RowMenu({ space, view }: { space: Space; view: ViewRecord }) {
+  const { t } = useTranslation()
+  const { menu, drawer } = useViewMenu(space, view)
+  return (
+    <>
+      <Dropdown menu={menu} trigger={['click']}>
+        <Button
+          className="over-link"
+          type="text"
+          size="small"
+          icon={<MoreOutlined />}
+          aria-label={t('tables.more', { name: view.name })}
+        />
+      </Dropdown>
+      {drawer}
+    </>
+  )
+}

@@ -1,0 +1,144 @@
+import { ArrowLeftOutlined, EditOutlined, FilterOutlined, MoreOutlined, ReloadOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Dropdown, Tooltip } from 'antd'
+import { useCallback, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { dataViews, type ViewDetails } from '#contract/data-views.ts'
+import type { AnswerColumn } from '#contract/queries/answer.ts'
+import type { Look } from '#contract/queries/query.ts'
+import type { Space } from '#contract/spaces.ts'
+import { call } from '#providers/call.ts'
+import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
+import { PageSkeleton } from '../../src/widgets/Skeleton.tsx'
+import { useTitle } from '../../src/widgets/use-title.ts'
+import { FilterChips } from '../tables/filter-chips.tsx'
+import { FilterEditor } from '../tables/filter-editor.tsx'
+import type { ViewAddress } from './address.ts'
+import { AnswerGrid, type ReadPart } from './answer-grid.tsx'
+import { AnswerStatus } from './answer-status.tsx'
+import { asColumn, byKey, byPlace } from './columns.ts'
+import { visibilityOf } from './list.tsx'
+import { useViewMenu } from './menu.tsx'
+import { Problems } from './problems.tsx'
+
+type Props = { space: Space; viewId: string; address: ViewAddress }
+
+/** One data view: its rows in a grid, or what keeps it from being read. */
+export function ViewPage({ space, viewId, address }: Props) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['dataViews', space.id, 'one', viewId],
+    queryFn: () => call(dataViews.show, { spaceId: space.id, id: viewId }, { quiet: true }),
+  })
+  useTitle(data ? data.name : null)
+  if (data) return <Loaded space={space} view={data} address={address} onRenew={() => void refetch()} />
+  return error ? <NotLoaded error={error} onRetry={refetch} /> : <PageSkeleton />
+}
+
+type LoadedProps = { space: Space; view: ViewDetails; address: ViewAddress; onRenew: () => void }
+
+function Loaded({ space, view, address, onRenew }: LoadedProps) {
+  const { t } = useTranslation()
+  const { look } = address
+  const [round, setRound] = useState(0)
+  const [filtering, setFiltering] = useState<{ column?: AnswerColumn } | null>(null)
+  const asked = JSON.stringify(look)
+  const { spaceId, id, columns, version } = view
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round reads the same anew
+  const read: ReadPart = useCallback(
+    (part, signal) =>
+      call(dataViews.rows, { spaceId, id, ...(JSON.parse(asked) as Look), ...part }, { quiet: true, signal }),
+    [spaceId, id, asked, version, round],
+  )
+  const known = columns.map(asColumn)
+  const isBroken = view.problems.length > 0
+  return (
+    <section className="table-page" aria-label={view.name}>
+      <ViewHead
+        space={space}
+        view={view}
+        address={address}
+        onRead={() => {
+          onRenew()
+          setRound(round + 1)
+        }}
+      />
+      {!isBroken && (
+        <div className="view-bar">
+          <Button type="text" icon={<FilterOutlined />} onClick={() => setFiltering({})}>
+            {t('tables.filter.title')}
+          </Button>
+          <FilterChips
+            columns={known}
+            names={NO_NAMES}
+            filter={byPlace(look.filter, columns)}
+            onChange={(filter) => address.ask({ ...look, filter: byKey(filter, columns) })}
+          />
+        </div>
+      )}
+      <Problems problems={view.problems} />
+      {!isBroken && (
+        <AnswerGrid
+          key={`${asked} ${version} ${round}`}
+          label={view.name}
+          spaceId={spaceId}
+          columns={columns}
+          look={look}
+          onLook={address.ask}
+          onFilter={(column) => setFiltering({ column })}
+          read={read}
+          footer={(answered) => <AnswerStatus answered={answered} columns={columns.length} />}
+        />
+      )}
+      {filtering && (
+        <FilterEditor
+          spaceId={spaceId}
+          names={new Map()}
+          columns={known}
+          filter={byPlace(look.filter, columns)}
+          column={known.find((_, at) => columns[at]?.key === filtering.column?.key)}
+          onApply={(filter) => address.ask({ ...look, filter: byKey(filter, columns) })}
+          onClose={() => setFiltering(null)}
+        />
+      )}
+    </section>
+  )
+}
+const NO_NAMES: ReadonlyMap<string, string> = new Map()
+
+type HeadProps = { space: Space; view: ViewDetails; address: ViewAddress; onRead: () => void }
+
+/** The name of a view, the way back to the others, and what concerns all of it. */
+function ViewHead({ space, view, address, onRead }: HeadProps) {
+  const { t } = useTranslation()
+  const { menu, drawer, mayEdit } = useViewMenu(space, view, () => address.open(null))
+  return (
+    <header className="table-head">
+      <Button
+        type="text"
+        icon={<ArrowLeftOutlined />}
+        aria-label={t('dataViews.all')}
+        onClick={() => address.open(null)}
+      />
+      <h2 title={view.name}>{view.name}</h2>
+      <span className="tag">{t(`dataViews.visible.${visibilityOf(view)}`)}</span>
+      {view.description && (
+        <span className="table-about" title={view.description}>
+          {view.description}
+        </span>
+      )}
+      <span className="space" />
+      <Tooltip title={t('dataViews.read')}>
+        <Button type="text" icon={<ReloadOutlined />} aria-label={t('dataViews.read')} onClick={onRead} />
+      </Tooltip>
+      {mayEdit && view.kind === 'query' && (
+        <Button icon={<EditOutlined />} onClick={() => address.edit(true)}>
+          {t(view.problems.length ? 'dataViews.repair' : 'dataViews.edit')}
+        </Button>
+      )}
+      <Dropdown menu={menu} trigger={['click']}>
+        <Button type="text" icon={<MoreOutlined />} aria-label={t('tables.more', { name: view.name })} />
+      </Dropdown>
+      {drawer}
+    </header>
+  )
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { Select } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LIST_MAX_SIZE } from '#contract/core/limits.ts'
+import { dataViews } from '#contract/data-views.ts'
+import type { SourceRef } from '#contract/queries/query.ts'
+import { tables } from '#contract/tables.ts'
+import { call } from '#providers/call.ts'
+
+type Props = {
+  spaceId: string
+  /** A view that is edited is no source of itself. */
+  viewId: string | null
+  value?: SourceRef | undefined
+  /** The name of the chosen source. */
+  name?: string | undefined
+  label: string
+  onChange: (source: SourceRef) => void
+}
+
+/** Chooses a table or another view of the space by its name. */
+export function SourceSelect({ spaceId, viewId, value, name, label, onChange }: Props) {
+  const { t } = useTranslation()
+  const [q, setQ] = useState('')
+  const { data, isFetching } = useQuery({
+    queryKey: ['dataViews', spaceId, 'sources', q],
+    queryFn: async () => {
+      const wish = { spaceId, size: LIST_MAX_SIZE, ...(q && { q }) }
+      const [ofTables, ofViews] = await Promise.all([
+        call(tables.list, wish, { quiet: true }),
+        call(dataViews.list, wish, { quiet: true }),
+      ])
+      return { tables: ofTables.list, views: ofViews.list.filter(({ id }) => id !== viewId) }
+    },
+  })
+  const option = (kind: 'table' | 'view') => (one: { id: string; name: string }) => ({
+    value: `${kind}:${one.id}`,
+    label: one.name,
+  })
+  const groups = [
+    { label: t('tables.title'), options: data?.tables.map(option('table')) ?? [] },
+    { label: t('dataViews.title'), options: data?.views.map(option('view')) ?? [] },
+  ].filter(({ options }) => options.length > 0)
+  const chosen = value && (value.kind === 'table' || value.kind === 'view') ? `${value.kind}:${value.id}` : undefined
+  return (
+    <Select<{ value: string; label: string }>
+      aria-label={label}
+      placeholder={label}
+      showSearch={{ filterOption: false, onSearch: setQ }}
+      loading={isFetching}
+      value={chosen === undefined ? null : { value: chosen, label: name ?? '' }}
+      labelInValue
+      options={groups}
+      notFoundContent={isFetching ? null : t('dataViews.noSource')}
+      onChange={({ value: next }) => {
+        const [kind, id] = next.split(':')
+        if (id && (kind === 'table' || kind === 'view')) onChange({ kind, id })
+      }}
+    />
+  )
+}

@@ -1,0 +1,45 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { dataViews } from '#contract/data-views.ts'
+import type { SourceShape } from '#contract/queries/answer.ts'
+import type { Query } from '#contract/queries/query.ts'
+import { call } from '#providers/call.ts'
+import { sourcesOf } from './draft.ts'
+
+/** How long somebody has to rest before a draft is checked, in ms (our choice). */
+const REST_MS = 300
+
+/** A value once it has not changed for a while. */
+function useRested<T>(value: T): T {
+  const [rested, setRested] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), REST_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return rested
+}
+
+/** The columns of the sources of a draft, and what the server says of it. */
+export function useDraft(spaceId: string, query: Query | null, viewId: string | null) {
+  const refs = query ? sourcesOf(query) : []
+  const shapes = useQueries({
+    queries: refs.map((source) => ({
+      queryKey: ['dataViews', spaceId, 'source', source],
+      queryFn: () => call(dataViews.source, { spaceId, source }, { quiet: true }),
+      retry: false,
+    })),
+  }).map(({ data }): SourceShape | null => data ?? null)
+  const text = useRested(JSON.stringify(query))
+  const checked = useQuery({
+    queryKey: ['dataViews', spaceId, 'check', text],
+    queryFn: ({ signal }) => {
+      const definition = { kind: 'query' as const, query: JSON.parse(text) as Query }
+      return call(dataViews.check, { spaceId, definition, ...(viewId && { id: viewId }) }, { quiet: true, signal })
+    },
+    enabled: text !== 'null',
+    placeholderData: (before) => before,
+  })
+  const isChecked = !checked.isPlaceholderData && checked.data !== undefined && text === JSON.stringify(query)
+  return { shapes, checked: checked.data ?? null, isChecked, text, error: checked.error, retry: checked.refetch }
+}
+export type CheckedDraft = ReturnType<typeof useDraft>
