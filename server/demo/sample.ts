@@ -1,6 +1,7 @@
 import type { SpaceType } from '#contract/core/policy.ts'
 import type { FileRecord } from '#contract/files.ts'
 import type { Channel } from '#contract/journal.ts'
+import type { Query, SourceRef } from '#contract/queries/query.ts'
 import type { Cell, ColumnDraft } from '#contract/tables/columns.ts'
 import type { Failure } from '#server/failure.ts'
 import type { Entry, FilesModule } from '#server/modules/files/index.ts'
@@ -36,6 +37,7 @@ export type DemoSpace = {
   /** What happened besides; absent: nothing. */
   life?: Life
   tables?: (calendar: Calendar) => DemoTable[]
+  views?: () => DemoView[]
 }
 
 /** A table of a sample space; cells name files and people of the space. */
@@ -48,11 +50,23 @@ export type DemoTable = {
   rows: (space: Pick<SampleSpace, 'itemId' | 'person'>) => Cell[][]
 }
 
+/** A table of a sample space as a source of a view, with the keys of its columns by name. */
+type DemoSource = { ref: SourceRef; column: (name: string) => string }
+export type DemoView = {
+  name: string
+  description: string
+  maker: PersonKey
+  query: (tables: (name: string) => DemoSource) => Query
+}
+
 /** A file whose content is stored. */
 export type StoredFile = Omit<DemoFile, 'make'> & { blob: Entry['blob'] }
 
 /** A new sample space, and what its parts need to fill it. */
-export type SampleSpace = Pick<DemoSpace, 'identifier' | 'name' | 'type' | 'owner' | 'members' | 'life' | 'tables'> & {
+export type SampleSpace = Pick<
+  DemoSpace,
+  'identifier' | 'name' | 'type' | 'owner' | 'members' | 'life' | 'tables' | 'views'
+> & {
   id: string
   rootId: string
   createdAt: Date

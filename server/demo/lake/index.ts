@@ -13,6 +13,7 @@ import { lakeLife } from './life.ts'
 import { generaPng, hydrophoneWav, profilePng, seasonPng } from './pictures.ts'
 import { lakeTables } from './records.ts'
 import { CHEMISTRY, chemistryRows, countsCsv, ctdCsv, rawCast, weatherCsv } from './tables.ts'
+import { lakeViews } from './views.ts'
 import { stations } from './water.ts'
 
 const CHAIN = [0.5, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 33, 36, 39, 42]
@@ -223,6 +224,7 @@ export const lake: DemoSpace = {
   },
   life: lakeLife,
   tables: lakeTables,
+  views: lakeViews,
   cover: () => pngOf(drawn(370, 230, (ctx) => landscape(ctx, random('cover lake 3'), { width: 370, height: 230 }, 0))),
   files: (calendar, tools) => {
     const files = [

@@ -37,7 +37,7 @@ const stored = ({ definition, columns, ...row }: Partial<NewView>) => ({
 
 type Page = { q?: string | undefined; after?: string | undefined; size: number }
 
-export const sqlDataViews = (db: Db) => ({
+export const sqlDataViews = (db: Db | Tx) => ({
   /** A page of the views of a space that the actor may see, by name. */
   async page(spaceId: string, actor: Actor, { q, after, size }: Page) {
     const where = [sql`v.space_id = ${spaceId}::uuid`, visibleTo(actor)]

@@ -16,6 +16,8 @@ import { database } from './dialects-store.ts'
 import { resolving } from './resolving.ts'
 import { dataViewService } from './service.ts'
 
+export { placeView, tablesByName } from './placing-store.ts'
+
 type Needs = Deps & { journal: Journal; spaces: SpaceService; files: FilesModule }
 
 /** The data views of spaces: rows of tables, files and other views, put together without a copy. */

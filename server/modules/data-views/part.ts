@@ -1,3 +1,4 @@
+import { viewsOfPast } from '#server/demo/past/data-views.ts'
 import type { SpacePart } from '#server/space-part.ts'
 import { giveViewsToOwner } from './catalogue-store.ts'
 
@@ -5,4 +6,5 @@ export const dataViewsPart: SpacePart = {
   name: 'dataViews',
   tables: ['data_view'],
   memberLeaving: giveViewsToOwner,
+  demo: viewsOfPast,
 }

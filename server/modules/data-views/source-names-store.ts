@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Actor } from '#contract/core/policy.ts'
 import type { SourceRef } from '#contract/queries/query.ts'
 import { visibleTo } from '#server/modules/tables/catalogue-store.ts'
-import type { Db } from '#server/storage/database.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
 
 /** Names of the sources of a space that the actor may see, by id: tables, views, files and folders outside the trash. */
 export async function namesOfSources(
-  db: Db,
+  db: Db | Tx,
   spaceId: string,
   refs: readonly SourceRef[],
   actor: Actor,
