@@ -350,7 +350,7 @@ export type Schema = {
     created_at: Timestamp
   }
   table_misfit: { task_id: string; row: number; cells: string[]; reasons: Record<string, string> }
-  table_index: { table_id: string; physical: number; direction: 'asc' | 'desc'; used_at: Timestamp }
+  table_index: { table_id: string; physical: number; direction: 'asc' | 'desc' | 'pairs'; used_at: Timestamp }
   table_view: {
     id: string
     table_id: string

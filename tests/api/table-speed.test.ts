@@ -119,4 +119,49 @@ describe('an index', () => {
     await indexing.settled()
     expect(await indexes()).toEqual([])
   })
+
+  test('of pairs of characters is made of the columns that people search in a big table, and finds what was found without', async () => {
+    const { world, owner, one, name, read, indexes, indexing } = await buildBig(INDEXED_ROWS)
+    await sql`update ${sql.raw(`tables.t_${one.id.replaceAll('-', '')}`)} set c2 = 'Größe 100_%' where id = 77`.execute(
+      world.db,
+    )
+    const searches = ['S3', 's6', '4999', '9', 'größe 1', '0_%', 'absent']
+    const answers = () =>
+      Promise.all(
+        searches.map(async (q) => {
+          const { matching, rows } = await read({ q, count: 50 })
+          return { q, matching, rows }
+        }),
+      )
+    const before = await answers()
+    expect(before.map(({ matching }) => matching > 0)).toEqual([true, true, true, true, true, true, false])
+    await indexing.settled()
+    expect(await indexes()).toEqual(['grams((c1)::text)', 'grams(c2)'])
+    expect(await answers()).toEqual(before)
+    await owner.data(tables.change, {
+      ...one,
+      change: { kind: 'cells', columns: [name], rows: [{ id: 5, values: ['absent'] }] },
+    })
+    expect((await read({ q: 'absent' })).rows.map(({ id }) => id)).toEqual([5])
+    world.clock.advance(15 * DAY_MS)
+    expect(await indexing.sweep()).toBe(2)
+    expect(await indexes()).toEqual([])
+  })
+
+  test('of pairs serves dates, times and choices as they are searched', async () => {
+    const { world, owner, one, read, indexes, indexing } = await buildBig(INDEXED_ROWS)
+    const physical = sql.raw(`tables.t_${one.id.replaceAll('-', '')}`)
+    for (const type of ['date', 'datetime', 'choices'] as const)
+      await owner.data(tables.change, { ...one, change: { kind: 'addColumn', column: { name: type, type } } })
+    await sql`update ${physical} set c3 = date '2021-03-04' + (id % 90)::int,
+      c4 = timestamptz '2021-03-04 05:06:07.089Z' + id * interval '1 minute', c5 = array['north', 'bay ' || id % 13]
+      where id <= 500`.execute(world.db)
+    const searches = ['2021-04', '06:07.089', 'h, bay 12', '04T05']
+    const answers = () => Promise.all(searches.map(async (q) => (await read({ q, count: 30 })).matching))
+    const before = await answers()
+    expect(before.map((matching) => matching > 0)).toEqual([true, true, true, true])
+    await indexing.settled()
+    expect(await indexes()).toHaveLength(5)
+    expect(await answers()).toEqual(before)
+  })
 })

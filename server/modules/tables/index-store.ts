@@ -1,21 +1,27 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CellType } from '#contract/tables/columns.ts'
 import type { Db } from '#server/storage/database.ts'
 import { columnName, rowsOf } from './physical-store.ts'
+import { pairsIn } from './search-store.ts'
 
-/** An index of a table that serves one order of a column, and comparisons with it. */
-export type Wanted = { tableId: string; physical: number; type: CellType; direction: 'asc' | 'desc' }
+/** An index of a table that serves one order of a column, and comparisons with it, or searches (`pairs`). */
+export type Wanted = { tableId: string; physical: number; type: CellType; direction: 'asc' | 'desc' | 'pairs' }
 type Place = Pick<Wanted, 'tableId' | 'physical' | 'direction'>
 
 const nameOf = ({ tableId, physical, direction }: Place) =>
   `x_${tableId.toLowerCase().replaceAll('-', '')}_${physical}_${direction}`
 
+function keysOf({ physical, type, direction }: Wanted): RawBuilder<unknown> {
+  if (direction === 'pairs') return sql`using gin (${pairsIn({ physical, type })})`
+  const collation = type === 'text' || type === 'choice' ? sql`collate natural_order ` : sql``
+  return sql`(${columnName(physical)} ${collation}${sql.raw(direction)} nulls last, ord, id)`
+}
+
 export const sqlTableIndexes = (db: Db) => ({
   /** Makes an index while everybody goes on reading and writing; one that a killed server left unfinished is made anew. */
   async make(wanted: Wanted): Promise<void> {
-    const { tableId, physical, type, direction } = wanted
+    const { tableId } = wanted
     const name = nameOf(wanted)
-    const collation = type === 'text' || type === 'choice' ? sql`collate natural_order ` : sql``
     await db.connection().execute(async (connection) => {
       const { rows } = await sql<{ isMine: boolean }>`
         select pg_try_advisory_lock(hashtextextended(${name}, 0)) as "isMine"`.execute(connection)
@@ -28,7 +34,7 @@ export const sqlTableIndexes = (db: Db) => ({
         )
         if (broken.length) await sql`drop index concurrently tables.${sql.ref(name)}`.execute(connection)
         await sql`create index concurrently if not exists ${sql.ref(name)} on ${rowsOf(tableId)}
-          (${columnName(physical)} ${collation}${sql.raw(direction)} nulls last, ord, id)`.execute(connection)
+          ${keysOf(wanted)}`.execute(connection)
         await sql`analyze ${rowsOf(tableId)}`.execute(connection)
       } finally {
         await sql`select pg_advisory_unlock(hashtextextended(${name}, 0))`.execute(connection)
@@ -36,7 +42,16 @@ export const sqlTableIndexes = (db: Db) => ({
     })
   },
 
-  /** Drops the indexes of the columns of texts of a table. */
+  /** The physical columns of a table whose pairs of characters are indexed. */
+  async paired(tableId: string): Promise<Set<number>> {
+    const { rows } = await sql<{ physical: number }>`
+      select split_part(c.relname, '_', 3)::int as physical from pg_index i join pg_class c on c.oid = i.indexrelid
+      where i.indrelid = to_regclass(${`tables.t_${tableId.toLowerCase().replaceAll('-', '')}`}) and i.indisvalid
+        and c.relname like 'x\\_%\\_pairs'`.execute(db)
+    return new Set(rows.map(({ physical }) => physical))
+  },
+
+  /** Drops the indexes of the orders of texts of a table. */
   async dropOfTexts(tableId: string): Promise<void> {
     const { rows } = await sql<{ name: string }>`
       select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
@@ -54,7 +69,7 @@ export const sqlTableIndexes = (db: Db) => ({
 
   /** Drops indexes that nobody has used since; answers how many. */
   async dropUnused(since: Date): Promise<number> {
-    const { rows } = await sql<{ table_id: string; physical: number; direction: 'asc' | 'desc' }>`
+    const { rows } = await sql<{ table_id: string; physical: number; direction: Wanted['direction'] }>`
       delete from table_index where used_at < ${since} returning table_id, physical, direction`.execute(db)
     for (const { table_id: tableId, ...place } of rows)
       await sql`drop index concurrently if exists tables.${sql.ref(nameOf({ tableId, ...place }))}`.execute(db)

@@ -4,6 +4,7 @@ import { remembered } from '#server/storage/remembered.ts'
 import type { TableRow } from './catalogue-store.ts'
 import type { TableIndexes, Wanted } from './index-store.ts'
 import { type Columns, columnIn } from './question-store.ts'
+import { pairedFor } from './search-store.ts'
 
 /** Rows from which an index is worth its room (our choice). */
 export const INDEXED_ROWS = 50_000
@@ -15,8 +16,8 @@ const NOTED_EVERY_MS = DAY_MS
 const RANGES: readonly Operator[] = ['is', 'less', 'lessOrEqual', 'greater', 'greaterOrEqual', 'between']
 const ORDERED = ['number', 'date', 'datetime'] as const
 
-/** The indexes that would serve a question: the first column of its order, and ranges that every row must fit. */
-export function wantedFor(tableId: string, columns: Columns, { sort, filter }: Question): Wanted[] {
+/** The indexes that would serve a question: its search, the first column of its order, and ranges that every row must fit. */
+export function wantedFor(tableId: string, columns: Columns, { sort, filter, q }: Question): Wanted[] {
   const [first] = sort
   const sorted = first ? [{ id: first.column, direction: first.order }] : []
   const filtered = filter
@@ -24,7 +25,8 @@ export function wantedFor(tableId: string, columns: Columns, { sort, filter }: Q
     .flatMap(({ conditions }) => conditions)
     .filter(({ column, operator }) => RANGES.includes(operator) && isOrdered(columnIn(columns, column).type))
     .map(({ column }) => ({ id: column, direction: 'asc' as const }))
-  return [...sorted, ...filtered].map(({ id, direction }) => {
+  const searched = pairedFor([...columns.values()], q).map(({ id }) => ({ id, direction: 'pairs' as const }))
+  return [...searched, ...sorted, ...filtered].map(({ id, direction }) => {
     const { physical, type } = columnIn(columns, id)
     return { tableId, physical, type, direction }
   })
@@ -52,6 +54,10 @@ export function tableIndexing({ store, now, onError }: Needs) {
     ask(table: TableRow, columns: Columns, question: Question): void {
       if (table.row_count < INDEXED_ROWS) return
       for (const wanted of wantedFor(table.id, columns, question)) made(JSON.stringify(wanted)).catch(onError)
+    },
+    /** The physical columns of a table that are indexed for a search; none for a table that is not worth it. */
+    async paired(table: TableRow, q: string): Promise<ReadonlySet<number>> {
+      return q && table.row_count >= INDEXED_ROWS ? store.paired(table.id) : new Set()
     },
     /** When the indexes asked for so far are made. */
     settled: async (): Promise<void> => void (await last),

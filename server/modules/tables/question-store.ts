@@ -1,15 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { TABLE_ROWS_A_PAGE } from '#contract/core/limits.ts'
-import type { CellType } from '#contract/tables/columns.ts'
 import type { Condition, Filter, Question, Row, Sort } from '#contract/tables/question.ts'
 import { Failure } from '#server/failure.ts'
 import type { Db } from '#server/storage/database.ts'
-import { literal } from '#server/storage/like.ts'
 import type { ColumnRow } from './catalogue-store.ts'
 import { comparison } from './comparison-store.ts'
-import { asText, cell, onWire, rowsOf } from './physical-store.ts'
+import { cell, onWire, rowsOf } from './physical-store.ts'
 import { type Anchor, FAR_DOWN } from './positions.ts'
 import { cellsOf } from './row-store.ts'
+import { holding } from './search-store.ts'
 
 export type Columns = ReadonlyMap<number, ColumnRow>
 export const byId = (columns: readonly ColumnRow[]): Columns => new Map(columns.map((column) => [column.id, column]))
@@ -31,39 +30,15 @@ function ofGroups(columns: Columns, filter: Filter): RawBuilder<unknown>[] {
   })
 }
 
-/** What the text of a value may consist of, by type; a column that can't contain the words is not read. */
-const alphabets: Partial<Record<CellType, RegExp>> = {
-  text: /./,
-  choice: /./,
-  choices: /./,
-  number: /^[\d.-]+$/,
-  date: /^[\d-]+$/,
-  datetime: /^[\d.:TZ-]+$/i,
-}
-/** Separates the cells of a row in which words are sought: no text of people holds it. */
-const BETWEEN = '\u001f'
+type Searched = Pick<Question, 'filter' | 'q'> & { paired?: ReadonlySet<number> | undefined }
 
-/** The rows one of whose cells contains a text; each row is read as one text, which costs less than each cell. */
-function holding(columns: Columns, q: string): RawBuilder<unknown> {
-  const cells = [...columns.values()]
-    .filter(({ type }) => alphabets[type]?.test(q))
-    .map(({ type, physical }) => asText(type, cell(physical)))
-  if (!cells.length) return sql`false`
-  // A function takes at most 100 arguments.
-  const texts = Array.from(
-    { length: Math.ceil(cells.length / 50) },
-    (_, at) => sql`concat_ws(${BETWEEN}::text, ${sql.join(cells.slice(at * 50, at * 50 + 50))})`,
-  )
-  return sql`concat_ws(${BETWEEN}::text, ${sql.join(texts)}) ilike ${`%${literal(q)}%`}`
-}
-
-/** The condition of the rows `t` of a question; null: every row. Throws tableColumnGone, tableCellInvalid. */
-export function conditionOf(
-  columns: Columns,
-  { filter, q }: Pick<Question, 'filter' | 'q'>,
-): RawBuilder<unknown> | null {
+/**
+ * The condition of the rows `t` of a question; null: every row. `paired` are physical columns with an index of the pairs
+ * of characters in their cells. Throws tableColumnGone, tableCellInvalid.
+ */
+export function conditionOf(columns: Columns, { filter, q, paired }: Searched): RawBuilder<unknown> | null {
   const parts = ofGroups(columns, filter)
-  if (q) parts.push(holding(columns, q))
+  if (q) parts.push(holding([...columns.values()], q, paired))
   return parts.length ? sql.join(parts, sql` and `) : null
 }
 export const whereOf = (condition: RawBuilder<unknown> | null) => (condition ? sql`where ${condition}` : sql``)
@@ -80,7 +55,13 @@ export function orderOf(columns: Columns, sort: Sort): RawBuilder<unknown> {
 }
 
 /** `from` is a row whose position in the order that people see is known. */
-type Part = { shown: readonly ColumnRow[]; first: number; count: number; from: Anchor | null }
+type Part = {
+  shown: readonly ColumnRow[]
+  first: number
+  count: number
+  from: Anchor | null
+  paired?: Searched['paired']
+}
 
 /** Rows of the order that people see to which a page near a known row goes at most. */
 const NEAR_ROWS = FAR_DOWN + TABLE_ROWS_A_PAGE
@@ -124,7 +105,7 @@ export const sqlQuestions = (db: Db) => ({
     return rows
   },
 
-  async count(tableId: string, columns: Columns, question: Question): Promise<number> {
+  async count(tableId: string, columns: Columns, question: Searched): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from ${rowsOf(tableId)} t ${whereOf(conditionOf(columns, question))}`.execute(db)
     return rows[0]?.count ?? 0

@@ -151,7 +151,8 @@ export function tableService({ spaces, catalogue, questions, changes, bus, news,
   /** Rows from a position, unless they were read ahead, or behind a row, and how many fit the question. Throws invalid. */
   async function pageOf(table: TableRow, columns: Columns, { after, ahead, ...wish }: Wish) {
     const isWhole = !wish.filter.length && !wish.q
-    const count = () => (isWhole ? table.row_count : questions.count(table.id, columns, wish))
+    const paired = await indexing.paired(table, wish.q)
+    const count = () => (isWhole ? table.row_count : questions.count(table.id, columns, { ...wish, paired }))
     if (after !== undefined) {
       const key = keyOfPage(after)
       const matching = isWhole || !key ? await count() : key.matching
@@ -160,7 +161,7 @@ export function tableService({ spaces, catalogue, questions, changes, bus, news,
       return { ...page, matching }
     }
     const from = isWhole && !wish.sort.length ? positions.before(table, wish.first) : null
-    const read = ahead ?? questions.rows(table.id, columns, { ...wish, from })
+    const read = ahead ?? questions.rows(table.id, columns, { ...wish, from, paired })
     const [found, matching] = await Promise.all([read, count()])
     return { rows: found, matching }
   }
