@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { InputOf } from '#contract/core/operation.ts'
 import { contract } from '#contract/index.ts'
+import { drawing } from '../support/random.ts'
 import { buildWorld } from '../support/world.ts'
 
 const { tables } = contract
@@ -65,6 +67,31 @@ describe('statistics', () => {
     expect(histogram[0]).toEqual({ from: '0.1', to: '10.095', count: 3 })
     expect(histogram.at(-1)).toEqual({ from: '190.005', to: '200', count: 1 })
     expect(histogram.reduce((sum, { count }) => sum + count, 0)).toBe(4)
+  })
+
+  test('of random numbers are what the database itself computes of the same data', async () => {
+    const { world, owner, one, ids, ask } = await measured()
+    const draw = drawing(20_261_123)
+    const decimal = () =>
+      draw() < 0.1 ? null : (draw() * 10 ** Math.floor(draw() * 9) - 500).toFixed(Math.floor(draw() * 6))
+    const values = Array.from({ length: 400 }, decimal)
+    const change = { kind: 'addRows' as const, columns: ids.slice(0, 1), rows: values.map((value) => [value]) }
+    await owner.data(tables.change, { ...one, change })
+    const all = [...values, '0.10', '0.20', '0.20', null, '200']
+    const { rows } = await sql<
+      Record<'sum' | 'mean' | 'median' | 'deviation' | 'least' | 'greatest', number> & { distinct: number }
+    >`
+      select sum(v)::float8 as sum, avg(v)::float8 as mean, stddev_samp(v)::float8 as deviation, min(v)::float8 as least,
+        max(v)::float8 as greatest, count(distinct v)::int as distinct,
+        percentile_cont(0.5) within group (order by v::float8) as median
+      from unnest(${all}::numeric[]) as v`.execute(world.db)
+    const found = await ask(1)
+    expect(found).toMatchObject({ rows: all.length, missing: all.filter((value) => value === null).length })
+    const { distinct, ...numbers } = rows[0] ?? { distinct: 0 }
+    expect(found.distinct).toBe(distinct)
+    for (const [name, value] of Object.entries(numbers))
+      expect(Number(found[name as keyof typeof numbers]) / value, name).toBeCloseTo(1, 10)
+    expect(found.histogram.reduce((sum, { count }) => sum + count, 0)).toBe(all.length - found.missing)
   })
 
   test('of days and times count equal intervals', async () => {
