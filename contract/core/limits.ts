@@ -60,7 +60,7 @@ export const TEXT_INDEX_BYTES = 1_048_576
 export const TEXT_SOURCE_BYTES = 67_108_864
 /** Maximum number of headings indexed of one table (our choice). */
 export const TEXT_COLUMNS_MAX = 2000
-/** Time limit for extracting a text or making a thumbnail, and number of tries (our choice). */
+/** Processor time for extracting a text or making a thumbnail, in milliseconds, and number of tries (our choice). */
 export const DERIVE_MS = 20_000
 export const DERIVE_TRIES = 3
 /** Time limit for converting a document to PDF, and how long a reader waits for it, in milliseconds (our choice). */

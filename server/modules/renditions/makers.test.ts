@@ -49,6 +49,16 @@ test('a maker that takes too long is ended', async () => {
   await expect(pool.make(wish('notes.md', 'text'))).rejects.toThrow(MakerLost)
 })
 
+test('a maker that never answers is ended, though it does nothing', async () => {
+  const pool = makersOf(`process.on('message', () => {})`, 300)
+  await expect(pool.make(wish('notes.md', 'text'))).rejects.toThrow(MakerLost)
+})
+
+test.runIf(process.platform === 'linux')('a maker that waits for the processor is not ended for it', async () => {
+  const pool = makersOf(`process.on('message', () => setTimeout(() => process.send({ as: 'none' }), 3000))`, 2000)
+  expect(await pool.make(wish('notes.md', 'text'))).toEqual({ as: 'none' })
+})
+
 test('a maker that is at work when its server is killed ends too', { timeout: 20_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'ds-makers-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -1,5 +1,6 @@
 import { DERIVE_MS } from '#contract/core/limits.ts'
 import { processPool, startApart } from '#server/processes/apart.ts'
+import { limitProcessorTime } from '#server/processes/processor-time.ts'
 import type { Made, Wish } from './maker.ts'
 
 const HEAP_MB = 512
@@ -13,6 +14,7 @@ type Needs = {
   folder: string
   ffmpeg: string | null
   program?: URL
+  /** Processor time for one content; milliseconds. */
   longestMs?: number
 }
 
@@ -34,7 +36,7 @@ export function makers({
     const child = pool.take()
     const { promise, resolve, reject } = Promise.withResolvers<Made>()
     const lost = () => reject(new MakerLost(wish.path))
-    const timer = setTimeout(() => child.kill('SIGKILL'), longestMs)
+    const unlimit = limitProcessorTime(child, longestMs)
     child.once('message', resolve)
     child.once('exit', lost)
     child.once('error', lost)
@@ -45,7 +47,7 @@ export function makers({
       pool.rest(child)
       return made
     } finally {
-      clearTimeout(timer)
+      unlimit()
       child.channel?.unref()
       child.off('message', resolve).off('exit', lost).off('error', lost)
     }
