@@ -6,6 +6,7 @@ import { calls } from './calls.ts'
 import { capacity } from './capacity.ts'
 import { components } from './components.ts'
 import type { Operation } from './core/operation.ts'
+import { dataSources } from './data-sources.ts'
 import { dataViews } from './data-views.ts'
 import { favourites } from './favourites.ts'
 import { files, trash } from './files.ts'
@@ -29,6 +30,7 @@ import { settings } from './settings.ts'
 import { shareAccess } from './share-access.ts'
 import { shares } from './shares.ts'
 import { signIn } from './sign-in.ts'
+import { sourceImports } from './source-imports.ts'
 import { spaces } from './spaces.ts'
 import { statistics } from './statistics.ts'
 import { tableFiles } from './table-files.ts'
@@ -68,6 +70,8 @@ export const contract = {
   tableFiles,
   tables,
   dataViews,
+  dataSources,
+  sourceImports,
   tasks,
   shares,
   shareAccess,

@@ -73,6 +73,7 @@ const table = {
     ],
   },
   dataViews: { file: ['dataViewMade', 'dataViewEdited', 'dataViewPublished', 'dataViewRemoved'] },
+  dataSources: { space: ['dataSourceAdded', 'dataSourceEdited', 'dataSourceRemoved'] },
   instruments: { space: ['instrumentAdded', 'instrumentEdited', 'instrumentRemoved'] },
   shares: { file: ['shared', 'shareChanged', 'shareRevoked'] },
   versions: {

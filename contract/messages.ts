@@ -63,6 +63,7 @@ export const messageKinds = {
   taskDone: { mail: null, tone: 'good', needs: ['space', 'task', 'title'] },
   taskPartly: { mail: null, tone: 'bad', needs: ['space', 'task', 'title', 'done', 'failed'] },
   taskFailed: { mail: null, tone: 'bad', needs: ['space', 'task', 'title'] },
+  importMissed: { mail: null, tone: 'bad', needs: ['space', 'title'] },
   boxFilled: { mail: null, tone: 'plain', needs: ['space', 'item', 'files'] },
 } as const satisfies Record<string, Kind>
 export type MessageKind = keyof typeof messageKinds

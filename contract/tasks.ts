@@ -19,11 +19,12 @@ export const TaskKind = z.enum([
   'importUrl',
   'metaApply',
   'tableImport',
+  'sourceImport',
 ])
 export type TaskKind = z.infer<typeof TaskKind>
 
 /** Kinds of tasks whose speed depends on other sites; they have a queue of their own, so they delay only each other. */
-export const outsideKinds: readonly TaskKind[] = ['importShare', 'importDrive', 'importS3', 'importUrl']
+export const outsideKinds: readonly TaskKind[] = ['importShare', 'importDrive', 'importS3', 'importUrl', 'sourceImport']
 
 /** Task states of spec section 4, and `cancelled`. */
 export const TaskState = z.enum([
@@ -55,6 +56,8 @@ export const taskCauses = [
   'outsideGone',
   'outsideChanged',
   'tableMisfits',
+  'dataSourceConditionWrong',
+  'dataSourceColumnGone',
 ] as const satisfies readonly ErrorName[]
 
 /** Progress of a task as sent to its person. A total of 0 is not known yet. */

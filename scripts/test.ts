@@ -81,6 +81,7 @@ const services: [name: string, isThere: boolean][] = [
   ['cadaver, a WebDAV client', existsSync('/usr/bin/cadaver')],
   ['rclone, which copies and compares over WebDAV, FTP and SFTP', existsSync('/usr/bin/rclone')],
   ['davfs2 and /dev/fuse, which mount a space', existsSync('/usr/sbin/mount.davfs') && existsSync('/dev/fuse')],
+  ['MariaDB, a database to import from', existsSync('/usr/sbin/mariadbd')],
   ['nginx, PostgreSQL and Swift, a cluster of two nodes', ['/usr/sbin/nginx', '/usr/lib/postgresql'].every(existsSync)],
   ['root and strace, which make small and slow disks', process.getuid?.() === 0 && existsSync('/usr/bin/strace')],
   ['nftables, which drops packets', existsSync('/usr/sbin/nft')],

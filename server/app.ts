@@ -26,6 +26,7 @@ import { auditModule } from './modules/audit/index.ts'
 import { callsModule } from './modules/calls/index.ts'
 import { capacityModule } from './modules/capacity/index.ts'
 import { componentsModule } from './modules/components/index.ts'
+import { dataSourcesModule } from './modules/data-sources/index.ts'
 import { dataViewsModule } from './modules/data-views/index.ts'
 import { favouritesModule } from './modules/favourites/index.ts'
 import { filesModule } from './modules/files/index.ts'
@@ -149,6 +150,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   app.addHook('onClose', async () => engine.end())
   const tables = tablesModule(app, { ...deps, engine, journal, spaces, files, tasks })
   dataViewsModule(app, { ...deps, journal, spaces, files })
+  const dataSources = dataSourcesModule(app, { ...team, spaces, tasks, tables })
   instrumentsModule(app, { ...team, spaces })
   managedSpacesModule(app, { ...team, spaces })
   savedFiltersModule(app, deps)
@@ -191,6 +193,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
       shares,
       versions,
       tables,
+      dataSources,
     },
   }
 }
@@ -217,4 +220,5 @@ export type Services = {
   shares: ReturnType<typeof sharesModule>
   versions: ReturnType<typeof versionsModule>
   tables: ReturnType<typeof tablesModule>
+  dataSources: ReturnType<typeof dataSourcesModule>
 }

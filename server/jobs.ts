@@ -33,6 +33,7 @@ const schedules = (services: Services, now: () => Date) =>
     ['sweep-indexes', '35 4 * * *', () => services.tables.indexing.sweep()],
     ['sweep-trash', '5 * * * *', () => services.files.sweepTrash(new Date(now().getTime() - TRASH_KEEP_DAYS * DAY_MS))],
     ['sweep-tables', '8 * * * *', () => services.tables.sweep(new Date(now().getTime() - TRASH_KEEP_DAYS * DAY_MS))],
+    ['run-imports', '* * * * *', () => services.dataSources.runDue()],
     ['measure-tables', '*/5 * * * *', () => services.tables.measure()],
   ] as const
 

@@ -1,5 +1,6 @@
 import { approvalsPart } from './modules/approvals/part.ts'
 import { componentsPart } from './modules/components/part.ts'
+import { dataSourcesPart } from './modules/data-sources/part.ts'
 import { dataViewsPart } from './modules/data-views/part.ts'
 import { favouritesPart } from './modules/favourites/part.ts'
 import type { FileHooks } from './modules/files/index.ts'
@@ -39,6 +40,7 @@ export const spaceParts: readonly SpacePart[] = [
   tasksPart,
   tablesPart,
   dataViewsPart,
+  dataSourcesPart,
   journalPart,
   componentsPart,
   instrumentsPart,

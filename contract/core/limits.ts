@@ -475,6 +475,21 @@ export const SPLIT_PARTS_MAX = 50
 export const UNDO_STEPS = 10
 /** Maximum number of saved views of a table (our choice). */
 export const TABLE_VIEWS_MAX = 200
+/** Maximum number of databases of a space, and of imports from them (our choice). */
+export const DATA_SOURCES_MAX = 100
+export const SOURCE_IMPORTS_MAX = 500
+/** Maximum length of the name, of other texts and of the certificates of a database, in characters (our choice). */
+export const DATA_SOURCE_NAME_MAX = 100
+export const DATA_SOURCE_TEXT_MAX = 200
+export const DATA_SOURCE_CA_MAX = 50_000
+/** How long somebody waits for a database at most, in seconds, and rows of a sample (our choice). */
+export const DATA_SOURCE_SECONDS = 15
+export const SOURCE_SAMPLE_ROWS = 10
+/** A run of an import by schedule that is later than this does not come any more (our choice). */
+export const IMPORT_LATE_MS = 15 * MINUTE_MS
+/** Maximum length of a schedule, and the least time between two runs in minutes (our choice). */
+export const CRON_MAX = 100
+export const SCHEDULE_MINUTES_MIN = 5
 /** Maximum size of a file of tables that is uploaded to be imported, in bytes, and how long it is kept (our choice). */
 export const TABLE_FILE_BYTES = 4 * 1024 * 1_048_576
 export const TABLE_FILE_KEEP_MS = DAY_MS

@@ -299,6 +299,8 @@ const rules = {
   'table.create': (_actor: Actor, space: SpaceContext) => byFlag(space, 'T_CREATE'),
   'table.edit': (_actor: Actor, space: SpaceContext) => byFlag(space, 'T_EDIT'),
   'table.delete': (_actor: Actor, space: SpaceContext) => byFlag(space, 'T_DELETE'),
+  /** Databases that a space reads from hold passwords of others: for those who may make tables. */
+  'dataSource.use': (_actor: Actor, space: SpaceContext) => byFlag(space, 'T_CREATE'),
   'file.make': (_actor: Actor, space: SpaceContext) => byFlag(space, 'F_MAKE'),
   'file.edit': (actor: Actor, file: FileContext) => byAuthor(actor, file, 'F_EDIT_AM', 'F_EDIT_OT'),
   'file.delete': (actor: Actor, file: FileContext) => byAuthor(actor, file, 'F_DEL_AM', 'F_DEL_OT'),

@@ -47,29 +47,55 @@ export function isSameSite(from: URL, to: URL): boolean {
 export const isAllowEntry = (entry: string): boolean =>
   entry.includes('/') ? ipaddr.isValidCIDR(entry) : /^(\[[\da-f:]+\]|[\w.-]+|[\da-f:]+)(:\d+)?$/i.test(entry)
 
-/**
- * The address to connect to for a URL: resolved only here, so that the name can't resolve to another address a moment
- * later. Throws outsideRefused, also for unknown names, so that nobody can probe internal names.
- */
-export async function admittedAddress(
+type Lookup = (host: string) => Promise<LookupAddress[]>
+const refused = (cause?: unknown) => new Failure('outsideRefused', { cause })
+
+/** The address of a host and port, if the policy admits it. `fails` is thrown for a name that is not known. */
+async function admitted(
   url: URL,
-  policy: OutsidePolicy,
-  lookup: (host: string) => Promise<LookupAddress[]>,
+  { allow }: OutsidePolicy,
+  {
+    lookup,
+    isOpenPort,
+    fails,
+  }: { lookup: Lookup; isOpenPort: (port: number) => boolean; fails: (cause: unknown) => Failure },
 ): Promise<LookupAddress> {
-  const refused = (cause?: unknown) => new Failure('outsideRefused', { cause })
-  if (!policy.isOn || !/^https?:$/.test(url.protocol) || url.username || url.password) throw refused()
   const host = bare(url.hostname)
   const family = isIP(host)
   const found = family
     ? [{ address: host, family }]
     : await lookup(host).catch((error: unknown) => {
-        throw refused(error)
+        throw fails(error)
       })
   const [first] = found
-  const isOurs = found.every(({ address }) => policy.allow.some((entry) => isAllowed(entry, url, address)))
+  const isOurs = found.every(({ address }) => allow.some((entry) => isAllowed(entry, url, address)))
   if (first && isOurs) return first
-  const port = portOf(url)
-  const isOpenPort = WEB_PORTS.includes(port) || (port >= USER_PORTS && !CLOSED_PORTS.includes(port))
-  if (!first || !isOpenPort || !found.every(({ address }) => isPublicAddress(address))) throw refused()
+  if (!first || !isOpenPort(portOf(url)) || !found.every(({ address }) => isPublicAddress(address))) throw refused()
   return first
+}
+
+/**
+ * The address to connect to for a URL: resolved only here, so that the name can't resolve to another address a moment
+ * later. Throws outsideRefused, also for unknown names, so that nobody can probe internal names.
+ */
+export async function admittedAddress(url: URL, policy: OutsidePolicy, lookup: Lookup): Promise<LookupAddress> {
+  if (!policy.isOn || !/^https?:$/.test(url.protocol) || url.username || url.password) throw refused()
+  const isOpenPort = (port: number) => WEB_PORTS.includes(port) || (port >= USER_PORTS && !CLOSED_PORTS.includes(port))
+  return admitted(url, policy, { lookup, isOpenPort, fails: refused })
+}
+
+/**
+ * The same for a database of a kind whose usual port is `usual`; a name that is not known is told as that, because
+ * whoever types it has to find the mistake. Throws outsideRefused, dataSourceHostUnknown.
+ */
+export async function admittedDatabase(
+  { host, port, usual }: { host: string; port: number; usual: number },
+  policy: OutsidePolicy,
+  lookup: Lookup,
+): Promise<LookupAddress> {
+  const text = `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`
+  if (!policy.isOn || !URL.canParse(text)) throw refused()
+  const isOpenPort = (one: number) => one === usual || (one >= USER_PORTS && !CLOSED_PORTS.includes(one))
+  const fails = (cause: unknown) => new Failure('dataSourceHostUnknown', { cause })
+  return admitted(new URL(text), policy, { lookup, isOpenPort, fails })
 }

@@ -26,7 +26,7 @@ export type OutsideAnswer = {
 }
 type Needs = { policy: OutsidePolicy; lookup?: typeof lookupAll }
 
-const lookupAll = (host: string) => systemLookup(host, { all: true, verbatim: true })
+export const lookupAll = (host: string) => systemLookup(host, { all: true, verbatim: true })
 const REDIRECTS = [301, 302, 303, 307, 308]
 /** Headers that identify the caller: sent to the original site only. */
 const SECRET_HEADERS = /^(authorization|cookie|x-amz-.*)$/i

@@ -4,6 +4,7 @@ import type { ApprovalKind, ApprovalState } from '#contract/approvals.ts'
 import type { AuditAction, AuditChannel } from '#contract/audit.ts'
 import type { ErrorName } from '#contract/core/errors.ts'
 import type { Flag, SpaceRole, SpaceStatus, SpaceType } from '#contract/core/policy.ts'
+import type { DataSourceKind, DataSourceTls } from '#contract/data-sources.ts'
 import type { ViewAccess, ViewDefinition } from '#contract/data-views.ts'
 import type { Conflict } from '#contract/files.ts'
 import type { InstrumentState } from '#contract/instruments.ts'
@@ -15,6 +16,7 @@ import type { AnswerColumn } from '#contract/queries/answer.ts'
 import type { Role } from '#contract/session.ts'
 import type { ShareKind, ShareReceipt, ShareWay, VisitAction } from '#contract/shares.ts'
 import type { MethodKind } from '#contract/sign-in.ts'
+import type { RunEvent, SourceReading } from '#contract/source-imports.ts'
 import type { GivenRole } from '#contract/spaces.ts'
 import type { HistoryKind } from '#contract/tables/changes.ts'
 import type { CellType, ColumnFormat, ColumnRules } from '#contract/tables/columns.ts'
@@ -350,6 +352,49 @@ export type Schema = {
     created_at: Timestamp
   }
   table_misfit: { task_id: string; row: number; cells: string[]; reasons: Record<string, string> }
+  data_source: {
+    id: string
+    space_id: string
+    name: string
+    kind: DataSourceKind
+    host: string
+    port: number
+    database: string
+    account: string
+    password: Buffer | null
+    tls: DataSourceTls
+    ca: string
+    comment: string
+    maker_id: string
+    created_at: Timestamp
+  }
+  source_import: {
+    id: string
+    space_id: string
+    source_id: string
+    table_id: string
+    title: string
+    reading: SourceReading
+    reached: string | null
+    cron: string | null
+    zone: string | null
+    is_on: boolean
+    next_at: Date | null
+    missed_at: Date | null
+    told_at: Date | null
+    maker_id: string
+    created_at: Timestamp
+  }
+  source_run: {
+    task_id: string
+    import_id: string
+    is_scheduled: boolean
+    rows_read: Bytes
+    rows_written: Bytes
+    rows_refused: Bytes
+    log: ColumnType<RunEvent[], string | undefined, string>
+    created_at: Timestamp
+  }
   table_index: { table_id: string; physical: number; direction: 'asc' | 'desc' | 'pairs'; used_at: Timestamp }
   table_view: {
     id: string

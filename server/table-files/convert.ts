@@ -1,6 +1,6 @@
 import { type CellReason, parseCell, type ReadingFormat } from '#contract/cells.ts'
 import type { Cell, CellType } from '#contract/tables/columns.ts'
-import { type OpenOptions, openTableFile } from './open.ts'
+import { type OpenOptions, type OpenTableFile, openTableFile } from './open.ts'
 import { belowHeader } from './scan.ts'
 import { noNotes, type SourceCell, type SourceRow } from './source.ts'
 
@@ -12,15 +12,18 @@ export type MisfitRow = { row: number; cells: string[]; reasons: Record<string, 
 /** Rows that were converted, as the JSON of an array of objects with `n`, the row of the file. */
 export type ConvertedBatch = { json: string; rows: number; misfits: MisfitRow[]; read: number }
 
-export type ConvertWish = {
+/** What becomes of rows. */
+export type RowsWish = {
+  /** Columns that there were when it was looked at. */
+  width: number
+  columns: TakenColumn[]
+}
+export type ConvertWish = RowsWish & {
   path: string
   name: string
   options: OpenOptions
   sheet: number
   hasHeader: boolean
-  /** Columns that the file had when it was looked at. */
-  width: number
-  columns: TakenColumn[]
 }
 
 /** Values of a batch (our choice): some megabytes at most. */
@@ -36,7 +39,7 @@ function convertedCell(
 }
 
 /** A row as JSON, or why it does not fit. */
-function convertedRow({ row, cells }: SourceRow, { columns, width }: ConvertWish): string | MisfitRow {
+function convertedRow({ row, cells }: SourceRow, { columns, width }: RowsWish): string | MisfitRow {
   const reasons: Record<string, MisfitReason> = {}
   const values: string[] = [`"n":${row}`]
   for (const column of columns) {
@@ -49,9 +52,11 @@ function convertedRow({ row, cells }: SourceRow, { columns, width }: ConvertWish
   return { row, cells: cells.map((cell) => cell?.text ?? ''), reasons }
 }
 
-/** Reads a sheet and converts its rows, batch by batch. Throws TableFileError. */
-export async function* converted(wish: ConvertWish): AsyncGenerator<ConvertedBatch> {
-  const file = await openTableFile(wish.path, wish.name, wish.options)
+/** Converts rows, batch by batch; there is one batch at least. */
+export async function* convertedRows(
+  pieces: AsyncIterable<readonly SourceRow[]>,
+  wish: RowsWish,
+): AsyncGenerator<ConvertedBatch> {
   const batchRows = Math.max(1, Math.floor(BATCH_CELLS / Math.max(1, wish.columns.length)))
   let [rows, misfits, characters, read]: [string[], MisfitRow[], number, number] = [[], [], 0, 0]
   const taken = (): ConvertedBatch => {
@@ -59,19 +64,29 @@ export async function* converted(wish: ConvertWish): AsyncGenerator<ConvertedBat
     ;[rows, misfits, characters] = [[], [], 0]
     return batch
   }
-  try {
-    for await (const piece of belowHeader(file.read(wish.sheet, noNotes()), file.columns() ? false : wish.hasHeader)) {
-      for (const source of piece.rows) {
-        read += 1
-        const row = convertedRow(source, wish)
-        if (typeof row === 'string') {
-          rows.push(row)
-          characters += row.length
-        } else misfits.push(row)
-        if (rows.length + misfits.length >= batchRows || characters >= BATCH_CHARACTERS) yield taken()
-      }
+  for await (const piece of pieces) {
+    for (const source of piece) {
+      read += 1
+      const row = convertedRow(source, wish)
+      if (typeof row === 'string') {
+        rows.push(row)
+        characters += row.length
+      } else misfits.push(row)
+      if (rows.length + misfits.length >= batchRows || characters >= BATCH_CHARACTERS) yield taken()
     }
-    yield taken()
+  }
+  yield taken()
+}
+
+async function* rowsOf(file: OpenTableFile, { sheet, hasHeader }: ConvertWish): AsyncGenerator<readonly SourceRow[]> {
+  for await (const { rows } of belowHeader(file.read(sheet, noNotes()), file.columns() ? false : hasHeader)) yield rows
+}
+
+/** Reads a sheet and converts its rows, batch by batch. Throws TableFileError. */
+export async function* converted(wish: ConvertWish): AsyncGenerator<ConvertedBatch> {
+  const file = await openTableFile(wish.path, wish.name, wish.options)
+  try {
+    yield* convertedRows(rowsOf(file, wish), wish)
   } finally {
     file.close()
   }

@@ -12,7 +12,12 @@ const root = new URL('../../', import.meta.url)
 const at = (path: string) => new URL(path, root)
 const capabilities = Object.keys(contract)
 /** Capabilities that live in the module of another: the trash is a part of files, visitors come by links. */
-const servedBy: Record<string, string> = { trash: 'files', shareAccess: 'shares', tableFiles: 'tables' }
+const servedBy: Record<string, string> = {
+  trash: 'files',
+  shareAccess: 'shares',
+  tableFiles: 'tables',
+  sourceImports: 'data-sources',
+}
 /** Folders are kebab-case, names in code are not. */
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 /** What other modules stand on, without calls of its own; the live channel is an event stream, not calls. */

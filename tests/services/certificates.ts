@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { hasProgram, runProgram } from './program.ts'
 
@@ -13,7 +14,7 @@ export function makeCertificate(folder: string, name: string, days = 365): Made 
   const dates = days > 0 ? ['-days', String(days)] : ['-not_before', '20200101000000Z', '-not_after', '20200201000000Z']
   runProgram('/usr/bin/openssl', [
     ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', keyPath, '-out', certificatePath],
-    ...['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`, ...dates],
+    ...['-subj', `/CN=${name}`, '-addext', `subjectAltName=${isIP(name) ? 'IP' : 'DNS'}:${name}`, ...dates],
   ])
   return {
     key: readFileSync(keyPath, 'utf8'),

@@ -14,14 +14,13 @@ import type { TasksModule } from '#server/modules/tasks/index.ts'
 import type { MisfitRow } from '#server/table-files/convert.ts'
 import { columnLetters } from '#server/table-files/labels.ts'
 import { csvText } from '#server/table-files/write/text.ts'
-import type { TableWork } from './changing.ts'
 import { tableExports } from './exporting.ts'
+import { fileImports } from './file-imports.ts'
 import { type ImportNeeds, importSources } from './import-sources.ts'
 import { importOf, misfitsAfter } from './import-store.ts'
-import { tableImports } from './importing.ts'
-import type { TableService } from './service.ts'
+import type { ImportRuns } from './importing.ts'
 
-type Parts = { tables: TableService; work: TableWork; tasks: Pick<TasksModule, 'begin' | 'register'> }
+type Parts = { runs: ImportRuns; tasks: Pick<TasksModule, 'begin' | 'register'> }
 /** Rows that did not fit that are read at once. */
 const MISFITS_AT_ONCE = 500
 
@@ -36,10 +35,10 @@ function reasonOf({ reasons }: MisfitRow, headings: readonly string[], language:
 }
 
 /** Bringing tables in from files, and taking them out. */
-export function mountTableFiles(app: FastifyInstance, needs: ImportNeeds, { tables, work, tasks }: Parts) {
+export function mountTableFiles(app: FastifyInstance, needs: ImportNeeds, { runs, tasks }: Parts) {
   const { db, spaces } = needs
   const sources = importSources(needs)
-  const imports = tableImports(needs, { sources, work, tables, tasks })
+  const imports = fileImports(needs, { sources, runs, tasks })
   const exports = tableExports(needs)
   tasks.register(imports.work)
 

@@ -193,7 +193,7 @@ export async function importOf(db: Db, taskId: string, personId: string): Promis
     .select('space_id')
     .where('id', '=', taskId)
     .where('person_id', '=', personId)
-    .where('kind', '=', 'tableImport')
+    .where('kind', 'in', ['tableImport', 'sourceImport'])
     .executeTakeFirst()
 }
 

@@ -1,21 +1,17 @@
 import { TABLE_ROWS_MAX } from '#contract/core/limits.ts'
-import type { ParsedOf } from '#contract/core/operation.ts'
-import type { ImportColumn, ImportWish, tableFiles } from '#contract/table-files.ts'
+import type { ImportColumn, ImportWish } from '#contract/table-files.ts'
 import { ColumnDraft } from '#contract/tables/columns.ts'
 import type { TableLock } from '#contract/tables.ts'
-import type { Task } from '#contract/tasks.ts'
 import { Failure } from '#server/failure.ts'
 import type { ByActor, SignedIn } from '#server/http/context.ts'
-import type { Running, TasksModule, Work } from '#server/modules/tasks/index.ts'
-import { transact } from '#server/storage/database.ts'
+import type { Running } from '#server/modules/tasks/index.ts'
+import { type Tx, transact } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
-import type { MisfitReason, TakenColumn } from '#server/table-files/convert.ts'
-import { convertInThread } from '#server/table-files/in-thread.ts'
+import type { ConvertedBatch, MisfitReason, RowsWish, TakenColumn } from '#server/table-files/convert.ts'
 import type { ColumnRow, TableRow } from './catalogue-store.ts'
 import type { TableWork } from './changing.ts'
-import { type Doing, type Done, demandNames } from './doing.ts'
+import type { Doing, Done } from './doing.ts'
 import { filledColumns } from './effect-store.ts'
-import { asFailure, type FoundSource, type ImportNeeds, type ImportSources } from './import-sources.ts'
 import {
   addStaged,
   changeMatching,
@@ -34,6 +30,7 @@ import {
   takeRepeated,
   tellLock,
 } from './import-store.ts'
+import type { TableNeeds } from './needs.ts'
 import { byId, columnIn } from './question-store.ts'
 import type { TableService } from './service.ts'
 
@@ -41,37 +38,39 @@ import type { TableService } from './service.ts'
 const TAKEN_AT_ONCE = 5000
 const LOCK_SAID_MS = 1000
 
-type Parts = { sources: ImportSources; work: TableWork; tables: TableService; tasks: Pick<TasksModule, 'begin'> }
-/** What a task was asked for. */
-type Options = Omit<ImportWish, 'source'> & FoundSource & { tableId: string; isNew: boolean }
-/** A column of the file and the column that it fills. */
+type Parts = { work: TableWork; tables: TableService }
+/** What an import was asked for, wherever its rows come from. */
+export type ImportOrder = Pick<ImportWish, 'mode' | 'name' | 'headings' | 'rows' | 'columns' | 'keys' | 'misfits'> & {
+  tableId: string
+  isShared: boolean
+  isNew: boolean
+  /** What the history of the table names as the source. */
+  from: string
+}
+/** What an import did; `misfits` are rows that did not fit. */
+export type Imported = { table: string; rows: number; misfits: number }
+/** Where rows come from: a file or a database. */
+export type RowSource = {
+  /** Converts them batch by batch into the columns. */
+  batches: (wish: RowsWish, take: (batch: ConvertedBatch) => Promise<void>) => Promise<void>
+  /** Writes what belongs to the rows in the transaction in which they go into the table. */
+  applied?: (tx: Tx, done: Pick<Imported, 'rows' | 'misfits'>) => Promise<void>
+}
+/** A column of the source and the column of the table that it fills. */
 type Filling = { from: ImportColumn; to: ColumnRow }
 /** A table that a task locked. */
 type Taken = { table: TableRow; lock: TableLock }
 /** Staged rows that do not fit for a reason; `take` takes some of them out. */
 type Parting = { reason: MisfitReason; take: () => Promise<TakenOut[]> }
 
-/** Brings files into tables: rows are staged first and go into the table all at once. */
-export function tableImports(needs: ImportNeeds, { sources, work, tables, tasks }: Parts) {
-  const { db, blobs, spaces, catalogue, news, newId, now } = needs
-
-  /** Checks what can be known beforehand. */
-  async function begin(
-    { spaceId, source, ...wish }: ParsedOf<typeof tableFiles.import>,
-    { actor }: ByActor,
-  ): Promise<Task> {
-    const isNew = wish.mode === 'new'
-    const space = await spaces.demand(spaceId, actor, isNew ? 'table.create' : 'table.edit')
-    const found = await sources.sourceOf(space.id, source, actor)
-    const options: Options = { ...wish, ...found, tableId: isNew ? newId() : (wish.tableId ?? ''), isNew }
-    if (isNew) demandNames(new Map(), draftsOf(options))
-    else await fillings(space.id, options, actor)
-    const title = wish.name ?? found.fileName
-    return tasks.begin(null, { kind: 'tableImport', spaceId: space.id, actor, title, options })
-  }
-
-  /** Which column of the file fills which of the table. Throws tableGone, tableColumnGone, tableComputed. */
-  async function fillings(spaceId: string, { tableId, isNew, ...wish }: Options, actor: SignedIn): Promise<Filling[]> {
+/** Brings rows into tables: they are staged first and go into the table all at once. */
+export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tables }: Parts) {
+  /** Which column of the source fills which of the table. Throws tableGone, tableColumnGone, tableComputed. */
+  async function fillings(
+    spaceId: string,
+    { tableId, isNew, ...wish }: Pick<ImportOrder, 'tableId' | 'isNew' | 'columns' | 'mode' | 'keys'>,
+    actor: SignedIn,
+  ): Promise<Filling[]> {
     const held = tableId ? await catalogue.one(spaceId, tableId, actor) : undefined
     if (!held) throw new Failure('tableGone')
     const columns = byId(held.columns)
@@ -88,7 +87,7 @@ export function tableImports(needs: ImportNeeds, { sources, work, tables, tasks 
     made.flatMap(({ to }) => (keys.includes(to.id) ? [to] : []))
 
   /** Makes the new table, empty, unless an earlier try of the task did. */
-  async function makeTable(task: Running, options: Options, actor: SignedIn) {
+  async function makeTable(task: Running, options: ImportOrder, actor: SignedIn) {
     const { tableId, name = '', isShared } = options
     if (await catalogue.one(task.spaceId, tableId, actor)) return
     const draft = { spaceId: task.spaceId, name, description: '', isShared, columns: draftsOf(options) }
@@ -96,7 +95,7 @@ export function tableImports(needs: ImportNeeds, { sources, work, tables, tasks 
   }
 
   /** Takes the table for the task. Throws tableLocked. */
-  async function take(task: Running, { tableId, rows }: Options, actor: SignedIn): Promise<Taken> {
+  async function take(task: Running, { tableId, rows }: ImportOrder, actor: SignedIn): Promise<Taken> {
     const lock: TableLock = { taskId: task.id, personName: actor.name, done: 0, total: rows ?? null }
     const table = await transact(db, async (tx) => {
       const held = await catalogue.one(task.spaceId, tableId, actor, { tx, hold: 'update' })
@@ -111,12 +110,12 @@ export function tableImports(needs: ImportNeeds, { sources, work, tables, tasks 
     return { table, lock }
   }
 
-  /** Brings the rows of the file into the staging table; answers how many did not fit. */
+  /** Brings the rows of the source into the staging table; answers how many did not fit. */
   async function bring(
     task: Running,
-    options: Options,
-    made: readonly Filling[],
-    { table, lock }: Taken,
+    { headings, tableId }: ImportOrder,
+    source: RowSource,
+    { made, table, lock }: Taken & { made: readonly Filling[] },
   ): Promise<number> {
     const columns: TakenColumn[] = made.map(({ from, to }) => ({
       index: from.index,
@@ -124,24 +123,19 @@ export function tableImports(needs: ImportNeeds, { sources, work, tables, tasks 
       type: to.type,
       format: from.format,
     }))
-    const { fileName, sheet, headings, hasHeader = false, encoding, separator } = options
-    const width = headings.length
     let [misfits, saidAt] = [0, now().getTime()]
-    await blobs.withFile(options.sha256, async (path) => {
-      const wish = { path, name: fileName, options: { encoding, separator }, sheet, hasHeader, width, columns }
-      for await (const batch of convertInThread(wish, task.signal)) {
-        if (batch.rows) await stage(db, task.id, batch.json)
-        await keepMisfits(db, task.id, batch.misfits)
-        if (batch.misfits.length && !misfits) await keepMisfits(db, task.id, [headingsRow(options)])
-        misfits += batch.misfits.length
-        task.progress({ items: batch.read - lock.done })
-        lock.done = batch.read
-        fault('table-import-staged')
-        if (now().getTime() - saidAt < LOCK_SAID_MS) continue
-        saidAt = now().getTime()
-        await tellLock(db, options.tableId, lock)
-        await news.publish(table, { tableId: table.id })
-      }
+    await source.batches({ width: headings.length, columns }, async (batch) => {
+      if (batch.rows) await stage(db, task.id, batch.json)
+      await keepMisfits(db, task.id, batch.misfits)
+      if (batch.misfits.length && !misfits) await keepMisfits(db, task.id, [headingsRow({ headings })])
+      misfits += batch.misfits.length
+      task.progress({ items: batch.read - lock.done })
+      lock.done = batch.read
+      fault('table-import-staged')
+      if (now().getTime() - saidAt < LOCK_SAID_MS) return
+      saidAt = now().getTime()
+      await tellLock(db, tableId, lock)
+      await news.publish(table, { tableId: table.id })
     })
     return misfits
   }
@@ -170,7 +164,7 @@ export function tableImports(needs: ImportNeeds, { sources, work, tables, tasks 
   }
 
   /** Rows that strict columns refuse, and rows whose keys stand in the file before, do not fit either. */
-  async function giveBackUnfit(doing: Doing, task: Running, options: Options, made: readonly Filling[]) {
+  async function giveBackUnfit(doing: Doing, task: Running, options: ImportOrder, made: readonly Filling[]) {
     const staged = { taskId: task.id, columns: made.map(({ to }) => to) }
     const keys = keysOf(options, made)
     const broken = () => takeBroken(doing, staged, TAKEN_AT_ONCE)
@@ -187,7 +181,7 @@ export function tableImports(needs: ImportNeeds, { sources, work, tables, tasks 
    * The staged rows go into the table, with effects that can be undone. Cells of columns that are no longer there are kept
    * too: undoing may bring both back.
    */
-  async function apply(doing: Doing, task: Running, options: Options, made: readonly Filling[]): Promise<Done> {
+  async function apply(doing: Doing, task: Running, options: ImportOrder, made: readonly Filling[]): Promise<Done> {
     const staged = { taskId: task.id, columns: made.map(({ to }) => to) }
     const all = (await filledColumns(doing.tx, doing.tableId)).map(({ physical }) => physical)
     const before = options.mode === 'replace' ? await removeAll(doing, all) : 0
@@ -199,11 +193,16 @@ export function tableImports(needs: ImportNeeds, { sources, work, tables, tasks 
       touched: before + changed + added,
       more: added - before,
       physical: before || added ? all : staged.columns.map(({ physical }) => physical),
-      details: { file: options.fileName },
+      details: { file: options.from },
     }
   }
 
-  async function finish(task: Running, options: Options, made: readonly Filling[], misfits: number) {
+  async function finish(
+    task: Running,
+    options: ImportOrder,
+    source: RowSource,
+    { made, misfits }: { made: readonly Filling[]; misfits: number },
+  ): Promise<Imported> {
     const actor = await task.actor()
     const told = { rows: 0, misfits }
     const done = work.work({ spaceId: task.spaceId, id: options.tableId }, actor, {
@@ -216,6 +215,7 @@ export function tableImports(needs: ImportNeeds, { sources, work, tables, tasks 
         const ran = await apply(doing, task, options, made)
         await news.note(doing.tx, doing.table, { action: 'tableImported', doer: actor })
         await freeLock(doing.tx, options.tableId, task.id)
+        await source.applied?.(doing.tx, { rows: ran.touched, misfits: told.misfits })
         fault('table-import-applied')
         return { done: ran, kind: 'import', isStep: true }
       },
@@ -225,14 +225,14 @@ export function tableImports(needs: ImportNeeds, { sources, work, tables, tasks 
   }
 
   /** A new table of an import that came to nothing goes; a table that was there is free again. */
-  async function giveUp(task: Running, { isNew }: Options, { table }: Taken): Promise<void> {
+  async function giveUp(task: Running, { isNew }: ImportOrder, { table }: Taken): Promise<void> {
     if (isNew) await catalogue.dropLocked(table.id, task.id)
     else await freeLock(db, table.id, task.id)
     await news.publish(table, { tableId: table.id })
   }
 
-  async function run(task: Running): Promise<Record<string, unknown>> {
-    const options = task.options as unknown as Options
+  /** Runs an import as a task: all rows that fit, or none. */
+  async function run(task: Running, options: ImportOrder, source: RowSource): Promise<Imported> {
     const actor = await task.actor()
     await dropOldStaging(db)
     if (options.isNew) await makeTable(task, options, actor)
@@ -242,24 +242,27 @@ export function tableImports(needs: ImportNeeds, { sources, work, tables, tasks 
       await task.phase('transferring')
       if (options.rows) await task.expect({ items: options.rows })
       await makeStaging(db, { taskId: task.id, columns: made.map(({ to }) => to) })
-      const misfits = await bring(task, options, made, taken)
-      return await finish(task, options, made, misfits)
+      const misfits = await bring(task, options, source, { ...taken, made })
+      return await finish(task, options, source, { made, misfits })
     } catch (error) {
       // A task that another node took, or that waits for its database, goes on there.
-      const failure = asFailure(error)
-      const isOver = failure instanceof Failure || (task.signal.aborted && isCancelled(task.signal))
+      const isOver = error instanceof Failure || (task.signal.aborted && isCancelled(task.signal))
       if (isOver) await giveUp(task, options, taken)
-      throw failure
+      throw error
     } finally {
       await dropStaging(db, task.id)
     }
   }
 
-  return { begin, work: { kind: 'tableImport', run } satisfies Work }
+  return { fillings, run }
 }
+export type ImportRuns = ReturnType<typeof importRuns>
 
 /** The columns of a new table. Throws invalid. */
-function draftsOf({ name, columns }: Options): ColumnDraft[] {
+export function draftsOf({
+  name,
+  columns,
+}: Pick<ImportOrder, 'columns'> & { name?: string | undefined }): ColumnDraft[] {
   const drafts = columns.map(
     (column) => ColumnDraft.safeParse({ name: column.name, type: column.type, options: column.options }).data,
   )
@@ -273,7 +276,7 @@ function asMisfits(error: unknown): never {
   throw isBroken ? new Failure('tableMisfits', { cause: error }) : error
 }
 
-/** The first row of what is given back: the headings of the file. */
-const headingsRow = ({ headings }: Pick<Options, 'headings'>) => ({ row: 0, cells: headings, reasons: {} })
+/** The first row of what is given back: the headings of the source. */
+const headingsRow = ({ headings }: Pick<ImportOrder, 'headings'>) => ({ row: 0, cells: headings, reasons: {} })
 
 const isCancelled = ({ reason }: AbortSignal) => (reason as { why?: string }).why === 'cancelled'

@@ -16,6 +16,7 @@ import { tableCopies } from './copying.ts'
 import { mountTableFiles } from './file-calls.ts'
 import { tableHistory } from './history.ts'
 import { sqlTableHistory } from './history-store.ts'
+import { importRuns } from './importing.ts'
 import { sqlTableIndexes } from './index-store.ts'
 import { tableIndexing } from './indexing.ts'
 import { measureChanged, tableKeeping } from './keeping.ts'
@@ -30,6 +31,8 @@ import { undoing } from './undoing.ts'
 import { sqlTableViews } from './view-store.ts'
 import { tableViews } from './views.ts'
 
+export { visibleTo } from './catalogue-store.ts'
+export { draftsOf, type ImportRuns } from './importing.ts'
 export { placeTable } from './placing.ts'
 
 type Needs = Deps & {
@@ -39,6 +42,8 @@ type Needs = Deps & {
   files: FilesModule
   tasks: TasksModule
 }
+
+export type Tables = ReturnType<typeof tablesModule>
 
 /** The tables of spaces: typed rows that people change together and take back. */
 export function tablesModule(app: FastifyInstance, deps: Needs) {
@@ -99,12 +104,13 @@ export function tablesModule(app: FastifyInstance, deps: Needs) {
   mount(app, tables.setView, views.setView)
   mount(app, tables.saveView, views.saveView)
   mount(app, tables.removeView, views.removeView)
-  const tableFiles = mountTableFiles(app, needs, { tables: service, work, tasks: deps.tasks })
+  const imports = importRuns(needs, { work, tables: service })
+  const tableFiles = mountTableFiles(app, needs, { runs: imports, tasks: deps.tasks })
   const sweep = async (before: Date) => {
     await tableFiles.sweep()
     const swept = await trash.sweep(before)
     await snapshots.sweep()
     return swept
   }
-  return { indexing, snapshots, sweep, measure: () => measureChanged(db) }
+  return { indexing, snapshots, sweep, measure: () => measureChanged(db), create: service.create, imports }
 }

@@ -13,7 +13,7 @@ export { arrivals } from './arrivals.ts'
 export { batchesOf } from './batches-of.ts'
 export { eachOf } from './each-of.ts'
 export type { NewPart, Part } from './planning.ts'
-export type { Broken, Running } from './running.ts'
+export { actingFor, type Broken, type Running } from './running.ts'
 export type { Work } from './working.ts'
 
 /** Functions for other modules. */

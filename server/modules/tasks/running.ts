@@ -108,7 +108,7 @@ export function runningTask(row: TaskRow, needs: EngineNeeds): Held {
     publisher.changed()
   }
 
-  const actor = () => actorOf(row, people)
+  const actor = () => actingFor(people, row.person_id, row.channel)
 
   async function reserve(tx: Tx, fence: Fence, bytes: number): Promise<void> {
     if (!(await store.reserve(tx, row.space_id, bytes - fence.reserved_bytes))) throw new Failure('spaceFull')
@@ -191,14 +191,18 @@ export function runningTask(row: TaskRow, needs: EngineNeeds): Held {
   }
 }
 
-/** The task's person as they are now. Throws personGone, accountDisabled, accountLocked, accountInactive. */
-async function actorOf(row: TaskRow, people: EngineNeeds['people']): Promise<SignedIn> {
-  const person = await people.byId(row.person_id)
+/** A person as they are now, for work that they began. Throws personGone, accountDisabled, accountLocked, accountInactive. */
+export async function actingFor(
+  people: EngineNeeds['people'],
+  personId: string,
+  channel: SignedIn['channel'],
+): Promise<SignedIn> {
+  const person = await people.byId(personId)
   if (!person) throw new Failure('personGone')
   if (person.disabled_at) throw new Failure('accountDisabled')
   if (person.locked_at) throw new Failure('accountLocked')
   if (person.state !== 'active') throw new Failure('accountInactive')
   const { id, role, email, name, avatar } = person
   const call = { token: '', sessionId: null, scope: null, isConfirmed: false, mustSetUp: false } as const
-  return { id, role, email, name, avatar, channel: row.channel, ...call }
+  return { id, role, email, name, avatar, channel, ...call }
 }

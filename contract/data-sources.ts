@@ -1,0 +1,171 @@
+import * as z from 'zod/mini'
+import {
+  DATA_SOURCE_CA_MAX,
+  DATA_SOURCE_NAME_MAX,
+  DATA_SOURCE_TEXT_MAX,
+  PORT_MAX,
+  SEARCH_TEXT_MAX,
+  TEXT_MAX,
+} from './core/limits.ts'
+import { operation } from './core/operation.ts'
+import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
+import { CellType } from './tables/columns.ts'
+
+/** Kinds of databases that tables come from; `mysql` is MariaDB too. */
+export const DataSourceKind = z.enum(['postgresql', 'mysql'])
+export type DataSourceKind = z.infer<typeof DataSourceKind>
+export const defaultPorts: Readonly<Record<DataSourceKind, number>> = { postgresql: 5432, mysql: 3306 }
+
+/** off: nothing is encrypted. required: encrypted, whoever answers. verified: the certificate must be of the host. */
+export const DataSourceTls = z.enum(['off', 'required', 'verified'])
+export type DataSourceTls = z.infer<typeof DataSourceTls>
+
+const line = z.string().check(z.trim(), z.maxLength(DATA_SOURCE_TEXT_MAX), z.regex(/^\P{Cc}*$/u))
+const HOST = /^(\[[\da-f:.]+\]|[\da-f:]*:[\da-f:.]+|[\p{L}\d_-]+(\.[\p{L}\d_-]+)*\.?)$/iu
+const CERTIFICATES = /^\s*(-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*)*$/
+
+/** What people say of a database; its password is a field of the operations alone, because none ever answers it. */
+export const DataSourceDraft = z.object({
+  name: line.check(z.minLength(1), z.maxLength(DATA_SOURCE_NAME_MAX)),
+  kind: DataSourceKind,
+  /** A host name or an IP address, without a scheme. */
+  host: z.string().check(z.trim(), z.maxLength(DATA_SOURCE_TEXT_MAX), z.regex(HOST)),
+  port: z.int().check(z.gte(1), z.lte(PORT_MAX)),
+  database: line.check(z.minLength(1)),
+  account: line.check(z.minLength(1)),
+  tls: z._default(DataSourceTls, 'verified'),
+  /** Certificates in PEM that are trusted instead of the usual ones; '' for none. */
+  ca: z._default(z.string().check(z.trim(), z.maxLength(DATA_SOURCE_CA_MAX), z.regex(CERTIFICATES)), ''),
+  comment: z._default(z.string().check(z.trim(), z.maxLength(TEXT_MAX), z.regex(/^[\P{Cc}\n\r\t]*$/u)), ''),
+})
+export type DataSourceDraft = z.infer<typeof DataSourceDraft>
+export const DataSourcePassword = z.string().check(z.maxLength(DATA_SOURCE_TEXT_MAX))
+
+export const DataSource = z.extend(DataSourceDraft, {
+  id: Id,
+  hasPassword: z.boolean(),
+  maker: z.object({ personId: Id, personName: z.string() }),
+  createdAt: Timestamp,
+  /** Imports that read from it. */
+  imports: Count,
+})
+export type DataSource = z.infer<typeof DataSource>
+
+/** A table or view of a database; of its rows only an estimate is known, null when there is none. */
+export const SourceTable = z.object({
+  schema: z.string(),
+  name: z.string(),
+  kind: z.enum(['table', 'view']),
+  rows: z.nullable(Count),
+})
+export type SourceTable = z.infer<typeof SourceTable>
+
+/** A column of a table of a database. `type`: its name there. `cellType`: what it becomes here unless people say otherwise. */
+export const SourceColumn = z.object({
+  name: z.string(),
+  type: z.string(),
+  isNullable: z.boolean(),
+  isKey: z.boolean(),
+  cellType: CellType,
+  /** Values grow in an order that a high-water mark can follow. */
+  isOrdered: z.boolean(),
+})
+export type SourceColumn = z.infer<typeof SourceColumn>
+
+export const SourceName = z.string().check(z.minLength(1), z.maxLength(DATA_SOURCE_TEXT_MAX))
+const one = { spaceId: Id, id: Id }
+const table = { schema: SourceName, table: SourceName }
+
+/** Why a database was not reached or did not answer. */
+export const reachErrors = [
+  'outsideRefused',
+  'dataSourceHostUnknown',
+  'dataSourceClosed',
+  'dataSourceTls',
+  'dataSourcePasswordWrong',
+  'dataSourceDatabaseGone',
+  'dataSourceForbidden',
+  'dataSourceSlow',
+  'dataSourceBroken',
+  'dataSourceFailed',
+] as const
+const seen = ['spaceNotFound', 'spaceRightMissing', 'dataSourceGone'] as const
+
+export const dataSources = {
+  list: operation({
+    method: 'GET',
+    path: '/dataSources',
+    gate: 'signedIn',
+    paging: 'keyset',
+    input: z.object({
+      spaceId: Id,
+      ...keyset,
+      q: z.optional(z.string().check(z.trim(), z.maxLength(SEARCH_TEXT_MAX))),
+    }),
+    data: pageOf(DataSource),
+    errors: ['spaceNotFound', 'spaceRightMissing'],
+  }),
+  show: operation({
+    method: 'GET',
+    path: '/dataSources/:id',
+    gate: 'signedIn',
+    input: z.object(one),
+    data: DataSource,
+    errors: seen,
+  }),
+  create: operation({
+    method: 'POST',
+    path: '/dataSources',
+    gate: 'signedIn',
+    input: z.extend(DataSourceDraft, { spaceId: Id, password: z._default(DataSourcePassword, '') }),
+    data: DataSource,
+    errors: ['spaceNotFound', 'spaceRightMissing', 'dataSourceNameTaken', 'dataSourcesTooMany'],
+  }),
+  edit: operation({
+    method: 'PUT',
+    path: '/dataSources/:id',
+    gate: 'signedIn',
+    input: z.extend(DataSourceDraft, { ...one, password: z.optional(DataSourcePassword) }),
+    data: DataSource,
+    errors: [...seen, 'dataSourceNameTaken', 'dataSourceMakerOnly', 'dataSourcePasswordNeeded'],
+  }),
+  remove: operation({
+    act: 'delete',
+    method: 'DELETE',
+    path: '/dataSources/:id',
+    gate: 'signedIn',
+    input: z.object(one),
+    data: Nothing,
+    errors: [...seen, 'dataSourceMakerOnly'],
+  }),
+  test: operation({
+    method: 'POST',
+    changes: false,
+    path: '/dataSources/test',
+    gate: 'signedIn',
+    input: z.extend(DataSourceDraft, { spaceId: Id, id: z.optional(Id), password: z.optional(DataSourcePassword) }),
+    /** What the database says it is. */
+    data: z.object({ version: z.string() }),
+    errors: [...seen, 'dataSourcePasswordNeeded', 'tooManyRequests', ...reachErrors],
+  }),
+  tables: operation({
+    method: 'POST',
+    changes: false,
+    path: '/dataSources/:id/tables',
+    gate: 'signedIn',
+    paging: 'keyset',
+    input: z.object({ ...one, ...keyset, q: z.optional(z.string().check(z.trim(), z.maxLength(SEARCH_TEXT_MAX))) }),
+    data: pageOf(SourceTable),
+    errors: [...seen, 'tooManyRequests', ...reachErrors],
+  }),
+  look: operation({
+    method: 'POST',
+    changes: false,
+    path: '/dataSources/:id/look',
+    gate: 'signedIn',
+    input: z.object({ ...one, ...table }),
+    /** Texts of the sample are cut; null is an empty cell. */
+    data: z.object({ columns: z.array(SourceColumn), sample: z.array(z.array(z.nullable(z.string()))) }),
+    errors: [...seen, 'dataSourceTableGone', 'tooManyRequests', ...reachErrors],
+  }),
+}

@@ -1,0 +1,33 @@
+import { type DataSourceDraft, defaultPorts } from '#contract/data-sources.ts'
+import { lookupAll } from '#server/http/outside.ts'
+import { admittedDatabase, type OutsidePolicy } from '#server/http/outside-address.ts'
+import type { Seal } from '#server/storage/seal.ts'
+import type { SourceAddress } from './drivers/session.ts'
+import type { SourceRow } from './store.ts'
+
+/** A password can be read only for the row that it belongs to. */
+const purposeOf = (id: string) => `data source ${id}`
+
+/** Passwords of databases, sealed; '' is none. */
+export const passwordsOf = (seal: Seal) => ({
+  close: (id: string, password: string): Buffer | null => (password ? seal.close(password, purposeOf(id)) : null),
+  open: ({ id, password }: Pick<SourceRow, 'id' | 'password'>): string =>
+    password ? seal.open<string>(password, purposeOf(id)) : '',
+})
+export type Passwords = ReturnType<typeof passwordsOf>
+
+/** Where a database is reached. Throws outsideRefused, dataSourceHostUnknown. */
+export async function addressOf(
+  draft: Omit<SourceAddress, 'admitted' | 'password'>,
+  password: string,
+  policy: OutsidePolicy,
+): Promise<SourceAddress> {
+  const { kind, host, port, database, account, tls, ca } = draft
+  const admitted = await admittedDatabase({ host, port, usual: defaultPorts[kind] }, policy, lookupAll)
+  return { kind, host, port, database, account, tls, ca, password, admitted }
+}
+
+type Sent = Pick<DataSourceDraft, 'kind' | 'host' | 'port' | 'account' | 'tls' | 'ca'>
+const SENT = ['kind', 'host', 'port', 'account', 'tls', 'ca'] as const
+/** Whether the password would go to another place, or less protected: then whoever changes that has to know it. */
+export const isSentElsewhere = (before: Sent, after: Sent): boolean => SENT.some((key) => before[key] !== after[key])

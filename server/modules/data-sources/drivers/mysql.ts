@@ -1,0 +1,266 @@
+import { connect } from 'node:net'
+import { type Connection, createConnection, escapeId, escape as escapeText } from 'mysql2'
+import type { ErrorName } from '#contract/core/errors.ts'
+import type { SourceTable } from '#contract/data-sources.ts'
+import type { CellType } from '#contract/tables/columns.ts'
+import { Failure } from '#server/failure.ts'
+import { asFailure, inTime } from './failing.ts'
+import {
+  ASK_MS,
+  type ColumnShape,
+  type Dialect,
+  HELD_CHARACTERS,
+  type KnownColumn,
+  PART_MS,
+  type SourceAddress,
+  type SourceSession,
+  type TextRow,
+} from './session.ts'
+import { tlsOf } from './tls.ts'
+
+/** Errors by the name that the driver gives to their number. */
+const ERRORS: Record<string, ErrorName> = {
+  ER_ACCESS_DENIED_ERROR: 'dataSourcePasswordWrong',
+  ER_ACCESS_DENIED_NO_PASSWORD_ERROR: 'dataSourcePasswordWrong',
+  ER_BAD_DB_ERROR: 'dataSourceDatabaseGone',
+  ER_DBACCESS_DENIED_ERROR: 'dataSourceForbidden',
+  ER_TABLEACCESS_DENIED_ERROR: 'dataSourceForbidden',
+  ER_COLUMNACCESS_DENIED_ERROR: 'dataSourceForbidden',
+  ER_SPECIFIC_ACCESS_DENIED_ERROR: 'dataSourceForbidden',
+  ER_HOST_NOT_PRIVILEGED: 'dataSourceForbidden',
+  ER_NO_SUCH_TABLE: 'dataSourceTableGone',
+  ER_BAD_FIELD_ERROR: 'dataSourceColumnGone',
+  ER_STATEMENT_TIMEOUT: 'dataSourceSlow',
+  ER_QUERY_TIMEOUT: 'dataSourceSlow',
+  ER_QUERY_INTERRUPTED: 'dataSourceSlow',
+  ER_SERVER_SHUTDOWN: 'dataSourceBroken',
+  ER_CONNECTION_KILLED: 'dataSourceBroken',
+}
+
+const SHAPES: Record<string, ColumnShape> = {
+  tinyint: 'number',
+  smallint: 'number',
+  mediumint: 'number',
+  int: 'number',
+  bigint: 'number',
+  decimal: 'number',
+  year: 'number',
+  double: 'number',
+  float: 'float',
+  date: 'date',
+  datetime: 'datetime',
+  timestamp: 'instant',
+  bit: 'bits',
+  binary: 'bytes',
+  varbinary: 'bytes',
+  tinyblob: 'bytes',
+  blob: 'bytes',
+  mediumblob: 'bytes',
+  longblob: 'bytes',
+  json: 'json',
+  geometry: 'shape',
+  point: 'shape',
+  linestring: 'shape',
+  polygon: 'shape',
+  multipoint: 'shape',
+  multilinestring: 'shape',
+  multipolygon: 'shape',
+  geometrycollection: 'shape',
+}
+const CELLS: Partial<Record<ColumnShape, CellType>> = {
+  number: 'number',
+  float: 'number',
+  boolean: 'boolean',
+  date: 'date',
+  datetime: 'datetime',
+  instant: 'datetime',
+}
+const ORDERED: ColumnShape[] = ['number', 'date', 'datetime', 'instant']
+const NUMBER = /^[+-]?\d+(\.\d+)?([eE][+-]?\d{1,3})?$/
+const DAY = /^\d{4}-\d\d-\d\d$/
+const MOMENT = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?Z?)?$/
+
+/** The date that this kind of database has for none. */
+const NO_DATE = '0000-00-00'
+
+const dialect: Dialect = {
+  name: (identifier) => escapeId(identifier, true),
+  literal: (text) => escapeText(text),
+  text({ shape, bits }, expression, characters) {
+    if (shape === 'number') return expression
+    if (shape === 'boolean') return `${expression} + 0`
+    // A FLOAT alone is written with six digits; as a double it has all.
+    if (shape === 'float') return `${expression} + 0e0`
+    if (shape === 'bits') return `lpad(bin(${expression}), ${bits}, '0')`
+    if (shape === 'bytes') return `left(lower(hex(${expression})), ${characters})`
+    if (shape === 'shape') return `left(st_astext(${expression}), ${characters})`
+    if (shape === 'date' || shape === 'datetime') return `if(${expression} = 0, '${NO_DATE}', ${expression})`
+    if (shape === 'instant') return `if(${expression} = 0, '${NO_DATE}', concat(${expression}, 'Z'))`
+    return `left(${expression}, ${characters})`
+  },
+  comparable({ shape }, value) {
+    const text = value.trim()
+    if (shape === 'number' || shape === 'float' || shape === 'boolean') return NUMBER.test(text) ? text : null
+    if (shape === 'date') return DAY.test(text) ? escapeText(text) : null
+    if (shape === 'datetime' || shape === 'instant')
+      return MOMENT.test(text) ? escapeText(text.replace('T', ' ').replace('Z', '')) : null
+    return escapeText(value)
+  },
+  searched: (expression) => `cast(${expression} as char)`,
+}
+
+/** What the values of a column are; a number of one digit and a single bit are how yes and no are kept. */
+function shapeOf(base: string, type: string): ColumnShape {
+  if (/^tinyint\(1\)$/.test(type) || type === 'bit(1)') return 'boolean'
+  return SHAPES[base] ?? 'text'
+}
+
+function knownColumn([name = '', base = '', type = '', isNullable, key]: string[]): KnownColumn {
+  const shape = shapeOf(base, type)
+  return {
+    name,
+    type,
+    isNullable: isNullable === 'YES',
+    isKey: key === 'PRI',
+    cellType: CELLS[shape] ?? 'text',
+    isOrdered: ORDERED.includes(shape),
+    shape,
+    bits: Number(/^bit\((\d+)\)$/.exec(type)?.[1] ?? 0),
+  }
+}
+
+const SYSTEM = `('information_schema', 'performance_schema', 'mysql', 'sys')`
+const tablesQuery = (q: string, after: readonly [string, string] | null, size: number) => `
+  select table_schema, table_name, if(table_type like '%VIEW', 'view', 'table'), if(table_type like '%VIEW', null, table_rows)
+  from information_schema.tables
+  where table_schema not in ${SYSTEM} and locate(lower(${escapeText(q)}), lower(table_name)) > 0
+    ${after ? `and (binary table_schema, binary table_name) > (binary ${escapeText(after[0])}, binary ${escapeText(after[1])})` : ''}
+  order by binary table_schema, binary table_name limit ${size}`
+const columnsQuery = (schema: string, table: string) => `
+  select column_name, lower(data_type), lower(column_type), is_nullable, column_key from information_schema.columns
+  where binary table_schema = binary ${escapeText(schema)} and binary table_name = binary ${escapeText(table)}
+  order by ordinal_position`
+/** Texts are escaped with backslashes and read as they are; no mode of the server changes that. */
+const SETTINGS = [
+  `set session sql_mode = ''`,
+  `set session time_zone = '+00:00'`,
+  'set session transaction read only',
+  'set session net_write_timeout = 600',
+]
+/** MariaDB and MySQL name the limit of a statement differently; the other name is unknown to each. */
+const limitsOf = (ms: number) => [
+  `set session max_statement_time = ${ms / 1000}`,
+  `set session max_execution_time = ${ms}`,
+]
+
+type Asked = { sql: string; rowsAsArray: true; typeCast: (field: { string: () => string | null }) => string | null }
+const query = (sql: string): Asked => ({ sql, rowsAsArray: true, typeCast: (field) => field.string() })
+
+/** Connects to a MariaDB or MySQL. Throws a Failure that names the cause. */
+export async function openMysql(address: SourceAddress): Promise<SourceSession> {
+  const { admitted, host, port, database, account, password } = address
+  const tls = tlsOf(address)
+  const bare = host.replace(/^\[|\]$/g, '')
+  // The driver does not tell a stream of rows that its connection broke off.
+  const lost = Promise.withResolvers<never>()
+  lost.promise.catch(() => undefined)
+  const connection: Connection = createConnection({
+    host: bare,
+    port,
+    stream: () => {
+      const stream = connect(port, admitted.address).setNoDelay(true)
+      stream.once('close', () => lost.reject(new Failure('dataSourceBroken')))
+      // The certificate of an address is compared with this; without it, with localhost.
+      return Object.assign(stream, { _host: bare })
+    },
+    database,
+    user: account,
+    password,
+    charset: 'utf8mb4',
+    connectTimeout: ASK_MS,
+    multipleStatements: false,
+    // The server must not ask for files of this machine.
+    flags: ['-LOCAL_FILES'],
+    ...(tls && { ssl: { ...tls, verifyIdentity: tls.rejectUnauthorized === true } as object }),
+  })
+  // A connection that breaks off is told by what waits for it.
+  connection.on('error', () => undefined)
+  const close = () => connection.destroy()
+  const failed = (error: unknown) => asFailure(error, ERRORS)
+  let waitMs = ASK_MS
+  const asked = (sql: string): Promise<TextRow[]> =>
+    inTime(
+      new Promise<TextRow[]>((resolve, reject) => {
+        connection.query(query(sql), (error, rows) => (error ? reject(failed(error)) : resolve(rows as TextRow[])))
+      }),
+      waitMs + 1000,
+      close,
+    )
+  const limit = async (ms: number) => {
+    for (const statement of limitsOf(ms)) await asked(statement).catch(unknownVariable)
+  }
+  try {
+    await inTime(
+      new Promise<void>((resolve, reject) => connection.connect((error) => (error ? reject(error) : resolve()))),
+      ASK_MS,
+      close,
+    )
+    for (const statement of SETTINGS) await asked(statement)
+    await limit(ASK_MS)
+  } catch (error) {
+    close()
+    throw failed(error)
+  }
+
+  async function* rows(sql: string): AsyncGenerator<TextRow[]> {
+    const stream = connection.query(query(sql)).stream({ highWaterMark: 200 })
+    const each = stream[Symbol.asyncIterator]() as AsyncIterator<TextRow>
+    let [part, characters]: [TextRow[], number] = [[], 0]
+    for (;;) {
+      const next = await inTime(Promise.race([each.next(), lost.promise]), PART_MS, close).catch((error: unknown) => {
+        throw failed(error)
+      })
+      if (next.done) break
+      part.push(next.value)
+      for (const cell of next.value) characters += cell?.length ?? 0
+      if (characters < HELD_CHARACTERS / 4 && part.length < 2000) continue
+      yield part
+      ;[part, characters] = [[], 0]
+    }
+    if (part.length) yield part
+  }
+
+  return {
+    dialect,
+    async version() {
+      const [row] = await asked('select version()')
+      const version = row?.[0] ?? ''
+      return /mariadb/i.test(version) ? `MariaDB ${version.split('-')[0]}` : `MySQL ${version}`
+    },
+    async tables({ q, after, size }) {
+      return (await asked(tablesQuery(q, after, size))).map(([schema, name, kind, count]) => ({
+        schema: schema ?? '',
+        name: name ?? '',
+        kind: kind as SourceTable['kind'],
+        rows: count ? Number(count) : null,
+      }))
+    },
+    columns: async ({ schema, table }) =>
+      (await asked(columnsQuery(schema, table))).map((row) => knownColumn(row.map((cell) => cell ?? ''))),
+    async freeze() {
+      waitMs = PART_MS
+      // A statement that streams runs as long as its rows are taken.
+      await limit(0)
+      await asked('set session transaction isolation level repeatable read')
+      await asked('start transaction with consistent snapshot, read only')
+    },
+    all: asked,
+    rows,
+    close,
+  }
+}
+
+function unknownVariable(error: unknown): void {
+  const { cause } = error as { cause?: { code?: string } }
+  if (cause?.code !== 'ER_UNKNOWN_SYSTEM_VARIABLE') throw error
+}

@@ -1,0 +1,225 @@
+import { Client, escapeIdentifier, escapeLiteral } from 'pg'
+import type { ErrorName } from '#contract/core/errors.ts'
+import type { SourceTable } from '#contract/data-sources.ts'
+import type { CellType } from '#contract/tables/columns.ts'
+import { Failure } from '#server/failure.ts'
+import { asFailure, inTime } from './failing.ts'
+import {
+  ASK_MS,
+  type ColumnShape,
+  charactersOf,
+  type Dialect,
+  HELD_CHARACTERS,
+  type KnownColumn,
+  PART_MS,
+  type SourceAddress,
+  type SourceSession,
+  type TextRow,
+} from './session.ts'
+import { tlsOf } from './tls.ts'
+
+/** Errors by their SQLSTATE. */
+const ERRORS: Record<string, ErrorName> = {
+  '28P01': 'dataSourcePasswordWrong',
+  '28000': 'dataSourcePasswordWrong',
+  '3D000': 'dataSourceDatabaseGone',
+  '57014': 'dataSourceSlow',
+  '57P01': 'dataSourceBroken',
+  '57P02': 'dataSourceBroken',
+  '57P03': 'dataSourceBroken',
+  '42501': 'dataSourceForbidden',
+  '42P01': 'dataSourceTableGone',
+  '3F000': 'dataSourceTableGone',
+  '42703': 'dataSourceColumnGone',
+  '22P02': 'dataSourceConditionWrong',
+  '22007': 'dataSourceConditionWrong',
+  '22008': 'dataSourceConditionWrong',
+  '22003': 'dataSourceConditionWrong',
+  '42883': 'dataSourceConditionWrong',
+}
+
+/** Types by their name in `pg_type`; every other one is read as its text. */
+const SHAPES: Record<string, ColumnShape> = {
+  int2: 'number',
+  int4: 'number',
+  int8: 'number',
+  numeric: 'number',
+  money: 'number',
+  float4: 'float',
+  float8: 'float',
+  bool: 'boolean',
+  date: 'date',
+  timestamp: 'datetime',
+  timestamptz: 'instant',
+  bytea: 'bytes',
+  bit: 'bits',
+  varbit: 'bits',
+  json: 'json',
+  jsonb: 'json',
+}
+const CELLS: Partial<Record<ColumnShape, CellType>> = {
+  number: 'number',
+  float: 'number',
+  boolean: 'boolean',
+  date: 'date',
+  datetime: 'datetime',
+  instant: 'datetime',
+}
+const ORDERED: ColumnShape[] = ['number', 'date', 'datetime', 'instant']
+
+/** Rows of the first part of an answer; later ones have as many as are held well. */
+const FIRST_ROWS = 100
+const ROWS_MAX = 5000
+
+const dialect: Dialect = {
+  name: escapeIdentifier,
+  literal: escapeLiteral,
+  text({ shape }, expression, characters) {
+    if (shape === 'bytes') return `left(encode(${expression}, 'hex'), ${characters})`
+    if (shape === 'number') return `(${expression})::numeric::text`
+    return `left((${expression})::text, ${characters})`
+  },
+  // A literal without a type has that of the column; what it can't be, the database refuses.
+  comparable: (_column, value) => escapeLiteral(value),
+  searched: (expression) => `(${expression})::text`,
+}
+
+type ColumnRow = [name: string, type: string, base: string, category: string, isNullable: boolean, isKey: boolean]
+function knownColumn([name, type, base, category, isNullable, isKey]: ColumnRow): KnownColumn {
+  const shape = category === 'A' ? 'text' : (SHAPES[base] ?? 'text')
+  return {
+    name,
+    type,
+    isNullable,
+    isKey,
+    cellType: CELLS[shape] ?? 'text',
+    isOrdered: ORDERED.includes(shape),
+    shape,
+    bits: 0,
+  }
+}
+
+const TABLES = `
+  select n.nspname, c.relname, case when c.relkind in ('v', 'm') then 'view' else 'table' end,
+    case when c.reltuples >= 0 and c.relkind <> 'v' then c.reltuples::bigint end
+  from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+  where c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition
+    and n.nspname <> 'information_schema' and n.nspname !~ '^pg_' and has_schema_privilege(n.oid, 'usage')
+    and has_any_column_privilege(c.oid, 'select') and strpos(lower(c.relname::text), lower($1)) > 0
+    and ($2::text is null or (n.nspname::text collate "C", c.relname::text collate "C") > ($2, $3))
+  order by n.nspname::text collate "C", c.relname::text collate "C" limit $4`
+const COLUMNS = `
+  select a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod), b.typname, b.typcategory, not a.attnotnull,
+    exists (select from pg_catalog.pg_index i where i.indrelid = c.oid and i.indisprimary and a.attnum = any(i.indkey))
+  from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+  join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  join pg_catalog.pg_type t on t.oid = a.atttypid
+  join pg_catalog.pg_type b on b.oid = case when t.typtype = 'd' then t.typbasetype else t.oid end
+  where n.nspname = $1 and c.relname = $2 and c.relkind in ('r', 'p', 'v', 'm', 'f')
+  order by a.attnum`
+/** Values come as the database writes them; nothing of the session of the server's own account changes that. */
+const SETTINGS = `set default_transaction_read_only = on; set statement_timeout = ${ASK_MS}; set timezone = 'UTC';
+  set datestyle = 'ISO, YMD'; set intervalstyle = 'iso_8601'; set extra_float_digits = 3; set bytea_output = 'hex';
+  set standard_conforming_strings = on; set cursor_tuple_fraction = 1; set lc_monetary = 'C'`
+
+/** Connects to a PostgreSQL. Throws a Failure that names the cause. */
+export async function openPostgres(address: SourceAddress): Promise<SourceSession> {
+  const { admitted, port, database, account, password, tls } = address
+  const client = new Client({
+    host: admitted.address,
+    port,
+    database,
+    user: account,
+    // A function, so that no password of this machine's environment is sent instead of an empty one.
+    password: () => password,
+    ssl: tlsOf(address),
+    application_name: 'DataSpace',
+    types: { getTypeParser: () => (value: string) => value },
+  })
+  // A connection that breaks off is told by what waits for it.
+  client.on('error', () => undefined)
+  const close = () => void client.end().catch(() => undefined)
+  let isConnected = false
+  const failed = (error: unknown) => {
+    // The driver gives an error without a code when the server does not speak TLS.
+    const isUncoded = !isConnected && tls !== 'off' && !(error as { code?: string }).code
+    return isUncoded && !(error instanceof Failure) ? new Failure('dataSourceTls', { cause: error }) : asCoded(error)
+  }
+  /** A connection that ends has no code of its own. */
+  const asCoded = (error: unknown) => {
+    const { code, severity } = error as { code?: string; severity?: string }
+    const isEnd = !(error instanceof Failure) && !code && !severity
+    return isEnd ? new Failure('dataSourceBroken', { cause: error }) : asFailure(error, ERRORS)
+  }
+  let waitMs = ASK_MS
+  async function asked<Row extends unknown[]>(text: string, values?: unknown[]): Promise<Row[]> {
+    const query = values ? { text, values, rowMode: 'array' as const } : { text, rowMode: 'array' as const }
+    try {
+      const { rows } = await inTime(client.query<Row>(query), waitMs + 1000, () => destroy(client))
+      return rows ?? []
+    } catch (error) {
+      throw failed(error)
+    }
+  }
+  try {
+    await inTime(client.connect(), ASK_MS, () => destroy(client))
+    isConnected = true
+    await asked(SETTINGS)
+  } catch (error) {
+    destroy(client)
+    throw failed(error)
+  }
+
+  async function* rows(query: string): AsyncGenerator<TextRow[]> {
+    await asked(`declare source_rows no scroll cursor for ${query}`)
+    for (let size = FIRST_ROWS; ; ) {
+      const part = await asked<TextRow>(`fetch ${size} from source_rows`)
+      if (part.length) yield part
+      if (part.length < size) return
+      const each = Math.max(1, charactersOf(part) / part.length)
+      size = Math.max(1, Math.min(ROWS_MAX, Math.floor(HELD_CHARACTERS / each)))
+    }
+  }
+
+  return {
+    dialect,
+    async version() {
+      const [row] = await asked<[string]>('show server_version')
+      return `PostgreSQL ${row?.[0] ?? ''}`
+    },
+    async tables({ q, after, size }) {
+      const found = await asked<[string, string, SourceTable['kind'], string | null]>(TABLES, [
+        q,
+        after?.[0] ?? null,
+        after?.[1] ?? null,
+        size,
+      ])
+      return found.map(([schema, name, kind, count]) => ({
+        schema,
+        name,
+        kind,
+        rows: count === null ? null : Number(count),
+      }))
+    },
+    async columns({ schema, table }) {
+      const found = await asked<[string, string, string, string, string, string]>(COLUMNS, [schema, table])
+      return found.map(([name, type, base, category, isNullable, isKey]) =>
+        knownColumn([name, type, base, category, isNullable === 't', isKey === 't']),
+      )
+    },
+    async freeze() {
+      waitMs = PART_MS
+      await asked(`set statement_timeout = ${PART_MS}`)
+      await asked('begin isolation level repeatable read read only')
+    },
+    all: (query) => asked<TextRow>(query),
+    rows,
+    close,
+  }
+}
+
+/** Ends a connection that does not answer. */
+function destroy(client: Client): void {
+  const { connection } = client as unknown as { connection: { stream: { destroy: () => void } } }
+  connection.stream.destroy()
+}

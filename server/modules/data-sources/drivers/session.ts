@@ -1,0 +1,64 @@
+import type { LookupAddress } from 'node:dns'
+import { DATA_SOURCE_SECONDS } from '#contract/core/limits.ts'
+import type { DataSourceDraft, SourceColumn, SourceTable } from '#contract/data-sources.ts'
+
+/** A database with its password, and the address to connect to: checked, so that its name is not looked up again. */
+export type SourceAddress = Pick<DataSourceDraft, 'kind' | 'host' | 'port' | 'database' | 'account' | 'tls' | 'ca'> & {
+  password: string
+  admitted: LookupAddress
+}
+
+/** What the values of a column are; decides how they become texts. `instant` is a time that knows its zone. */
+export type ColumnShape =
+  | 'number'
+  | 'float'
+  | 'boolean'
+  | 'date'
+  | 'datetime'
+  | 'instant'
+  | 'bits'
+  | 'bytes'
+  | 'json'
+  | 'shape'
+  | 'text'
+export type KnownColumn = SourceColumn & { shape: ColumnShape; bits: number }
+export type TableName = { schema: string; table: string }
+export type TablePage = { q: string; after: readonly [schema: string, name: string] | null; size: number }
+export type TextRow = (string | null)[]
+
+/** How a kind of database writes what a query is made of. */
+export type Dialect = {
+  name(identifier: string): string
+  literal(text: string): string
+  /** A value as a text that `parseCell` reads, of at most so many characters. */
+  text(column: Pick<KnownColumn, 'shape' | 'bits'>, expression: string, characters: number): string
+  /** A value that a column is compared with; null when it is none of its kind. */
+  comparable(column: KnownColumn, value: string): string | null
+  /** Any value as a text, to be searched. */
+  searched(expression: string): string
+}
+
+/** A connection to a database that can only read; every error that it throws is a Failure. */
+export type SourceSession = {
+  dialect: Dialect
+  version(): Promise<string>
+  tables(page: TablePage): Promise<SourceTable[]>
+  /** The columns in their order; none when there is no such table. */
+  columns(table: TableName): Promise<KnownColumn[]>
+  /** All that follows sees one moment of the database, and waits longer for an answer. */
+  freeze(): Promise<void>
+  /** The rows of a query of texts, whole. */
+  all(query: string): Promise<TextRow[]>
+  /** The rows of a query of texts, some at a time. */
+  rows(query: string): AsyncIterable<TextRow[]>
+  close(): void
+}
+
+/** How long a statement of somebody who waits may take, and each part of the answer to an import (our choice). */
+export const ASK_MS = DATA_SOURCE_SECONDS * 1000
+export const PART_MS = 300_000
+/** Characters of rows that are held at a time (our choice). */
+export const HELD_CHARACTERS = 4_000_000
+
+export const charactersOf = (rows: readonly TextRow[]): number =>
+  rows.reduce((sum, row) => row.reduce((all, cell) => all + (cell?.length ?? 0), sum), 0)

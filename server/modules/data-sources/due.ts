@@ -1,0 +1,70 @@
+import { IMPORT_LATE_MS } from '#contract/core/limits.ts'
+import { Failure } from '#server/failure.ts'
+import type { Messages } from '#server/modules/messages/index.ts'
+import type { People } from '#server/modules/people/index.ts'
+import type { SpaceService } from '#server/modules/spaces/index.ts'
+import { actingFor } from '#server/modules/tasks/index.ts'
+import { type Db, type Tx, transact } from '#server/storage/database.ts'
+import type { SourceImportService } from './import-service.ts'
+import type { DueRow, SourceImportStore } from './import-store.ts'
+import { nextTime } from './schedule.ts'
+
+type Needs = {
+  db: Db
+  store: SourceImportStore
+  service: Pick<SourceImportService, 'begin'>
+  people: Pick<People, 'byId'>
+  spaces: Pick<SpaceService, 'demand'>
+  messages: Messages
+  now: () => Date
+}
+
+/** Imports that run by themselves, and what their makers are told when they do not. */
+export function dueImports({ db, store, service, people, spaces, messages, now }: Needs) {
+  /** Begins a run that is due; false when it can't be begun. */
+  async function beginDue(tx: Tx, row: DueRow): Promise<boolean> {
+    try {
+      const actor = await actingFor(people, row.maker_id, 'job')
+      await spaces.demand(row.space_id, actor, 'dataSource.use')
+      await service.begin(tx, { row, actor, isScheduled: true, isFromStart: false })
+      return true
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      return false
+    }
+  }
+
+  /** Whether there was an import that is due. Its next time is set in the transaction that begins the run. */
+  const runOne = () =>
+    transact(db, async (tx) => {
+      const at = now()
+      const row = await store.due(tx, at)
+      if (!row || row.cron === null || row.zone === null || row.next_at === null) return false
+      const isLate = at.getTime() - row.next_at.getTime() > IMPORT_LATE_MS
+      // The run before is still under way: it brings what this one would have brought.
+      const isMissed = !row.is_running && (isLate || !(await beginDue(tx, row)))
+      const next_at = nextTime({ cron: row.cron, zone: row.zone }, at)
+      await store.update(tx, row.id, { next_at, ...(isMissed && { missed_at: row.next_at }) })
+      return true
+    })
+
+  /** Tells the maker of an import once that its runs do not come, until one comes again. */
+  const tellOne = () =>
+    transact(db, async (tx) => {
+      const row = await store.untold(tx)
+      if (!row) return false
+      const link = `/space/${row.space_id}/details/dataSources?import=${row.id}`
+      const values = { space: await store.spaceName(tx, row.space_id), title: row.title }
+      await messages.notify(tx, { kind: 'importMissed', to: [row.maker_id], spaceId: row.space_id, values, link })
+      await store.update(tx, row.id, { told_at: now() })
+      return true
+    })
+
+  /** Answers how many imports were due. */
+  return async function runDue(): Promise<number> {
+    let count = 0
+    while (await runOne()) count += 1
+    while (await tellOne());
+    return count
+  }
+}

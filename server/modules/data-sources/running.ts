@@ -1,0 +1,126 @@
+import type { RunEvent, SourceReading } from '#contract/source-imports.ts'
+import type { Config } from '#server/config.ts'
+import { Failure } from '#server/failure.ts'
+import type { ImportRuns } from '#server/modules/tables/index.ts'
+import type { Running, Work } from '#server/modules/tasks/index.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
+import type { ConvertedBatch, RowsWish } from '#server/table-files/convert.ts'
+import { answersOf } from '#server/table-files/thread.ts'
+import { addressOf, type Passwords } from './address.ts'
+import type { SourceAddress } from './drivers/session.ts'
+import type { ImportRow, SourceImportStore } from './import-store.ts'
+import type { DataSourceStore } from './store.ts'
+import type { ReadAnswer, ReadWish } from './worker.ts'
+
+type Needs = {
+  db: Db
+  store: SourceImportStore
+  sources: DataSourceStore
+  imports: ImportRuns
+  passwords: Passwords
+  config: Pick<Config, 'outside'>
+  now: () => Date
+}
+/** What a task of a run was asked for. */
+export type RunOptions = { importId: string; isFromStart: boolean }
+/** What a run has found out so far. */
+type Seen = { read: number; upTo: string | null }
+
+/** Reads a database in a thread of its own. Throws a Failure that names the cause. */
+async function* answersTo(wish: ReadWish, signal: AbortSignal): AsyncGenerator<ReadAnswer> {
+  const answers = answersOf<ReadAnswer>({
+    script: new URL('./worker.ts', import.meta.url),
+    wish,
+    signal,
+    isLast: (answer) => 'isDone' in answer || 'failed' in answer,
+    asTooLarge: (cause) => new Failure('dataSourceFailed', { cause, values: { why: 'ERR_WORKER_OUT_OF_MEMORY' } }),
+  })
+  for await (const answer of answers) {
+    if ('failed' in answer) throw new Failure(answer.failed.refusal, { values: answer.failed.values })
+    yield answer
+  }
+}
+
+/** Runs of imports from databases. */
+export function sourceRuns({ db, store, sources, imports, passwords, config, now }: Needs) {
+  const note = (from: Db | Tx, task: Running, ...events: [RunEvent['event'], string][]) => {
+    const at = now().toISOString()
+    return store.log(
+      from,
+      task.id,
+      events.map(([event, value]) => ({ at, event, value })),
+    )
+  }
+
+  type Reading = { task: Running; row: ImportRow; reached: string | null; address: SourceAddress; seen: Seen }
+  /** The rows of a database; what was found out on the way is kept in `seen`. */
+  const rowsOf = ({ task, row: { reading }, reached, address, seen }: Reading) =>
+    async function batches(wish: RowsWish, take: (batch: ConvertedBatch) => Promise<void>): Promise<void> {
+      const { schema, table, headings, conditions, watermark, mode } = reading
+      const asked = { schema, table, headings, conditions, watermark, reached, isReachedIncluded: mode === 'upsert' }
+      for await (const answer of answersTo({ address, asked, rows: wish }, task.signal)) {
+        if ('version' in answer) {
+          seen.upTo = answer.upTo
+          await note(
+            db,
+            task,
+            ['connected', answer.version],
+            ['reading', `${schema}.${table}`],
+            ...boundsOf(reached, answer),
+          )
+        } else if ('batch' in answer) {
+          seen.read = answer.batch.read
+          await take(answer.batch)
+        }
+      }
+      await note(db, task, ['read', String(seen.read)])
+    }
+
+  /** The rows are counted, and the watermark moves, in the transaction that brings them into the table. */
+  const appliedOf =
+    (task: Running, row: ImportRow, seen: Seen) => async (tx: Tx, done: { rows: number; misfits: number }) => {
+      await store.count(tx, task.id, { read: seen.read, written: done.rows, refused: done.misfits })
+      await note(tx, task, ['written', String(done.rows)], ...refusedOf(done.misfits))
+      const reached = row.reading.watermark && seen.upTo !== null ? { reached: seen.upTo } : {}
+      await store.update(tx, row.id, { ...reached, missed_at: null, told_at: null })
+    }
+
+  async function run(task: Running): Promise<Record<string, unknown>> {
+    const { importId, isFromStart } = task.options as RunOptions
+    const seen: Seen = { read: 0, upTo: null }
+    await store.startLog(task.id)
+    try {
+      const row = await store.row(importId)
+      if (!row || row.space_id !== task.spaceId) throw new Failure('sourceImportGone')
+      const source = await sources.row(row.space_id, row.source_id)
+      if (!source) throw new Failure('dataSourceGone')
+      const address = await addressOf(source, passwords.open(source), config.outside)
+      const reached = isFromStart ? null : row.reached
+      const batches = rowsOf({ task, row, reached, address, seen })
+      const order = { ...orderOf(row), from: `${source.name}: ${row.reading.schema}.${row.reading.table}` }
+      return await imports.run(task, order, { batches, applied: appliedOf(task, row, seen) })
+    } catch (error) {
+      if (error instanceof Failure) await tellFailure(task, seen, error)
+      throw error
+    }
+  }
+
+  async function tellFailure(task: Running, { read }: Seen, { refusal, values }: Failure): Promise<void> {
+    const detail = [values.column, values.why].find((one) => typeof one === 'string')
+    await store.count(db, task.id, { read, written: 0, refused: 0 })
+    await note(db, task, ['failed', detail ? `${refusal}: ${detail}` : refusal])
+  }
+
+  return { kind: 'sourceImport', run } satisfies Work
+}
+
+function orderOf({ table_id: tableId, title, reading }: ImportRow) {
+  const { headings, columns, keys, misfits, mode } = reading satisfies SourceReading
+  return { tableId, name: title, headings, columns, keys, misfits, mode, isShared: true, isNew: false, rows: undefined }
+}
+
+const boundsOf = (reached: string | null, { upTo }: { upTo: string | null }): [RunEvent['event'], string][] => [
+  ...(reached === null ? [] : [['from', reached] as [RunEvent['event'], string]]),
+  ...(upTo === null ? [] : [['upTo', upTo] as [RunEvent['event'], string]]),
+]
+const refusedOf = (count: number): [RunEvent['event'], string][] => (count ? [['refused', String(count)]] : [])

@@ -1,0 +1,39 @@
+import { CronExpressionParser } from 'cron-parser'
+import { SCHEDULE_MINUTES_MIN } from '#contract/core/limits.ts'
+import { MINUTE_MS } from '#contract/core/time.ts'
+import type { Schedule } from '#contract/source-imports.ts'
+import { Failure } from '#server/failure.ts'
+
+/** Times of a schedule that are looked at to tell how often it comes (our choice). */
+const LOOKED_AT = 50
+const FIELDS = 5
+
+/** The next times of a schedule after a moment. Throws cronInvalid, also when it never comes. */
+function timesAfter({ cron, zone }: Schedule, after: Date, count: number): Date[] {
+  // Seconds and names such as @daily are left out: the builder and the five fields say the same.
+  if (cron.split(/\s+/).length !== FIELDS) throw new Failure('cronInvalid')
+  try {
+    return CronExpressionParser.parse(cron, { currentDate: after, tz: zone })
+      .take(count)
+      .map((time) => time.toDate())
+  } catch (cause) {
+    throw new Failure('cronInvalid', { cause })
+  }
+}
+
+/** When a schedule comes next. Throws cronInvalid. */
+export function nextTime(schedule: Schedule, after: Date): Date {
+  const [next] = timesAfter(schedule, after, 1)
+  if (!next) throw new Failure('cronInvalid')
+  return next
+}
+
+/** The next times of a schedule that may be kept. Throws cronInvalid, cronTooOften. */
+export function demandSchedule(schedule: Schedule, after: Date, count: number): Date[] {
+  const times = timesAfter(schedule, after, LOOKED_AT)
+  const isTooOften = times.some(
+    (time, at) => at > 0 && time.getTime() - (times[at - 1]?.getTime() ?? 0) < SCHEDULE_MINUTES_MIN * MINUTE_MS,
+  )
+  if (isTooOften) throw new Failure('cronTooOften', { values: { minutes: SCHEDULE_MINUTES_MIN } })
+  return times.slice(0, count)
+}

@@ -1,0 +1,54 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { ErrorName } from '#contract/core/errors.ts'
+import { TABLE_TEXT_MAX } from '#contract/core/limits.ts'
+import { Failure } from '#server/failure.ts'
+import { type ConvertedBatch, convertedRows, type RowsWish } from '#server/table-files/convert.ts'
+import { type SourceRow, textCell } from '#server/table-files/source.ts'
+import { withSession } from './drivers/index.ts'
+import type { SourceAddress, TextRow } from './drivers/session.ts'
+import { type Asked, importQuery } from './reading.ts'
+
+/** What a thread is asked for: to read a database as an import says, and to convert its rows. */
+export type ReadWish = { address: SourceAddress; asked: Asked; rows: RowsWish }
+export type ReadAnswer =
+  | { version: string; upTo: string | null }
+  | { batch: ConvertedBatch }
+  | { isDone: true }
+  | { failed: { refusal: ErrorName; values: Failure['values'] } }
+
+const port = parentPort
+/** The next answer is made when this one was taken. */
+async function say(answer: ReadAnswer): Promise<void> {
+  const taken = new Promise<void>((resolve) => port?.once('message', () => resolve()))
+  port?.postMessage(answer)
+  await taken
+}
+
+async function* numbered(parts: AsyncIterable<TextRow[]>): AsyncGenerator<SourceRow[]> {
+  let row = 0
+  for await (const part of parts)
+    yield part.map((texts) => {
+      row += 1
+      return { row, cells: texts.map((text) => (text === null ? null : textCell(text))) }
+    })
+}
+
+async function read({ address, asked, rows }: ReadWish): Promise<void> {
+  await withSession(address, undefined, async (session) => {
+    const version = await session.version()
+    await session.freeze()
+    // One more character than a cell takes: a text that is too long must show.
+    const { query, upTo } = await importQuery(session, asked, { characters: TABLE_TEXT_MAX + 1 })
+    await say({ version, upTo })
+    for await (const batch of convertedRows(numbered(session.rows(query)), rows)) await say({ batch })
+  })
+}
+
+try {
+  await read(workerData as ReadWish)
+  port?.postMessage({ isDone: true } satisfies ReadAnswer)
+} catch (error) {
+  if (!(error instanceof Failure)) throw error
+  const { refusal, values } = error
+  port?.postMessage({ failed: { refusal, values } } satisfies ReadAnswer)
+}

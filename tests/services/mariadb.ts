@@ -1,0 +1,66 @@
+import { chownSync, copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { idsOf } from './postgres.ts'
+import { freePort, runProgram, startProgram } from './program.ts'
+
+const SERVER = '/usr/sbin/mariadbd'
+export const hasMariadb = existsSync(SERVER)
+const isRoot = process.getuid?.() === 0
+
+/** A MariaDB as an institution runs one; `statements` make its accounts and tables, one a line. */
+export async function startMariadb(
+  statements: readonly string[],
+  { certificatePath, keyPath }: { certificatePath: string; keyPath: string },
+) {
+  const folder = mkdtempSync(join(tmpdir(), 'dataspace-maria-'))
+  if (isRoot) chownSync(folder, ...idsOf('mysql'))
+  const user = isRoot ? ['--user=mysql'] : []
+  const data = join(folder, 'data')
+  const port = await freePort()
+  runProgram('mariadb-install-db', [
+    '--no-defaults',
+    `--datadir=${data}`,
+    '--auth-root-authentication-method=normal',
+    '--skip-test-db',
+    `--tmpdir=${folder}`,
+    ...user,
+  ])
+  /** A file as its account may read it. */
+  const own = (path: string, name: string) => {
+    const to = join(folder, name)
+    copyFileSync(path, to)
+    if (isRoot) chownSync(to, ...idsOf('mysql'))
+    return to
+  }
+  const first = join(folder, 'first.sql')
+  writeFileSync(first, `${statements.join('\n')}\n`)
+  if (isRoot) chownSync(first, ...idsOf('mysql'))
+  const start = () =>
+    startProgram(
+      SERVER,
+      [
+        '--no-defaults',
+        `--datadir=${data}`,
+        `--socket=${join(folder, 'socket')}`,
+        `--port=${port}`,
+        '--bind-address=127.0.0.1',
+        `--init-file=${first}`,
+        '--innodb-flush-log-at-trx-commit=0',
+        '--innodb-buffer-pool-size=32M',
+        `--tmpdir=${folder}`,
+        `--ssl-cert=${own(certificatePath, 'certificate')}`,
+        `--ssl-key=${own(keyPath, 'key')}`,
+        ...user,
+      ],
+      { port, cwd: folder },
+    )
+  const running = await start()
+  return {
+    port,
+    async stop() {
+      await running.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
