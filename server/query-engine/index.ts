@@ -1,13 +1,13 @@
 import type { ChildProcess } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { rename, rm, symlink } from 'node:fs/promises'
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Cell } from '#contract/tables/columns.ts'
 import { fairQueue } from '#server/concurrency/fair-queue.ts'
 import { processPool, startApart } from '#server/processes/apart.ts'
 import { answersOf } from './asking.ts'
 import { describing } from './describing.ts'
+import { THREADS } from './threads.ts'
 import { type Batch, type NamedSource, type Query, type QueryAnswer, type Wish, WRITTEN } from './wire.ts'
 
 export type {
@@ -33,7 +33,6 @@ const NICE = 5
 const WAITING_MAX = 20
 /** An answer that is given whole is cut above so many characters (our choice). */
 const ANSWER_CHARACTERS = 64_000_000
-const THREADS = Math.max(1, Math.floor(availableParallelism() / 2))
 
 type Needs = {
   /** A folder of its own, emptied at the first query. */
