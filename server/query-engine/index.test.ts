@@ -59,7 +59,13 @@ describe('files', () => {
   test('of text are typed by all rows: nothing is rounded, and a name stays a text', async () => {
     const source = await described({ format: 'csv', paths: [world.file('a', CSV)] })
     expect(typesIn(source.columns)).toEqual({
-      ...{ id: 'number', code: 'text', amount: 'number', day: 'date', at: 'datetime', ok: 'boolean', note: 'text' },
+      id: 'number',
+      code: 'text',
+      amount: 'number',
+      day: 'date',
+      at: 'datetime',
+      ok: 'boolean',
+      note: 'text',
       long: 'text',
     })
     expect(source.rows).toBe(3)

@@ -51,10 +51,6 @@ function readLines(source: NamedSource & { files: string[] }, typeOf: (column: S
     : `read_csv(${list}, ${form}, union_by_name = true)`
 }
 
-/** The files of a source as they stand there: texts of lines as texts. */
-export const rawSql = (source: NamedSource & { files: string[] }): string =>
-  source.format === 'parquet' ? sourceSql(source) : `select * from ${readLines(source, () => 'VARCHAR')}`
-
 /** A query that gives the rows of a source with the types of its columns. */
 export function sourceSql(source: NamedSource & { files: string[] }): string {
   const { format, files, columns } = source

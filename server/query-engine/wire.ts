@@ -42,7 +42,7 @@ export type Asking = {
   memoryMax?: number | undefined
   signal?: AbortSignal | undefined
 }
-/** A query: `sql` names its sources as tables and its values as $1, $2, … */
+/** A query: its SQL names its sources as tables and its values as $1, $2, … */
 export type Query = Asking & {
   sql: string
   values?: EngineValue[] | undefined

@@ -104,4 +104,3 @@ export function diskCache(folder: string, bytesMax: number) {
     },
   }
 }
-export type DiskCache = ReturnType<typeof diskCache>

@@ -19,6 +19,8 @@ const source: NamedSource = {
 const attempt = (sql: string, query = {}) => outcomeOf(world.rows(sql, { sources: [source], ...query }))
 /** The same as if the SQL were ours: what the database itself refuses, whatever a text could smuggle past us. */
 const attemptAsOurs = (sql: string) => attempt(sql, { isOurs: true })
+/** The name of a refusal, without its reason. */
+const refusalIn = (outcome: unknown) => String(outcome).split(':')[0]
 const quoted = (path: string) => `'${path}'`
 const S = quoted(secret)
 
@@ -155,7 +157,9 @@ describe('a query that takes too much', () => {
     'select count(distinct hash(a)::varchar || a) from range(1000000000000) t(a)',
     `with recursive r as (select 'x' as s union all select s || s from r) select max(length(s)) from r`,
   ])('of memory or disk is stopped, and the next has an answer: %s', async (sql) => {
-    expect(await attempt(sql, { memoryMax: 96 * 1_048_576, secondsMax: 60 })).toMatch(/^query(TooLarge|Failed)/)
+    expect(['queryTooLarge', 'queryFailed']).toContain(
+      refusalIn(await attempt(sql, { memoryMax: 96 * 1_048_576, secondsMax: 60 })),
+    )
     expect(await attempt('select 1')).toEqual([['1']])
   })
 
@@ -164,7 +168,7 @@ describe('a query that takes too much', () => {
     'with recursive r as (select 1 as a union all select 1 from r) select count(*) from r',
     'select count(*) from range(1000000) a, range(1000000) b where a.range * b.range % 7 = 3',
   ])('of time is stopped, and the next has an answer: %s', async (sql) => {
-    expect(await attempt(sql, { secondsMax: 0.5 })).toBe('queryTooLong: ')
+    expect(refusalIn(await attempt(sql, { secondsMax: 0.5 }))).toBe('queryTooLong')
     expect(await attempt('select 1')).toEqual([['1']])
   })
 
