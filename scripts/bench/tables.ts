@@ -3,7 +3,7 @@ import { contract } from '#contract/index.ts'
 import type { Db } from '#server/storage/database.ts'
 import type { Client } from '../../tests/support/client.ts'
 import type { Meter } from './cost.ts'
-import { type Line, median, ms, runConcurrently, timed } from './job.ts'
+import { type Line, median, ms, runConcurrently, seconds, timed } from './job.ts'
 
 const { tables } = contract
 const TIMES = 9
@@ -83,6 +83,19 @@ export async function bigTables(needs: Needs, rows = 1_000_000): Promise<Line[]>
       change: { kind: 'cells', columns: [value], rows: [{ id: at + 1, values: [String(at)] }] },
     })
   lines.push(await each(`one cell, ${WRITERS} writers, each with history and undo`, 'above 3,000/s', write))
-  lines.push(await each(`one row, ${WRITERS} readers`, 'above 4,000/s', (at) => read({ first: at, count: 1 })))
+  lines.push(
+    await each(`one row, ${WRITERS} readers`, 'above 4,000/s', (at) => read({ first: (at * 499) % rows, count: 1 })),
+  )
+  const clearing = { kind: 'clear' as const, columns: [value] }
+  await client.data(tables.change, { ...one, change: clearing })
+  const undone = await meter(1, () => client.data(tables.undo, one))
+  lines.push({
+    job: `undo of ${rows.toLocaleString('en')} cells`,
+    ours: seconds(undone.ms),
+    limit: '',
+    ratio: '',
+    target: '10 s',
+    cost: undone.cost,
+  })
   return lines
 }
