@@ -216,7 +216,7 @@ describe.skipIf(!hasMariadb || !hasPostgres || !hasOpenssl)('imports from real d
     expect(await by('name', 'empty')).toEqual(['S2'])
     expect(await by('code', 'starts', "S' or '1'='1\\")).toEqual([])
     expect(await by('code', 'eq', "\\' or 1=1 -- ")).toEqual([])
-    expect(await by('depth', 'gt', 'deep')).toMatch(/^dataSourceConditionWrong/)
+    expect(await by('depth', 'gt', 'deep')).toContain('dataSourceConditionWrong')
   })
 
   test('append, replace and upsert by key, and a watermark after which only what is new is read', async () => {
@@ -267,7 +267,7 @@ describe.skipIf(!hasMariadb || !hasPostgres || !hasOpenssl)('imports from real d
     await databases.query('alter table lab.moving drop column b')
     const changed = await again(id)
     expect(changed).toMatchObject({ state: 'failed', written: 0, message: expect.stringMatching(/“b”/) })
-    expect(changed?.log.at(-1)?.value).toBe('dataSourceColumnGone: b')
+    expect(changed?.log.at(-1)?.value.split(': ')).toEqual(['dataSourceColumnGone', 'b'])
     await databases.query('drop table lab.moving')
     expect((await again(id))?.log.at(-1)).toMatchObject({ event: 'failed', value: 'dataSourceTableGone' })
     expect(await owner.data(tables.show, { spaceId, id: target.id })).toMatchObject({ rows: 1, lock: null })

@@ -53,7 +53,7 @@ export function dueImports({ db, store, service, people, spaces, messages, now }
     transact(db, async (tx) => {
       const row = await store.untold(tx)
       if (!row) return false
-      const link = `/space/${row.space_id}/details/dataSources?import=${row.id}`
+      const link = `/space/${row.space_id}/details/filesManage?place=tasks`
       const values = { space: await store.spaceName(tx, row.space_id), title: row.title }
       await messages.notify(tx, { kind: 'importMissed', to: [row.maker_id], spaceId: row.space_id, values, link })
       await store.update(tx, row.id, { told_at: now() })
