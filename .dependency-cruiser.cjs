@@ -32,7 +32,7 @@ module.exports = {
     never(
       'resources-know-no-other',
       { path: '^resources/([^/]+)/' },
-      { path: '^(server/|src/(?!(widgets|audit|rights|grid|saved-filters)/)|resources/(?!$1/|resource\\.tsx))' },
+      { path: '^(server/|src/(?!(widgets|audit|rights|grid|folders|saved-filters)/)|resources/(?!$1/|resource\\.tsx))' },
     ),
     never(
       'widgets-know-no-capability',
@@ -55,6 +55,11 @@ module.exports = {
       'grid-knows-no-capability',
       { path: '^src/grid/' },
       { path: '^(server|resources|providers)/|^src/(?!(grid|widgets)/)|^contract/(?!core/)' },
+    ),
+    never(
+      'folders-know-no-capability',
+      { path: '^src/folders/' },
+      { path: '^(server|resources)/|^src/(?!(folders|widgets)/)' },
     ),
     never(
       'uploader-stands-alone',

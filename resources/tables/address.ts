@@ -1,15 +1,21 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
+import * as z from 'zod/mini'
 import { spacePath } from '#contract/pages/paths.ts'
+import { ColumnId } from '#contract/tables/columns.ts'
 import { Question } from '#contract/tables/question.ts'
 
 export const tablePath = (spaceId: string, tableId: string) => `${spacePath(spaceId, 'form')}?table=${tableId}`
 
+/** What is asked of a table, and by which column the rows are grouped. */
+const Asked = z.extend(Question, { groupBy: z._default(z.nullable(ColumnId), null) })
+export type Asked = z.infer<typeof Asked>
+
 /** A question as the address says it; null if it says none, or none that can be read. */
-function questionIn(text: string | null): Question | null {
+function questionIn(text: string | null): Asked | null {
   if (text === null) return null
   try {
-    return Question.safeParse(JSON.parse(text)).data ?? null
+    return Asked.safeParse(JSON.parse(text)).data ?? null
   } catch {
     // Somebody shortened the address: the table is shown as it was last looked at.
     return null
@@ -35,7 +41,7 @@ export function useTableAddress() {
     question,
     row: params.get('row'),
     open: (tableId: string | null) => change({ table: tableId, ask: null, row: null }),
-    ask: (next: Question, options?: { replace: boolean }) => change({ ask: JSON.stringify(next) }, options),
+    ask: (next: Asked, options?: { replace: boolean }) => change({ ask: JSON.stringify(next) }, options),
     expand: (row: number | null) => change({ row: row === null ? null : String(row) }),
   }
 }

@@ -20,7 +20,8 @@ export function readEdits(
   const read: Read = { written: [], refused: [] }
   for (const { column: at, row: place, text } of edits) {
     const [column, row] = [columns[at], rowAt(place)]
-    if (!column || !row) continue
+    // The heading of a group holds nothing.
+    if (!column || !row || row.heading !== undefined) continue
     const value = column.formula === null ? readValue(column, text, idOf) : undefined
     if (value === undefined) read.refused.push({ column, text })
     else read.written.push({ row, place, column, value })

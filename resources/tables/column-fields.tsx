@@ -14,7 +14,7 @@ export function ColumnFields(props: ColumnProps) {
   if (kind === 'describe') return <Described spaceId={props.table.spaceId} column={column} />
   if (kind === 'insertBefore' || kind === 'insertAfter') return <Inserted table={props.table} />
   if (kind === 'type') return <TypeChange {...props} />
-  if (kind === 'formula') return <Formula table={props.table} />
+  if (kind === 'formula') return <Formula table={props.table} column={column} />
   if (kind === 'merge') return <Merged table={props.table} />
   if (kind === 'split') return <Split />
   if (kind === 'replace') return <Replaced />
@@ -34,18 +34,18 @@ function Inserted({ table }: Pick<ColumnProps, 'table'>) {
       </Form.Item>
       <OptionsField spaceId={table.spaceId} type={type} />
       <Form.Item {...field('formula')}>
-        <FormulaField columns={table.columnList} />
+        <FormulaField columns={table.columnList} table={table} column={null} />
       </Form.Item>
     </>
   )
 }
 
-function Formula({ table }: Pick<ColumnProps, 'table'>) {
+function Formula({ table, column }: Pick<ColumnProps, 'table' | 'column'>) {
   const { t } = useTranslation()
   const field = useFields(ColumnDraft, 'tables.column')
   return (
     <Form.Item {...field('formula')} extra={t('tables.column.formula.hint')}>
-      <FormulaField columns={table.columnList} autoFocus />
+      <FormulaField columns={table.columnList} table={table} column={column.id} autoFocus />
     </Form.Item>
   )
 }

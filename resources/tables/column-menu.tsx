@@ -43,6 +43,11 @@ function lookItems({ column, columns, view, t, filterBy, showStatistics, fit }: 
         ]
       : []),
     { key: 'filter', label: t('tables.actions.filter'), onClick: filterBy },
+    {
+      key: 'group',
+      label: t(view.groupBy === column.id ? 'tables.actions.ungroup' : 'tables.actions.group'),
+      onClick: () => view.ask({ groupBy: view.groupBy === column.id ? null : column.id }),
+    },
     { key: 'statistics', label: t('tables.actions.statistics'), onClick: showStatistics },
     { type: 'divider' },
     {

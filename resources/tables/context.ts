@@ -3,6 +3,7 @@ import type { Column } from '#contract/tables/columns.ts'
 import type { DataTable } from '#contract/tables.ts'
 import type { TableAddress } from './address.ts'
 import type { Changes } from './use-changes.tsx'
+import type { Groups } from './use-groups.ts'
 import type { Rows } from './use-rows.ts'
 import type { View } from './use-view.ts'
 
@@ -13,6 +14,8 @@ export type TableContext = {
   address: TableAddress
   view: View
   rows: Rows
+  /** The groups in which the rows are shown; null: in none. */
+  groups: Groups | null
   changes: Changes
   /** The visible columns, in their order. */
   columns: readonly Column[]

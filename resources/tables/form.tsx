@@ -1,6 +1,7 @@
 import { App, Form, Input, Switch } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
 import type { Space } from '#contract/spaces.ts'
 import { type TableRecord, tables } from '#contract/tables.ts'
 import { call } from '#providers/call.ts'
@@ -9,9 +10,11 @@ import { useFormTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../src/widgets/FormEnd.tsx'
 import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
 import { useFields } from '../../src/widgets/use-fields.ts'
+import { tablePath } from './address.ts'
+import { TargetSpace } from './target-space.tsx'
 
 /** A new table, one whose description is edited, or one that is copied. */
-export type TablePanel = { kind: 'create' } | { kind: 'edit' | 'copy'; table: TableRecord }
+export type TablePanel = { kind: 'create' } | { kind: 'edit' | 'copy' | 'move'; table: TableRecord }
 type DrawerProps = { space: Space; panel: TablePanel | null; onClose: () => void; onMade: (id: string) => void }
 
 /** The form of a table above the page. */
@@ -19,7 +22,7 @@ export function TableDrawer({ space, panel, onClose, onMade }: DrawerProps) {
   const { t } = useTranslation()
   const [isDirty, setDirty] = useState(false)
   const made = useRef<string | null>(null)
-  const title = { create: t('tables.create'), edit: t('tables.edit'), copy: t('tables.copy') }
+  const title = { create: t('tables.create'), edit: t('tables.edit'), copy: t('tables.copy'), move: t('tables.move') }
   return (
     <GuardedDrawer
       title={panel && title[panel.kind]}
@@ -50,7 +53,7 @@ export function TableDrawer({ space, panel, onClose, onMade }: DrawerProps) {
   )
 }
 
-type Draft = { name: string; description: string; isShared: boolean }
+type Draft = { name: string; description: string; isShared: boolean; toSpaceId: string }
 type Props = {
   space: Space
   panel: TablePanel
@@ -67,6 +70,7 @@ function TableForm({ space, panel, onClose, onDone, onDirty, onMade }: Props) {
   const field = useFields(tables.create.input, 'tables')
   const { run, isBusy, problem } = useFormTask(form)
   const renew = useResourceRenewal('tables')
+  const navigate = useNavigate()
   useEffect(() => () => onDirty(false), [onDirty])
   const spaceId = space.id
   /** The first column of a new table, so that it can be written in at once. */
@@ -79,8 +83,11 @@ function TableForm({ space, panel, onClose, onDone, onDirty, onMade }: Props) {
       else if (panel.kind === 'edit')
         await call(tables.edit, { ...draft, spaceId, id: panel.table.id }, { quiet: true })
       else {
-        const copied = { spaceId, id: panel.table.id, toSpaceId: spaceId, name: draft.name }
-        made = (await call(tables.copy, copied, { quiet: true })).id
+        const { toSpaceId, name } = draft
+        const isMoved = panel.kind === 'move'
+        const copy = await call(tables.copy, { spaceId, id: panel.table.id, toSpaceId, name, isMoved }, { quiet: true })
+        if (toSpaceId !== spaceId) navigate(tablePath(toSpaceId, copy.id))
+        else made = copy.id
       }
       void message.success(t(`tables.done.${panel.kind}`))
       renew()
@@ -92,7 +99,9 @@ function TableForm({ space, panel, onClose, onDone, onDirty, onMade }: Props) {
       ? { isShared: true }
       : panel.kind === 'edit'
         ? panel.table
-        : { ...panel.table, name: t('tables.copyName', { name: panel.table.name }) }
+        : panel.kind === 'move'
+          ? { name: panel.table.name }
+          : { name: t('tables.copyName', { name: panel.table.name }), toSpaceId: spaceId }
   return (
     <Form
       form={form}
@@ -105,7 +114,10 @@ function TableForm({ space, panel, onClose, onDone, onDirty, onMade }: Props) {
       <Form.Item {...field('name')}>
         <Input autoFocus />
       </Form.Item>
-      {panel.kind !== 'copy' && (
+      {(panel.kind === 'copy' || panel.kind === 'move') && (
+        <TargetSpace space={space} kind={panel.kind} table={panel.table} />
+      )}
+      {panel.kind !== 'copy' && panel.kind !== 'move' && (
         <>
           <Form.Item {...field('description')}>
             <Input.TextArea rows={3} />

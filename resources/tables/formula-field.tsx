@@ -6,11 +6,16 @@ import type { Column } from '#contract/tables/columns.ts'
 import { type FunctionGroup, functionGroups } from '#contract/tables/formula/functions.ts'
 import type { FormulaProblem } from '#contract/tables/formula/syntax.ts'
 import { problemText, readFormula } from '#contract/tables/formula.ts'
+import type { DataTable } from '#contract/tables.ts'
 import { type Completion, completionAt } from './formula-completion.ts'
+import { FormulaTrial } from './formula-trial.tsx'
 import './formula-field.css'
 
 type Props = {
   columns: readonly Column[]
+  /** The table in whose first rows it is tried, and the column that it is for; null: a new one. */
+  table: Pick<DataTable, 'spaceId' | 'id' | 'change'>
+  column: number | null
   autoFocus?: boolean
   /** From the form. */
   id?: string
@@ -19,7 +24,7 @@ type Props = {
 }
 
 /** A formula: completes names of columns and functions, and says what is wrong beside the characters. */
-export function FormulaField({ columns, autoFocus = false, id, value = '', onChange }: Props) {
+export function FormulaField({ columns, table, column, autoFocus = false, id, value = '', onChange }: Props) {
   const area = useRef<TextAreaRef>(null)
   const listId = useId()
   const [caret, setCaret] = useState<number | null>(null)
@@ -80,7 +85,7 @@ export function FormulaField({ columns, autoFocus = false, id, value = '', onCha
         onBlur={() => setCaret(null)}
       />
       {completion && <Options completion={completion} chosen={chosen} listId={listId} onInsert={insert} />}
-      {value.trim() !== '' && <Outcome text={value} columns={columns} />}
+      {value.trim() !== '' && <Outcome text={value} columns={columns} table={table} column={column} />}
       <Functions onInsert={insertHere} />
     </div>
   )
@@ -119,7 +124,7 @@ function Options({ completion, chosen, listId, onInsert }: OptionsProps) {
 }
 
 /** What type a formula gives; or what is wrong, with the characters that are. */
-function Outcome({ text, columns }: { text: string; columns: readonly Column[] }) {
+function Outcome({ text, columns, ...trial }: Pick<Props, 'columns' | 'table' | 'column'> & { text: string }) {
   const { t } = useTranslation()
   const { formula, problems } = readFormula(text, columns)
   const [problem] = problems
@@ -127,9 +132,12 @@ function Outcome({ text, columns }: { text: string; columns: readonly Column[] }
   if (!formula) return null
   const type = t(`tableFormulas.types.${formula.root.type}`)
   return (
-    <p role="status" className="formula-type">
-      {t('tableFormulas.gives', { type })}
-    </p>
+    <>
+      <p role="status" className="formula-type">
+        {t('tableFormulas.gives', { type })}
+      </p>
+      <FormulaTrial {...trial} columns={columns} formula={text} reads={formula.columns} />
+    </>
   )
 }
 

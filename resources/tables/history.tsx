@@ -10,6 +10,7 @@ import { call } from '#providers/call.ts'
 import { formatDateTime, formatExact } from '../../src/widgets/format.ts'
 import { MoreButton } from '../../src/widgets/MoreButton.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
+import { ComparisonDialog } from './comparison.tsx'
 import type { TableContext } from './context.ts'
 import { NameDialog } from './name-dialog.tsx'
 import { showValue } from './show-value.ts'
@@ -41,6 +42,7 @@ export function TableHistory({ context, onClose }: Props) {
     getNextPageParam: (page: DataOf<typeof tables.history>) => page.next,
     placeholderData: (before) => before,
   })
+  const [comparedFrom, setComparedFrom] = useState<number | null>(null)
   const entries = query.data?.pages.flatMap(({ list }) => list) ?? []
   return (
     <Drawer open title={t('tables.history.title')} onClose={onClose} size={400} mask={false}>
@@ -49,17 +51,32 @@ export function TableHistory({ context, onClose }: Props) {
       {query.isSuccess && entries.length === 0 && <p className="soft">{t('tables.history.none')}</p>}
       <ol className="table-history">
         {entries.map((entry) => (
-          <Entry key={entry.id} context={context} entry={entry} onNamed={query.refetch} />
+          <Entry
+            key={entry.id}
+            context={context}
+            entry={entry}
+            onNamed={query.refetch}
+            onCompare={() => setComparedFrom(entry.id)}
+          />
         ))}
       </ol>
       <MoreButton query={query} />
+      {comparedFrom !== null && (
+        <ComparisonDialog
+          context={context}
+          entries={entries}
+          from={comparedFrom}
+          wordsOf={(entry) => changeWords(t, entry)}
+          onClose={() => setComparedFrom(null)}
+        />
+      )}
     </Drawer>
   )
 }
 
-type EntryProps = { context: TableContext; entry: HistoryEntry; onNamed: () => unknown }
+type EntryProps = { context: TableContext; entry: HistoryEntry; onNamed: () => unknown; onCompare: () => void }
 
-function Entry({ context, entry, onNamed }: EntryProps) {
+function Entry({ context, entry, onNamed, onCompare }: EntryProps) {
   const { t, i18n } = useTranslation()
   const { modal } = App.useApp()
   const { table, changes, mayEdit } = context
@@ -92,18 +109,23 @@ function Entry({ context, entry, onNamed }: EntryProps) {
         {entry.isUndone && ` · ${t('tables.history.undone')}`}
       </small>
       {isOpen && <Cells context={context} change={entry.id} />}
-      {mayEdit && (
-        <span className="table-history-ways">
+      <span className="table-history-ways">
+        {mayEdit && (
           <Button size="small" type="text" onClick={() => setNaming(true)}>
             {t('tables.history.name')}
           </Button>
-          {!isLast && (
-            <Button size="small" type="text" onClick={restore}>
-              {t('tables.history.restore')}
-            </Button>
-          )}
-        </span>
-      )}
+        )}
+        {!isLast && (
+          <Button size="small" type="text" onClick={onCompare}>
+            {t('tables.history.compare')}
+          </Button>
+        )}
+        {mayEdit && !isLast && (
+          <Button size="small" type="text" onClick={restore}>
+            {t('tables.history.restore')}
+          </Button>
+        )}
+      </span>
       {isNaming && (
         <NameDialog
           title={t('tables.history.name')}

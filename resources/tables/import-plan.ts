@@ -1,5 +1,5 @@
 import type { InputOf } from '#contract/core/operation.ts'
-import type { ColumnReading, ImportColumn, ProposedColumn, tableFiles } from '#contract/table-files.ts'
+import type { ColumnReading, ImportColumn, ProposedColumn, TableScan, tableFiles } from '#contract/table-files.ts'
 import type { CellType, Column } from '#contract/tables/columns.ts'
 
 /** How a file is read: what was found out of it, unless the person says otherwise. */
@@ -18,6 +18,9 @@ export type PlannedColumn = {
 }
 /** How columns of a file find those of a table. */
 export type Matching = 'name' | 'position'
+
+/** The zone of the reader: that of times without one, unless another is chosen. */
+export const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** The columns of a table that people fill in. */
 export const fillable = (columns: readonly Column[]) => columns.filter(({ formula }) => formula === null)
@@ -72,3 +75,12 @@ export const wishOf = (
       options: type === 'choice' ? (proposed[index]?.choices ?? []) : [],
       ...(target === null ? { name } : { target }),
     }))
+
+/** What the server is asked of a sheet: how it was read, and its columns. */
+export const sheetWish = (scan: TableScan, plan: readonly PlannedColumn[], zone: string) => ({
+  sheet: scan.sheet,
+  hasHeader: scan.hasHeader,
+  headings: scan.columns.map((column) => column.heading || column.name),
+  rows: scan.rows,
+  columns: wishOf(plan, scan.columns, zone),
+})

@@ -8,12 +8,18 @@ import { useTask } from '#providers/use-task.ts'
 import { Problem } from '../../src/widgets/FormEnd.tsx'
 import { Loaded } from '../../src/widgets/Loaded.tsx'
 
-type Props = { taskId: string; onClose: () => void; onOpen: (tableId: string) => void }
+type Props = {
+  taskId: string
+  /** Several imports go on at once: each is a line with its name. */
+  isOneOfMany: boolean
+  onClose: () => void
+  onOpen: (tableId: string) => void
+}
 const POLL_MS = 1000
 const OPEN = new Set<Task['state']>(['waiting', 'preparing', 'transferring'])
 
 /** An import under way, and what came of it. It goes on when this is closed. */
-export function ImportProgress({ taskId, onClose, onOpen }: Props) {
+export function ImportProgress({ taskId, isOneOfMany, onClose, onOpen }: Props) {
   const query = useQuery({
     queryKey: ['tasks', taskId],
     queryFn: () => call(tasks.show, { id: taskId }, { quiet: true }),
@@ -21,13 +27,12 @@ export function ImportProgress({ taskId, onClose, onOpen }: Props) {
   })
   return (
     <Loaded query={query} rows={3}>
-      {(task) =>
-        OPEN.has(task.state) ? (
-          <Running task={task} onClose={onClose} />
-        ) : (
-          <Ended task={task} onClose={onClose} onOpen={onOpen} />
-        )
-      }
+      {(task) => {
+        const isOpen = OPEN.has(task.state)
+        if (isOneOfMany) return <Line task={task} isOpen={isOpen} onOpen={onOpen} />
+        if (isOpen) return <Running task={task} onClose={onClose} />
+        return <Ended task={task} onClose={onClose} onOpen={onOpen} />
+      }}
     </Loaded>
   )
 }
@@ -35,6 +40,38 @@ export function ImportProgress({ taskId, onClose, onOpen }: Props) {
 /** Without a total the bar only shows that something is going on. */
 const percentOf = ({ itemsDone, itemsTotal }: Task) =>
   itemsTotal ? Math.min(99, Math.floor((itemsDone / itemsTotal) * 100)) : 100
+
+/** One of several imports. */
+function Line({ task, isOpen, onOpen }: { task: Task; isOpen: boolean; onOpen: (tableId: string) => void }) {
+  const { t } = useTranslation()
+  const { table, rows = 0, misfits = 0 } = task.result as { table?: string; rows?: number; misfits?: number }
+  const isDone = task.state === 'completed'
+  const hasMisfits = misfits > 0 || task.error === 'tableMisfits'
+  const said = isOpen
+    ? t('tableFiles.import.running', { count: task.itemsDone })
+    : isDone
+      ? t('tableFiles.import.done', { count: rows })
+      : task.message || t(`tableFiles.import.ended.${task.state === 'cancelled' ? 'cancelled' : 'failed'}`)
+  return (
+    <div className="import-line" role="status">
+      <b>{task.title}</b>
+      <span className={isOpen || isDone ? 'soft' : 'warns'}>{said}</span>
+      {isOpen && (
+        <Progress percent={percentOf(task)} size="small" status="active" showInfo={false} aria-label={task.title} />
+      )}
+      {hasMisfits && (
+        <Button size="small" href={`/api${tableFiles.misfits.path.replace(':taskId', task.id)}`} download>
+          {t('tableFiles.import.takeMisfits')}
+        </Button>
+      )}
+      {isDone && table && (
+        <Button size="small" type="link" onClick={() => onOpen(table)}>
+          {t('tableFiles.import.open')}
+        </Button>
+      )}
+    </div>
+  )
+}
 
 function Running({ task, onClose }: { task: Task; onClose: () => void }) {
   const { t } = useTranslation()

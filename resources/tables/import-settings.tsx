@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Alert, Button, Form, Select, Switch } from 'antd'
+import { Alert, Button, Form, Radio, Select, Switch } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Space } from '#contract/spaces.ts'
@@ -8,6 +8,7 @@ import type { DataTable } from '#contract/tables.ts'
 import { call } from '#providers/call.ts'
 import { Loaded } from '../../src/widgets/Loaded.tsx'
 import type { Reading } from './import-plan.ts'
+import { ImportSheets } from './import-sheets.tsx'
 import { ImportTarget } from './import-target.tsx'
 
 type Props = {
@@ -16,7 +17,7 @@ type Props = {
   source: TableSource
   name: string
   onBack: () => void
-  onBegun: (taskId: string) => void
+  onBegun: (tasks: string[]) => void
   onClose: () => void
 }
 
@@ -25,6 +26,7 @@ export function ImportSettings({ onBack, ...props }: Props) {
   const { t } = useTranslation()
   const { space, source, name } = props
   const [reading, setReading] = useState<Reading>({})
+  const [isMany, setMany] = useState(false)
   const query = useQuery({
     queryKey: ['tables', space.id, 'scan', source, reading],
     queryFn: ({ signal }) => call(tableFiles.scan, { spaceId: space.id, source, ...reading }, { quiet: true, signal }),
@@ -44,14 +46,33 @@ export function ImportSettings({ onBack, ...props }: Props) {
       <Loaded query={{ ...query, data: query.isError ? undefined : query.data }} rows={8}>
         {(scan) => (
           <>
-            <ReadingFields scan={scan} reading={reading} onChange={setReading} />
-            <Notes scan={scan} />
-            <ImportTarget
-              key={JSON.stringify([scan.sheet, scan.hasHeader, scan.columns])}
-              {...props}
-              scan={scan}
-              reading={reading}
-            />
+            {!props.table && scan.sheets.length > 1 && (
+              <Radio.Group
+                className="import-many"
+                optionType="button"
+                aria-label={t('tableFiles.import.howMany')}
+                value={isMany}
+                options={[
+                  { value: false, label: t('tableFiles.import.oneSheet') },
+                  { value: true, label: t('tableFiles.import.manySheets') },
+                ]}
+                onChange={({ target }) => setMany(target.value)}
+              />
+            )}
+            {isMany ? (
+              <ImportSheets {...props} sheets={scan.sheets} />
+            ) : (
+              <>
+                <ReadingFields scan={scan} reading={reading} onChange={setReading} />
+                <Notes scan={scan} />
+                <ImportTarget
+                  key={JSON.stringify([scan.sheet, scan.hasHeader, scan.columns])}
+                  {...props}
+                  scan={scan}
+                  reading={reading}
+                />
+              </>
+            )}
           </>
         )}
       </Loaded>

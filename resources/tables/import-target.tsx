@@ -9,7 +9,7 @@ import { call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../src/widgets/FormEnd.tsx'
 import { ImportColumns } from './import-columns.tsx'
-import { fillable, type Matching, planOf, type Reading, wishOf } from './import-plan.ts'
+import { fillable, HERE, type Matching, planOf, type Reading, sheetWish } from './import-plan.ts'
 
 type Props = {
   space: Space
@@ -18,10 +18,9 @@ type Props = {
   name: string
   scan: TableScan
   reading: Reading
-  onBegun: (taskId: string) => void
+  onBegun: (tasks: string[]) => void
   onClose: () => void
 }
-const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Where the rows go, what the columns are, and what becomes of rows that do not fit. */
 export function ImportTarget({ space, table, source, name: fileName, scan, reading, onBegun, onClose }: Props) {
@@ -45,19 +44,15 @@ export function ImportTarget({ space, table, source, name: fileName, scan, readi
           spaceId: space.id,
           source,
           ...reading,
-          sheet: scan.sheet,
-          hasHeader: scan.hasHeader,
+          ...sheetWish(scan, plan, zone),
           mode,
           ...(table ? { tableId: table.id } : { name, isShared }),
-          headings: scan.columns.map((column) => column.heading || column.name),
-          rows: scan.rows,
-          columns: wishOf(plan, scan.columns, zone),
           keys,
           misfits,
         },
         { quiet: true },
       )
-      onBegun(task.id)
+      onBegun([task.id])
     })
   const isReady = taken.length > 0 && (table ? mode !== 'upsert' || keys.length > 0 : name.trim() !== '')
   return (

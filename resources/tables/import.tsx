@@ -42,22 +42,24 @@ export function ImportButton({ isDisabled = false, ...props }: Props & { isDisab
 function ImportDrawer({ space, table, onOpen, onClose }: Props & { onClose: () => void }) {
   const { t } = useTranslation()
   const [chosen, setChosen] = useState<Chosen | null>(null)
-  const [taskId, setTaskId] = useState<string | null>(null)
+  const [tasks, setTasks] = useState<string[]>([])
   const title = table ? t('tableFiles.import.into', { name: table.name }) : t('tableFiles.import.title')
   return (
-    <GuardedDrawer title={title} isDirty={chosen !== null && taskId === null} onClose={onClose} size={1040}>
+    <GuardedDrawer title={title} isDirty={chosen !== null && tasks.length === 0} onClose={onClose} size={1040}>
       {(ask, leave) => {
-        if (taskId !== null)
-          return (
+        if (tasks.length > 0)
+          return tasks.map((taskId) => (
             <ImportProgress
+              key={taskId}
               taskId={taskId}
+              isOneOfMany={tasks.length > 1}
               onClose={leave}
               onOpen={(id) => {
                 onOpen(id)
                 leave()
               }}
             />
-          )
+          ))
         if (!chosen)
           return <ImportSource space={space} onChosen={(source, name) => setChosen({ source, name })} onClose={ask} />
         return (
@@ -66,7 +68,7 @@ function ImportDrawer({ space, table, onOpen, onClose }: Props & { onClose: () =
             table={table}
             {...chosen}
             onBack={() => setChosen(null)}
-            onBegun={setTaskId}
+            onBegun={setTasks}
             onClose={ask}
           />
         )

@@ -5,7 +5,9 @@ type Props = { at: Anchor; items: MenuProps['items']; label: string; onClose: ()
 
 /** A menu at a place of the window, such as a cell of a grid. */
 export function MenuAt({ at, items, label, onClose }: Props) {
-  const { x: left, y: top, width, height } = at
+  const { x: left, y: top } = at
+  // What has no size is taken for hidden, and its menu stays out of sight.
+  const [width, height] = [Math.max(1, at.width), Math.max(1, at.height)]
   return (
     <Dropdown
       open

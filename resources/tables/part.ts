@@ -13,6 +13,7 @@ export default defineSpacePart({
       load: () => import('./tab.tsx'),
     },
   ],
+  pieces: { overview: () => import('./overview.tsx') },
   renews: ['tables'],
   searchKind: { title: (t) => t('tables.title'), icon: TableOutlined, load: () => import('./find.ts') },
 })

@@ -24,8 +24,8 @@ export function RowDrawer({ context }: { context: TableContext }) {
   const at = address.row === null ? null : Number(address.row)
   const isOpen = at !== null && Number.isInteger(at) && at >= 0
   const query = useQuery({
-    queryKey: ['tables', table.spaceId, 'row', table.id, at, view.question, table.change],
-    queryFn: async ({ signal }) => (await rows.pages.read(at ?? 0, 1, signal))[0] ?? null,
+    queryKey: ['tables', table.spaceId, 'row', table.id, at, view.shown, table.change],
+    queryFn: async ({ signal }) => (await rows.load(at ?? 0, 1, signal))[0] ?? null,
     enabled: isOpen,
   })
   const go = (place: number) => address.expand(place)

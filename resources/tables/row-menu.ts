@@ -10,6 +10,8 @@ type Ways = {
   expand: (row: number) => void
   clear: (ranges: readonly Range[]) => void
   text: (place: Place) => string
+  /** Asks where the rows are to go; absent where rows have no order of their own. */
+  move?: ((span: { from: number; count: number }) => void) | undefined
 }
 
 /** The rows that a menu is about: those selected if the cell is one of them, otherwise its own. */
@@ -30,10 +32,11 @@ export function useRowItems({ rows, changes, mayEdit }: TableContext, selected: 
   async function idsOf(spans: readonly (readonly [number, number])[]): Promise<number[]> {
     const ids: number[] = []
     for (const [from, to] of spans)
-      for (const { id } of await pages.read(from, to - from, new AbortController().signal)) ids.push(id)
+      for (const { id, heading } of await pages.read(from, to - from, new AbortController().signal))
+        if (heading === undefined) ids.push(id)
     return ids
   }
-  return (place: Place, { expand, clear, text }: Ways): MenuProps['items'] => {
+  return (place: Place, { expand, clear, text, move }: Ways): MenuProps['items'] => {
     const spans = spanOf(place, selected())
     const count = spans.reduce((sum, [from, to]) => sum + to - from, 0)
     const isTooMany = count > TABLE_CELLS_A_CHANGE
@@ -43,6 +46,7 @@ export function useRowItems({ rows, changes, mayEdit }: TableContext, selected: 
         (failure: unknown) => message.error(sentenceOf(failure)),
       )
     const row = pages.rowAt(place.row)
+    if (row?.heading !== undefined) return []
     const copy = () => void copyText(text(place)).catch((failure: unknown) => message.error(sentenceOf(failure)))
     const insert = (behind: number | null | undefined) => () =>
       void changes.apply({ kind: 'addRows', columns: [], rows: [[]], ...(behind !== undefined && { behind }) })
@@ -61,6 +65,13 @@ export function useRowItems({ rows, changes, mayEdit }: TableContext, selected: 
         label: t('tables.row.duplicate', { count }),
         disabled: isTooMany,
         onClick: withRows('duplicateRows'),
+      },
+      {
+        key: 'move',
+        label: t('tables.row.moveTo'),
+        title: move ? '' : t('tables.row.moveHint'),
+        disabled: !move || isTooMany || spans.length !== 1,
+        onClick: () => move?.({ from: spans[0]?.[0] ?? place.row, count }),
       },
       {
         key: 'remove',

@@ -4,6 +4,7 @@ import { can } from '#contract/core/policy.ts'
 import type { Space } from '#contract/spaces.ts'
 import type { Column } from '#contract/tables/columns.ts'
 import type { DataTable } from '#contract/tables.ts'
+import { sentenceOf } from '#providers/failures.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import type { Selected } from '../../src/grid/types.ts'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
@@ -20,6 +21,7 @@ import { StatusBar } from './status-bar.tsx'
 import { TableGrid } from './table-grid.tsx'
 import { TableHead } from './table-head.tsx'
 import { useChanges } from './use-changes.tsx'
+import { useGroups } from './use-groups.ts'
 import { usePresence } from './use-presence.ts'
 import { type Rows, useRows } from './use-rows.ts'
 import { useTable, useTableNews } from './use-table.ts'
@@ -53,7 +55,9 @@ function Loaded({ space, table, address }: { space: Space; table: DataTable; add
   const view = useView(table, address)
   const hidden = new Set(view.state.hidden)
   const columns = table.columnList.filter(({ id }) => !hidden.has(id))
-  const rows = useRows(table, view.question, columns)
+  const { groups, error: ungrouped } = useGroups(table, view)
+  const rows = useRows(table, view.shown, columns, isNarrow ? null : (groups?.spans ?? null))
+  for (const [id, name] of Object.entries(groups?.names ?? {})) rows.names.set(id, name)
   const changes = useChanges(table, rows)
   const [selected, setSelected] = useState<Selected | null>(null)
   const [panel, setPanel] = useState<TablePanel | null>(null)
@@ -61,7 +65,17 @@ function Loaded({ space, table, address }: { space: Space; table: DataTable; add
   useTableNews(table, changes.refresh)
   const present = usePresence(table, cellOf(selected, columns, rows))
   const mayEdit = can(actor, 'table.edit', space) && table.lock === null
-  const context: TableContext = { space, table, address, view, rows, changes, columns, mayEdit }
+  const context: TableContext = {
+    space,
+    table,
+    address,
+    view,
+    rows,
+    groups: isNarrow ? null : groups,
+    changes,
+    columns,
+    mayEdit,
+  }
   return (
     <section className="table-page" aria-label={table.name}>
       <TableHead context={context} present={present} onPanel={setPanel} onHistory={() => showHistory(!isHistory)} />
@@ -70,6 +84,11 @@ function Loaded({ space, table, address }: { space: Space; table: DataTable; add
         <p className="table-lock" role="status">
           {t('tables.locked', { name: table.lock.personName })}
           {table.lock.total !== null && ` ${t('tables.lockDone', { count: table.lock.done, total: table.lock.total })}`}
+        </p>
+      )}
+      {ungrouped !== null && (
+        <p className="table-lock" role="alert">
+          {sentenceOf(ungrouped)}
         </p>
       )}
       {isNarrow ? (

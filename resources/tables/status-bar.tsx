@@ -40,7 +40,13 @@ function useSummary({ rows, columns }: TableContext, selected: Selected | null):
     if (!range || range.width * range.height < 2 || range.height > SUMMED_ROWS) return
     const stop = new AbortController()
     rows.pages.read(range.y, range.height, stop.signal).then(
-      (found) => setSummary(summaryOf(found, columns.slice(range.x, range.x + range.width))),
+      (found) =>
+        setSummary(
+          summaryOf(
+            found.filter(({ heading }) => heading === undefined),
+            columns.slice(range.x, range.x + range.width),
+          ),
+        ),
       // A selection that went on has another sum; rows that did not come have none.
       () => {},
     )

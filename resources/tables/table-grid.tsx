@@ -8,12 +8,16 @@ import { usePagesFailure } from '../../src/grid/use-row-pages.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import type { TableContext } from './context.ts'
+import { FooterCell } from './footer-cell.tsx'
 import { gridColumns } from './grid-columns.ts'
+import { headingCell } from './heading-cell.ts'
 import { othersIn } from './others-in.ts'
 import { showValue } from './show-value.ts'
 import { type Open, TablePanel } from './table-panel.tsx'
 import { useCellChanges } from './use-cell-changes.ts'
+import { useTotals } from './use-groups.ts'
 import type { Present } from './use-presence.ts'
+import { useRowMoves } from './use-row-moves.ts'
 import type { GridRow } from './use-rows.ts'
 import { useWords } from './use-words.ts'
 import { isPicked, ValuePicker } from './value-picker.tsx'
@@ -22,7 +26,7 @@ type Props = { context: TableContext; present: readonly Present[]; onSelect: (se
 /** The grid of a table, with the menus of its columns and rows. */
 export function TableGrid({ context, present, onSelect }: Props) {
   const { t } = useTranslation()
-  const { table, view, rows, changes, columns, mayEdit } = context
+  const { table, view, rows, groups, changes, columns, mayEdit } = context
   const { pages } = rows
   const grid = useRef<GridHandle>(null)
   const selected = useRef<Selected | null>(null)
@@ -45,9 +49,11 @@ export function TableGrid({ context, present, onSelect }: Props) {
     return (row: GridRow, at: number): CellView => {
       const column = columns[at]
       if (!column) return { kind: 'text', text: '' }
+      if (row.heading !== undefined)
+        return headingCell({ groups, heading: row.heading, column, isFirst: at === 0, words, t })
       return showValue(column, row.cells.get(column.id) ?? null, row.errors[column.id], words)
     }
-  }, [table, order, words])
+  }, [table, order, words, groups, t])
   const cells = useCellChanges(rows, columns, changes)
   const apply = (change: TableChange) => void changes.apply(change)
   function move(from: number, to: number) {
@@ -56,6 +62,8 @@ export function TableGrid({ context, present, onSelect }: Props) {
     const rest = columns.filter((_, at) => at !== from)
     apply({ kind: 'moveColumns', columns: [moved.id], behind: rest[to - 1]?.id ?? null })
   }
+  const moveRows = useRowMoves(context, () => selected.current)
+  const totals = useTotals(table, view)
   const isEmpty = rows.counts.matching === 0 && rows.counts.total > 0
   const editing = mayEdit && {
     onEdit: cells.edit,
@@ -66,6 +74,7 @@ export function TableGrid({ context, present, onSelect }: Props) {
     onUndo: changes.undo,
     onRedo: changes.redo,
     onColumnMove: move,
+    ...(moveRows && { onRowMove: moveRows }),
   }
   return (
     <div className="table-body">
@@ -75,7 +84,16 @@ export function TableGrid({ context, present, onSelect }: Props) {
         <DataGrid
           label={table.name}
           columns={shown}
-          count={rows.counts.matching}
+          count={rows.lines}
+          hasNumbers={groups === null}
+          onHeading={(line) => {
+            const heading = pages.rowAt(line)?.heading
+            if (heading !== undefined) groups?.toggle(heading)
+          }}
+          footer={(at) => {
+            const column = columns[at]
+            return column && <FooterCell column={column} view={view} told={totals} words={words} />
+          }}
           pages={pages}
           cellOf={cellOf}
           frozen={Math.min(view.state.frozen, columns.length - 1)}
@@ -96,7 +114,7 @@ export function TableGrid({ context, present, onSelect }: Props) {
           picker={(props) => {
             const column = columns[props.place.column]
             const row = pages.rowAt(props.place.row)
-            if (!column || !row || !isPicked(column)) return null
+            if (!column || !row || row.heading !== undefined || !isPicked(column)) return null
             const value = row.cells.get(column.id) ?? null
             const known = { spaceId: table.spaceId, names: rows.names, unseen: words.unseen }
             return <ValuePicker key="picker" column={column} value={value} {...known} {...props} />

@@ -56,7 +56,7 @@ export function TableHead({ context, present, onPanel, onHistory }: Props) {
       <Tooltip title={t('tables.history.title')}>
         <Button type="text" icon={<HistoryOutlined />} aria-label={t('tables.history.title')} onClick={onHistory} />
       </Tooltip>
-      <ExportButton table={table} question={view.question} columns={columns.map(({ id }) => id)} />
+      <ExportButton space={space} table={table} question={view.shown} columns={columns.map(({ id }) => id)} />
       <ImportButton space={space} table={table} isDisabled={!mayEdit} onOpen={changes.refresh} />
       <Dropdown menu={menu} trigger={['click']}>
         <Button type="text" icon={<MoreOutlined />} aria-label={t('tables.more', { name: table.name })} />

@@ -68,6 +68,12 @@ export function useTableMenu(
           onClick: () => onPanel({ kind: 'copy', table }),
         },
         {
+          key: 'move',
+          label: t('tables.move'),
+          disabled: !mayDelete,
+          onClick: () => onPanel({ kind: 'move', table }),
+        },
+        {
           key: 'remove',
           label: t('tables.remove.button'),
           danger: true,

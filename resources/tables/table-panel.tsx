@@ -9,11 +9,14 @@ import { ColumnDialog } from './column-dialog.tsx'
 import { columnItems } from './column-menu.tsx'
 import type { TableContext } from './context.ts'
 import { fittingWidth } from './fitting-width.ts'
+import { placeOf } from './grouping.ts'
 import { MenuAt } from './menu-at.tsx'
+import { MoveDialog } from './move-dialog.tsx'
 import { useRowItems } from './row-menu.ts'
 import { Statistics } from './statistics.tsx'
 import { TableFilter } from './table-filter.tsx'
 import type { useCellChanges } from './use-cell-changes.ts'
+import { useRowMoves } from './use-row-moves.ts'
 import type { GridRow } from './use-rows.ts'
 
 /** What is open over the grid, at a column or cell. */
@@ -21,6 +24,7 @@ export type Open =
   | { kind: 'column' | 'filter' | 'statistics'; column: number; at: Anchor }
   | { kind: 'cell'; place: Place; at: Anchor }
   | { kind: 'dialog'; column: number; dialog: ColumnDialogKind }
+  | { kind: 'move'; span: { from: number; count: number } }
 
 type Props = {
   context: TableContext
@@ -35,9 +39,10 @@ type Props = {
 export function TablePanel({ context, open, onOpen, selected, cellOf, onClear }: Props) {
   const { t } = useTranslation()
   const { modal } = App.useApp()
-  const { table, view, rows, changes, columns, mayEdit, address } = context
+  const { table, view, rows, groups, changes, columns, mayEdit, address } = context
   const { pages } = rows
   const rowItems = useRowItems(context, selected)
+  const moveRows = useRowMoves(context, selected)
   const close = () => onOpen(null)
   const apply = (change: TableChange) => void changes.apply(change)
   const target = 'column' in open ? columns[open.column] : undefined
@@ -83,13 +88,22 @@ export function TablePanel({ context, open, onOpen, selected, cellOf, onClear }:
           label={t('tables.rowMenu')}
           onClose={close}
           items={rowItems(open.place, {
-            expand: (row) => address.expand(row),
+            expand: (line) => address.expand(groups ? placeOf(groups.spans, line) : line),
+            move: moveRows && ((span) => onOpen({ kind: 'move', span })),
             clear: onClear,
             text: (place) => {
               const row = pages.rowAt(place.row)
               return row ? cellOf(row, place.column).text : ''
             },
           })}
+        />
+      )}
+      {open.kind === 'move' && moveRows && (
+        <MoveDialog
+          {...open.span}
+          last={rows.lines}
+          onMove={(to) => moveRows(open.span.from, to, open.span)}
+          onClose={close}
         />
       )}
       {open.kind === 'dialog' && target && (

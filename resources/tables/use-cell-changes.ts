@@ -112,7 +112,7 @@ function usePasteBeyond({ rows, columns, changes, edit, idOf }: Beyond) {
     const width = Math.max(...texts.map((row) => row.length))
     if (at.column + width > columns.length)
       return void modal.error({ title: t('tables.beyond.columns', { count: at.column + width - columns.length }) })
-    const inside = Math.max(0, rows.counts.matching - at.row)
+    const inside = Math.max(0, rows.lines - at.row)
     const target = columns.slice(at.column, at.column + width)
     const read = (text: string, place: number): Cell | undefined => {
       const column = target[place]

@@ -4,16 +4,27 @@ import type { Question } from '#contract/tables/question.ts'
 import { type DataTable, tables } from '#contract/tables.ts'
 import { call } from '#providers/call.ts'
 import { useRowPages } from '../../src/grid/use-row-pages.ts'
+import { lengthOf, loadInGroups, type Span } from './grouping.ts'
 
 /** A row in the page: its cells by column. */
-export type GridRow = { id: number; cells: ReadonlyMap<number, Cell>; errors: Readonly<Record<string, string>> }
+export type GridRow = {
+  id: number
+  cells: ReadonlyMap<number, Cell>
+  errors: Readonly<Record<string, string>>
+  /** The number of the group whose heading this is; a row of the table has none. */
+  heading?: number
+}
 type Counts = { matching: number; total: number }
 
-/** The rows of a question, loaded where somebody looks; counts and names come with them. */
+/**
+ * The rows of a question, loaded where somebody looks; counts and names come with them. `pages` are the `lines` of the
+ * grid: rows, and headings of groups between them; `load` reads rows by their place among all.
+ */
 export function useRows(
   table: Pick<DataTable, 'spaceId' | 'id' | 'rows'>,
   question: Question,
   shown: readonly Column[],
+  spans: readonly Span[] | null = null,
 ) {
   const { spaceId, id } = table
   const names = useRef(new Map<string, string>())
@@ -37,7 +48,10 @@ export function useRows(
     },
     [spaceId, id, ask],
   )
-  const pages = useRowPages(load)
-  return useMemo(() => ({ pages, names: names.current, counts, setCounts }), [pages, counts])
+  const places = spans && JSON.stringify(spans)
+  const loadLines = useMemo(() => (places ? loadInGroups(load, JSON.parse(places)) : load), [load, places])
+  const pages = useRowPages(loadLines)
+  const lines = spans ? lengthOf(spans) : counts.matching
+  return useMemo(() => ({ pages, load, names: names.current, counts, setCounts, lines }), [pages, load, counts, lines])
 }
 export type Rows = ReturnType<typeof useRows>

@@ -1,4 +1,4 @@
-import { EyeInvisibleOutlined, FilterOutlined, SortAscendingOutlined } from '@ant-design/icons'
+import { EyeInvisibleOutlined, FilterOutlined, GroupOutlined, SortAscendingOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Dropdown, Popover } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,12 +25,32 @@ export function ViewBar({ context }: { context: TableContext }) {
         filter={view.question.filter}
         onChange={(filter) => view.ask({ filter })}
       />
+      <Grouped context={context} />
       <Sorts context={context} />
       <Hidden context={context} />
       <span className="space" />
       <SearchField label={t('tables.searchRows')} q={view.question.q} onSearch={(q) => view.ask({ q })} />
       {isFiltering && <TableFilter context={context} onClose={() => setFiltering(false)} />}
     </div>
+  )
+}
+
+/** By which column the rows are grouped. */
+function Grouped({ context: { table, view, groups } }: { context: TableContext }) {
+  const { t } = useTranslation()
+  const column = table.columnList.find(({ id }) => id === view.groupBy)
+  if (!column) return null
+  const items = [
+    { key: 'fold', label: t('tables.group.fold'), disabled: !groups, onClick: () => groups?.foldAll(true) },
+    { key: 'unfold', label: t('tables.group.unfold'), disabled: !groups, onClick: () => groups?.foldAll(false) },
+    { key: 'remove', label: t('tables.group.remove'), onClick: () => view.ask({ groupBy: null }) },
+  ]
+  return (
+    <Dropdown trigger={['click']} menu={{ items }}>
+      <Button type="text" icon={<GroupOutlined />}>
+        {t('tables.group.by', { column: column.name })}
+      </Button>
+    </Dropdown>
   )
 }
 

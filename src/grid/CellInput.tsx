@@ -22,7 +22,7 @@ export type InputHandle = { edit: () => void; focus: () => void }
 
 type Props = {
   grid: Grid
-  props: Pick<GridProps<unknown>, 'label' | 'columns' | 'onEdit' | 'check' | 'picker'>
+  props: Pick<GridProps<unknown>, 'label' | 'columns' | 'onEdit' | 'onHeading' | 'check' | 'picker'>
   handle: RefObject<InputHandle | null>
   clipboard: ReturnType<typeof useClipboard>
   run: (command: Command) => boolean
@@ -55,8 +55,13 @@ export function CellInput({ grid, props, handle, clipboard, run }: Props) {
   const focus = () => input.current?.focus({ preventScroll: true })
   function begin(isTyped: boolean, typed: string | null) {
     const at = grid.selected().spot?.cell
-    if (!at || !props.onEdit || props.columns[at.column]?.isReadOnly) return
+    if (!at) return
     const view = grid.viewAt(at)
+    if (view?.kind === 'heading') {
+      if (input.current) input.current.value = ''
+      return isTyped ? undefined : props.onHeading?.(at.row)
+    }
+    if (!props.onEdit || props.columns[at.column]?.isReadOnly) return
     if (view?.kind === 'boolean') return props.onEdit([{ ...at, text: view.value ? 'false' : 'true' }], 'type')
     grid.reveal(at)
     const isPicked = Boolean(props.picker?.({ place: at, typed, onDone: () => {} }))

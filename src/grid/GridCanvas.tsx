@@ -84,7 +84,10 @@ export default function GridCanvas<Row>(props: GridProps<Row>) {
           rows={count}
           rowHeight={rowPx}
           freezeColumns={frozen}
-          rowMarkers={{ kind: props.onEdit ? 'both' : 'number', width: numbersPx }}
+          rowMarkers={{
+            kind: props.hasNumbers === false ? 'checkbox-visible' : props.onEdit ? 'both' : 'number',
+            width: numbersPx,
+          }}
           gridSelection={selection}
           onGridSelectionChange={grid.setSelection}
           onFillPattern={({ patternSource, fillDestination, preventDefault }) => {

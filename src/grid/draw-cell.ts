@@ -189,13 +189,39 @@ function drawFigures(pen: Pen, text: string, width: number) {
   context.textAlign = 'left'
 }
 
+/** A cell of a line between rows, on the colour of heads; the first one with a mark that says whether it is open. */
+function drawHeading(
+  pen: Pen,
+  { text, shown = text, isOpen, isRight = false }: Extract<CellView, { kind: 'heading' }>,
+) {
+  const { context, rect, theme, faint } = pen
+  context.fillStyle = theme.glide.bgHeader ?? ''
+  context.fillRect(rect.x, rect.y, rect.width, rect.height)
+  const from = isOpen === null ? 0 : 16
+  if (isOpen !== null) {
+    const [x, y] = [rect.x + PAD_PX + 4, middleOf(rect)]
+    context.beginPath()
+    context.moveTo(...((isOpen ? [x - 4, y - 2] : [x - 2, y - 4]) as [number, number]))
+    context.lineTo(...((isOpen ? [x, y + 2] : [x + 2, y]) as [number, number]))
+    context.lineTo(...((isOpen ? [x + 4, y - 2] : [x - 2, y + 4]) as [number, number]))
+    context.strokeStyle = faint
+    context.lineWidth = 1.6
+    context.stroke()
+  }
+  context.font = `600 13px ${familyOf(pen)}`
+  context.fillStyle = pen.ink
+  const width = rect.width - 2 * PAD_PX - from
+  drawLine({ context, text: shown, x: rect.x + PAD_PX + from, y: middleOf(rect), width, isRight })
+}
+
 function drawView(pen: Pen, view: CellView) {
   const { context, rect, theme } = pen
   if (view.kind === 'error') {
     context.fillStyle = theme.colours.dangerTint
     context.fillRect(rect.x, rect.y, rect.width - 1, rect.height - 1)
   }
-  if (view.kind === 'pills') drawPills(pen, view.pills)
+  if (view.kind === 'heading') drawHeading(pen, view)
+  else if (view.kind === 'pills') drawPills(pen, view.pills)
   else if (view.kind === 'people') drawPeople(pen, view.people)
   else if (view.kind === 'files') drawFiles(pen, view.files)
   else if (view.kind === 'boolean') drawBox(pen, view.value)
@@ -230,10 +256,13 @@ export const cellRenderer = (theme: GridTheme): CustomRenderer<ViewCell> => ({
   }: DrawArgs<ViewCell>) => {
     const pictureAt = (address: string) => imageLoader.loadOrGetImage(address, col, row)
     const pen = { context: ctx, theme, rect, ink: textDark, faint: textLight, pictureAt }
+    const { font, textBaseline } = ctx
     ctx.font = baseFontFull
     ctx.textBaseline = 'middle'
     drawView(pen, cell.data)
-    ctx.textBaseline = 'alphabetic'
+    // Plain texts of the same column are drawn by glide with what it had set.
+    ctx.font = font
+    ctx.textBaseline = textBaseline
     return true
   },
 })

@@ -19,6 +19,8 @@ type Simple =
   | 'columns'
   | 'fillDown'
   | 'fillRight'
+  | 'rowUp'
+  | 'rowDown'
   | 'undo'
   | 'redo'
   | 'find'
@@ -62,6 +64,7 @@ function far({ key, isCtrl, isShift }: Key): Command | null {
 export function commandOf(pressed: Key, isEditable: boolean): Command | null {
   const { key, isCtrl, isShift, isAlt } = pressed
   const arrow = arrows[key]
+  if (isAlt && isShift && arrow?.dy) return { do: arrow.dy < 0 ? 'rowUp' : 'rowDown' }
   if (isAlt) return key === 'ArrowDown' ? { do: 'columnMenu' } : null
   if (arrow && isCtrl) return { do: 'edge', isExtending: isShift, ...arrow }
   if (arrow) return { do: 'move', isExtending: isShift, step: { ...arrow, by: 'one' } }

@@ -46,6 +46,12 @@ export type GridProps<Row> = {
   onPasteBeyond?: (block: Block) => void
   /** Shows a row at the end that adds one. */
   onAddRow?: () => void
+  /** A heading between the rows was chosen. */
+  onHeading?: (row: number) => void
+  /** Whether rows have numbers; without them a box to select each. */
+  hasNumbers?: boolean
+  /** A row was dragged to the place of another, or moved by keys. */
+  onRowMove?: (from: number, to: number) => void
   onUndo?: () => void
   onRedo?: () => void
   onFind?: () => void

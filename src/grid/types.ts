@@ -39,6 +39,8 @@ type Shown =
   | { kind: 'files'; files: readonly { name: string; picture?: string | undefined }[] }
   | { kind: 'people'; people: readonly { name: string; tone: Tone }[] }
   | { kind: 'error' }
+  /** A line between rows; `isOpen` says whether rows follow that it folds, null in its other cells. */
+  | { kind: 'heading'; isOpen: boolean | null; isRight?: boolean }
 /**
  * A cell as it is shown. `text` is what copying gives and editing begins with; `shown` is drawn instead of it.
  * `problem` says why the cell is marked.

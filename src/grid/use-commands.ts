@@ -10,7 +10,16 @@ type Ways = {
   grid: Grid
   props: Pick<
     GridProps<unknown>,
-    'onClear' | 'onUndo' | 'onRedo' | 'onFind' | 'onCellMenu' | 'onHeaderMenu' | 'onEdit' | 'pages' | 'cellOf'
+    | 'onClear'
+    | 'onRowMove'
+    | 'onUndo'
+    | 'onRedo'
+    | 'onFind'
+    | 'onCellMenu'
+    | 'onHeaderMenu'
+    | 'onEdit'
+    | 'pages'
+    | 'cellOf'
   >
   edit: () => void
   fill: (source: Range, into: Range) => void
@@ -59,6 +68,17 @@ function fillFrom({ grid, fill }: Ways, isDown: boolean) {
   if (isDown ? range.height > 1 : range.width > 1) fill({ ...range, ...(isDown ? { height: 1 } : { width: 1 }) }, range)
 }
 
+/** Moves the selected rows by one; the selection goes with them. */
+function moveRow({ grid, props }: Ways, by: 1 | -1) {
+  const { spot } = grid.selected()
+  if (!spot || !props.onRowMove) return
+  const { cell, range } = spot
+  const to = by > 0 ? range.y + range.height : range.y - 1
+  if (to < 0 || to >= grid.size().rows) return
+  props.onRowMove(range.y, to)
+  grid.select({ cell: { ...cell, row: cell.row + by }, range: { ...range, y: range.y + by } })
+}
+
 function widen(grid: Grid, kind: 'rows' | 'columns') {
   const { spot } = grid.selected()
   if (!spot) return
@@ -86,6 +106,8 @@ export function useCommands(given: Ways): (command: Command) => boolean {
       columns: () => widen(grid, 'columns'),
       fillDown: () => props.onEdit && fillFrom(ways.current, true),
       fillRight: () => props.onEdit && fillFrom(ways.current, false),
+      rowUp: () => moveRow(ways.current, -1),
+      rowDown: () => moveRow(ways.current, 1),
       undo: () => props.onUndo?.(),
       redo: () => props.onRedo?.(),
       find: () => props.onFind?.(),
@@ -95,7 +117,8 @@ export function useCommands(given: Ways): (command: Command) => boolean {
     if (command.do === 'find' && !props.onFind) return false
     if (command.do === 'leave') return false
     if (command.do === 'toggle') {
-      if (grid.viewAt(spot.cell)?.kind !== 'boolean') return false
+      const kind = grid.viewAt(spot.cell)?.kind
+      if (kind !== 'boolean' && kind !== 'heading') return false
       edit()
     } else if (command.do === 'edge') void toEdge(ways.current, command)
     else if (command.do === 'walk') grid.select(walked(spot, command.dx, command.dy, size))

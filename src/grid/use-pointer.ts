@@ -19,6 +19,7 @@ type Pointer = Pick<
   | 'onHeaderMenuClick'
   | 'onColumnMoved'
   | 'onColumnResize'
+  | 'onRowMoved'
 >
 
 const anchorOf = ({ x, y, width, height }: Rectangle): Anchor => ({ x, y, width, height })
@@ -27,8 +28,8 @@ const anchorOf = ({ x, y, width, height }: Rectangle): Anchor => ({ x, y, width,
 export function usePointer(given: Ways): Pointer {
   const ways = useRef(given)
   ways.current = given
-  const { onColumnMove, onColumnResize } = given.props
-  const [canMove, canResize] = [Boolean(onColumnMove), Boolean(onColumnResize)]
+  const { onColumnMove, onColumnResize, onRowMove } = given.props
+  const [canMove, canResize, canMoveRows] = [onColumnMove, onColumnResize, onRowMove].map(Boolean)
   return useMemo(
     () => ({
       onVisibleRegionChanged: (region) => {
@@ -41,7 +42,11 @@ export function usePointer(given: Ways): Pointer {
       // As in spreadsheets: a second click on a selected cell leaves it selected.
       cellActivationBehavior: 'double-click' as const,
       onCellActivated: () => ways.current.edit(),
-      onCellClicked: ([column, row]) => ways.current.props.onOpen?.({ column, row }),
+      onCellClicked: ([column, row]) => {
+        const { grid, props } = ways.current
+        if (column >= 0 && grid.viewAt({ column, row })?.kind === 'heading') props.onHeading?.(row)
+        else props.onOpen?.({ column, row })
+      },
       onCellContextMenu: ([column, row], event) => {
         const { props } = ways.current
         if (!props.onCellMenu) return
@@ -57,10 +62,11 @@ export function usePointer(given: Ways): Pointer {
       },
       onHeaderMenuClick: (column, bounds) => ways.current.props.onHeaderMenu?.(column, anchorOf(bounds)),
       ...(canMove && { onColumnMoved: (from, to) => ways.current.props.onColumnMove?.(from, to) }),
+      ...(canMoveRows && { onRowMoved: (from: number, to: number) => ways.current.props.onRowMove?.(from, to) }),
       ...(canResize && {
         onColumnResize: ({ id }, width) => id !== undefined && ways.current.props.onColumnResize?.(id, width),
       }),
     }),
-    [canMove, canResize],
+    [canMove, canResize, canMoveRows],
   )
 }

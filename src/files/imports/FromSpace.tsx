@@ -7,7 +7,7 @@ import type { SpaceType } from '#contract/core/policy.ts'
 import { files } from '#contract/files.ts'
 import { imports } from '#contract/imports.ts'
 import { call } from '#providers/call.ts'
-import { ExposureWarning } from '../exposure.tsx'
+import { ExposureWarning } from '../../folders/exposure.tsx'
 import { ForeignList } from './ForeignList.tsx'
 import type { WayProps } from './way.ts'
 

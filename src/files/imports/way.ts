@@ -1,6 +1,6 @@
 import type { Conflict } from '#contract/files.ts'
 import type { Task } from '#contract/tasks.ts'
-import type { Side } from '../exposure.tsx'
+import type { Side } from '../../folders/exposure.tsx'
 
 /** The result of an import form: a function that starts the import, or null while nothing is chosen. */
 type Place = { spaceId: string; hash?: string; conflict: Conflict }

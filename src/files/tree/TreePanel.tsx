@@ -1,7 +1,8 @@
+import { FolderTree } from '../../folders/FolderTree.tsx'
+import { RootOf } from '../../folders/RootOf.tsx'
 import type { ActionContext } from '../action-context.ts'
 import { dropTarget } from '../drag.ts'
-import { FolderTree } from './FolderTree.tsx'
-import { RootOf } from './RootOf.tsx'
+import './tree.css'
 
 type Props = { context: ActionContext; above: readonly { hash: string }[]; onGo: (hash: string | null) => void }
 

@@ -1,6 +1,7 @@
 import { Alert, App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { SpaceType } from '#contract/core/policy.ts'
+import './folders.css'
 
 /** From the least to the most visible. */
 const OPENNESS: readonly SpaceType[] = ['private', 'restricted', 'public']

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { files } from '#contract/files.ts'
 import { call } from '#providers/call.ts'
-import { NotLoaded } from '../../widgets/NotLoaded.tsx'
+import { NotLoaded } from '../widgets/NotLoaded.tsx'
 import type { TreeFolder } from './tree-rows.ts'
 
 type Props = { space: { id: string; name: string }; children: (root: TreeFolder) => ReactNode }

@@ -8,10 +8,10 @@ import {
   useState,
 } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FileIcon } from '../../widgets/file-icon.tsx'
+import { FileIcon } from '../widgets/file-icon.tsx'
 import { rowsOf, stepIn, type TreeFolder, type TreeRow } from './tree-rows.ts'
 import { useBranches } from './use-branches.ts'
-import './tree.css'
+import './folders.css'
 
 type Props = {
   spaceId: string

@@ -1,0 +1,24 @@
+import type { Column } from '#contract/tables/columns.ts'
+import { rounded, showValue, type Words } from './show-value.ts'
+import type { Told } from './use-groups.ts'
+
+/** Digits behind the point of a mean or a median whose column says none (our choice). */
+const MEAN_DECIMALS = 4
+const isPlain = (value: string) => /^-?\d+(\.\d+)?$/.test(value)
+const short = (value: string, decimals: number) =>
+  isPlain(value) && (value.split('.')[1]?.length ?? 0) > decimals ? rounded(value, decimals) : value
+
+/** What a column comes to, as it is shown: in the format of its values, '' for nothing. */
+export function shownAggregate(column: Column, { aggregates }: Told, words: Words): string {
+  const value = aggregates.get(column.id) ?? ''
+  if (value === '') return ''
+  // How many values there are is a number for every column.
+  if (column.type !== 'number' && column.type !== 'date' && column.type !== 'datetime') return value
+  const view = showValue(
+    { ...column, rules: {} },
+    short(value, column.format.decimals ?? MEAN_DECIMALS),
+    undefined,
+    words,
+  )
+  return view.shown ?? view.text
+}

@@ -1,0 +1,93 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Column } from '#contract/tables/columns.ts'
+import { type DataTable, tables } from '#contract/tables.ts'
+import { call, sentenceOf } from '#providers/call.ts'
+import { showValue } from './show-value.ts'
+import { useWords } from './use-words.ts'
+
+/** A pause in typing after which a formula is tried, in ms; columns beside the result (our choice). */
+const PAUSE_MS = 350
+const SHOWN_COLUMNS = 3
+
+type Props = {
+  table: Pick<DataTable, 'spaceId' | 'id' | 'change'>
+  column: number | null
+  columns: readonly Column[]
+  formula: string
+  /** The columns that it reads. */
+  reads: readonly number[]
+}
+
+/** What a formula gives in the first rows, beside what it reads there, while it is written. */
+export function FormulaTrial({ table, column, columns, formula, reads }: Props) {
+  const { t } = useTranslation()
+  const { spaceId, id, change } = table
+  const [tried, setTried] = useState(formula)
+  useEffect(() => {
+    const timer = setTimeout(() => setTried(formula), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [formula])
+  const inputs = reads.slice(0, SHOWN_COLUMNS)
+  const { data, error } = useQuery({
+    queryKey: ['tables', spaceId, 'trial', id, change, column, tried, inputs],
+    queryFn: async ({ signal }) => {
+      const trial = await call(tables.tryFormula, { spaceId, id, column, formula: tried }, { quiet: true, signal })
+      const wish = { spaceId, id, columns: inputs, first: 0, count: Math.max(1, trial.rows.length) }
+      const page = inputs.length ? await call(tables.rows, wish, { quiet: true, signal }) : null
+      return { ...trial, names: new Map(Object.entries(page?.names ?? {})), read: page?.rows ?? [] }
+    },
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  const words = useWords(data?.names ?? NO_NAMES, columns)
+  if (error) return <p role="alert">{sentenceOf(error)}</p>
+  if (!data) return <div className="skeleton" style={{ height: 96 }} aria-busy="true" />
+  if (data.rows.length === 0) return <p className="formula-type">{t('tableFormulas.noRows')}</p>
+  const known = columns.filter((one) => inputs.includes(one.id))
+  const byId = new Map(data.read.map((row) => [row.id, row.cells]))
+  const format = columns.find((one) => one.id === column)?.format ?? {}
+  const result = { ...EMPTY_COLUMN, type: data.type, format }
+  return (
+    <table className="formula-trial num">
+      <caption>{t('tableFormulas.firstRows')}</caption>
+      <thead>
+        <tr>
+          {known.map(({ id: key, name }) => (
+            <th key={key}>{name}</th>
+          ))}
+          <th>{t('tableFormulas.result')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {data.rows.map(({ id: row, value, error: reason }) => {
+          const view = showValue(result, value, reason ?? undefined, words)
+          return (
+            <tr key={row}>
+              {known.map((one) => {
+                const cell = byId.get(row)?.[inputs.indexOf(one.id)] ?? null
+                const seen = showValue({ ...one, rules: {}, options: [] }, cell, undefined, words)
+                return <td key={one.id}>{seen.shown ?? seen.text}</td>
+              })}
+              <td>
+                {view.kind === 'error' ? <span className="warns">{view.problem}</span> : (view.shown ?? view.text)}
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+const NO_NAMES: ReadonlyMap<string, string> = new Map()
+const EMPTY_COLUMN = {
+  id: 0,
+  name: '',
+  description: '',
+  unit: '',
+  options: [],
+  vocabularyId: null,
+  rules: {},
+  formula: null,
+}

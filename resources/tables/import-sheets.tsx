@@ -1,0 +1,173 @@
+import { useQueries } from '@tanstack/react-query'
+import { Alert, Checkbox, Form, Input, Radio, Switch } from 'antd'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { TABLE_NAME_MAX } from '#contract/core/limits.ts'
+import type { Space } from '#contract/spaces.ts'
+import { type TableScan, type TableSource, tableFiles } from '#contract/table-files.ts'
+import { call } from '#providers/call.ts'
+import { sentenceOf } from '#providers/failures.ts'
+import { useTask } from '#providers/use-task.ts'
+import { FormEnd } from '../../src/widgets/FormEnd.tsx'
+import { ImportColumns } from './import-columns.tsx'
+import { HERE, type PlannedColumn, planOf, sheetWish } from './import-plan.ts'
+
+type Props = {
+  space: Space
+  source: TableSource
+  /** The names of all sheets. */
+  sheets: readonly string[]
+  onBegun: (tasks: string[]) => void
+  onClose: () => void
+}
+/** What was said of a sheet; what is absent is as it was found. */
+type Said = { isTaken?: boolean; name?: string; plan?: PlannedColumn[] | null; hasHeader?: boolean }
+
+/** Several sheets of a workbook at once: each becomes a table of its own, by a task of its own. */
+export function ImportSheets({ space, source, sheets, onBegun, onClose }: Props) {
+  const { t } = useTranslation()
+  const { run, isBusy, problem } = useTask()
+  const [said, setSaid] = useState<ReadonlyMap<number, Said>>(new Map())
+  const [isShared, setShared] = useState(true)
+  const [misfits, setMisfits] = useState<'refuse' | 'giveBack'>('refuse')
+  // What began stays begun: when a later sheet is refused, only those that are left are begun again.
+  const [begun, setBegun] = useState<ReadonlyMap<number, string>>(new Map())
+  const [looked, setLooked] = useState(0)
+  const scans = useQueries({
+    queries: sheets.map((_, sheet) => {
+      const hasHeader = said.get(sheet)?.hasHeader
+      const reading = { sheet, ...(hasHeader !== undefined && { hasHeader }) }
+      return {
+        queryKey: ['tables', space.id, 'scan', source, reading],
+        queryFn: ({ signal }: { signal: AbortSignal }) =>
+          call(tableFiles.scan, { spaceId: space.id, source, ...reading }, { quiet: true, signal }),
+        staleTime: Number.POSITIVE_INFINITY,
+        retry: false,
+        // One after the other: the server looks at few files at a time.
+        enabled: sheet <= looked,
+      }
+    }),
+  })
+  const isLooked = scans.at(looked)?.isFetched
+  useEffect(() => {
+    if (isLooked) setLooked(looked + 1)
+  }, [isLooked, looked])
+  const say = (sheet: number, more: Said) => setSaid(new Map(said).set(sheet, { ...said.get(sheet), ...more }))
+  const chosen = scans.flatMap(({ data: scan }, sheet) => {
+    const one = said.get(sheet)
+    if (!scan || !(one?.isTaken ?? scan.rows > 0)) return []
+    const plan = one?.plan ?? planOf(scan.columns, null, 'name')
+    return [{ sheet, scan, plan, name: one?.name ?? nameOf(sheets[sheet]) }]
+  })
+  const names = chosen.map(({ name }) => name.trim().toLowerCase())
+  const isTwice = new Set(names).size < names.length
+  const isReady =
+    chosen.length > 0 && !isTwice && chosen.every(({ name, plan }) => name.trim() && plan.some((one) => one.isTaken))
+  const begin = () =>
+    run(async () => {
+      const tasks = new Map(begun)
+      for (const { sheet, scan, plan, name } of chosen) {
+        if (tasks.has(sheet)) continue
+        const wish = { ...sheetWish(scan, plan, HERE), source, mode: 'new' as const, name, isShared, misfits }
+        const { id } = await call(tableFiles.import, { spaceId: space.id, ...wish }, { quiet: true })
+        tasks.set(sheet, id)
+        setBegun(new Map(tasks))
+      }
+      onBegun([...tasks.values()])
+    })
+  return (
+    <Form layout="vertical" onFinish={begin}>
+      <ul className="import-sheets">
+        {scans.map(({ data: scan, error }, sheet) => (
+          <Sheet
+            key={sheet}
+            title={sheets[sheet] ?? ''}
+            scan={scan}
+            error={error}
+            isBegun={begun.has(sheet)}
+            said={said.get(sheet) ?? {}}
+            onSay={(more) => say(sheet, more)}
+          />
+        ))}
+      </ul>
+      {isTwice && <Alert type="warning" title={t('tableFiles.import.sameNames')} />}
+      <Form.Item label={t('tableFiles.import.isShared')} htmlFor="sheets-isShared">
+        <Switch id="sheets-isShared" checked={isShared} onChange={setShared} />
+      </Form.Item>
+      <Form.Item label={t('tableFiles.import.misfits')}>
+        <Radio.Group
+          aria-label={t('tableFiles.import.misfits')}
+          value={misfits}
+          onChange={({ target }) => setMisfits(target.value)}
+        >
+          <Radio value="refuse">{t('tableFiles.import.refuse')}</Radio>
+          <Radio value="giveBack">{t('tableFiles.import.giveBack')}</Radio>
+        </Radio.Group>
+      </Form.Item>
+      <FormEnd
+        submit={t('tableFiles.import.beginSheets', { count: chosen.length })}
+        isBusy={isBusy}
+        isDisabled={!isReady}
+        problem={problem}
+        onCancel={onClose}
+      />
+    </Form>
+  )
+}
+
+const nameOf = (sheet: string | undefined) => (sheet ?? '').trim().slice(0, TABLE_NAME_MAX)
+
+type SheetProps = {
+  title: string
+  scan: TableScan | undefined
+  error: unknown
+  isBegun: boolean
+  said: Said
+  onSay: (said: Said) => void
+}
+
+function Sheet({ title, scan, error, isBegun, said, onSay }: SheetProps) {
+  const { t } = useTranslation()
+  const isTaken = said.isTaken ?? (scan ? scan.rows > 0 : true)
+  return (
+    <li>
+      <div className="import-sheet">
+        <Checkbox
+          checked={isTaken && !error}
+          disabled={!scan || isBegun}
+          aria-label={t('tableFiles.import.takeOne', { name: title })}
+          onChange={({ target }) => onSay({ isTaken: target.checked })}
+        />
+        <span title={title}>{title}</span>
+        <Input
+          value={said.name ?? nameOf(title)}
+          maxLength={TABLE_NAME_MAX}
+          disabled={!isTaken || isBegun}
+          aria-label={t('tableFiles.import.tableOf', { name: title })}
+          onChange={({ target }) => onSay({ name: target.value })}
+        />
+        <small className="num">
+          {scan ? t('tables.size', { count: scan.rows, columns: scan.columns.length }) : !error && '…'}
+        </small>
+      </div>
+      {Boolean(error) && <p role="alert">{sentenceOf(error)}</p>}
+      {scan && isTaken && !isBegun && (
+        <details>
+          <summary>{t('tableFiles.import.columnsOf', { count: scan.columns.length })}</summary>
+          <Checkbox
+            checked={scan.hasHeader}
+            onChange={({ target }) => onSay({ hasHeader: target.checked, plan: null })}
+          >
+            {t('tableFiles.import.hasHeader')}
+          </Checkbox>
+          <ImportColumns
+            proposed={scan.columns}
+            plan={said.plan ?? planOf(scan.columns, null, 'name')}
+            columns={null}
+            onChange={(plan) => onSay({ plan })}
+          />
+        </details>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,40 @@
+import { Form, InputNumber, Modal } from 'antd'
+import { useTranslation } from 'react-i18next'
+
+type Props = { from: number; count: number; last: number; onMove: (to: number) => void; onClose: () => void }
+
+/** Asks to which row some rows are to be moved; rows are counted from 1. */
+export function MoveDialog({ from, count, last, onMove, onClose }: Props) {
+  const { t } = useTranslation()
+  const [form] = Form.useForm<{ to: number }>()
+  const message = t('tables.row.moveNeeded', { last })
+  return (
+    <Modal
+      open
+      title={t('tables.row.moveTitle', { count })}
+      okText={t('tables.apply')}
+      cancelText={t('common.cancel')}
+      onOk={form.submit}
+      onCancel={onClose}
+      destroyOnHidden
+    >
+      <Form
+        form={form}
+        layout="vertical"
+        initialValues={{ to: from + 1 }}
+        onFinish={({ to }) => {
+          onMove(to - 1)
+          onClose()
+        }}
+      >
+        <Form.Item
+          name="to"
+          label={t('tables.row.moveLabel')}
+          rules={[{ required: true, type: 'integer', min: 1, max: last, message }]}
+        >
+          <InputNumber autoFocus precision={0} style={{ width: '100%' }} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  )
+}

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { Modal, Select } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LIST_MAX_SIZE } from '#contract/core/limits.ts'
+import { can, type SpaceType } from '#contract/core/policy.ts'
+import { spaces } from '#contract/spaces.ts'
+import { call } from '#providers/call.ts'
+import { actorOf, useUser } from '#providers/session.ts'
+import { useTask } from '#providers/use-task.ts'
+import { NotLoaded } from '../widgets/NotLoaded.tsx'
+import { ExposureWarning } from './exposure.tsx'
+import { FolderTree } from './FolderTree.tsx'
+import { RootOf } from './RootOf.tsx'
+import type { TreeFolder } from './tree-rows.ts'
+
+type Place = { id: string; name: string; type: SpaceType }
+/** A folder that was chosen, and its space. */
+export type ChosenFolder = { spaceId: string; hash: string; name: string }
+type Props = {
+  title: string
+  /** What the button does. */
+  choose: string
+  /** The space where what is put into the folder is. */
+  space: Place
+  /** Folders that can't be chosen. */
+  barred?: ReadonlySet<string>
+  /** What else is asked, above the folders. */
+  children?: ReactNode
+  /** A refusal stays in the dialog. */
+  onChosen: (folder: ChosenFolder) => Promise<unknown>
+  onClose: () => void
+}
+
+/** Chooses a folder to put something into, in this space or another in which the user may create files. */
+export function FolderDialog({ title, choose, space, barred, children, onChosen, onClose }: Props) {
+  const { t } = useTranslation()
+  const { places, error, refetch } = usePlaces(space)
+  const [spaceId, setSpaceId] = useState(space.id)
+  const [folder, setFolder] = useState<TreeFolder | null>(null)
+  const { isBusy, problem, run } = useTask()
+  const target = places.find(({ id }) => id === spaceId) ?? space
+  const finish = () => run(async () => folder && onChosen({ spaceId, hash: folder.hash, name: folder.name }))
+  return (
+    <Modal
+      open
+      title={title}
+      okText={choose}
+      cancelText={t('common.cancel')}
+      okButtonProps={{ disabled: !folder }}
+      confirmLoading={isBusy}
+      onOk={() => void finish()}
+      onCancel={onClose}
+    >
+      {children}
+      <Select
+        style={{ width: '100%', marginBottom: 12 }}
+        aria-label={t('files.chooser.space')}
+        value={spaceId}
+        showSearch={{ optionFilterProp: 'label' }}
+        options={places.map(({ id, name, type }) => ({ value: id, label: `${name} · ${t(`home.types.${type}`)}` }))}
+        onChange={(id) => {
+          setSpaceId(id)
+          setFolder(null)
+        }}
+      />
+      {error && <NotLoaded error={error} onRetry={refetch} isInline />}
+      <div className="chooser-tree">
+        <RootOf key={spaceId} space={target}>
+          {(root) => (
+            <FolderTree
+              spaceId={spaceId}
+              root={root}
+              chosen={folder?.hash ?? null}
+              above={[]}
+              onChoose={setFolder}
+              {...(barred && { barred })}
+            />
+          )}
+        </RootOf>
+      </div>
+      <ExposureWarning from={space.type} to={target} />
+      {problem && (
+        <p className="name-error" role="alert">
+          {problem}
+        </p>
+      )}
+    </Modal>
+  )
+}
+
+/** This space first, then the other spaces in which the user may create files. */
+function usePlaces(own: Place) {
+  const actor = actorOf(useUser())
+  const { data, error, refetch } = useQuery({
+    queryKey: ['spaces', 'to-fill'],
+    queryFn: () =>
+      call(spaces.list, { scope: 'mine', size: LIST_MAX_SIZE, sort: 'name', order: 'asc' }, { quiet: true }),
+  })
+  const others = (data?.list ?? []).filter((space) => space.id !== own.id && can(actor, 'file.make', space))
+  const places: readonly Place[] = [own, ...others]
+  return { places, error, refetch }
+}
