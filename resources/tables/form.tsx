@@ -21,7 +21,8 @@ type DrawerProps = { space: Space; panel: TablePanel | null; onClose: () => void
 export function TableDrawer({ space, panel, onClose, onMade }: DrawerProps) {
   const { t } = useTranslation()
   const [isDirty, setDirty] = useState(false)
-  const made = useRef<string | null>(null)
+  const made = useRef<Made | null>(null)
+  const navigate = useNavigate()
   const title = { create: t('tables.create'), edit: t('tables.edit'), copy: t('tables.copy'), move: t('tables.move') }
   return (
     <GuardedDrawer
@@ -31,7 +32,8 @@ export function TableDrawer({ space, panel, onClose, onMade }: DrawerProps) {
       onClose={() => {
         onClose()
         // A new table is opened once nothing is unsaved any more.
-        if (made.current) onMade(made.current)
+        if (made.current?.spaceId === space.id) onMade(made.current.id)
+        else if (made.current) navigate(tablePath(made.current.spaceId, made.current.id))
         made.current = null
       }}
       size={480}
@@ -45,7 +47,7 @@ export function TableDrawer({ space, panel, onClose, onMade }: DrawerProps) {
             onClose={ask}
             onDone={leave}
             onDirty={setDirty}
-            onMade={(id) => (made.current = id)}
+            onMade={(table) => (made.current = table)}
           />
         )
       }
@@ -53,6 +55,8 @@ export function TableDrawer({ space, panel, onClose, onMade }: DrawerProps) {
   )
 }
 
+/** A table that was made, in this space or another. */
+type Made = { spaceId: string; id: string }
 type Draft = { name: string; description: string; isShared: boolean; toSpaceId: string }
 type Props = {
   space: Space
@@ -60,7 +64,7 @@ type Props = {
   onClose: () => void
   onDone: () => void
   onDirty: (isDirty: boolean) => void
-  onMade: (id: string) => void
+  onMade: (table: Made) => void
 }
 
 function TableForm({ space, panel, onClose, onDone, onDirty, onMade }: Props) {
@@ -70,24 +74,23 @@ function TableForm({ space, panel, onClose, onDone, onDirty, onMade }: Props) {
   const field = useFields(tables.create.input, 'tables')
   const { run, isBusy, problem } = useFormTask(form)
   const renew = useResourceRenewal('tables')
-  const navigate = useNavigate()
   useEffect(() => () => onDirty(false), [onDirty])
   const spaceId = space.id
   /** The first column of a new table, so that it can be written in at once. */
   const columns = [{ name: t('tables.firstColumn'), type: 'text' as const }]
   const save = (draft: Draft) =>
     run(async () => {
-      let made: string | null = null
-      if (panel.kind === 'create')
-        made = (await call(tables.create, { ...draft, spaceId, columns }, { quiet: true })).id
-      else if (panel.kind === 'edit')
+      let made: Made | null = null
+      if (panel.kind === 'create') {
+        const { id } = await call(tables.create, { ...draft, spaceId, columns }, { quiet: true })
+        made = { spaceId, id }
+      } else if (panel.kind === 'edit')
         await call(tables.edit, { ...draft, spaceId, id: panel.table.id }, { quiet: true })
       else {
         const { toSpaceId, name } = draft
         const isMoved = panel.kind === 'move'
         const copy = await call(tables.copy, { spaceId, id: panel.table.id, toSpaceId, name, isMoved }, { quiet: true })
-        if (toSpaceId !== spaceId) navigate(tablePath(toSpaceId, copy.id))
-        else made = copy.id
+        made = { spaceId: toSpaceId, id: copy.id }
       }
       void message.success(t(`tables.done.${panel.kind}`))
       renew()

@@ -86,7 +86,7 @@ export function TablePanel({ context, open, onOpen, selected, cellOf, onClear }:
         <MenuAt
           at={open.at}
           label={t('tables.rowMenu')}
-          onClose={close}
+          onClose={() => onOpen((now) => (now?.kind === 'cell' ? null : now))}
           items={rowItems(open.place, {
             expand: (line) => address.expand(groups ? placeOf(groups.spans, line) : line),
             move: moveRows && ((span) => onOpen({ kind: 'move', span })),
