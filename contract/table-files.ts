@@ -10,8 +10,9 @@ import {
 } from './core/limits.ts'
 import { operation } from './core/operation.ts'
 import { Count, Id } from './core/shapes.ts'
-import { Hash } from './files.ts'
+import { Conflict, Hash } from './files.ts'
 import { CellType, ColumnId, ColumnName } from './tables/columns.ts'
+import { Question } from './tables/question.ts'
 import { Task } from './tasks.ts'
 
 /** Where a table comes from: a file of the space, or what was uploaded for it. */
@@ -177,6 +178,35 @@ export const tableFiles = {
     input: z.object({ taskId: Id }),
     data: z.null(),
     errors: ['taskGone', 'taskForbidden'],
+  }),
+  exportInto: operation({
+    method: 'POST',
+    path: '/tables/:id/export',
+    gate: 'signedIn',
+    input: z.object({
+      spaceId: Id,
+      id: Id,
+      format: ExportFormat,
+      question: z.optional(Question),
+      columns: z._default(z.array(ColumnId).check(z.maxLength(TABLE_COLUMNS_MAX)), []),
+      toSpaceId: Id,
+      folder: Hash,
+      /** Its name without the suffix of the format. */
+      name: z.string().check(z.trim(), z.minLength(1), z.maxLength(TABLE_NAME_MAX)),
+      conflict: z._default(Conflict, 'keepBoth'),
+    }),
+    data: Task,
+    errors: [
+      'spaceNotFound',
+      'spaceForbidden',
+      'fileForbidden',
+      'tableGone',
+      'tableColumnGone',
+      'tableCellInvalid',
+      'folderGone',
+      'fileNameInvalid',
+      'tasksTooMany',
+    ],
   }),
   export: operation({
     method: 'GET',

@@ -1,10 +1,18 @@
 import * as z from 'zod/mini'
 import { PageId } from './core/events.ts'
-import { TABLE_BODY_BYTES, TABLE_COLUMNS_MAX, TABLE_DESCRIPTION_MAX, TABLE_NAME_MAX } from './core/limits.ts'
+import {
+  AGGREGATES_MAX,
+  FORMULA_MAX,
+  TABLE_BODY_BYTES,
+  TABLE_COLUMNS_MAX,
+  TABLE_DESCRIPTION_MAX,
+  TABLE_NAME_MAX,
+} from './core/limits.ts'
 import { operation } from './core/operation.ts'
 import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
 import { CellHistory, ChangeOutcome, ChangePreview, HistoryEntry, TableChange, UndoState } from './tables/changes.ts'
 import { Cell, Column, ColumnDraft, ColumnId, RowId } from './tables/columns.ts'
+import { Aggregate, AggregateKind, Comparison, compared, FormulaTrial, RowGroups } from './tables/looks.ts'
 import { Filter, page, Question, RowPage, RowsAfter, Sort } from './tables/question.ts'
 
 const TableName = z.string().check(z.trim(), z.minLength(1), z.maxLength(TABLE_NAME_MAX), z.regex(/^\P{Cc}*$/u))
@@ -47,6 +55,8 @@ export const ViewState = z.object({
   frozen: z._default(z.int().check(z.gte(0), z.lte(20)), 1),
   /** Widths of columns in CSS pixels, by column. */
   widths: z._default(z.record(z.string(), z.int().check(z.gte(40), z.lte(2000))), {}),
+  /** What is told below columns, by column. */
+  aggregates: z._default(z.record(z.string(), AggregateKind), {}),
 })
 export type ViewState = z.infer<typeof ViewState>
 /** A view with a name: `isShared` for everybody who sees the table, otherwise for its maker alone. */
@@ -183,9 +193,9 @@ export const tables = {
     method: 'POST',
     path: '/tables/:id/copy',
     gate: 'signedIn',
-    input: z.object({ ...inTable, toSpaceId: Id, name: TableName }),
+    input: z.object({ ...inTable, toSpaceId: Id, name: TableName, isMoved: z._default(z.boolean(), false) }),
     data: TableRecord,
-    errors: [...edited, 'spaceForbidden', 'tableNameTaken', 'tablesTooMany', 'spaceFull'],
+    errors: [...edited, 'spaceForbidden', 'tableNameTaken', 'tablesTooMany', 'spaceFull', 'invalid'],
   }),
   remove: operation({
     act: 'delete',
@@ -221,6 +231,42 @@ export const tables = {
     input: z.object({ ...inTable, column: ColumnId, question: z._default(Question, { filter: [], sort: [], q: '' }) }),
     data: ColumnStatistics,
     errors: [...seen, 'tableColumnGone', 'tableCellInvalid', 'tablePatternSlow'],
+  }),
+  groups: operation({
+    method: 'POST',
+    changes: false,
+    path: '/data/space/tables/:id/groups',
+    gate: 'signedIn',
+    input: z.object({
+      ...inTable,
+      question: z._default(Question, { filter: [], sort: [], q: '' }),
+      groupBy: z._default(z.nullable(ColumnId), null),
+      aggregates: z._default(z.array(Aggregate).check(z.maxLength(AGGREGATES_MAX)), []),
+    }),
+    data: RowGroups,
+    errors: [...seen, 'tableColumnGone', 'tableCellInvalid', 'tableTypeUnfit', 'tableGroupsTooMany'],
+  }),
+  compare: operation({
+    method: 'POST',
+    changes: false,
+    path: '/data/space/tables/:id/compare',
+    gate: 'signedIn',
+    input: z.object({ ...inTable, ...compared }),
+    data: Comparison,
+    errors: [...seen, 'tableColumnGone', 'tableChangeGone'],
+  }),
+  tryFormula: operation({
+    method: 'POST',
+    changes: false,
+    path: '/data/space/tables/:id/formula',
+    gate: 'signedIn',
+    input: z.object({
+      ...inTable,
+      formula: z.string().check(z.trim(), z.minLength(1), z.maxLength(FORMULA_MAX)),
+      column: z._default(z.nullable(ColumnId), null),
+    }),
+    data: FormulaTrial,
+    errors: [...seen, 'tableColumnGone', 'tableFormulaInvalid', 'tableColumnNeeded'],
   }),
   change: operation({
     method: 'POST',

@@ -20,6 +20,7 @@ export const TaskKind = z.enum([
   'metaApply',
   'tableImport',
   'sourceImport',
+  'tableExport',
 ])
 export type TaskKind = z.infer<typeof TaskKind>
 
@@ -58,6 +59,7 @@ export const taskCauses = [
   'tableMisfits',
   'dataSourceConditionWrong',
   'dataSourceColumnGone',
+  'tableTextTooLongForXlsx',
 ] as const satisfies readonly ErrorName[]
 
 /** Progress of a task as sent to its person. A total of 0 is not known yet. */

@@ -17,6 +17,12 @@ let address = ''
 let attempt = 0
 let hasGap = false
 
+/** `crypto.randomUUID` is for secure pages alone. */
+const newPageId = () =>
+  [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(16).padStart(8, '0')).join('')
+/** What this page calls itself: the server tells the others when its channel closes. */
+export const pageId = newPageId()
+
 /** Subscribes to the server's realtime events for this user; returns the unsubscribe function. */
 export function onRealtime(listener: Listener): () => void {
   listeners.add(listener)
@@ -70,7 +76,9 @@ export function openChannel(emailAccounts: string): void {
   clearTimeout(retry)
   address = emailAccounts
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
-  const opened = new WebSocket(`${scheme}://${location.host}${REALTIME_PATH}${encodeURIComponent(emailAccounts)}`)
+  const opened = new WebSocket(
+    `${scheme}://${location.host}${REALTIME_PATH}${encodeURIComponent(emailAccounts)}?page=${pageId}`,
+  )
   socket = opened
   const begun = performance.now()
   opened.addEventListener('open', () => {

@@ -461,6 +461,12 @@ export const TABLE_NUMBER_DIGITS = 400
 /** Maximum number of rows of one answer (our choice). */
 export const TABLE_ROWS_A_PAGE = 1000
 /** Maximum number of cells that one change writes one by one, and of bytes of its body (our choice). */
+/** Groups of rows that a table is shown in; more are a matter of filters (our choice). */
+export const TABLE_GROUPS_MAX = 10_000
+/** Aggregates that are asked for at once: one for each column that is shown (our choice). */
+export const AGGREGATES_MAX = 200
+/** Differing rows of two moments that are read at once (our choice). */
+export const COMPARED_ROWS_MAX = 500
 export const TABLE_CELLS_A_CHANGE = 100_000
 export const TABLE_BODY_BYTES = 32 * 1_048_576
 /** Maximum length of the place behind which a page of rows begins: it holds the cells that are sorted by (our choice). */

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Presence } from '#contract/core/events.ts'
 import { type DataTable, tables } from '#contract/tables.ts'
 import { call } from '#providers/call.ts'
-import { onRealtime } from '#providers/live.ts'
+import { onMissedNews, onRealtime, pageId } from '#providers/live.ts'
 
 /** How often a page says that it is still there, and after which silence it is taken for gone, in ms (our choice). */
 const HERE_MS = 20_000
@@ -13,10 +13,6 @@ const TOLD_MS = 300
 type Cell = Presence['cell']
 /** Another page that looks at the table, and when it last said so, in ms since 1970. */
 export type Present = Presence & { atMs: number }
-
-/** `crypto.randomUUID` is for secure pages alone. */
-const newPageId = () =>
-  [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(16).padStart(8, '0')).join('')
 
 /** Those who are there after an event; whoever was silent for too long is gone. */
 export function presentAfter(present: readonly Present[], news: Presence, nowMs: number): readonly Present[] {
@@ -29,7 +25,6 @@ export function presentAfter(present: readonly Present[], news: Presence, nowMs:
  * nothing: the next one comes soon.
  */
 export function usePresence({ spaceId, id, isShared }: DataTable, cell: Cell): readonly Present[] {
-  const [pageId] = useState(newPageId)
   const [present, setPresent] = useState<readonly Present[]>([])
   const latest = useRef(cell)
   latest.current = cell
@@ -50,6 +45,8 @@ export function usePresence({ spaceId, id, isShared }: DataTable, cell: Cell): r
       if (presence.isHere && !known.current.has(presence.pageId)) void tell(true)
       known.current.add(presence.pageId)
     })
+    // A channel that closed told the others that this page is gone.
+    const stopMissing = onMissedNews(() => void tell(true))
     void tell(true)
     const timer = setInterval(() => {
       void tell(true)
@@ -57,10 +54,11 @@ export function usePresence({ spaceId, id, isShared }: DataTable, cell: Cell): r
     }, HERE_MS)
     return () => {
       stop()
+      stopMissing()
       clearInterval(timer)
       void tell(false)
     }
-  }, [spaceId, id, pageId, isShared])
+  }, [spaceId, id, isShared])
 
   const at = cell && `${cell.row} ${cell.column}`
   useEffect(() => {
@@ -70,7 +68,7 @@ export function usePresence({ spaceId, id, isShared }: DataTable, cell: Cell): r
       TOLD_MS,
     )
     return () => clearTimeout(timer)
-  }, [spaceId, id, pageId, isShared, at])
+  }, [spaceId, id, isShared, at])
 
   return present
 }

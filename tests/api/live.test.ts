@@ -17,11 +17,11 @@ import { REALTIME_TEXT_BYTES } from '../../server/modules/live/index.ts'
 import { Client } from '../support/client.ts'
 import { buildWorld, PASSWORD, type World } from '../support/world.ts'
 
-type Wish = { origin?: string; server?: string; headers?: Record<string, string> }
+type Wish = { origin?: string; server?: string; headers?: Record<string, string>; page?: string }
 
-function listen(world: World, client: Client, email: string, { origin, server, headers }: Wish = {}): WebSocket {
+function listen(world: World, client: Client, email: string, { origin, server, headers, page }: Wish = {}): WebSocket {
   const at = server ?? world.origin
-  const socket = new WebSocket(`${at.replace('http', 'ws')}${REALTIME_PATH}${email}`, {
+  const socket = new WebSocket(`${at.replace('http', 'ws')}${REALTIME_PATH}${email}${page ? `?page=${page}` : ''}`, {
     origin: origin ?? at,
     headers: { cookie: client.headers().cookie ?? '', ...headers },
   })
@@ -444,4 +444,22 @@ describe('a thousand pages', () => {
     await sendMarker(world, stranger, world.idOf('ordinary'))
     expect(strange).toHaveLength(1)
   })
+})
+
+test('a page that closes is gone from the tables that it looked at, for everybody at once', async () => {
+  const world = await buildWorld()
+  const { id: spaceId } = await world.space({ type: 'private' })
+  const [owner, senior] = [await world.as('owner'), await world.as('senior')]
+  const { id } = await owner.data(contract.tables.create, { spaceId, name: 'Casts' })
+  const page = 'page-of-the-owner'
+  const [leaving, staying] = [
+    listen(world, owner, 'owner@lab.test', { page }),
+    listen(world, senior, 'senior@lab.test', { page: 'page-of-the-senior' }),
+  ]
+  await opened(leaving, staying)
+  const told = listening(staying)
+  await owner.data(contract.tables.look, { spaceId, id, pageId: page })
+  await expect.poll(() => told).toMatchObject([{ tableId: id, presence: { pageId: page, isHere: true } }])
+  leaving.terminate()
+  await expect.poll(() => told.at(1)).toMatchObject({ tableId: id, presence: { pageId: page, isHere: false } })
 })

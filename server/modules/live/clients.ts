@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { WebSocket } from '@fastify/websocket'
+import type { RealtimeEvent } from '#contract/core/events.ts'
 import { SOCKETS_PER_PERSON } from '#contract/core/limits.ts'
 import type { Language } from '#server/http/context.ts'
 
@@ -11,6 +12,9 @@ export const REALTIME_BUFFER_BYTES = 1_048_576
 
 /** Maximum text frames that a page may send between two heartbeat checks, half a minute apart (our choice). */
 export const REALTIME_TEXTS_MAX = 120
+
+/** That a page looks at a table, as the others hear it. */
+export type TablePresence = { spaceId: string; event: Extract<RealtimeEvent, { mark: 'table_refresh' }> }
 
 /** A connected page. */
 export type Client = {
@@ -26,6 +30,10 @@ export type Client = {
   isAlive: boolean
   /** Number of text frames received since the last ping. */
   said: number
+  /** What the page calls itself; '' if it gave itself no name. */
+  pageId: string
+  /** Where the page told the others that it is, by table: what tells them that it is gone. */
+  presences: Map<string, TablePresence>
 }
 
 /** The pages connected to this server, by person. */

@@ -4,6 +4,7 @@ import {
   CHANNEL_AGAIN,
   CHANNEL_FULL,
   CHANNEL_REFUSED,
+  PageId,
   REALTIME_PATH,
   type RealtimeEvent,
 } from '#contract/core/events.ts'
@@ -58,8 +59,29 @@ export function liveModule(app: FastifyInstance, { db, bus, config, now, session
     }
   }
 
+  /** Remembers where a page of this server is, to tell the others when its channel closes. */
+  function notePresence(posting: Posting): void {
+    if (!('spaceId' in posting) || posting.event.mark !== 'table_refresh') return
+    const { spaceId, event } = posting
+    const { presence, tableId } = event
+    if (!presence || !tableId) return
+    const page = clients.of(presence.personId).find(({ pageId }) => pageId === presence.pageId)
+    if (presence.isHere) page?.presences.set(tableId, { spaceId, event })
+    else page?.presences.delete(tableId)
+  }
+  function tellGone({ presences }: Client): void {
+    for (const { spaceId, event } of presences.values()) {
+      const presence = event.presence && { ...event.presence, isHere: false, cell: null }
+      bus
+        .publish('realtime', { spaceId, event: { ...event, presence } })
+        // Silence tells the same a little later.
+        .catch((error: unknown) => app.log.info({ err: error }, 'a closed page not told'))
+    }
+  }
+
   async function deliver(posting: Posting): Promise<void> {
     if (!clients.all.size) return
+    notePresence(posting)
     if ('news' in posting) {
       const { kind, values } = posting.news
       return clients.send(posting.to, (language) => frameOf({ mark: 'message', ...wordsOf(language, kind, values) }))
@@ -125,6 +147,8 @@ export function liveModule(app: FastifyInstance, { db, bus, config, now, session
       language: languageOf(request),
       isAlive: true,
       said: 0,
+      pageId: PageId.safeParse((request.query as { page?: unknown }).page).data ?? '',
+      presences: new Map(),
     }
     if (!clients.add(client)) return socket.close(CHANNEL_FULL)
     // The content of a heartbeat is ignored.
@@ -135,7 +159,10 @@ export function liveModule(app: FastifyInstance, { db, bus, config, now, session
     socket.on('pong', () => {
       client.isAlive = true
     })
-    socket.on('close', () => clients.remove(client))
+    socket.on('close', () => {
+      clients.remove(client)
+      tellGone(client)
+    })
     // The session may have ended between its check and this moment.
     void proveOrCut([client])
   }

@@ -9,13 +9,16 @@ import { copyRows, makeCopy, termsOf } from './copy-store.ts'
 import { findTables } from './find-store.ts'
 import { measureTable } from './measure-store.ts'
 import type { TableNeeds } from './needs.ts'
+import type { TableTrash } from './trash.ts'
 
 /** Spaces of one person that are searched, and tables that are found (our choice). */
 const SEARCHED_SPACES_MAX = 1000
 const FOUND_MAX = 4
 
+type Needs = TableNeeds & { trash: Pick<TableTrash, 'put'> }
+
 /** Copies of tables, and finding them in all spaces of a person. */
-export function tableCopies({ db, news, spaces, catalogue, now, newId }: TableNeeds) {
+export function tableCopies({ db, news, spaces, catalogue, trash, now, newId }: Needs) {
   /** The columns of a copy; in another space the terms of a vocabulary become those of the column. */
   async function columnsOf(tx: Tx, columns: readonly ColumnRow[], id: string, isCrossing: boolean) {
     const ids = columns.flatMap(({ vocabulary_id }) => (vocabulary_id && isCrossing ? [vocabulary_id] : []))
@@ -43,13 +46,16 @@ export function tableCopies({ db, news, spaces, catalogue, now, newId }: TableNe
     next_physical: table.next_physical,
   })
 
+  /** Moved, the original goes to the trash in the same transaction. */
   async function copy(
-    { spaceId, id: from, toSpaceId, name }: ParsedOf<typeof tables.copy>,
+    { spaceId, id: from, toSpaceId, name, isMoved }: ParsedOf<typeof tables.copy>,
     { actor }: ByActor,
   ): Promise<TableRecord> {
     const source = await spaces.enter(spaceId, actor)
+    if (isMoved && toSpaceId === source.id) throw new Failure('invalid')
+    if (isMoved) await spaces.demand(source.id, actor, 'table.delete')
     return spaces.change(toSpaceId, actor, 'table.create', async (tx, target) => {
-      const held = await catalogue.one(source.id, from, actor, { tx, hold: 'share' })
+      const held = await catalogue.one(source.id, from, actor, { tx, hold: isMoved ? 'update' : 'share' })
       if (!held) throw new Failure('tableGone')
       if (held.table.lock) throw new Failure('tableLocked', { values: { name: held.table.lock.personName } })
       if ((await catalogue.countIn(tx, target.id)) >= TABLES_MAX) throw new Failure('tablesTooMany')
@@ -65,6 +71,7 @@ export function tableCopies({ db, news, spaces, catalogue, now, newId }: TableNe
       await news.note(tx, made, { action: 'tableCopied', doer: actor, details: held.table.name })
       await news.publish(made, {}, tx)
       await measureTable(tx, id, { isBound: true })
+      if (isMoved) await trash.put(tx, held.table, actor)
       const record = await catalogue.record(target.id, id, actor, tx)
       if (!record) throw new Failure('tableGone')
       return record

@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream'
 import type { ParsedOf } from '#contract/core/operation.ts'
+import { isFileName } from '#contract/files.ts'
 import type { ExportFormat, tableFiles } from '#contract/table-files.ts'
 import type { Cell } from '#contract/tables/columns.ts'
 import { Question } from '#contract/tables/question.ts'
 import { Failure } from '#server/failure.ts'
-import type { ByActor } from '#server/http/context.ts'
+import type { ByActor, SignedIn } from '#server/http/context.ts'
 import { CSV } from '#server/http/csv.ts'
 import type { WrittenColumn, WrittenRows } from '#server/table-files/write/columns.ts'
 import { parquetBytes } from '#server/table-files/write/parquet.ts'
@@ -20,6 +21,14 @@ const EXPORTS_AT_ONCE = 4
 /** Files and people whose names are remembered between the pieces of an export. */
 const NAMES_KEPT = 20_000
 
+/** What is exported; no columns: all. */
+export type Export = {
+  spaceId: string
+  id: string
+  format: ExportFormat
+  question: Question
+  columns: readonly number[]
+}
 type Written = AsyncIterable<Buffer | string>
 type Form = {
   type: string
@@ -44,6 +53,13 @@ const forms: Record<ExportFormat, Form> = {
     write: (_, columns, rows) => parquetBytes(columns, rows),
   },
   jsonl: { type: 'application/jsonl', suffix: 'jsonl', write: (_, columns, rows) => jsonLines(columns, rows) },
+}
+
+/** The name of the file of an export. Throws fileNameInvalid. */
+export function fileNameOf(name: string, format: ExportFormat): string {
+  const whole = `${name}.${forms[format].suffix}`.normalize('NFC')
+  if (!isFileName(whole)) throw new Failure('fileNameInvalid', { values: { name: whole } })
+  return whole
 }
 
 function questionOf(text: string | undefined): Question {
@@ -91,26 +107,34 @@ export function tableExports({ db, spaces, catalogue, questions, news }: TableNe
     }
   }
 
-  async function file({ spaceId, id, format, ...wish }: ParsedOf<typeof tableFiles.export>, { actor }: ByActor) {
-    if (running >= EXPORTS_AT_ONCE) throw new Failure('busy')
-    const question = questionOf(wish.question)
+  /** A table, or what a question and columns say of it, as it is written in a format. Throws tableGone, tableColumnGone. */
+  async function written({ spaceId, id, format, question, columns: ids }: Export, actor: SignedIn) {
     const space = await spaces.enter(spaceId, actor)
     const held = await catalogue.one(space.id, id, actor)
     if (!held) throw new Failure('tableGone')
     const { table, columns: all } = held
     const columns = byId(all)
-    const shown = wish.columns ? wish.columns.split(',').map((one) => columnIn(columns, Number(one))) : all
+    const shown = ids.length ? ids.map((one) => columnIn(columns, one)) : all
     const sizes = format === 'parquet' ? await sizesOf(db, table.id, shown) : new Map()
-    const written = shown.map((column) => ({ name: column.name, type: column.type, size: sizes.get(column.id) }))
+    const heads = shown.map((column) => ({ name: column.name, type: column.type, size: sizes.get(column.id) }))
     await news.note(db, table, { action: 'tableExported', doer: actor })
-    const { type, suffix, write } = forms[format]
     const rows = named(table.space_id, shown, rowsAtOnce(db, table.id, columns, { ...question, shown }))
-    return {
-      name: `${table.name}.${suffix}`,
-      type,
-      bytes: Readable.from(counted(write(table.name, written, rows)), { objectMode: false }),
-    }
+    return { table, pieces: forms[format].write(table.name, heads, rows) }
   }
 
-  return { file }
+  async function file(
+    { question: asked, columns = '', ...wish }: ParsedOf<typeof tableFiles.export>,
+    { actor }: ByActor,
+  ) {
+    if (running >= EXPORTS_AT_ONCE) throw new Failure('busy')
+    const question = questionOf(asked)
+    const ids = columns.split(',').filter(Boolean).map(Number)
+    const { table, pieces } = await written({ ...wish, question, columns: ids }, actor)
+    const { type, suffix } = forms[wish.format]
+    const bytes = Readable.from(counted(pieces), { objectMode: false })
+    return { name: `${table.name}.${suffix}`, type, bytes }
+  }
+
+  return { file, written }
 }
+export type TableExports = ReturnType<typeof tableExports>

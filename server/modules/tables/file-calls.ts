@@ -14,12 +14,14 @@ import type { TasksModule } from '#server/modules/tasks/index.ts'
 import type { MisfitRow } from '#server/table-files/convert.ts'
 import { columnLetters } from '#server/table-files/labels.ts'
 import { csvText } from '#server/table-files/write/text.ts'
+import { tableExportTasks } from './export-task.ts'
 import { tableExports } from './exporting.ts'
 import { fileImports } from './file-imports.ts'
 import { type ImportNeeds, importSources } from './import-sources.ts'
 import { importOf, misfitsAfter } from './import-store.ts'
 import type { ImportRuns } from './importing.ts'
 
+type Needs = ImportNeeds & Parameters<typeof tableExportTasks>[0]
 type Parts = { runs: ImportRuns; tasks: Pick<TasksModule, 'begin' | 'register'> }
 /** Rows that did not fit that are read at once. */
 const MISFITS_AT_ONCE = 500
@@ -35,12 +37,14 @@ function reasonOf({ reasons }: MisfitRow, headings: readonly string[], language:
 }
 
 /** Bringing tables in from files, and taking them out. */
-export function mountTableFiles(app: FastifyInstance, needs: ImportNeeds, { runs, tasks }: Parts) {
+export function mountTableFiles(app: FastifyInstance, needs: Needs, { runs, tasks }: Parts) {
   const { db, spaces } = needs
   const sources = importSources(needs)
   const imports = fileImports(needs, { sources, runs, tasks })
   const exports = tableExports(needs)
+  const exportTasks = tableExportTasks(needs, { exports, tasks })
   tasks.register(imports.work)
+  tasks.register(exportTasks.work)
 
   /** The rows that did not fit, with their place and the reasons behind them. */
   async function* misfitRows(taskId: string, headings: readonly string[], language: Language) {
@@ -87,6 +91,7 @@ export function mountTableFiles(app: FastifyInstance, needs: ImportNeeds, { runs
       .header('content-disposition', disposition('attachment', `${textOf(language, 'tableFiles.misfits.file')}.csv`))
       .send(Readable.from(csvText(columns, misfitRows(taskId, headings, language))))
   })
+  mount(app, tableFiles.exportInto, exportTasks.begin)
   mountBytes(app, tableFiles.export, async (input, call) => {
     const { name, type, bytes } = await exports.file(input, call)
     endStalled(call.reply.raw)

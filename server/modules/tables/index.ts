@@ -20,6 +20,7 @@ import { importRuns } from './importing.ts'
 import { sqlTableIndexes } from './index-store.ts'
 import { tableIndexing } from './indexing.ts'
 import { measureChanged, tableKeeping } from './keeping.ts'
+import { tableLooks } from './looking.ts'
 import { tableNews } from './news.ts'
 import { ANCHOR_ROWS, rowPositions } from './positions.ts'
 import { previewing } from './previewing.ts'
@@ -75,7 +76,8 @@ export function tablesModule(app: FastifyInstance, deps: Needs) {
   const service = tableService(needs)
   const work = tableWork(needs)
   const trash = tableTrash(needs)
-  const copies = tableCopies(needs)
+  const copies = tableCopies({ ...needs, trash })
+  const looks = tableLooks({ ...needs, tables: service })
   const views = tableViews(needs)
   const history = tableHistory({ ...needs, store: sqlTableHistory(db), found: service.found })
   const { undo, redo } = undoing(work, changes)
@@ -98,6 +100,9 @@ export function tablesModule(app: FastifyInstance, deps: Needs) {
     if (wish.isForever) await snapshots.forget(wish.id)
     return null
   })
+  mount(app, tables.groups, looks.groups)
+  mount(app, tables.compare, looks.compare)
+  mount(app, tables.tryFormula, looks.tryFormula)
   mount(app, tables.putBack, trash.putBack)
   mount(app, tables.copy, copies.copy)
   mount(app, tables.find, copies.find)

@@ -60,7 +60,7 @@ export const valueThen = ({ physical, type }: Physical) =>
   sql`case when p.cells ? ${keyOf(physical)} then ${fromEffect(type, physical, sql`p.cells`)} else ${cell(physical)} end`
 
 /** The rows of a moment, as if they were the table: with these columns, computed ones too, and their order. */
-function rowsAt(moment: Moment, columns: readonly ColumnRow[]): RawBuilder<unknown> {
+export function rowsAt(moment: Moment, columns: readonly ColumnRow[]): RawBuilder<unknown> {
   const filled = columns.filter(({ formula }) => formula === null)
   const values = [PLACE, ...filled].map((one) => sql`${valueThen(one)} as ${columnName(one.physical)}`)
   const computed = [...computedColumns(columns)].map(

@@ -43,14 +43,16 @@ export function conditionOf(columns: Columns, { filter, q, paired }: Searched): 
 }
 export const whereOf = (condition: RawBuilder<unknown> | null) => (condition ? sql`where ${condition}` : sql``)
 
+/** The order by one column: empty cells last. */
+export function sortedBy({ type, physical }: ColumnRow, order: Sort[number]['order']): RawBuilder<unknown> {
+  const isText = type === 'text' || type === 'choice'
+  const direction = order === 'asc' ? sql`asc nulls last` : sql`desc nulls last`
+  return sql`${cell(physical)} ${isText ? sql`collate natural_order ` : sql``}${direction}`
+}
+
 /** The order of the rows `t`: empty cells last, and the order that people see between equal ones. */
 export function orderOf(columns: Columns, sort: Sort): RawBuilder<unknown> {
-  const parts = sort.map(({ column: id, order }) => {
-    const { type, physical } = columnIn(columns, id)
-    const isText = type === 'text' || type === 'choice'
-    const direction = order === 'asc' ? sql`asc nulls last` : sql`desc nulls last`
-    return sql`${cell(physical)} ${isText ? sql`collate natural_order ` : sql``}${direction}`
-  })
+  const parts = sort.map(({ column, order }) => sortedBy(columnIn(columns, column), order))
   return sql.join([...parts, sql`t.ord`, sql`t.id`])
 }
 

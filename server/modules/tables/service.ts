@@ -221,6 +221,6 @@ export function tableService({ spaces, catalogue, questions, changes, bus, news,
     return null
   }
 
-  return { look, list, show, create, edit, rows, statistics, found }
+  return { look, list, show, create, edit, rows, statistics, found, namesIn }
 }
 export type TableService = ReturnType<typeof tableService>

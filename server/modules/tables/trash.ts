@@ -30,14 +30,18 @@ export function tableTrash({ db, news, spaces, catalogue, now }: TableNeeds) {
     await purgeTable(tx, table)
   }
 
+  /** Puts a held table in the trash. */
+  async function put(tx: Tx, table: TableRow, doer: Doer): Promise<void> {
+    await setTrashed(tx, table.id, now())
+    await news.note(tx, table, { action: 'tableTrashed', doer })
+    await news.publish(table, {}, tx)
+    await news.publish(table, { tableId: table.id }, tx)
+  }
+
   async function remove({ isForever, ...one }: ParsedOf<typeof tables.remove>, { actor }: ByActor): Promise<null> {
     await spaces.change(one.spaceId, actor, 'table.delete', async (tx) => {
       const table = await held(tx, one, actor, isForever)
-      if (isForever) return purge(tx, table, actor)
-      await setTrashed(tx, table.id, now())
-      await news.note(tx, table, { action: 'tableTrashed', doer: actor })
-      await news.publish(table, {}, tx)
-      await news.publish(table, { tableId: table.id }, tx)
+      await (isForever ? purge(tx, table, actor) : put(tx, table, actor))
     })
     return null
   }
@@ -74,5 +78,6 @@ export function tableTrash({ db, news, spaces, catalogue, now }: TableNeeds) {
     return swept
   }
 
-  return { remove, putBack, sweep }
+  return { put, remove, putBack, sweep }
 }
+export type TableTrash = ReturnType<typeof tableTrash>
