@@ -13,9 +13,9 @@ import './formula-field.css'
 
 type Props = {
   columns: readonly Column[]
-  /** The table in whose first rows it is tried, and the column that it is for; null: a new one. */
-  table: Pick<DataTable, 'spaceId' | 'id' | 'change'>
-  column: number | null
+  /** The table in whose first rows it is tried, and the column that it is for (null: a new one); absent: nowhere. */
+  table?: Pick<DataTable, 'spaceId' | 'id' | 'change'>
+  column?: number | null
   autoFocus?: boolean
   /** From the form. */
   id?: string
@@ -24,7 +24,7 @@ type Props = {
 }
 
 /** A formula: completes names of columns and functions, and says what is wrong beside the characters. */
-export function FormulaField({ columns, table, column, autoFocus = false, id, value = '', onChange }: Props) {
+export function FormulaField({ columns, table, column = null, autoFocus = false, id, value = '', onChange }: Props) {
   const area = useRef<TextAreaRef>(null)
   const listId = useId()
   const [caret, setCaret] = useState<number | null>(null)
@@ -85,7 +85,7 @@ export function FormulaField({ columns, table, column, autoFocus = false, id, va
         onBlur={() => setCaret(null)}
       />
       {completion && <Options completion={completion} chosen={chosen} listId={listId} onInsert={insert} />}
-      {value.trim() !== '' && <Outcome text={value} columns={columns} table={table} column={column} />}
+      {value.trim() !== '' && <Outcome text={value} columns={columns} {...(table && { table })} column={column} />}
       <Functions onInsert={insertHere} />
     </div>
   )
@@ -124,7 +124,12 @@ function Options({ completion, chosen, listId, onInsert }: OptionsProps) {
 }
 
 /** What type a formula gives; or what is wrong, with the characters that are. */
-function Outcome({ text, columns, ...trial }: Pick<Props, 'columns' | 'table' | 'column'> & { text: string }) {
+function Outcome({
+  text,
+  columns,
+  table,
+  column = null,
+}: Pick<Props, 'columns' | 'table' | 'column'> & { text: string }) {
   const { t } = useTranslation()
   const { formula, problems } = readFormula(text, columns)
   const [problem] = problems
@@ -136,7 +141,7 @@ function Outcome({ text, columns, ...trial }: Pick<Props, 'columns' | 'table' | 
       <p role="status" className="formula-type">
         {t('tableFormulas.gives', { type })}
       </p>
-      <FormulaTrial {...trial} columns={columns} formula={text} reads={formula.columns} />
+      {table && <FormulaTrial table={table} column={column} columns={columns} formula={text} reads={formula.columns} />}
     </>
   )
 }
