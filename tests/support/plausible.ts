@@ -29,6 +29,7 @@ const SAMPLES: readonly unknown[] = [
   '123456',
   '12345678',
   'data:image/png;base64,iVBORw0KGgo=',
+  'UTC',
   1,
   true,
   '',

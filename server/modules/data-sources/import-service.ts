@@ -169,9 +169,10 @@ export function sourceImportService(needs: Needs) {
     })
 
   type Reader = Pick<SignedInCall, 'actor' | 'language'>
-  async function runs({ spaceId, id, ...paging }: ParsedOf<typeof sourceImports.runs>, by: Reader) {
+  async function runs({ spaceId, id, after, size }: ParsedOf<typeof sourceImports.runs>, by: Reader) {
+    const key = store.runKeyOf(after)
     await show({ spaceId, id }, by)
-    const { list, ...rest } = await store.runs(id, paging)
+    const { list, ...rest } = await store.runs(id, { key, size })
     return { list: list.map((row) => runOf(row, by)), ...rest }
   }
 

@@ -156,8 +156,8 @@ export const sqlSourceImportStore = (db: Db) => ({
     sql`update source_run set rows_read = ${read}, rows_written = ${written}, rows_refused = ${refused}
       where task_id = ${taskId}::uuid`.execute(from),
 
-  async runs(importId: string, { after, size }: { after?: string | undefined; size: number }) {
-    const key = after ? decodeCursor(after, z.tuple([part.timestamp, part.id])) : null
+  runKeyOf: (after: string | undefined) => (after ? decodeCursor(after, z.tuple([part.timestamp, part.id])) : null),
+  async runs(importId: string, { key, size }: { key: readonly [string, string] | null; size: number }) {
     const behind = key ? sql`and (r.created_at, r.task_id) < (${key[0]}::timestamptz, ${key[1]}::uuid)` : sql``
     const { rows } = await sql<RunRow>`
       select r.*, t.state, t.error, t.person_id, t.started_at, t.finished_at, p.name as person_name,
