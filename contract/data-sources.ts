@@ -153,7 +153,6 @@ export const dataSources = {
     changes: false,
     path: '/dataSources/:id/tables',
     gate: 'signedIn',
-    paging: 'keyset',
     input: z.object({ ...one, ...keyset, q: z.optional(z.string().check(z.trim(), z.maxLength(SEARCH_TEXT_MAX))) }),
     data: pageOf(SourceTable),
     errors: [...seen, 'tooManyRequests', ...reachErrors],
