@@ -32,7 +32,7 @@ export function ComparisonDialog({ context, entries, from: first, wordsOf, onClo
   const [from, setFrom] = useState(first)
   const [to, setTo] = useState<number | typeof NOW>(NOW)
   const [key, setKey] = useState<number[]>([])
-  const moments = entries.map((entry) => ({
+  const versions = entries.map((entry) => ({
     value: entry.id,
     label: [formatDateTime(entry.at, i18n.language), entry.name || wordsOf(entry)].join(' · '),
   }))
@@ -40,13 +40,13 @@ export function ComparisonDialog({ context, entries, from: first, wordsOf, onClo
     <Modal open width={880} title={t('tables.compare.title')} footer={null} onCancel={onClose}>
       <Form layout="vertical" className="compare-fields">
         <Form.Item label={t('tables.compare.from')} htmlFor="compare-from">
-          <Select id="compare-from" value={from} options={moments} onChange={setFrom} />
+          <Select id="compare-from" value={from} options={versions} onChange={setFrom} />
         </Form.Item>
         <Form.Item label={t('tables.compare.to')} htmlFor="compare-to">
           <Select
             id="compare-to"
             value={to}
-            options={[{ value: NOW, label: t('tables.compare.now') }, ...moments]}
+            options={[{ value: NOW, label: t('tables.compare.now') }, ...versions]}
             onChange={setTo}
           />
         </Form.Item>

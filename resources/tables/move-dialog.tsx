@@ -1,5 +1,7 @@
 import { Form, InputNumber, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { useFormTask } from '#providers/use-task.ts'
+import { FormEnd } from '../../src/widgets/FormEnd.tsx'
 
 type Props = { from: number; count: number; last: number; onMove: (to: number) => void; onClose: () => void }
 
@@ -7,25 +9,20 @@ type Props = { from: number; count: number; last: number; onMove: (to: number) =
 export function MoveDialog({ from, count, last, onMove, onClose }: Props) {
   const { t } = useTranslation()
   const [form] = Form.useForm<{ to: number }>()
+  const { run, isBusy, problem } = useFormTask(form)
   const message = t('tables.row.moveNeeded', { last })
   return (
-    <Modal
-      open
-      title={t('tables.row.moveTitle', { count })}
-      okText={t('tables.apply')}
-      cancelText={t('common.cancel')}
-      onOk={form.submit}
-      onCancel={onClose}
-      destroyOnHidden
-    >
+    <Modal open title={t('tables.row.moveTitle', { count })} footer={null} onCancel={onClose} destroyOnHidden>
       <Form
         form={form}
         layout="vertical"
         initialValues={{ to: from + 1 }}
-        onFinish={({ to }) => {
-          onMove(to - 1)
-          onClose()
-        }}
+        onFinish={({ to }) =>
+          run(async () => {
+            onMove(to - 1)
+            onClose()
+          })
+        }
       >
         <Form.Item
           name="to"
@@ -34,6 +31,7 @@ export function MoveDialog({ from, count, last, onMove, onClose }: Props) {
         >
           <InputNumber autoFocus precision={0} style={{ width: '100%' }} />
         </Form.Item>
+        <FormEnd submit={t('tables.apply')} isBusy={isBusy} problem={problem} onCancel={onClose} />
       </Form>
     </Modal>
   )

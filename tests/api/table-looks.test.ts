@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { TABLE_GROUPS_MAX } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
 import { buildTable } from '../support/data-table.ts'
 
@@ -56,6 +57,14 @@ describe('rows in groups', () => {
     expect(filtered.groups.map(({ value, count }) => [value, count])).toEqual([['S1', 2]])
     const whole = await owner.data(tables.groups, { ...one, aggregates })
     expect(whole.groups).toEqual([{ value: null, count: 5, aggregates: ['14.1', '3.525', '2', '2026-08-01', '1'] }])
+  })
+
+  test('of which there are too many are refused', async () => {
+    const { owner, one, ids, add } = await samples()
+    await add(Array.from({ length: TABLE_GROUPS_MAX }, (_, at) => [`x${at}`]))
+    expect(await owner.call(tables.groups, { ...one, groupBy: ids[0] ?? 0 })).toMatchObject({
+      error: 'tableGroupsTooMany',
+    })
   })
 
   test('come in the order in which the rows do', async () => {
