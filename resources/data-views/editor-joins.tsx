@@ -36,7 +36,7 @@ export function JoinsEditor({ spaceId, viewId, query, draft, onChange }: Props) 
   return (
     <section>
       <h3>{t('dataViews.steps.joins')}</h3>
-      {query.joins.map((join, at) => (
+      {query.joins.map((_, at) => (
         <JoinEditor
           key={at}
           spaceId={spaceId}

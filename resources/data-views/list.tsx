@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button, Dropdown } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { can } from '#contract/core/policy.ts'
 import { dataViews, type ViewRecord } from '#contract/data-views.ts'
 import type { Space } from '#contract/spaces.ts'
@@ -22,6 +22,7 @@ import { useViewMenu } from './menu.tsx'
 /** The data views of a space, by name. */
 export function ViewList({ space, lists }: { space: Space; lists: React.ReactNode }) {
   const { t } = useTranslation()
+  const navigate = useNavigate()
   const actor = actorOf(useUser())
   const [q, setQ] = useState('')
   const [isLineage, showLineage] = useState(false)
@@ -39,10 +40,9 @@ export function ViewList({ space, lists }: { space: Space; lists: React.ReactNod
   const columns = useColumns(space)
   const rows = query.data?.pages.flatMap((page) => page.list) ?? []
   const create = can(actor, 'table.create', space) && (
-    <Link className="ant-btn ant-btn-primary" to={newViewPath(space.id)}>
-      <PlusOutlined aria-hidden />
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => navigate(newViewPath(space.id))}>
       {t('dataViews.create')}
-    </Link>
+    </Button>
   )
   const body = query.isLoading ? (
     <RecordSkeleton rows={6} />
