@@ -1,7 +1,5 @@
 import * as z from 'zod/mini'
 import {
-  QUERY_SOURCES_MAX,
-  SQL_MAX,
   TABLE_BODY_BYTES,
   TABLE_DESCRIPTION_MAX,
   TABLE_NAME_MAX,
@@ -16,21 +14,8 @@ import { look, Query, SourceRef } from './queries/query.ts'
 const ViewName = z.string().check(z.trim(), z.minLength(1), z.maxLength(TABLE_NAME_MAX), z.regex(/^\P{Cc}*$/u))
 const Description = z.string().check(z.trim(), z.maxLength(TABLE_DESCRIPTION_MAX))
 
-/** A source of a view in SQL, by the name that the text gives it. */
-export const NamedSource = z.object({
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(TABLE_NAME_MAX), z.regex(/^[^\p{Cc}"]*$/u)),
-  source: SourceRef,
-})
-export type NamedSource = z.infer<typeof NamedSource>
-/** What a data view shows: a query that was put together, or one statement of SQL that reads. */
-export const ViewDefinition = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('query'), query: Query }),
-  z.object({
-    kind: z.literal('sql'),
-    sql: z.string().check(z.trim(), z.minLength(1), z.maxLength(SQL_MAX)),
-    sources: z._default(z.array(NamedSource).check(z.maxLength(QUERY_SOURCES_MAX)), []),
-  }),
-])
+/** What a data view shows. */
+export const ViewDefinition = z.object({ query: Query })
 export type ViewDefinition = z.infer<typeof ViewDefinition>
 
 /**
@@ -45,7 +30,6 @@ export const ViewRecord = z.object({
   id: Id,
   name: z.string(),
   description: z.string(),
-  kind: z.enum(['query', 'sql']),
   isShared: z.boolean(),
   access: ViewAccess,
   maker: z.object({ personId: Id, personName: z.string() }),

@@ -5,6 +5,7 @@ const below: Readonly<Record<string, RegExp>> = {
   'tests/api/channels-matrix.test.ts':
     /^(contract\/|server\/http\/|server\/modules\/(files|ftp|journal|protocols|rights|sftp|spaces|uploads|webdav)\/)/,
   'tests/api/table-walk.test.ts': /^server\/modules\/tables\//,
+  'tests/api/data-view-files.test.ts': /^server\/(modules\/data-views|query-engine)\//,
   'tests/fault/arrivals.test.ts': /^server\/modules\/(archives|files|imports|tasks)\//,
   'tests/fault/client.test.ts': /^(client|server\/modules\/uploads)\//,
   'tests/fault/cluster.test.ts': /^(deploy\/nginx|server\/(http|modules\/(files|live|uploads)))\//,

@@ -149,7 +149,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const engine = queryEngine({ folder: join(config.dataDir, 'queries'), ...config.queries, newId })
   app.addHook('onClose', async () => engine.end())
   const tables = tablesModule(app, { ...deps, engine, journal, spaces, files, tasks })
-  dataViewsModule(app, { ...deps, journal, spaces, files })
+  dataViewsModule(app, { ...deps, journal, spaces, files, engine, tables })
   const dataSources = dataSourcesModule(app, { ...team, spaces, tasks, tables })
   instrumentsModule(app, { ...team, spaces })
   managedSpacesModule(app, { ...team, spaces })

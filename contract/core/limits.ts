@@ -502,12 +502,10 @@ export const TABLE_FILE_KEEP_MS = DAY_MS
 
 /** Maximum number of data views of a space (our choice). */
 export const DATA_VIEWS_MAX = 500
-/** Maximum numbers of a query: joins, pairs of a join, fields, measures, sources of SQL, and characters of SQL (our choice). */
+/** Maximum numbers of a query: joins, pairs of a join, fields and measures (our choice). */
 export const QUERY_JOINS_MAX = 10
 export const QUERY_KEYS_MAX = 5
 export const QUERY_FIELDS_MAX = 500
 export const QUERY_MEASURES_MAX = 50
-export const QUERY_SOURCES_MAX = 20
-export const SQL_MAX = 50_000
 /** Time that a query may take, in seconds (our choice). */
 export const QUERY_SECONDS = 60

@@ -97,7 +97,7 @@ export type JoinReport = z.infer<typeof JoinReport>
 /** Something that data flows through, in a picture of where it comes from. */
 export const LineageNode = z.object({
   id: Id,
-  kind: z.enum(['table', 'view', 'file', 'folder']),
+  kind: z.enum(['table', 'view', 'file']),
   name: z.string(),
   /** The caller may not see it, or it is gone. */
   isHidden: z.boolean(),

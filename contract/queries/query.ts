@@ -14,16 +14,11 @@ import { Hash } from '../files.ts'
 import { Cell, ColumnName } from '../tables/columns.ts'
 import { Operator } from '../tables/question.ts'
 
-/** Formats of files that are read as rows; a folder is read when all of its files are of one of them. */
-export const DataFormat = z.enum(['csv', 'tsv', 'parquet', 'jsonl'])
-export type DataFormat = z.infer<typeof DataFormat>
-
-/** Where rows come from, all in one space: a table, a data view, a file, or a folder of files with equal columns. */
+/** Where rows come from, all in one space: a table, a data view, or a file (.csv, .tsv, .parquet, .jsonl, .xlsx). */
 export const SourceRef = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('table'), id: Id }),
   z.object({ kind: z.literal('view'), id: Id }),
   z.object({ kind: z.literal('file'), hash: Hash }),
-  z.object({ kind: z.literal('folder'), hash: Hash, format: DataFormat }),
 ])
 export type SourceRef = z.infer<typeof SourceRef>
 

@@ -1,7 +1,6 @@
 import type { SourceColumn, SourceShape } from '#contract/queries/answer.ts'
 import type { Field, Join, Measure, Query, SourceRef } from '#contract/queries/query.ts'
 
-export const idOf = (ref: SourceRef): string => ('id' in ref ? ref.id : ref.hash)
 export const sourcesOf = ({ base, joins }: Query): SourceRef[] => [base, ...joins.map(({ source }) => source)]
 
 /** A key that nothing in a query has: keys are never used again while it is edited. */
@@ -98,5 +97,3 @@ export function newMeasure(query: Query, name: string): Measure {
   const names = [...query.fields, ...query.measures].map((one) => one.name)
   return { key: newKey(query, 'm'), name: freeName(name, names), aggregate: 'count', field: null }
 }
-
-export const isGrouped = ({ groups, measures }: Query): boolean => groups.length + measures.length > 0

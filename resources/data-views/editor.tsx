@@ -41,8 +41,7 @@ export function ViewEditor({ space, viewId, address }: Props) {
   return error ? <NotLoaded error={error} onRetry={refetch} /> : <PageSkeleton />
 }
 
-const queryOf = (view: ViewDetails | null): Query | null =>
-  view?.definition.kind === 'query' ? view.definition.query : null
+const queryOf = (view: ViewDetails | null): Query | null => view?.definition.query ?? null
 
 function Builder({ space, view, address }: { space: Space; view: ViewDetails | null; address: ViewAddress }) {
   const { t } = useTranslation()
@@ -68,7 +67,7 @@ function Builder({ space, view, address }: { space: Space; view: ViewDetails | n
   const save = () =>
     run(async () => {
       if (!query) return
-      const definition = { kind: 'query' as const, query }
+      const definition = { query }
       const wish = { spaceId: space.id, name, definition }
       const saved = view
         ? await call(dataViews.edit, { ...wish, id: view.id, version: view.version }, { quiet: true })

@@ -18,7 +18,7 @@ export function Preview({ spaceId, query, draft, onChange }: Props) {
   const { checked, isChecked, text, error, retry } = draft
   const read: ReadPart = useCallback(
     (part, signal) => {
-      const definition = { kind: 'query' as const, query: JSON.parse(text) as Query }
+      const definition = { query: JSON.parse(text) as Query }
       return call(dataViews.answer, { spaceId, definition, ...part }, { quiet: true, signal })
     },
     [spaceId, text],

@@ -130,7 +130,7 @@ function ViewHead({ space, view, address, onRead }: HeadProps) {
       <Tooltip title={t('dataViews.read')}>
         <Button type="text" icon={<ReloadOutlined />} aria-label={t('dataViews.read')} onClick={onRead} />
       </Tooltip>
-      {mayEdit && view.kind === 'query' && (
+      {mayEdit && (
         <Button icon={<EditOutlined />} onClick={() => address.edit(true)}>
           {t(view.problems.length ? 'dataViews.repair' : 'dataViews.edit')}
         </Button>

@@ -5,8 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { LIST_MAX_SIZE } from '#contract/core/limits.ts'
 import { dataViews } from '#contract/data-views.ts'
 import type { SourceRef } from '#contract/queries/query.ts'
+import { search } from '#contract/search.ts'
 import { tables } from '#contract/tables.ts'
 import { call } from '#providers/call.ts'
+
+/** Files that are read as rows. */
+const SUFFIXES = 'xlsx,csv,tsv,parquet,jsonl'
 
 type Props = {
   spaceId: string
@@ -19,7 +23,7 @@ type Props = {
   onChange: (source: SourceRef) => void
 }
 
-/** Chooses a table or another view of the space by its name. */
+/** Chooses a table, another view or a file of the space by its name. */
 export function SourceSelect({ spaceId, viewId, value, name, label, onChange }: Props) {
   const { t } = useTranslation()
   const [q, setQ] = useState('')
@@ -27,22 +31,30 @@ export function SourceSelect({ spaceId, viewId, value, name, label, onChange }: 
     queryKey: ['dataViews', spaceId, 'sources', q],
     queryFn: async () => {
       const wish = { spaceId, size: LIST_MAX_SIZE, ...(q && { q }) }
-      const [ofTables, ofViews] = await Promise.all([
+      const [ofTables, ofViews, found] = await Promise.all([
         call(tables.list, wish, { quiet: true }),
         call(dataViews.list, wish, { quiet: true }),
+        q
+          ? call(search.find, { q, spaceId, in: 'name', kind: 'file', suffixes: SUFFIXES, size: 20 }, { quiet: true })
+          : null,
       ])
-      return { tables: ofTables.list, views: ofViews.list.filter(({ id }) => id !== viewId) }
+      return {
+        tables: ofTables.list,
+        views: ofViews.list.filter(({ id }) => id !== viewId),
+        files: found?.list.map(({ file: { hash, name: fileName } }) => ({ id: hash, name: fileName })) ?? [],
+      }
     },
   })
-  const option = (kind: 'table' | 'view') => (one: { id: string; name: string }) => ({
+  const option = (kind: 'table' | 'view' | 'file') => (one: { id: string; name: string }) => ({
     value: `${kind}:${one.id}`,
     label: one.name,
   })
   const groups = [
     { label: t('tables.title'), options: data?.tables.map(option('table')) ?? [] },
     { label: t('dataViews.title'), options: data?.views.map(option('view')) ?? [] },
+    { label: t('dataViews.findFile'), options: data?.files.map(option('file')) ?? [] },
   ].filter(({ options }) => options.length > 0)
-  const chosen = value && (value.kind === 'table' || value.kind === 'view') ? `${value.kind}:${value.id}` : undefined
+  const chosen = value && `${value.kind}:${value.kind === 'file' ? value.hash : value.id}`
   return (
     <Select<{ value: string; label: string }>
       aria-label={label}
@@ -55,7 +67,9 @@ export function SourceSelect({ spaceId, viewId, value, name, label, onChange }: 
       notFoundContent={isFetching ? null : t('dataViews.noSource')}
       onChange={({ value: next }) => {
         const [kind, id] = next.split(':')
-        if (id && (kind === 'table' || kind === 'view')) onChange({ kind, id })
+        if (!id) return
+        if (kind === 'file') onChange({ kind, hash: id })
+        else if (kind === 'table' || kind === 'view') onChange({ kind, id })
       }}
     />
   )

@@ -33,7 +33,7 @@ export function useDraft(spaceId: string, query: Query | null, viewId: string | 
   const checked = useQuery({
     queryKey: ['dataViews', spaceId, 'check', text],
     queryFn: ({ signal }) => {
-      const definition = { kind: 'query' as const, query: JSON.parse(text) as Query }
+      const definition = { query: JSON.parse(text) as Query }
       return call(dataViews.check, { spaceId, definition, ...(viewId && { id: viewId }) }, { quiet: true, signal })
     },
     enabled: text !== 'null',

@@ -14,7 +14,7 @@ describe('refusals', () => {
     const { world, spaceId, save, simple, casts } = await buildViews()
     const { id } = await save(simple)
     const client = await world.as(who)
-    const definition = { kind: 'query' as const, query: simple }
+    const definition = { query: simple }
     for (const answer of [
       client.call(dataViews.list, { spaceId }),
       client.call(dataViews.show, { spaceId, id }),
@@ -43,7 +43,7 @@ describe('refusals', () => {
     const { id, version } = await save(simple)
     const normal = await world.as('normal')
     await owner.data(rights.setOfSpace, { id: spaceId, senior: [], normal: [] })
-    const definition = { kind: 'query' as const, query: simple }
+    const definition = { query: simple }
     for (const answer of [
       normal.call(dataViews.create, { spaceId, name: 'X', definition }),
       normal.call(dataViews.edit, { spaceId, id, version, name: 'Mine' }),
@@ -67,7 +67,7 @@ describe('refusals', () => {
   test('a name that another view has, in any case', async () => {
     const { owner, spaceId, save, simple } = await buildViews()
     await save(simple)
-    const definition = { kind: 'query' as const, query: simple }
+    const definition = { query: simple }
     expect(await owner.call(dataViews.create, { spaceId, name: 'warm WATER', definition })).toMatchObject({
       error: 'dataViewNameTaken',
     })
@@ -88,11 +88,7 @@ describe('refusals', () => {
     const { id, version } = await save(simple, { access: 'published' })
     const senior = await world.as('senior')
     const one = { spaceId, id, version }
-    for (const wish of [
-      { isShared: false },
-      { access: 'sources' as const },
-      { definition: { kind: 'query' as const, query: simple } },
-    ])
+    for (const wish of [{ isShared: false }, { access: 'sources' as const }, { definition: { query: simple } }])
       expect(await senior.call(dataViews.edit, { ...one, ...wish })).toMatchObject({ error: 'dataViewMakerOnly' })
   })
 
@@ -105,7 +101,7 @@ describe('refusals', () => {
     }
     const second = await save(through, { name: 'Second' })
     const query = { ...through, base: { kind: 'view' as const, id: second.id } }
-    const wish = { spaceId, id: first.id, version: first.version, definition: { kind: 'query' as const, query } }
+    const wish = { spaceId, id: first.id, version: first.version, definition: { query } }
     expect(await owner.call(dataViews.edit, wish)).toMatchObject({ error: 'dataViewCircular' })
   })
 
@@ -115,7 +111,7 @@ describe('refusals', () => {
     await sql`insert into data_view select gen_random_uuid(), space_id, name || n, description, definition, is_shared,
       access, maker_id, created_at, changed_at, changed_by, version, source_names, columns
       from data_view, generate_series(2, ${DATA_VIEWS_MAX}) as n where id = ${id}`.execute(world.db)
-    const definition = { kind: 'query' as const, query: simple }
+    const definition = { query: simple }
     expect(await owner.call(dataViews.create, { spaceId, name: 'One more', definition })).toMatchObject({
       error: 'dataViewsTooMany',
     })
@@ -167,7 +163,7 @@ describe('refusals', () => {
     const { owner, spaceId, simple, problemsOf } = await buildViews()
     const query = change(simple)
     expect((await problemsOf(query)).map(([reason]) => reason)).toContain(problem)
-    expect(await owner.call(dataViews.answer, { spaceId, definition: { kind: 'query', query } })).toMatchObject({
+    expect(await owner.call(dataViews.answer, { spaceId, definition: { query } })).toMatchObject({
       error: 'dataViewBroken',
     })
   })

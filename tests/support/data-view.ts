@@ -4,7 +4,7 @@ import type { Cells } from './data-table.ts'
 import { buildWorld } from './world.ts'
 
 const { dataViews, tables } = contract
-export type QueryWish = Extract<InputOf<typeof dataViews.answer>['definition'], { kind: 'query' }>['query']
+export type QueryWish = InputOf<typeof dataViews.answer>['definition']['query']
 
 const CASTS: Cells[] = [
   ['S1', '0', '8.5', '2026-06-03', '2026-06-03T06:10:00.000Z', true],
@@ -68,13 +68,14 @@ export async function buildViews() {
     },
   ]
   const answer = (query: QueryWish, more: object = {}, who = owner) =>
-    who.data(dataViews.answer, { spaceId, definition: { kind: 'query', query }, ...more })
+    who.data(dataViews.answer, { spaceId, definition: { query }, ...more })
   const rowsOf = async (query: QueryWish, more: object = {}) => (await answer(query, more)).rows
   const problemsOf = async (query: QueryWish) =>
-    (await owner.data(dataViews.check, { spaceId, definition: { kind: 'query', query } })).problems.map(
-      ({ reason, name }) => [reason, name],
-    )
+    (await owner.data(dataViews.check, { spaceId, definition: { query } })).problems.map(({ reason, name }) => [
+      reason,
+      name,
+    ])
   const save = (query: QueryWish, more: object = {}, who = owner) =>
-    who.data(dataViews.create, { spaceId, name: 'Warm water', definition: { kind: 'query', query }, ...more })
+    who.data(dataViews.create, { spaceId, name: 'Warm water', definition: { query }, ...more })
   return { world, owner, spaceId, casts, stations, column, simple, joins, answer, rowsOf, problemsOf, save }
 }

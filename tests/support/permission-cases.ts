@@ -100,7 +100,6 @@ const IMPORTED = {
 const VIEW_GONE = { expected: 'dataViewGone' }
 /** A query over a table that is not there. */
 export const NO_QUERY = {
-  kind: 'query' as const,
   query: {
     base: { kind: 'table' as const, id: NOWHERE },
     fields: [{ key: 'f1', name: 'x', from: { kind: 'column' as const, source: 0, column: '1' } }],

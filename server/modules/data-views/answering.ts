@@ -1,28 +1,47 @@
 import type { AnswerPage, JoinReport } from '#contract/queries/answer.ts'
 import { Failure } from '#server/failure.ts'
-import type { Questions } from '#server/modules/tables/question-store.ts'
+import type { Questions } from '#server/modules/tables/index.ts'
 import { compile, inDatabase, type Leaves, relationOfSource } from './compile-store.ts'
 import type { Part, sqlDatabase } from './database-store.ts'
 import { database } from './dialects-store.ts'
-import { type Content, needsEngine, type Resolved, statesOf } from './resolving.ts'
+import type { EngineQueries } from './engine-store.ts'
+import { type Content, hasFormulas, leavesOf, needsEngine, type Resolved, statesOf } from './resolving.ts'
 
 type Needs = {
   store: ReturnType<typeof sqlDatabase>
+  engine: EngineQueries
   questions: Pick<Questions, 'names'>
   now: () => Date
 }
 type Answered = Pick<AnswerPage, 'rows' | 'matching' | 'answeredBy'>
+type Asked = { spaceId: string; personId: string }
 
 /** Ids of files and people whose names a page tells, of each at most so many (our choice). */
 const NAMES_MAX = 5000
+/** Rows of tables from which a summary is faster over a copy than in the database (our choice, by measurement). */
+const COPY_ROWS = 300_000
 
-/** Answers what was resolved. */
-export function answering({ store, questions, now }: Needs) {
-  const leaves: Leaves = inDatabase(database)
+/** Whether it is worth asking copies: rows are put together, of more than a few. */
+function isHeavy(content: Content): boolean {
+  const { groups, measures } = content.query
+  const rows = leavesOf(content).reduce(
+    (sum, leaf) => sum + (leaf.kind === 'table' ? leaf.source.table.row_count : 0),
+    0,
+  )
+  return groups.length + measures.length > 0 && rows >= COPY_ROWS && !hasFormulas(content)
+}
 
-  async function rowsOf(content: Content, part: Part): Promise<Answered> {
-    if (needsEngine(content)) throw new Failure('queryFailed', { values: { reason: '' } })
-    return { ...(await store.rows(compile(content, leaves), part)), answeredBy: 'database' }
+/** Answers what was resolved: files by the engine, tables by the database, unless copies of big ones are there. */
+export function answering({ store, engine, questions, now }: Needs) {
+  const here: Leaves = inDatabase(database)
+
+  async function rowsOf(content: Content, part: Part, personId: string): Promise<Answered> {
+    const leaves = leavesOf(content)
+    const ofEngine = async (found: { leaves: Leaves; rows: typeof store.rows }) =>
+      ({ ...(await found.rows(compile(content, found.leaves), part)), answeredBy: 'engine' }) as const
+    if (needsEngine(content)) return engine.over(leaves, personId, ofEngine)
+    const copied = isHeavy(content) ? await engine.overCopies(leaves, personId, ofEngine) : null
+    return copied ? copied.answer : { ...(await store.rows(compile(content, here), part)), answeredBy: 'database' }
   }
 
   /** Names of the files and people in a page. */
@@ -35,65 +54,50 @@ export function answering({ store, questions, now }: Needs) {
     return questions.names(spaceId, { files: ids('file'), people: ids('person') })
   }
 
-  async function page(spaceId: string, content: Content, part: Part): Promise<AnswerPage> {
-    const answer = await rowsOf(content, part)
+  async function page({ spaceId, personId }: Asked, content: Content, part: Part): Promise<AnswerPage> {
+    const answer = await rowsOf(content, part, personId)
     const names = await namesIn(spaceId, content, answer.rows)
     return { ...answer, columns: content.columns, names, sources: statesOf(content), at: now().toISOString() }
   }
 
-  /** How the rows of a join of a query fit; joins behind it are not looked at. */
-  async function join(content: Content, at: number): Promise<JoinReport> {
-    if (content.kind === 'sql' || needsEngine(content)) throw new Failure('queryFailed', { values: { reason: '' } })
-    const { query } = content
-    const join = query.joins[at]
+  /** How the rows of a join of a query fit; joins behind it are not looked at. Throws queryInvalid. */
+  async function join({ personId }: Asked, content: Content, at: number): Promise<JoinReport> {
+    const join = content.query.joins[at]
     const source = content.sources[at + 1]
     if (!join || !source) throw new Failure('queryInvalid', { values: { reason: String(at) } })
-    const before = relationBefore(content, at, leaves)
     const pairs = join.on.map(
       ({ right }, index) => [index, source.shape.findIndex(({ key }) => key === right)] as [number, number],
     )
-    return store.join(before, relationOfSource(source, leaves), pairs)
+    const by = (leaves: Leaves, report: typeof store.join) =>
+      report(relationBefore(content, at, leaves), relationOfSource(source, leaves), pairs)
+    if (!needsEngine(content)) return by(here, store.join)
+    return engine.over(leavesOf(content), personId, (found) => by(found.leaves, found.join))
   }
 
-  const count = async (source: Resolved): Promise<number | null> => {
+  /** How many rows a source has; null when counting would be a query. */
+  function count(source: Resolved): number | null {
     if (source.kind === 'table') return source.source.table.row_count
-    return null
+    return source.kind === 'file' ? source.data.rows : null
   }
   return { page, join, count }
 }
 
 /** What stands before a join, with the left columns of its pairs as c1, c2, … */
-function relationBefore(content: Extract<Content, { kind: 'query' }>, at: number, leaves: Leaves) {
-  const { query, sources, types } = content
-  const on = query.joins[at]?.on ?? []
-  const fields = on.map(({ left }, index) => ({
+function relationBefore(content: Content, at: number, leaves: Leaves) {
+  const { query, sources } = content
+  const fields = (query.joins[at]?.on ?? []).map(({ left }, index) => ({
     key: `k${index}`,
     name: `k${index}`,
     from: { kind: 'column' as const, ...left },
     isHidden: false,
   }))
-  const cut = {
-    ...query,
-    joins: query.joins.slice(0, at),
-    fields,
-    filter: [],
-    groups: [],
-    measures: [],
-    sort: [],
-    limit: null,
-  }
+  const plain = { fields, filter: [], groups: [], measures: [], sort: [], limit: null }
+  const cut = { ...query, ...plain, joins: query.joins.slice(0, at) }
   const kept = sources.slice(0, at + 1)
   const columns = fields.map(({ key, name, from }) => {
     const column = kept[from.source]?.shape.find((one) => one.key === from.column)
-    return {
-      key,
-      name,
-      description: '',
-      unit: '',
-      type: column?.type ?? types.get(key) ?? ('text' as const),
-      format: {},
-    }
+    return { key, name, description: '', unit: '', type: column?.type ?? ('text' as const), format: {} }
   })
-  const known = new Map(columns.map(({ key, type }) => [key, type]))
-  return compile({ ...content, query: cut, sources: kept, types: known, formulas: new Map(), columns }, leaves)
+  const types = new Map(columns.map(({ key, type }) => [key, type]))
+  return compile({ query: cut, sources: kept, types, formulas: new Map(), columns }, leaves)
 }

@@ -35,7 +35,11 @@ export function asking({ spaces, service, resolving, answers }: Needs) {
     { actor }: ByActor,
   ): Promise<AnswerPage> {
     const row = await service.found({ spaceId, id }, actor)
-    return answers.page(row.space_id, contentOf(await service.resolutionOf(row, actor)), part)
+    return answers.page(
+      { spaceId: row.space_id, personId: actor.id },
+      contentOf(await service.resolutionOf(row, actor)),
+      part,
+    )
   }
 
   async function answer(
@@ -43,8 +47,8 @@ export function asking({ spaces, service, resolving, answers }: Needs) {
     { actor }: ByActor,
   ): Promise<AnswerPage> {
     const space = await spaces.enter(spaceId, actor)
-    const resolution = await resolving.resolve(definition, [], { spaceId: space.id, reader: actor })
-    return answers.page(space.id, contentOf(resolution), part)
+    const resolution = await resolving.resolve(definition, { spaceId: space.id, reader: actor })
+    return answers.page({ spaceId: space.id, personId: actor.id }, contentOf(resolution), part)
   }
 
   async function join(
@@ -52,8 +56,8 @@ export function asking({ spaces, service, resolving, answers }: Needs) {
     { actor }: ByActor,
   ): Promise<JoinReport> {
     const space = await spaces.enter(spaceId, actor)
-    const resolution = await resolving.resolve({ kind: 'query', query }, [], { spaceId: space.id, reader: actor })
-    return answers.join(contentOf(resolution), at)
+    const resolution = await resolving.resolve({ query }, { spaceId: space.id, reader: actor })
+    return answers.join({ spaceId: space.id, personId: actor.id }, contentOf(resolution), at)
   }
 
   async function source(
@@ -63,7 +67,7 @@ export function asking({ spaces, service, resolving, answers }: Needs) {
     const space = await spaces.enter(spaceId, actor)
     const [found] = await resolving.find(ref, { spaceId: space.id, reader: actor })
     if (!found || 'reason' in found) throw new Failure('querySourceGone')
-    return { source: ref, name: found.name, columns: found.shape, rows: await answers.count(found) }
+    return { source: ref, name: found.name, columns: found.shape, rows: answers.count(found) }
   }
 
   return { rows, answer, join, source }

@@ -16,7 +16,6 @@ export const recordOf = (row: Listed): ViewRecord => ({
   id: row.id,
   name: row.name,
   description: row.description,
-  kind: row.definition.kind,
   isShared: row.is_shared,
   access: row.access,
   maker: { personId: row.maker_id, personName: row.maker_name },

@@ -1,34 +1,46 @@
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { dataViews } from '#contract/data-views.ts'
 import type { Deps } from '#server/deps.ts'
-import { Failure } from '#server/failure.ts'
 import { mount } from '#server/http/mount.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
-import { sqlQuestions } from '#server/modules/tables/question-store.ts'
+import { sqlQuestions, type Tables } from '#server/modules/tables/index.ts'
+import { fileSources } from '#server/query-engine/files.ts'
+import type { QueryEngine } from '#server/query-engine/index.ts'
 import { endingWithCalls } from '#server/storage/pipeline.ts'
 import { answering } from './answering.ts'
 import { asking } from './asking.ts'
 import { sqlDataViews } from './catalogue-store.ts'
 import { sqlDatabase } from './database-store.ts'
 import { database } from './dialects-store.ts'
+import { engineQueries } from './engine-store.ts'
+import { spaceFiles } from './files.ts'
 import { resolving } from './resolving.ts'
 import { dataViewService } from './service.ts'
 
 export { placeView, tablesByName } from './placing-store.ts'
 
-type Needs = Deps & { journal: Journal; spaces: SpaceService; files: FilesModule }
+type Needs = Deps & {
+  journal: Journal
+  spaces: SpaceService
+  files: FilesModule
+  engine: QueryEngine
+  tables: Pick<Tables, 'snapshots'>
+}
 
 /** The data views of spaces: rows of tables, files and other views, put together without a copy. */
 export function dataViewsModule(app: FastifyInstance, deps: Needs) {
   const { db, now } = deps
   const views = sqlDataViews(db)
-  const files = { find: () => Promise.reject(new Failure('querySourceGone')) }
+  const sources = fileSources({ ...deps, folder: join(deps.config.dataDir, 'query-files') })
+  const files = spaceFiles({ files: deps.files, sources })
+  const engine = engineQueries({ db, engine: deps.engine, files: sources, snapshots: deps.tables.snapshots })
   const found = resolving({ db, views, files })
   const service = dataViewService({ ...deps, views, resolving: found })
   const store = sqlDatabase(endingWithCalls(db), database)
-  const answers = answering({ store, questions: sqlQuestions(db), now })
+  const answers = answering({ store, engine, questions: sqlQuestions(db), now })
   const asked = asking({ ...deps, service, resolving: found, answers })
   mount(app, dataViews.list, service.list)
   mount(app, dataViews.create, service.create)

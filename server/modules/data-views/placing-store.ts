@@ -21,7 +21,7 @@ export async function placeView(tx: Tx, { spaceId, makerId, query, ...view }: Pl
   await sqlDataViews(tx).insert(tx, {
     ...view,
     space_id: spaceId,
-    definition: { kind: 'query', query },
+    definition: { query },
     is_shared: true,
     access: 'sources',
     maker_id: makerId,

@@ -8,7 +8,7 @@ import type { SignedIn } from '#server/http/context.ts'
 import type { Db } from '#server/storage/database.ts'
 import type { DataViewStore, ViewRow } from './catalogue-store.ts'
 import { checkQuery } from './checking.ts'
-import type { FileData, FileSources } from './files.ts'
+import type { FileData, SpaceFiles } from './files.ts'
 import type { Formulas } from './relation-store.ts'
 import { namesOfSources } from './source-names-store.ts'
 import { type TableSource, tableSources } from './table-source-store.ts'
@@ -19,28 +19,25 @@ export type Resolved =
   | { kind: 'file'; ref: SourceRef; name: string; shape: SourceColumn[]; data: FileData }
   | { kind: 'view'; ref: SourceRef; name: string; shape: SourceColumn[]; content: Content }
 /** What a definition stands for, with everything that it reads. */
-export type Content =
-  | {
-      kind: 'query'
-      query: Query
-      sources: Resolved[]
-      types: ReadonlyMap<string, CellType>
-      formulas: Formulas
-      columns: AnswerColumn[]
-    }
-  | { kind: 'sql'; sql: string; sources: { name: string; source: Resolved }[]; columns: AnswerColumn[] }
+export type Content = {
+  query: Query
+  sources: Resolved[]
+  types: ReadonlyMap<string, CellType>
+  formulas: Formulas
+  columns: AnswerColumn[]
+}
 /** Null when there are problems; `columns` are known as far as they can be. */
 export type Resolution = { content: Content | null; columns: AnswerColumn[]; problems: QueryProblem[] }
 
 type Reader = Pick<SignedIn, 'id' | 'role'>
-type Needs = { db: Db; views: DataViewStore; files: FileSources }
+type Needs = { db: Db; views: DataViewStore; files: SpaceFiles }
 /** Views that one reads through others (our choice). */
 const DEPTH_MAX = 20
 
-export const sourcesOf = (definition: ViewDefinition): SourceRef[] =>
-  definition.kind === 'query'
-    ? [definition.query.base, ...definition.query.joins.map(({ source }) => source)]
-    : definition.sources.map(({ source }) => source)
+export const sourcesOf = ({ query }: ViewDefinition): SourceRef[] => [
+  query.base,
+  ...query.joins.map(({ source }) => source),
+]
 export const idOf = (ref: SourceRef): string => ('id' in ref ? ref.id : ref.hash)
 
 const columnOfTable = ({
@@ -96,7 +93,7 @@ export function resolving({ db, views, files }: Needs) {
   /** Published rows are read on behalf of the maker, who is a member for as long as the view is theirs. */
   async function ofView(row: ViewRow, where: Where): Promise<Resolution> {
     const reader = row.access === 'published' ? { id: row.maker_id, role: 'role_general' as const } : where.reader
-    return resolve(row.definition, row.columns, { ...where, reader, through: [...where.through, row.id] })
+    return resolve(row.definition, { ...where, reader, through: [...where.through, row.id] })
   }
 
   /** The sources in their order; a problem stands for one that can't be read. */
@@ -124,30 +121,21 @@ export function resolving({ db, views, files }: Needs) {
     )
   }
 
-  /** `known` are the columns of SQL, as they were when it was saved. */
-  async function resolve(definition: ViewDefinition, known: AnswerColumn[], where: Where): Promise<Resolution> {
+  async function resolve(definition: ViewDefinition, where: Where): Promise<Resolution> {
     const found = await find(sourcesOf(definition), where)
     const problems = found.filter((one): one is QueryProblem => 'reason' in one)
     const sources = found.filter((one): one is Resolved => !('reason' in one))
-    if (definition.kind === 'sql') {
-      const named = definition.sources.flatMap(({ name }, index) => {
-        const source = found[index]
-        return source && !('reason' in source) ? [{ name, source }] : []
-      })
-      const content = { kind: 'sql' as const, sql: definition.sql, sources: named, columns: known }
-      return { content: problems.length ? null : content, columns: known, problems }
-    }
     const shapes = found.map((one) => ('reason' in one ? null : one.shape))
     const isOverFiles = sources.some(readsFiles)
     const checked = checkQuery(definition.query, shapes, isOverFiles)
     const all = [...problems, ...checked.problems]
     const { types, formulas, columns } = checked
-    const content = { kind: 'query' as const, query: definition.query, sources, types, formulas, columns }
+    const content = { query: definition.query, sources, types, formulas, columns }
     return { content: all.length ? null : content, columns, problems: all }
   }
   return {
-    resolve: (definition: ViewDefinition, known: AnswerColumn[], where: Omit<Where, 'through'> & { viewId?: string }) =>
-      resolve(definition, known, { ...where, through: where.viewId ? [where.viewId] : [] }),
+    resolve: (definition: ViewDefinition, where: Omit<Where, 'through'> & { viewId?: string }) =>
+      resolve(definition, { ...where, through: where.viewId ? [where.viewId] : [] }),
     resolveView: (row: ViewRow, where: Omit<Where, 'through'>) => ofView(row, { ...where, through: [] }),
     find: (ref: SourceRef, where: Omit<Where, 'through'>) => find([ref], { ...where, through: [] }),
     named: (refs: readonly SourceRef[], { spaceId, reader }: Omit<Where, 'through'>) =>
@@ -156,27 +144,22 @@ export function resolving({ db, views, files }: Needs) {
 }
 export type Resolving = ReturnType<typeof resolving>
 
-/** Whether only the engine can answer: files or SQL stand behind it. */
+/** Whether only the engine can answer: files stand behind it. */
 export function readsFiles(source: Resolved): boolean {
   if (source.kind === 'view') return needsEngine(source.content)
   return source.kind === 'file'
 }
-export const needsEngine = (content: Content): boolean =>
-  content.kind === 'sql' || content.sources.some((one) => readsFiles(one))
+export const needsEngine = (content: Content): boolean => content.sources.some((one) => readsFiles(one))
 
 /** Everything that is read in the end: tables and files, each once. */
 export function leavesOf(content: Content): Exclude<Resolved, { kind: 'view' }>[] {
-  const direct = content.kind === 'sql' ? content.sources.map(({ source }) => source) : content.sources
-  const all = direct.flatMap((one) => (one.kind === 'view' ? leavesOf(one.content) : [one]))
+  const all = content.sources.flatMap((one) => (one.kind === 'view' ? leavesOf(one.content) : [one]))
   return [...new Map(all.map((one) => [`${one.ref.kind}:${idOf(one.ref)}`, one])).values()]
 }
 
 /** Whether a formula is computed anywhere in it. */
 export const hasFormulas = (content: Content): boolean =>
-  (content.kind === 'query' && content.formulas.size > 0) ||
-  (content.kind === 'sql' ? content.sources.map(({ source }) => source) : content.sources).some(
-    (one) => one.kind === 'view' && hasFormulas(one.content),
-  )
+  content.formulas.size > 0 || content.sources.some((one) => one.kind === 'view' && hasFormulas(one.content))
 
 export const statesOf = (content: Content): SourceState[] =>
   leavesOf(content).map((leaf) => {

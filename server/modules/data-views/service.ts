@@ -68,7 +68,7 @@ export function dataViewService({ bus, views, resolving, spaces, journal, now, n
     definition: ViewDetails['definition'],
     where: { spaceId: string; reader: SignedIn; viewId: string },
   ) {
-    const { columns, problems } = await resolving.resolve(definition, [], where)
+    const { columns, problems } = await resolving.resolve(definition, where)
     const circular = problems.find(({ reason }) => reason === 'circular')
     if (circular) throw new Failure('dataViewCircular', { values: { name: circular.name } })
     const refs = sourcesOf(definition)
@@ -160,7 +160,7 @@ export function dataViewService({ bus, views, resolving, spaces, journal, now, n
   async function check({ spaceId, definition, id }: ParsedOf<typeof dataViews.check>, { actor }: ByActor) {
     const space = await spaces.enter(spaceId, actor)
     const where = { spaceId: space.id, reader: actor, ...(id && { viewId: id }) }
-    const { columns, problems } = await resolving.resolve(definition, [], where)
+    const { columns, problems } = await resolving.resolve(definition, where)
     return { columns, problems }
   }
 

@@ -33,6 +33,7 @@ import { sqlTableViews } from './view-store.ts'
 import { tableViews } from './views.ts'
 
 export { visibleTo } from './catalogue-store.ts'
+export { asFailure } from './import-sources.ts'
 export { draftsOf, type ImportRuns } from './importing.ts'
 export { placeTable } from './placing.ts'
 
@@ -43,6 +44,9 @@ type Needs = Deps & {
   files: FilesModule
   tasks: TasksModule
 }
+
+export { type Questions, sqlQuestions } from './question-store.ts'
+export type { TableSnapshots } from './snapshots.ts'
 
 export type Tables = ReturnType<typeof tablesModule>
 

@@ -1,0 +1,133 @@
+import { type RawBuilder, sql } from 'kysely'
+import { QUERY_SECONDS, TABLE_ROWS_A_PAGE } from '#contract/core/limits.ts'
+import type { JoinReport } from '#contract/queries/answer.ts'
+import type { Cell } from '#contract/tables/columns.ts'
+import { Failure } from '#server/failure.ts'
+import { textOf } from '#server/http/texts.ts'
+import type { TableSnapshots } from '#server/modules/tables/index.ts'
+import type { FileSources } from '#server/query-engine/files.ts'
+import type { EngineValue, NamedSource, QueryEngine } from '#server/query-engine/index.ts'
+import type { Db } from '#server/storage/database.ts'
+import type { Leaves } from './compile-store.ts'
+import { joinReport, looking, type Part } from './database-store.ts'
+import { engine as dialect } from './dialects-store.ts'
+import { signalHere } from './files.ts'
+import type { Relation } from './relation-store.ts'
+import type { Resolved } from './resolving.ts'
+
+type Leaf = Exclude<Resolved, { kind: 'view' }>
+type Needs = { db: Db; engine: QueryEngine; files: FileSources; snapshots: Pick<TableSnapshots, 'withTable'> }
+/** A query of relations that are read by the engine. */
+export type Answering = {
+  leaves: Leaves
+  rows: (relation: Relation, part: Part) => Promise<{ rows: Cell[][]; matching: number | null }>
+  count: (relation: Relation) => Promise<number>
+  join: (left: Relation, right: Relation, on: readonly [left: number, right: number][]) => Promise<JoinReport>
+}
+
+const quoted = (name: string) => sql.raw(`"${name.replaceAll('"', '""')}"`)
+
+/** How a leaf is read from a source: tables have their columns by physical numbers, files by their names. */
+function leafRows(leaf: Leaf, name: string): ReturnType<Leaves['rowsOf']> {
+  const from = quoted(name)
+  const columns =
+    leaf.kind === 'table'
+      ? leaf.source.columns.map(({ physical }) => sql.raw(`c${physical}`))
+      : leaf.data.columns.map(({ key }) => quoted(key))
+  const values = columns.map((value, index) => sql`${value} as ${sql.raw(`c${index + 1}`)}`)
+  const place = leaf.kind === 'table' ? sql`ord as r1` : sql`row_number() over () as r1`
+  return { select: sql`select ${sql.join([...values, place])} from ${from}`, ties: ['r1'] }
+}
+
+/** A decimal without the zeros at its end, which the database does not write either. */
+const trimmed = (cell: Cell): Cell =>
+  typeof cell === 'string' && /^-?\d+\.\d*0$/.test(cell) ? cell.replace(/\.?0+$/, '') : cell
+
+const tooManyDigits = () => {
+  const reason = (language: 'zh' | 'en') => textOf(language, 'dataViews.engine.tooManyDigits')
+  return new Failure('queryFailed', { values: { reason: { zh: reason('zh'), en: reason('en') } } })
+}
+
+/** Queries that the engine answers, over files and copies of tables. */
+export function engineQueries({ db, engine, files, snapshots }: Needs) {
+  /** Runs work with all leaves as sources; null when the engine does not have a table as it is now. */
+  async function withSources<T>(
+    leaves: readonly Leaf[],
+    how: { personId: string; isAwaited: boolean; signal: AbortSignal },
+    run: (sources: NamedSource[]) => Promise<T>,
+    before: NamedSource[] = [],
+  ): Promise<T | null> {
+    const [leaf, ...others] = leaves
+    if (!leaf) return run(before)
+    const name = `s${before.length}`
+    const next = (source: Omit<NamedSource, 'name'>) => withSources(others, how, run, [...before, { ...source, name }])
+    if (leaf.kind === 'table')
+      return snapshots.withTable(leaf.source.table.id, { isAwaited: how.isAwaited }, async (copy) =>
+        copy ? next(copy.source) : null,
+      )
+    const { personId, signal } = how
+    return files.withFiles(
+      [leaf.data.file],
+      { personId, secondsMax: QUERY_SECONDS, signal },
+      ({ rows: _, ...source }) => next(source),
+    )
+  }
+
+  function answering(
+    leaves: readonly Leaf[],
+    sources: NamedSource[],
+    personId: string,
+    signal: AbortSignal,
+  ): Answering {
+    const ask = async (query: RawBuilder<unknown>, rowsMax: number) => {
+      const { sql: text, parameters } = query.compile(db)
+      const asking = { personId, secondsMax: QUERY_SECONDS, signal }
+      const values = [...parameters] as EngineValue[]
+      const answer = await engine.run({ ...asking, sql: text, values, sources, isOurs: true, rowsMax })
+      return answer.rows.map((row) => row.map(trimmed))
+    }
+    const count = async (relation: Relation, where: RawBuilder<unknown> = sql``) =>
+      Number((await ask(sql`select count(*) as n from (${relation.select}) as v${where}`, 1))[0]?.[0] ?? 0)
+    return {
+      leaves: { dialect, rowsOf: (leaf) => leafRows(leaf, `s${leaves.findIndex((one) => one.ref === leaf.ref)}`) },
+      async rows(relation, { first, count: most, isCounted, ...look }) {
+        const { where, orderBy } = looking(relation, look, dialect)
+        const columns = relation.columns.map((_, index) => sql.raw(`v.c${index + 1}`))
+        const rows = await ask(
+          sql`select ${sql.join(columns)} from (${relation.select}) as v${where}${orderBy}
+            limit ${sql.lit(most)} offset ${sql.lit(first)}`,
+          TABLE_ROWS_A_PAGE,
+        )
+        if (!isCounted) return { rows, matching: null }
+        const isWhole = first === 0 && rows.length < most
+        return { rows, matching: isWhole ? rows.length : await count(relation, where) }
+      },
+      count,
+      async join(left, right, on) {
+        const [row = []] = await ask(joinReport(left, right, on), 1)
+        const [l = 0, r = 0, leftAlone = 0, rightAlone = 0, leftMost = 0, rightMost = 0, rows = 0] = row.map(Number)
+        return { left: l, right: r, leftAlone, rightAlone, leftMost, rightMost, rows }
+      },
+    }
+  }
+
+  return {
+    /** Runs work over what stands behind a query. Throws queryFailed when a table has numbers that it can't hold. */
+    async over<T>(leaves: readonly Leaf[], personId: string, run: (answers: Answering) => Promise<T>): Promise<T> {
+      const signal = signalHere()
+      const answer = await withSources(leaves, { personId, isAwaited: true, signal }, async (sources) => ({
+        answer: await run(answering(leaves, sources, personId, signal)),
+      }))
+      if (!answer) throw tooManyDigits()
+      return answer.answer
+    },
+    /** The same over tables that are copied already; null when one is not. */
+    async overCopies<T>(leaves: readonly Leaf[], personId: string, run: (answers: Answering) => Promise<T>) {
+      const signal = signalHere()
+      return withSources(leaves, { personId, isAwaited: false, signal }, async (sources) => ({
+        answer: await run(answering(leaves, sources, personId, signal)),
+      }))
+    },
+  }
+}
+export type EngineQueries = ReturnType<typeof engineQueries>

@@ -1,0 +1,205 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import type { QueryWish } from '../support/data-view.ts'
+import { buildViews } from '../support/data-view.ts'
+import { isFull } from '../support/full.ts'
+import { upload } from '../support/upload.ts'
+
+const { dataViews, files, tables } = contract
+const CSV = 'Station,Note,Salinity\nS1,"clear, calm",0.10\nS2,=cmd|x,34.5\nS9,,\n'
+
+/** A query over a file that everybody of the space may read. */
+async function overFile(text = CSV, name = 'notes.csv') {
+  const views = await buildViews()
+  const { owner, spaceId } = views
+  const { hash } = await upload(owner, { spaceId, name }, Buffer.from(text))
+  const base = { kind: 'file' as const, hash }
+  const field = (key: string, column: string) => ({
+    key,
+    name: column,
+    from: { kind: 'column' as const, source: 0, column },
+  })
+  const query: QueryWish = { base, fields: [field('f1', 'Station'), field('f2', 'Note'), field('f3', 'Salinity')] }
+  return { ...views, base, hash, query }
+}
+
+test('a file that is no table, or that is gone, is refused in words', async () => {
+  const { owner, spaceId, hash, query } = await overFile('\0\u0001', 'broken.parquet')
+  expect(await owner.call(dataViews.source, { spaceId, source: query.base })).toMatchObject({
+    error: 'querySourceGone',
+  })
+  await owner.data(files.remove, { spaceId, hashList: [hash] })
+  expect(await owner.call(dataViews.answer, { spaceId, definition: { query } })).toMatchObject({
+    error: 'dataViewBroken',
+  })
+})
+
+test('formulas over files are refused', async () => {
+  const { query, problemsOf } = await overFile()
+  const fields = [
+    ...query.fields,
+    { key: 'f4', name: 'Twice', from: { kind: 'formula' as const, formula: '[Salinity] * 2' } },
+  ]
+  expect(await problemsOf({ ...query, fields })).toEqual([['formulaOverFiles', 'Twice']])
+})
+
+test('the columns of a file have the types of all of its rows', async () => {
+  const { owner, spaceId, base } = await overFile()
+  const shape = await owner.data(dataViews.source, { spaceId, source: base })
+  expect(shape).toMatchObject({ name: 'notes.csv', rows: 3 })
+  expect(shape.columns.map(({ name, type }) => [name, type])).toEqual([
+    ['Station', 'text'],
+    ['Note', 'text'],
+    ['Salinity', 'number'],
+  ])
+})
+
+test('a file is read in the order of its rows, filtered and sorted', async () => {
+  const { query, answer } = await overFile()
+  const page = await answer(query)
+  expect(page).toMatchObject({ matching: 3, answeredBy: 'engine', sources: [{ name: 'notes.csv' }] })
+  expect(page.rows).toEqual([
+    ['S1', 'clear, calm', '0.1'],
+    ['S2', '=cmd|x', '34.5'],
+    ['S9', null, null],
+  ])
+  const look = {
+    filter: [{ match: 'all', conditions: [{ field: 'f3', operator: 'between', values: ['0.1', '40'] }] }],
+    sort: [{ field: 'f3', order: 'desc' }],
+  }
+  expect((await answer(query, look)).rows.map(([station]) => station)).toEqual(['S2', 'S1'])
+})
+
+test('a file is joined to a table, and the fit is told', async () => {
+  const { owner, spaceId, query, stations, answer } = await overFile()
+  const joins: QueryWish['joins'] = [
+    {
+      source: stations.ref,
+      type: 'inner',
+      on: [{ left: { source: 0, column: 'Station' }, right: String(stations.ids[0]) }],
+    },
+  ]
+  const bottom = {
+    key: 'f4',
+    name: 'Bottom',
+    from: { kind: 'column' as const, source: 1, column: String(stations.ids[2]) },
+  }
+  const joined = { ...query, joins, fields: [...query.fields.slice(0, 1), bottom] }
+  expect((await answer(joined)).rows).toEqual([
+    ['S1', '46'],
+    ['S2', '12.5'],
+    ['S2', '13'],
+    ['S9', '81'],
+  ])
+  expect(await owner.data(dataViews.join, { spaceId, query: joined, join: 0 })).toEqual({
+    left: 3,
+    right: 4,
+    leftAlone: 0,
+    rightAlone: 0,
+    leftMost: 2,
+    rightMost: 1,
+    rows: 4,
+  })
+})
+
+/** Whole numbers from 0 below a limit, always the same. */
+function numbers(seed: number) {
+  let state = seed
+  return (limit: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor((state / 2_147_483_648) * limit)
+  }
+}
+
+/** A query of chance over the casts; texts are not sorted by, for both know other alphabets. */
+function anyQuery(next: (limit: number) => number, base: QueryWish['base'], fields: QueryWish['fields']): QueryWish {
+  const one = <T>(list: readonly T[]): T => list[next(list.length)] as T
+  const conditions = [
+    {
+      field: 'f1',
+      operator: one(['is', 'contains', 'startsWith', 'isNot'] as const),
+      values: [one(['s1', 'S', '10'])],
+    },
+    { field: 'f2', operator: one(['less', 'greaterOrEqual', 'isNot'] as const), values: [one(['0', '2.50', '7.125'])] },
+    { field: 'f3', operator: one(['empty', 'notEmpty'] as const) },
+    { field: 'f4', operator: one(['greater', 'lessOrEqual'] as const), values: [one(['2026-06-03', '2026-07-01'])] },
+    { field: 'f6', operator: 'is' as const, values: [one([true, false])] },
+  ]
+  const filter = Array.from({ length: next(3) }, () => ({
+    match: one(['all', 'any'] as const),
+    conditions: Array.from({ length: 1 + next(2) }, () => one(conditions)),
+  }))
+  if (next(2))
+    return { base, fields, filter, sort: [{ field: one(['f2', 'f3', 'f4', 'f5']), order: one(['asc', 'desc']) }] }
+  const group = one<NonNullable<QueryWish['groups']>[number]>([
+    { field: 'f2', width: '2.5' },
+    { field: 'f2' },
+    { field: 'f4', time: one(['year', 'quarter', 'month', 'week', 'day']) },
+    { field: 'f5', time: one(['month', 'day', 'hour']) },
+    { field: 'f6' },
+  ])
+  const measures = Array.from({ length: 1 + next(3) }, (_, at) => {
+    const aggregate = one([
+      'count',
+      'distinct',
+      'sum',
+      'mean',
+      'median',
+      'percentile',
+      'deviation',
+      'least',
+      'greatest',
+    ] as const)
+    return {
+      key: `m${at + 1}`,
+      name: `m${at}`,
+      aggregate,
+      field: one(['f2', 'f3']),
+      ...(aggregate === 'percentile' && { percent: next(101) }),
+    }
+  })
+  return { base, fields, filter, groups: next(4) ? [group] : [], measures }
+}
+
+const CASES = isFull ? 1000 : 60
+test(`${CASES} queries of chance get equal answers from the database and from the engine`, async () => {
+  const { world, owner, spaceId, casts, column, answer } = await buildViews()
+  await sql`insert into ${sql.raw(`tables.t_${casts.id.replaceAll('-', '')}`)} (ord, c1, c2, c3, c4, c5, c6)
+    select 100 + n, 'S' || n % 13, round((n * 7919 % 400)::numeric / 8, 3), case when n % 7 > 0 then round((n * 104729 % 3000)::numeric / 100 - 5, 2) end,
+      date '2026-01-01' + (n * 31 % 300), timestamptz '2026-01-01T00:00:00Z' + n * interval '37 minutes', case when n % 5 > 0 then n % 2 = 0 end
+    from generate_series(1, 400) as n`.execute(world.db)
+  await owner.data(tables.change, {
+    spaceId,
+    id: casts.id,
+    change: { kind: 'addRows', columns: casts.ids.slice(0, 1), rows: [['last']] },
+  })
+  const fields = ['Station', 'Depth', 'Temperature', 'Day', 'Logged', 'Good'].map((name, at) =>
+    column(`f${at + 1}`, name, 0, at),
+  )
+  const { hash } = await upload(owner, { spaceId, name: 'none.csv' }, Buffer.from('Code\nnowhere\n'))
+  const next = numbers(20_261_123)
+  for (let at = 0; at < CASES; at += 1) {
+    const query = anyQuery(next, casts.ref, fields)
+    // A file that nothing fits leaves the rows as they are, and only the engine reads it.
+    const joins: QueryWish['joins'] = [
+      {
+        source: { kind: 'file', hash },
+        type: 'left',
+        on: [{ left: { source: 0, column: String(casts.ids[0]) }, right: 'Code' }],
+      },
+    ]
+    const [inDatabase, inEngine] = await Promise.all([answer(query), answer({ ...query, joins })])
+    expect([inDatabase.answeredBy, inEngine.answeredBy]).toEqual(['database', 'engine'])
+    const said = JSON.stringify(query)
+    expect(inEngine.matching, said).toBe(inDatabase.matching)
+    const near = (rows: typeof inEngine.rows) =>
+      rows.map((row) =>
+        row.map((cell, index) => {
+          const isNumber = inDatabase.columns[index]?.type === 'number' && cell !== null
+          return isNumber ? Number(Number(cell).toPrecision(12)) : cell
+        }),
+      )
+    expect(near(inEngine.rows), said).toEqual(near(inDatabase.rows))
+  }
+})
