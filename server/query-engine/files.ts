@@ -107,6 +107,7 @@ export function fileSources({ blobs, engine, folder }: Needs) {
 
   return { shapeOf, withFiles }
 }
+export type FileSources = ReturnType<typeof fileSources>
 
 const differs = (name: string): Failure => {
   const reason = (language: 'zh' | 'en') => textOf(language, 'dataViews.engine.fileDiffers', { name })

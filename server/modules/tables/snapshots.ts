@@ -150,5 +150,7 @@ export function tableSnapshots({ db, bus, engine, folder, onError }: Needs) {
     },
   }
 }
+export type TableSnapshots = ReturnType<typeof tableSnapshots>
+
 class Unfit extends Error {}
 class Changed extends Error {}
