@@ -129,6 +129,7 @@ test('rows are moved by keys, to a number and by hand; not while they are sorted
   await page.mouse.move(handle, y + 60, { steps: 4 })
   await page.mouse.up()
   await expect(cell(page, 3, 1)).toHaveText('CTD-1')
+  await expect(page.getByText('已保存', { exact: true })).toBeVisible()
   await toColumn(page, 2)
   await page.keyboard.press('Alt+ArrowDown')
   await page.getByRole('menuitem', { name: '降序排列' }).click()
