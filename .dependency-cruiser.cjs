@@ -32,7 +32,9 @@ module.exports = {
     never(
       'resources-know-no-other',
       { path: '^resources/([^/]+)/' },
-      { path: '^(server/|src/(?!(widgets|audit|rights|grid|folders|saved-filters)/)|resources/(?!$1/|resource\\.tsx))' },
+      {
+        path: '^(server/|src/(?!(widgets|audit|rights|grid|folders|saved-filters)/)|resources/(?!$1/|resource\\.tsx))',
+      },
     ),
     never(
       'widgets-know-no-capability',

@@ -1,10 +1,10 @@
 import capacity from '../resources/capacity/part.ts'
-import dataViews from '../resources/data-views/part.ts'
 import instruments from '../resources/instruments/part.ts'
 import joining from '../resources/joining/part.ts'
 import journal from '../resources/journal/part.ts'
 import rights from '../resources/rights/part.ts'
 import spaces from '../resources/spaces/part.ts'
+import dataViews from '../resources/tables/data-views/part.ts'
 import tables from '../resources/tables/part.ts'
 import files from './files/part.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Cell, Column } from '#contract/tables/columns.ts'
 import { changeOf, readEdits, withoutConflicts } from './cell-edits.ts'
-import type { GridRow } from './use-rows.ts'
+import type { GridRow } from './grid-row.ts'
 
 const number = Column.parse({ id: 7, name: '水温', type: 'number' })
 const text = Column.parse({ id: 9, name: '备注', type: 'text' })

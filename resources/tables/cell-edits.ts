@@ -1,8 +1,8 @@
 import type { CellConflict, TableChange } from '#contract/tables/changes.ts'
 import type { Cell, Column } from '#contract/tables/columns.ts'
 import type { Edit } from '../../src/grid/types.ts'
+import type { GridRow } from './grid-row.ts'
 import { type IdOf, readValue } from './read-value.ts'
-import type { GridRow } from './use-rows.ts'
 
 /** A cell that is to hold another value. */
 export type Written = { row: GridRow; place: number; column: Column; value: Cell }

@@ -1,7 +1,7 @@
 import type { Column } from '#contract/tables/columns.ts'
 import type { RowPages } from '../../src/grid/row-pages.ts'
 import type { CellView } from '../../src/grid/types.ts'
-import type { GridRow } from './use-rows.ts'
+import type { GridRow } from './grid-row.ts'
 
 /** Bounds of a fitted width and what stands beside the text, in px; rows that are looked at (our choice). */
 const [MIN_PX, MAX_PX, BESIDE_PX, HEAD_BESIDE_PX, ROWS] = [60, 480, 26, 44, 2000]

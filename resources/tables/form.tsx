@@ -33,7 +33,7 @@ export function TableDrawer({ space, panel, onClose, onMade }: DrawerProps) {
         onClose()
         // A new table is opened once nothing is unsaved any more.
         if (made.current?.spaceId === space.id) onMade(made.current.id)
-        else if (made.current) navigate(tablePath(made.current.spaceId, made.current.id))
+        else if (made.current) void navigate(tablePath(made.current.spaceId, made.current.id))
         made.current = null
       }}
       size={480}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { GridRow } from './grid-row.ts'
 import { lengthOf, loadInGroups, placeOf, spansOf } from './grouping.ts'
-import type { GridRow } from './use-rows.ts'
 
 const groups = [
   { value: 'S1', count: 2, aggregates: [] },

@@ -1,6 +1,6 @@
 import type { RowGroup } from '#contract/tables/looks.ts'
 import type { LoadRows } from '../../src/grid/row-pages.ts'
-import type { GridRow } from './use-rows.ts'
+import type { GridRow } from './grid-row.ts'
 
 /** A group in the grid: where its heading is, its first row among all rows, and how many rows follow the heading. */
 export type Span = { heading: number; first: number; rows: number }

@@ -2,7 +2,7 @@ import { Segmented } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { spacePath } from '#contract/pages/paths.ts'
-import { viewsPath } from '../data-views/address.ts'
+import { viewsPath } from './data-views/address.ts'
 
 type List = 'tables' | 'views'
 

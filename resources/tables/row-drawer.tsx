@@ -11,9 +11,9 @@ import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { changeOf } from './cell-edits.ts'
 import { CellField } from './cell-field.tsx'
 import type { TableContext } from './context.ts'
+import type { GridRow } from './grid-row.ts'
 import { readValue } from './read-value.ts'
 import { fieldText } from './show-value.ts'
-import type { GridRow } from './use-rows.ts'
 import { useWords } from './use-words.ts'
 
 /** One row as a form, above the table; the address says which. */

@@ -1,5 +1,5 @@
 import type { Column } from '#contract/tables/columns.ts'
-import type { GridRow } from './use-rows.ts'
+import type { GridRow } from './grid-row.ts'
 
 type Size = { rows: number; columns: number; filled: number }
 /** What a selection holds: sum and mean of numbers of one unit; numbers of several units have none. */

@@ -9,6 +9,7 @@ import { ColumnDialog } from './column-dialog.tsx'
 import { columnItems } from './column-menu.tsx'
 import type { TableContext } from './context.ts'
 import { fittingWidth } from './fitting-width.ts'
+import type { GridRow } from './grid-row.ts'
 import { placeOf } from './grouping.ts'
 import { MenuAt } from './menu-at.tsx'
 import { MoveDialog } from './move-dialog.tsx'
@@ -17,7 +18,6 @@ import { Statistics } from './statistics.tsx'
 import { TableFilter } from './table-filter.tsx'
 import type { useCellChanges } from './use-cell-changes.ts'
 import { useRowMoves } from './use-row-moves.ts'
-import type { GridRow } from './use-rows.ts'
 
 /** What is open over the grid, at a column or cell. */
 export type Open =

@@ -4,9 +4,10 @@ import { TABLE_CELLS_A_CHANGE } from '#contract/core/limits.ts'
 import type { Cell, Column } from '#contract/tables/columns.ts'
 import type { Block, Edit, Range } from '../../src/grid/types.ts'
 import { changeOf, type Read, readEdits, written as rowWith, type Written, withoutConflicts } from './cell-edits.ts'
+import type { GridRow } from './grid-row.ts'
 import { readValue } from './read-value.ts'
 import type { Changes } from './use-changes.tsx'
-import type { GridRow, Rows } from './use-rows.ts'
+import type { Rows } from './use-rows.ts'
 
 /** Writing into the cells of the grid: at once in the page, then on the server, and back if it is refused there. */
 export function useCellChanges(rows: Rows, columns: readonly Column[], changes: Changes) {

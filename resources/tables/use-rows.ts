@@ -1,19 +1,12 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
-import type { Cell, Column } from '#contract/tables/columns.ts'
+import type { Column } from '#contract/tables/columns.ts'
 import type { Question } from '#contract/tables/question.ts'
 import { type DataTable, tables } from '#contract/tables.ts'
 import { call } from '#providers/call.ts'
 import { useRowPages } from '../../src/grid/use-row-pages.ts'
+import type { GridRow } from './grid-row.ts'
 import { lengthOf, loadInGroups, type Span } from './grouping.ts'
 
-/** A row in the page: its cells by column. */
-export type GridRow = {
-  id: number
-  cells: ReadonlyMap<number, Cell>
-  errors: Readonly<Record<string, string>>
-  /** The number of the group whose heading this is; a row of the table has none. */
-  heading?: number
-}
 type Counts = { matching: number; total: number }
 
 /**

@@ -5,10 +5,10 @@ const words = (text: string): readonly string[] => text.split(' ')
 
 /** Families of suffixes; each has its own colour. */
 export const families: Record<string, readonly string[]> = {
-  document: words('doc docx odt rtf tex bib pages md markdown txt log'),
+  document: words('doc docx dot odt rtf tex bib pages md markdown txt log'),
   pdf: words('pdf'),
   sheet: words('csv tsv xls xlsx xlsm xlsb ods parquet arrow feather dbf sav dta'),
-  slides: words('ppt pptx odp key'),
+  slides: words('ppt pptx pps pot odp key'),
   image: words('bmp jpg jpeg png gif ico webp avif heic svg tif tiff psd ai eps raw'),
   audio: words('mp3 wav ogg oga flac m4a aac wma mid'),
   video: words('mp4 webm mov m4v ogv avi mkv wmv'),

@@ -50,7 +50,7 @@ export class TableModel {
   state: State = { columns: new Map(), rows: new Map() }
   changes: ModelChange[] = []
   /** What the table was just after each change. */
-  private moments = new Map<number, State>()
+  private states = new Map<number, State>()
   /** What changes did to each row, in their order. */
   private effects = new Map<number, ({ id: number } & RowEffect)[]>()
   private steps = new Map<string, { done: number[]; undone: number[] }>()
@@ -59,7 +59,7 @@ export class TableModel {
 
   constructor(columns: { name: string; type: 'text' | 'number' }[]) {
     for (const column of columns) this.makeColumn({ ...column, position: this.nextColumn * POSITION_GAP })
-    this.moments.set(0, copyOf(this.state))
+    this.states.set(0, copyOf(this.state))
   }
 
   get columns(): ModelColumn[] {
@@ -76,7 +76,7 @@ export class TableModel {
     return { undo: done.length, redo: undone.length }
   }
   shown(at?: number): Shown {
-    const { columns, rows } = at === undefined ? this.state : (this.moments.get(at) ?? this.state)
+    const { columns, rows } = at === undefined ? this.state : (this.states.get(at) ?? this.state)
     const seen = [...columns.values()].toSorted((a, b) => a.position - b.position)
     return {
       columns: seen.map(({ name, type }) => `${name}: ${type}`),
@@ -114,7 +114,7 @@ export class TableModel {
       return JSON.stringify(was) === JSON.stringify(is) ? [] : [{ id, before: was, after: is && { ...is } }]
     })
     this.changes.push({ of: null, isUndone: false, isPlaced: false, ...change, rows, columns })
-    this.moments.set(change.id, copyOf(this.state))
+    this.states.set(change.id, copyOf(this.state))
   }
   /** A change that its person can undo. */
   private step(id: number, who: string, kind: string, run: () => void, isPlaced = false): void {
@@ -278,7 +278,7 @@ export class TableModel {
 
   /** Brings everything back to a moment; in stores that were not there yet, what a cell was first. */
   restore(id: number, who: string, at: number): void {
-    const then = copyOf(this.moments.get(at) as State)
+    const then = copyOf(this.states.get(at) as State)
     const run = () => {
       for (const [row, one] of then.rows) {
         const present = this.everyStore(this.state.rows.get(row)?.cells ?? [])
@@ -415,7 +415,7 @@ export class TableModel {
   private cellsBack(step: ModelChange, { cells }: Part): Map<Store, Cell> {
     const back = this.everyStore(cells)
     for (const { id, store, type } of this.columns) {
-      const then = this.moments.get(step.id)?.columns.get(id)
+      const then = this.states.get(step.id)?.columns.get(id)
       if (then && then.store !== store && cells.has(then.store))
         back.set(store, asType(type, cells.get(then.store) ?? null))
     }

@@ -3,7 +3,7 @@ import type { Aggregate, Group, Measure, Query } from '#contract/queries/query.t
 import type { CellType } from '#contract/tables/columns.ts'
 import type { Expression } from '#contract/tables/formula/syntax.ts'
 import { readFormula } from '#contract/tables/formula.ts'
-import { fitsOperator } from '#server/modules/tables/comparison-store.ts'
+import { fitsOperator } from '#server/modules/tables/index.ts'
 
 type Known = { type: CellType; column: Omit<SourceColumn, 'key'> | null }
 type Shapes = readonly (readonly SourceColumn[] | null)[]

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AnsweredBy } from '#contract/queries/answer.ts'
 import type { Cell, CellType } from '#contract/tables/columns.ts'
-import type { Binding } from '#server/modules/tables/comparison-store.ts'
-import { bound, boundMany } from '#server/modules/tables/physical-store.ts'
+import { type Binding, bound, boundMany } from '#server/modules/tables/index.ts'
 
 /** Where the SQL of the database and that of the engine differ. */
 export type Dialect = {

@@ -4,8 +4,7 @@ import type { FieldFilter, FieldSort, Join, Query } from '#contract/queries/quer
 import type { CellType } from '#contract/tables/columns.ts'
 import type { Expression } from '#contract/tables/formula/syntax.ts'
 import { Failure } from '#server/failure.ts'
-import { comparison } from '#server/modules/tables/comparison-store.ts'
-import { formulaSql } from '#server/modules/tables/formula-sql-store.ts'
+import { comparison, formulaSql } from '#server/modules/tables/index.ts'
 import { grouped } from './aggregate-store.ts'
 import type { Dialect } from './dialects-store.ts'
 

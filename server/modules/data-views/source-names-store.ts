@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '#contract/core/policy.ts'
 import type { SourceRef } from '#contract/queries/query.ts'
-import { visibleTo } from '#server/modules/tables/catalogue-store.ts'
+import { visibleTo } from '#server/modules/tables/index.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 
 /** Names of the sources of a space that the actor may see, by id: tables, views, files and folders outside the trash. */

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '#contract/core/policy.ts'
-import { type ColumnRow, type TableRow, visibleTo } from '#server/modules/tables/catalogue-store.ts'
-import { cell, rowsOf } from '#server/modules/tables/physical-store.ts'
+import { type ColumnRow, cell, rowsOf, type TableRow, visibleTo } from '#server/modules/tables/index.ts'
 import type { Db } from '#server/storage/database.ts'
 
 /** A table as a query reads it; `rows` are those that it says it has. */

@@ -32,9 +32,12 @@ import { undoing } from './undoing.ts'
 import { sqlTableViews } from './view-store.ts'
 import { tableViews } from './views.ts'
 
-export { visibleTo } from './catalogue-store.ts'
+export { type ColumnRow, type TableRow, visibleTo } from './catalogue-store.ts'
+export { type Binding, comparison, fitsOperator } from './comparison-store.ts'
+export { formulaSql } from './formula-sql-store.ts'
 export { asFailure } from './import-sources.ts'
 export { draftsOf, type ImportRuns } from './importing.ts'
+export { bound, boundMany, cell, onWire, rowsOf } from './physical-store.ts'
 export { placeTable } from './placing.ts'
 
 type Needs = Deps & {
@@ -46,6 +49,7 @@ type Needs = Deps & {
 }
 
 export { type Questions, sqlQuestions } from './question-store.ts'
+export { cellsOf } from './row-store.ts'
 export type { TableSnapshots } from './snapshots.ts'
 
 export type Tables = ReturnType<typeof tablesModule>

@@ -62,7 +62,7 @@ export async function rowsBehind(
     select t.id, ${cellsOf(values)} as cells, ${cellsOf(keys)} as sorted, t.ord::text as ord from ${rowsOf(tableId)} t
     ${where} order by ${orderOf(columns, sort)} limit ${count + 1}`
     .execute(db)
-    .catch((cause: { code?: string }) => {
+    .catch((cause: Error & { code?: string }) => {
       // A place that somebody made up, or one of a column that took another type since.
       throw after && cause.code?.startsWith('22') ? new Failure('invalid', { cause }) : cause
     })

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { AnswerPage } from '#contract/queries/answer.ts'
-import { formatDateTime } from '../../src/widgets/format.ts'
+import { formatDateTime } from '../../../src/widgets/format.ts'
 
 /** How many rows there are, from which state of which sources. */
 export function AnswerStatus({ answered, columns }: { answered: AnswerPage | null; columns: number }) {

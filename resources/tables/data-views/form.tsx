@@ -8,11 +8,11 @@ import { call } from '#providers/call.ts'
 import { useResourceRenewal } from '#providers/lists.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { useFormTask } from '#providers/use-task.ts'
-import { FormEnd } from '../../src/widgets/FormEnd.tsx'
-import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
-import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
-import { PageSkeleton } from '../../src/widgets/Skeleton.tsx'
-import { useFields } from '../../src/widgets/use-fields.ts'
+import { FormEnd } from '../../../src/widgets/FormEnd.tsx'
+import { GuardedDrawer } from '../../../src/widgets/GuardedDrawer.tsx'
+import { NotLoaded } from '../../../src/widgets/NotLoaded.tsx'
+import { PageSkeleton } from '../../../src/widgets/Skeleton.tsx'
+import { useFields } from '../../../src/widgets/use-fields.ts'
 
 /** The name, the description and the visibility of a view. */
 export function ViewDrawer({ space, viewId, onClose }: { space: Space; viewId: string | null; onClose: () => void }) {

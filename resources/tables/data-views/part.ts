@@ -1,3 +1,3 @@
-import { defineSpacePart } from '../../src/widgets/space-part.tsx'
+import { defineSpacePart } from '../../../src/widgets/space-part.tsx'
 
 export default defineSpacePart({ name: 'dataViews', renews: ['dataViews'] })

@@ -1,0 +1,10 @@
+import type { Cell } from '#contract/tables/columns.ts'
+
+/** A row in the page: its cells by column. */
+export type GridRow = {
+  id: number
+  cells: ReadonlyMap<number, Cell>
+  errors: Readonly<Record<string, string>>
+  /** The number of the group whose heading this is; a row of the table has none. */
+  heading?: number
+}
