@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test'
+import { contract } from '#contract/index.ts'
+import { Client } from '../support/client.ts'
+import { expect, expectAccessible, goToTables, PASSWORD, signIn, speakEnglish, test } from './journey.ts'
+
+const LAKE = '高原湖泊生态观测'
+const { dataViews, tables } = contract
+
+/** Two tables that go together, and the list of views open. */
+async function openViews(page: Page, origin: string, word: string) {
+  await signIn(page, 'lin@demo.test')
+  const spaceId = await goToTables(page, LAKE)
+  const lin = await new Client(origin).login('lin@demo.test', PASSWORD)
+  const make = async (
+    name: string,
+    columns: { name: string; type: 'text' | 'number'; unit?: string }[],
+    rows: string[][],
+  ) => {
+    const { id, columnList } = await lin.data(tables.create, { spaceId, name: `${name}${word}`, columns })
+    const ids = columnList.map((column) => column.id)
+    await lin.data(tables.change, { spaceId, id, change: { kind: 'addRows', columns: ids, rows } })
+    return { ref: { kind: 'table' as const, id }, key: (at: number) => String(ids[at]) }
+  }
+  const samples = await make(
+    '水样',
+    [
+      { name: '站位', type: 'text' },
+      { name: '总氮', type: 'number', unit: 'mg/L' },
+    ],
+    [
+      ['ST1', '0.41'],
+      ['ST1', '0.47'],
+      ['ST2', '0.38'],
+      ['ST9', '0.52'],
+    ],
+  )
+  const places = await make(
+    '点位',
+    [
+      { name: '站位', type: 'text' },
+      { name: '名称', type: 'text' },
+    ],
+    [
+      ['ST1', '湖心'],
+      ['ST2', '北湾'],
+    ],
+  )
+  return { spaceId, lin, samples, places }
+}
+
+test('a view is made by clicking: joined, summarized, saved, looked at again, and deleted', async ({
+  page,
+  server,
+}) => {
+  await openViews(page, server.origin, '甲')
+  await page.locator('.tables-head').getByText('数据视图', { exact: true }).click()
+  await expect(page).toHaveURL(/list=views/)
+  await expect(page.getByRole('button', { name: '新建数据视图' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: '新建数据视图' }).click()
+  await page.getByRole('combobox', { name: '选择表格、数据视图或文件', exact: true }).fill('水样甲')
+  await page.getByTitle('水样甲', { exact: true }).click()
+  const status = page.locator('.table-status')
+  await expect(status).toContainText('4 行')
+
+  await page.getByRole('button', { name: '添加关联' }).click()
+  await page.getByRole('combobox', { name: '选择要关联的表格、数据视图或文件' }).fill('点位甲')
+  await page.getByTitle('点位甲', { exact: true }).click()
+  await expect(page.getByText('多对一：左侧多行对应右侧的一行')).toBeVisible()
+  await expect(page.getByText('左侧 4 行中有 1 行未匹配')).toBeVisible()
+
+  await page.getByRole('combobox', { name: '按字段分组' }).fill('名称')
+  await page.locator('.ant-select-dropdown').getByTitle('名称', { exact: true }).click()
+  await page.getByRole('button', { name: '添加汇总' }).click()
+  await expect(status).toContainText('3 行')
+  await expectAccessible(page)
+
+  await page.getByRole('textbox', { name: '名称', exact: true }).fill('各点位样品数')
+  await page.getByRole('button', { name: '保存' }).click()
+  await expect(page.getByRole('heading', { name: '各点位样品数' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: '各点位样品数' })).toBeVisible()
+  await expect(status).toContainText('3 行')
+  await expect(status).toContainText('水样甲')
+  await page.getByRole('button', { name: '“各点位样品数”的更多操作' }).click()
+  await page.getByRole('menuitem', { name: '删除' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
+  await expect(page).toHaveURL(/list=views/)
+  await expect(page.getByRole('button', { name: '新建数据视图' })).toBeVisible()
+  await expect(page.getByRole('link', { name: '各点位样品数' })).toHaveCount(0)
+})
+
+test('on a narrow screen in English the lineage leads to a view; one that lost a column says so and is repaired', async ({
+  page,
+  server,
+}) => {
+  const { spaceId, lin, samples } = await openViews(page, server.origin, '乙')
+  const field = (key: string, name: string, at: number) => ({
+    key,
+    name,
+    from: { kind: 'column' as const, source: 0, column: samples.key(at) },
+  })
+  const query = { base: samples.ref, fields: [field('f1', 'Station', 0), field('f2', 'Nitrogen', 1)] }
+  const name = 'Nitrogen by station'
+  const { id } = await lin.data(dataViews.create, { spaceId, name, definition: { query } })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await speakEnglish(page)
+  await page.goto(`/space/${spaceId}/details/form?list=views`)
+  await page.getByRole('button', { name: 'Data lineage' }).click()
+  const picture = page.getByRole('dialog')
+  await expect(picture.getByRole('link', { name: '水样乙' })).toBeVisible()
+  await expectAccessible(page)
+  await picture.getByRole('link', { name }).click()
+  await expect(page.getByRole('heading', { name })).toBeVisible()
+  await expect(page.locator('.table-status')).toContainText('4 rows')
+  await expectAccessible(page)
+
+  const gone = { kind: 'removeColumns' as const, columns: [Number(samples.key(1))] }
+  await lin.data(tables.change, { spaceId, id: samples.ref.id, change: gone })
+  await page.goto(`/space/${spaceId}/details/form?view=${id}`)
+  await expect(page.getByRole('alert')).toContainText('no longer has the column “Nitrogen”')
+  await page.getByRole('button', { name: 'Repair' }).click()
+  await page.getByRole('button', { name: 'Remove “Nitrogen”' }).click()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { name })).toBeVisible()
+  await expect(page.locator('.table-status')).toContainText('1 column')
+})
