@@ -96,7 +96,7 @@ test('what a program has locked shows it, and the menu ends the lock for the own
   expect((await page.request.fetch(file, { method: 'LOCK', headers, data: LOCK })).status()).toBe(200)
   await page.reload()
   const held = page.getByRole('row').filter({ hasText: 'held.csv' })
-  const sign = held.getByLabel(/已锁定/)
+  const sign = held.getByLabel(/客户端锁定/)
   await expect(sign).toBeVisible()
 
   const other = await (await browser.newContext()).newPage()
