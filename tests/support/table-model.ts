@@ -63,7 +63,7 @@ export class TableModel {
   }
 
   get columns(): ModelColumn[] {
-    return [...this.state.columns.values()].toSorted((a, b) => a.position - b.position)
+    return [...this.state.columns.values()].toSorted((a, b) => a.position - b.position || a.id - b.id)
   }
   get ids(): number[] {
     return inOrder(this.state.rows).map(([id]) => id)
@@ -77,7 +77,7 @@ export class TableModel {
   }
   shown(at?: number): Shown {
     const { columns, rows } = at === undefined ? this.state : (this.states.get(at) ?? this.state)
-    const seen = [...columns.values()].toSorted((a, b) => a.position - b.position)
+    const seen = [...columns.values()].toSorted((a, b) => a.position - b.position || a.id - b.id)
     return {
       columns: seen.map(({ name, type }) => `${name}: ${type}`),
       rows: inOrder(rows).map(([id, { cells }]) => ({ id, cells: seen.map(({ store }) => cells.get(store) ?? null) })),

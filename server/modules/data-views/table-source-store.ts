@@ -16,7 +16,7 @@ export async function tableSources(
   if (!ids.length) return new Map()
   const { rows } = await sql<TableSource>`
     select to_jsonb(d) as "table", coalesce(h.id, 0) as change, h.at::text as "changedAt",
-      coalesce((select jsonb_agg(to_jsonb(c) order by c.position) from data_column c where c.table_id = d.id),
+      coalesce((select jsonb_agg(to_jsonb(c) order by c.position, c.id) from data_column c where c.table_id = d.id),
         '[]'::jsonb) as columns
     from data_table d
       left join lateral (select id, at from table_change where table_id = d.id order by id desc limit 1) h on true

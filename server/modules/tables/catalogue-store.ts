@@ -74,7 +74,7 @@ type SeenJson = { table: TableRow; columns: ColumnRow[] | null; change: number |
  */
 export const tableAlong = (id: string, actor: Actor): RawBuilder<SeenJson> => sql`(
   select jsonb_build_object('table', to_jsonb(d),
-    'columns', (select jsonb_agg(to_jsonb(c) order by c.position) from data_column c where c.table_id = d.id),
+    'columns', (select jsonb_agg(to_jsonb(c) order by c.position, c.id) from data_column c where c.table_id = d.id),
     'change', (select max(h.id) from table_change h where h.table_id = d.id))
   from data_table d
   where d.id = ${id}::uuid and d.space_id = s.id and d.trashed_at is null and ${visibleTo(actor)})`
@@ -131,7 +131,13 @@ export const sqlTableCatalogue = (db: Db) => ({
   },
 
   columns: (tableId: string, tx: Db | Tx = db): Promise<ColumnRow[]> =>
-    tx.selectFrom('data_column').selectAll().where('table_id', '=', tableId).orderBy('position').execute(),
+    tx
+      .selectFrom('data_column')
+      .selectAll()
+      .where('table_id', '=', tableId)
+      .orderBy('position')
+      .orderBy('id')
+      .execute(),
 
   /** Deletes a table that a task made and still has locked. */
   dropLocked: (id: string, taskId: string) =>

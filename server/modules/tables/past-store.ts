@@ -42,7 +42,7 @@ export async function columnsAt(
   for (const { id, before } of rows)
     if (before) byId.set(id, before)
     else byId.delete(id)
-  return [...byId.values()].toSorted((a, b) => a.position - b.position)
+  return [...byId.values()].toSorted((a, b) => a.position - b.position || a.id - b.id)
 }
 
 /**

@@ -80,6 +80,7 @@ export const copyTable = (db: Db, tableId: string, path: string): Promise<Copied
       .selectAll()
       .where('table_id', '=', tableId)
       .orderBy('position')
+      .orderBy('id')
       .execute()
     const columns = state && (await columnsOf(own, tableId, all))
     if (columns) {
