@@ -50,8 +50,9 @@ async function reading<T>(db: Db, run: (tx: Tx) => Promise<T>): Promise<T> {
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
       .execute(async (tx) => {
+        // Versions before 16 have no such setting, and no such plans.
         await sql`select set_config('statement_timeout', ${`${QUERY_SECONDS}s`}, true),
-          set_config('enable_presorted_aggregate', 'off', true)`.execute(tx)
+          (select set_config(name, 'off', true) from pg_settings where name = 'enable_presorted_aggregate')`.execute(tx)
         return run(tx)
       })
   } catch (error) {
