@@ -279,7 +279,7 @@ function askings(): Asking[] {
 }
 
 test('files are worked with as the table by hand says: role x flags x whose x operation', {
-  timeout: 300_000,
+  timeout: 900_000,
 }, async () => {
   const place = await scene()
   const { world, spaceId, set } = place

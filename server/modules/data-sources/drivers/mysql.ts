@@ -162,14 +162,17 @@ export async function openMysql(address: SourceAddress): Promise<SourceSession> 
   const tls = tlsOf(address)
   const bare = host.replace(/^\[|\]$/g, '')
   // The driver does not tell a stream of rows that its connection broke off.
-  const lost = Promise.withResolvers<never>()
-  lost.promise.catch(() => undefined)
+  let isLost = false
+  let onLost = () => {}
   const connection: Connection = createConnection({
     host: bare,
     port,
     stream: () => {
       const stream = connect(port, admitted.address).setNoDelay(true)
-      stream.once('close', () => lost.reject(new Failure('dataSourceBroken')))
+      stream.once('close', () => {
+        isLost = true
+        onLost()
+      })
       // The certificate of an address is compared with this; without it, with localhost.
       return Object.assign(stream, { _host: bare })
     },
@@ -214,10 +217,12 @@ export async function openMysql(address: SourceAddress): Promise<SourceSession> 
 
   async function* rows(sql: string): AsyncGenerator<TextRow[]> {
     const stream = connection.query(query(sql)).stream({ highWaterMark: 200 })
+    onLost = () => stream.destroy(new Failure('dataSourceBroken'))
+    if (isLost) onLost()
     const each = stream[Symbol.asyncIterator]() as AsyncIterator<TextRow>
     let [part, characters]: [TextRow[], number] = [[], 0]
     for (;;) {
-      const next = await inTime(Promise.race([each.next(), lost.promise]), PART_MS, close).catch((error: unknown) => {
+      const next = await inTime(each.next(), PART_MS, close).catch((error: unknown) => {
         throw failed(error)
       })
       if (next.done) break
