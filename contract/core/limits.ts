@@ -507,5 +507,8 @@ export const QUERY_JOINS_MAX = 10
 export const QUERY_KEYS_MAX = 5
 export const QUERY_FIELDS_MAX = 500
 export const QUERY_MEASURES_MAX = 50
+/** Tables and files that a query reads in all, each as often as it is read, and views through which it does (our choice). */
+export const QUERY_SOURCES_MAX = 100
+export const QUERY_DEPTH_MAX = 20
 /** Time that a query may take, in seconds (our choice). */
 export const QUERY_SECONDS = 60

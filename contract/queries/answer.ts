@@ -36,6 +36,8 @@ export const QueryProblem = z.object({
     'sourceUnreadable',
     /** The view reads itself through others. */
     'circular',
+    /** With this source a query reads more than QUERY_SOURCES_MAX, or through more than QUERY_DEPTH_MAX views. */
+    'tooManySources',
     /** The source has no such column any more. */
     'columnGone',
     /** A pair of a join, an aggregate or a condition does not fit the type of its column. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { DATA_VIEWS_MAX } from '#contract/core/limits.ts'
+import { DATA_VIEWS_MAX, QUERY_DEPTH_MAX, QUERY_SOURCES_MAX } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
 import { buildViews, type QueryWish } from '../support/data-view.ts'
 
@@ -103,6 +103,25 @@ describe('refusals', () => {
     const query = { ...through, base: { kind: 'view' as const, id: second.id } }
     const wish = { spaceId, id: first.id, version: first.version, definition: { query } }
     expect(await owner.call(dataViews.edit, wish)).toMatchObject({ error: 'dataViewCircular' })
+  })
+
+  test(`views of views that read more than ${QUERY_SOURCES_MAX} sources in all, however often each reads the one before`, async () => {
+    const { spaceId, owner, save, simple } = await buildViews()
+    let below = await save(simple)
+    const twice = (id: string): QueryWish => {
+      const source = { kind: 'view' as const, id }
+      const pair = { left: { source: 0, column: 'f1' }, right: 'f1' }
+      const from = { kind: 'column' as const, source: 1, column: 'f1' }
+      return { base: source, joins: [{ source, type: 'left', on: [pair] }], fields: [{ key: 'f1', name: 'A', from }] }
+    }
+    const reasons: (string | undefined)[] = []
+    for (let level = 1; level <= QUERY_DEPTH_MAX; level += 1) {
+      below = await save(twice(below.id), { name: `Level ${level}` })
+      reasons.push(below.problems[0]?.reason)
+    }
+    const fits = Math.floor(Math.log2(QUERY_SOURCES_MAX))
+    expect(reasons).toEqual(reasons.map((_, at) => (at < fits ? undefined : 'tooManySources')))
+    expect(await owner.call(dataViews.rows, { spaceId, id: below.id })).toMatchObject({ error: 'dataViewBroken' })
   })
 
   test(`more than ${DATA_VIEWS_MAX} views of a space`, async () => {

@@ -1,4 +1,5 @@
 import { errors } from '#contract/core/errors.ts'
+import { QUERY_DEPTH_MAX, QUERY_SOURCES_MAX } from '#contract/core/limits.ts'
 import type { ViewDefinition } from '#contract/data-views.ts'
 import type { AnswerColumn, QueryProblem, SourceColumn, SourceState } from '#contract/queries/answer.ts'
 import type { Query, SourceRef } from '#contract/queries/query.ts'
@@ -31,8 +32,8 @@ export type Resolution = { content: Content | null; columns: AnswerColumn[]; pro
 
 type Reader = Pick<SignedIn, 'id' | 'role'>
 type Needs = { db: Db; views: DataViewStore; files: SpaceFiles }
-/** Views that one reads through others (our choice). */
-const DEPTH_MAX = 20
+/** Problems of a view that are told of those that read it, too. */
+const HANDED_ON: readonly QueryProblem['reason'][] = ['circular', 'sourceHidden', 'tooManySources']
 
 export const sourcesOf = ({ query }: ViewDefinition): SourceRef[] => [
   query.base,
@@ -58,7 +59,8 @@ const columnOfTable = ({
 
 /** Finds what definitions read, each source under the rights of its reader at this moment. */
 export function resolving({ db, views, files }: Needs) {
-  type Where = { spaceId: string; reader: Reader; through: readonly string[] }
+  /** `known` are the views that were resolved already, by themselves and their readers. */
+  type Where = { spaceId: string; reader: Reader; through: readonly string[]; known: Map<string, Resolution> }
   const problem = (reason: QueryProblem['reason'], source: number, name = ''): QueryProblem => ({
     reason,
     source,
@@ -68,10 +70,11 @@ export function resolving({ db, views, files }: Needs) {
 
   async function viewSource(ref: SourceRef, row: ViewRow | undefined, index: number, where: Where) {
     if (!row) return problem('sourceGone', index)
-    if (where.through.includes(row.id) || where.through.length >= DEPTH_MAX) return problem('circular', index, row.name)
+    if (where.through.includes(row.id)) return problem('circular', index, row.name)
+    if (where.through.length >= QUERY_DEPTH_MAX) return problem('tooManySources', index, row.name)
     const inner = await ofView(row, where)
     if (!inner.content) {
-      const told = inner.problems.find(({ reason }) => reason === 'circular' || reason === 'sourceHidden')
+      const told = inner.problems.find(({ reason }) => HANDED_ON.includes(reason))
       return problem(told?.reason ?? 'sourceUnreadable', index, row.name)
     }
     const shape = inner.columns.map((column): SourceColumn => ({ ...column }))
@@ -93,7 +96,12 @@ export function resolving({ db, views, files }: Needs) {
   /** Published rows are read on behalf of the maker, who is a member for as long as the view is theirs. */
   async function ofView(row: ViewRow, where: Where): Promise<Resolution> {
     const reader = row.access === 'published' ? { id: row.maker_id, role: 'role_general' as const } : where.reader
-    return resolve(row.definition, { ...where, reader, through: [...where.through, row.id] })
+    const key = `${row.id} ${reader.id} ${reader.role}`
+    const known = where.known.get(key)
+    if (known) return known
+    const resolution = await resolve(row.definition, { ...where, reader, through: [...where.through, row.id] })
+    where.known.set(key, resolution)
+    return resolution
   }
 
   /** The sources in their order; a problem stands for one that can't be read. */
@@ -103,22 +111,33 @@ export function resolving({ db, views, files }: Needs) {
       tableSources(db, where.spaceId, ids('table'), where.reader),
       views.some(where.spaceId, ids('view'), where.reader),
     ])
-    return Promise.all(
-      refs.map(async (ref, index) => {
-        if (ref.kind === 'view')
-          return viewSource(
-            ref,
-            found.find(({ id }) => id === ref.id),
-            index,
-            where,
-          )
-        if (ref.kind !== 'table') return fileSource(ref, index, where)
-        const source = tables.get(ref.id)
-        if (!source) return problem('sourceGone', index)
-        const { name } = source.table
-        return { kind: 'table' as const, ref, name, shape: source.columns.map(columnOfTable), source }
-      }),
-    )
+    const tableSource = (ref: SourceRef, index: number) => {
+      const source = tables.get(idOf(ref))
+      if (!source) return problem('sourceGone', index)
+      const { name } = source.table
+      return { kind: 'table' as const, ref, name, shape: source.columns.map(columnOfTable), source }
+    }
+    const sources: (Resolved | QueryProblem)[] = []
+    // One after the other: what several views read is resolved once.
+    for (const [index, ref] of refs.entries())
+      if (ref.kind === 'table') sources.push(tableSource(ref, index))
+      else if (ref.kind === 'file') sources.push(await fileSource(ref, index, where))
+      else {
+        const row = found.find(({ id }) => id === ref.id)
+        sources.push(await viewSource(ref, row, index, where))
+      }
+    return sources
+  }
+
+  /** The source with which there are too many. */
+  function surplus(found: readonly (Resolved | QueryProblem)[]): QueryProblem[] {
+    let count = 0
+    for (const [index, one] of found.entries()) {
+      if ('reason' in one) continue
+      count += readingsOf(one)
+      if (count > QUERY_SOURCES_MAX) return [problem('tooManySources', index, one.name)]
+    }
+    return []
   }
 
   async function resolve(definition: ViewDefinition, where: Where): Promise<Resolution> {
@@ -128,21 +147,26 @@ export function resolving({ db, views, files }: Needs) {
     const shapes = found.map((one) => ('reason' in one ? null : one.shape))
     const isOverFiles = sources.some(readsFiles)
     const checked = checkQuery(definition.query, shapes, isOverFiles)
-    const all = [...problems, ...checked.problems]
+    const all = [...problems, ...surplus(found), ...checked.problems]
     const { types, formulas, columns } = checked
     const content = { query: definition.query, sources, types, formulas, columns }
     return { content: all.length ? null : content, columns, problems: all }
   }
+  type From = Omit<Where, 'through' | 'known'>
+  const from = (where: From, ...through: string[]): Where => ({ ...where, through, known: new Map() })
   return {
-    resolve: (definition: ViewDefinition, where: Omit<Where, 'through'> & { viewId?: string }) =>
-      resolve(definition, { ...where, through: where.viewId ? [where.viewId] : [] }),
-    resolveView: (row: ViewRow, where: Omit<Where, 'through'>) => ofView(row, { ...where, through: [] }),
-    find: (ref: SourceRef, where: Omit<Where, 'through'>) => find([ref], { ...where, through: [] }),
-    named: (refs: readonly SourceRef[], { spaceId, reader }: Omit<Where, 'through'>) =>
-      namesOfSources(db, spaceId, refs, reader),
+    resolve: (definition: ViewDefinition, { viewId, ...where }: From & { viewId?: string }) =>
+      resolve(definition, from(where, ...(viewId ? [viewId] : []))),
+    resolveView: (row: ViewRow, where: From) => ofView(row, from(where)),
+    find: (ref: SourceRef, where: From) => find([ref], from(where)),
+    named: (refs: readonly SourceRef[], { spaceId, reader }: From) => namesOfSources(db, spaceId, refs, reader),
   }
 }
 export type Resolving = ReturnType<typeof resolving>
+
+/** How many tables and files a source reads, each as often as it does. */
+const readingsOf = (source: Resolved): number =>
+  source.kind === 'view' ? source.content.sources.reduce((sum, one) => sum + readingsOf(one), 0) : 1
 
 /** Whether only the engine can answer: files stand behind it. */
 export function readsFiles(source: Resolved): boolean {
