@@ -41,11 +41,12 @@ export function TablePage({ space, tableId, address }: Props) {
   return error ? <NotLoaded error={error} onRetry={refetch} /> : <PageSkeleton />
 }
 
-/** The selected cell, as the others know it. */
+/** The selected cell, as the others know it; nobody is told of the heading of a group. */
 function cellOf(selected: Selected | null, columns: readonly Column[], rows: Rows) {
   const at = selected?.spot?.cell
-  const [row, column] = at ? [rows.pages.rowAt(at.row)?.id, columns[at.column]?.id] : []
-  return row !== undefined && column !== undefined ? { row, column } : null
+  const row = at && rows.pages.rowAt(at.row)
+  const column = at && columns[at.column]?.id
+  return row && row.heading === undefined && column !== undefined ? { row: row.id, column } : null
 }
 
 function Loaded({ space, table, address }: { space: Space; table: DataTable; address: TableAddress }) {

@@ -25,12 +25,12 @@ export function useViewAddress() {
   const asked = params.get('ask')
   const look = useMemo(() => lookIn(asked), [asked])
   const change = useCallback(
-    (over: Record<string, string | null>) =>
+    (over: Record<string, string | null>, options?: { replace: boolean }) =>
       setParams((now) => {
         const next = new URLSearchParams(now)
         for (const [name, value] of Object.entries(over)) value === null ? next.delete(name) : next.set(name, value)
         return next
-      }),
+      }, options),
     [setParams],
   )
   const viewId = params.get('view')
@@ -40,6 +40,8 @@ export function useViewAddress() {
     look,
     isEdited: viewId === NEW_VIEW || params.get('edit') === '1',
     open: (id: string | null) => change({ view: id, list: 'views', edit: null, ask: null }),
+    /** Leaves the editor for what was saved: Back does not return to it. */
+    leaveEditor: (id: string) => change({ view: id, list: 'views', edit: null, ask: null }, { replace: true }),
     edit: (isEdited: boolean) => change({ edit: isEdited ? '1' : null, ask: null }),
     ask: (next: Look) => change({ ask: JSON.stringify(next) }),
   }

@@ -79,7 +79,7 @@ function Builder({ space, view, address }: { space: Space; view: ViewDetails | n
     })
   useEffect(() => {
     // The page is left once nothing is unsaved any more.
-    if (savedId && !isDirty) address.open(savedId)
+    if (savedId && !isDirty) address.leaveEditor(savedId)
   }, [savedId, isDirty, address])
   const problems = draft.checked?.problems ?? []
   return (
