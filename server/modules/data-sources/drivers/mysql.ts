@@ -2,18 +2,19 @@ import { connect } from 'node:net'
 import { type Connection, createConnection, escapeId, escape as escapeText } from 'mysql2'
 import type { ErrorName } from '#contract/core/errors.ts'
 import type { SourceTable } from '#contract/data-sources.ts'
-import type { CellType } from '#contract/tables/columns.ts'
 import { Failure } from '#server/failure.ts'
 import { asFailure, inTime } from './failing.ts'
 import {
   ASK_MS,
   type ColumnShape,
+  charactersOf,
   type Dialect,
   HELD_CHARACTERS,
   type KnownColumn,
   PART_MS,
   type SourceAddress,
   type SourceSession,
+  shaped,
   type TextRow,
 } from './session.ts'
 import { tlsOf } from './tls.ts'
@@ -67,15 +68,6 @@ const SHAPES: Record<string, ColumnShape> = {
   multipolygon: 'shape',
   geometrycollection: 'shape',
 }
-const CELLS: Partial<Record<ColumnShape, CellType>> = {
-  number: 'number',
-  float: 'number',
-  boolean: 'boolean',
-  date: 'date',
-  datetime: 'datetime',
-  instant: 'datetime',
-}
-const ORDERED: ColumnShape[] = ['number', 'date', 'datetime', 'instant']
 const NUMBER = /^[+-]?\d+(\.\d+)?([eE][+-]?\d{1,3})?$/
 const DAY = /^\d{4}-\d\d-\d\d$/
 const MOMENT = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?Z?)?$/
@@ -122,9 +114,7 @@ function knownColumn([name = '', base = '', type = '', isNullable, key]: string[
     type,
     isNullable: isNullable === 'YES',
     isKey: key === 'PRI',
-    cellType: CELLS[shape] ?? 'text',
-    isOrdered: ORDERED.includes(shape),
-    shape,
+    ...shaped(shape),
     bits: Number(/^bit\((\d+)\)$/.exec(type)?.[1] ?? 0),
   }
 }
@@ -152,6 +142,9 @@ const limitsOf = (ms: number) => [
   `set session max_statement_time = ${ms / 1000}`,
   `set session max_execution_time = ${ms}`,
 ]
+
+/** Rows of a part of an answer at most. */
+const ROWS_MAX = 2000
 
 type Asked = { sql: string; rowsAsArray: true; typeCast: (field: { string: () => string | null }) => string | null }
 const query = (sql: string): Asked => ({ sql, rowsAsArray: true, typeCast: (field) => field.string() })
@@ -220,19 +213,13 @@ export async function openMysql(address: SourceAddress): Promise<SourceSession> 
     onLost = () => stream.destroy(new Failure('dataSourceBroken'))
     if (isLost) onLost()
     const each = stream[Symbol.asyncIterator]() as AsyncIterator<TextRow>
-    let [part, characters]: [TextRow[], number] = [[], 0]
     for (;;) {
-      const next = await inTime(each.next(), PART_MS, close).catch((error: unknown) => {
+      const part = await inTime(partOf(each), PART_MS, close).catch((error: unknown) => {
         throw failed(error)
       })
-      if (next.done) break
-      part.push(next.value)
-      for (const cell of next.value) characters += cell?.length ?? 0
-      if (characters < HELD_CHARACTERS / 4 && part.length < 2000) continue
+      if (!part.length) return
       yield part
-      ;[part, characters] = [[], 0]
     }
-    if (part.length) yield part
   }
 
   return {
@@ -263,6 +250,18 @@ export async function openMysql(address: SourceAddress): Promise<SourceSession> 
     rows,
     close,
   }
+}
+
+/** The next rows, as many as are held well; none at the end. */
+async function partOf(each: AsyncIterator<TextRow>): Promise<TextRow[]> {
+  const part: TextRow[] = []
+  for (let characters = 0; characters < HELD_CHARACTERS / 4 && part.length < ROWS_MAX; ) {
+    const next = await each.next()
+    if (next.done) break
+    part.push(next.value)
+    characters += charactersOf([next.value])
+  }
+  return part
 }
 
 function unknownVariable(error: unknown): void {

@@ -1,7 +1,6 @@
 import { Client, escapeIdentifier, escapeLiteral } from 'pg'
 import type { ErrorName } from '#contract/core/errors.ts'
 import type { SourceTable } from '#contract/data-sources.ts'
-import type { CellType } from '#contract/tables/columns.ts'
 import { Failure } from '#server/failure.ts'
 import { asFailure, inTime } from './failing.ts'
 import {
@@ -14,6 +13,7 @@ import {
   PART_MS,
   type SourceAddress,
   type SourceSession,
+  shaped,
   type TextRow,
 } from './session.ts'
 import { tlsOf } from './tls.ts'
@@ -57,15 +57,6 @@ const SHAPES: Record<string, ColumnShape> = {
   json: 'json',
   jsonb: 'json',
 }
-const CELLS: Partial<Record<ColumnShape, CellType>> = {
-  number: 'number',
-  float: 'number',
-  boolean: 'boolean',
-  date: 'date',
-  datetime: 'datetime',
-  instant: 'datetime',
-}
-const ORDERED: ColumnShape[] = ['number', 'date', 'datetime', 'instant']
 
 /** Rows of the first part of an answer; later ones have as many as are held well. */
 const FIRST_ROWS = 100
@@ -92,9 +83,7 @@ function knownColumn([name, type, base, category, isNullable, isKey]: ColumnRow)
     type,
     isNullable,
     isKey,
-    cellType: CELLS[shape] ?? 'text',
-    isOrdered: ORDERED.includes(shape),
-    shape,
+    ...shaped(shape),
     bits: 0,
   }
 }

@@ -1,6 +1,7 @@
 import type { LookupAddress } from 'node:dns'
 import { DATA_SOURCE_SECONDS } from '#contract/core/limits.ts'
 import type { DataSourceDraft, SourceColumn, SourceTable } from '#contract/data-sources.ts'
+import type { CellType } from '#contract/tables/columns.ts'
 
 /** A database with its password, and the address to connect to: checked, so that its name is not looked up again. */
 export type SourceAddress = Pick<DataSourceDraft, 'kind' | 'host' | 'port' | 'database' | 'account' | 'tls' | 'ca'> & {
@@ -22,6 +23,21 @@ export type ColumnShape =
   | 'shape'
   | 'text'
 export type KnownColumn = SourceColumn & { shape: ColumnShape; bits: number }
+const CELLS: Partial<Record<ColumnShape, CellType>> = {
+  number: 'number',
+  float: 'number',
+  boolean: 'boolean',
+  date: 'date',
+  datetime: 'datetime',
+  instant: 'datetime',
+}
+const ORDERED: ColumnShape[] = ['number', 'date', 'datetime', 'instant']
+/** What a shape says of its column: the type of its cells, and whether its values have an order. */
+export const shaped = (shape: ColumnShape): Pick<KnownColumn, 'shape' | 'cellType' | 'isOrdered'> => ({
+  shape,
+  cellType: CELLS[shape] ?? 'text',
+  isOrdered: ORDERED.includes(shape),
+})
 export type TableName = { schema: string; table: string }
 export type TablePage = { q: string; after: readonly [schema: string, name: string] | null; size: number }
 export type TextRow = (string | null)[]
