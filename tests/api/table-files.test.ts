@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { InputOf } from '#contract/core/operation.ts'
 import { contract } from '#contract/index.ts'
@@ -325,5 +326,26 @@ describe('GET /data/space/tables/:id/export', () => {
       expect((await response.text()).startsWith(begins)).toBe(true)
     }
     expect((await owner.fetch(address('csv').replace('question=', 'question=x'))).status).toBe(400)
+  })
+
+  test('more at once than a server has connections for are refused, and their places are free again', async () => {
+    const { world, wishFor, done, only, owner, spaceId } = await scene()
+    await done(await wishFor(CSV))
+    const [table] = await only()
+    const of = (columns: string) =>
+      owner.fetch(
+        `/api/data/space/tables/${table?.id}/export?${new URLSearchParams({ spaceId, format: 'csv', columns })}`,
+      )
+    for (let nth = 0; nth < 5; nth += 1) expect((await of('99')).status).toBe(404)
+    const begun = await world.db.transaction().execute(async (tx) => {
+      await sql`lock table data_column in access exclusive mode`.execute(tx)
+      const all = Array.from({ length: 5 }, () => of('1'))
+      expect((await Promise.race(all)).status).toBe(503)
+      return all
+    })
+    const answers = await Promise.all(begun)
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 503])
+    for (const answer of answers) await answer.text()
+    await expect.poll(async () => (await of('1')).status).toBe(200)
   })
 })

@@ -73,6 +73,17 @@ describe('rows by key', () => {
     expect(await cellsOf({ columns: [station, depth] })).toEqual(shown)
   })
 
+  test('that are empty are those of no row, empty texts too', async () => {
+    const { change, upsert, station, depth, cellsOf } = await scene()
+    const rows = [
+      ['', '5'],
+      ['', '6'],
+    ]
+    expect(await change(upsert([station], [station, depth], rows))).toMatchObject({ touched: 2 })
+    expect(await change(upsert([station], [station, depth], rows))).toMatchObject({ touched: 2 })
+    expect((await cellsOf({ columns: [station, depth] })).slice(4)).toEqual([...rows, ...rows])
+  })
+
   test('may be of several columns', async () => {
     const { change, upsert, station, depth, taken, cellsOf } = await scene()
     const rows = [
@@ -160,9 +171,18 @@ describe('pages behind a row', () => {
   test('are refused with a place of another question, one that was made up, or of a past moment', async () => {
     const { owner, one, ids, read } = await scene()
     const { next = '', change: at } = await read({ after: '', count: 5 })
-    const made = Buffer.from(JSON.stringify({ sorted: ['deep'], ord: '1', id: 1, matching: 1 })).toString('base64url')
+    const place = (forged: object) =>
+      Buffer.from(JSON.stringify({ sorted: [], ord: '1', id: 1, matching: 1, ...forged })).toString('base64url')
+    const made = place({ sorted: ['deep'] })
+    const negative = place({ matching: -1 })
     const sort = [{ column: ids[1] ?? 0, order: 'asc' as const }]
-    for (const wish of [{ after: next, sort }, { after: made, sort }, { after: 'x' }, { after: '', at }])
+    for (const wish of [
+      { after: next, sort },
+      { after: made, sort },
+      { after: 'x' },
+      { after: '', at },
+      { after: negative, q: 's' },
+    ])
       expect(await owner.call(tables.rows, { ...one, ...wish })).toMatchObject({ error: 'invalid' })
   })
 })

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { UNDO_STEPS } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
 import type { ChangeOutcome } from '#contract/tables/changes.ts'
+import { CELLS_TOGETHER } from '#server/modules/tables/writing.ts'
 import type { Client } from '../support/client.ts'
 import { buildTable } from '../support/data-table.ts'
 import { heldUpIn } from '../support/locks.ts'
@@ -140,4 +141,36 @@ test('a strict column refuses the one of them that breaks its rule', async () =>
   expect(answers).toEqual([written, refused(answers[1]?.code ?? 0), written])
   expect(answers[1]?.code).not.toBe(0)
   expect(await valuesOf(number, { count: 3 })).toEqual(['50', '1', '60'])
+})
+
+test('of two large changes that write the same value in a strict unique column one is refused', async () => {
+  const { world, owner, one, rows, text, number, change, valuesOf } = await scene(2 * CELLS_TOGETHER)
+  const rules = { isUnique: true, isStrict: true }
+  await change({ kind: 'editColumn', column: text, set: { rules } })
+  const half = CELLS_TOGETHER / 2 + 1
+  const large = (from: number) => {
+    const written = rows.slice(from, from + half).map((id, n) => ({ id, values: [n ? `${from} ${n}` : 'same', '1'] }))
+    return owner.call(tables.change, { ...one, change: { kind: 'cells', columns: [text, number], rows: written } })
+  }
+  const begun = await world.db.transaction().execute(async (tx) => {
+    await sql`lock table table_change in share mode`.execute(tx)
+    const both = [large(0), large(CELLS_TOGETHER)]
+    await expect.poll(() => heldUpIn(world), { timeout: 20_000 }).toBe(2)
+    return both
+  })
+  const answers = await Promise.all(begun)
+  expect(answers.map((answer) => ('error' in answer ? answer.error : '')).toSorted()).toEqual(['', 'tableRuleBroken'])
+  const same = { filter: [{ match: 'all', conditions: [{ column: text, operator: 'is', values: ['same'] }] }] }
+  expect(await valuesOf(text, same)).toEqual(['same'])
+})
+
+test('a locked table that is not shared says nothing of itself to others', async () => {
+  const { world, owner, senior, one, write } = await scene(1)
+  await owner.data(tables.edit, { ...one, isShared: false })
+  const lock = { taskId: one.id, personName: 'Olive Owner', done: 1, total: 2 }
+  await sql`update data_table set lock = ${JSON.stringify(lock)}::jsonb`.execute(world.db)
+  await sql`insert into task (id, kind, space_id, person_id, created_at)
+    values (${one.id}, 'verify', ${one.spaceId}, ${world.idOf('owner')}, now())`.execute(world.db)
+  expect(await write(0, ['x'])).toMatchObject({ error: 'tableLocked' })
+  expect(await write(0, ['x'], { who: senior })).toMatchObject({ error: 'tableGone' })
 })

@@ -97,14 +97,8 @@ export function tableExports({ db, spaces, catalogue, questions, news }: TableNe
     }
   }
 
-  /** Counts an export as long as it is read. */
-  async function* counted(source: Written): AsyncGenerator<Buffer> {
-    running += 1
-    try {
-      for await (const piece of source) if (piece.length) yield typeof piece === 'string' ? Buffer.from(piece) : piece
-    } finally {
-      running -= 1
-    }
+  async function* bytesOf(source: Written): AsyncGenerator<Buffer> {
+    for await (const piece of source) if (piece.length) yield typeof piece === 'string' ? Buffer.from(piece) : piece
   }
 
   /** A table, or what a question and columns say of it, as it is written in a format. Throws tableGone, tableColumnGone. */
@@ -126,13 +120,21 @@ export function tableExports({ db, spaces, catalogue, questions, news }: TableNe
     { question: asked, columns = '', ...wish }: ParsedOf<typeof tableFiles.export>,
     { actor }: ByActor,
   ) {
-    if (running >= EXPORTS_AT_ONCE) throw new Failure('busy')
     const question = questionOf(asked)
     const ids = columns.split(',').filter(Boolean).map(Number)
-    const { table, pieces } = await written({ ...wish, question, columns: ids }, actor)
-    const { type, suffix } = forms[wish.format]
-    const bytes = Readable.from(counted(pieces), { objectMode: false })
-    return { name: `${table.name}.${suffix}`, type, bytes }
+    if (running >= EXPORTS_AT_ONCE) throw new Failure('busy')
+    // From the first look at the table until the last byte is read or the reader goes.
+    running += 1
+    const end = () => void (running -= 1)
+    try {
+      const { table, pieces } = await written({ ...wish, question, columns: ids }, actor)
+      const { type, suffix } = forms[wish.format]
+      const bytes = Readable.from(bytesOf(pieces), { objectMode: false }).once('close', end)
+      return { name: `${table.name}.${suffix}`, type, bytes }
+    } catch (error) {
+      end()
+      throw error
+    }
   }
 
   return { file, written }

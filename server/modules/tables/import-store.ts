@@ -7,7 +7,7 @@ import type { Doing } from './doing.ts'
 import { cell, columnName, effectsOf, onWire, rowsOf, typeName, wholeRow } from './physical-store.ts'
 import { withPattern, writeRows } from './rewrite-store.ts'
 import { cellsOf, roomBehind } from './row-store.ts'
-import { breaksRules } from './rule-store.ts'
+import { breaksRules, isEmptyCell } from './rule-store.ts'
 
 const stagingOf = (taskId: string): RawBuilder<unknown> =>
   sql.raw(`table_imports.i_${taskId.toLowerCase().replaceAll('-', '')}`)
@@ -64,11 +64,14 @@ export async function misfitsAfter(db: Db, taskId: string, after: number, most: 
   return rows
 }
 
-const matching = (keys: readonly ColumnRow[]) =>
+/** Whether a staged row `s` has all its keys. */
+const hasKeys = (keys: readonly ColumnRow[]) =>
   sql.join(
-    keys.map(({ physical }) => sql`${cell(physical)} = ${cell(physical, 's')}`),
+    keys.map(({ type, physical }) => sql`not ${isEmptyCell(type, cell(physical, 's'))}`),
     sql` and `,
   )
+const matching = (keys: readonly ColumnRow[]) =>
+  sql.join([...keys.map(({ physical }) => sql`${cell(physical)} = ${cell(physical, 's')}`), hasKeys(keys)], sql` and `)
 
 /** A staged row that was taken out: its texts, and the columns of the table that it does not fit. */
 export type TakenOut = { row: number; cells: string[]; unfit: number[] }
@@ -84,17 +87,13 @@ async function takeOut({ tx }: Doing, { taskId, columns }: Staged, named: RawBui
 
 /** Takes out rows whose keys an earlier row of the file has; at most so many at a time. */
 export function takeRepeated(doing: Doing, staged: Staged, keys: readonly ColumnRow[], most: number) {
-  const hasKeys = sql.join(
-    keys.map(({ physical }) => sql`${columnName(physical)} is not null`),
-    sql` and `,
-  )
   const by = sql.join(keys.map(({ physical }) => columnName(physical)))
   return takeOut(
     doing,
     staged,
     sql`select n, ${keys.map(({ id }) => id)}::int[] as unfit from (
-      select n, row_number() over (partition by ${by} order by n) as nth from ${stagingOf(staged.taskId)}
-      where ${hasKeys}) as counted where nth > 1 limit ${most}`,
+      select n, row_number() over (partition by ${by} order by n) as nth from ${stagingOf(staged.taskId)} s
+      where ${hasKeys(keys)}) as counted where nth > 1 limit ${most}`,
   )
 }
 

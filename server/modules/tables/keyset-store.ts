@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
+import { Count } from '#contract/core/shapes.ts'
 import type { Question, Row, Sort } from '#contract/tables/question.ts'
 import { Failure } from '#server/failure.ts'
 import { decodeCursor, encodeCursor, part } from '#server/storage/cursor.ts'
@@ -15,7 +16,7 @@ const Key = z.object({
   sorted: z.array(z.nullable(part.text)),
   ord: decimal,
   id: part.count,
-  matching: part.count,
+  matching: Count,
 })
 type Key = z.infer<typeof Key>
 

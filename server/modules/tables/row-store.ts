@@ -4,6 +4,7 @@ import type { ColumnRow } from './catalogue-store.ts'
 import { nextNumber } from './change-store.ts'
 import { boundMany, cell, columnName, effectsOf, onWire, PLACE, rowsOf, unbound, wholeRow } from './physical-store.ts'
 import { type Target, writeRows, writeShared } from './rewrite-store.ts'
+import { isEmptyCell } from './rule-store.ts'
 
 const numbered = (column: ColumnRow, index: number) => ({ ...column, value: sql.raw(`i.v${index}`), index })
 
@@ -143,7 +144,7 @@ export async function rowsByKeys(
   const named = values.map((value, at) => sql`${value} as ${sql.raw(`k${at}`)}`)
   const parts = columns.map(({ physical }, at) => ({ given: sql.raw(`g.k${at}`), there: cell(physical) }))
   const isWhole = sql.join(
-    parts.map(({ given }) => sql`${given} is not null`),
+    columns.map(({ type }, at) => sql`not ${isEmptyCell(type, sql.raw(`g.k${at}`))}`),
     sql` and `,
   )
   const isSame = sql.join(

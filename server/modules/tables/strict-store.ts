@@ -93,6 +93,22 @@ export async function brokenCells(
   return new Map(rows.map(({ id, broken }) => [id, broken]))
 }
 
+/**
+ * Waits until nobody else is about to commit cells of those columns whose values have to be unique: what others have not
+ * committed, `demandStrict` does not see. For those who share a table, before they check.
+ */
+export async function awaitTurn(
+  { tx, tableId }: Pick<Doing, 'tx' | 'tableId'>,
+  columns: readonly ColumnRow[],
+): Promise<void> {
+  const unique = columns.filter(({ rules }) => rules.isStrict && rules.isUnique)
+  if (!unique.length) return
+  // In one order, so that no two wait for each other.
+  const keys = [...new Set(unique.map(({ physical }) => physical))].toSorted((a, b) => a - b)
+  await sql`select pg_advisory_xact_lock(hashtextextended(k, 0))
+    from unnest(${keys.map((physical) => `unique ${tableId} ${physical}`)}::text[]) as k`.execute(tx)
+}
+
 /** Throws tableRuleBroken when changes wrote a value that its column refuses, and tablePatternSlow. */
 export async function demandStrict(
   { tx, tableId, columns }: Omit<Doing, 'changeId'>,

@@ -12,7 +12,7 @@ import type { TableNeeds } from './needs.ts'
 import { byId, type Columns, columnIn } from './question-store.ts'
 import { demandFew, namesOf } from './row-changes.ts'
 import { lockedCells, type Written, writeCells } from './row-store.ts'
-import { demandStrict } from './strict-store.ts'
+import { awaitTurn, demandStrict } from './strict-store.ts'
 
 /** A change of more cells has a transaction of its own, beside those of the others (our choice). */
 export const CELLS_TOGETHER = 1000
@@ -47,10 +47,11 @@ const heldBack = (conflicts: ChangeOutcome['conflicts']): ChangeOutcome => ({
   conflictCount: conflicts.length,
 })
 
-/** Throws tooLarge, tableColumnGone, tableCellInvalid, tableComputed. */
+/** Throws tableGone, tableLocked, tooLarge, tableColumnGone, tableCellInvalid, tableComputed. */
 function fitting({ columns, table }: Shared, wish: Wish): Fitting {
   const { actor, change } = wish
   if (!isVisibleTo(actor, table)) throw new Failure('tableGone')
+  if (table.lock) throw new Failure('tableLocked', { values: { name: table.lock.personName } })
   demandFew(change.columns.length * change.rows.length)
   const written = change.columns.map((id) => columnIn(columns, id))
   demandFit(
@@ -139,7 +140,6 @@ export function cellWriting({ db, spaces, catalogue, changes, keeping, indexing,
     const held = await catalogue.any(spaceId, id, { tx, hold: 'share' })
     if (!held) throw new Failure('tableGone')
     const { table } = held
-    if (table.lock) throw new Failure('tableLocked', { values: { name: table.lock.personName } })
     const shared: Shared = { tx, table, tableId: table.id, columns: byId(held.columns) }
     const going = sharing(wishes, ({ change }) => ({ touches: change.rows.map((row) => row.id), isAlone: false }))
     const fit: Fitting[] = []
@@ -152,6 +152,10 @@ export function cellWriting({ db, spaces, catalogue, changes, keeping, indexing,
     if (!accepted.length) return
     const touched = await write(shared, accepted)
     const changeIds = accepted.map(({ changeId }) => changeId)
+    await awaitTurn(
+      shared,
+      accepted.flatMap((one) => one.columns),
+    )
     await demandStrict(shared, [], changeIds)
     fault('table-change-written')
     await record(shared, accepted, touched)
