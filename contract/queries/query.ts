@@ -21,6 +21,7 @@ export const SourceRef = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file'), hash: Hash }),
 ])
 export type SourceRef = z.infer<typeof SourceRef>
+export const idOf = (ref: SourceRef): string => ('id' in ref ? ref.id : ref.hash)
 
 /** A column of a source: the number of a column of a table, the key of a field of a view, the name of one of a file. */
 export const ColumnKey = z.string().check(z.minLength(1), z.maxLength(200))
@@ -140,6 +141,14 @@ export const Query = z.object({
   limit: z._default(z.nullable(z.int().check(z.gte(1), z.lte(TABLE_ROWS_MAX))), null),
 })
 export type Query = z.infer<typeof Query>
+/** The base, and the source of each join. */
+export const sourcesOf = ({ base, joins }: Pick<Query, 'base' | 'joins'>): SourceRef[] => [
+  base,
+  ...joins.map(({ source }) => source),
+]
+/** Whether rows are put together; the answer then has no rows of its sources. */
+export const isGrouped = ({ groups, measures }: Pick<Query, 'groups' | 'measures'>): boolean =>
+  groups.length + measures.length > 0
 
 /** How the rows of an answer are looked at: further conditions and another order, by columns of the answer. */
 export const look = {

@@ -1,7 +1,5 @@
 import type { SourceColumn, SourceShape } from '#contract/queries/answer.ts'
-import type { Field, Join, Measure, Query, SourceRef } from '#contract/queries/query.ts'
-
-export const sourcesOf = ({ base, joins }: Query): SourceRef[] => [base, ...joins.map(({ source }) => source)]
+import type { Field, Join, Measure, Query } from '#contract/queries/query.ts'
 
 /** A key that nothing in a query has: keys are never used again while it is edited. */
 export function newKey({ fields, measures }: Pick<Query, 'fields' | 'measures'>, letter: 'f' | 'm'): string {

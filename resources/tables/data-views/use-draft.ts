@@ -2,9 +2,8 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { dataViews } from '#contract/data-views.ts'
 import type { SourceShape } from '#contract/queries/answer.ts'
-import type { Query } from '#contract/queries/query.ts'
+import { type Query, sourcesOf } from '#contract/queries/query.ts'
 import { call } from '#providers/call.ts'
-import { sourcesOf } from './draft.ts'
 
 /** How long somebody has to rest before a draft is checked, in ms (our choice). */
 const REST_MS = 300

@@ -1,4 +1,5 @@
 import type { AnswerPage, JoinReport } from '#contract/queries/answer.ts'
+import { isGrouped } from '#contract/queries/query.ts'
 import { Failure } from '#server/failure.ts'
 import type { Questions } from '#server/modules/tables/index.ts'
 import { compile, inDatabase, type Leaves, relationOfSource } from './compile-store.ts'
@@ -23,12 +24,11 @@ const COPY_ROWS = 300_000
 
 /** Whether it is worth asking copies: rows are put together, of more than a few. */
 function isHeavy(content: Content): boolean {
-  const { groups, measures } = content.query
   const rows = leavesOf(content).reduce(
     (sum, leaf) => sum + (leaf.kind === 'table' ? leaf.source.table.row_count : 0),
     0,
   )
-  return groups.length + measures.length > 0 && rows >= COPY_ROWS && !hasFormulas(content)
+  return isGrouped(content.query) && rows >= COPY_ROWS && !hasFormulas(content)
 }
 
 /** Answers what was resolved: files by the engine, tables by the database, unless copies of big ones are there. */

@@ -25,7 +25,7 @@ export const recordOf = (row: Listed): ViewRecord => ({
 })
 
 /** A view that is not shared is there for its maker alone. */
-const visibleTo = (actor: Actor) => sql`(v.is_shared or v.maker_id = ${actor?.id ?? null}::uuid)`
+export const viewVisibleTo = (actor: Actor) => sql`(v.is_shared or v.maker_id = ${actor?.id ?? null}::uuid)`
 const listed = sql`
   select v.*, p.name as maker_name, v.name as key from data_view v join person p on p.id = v.maker_id`
 const stored = ({ definition, columns, ...row }: Partial<NewView>) => ({
@@ -39,7 +39,7 @@ type Page = { q?: string | undefined; after?: string | undefined; size: number }
 export const sqlDataViews = (db: Db | Tx) => ({
   /** A page of the views of a space that the actor may see, by name. */
   async page(spaceId: string, actor: Actor, { q, after, size }: Page) {
-    const where = [sql`v.space_id = ${spaceId}::uuid`, visibleTo(actor)]
+    const where = [sql`v.space_id = ${spaceId}::uuid`, viewVisibleTo(actor)]
     if (q) where.push(sql`concat_ws(' ', v.name, v.description) ilike ${`%${literal(q)}%`}`)
     if (after) {
       const [key, id] = decodeCursor(after, z.tuple([part.text, part.id]))
@@ -55,7 +55,7 @@ export const sqlDataViews = (db: Db | Tx) => ({
   async some(spaceId: string, ids: readonly string[], actor: Actor): Promise<Listed[]> {
     if (!ids.length) return []
     const { rows } = await sql<Listed>`
-      ${listed} where v.space_id = ${spaceId}::uuid and v.id = any(${[...ids]}::uuid[]) and ${visibleTo(actor)}`.execute(
+      ${listed} where v.space_id = ${spaceId}::uuid and v.id = any(${[...ids]}::uuid[]) and ${viewVisibleTo(actor)}`.execute(
       db,
     )
     return rows
@@ -64,7 +64,7 @@ export const sqlDataViews = (db: Db | Tx) => ({
   /** Views of a space, by name; at most so many. */
   async all(spaceId: string, actor: Actor, most: number): Promise<Listed[]> {
     const { rows } = await sql<Listed>`
-      ${listed} where v.space_id = ${spaceId}::uuid and ${visibleTo(actor)}
+      ${listed} where v.space_id = ${spaceId}::uuid and ${viewVisibleTo(actor)}
       order by v.name collate natural_order, v.id limit ${most}`.execute(db)
     return rows
   },
@@ -73,7 +73,7 @@ export const sqlDataViews = (db: Db | Tx) => ({
   async held(tx: Tx, spaceId: string, id: string, actor: Actor): Promise<ViewRow | undefined> {
     const { rows } = await sql<ViewRow>`
       select v.* from data_view v
-      where v.id = ${id}::uuid and v.space_id = ${spaceId}::uuid and ${visibleTo(actor)} for update`.execute(tx)
+      where v.id = ${id}::uuid and v.space_id = ${spaceId}::uuid and ${viewVisibleTo(actor)} for update`.execute(tx)
     return rows[0]
   },
 
@@ -81,7 +81,7 @@ export const sqlDataViews = (db: Db | Tx) => ({
   async readers(spaceId: string, ids: readonly string[], actor: Actor): Promise<{ id: string; name: string }[]> {
     const { rows } = await sql<{ id: string; name: string }>`
       select v.id, v.name from data_view v
-      where v.space_id = ${spaceId}::uuid and ${visibleTo(actor)} and jsonb_path_exists(v.definition,
+      where v.space_id = ${spaceId}::uuid and ${viewVisibleTo(actor)} and jsonb_path_exists(v.definition,
         '$.**?(@.id == $ids[*] || @.hash == $ids[*])', jsonb_build_object('ids', ${JSON.stringify(ids)}::jsonb))
       order by v.name collate natural_order, v.id limit 100`.execute(db)
     return rows

@@ -1,5 +1,5 @@
 import type { AnswerColumn, QueryProblem, SourceColumn } from '#contract/queries/answer.ts'
-import type { Aggregate, Group, Measure, Query } from '#contract/queries/query.ts'
+import { type Aggregate, type Group, isGrouped, type Measure, type Query } from '#contract/queries/query.ts'
 import type { CellType } from '#contract/tables/columns.ts'
 import type { Expression } from '#contract/tables/formula/syntax.ts'
 import { readFormula } from '#contract/tables/formula.ts'
@@ -36,8 +36,7 @@ export function checkQuery(query: Query, shapes: Shapes, isOverFiles: boolean): 
   if (isOverFiles)
     for (const { key, name } of query.fields) if (formulas.has(key)) refuse('formulaOverFiles', name, key)
   checkNames(query, refuse)
-  const isGrouped = query.groups.length + query.measures.length > 0
-  const columns = isGrouped
+  const columns = isGrouped(query)
     ? [...groupColumns(query, known, refuse), ...measureColumns(query, known, refuse)]
     : query.fields.flatMap(({ key, name, isHidden }) => {
         const one = known.get(key)
@@ -110,9 +109,9 @@ function readFormulas({ fields }: Query, known: Map<string, Known>, refuse: Refu
   return formulas
 }
 
-function checkNames({ fields, groups, measures }: Query, refuse: Refuse): void {
-  const isGrouped = groups.length + measures.length > 0
-  const shown = isGrouped ? measures : fields
+function checkNames(query: Query, refuse: Refuse): void {
+  const { fields, measures } = query
+  const shown = isGrouped(query) ? measures : fields
   const names = new Set<string>()
   for (const { key, name } of shown) {
     const plain = name.toLowerCase()

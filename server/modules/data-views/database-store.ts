@@ -77,8 +77,6 @@ export const sqlDatabase = (db: Db, dialect: Dialect) => ({
       return { rows: cells, matching: isWhole ? cells.length : await countOf(tx, relation, where) }
     }),
 
-  count: (relation: Relation): Promise<number> => reading(db, (tx) => countOf(tx, relation, sql``)),
-
   /** How the rows of two sides of a join fit; `on` are the columns of the pairs, by their place on each side. */
   join: (left: Relation, right: Relation, on: readonly [left: number, right: number][]): Promise<JoinReport> =>
     reading(db, async (tx) => {

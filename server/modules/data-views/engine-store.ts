@@ -21,19 +21,16 @@ type Needs = { db: Db; engine: QueryEngine; files: FileSources; snapshots: Pick<
 export type Answering = {
   leaves: Leaves
   rows: (relation: Relation, part: Part) => Promise<{ rows: Cell[][]; matching: number | null }>
-  count: (relation: Relation) => Promise<number>
   join: (left: Relation, right: Relation, on: readonly [left: number, right: number][]) => Promise<JoinReport>
 }
 
-const quoted = (name: string) => sql.raw(`"${name.replaceAll('"', '""')}"`)
-
 /** How a leaf is read from a source: tables have their columns by physical numbers, files by their names. */
 function leafRows(leaf: Leaf, name: string): ReturnType<Leaves['rowsOf']> {
-  const from = quoted(name)
+  const from = sql.id(name)
   const columns =
     leaf.kind === 'table'
       ? leaf.source.columns.map(({ physical }) => sql.raw(`c${physical}`))
-      : leaf.data.columns.map(({ key }) => quoted(key))
+      : leaf.data.columns.map(({ key }) => sql.id(key))
   const values = columns.map((value, index) => sql`${value} as ${sql.raw(`c${index + 1}`)}`)
   const place = leaf.kind === 'table' ? sql`ord as r1` : sql`row_number() over () as r1`
   return { select: sql`select ${sql.join([...values, place])} from ${from}`, ties: ['r1'] }
@@ -86,7 +83,7 @@ export function engineQueries({ db, engine, files, snapshots }: Needs) {
       const answer = await engine.run({ ...asking, sql: text, values, sources, isOurs: true, rowsMax })
       return answer.rows.map((row) => row.map(trimmed))
     }
-    const count = async (relation: Relation, where: RawBuilder<unknown> = sql``) =>
+    const count = async (relation: Relation, where: RawBuilder<unknown>) =>
       Number((await ask(sql`select count(*) as n from (${relation.select}) as v${where}`, 1))[0]?.[0] ?? 0)
     return {
       leaves: { dialect, rowsOf: (leaf) => leafRows(leaf, `s${leaves.findIndex((one) => one.ref === leaf.ref)}`) },
@@ -102,7 +99,6 @@ export function engineQueries({ db, engine, files, snapshots }: Needs) {
         const isWhole = first === 0 && rows.length < most
         return { rows, matching: isWhole ? rows.length : await count(relation, where) }
       },
-      count,
       async join(left, right, on) {
         const [row = []] = await ask(joinReport(left, right, on), 1)
         const [l = 0, r = 0, leftAlone = 0, rightAlone = 0, leftMost = 0, rightMost = 0, rows = 0] = row.map(Number)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Query } from '#contract/queries/query.ts'
+import { type Query, sourcesOf } from '#contract/queries/query.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { sqlDataViews } from './catalogue-store.ts'
 import { namesOfSources } from './source-names-store.ts'
@@ -16,8 +16,7 @@ export async function tablesByName(tx: Tx, spaceId: string) {
 
 /** Saves a view of sample data. */
 export async function placeView(tx: Tx, { spaceId, makerId, query, ...view }: Placed, at: Date): Promise<void> {
-  const refs = [query.base, ...query.joins.map(({ source }) => source)]
-  const names = await namesOfSources(tx, spaceId, refs, { id: makerId, role: 'role_general' })
+  const names = await namesOfSources(tx, spaceId, sourcesOf(query), { id: makerId, role: 'role_general' })
   await sqlDataViews(tx).insert(tx, {
     ...view,
     space_id: spaceId,

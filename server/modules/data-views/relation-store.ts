@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AnswerColumn, SourceColumn } from '#contract/queries/answer.ts'
-import type { FieldFilter, FieldSort, Join, Query } from '#contract/queries/query.ts'
+import { type FieldFilter, type FieldSort, isGrouped, type Join, type Query } from '#contract/queries/query.ts'
 import type { CellType } from '#contract/tables/columns.ts'
 import type { Expression } from '#contract/tables/formula/syntax.ts'
 import { Failure } from '#server/failure.ts'
@@ -40,14 +40,14 @@ const list = (parts: readonly RawBuilder<unknown>[]) => sql.join([...parts])
 const joinWords: Record<Join['type'], string> = { left: 'left join', right: 'right join', inner: 'join' }
 
 /** The sources of a query joined, each under its alias s0, s1, … */
-export function joined({ query, sources, shapes }: Pick<Compiled, 'query' | 'sources' | 'shapes'>, upTo?: number) {
+function joined({ query, sources, shapes }: Compiled) {
   const column = (source: number, key: string) => {
     const index = shapes[source]?.findIndex((one) => one.key === key) ?? -1
     if (index < 0) throw new Error(`no column ${key} in source ${source}`)
     return at(`s${source}`, index)
   }
   const from = (index: number) => sql`(${sources[index]?.select ?? sql``}) as ${sql.raw(`s${index}`)}`
-  const joins = query.joins.slice(0, upTo).map(({ type, on }, index) => {
+  const joins = query.joins.map(({ type, on }, index) => {
     const pairs = on.map(({ left, right }) => sql`${column(left.source, left.column)} = ${column(index + 1, right)}`)
     return sql` ${sql.raw(joinWords[type])} ${from(index + 1)} on ${sql.join(pairs, sql` and `)}`
   })
@@ -107,16 +107,16 @@ export function relationOf(compiled: Compiled, dialect: Dialect): Relation {
     return index < 0 || !type ? undefined : { name: query.fields[index]?.name ?? '', type, value: at('q', index) }
   }
   const condition = conditionOf(query.filter, field, dialect)
-  const isGrouped = query.groups.length + query.measures.length > 0
+  const isPutTogether = isGrouped(query)
   const shown = query.fields.flatMap(({ isHidden }, index) => (isHidden ? [] : [at('q', index)]))
-  const order = [...orderingOf(query.sort, columns), ...(isGrouped ? groupOrder(query, columns) : [])]
-  const rows = isGrouped
+  const order = [...orderingOf(query.sort, columns), ...(isPutTogether ? groupOrder(query, columns) : [])]
+  const rows = isPutTogether
     ? grouped(query, { rows: sql`(${fields}) as q${where(condition)}`, field }, dialect)
     : sql`select ${list([
         ...shown.map((value, index) => named(value, `c${index + 1}`)),
         ...ties.map((tie) => sql.raw(`q.${tie}`)),
       ])} from (${fields}) as q${where(condition)}`
-  const left = isGrouped ? [] : ties
+  const left = isPutTogether ? [] : ties
   const relation = { select: rows, columns, order, ties: left }
   if (query.limit === null) return relation
   return {

@@ -2,7 +2,7 @@ import { errors } from '#contract/core/errors.ts'
 import { QUERY_DEPTH_MAX, QUERY_SOURCES_MAX } from '#contract/core/limits.ts'
 import type { ViewDefinition } from '#contract/data-views.ts'
 import type { AnswerColumn, QueryProblem, SourceColumn, SourceState } from '#contract/queries/answer.ts'
-import type { Query, SourceRef } from '#contract/queries/query.ts'
+import { idOf, type Query, type SourceRef, sourcesOf } from '#contract/queries/query.ts'
 import type { CellType } from '#contract/tables/columns.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
@@ -34,12 +34,6 @@ type Reader = Pick<SignedIn, 'id' | 'role'>
 type Needs = { db: Db; views: DataViewStore; files: SpaceFiles }
 /** Problems of a view that are told of those that read it, too. */
 const HANDED_ON: readonly QueryProblem['reason'][] = ['circular', 'sourceHidden', 'tooManySources']
-
-export const sourcesOf = ({ query }: ViewDefinition): SourceRef[] => [
-  query.base,
-  ...query.joins.map(({ source }) => source),
-]
-export const idOf = (ref: SourceRef): string => ('id' in ref ? ref.id : ref.hash)
 
 const columnOfTable = ({
   id,
@@ -141,7 +135,7 @@ export function resolving({ db, views, files }: Needs) {
   }
 
   async function resolve(definition: ViewDefinition, where: Where): Promise<Resolution> {
-    const found = await find(sourcesOf(definition), where)
+    const found = await find(sourcesOf(definition.query), where)
     const problems = found.filter((one): one is QueryProblem => 'reason' in one)
     const sources = found.filter((one): one is Resolved => !('reason' in one))
     const shapes = found.map((one) => ('reason' in one ? null : one.shape))

@@ -4,6 +4,7 @@ import { can } from '#contract/core/policy.ts'
 import type { dataViews, ViewDetails } from '#contract/data-views.ts'
 import type { JournalAction } from '#contract/journal.ts'
 import type { Lineage } from '#contract/queries/answer.ts'
+import { idOf, sourcesOf } from '#contract/queries/query.ts'
 import { Failure } from '#server/failure.ts'
 import type { ByActor, SignedIn } from '#server/http/context.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
@@ -13,7 +14,7 @@ import type { Tx } from '#server/storage/database.ts'
 import { publishSpaceChange } from '#server/storage/space-changes.ts'
 import { type DataViewStore, recordOf, type ViewRow } from './catalogue-store.ts'
 import { lineageOf } from './lineage.ts'
-import { idOf, type Resolution, type Resolving, sourcesOf } from './resolving.ts'
+import type { Resolution, Resolving } from './resolving.ts'
 
 type Needs = {
   bus: Bus
@@ -71,7 +72,7 @@ export function dataViewService({ bus, views, resolving, spaces, journal, now, n
     const { columns, problems } = await resolving.resolve(definition, where)
     const circular = problems.find(({ reason }) => reason === 'circular')
     if (circular) throw new Failure('dataViewCircular', { values: { name: circular.name } })
-    const refs = sourcesOf(definition)
+    const refs = sourcesOf(definition.query)
     const names = await resolving.named(refs, where)
     return { definition, columns, source_names: refs.map((ref) => names.get(idOf(ref)) ?? '') }
   }
