@@ -1,3 +1,4 @@
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { can } from '#contract/core/policy.ts'
@@ -33,12 +34,18 @@ type Props = { space: Space; tableId: string; address: TableAddress }
 
 /** One table: its rows in the grid, or as cards where there is no room for one. */
 export function TablePage({ space, tableId, address }: Props) {
+  const { t } = useTranslation()
   const query = useTable(space.id, tableId)
   const { error, refetch } = query
   const data = useTerms(query.data)
   useTitle(data ? data.name : null)
   if (data) return <Loaded space={space} table={data} address={address} />
-  return error ? <NotLoaded error={error} onRetry={refetch} /> : <PageSkeleton />
+  if (!error) return <PageSkeleton />
+  return (
+    <NotLoaded error={error} onRetry={refetch}>
+      <Button onClick={() => address.open(null)}>{t('tables.all')}</Button>
+    </NotLoaded>
+  )
 }
 
 /** The selected cell, as the others know it; nobody is told of the heading of a group. */

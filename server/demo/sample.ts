@@ -37,7 +37,7 @@ export type DemoSpace = {
   /** What happened besides; absent: nothing. */
   life?: Life
   tables?: (calendar: Calendar) => DemoTable[]
-  views?: () => DemoView[]
+  views?: (calendar: Calendar) => DemoView[]
 }
 
 /** A table of a sample space; cells name files and people of the space. */
@@ -56,6 +56,7 @@ export type DemoView = {
   name: string
   description: string
   maker: PersonKey
+  at: Date
   query: (tables: (name: string) => DemoSource) => Query
 }
 

@@ -1,4 +1,5 @@
 import { Button } from 'antd'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayRetry, sentenceOf } from '#providers/failures.ts'
 import { Empty } from './Empty.tsx'
@@ -11,10 +12,12 @@ type Props = {
   title?: string
   /** A line between others instead of a place of its own. */
   isInline?: boolean
+  /** Ways on from a place of its own. */
+  children?: ReactNode
 }
 
 /** Says why something could not be loaded, in the words of the refusal, and asks again where that may help. */
-export function NotLoaded({ error, onRetry, title, isInline = false }: Props) {
+export function NotLoaded({ error, onRetry, title, isInline = false, children }: Props) {
   const { t } = useTranslation()
   const why = error === undefined ? '' : sentenceOf(error)
   const again = mayRetry(error) && (
@@ -34,6 +37,7 @@ export function NotLoaded({ error, onRetry, title, isInline = false }: Props) {
   return (
     <Empty role="alert" title={title ?? why} {...(title && { hint: why })}>
       {again}
+      {children}
     </Empty>
   )
 }

@@ -91,6 +91,10 @@ test('a view is made by clicking: joined, summarized, saved, looked at again, an
   await expect(page).toHaveURL(/list=views/)
   await expect(page.getByRole('button', { name: '新建数据视图' })).toBeVisible()
   await expect(page.getByRole('link', { name: '各点位样品数' })).toHaveCount(0)
+  await page.goto(saved)
+  await expect(page.getByRole('alert')).toContainText('该数据视图已被删除')
+  await page.getByRole('button', { name: '返回全部数据视图' }).click()
+  await expect(page.getByRole('button', { name: '新建数据视图' })).toBeVisible()
 })
 
 test('on a narrow screen in English the lineage leads to a view; one that lost a column says so and is repaired', async ({

@@ -25,13 +25,19 @@ type Props = { space: Space; viewId: string; address: ViewAddress }
 
 /** One data view: its rows in a grid, or what keeps it from being read. */
 export function ViewPage({ space, viewId, address }: Props) {
+  const { t } = useTranslation()
   const { data, error, refetch } = useQuery({
     queryKey: ['dataViews', space.id, 'one', viewId],
     queryFn: () => call(dataViews.show, { spaceId: space.id, id: viewId }, { quiet: true }),
   })
   useTitle(data ? data.name : null)
   if (data) return <Loaded space={space} view={data} address={address} onRenew={() => void refetch()} />
-  return error ? <NotLoaded error={error} onRetry={refetch} /> : <PageSkeleton />
+  if (!error) return <PageSkeleton />
+  return (
+    <NotLoaded error={error} onRetry={refetch}>
+      <Button onClick={() => address.open(null)}>{t('dataViews.all')}</Button>
+    </NotLoaded>
+  )
 }
 
 type LoadedProps = { space: Space; view: ViewDetails; address: ViewAddress; onRenew: () => void }

@@ -1,11 +1,13 @@
+import type { Calendar } from '../calendar.ts'
 import type { DemoView } from '../sample.ts'
 
 /** What the people of the lake keep an eye on, put together from their tables. */
-export const lakeViews = (): DemoView[] => [
+export const lakeViews = (calendar: Calendar): DemoView[] => [
   {
     name: '各站位月均水温与溶氧',
     description: 'CTD 剖面按站位和月份汇总，站位名称取自“站位”表。',
     maker: 'zhang',
+    at: calendar.at(2, 14, 5),
     query: (tables) => {
       const [casts, places] = [tables('CTD 剖面'), tables('站位')]
       const of = (key: string, name: string, source: 0 | 1, column = name) => ({

@@ -4,7 +4,7 @@ import type { SampleSpace } from '../sample.ts'
 
 /** The data views of a space; its tables are there already. */
 export async function viewsOfPast(tx: Tx, space: SampleSpace): Promise<void> {
-  const views = space.views?.() ?? []
+  const views = space.views?.(space.calendar) ?? []
   if (!views.length) return
   const tables = await tablesByName(tx, space.id)
   const tableOf = (name: string) => {
@@ -15,8 +15,8 @@ export async function viewsOfPast(tx: Tx, space: SampleSpace): Promise<void> {
       column: (column: string) => String(table.columns[column] ?? ''),
     }
   }
-  for (const { maker, query, ...words } of views) {
+  for (const { maker, at, query, ...words } of views) {
     const view = { ...words, id: space.newId(), spaceId: space.id, makerId: space.person(maker).id }
-    await placeView(tx, { ...view, query: query(tableOf) }, space.now())
+    await placeView(tx, { ...view, query: query(tableOf) }, at)
   }
 }
