@@ -71,6 +71,23 @@ test('a file is read in the order of its rows, filtered and sorted', async () =>
   expect((await answer(query, look)).rows.map(([station]) => station)).toEqual(['S2', 'S1'])
 })
 
+test('a file is joined to itself, and the fit is told', async () => {
+  const { owner, spaceId, query, base, answer } = await overFile()
+  const joins: QueryWish['joins'] = [
+    { source: { ...base }, type: 'inner', on: [{ left: { source: 0, column: 'Station' }, right: 'Station' }] },
+  ]
+  const from = { kind: 'column' as const, source: 1, column: 'Note' }
+  const fields = [...query.fields.slice(0, 1), { key: 'f2', name: 'Note', from }]
+  const { rows } = await answer({ ...query, joins, fields })
+  expect(rows).toEqual([
+    ['S1', 'clear, calm'],
+    ['S2', '=cmd|x'],
+    ['S9', null],
+  ])
+  const fit = await owner.data(dataViews.join, { spaceId, query: { ...query, joins }, join: 0 })
+  expect(fit).toEqual({ left: 3, right: 3, leftAlone: 0, rightAlone: 0, leftMost: 1, rightMost: 1, rows: 3 })
+})
+
 test('a file is joined to a table, and the fit is told', async () => {
   const { owner, spaceId, query, stations, answer } = await overFile()
   const joins: QueryWish['joins'] = [

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { QUERY_SECONDS, TABLE_ROWS_A_PAGE } from '#contract/core/limits.ts'
 import type { JoinReport } from '#contract/queries/answer.ts'
+import { idOf } from '#contract/queries/query.ts'
 import type { Cell } from '#contract/tables/columns.ts'
 import { Failure } from '#server/failure.ts'
 import { textOf } from '#server/http/texts.ts'
@@ -76,6 +77,7 @@ export function engineQueries({ db, engine, files, snapshots }: Needs) {
     personId: string,
     signal: AbortSignal,
   ): Answering {
+    const places = leaves.map(({ ref }) => idOf(ref))
     const ask = async (query: RawBuilder<unknown>, rowsMax: number) => {
       const { sql: text, parameters } = query.compile(db)
       const asking = { personId, secondsMax: QUERY_SECONDS, signal }
@@ -86,7 +88,7 @@ export function engineQueries({ db, engine, files, snapshots }: Needs) {
     const count = async (relation: Relation, where: RawBuilder<unknown>) =>
       Number((await ask(sql`select count(*) as n from (${relation.select}) as v${where}`, 1))[0]?.[0] ?? 0)
     return {
-      leaves: { dialect, rowsOf: (leaf) => leafRows(leaf, `s${leaves.findIndex((one) => one.ref === leaf.ref)}`) },
+      leaves: { dialect, rowsOf: (leaf) => leafRows(leaf, `s${places.indexOf(idOf(leaf.ref))}`) },
       async rows(relation, { first, count: most, isCounted, ...look }) {
         const { where, orderBy } = looking(relation, look, dialect)
         const columns = relation.columns.map((_, index) => sql.raw(`v.c${index + 1}`))

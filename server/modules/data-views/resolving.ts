@@ -172,7 +172,7 @@ export const needsEngine = (content: Content): boolean => content.sources.some((
 /** Everything that is read in the end: tables and files, each once. */
 export function leavesOf(content: Content): Exclude<Resolved, { kind: 'view' }>[] {
   const all = content.sources.flatMap((one) => (one.kind === 'view' ? leavesOf(one.content) : [one]))
-  return [...new Map(all.map((one) => [`${one.ref.kind}:${idOf(one.ref)}`, one])).values()]
+  return [...new Map(all.map((one) => [idOf(one.ref), one])).values()]
 }
 
 /** Whether a formula is computed anywhere in it. */
