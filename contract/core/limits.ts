@@ -510,5 +510,7 @@ export const QUERY_MEASURES_MAX = 50
 /** Tables and files that a query reads in all, each as often as it is read, and views through which it does (our choice). */
 export const QUERY_SOURCES_MAX = 100
 export const QUERY_DEPTH_MAX = 20
+/** Characters of the formulas of a query in SQL, with those of the views that it reads (our choice). */
+export const QUERY_FORMULAS_SQL_MAX = 500_000
 /** Time that a query may take, in seconds (our choice). */
 export const QUERY_SECONDS = 60

@@ -44,6 +44,8 @@ export const QueryProblem = z.object({
     'typeUnfit',
     'fieldGone',
     'formulaInvalid',
+    /** With this one the formulas of the query and of the views that it reads are too long together. */
+    'formulasTooLong',
     /** Formulas are computed over tables only. */
     'formulaOverFiles',
     'nameTaken',

@@ -4,9 +4,10 @@ type Waiting = { go: () => void }
 
 /**
  * Lets `atOnce` work at a time. Who waits comes by person: next is the one with the least work under way, among these
- * the one who was served longest ago; each person's own in order. Throws busy to a person with `waitingMax` waiting.
+ * the one who was served longest ago; each person's own in order. One person has `ofOneMax` under way at most. Throws
+ * busy to a person with `waitingMax` waiting.
  */
-export function fairQueue(atOnce: number, waitingMax: number) {
+export function fairQueue(atOnce: number, waitingMax: number, ofOneMax = atOnce) {
   const running = new Map<string, number>()
   const lines = new Map<string, Waiting[]>()
   /** The round in which somebody was served last; of those who work or wait. */
@@ -20,11 +21,12 @@ export function fairQueue(atOnce: number, waitingMax: number) {
     total += 1
   }
 
+  const mayBegin = (personId: string) => total < atOnce && (running.get(personId) ?? 0) < ofOneMax
+
   function next(): void {
-    if (total >= atOnce) return
     const byNeed = (a: string, b: string) =>
       (running.get(a) ?? 0) - (running.get(b) ?? 0) || (served.get(a) ?? 0) - (served.get(b) ?? 0)
-    const [personId] = [...lines.keys()].sort(byNeed)
+    const [personId] = [...lines.keys()].filter(mayBegin).sort(byNeed)
     if (personId === undefined) return
     const line = lines.get(personId) ?? []
     const waiting = line.shift()
@@ -51,7 +53,7 @@ export function fairQueue(atOnce: number, waitingMax: number) {
   /** Resolves with the function that leaves, which is to be called once. Throws busy, and the signal's reason. */
   return async function take(personId: string, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted()
-    if (total < atOnce) begin(personId)
+    if (mayBegin(personId)) begin(personId)
     else {
       const line = lines.get(personId) ?? []
       if (line.length >= waitingMax) throw new Failure('busy')

@@ -75,9 +75,14 @@ class PipelinedExecutor extends DefaultQueryExecutor {
   }
 
   override withConnectionProvider(provider: ConnectionProvider): DefaultQueryExecutor {
+    return super.withConnectionProvider(this.leased(provider))
+  }
+
+  /** The connection of a transaction, for as long as it is that transaction's. */
+  protected leased(provider: ConnectionProvider): ConnectionProvider {
     const leases = this.#leases
     let leased: Promise<{ connection: DatabaseConnection; lease: object | undefined }> | undefined
-    return super.withConnectionProvider({
+    return {
       async provideConnection(consumer) {
         leased ??= provider.provideConnection(async (connection) => ({ connection, lease: leases.get(connection) }))
         const { connection, lease } = await leased
@@ -85,7 +90,7 @@ class PipelinedExecutor extends DefaultQueryExecutor {
         if (leases.get(connection) !== lease) throw new Error('the transaction is over')
         return consumer(connection)
       },
-    })
+    }
   }
 }
 
@@ -93,6 +98,20 @@ type Cancels = DatabaseConnection & Required<Pick<DatabaseConnection, 'cancelQue
 
 /** Each statement ends with the call that asks for it: when the call is cancelled, the database stops. */
 class AskedExecutor extends PipelinedExecutor {
+  readonly #of: (provider: ConnectionProvider) => AskedExecutor
+  /** Where the order to stop is sent from: the connection of a transaction is busy. */
+  readonly #others: ConnectionProvider
+
+  constructor(dialect: PostgresDialect, provider: ConnectionProvider, leases: Leases, others = provider) {
+    super(dialect, provider, leases)
+    this.#of = (one) => new AskedExecutor(dialect, one, leases, others)
+    this.#others = others
+  }
+
+  override withConnectionProvider(provider: ConnectionProvider): AskedExecutor {
+    return this.#of(this.leased(provider))
+  }
+
   override async executeQuery<R>(query: CompiledQuery, options?: AbortableQueryOptions): Promise<QueryResult<R>> {
     const signal = askingSignal()
     if (!signal) return super.executeQuery(query, options)
@@ -102,7 +121,8 @@ class AskedExecutor extends PipelinedExecutor {
       await collectSessionInfo.call(connection)
       let cancelling: Promise<void> | undefined
       const cancel = () => {
-        cancelling = cancelQuery.call(connection, this.provideConnection.bind(this)).catch(() => {})
+        const others = this.#others.provideConnection.bind(this.#others)
+        cancelling = cancelQuery.call(connection, others).catch(() => {})
       }
       signal.throwIfAborted()
       signal.addEventListener('abort', cancel, { once: true })
@@ -122,7 +142,7 @@ class AskedExecutor extends PipelinedExecutor {
 
 const asked = new WeakMap<object, unknown>()
 
-/** The same database, whose statements outside of transactions end with the call that asks for them. */
+/** The same database, whose statements end with the call that asks for them, also within transactions. */
 export function endingWithCalls<Schema>(db: Kysely<Schema>): Kysely<Schema> {
   const ending = asked.get(db)
   if (!ending) throw new Error('a database that pipelined did not make')

@@ -1,11 +1,13 @@
 import type { AnswerPage, JoinReport } from '#contract/queries/answer.ts'
 import { isGrouped } from '#contract/queries/query.ts'
+import { fairQueue } from '#server/concurrency/fair-queue.ts'
 import { Failure } from '#server/failure.ts'
 import type { Questions } from '#server/modules/tables/index.ts'
 import { compile, inDatabase, type Leaves, relationOfSource } from './compile-store.ts'
 import type { Part, sqlDatabase } from './database-store.ts'
 import { database } from './dialects-store.ts'
 import type { EngineQueries } from './engine-store.ts'
+import { signalHere } from './files.ts'
 import { type Content, hasFormulas, leavesOf, needsEngine, type Resolved, statesOf } from './resolving.ts'
 
 type Needs = {
@@ -21,6 +23,10 @@ type Asked = { spaceId: string; personId: string }
 const NAMES_MAX = 5000
 /** Rows of tables from which a summary is faster over a copy than in the database (our choice, by measurement). */
 const COPY_ROWS = 300_000
+/** Queries that the database answers at a time, those of one person, and those of one person that wait (our choice). */
+const AT_ONCE = 4
+const OF_ONE_MAX = 2
+const WAITING_MAX = 20
 
 /** Whether it is worth asking copies: rows are put together, of more than a few. */
 function isHeavy(content: Content): boolean {
@@ -34,6 +40,17 @@ function isHeavy(content: Content): boolean {
 /** Answers what was resolved: files by the engine, tables by the database, unless copies of big ones are there. */
 export function answering({ store, engine, questions, now }: Needs) {
   const here: Leaves = inDatabase(database)
+  const take = fairQueue(AT_ONCE, WAITING_MAX, OF_ONE_MAX)
+
+  /** Has the database answer when it is this person’s turn: other calls need its connections, too. Throws busy. */
+  async function inTurn<T>(personId: string, run: () => Promise<T>): Promise<T> {
+    const leave = await take(personId, signalHere())
+    try {
+      return await run()
+    } finally {
+      leave()
+    }
+  }
 
   async function rowsOf(content: Content, part: Part, personId: string): Promise<Answered> {
     const leaves = leavesOf(content)
@@ -41,7 +58,9 @@ export function answering({ store, engine, questions, now }: Needs) {
       ({ ...(await found.rows(compile(content, found.leaves), part)), answeredBy: 'engine' }) as const
     if (needsEngine(content)) return engine.over(leaves, personId, ofEngine)
     const copied = isHeavy(content) ? await engine.overCopies(leaves, personId, ofEngine) : null
-    return copied ? copied.answer : { ...(await store.rows(compile(content, here), part)), answeredBy: 'database' }
+    if (copied) return copied.answer
+    const answer = await inTurn(personId, () => store.rows(compile(content, here), part))
+    return { ...answer, answeredBy: 'database' }
   }
 
   /** Names of the files and people in a page. */
@@ -70,7 +89,7 @@ export function answering({ store, engine, questions, now }: Needs) {
     )
     const by = (leaves: Leaves, report: typeof store.join) =>
       report(relationBefore(content, at, leaves), relationOfSource(source, leaves), pairs)
-    if (!needsEngine(content)) return by(here, store.join)
+    if (!needsEngine(content)) return inTurn(personId, () => by(here, store.join))
     return engine.over(leavesOf(content), personId, (found) => by(found.leaves, found.join))
   }
 

@@ -1,9 +1,11 @@
+import { QUERY_FORMULAS_SQL_MAX } from '#contract/core/limits.ts'
 import type { AnswerColumn, QueryProblem, SourceColumn } from '#contract/queries/answer.ts'
 import { type Aggregate, type Group, isGrouped, type Measure, type Query } from '#contract/queries/query.ts'
 import type { CellType } from '#contract/tables/columns.ts'
 import type { Expression } from '#contract/tables/formula/syntax.ts'
-import { readFormula } from '#contract/tables/formula.ts'
+import { columnsNamed, readFormula } from '#contract/tables/formula.ts'
 import { fitsOperator } from '#server/modules/tables/index.ts'
+import { lengthOfFormula } from './relation-store.ts'
 
 type Known = { type: CellType; column: Omit<SourceColumn, 'key'> | null }
 type Shapes = readonly (readonly SourceColumn[] | null)[]
@@ -12,7 +14,11 @@ type Checked = {
   formulas: Map<string, Expression>
   columns: AnswerColumn[]
   problems: QueryProblem[]
+  /** Characters of its formulas and those of its sources in SQL. */
+  formulaLength: number
 }
+/** What is known of the sources together. */
+type Sources = { isOverFiles: boolean; formulaLength: number }
 
 /** Types whose values are compared in the same way. */
 const kinOf = (type: CellType): CellType => (type === 'choice' ? 'text' : type)
@@ -20,7 +26,7 @@ const NUMERIC: readonly Aggregate[] = ['sum', 'mean', 'median', 'percentile', 'd
 const ORDERED: readonly CellType[] = ['text', 'choice', 'number', 'date', 'datetime']
 
 /** Finds what is wrong with a query over sources of these shapes; null stands for a source that can't be read. */
-export function checkQuery(query: Query, shapes: Shapes, isOverFiles: boolean): Checked {
+export function checkQuery(query: Query, shapes: Shapes, { isOverFiles, formulaLength: before }: Sources): Checked {
   const problems: QueryProblem[] = []
   const refuse = (reason: QueryProblem['reason'], name: string, field: string | null, source: number | null = null) => {
     problems.push({ reason, source, field, name })
@@ -35,6 +41,7 @@ export function checkQuery(query: Query, shapes: Shapes, isOverFiles: boolean): 
   const formulas = readFormulas(query, known, refuse)
   if (isOverFiles)
     for (const { key, name } of query.fields) if (formulas.has(key)) refuse('formulaOverFiles', name, key)
+  const formulaLength = lengthOf(query, formulas, before, refuse)
   checkNames(query, refuse)
   const columns = isGrouped(query)
     ? [...groupColumns(query, known, refuse), ...measureColumns(query, known, refuse)]
@@ -51,7 +58,7 @@ export function checkQuery(query: Query, shapes: Shapes, isOverFiles: boolean): 
   for (const { field } of query.sort)
     if (!columns.some(({ key }) => key === field)) refuse('fieldGone', nameOf(query, field), field)
   const types = new Map([...known].map(([key, { type }]) => [key, type]))
-  return { types, formulas, columns, problems }
+  return { types, formulas, columns, problems, formulaLength }
 }
 type Refuse = (reason: QueryProblem['reason'], name: string, field: string | null, source?: number | null) => void
 type ColumnOf = (source: number, key: string) => SourceColumn | null | undefined
@@ -84,29 +91,40 @@ function knownFields({ fields }: Query, columnOf: ColumnOf, refuse: Refuse): Map
   return known
 }
 
-/** Reads formulas in the order in which they need each other; what is left over reads itself. */
+/** Reads each formula behind those that it reads; one that reads itself has an error. */
 function readFormulas({ fields }: Query, known: Map<string, Known>, refuse: Refuse): Map<string, Expression> {
   const formulas = new Map<string, Expression>()
-  const open = fields.flatMap((field, at) =>
-    field.from.kind === 'formula' ? [{ ...field, at, text: field.from.formula }] : [],
-  )
-  for (let isStuck = false; open.length && !isStuck; ) {
-    isStuck = true
-    for (const field of [...open]) {
-      const columns = fields.flatMap(({ key, name }, index) => {
-        const one = known.get(key)
-        return one ? [{ id: index + 1, name, type: one.type }] : []
-      })
-      const { formula } = readFormula(field.text, columns)
-      if (!formula) continue
-      formulas.set(field.key, formula.root)
-      known.set(field.key, { type: formula.root.type, column: null })
-      open.splice(open.indexOf(field), 1)
-      isStuck = false
-    }
+  const all = fields.map(({ key, name, from }, index) => ({ id: index + 1, key, name, from, type: 'text' as CellType }))
+  // Of fields with one name a formula reads the column.
+  const named = all.toSorted((a, b) => Number(a.from.kind === 'column') - Number(b.from.kind === 'column'))
+  const open = new Set(all.filter(({ from }) => from.kind === 'formula'))
+  function read(field: (typeof all)[number]): void {
+    if (field.from.kind !== 'formula' || !open.delete(field)) return
+    const text = field.from.formula
+    for (const id of columnsNamed(text, named)) read(all[id - 1] ?? field)
+    const columns = named.flatMap((one) => {
+      const type = known.get(one.key)?.type
+      return type ? [{ ...one, type }] : []
+    })
+    const { formula } = readFormula(text, columns)
+    if (!formula) return refuse('formulaInvalid', field.name, field.key)
+    formulas.set(field.key, formula.root)
+    known.set(field.key, { type: formula.root.type, column: null })
   }
-  for (const { key, name } of open) refuse('formulaInvalid', name, key)
+  for (const field of all) read(field)
   return formulas
+}
+
+/** Formulas are written out wherever they are read: what they take together has a bound. */
+function lengthOf(query: Query, formulas: Map<string, Expression>, before: number, refuse: Refuse): number {
+  let length = before
+  for (const [key, root] of formulas) {
+    length += lengthOfFormula(root, { query, formulas })
+    if (length <= QUERY_FORMULAS_SQL_MAX) continue
+    refuse('formulasTooLong', nameOf(query, key), key)
+    break
+  }
+  return length
 }
 
 function checkNames(query: Query, refuse: Refuse): void {

@@ -10,7 +10,7 @@ export type Leaves = {
 }
 
 /** Compiles all that a content reads to one statement. */
-export function compile(content: Content, leaves: Leaves): Relation {
+export function compile(content: Omit<Content, 'formulaLength'>, leaves: Leaves): Relation {
   const { query, types, formulas, columns } = content
   const sources = content.sources.map((source) => relationOfSource(source, leaves))
   const shapes = content.sources.map(({ shape }) => shape)

@@ -4,7 +4,7 @@ import { type FieldFilter, type FieldSort, isGrouped, type Join, type Query } fr
 import type { CellType } from '#contract/tables/columns.ts'
 import type { Expression } from '#contract/tables/formula/syntax.ts'
 import { Failure } from '#server/failure.ts'
-import { comparison, formulaSql } from '#server/modules/tables/index.ts'
+import { comparison, FormulaTooLarge, formulaSql } from '#server/modules/tables/index.ts'
 import { grouped } from './aggregate-store.ts'
 import type { Dialect } from './dialects-store.ts'
 
@@ -91,8 +91,18 @@ function fieldsOf(compiled: Compiled) {
   return { select: computed.length ? sql`select p.*, ${list(computed)} from (${read}) as p` : read, ties }
 }
 
+/** Characters of a formula field in SQL; without end when it is too long by itself. */
+export function lengthOfFormula(root: Expression, of: Pick<Compiled, 'query' | 'formulas'>): number {
+  try {
+    return formulaSql(root, (id) => sourceOfField(of, id)).value.length
+  } catch (error) {
+    if (error instanceof FormulaTooLarge) return Number.POSITIVE_INFINITY
+    throw error
+  }
+}
+
 /** What a formula reads for the number of a field, which counts from 1. */
-function sourceOfField({ query, formulas }: Compiled, id: number) {
+function sourceOfField({ query, formulas }: Pick<Compiled, 'query' | 'formulas'>, id: number) {
   const root = formulas.get(query.fields[id - 1]?.key ?? '')
   return root ? { root } : { physical: id }
 }

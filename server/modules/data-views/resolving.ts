@@ -26,6 +26,7 @@ export type Content = {
   types: ReadonlyMap<string, CellType>
   formulas: Formulas
   columns: AnswerColumn[]
+  formulaLength: number
 }
 /** Null when there are problems; `columns` are known as far as they can be. */
 export type Resolution = { content: Content | null; columns: AnswerColumn[]; problems: QueryProblem[] }
@@ -139,12 +140,12 @@ export function resolving({ db, views, files }: Needs) {
     const problems = found.filter((one): one is QueryProblem => 'reason' in one)
     const sources = found.filter((one): one is Resolved => !('reason' in one))
     const shapes = found.map((one) => ('reason' in one ? null : one.shape))
-    const isOverFiles = sources.some(readsFiles)
-    const checked = checkQuery(definition.query, shapes, isOverFiles)
+    const formulaLength = sources.reduce((sum, one) => sum + (one.kind === 'view' ? one.content.formulaLength : 0), 0)
+    const checked = checkQuery(definition.query, shapes, { isOverFiles: sources.some(readsFiles), formulaLength })
     const all = [...problems, ...surplus(found), ...checked.problems]
-    const { types, formulas, columns } = checked
-    const content = { query: definition.query, sources, types, formulas, columns }
-    return { content: all.length ? null : content, columns, problems: all }
+    const { problems: _, ...rest } = checked
+    const content = { query: definition.query, sources, ...rest }
+    return { content: all.length ? null : content, columns: rest.columns, problems: all }
   }
   type From = Omit<Where, 'through' | 'known'>
   const from = (where: From, ...through: string[]): Where => ({ ...where, through, known: new Map() })

@@ -34,7 +34,7 @@ import { tableViews } from './views.ts'
 
 export { type ColumnRow, type TableRow, visibleTo } from './catalogue-store.ts'
 export { type Binding, comparison, fitsOperator } from './comparison-store.ts'
-export { formulaSql } from './formula-sql-store.ts'
+export { FormulaTooLarge, formulaSql } from './formula-sql-store.ts'
 export { asFailure } from './import-sources.ts'
 export { draftsOf, type ImportRuns } from './importing.ts'
 export { bound, boundMany, cell, onWire, rowsOf } from './physical-store.ts'
