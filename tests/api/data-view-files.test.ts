@@ -25,7 +25,8 @@ async function overFile(text = CSV, name = 'notes.csv') {
 }
 
 test('a file that is no table, or that is gone, is refused in words', async () => {
-  const { owner, spaceId, hash, query } = await overFile('\0\u0001', 'broken.parquet')
+  const { owner, spaceId, hash, query, problemsOf } = await overFile('\0\u0001', 'broken.parquet')
+  expect(await problemsOf(query)).toContainEqual(['sourceUnreadable', 'broken.parquet'])
   expect(await owner.call(dataViews.source, { spaceId, source: query.base })).toMatchObject({
     error: 'querySourceGone',
   })

@@ -23,19 +23,26 @@ export const signalHere = (): AbortSignal => askingSignal() ?? new AbortControll
 
 /** Files of spaces as sources of queries, for those who may enter the space: whoever sees a file may read it. */
 export function spaceFiles({ files, sources }: { files: Pick<FilesModule, 'find'>; sources: FileSources }) {
-  /** Throws fileGone, tableFileUnreadable, and what the engine refuses. */
-  async function find(spaceId: string, { hash }: Extract<SourceRef, { hash: string }>, reader: Reader) {
+  type Ref = Extract<SourceRef, { hash: string }>
+  type Found = Awaited<ReturnType<typeof files.find>>['node'] & { sha256: string }
+
+  /** A file that the reader may see. Throws fileGone. */
+  async function find(spaceId: string, { hash }: Ref, reader: Reader): Promise<Found> {
     const { node } = await files.find(spaceId, hash, reader)
     if (!node.sha256) throw new Failure('fileGone')
+    return { ...node, sha256: node.sha256 }
+  }
+
+  /** What a file has. Throws tableFileUnreadable, and what the engine refuses. */
+  async function read(node: Found, reader: Reader): Promise<FileData> {
     const file = { sha256: node.sha256, name: node.name }
     const asking = { personId: reader.id, secondsMax: QUERY_SECONDS, signal: signalHere() }
     const { columns, rows } = await sources.shapeOf(file, asking).catch((error: unknown) => {
       throw asFailure(error)
     })
     const shown = columns.map(({ name, type }) => ({ key: name, name, description: '', unit: '', type, format: {} }))
-    const found: FileData = { file, name: node.name, columns: shown, rows, changedAt: node.updated_at.toISOString() }
-    return found
+    return { file, name: node.name, columns: shown, rows, changedAt: node.updated_at.toISOString() }
   }
-  return { find }
+  return { find, read }
 }
 export type SpaceFiles = ReturnType<typeof spaceFiles>

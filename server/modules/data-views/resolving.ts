@@ -77,14 +77,17 @@ export function resolving({ db, views, files }: Needs) {
   }
 
   async function fileSource(ref: Extract<SourceRef, { hash: string }>, index: number, { spaceId, reader }: Where) {
+    let name = ''
     try {
-      const data = await files.find(spaceId, ref, reader)
-      return { kind: 'file' as const, ref, name: data.name, shape: data.columns, data }
+      const found = await files.find(spaceId, ref, reader)
+      name = found.name
+      const data = await files.read(found, reader)
+      return { kind: 'file' as const, ref, name, shape: data.columns, data }
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       const { status } = errors[error.refusal]
       if (status === 403) return problem('sourceHidden', index)
-      return problem(status === 404 ? 'sourceGone' : 'sourceUnreadable', index)
+      return problem(status === 404 ? 'sourceGone' : 'sourceUnreadable', index, name)
     }
   }
 
