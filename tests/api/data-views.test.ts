@@ -105,6 +105,22 @@ describe('refusals', () => {
     expect(await owner.call(dataViews.edit, wish)).toMatchObject({ error: 'dataViewCircular' })
   })
 
+  test('a view does not read itself through one that its editor may not see', async () => {
+    const { world, owner, spaceId, save, simple } = await buildViews()
+    const first = await save(simple)
+    const over = (id: string): QueryWish => ({
+      base: { kind: 'view', id },
+      fields: [{ key: 'f1', name: 'Station', from: { kind: 'column', source: 0, column: 'f1' } }],
+    })
+    const hidden = await save(over(first.id), { name: 'Hidden', isShared: false })
+    const last = await save(over(hidden.id), { name: 'Last' })
+    const senior = await world.as('senior')
+    const wish = { spaceId, id: first.id, version: first.version, definition: { query: over(last.id) } }
+    const message = expect.stringContaining('Last')
+    expect(await senior.call(dataViews.edit, wish)).toMatchObject({ error: 'dataViewCircular', message })
+    expect((await owner.data(dataViews.show, { spaceId, id: last.id })).problems).toEqual([])
+  })
+
   test(`views of views that read more than ${QUERY_SOURCES_MAX} sources in all, however often each reads the one before`, async () => {
     const { spaceId, owner, save, simple } = await buildViews()
     let below = await save(simple)

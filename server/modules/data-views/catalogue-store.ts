@@ -87,6 +87,17 @@ export const sqlDataViews = (db: Db | Tx) => ({
     return rows
   },
 
+  /** The name of the first of these sources that reads a view, at once or through others, whoever may see those. */
+  async circular(tx: Tx, id: string, sources: readonly string[]): Promise<string | undefined> {
+    const { rows } = await sql<{ name: string }>`
+      with recursive read (source, id) as (
+        select id, id from unnest(${[...sources]}::uuid[]) as id
+        union select read.source, (found.id #>> '{}')::uuid from read join data_view v on v.id = read.id,
+          jsonb_path_query(v.definition, '$.**?(@.kind == "view").id') as found (id))
+      select v.name from read join data_view v on v.id = read.source where read.id = ${id}::uuid limit 1`.execute(tx)
+    return rows[0]?.name
+  },
+
   async countIn(tx: Tx, spaceId: string): Promise<number> {
     const { count } = await tx
       .selectFrom('data_view')

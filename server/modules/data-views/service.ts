@@ -20,7 +20,7 @@ type Needs = {
   bus: Bus
   views: DataViewStore
   resolving: Resolving
-  spaces: Pick<SpaceService, 'enter' | 'change'>
+  spaces: Pick<SpaceService, 'enter' | 'demand' | 'change'>
   journal: Journal
   now: () => Date
   newId: () => string
@@ -64,14 +64,11 @@ export function dataViewService({ bus, views, resolving, spaces, journal, now, n
     actor: SignedIn,
   ) => (is_shared ? journal.record(tx, [{ spaceId: space_id, action, doer: actor, item: { id, name } }]) : null)
 
-  /** What is kept of a definition besides itself. Throws dataViewCircular. */
-  async function kept(
-    definition: ViewDetails['definition'],
-    where: { spaceId: string; reader: SignedIn; viewId: string },
-  ) {
-    const { columns, problems } = await resolving.resolve(definition, where)
-    const circular = problems.find(({ reason }) => reason === 'circular')
-    if (circular) throw new Failure('dataViewCircular', { values: { name: circular.name } })
+  /** What is kept of a definition and besides it. Files may be read for it, so it holds no lock. */
+  async function kept(definition: ViewDetails['definition'], spaceId: string, actor: SignedIn, viewId: string) {
+    const { id } = await spaces.demand(spaceId, actor, 'table.create')
+    const where = { spaceId: id, reader: actor, viewId }
+    const { columns } = await resolving.resolve(definition, where)
     const refs = sourcesOf(definition.query)
     const names = await resolving.named(refs, where)
     return { definition, columns, source_names: refs.map((ref) => names.get(idOf(ref)) ?? '') }
@@ -80,10 +77,10 @@ export function dataViewService({ bus, views, resolving, spaces, journal, now, n
   async function create(draft: ParsedOf<typeof dataViews.create>, { actor }: ByActor): Promise<ViewDetails> {
     const { spaceId, definition, isShared: is_shared, ...words } = draft
     const id = newId()
+    const what = await kept(definition, spaceId, actor, id)
     await spaces.change(spaceId, actor, 'table.create', async (tx, space) => {
       if ((await views.countIn(tx, space.id)) >= DATA_VIEWS_MAX) throw new Failure('dataViewsTooMany')
       const at = { created_at: now(), changed_at: now() }
-      const what = await kept(definition, { spaceId: space.id, reader: actor, viewId: id })
       const row = {
         id,
         space_id: space.id,
@@ -113,6 +110,7 @@ export function dataViewService({ bus, views, resolving, spaces, journal, now, n
 
   async function edit(wish: ParsedOf<typeof dataViews.edit>, { actor }: ByActor): Promise<ViewDetails> {
     const { spaceId, id, version, isShared, access, definition, ...words } = wish
+    const what = definition && (await kept(definition, spaceId, actor, id))
     await spaces.change(spaceId, actor, 'table.create', async (tx, space) => {
       const row = await held(tx, space, id, actor)
       const isOther = (isShared ?? row.is_shared) !== row.is_shared || (access ?? row.access) !== row.access
@@ -121,7 +119,8 @@ export function dataViewService({ bus, views, resolving, spaces, journal, now, n
       if ((isOther || isTheirs) && row.maker_id !== actor.id) throw new Failure('dataViewMakerOnly')
       if (row.version !== version)
         throw new Failure('dataViewChanged', { values: { name: await views.nameOf(tx, row.changed_by) } })
-      const what = definition && (await kept(definition, { spaceId: space.id, reader: actor, viewId: id }))
+      const circular = definition && (await views.circular(tx, id, sourcesOf(definition.query).map(idOf)))
+      if (circular !== undefined) throw new Failure('dataViewCircular', { values: { name: circular } })
       const set = {
         ...(words.name !== undefined && { name: words.name }),
         ...(words.description !== undefined && { description: words.description }),
