@@ -105,7 +105,7 @@ export type ColumnStatistics = z.infer<typeof ColumnStatistics>
 const inTable = { spaceId: Id, id: Id }
 const seen = ['spaceNotFound', 'spaceForbidden', 'tableGone'] as const
 const edited = ['spaceNotFound', 'spaceRightMissing', 'tableGone', 'tableLocked'] as const
-const reversed = ['tableRowsTooMany', 'tableColumnNameTaken', 'tableColumnNeeded', 'spaceFull'] as const
+const reversed = ['tableInUse', 'tableRowsTooMany', 'tableColumnNameTaken', 'tableColumnNeeded', 'spaceFull'] as const
 const changed = [
   ...edited,
   'tableColumnGone',
@@ -126,6 +126,7 @@ const changed = [
   'tableColumnNeeded',
   'tableComputed',
   'tableChangeGone',
+  'tableInUse',
   'spaceFull',
 ] as const
 

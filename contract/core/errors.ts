@@ -266,6 +266,7 @@ const rows = {
   tablesTooMany: { code: -1, status: 409, show: 'modal', text: 'tables.tooMany' },
   tableMakerOnly: { code: 8, status: 403, show: 'modal', text: 'tables.makerOnly' },
   tableLocked: { code: 4, status: 423, show: 'modal', text: 'tables.locked' },
+  tableInUse: { code: 4, status: 423, show: 'modal', text: 'tables.inUse' },
   tableColumnGone: { code: -2, status: 404, show: 'modal', text: 'tables.columnGone' },
   tableColumnNameTaken: { code: 1007, status: 409, show: 'modal', text: 'tables.columnNameTaken' },
   tableColumnsTooMany: { code: -1, status: 409, show: 'modal', text: 'tables.columnsTooMany' },

@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { CellType } from '#contract/tables/columns.ts'
 import { buildTable, type Cells, type Wish } from '../support/data-table.ts'
+import { heldUpIn } from '../support/locks.ts'
+import { physicalOf } from '../support/tables.ts'
 
 const STATIONS: Cells[] = [[' s07 '], ['S07b'], [null], ['ä/湖'], ['']]
 
@@ -27,6 +30,24 @@ describe('refusals', () => {
       error: 'tablePatternInvalid',
     })
     expect(await valuesOf(ids[0] ?? 0)).toEqual(STATIONS.flat())
+  })
+
+  test.each<[string, object]>([
+    ['a column', {}],
+    ['a formula', { formula: '[Depth] * 2' }],
+  ])('%s is not added while somebody reads the table for long, and nobody waits behind it', async (_what, how) => {
+    const { world, one, refusal, change, read, add, columnList } = await buildTable()
+    await add(STATIONS)
+    const wish: Wish = { kind: 'addColumn', column: { name: 'Twice', type: 'number', ...how } }
+    await world.db.transaction().execute(async (tx) => {
+      await sql`select from ${physicalOf(one.id).rows} limit 1`.execute(tx)
+      const refused = refusal(wish)
+      await expect.poll(() => heldUpIn(world), { timeout: 20_000 }).toBe(1)
+      const [{ total }, answer] = await Promise.all([read(), refused])
+      expect([total, answer]).toEqual([STATIONS.length, expect.objectContaining({ error: 'tableInUse' })])
+    })
+    expect((await columnList()).map(({ name }) => name)).not.toContain('Twice')
+    await change(wish)
   })
 
   test('a text that becomes longer than a cell holds refuses the change', async () => {

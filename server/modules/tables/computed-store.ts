@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/storage/database.ts'
 import type { Computed } from './formulas.ts'
-import { columnName, rowsOf, typeName } from './physical-store.ts'
+import { alterRows, columnName, rowsOf, typeName } from './physical-store.ts'
 
 /** A physical column and what computes it. */
 export type Definition = Pick<Computed, 'type' | 'value'> & { physical: number }
@@ -28,7 +28,7 @@ export async function replaceComputed(
         sql`add column ${columnName(physical)} ${typeName(type)} generated always as (${sql.raw(value)}) stored`,
     ),
   ]
-  if (steps.length) await sql`alter table ${rowsOf(tableId)} ${sql.join(steps)}`.execute(tx)
+  if (steps.length) await alterRows(tx, tableId, steps)
 }
 
 /** Copies the values of a physical column to a new one, which is no change of any cell. */
