@@ -35,7 +35,7 @@ export const ViewRecord = z.object({
   maker: z.object({ personId: Id, personName: z.string() }),
   createdAt: Timestamp,
   changedAt: Timestamp,
-  /** Names of the direct sources, as they were when the view was saved. */
+  /** Names of the direct sources that the caller may see. */
   sourceNames: z.array(z.string()),
 })
 export type ViewRecord = z.infer<typeof ViewRecord>

@@ -79,6 +79,7 @@ export const AnswerPage = z.object({
   matching: z.nullable(Count),
   /** Names of the files and people in the cells, by id; those that the caller may not see are absent. */
   names: z.record(z.string(), z.string()),
+  /** Those that the caller may see. */
   sources: z.array(SourceState),
   answeredBy: AnsweredBy,
   at: Timestamp,

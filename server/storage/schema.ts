@@ -309,7 +309,7 @@ export type Schema = {
     changed_at: Timestamp
     changed_by: string
     version: Generated<number>
-    source_names: string[]
+    defined_by: string
     columns: AnswerColumn[]
   }
   data_column: {

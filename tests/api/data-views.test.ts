@@ -144,7 +144,7 @@ describe('refusals', () => {
     const { world, owner, spaceId, save, simple } = await buildViews()
     const { id } = await save(simple)
     await sql`insert into data_view select gen_random_uuid(), space_id, name || n, description, definition, is_shared,
-      access, maker_id, created_at, changed_at, changed_by, version, source_names, columns
+      access, maker_id, created_at, changed_at, changed_by, version, columns, defined_by
       from data_view, generate_series(2, ${DATA_VIEWS_MAX}) as n where id = ${id}`.execute(world.db)
     const definition = { query: simple }
     expect(await owner.call(dataViews.create, { spaceId, name: 'One more', definition })).toMatchObject({

@@ -63,7 +63,7 @@ export function ViewList({ space, lists }: { space: Space; lists: React.ReactNod
           <Link className="records-open" to={viewPath(space.id, one.id)}>
             {one.name}
           </Link>
-          <small>{one.sourceNames.filter(Boolean).join(t('tables.comma'))}</small>
+          <small>{one.sourceNames.join(t('tables.comma'))}</small>
         </div>
       )}
     >
@@ -108,7 +108,7 @@ function useColumns(space: Space) {
       key: 'sources',
       label: t('dataViews.sources'),
       render: ({ sourceNames }: ViewRecord) => {
-        const names = sourceNames.filter(Boolean).join(t('tables.comma'))
+        const names = sourceNames.join(t('tables.comma'))
         return <span title={names}>{names}</span>
       },
     },

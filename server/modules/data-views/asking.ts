@@ -1,11 +1,13 @@
 import type { ParsedOf } from '#contract/core/operation.ts'
 import type { dataViews } from '#contract/data-views.ts'
 import type { AnswerPage, JoinReport, QueryProblem, SourceShape } from '#contract/queries/answer.ts'
+import { idOf } from '#contract/queries/query.ts'
 import { Failure } from '#server/failure.ts'
-import type { ByActor } from '#server/http/context.ts'
+import type { ByActor, SignedIn } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
 import type { answering } from './answering.ts'
+import type { Part } from './database-store.ts'
 import type { Content, Resolution, Resolving } from './resolving.ts'
 import type { dataViewService } from './service.ts'
 
@@ -30,16 +32,21 @@ function contentOf({ content, problems }: Resolution): Content {
 
 /** Rows of views, of definitions that are not saved, and of their sources. */
 export function asking({ spaces, service, resolving, answers }: Needs) {
+  /** A page with the states of the sources that the reader may see. */
+  async function pageFor(reader: SignedIn, spaceId: string, content: Content, part: Part): Promise<AnswerPage> {
+    const page = await answers.page({ spaceId, personId: reader.id }, content, part)
+    const refs = page.sources.map(({ source }) => source)
+    const names = await resolving.named(refs, { spaceId, reader })
+    return { ...page, sources: page.sources.filter(({ source }) => names.has(idOf(source))) }
+  }
+
   async function rows(
     { spaceId, id, ...part }: ParsedOf<typeof dataViews.rows>,
     { actor }: ByActor,
   ): Promise<AnswerPage> {
     const row = await service.found({ spaceId, id }, actor)
-    return answers.page(
-      { spaceId: row.space_id, personId: actor.id },
-      contentOf(await service.resolutionOf(row, actor)),
-      part,
-    )
+    const content = contentOf(await service.resolutionOf(row, actor))
+    return pageFor(actor, row.space_id, content, part)
   }
 
   async function answer(
@@ -48,7 +55,7 @@ export function asking({ spaces, service, resolving, answers }: Needs) {
   ): Promise<AnswerPage> {
     const space = await spaces.enter(spaceId, actor)
     const resolution = await resolving.resolve(definition, { spaceId: space.id, reader: actor })
-    return answers.page({ spaceId: space.id, personId: actor.id }, contentOf(resolution), part)
+    return pageFor(actor, space.id, contentOf(resolution), part)
   }
 
   async function join(

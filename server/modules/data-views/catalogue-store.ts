@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Actor } from '#contract/core/policy.ts'
 import type { ViewRecord } from '#contract/data-views.ts'
+import { idOf, sourcesOf } from '#contract/queries/query.ts'
 import { decodeCursor, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { literal } from '#server/storage/like.ts'
@@ -12,7 +13,8 @@ export type ViewRow = Selectable<Schema['data_view']>
 type Listed = ViewRow & { maker_name: string; key: string }
 type NewView = Insertable<Schema['data_view']>
 
-export const recordOf = (row: Listed): ViewRecord => ({
+/** `names` are those of the sources that the reader may see, by id. */
+export const recordOf = (row: Listed, names: ReadonlyMap<string, string>): ViewRecord => ({
   id: row.id,
   name: row.name,
   description: row.description,
@@ -21,7 +23,7 @@ export const recordOf = (row: Listed): ViewRecord => ({
   maker: { personId: row.maker_id, personName: row.maker_name },
   createdAt: row.created_at.toISOString(),
   changedAt: row.changed_at.toISOString(),
-  sourceNames: row.source_names,
+  sourceNames: sourcesOf(row.definition.query).flatMap((ref) => names.get(idOf(ref)) ?? []),
 })
 
 /** A view that is not shared is there for its maker alone. */
@@ -48,16 +50,15 @@ export const sqlDataViews = (db: Db | Tx) => ({
     const { rows } = await sql<Listed>`
       ${listed} where ${sql.join(where, sql` and `)}
       order by v.name collate natural_order, v.id limit ${size + 1}`.execute(db)
-    return pageOf(rows, size, { toItem: recordOf, key: (row) => [row.key, row.id] })
+    return pageOf(rows, size, { toItem: (row) => row, key: (row) => [row.key, row.id] })
   },
 
-  /** Views of a space that the actor may see, by their ids. */
-  async some(spaceId: string, ids: readonly string[], actor: Actor): Promise<Listed[]> {
+  /** Views of a space that all readers may see, by their ids. */
+  async some(spaceId: string, ids: readonly string[], readers: readonly Actor[]): Promise<Listed[]> {
     if (!ids.length) return []
     const { rows } = await sql<Listed>`
-      ${listed} where v.space_id = ${spaceId}::uuid and v.id = any(${[...ids]}::uuid[]) and ${viewVisibleTo(actor)}`.execute(
-      db,
-    )
+      ${listed} where v.space_id = ${spaceId}::uuid and v.id = any(${[...ids]}::uuid[])
+        and ${sql.join(readers.map(viewVisibleTo), sql` and `)}`.execute(db)
     return rows
   },
 
@@ -132,9 +133,9 @@ export const sqlDataViews = (db: Db | Tx) => ({
 })
 export type DataViewStore = ReturnType<typeof sqlDataViews>
 
-/** The views of a person who leaves a space belong to its owner. */
+/** The views of a person who leaves a space belong to its owner; nobody has published anything on the owner’s behalf. */
 export const giveViewsToOwner = async (tx: Tx, { spaceId, personId }: { spaceId: string; personId: string }) => {
   await sql`
-    update data_view v set maker_id = s.owner_id from space s
+    update data_view v set maker_id = s.owner_id, access = 'sources' from space s
     where s.id = v.space_id and v.space_id = ${spaceId}::uuid and v.maker_id = ${personId}::uuid`.execute(tx)
 }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { type Query, sourcesOf } from '#contract/queries/query.ts'
+import type { Query } from '#contract/queries/query.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { sqlDataViews } from './catalogue-store.ts'
-import { namesOfSources } from './source-names-store.ts'
 
 type Placed = { id: string; spaceId: string; makerId: string; name: string; description: string; query: Query }
 
@@ -16,7 +15,6 @@ export async function tablesByName(tx: Tx, spaceId: string) {
 
 /** Saves a view of sample data. */
 export async function placeView(tx: Tx, { spaceId, makerId, query, ...view }: Placed, at: Date): Promise<void> {
-  const names = await namesOfSources(tx, spaceId, sourcesOf(query), { id: makerId, role: 'role_general' })
   await sqlDataViews(tx).insert(tx, {
     ...view,
     space_id: spaceId,
@@ -27,7 +25,7 @@ export async function placeView(tx: Tx, { spaceId, makerId, query, ...view }: Pl
     changed_by: makerId,
     created_at: at,
     changed_at: at,
-    source_names: [...names.values()],
+    defined_by: makerId,
     columns: [],
   })
 }

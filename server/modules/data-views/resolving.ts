@@ -36,6 +36,9 @@ type Needs = { db: Db; views: DataViewStore; files: SpaceFiles }
 /** Problems of a view that are told of those that read it, too. */
 const HANDED_ON: readonly QueryProblem['reason'][] = ['circular', 'sourceHidden', 'tooManySources']
 
+/** A problem without the name of a source, which is not for everybody. */
+const withoutSource = (one: QueryProblem): QueryProblem => (one.field === null ? { ...one, name: '' } : one)
+
 const columnOfTable = ({
   id,
   name,
@@ -55,7 +58,14 @@ const columnOfTable = ({
 /** Finds what definitions read, each source under the rights of its reader at this moment. */
 export function resolving({ db, views, files }: Needs) {
   /** `known` are the views that were resolved already, by themselves and their readers. */
-  type Where = { spaceId: string; reader: Reader; through: readonly string[]; known: Map<string, Resolution> }
+  type Where = {
+    spaceId: string
+    /** All of them must be admitted to whatever is read. */
+    readers: readonly Reader[]
+    isOnBehalf: boolean
+    through: readonly string[]
+    known: Map<string, Resolution>
+  }
   const problem = (reason: QueryProblem['reason'], source: number, name = ''): QueryProblem => ({
     reason,
     source,
@@ -76,10 +86,13 @@ export function resolving({ db, views, files }: Needs) {
     return { kind: 'view' as const, ref, name: row.name, shape, content: inner.content }
   }
 
-  async function fileSource(ref: Extract<SourceRef, { hash: string }>, index: number, { spaceId, reader }: Where) {
+  async function fileSource(ref: Extract<SourceRef, { hash: string }>, index: number, { spaceId, readers }: Where) {
     let name = ''
     try {
+      const [reader, ...others] = readers
+      if (!reader) throw new Error('no reader')
       const found = await files.find(spaceId, ref, reader)
+      await Promise.all(others.map((other) => files.find(spaceId, ref, other)))
       name = found.name
       const data = await files.read(found, reader)
       return { kind: 'file' as const, ref, name, shape: data.columns, data }
@@ -91,13 +104,27 @@ export function resolving({ db, views, files }: Needs) {
     }
   }
 
-  /** Published rows are read on behalf of the maker, who is a member for as long as the view is theirs. */
+  /**
+   * Published rows are read on behalf of the maker, who is a member for as long as the view is theirs. What others put
+   * into the views behind it is handed out as far as they may see it, too.
+   */
+  function readersOf(row: ViewRow, { readers, isOnBehalf }: Where): readonly Reader[] {
+    const as = (id: string): Reader => ({ id, role: 'role_general' })
+    if (row.access === 'published') return [as(row.maker_id)]
+    const isKnown = !isOnBehalf || readers.some(({ id }) => id === row.defined_by)
+    return isKnown ? readers : [...readers, as(row.defined_by)]
+  }
+
   async function ofView(row: ViewRow, where: Where): Promise<Resolution> {
-    const reader = row.access === 'published' ? { id: row.maker_id, role: 'role_general' as const } : where.reader
-    const key = `${row.id} ${reader.id} ${reader.role}`
+    const readers = readersOf(row, where)
+    const isOnBehalf = where.isOnBehalf || row.access === 'published'
+    const key = [row.id, isOnBehalf, ...readers.flatMap(({ id, role }) => [id, role])].join(' ')
     const known = where.known.get(key)
     if (known) return known
-    const resolution = await resolve(row.definition, { ...where, reader, through: [...where.through, row.id] })
+    const inner = { ...where, readers, isOnBehalf, through: [...where.through, row.id] }
+    const found = await resolve(row.definition, inner)
+    const isTheirs = row.access === 'published' && where.readers.some(({ id }) => id !== row.maker_id)
+    const resolution = isTheirs ? { ...found, problems: found.problems.map(withoutSource) } : found
     where.known.set(key, resolution)
     return resolution
   }
@@ -106,8 +133,8 @@ export function resolving({ db, views, files }: Needs) {
   async function find(refs: readonly SourceRef[], where: Where): Promise<(Resolved | QueryProblem)[]> {
     const ids = (kind: 'table' | 'view') => refs.flatMap((ref) => (ref.kind === kind ? [idOf(ref)] : []))
     const [tables, found] = await Promise.all([
-      tableSources(db, where.spaceId, ids('table'), where.reader),
-      views.some(where.spaceId, ids('view'), where.reader),
+      tableSources(db, where.spaceId, ids('table'), where.readers),
+      views.some(where.spaceId, ids('view'), where.readers),
     ])
     const tableSource = (ref: SourceRef, index: number) => {
       const source = tables.get(idOf(ref))
@@ -150,8 +177,11 @@ export function resolving({ db, views, files }: Needs) {
     const content = { query: definition.query, sources, ...rest }
     return { content: all.length ? null : content, columns: rest.columns, problems: all }
   }
-  type From = Omit<Where, 'through' | 'known'>
-  const from = (where: From, ...through: string[]): Where => ({ ...where, through, known: new Map() })
+  type From = { spaceId: string; reader: Reader }
+  const from = ({ spaceId, reader }: From, ...through: string[]): Where => ({
+    ...{ spaceId, readers: [reader], isOnBehalf: false },
+    ...{ through, known: new Map() },
+  })
   return {
     resolve: (definition: ViewDefinition, { viewId, ...where }: From & { viewId?: string }) =>
       resolve(definition, from(where, ...(viewId ? [viewId] : []))),

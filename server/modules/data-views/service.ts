@@ -30,15 +30,24 @@ type Space = Parameters<Parameters<SpaceService['change']>[3]>[1]
 
 /** The data views of spaces: made by those who may make tables, read by all whom their sources admit. */
 export function dataViewService({ bus, views, resolving, spaces, journal, now, newId }: Needs) {
+  /** The names of the direct sources of views, by id, as far as a reader may see them. */
+  const namesFor = (rows: readonly ViewRow[], where: { spaceId: string; reader: SignedIn }) =>
+    resolving.named(
+      rows.flatMap(({ definition }) => sourcesOf(definition.query)),
+      where,
+    )
+
   async function list({ spaceId, ...query }: ParsedOf<typeof dataViews.list>, { actor }: ByActor) {
     const { id } = await spaces.enter(spaceId, actor)
-    return views.page(id, actor, query)
+    const { list, ...rest } = await views.page(id, actor, query)
+    const names = await namesFor(list, { spaceId: id, reader: actor })
+    return { list: list.map((row) => recordOf(row, names)), ...rest }
   }
 
   /** Throws dataViewGone. */
   async function found({ spaceId, id }: One, actor: SignedIn) {
     const space = await spaces.enter(spaceId, actor)
-    const [row] = await views.some(space.id, [id], actor)
+    const [row] = await views.some(space.id, [id], [actor])
     if (!row) throw new Failure('dataViewGone')
     return row
   }
@@ -49,12 +58,13 @@ export function dataViewService({ bus, views, resolving, spaces, journal, now, n
 
   async function show(one: One, { actor }: ByActor): Promise<ViewDetails> {
     const row = await found(one, actor)
-    const [{ columns, problems }, usedBy] = await Promise.all([
+    const [{ columns, problems }, usedBy, names] = await Promise.all([
       resolutionOf(row, actor),
       views.readers(row.space_id, [row.id], actor),
+      namesFor([row], { spaceId: row.space_id, reader: actor }),
     ])
     const { definition, version } = row
-    return { ...recordOf(row), spaceId: row.space_id, definition, version, columns, problems, usedBy }
+    return { ...recordOf(row, names), spaceId: row.space_id, definition, version, columns, problems, usedBy }
   }
 
   const record = (
@@ -67,11 +77,8 @@ export function dataViewService({ bus, views, resolving, spaces, journal, now, n
   /** What is kept of a definition and besides it. Files may be read for it, so it holds no lock. */
   async function kept(definition: ViewDetails['definition'], spaceId: string, actor: SignedIn, viewId: string) {
     const { id } = await spaces.demand(spaceId, actor, 'table.create')
-    const where = { spaceId: id, reader: actor, viewId }
-    const { columns } = await resolving.resolve(definition, where)
-    const refs = sourcesOf(definition.query)
-    const names = await resolving.named(refs, where)
-    return { definition, columns, source_names: refs.map((ref) => names.get(idOf(ref)) ?? '') }
+    const { columns } = await resolving.resolve(definition, { spaceId: id, reader: actor, viewId })
+    return { definition, columns, defined_by: actor.id }
   }
 
   async function create(draft: ParsedOf<typeof dataViews.create>, { actor }: ByActor): Promise<ViewDetails> {

@@ -6,12 +6,12 @@ import type { Db } from '#server/storage/database.ts'
 /** A table as a query reads it; `rows` are those that it says it has. */
 export type TableSource = { table: TableRow; columns: readonly ColumnRow[]; change: number; changedAt: string | null }
 
-/** The tables of a space outside the trash that the actor may see, by id. */
+/** The tables of a space outside the trash that all readers may see, by id. */
 export async function tableSources(
   db: Db,
   spaceId: string,
   ids: readonly string[],
-  actor: Actor,
+  readers: readonly Actor[],
 ): Promise<Map<string, TableSource>> {
   if (!ids.length) return new Map()
   const { rows } = await sql<TableSource>`
@@ -21,7 +21,7 @@ export async function tableSources(
     from data_table d
       left join lateral (select id, at from table_change where table_id = d.id order by id desc limit 1) h on true
     where d.space_id = ${spaceId}::uuid and d.id = any(${[...ids]}::uuid[]) and d.trashed_at is null
-      and ${visibleTo(actor)}`.execute(db)
+      and ${sql.join(readers.map(visibleTo), sql` and `)}`.execute(db)
   return new Map(rows.map((row) => [row.table.id, row]))
 }
 
