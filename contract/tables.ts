@@ -231,7 +231,7 @@ export const tables = {
     gate: 'signedIn',
     input: z.object({ ...inTable, column: ColumnId, question: z._default(Question, { filter: [], sort: [], q: '' }) }),
     data: ColumnStatistics,
-    errors: [...seen, 'tableColumnGone', 'tableCellInvalid', 'tablePatternSlow'],
+    errors: [...seen, 'tableColumnGone', 'tableCellInvalid', 'tablePatternSlow', 'busy'],
   }),
   groups: operation({
     method: 'POST',
@@ -245,7 +245,7 @@ export const tables = {
       aggregates: z._default(z.array(Aggregate).check(z.maxLength(AGGREGATES_MAX)), []),
     }),
     data: RowGroups,
-    errors: [...seen, 'tableColumnGone', 'tableCellInvalid', 'tableTypeUnfit', 'tableGroupsTooMany'],
+    errors: [...seen, 'tableColumnGone', 'tableCellInvalid', 'tableTypeUnfit', 'tableGroupsTooMany', 'busy'],
   }),
   compare: operation({
     method: 'POST',
@@ -254,7 +254,7 @@ export const tables = {
     gate: 'signedIn',
     input: z.object({ ...inTable, ...compared }),
     data: Comparison,
-    errors: [...seen, 'tableColumnGone', 'tableChangeGone'],
+    errors: [...seen, 'tableColumnGone', 'tableChangeGone', 'busy'],
   }),
   tryFormula: operation({
     method: 'POST',

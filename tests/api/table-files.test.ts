@@ -339,12 +339,12 @@ describe('GET /data/space/tables/:id/export', () => {
     for (let nth = 0; nth < 5; nth += 1) expect((await of('99')).status).toBe(404)
     const begun = await world.db.transaction().execute(async (tx) => {
       await sql`lock table data_column in access exclusive mode`.execute(tx)
-      const all = Array.from({ length: 5 }, () => of('1'))
+      const all = Array.from({ length: 4 }, () => of('1'))
       expect((await Promise.race(all)).status).toBe(503)
       return all
     })
     const answers = await Promise.all(begun)
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 503])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 503])
     for (const answer of answers) await answer.text()
     await expect.poll(async () => (await of('1')).status).toBe(200)
   })

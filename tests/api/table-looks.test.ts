@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { TABLE_GROUPS_MAX } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
 import { buildTable } from '../support/data-table.ts'
+import { heldUpIn } from '../support/locks.ts'
+import { physicalOf } from '../support/tables.ts'
 
-const { files, rights, tableFiles, tables, tasks } = contract
+const { files, rights, spaces, tableFiles, tables, tasks } = contract
 
 /** Five samples of two stations and one without. */
 async function samples() {
@@ -231,4 +234,22 @@ describe('an export into a space', () => {
     expect(await owner.data(tasks.show, { id })).toMatchObject({ state: 'failed', error: 'tableTextTooLongForXlsx' })
     expect((await owner.data(files.list, { spaceId: one.spaceId })).list).toEqual([])
   })
+})
+
+test('many looks at whole tables at once wait for their turn, and leave connections for everybody else', async () => {
+  const { world, owner, one, ids } = await samples()
+  const ordinary = await world.as('ordinary')
+  const begun = await world.db.transaction().execute(async (tx) => {
+    await sql`lock table ${physicalOf(one.id).rows} in access exclusive mode`.execute(tx)
+    const looks = Array.from({ length: 6 }, () => [
+      owner.call(tables.groups, one),
+      owner.call(tables.compare, { ...one, from: 0 }),
+      owner.call(tables.statistics, { ...one, column: ids[1] ?? 0 }),
+    ]).flat()
+    await expect.poll(() => heldUpIn(world), { timeout: 20_000 }).toBe(2)
+    expect(await ordinary.call(spaces.list, {})).toMatchObject({ code: 0 })
+    expect(await heldUpIn(world)).toBe(2)
+    return looks
+  })
+  expect((await Promise.all(begun)).map(({ code }) => code)).toEqual(begun.map(() => 0))
 })

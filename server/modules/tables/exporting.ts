@@ -17,7 +17,7 @@ import type { TableNeeds } from './needs.ts'
 import { byId, columnIn } from './question-store.ts'
 
 /** Exports of this server at a time: each holds a connection. */
-const EXPORTS_AT_ONCE = 4
+const EXPORTS_AT_ONCE = 3
 /** Files and people whose names are remembered between the pieces of an export. */
 const NAMES_KEPT = 20_000
 
