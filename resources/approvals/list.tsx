@@ -9,9 +9,8 @@ import { SELECTION_MAX } from '#contract/core/limits.ts'
 import { useWaitingApprovals } from '#providers/approvals.ts'
 import { useAdminOnly } from '#providers/auth.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
-import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
-import { RecordMore, usePageSize } from '../../src/widgets/RecordMore.tsx'
-import { RecordSkeleton, RecordTable } from '../../src/widgets/RecordTable.tsx'
+import { RecordList } from '../../src/widgets/RecordList.tsx'
+import { usePageSize } from '../../src/widgets/RecordMore.tsx'
 import { useTitle } from '../../src/widgets/use-title.ts'
 import { type Address, useAddress } from './address.ts'
 import { AnswerDialogs, type Verdict } from './answer.tsx'
@@ -85,26 +84,18 @@ function Records({ address }: { address: Address }) {
   return (
     <>
       <ApprovalFilters address={address} />
-      {query.isLoading ? (
-        <RecordSkeleton rows={8} />
-      ) : query.isError && !rows.length ? (
-        <NotLoaded error={query.error} onRetry={query.refetch} />
-      ) : rows.length ? (
-        <RecordTable
-          label={t(`approvals.tabs.${view.tab}`)}
-          rows={rows}
-          keyOf={({ id }) => id}
-          columns={columns}
-          card={(approval) => <ApprovalCard approval={approval} path={pathOf(approval.id)} />}
-          selection={isOpen ? selection : undefined}
-          openKey={address.open}
-          isStale={query.isPlaceholderData}
-        >
-          <RecordMore query={query} count={rows.length} size={size} />
-        </RecordTable>
-      ) : (
-        <Nothing address={address} />
-      )}
+      <RecordList
+        query={query}
+        label={t(`approvals.tabs.${view.tab}`)}
+        rows={rows}
+        keyOf={({ id }) => id}
+        columns={columns}
+        card={(approval) => <ApprovalCard approval={approval} path={pathOf(approval.id)} />}
+        selection={isOpen ? selection : undefined}
+        openKey={address.open}
+        size={size}
+        empty={<Nothing address={address} />}
+      />
       {isOpen && chosen.length > 0 && (
         <Bar
           count={chosen.length}

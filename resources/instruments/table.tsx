@@ -3,22 +3,15 @@ import type { ComponentProps, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Instrument } from '#contract/instruments.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
-import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
-import { RecordMore } from '../../src/widgets/RecordMore.tsx'
-import { type Column, RecordSkeleton, RecordTable } from '../../src/widgets/RecordTable.tsx'
+import { type ListQuery, RecordList } from '../../src/widgets/RecordList.tsx'
+import type { RecordMore } from '../../src/widgets/RecordMore.tsx'
+import type { Column } from '../../src/widgets/RecordTable.tsx'
 import { type Address, filtersOf } from './address.ts'
 import './instruments.css'
 
-type Query = ComponentProps<typeof RecordMore>['query'] & {
-  isLoading: boolean
-  isError: boolean
-  error: unknown
-  isPlaceholderData: boolean
-  refetch: () => unknown
-}
 type Props<Row> = {
   address: Address
-  query: Query
+  query: ListQuery
   rows: readonly Row[]
   columns: Column<Row>[]
   card: (row: Row) => ReactNode
@@ -39,17 +32,16 @@ export function InstrumentTable<Row extends Instrument>({
 }: Props<Row>) {
   const { t } = useTranslation()
   const { view, sortBy, clear, instrument } = address
-  if (query.isLoading) return <RecordSkeleton rows={8} />
-  if (query.isError && !rows.length) return <NotLoaded error={query.error} onRetry={query.refetch} />
-  if (!rows.length && Object.keys(filtersOf(view)).length)
-    return (
-      <Empty title={t('instruments.noHit')} hint={t('instruments.noHitHint')}>
-        <Button onClick={clear}>{t('common.clear')}</Button>
-      </Empty>
-    )
-  if (!rows.length) return empty
+  const nothing = Object.keys(filtersOf(view)).length ? (
+    <Empty title={t('instruments.noHit')} hint={t('instruments.noHitHint')}>
+      <Button onClick={clear}>{t('common.clear')}</Button>
+    </Empty>
+  ) : (
+    empty
+  )
   return (
-    <RecordTable
+    <RecordList
+      query={query}
       label={t('instruments.title')}
       rows={rows}
       keyOf={({ id }) => id}
@@ -57,9 +49,8 @@ export function InstrumentTable<Row extends Instrument>({
       card={card}
       sort={{ by: view.sort, order: view.order, onSort: sortBy }}
       openKey={instrument}
-      isStale={query.isPlaceholderData}
-    >
-      <RecordMore query={query} count={rows.length} size={size} />
-    </RecordTable>
+      size={size}
+      empty={nothing}
+    />
   )
 }

@@ -6,9 +6,8 @@ import { Link } from 'react-router'
 import type { ManagedSpace } from '#contract/managed-spaces.ts'
 import { useColumnChoice } from '../../src/widgets/ColumnChooser.tsx'
 import { Empty } from '../../src/widgets/Empty.tsx'
-import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
-import { RecordMore, usePageSize } from '../../src/widgets/RecordMore.tsx'
-import { RecordSkeleton, RecordTable } from '../../src/widgets/RecordTable.tsx'
+import { RecordList } from '../../src/widgets/RecordList.tsx'
+import { usePageSize } from '../../src/widgets/RecordMore.tsx'
 import { useSelectedRows } from '../../src/widgets/use-selected-rows.ts'
 import { type Address, askedOf, useAddress } from './address.ts'
 import { BulkBar } from './bulk.tsx'
@@ -57,7 +56,6 @@ function Spaces({ address }: { address: Address }) {
     queryOptions: { placeholderData: keepPreviousData },
   })
   const rows = query.data?.pages.flatMap((page) => page.data) ?? []
-  const count = rows.length
   const sortBy = (by: string) => {
     const sort = by as typeof view.sort
     setView({ sort, order: view.sort !== sort ? firstOrder(sort) : view.order === 'asc' ? 'desc' : 'asc' })
@@ -67,32 +65,24 @@ function Spaces({ address }: { address: Address }) {
       <SpaceFilters address={address} tags={rows.flatMap((space) => space.tags)}>
         <ListTools view={address.view} shown={shown} onChoose={choose} />
       </SpaceFilters>
-      {query.isLoading ? (
-        <RecordSkeleton rows={10} />
-      ) : query.isError && !count ? (
-        <NotLoaded error={query.error} onRetry={query.refetch} />
-      ) : count ? (
-        <RecordTable
-          label={t('managedSpaces.title')}
-          rows={rows}
-          keyOf={(space) => space.id}
-          columns={columns}
-          card={(space) => <SpaceCard space={space} path={pathOf(space.id)} />}
-          sort={{ by: view.sort, order: view.order, onSort: sortBy }}
-          selection={{
-            keys: selected,
-            onChange: setSelected,
-            allLabel: t('managedSpaces.bulk.all'),
-            labelOf: (space) => t('managedSpaces.bulk.one', { name: space.name }),
-          }}
-          openKey={address.open}
-          isStale={query.isPlaceholderData}
-        >
-          <RecordMore query={query} count={count} size={size} />
-        </RecordTable>
-      ) : (
-        <Nothing address={address} />
-      )}
+      <RecordList
+        query={query}
+        label={t('managedSpaces.title')}
+        rows={rows}
+        keyOf={(space) => space.id}
+        columns={columns}
+        card={(space) => <SpaceCard space={space} path={pathOf(space.id)} />}
+        sort={{ by: view.sort, order: view.order, onSort: sortBy }}
+        selection={{
+          keys: selected,
+          onChange: setSelected,
+          allLabel: t('managedSpaces.bulk.all'),
+          labelOf: (space) => t('managedSpaces.bulk.one', { name: space.name }),
+        }}
+        openKey={address.open}
+        size={size}
+        empty={<Nothing address={address} />}
+      />
       <BulkBar spaces={rows.filter((space) => selected.has(space.id))} onClear={() => setSelected(new Set())} />
     </>
   )

@@ -13,9 +13,7 @@ import { onRealtime } from '#providers/live.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
 import { formatBytes, formatDateTime } from '../../src/widgets/format.ts'
-import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
-import { RecordMore } from '../../src/widgets/RecordMore.tsx'
-import { RecordSkeleton, RecordTable } from '../../src/widgets/RecordTable.tsx'
+import { RecordList } from '../../src/widgets/RecordList.tsx'
 import { SearchField } from '../../src/widgets/SearchField.tsx'
 import { type TableAddress, tablePath } from './address.ts'
 import { TableDrawer, type TablePanel } from './form.tsx'
@@ -57,34 +55,13 @@ export function TableList({ space, address }: Props) {
       {t('tables.create')}
     </Button>
   )
-  const body = query.isLoading ? (
-    <RecordSkeleton rows={6} />
-  ) : query.isError && !rows.length ? (
-    <NotLoaded error={query.error} onRetry={query.refetch} />
-  ) : rows.length === 0 ? (
+  const empty = (
     <Empty
       title={t(isTrashed ? 'tables.noneInTrash' : q ? 'tables.noHit' : 'tables.none')}
       hint={isTrashed || q ? undefined : t('tables.noneHint')}
     >
       {!isTrashed && !q && create}
     </Empty>
-  ) : (
-    <RecordTable
-      label={t('tables.title')}
-      rows={rows}
-      keyOf={({ id }) => id}
-      columns={columns}
-      card={(one) => (
-        <div className="record-card">
-          <Link className="records-open" to={tablePath(space.id, one.id)}>
-            {one.name}
-          </Link>
-          <small>{t('tables.size', { count: one.rows, columns: one.columns })}</small>
-        </div>
-      )}
-    >
-      <RecordMore query={query} count={rows.length} />
-    </RecordTable>
   )
   return (
     <section className="tables-page" aria-label={t('tables.title')}>
@@ -98,7 +75,22 @@ export function TableList({ space, address }: Props) {
         {mayCreate && !isTrashed && <ImportButton space={space} onOpen={(id) => address.open(id)} />}
         {rows.length > 0 && !isTrashed && create}
       </div>
-      {body}
+      <RecordList
+        query={query}
+        label={t('tables.title')}
+        rows={rows}
+        keyOf={({ id }) => id}
+        columns={columns}
+        card={(one) => (
+          <div className="record-card">
+            <Link className="records-open" to={tablePath(space.id, one.id)}>
+              {one.name}
+            </Link>
+            <small>{t('tables.size', { count: one.rows, columns: one.columns })}</small>
+          </div>
+        )}
+        empty={empty}
+      />
       <TableDrawer space={space} panel={panel} onClose={() => setPanel(null)} onMade={(id) => address.open(id)} />
     </section>
   )

@@ -5,9 +5,8 @@ import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/users.ts'
 import { ColumnChooser, useColumnChoice } from '../../src/widgets/ColumnChooser.tsx'
 import { Empty } from '../../src/widgets/Empty.tsx'
-import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
-import { RecordMore, usePageSize } from '../../src/widgets/RecordMore.tsx'
-import { RecordSkeleton, RecordTable } from '../../src/widgets/RecordTable.tsx'
+import { RecordList } from '../../src/widgets/RecordList.tsx'
+import { usePageSize } from '../../src/widgets/RecordMore.tsx'
 import { useSelectedRows } from '../../src/widgets/use-selected-rows.ts'
 import { useNarrow } from '../../src/widgets/viewport.ts'
 import { type Address, type Filters, useAddress } from './address.ts'
@@ -83,32 +82,24 @@ function Records({ address }: { address: Address }) {
           />
         )}
       </UserFilters>
-      {query.isLoading ? (
-        <RecordSkeleton rows={12} />
-      ) : query.isError && !rows.length ? (
-        <NotLoaded error={query.error} onRetry={query.refetch} />
-      ) : rows.length ? (
-        <RecordTable
-          label={t('users.title')}
-          rows={rows}
-          keyOf={(user) => user.id}
-          columns={columns}
-          card={(user) => <UserCard user={user} path={layerPath({ user: user.id })} />}
-          sort={{ by: view.sort, order: view.order, onSort: sortBy }}
-          selection={{
-            keys: selected,
-            onChange: setSelected,
-            allLabel: t('users.bulk.all'),
-            labelOf: (user) => t('users.bulk.one', { name: user.name }),
-          }}
-          openKey={address.user}
-          isStale={query.isPlaceholderData}
-        >
-          <RecordMore query={query} count={rows.length} size={size} />
-        </RecordTable>
-      ) : (
-        <Nothing address={address} />
-      )}
+      <RecordList
+        query={query}
+        label={t('users.title')}
+        rows={rows}
+        keyOf={(user) => user.id}
+        columns={columns}
+        card={(user) => <UserCard user={user} path={layerPath({ user: user.id })} />}
+        sort={{ by: view.sort, order: view.order, onSort: sortBy }}
+        selection={{
+          keys: selected,
+          onChange: setSelected,
+          allLabel: t('users.bulk.all'),
+          labelOf: (user) => t('users.bulk.one', { name: user.name }),
+        }}
+        openKey={address.user}
+        size={size}
+        empty={<Nothing address={address} />}
+      />
       <BulkBar users={rows.filter((user) => selected.has(user.id))} onClear={() => setSelected(new Set())} />
     </>
   )

@@ -18,7 +18,7 @@ type Selection<Row> = {
   allLabel: string
   labelOf: (row: Row) => string
 }
-type Props<Row> = {
+export type TableProps<Row> = {
   label: string
   rows: readonly Row[]
   keyOf: (row: Row) => string
@@ -38,7 +38,7 @@ type Props<Row> = {
  * The table of all administration pages: sticky head, selectable rows, cards on narrow screens. A link with the class
  * `records-open` covers its whole row. `children` are shown below the last row and scroll with the rows.
  */
-export function RecordTable<Row>(props: Props<Row>) {
+export function RecordTable<Row>(props: TableProps<Row>) {
   const isNarrow = useNarrow()
   return (
     <div className="records" aria-busy={props.isStale || undefined}>
@@ -48,7 +48,7 @@ export function RecordTable<Row>(props: Props<Row>) {
   )
 }
 
-function Table<Row>({ label, rows, keyOf, columns, sort, selection, openKey }: Props<Row>) {
+function Table<Row>({ label, rows, keyOf, columns, sort, selection, openKey }: TableProps<Row>) {
   return (
     <table aria-label={label}>
       <thead>
@@ -105,7 +105,7 @@ function Heading<Row>({ column, sort }: { column: Column<Row>; sort?: Sort }) {
   )
 }
 
-function Cards<Row>({ label, rows, keyOf, card, selection, openKey }: Props<Row>) {
+function Cards<Row>({ label, rows, keyOf, card, selection, openKey }: TableProps<Row>) {
   return (
     <ul aria-label={label}>
       {rows.map((row) => (

@@ -11,9 +11,7 @@ import { call } from '#providers/call.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { Empty } from '../../../src/widgets/Empty.tsx'
 import { formatDateTime } from '../../../src/widgets/format.ts'
-import { NotLoaded } from '../../../src/widgets/NotLoaded.tsx'
-import { RecordMore } from '../../../src/widgets/RecordMore.tsx'
-import { RecordSkeleton, RecordTable } from '../../../src/widgets/RecordTable.tsx'
+import { RecordList } from '../../../src/widgets/RecordList.tsx'
 import { SearchField } from '../../../src/widgets/SearchField.tsx'
 import { newViewPath, viewPath } from './address.ts'
 import { LineageDrawer } from './lineage.tsx'
@@ -44,31 +42,10 @@ export function ViewList({ space, lists }: { space: Space; lists: React.ReactNod
       {t('dataViews.create')}
     </Button>
   )
-  const body = query.isLoading ? (
-    <RecordSkeleton rows={6} />
-  ) : query.isError && !rows.length ? (
-    <NotLoaded error={query.error} onRetry={query.refetch} />
-  ) : rows.length === 0 ? (
+  const empty = (
     <Empty title={t(q ? 'dataViews.noHit' : 'dataViews.none')} hint={q ? undefined : t('dataViews.noneHint')}>
       {!q && create}
     </Empty>
-  ) : (
-    <RecordTable
-      label={t('dataViews.title')}
-      rows={rows}
-      keyOf={({ id }) => id}
-      columns={columns}
-      card={(one) => (
-        <div className="record-card">
-          <Link className="records-open" to={viewPath(space.id, one.id)}>
-            {one.name}
-          </Link>
-          <small>{one.sourceNames.join(t('tables.comma'))}</small>
-        </div>
-      )}
-    >
-      <RecordMore query={query} count={rows.length} />
-    </RecordTable>
   )
   return (
     <section className="tables-page" aria-label={t('dataViews.title')}>
@@ -83,7 +60,22 @@ export function ViewList({ space, lists }: { space: Space; lists: React.ReactNod
         <span className="space" />
         {rows.length > 0 && create}
       </div>
-      {body}
+      <RecordList
+        query={query}
+        label={t('dataViews.title')}
+        rows={rows}
+        keyOf={({ id }) => id}
+        columns={columns}
+        card={(one) => (
+          <div className="record-card">
+            <Link className="records-open" to={viewPath(space.id, one.id)}>
+              {one.name}
+            </Link>
+            <small>{one.sourceNames.join(t('tables.comma'))}</small>
+          </div>
+        )}
+        empty={empty}
+      />
       {isLineage && <LineageDrawer space={space} onClose={() => showLineage(false)} />}
     </section>
   )

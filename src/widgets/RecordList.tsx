@@ -1,0 +1,31 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { NotLoaded } from './NotLoaded.tsx'
+import { RecordMore } from './RecordMore.tsx'
+import { RecordSkeleton, RecordTable, type TableProps } from './RecordTable.tsx'
+
+type More = ComponentProps<typeof RecordMore>
+export type ListQuery = More['query'] & {
+  isLoading: boolean
+  isError: boolean
+  isPlaceholderData: boolean
+  refetch: () => unknown
+}
+type Props<Row> = Omit<TableProps<Row>, 'isStale' | 'children'> & {
+  query: ListQuery
+  /** Shown when there is nothing. */
+  empty: ReactNode
+  size?: More['size']
+}
+
+/** A list that is read page by page, or what stands in its place: on its way, not loaded, or empty. */
+export function RecordList<Row>({ query, empty, size, ...table }: Props<Row>) {
+  const count = table.rows.length
+  if (query.isLoading) return <RecordSkeleton />
+  if (query.isError && !count) return <NotLoaded error={query.error} onRetry={query.refetch} />
+  if (!count) return empty
+  return (
+    <RecordTable {...table} isStale={query.isPlaceholderData}>
+      <RecordMore query={query} count={count} size={size} />
+    </RecordTable>
+  )
+}
