@@ -33,6 +33,10 @@ class Broken {
   }
 }
 
+/** Classes of errors of PostgreSQL that are about values; what their transaction did is taken back for certain. */
+const OF_VALUES = /^(22|23|54)/
+const isOfValues = (error: unknown) => OF_VALUES.test(String((error as { code?: unknown }).code))
+
 type Round<Wish, Result> = {
   /** Does some of the changes that it is given, at least the first, in one transaction. */
   run: (key: string, wishes: readonly Wish[]) => Promise<Outcomes<Wish, Result>>
@@ -42,19 +46,21 @@ type Round<Wish, Result> = {
 
 /**
  * Batches changes by key: those that arrive while a round runs share the next one, and each caller gets its own result.
- * What a round leaves waits for the next. When a round is refused as a whole, each change is tried alone.
+ * What a round leaves waits for the next. When a round is refused as a whole, or the database can't take a value, each
+ * change is tried alone.
  */
 export function inRounds<Wish, Result>({
   run,
   partyOf,
 }: Round<Wish, Result>): (key: string, wish: Wish) => Promise<Result> {
-  /** An error that is no refusal is the outcome of those alone who shared the transaction. */
+  /** Any other error is the outcome of those alone who shared the transaction. */
   async function runTogether(key: string, wishes: readonly Wish[]): Promise<Outcomes<Wish, Result | Broken>> {
     try {
       return await run(key, wishes)
     } catch (error) {
-      if (!(error instanceof Failure)) return new Map(wishes.map((wish) => [wish, new Broken(error)]))
-      if (wishes.length === 1) return new Map(wishes.map((wish) => [wish, error]))
+      const outcome = error instanceof Failure ? error : new Broken(error)
+      const isOfOne = error instanceof Failure || isOfValues(error)
+      if (wishes.length === 1 || !isOfOne) return new Map(wishes.map((wish) => [wish, outcome]))
       const outcomes: Outcomes<Wish, Result | Broken> = new Map()
       for (const wish of wishes) for (const [one, outcome] of await runTogether(key, [wish])) outcomes.set(one, outcome)
       return outcomes

@@ -7,6 +7,7 @@ import { CELLS_TOGETHER } from '#server/modules/tables/writing.ts'
 import type { Client } from '../support/client.ts'
 import { buildTable } from '../support/data-table.ts'
 import { heldUpIn } from '../support/locks.ts'
+import { physicalOf } from '../support/tables.ts'
 
 const { tables } = contract
 
@@ -107,6 +108,15 @@ test('one of them that is refused holds up none of the others', async () => {
   expect(made).toEqual([some, undefined, undefined, undefined, undefined, null, some])
   expect(new Set(answers.slice(1, 5).map(({ code }) => code)).size).toBe(3)
   expect(await valuesOf(text, { count: 6 })).toEqual(['a', 's1', 's2', 's4', 's5', 'f'])
+})
+
+test('one whose value the database can’t take fails alone', async () => {
+  const { world, one, write, together, valuesOf, text } = await scene()
+  await sql`alter table ${physicalOf(one.id).rows} add check (c1 <> 'odd')`.execute(world.db)
+  const answers = await together(() => [write(0, ['a']), write(1, ['odd']), write(2, ['b'])])
+  const failed = expect.objectContaining({ error: 'unknown' })
+  expect(answers).toEqual([written, failed, written])
+  expect(await valuesOf(text, { count: 3 })).toEqual(['a', 's1', 'b'])
 })
 
 test('of two that write the same cell the later one sees what the earlier one wrote', async () => {
