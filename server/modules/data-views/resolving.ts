@@ -179,8 +179,11 @@ export function resolving({ db, views, files }: Needs) {
   }
   type From = { spaceId: string; reader: Reader }
   const from = ({ spaceId, reader }: From, ...through: string[]): Where => ({
-    ...{ spaceId, readers: [reader], isOnBehalf: false },
-    ...{ through, known: new Map() },
+    spaceId,
+    readers: [reader],
+    isOnBehalf: false,
+    through,
+    known: new Map(),
   })
   return {
     resolve: (definition: ViewDefinition, { viewId, ...where }: From & { viewId?: string }) =>

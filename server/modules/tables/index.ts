@@ -25,10 +25,10 @@ import { tableNews } from './news.ts'
 import { ANCHOR_ROWS, rowPositions } from './positions.ts'
 import { previewing } from './previewing.ts'
 import { sqlQuestions } from './question-store.ts'
+import { scanLimit } from './scan-limit.ts'
 import { tableService } from './service.ts'
 import { tableSnapshots } from './snapshots.ts'
 import { tableTrash } from './trash.ts'
-import { lookTurns } from './turns.ts'
 import { undoing } from './undoing.ts'
 import { sqlTableViews } from './view-store.ts'
 import { tableViews } from './views.ts'
@@ -90,7 +90,7 @@ export function tablesModule(app: FastifyInstance, deps: Needs) {
   const views = tableViews(needs)
   const history = tableHistory({ ...needs, store: sqlTableHistory(db), found: service.found })
   const { undo, redo } = undoing(work, changes)
-  const inTurn = lookTurns()
+  const limited = scanLimit()
   mount(app, tables.list, service.list)
   mount(app, tables.create, service.create)
   mount(app, tables.show, service.show)
@@ -104,14 +104,14 @@ export function tablesModule(app: FastifyInstance, deps: Needs) {
   mount(app, tables.history, history.list)
   mount(app, tables.changedCells, history.cells)
   mount(app, tables.nameChange, history.nameChange)
-  mount(app, tables.statistics, inTurn(service.statistics))
+  mount(app, tables.statistics, limited(service.statistics))
   mount(app, tables.remove, async (wish, context) => {
     await trash.remove(wish, context)
     if (wish.isForever) await snapshots.forget(wish.id)
     return null
   })
-  mount(app, tables.groups, inTurn(looks.groups))
-  mount(app, tables.compare, inTurn(looks.compare))
+  mount(app, tables.groups, limited(looks.groups))
+  mount(app, tables.compare, limited(looks.compare))
   mount(app, tables.tryFormula, looks.tryFormula)
   mount(app, tables.putBack, trash.putBack)
   mount(app, tables.copy, copies.copy)

@@ -3,21 +3,21 @@ import type { ByActor } from '#server/http/context.ts'
 import { askingSignal } from '#server/storage/asking.ts'
 
 /**
- * Looks at whole tables of this server at a time, each of which holds a connection for long, those of one person, and
- * those of one person that wait (our choice).
+ * Scans of whole tables that this server runs at a time, each of which holds a connection for long, those of one
+ * person, and those of one person that wait (our choice).
  */
 const AT_ONCE = 3
 const OF_ONE_MAX = 2
 const WAITING_MAX = 50
 
-/** Lets a few people at a time look at whole tables, so that connections are left for everybody else. */
-export function lookTurns() {
+/** Lets a few scans of whole tables run at a time, so that connections are left for everybody else. */
+export function scanLimit() {
   const take = fairQueue(AT_ONCE, WAITING_MAX, OF_ONE_MAX)
-  return <Wish, Answer>(look: (wish: Wish, by: ByActor) => Promise<Answer>) =>
+  return <Wish, Answer>(scan: (wish: Wish, by: ByActor) => Promise<Answer>) =>
     async (wish: Wish, by: ByActor): Promise<Answer> => {
       const leave = await take(by.actor.id, askingSignal())
       try {
-        return await look(wish, by)
+        return await scan(wish, by)
       } finally {
         leave()
       }
