@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import {
-  CONDITIONS_MAX,
   FORMULA_MAX,
   QUERY_FIELDS_MAX,
   QUERY_JOINS_MAX,
@@ -11,8 +10,8 @@ import {
 } from '../core/limits.ts'
 import { Id, Order } from '../core/shapes.ts'
 import { Hash } from '../files.ts'
-import { Cell, ColumnName } from '../tables/columns.ts'
-import { Operator } from '../tables/question.ts'
+import { ColumnName } from '../tables/columns.ts'
+import { comparison, groupsOf } from '../tables/question.ts'
 
 /** Where rows come from, all in one space: a table, a data view, or a file (.csv, .tsv, .parquet, .jsonl, .xlsx). */
 export const SourceRef = z.discriminatedUnion('kind', [
@@ -63,21 +62,9 @@ export const Field = z.object({
 })
 export type Field = z.infer<typeof Field>
 
-export const FieldCondition = z.object({
-  field: FieldKey,
-  operator: Operator,
-  values: z._default(z.array(Cell).check(z.maxLength(1000)), []),
-})
+export const FieldCondition = z.object({ field: FieldKey, ...comparison })
 export type FieldCondition = z.infer<typeof FieldCondition>
-/** Groups of conditions, as in a filter of a table: all groups must hold; of a group all conditions, or one of them. */
-export const FieldFilter = z
-  .array(
-    z.object({
-      match: z.enum(['all', 'any']),
-      conditions: z.array(FieldCondition).check(z.minLength(1), z.maxLength(CONDITIONS_MAX)),
-    }),
-  )
-  .check(z.maxLength(CONDITIONS_MAX))
+export const FieldFilter = groupsOf(FieldCondition)
 export type FieldFilter = z.infer<typeof FieldFilter>
 export const FieldSort = z.array(z.object({ field: FieldKey, order: Order })).check(z.maxLength(SORTS_MAX))
 export type FieldSort = z.infer<typeof FieldSort>

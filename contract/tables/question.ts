@@ -34,22 +34,21 @@ export const Operator = z.enum([
 ])
 export type Operator = z.infer<typeof Operator>
 
-/** A comparison of a column: `values` has none, one, two (a range) or many (a list) values. */
-export const Condition = z.object({
-  column: ColumnId,
-  operator: Operator,
-  values: z._default(z.array(Cell).check(z.maxLength(1000)), []),
-})
+/** A comparison: `values` has none, one, two (a range) or many (a list) values. */
+export const comparison = { operator: Operator, values: z._default(z.array(Cell).check(z.maxLength(1000)), []) }
+export const Condition = z.object({ column: ColumnId, ...comparison })
 export type Condition = z.infer<typeof Condition>
 /** Groups of conditions: all groups must hold; of a group all conditions, or with `any` one of them. */
-export const Filter = z
-  .array(
-    z.object({
-      match: z.enum(['all', 'any']),
-      conditions: z.array(Condition).check(z.minLength(1), z.maxLength(CONDITIONS_MAX)),
-    }),
-  )
-  .check(z.maxLength(CONDITIONS_MAX))
+export const groupsOf = <Each extends z.ZodMiniType>(condition: Each) =>
+  z
+    .array(
+      z.object({
+        match: z.enum(['all', 'any']),
+        conditions: z.array(condition).check(z.minLength(1), z.maxLength(CONDITIONS_MAX)),
+      }),
+    )
+    .check(z.maxLength(CONDITIONS_MAX))
+export const Filter = groupsOf(Condition)
 export type Filter = z.infer<typeof Filter>
 export const Sort = z.array(z.object({ column: ColumnId, order: Order })).check(z.maxLength(SORTS_MAX))
 export type Sort = z.infer<typeof Sort>
