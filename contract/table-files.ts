@@ -97,6 +97,7 @@ export const ImportMode = z.enum(['new', 'append', 'replace', 'upsert'])
 export type ImportMode = z.infer<typeof ImportMode>
 /** What becomes of rows with values that do not fit: all is refused, or they are left out and given back as a file. */
 export const Misfits = z.enum(['refuse', 'giveBack'])
+export type Misfits = z.infer<typeof Misfits>
 
 export const ImportWish = z.object({
   source: TableSource,

@@ -1,16 +1,17 @@
 import { useQueries } from '@tanstack/react-query'
-import { Alert, Checkbox, Form, Input, Radio, Switch } from 'antd'
+import { Alert, Checkbox, Form, Input, Switch } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TABLE_NAME_MAX } from '#contract/core/limits.ts'
 import type { Space } from '#contract/spaces.ts'
-import { type TableScan, type TableSource, tableFiles } from '#contract/table-files.ts'
+import { type Misfits, type TableScan, type TableSource, tableFiles } from '#contract/table-files.ts'
 import { call } from '#providers/call.ts'
 import { sentenceOf } from '#providers/failures.ts'
 import { useTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../src/widgets/FormEnd.tsx'
 import { ImportColumns } from './import-columns.tsx'
 import { HERE, type PlannedColumn, planOf, sheetWish } from './import-plan.ts'
+import { MisfitsField } from './misfits-field.tsx'
 
 type Props = {
   space: Space
@@ -29,7 +30,7 @@ export function ImportSheets({ space, source, sheets, onBegun, onClose }: Props)
   const { run, isBusy, problem } = useTask()
   const [said, setSaid] = useState<ReadonlyMap<number, Said>>(new Map())
   const [isShared, setShared] = useState(true)
-  const [misfits, setMisfits] = useState<'refuse' | 'giveBack'>('refuse')
+  const [misfits, setMisfits] = useState<Misfits>('refuse')
   // What began stays begun: when a later sheet is refused, only those that are left are begun again.
   const [begun, setBegun] = useState<ReadonlyMap<number, string>>(new Map())
   const [looked, setLooked] = useState(0)
@@ -94,16 +95,7 @@ export function ImportSheets({ space, source, sheets, onBegun, onClose }: Props)
       <Form.Item label={t('tableFiles.import.isShared')} htmlFor="sheets-isShared">
         <Switch id="sheets-isShared" checked={isShared} onChange={setShared} />
       </Form.Item>
-      <Form.Item label={t('tableFiles.import.misfits')}>
-        <Radio.Group
-          aria-label={t('tableFiles.import.misfits')}
-          value={misfits}
-          onChange={({ target }) => setMisfits(target.value)}
-        >
-          <Radio value="refuse">{t('tableFiles.import.refuse')}</Radio>
-          <Radio value="giveBack">{t('tableFiles.import.giveBack')}</Radio>
-        </Radio.Group>
-      </Form.Item>
+      <MisfitsField value={misfits} onChange={setMisfits} />
       <FormEnd
         submit={t('tableFiles.import.beginSheets', { count: chosen.length })}
         isBusy={isBusy}

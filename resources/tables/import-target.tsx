@@ -1,15 +1,16 @@
-import { Form, Input, Radio, Select, Switch } from 'antd'
+import { Form, Input, Select, Switch } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TABLE_NAME_MAX } from '#contract/core/limits.ts'
 import type { Space } from '#contract/spaces.ts'
-import { type ImportMode, type TableScan, type TableSource, tableFiles } from '#contract/table-files.ts'
+import { type ImportMode, type Misfits, type TableScan, type TableSource, tableFiles } from '#contract/table-files.ts'
 import type { DataTable } from '#contract/tables.ts'
 import { call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../src/widgets/FormEnd.tsx'
 import { ImportColumns } from './import-columns.tsx'
 import { fillable, HERE, type Matching, planOf, type Reading, sheetWish } from './import-plan.ts'
+import { MisfitsField } from './misfits-field.tsx'
 
 type Props = {
   space: Space
@@ -34,7 +35,7 @@ export function ImportTarget({ space, table, source, name: fileName, scan, readi
   const [isShared, setShared] = useState(true)
   const [keys, setKeys] = useState<number[]>([])
   const [zone, setZone] = useState(HERE)
-  const [misfits, setMisfits] = useState<'refuse' | 'giveBack'>('refuse')
+  const [misfits, setMisfits] = useState<Misfits>('refuse')
   const taken = plan.filter(({ isTaken }) => isTaken)
   const begin = () =>
     run(async () => {
@@ -128,16 +129,7 @@ export function ImportTarget({ space, table, source, name: fileName, scan, readi
           />
         </Form.Item>
       )}
-      <Form.Item label={t('tableFiles.import.misfits')}>
-        <Radio.Group
-          aria-label={t('tableFiles.import.misfits')}
-          value={misfits}
-          onChange={({ target }) => setMisfits(target.value)}
-        >
-          <Radio value="refuse">{t('tableFiles.import.refuse')}</Radio>
-          <Radio value="giveBack">{t('tableFiles.import.giveBack')}</Radio>
-        </Radio.Group>
-      </Form.Item>
+      <MisfitsField value={misfits} onChange={setMisfits} />
       <FormEnd
         submit={t('tableFiles.import.begin', { count: scan.rows })}
         isBusy={isBusy}
