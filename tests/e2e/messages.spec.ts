@@ -178,7 +178,7 @@ test('a space is muted in the panel of the bell on the first page that was opene
   await page.getByRole('heading', { name: '免打扰的空间' }).scrollIntoViewIfNeeded()
   await expect(page.getByText('需要您答复的申请和邀请除外')).toBeVisible()
   await page
-    .getByRole('button', { name: `取消“${NAME}”的免打扰` })
+    .getByRole('button', { name: `取消免打扰：${NAME}` })
     .last()
     .click()
   await expect(page.getByRole('heading', { name: '免打扰的空间' })).toHaveCount(0)
