@@ -86,6 +86,7 @@ export const reachErrors = [
   'dataSourceDatabaseGone',
   'dataSourceForbidden',
   'dataSourceSlow',
+  'dataSourceTooLarge',
   'dataSourceBroken',
   'dataSourceFailed',
 ] as const

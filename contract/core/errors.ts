@@ -329,6 +329,7 @@ const rows = {
     field: 'account',
   },
   dataSourceSlow: { code: -3, status: 504, show: 'modal', text: 'dataSources.slow' },
+  dataSourceTooLarge: { code: -3, status: 502, show: 'modal', text: 'dataSources.tooLarge' },
   dataSourceBroken: { code: -3, status: 502, show: 'modal', text: 'dataSources.broken' },
   dataSourceFailed: { code: -3, status: 502, show: 'modal', text: 'dataSources.failed' },
   dataSourceTableGone: { code: -2, status: 404, show: 'modal', text: 'dataSources.tableGone' },

@@ -26,17 +26,34 @@ export function asFailure(error: unknown, known: Readonly<Record<string, ErrorNa
   return new Failure(refusal, { cause: error, values: { why: message.slice(0, WORDS_MAX) } })
 }
 
-/** What comes in time. Throws dataSourceSlow otherwise; `stop` ends what is waited for. */
-export async function inTime<T>(asked: Promise<T>, ms: number, stop: () => void): Promise<T> {
+/** How often the bytes of an answer are counted; both drivers count them behind their own parsers. */
+const COUNT_MS = 20
+
+type Bounds = {
+  ms: number
+  /** Bytes of one answer: drivers hold it whole, whatever a server says of its length. */
+  bytes: number
+  /** All bytes that have come so far. */
+  received: () => number
+  /** Ends what is waited for. */
+  stop: () => void
+}
+
+/** What comes in time and is not too large. Throws dataSourceSlow, dataSourceTooLarge. */
+export async function inBounds<T>(asked: Promise<T>, { ms, bytes, received, stop }: Bounds): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => {
-    reject(new Failure('dataSourceSlow'))
+  const end = (refusal: ErrorName) => {
+    reject(new Failure(refusal))
     stop()
-  }, ms)
+  }
+  const before = received()
+  const timer = setTimeout(() => end('dataSourceSlow'), ms)
+  const counting = setInterval(() => received() - before > bytes && end('dataSourceTooLarge'), COUNT_MS)
   try {
     return await Promise.race([asked, late])
   } finally {
     clearTimeout(timer)
+    clearInterval(counting)
     asked.catch(() => undefined)
   }
 }

@@ -1,16 +1,18 @@
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { type Connection, createConnection, escapeId, escape as escapeText } from 'mysql2'
 import type { ErrorName } from '#contract/core/errors.ts'
 import type { SourceTable } from '#contract/data-sources.ts'
 import { Failure } from '#server/failure.ts'
-import { asFailure, inTime } from './failing.ts'
+import { asFailure, inBounds } from './failing.ts'
 import {
+  ASK_BYTES,
   ASK_MS,
   type ColumnShape,
   charactersOf,
   type Dialect,
   HELD_CHARACTERS,
   type KnownColumn,
+  PART_BYTES,
   PART_MS,
   type SourceAddress,
   type SourceSession,
@@ -157,11 +159,13 @@ export async function openMysql(address: SourceAddress): Promise<SourceSession> 
   // The driver does not tell a stream of rows that its connection broke off.
   let isLost = false
   let onLost = () => {}
+  let socket: Socket | undefined
   const connection: Connection = createConnection({
     host: bare,
     port,
     stream: () => {
       const stream = connect(port, admitted.address).setNoDelay(true)
+      socket = stream
       stream.once('close', () => {
         isLost = true
         onLost()
@@ -183,23 +187,21 @@ export async function openMysql(address: SourceAddress): Promise<SourceSession> 
   connection.on('error', () => undefined)
   const close = () => connection.destroy()
   const failed = (error: unknown) => asFailure(error, ERRORS)
-  let waitMs = ASK_MS
+  const bounds = { ms: ASK_MS, bytes: ASK_BYTES, received: () => socket?.bytesRead ?? 0, stop: close }
   const asked = (sql: string): Promise<TextRow[]> =>
-    inTime(
+    inBounds(
       new Promise<TextRow[]>((resolve, reject) => {
         connection.query(query(sql), (error, rows) => (error ? reject(failed(error)) : resolve(rows as TextRow[])))
       }),
-      waitMs + 1000,
-      close,
+      { ...bounds, ms: bounds.ms + 1000 },
     )
   const limit = async (ms: number) => {
     for (const statement of limitsOf(ms)) await asked(statement).catch(unknownVariable)
   }
   try {
-    await inTime(
+    await inBounds(
       new Promise<void>((resolve, reject) => connection.connect((error) => (error ? reject(error) : resolve()))),
-      ASK_MS,
-      close,
+      bounds,
     )
     for (const statement of SETTINGS) await asked(statement)
     await limit(ASK_MS)
@@ -214,7 +216,7 @@ export async function openMysql(address: SourceAddress): Promise<SourceSession> 
     if (isLost) onLost()
     const each = stream[Symbol.asyncIterator]() as AsyncIterator<TextRow>
     for (;;) {
-      const part = await inTime(partOf(each), PART_MS, close).catch((error: unknown) => {
+      const part = await inBounds(partOf(each), bounds).catch((error: unknown) => {
         throw failed(error)
       })
       if (!part.length) return
@@ -240,7 +242,7 @@ export async function openMysql(address: SourceAddress): Promise<SourceSession> 
     columns: async ({ schema, table }) =>
       (await asked(columnsQuery(schema, table))).map((row) => knownColumn(row.map((cell) => cell ?? ''))),
     async freeze() {
-      waitMs = PART_MS
+      Object.assign(bounds, { ms: PART_MS, bytes: PART_BYTES })
       // A statement that streams runs as long as its rows are taken.
       await limit(0)
       await asked('set session transaction isolation level repeatable read')

@@ -1,15 +1,18 @@
+import type { Socket } from 'node:net'
 import { Client, escapeIdentifier, escapeLiteral } from 'pg'
 import type { ErrorName } from '#contract/core/errors.ts'
 import type { SourceTable } from '#contract/data-sources.ts'
 import { Failure } from '#server/failure.ts'
-import { asFailure, inTime } from './failing.ts'
+import { asFailure, inBounds } from './failing.ts'
 import {
+  ASK_BYTES,
   ASK_MS,
   type ColumnShape,
   charactersOf,
   type Dialect,
   HELD_CHARACTERS,
   type KnownColumn,
+  PART_BYTES,
   PART_MS,
   type SourceAddress,
   type SourceSession,
@@ -140,18 +143,23 @@ export async function openPostgres(address: SourceAddress): Promise<SourceSessio
     const isEnd = !(error instanceof Failure) && !code && !severity
     return isEnd ? new Failure('dataSourceBroken', { cause: error }) : asFailure(error, ERRORS)
   }
-  let waitMs = ASK_MS
+  const bounds = {
+    ms: ASK_MS,
+    bytes: ASK_BYTES,
+    received: () => streamOf(client).bytesRead,
+    stop: () => destroy(client),
+  }
   async function asked<Row extends unknown[]>(text: string, values?: unknown[]): Promise<Row[]> {
     const query = values ? { text, values, rowMode: 'array' as const } : { text, rowMode: 'array' as const }
     try {
-      const { rows } = await inTime(client.query<Row>(query), waitMs + 1000, () => destroy(client))
+      const { rows } = await inBounds(client.query<Row>(query), { ...bounds, ms: bounds.ms + 1000 })
       return rows ?? []
     } catch (error) {
       throw failed(error)
     }
   }
   try {
-    await inTime(client.connect(), ASK_MS, () => destroy(client))
+    await inBounds(client.connect(), bounds)
     isConnected = true
     await asked(SETTINGS)
   } catch (error) {
@@ -197,7 +205,7 @@ export async function openPostgres(address: SourceAddress): Promise<SourceSessio
       )
     },
     async freeze() {
-      waitMs = PART_MS
+      Object.assign(bounds, { ms: PART_MS, bytes: PART_BYTES })
       await asked(`set statement_timeout = ${PART_MS}`)
       await asked('begin isolation level repeatable read read only')
     },
@@ -208,7 +216,5 @@ export async function openPostgres(address: SourceAddress): Promise<SourceSessio
 }
 
 /** Ends a connection that does not answer. */
-function destroy(client: Client): void {
-  const { connection } = client as unknown as { connection: { stream: { destroy: () => void } } }
-  connection.stream.destroy()
-}
+const destroy = (client: Client) => streamOf(client).destroy()
+const streamOf = (client: Client) => (client as unknown as { connection: { stream: Socket } }).connection.stream
