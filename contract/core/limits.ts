@@ -512,5 +512,14 @@ export const QUERY_SOURCES_MAX = 100
 export const QUERY_DEPTH_MAX = 20
 /** Characters of the formulas of a query in SQL, with those of the views that it reads (our choice). */
 export const QUERY_FORMULAS_SQL_MAX = 500_000
+/** What a chart draws at most: shapes, categories of an axis, series of a colour and facets. By measurement of G2. */
+export const CHART_SHAPES_MAX = 500
+export const CHART_CATEGORIES_MAX = 50
+export const CHART_SERIES_MAX = 20
+export const CHART_FACETS_MAX = 12
+/** Columns of one channel of a chart, lines of reference, and length of its texts in characters (our choice). */
+export const CHART_BINDINGS_MAX = 30
+export const CHART_LINES_MAX = 10
+export const CHART_TEXT_MAX = 200
 /** Time that a query may take, in seconds (our choice). */
 export const QUERY_SECONDS = 60

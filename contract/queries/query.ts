@@ -72,17 +72,16 @@ export type FieldSort = z.infer<typeof FieldSort>
 /** Spans of time; weeks begin on Monday, all in UTC. */
 export const TimeBin = z.enum(['year', 'quarter', 'month', 'week', 'day', 'hour'])
 export type TimeBin = z.infer<typeof TimeBin>
+/** Width of intervals of numbers, a decimal above 0; they begin at 0. */
+export const BinWidth = z.string().check(
+  z.regex(/^\d{1,15}(\.\d{1,15})?$/),
+  z.refine((text) => Number(text) > 0),
+)
 /** Values of a field that make a group: each of its own, those of a span of time, or of an interval of numbers. */
 export const Group = z.object({
   field: FieldKey,
   time: z.optional(TimeBin),
-  /** Width of the intervals of numbers, a decimal above 0; they begin at 0. */
-  width: z.optional(
-    z.string().check(
-      z.regex(/^\d{1,15}(\.\d{1,15})?$/),
-      z.refine((text) => Number(text) > 0),
-    ),
-  ),
+  width: z.optional(BinWidth),
 })
 export type Group = z.infer<typeof Group>
 

@@ -1,0 +1,111 @@
+import * as z from 'zod/mini'
+import {
+  CHART_BINDINGS_MAX,
+  CHART_CATEGORIES_MAX,
+  CHART_LINES_MAX,
+  CHART_SERIES_MAX,
+  CHART_TEXT_MAX,
+} from '../core/limits.ts'
+import { Order } from '../core/shapes.ts'
+import { Aggregate, BinWidth, FieldKey, Query, TimeBin } from '../queries/query.ts'
+
+export const ChartType = z.enum([
+  'table',
+  'number',
+  'bar',
+  'line',
+  'area',
+  'step',
+  'scatter',
+  'bubble',
+  'histogram',
+  'box',
+  'heatMap',
+  'pie',
+  'pivotTable',
+])
+export type ChartType = z.infer<typeof ChartType>
+
+/** Where a chart takes columns: what each means depends on the type of the chart, see `chartTypes`. */
+export const Channel = z.enum(['x', 'y', 'y2', 'color', 'size', 'label', 'facet', 'columns', 'rows'])
+export type Channel = z.infer<typeof Channel>
+
+const AUTO = z.literal('auto')
+/**
+ * A column in a channel. As a group: each value of its own, or bins of time or of numbers; `auto` finds bins by the
+ * least and the greatest value. As a measure: an aggregate of its values; without a field, the number of rows.
+ */
+export const Binding = z.object({
+  field: z._default(z.nullable(FieldKey), null),
+  time: z.optional(z.union([TimeBin, AUTO])),
+  width: z.optional(z.union([BinWidth, AUTO])),
+  aggregate: z.optional(Aggregate),
+  /** Of a percentile, from 0 to 100. */
+  percent: z.optional(z.number().check(z.gte(0), z.lte(100))),
+  /** Said instead of the name of the column. */
+  title: z.optional(z.string().check(z.trim(), z.maxLength(CHART_TEXT_MAX))),
+})
+export type Binding = z.infer<typeof Binding>
+
+/** What an error bar spans: the standard deviation, the standard error, or the 95 % confidence interval of the mean. */
+export const ErrorBar = z.enum(['deviation', 'standardError', 'interval'])
+export type ErrorBar = z.infer<typeof ErrorBar>
+
+const text = z.string().check(z.trim(), z.maxLength(CHART_TEXT_MAX))
+const Axis = z.object({
+  /** Empty: the names of its columns. */
+  title: z._default(text, ''),
+  isLog: z._default(z.boolean(), false),
+  /** Greater values are lower or further left, as depths are drawn. */
+  isReversed: z._default(z.boolean(), false),
+  /** Where the axis begins and ends; absent: with the values. Bars begin at 0 all the same. */
+  least: z.optional(z.number()),
+  greatest: z.optional(z.number()),
+})
+export type Axis = z.infer<typeof Axis>
+const axis = z.prefault(Axis, {})
+
+export const ChartOptions = z.object({
+  title: z._default(text, ''),
+  subtitle: z._default(text, ''),
+  axes: z.prefault(z.object({ x: axis, y: axis, y2: axis }), {}),
+  /** How bars and areas of several series stand: beside each other, on each other, or as parts of a hundred. */
+  stacking: z._default(z.enum(['none', 'stacked', 'percent']), 'none'),
+  isHorizontal: z._default(z.boolean(), false),
+  /** Order of categories: by their first measure, or by their names. */
+  order: z._default(z.object({ by: z.enum(['value', 'name']), order: Order }), { by: 'value', order: 'desc' }),
+  /** Categories and series that are drawn each; what is left is one more, "others", computed of its own rows. */
+  categories: z._default(z.int().check(z.gte(1), z.lte(CHART_CATEGORIES_MAX)), 20),
+  series: z._default(z.int().check(z.gte(1), z.lte(CHART_SERIES_MAX)), 8),
+  /** Whether the others are drawn; the chart says how many rows they are either way. */
+  hasOthers: z._default(z.boolean(), true),
+  errorBar: z.optional(ErrorBar),
+  /** A line is broken where a bin of time or numbers has no rows; otherwise it goes on to the next. */
+  isGapShown: z._default(z.boolean(), true),
+  hasPoints: z._default(z.boolean(), false),
+  /** A straight line through the points by least squares, with its equation and its share of the variance. */
+  hasRegression: z._default(z.boolean(), false),
+  hasLabels: z._default(z.boolean(), false),
+  legend: z._default(z.enum(['auto', 'top', 'right', 'bottom', 'none']), 'auto'),
+  /** Digits after the point of measures; absent: as the column has it. */
+  decimals: z.optional(z.int().check(z.gte(0), z.lte(20))),
+  /** Lines across the chart at values of the y axis. */
+  lines: z._default(z.array(z.object({ value: z.number(), title: text })).check(z.maxLength(CHART_LINES_MAX)), []),
+  /** What boxes reach to: the least and greatest value, or the 5th and 95th percentile. */
+  whiskers: z._default(z.enum(['range', 'percentiles']), 'range'),
+  isRing: z._default(z.boolean(), false),
+})
+export type ChartOptions = z.infer<typeof ChartOptions>
+
+/** The rows of a chart: sources with their joins, fields (computed ones, too) and conditions. */
+export const ChartQuery = z.pick(Query, { base: true, joins: true, fields: true, filter: true })
+export type ChartQuery = z.infer<typeof ChartQuery>
+
+/** What a chart is: its rows, which of their columns feed which channel, and how it looks. */
+export const ChartDefinition = z.object({
+  type: ChartType,
+  query: ChartQuery,
+  channels: z.partialRecord(Channel, z.array(Binding).check(z.maxLength(CHART_BINDINGS_MAX))),
+  options: z.prefault(ChartOptions, {}),
+})
+export type ChartDefinition = z.infer<typeof ChartDefinition>

@@ -1,0 +1,117 @@
+import { CHART_FACETS_MAX } from '../core/limits.ts'
+import type { Aggregate } from '../queries/query.ts'
+import type { CellType } from '../tables/columns.ts'
+import type { Binding, Channel, ChartDefinition, ChartType } from './definition.ts'
+
+/**
+ * What a channel does with its columns. group: rows that share their values are put together; measure: something is
+ * computed of them; value: each row has its own.
+ */
+export type Role = 'group' | 'measure' | 'value'
+export type ChannelSpec = {
+  role: Role
+  /** Types of columns that it takes. */
+  accepts: readonly CellType[]
+  /** How many columns it needs, and takes at most. */
+  min: number
+  max: number
+}
+export type ChartSpec = {
+  channels: Partial<Record<Channel, ChannelSpec>>
+  /** Bins that `auto` aims at. */
+  bins: number
+}
+
+const NUMBERS = ['number'] as const
+const TIMES = ['date', 'datetime'] as const
+const SCALES = [...NUMBERS, ...TIMES] as const
+const NAMES = ['text', 'choice', 'boolean', 'person', 'file'] as const
+const GROUPS = [...NAMES, ...SCALES] as const
+const ALL = [...GROUPS, 'choices'] as const
+
+const group = (min: number, max: number, accepts: readonly CellType[] = GROUPS): ChannelSpec => ({
+  role: 'group',
+  accepts,
+  min,
+  max,
+})
+const measure = (min: number, max: number): ChannelSpec => ({ role: 'measure', accepts: ALL, min, max })
+const value = (min: number, max: number, accepts: readonly CellType[] = NUMBERS): ChannelSpec => ({
+  role: 'value',
+  accepts,
+  min,
+  max,
+})
+
+const facet = group(0, 1)
+const series = { color: group(0, 1), facet }
+const lines: ChartSpec = { channels: { x: group(1, 1), y: measure(1, 8), y2: measure(0, 4), ...series }, bins: 200 }
+const points = { x: value(1, 1, SCALES), y: value(1, 1) }
+const named = { color: value(0, 1, NAMES), label: value(0, 1, ALL) }
+
+/** The channels of each type of chart. */
+export const chartTypes: Record<ChartType, ChartSpec> = {
+  table: { channels: { columns: value(1, 30, ALL) }, bins: 0 },
+  number: { channels: { y: measure(1, 1), x: group(0, 1, TIMES) }, bins: 60 },
+  bar: { channels: { x: group(1, 1), y: measure(1, 8), ...series }, bins: 40 },
+  line: lines,
+  area: { channels: { x: group(1, 1), y: measure(1, 8), ...series }, bins: 200 },
+  step: lines,
+  scatter: { channels: { ...points, ...named }, bins: 22 },
+  bubble: { channels: { ...points, size: value(1, 1), ...named }, bins: 22 },
+  histogram: { channels: { x: group(1, 1, SCALES), ...series }, bins: 30 },
+  box: { channels: { x: group(0, 1), y: { ...measure(1, 1), accepts: NUMBERS }, ...series }, bins: 20 },
+  heatMap: { channels: { x: group(1, 1), y: group(1, 1), color: measure(1, 1), facet }, bins: 24 },
+  pie: { channels: { color: group(1, 1), y: measure(1, 1), facet }, bins: 12 },
+  pivotTable: { channels: { rows: group(1, 3), columns: group(0, 2), y: measure(1, 8) }, bins: 30 },
+}
+
+/** The specification of a channel that a type has. */
+export function channelOf(type: ChartType, channel: Channel): ChannelSpec | undefined {
+  return chartTypes[type].channels[channel]
+}
+
+/** Categories of a group that are drawn each, before the others. */
+export function categoriesOf({ options }: ChartDefinition, channel: Channel): number {
+  if (channel === 'facet') return CHART_FACETS_MAX
+  return channel === 'color' ? options.series : options.categories
+}
+
+const NUMERIC: readonly Aggregate[] = ['sum', 'mean', 'median', 'percentile', 'deviation', 'least', 'greatest']
+/** The aggregates whose value is a number that can be drawn; null stands for rows. */
+export function drawnAggregates(type: CellType | null): readonly Aggregate[] {
+  if (type === null) return ['count']
+  return type === 'number' ? ['count', 'distinct', ...NUMERIC] : ['count', 'distinct']
+}
+
+/** What a column does in a channel as long as nobody says otherwise. */
+export function usualBinding(role: Role, field: string | null, type: CellType | null): Binding {
+  if (role === 'value') return { field }
+  if (role === 'measure') return { field, aggregate: type === 'number' ? 'mean' : 'count' }
+  if (type === 'date' || type === 'datetime') return { field, time: 'auto' }
+  return type === 'number' ? { field, width: 'auto' } : { field }
+}
+
+/** Why a definition cannot be drawn yet, and at which channel. */
+export type ChartProblem = { channel: Channel; reason: 'missing' | 'tooMany' | 'unfit' | 'gone'; field: string | null }
+
+/** What keeps a definition from being drawn, by the types of its fields. */
+export function problemsOf(
+  { type, channels, query }: ChartDefinition,
+  typeOf: (field: string) => CellType | undefined,
+): ChartProblem[] {
+  const known = new Set(query.fields.map(({ key }) => key))
+  return Object.entries(chartTypes[type].channels).flatMap(([name, spec]) => {
+    const channel = name as Channel
+    const bindings = channels[channel] ?? []
+    const found: ChartProblem[] = bindings.flatMap(({ field }): ChartProblem[] => {
+      if (field === null) return spec.role === 'measure' ? [] : [{ channel, reason: 'gone', field }]
+      if (!known.has(field)) return [{ channel, reason: 'gone', field }]
+      const cell = typeOf(field)
+      return cell && !spec.accepts.includes(cell) ? [{ channel, reason: 'unfit', field }] : []
+    })
+    if (bindings.length < spec.min) found.push({ channel, reason: 'missing', field: null })
+    if (bindings.length > spec.max) found.push({ channel, reason: 'tooMany', field: null })
+    return found
+  })
+}
