@@ -10,7 +10,7 @@ import {
 } from './core/limits.ts'
 import { operation } from './core/operation.ts'
 import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
-import { CellHistory, ChangeOutcome, ChangePreview, HistoryEntry, TableChange, UndoState } from './tables/changes.ts'
+import { ChangeDetails, ChangeOutcome, ChangePreview, HistoryEntry, TableChange, UndoState } from './tables/changes.ts'
 import { Cell, Column, ColumnDraft, ColumnId, RowId } from './tables/columns.ts'
 import { Aggregate, AggregateKind, Comparison, compared, FormulaTrial, RowGroups } from './tables/looks.ts'
 import { Filter, page, Question, RowPage, RowsAfter, Sort } from './tables/question.ts'
@@ -103,6 +103,11 @@ export const ColumnStatistics = z.object({
 export type ColumnStatistics = z.infer<typeof ColumnStatistics>
 
 const inTable = { spaceId: Id, id: Id }
+/** Of one row, of one column, or of the cell of both; absent: of the whole table. */
+const ofCell = {
+  row: z.optional(z.pipe(z.coerce.number(), RowId)),
+  column: z.optional(z.pipe(z.coerce.number(), ColumnId)),
+}
 const seen = ['spaceNotFound', 'spaceForbidden', 'tableGone'] as const
 const edited = ['spaceNotFound', 'spaceRightMissing', 'tableGone', 'tableLocked'] as const
 const reversed = ['tableInUse', 'tableRowsTooMany', 'tableColumnNameTaken', 'tableColumnNeeded', 'spaceFull'] as const
@@ -309,7 +314,7 @@ export const tables = {
     path: '/tables/:id/changes',
     gate: 'signedIn',
     paging: 'keyset',
-    input: z.object({ ...inTable, ...keyset, row: z.optional(z.pipe(z.coerce.number(), RowId)) }),
+    input: z.object({ ...inTable, ...keyset, ...ofCell }),
     data: pageOf(HistoryEntry),
     errors: seen,
   }),
@@ -317,9 +322,9 @@ export const tables = {
     method: 'GET',
     path: '/tables/:id/changes/:change',
     gate: 'signedIn',
-    input: z.object({ ...inTable, change: z.pipe(z.coerce.number(), Count) }),
-    data: z.array(CellHistory),
-    errors: [...seen, 'tableChangeGone'],
+    input: z.object({ ...inTable, change: z.pipe(z.coerce.number(), Count), ...ofCell }),
+    data: ChangeDetails,
+    errors: [...seen, 'tableChangeGone', 'busy'],
   }),
   nameChange: operation({
     method: 'PUT',

@@ -8,7 +8,17 @@ import {
   TABLE_TEXT_MAX,
 } from '../core/limits.ts'
 import { Count, Id, Timestamp } from '../core/shapes.ts'
-import { Cell, CellType, ColumnDraft, ColumnEdit, ColumnFormat, ColumnId, ColumnName, RowId } from './columns.ts'
+import {
+  Cell,
+  CellType,
+  Column,
+  ColumnDraft,
+  ColumnEdit,
+  ColumnFormat,
+  ColumnId,
+  ColumnName,
+  RowId,
+} from './columns.ts'
 import { Question } from './question.ts'
 
 const isOnce = (ids: readonly number[]) => new Set(ids).size === ids.length
@@ -188,6 +198,19 @@ export type HistoryEntry = z.infer<typeof HistoryEntry>
 /** What a change did to a cell; a row that was added or removed shows all its cells. */
 export const CellHistory = z.object({ row: RowId, column: ColumnId, before: Cell, after: Cell })
 export type CellHistory = z.infer<typeof CellHistory>
+/** A column just before and just after a change; null: it was not there. */
+export const ColumnHistory = z.object({ id: ColumnId, before: z.nullable(Column), after: z.nullable(Column) })
+export type ColumnHistory = z.infer<typeof ColumnHistory>
+/**
+ * What a change did: the columns that it made others, with those of its cells, and the first cells. `names` are those of
+ * files and people in the cells, by id.
+ */
+export const ChangeDetails = z.object({
+  columns: z.array(ColumnHistory),
+  cells: z.array(CellHistory),
+  names: z.record(z.string(), z.string()),
+})
+export type ChangeDetails = z.infer<typeof ChangeDetails>
 
 /** How many steps the caller can undo and redo in a table; at most UNDO_STEPS together. */
 export const UndoState = z.object({ undo: Count, redo: Count })

@@ -15,6 +15,7 @@ type Ways = {
   ask: (kind: ColumnDialogKind) => void
   filterBy: () => void
   showStatistics: () => void
+  showHistory: () => void
   fit: () => void
   /** Asks before the values of a column go. */
   confirm: (way: 'clear' | 'remove', change: TableChange) => void
@@ -22,7 +23,7 @@ type Ways = {
 
 const TEXTS = new Set<Column['type']>(['text', 'choice'])
 
-function lookItems({ column, columns, view, t, filterBy, showStatistics, fit }: Ways): MenuProps['items'] {
+function lookItems({ column, columns, view, t, filterBy, showStatistics, showHistory, fit }: Ways): MenuProps['items'] {
   const { state, question } = view
   const sortBy = (order: 'asc' | 'desc') => {
     const others = question.sort.filter((one) => one.column !== column.id)
@@ -49,6 +50,7 @@ function lookItems({ column, columns, view, t, filterBy, showStatistics, fit }: 
       onClick: () => view.ask({ groupBy: view.groupBy === column.id ? null : column.id }),
     },
     { key: 'statistics', label: t('tables.actions.statistics'), onClick: showStatistics },
+    { key: 'history', label: t('tables.actions.history'), onClick: showHistory },
     { type: 'divider' },
     {
       key: 'hide',

@@ -2,6 +2,7 @@ import type { Space } from '#contract/spaces.ts'
 import type { Column } from '#contract/tables/columns.ts'
 import type { DataTable } from '#contract/tables.ts'
 import type { TableAddress } from './address.ts'
+import type { HistoryOf } from './change-details.tsx'
 import type { Changes } from './use-changes.tsx'
 import type { Groups } from './use-groups.ts'
 import type { Rows } from './use-rows.ts'
@@ -21,4 +22,5 @@ export type TableContext = {
   columns: readonly Column[]
   /** Whether the reader may change it now; an import under way locks it. */
   mayEdit: boolean
+  showHistory: (of: HistoryOf) => void
 }

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { App, Button, Drawer } from 'antd'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
@@ -10,15 +10,12 @@ import { call } from '#providers/call.ts'
 import { formatDateTime, formatExact } from '../../src/widgets/format.ts'
 import { MoreButton } from '../../src/widgets/MoreButton.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
+import { ChangeDetails, type HistoryOf } from './change-details.tsx'
 import { ComparisonDialog } from './comparison.tsx'
 import type { TableContext } from './context.ts'
 import { NameDialog } from './name-dialog.tsx'
-import { showValue } from './show-value.ts'
-import { useWords } from './use-words.ts'
 
-type Props = { context: TableContext; onClose: () => void }
-/** Cells of one change that are listed (our choice). */
-const CELLS_MAX = 50
+type Props = { context: TableContext; of: HistoryOf; onAll: () => void; onClose: () => void }
 
 /** What a change did, in words: `undo` and `redo` say what they took back or did again. */
 export function changeWords(t: TFunction, { kind, details, touched }: HistoryEntry): string {
@@ -29,13 +26,22 @@ export function changeWords(t: TFunction, { kind, details, touched }: HistoryEnt
     : words(kind)
 }
 
-/** Who changed a table, newest first; its moments can be named and restored. */
-export function TableHistory({ context, onClose }: Props) {
+/** What a history is about, in words; the number of the row is that of the grid only there, so it is not told. */
+function titleOf(t: TFunction, { columnList }: TableContext['table'], { row, column }: HistoryOf): string {
+  const name = columnList.find(({ id }) => id === column)?.name ?? ''
+  if (row !== undefined && column !== undefined) return t('tables.history.ofCell', { column: name })
+  if (column !== undefined) return t('tables.history.ofColumn', { column: name })
+  return t('tables.history.title')
+}
+
+/** Who changed a table, or a column or cell of it, newest first; its moments can be named and restored. */
+export function TableHistory({ context, of, onAll, onClose }: Props) {
   const { t } = useTranslation()
   const { table } = context
-  const asked = { spaceId: table.spaceId, id: table.id }
+  const isAll = of.row === undefined && of.column === undefined
+  const asked = { spaceId: table.spaceId, id: table.id, ...of }
   const query = useInfiniteQuery({
-    queryKey: ['tables', table.spaceId, 'history', table.id, table.change],
+    queryKey: ['tables', table.spaceId, 'history', table.id, table.change, of],
     queryFn: ({ pageParam, signal }) =>
       call(tables.history, { ...asked, ...(pageParam && { after: pageParam }) }, { quiet: true, signal }),
     initialPageParam: '',
@@ -45,7 +51,14 @@ export function TableHistory({ context, onClose }: Props) {
   const [comparedFrom, setComparedFrom] = useState<number | null>(null)
   const entries = query.data?.pages.flatMap(({ list }) => list) ?? []
   return (
-    <Drawer open title={t('tables.history.title')} onClose={onClose} size={400} mask={false}>
+    <Drawer
+      open
+      title={titleOf(t, table, of)}
+      onClose={onClose}
+      size={400}
+      mask={false}
+      extra={!isAll && <Button onClick={onAll}>{t('tables.history.all')}</Button>}
+    >
       {query.isPending && <div className="skeleton" style={{ height: 320 }} aria-busy="true" />}
       {query.isError && entries.length === 0 && <NotLoaded error={query.error} onRetry={query.refetch} />}
       {query.isSuccess && entries.length === 0 && <p className="soft">{t('tables.history.none')}</p>}
@@ -55,6 +68,7 @@ export function TableHistory({ context, onClose }: Props) {
             key={entry.id}
             context={context}
             entry={entry}
+            of={of}
             onNamed={query.refetch}
             onCompare={() => setComparedFrom(entry.id)}
           />
@@ -74,13 +88,19 @@ export function TableHistory({ context, onClose }: Props) {
   )
 }
 
-type EntryProps = { context: TableContext; entry: HistoryEntry; onNamed: () => unknown; onCompare: () => void }
+type EntryProps = {
+  context: TableContext
+  entry: HistoryEntry
+  of: HistoryOf
+  onNamed: () => unknown
+  onCompare: () => void
+}
 
-function Entry({ context, entry, onNamed, onCompare }: EntryProps) {
+function Entry({ context, entry, of, onNamed, onCompare }: EntryProps) {
   const { t, i18n } = useTranslation()
   const { modal } = App.useApp()
   const { table, changes, mayEdit } = context
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(of.row !== undefined)
   const [isNaming, setNaming] = useState(false)
   const words = changeWords(t, entry)
   const at = formatDateTime(entry.at, i18n.language)
@@ -108,7 +128,7 @@ function Entry({ context, entry, onNamed, onCompare }: EntryProps) {
         {entry.by.personName} · {at}
         {entry.isUndone && ` · ${t('tables.history.undone')}`}
       </small>
-      {isOpen && <Cells context={context} change={entry.id} />}
+      {isOpen && <ChangeDetails context={context} change={entry.id} of={of} />}
       <span className="table-history-ways">
         {mayEdit && (
           <Button size="small" type="text" onClick={() => setNaming(true)}>
@@ -136,39 +156,5 @@ function Entry({ context, entry, onNamed, onCompare }: EntryProps) {
         />
       )}
     </li>
-  )
-}
-
-/** The first cells of a change: what they held before, and what after. */
-function Cells({ context, change }: { context: TableContext; change: number }) {
-  const { t } = useTranslation()
-  const { table, rows } = context
-  const words = useWords(rows.names, table.columnList)
-  const query = useQuery({
-    queryKey: ['tables', table.spaceId, 'changed-cells', table.id, change],
-    queryFn: ({ signal }) =>
-      call(tables.changedCells, { spaceId: table.spaceId, id: table.id, change }, { quiet: true, signal }),
-  })
-  if (query.isPending) return <div className="skeleton" style={{ height: 48 }} aria-busy="true" />
-  if (query.isError) return <NotLoaded error={query.error} onRetry={query.refetch} isInline />
-  const shown = query.data.flatMap((one) => {
-    const column = table.columnList.find(({ id }) => id === one.column)
-    if (!column) return []
-    const textOf = (value: typeof one.before) =>
-      showValue(column, value, undefined, words).text || t('tables.history.empty')
-    return [
-      { key: `${one.row} ${one.column}`, name: column.name, before: textOf(one.before), after: textOf(one.after) },
-    ]
-  })
-  if (shown.length === 0) return <p className="soft">{t('tables.history.noCells')}</p>
-  return (
-    <ul className="table-history-cells num">
-      {shown.slice(0, CELLS_MAX).map(({ key, name, before, after }) => (
-        <li key={key}>
-          <span>{name}</span> <del>{before}</del> → <ins>{after}</ins>
-        </li>
-      ))}
-      {shown.length > CELLS_MAX && <li>{t('tables.history.moreCells')}</li>}
-    </ul>
   )
 }

@@ -24,7 +24,10 @@ function spanOf(place: Place, selected: Selected | null): readonly [from: number
 }
 
 /** What can be done with a cell and its row, or with the selected rows. */
-export function useRowItems({ rows, changes, mayEdit }: TableContext, selected: () => Selected | null) {
+export function useRowItems(
+  { rows, columns, changes, mayEdit, showHistory }: TableContext,
+  selected: () => Selected | null,
+) {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const { pages } = rows
@@ -46,6 +49,7 @@ export function useRowItems({ rows, changes, mayEdit }: TableContext, selected: 
         (failure: unknown) => message.error(sentenceOf(failure)),
       )
     const row = pages.rowAt(place.row)
+    const column = columns[place.column]
     if (row?.heading !== undefined) return []
     const copy = () => void copyText(text(place)).catch((failure: unknown) => message.error(sentenceOf(failure)))
     const insert = (behind: number | null | undefined) => () =>
@@ -84,6 +88,12 @@ export function useRowItems({ rows, changes, mayEdit }: TableContext, selected: 
     return [
       { key: 'expand', label: t('tables.row.expand'), disabled: !row, onClick: () => row && expand(place.row) },
       { key: 'copy', label: t('tables.cell.copy'), onClick: copy },
+      {
+        key: 'history',
+        label: t('tables.cell.history'),
+        disabled: !row || !column,
+        onClick: () => row && column && showHistory({ row: row.id, column: column.id }),
+      },
       ...(mayEdit ? changing : []),
     ]
   }

@@ -14,6 +14,7 @@ import { useTitle } from '../../src/widgets/use-title.ts'
 import { useNarrow } from '../../src/widgets/viewport.ts'
 import type { TableAddress } from './address.ts'
 import { TableCards } from './cards.tsx'
+import type { HistoryOf } from './change-details.tsx'
 import type { TableContext } from './context.ts'
 import { TableDrawer, type TablePanel } from './form.tsx'
 import { TableHistory } from './history.tsx'
@@ -69,7 +70,7 @@ function Loaded({ space, table, address }: { space: Space; table: DataTable; add
   const changes = useChanges(table, rows)
   const [selected, setSelected] = useState<Selected | null>(null)
   const [panel, setPanel] = useState<TablePanel | null>(null)
-  const [isHistory, showHistory] = useState(false)
+  const [history, showHistory] = useState<HistoryOf | null>(null)
   useTableNews(table, changes.refresh)
   const present = usePresence(table, cellOf(selected, columns, rows))
   const mayEdit = can(actor, 'table.edit', space) && table.lock === null
@@ -83,10 +84,16 @@ function Loaded({ space, table, address }: { space: Space; table: DataTable; add
     changes,
     columns,
     mayEdit,
+    showHistory,
   }
   return (
     <section className="table-page" aria-label={table.name}>
-      <TableHead context={context} present={present} onPanel={setPanel} onHistory={() => showHistory(!isHistory)} />
+      <TableHead
+        context={context}
+        present={present}
+        onPanel={setPanel}
+        onHistory={() => showHistory(history ? null : {})}
+      />
       <ViewBar context={context} />
       {table.lock && (
         <p className="table-lock" role="status">
@@ -106,7 +113,15 @@ function Loaded({ space, table, address }: { space: Space; table: DataTable; add
       )}
       <StatusBar context={context} selected={selected} />
       <RowDrawer context={context} />
-      {isHistory && <TableHistory context={context} onClose={() => showHistory(false)} />}
+      {history && (
+        <TableHistory
+          key={JSON.stringify(history)}
+          context={context}
+          of={history}
+          onAll={() => showHistory({})}
+          onClose={() => showHistory(null)}
+        />
+      )}
       <TableDrawer space={space} panel={panel} onClose={() => setPanel(null)} onMade={(id) => address.open(id)} />
     </section>
   )

@@ -39,7 +39,7 @@ type Props = {
 export function TablePanel({ context, open, onOpen, selected, cellOf, onClear }: Props) {
   const { t } = useTranslation()
   const { modal } = App.useApp()
-  const { table, view, rows, groups, changes, columns, mayEdit, address } = context
+  const { table, view, rows, groups, changes, columns, mayEdit, address, showHistory } = context
   const { pages } = rows
   const rowItems = useRowItems(context, selected)
   const moveRows = useRowMoves(context, selected)
@@ -75,6 +75,7 @@ export function TablePanel({ context, open, onOpen, selected, cellOf, onClear }:
             ask: (dialog) => onOpen({ kind: 'dialog', column: open.column, dialog }),
             filterBy: () => onOpen({ ...open, kind: 'filter' }),
             showStatistics: () => onOpen({ ...open, kind: 'statistics' }),
+            showHistory: () => showHistory({ column: target.id }),
             fit: () =>
               view.look({
                 widths: { ...view.state.widths, [target.id]: fittingWidth(target, open.column, pages, cellOf) },

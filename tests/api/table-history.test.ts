@@ -218,7 +218,8 @@ describe('history', () => {
     })
     await change({ kind: 'setType', column: depth, type: 'text' })
     await change({ kind: 'removeColumns', columns: [station] })
-    const cells = (id: number | null) => owner.data(tables.changedCells, { ...one, change: String(id) })
+    const cells = async (id: number | null) =>
+      (await owner.data(tables.changedCells, { ...one, change: String(id) })).cells
     expect(await cells(edit)).toEqual([{ row, column: depth, before: '1.50', after: null }])
     expect(await cells(added)).toEqual([
       { row, column: station, before: null, after: 'a' },
@@ -227,6 +228,130 @@ describe('history', () => {
       { row, column: good, before: null, after: true },
       { row, column: genera, before: null, after: ['x', 'y'] },
     ])
+  })
+
+  describe('of columns', () => {
+    async function scene() {
+      const table = await buildTable()
+      const { owner, one, ids, change, add } = table
+      const [station = 0, depth = 0] = ids
+      const { rows } = await add([
+        ['1,000', '1.50'],
+        ['x-y', null],
+      ])
+      const [first = 0, second = 0] = rows
+      /** What a change is told to have done; `after` stands for what others did since. */
+      const told = async (done: Promise<{ change: number | null }>, of: object = {}) => {
+        const { change: id } = await done
+        return owner.data(tables.changedCells, { ...one, change: String(id), ...of })
+      }
+      const write = (column: number, value: string) =>
+        change({ kind: 'cells', columns: [column], rows: [{ id: first, values: [value] }] })
+      return { ...table, station, depth, first, second, told, write }
+    }
+
+    test('tells what a change of type made of each value, whoever wrote there since', async () => {
+      const { owner, one, change, told, write, station, first, second, undo } = await scene()
+      const { change: id } = await change({ kind: 'setType', column: station, type: 'number', isLossy: true })
+      await write(station, '7')
+      const details = await owner.data(tables.changedCells, { ...one, change: String(id) })
+      expect(details).toMatchObject({
+        columns: [{ id: station, before: { name: 'Station', type: 'text' }, after: { type: 'number' } }],
+        cells: [
+          { row: first, column: station, before: '1,000', after: '1000' },
+          { row: second, column: station, before: 'x-y', after: null },
+        ],
+      })
+      await undo()
+      expect((await told(undo())).cells).toEqual([
+        { row: first, column: station, before: '1000', after: '1,000' },
+        { row: second, column: station, before: null, after: 'x-y' },
+      ])
+    })
+
+    test('tells the values of a new column, and those that went with one', async () => {
+      const { change, told, station, depth, first, second, idOf } = await scene()
+      const merged = await told(change({ kind: 'merge', columns: [station, depth], separator: ' at ', name: 'Both' }))
+      const both = await idOf('Both')
+      expect(merged.columns).toMatchObject([{ id: both, before: null, after: { name: 'Both' } }])
+      expect(merged.cells).toMatchObject([
+        { row: first, column: both, before: null, after: '1,000 at 1.50' },
+        { row: second, column: both, before: null, after: 'x-y' },
+      ])
+      const split = await told(change({ kind: 'split', column: station, separator: '-', names: ['L', 'R'] }))
+      expect(split.cells.map(({ row, after }) => [row, after])).toEqual([
+        [first, '1,000'],
+        [second, 'x'],
+        [second, 'y'],
+      ])
+      const copied = await told(change({ kind: 'duplicateColumn', column: depth, name: 'Copy' }))
+      expect(copied.cells).toMatchObject([{ row: first, before: null, after: '1.50' }])
+      const formula = await told(
+        change({ kind: 'addColumn', column: { name: 'Twice', type: 'number', formula: '[Depth] * 2' } }),
+      )
+      expect(formula.columns).toMatchObject([{ before: null, after: { formula: '[Depth] * 2' } }])
+      expect(formula.cells).toMatchObject([{ row: first, before: null, after: '3' }])
+      const gone = await told(change({ kind: 'removeColumns', columns: [both] }))
+      expect(gone.columns).toMatchObject([{ id: both, before: { name: 'Both' }, after: null }])
+      expect(gone.cells.map(({ before, after }) => [before, after])).toEqual([
+        ['1,000 at 1.50', null],
+        ['x-y', null],
+      ])
+    })
+
+    test('tells what was changed of the settings of a column', async () => {
+      const { change, told, depth } = await scene()
+      const details = await told(
+        change({ kind: 'editColumn', column: depth, set: { name: 'Tiefe', unit: 'cm', rules: { least: '0' } } }),
+      )
+      expect(details).toMatchObject({
+        columns: [
+          {
+            id: depth,
+            before: { name: 'Depth', unit: 'm', rules: {} },
+            after: { name: 'Tiefe', unit: 'cm', rules: { least: '0' } },
+          },
+        ],
+        cells: [],
+      })
+    })
+
+    test('lists what concerned one column, or one cell of it', async () => {
+      const { owner, one, change, write, station, depth, first, second } = await scene()
+      await write(station, 'a')
+      await write(depth, '2')
+      await change({ kind: 'setType', column: depth, type: 'text' })
+      await write(depth, '3')
+      await change({ kind: 'editColumn', column: depth, set: { unit: 'cm' } })
+      const kinds = async (of: object) =>
+        (await owner.data(tables.history, { ...one, ...of })).list.map(({ kind, details }) => [kind, details.columns])
+      expect(await kinds({ column: String(depth) })).toEqual([
+        ['editColumn', 'Depth'],
+        ['cells', 'Depth'],
+        ['setType', 'Depth'],
+        ['cells', 'Depth'],
+        ['addRows', undefined],
+      ])
+      expect(await kinds({ column: String(depth), row: String(first) })).toEqual([
+        ['cells', 'Depth'],
+        ['setType', 'Depth'],
+        ['cells', 'Depth'],
+        ['addRows', undefined],
+      ])
+      expect(await kinds({ column: String(station), row: String(second) })).toEqual([['addRows', undefined]])
+    })
+
+    test('tells of one cell alone what a change did to it', async () => {
+      const { change, told, station, second } = await scene()
+      const upper = change({ kind: 'transform', columns: [station], how: { what: 'upper' } })
+      expect((await told(upper, { row: String(second), column: String(station) })).cells).toEqual([
+        { row: second, column: station, before: 'x-y', after: 'X-Y' },
+      ])
+      const typed = change({ kind: 'setType', column: station, type: 'number', isLossy: true })
+      expect((await told(typed, { row: String(second) })).cells).toEqual([
+        { row: second, column: station, before: 'X-Y', after: null },
+      ])
+    })
   })
 
   test('names a moment, and takes the name away', async () => {

@@ -21,7 +21,8 @@ async function scene() {
   }
   const present = async () => (await read()).rows
   const asOf = async (at: number | null) => (await owner.data(tables.rows, { ...one, at: at ?? 0 })).rows
-  const told = (change: number | null) => owner.data(tables.changedCells, { ...one, change: change ?? 0 })
+  const told = async (change: number | null) =>
+    (await owner.data(tables.changedCells, { ...one, change: change ?? 0 })).cells
   return { ...table, station: ids[0] ?? 0, depth: ids[1] ?? 0, lines, effects, present, asOf, told }
 }
 type Scene = Awaited<ReturnType<typeof scene>>

@@ -76,7 +76,7 @@ test('changes that come together are each written, recorded and undone by themse
     ['s25', '7'],
   ])
   expect([await stepsOf(owner), await stepsOf(senior)]).toEqual([UNDO_STEPS, 4])
-  expect(await owner.data(tables.changedCells, { ...one, change: changes[12] ?? 0 })).toEqual([
+  expect((await owner.data(tables.changedCells, { ...one, change: changes[12] ?? 0 })).cells).toEqual([
     { row: rows[20], column: text, before: 's20', after: 't0' },
     { row: rows[20], column: number, before: '20', after: null },
   ])
@@ -139,7 +139,7 @@ test('of two that write the same cell the later one sees what the earlier one wr
   ])
   const both = answers.slice(2).map((answer) => changeOf(answer) ?? 0)
   const last = await owner.data(tables.changedCells, { ...one, change: Math.max(...both) })
-  expect(last).toEqual([{ row: rows[1], column: text, before: second === 'd' ? 'c' : 'd', after: second }])
+  expect(last.cells).toEqual([{ row: rows[1], column: text, before: second === 'd' ? 'c' : 'd', after: second }])
 })
 
 test('a strict column refuses the one of them that breaks its rule', async () => {

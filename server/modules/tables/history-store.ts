@@ -1,8 +1,12 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CellHistory, HistoryEntry, HistoryKind } from '#contract/tables/changes.ts'
+import type { Cell } from '#contract/tables/columns.ts'
 import { decodeCursor, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db } from '#server/storage/database.ts'
-import { everyEffect, fromEffect, onWire, type Physical } from './physical-store.ts'
+import type { ColumnRow } from './catalogue-store.ts'
+import { rowsAt } from './past-store.ts'
+import { cell, everyEffect, fromEffect, onWire, type Physical } from './physical-store.ts'
+import { cellsOf } from './row-store.ts'
 
 type Listed = {
   id: number
@@ -27,18 +31,45 @@ const entryOf = (row: Listed): HistoryEntry => ({
   isUndone: row.is_undone,
   name: row.name,
 })
-type Query = { row?: number | undefined; after?: string | undefined; size: number }
+/** A row, a column, or the cell of both. */
+export type OfCell = { row?: number | undefined; column?: number | undefined }
+type Query = OfCell & { after?: string | undefined; size: number }
 /** Cells of a change that are shown, of this many columns at most (our choice). */
 const CELLS_SHOWN = 200
 const COLUMNS_SHOWN = 50
 
+/** A column just before and just after a change; null: it was not there. */
+export type ColumnSides = { id: number; before: ColumnRow | null; after: ColumnRow | null }
+/** A change with all columns of the table before and after it. */
+export type ChangeSides = { tableId: string; change: number; before: readonly ColumnRow[]; after: readonly ColumnRow[] }
+
+/** The keys that the cells of a column ever had in effects. */
+const keysOf = (tableId: string, column: number): RawBuilder<unknown> => sql`array(
+  select (side.row ->> 'physical') from table_change h, jsonb_to_recordset(h.columns) as e (id int, before jsonb, after jsonb),
+    lateral (values (e.before), (e.after)) as side (row)
+  where h.table_id = ${tableId}::uuid and e.id = ${column} and side.row ->> 'physical' is not null
+  union select physical::text from data_column where table_id = ${tableId}::uuid and id = ${column})`
+
+/** Whether a change `h` made the column another; with `isMoved` only if its values went elsewhere. */
+const madeOther = (column: number, isMoved: boolean): RawBuilder<unknown> => sql`exists (
+  select 1 from jsonb_to_recordset(h.columns) as e (id int, before jsonb, after jsonb) where e.id = ${column}
+    and ${isMoved ? sql`e.before -> 'physical' is distinct from e.after -> 'physical'` : sql`true`})`
+
+/** The changes `h` that concern a row, a column, or the cell of both. */
+function concerning(tableId: string, { row, column }: OfCell): RawBuilder<unknown> {
+  if (row === undefined && column === undefined) return sql`true`
+  const keys = column === undefined ? null : keysOf(tableId, column)
+  if (row === undefined) return sql`(${madeOther(column ?? 0, false)} or h.physical::text[] && ${keys})`
+  const ofKeys = keys ? sql`and (e.before ?| ${keys} or e.after ?| ${keys})` : sql``
+  const touched = sql`exists (select 1 from ${everyEffect(tableId)} e where e.change_id = h.id and e.row_id = ${row} ${ofKeys})`
+  return column === undefined ? touched : sql`(${touched} or ${madeOther(column, true)})`
+}
+
 export const sqlTableHistory = (db: Db) => ({
   /** A page of the changes of a table, newest first. */
-  async page(tableId: string, { row, after, size }: Query) {
-    const where = [sql`h.table_id = ${tableId}::uuid`]
+  async page(tableId: string, { after, size, ...of }: Query) {
+    const where = [sql`h.table_id = ${tableId}::uuid`, concerning(tableId, of)]
     if (after) where.push(sql`h.id < ${decodeCursor(after, part.count)}`)
-    if (row !== undefined)
-      where.push(sql`exists (select 1 from ${everyEffect(tableId)} e where e.change_id = h.id and e.row_id = ${row})`)
     const { rows } = await sql<Listed>`
       select h.id, h.at, h.kind, h.person_id, p.name as person_name, h.details, h.touched, h.of_id, h.is_undone, h.name
       from table_change h join person p on p.id = h.person_id
@@ -46,11 +77,12 @@ export const sqlTableHistory = (db: Db) => ({
     return pageOf(rows, size, { toItem: entryOf, key: ({ id }) => id })
   },
 
-  /** The first cells that a change made another, row by row; `columns` are those that had a name before or after it. */
+  /** The first cells that a change made another, row by row, in columns whose values stayed where they were. */
   async cells(
     tableId: string,
     change: number,
     columns: readonly (Physical & { id: number })[],
+    row?: number,
   ): Promise<CellHistory[]> {
     const each = columns.slice(0, COLUMNS_SHOWN).map((column, n) => {
       const value = (side: 'before' | 'after') =>
@@ -60,12 +92,43 @@ export const sqlTableHistory = (db: Db) => ({
           to_jsonb(${value('after')}) as after
         from ${everyEffect(tableId)} e
         where e.change_id = ${change} and (e.before ->> ${String(column.physical)}::text) is distinct from (e.after ->> ${String(column.physical)}::text)
+          ${row === undefined ? sql`` : sql`and e.row_id = ${row}`}
         order by e.row_id limit ${CELLS_SHOWN})`
     })
     if (!each.length) return []
     const { rows } = await sql<CellHistory & { n: number }>`
       select * from (${sql.join(each, sql` union all `)}) as c order by c.row, c.n limit ${CELLS_SHOWN}`.execute(db)
     return rows.map(({ n: _, ...cell }) => cell)
+  },
+
+  /**
+   * The first cells that a change of columns made another, row by row: values of another type, of a formula, of columns
+   * that came or went. Reads the table as of both moments.
+   */
+  async cellsElsewhere(
+    { tableId, change, before, after }: ChangeSides,
+    columns: readonly ColumnSides[],
+    row?: number,
+  ): Promise<CellHistory[]> {
+    const some = columns.slice(0, COLUMNS_SHOWN)
+    const wire = (column: ColumnRow | null) =>
+      column ? sql`to_jsonb(${onWire(column.type, cell(column.physical))})` : sql`null::jsonb`
+    const side = (at: 'before' | 'after', moment: number, all: readonly ColumnRow[]) => sql`
+      select t.id, ${cellsOf(some.map((one) => wire(one[at])))} as cells
+      from ${rowsAt({ tableId, at: moment }, all)} as t ${row === undefined ? sql`` : sql`where t.id = ${row}`}`
+    const { rows } = await sql<{ row: number; before: Cell[] | null; after: Cell[] | null }>`
+      select coalesce(a.id, b.id) as row, b.cells as before, a.cells as after
+      from (${side('after', change, after)}) as a full join (${side('before', change - 1, before)}) as b on b.id = a.id
+      where a.cells is distinct from b.cells order by 1 limit ${CELLS_SHOWN}`.execute(db)
+    const cells = rows.flatMap((one) =>
+      some.map(({ id }, at) => ({
+        row: one.row,
+        column: id,
+        before: one.before?.[at] ?? null,
+        after: one.after?.[at] ?? null,
+      })),
+    )
+    return cells.filter((one) => JSON.stringify(one.before) !== JSON.stringify(one.after)).slice(0, CELLS_SHOWN)
   },
 
   /** Names a moment; answers whether the change is one of this table. */
