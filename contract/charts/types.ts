@@ -1,4 +1,4 @@
-import { CHART_FACETS_MAX } from '../core/limits.ts'
+import { CHART_FACETS_MAX, CHART_SHAPES_MAX, TABLE_ROWS_A_PAGE } from '../core/limits.ts'
 import type { Aggregate } from '../queries/query.ts'
 import type { CellType } from '../tables/columns.ts'
 import type { Binding, Channel, ChartDefinition, ChartType } from './definition.ts'
@@ -20,6 +20,8 @@ export type ChartSpec = {
   channels: Partial<Record<Channel, ChannelSpec>>
   /** Bins that `auto` aims at. */
   bins: number
+  /** Shapes that are drawn at most, or rows that are shown. */
+  shapes: number
 }
 
 const NUMBERS = ['number'] as const
@@ -45,25 +47,41 @@ const value = (min: number, max: number, accepts: readonly CellType[] = NUMBERS)
 
 const facet = group(0, 1)
 const series = { color: group(0, 1), facet }
-const lines: ChartSpec = { channels: { x: group(1, 1), y: measure(1, 8), y2: measure(0, 4), ...series }, bins: 200 }
+const lines: ChartSpec = {
+  channels: { x: group(1, 1), y: measure(1, 8), y2: measure(0, 4), ...series },
+  bins: 200,
+  shapes: TABLE_ROWS_A_PAGE,
+}
 const points = { x: value(1, 1, SCALES), y: value(1, 1) }
 const named = { color: value(0, 1, NAMES), label: value(0, 1, ALL) }
 
 /** The channels of each type of chart. */
 export const chartTypes: Record<ChartType, ChartSpec> = {
-  table: { channels: { columns: value(1, 30, ALL) }, bins: 0 },
-  number: { channels: { y: measure(1, 1), x: group(0, 1, TIMES) }, bins: 60 },
-  bar: { channels: { x: group(1, 1), y: measure(1, 8), ...series }, bins: 40 },
+  table: { channels: { columns: value(1, 30, ALL) }, bins: 0, shapes: CHART_SHAPES_MAX },
+  number: { channels: { y: measure(1, 1), x: group(0, 1, TIMES) }, bins: 60, shapes: CHART_SHAPES_MAX },
+  bar: { channels: { x: group(1, 1), y: measure(1, 8), ...series }, bins: 40, shapes: CHART_SHAPES_MAX },
   line: lines,
-  area: { channels: { x: group(1, 1), y: measure(1, 8), ...series }, bins: 200 },
+  area: { channels: { x: group(1, 1), y: measure(1, 8), ...series }, bins: 200, shapes: TABLE_ROWS_A_PAGE },
   step: lines,
-  scatter: { channels: { ...points, ...named }, bins: 22 },
-  bubble: { channels: { ...points, size: value(1, 1), ...named }, bins: 22 },
-  histogram: { channels: { x: group(1, 1, SCALES), ...series }, bins: 30 },
-  box: { channels: { x: group(0, 1), y: { ...measure(1, 1), accepts: NUMBERS }, ...series }, bins: 20 },
-  heatMap: { channels: { x: group(1, 1), y: group(1, 1), color: measure(1, 1), facet }, bins: 24 },
-  pie: { channels: { color: group(1, 1), y: measure(1, 1), facet }, bins: 12 },
-  pivotTable: { channels: { rows: group(1, 3), columns: group(0, 2), y: measure(1, 8) }, bins: 30 },
+  scatter: { channels: { ...points, ...named }, bins: 22, shapes: TABLE_ROWS_A_PAGE },
+  bubble: { channels: { ...points, size: value(1, 1), ...named }, bins: 22, shapes: TABLE_ROWS_A_PAGE },
+  histogram: { channels: { x: group(1, 1, SCALES), ...series }, bins: 30, shapes: CHART_SHAPES_MAX },
+  box: {
+    channels: { x: group(0, 1), y: { ...measure(1, 1), accepts: NUMBERS }, ...series },
+    bins: 20,
+    shapes: CHART_SHAPES_MAX,
+  },
+  heatMap: {
+    channels: { x: group(1, 1), y: group(1, 1), color: measure(1, 1), facet },
+    bins: 20,
+    shapes: CHART_SHAPES_MAX,
+  },
+  pie: { channels: { color: group(1, 1), y: measure(1, 1), facet }, bins: 12, shapes: CHART_SHAPES_MAX },
+  pivotTable: {
+    channels: { rows: group(1, 2), columns: group(0, 1), y: measure(1, 8) },
+    bins: 30,
+    shapes: CHART_SHAPES_MAX,
+  },
 }
 
 /** The specification of a channel that a type has. */

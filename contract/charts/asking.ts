@@ -1,0 +1,158 @@
+import type { AnswerPage } from '../queries/answer.ts'
+import type { Measure, Query } from '../queries/query.ts'
+import type { Cell, CellType } from '../tables/columns.ts'
+import type { Ask, ChartAnswer } from './answer.ts'
+import { numberBin, timeBin } from './bins.ts'
+import type { Binding, ChartDefinition } from './definition.ts'
+import { askGroups } from './grouping.ts'
+import { boundTo, keysFor, type Plan, plannedGroups, plannedRows } from './plan.ts'
+import { chartTypes } from './types.ts'
+
+/** The values of a chart are so far apart that no bins reach from the least to the greatest. */
+export class RangeTooWide extends Error {}
+
+/** The measures of all rows of a query. */
+async function summary(query: Query, wanted: readonly Omit<Measure, 'key' | 'name'>[], ask: Ask) {
+  const newKey = keysFor(query.fields)
+  const measures = wanted.map((one) => {
+    const key = newKey()
+    return { ...one, key, name: key }
+  })
+  const page = await ask({ ...query, groups: [], measures, sort: [], limit: null }, { count: 1, isCounted: false })
+  return { cells: page.rows[0] ?? [], columns: page.columns }
+}
+const ROWS = { aggregate: 'count', field: null } as const
+const countOf = async (query: Query, ask: Ask) => Number((await summary(query, [ROWS], ask)).cells[0] ?? 0)
+
+const asQuery = ({ query }: ChartDefinition): Query => ({ ...query, groups: [], measures: [], sort: [], limit: null })
+const isOpen = ({ time, width }: Binding) => time === 'auto' || width === 'auto'
+
+/** Least and greatest value of fields among the rows of a chart. */
+async function rangesOf(definition: ChartDefinition, fields: readonly string[], ask: Ask) {
+  const wanted = fields.flatMap((field) => [
+    { aggregate: 'least' as const, field },
+    { aggregate: 'greatest' as const, field },
+  ])
+  const { cells, columns } = await summary(asQuery(definition), wanted, ask)
+  return new Map(
+    fields.map((field, at) => [
+      field,
+      { least: cells[2 * at] ?? null, greatest: cells[2 * at + 1] ?? null, type: columns[2 * at]?.type },
+    ]),
+  )
+}
+
+/** A width for the values between two numbers. Throws RangeTooWide. */
+function widthOf(least: Cell, greatest: Cell, count: number): string {
+  const width = numberBin(least, greatest, count)
+  if (width === null) throw new RangeTooWide()
+  return width
+}
+
+/** Finds the bins that a definition leaves open. Throws RangeTooWide. */
+async function withBins(definition: ChartDefinition, ask: Ask): Promise<ChartDefinition> {
+  const open = boundTo(definition).flatMap(({ spec, binding }) =>
+    spec.role === 'group' && binding.field && isOpen(binding) ? [binding.field] : [],
+  )
+  if (open.length === 0) return definition
+  const ranges = await rangesOf(definition, [...new Set(open)], ask)
+  const { bins } = chartTypes[definition.type]
+  const found = (binding: Binding): Binding => {
+    const range = ranges.get(binding.field ?? '')
+    if (!range || !isOpen(binding)) return binding
+    const { time: _time, width: _width, ...rest } = binding
+    const { least, greatest, type } = range
+    if (type === 'number') return { ...rest, width: widthOf(least, greatest, bins) }
+    return { ...rest, time: timeBin(least, greatest, bins, type === 'datetime') }
+  }
+  const channels = Object.fromEntries(
+    Object.entries(definition.channels).map(([channel, bindings]) => [channel, bindings?.map(found)]),
+  )
+  return { ...definition, channels }
+}
+
+const columnsOf = ({ columns }: Plan, page: AnswerPage | undefined): ChartAnswer['columns'] =>
+  columns.flatMap((column, at) => {
+    const known = page?.columns[at]
+    return known ? [{ ...known, ...column }] : []
+  })
+
+const about = ({ names, sources, answeredBy, at }: AnswerPage) => ({ names, sources, answeredBy, at })
+
+async function groupsOf(asked: ChartDefinition, ask: Ask): Promise<ChartAnswer> {
+  const definition = await withBins(asked, ask)
+  const plan = plannedGroups(definition)
+  const { pages, rows, total, others } = await askGroups(plan, definition, ask)
+  const [first] = pages
+  if (!first) throw new Error('a question has an answer')
+  const used = rows.reduce((sum, { cells }) => sum + Number(cells.at(-1) ?? 0), 0)
+  const isWhole = total === null && (definition.options.hasOthers || Object.keys(others).length === 0)
+  const matching = isWhole ? used : await countOf(asQuery(definition), ask)
+  return {
+    ...about(first),
+    names: Object.assign({}, ...pages.map(({ names }) => names)),
+    columns: columnsOf(plan, first),
+    rows,
+    used,
+    matching,
+    present: await presentOf(definition, matching, ask),
+    total,
+    others,
+    isBinned: false,
+  }
+}
+
+/** Rows of the sources, whatever the filter. */
+const presentOf = async (definition: ChartDefinition, matching: number, ask: Ask) =>
+  definition.query.filter.length ? countOf({ ...asQuery(definition), filter: [] }, ask) : matching
+
+/** Points as intervals of both axes, each with the number of its rows. */
+function asIntervals(definition: ChartDefinition, types: readonly (CellType | undefined)[]): ChartDefinition {
+  const binned = (channel: 'x' | 'y', type: CellType | undefined): Binding[] =>
+    (definition.channels[channel] ?? []).map((binding) => ({
+      ...binding,
+      ...(type === 'number' ? { width: 'auto' as const } : { time: 'auto' as const }),
+    }))
+  const channels = { x: binned('x', types[0]), y: binned('y', types[1]), color: [{ field: null }] }
+  return { ...definition, type: 'heatMap', channels }
+}
+
+const isPoints = ({ type }: ChartDefinition) => type === 'scatter' || type === 'bubble'
+
+async function rowsOf(definition: ChartDefinition, ask: Ask): Promise<ChartAnswer> {
+  const plan = plannedRows(definition)
+  const page = await ask(plan.query, { count: chartTypes[definition.type].shapes, isCounted: true })
+  const drawable = page.matching ?? page.rows.length
+  const isExact = plan.query.filter.length === definition.query.filter.length
+  const matching = isExact ? drawable : await countOf(asQuery(definition), ask)
+  const counts = { matching, present: await presentOf(definition, matching, ask) }
+  const total = drawable > page.rows.length ? drawable : null
+  if (total !== null && isPoints(definition)) {
+    const types = page.columns.map(({ type }) => type)
+    const intervals = asIntervals(definition, types)
+    const query = { ...definition.query, filter: plan.query.filter }
+    return { ...(await groupsOf({ ...intervals, query }, ask)), ...counts, isBinned: true }
+  }
+  const rows = page.rows.map((cells) => ({ cells, rest: [] }))
+  const columns = columnsOf(plan, page)
+  return { ...about(page), columns, rows, used: rows.length, ...counts, total, others: {}, isBinned: false }
+}
+
+/** A number with its trend: one more row, of all spans together. */
+async function trendOf(definition: ChartDefinition, ask: Ask): Promise<ChartAnswer> {
+  const { x: _x, ...channels } = definition.channels
+  const [trend, all] = await Promise.all([groupsOf(definition, ask), groupsOf({ ...definition, channels }, ask)])
+  const rows = all.rows.map(({ cells }) => ({ cells: [null, ...cells], rest: [true] }))
+  return { ...trend, rows: [...rows, ...trend.rows] }
+}
+
+/**
+ * Asks all that a chart needs: its bins, its groups with the others, and how many rows there are. The definition has no
+ * problems. Throws RangeTooWide, and what `ask` throws.
+ */
+export function askChart(definition: ChartDefinition, ask: Ask): Promise<ChartAnswer> {
+  const bound = boundTo(definition)
+  if (bound.some(({ spec }) => spec.role === 'value')) return rowsOf(definition, ask)
+  const hasTrend = definition.type === 'number' && bound.some(({ channel }) => channel === 'x')
+  return hasTrend ? trendOf(definition, ask) : groupsOf(definition, ask)
+}

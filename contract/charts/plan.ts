@@ -1,0 +1,158 @@
+import type { AnswerColumn } from '../queries/answer.ts'
+import type { Aggregate, Field, Group, Measure, Query, TimeBin } from '../queries/query.ts'
+import type { Binding, Channel, ChartDefinition } from './definition.ts'
+import { type ChannelSpec, chartTypes, type Role } from './types.ts'
+
+/** What a column of an answer is to its chart: a value to be drawn, or what its error bar or box is made of. */
+export type Statistic = 'value' | 'deviation' | 'values' | 'least' | 'lower' | 'median' | 'upper' | 'greatest' | 'rows'
+
+/** A column of what a chart asks for; its place is that of the column in the answer. */
+export type PlannedColumn = {
+  channel: Channel
+  role: Role
+  statistic: Statistic
+  /** As it was asked: without `auto`. */
+  binding: Binding
+}
+export type ChartColumn = AnswerColumn & PlannedColumn
+export type Plan = { query: Query; columns: readonly PlannedColumn[] }
+
+type Bound = { channel: Channel; spec: ChannelSpec; binding: Binding }
+
+/** The columns of all channels in their order. */
+export function boundTo({ type, channels }: ChartDefinition): Bound[] {
+  return Object.entries(chartTypes[type].channels).flatMap(([name, spec]) =>
+    (channels[name as Channel] ?? [])
+      .slice(0, spec.max)
+      .map((binding) => ({ channel: name as Channel, spec, binding })),
+  )
+}
+
+/** Gives keys that no field of a query has. */
+export function keysFor(fields: readonly Field[]) {
+  const taken = new Set(fields.map(({ key }) => key))
+  let number = 0
+  return () => {
+    do number += 1
+    while (taken.has(`m${number}`))
+    return `m${number}`
+  }
+}
+
+/** A column that two groups read is a field for each: a query has one group of a field. */
+function separate(bound: readonly Bound[], fields: readonly Field[], newKey: () => string) {
+  const all = [...fields]
+  const seen = new Set<string>()
+  const keys = bound.map(({ binding }) => {
+    const field = fields.find(({ key }) => key === binding.field)
+    if (!field || !seen.has(field.key)) {
+      seen.add(field?.key ?? '')
+      return binding.field ?? ''
+    }
+    const key = newKey()
+    all.push({ ...field, key, name: `${field.name.slice(0, 180)} ${key}` })
+    return key
+  })
+  return { fields: all, keys }
+}
+
+const groupOf = (field: string, { time, width }: Binding): Group => ({
+  field,
+  ...(time && time !== 'auto' && { time: time as TimeBin }),
+  ...(width && width !== 'auto' && { width }),
+})
+
+type Computed = { statistic: Statistic; aggregate: Aggregate; percent?: number | undefined }
+/** What is computed of the column of a measure. */
+function computedOf({ type, options }: ChartDefinition, { aggregate = 'count', percent }: Binding): Computed[] {
+  if (type === 'box') {
+    const isRange = options.whiskers === 'range'
+    return [
+      isRange
+        ? { statistic: 'least', aggregate: 'least' }
+        : { statistic: 'least', aggregate: 'percentile', percent: 5 },
+      { statistic: 'lower', aggregate: 'percentile', percent: 25 },
+      { statistic: 'median', aggregate: 'median' },
+      { statistic: 'upper', aggregate: 'percentile', percent: 75 },
+      isRange
+        ? { statistic: 'greatest', aggregate: 'greatest' }
+        : { statistic: 'greatest', aggregate: 'percentile', percent: 95 },
+      { statistic: 'values', aggregate: 'count' },
+    ]
+  }
+  const value: Computed = { statistic: 'value', aggregate, percent }
+  if (aggregate !== 'mean' || !options.errorBar) return [value]
+  return [value, { statistic: 'deviation', aggregate: 'deviation' }, { statistic: 'values', aggregate: 'count' }]
+}
+
+/** The query of a chart whose rows are put together: its groups, its measures, and last the number of rows of each. */
+export function plannedGroups(definition: ChartDefinition): Plan {
+  const { query } = definition
+  const bound = boundTo(definition)
+  const newKey = keysFor(query.fields)
+  const groups = bound.filter(({ spec }) => spec.role === 'group')
+  const { fields, keys } = separate(groups, query.fields, newKey)
+  const columns: PlannedColumn[] = groups.map(({ channel, binding }) => ({
+    channel,
+    role: 'group',
+    statistic: 'value',
+    binding,
+  }))
+  const measures: Measure[] = []
+  const compute = (channel: Channel, binding: Binding, { statistic, aggregate, percent }: Computed) => {
+    const key = newKey()
+    const field = aggregate === 'count' && statistic !== 'values' && !binding.field ? null : binding.field
+    measures.push({ key, name: key, aggregate, field, ...(percent !== undefined && { percent }) })
+    columns.push({ channel, role: 'measure', statistic, binding })
+  }
+  for (const { channel, binding } of bound.filter(({ spec }) => spec.role === 'measure'))
+    for (const computed of computedOf(definition, binding)) compute(channel, binding, computed)
+  const rows: Binding = { field: null, aggregate: 'count' }
+  compute('y', rows, { statistic: definition.type === 'histogram' ? 'value' : 'rows', aggregate: 'count' })
+  return {
+    query: {
+      ...query,
+      fields,
+      groups: groups.map(({ binding }, at) => groupOf(keys[at] ?? '', binding)),
+      measures,
+      sort: [],
+      limit: null,
+    },
+    columns,
+  }
+}
+
+/** The query of a chart that shows rows: a field for each column of its channels, those that it reads without showing. */
+export function plannedRows(definition: ChartDefinition): Plan {
+  const { query, type } = definition
+  const bound = boundTo(definition)
+  const newKey = keysFor(query.fields)
+  const shown = bound.flatMap(({ binding: { field } }) => query.fields.find(({ key }) => key === field) ?? [])
+  const seen = new Set<string>()
+  const fields = shown.map((field) => {
+    const isSecond = seen.has(field.key)
+    seen.add(field.key)
+    if (!isSecond) return { ...field, isHidden: false }
+    const key = newKey()
+    return { ...field, key, name: `${field.name.slice(0, 180)} ${key}`, isHidden: false }
+  })
+  const rest = query.fields.filter(({ key }) => !seen.has(key)).map((field) => ({ ...field, isHidden: true }))
+  const needed = type === 'table' ? [] : bound.filter(({ spec }) => spec.min > 0)
+  const drawn = needed.flatMap(({ binding: { field } }) =>
+    field === null
+      ? []
+      : [{ match: 'all' as const, conditions: [{ field, operator: 'notEmpty' as const, values: [] }] }],
+  )
+  return {
+    query: {
+      ...query,
+      fields: [...fields, ...rest],
+      filter: [...query.filter, ...drawn],
+      groups: [],
+      measures: [],
+      sort: [],
+      limit: null,
+    },
+    columns: bound.map(({ channel, binding }) => ({ channel, role: 'value', statistic: 'value', binding })),
+  }
+}
