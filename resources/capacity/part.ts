@@ -1,3 +1,3 @@
 import { defineSpacePart } from '../../src/widgets/space-part.tsx'
 
-export default defineSpacePart({ name: 'capacity', pieces: { overview: () => import('./room.tsx') } })
+export default defineSpacePart({ name: 'capacity', pieces: { figures: () => import('./room.tsx') } })

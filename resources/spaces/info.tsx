@@ -15,8 +15,8 @@ export default function SpaceInfo({ space }: { space: Space }) {
   const { t } = useTranslation()
   const actor = actorOf(useUser())
   return (
-    <div className="reading">
-      <section>
+    <div className="reading overview">
+      <section className="about">
         <p className="lead">{space.introduction || t('spaces.properties.noIntroduction')}</p>
         <div className="space-tags">
           {space.tags.map((tag) => (
@@ -26,11 +26,16 @@ export default function SpaceInfo({ space }: { space: Space }) {
           ))}
         </div>
       </section>
-      <section className="panel">
-        <Numbers space={space} />
-      </section>
-      <Pieces at="overview" space={space} />
-      {can(actor, 'space.read', space) && <Readme space={space} />}
+      <div className="figures">
+        <section className="panel">
+          <Numbers space={space} />
+        </section>
+        <Pieces at="figures" space={space} />
+      </div>
+      <div className="contents">
+        {can(actor, 'space.read', space) && <Readme space={space} />}
+        <Pieces at="overview" space={space} />
+      </div>
     </div>
   )
 }
@@ -46,14 +51,17 @@ function Numbers({ space }: { space: Space }) {
       <Property label={t('spaces.properties.views')}>{count(space.views)}</Property>
       <Property label={t('spaces.properties.downloads')}>{count(space.downloads)}</Property>
       <Property label={t('spaces.properties.owner')}>{space.owner.personName}</Property>
-      <Property label={t('spaces.properties.type')}>{t(`spaces.typeHints.${space.type}`)}</Property>
       <Property label={t('spaces.properties.createTime')}>{formatExact(space.createTime, i18n.language)}</Property>
       {can(actorOf(useUser()), 'space.read', space) && (
         <Property label={t('spaces.properties.programs')}>
           <Link to={connectPath(space.identifier)}>{t('spaces.properties.programsHow')}</Link>
         </Property>
       )}
-      <Property label={t('spaces.properties.homepage')}>
+      <Property isWide label={t('spaces.properties.type')}>
+        {t(`home.types.${space.type}`)}
+        <small>{t(`spaces.typeHints.${space.type}`)}</small>
+      </Property>
+      <Property isWide label={t('spaces.properties.homepage')}>
         <CopyAddress path={space.homepage} />
       </Property>
     </dl>

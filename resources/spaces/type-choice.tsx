@@ -11,7 +11,7 @@ export function TypeChoice({ id, value, onChange }: Props) {
   return (
     <Radio.Group
       id={id}
-      className="type-choice"
+      className="choices"
       value={value}
       onChange={(event) => onChange?.(event.target.value as SpaceType)}
     >

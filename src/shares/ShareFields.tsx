@@ -25,7 +25,7 @@ export function ShareFields({ purposes, ways }: Props) {
     <>
       {purposes.length > 1 && (
         <Form.Item name="purpose" label={t('shares.purpose')}>
-          <Radio.Group className="share-choices">
+          <Radio.Group className="choices">
             {purposes.map((value) => (
               <Radio key={value} value={value}>
                 {t(`shares.purposes.${value}`)}

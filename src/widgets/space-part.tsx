@@ -32,8 +32,10 @@ type Place =
   | 'card'
   /** Beside the name of a space. */
   | 'head'
-  /** In the overview, below the figures. */
+  /** In the overview, below the README. */
   | 'overview'
+  /** In the overview, below the figures. */
+  | 'figures'
   /** In the notice of an offline space. */
   | 'offline'
   /** Above the whole page, as requested by its address. */

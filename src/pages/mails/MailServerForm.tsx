@@ -44,7 +44,7 @@ export function MailServerForm({ form, server, onValuesChange, onFinish, childre
       className="mail-server"
     >
       <Form.Item {...field('kind')} required={false} className="wide">
-        <Radio.Group className="mail-kinds">
+        <Radio.Group className="choices">
           {kinds
             .filter((value) => value !== 'sendmail' || server.hasSendmail)
             .map((value) => (

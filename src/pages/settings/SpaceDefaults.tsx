@@ -56,7 +56,7 @@ function Fields({ now, isShorter }: { now: Kept; isShorter: boolean }) {
           <InputNumber className="setting-number" precision={0} controls={false} suffix="GB" />
         </Form.Item>
         <Form.Item name="type" label={t('settings.spaceDefaults.type.label')}>
-          <Radio.Group className="setting-choice">
+          <Radio.Group className="choices">
             {SpaceType.options.map((type) => (
               <Radio key={type} value={type}>
                 {t(`home.types.${type}`)}

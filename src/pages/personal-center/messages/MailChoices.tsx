@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { account, MailType } from '#contract/account.ts'
 import type { DataOf } from '#contract/core/operation.ts'
 import { call } from '#providers/call.ts'
+import { useSendsMail } from '#providers/sends-mail.ts'
 import { useTask } from '#providers/use-task.ts'
 import { Problem } from '../../../widgets/FormEnd.tsx'
 import { Loaded } from '../../../widgets/Loaded.tsx'
@@ -16,8 +17,9 @@ type Choices = DataOf<typeof account.mailTypes>
 /** Switches for the mails that the user gets; each is saved at once. */
 export function MailChoices() {
   const { t } = useTranslation()
+  const hint = useSendsMail() ? t('account.mails.hint') : t('account.mails.off')
   return (
-    <Section title={t('account.parts.mails')} hint={t('account.mails.hint')}>
+    <Section title={t('account.parts.mails')} hint={hint}>
       <Loaded query={useMailTypes()} rows={6}>
         {(choices) => (
           <ul className="personal-list">
