@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { AVATAR_BYTES_MAX, KEY_DAYS_MAX, KEY_NAME_MAX, TOTP_DIGITS } from './core/limits.ts'
+import { AVATAR_BYTES_MAX, KEY_DAYS_MAX, KEY_NAME_MAX, SSH_KEY_MAX, TOTP_DIGITS } from './core/limits.ts'
 import { operation } from './core/operation.ts'
 import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
 import {
@@ -124,6 +124,17 @@ export type AppPassword = z.infer<typeof AppPassword>
 export const AppPasswordDraft = z.object({
   name: KeyName,
   protocols: z.array(Protocol).check(z.minLength(1)),
+  spaceId: z.optional(Id),
+  validityDays: z.optional(ValidityDays),
+})
+
+/** A public key that opens SFTP; `fingerprint` is shown as by `ssh-keygen -l` (`SHA256:…`). */
+export const SshKey = z.extend(z.omit(AppPassword, { protocols: true }), { type: z.string(), fingerprint: z.string() })
+export type SshKey = z.infer<typeof SshKey>
+export const SshKeyDraft = z.object({
+  name: KeyName,
+  /** A line of an OpenSSH `.pub` file. */
+  publicKey: z.string().check(z.trim(), z.minLength(1), z.maxLength(SSH_KEY_MAX)),
   spaceId: z.optional(Id),
   validityDays: z.optional(ValidityDays),
 })
@@ -443,6 +454,40 @@ export const account = {
     ...mine,
     method: 'DELETE',
     path: '/account/app-passwords/:id',
+    input: one,
+    data: Nothing,
+    errors: ['notFound'],
+  }),
+  sshKeys: operation({
+    ...mine,
+    method: 'GET',
+    path: '/account/ssh-keys',
+    input: z.object({}),
+    data: listOf(SshKey),
+    errors: [],
+  }),
+  addSshKey: operation({
+    ...mine,
+    method: 'POST',
+    path: '/account/ssh-keys',
+    confirms: true,
+    input: SshKeyDraft,
+    data: SshKey,
+    errors: [
+      'confirmNeeded',
+      'spaceNotFound',
+      'tooManyKeys',
+      'sshKeyInvalid',
+      'sshKeyPrivate',
+      'sshKeyUnsupported',
+      'sshKeyKnown',
+    ],
+  }),
+  removeSshKey: operation({
+    act: 'delete',
+    ...mine,
+    method: 'DELETE',
+    path: '/account/ssh-keys/:id',
     input: one,
     data: Nothing,
     errors: ['notFound'],

@@ -30,6 +30,8 @@ export const AuditAction = z.enum([
   'passkeyRemoved',
   'appPasswordMade',
   'appPasswordEnded',
+  'sshKeyAdded',
+  'sshKeyRemoved',
   'tokenMade',
   'tokenEnded',
   'mailTypeChanged',

@@ -82,6 +82,10 @@ const rows = {
   lastWay: { code: -1, status: 409, show: 'modal', text: 'account.lastWay' },
   secondRequired: { code: -1, status: 409, show: 'modal', text: 'account.secondRequired' },
   tooManyKeys: { code: -1, status: 409, show: 'modal', text: 'account.tooManyKeys' },
+  sshKeyInvalid: { code: -1, status: 400, show: 'modal', text: 'account.sshKeys.invalid', field: 'publicKey' },
+  sshKeyPrivate: { code: -1, status: 400, show: 'modal', text: 'account.sshKeys.private', field: 'publicKey' },
+  sshKeyUnsupported: { code: -1, status: 400, show: 'modal', text: 'account.sshKeys.unsupported', field: 'publicKey' },
+  sshKeyKnown: { code: -1, status: 409, show: 'modal', text: 'account.sshKeys.known', field: 'publicKey' },
 
   userNotFound: { code: -2, status: 404, show: 'modal', text: 'users.notFound' },
   userEmailTaken: { code: 1007, status: 409, show: 'modal', text: 'users.emailTaken', field: 'emailAccounts' },

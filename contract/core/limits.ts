@@ -114,7 +114,7 @@ export const BIND_CODE_MINUTES = 15
 export const CONFIRM_MS = 15 * MINUTE_MS
 /** Number of recovery codes of a second step (our choice). */
 export const RECOVERY_CODES = 10
-/** Maximum number of app passwords, of access tokens and of passkeys of one person (our choice). */
+/** Maximum number of app passwords, of SSH keys, of access tokens and of passkeys of one person (our choice). */
 export const KEYS_PER_PERSON = 50
 /**
  * Duration of a WebDAV lock in seconds, maximum and default, and the maximum number of locks of one person (our
@@ -131,6 +131,9 @@ export const PROPERTIES_OF_ITEM = { count: 100, bytes: 65_536 } as const
 export const SCRATCH = { bytes: 262_144, perPerson: 10_000, days: 7 } as const
 /** Maximum length of the name of a passkey, a token or an app password, in characters (our choice). */
 export const KEY_NAME_MAX = 60
+/** Characters of a public key, bits of its modulus if it is one of RSA (our choice). */
+export const SSH_KEY_MAX = 8000
+export const SSH_RSA_BITS_MIN = 2048
 /** The longest validity of a token or an app password, in days (our choice). */
 export const KEY_DAYS_MAX = 3650
 /** Size of a cropped avatar in pixels; the spec says about 50, screens have two to three dots a pixel. */

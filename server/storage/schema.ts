@@ -242,9 +242,12 @@ export type Schema = {
     id: string
     person_id: string
     name: string
+    /** SHA-256 of the password, or of a public key. */
     hash: Buffer
     protocols: Protocol[]
     space_id: string | null
+    /** Of a public key, such as `ssh-ed25519`; null for a password. */
+    ssh_key_type: string | null
     created_at: Timestamp
     expires_at: Date | null
     last_used_at: Date | null

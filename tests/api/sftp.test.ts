@@ -5,6 +5,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ssh2 from 'ssh2'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { DAY_MS } from '#contract/core/time.ts'
 import { contract } from '#contract/index.ts'
 import { hasProgram, runAside, runThrough } from '../services/program.ts'
 import { makeKey } from '../support/app-password.ts'
@@ -118,6 +119,127 @@ describe('coming in by SFTP', () => {
     expect(await list()).toBeUndefined()
     await (await site.world.as('owner')).data(account.removeAppPassword, { id: site.key.id })
     expect(await list()).toBeInstanceOf(Error)
+  })
+})
+
+/** A key pair of this kind: the private one, and the line of the public one. */
+const pairOf = (kind: 'ed25519' | 'rsa', bits = 2048) =>
+  kind === 'rsa'
+    ? ssh2.utils.generateKeyPairSync('rsa', { bits, comment: 'lab' })
+    : ssh2.utils.generateKeyPairSync('ed25519', { comment: 'lab' })
+/** A client that shows this private key, or the error why it was not let in. */
+function connectedByKey({ port }: { port: number }, username: string, privateKey: string) {
+  const client = new ssh2.Client()
+  onTestFinished(() => void client.end())
+  return new Promise<ssh2.Client | Error>((resolve) => {
+    client.once('ready', () => resolve(client)).once('error', resolve)
+    client.connect({ host: '127.0.0.1', port, username, privateKey })
+  })
+}
+const REFUSED = { level: 'client-authentication' }
+
+describe('coming in by SFTP with a key', () => {
+  test('what is no public key, a private one, a weak one, and one that is known are refused', async () => {
+    const { world } = await sftpWorld()
+    const owner = await world.as('owner')
+    const add = async (publicKey: string) => {
+      const answer = await owner.call(account.addSshKey, { name: 'lab', publicKey })
+      return 'error' in answer ? answer.error : 'added'
+    }
+    const { public: line, private: secret } = pairOf('ed25519')
+    expect(await add('ssh-ed25519 AAAAnothing lab')).toBe('sshKeyUnsupported')
+    expect(await add('a letter')).toBe('sshKeyInvalid')
+    expect(await add(secret)).toBe('sshKeyPrivate')
+    expect(await add(pairOf('rsa', 1024).public)).toBe('sshKeyUnsupported')
+    expect(await add('sk-ssh-ed25519@openssh.com AAAAGnNrLXNzaC1lZDI1NTE5QG9wZW5zc2guY29t lab')).toBe(
+      'sshKeyUnsupported',
+    )
+    expect(await add(line)).toBe('added')
+    expect(await add(line.replace('lab', 'another'))).toBe('sshKeyKnown')
+  })
+
+  test('nobody else comes in: with another key, by the key of a colleague, or by sending the key as a password', async () => {
+    const site = await sftpWorld()
+    const { user } = site.key
+    const { public: line, private: secret } = pairOf('ed25519')
+    await (await site.world.as('owner')).data(account.addSshKey, { name: 'lab', publicKey: line })
+    expect(await connectedByKey(site, user, pairOf('ed25519').private)).toMatchObject(REFUSED)
+    expect(await connectedByKey(site, 'senior@lab.test', secret)).toMatchObject(REFUSED)
+    for (const password of [line, Buffer.from(line.split(' ')[1] ?? '', 'base64').toString('latin1')])
+      expect(await connected(site, user, password)).toMatchObject(REFUSED)
+  })
+
+  test('a signature of somebody who only knows the public key is refused', async () => {
+    const site = await sftpWorld()
+    const [mine, theirs] = [pairOf('ed25519'), pairOf('ed25519')]
+    await (await site.world.as('owner')).data(account.addSshKey, { name: 'lab', publicKey: theirs.public })
+    const [their, own] = [ssh2.utils.parseKey(theirs.public), ssh2.utils.parseKey(mine.private)]
+    if (their instanceof Error || own instanceof Error) throw new Error('no keys')
+    class Thief extends ssh2.BaseAgent<ssh2.ParsedKey> {
+      override getIdentities(done: (error: Error | undefined, keys?: ssh2.ParsedKey[]) => void) {
+        done(undefined, [their as ssh2.ParsedKey])
+      }
+      override sign(_key: ssh2.ParsedKey, data: Buffer, ...rest: unknown[]) {
+        const done = rest.at(-1) as (error: Error | undefined, signature?: Buffer) => void
+        done(undefined, (own as ssh2.ParsedKey).sign(data) as unknown as Buffer)
+      }
+    }
+    const client = new ssh2.Client()
+    onTestFinished(() => void client.end())
+    const over = new Promise<unknown>((resolve) => {
+      client.once('ready', () => resolve('let in')).once('error', resolve)
+    })
+    client.connect({ host: '127.0.0.1', port: site.port, username: site.key.user, agent: new Thief() })
+    expect(await over).toMatchObject(REFUSED)
+  })
+
+  test.each(['ed25519', 'rsa'] as const)('its owner comes in by %s, until it is deleted or over', async (kind) => {
+    const site = await sftpWorld()
+    const owner = await site.world.as('owner')
+    const { public: line, private: secret } = pairOf(kind)
+    const draft = { name: 'lab', publicKey: line, validityDays: 2 }
+    const { id, fingerprint } = await owner.data(account.addSshKey, draft)
+    const bytes = Buffer.from(line.split(' ')[1] ?? '', 'base64')
+    expect(fingerprint).toBe(`SHA256:${createHash('sha256').update(bytes).digest('base64').replace(/=+$/, '')}`)
+    const client = await connectedByKey(site, site.key.user.toUpperCase(), secret)
+    expect(client).toBeInstanceOf(ssh2.Client)
+    expect(await owner.data(account.sshKeys, {})).toMatchObject([{ id, name: 'lab', lastUsedAt: expect.any(String) }])
+    expect(await owner.data(account.appPasswords, {})).toHaveLength(1)
+    await owner.data(account.removeSshKey, { id })
+    expect(await connectedByKey(site, site.key.user, secret)).toMatchObject(REFUSED)
+    await owner.data(account.addSshKey, draft)
+    site.world.clock.advance(3 * DAY_MS)
+    expect(await connectedByKey(site, site.key.user, secret)).toMatchObject(REFUSED)
+  })
+
+  test.skipIf(!hasProgram(SFTP))('sftp of OpenSSH comes in by an RSA key, which signs by SHA-2', async () => {
+    const site = await sftpWorld()
+    const { public: line, private: secret } = pairOf('rsa')
+    await (await site.world.as('owner')).data(account.addSshKey, { name: 'lab', publicKey: line })
+    const path = join(site.folder, 'key')
+    writeFileSync(path, secret, { mode: 0o600 })
+    const byKey = ['-i', path, '-o', 'IdentitiesOnly=yes', '-o', 'PreferredAuthentications=publickey']
+    const said = await runThrough(SFTP, [...byKey, ...site.batchOf('ls -1 /')], {
+      env: { ...process.env, SSH_AUTH_SOCK: '' },
+    })
+    expect(said).toContain(site.space.identifier)
+  })
+
+  test('a key of one space shows only that space', async () => {
+    const site = await sftpWorld()
+    const other = await site.world.space({ name: 'Other' })
+    const { public: line, private: secret } = pairOf('ed25519')
+    await (await site.world.as('owner')).data(account.addSshKey, { name: 'lab', publicKey: line, spaceId: other.id })
+    const client = await connectedByKey(site, site.key.user, secret)
+    if (client instanceof Error) throw client
+    const names = await new Promise((resolve, reject) =>
+      client.sftp((refused, sftp) =>
+        refused
+          ? reject(refused)
+          : sftp.readdir('/', (error, list) => (error ? reject(error) : resolve(list.map(({ filename }) => filename)))),
+      ),
+    )
+    expect(names).toEqual([other.identifier])
   })
 })
 

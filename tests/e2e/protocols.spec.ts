@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import ssh2 from 'ssh2'
 import { enterFolder, enterSpace, expect, expectAccessible, signIn, test } from './journey.ts'
 
 const SPACE = '高原湖泊生态观测'
@@ -113,4 +114,29 @@ test('what a program has locked shows it, and the menu ends the lock for the own
   await held.click({ button: 'right' })
   await expect(page.getByRole('menuitem', { name: '收藏' })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: '解除锁定' })).toHaveCount(0)
+})
+
+test('an SSH key is added once, named after its computer, and a private one is sent back', async ({ page }) => {
+  const { public: line, private: secret } = ssh2.utils.generateKeyPairSync('ed25519', { comment: 'lab@field-7' })
+  await signIn(page, 'zhang@demo.test', '/personalCenter?tab=keys')
+  await page.getByRole('button', { name: '添加公钥' }).click()
+  const dialog = page.getByRole('dialog')
+  const field = dialog.getByRole('textbox', { name: '公钥' })
+  const add = dialog.getByRole('button', { name: '添加', exact: true })
+  await field.fill(secret)
+  await dialog.getByRole('textbox', { name: '名称' }).fill('采集机')
+  await add.click()
+  await expect(dialog.getByText('这是私钥')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: '取消' }).click()
+  await page.getByRole('button', { name: '添加公钥' }).click()
+  await field.fill(line)
+  await expect(dialog.getByRole('textbox', { name: '名称' })).toHaveValue('lab@field-7')
+  await add.click()
+  await expect(dialog).toBeHidden()
+  const row = page.getByRole('listitem').filter({ hasText: 'lab@field-7' })
+  await expect(row).toContainText(/SHA256:/)
+  await row.getByRole('button').click()
+  await page.getByRole('dialog').getByRole('button', { name: /删除/ }).click()
+  await expect(row).toBeHidden()
 })

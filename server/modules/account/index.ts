@@ -11,6 +11,7 @@ import type { SpaceService } from '#server/modules/spaces/index.ts'
 import { keyService } from './keys.ts'
 import { secondStepsService } from './second-steps.ts'
 import { type AccountService, accountService } from './service.ts'
+import { sshKeyService } from './ssh-keys.ts'
 import { sqlAccountStore } from './store.ts'
 
 type Needs = Deps &
@@ -29,6 +30,7 @@ export function accountModule(app: FastifyInstance, needs: Needs): AccountServic
   const store = sqlAccountStore(db)
   const service = accountService({ ...needs, store })
   const keys = keyService({ ...needs, store, spaces })
+  const sshKeys = sshKeyService({ ...needs, store, spaces })
   const steps = secondStepsService(needs)
   const changes = rateLimitOf(CHANGES_A_MINUTE, needs.now)
   const rationed =
@@ -93,6 +95,9 @@ export function accountModule(app: FastifyInstance, needs: Needs): AccountServic
   mount(app, account.appPasswords, (_input, { actor }) => keys.appPasswords(actor.id))
   mount(app, account.addAppPassword, keys.addAppPassword)
   mount(app, account.removeAppPassword, keys.removeAppPassword)
+  mount(app, account.sshKeys, (_input, { actor }) => sshKeys.list(actor.id))
+  mount(app, account.addSshKey, rationed(sshKeys.add))
+  mount(app, account.removeSshKey, sshKeys.remove)
   mount(app, account.tokens, (_input, { actor }) => keys.tokens(actor.id))
   mount(app, account.addToken, keys.addToken)
   mount(app, account.removeToken, keys.removeToken)

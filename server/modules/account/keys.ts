@@ -37,7 +37,7 @@ const appPasswordOf = (row: AppPasswordRow): AppPassword => ({
   lastUsedAt: row.last_used_at?.toISOString() ?? null,
 })
 
-type Needs = {
+export type KeyNeeds = {
   db: Db
   store: AccountStore
   now: () => Date
@@ -48,7 +48,7 @@ type Needs = {
 }
 
 /** Access tokens for the API, and app passwords for the protocols without a second step. */
-export function keyService({ db, store, now, newId, audit, spaces, people }: Needs) {
+export function keyService({ db, store, now, newId, audit, spaces, people }: KeyNeeds) {
   const endOf = (days: number) => new Date(now().getTime() + days * DAY_MS)
 
   async function addToken(draft: ParsedOf<typeof account.addToken>, { actor, caller }: By) {
@@ -106,12 +106,14 @@ export function keyService({ db, store, now, newId, audit, spaces, people }: Nee
       hash: sha256(password),
       protocols,
       space_id: space?.id ?? null,
+      ssh_key_type: null,
       created_at: now(),
       expires_at: validityDays ? endOf(validityDays) : null,
     }
     await transact(db, async (tx) => {
       await lockOwn(tx, actor)
-      if ((await store.appPasswords(actor.id, tx)).length >= KEYS_PER_PERSON) throw new Failure('tooManyKeys')
+      if ((await store.appPasswords('password', actor.id, tx)).length >= KEYS_PER_PERSON)
+        throw new Failure('tooManyKeys')
       await store.addAppPassword(tx, row)
       const after = { name, protocols, space: space?.name ?? null, validityDays: validityDays ?? null }
       audit.record(tx, { action: 'appPasswordMade', actor, caller, target: targetOf(actor), after })
@@ -121,7 +123,7 @@ export function keyService({ db, store, now, newId, audit, spaces, people }: Nee
   async function removeAppPassword({ id }: ParsedOf<typeof account.removeAppPassword>, { actor, caller }: By) {
     await transact(db, async (tx) => {
       await lockOwn(tx, actor)
-      const gone = await store.removeAppPassword(tx, actor.id, id)
+      const gone = await store.removeAppPassword(tx, 'password', actor.id, id)
       if (!gone) throw new Failure('notFound')
       audit.record(tx, {
         action: 'appPasswordEnded',
@@ -140,7 +142,7 @@ export function keyService({ db, store, now, newId, audit, spaces, people }: Nee
     tokens: async (personId: string) => (await store.tokens(personId)).map(accessTokenOf),
     addToken,
     removeToken,
-    appPasswords: async (personId: string) => (await store.appPasswords(personId)).map(appPasswordOf),
+    appPasswords: async (personId: string) => (await store.appPasswords('password', personId)).map(appPasswordOf),
     addAppPassword,
     removeAppPassword,
   }

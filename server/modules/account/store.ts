@@ -7,6 +7,9 @@ export type DeviceRow = Selectable<Schema['session']>
 export type TokenRow = Selectable<Schema['access_token']>
 export type AppPasswordRow = Selectable<Schema['app_password']> & { space_name: string | null }
 
+/** App passwords are kept with the public keys that open protocols. */
+export type AppPasswordKind = 'password' | 'sshKey'
+
 export const sqlAccountStore = (db: Db) => ({
   keepAvatar: (tx: Tx, hash: Buffer, png: Buffer) =>
     tx
@@ -35,13 +38,14 @@ export const sqlAccountStore = (db: Db) => ({
   endDevice: (tx: Tx, personId: string, id: string) =>
     tx.deleteFrom('session').where('person_id', '=', personId).where('id', '=', id).returningAll().executeTakeFirst(),
 
-  appPasswords: (personId: string, tx: Db | Tx = db): Promise<AppPasswordRow[]> =>
+  appPasswords: (kind: AppPasswordKind, personId: string, tx: Db | Tx = db): Promise<AppPasswordRow[]> =>
     tx
       .selectFrom('app_password')
       .leftJoin('space', 'space.id', 'app_password.space_id')
       .selectAll('app_password')
       .select('space.name as space_name')
       .where('person_id', '=', personId)
+      .where('ssh_key_type', kind === 'sshKey' ? 'is not' : 'is', null)
       .orderBy('app_password.created_at', 'desc')
       .execute(),
   addAppPassword: (tx: Tx, row: Omit<Selectable<Schema['app_password']>, 'last_used_at'>) =>
@@ -49,10 +53,11 @@ export const sqlAccountStore = (db: Db) => ({
       .insertInto('app_password')
       .values({ ...row, last_used_at: null })
       .execute(),
-  removeAppPassword: (tx: Tx, personId: string, id: string) =>
+  removeAppPassword: (tx: Tx, kind: AppPasswordKind, personId: string, id: string) =>
     tx
       .deleteFrom('app_password')
       .where('person_id', '=', personId)
+      .where('ssh_key_type', kind === 'sshKey' ? 'is not' : 'is', null)
       .where('id', '=', id)
       .returning('name')
       .executeTakeFirst(),

@@ -7,9 +7,9 @@ import type { SessionService } from '#server/modules/session/index.ts'
 import type { Bus } from '#server/storage/bus.ts'
 import { sha256 } from '#server/storage/seal.ts'
 import { isStorable } from '#server/storage/storable.ts'
-import type { KeyRow, ProtocolStore } from './store.ts'
+import type { KeyBy, KeyRow, ProtocolStore } from './store.ts'
 
-/** A client session of somebody who signed in with an app password. */
+/** A client session of somebody who signed in with an app password or a public key. */
 export type ClientSession = {
   actor: SignedIn
   protocol: Protocol
@@ -18,11 +18,14 @@ export type ClientSession = {
   spaceId: string | null
   address: string
 }
+type Way = { protocol: Protocol; user: string; address: string; agent: string }
 /**
  * Credentials of a sign-in through a protocol; `agent` is the client program. With an empty user name the password
  * alone decides.
  */
-export type Knock = { protocol: Protocol; user: string; password: string; address: string; agent: string }
+export type Knock = Way & { password: string }
+/** A public key as SSH sends it. */
+export type KeyOffer = Pick<Way, 'protocol' | 'user' | 'address'> & { publicKey: Buffer }
 
 type Needs = {
   store: ProtocolStore
@@ -77,7 +80,7 @@ export function clientSessionRules({ store, bus, session, people, now }: Needs) 
     return row && !isOver(row) ? row : undefined
   }
 
-  async function load(name: string, by: { hash: Buffer } | { id: string }): Promise<KeyRow | undefined> {
+  async function load(name: string, by: KeyBy): Promise<KeyRow | undefined> {
     const before = forgotten
     const row = await store.key(by, now())
     if (!row || before !== forgotten) return row
@@ -100,7 +103,7 @@ export function clientSessionRules({ store, bus, session, people, now }: Needs) 
   async function proved(knock: Knock, hash: Buffer, name: string): Promise<KeyRow> {
     const { protocol, user, address, agent } = knock
     const row = await session.tryKey({ address, name: user }, async () => {
-      const found = await load(name, { hash })
+      const found = await load(name, { password: hash })
       if (found && opens(found, knock)) return found
       const meant = user ? await people.byEmail(user) : undefined
       const way = {
@@ -114,6 +117,15 @@ export function clientSessionRules({ store, bus, session, people, now }: Needs) 
     })
     if (!row) throw new Failure('appPasswordWrong')
     return row
+  }
+
+  /** Keys can't be guessed, and programs offer all theirs in turn: a wrong one delays nobody. */
+  async function offered({ protocol, user, publicKey }: KeyOffer): Promise<KeyRow | undefined> {
+    const email = askable(user).toLowerCase()
+    const hash = sha256(publicKey)
+    const name = `${hash.toString('base64')} ${email}`
+    const row = remembered(name) ?? (await load(name, { publicKey: hash, email }))
+    return row?.protocols.includes(protocol) ? row : undefined
   }
 
   async function clientSessionOf(row: KeyRow, protocol: Protocol, address: string): Promise<ClientSession> {
@@ -132,6 +144,14 @@ export function clientSessionRules({ store, bus, session, people, now }: Needs) 
       const row = remembered(name)
       const isRight = row && opens(row, knock)
       return clientSessionOf(isRight ? row : await proved(knock, hash, name), knock.protocol, knock.address)
+    },
+    /** Whether a public key may open the protocol, before its owner proves to hold the private one. */
+    knowsKey: async (offer: KeyOffer): Promise<boolean> => Boolean(await offered(offer)),
+    /** Signs in somebody who has proved to hold a private key. Throws appPasswordWrong, accountDisabled and the like. */
+    async admitByKey(offer: KeyOffer): Promise<ClientSession> {
+      const row = await offered(offer)
+      if (!row) throw new Failure('appPasswordWrong')
+      return clientSessionOf(row, offer.protocol, offer.address)
     },
     /** Reloads a client session: called before each action of a long one. Throws appPasswordWrong. */
     async hold({ keyId, protocol, address }: ClientSession): Promise<ClientSession> {

@@ -16,6 +16,9 @@ export type KeyRow = Pick<
   last_used_at: Date | null
 }
 
+/** What a key is found by; a password and a public key by their SHA-256. */
+export type KeyBy = { id: string } | { password: Buffer } | { publicKey: Buffer; email: string }
+
 /** A reservation of room in a space. */
 export type Held = { id: string; spaceId: string; personId: string; at: Date }
 
@@ -29,14 +32,22 @@ async function release(tx: Tx, which: RawBuilder<unknown>): Promise<void> {
 export const releaseAll = (tx: Tx): Promise<void> => release(tx, sql`true`)
 
 export const sqlProtocolStore = (db: Db) => ({
-  /** A valid app password by its SHA-256, or by its id. */
-  key: (by: { hash: Buffer } | { id: string }, at: Date): Promise<KeyRow | undefined> =>
+  /** A valid app password by its SHA-256, a public key by that and its owner's address in lower case, or either by its id. */
+  key: (by: KeyBy, at: Date): Promise<KeyRow | undefined> =>
     db
       .selectFrom('app_password as k')
       .innerJoin('person as p', 'p.id', 'k.person_id')
       .select(['p.id', 'p.email', 'p.name', 'p.avatar', 'p.role', 'p.state', 'p.disabled_at', 'p.locked_at'])
       .select(['k.id as key_id', 'k.protocols', 'k.space_id', 'k.expires_at', 'k.last_used_at'])
-      .where((eb) => ('hash' in by ? eb('k.hash', '=', by.hash) : eb('k.id', '=', by.id)))
+      .where((eb) => {
+        if ('id' in by) return eb('k.id', '=', by.id)
+        if ('password' in by) return eb('k.hash', '=', by.password).and('k.ssh_key_type', 'is', null)
+        return eb.and([
+          eb('k.hash', '=', by.publicKey),
+          eb('k.ssh_key_type', 'is not', null),
+          eb(sql`lower(p.email)`, '=', by.email),
+        ])
+      })
       .where((eb) => eb.or([eb('k.expires_at', 'is', null), eb('k.expires_at', '>', at)]))
       .executeTakeFirst(),
   touchKey: (id: string, at: Date) =>

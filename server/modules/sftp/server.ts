@@ -13,20 +13,26 @@ const algorithms: ssh2.Algorithms = {
 }
 
 type Meter = { opened: () => void; closed: () => void; moved: (direction: 'in' | 'out', bytes: number) => void }
-type Needs = SftpNeeds & { library: typeof ssh2; hostKey: string; meter: Meter }
+type Needs = Omit<SftpNeeds, 'provesKey'> & { library: typeof ssh2; hostKey: string; meter: Meter }
 const nameOf = (address = '', port = 0) => `${address} ${port}`
 
 /**
  * Listens for SFTP. No other SSH service is offered: no shell, no command, no forwarding, no authentication except by
- * password.
+ * app password and public key.
  */
 export function sftpServer({ library, hostKey, meter, ...needs }: Needs) {
   const takePlace = placesByAddress()
   const sockets = new Map<string, Socket>()
   const visits = new Set<Visit>()
+  /** SHA-1, with which old clients sign by RSA, proves nothing. */
+  const provesKey: SftpNeeds['provesKey'] = ({ key, blob, signature, hashAlgo }) => {
+    const parsed = library.utils.parseKey(`${key.algo} ${key.data.toString('base64')}`)
+    if (parsed instanceof Error || !blob || !signature || (key.algo === 'ssh-rsa' && !hashAlgo)) return false
+    return parsed.verify(blob, signature, hashAlgo) === true
+  }
   const ssh = new library.Server({ hostKeys: [hostKey], algorithms, ident: 'DataSpace' }, (connection, info) => {
     sockets.get(nameOf(info.ip, info.port))?.setTimeout(PROTOCOL_IDLE_MS)
-    const visit = welcome(connection, info, needs)
+    const visit = welcome(connection, info, { ...needs, provesKey })
     visits.add(visit)
     connection.on('close', () => visits.delete(visit))
   })

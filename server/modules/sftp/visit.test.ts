@@ -20,9 +20,17 @@ function scene() {
       taken -= 1
     }
   }
-  const protocols = { admit: () => admitted, hold: never, spaces: never, tree: never }
+  const protocols = {
+    admit: () => admitted,
+    admitByKey: never,
+    knowsKey: never,
+    hold: never,
+    spaces: never,
+    tree: never,
+  }
   const hold = () => () => {}
-  welcome(connection as unknown as ssh2.Connection, info, { protocols, takePlace, hold, now: () => new Date(0), log })
+  const needs = { protocols, provesKey: () => false, takePlace, hold, now: () => new Date(0), log }
+  welcome(connection as unknown as ssh2.Connection, info, needs)
   return { connection, letIn: () => resolve({ actor: { id: 'somebody' } } as ClientSession), taken: () => taken }
 }
 

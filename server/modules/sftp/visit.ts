@@ -6,7 +6,9 @@ import type { ClientSession, Protocols } from '#server/modules/protocols/index.t
 import { type Conversation, converse } from './conversation.ts'
 
 export type SftpNeeds = {
-  protocols: Pick<Protocols, 'admit' | 'hold' | 'spaces' | 'tree'>
+  protocols: Pick<Protocols, 'admit' | 'admitByKey' | 'knowsKey' | 'hold' | 'spaces' | 'tree'>
+  /** Whether the signature of a context proves that the client holds the private key. */
+  provesKey: (context: ssh2.PublicKeyAuthContext) => boolean
   /** Takes one of a person's connection places; returns the function that releases it. Throws tooManyRequests. */
   takePlace: (personId: string) => () => void
   /** Reserves memory of a person; returns the function that releases it. Throws tooManyRequests, busy. */
@@ -17,17 +19,20 @@ export type SftpNeeds = {
 /** A connected client; `stop` ends it once no handle is open. */
 export type Visit = { stop: () => void }
 
-/** Most password attempts, and most open sessions, of one connection. */
+/** Most password attempts, public keys shown (agents show all theirs), and open sessions of one connection. */
 const TRIES_MAX = 6
+const KEYS_MAX = 40
 const SESSIONS_MAX = 4
 
-/** Authenticates a client by app password and serves its SFTP sessions. */
+const METHODS: ssh2.AuthenticationType[] = ['publickey', 'password']
+
+/** Authenticates a client by app password or public key, and serves its SFTP sessions. */
 export function welcome(connection: ssh2.Connection, info: ssh2.ClientInfo, needs: SftpNeeds): Visit {
   const { protocols, takePlace, log } = needs
   const conversations = new Set<Conversation>()
   let clientSession: ClientSession | null = null
   let release = () => {}
-  let tries = 0
+  const tries = { password: 0, publickey: 0 }
   let sessions = 0
   let isStopping = false
   let isOver = false
@@ -47,23 +52,33 @@ export function welcome(connection: ssh2.Connection, info: ssh2.ClientInfo, need
     release = () => {}
   }
 
-  async function admit(context: ssh2.PasswordAuthContext): Promise<void> {
-    const knock = { protocol: 'sftp' as const, user: context.username, password: context.password }
-    const admitted = await protocols.admit({ ...knock, address: info.ip, agent: info.header.versions.software })
+  async function enter(admitted: ClientSession): Promise<void> {
     leave()
     release = takePlace(admitted.actor.id)
-    // A client that disconnected during the password check releases its place here.
+    // A client that disconnected while it was judged releases its place here.
     if (isOver) leave()
     clientSession = admitted
+  }
+  async function judgePassword(context: ssh2.PasswordAuthContext): Promise<void> {
+    const knock = { protocol: 'sftp' as const, user: context.username, password: context.password }
+    await enter(await protocols.admit({ ...knock, address: info.ip, agent: info.header.versions.software }))
+    context.accept()
+  }
+  async function judgeKey(context: ssh2.PublicKeyAuthContext): Promise<void> {
+    const { username, key, signature } = context
+    const offer = { protocol: 'sftp' as const, user: username, publicKey: key.data, address: info.ip }
+    if (signature ? !needs.provesKey(context) : !(await protocols.knowsKey(offer))) return context.reject(METHODS)
+    if (signature) await enter(await protocols.admitByKey(offer))
     context.accept()
   }
   connection.on('authentication', (context) => {
-    if (context.method !== 'password') return context.reject(['password'])
-    tries += 1
-    if (tries > TRIES_MAX) return void connection.end()
-    admit(context).catch((error: unknown) => {
-      if (!(error instanceof Failure)) log.error({ err: error, protocol: 'sftp' }, 'password not judged')
-      context.reject(['password'])
+    if (context.method !== 'password' && context.method !== 'publickey') return context.reject(METHODS)
+    tries[context.method] += 1
+    if (tries.password > TRIES_MAX || tries.publickey > KEYS_MAX) return void connection.end()
+    const judged = context.method === 'password' ? judgePassword(context) : judgeKey(context)
+    judged.catch((error: unknown) => {
+      if (!(error instanceof Failure)) log.error({ err: error, protocol: 'sftp' }, 'sign-in not judged')
+      context.reject(METHODS)
     })
   })
 

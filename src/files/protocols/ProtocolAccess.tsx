@@ -1,4 +1,5 @@
-import { useTranslation } from 'react-i18next'
+import { Trans, useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import type { Protocol } from '#contract/account.ts'
 import type { Verdict } from '#contract/core/policy.ts'
 import type { ProtocolAddresses } from '#contract/protocols.ts'
@@ -48,6 +49,11 @@ export function ProtocolAccess({ space, protocol, addresses, verdict, password, 
       <section className="protocols-part">
         <h3>{t('account.appPasswords.secret')}</h3>
         <MakePassword space={space} protocol={protocol} password={password} onMade={onMade} />
+        {protocol === 'sftp' && (
+          <p className="protocols-note">
+            <Trans i18nKey="protocols.sshKeys" components={{ center: <Link to="/personalCenter?tab=keys" /> }} />
+          </p>
+        )}
       </section>
       <section>
         <h3>{t('protocols.how')}</h3>

@@ -10,6 +10,7 @@ export const keys = {
   devices: ['account', 'devices'],
   history: ['account', 'history'],
   appPasswords: ['account', 'appPasswords'],
+  sshKeys: ['account', 'sshKeys'],
   tokens: ['account', 'tokens'],
   mailTypes: ['account', 'mailTypes'],
 } as const satisfies Record<string, QueryKey>
@@ -24,6 +25,7 @@ export const useSecondSteps = () =>
 export const useDevices = () => useQuery({ queryKey: keys.devices, queryFn: () => call(account.devices, {}, quiet) })
 export const useAppPasswords = () =>
   useQuery({ queryKey: keys.appPasswords, queryFn: () => call(account.appPasswords, {}, quiet) })
+export const useSshKeys = () => useQuery({ queryKey: keys.sshKeys, queryFn: () => call(account.sshKeys, {}, quiet) })
 export const useTokens = () => useQuery({ queryKey: keys.tokens, queryFn: () => call(account.tokens, {}, quiet) })
 export const useMailTypes = () =>
   useQuery({ queryKey: keys.mailTypes, queryFn: () => call(account.mailTypes, {}, quiet) })

@@ -1,4 +1,4 @@
-import { Checkbox, Form, Input, Radio } from 'antd'
+import { Checkbox, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type AppPassword, AppPasswordDraft, account, Protocol } from '#contract/account.ts'
 import { callConfirmed } from '#providers/confirm.ts'
@@ -6,7 +6,7 @@ import { renamed, useFormTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../../widgets/FormEnd.tsx'
 import { useFields } from '../../../widgets/use-fields.ts'
 import type { KeyFormProps } from './KeySection.tsx'
-import { SpaceChoice } from './SpaceChoice.tsx'
+import { Reach } from './Reach.tsx'
 import { Validity } from './Validity.tsx'
 
 const { name, protocols, spaceId, validityDays } = AppPasswordDraft.shape
@@ -27,7 +27,6 @@ export function AppPasswordForm({ onMade, onClose }: KeyFormProps) {
   const { t } = useTranslation()
   const field = useFields(fields, 'account')
   const [form] = Form.useForm<Values>()
-  const reach = Form.useWatch('reach', form)
   const task = useFormTask(form, renamed({ name: 'keyName' }))
 
   const make = ({ keyName, reach: _reach, ...rest }: Values) =>
@@ -35,9 +34,6 @@ export function AppPasswordForm({ onMade, onClose }: KeyFormProps) {
       const { password } = await callConfirmed(account.addAppPassword, { name: keyName, ...rest }, { quiet: true })
       onMade(password)
     })
-  const chosen = async (_rule: unknown, value: string | undefined) => {
-    if (!value) throw new Error(t('account.spaceId.invalid'))
-  }
   return (
     <Form
       form={form}
@@ -55,19 +51,7 @@ export function AppPasswordForm({ onMade, onClose }: KeyFormProps) {
           options={Protocol.options.map((value) => ({ value, label: t(`account.protocols.${value}`) }))}
         />
       </Form.Item>
-      <Form.Item name="reach" label={t('account.appPasswords.reach')}>
-        <Radio.Group
-          options={[
-            { value: 'all', label: t('account.appPasswords.allSpaces') },
-            { value: 'one', label: t('account.appPasswords.onlyOne') },
-          ]}
-        />
-      </Form.Item>
-      {reach === 'one' && (
-        <Form.Item {...field('spaceId')} rules={[{ validator: chosen }]}>
-          <SpaceChoice />
-        </Form.Item>
-      )}
+      <Reach item={field('spaceId')} />
       <Validity item={field('validityDays')} emptyHint={t('account.validityDays.mayBeEmpty')} />
       <FormEnd {...task} submit={t('account.keys.make')} onCancel={onClose} />
     </Form>

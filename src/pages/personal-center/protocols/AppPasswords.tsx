@@ -1,13 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { account } from '#contract/account.ts'
-import { connectPath } from '#contract/pages/paths.ts'
 import { call } from '#providers/call.ts'
 import { useUser } from '#providers/session.ts'
 import { CopyField } from '../../../widgets/CopyField.tsx'
 import { useAppPasswords } from '../queries.ts'
 import { AppPasswordForm } from './AppPasswordForm.tsx'
 import { KeySection } from './KeySection.tsx'
+import { SpaceReached } from './SpaceReached.tsx'
 
 /** App passwords: one per device, for protocols without a second step. */
 export function AppPasswords() {
@@ -18,13 +17,7 @@ export function AppPasswords() {
       kind="appPasswords"
       query={useAppPasswords()}
       tagsOf={({ protocols }) => protocols.map((protocol) => t(`account.protocols.${protocol}`))}
-      aboutOf={({ space }) =>
-        space ? (
-          <Link to={connectPath(space.id)}>{t('account.appPasswords.oneSpace', { name: space.name })}</Link>
-        ) : (
-          t('account.appPasswords.allSpaces')
-        )
-      }
+      aboutOf={({ space }) => <SpaceReached space={space} />}
       remove={(id) => call(account.removeAppPassword, { id }, { quiet: true })}
       form={AppPasswordForm}
       shown={(password) => (

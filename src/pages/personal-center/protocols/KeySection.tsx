@@ -8,10 +8,11 @@ import { Section } from '../parts.tsx'
 import { keys } from '../queries.ts'
 import { SecretDialog } from './SecretDialog.tsx'
 
-export type KeyFormProps = { onMade: (secret: string) => void; onClose: () => void }
+/** `onMade` takes the secret of a new key that is shown once. */
+export type KeyFormProps = { onMade: (secret?: string) => void; onClose: () => void }
 type Key = KeyProperties & { id: string }
 type Props<Item extends Key> = {
-  kind: 'appPasswords' | 'tokens'
+  kind: 'appPasswords' | 'sshKeys' | 'tokens'
   query: UseQueryResult<Item[]>
   tagsOf: (item: Item) => string[]
   /** The distinguishing details of a key, shown before its dates. */
@@ -19,7 +20,7 @@ type Props<Item extends Key> = {
   remove: (id: string) => Promise<unknown>
   form: (props: KeyFormProps) => ReactNode
   /** The new secret with examples of its use, to copy. */
-  shown: (secret: string) => ReactNode
+  shown?: (secret: string) => ReactNode
 }
 
 /** Keys of one kind: the list, the dialog to create one, and the dialog that shows the secret once. */
@@ -37,7 +38,7 @@ export function KeySection<Item extends Key>({
   const [isAdding, setAdding] = useState(false)
   const [secret, setSecret] = useState('')
   const refresh = () => client.invalidateQueries({ queryKey: keys[kind] })
-  const made = (fresh: string) => {
+  const made = (fresh = '') => {
     setAdding(false)
     setSecret(fresh)
     void refresh()
@@ -81,9 +82,11 @@ export function KeySection<Item extends Key>({
       >
         <KeyForm onMade={made} onClose={() => setAdding(false)} />
       </Modal>
-      <SecretDialog title={t(`account.${kind}.made`)} isOpen={secret !== ''} onClose={() => setSecret('')}>
-        {shown(secret)}
-      </SecretDialog>
+      {kind !== 'sshKeys' && shown && (
+        <SecretDialog title={t(`account.${kind}.made`)} isOpen={secret !== ''} onClose={() => setSecret('')}>
+          {shown(secret)}
+        </SecretDialog>
+      )}
     </Section>
   )
 }

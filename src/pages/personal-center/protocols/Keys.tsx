@@ -1,11 +1,13 @@
 import { AccessTokens } from './AccessTokens.tsx'
 import { AppPasswords } from './AppPasswords.tsx'
+import { SshKeys } from './SshKeys.tsx'
 
-/** App passwords and access tokens, for devices and programs. */
+/** App passwords, public keys and access tokens, for devices and programs. */
 export function Keys() {
   return (
     <>
       <AppPasswords />
+      <SshKeys />
       <AccessTokens />
     </>
   )
