@@ -22,6 +22,7 @@ import { methods } from './methods.ts'
 import { preview } from './preview.ts'
 import { protocols } from './protocols.ts'
 import { registration } from './registration.ts'
+import { reports } from './reports.ts'
 import { rights } from './rights.ts'
 import { savedFilters } from './saved-filters.ts'
 import { search } from './search.ts'
@@ -70,6 +71,7 @@ export const contract = {
   tableFiles,
   tables,
   dataViews,
+  reports,
   dataSources,
   sourceImports,
   tasks,

@@ -47,6 +47,7 @@ import { previewModule } from './modules/preview/index.ts'
 import { mountAddresses, type Protocols, protocolMeters, protocolsModule } from './modules/protocols/index.ts'
 import { registrationModule } from './modules/registration/index.ts'
 import { renditionsModule } from './modules/renditions/index.ts'
+import { reportsModule } from './modules/reports/index.ts'
 import { rightsModule } from './modules/rights/index.ts'
 import { savedFiltersModule } from './modules/saved-filters/index.ts'
 import { searchModule } from './modules/search/index.ts'
@@ -150,6 +151,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   app.addHook('onClose', async () => engine.end())
   const tables = tablesModule(app, { ...deps, engine, journal, spaces, files, tasks })
   dataViewsModule(app, { ...deps, journal, spaces, files, engine, tables })
+  reportsModule(app, { ...deps, journal, spaces })
   const dataSources = dataSourcesModule(app, { ...team, spaces, tasks, tables })
   instrumentsModule(app, { ...team, spaces })
   managedSpacesModule(app, { ...team, spaces })

@@ -10,6 +10,7 @@ import { joiningPart } from './modules/joining/part.ts'
 import { journalPart } from './modules/journal/part.ts'
 import { metadataPart } from './modules/metadata/part.ts'
 import { protocolsPart } from './modules/protocols/part.ts'
+import { reportsPart } from './modules/reports/part.ts'
 import { renditionsPart } from './modules/renditions/part.ts'
 import { rightsPart } from './modules/rights/part.ts'
 import { sharesPart } from './modules/shares/part.ts'
@@ -40,6 +41,7 @@ export const spaceParts: readonly SpacePart[] = [
   tasksPart,
   tablesPart,
   dataViewsPart,
+  reportsPart,
   dataSourcesPart,
   journalPart,
   componentsPart,

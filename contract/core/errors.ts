@@ -345,6 +345,13 @@ const rows = {
   cronTooOften: { code: -1, status: 400, show: 'modal', text: 'sourceImports.schedule.tooOften', field: 'schedule' },
   tableMisfits: { code: -1, status: 409, show: 'modal', text: 'tableFiles.misfits.refused' },
 
+  reportGone: { code: -2, status: 404, show: 'modal', text: 'reports.gone' },
+  reportsTooMany: { code: -1, status: 409, show: 'modal', text: 'reports.tooMany' },
+  reportChanged: { code: -3, status: 409, show: 'modal', text: 'reports.changed' },
+  reportKindFixed: { code: -1, status: 400, show: 'modal', text: 'reports.kindFixed' },
+  reportVersionGone: { code: -2, status: 404, show: 'modal', text: 'reports.versions.gone' },
+  reportVersionsTooMany: { code: -1, status: 409, show: 'modal', text: 'reports.versions.tooMany' },
+
   dataViewGone: { code: -2, status: 404, show: 'modal', text: 'dataViews.gone' },
   dataViewNameTaken: { code: 1007, status: 409, show: 'modal', text: 'dataViews.name.taken', field: 'name' },
   dataViewsTooMany: { code: -1, status: 409, show: 'modal', text: 'dataViews.tooMany' },

@@ -503,6 +503,24 @@ export const SCHEDULE_MINUTES_MIN = 5
 export const TABLE_FILE_BYTES = 4 * 1024 * 1_048_576
 export const TABLE_FILE_KEEP_MS = DAY_MS
 
+/** Maximum number of reports of a space, of versions of one, and bytes of a report (our choice). */
+export const REPORTS_MAX = 500
+export const REPORT_VERSIONS_MAX = 50
+export const REPORT_BYTES_MAX = 512 * 1024
+/** Maximum length of the name and the description of a report, in characters (our choice). */
+export const REPORT_NAME_MAX = 100
+export const REPORT_DESCRIPTION_MAX = 2000
+/** Maximum numbers of a board: tabs, cards on all of them, and filters (our choice). */
+export const BOARD_TABS_MAX = 20
+export const BOARD_CARDS_MAX = 60
+export const BOARD_FILTERS_MAX = 20
+/** Columns of the grid of a board; rows down to which cards stand, and rows of one card (our choice). */
+export const BOARD_COLUMNS = 12
+export const BOARD_ROWS_MAX = 2000
+export const BOARD_CARD_ROWS_MAX = 40
+/** Maximum length of the text of a card with its markup, in characters (our choice). */
+export const BOARD_TEXT_MAX = 20_000
+
 /** Maximum number of data views of a space (our choice). */
 export const DATA_VIEWS_MAX = 500
 /** Maximum numbers of a query: joins, pairs of a join, fields and measures (our choice). */

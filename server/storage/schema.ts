@@ -13,6 +13,7 @@ import type { Channel, JournalAction, JournalGroup } from '#contract/journal.ts'
 import type { MailKind } from '#contract/mails.ts'
 import type { MessageKind } from '#contract/messages.ts'
 import type { AnswerColumn } from '#contract/queries/answer.ts'
+import type { ReportContent, ReportKind } from '#contract/reports.ts'
 import type { Role } from '#contract/session.ts'
 import type { ShareKind, ShareReceipt, ShareWay, VisitAction } from '#contract/shares.ts'
 import type { MethodKind } from '#contract/sign-in.ts'
@@ -314,6 +315,29 @@ export type Schema = {
     version: Generated<number>
     defined_by: string
     columns: AnswerColumn[]
+  }
+  report: {
+    id: string
+    space_id: string
+    kind: ReportKind
+    name: string
+    description: string
+    maker_id: string
+    created_at: Timestamp
+    changed_at: Timestamp
+    changed_by: string
+    version: Generated<number>
+    draft: ReportContent
+    published: number | null
+    last_number: Generated<number>
+  }
+  report_version: {
+    report_id: string
+    number: number
+    name: string
+    content: ReportContent
+    maker_id: string
+    at: Timestamp
   }
   data_column: {
     table_id: string

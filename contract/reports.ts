@@ -1,0 +1,201 @@
+import * as z from 'zod/mini'
+import { ChartDefinition } from './charts/definition.ts'
+import { REPORT_BYTES_MAX, REPORT_DESCRIPTION_MAX, REPORT_NAME_MAX } from './core/limits.ts'
+import { operation } from './core/operation.ts'
+import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
+import { Board } from './reports/board.ts'
+
+const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(REPORT_NAME_MAX), z.regex(/^\P{Cc}*$/u))
+const Description = z.string().check(z.trim(), z.maxLength(REPORT_DESCRIPTION_MAX), z.regex(/^[\P{Cc}\n\r\t]*$/u))
+const VersionName = z.string().check(z.trim(), z.maxLength(REPORT_NAME_MAX), z.regex(/^\P{Cc}*$/u))
+
+/** A report is a chart or a board: a grid of cards on which charts stand together. */
+export const ReportKind = z.enum(['chart', 'board'])
+export type ReportKind = z.infer<typeof ReportKind>
+export const ReportContent = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('chart'), definition: ChartDefinition }),
+  z.object({ kind: z.literal('board'), board: Board }),
+])
+export type ReportContent = z.infer<typeof ReportContent>
+
+/** A card in the small picture of a board; `type` is that of its chart. */
+const OutlineCard = z.object({
+  x: z.number(),
+  y: z.number(),
+  w: z.number(),
+  h: z.number(),
+  type: z.string(),
+})
+export type OutlineCard = z.infer<typeof OutlineCard>
+
+/**
+ * A report in a list. What was never published is there for its maker alone; what is published is read by everybody who
+ * may read the space, and those who may change it see its draft, too.
+ */
+export const ReportRecord = z.object({
+  id: Id,
+  spaceId: Id,
+  kind: ReportKind,
+  name: z.string(),
+  description: z.string(),
+  maker: z.object({ personId: Id, personName: z.string() }),
+  createdAt: Timestamp,
+  /** When the draft was last changed, for those who may see it; otherwise when it was published. */
+  changedAt: Timestamp,
+  publishedAt: z.nullable(Timestamp),
+  /** The draft differs from what is published. */
+  isChanged: z.boolean(),
+  /** Type of a chart; '' for a board. */
+  chartType: z.string(),
+  /** The first cards of a board. */
+  outline: z.array(OutlineCard),
+})
+export type ReportRecord = z.infer<typeof ReportRecord>
+
+/** A chart of the space that cards of a board show: as published, or for its maker as drafted. */
+const SavedChart = z.object({ id: Id, name: z.string(), definition: ChartDefinition })
+export const ReportDetails = z.extend(ReportRecord, {
+  /** Number of its last change: saving over another one is refused. */
+  version: Count,
+  /** What its readers see; null while it is not published. */
+  published: z.nullable(ReportContent),
+  /** Null for those who may not change it. */
+  draft: z.nullable(ReportContent),
+  /** The charts of the space that its cards show, as far as the caller may see them. */
+  charts: z.array(SavedChart),
+  /** Boards of the space on which a chart stands. */
+  usedBy: z.array(z.object({ id: Id, name: z.string() })),
+})
+export type ReportDetails = z.infer<typeof ReportDetails>
+
+/** What was published at a moment. */
+export const ReportVersion = z.object({
+  number: Count,
+  /** '' without a name; versions with one are kept. */
+  name: z.string(),
+  madeBy: z.object({ personId: Id, personName: z.string() }),
+  at: Timestamp,
+  isPublished: z.boolean(),
+})
+export type ReportVersion = z.infer<typeof ReportVersion>
+
+const Saved = z.object({ version: Count, changedAt: Timestamp })
+const one = { spaceId: Id, id: Id }
+const changing = { ...one, version: Count }
+const ofVersion = { ...one, number: z.pipe(z.coerce.number(), Count) }
+const seen = ['spaceNotFound', 'spaceForbidden', 'reportGone'] as const
+const changed = [...seen, 'spaceRightMissing'] as const
+const bodyBytes = REPORT_BYTES_MAX
+
+export const reports = {
+  list: operation({
+    method: 'GET',
+    path: '/reports',
+    gate: 'signedIn',
+    paging: 'keyset',
+    input: z.object({
+      spaceId: Id,
+      ...keyset,
+      kind: z.optional(ReportKind),
+      q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+    }),
+    data: pageOf(ReportRecord),
+    errors: ['spaceNotFound', 'spaceForbidden'],
+  }),
+  create: operation({
+    method: 'POST',
+    path: '/reports',
+    gate: 'signedIn',
+    bodyBytes,
+    input: z.object({ spaceId: Id, name: Name, description: z._default(Description, ''), content: ReportContent }),
+    data: ReportDetails,
+    errors: ['spaceNotFound', 'spaceForbidden', 'spaceRightMissing', 'reportsTooMany'],
+  }),
+  show: operation({
+    method: 'GET',
+    path: '/reports/:id',
+    gate: 'signedIn',
+    input: z.object({ id: Id }),
+    data: ReportDetails,
+    errors: seen,
+  }),
+  edit: operation({
+    method: 'PATCH',
+    path: '/reports/:id',
+    gate: 'signedIn',
+    bodyBytes,
+    input: z.object({
+      ...changing,
+      name: z.optional(Name),
+      description: z.optional(Description),
+      content: z.optional(ReportContent),
+    }),
+    data: Saved,
+    errors: [...changed, 'reportChanged', 'reportKindFixed'],
+  }),
+  publish: operation({
+    method: 'POST',
+    path: '/reports/:id/publication',
+    gate: 'signedIn',
+    input: z.object({ ...changing, name: z._default(VersionName, '') }),
+    data: Saved,
+    errors: [...changed, 'reportChanged', 'reportVersionsTooMany'],
+  }),
+  withdraw: operation({
+    method: 'DELETE',
+    path: '/reports/:id/publication',
+    gate: 'signedIn',
+    input: z.object(one),
+    data: Saved,
+    errors: changed,
+  }),
+  versions: operation({
+    method: 'GET',
+    path: '/reports/:id/versions',
+    gate: 'signedIn',
+    input: z.object(one),
+    data: z.array(ReportVersion),
+    errors: changed,
+  }),
+  version: operation({
+    method: 'GET',
+    path: '/reports/:id/versions/:number',
+    gate: 'signedIn',
+    input: z.object(ofVersion),
+    data: ReportContent,
+    errors: [...changed, 'reportVersionGone'],
+  }),
+  nameVersion: operation({
+    method: 'PATCH',
+    path: '/reports/:id/versions/:number',
+    gate: 'signedIn',
+    input: z.object({ ...ofVersion, name: VersionName }),
+    data: Nothing,
+    errors: [...changed, 'reportVersionGone'],
+  }),
+  restore: operation({
+    method: 'POST',
+    path: '/reports/:id/versions/:number/restore',
+    gate: 'signedIn',
+    input: z.object({ ...ofVersion, version: Count }),
+    data: Saved,
+    errors: [...changed, 'reportChanged', 'reportVersionGone'],
+  }),
+  remove: operation({
+    act: 'delete',
+    method: 'DELETE',
+    path: '/reports/:id',
+    gate: 'signedIn',
+    input: z.object(one),
+    data: Nothing,
+    errors: changed,
+  }),
+  find: operation({
+    method: 'GET',
+    path: '/reports/found',
+    gate: 'signedIn',
+    input: z.object({ q: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)) }),
+    data: z.array(z.object({ id: Id, kind: ReportKind, name: z.string(), space: z.object({ id: Id, name: z.string() }) })),
+    errors: [],
+  }),
+}

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify'
+import { reports } from '#contract/reports.ts'
+import type { Deps } from '#server/deps.ts'
+import { mount } from '#server/http/mount.ts'
+import type { Journal } from '#server/modules/journal/index.ts'
+import type { SpaceService } from '#server/modules/spaces/index.ts'
+import { reportService } from './service.ts'
+import { sqlReports } from './store.ts'
+import { sqlReportVersions } from './version-store.ts'
+import { reportVersions } from './versions.ts'
+
+export { placeReport } from './placing-store.ts'
+
+type Needs = Deps & { journal: Journal; spaces: SpaceService }
+
+/** The charts and boards of spaces: what they show is asked by their readers, with their own rights. */
+export function reportsModule(app: FastifyInstance, needs: Needs): void {
+  const service = reportService({ ...needs, store: sqlReports(needs.db) })
+  const versions = reportVersions({ ...needs, service, store: sqlReportVersions(needs.db) })
+  mount(app, reports.list, service.list)
+  mount(app, reports.create, service.create)
+  mount(app, reports.show, service.show)
+  mount(app, reports.edit, service.edit)
+  mount(app, reports.remove, service.remove)
+  mount(app, reports.find, service.find)
+  mount(app, reports.publish, versions.publish)
+  mount(app, reports.withdraw, versions.withdraw)
+  mount(app, reports.versions, versions.all)
+  mount(app, reports.version, versions.content)
+  mount(app, reports.nameVersion, versions.rename)
+  mount(app, reports.restore, versions.restore)
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import { reportsOfPast } from '#server/demo/past/reports.ts'
+import type { SpacePart } from '#server/space-part.ts'
+import { giveReportsToOwner } from './store.ts'
+
+export const reportsPart: SpacePart = {
+  name: 'reports',
+  tables: ['report', 'report_version'],
+  memberLeaving: giveReportsToOwner,
+  doctor: [
+    {
+      check: 'reports',
+      level: 'error',
+      wrong: () => sql`
+        select r.name as what from report r where r.published is not null and not exists (
+          select from report_version v where v.report_id = r.id and v.number = r.published)`,
+      said: 'published reports have no content',
+      so: 'their readers see nothing until they are published again',
+      mend: {
+        run: () => sql`
+          update report r set published = null where r.published is not null and not exists (
+            select from report_version v where v.report_id = r.id and v.number = r.published)`,
+        done: 'taken back',
+      },
+    },
+  ],
+  demo: reportsOfPast,
+}

@@ -1,0 +1,56 @@
+import type { OutlineCard, ReportContent, ReportDetails, ReportRecord, ReportVersion } from '#contract/reports.ts'
+import type { ListedReport, ReportRow, VersionRow } from './store.ts'
+
+type Named = Pick<ListedReport, 'id' | 'space_id' | 'kind' | 'name' | 'description' | 'maker_id' | 'maker_name'> &
+  Pick<ListedReport, 'created_at' | 'published_at' | 'is_changed'>
+type Shown = { at: Date; chartType: string | null; outline: OutlineCard[] | null }
+
+const recordWith = (row: Named, { at, chartType, outline }: Shown): ReportRecord => ({
+  id: row.id,
+  spaceId: row.space_id,
+  kind: row.kind,
+  name: row.name,
+  description: row.description,
+  maker: { personId: row.maker_id, personName: row.maker_name },
+  createdAt: row.created_at.toISOString(),
+  changedAt: at.toISOString(),
+  publishedAt: row.published_at?.toISOString() ?? null,
+  isChanged: row.is_changed,
+  chartType: chartType ?? '',
+  outline: outline ?? [],
+})
+
+export const recordOf = (row: ListedReport): ReportRecord =>
+  recordWith(row, { at: row.seen_at, chartType: row.chart_type, outline: row.outline })
+
+/** A report with its draft for those who may change it. */
+export function detailsOf(
+  row: ReportRow,
+  mayEdit: boolean,
+  rest: Pick<ReportDetails, 'charts' | 'usedBy'>,
+): ReportDetails {
+  const seen = mayEdit ? row.draft : row.shown
+  const chartType = seen?.kind === 'chart' ? seen.definition.type : ''
+  const at = mayEdit ? row.changed_at : (row.published_at ?? row.changed_at)
+  return {
+    ...recordWith(row, { at, chartType, outline: [] }),
+    version: row.version,
+    published: row.shown,
+    draft: mayEdit ? row.draft : null,
+    ...rest,
+  }
+}
+
+export const versionOf = (row: VersionRow, published: number | null): ReportVersion => ({
+  number: row.number,
+  name: row.name,
+  madeBy: { personId: row.maker_id, personName: row.maker_name },
+  at: row.at.toISOString(),
+  isPublished: row.number === published,
+})
+
+/** Charts of the space that the cards of contents show, each once. */
+export function savedChartsIn(contents: readonly (ReportContent | null)[]): string[] {
+  const cards = contents.flatMap((one) => (one?.kind === 'board' ? one.board.tabs.flatMap((tab) => tab.cards) : []))
+  return [...new Set(cards.flatMap(({ content }) => (content.kind === 'saved' ? [content.id] : [])))]
+}

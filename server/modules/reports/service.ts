@@ -1,0 +1,168 @@
+import { REPORTS_MAX } from '#contract/core/limits.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
+import { can } from '#contract/core/policy.ts'
+import type { JournalAction } from '#contract/journal.ts'
+import type { ReportContent, ReportDetails, reports } from '#contract/reports.ts'
+import { Failure } from '#server/failure.ts'
+import type { ByActor, SignedIn } from '#server/http/context.ts'
+import type { Journal } from '#server/modules/journal/index.ts'
+import { policyContextOf, type SpaceService } from '#server/modules/spaces/index.ts'
+import type { Bus } from '#server/storage/bus.ts'
+import type { Tx } from '#server/storage/database.ts'
+import { publishSpaceChange } from '#server/storage/space-changes.ts'
+import { detailsOf, recordOf, savedChartsIn } from './records.ts'
+import type { NewReport, Reader, ReportStore } from './store.ts'
+
+/** Spaces of one person that are searched, and reports that are found (our choice). */
+const SEARCHED_SPACES_MAX = 1000
+const FOUND_MAX = 4
+
+type Needs = {
+  bus: Bus
+  store: ReportStore
+  spaces: Pick<SpaceService, 'enter' | 'change' | 'belonging'>
+  journal: Journal
+  now: () => Date
+  newId: () => string
+}
+export type One = { spaceId: string; id: string }
+type Space = Parameters<Parameters<SpaceService['change']>[3]>[1]
+type Held = NonNullable<Awaited<ReturnType<ReportStore['held']>>>
+type Change = { set: Partial<NewReport>; action?: JournalAction; isQuiet?: boolean }
+export type Saved = { version: number; changedAt: string }
+
+/** Reports of spaces: made by those who may make tables, read by all who may read the space once they are published. */
+export function reportService({ bus, store, spaces, journal, now, newId }: Needs) {
+  const readerOf = (actor: SignedIn, space: Parameters<typeof policyContextOf>[0]): Reader => {
+    const context = policyContextOf(space)
+    return { id: actor.id, mayEdit: can(actor, 'table.create', context) && can(actor, 'table.edit', context) }
+  }
+
+  async function list({ spaceId, ...query }: ParsedOf<typeof reports.list>, { actor }: ByActor) {
+    const space = await spaces.enter(spaceId, actor)
+    const { list, ...rest } = await store.page(space.id, readerOf(actor, space), query)
+    return { list: list.map(recordOf), ...rest }
+  }
+
+  /** The charts of the space that cards show, each as its readers see it, or as its maker has drafted it. */
+  async function chartsOf(spaceId: string, contents: readonly (ReportContent | null)[], actor: SignedIn) {
+    const rows = await store.some(spaceId, savedChartsIn(contents), actor)
+    return rows.flatMap(({ id, name, shown, draft }) => {
+      const content = shown ?? draft
+      return content.kind === 'chart' ? [{ id, name, definition: content.definition }] : []
+    })
+  }
+
+  /** Throws reportGone. */
+  async function found({ spaceId, id }: One, actor: SignedIn) {
+    const space = await spaces.enter(spaceId, actor)
+    const [row] = await store.some(space.id, [id], actor)
+    if (!row) throw new Failure('reportGone')
+    const isMine = row.maker_id === actor.id && can(actor, 'table.create', policyContextOf(space))
+    return { row, mayEdit: isMine || readerOf(actor, space).mayEdit }
+  }
+
+  async function show({ id }: { id: string }, { actor }: ByActor): Promise<ReportDetails> {
+    const spaceId = await store.spaceOf(id)
+    if (spaceId === undefined) throw new Failure('reportGone')
+    const { row, mayEdit } = await found({ spaceId, id }, actor)
+    const [charts, usedBy] = await Promise.all([
+      chartsOf(row.space_id, [row.shown, mayEdit ? row.draft : null], actor),
+      row.kind === 'chart' ? store.boardsWith(row.space_id, id, actor) : [],
+    ])
+    return detailsOf(row, mayEdit, { charts, usedBy })
+  }
+
+  /** A report that somebody may change. Throws reportGone and spaceRightMissing. */
+  async function editable(one: One, actor: SignedIn) {
+    const { row, mayEdit } = await found(one, actor)
+    if (!mayEdit) throw new Failure('spaceRightMissing')
+    return row
+  }
+
+  const record = (tx: Tx, action: JournalAction, row: Pick<Held, 'id' | 'space_id' | 'name'>, actor: SignedIn) =>
+    journal.record(tx, [
+      { spaceId: row.space_id, action, doer: actor, item: { id: row.id, name: row.name } },
+    ])
+
+  async function create(draft: ParsedOf<typeof reports.create>, by: ByActor): Promise<ReportDetails> {
+    const { spaceId, content, ...words } = draft
+    const id = newId()
+    const { actor } = by
+    await spaces.change(spaceId, actor, 'table.create', async (tx, space) => {
+      if ((await store.countIn(tx, space.id)) >= REPORTS_MAX) throw new Failure('reportsTooMany')
+      const times = { created_at: now(), changed_at: now() }
+      const people = { maker_id: actor.id, changed_by: actor.id }
+      await store.insert(tx, { id, space_id: space.id, kind: content.kind, draft: content, ...words, ...people, ...times })
+      await publishSpaceChange(bus, space.id, tx)
+    })
+    return show({ id }, by)
+  }
+
+  /** Throws reportGone, and what forbids the change to this person. */
+  async function held(tx: Tx, space: Space, id: string, actor: SignedIn): Promise<Held> {
+    const row = await store.held(tx, space.id, id, actor)
+    if (!row) throw new Failure('reportGone')
+    if (row.maker_id !== actor.id && !can(actor, 'table.edit', policyContextOf(space)))
+      throw new Failure('spaceRightMissing')
+    return row
+  }
+
+  /**
+   * Changes a report under its lock. With `version` only one that nobody else has changed since. A quiet change is told
+   * to nobody: autosaving would have all pages of the space read anew.
+   */
+  async function change(
+    { spaceId, id, version }: One & { version?: number },
+    actor: SignedIn,
+    run: (tx: Tx, row: Held) => Promise<Change | null>,
+  ): Promise<Saved> {
+    return spaces.change(spaceId, actor, 'table.create', async (tx, space) => {
+      const row = await held(tx, space, id, actor)
+      if (version !== undefined && row.version !== version)
+        throw new Failure('reportChanged', { values: { name: await store.nameOf(tx, row.changed_by) } })
+      const change = await run(tx, row)
+      if (!change) return { version: row.version, changedAt: row.changed_at.toISOString() }
+      const { set, action, isQuiet } = change
+      const over = { changed_at: now(), changed_by: actor.id, version: row.version + 1 }
+      await store.update(tx, id, { ...set, ...over })
+      // What nobody but its maker sees is no news of the space.
+      if (action && (row.published !== null || set.published)) await record(tx, action, { ...row, ...set }, actor)
+      if (!isQuiet) await publishSpaceChange(bus, space.id, tx)
+      return { version: over.version, changedAt: over.changed_at.toISOString() }
+    })
+  }
+
+  const edit = ({ spaceId, id, version, name, description, content }: ParsedOf<typeof reports.edit>, { actor }: ByActor) =>
+    change({ spaceId, id, version }, actor, async (_tx, row) => {
+      if (content && content.kind !== row.kind) throw new Failure('reportKindFixed')
+      const words = { ...(name !== undefined && { name }), ...(description !== undefined && { description }) }
+      const set = { ...words, ...(content && { draft: content }) }
+      const isRenamed = Object.keys(words).length > 0
+      return { set, isQuiet: !isRenamed, ...(isRenamed && { action: 'reportEdited' as const }) }
+    })
+
+  async function remove({ spaceId, id }: One, { actor }: ByActor): Promise<null> {
+    await spaces.change(spaceId, actor, 'table.create', async (tx, space) => {
+      const row = await held(tx, space, id, actor)
+      await store.remove(tx, id)
+      if (row.published !== null) await record(tx, 'reportRemoved', row, actor)
+      await publishSpaceChange(bus, space.id, tx)
+    })
+    return null
+  }
+
+  async function find({ q }: ParsedOf<typeof reports.find>, { actor }: ByActor) {
+    const own = await spaces.belonging(actor, SEARCHED_SPACES_MAX)
+    const rows = await store.named(own.map(({ id }) => id), q, actor, FOUND_MAX)
+    return rows.map(({ id, kind, name, space_id, space_name }) => ({
+      id,
+      kind,
+      name,
+      space: { id: space_id, name: space_name },
+    }))
+  }
+
+  return { list, show, editable, create, edit, remove, find, change }
+}
+export type ReportService = ReturnType<typeof reportService>
