@@ -73,7 +73,7 @@ const table = {
     ],
   },
   dataViews: { file: ['dataViewMade', 'dataViewEdited', 'dataViewPublished', 'dataViewRemoved'] },
-  reports: { file: ['reportMade', 'reportEdited', 'reportPublished', 'reportWithdrawn', 'reportRestored', 'reportRemoved'] },
+  reports: { file: ['reportEdited', 'reportPublished', 'reportWithdrawn', 'reportRestored', 'reportRemoved'] },
   dataSources: { space: ['dataSourceAdded', 'dataSourceEdited', 'dataSourceRemoved'] },
   instruments: { space: ['instrumentAdded', 'instrumentEdited', 'instrumentRemoved'] },
   shares: { file: ['shared', 'shareChanged', 'shareRevoked'] },

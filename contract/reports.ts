@@ -195,7 +195,9 @@ export const reports = {
     path: '/reports/found',
     gate: 'signedIn',
     input: z.object({ q: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)) }),
-    data: z.array(z.object({ id: Id, kind: ReportKind, name: z.string(), space: z.object({ id: Id, name: z.string() }) })),
+    data: z.array(
+      z.object({ id: Id, kind: ReportKind, name: z.string(), space: z.object({ id: Id, name: z.string() }) }),
+    ),
     errors: [],
   }),
 }

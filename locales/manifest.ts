@@ -52,6 +52,7 @@ export const manifest = {
   protocols: later<typeof import('./zh/protocols.json')>(),
   refusals: unsent<typeof import('./zh/refusals.json')>(),
   registration: alone<typeof import('./zh/registration.json')>(),
+  reports: later<typeof import('./zh/reports.json')>(),
   rights: later<typeof import('./zh/rights.json')>(),
   richText: system<typeof import('./zh/richText.json')>(),
   search: later<typeof import('./zh/search.json')>(),

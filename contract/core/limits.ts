@@ -510,10 +510,11 @@ export const REPORT_BYTES_MAX = 512 * 1024
 /** Maximum length of the name and the description of a report, in characters (our choice). */
 export const REPORT_NAME_MAX = 100
 export const REPORT_DESCRIPTION_MAX = 2000
-/** Maximum numbers of a board: tabs, cards on all of them, and filters (our choice). */
+/** Maximum numbers of a board: tabs, cards on all of them, filters, and columns that one concerns (our choice). */
 export const BOARD_TABS_MAX = 20
 export const BOARD_CARDS_MAX = 60
 export const BOARD_FILTERS_MAX = 20
+export const BOARD_FILTER_COLUMNS_MAX = 20
 /** Columns of the grid of a board; rows down to which cards stand, and rows of one card (our choice). */
 export const BOARD_COLUMNS = 12
 export const BOARD_ROWS_MAX = 2000

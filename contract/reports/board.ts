@@ -4,6 +4,7 @@ import {
   BOARD_CARD_ROWS_MAX,
   BOARD_CARDS_MAX,
   BOARD_COLUMNS,
+  BOARD_FILTER_COLUMNS_MAX,
   BOARD_FILTERS_MAX,
   BOARD_ROWS_MAX,
   BOARD_TABS_MAX,
@@ -50,17 +51,21 @@ export const BoardTab = z.object({
 })
 export type BoardTab = z.infer<typeof BoardTab>
 
-/** A condition on a column of a source: it concerns every card that reads this source. */
-export const ColumnCondition = z.object({ source: SourceRef, column: ColumnKey, ...comparison })
-export type ColumnCondition = z.infer<typeof ColumnCondition>
-/** A filter that readers of a board change; `preset` applies until they do. */
+/** A column of a source, wherever it is read. */
+export const SourceColumnRef = z.object({ source: SourceRef, column: ColumnKey })
+export type SourceColumnRef = z.infer<typeof SourceColumnRef>
+export const Comparison = z.object(comparison)
+export type Comparison = z.infer<typeof Comparison>
+/**
+ * A filter that readers of a board change; `preset` applies until they do. It concerns the cards that read one of its
+ * columns, which are of one type.
+ */
 export const BoardFilter = z.object({
   key: BoardKey,
   name: Line.check(z.minLength(1)),
-  source: SourceRef,
-  column: ColumnKey,
   type: CellType,
-  preset: z._default(z.nullable(z.object(comparison)), null),
+  columns: z.array(SourceColumnRef).check(z.minLength(1), z.maxLength(BOARD_FILTER_COLUMNS_MAX)),
+  preset: z._default(z.nullable(Comparison), null),
 })
 export type BoardFilter = z.infer<typeof BoardFilter>
 

@@ -2,6 +2,7 @@ import type { SpaceType } from '#contract/core/policy.ts'
 import type { FileRecord } from '#contract/files.ts'
 import type { Channel } from '#contract/journal.ts'
 import type { Query, SourceRef } from '#contract/queries/query.ts'
+import type { ReportContent } from '#contract/reports.ts'
 import type { Cell, ColumnDraft } from '#contract/tables/columns.ts'
 import type { Failure } from '#server/failure.ts'
 import type { Entry, FilesModule } from '#server/modules/files/index.ts'
@@ -38,6 +39,7 @@ export type DemoSpace = {
   life?: Life
   tables?: (calendar: Calendar) => DemoTable[]
   views?: (calendar: Calendar) => DemoView[]
+  reports?: (calendar: Calendar) => DemoReport[]
 }
 
 /** A table of a sample space; cells name files and people of the space. */
@@ -51,7 +53,7 @@ export type DemoTable = {
 }
 
 /** A table of a sample space as a source of a view, with the keys of its columns by name. */
-type DemoSource = { ref: SourceRef; column: (name: string) => string }
+export type DemoSource = { ref: SourceRef; column: (name: string) => string }
 export type DemoView = {
   name: string
   description: string
@@ -60,13 +62,21 @@ export type DemoView = {
   query: (tables: (name: string) => DemoSource) => Query
 }
 
+export type DemoReport = {
+  name: string
+  description: string
+  maker: PersonKey
+  at: Date
+  content: (tables: (name: string) => DemoSource) => ReportContent
+}
+
 /** A file whose content is stored. */
 export type StoredFile = Omit<DemoFile, 'make'> & { blob: Entry['blob'] }
 
 /** A new sample space, and what its parts need to fill it. */
 export type SampleSpace = Pick<
   DemoSpace,
-  'identifier' | 'name' | 'type' | 'owner' | 'members' | 'life' | 'tables' | 'views'
+  'identifier' | 'name' | 'type' | 'owner' | 'members' | 'life' | 'tables' | 'views' | 'reports'
 > & {
   id: string
   rootId: string

@@ -12,6 +12,7 @@ import { bathymetryTif, mooringH5, seasonNc, surfaceNc } from './grids.ts'
 import { lakeLife } from './life.ts'
 import { generaPng, hydrophoneWav, profilePng, seasonPng } from './pictures.ts'
 import { lakeTables } from './records.ts'
+import { lakeReports } from './reports.ts'
 import { CHEMISTRY, chemistryRows, countsCsv, ctdCsv, rawCast, weatherCsv } from './tables.ts'
 import { lakeViews } from './views.ts'
 import { stations } from './water.ts'
@@ -225,6 +226,7 @@ export const lake: DemoSpace = {
   life: lakeLife,
   tables: lakeTables,
   views: lakeViews,
+  reports: lakeReports,
   cover: () => pngOf(drawn(370, 230, (ctx) => landscape(ctx, random('cover lake 3'), { width: 370, height: 230 }, 0))),
   files: (calendar, tools) => {
     const files = [

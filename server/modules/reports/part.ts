@@ -10,7 +10,7 @@ export const reportsPart: SpacePart = {
   doctor: [
     {
       check: 'reports',
-      level: 'error',
+      level: 'grave',
       wrong: () => sql`
         select r.name as what from report r where r.published is not null and not exists (
           select from report_version v where v.report_id = r.id and v.number = r.published)`,

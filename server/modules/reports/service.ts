@@ -1,6 +1,6 @@
 import { REPORTS_MAX } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
-import { can } from '#contract/core/policy.ts'
+import { can, type SpaceContext } from '#contract/core/policy.ts'
 import type { JournalAction } from '#contract/journal.ts'
 import type { ReportContent, ReportDetails, reports } from '#contract/reports.ts'
 import { Failure } from '#server/failure.ts'
@@ -33,20 +33,21 @@ export type Saved = { version: number; changedAt: string }
 
 /** Reports of spaces: made by those who may make tables, read by all who may read the space once they are published. */
 export function reportService({ bus, store, spaces, journal, now, newId }: Needs) {
-  const readerOf = (actor: SignedIn, space: Parameters<typeof policyContextOf>[0]): Reader => {
-    const context = policyContextOf(space)
-    return { id: actor.id, mayEdit: can(actor, 'table.create', context) && can(actor, 'table.edit', context) }
-  }
+  /** Viewed as somebody else, nothing is the owner’s own. */
+  const readerOf = (actor: SignedIn, context: SpaceContext): Reader => ({
+    id: context.isViewAs ? null : actor.id,
+    mayEdit: can(actor, 'table.create', context) && can(actor, 'table.edit', context),
+  })
 
   async function list({ spaceId, ...query }: ParsedOf<typeof reports.list>, { actor }: ByActor) {
     const space = await spaces.enter(spaceId, actor)
-    const { list, ...rest } = await store.page(space.id, readerOf(actor, space), query)
+    const { list, ...rest } = await store.page(space.id, readerOf(actor, space.policyContext), query)
     return { list: list.map(recordOf), ...rest }
   }
 
   /** The charts of the space that cards show, each as its readers see it, or as its maker has drafted it. */
-  async function chartsOf(spaceId: string, contents: readonly (ReportContent | null)[], actor: SignedIn) {
-    const rows = await store.some(spaceId, savedChartsIn(contents), actor)
+  async function chartsOf(spaceId: string, contents: readonly (ReportContent | null)[], reader: Reader) {
+    const rows = await store.some(spaceId, savedChartsIn(contents), reader)
     return rows.flatMap(({ id, name, shown, draft }) => {
       const content = shown ?? draft
       return content.kind === 'chart' ? [{ id, name, definition: content.definition }] : []
@@ -56,19 +57,20 @@ export function reportService({ bus, store, spaces, journal, now, newId }: Needs
   /** Throws reportGone. */
   async function found({ spaceId, id }: One, actor: SignedIn) {
     const space = await spaces.enter(spaceId, actor)
-    const [row] = await store.some(space.id, [id], actor)
+    const reader = readerOf(actor, space.policyContext)
+    const [row] = await store.some(space.id, [id], reader)
     if (!row) throw new Failure('reportGone')
-    const isMine = row.maker_id === actor.id && can(actor, 'table.create', policyContextOf(space))
-    return { row, mayEdit: isMine || readerOf(actor, space).mayEdit }
+    const isMine = row.maker_id === reader.id && can(actor, 'table.create', space.policyContext)
+    return { row, reader, mayEdit: isMine || reader.mayEdit }
   }
 
   async function show({ id }: { id: string }, { actor }: ByActor): Promise<ReportDetails> {
     const spaceId = await store.spaceOf(id)
     if (spaceId === undefined) throw new Failure('reportGone')
-    const { row, mayEdit } = await found({ spaceId, id }, actor)
+    const { row, reader, mayEdit } = await found({ spaceId, id }, actor)
     const [charts, usedBy] = await Promise.all([
-      chartsOf(row.space_id, [row.shown, mayEdit ? row.draft : null], actor),
-      row.kind === 'chart' ? store.boardsWith(row.space_id, id, actor) : [],
+      chartsOf(row.space_id, [row.shown, mayEdit ? row.draft : null], reader),
+      row.kind === 'chart' ? store.boardsWith(row.space_id, id, reader) : [],
     ])
     return detailsOf(row, mayEdit, { charts, usedBy })
   }
@@ -81,9 +83,7 @@ export function reportService({ bus, store, spaces, journal, now, newId }: Needs
   }
 
   const record = (tx: Tx, action: JournalAction, row: Pick<Held, 'id' | 'space_id' | 'name'>, actor: SignedIn) =>
-    journal.record(tx, [
-      { spaceId: row.space_id, action, doer: actor, item: { id: row.id, name: row.name } },
-    ])
+    journal.record(tx, [{ spaceId: row.space_id, action, doer: actor, item: { id: row.id, name: row.name } }])
 
   async function create(draft: ParsedOf<typeof reports.create>, by: ByActor): Promise<ReportDetails> {
     const { spaceId, content, ...words } = draft
@@ -93,7 +93,15 @@ export function reportService({ bus, store, spaces, journal, now, newId }: Needs
       if ((await store.countIn(tx, space.id)) >= REPORTS_MAX) throw new Failure('reportsTooMany')
       const times = { created_at: now(), changed_at: now() }
       const people = { maker_id: actor.id, changed_by: actor.id }
-      await store.insert(tx, { id, space_id: space.id, kind: content.kind, draft: content, ...words, ...people, ...times })
+      await store.insert(tx, {
+        id,
+        space_id: space.id,
+        kind: content.kind,
+        draft: content,
+        ...words,
+        ...people,
+        ...times,
+      })
       await publishSpaceChange(bus, space.id, tx)
     })
     return show({ id }, by)
@@ -133,7 +141,10 @@ export function reportService({ bus, store, spaces, journal, now, newId }: Needs
     })
   }
 
-  const edit = ({ spaceId, id, version, name, description, content }: ParsedOf<typeof reports.edit>, { actor }: ByActor) =>
+  const edit = (
+    { spaceId, id, version, name, description, content }: ParsedOf<typeof reports.edit>,
+    { actor }: ByActor,
+  ) =>
     change({ spaceId, id, version }, actor, async (_tx, row) => {
       if (content && content.kind !== row.kind) throw new Failure('reportKindFixed')
       const words = { ...(name !== undefined && { name }), ...(description !== undefined && { description }) }
@@ -154,7 +165,12 @@ export function reportService({ bus, store, spaces, journal, now, newId }: Needs
 
   async function find({ q }: ParsedOf<typeof reports.find>, { actor }: ByActor) {
     const own = await spaces.belonging(actor, SEARCHED_SPACES_MAX)
-    const rows = await store.named(own.map(({ id }) => id), q, actor, FOUND_MAX)
+    const rows = await store.named(
+      own.map(({ id }) => id),
+      q,
+      actor,
+      FOUND_MAX,
+    )
     return rows.map(({ id, kind, name, space_id, space_name }) => ({
       id,
       kind,

@@ -17,7 +17,7 @@ export type ListedReport = Omit<Stored, 'draft' | 'version'> &
 export type NewReport = Insertable<Schema['report']>
 export type VersionRow = Omit<Selectable<Schema['report_version']>, 'content'> & { maker_name: string }
 /** `mayEdit`: the reader may change reports of others, and so sees their drafts once they are published. */
-export type Reader = { id: string; mayEdit: boolean }
+export type Reader = { id: string | null; mayEdit: boolean }
 type Query = { kind?: ReportKind | undefined; q?: string | undefined; after?: string | undefined; size: number }
 
 /** Cards in the small picture of a board (our choice). */

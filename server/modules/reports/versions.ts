@@ -52,10 +52,7 @@ export function reportVersions({ service, store, now }: Needs) {
   }
 
   /** Makes a version the draft; its readers see no change until it is published. */
-  const restore = (
-    { number, ...one }: ParsedOf<typeof reports.restore>,
-    { actor }: ByActor,
-  ): Promise<Saved> =>
+  const restore = ({ number, ...one }: ParsedOf<typeof reports.restore>, { actor }: ByActor): Promise<Saved> =>
     service.change(one, actor, async (tx) => {
       const draft = await store.content(one.id, number, tx)
       if (!draft) throw new Failure('reportVersionGone')
