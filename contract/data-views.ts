@@ -9,14 +9,17 @@ import {
 import { operation } from './core/operation.ts'
 import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
 import { AnswerColumn, AnswerPage, JoinReport, Lineage, QueryProblem, SourceShape } from './queries/answer.ts'
-import { look, Query, SourceRef } from './queries/query.ts'
+import { look, Query, SourceRef, sourcesOf } from './queries/query.ts'
+import { SqlQuery } from './queries/sql.ts'
 
 const ViewName = z.string().check(z.trim(), z.minLength(1), z.maxLength(TABLE_NAME_MAX), z.regex(/^\P{Cc}*$/u))
 const Description = z.string().check(z.trim(), z.maxLength(TABLE_DESCRIPTION_MAX))
 
-/** What a data view shows. */
-export const ViewDefinition = z.object({ query: Query })
+/** What a data view shows: put together by clicking, or said in SQL. */
+export const ViewDefinition = z.union([z.strictObject({ query: Query }), z.strictObject({ sql: SqlQuery })])
 export type ViewDefinition = z.infer<typeof ViewDefinition>
+export const sourcesOfView = (definition: ViewDefinition): SourceRef[] =>
+  'query' in definition ? sourcesOf(definition.query) : definition.sql.sources.map(({ source }) => source)
 
 /**
  * sources: a person sees the rows when they may see every source. published: everybody who may read the space sees
@@ -37,6 +40,7 @@ export const ViewRecord = z.object({
   changedAt: Timestamp,
   /** Names of the direct sources that the caller may see. */
   sourceNames: z.array(z.string()),
+  isSql: z.boolean(),
 })
 export type ViewRecord = z.infer<typeof ViewRecord>
 
@@ -53,6 +57,15 @@ export const ViewDetails = z.extend(ViewRecord, {
 })
 export type ViewDetails = z.infer<typeof ViewDetails>
 
+/** What a view showed from one saving on, until the next. */
+export const ViewVersion = z.object({
+  number: Count,
+  definition: ViewDefinition,
+  savedBy: z.object({ personId: Id, personName: z.string() }),
+  savedAt: Timestamp,
+})
+export type ViewVersion = z.infer<typeof ViewVersion>
+
 const inView = { spaceId: Id, id: Id }
 const words = {
   name: ViewName,
@@ -67,6 +80,7 @@ const part = {
   /** Whether all rows that fit are counted, too. */
   isCounted: z._default(z.boolean(), true),
 }
+const asked = ['queryTooLong', 'queryTooLarge', 'queryFailed', 'busy'] as const
 const seen = ['spaceNotFound', 'spaceForbidden', 'dataViewGone'] as const
 const edited = ['spaceNotFound', 'spaceForbidden', 'spaceRightMissing', 'dataViewGone'] as const
 const saved = [
@@ -76,7 +90,7 @@ const saved = [
   'dataViewMakerOnly',
   'queryInvalid',
 ] as const
-const answered = ['queryInvalid', 'queryTooLong', 'queryTooLarge', 'queryFailed', 'busy'] as const
+const answered = ['queryInvalid', ...asked] as const
 
 export const dataViews = {
   list: operation({
@@ -95,7 +109,7 @@ export const dataViews = {
     bodyBytes: TABLE_BODY_BYTES,
     input: z.object({ spaceId: Id, ...words, definition: ViewDefinition }),
     data: ViewDetails,
-    errors: ['spaceNotFound', 'spaceForbidden', 'spaceRightMissing', ...saved],
+    errors: ['spaceNotFound', 'spaceForbidden', 'spaceRightMissing', ...saved, ...asked],
   }),
   show: operation({
     method: 'GET',
@@ -103,7 +117,7 @@ export const dataViews = {
     gate: 'signedIn',
     input: z.object(inView),
     data: ViewDetails,
-    errors: seen,
+    errors: [...seen, ...asked],
   }),
   edit: operation({
     method: 'PATCH',
@@ -120,7 +134,7 @@ export const dataViews = {
       definition: z.optional(ViewDefinition),
     }),
     data: ViewDetails,
-    errors: [...edited, ...saved, 'dataViewChanged'],
+    errors: [...edited, ...saved, ...asked, 'dataViewChanged'],
   }),
   remove: operation({
     act: 'delete',
@@ -130,6 +144,15 @@ export const dataViews = {
     input: z.object(inView),
     data: Nothing,
     errors: edited,
+  }),
+  /** The last VIEW_VERSIONS_MAX definitions, newest first. */
+  versions: operation({
+    method: 'GET',
+    path: '/data-views/:id/versions',
+    gate: 'signedIn',
+    input: z.object(inView),
+    data: z.array(ViewVersion),
+    errors: seen,
   }),
   rows: operation({
     method: 'POST',
@@ -158,7 +181,7 @@ export const dataViews = {
     bodyBytes: TABLE_BODY_BYTES,
     input: z.object({ spaceId: Id, definition: ViewDefinition, id: z.optional(Id) }),
     data: z.object({ columns: z.array(AnswerColumn), problems: z.array(QueryProblem) }),
-    errors: ['spaceNotFound', 'spaceForbidden'],
+    errors: ['spaceNotFound', 'spaceForbidden', ...asked],
   }),
   join: operation({
     method: 'POST',

@@ -545,3 +545,8 @@ export const CHART_LINES_MAX = 10
 export const CHART_TEXT_MAX = 200
 /** Time that a query may take, in seconds (our choice). */
 export const QUERY_SECONDS = 60
+/** Characters of the SQL of a data view, and its sources (our choice). */
+export const SQL_TEXT_MAX = 50_000
+export const SQL_SOURCES_MAX = 20
+/** Former definitions of a data view that are kept (our choice). */
+export const VIEW_VERSIONS_MAX = 100

@@ -26,6 +26,9 @@ export const SourceShape = z.object({
 })
 export type SourceShape = z.infer<typeof SourceShape>
 
+export const SqlPlace = z.object({ line: Count, column: Count })
+export type SqlPlace = z.infer<typeof SqlPlace>
+
 /** What keeps a query from being answered, and where it stands in the query. */
 export const QueryProblem = z.object({
   reason: z.enum([
@@ -50,12 +53,23 @@ export const QueryProblem = z.object({
     'formulaOverFiles',
     'nameTaken',
     'keyTaken',
+    /** SQL reads a view with formulas, which only the database computes. */
+    'formulaInSource',
+    /** The engine finds an error in the SQL, which is the name. */
+    'sqlInvalid',
+    'oneQuery',
+    'readingOnly',
+    'unknownSource',
+    'unknownFunction',
+    'noParameters',
   ]),
   /** The source, 0 for the base; null when the problem is none of a source. */
   source: z.nullable(Count),
   field: z.nullable(FieldKey),
   /** Name of what is concerned, as it was last known. */
   name: z.string(),
+  /** Where it stands in SQL; both count from 1, columns in characters. */
+  at: z.optional(SqlPlace),
 })
 export type QueryProblem = z.infer<typeof QueryProblem>
 

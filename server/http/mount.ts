@@ -37,6 +37,16 @@ function holdsNoText(input: unknown): boolean {
   return false
 }
 
+type Issue = { path: PropertyKey[]; message: string; code?: string | undefined; errors?: Issue[][] }
+/** Of an input that is none of several forms: what is wrong with the form that it comes closest to. */
+function closest(issue: Issue): Issue[] {
+  if (issue.code !== 'invalid_union' || !issue.errors?.length) return [issue]
+  const deep = (issues: readonly Issue[]) => Math.max(...issues.map(({ path }) => path.length))
+  const forms = issue.errors.map((issues) => issues.flatMap(closest)).filter((issues) => issues.length > 0)
+  const best = forms.toSorted((a, b) => deep(b) - deep(a))[0]
+  return best?.map((one) => ({ ...one, path: [...issue.path, ...one.path] })) ?? [issue]
+}
+
 /**
  * Checks an input against its operation. Throws InvalidInput with every wrong field and its first problem, in our texts
  * (`<capability>.<field>.invalid`, `refusals.fields.<field>`) where there are some, else the schema's.
@@ -47,7 +57,12 @@ export function parseInput<O extends Operation>(operation: O, input: unknown, re
   const result = operation.input.safeParse(input, { error: schemaTexts[language] })
   if (result.success) return result.data as ParsedOf<O>
   const [, capability = ''] = operation.path.split('/')
-  const first = new Map(result.error.issues.toReversed().map((issue) => [issue.path.join('.'), issue]))
+  const first = new Map(
+    result.error.issues
+      .flatMap(closest)
+      .toReversed()
+      .map((issue) => [issue.path.join('.'), issue]),
+  )
   throw new InvalidInput(
     [...first].map(([field, issue]) => {
       const name = String(issue.path[0] ?? '')

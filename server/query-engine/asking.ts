@@ -3,35 +3,39 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Failure } from '#server/failure.ts'
 import { textOf } from '#server/http/texts.ts'
 import { TOO_MUCH_MEMORY } from '#server/processes/limits.ts'
-import type { Answer, Batch, Order, Refused, SqlRefusal, Wish } from './wire.ts'
+import type { Answer, Batch, Order, Refused, Wish } from './wire.ts'
 
 /** So long a process may take to stop before it is killed; milliseconds. */
 const STOP_MS = 500
 
-const sentences: Record<SqlRefusal | 'processEnded', string> = {
-  oneQuery: 'dataViews.engine.oneQuery',
-  readingOnly: 'dataViews.engine.readingOnly',
-  unknownSource: 'dataViews.engine.unknownSource',
-  unknownFunction: 'dataViews.engine.unknownFunction',
-  processEnded: 'dataViews.engine.processEnded',
-}
-const inBoth = (key: keyof typeof sentences, name = '') => ({
-  zh: textOf('zh', sentences[key], { name }),
-  en: textOf('en', sentences[key], { name }),
+type Sentence = { zh: string; en: string }
+const inBoth = (key: string, values: Record<string, string | number> = {}): Sentence => ({
+  zh: textOf('zh', key, values),
+  en: textOf('en', key, values),
 })
 
-function failureOf({ refusal, reason }: Refused): Failure {
-  if (refusal === 'queryTooLarge') return new Failure(refusal, { cause: reason })
-  return new Failure(refusal, {
-    values: { reason: typeof reason === 'string' ? reason : inBoth(reason.key, reason.name) },
-  })
+/** What DuckDB or we found wrong with a query. */
+export class QueryRefused extends Failure {
+  readonly refused: Refused
+
+  constructor(refused: Refused) {
+    const { refusal, reason, at } = refused
+    const plain: Sentence =
+      typeof reason === 'string'
+        ? { zh: reason, en: reason }
+        : inBoth(`dataViews.problems.${reason.key}`, { name: reason.name })
+    const placed = (language: 'zh' | 'en') =>
+      at ? textOf(language, 'dataViews.sql.placed', { ...at, reason: plain[language] }) : plain[language]
+    super(refusal, { values: { reason: { zh: placed('zh'), en: placed('en') } }, cause: reason, data: at ?? null })
+    this.refused = refused
+  }
 }
 
 /** The end of a process is the end of its query alone. */
 const endOf = (signal: NodeJS.Signals | null): Failure =>
   signal === TOO_MUCH_MEMORY
     ? new Failure('queryTooLarge')
-    : new Failure('queryFailed', { values: { reason: inBoth('processEnded') } })
+    : new Failure('queryFailed', { values: { reason: inBoth('dataViews.engine.processEnded') } })
 
 /** Answers of a process, each awaited for as long as there is time left. */
 function listener(child: ChildProcess, signal: AbortSignal | undefined, secondsMax: number) {
@@ -105,7 +109,7 @@ export async function* answersOf(
       const answer = await answers.next(order)
       if ('refused' in answer) {
         isFree = !answer.isSpent
-        throw failureOf(answer.refused)
+        throw new QueryRefused(answer.refused)
       }
       if (answer.batch.isLast) isFree = !answer.batch.isSpent
       yield answer.batch

@@ -70,7 +70,7 @@ export function describing(run: (query: Query & { rowsMax: number }) => Promise<
   type Described = { columns: SourceColumn[]; rows: number }
 
   async function ask(sql: string, source: EngineSource, asking: Asking): Promise<QueryAnswer> {
-    return run({ ...asking, sql, sources: [{ ...source, name: NAME }], isOurs: true, rowsMax: 1 })
+    return run({ ...asking, sql, sources: [{ ...source, name: NAME }], rowsMax: 1 })
   }
 
   async function measured(source: EngineSource, wanted: Map<string, Candidate[]>, asking: Asking, from: string) {

@@ -10,6 +10,7 @@ import { describing } from './describing.ts'
 import { THREADS } from './threads.ts'
 import { type Batch, type NamedSource, type Query, type QueryAnswer, type Wish, WRITTEN } from './wire.ts'
 
+export { QueryRefused } from './asking.ts'
 export type {
   Asking,
   EngineColumn,
@@ -17,10 +18,13 @@ export type {
   EngineType,
   EngineValue,
   NamedSource,
+  PeopleSql,
   Query,
   QueryAnswer,
+  RowOrder,
   SourceColumn,
 } from './wire.ts'
+export { OURS } from './wire.ts'
 
 /** Heap of JavaScript in a process, and what it takes besides the memory of the database; bytes. */
 const HEAP_MB = 256
@@ -102,7 +106,7 @@ export function queryEngine({ folder, processes, memoryBytes, newId }: Needs) {
   type Bounds = { into: Wish['into']; rowsMax: number; onLast?: (own: string) => Promise<void> }
 
   async function* batches(query: Query, { into, rowsMax, onLast }: Bounds): AsyncGenerator<Batch> {
-    const { sql, values = [], isOurs = false, memoryMax = memoryBytes, personId, signal, secondsMax } = query
+    const { sql, values = [], people = [], memoryMax = memoryBytes, personId, signal, secondsMax } = query
     const { child, own, leave, sources } = await withProcess(personId, query.sources, signal)
     const limits = {
       memoryBytes: memoryMax,
@@ -110,7 +114,7 @@ export function queryEngine({ folder, processes, memoryBytes, newId }: Needs) {
       threads: THREADS,
       rssBytes: memoryMax + BASE_BYTES,
     }
-    const wish: Wish = { sql, values, sources, isOurs, into, rowsMax, limits }
+    const wish: Wish = { sql, values, sources, people, into, rowsMax, limits }
     const names = sources.flatMap(({ files }) => files)
     const free = (mayWorkAgain: boolean) => leave(mayWorkAgain, names)
     for await (const batch of answersOf(child, wish, { secondsMax, signal }, free)) {
@@ -125,10 +129,11 @@ export function queryEngine({ folder, processes, memoryBytes, newId }: Needs) {
    */
   async function run({ rowsMax, ...query }: Query & { rowsMax: number }): Promise<QueryAnswer> {
     const begun = performance.now()
-    const answer: QueryAnswer = { columns: [], rows: [], isCut: false, readSeconds: 0 }
+    const answer: QueryAnswer = { columns: [], rows: [], isCut: false, readSeconds: 0, orders: [] }
     let characters = 0
-    for await (const { columns, rows, isCut } of batches(query, { into: 'rows', rowsMax })) {
+    for await (const { columns, rows, isCut, orders } of batches(query, { into: 'rows', rowsMax })) {
       answer.columns = columns
+      answer.orders = orders
       answer.isCut = isCut
       for (const row of rows) answer.rows.push(row)
       characters += charactersOf(rows)
@@ -143,10 +148,10 @@ export function queryEngine({ folder, processes, memoryBytes, newId }: Needs) {
   const stream = (query: Query): AsyncGenerator<Pick<Batch, 'columns' | 'rows'>> =>
     batches(query, { into: 'rows', rowsMax: Number.MAX_SAFE_INTEGER })
 
-  /** Writes the rows of a query of ours to a Parquet file, which is there whole or not at all. Throws what `run` does. */
-  async function toParquet({ target, ...query }: Omit<Query, 'isOurs' | 'values'> & { target: string }): Promise<void> {
+  /** Writes the rows of a query to a Parquet file, which is there whole or not at all. Throws what `run` does. */
+  async function toParquet({ target, ...query }: Omit<Query, 'values'> & { target: string }): Promise<void> {
     const onLast = (own: string) => rename(join(own, WRITTEN), target)
-    for await (const _ of batches({ ...query, isOurs: true }, { into: { file: WRITTEN }, rowsMax: 0, onLast })) {
+    for await (const _ of batches(query, { into: { file: WRITTEN }, rowsMax: 0, onLast })) {
       // There are no rows to take.
     }
   }
@@ -161,6 +166,9 @@ export function queryEngine({ folder, processes, memoryBytes, newId }: Needs) {
   }
 }
 export type QueryEngine = ReturnType<typeof queryEngine>
+
+/** A text of people without the semicolons at its end, as it stands in parentheses. */
+export const withoutEnd = (text: string): string => text.replace(/[\s;]+$/, '')
 
 const charactersOf = (rows: readonly Cell[][]): number =>
   rows.reduce((sum, row) => row.reduce((of, cell) => of + (typeof cell === 'string' ? cell.length : 8), sum), 0)

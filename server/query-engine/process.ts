@@ -2,9 +2,9 @@ import { type DuckDBResult, listValue } from '@duckdb/node-api'
 import type { Cell } from '#contract/tables/columns.ts'
 import { limitMemory } from '#server/processes/end-with-parent.ts'
 import { formOf } from './cells.ts'
-import { onlyQuery, SqlRefused } from './reading-only.ts'
+import { judge, placeIn, SqlRefused, toldBy } from './reading-only.ts'
 import { close, openSandbox, type Sandbox, shutIn } from './sandbox.ts'
-import type { Answer, Batch, EngineColumn, Order, Refused, Wish } from './wire.ts'
+import type { Answer, Batch, EngineColumn, Order, Refused, RowOrder, Wish } from './wire.ts'
 
 /** Rows and characters of a batch; the next is sent when it was taken. */
 const BATCH = { rows: 10_000, characters: 4_000_000 }
@@ -27,7 +27,7 @@ async function saidBatch(batch: Batch): Promise<void> {
 }
 
 /** Sends the rows of a result, at most as many as wished. */
-async function sendRows(result: DuckDBResult, wish: Wish): Promise<void> {
+async function sendRows(result: DuckDBResult, wish: Wish, orders: RowOrder[]): Promise<void> {
   const types = result.columnTypes()
   const shapes = types.map(formOf)
   const columns: EngineColumn[] = result.columnNames().map((name, at) => ({ name, type: shapes[at]?.type ?? 'text' }))
@@ -35,7 +35,7 @@ async function sendRows(result: DuckDBResult, wish: Wish): Promise<void> {
   for await (const chunk of result) {
     for (const values of chunk.getRows()) {
       if (sent + rows.length >= wish.rowsMax)
-        return saidBatch({ columns, rows, isLast: true, isCut: true, isSpent: isSpent(wish) })
+        return saidBatch({ columns, rows, orders, isLast: true, isCut: true, isSpent: isSpent(wish) })
       const row = values.map((value, at) => {
         const [shape, type] = [shapes[at], types[at]]
         return value === null || !shape || !type ? null : shape.cellOf(value, type)
@@ -43,26 +43,27 @@ async function sendRows(result: DuckDBResult, wish: Wish): Promise<void> {
       rows.push(row)
       for (const cell of row) characters += typeof cell === 'string' ? cell.length : 8
       if (rows.length < BATCH.rows && characters < BATCH.characters) continue
-      await saidBatch({ columns, rows, isLast: false, isCut: false, isSpent: false })
+      await saidBatch({ columns, rows, orders, isLast: false, isCut: false, isSpent: false })
       sent += rows.length
       ;[rows, characters] = [[], 0]
     }
   }
-  await saidBatch({ columns, rows, isLast: true, isCut: false, isSpent: isSpent(wish) })
+  await saidBatch({ columns, rows, orders, isLast: true, isCut: false, isSpent: isSpent(wish) })
 }
 
 async function answer({ connection }: Sandbox, wish: Wish): Promise<void> {
-  const { sql, values, sources, isOurs, into } = wish
-  const names = sources.map(({ name }) => name)
-  const prepared = isOurs ? await connection.prepare(sql) : await onlyQuery(connection, sql, names)
+  const { sql, values, people, into } = wish
+  const orders: RowOrder[] = []
+  for (const one of people) orders.push(await judge(connection, one))
   if (into === 'rows') {
+    const prepared = await connection.prepare(sql)
     prepared.bind(values.map((value) => (Array.isArray(value) ? listValue(value) : value)))
-    return sendRows(await prepared.stream(), wish)
+    return sendRows(await prepared.stream(), wish, orders)
   }
   await connection.run(
     `copy (${sql}\n) to '${into.file}' (format parquet, compression zstd, row_group_size 122880, use_tmp_file false)`,
   )
-  await saidBatch({ columns: [], rows: [], isLast: true, isCut: false, isSpent: isSpent(wish) })
+  await saidBatch({ columns: [], rows: [], orders, isLast: true, isCut: false, isSpent: isSpent(wish) })
 }
 
 /** A sentence of the database without the places where things are. */
@@ -73,15 +74,24 @@ function cleaned(message: string, { sources }: Wish): string {
 }
 
 /** Kinds of errors of DuckDB that are of the text of a query. */
-const OF_TEXT = /^(Parser|Binder|Catalog|Not implemented|Permission|Invalid Input|Syntax) Error|^Failed to extract/
+const OF_TEXT = /^(Parser|Binder|Catalog|Not implemented|Permission|Invalid Input|Syntax) Error|^Failed to extract/i
 const OF_MEMORY = /^Out of Memory Error|failed to (allocate|offload)|max_temp_directory_size/i
+
+/** The place in the last text of people that a byte of the statement belongs to. */
+function placeOf({ sql, people }: Wish, byte: number | null): Refused['at'] {
+  const text = people.at(-1)?.text
+  if (text === undefined || byte === null) return undefined
+  const begin = Buffer.byteLength(sql.slice(0, sql.lastIndexOf(`(\n${text}\n)`) + 2))
+  const within = byte - begin
+  return within >= 0 && within <= Buffer.byteLength(text) ? placeIn(text, within) : undefined
+}
 
 function refusedBy(error: unknown, wish: Wish): Refused {
   if (error instanceof SqlRefused) return error.refused
-  const message = error instanceof Error ? error.message : String(error)
-  const reason = cleaned(message, wish)
-  if (OF_MEMORY.test(message)) return { refusal: 'queryTooLarge', reason }
-  return { refusal: OF_TEXT.test(message) ? 'queryInvalid' : 'queryFailed', reason }
+  const { sentence, position } = toldBy(error)
+  const reason = cleaned(sentence, wish)
+  if (OF_MEMORY.test(sentence)) return { refusal: 'queryTooLarge', reason }
+  return { refusal: OF_TEXT.test(sentence) ? 'queryInvalid' : 'queryFailed', reason, at: placeOf(wish, position) }
 }
 
 /** Opened before it is needed: its opening takes as long as many queries. */

@@ -1,50 +1,86 @@
-import { type DuckDBConnection, type DuckDBPreparedStatement, StatementType } from '@duckdb/node-api'
-import type { Refused, SqlRefusal } from './wire.ts'
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { OURS, type PeopleSql, type Refused, type RowOrder, type SqlRefusal } from './wire.ts'
 
 /** Functions that make rows of nothing but their arguments. */
 const ROW_FUNCTIONS = new Set(['range', 'generate_series', 'unnest', 'json_each', 'json_tree', 'repeat', 'repeat_row'])
-/** Functions that tell of the machine, or change what is kept between queries. */
+/** Functions that tell of the machine or of the statement around a text, wait, or change what is kept between queries. */
 const CLOSED_FUNCTIONS = new Set([
-  ...['current_setting', 'getenv', 'getvariable', 'write_log', 'nextval', 'currval', 'pg_get_viewdef'],
-  ...['pg_size_pretty_of', 'parse_duckdb_log_message', 'read_text', 'read_blob', 'query', 'query_table'],
+  ...['current_setting', 'getenv', 'getvariable', 'write_log', 'nextval', 'currval', 'sleep_ms', 'pg_sleep'],
+  ...['current_query', 'current_query_id', 'current_connection_id', 'current_transaction_id', 'txid_current'],
+  ...['pg_get_viewdef', 'pg_get_constraintdef', 'get_block_size', 'parse_duckdb_log_message', 'read_text', 'read_blob'],
+  ...['query', 'query_table', 'json_serialize_sql', 'json_deserialize_sql', 'json_serialize_plan'],
 ])
 
 export class SqlRefused extends Error {
   readonly refused: Refused
 
-  constructor(key: SqlRefusal, name = '') {
-    super(key)
-    this.refused = { refusal: 'queryInvalid', reason: { key, name } }
+  constructor(reason: SqlRefusal | { sentence: string; position: number | null; text: string }, name = '') {
+    super(typeof reason === 'string' ? reason : reason.sentence)
+    this.refused =
+      typeof reason === 'string'
+        ? { refusal: 'queryInvalid', reason: { key: reason, name } }
+        : { refusal: 'queryInvalid', reason: reason.sentence, at: placeIn(reason.text, reason.position) }
   }
+}
+
+/** The line and the column of a byte of a text, both from 1. */
+export function placeIn(text: string, byte: number | null): Refused['at'] {
+  if (byte === null) return undefined
+  const lines = Buffer.from(text).subarray(0, byte).toString().split('\n')
+  return { line: lines.length, column: [...(lines.at(-1) ?? '')].length + 1 }
 }
 
 type Node = Record<string, unknown>
+type Part = { key: string; value: unknown }
+type Names = ReadonlySet<string>
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+const isOurs = (name: string) => name.toLowerCase().startsWith(OURS)
 
-/** All objects of a parsed query. */
-function* nodesOf(root: unknown): Generator<Node> {
-  const open = [root]
-  while (open.length) {
-    const value = open.pop()
+/** What a node contains, each with the names of tables that are known there. */
+function within(node: Node, known: Names): [unknown, Names][] {
+  const { cte_map, ...rest } = node
+  const parts = (cte_map as { map?: Part[] } | undefined)?.map ?? []
+  const inside: [unknown, Names][] = []
+  let names = known
+  // A part sees those before it.
+  for (const { key, value } of parts) {
+    inside.push([value, names])
+    names = new Set([...names, key.toLowerCase()])
+  }
+  // Only the second side of a recursion sees the recursion.
+  const isRecursive = rest.type === 'RECURSIVE_CTE_NODE'
+  const all = isRecursive ? new Set([...names, textOf(rest.cte_name).toLowerCase()]) : names
+  return [
+    ...inside,
+    ...Object.entries(rest).map(([key, value]): [unknown, Names] => [value, key === 'right' ? all : names]),
+  ]
+}
+
+/** All objects of a parsed query, with the names of tables that are known where they stand. */
+function* nodesOf(root: unknown, names: Names): Generator<[Node, Names]> {
+  const open: [unknown, Names][] = [[root, names]]
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [value, known] = next
     if (typeof value !== 'object' || value === null) continue
-    if (!Array.isArray(value)) yield value as Node
-    for (const one of Object.values(value)) if (typeof one === 'object') open.push(one)
+    if (Array.isArray(value)) {
+      for (const one of value) open.push([one, known])
+      continue
+    }
+    yield [value as Node, known]
+    open.push(...within(value as Node, known))
   }
 }
 
-/** Names that a query gives to its own parts. */
-function partsOf(nodes: readonly Node[]): string[] {
-  const maps = nodes.flatMap(({ cte_map }) => (cte_map as { map?: { key: string }[] } | undefined)?.map ?? [])
-  return maps.map(({ key }) => key.toLowerCase())
-}
-
-function demandNode(node: Node, known: ReadonlySet<string>): void {
+function demandNode(node: Node, known: Names): void {
   if (node.type === 'BASE_TABLE') {
     const name = textOf(node.table_name)
-    const isPlain = !textOf(node.schema_name) && !textOf(node.catalog_name)
+    const isPlain = !textOf(node.schema_name) && !textOf(node.catalog_name) && !isOurs(name)
     if (!isPlain || !known.has(name.toLowerCase())) throw new SqlRefused('unknownSource', name)
   }
+  const parts = (node.cte_map as { map?: Part[] } | undefined)?.map ?? []
+  for (const { key } of parts) if (isOurs(key)) throw new SqlRefused('unknownSource', key)
   if (node.type === 'SHOW_REF') throw new SqlRefused('readingOnly')
+  if (node.class === 'PARAMETER') throw new SqlRefused('noParameters')
   if (node.type === 'TABLE_FUNCTION') {
     const name = textOf((node.function as Node | undefined)?.function_name)
     if (!ROW_FUNCTIONS.has(name.toLowerCase())) throw new SqlRefused('unknownFunction', name)
@@ -53,36 +89,62 @@ function demandNode(node: Node, known: ReadonlySet<string>): void {
   if (CLOSED_FUNCTIONS.has(called.toLowerCase())) throw new SqlRefused('unknownFunction', called)
 }
 
-/** Throws SqlRefused for what the parsed query names besides its sources. */
-async function demandKnown(connection: DuckDBConnection, sql: string, sources: readonly string[]): Promise<void> {
+/** What DuckDB makes of a text: its one query. */
+async function parsed(connection: DuckDBConnection, text: string): Promise<Node> {
   const parser = await connection.prepare('select json_serialize_sql($1::varchar)')
-  parser.bind([sql])
-  const [[text] = []] = (await parser.runAndReadAll()).getRowsJson()
-  const parsed = JSON.parse(String(text)) as { error: boolean; statements?: unknown[] }
-  if (parsed.error) throw new SqlRefused('readingOnly')
-  if (parsed.statements?.length !== 1) throw new SqlRefused('oneQuery')
-  const nodes = [...nodesOf(parsed.statements)]
-  const known = new Set([...sources.map((name) => name.toLowerCase()), ...partsOf(nodes)])
-  for (const node of nodes) demandNode(node, known)
+  parser.bind([text])
+  const [[json] = []] = (await parser.runAndReadAll()).getRowsJson()
+  const { error, statements } = JSON.parse(String(json)) as { error: boolean; statements?: { node: Node }[] }
+  if (error) throw new SqlRefused('readingOnly')
+  const [statement, ...others] = statements ?? []
+  if (!statement || others.length) throw new SqlRefused('oneQuery')
+  return statement.node
+}
+
+/** Where the order of its rows comes from. */
+function orderOf(query: Node): RowOrder {
+  const modifiers = (query.modifiers as Node[] | undefined) ?? []
+  const has = (type: string) => modifiers.some((one) => one.type === type)
+  if (has('ORDER_MODIFIER')) return 'own'
+  const { type, from_table, cte_map, group_expressions, select_list } = query
+  const isPlain = (from_table as Node | undefined)?.type === 'BASE_TABLE' && type === 'SELECT_NODE'
+  const parts = (cte_map as { map?: Part[] } | undefined)?.map ?? []
+  const groups = (group_expressions as unknown[] | undefined) ?? []
+  const isOfRows = !parts.length && !groups.length && !has('DISTINCT_MODIFIER') && Array.isArray(select_list)
+  return isPlain && isOfRows ? 'source' : 'none'
 }
 
 /** What DuckDB takes out of a text that has no statement. */
 const isNothing = (sql: string) => sql.replace(/--[^\n]*|\/\*[\s\S]*?\*\/|[\s;]/g, '') === ''
 
 /**
- * The one query in a text, ready to run. Throws SqlRefused unless it is exactly one statement that reads, and names
- * nothing but its sources and its own parts; and what the database finds wrong.
+ * Judges a text that somebody wrote, before it becomes part of a statement; answers where the order of its rows comes from.
+ * Throws SqlRefused unless it is exactly one statement that reads, and names nothing but its sources and its own parts.
+ * A text that is whole by itself is whole within parentheses, too: it has no way out of them.
  */
-export async function onlyQuery(
-  connection: DuckDBConnection,
-  sql: string,
-  sources: readonly string[],
-): Promise<DuckDBPreparedStatement> {
-  if (isNothing(sql)) throw new SqlRefused('oneQuery')
-  const statements = await connection.extractStatements(sql)
+export async function judge(connection: DuckDBConnection, { text, names }: PeopleSql): Promise<RowOrder> {
+  if (isNothing(text)) throw new SqlRefused('oneQuery')
+  const statements = await connection.extractStatements(text).catch((error: unknown) => {
+    const { sentence, position } = toldBy(error)
+    throw new SqlRefused({ sentence, position, text })
+  })
   if (statements.count !== 1) throw new SqlRefused('oneQuery')
-  await demandKnown(connection, sql, sources)
-  const prepared = await statements.prepare(0)
-  if (prepared.statementType !== StatementType.SELECT) throw new SqlRefused('readingOnly')
-  return prepared
+  const query = await parsed(connection, text)
+  const known = new Set(names.map((name) => name.toLowerCase()))
+  for (const [node, here] of nodesOf(query, known)) demandNode(node, here)
+  return orderOf(query)
+}
+
+/** The sentence of an error of DuckDB, and the byte of the statement that it is about. */
+export function toldBy(error: unknown): { sentence: string; position: number | null } {
+  const message = error instanceof Error ? error.message : String(error)
+  try {
+    const told = JSON.parse(message.slice(message.indexOf('{'))) as Record<string, string | undefined>
+    if (!told.exception_type) return { sentence: message, position: null }
+    const position = told.position === undefined ? null : Number(told.position)
+    return { sentence: `${told.exception_type} Error: ${told.exception_message}`, position }
+  } catch {
+    // It is a plain sentence.
+    return { sentence: message, position: null }
+  }
 }

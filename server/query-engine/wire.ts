@@ -1,3 +1,4 @@
+import type { QueryProblem, SqlPlace } from '#contract/queries/answer.ts'
 import type { Cell, CellType } from '#contract/tables/columns.ts'
 
 /** Types of the columns of an answer; what has no type of ours is a text. */
@@ -42,24 +43,40 @@ export type Asking = {
   memoryMax?: number | undefined
   signal?: AbortSignal | undefined
 }
-/** A query: its SQL names its sources as tables and its values as $1, $2, … */
+/** Names of ours in a statement begin like this; nobody else's text may use one. */
+export const OURS = 'ds:'
+/** A text that somebody wrote, and the names that it may read. It ends without a semicolon. */
+export type PeopleSql = { text: string; names: string[] }
+/** The order that a text has itself, that of the one source whose rows it takes, or none. */
+export type RowOrder = 'own' | 'source' | 'none'
+/**
+ * A query: its SQL names its sources as tables and its values as $1, $2, … It is our own; the texts of people within it
+ * are judged before it runs, and stand in it as `(\n<text>\n)`.
+ */
 export type Query = Asking & {
   sql: string
   values?: EngineValue[] | undefined
   sources: NamedSource[]
-  /** Whether the SQL is our own. People's may name its sources and its own parts only. */
-  isOurs?: boolean | undefined
+  people?: PeopleSql[] | undefined
 }
-/** Rows in the order of the query; `isCut`: there are more than were asked for. */
-export type QueryAnswer = { columns: EngineColumn[]; rows: Cell[][]; isCut: boolean; readSeconds: number }
+/**
+ * Rows in the order of the query; `isCut`: there are more than were asked for. `orders`: where the order of the rows of
+ * each text of people comes from.
+ */
+export type QueryAnswer = {
+  columns: EngineColumn[]
+  rows: Cell[][]
+  isCut: boolean
+  readSeconds: number
+  orders: RowOrder[]
+}
 
 /** What a process is asked: a query over files, which it finds under these names in its folder. */
 export type Wish = {
   sql: string
   values: EngineValue[]
   sources: (NamedSource & { files: string[] })[]
-  /** Whether the SQL is our own; people's may name its sources only. */
-  isOurs: boolean
+  people: PeopleSql[]
   /** Rows are answered, or written to a Parquet file of this name. */
   into: 'rows' | { file: string }
   rowsMax: number
@@ -67,14 +84,28 @@ export type Wish = {
 }
 /** What a process is told: a wish, to go on with the next rows, or to stop. */
 export type Order = { wish: Wish } | 'next' | 'stop'
-/** Why there is no answer; `reason` is a sentence of the database, or the key of one of ours with its values. */
+/**
+ * Why there is no answer; `reason` is a sentence of the database, or the key of one of ours with its values. `at`: its
+ * place in the last text of people.
+ */
 export type Refused = {
   refusal: 'queryInvalid' | 'queryFailed' | 'queryTooLarge'
   reason: string | { key: SqlRefusal; name: string }
+  at?: SqlPlace | undefined
 }
-export type SqlRefusal = 'oneQuery' | 'readingOnly' | 'unknownSource' | 'unknownFunction'
+export type SqlRefusal = Extract<
+  QueryProblem['reason'],
+  'oneQuery' | 'readingOnly' | 'unknownSource' | 'unknownFunction' | 'noParameters'
+>
 /** A part of an answer. `isSpent`: the process should not be used again. */
-export type Batch = { columns: EngineColumn[]; rows: Cell[][]; isLast: boolean; isCut: boolean; isSpent: boolean }
+export type Batch = {
+  columns: EngineColumn[]
+  rows: Cell[][]
+  orders: RowOrder[]
+  isLast: boolean
+  isCut: boolean
+  isSpent: boolean
+}
 export type Answer = { batch: Batch } | { refused: Refused; isSpent: boolean }
 
 /** The name of a Parquet file that a process writes in its folder. */

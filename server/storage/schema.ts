@@ -339,6 +339,13 @@ export type Schema = {
     maker_id: string
     at: Timestamp
   }
+  data_view_version: {
+    view_id: string
+    number: number
+    definition: ViewDefinition
+    saved_by: string
+    saved_at: Timestamp
+  }
   data_column: {
     table_id: string
     id: number

@@ -4,7 +4,7 @@ import type { Cells } from './data-table.ts'
 import { buildWorld } from './world.ts'
 
 const { dataViews, tables } = contract
-export type QueryWish = InputOf<typeof dataViews.answer>['definition']['query']
+export type QueryWish = Extract<InputOf<typeof dataViews.answer>['definition'], { query: unknown }>['query']
 
 const CASTS: Cells[] = [
   ['S1', '0', '8.5', '2026-06-03', '2026-06-03T06:10:00.000Z', true],

@@ -25,6 +25,12 @@ export function testEngine({ processes = 2, memoryMb = 256, end = onTestFinished
       writeFileSync(path(name), text)
       return path(name)
     },
+    /** The rows of a text that somebody wrote over its sources. */
+    peopleRows: async (text: string, query: Partial<Query> = {}) => {
+      const names = (query.sources ?? []).map(({ name }) => name)
+      const wish = { ...asking, sources: [], rowsMax: 1000, ...query }
+      return (await engine.run({ ...wish, sql: `select * from (\n${text}\n)`, people: [{ text, names }] })).rows
+    },
     /** The rows of a query. */
     rows: async (sql: string, query: Partial<Query> = {}) =>
       (await engine.run({ ...asking, sources: [], rowsMax: 1000, ...query, sql })).rows,

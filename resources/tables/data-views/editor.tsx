@@ -41,7 +41,8 @@ export function ViewEditor({ space, viewId, address }: Props) {
   return error ? <NotLoaded error={error} onRetry={refetch} /> : <PageSkeleton />
 }
 
-const queryOf = (view: ViewDetails | null): Query | null => view?.definition.query ?? null
+const queryOf = (view: ViewDetails | null): Query | null =>
+  view && 'query' in view.definition ? view.definition.query : null
 
 function Builder({ space, view, address }: { space: Space; view: ViewDetails | null; address: ViewAddress }) {
   const { t } = useTranslation()

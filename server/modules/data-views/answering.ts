@@ -8,7 +8,15 @@ import type { Part, sqlDatabase } from './database-store.ts'
 import { database } from './dialects-store.ts'
 import type { EngineQueries } from './engine-store.ts'
 import { signalHere } from './files.ts'
-import { type Content, hasFormulas, leavesOf, needsEngine, type Resolved, statesOf } from './resolving.ts'
+import {
+  type Content,
+  hasFormulas,
+  leavesOf,
+  needsEngine,
+  type QueryContent,
+  type Resolved,
+  statesOf,
+} from './resolving.ts'
 
 type Needs = {
   store: ReturnType<typeof sqlDatabase>
@@ -34,7 +42,7 @@ function isHeavy(content: Content): boolean {
     (sum, leaf) => sum + (leaf.kind === 'table' ? leaf.source.table.row_count : 0),
     0,
   )
-  return isGrouped(content.query) && rows >= COPY_ROWS && !hasFormulas(content)
+  return 'query' in content && isGrouped(content.query) && rows >= COPY_ROWS && !hasFormulas(content)
 }
 
 /** Answers what was resolved: files by the engine, tables by the database, unless copies of big ones are there. */
@@ -80,7 +88,7 @@ export function answering({ store, engine, questions, now }: Needs) {
   }
 
   /** How the rows of a join of a query fit; joins behind it are not looked at. Throws queryInvalid. */
-  async function join({ personId }: Asked, content: Content, at: number): Promise<JoinReport> {
+  async function join({ personId }: Asked, content: QueryContent, at: number): Promise<JoinReport> {
     const join = content.query.joins[at]
     const source = content.sources[at + 1]
     if (!join || !source) throw new Failure('queryInvalid', { values: { reason: String(at) } })
@@ -102,7 +110,7 @@ export function answering({ store, engine, questions, now }: Needs) {
 }
 
 /** What stands before a join, with the left columns of its pairs as c1, c2, … */
-function relationBefore(content: Content, at: number, leaves: Leaves) {
+function relationBefore(content: QueryContent, at: number, leaves: Leaves) {
   const { query, sources } = content
   const fields = (query.joins[at]?.on ?? []).map(({ left }, index) => ({
     key: `k${index}`,

@@ -18,14 +18,18 @@ type Needs = {
   answers: ReturnType<typeof answering>
 }
 
+function sentenceOf(language: 'zh' | 'en', { reason, name, at }: QueryProblem): string {
+  const sentence = textOf(language, `dataViews.problems.${reason}`, { name })
+  return at ? textOf(language, 'dataViews.sql.placed', { ...at, reason: sentence }) : sentence
+}
+
 /** The first problem in both languages. */
 function broken([problem]: readonly QueryProblem[]): Failure {
-  const said = (language: 'zh' | 'en') =>
-    problem ? textOf(language, `dataViews.problems.${problem.reason}`, { name: problem.name }) : ''
+  const said = (language: 'zh' | 'en') => (problem ? sentenceOf(language, problem) : '')
   return new Failure('dataViewBroken', { values: { reason: { zh: said('zh'), en: said('en') } } })
 }
 /** Throws dataViewBroken. */
-function contentOf({ content, problems }: Resolution): Content {
+function contentOf<C extends Content>({ content, problems }: Resolution<C>): C {
   if (!content) throw broken(problems)
   return content
 }
@@ -63,7 +67,7 @@ export function asking({ spaces, service, resolving, answers }: Needs) {
     { actor }: ByActor,
   ): Promise<JoinReport> {
     const space = await spaces.enter(spaceId, actor)
-    const resolution = await resolving.resolve({ query }, { spaceId: space.id, reader: actor })
+    const resolution = await resolving.resolveQuery(query, { spaceId: space.id, reader: actor })
     return answers.join({ spaceId: space.id, personId: actor.id }, contentOf(resolution), at)
   }
 

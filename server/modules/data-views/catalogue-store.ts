@@ -1,8 +1,9 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import * as z from 'zod/mini'
+import { VIEW_VERSIONS_MAX } from '#contract/core/limits.ts'
 import type { Actor } from '#contract/core/policy.ts'
-import type { ViewRecord } from '#contract/data-views.ts'
-import { idOf, sourcesOf } from '#contract/queries/query.ts'
+import { sourcesOfView, type ViewRecord, type ViewVersion } from '#contract/data-views.ts'
+import { idOf } from '#contract/queries/query.ts'
 import { decodeCursor, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { literal } from '#server/storage/like.ts'
@@ -23,7 +24,8 @@ export const recordOf = (row: Listed, names: ReadonlyMap<string, string>): ViewR
   maker: { personId: row.maker_id, personName: row.maker_name },
   createdAt: row.created_at.toISOString(),
   changedAt: row.changed_at.toISOString(),
-  sourceNames: sourcesOf(row.definition.query).flatMap((ref) => names.get(idOf(ref)) ?? []),
+  sourceNames: sourcesOfView(row.definition).flatMap((ref) => names.get(idOf(ref)) ?? []),
+  isSql: 'sql' in row.definition,
 })
 
 /** A view that is not shared is there for its maker alone. */
@@ -109,19 +111,40 @@ export const sqlDataViews = (db: Db | Tx) => ({
   },
 
   /** Throws dataViewNameTaken. */
-  insert: (tx: Tx, row: NewView) =>
-    uniqueAs({ data_view_name: 'dataViewNameTaken' }, () =>
+  async insert(tx: Tx, row: NewView): Promise<void> {
+    await uniqueAs({ data_view_name: 'dataViewNameTaken' }, () =>
       tx
         .insertInto('data_view')
         .values({ ...row, ...stored(row) })
         .execute(),
-    ),
+    )
+    await keepVersion(tx, row.id)
+  },
 
   /** Throws dataViewNameTaken. */
-  update: (tx: Tx, id: string, set: Partial<NewView>) =>
-    uniqueAs({ data_view_name: 'dataViewNameTaken' }, () =>
+  async update(tx: Tx, id: string, set: Partial<NewView>): Promise<void> {
+    await uniqueAs({ data_view_name: 'dataViewNameTaken' }, () =>
       tx.updateTable('data_view').set(stored(set)).where('id', '=', id).execute(),
-    ),
+    )
+    if (set.definition) await keepVersion(tx, id)
+  },
+
+  /** What a view showed from each saving on, newest first. */
+  async versions(id: string): Promise<ViewVersion[]> {
+    const rows = await db
+      .selectFrom('data_view_version as v')
+      .innerJoin('person as p', 'p.id', 'v.saved_by')
+      .select(['v.number', 'v.definition', 'v.saved_by', 'p.name', 'v.saved_at'])
+      .where('v.view_id', '=', id)
+      .orderBy('v.number', 'desc')
+      .execute()
+    return rows.map(({ number, definition, saved_by, name, saved_at }) => ({
+      number,
+      definition,
+      savedBy: { personId: saved_by, personName: name },
+      savedAt: saved_at.toISOString(),
+    }))
+  },
 
   remove: (tx: Tx, id: string) => tx.deleteFrom('data_view').where('id', '=', id).execute(),
 
@@ -132,6 +155,17 @@ export const sqlDataViews = (db: Db | Tx) => ({
   },
 })
 export type DataViewStore = ReturnType<typeof sqlDataViews>
+
+/** Keeps what a view shows now as its newest version, and as many as there may be. */
+async function keepVersion(tx: Tx, id: string): Promise<void> {
+  await sql`
+    insert into data_view_version select id, version, definition, changed_by, changed_at from data_view
+    where id = ${id}::uuid`.execute(tx)
+  await sql`
+    delete from data_view_version where view_id = ${id}::uuid and number in (
+      select number from data_view_version where view_id = ${id}::uuid order by number desc
+      offset ${VIEW_VERSIONS_MAX})`.execute(tx)
+}
 
 /** The views of a person who leaves a space belong to its owner; nobody has published anything on the owner’s behalf. */
 export const giveViewsToOwner = async (tx: Tx, { spaceId, personId }: { spaceId: string; personId: string }) => {

@@ -1,16 +1,19 @@
 import type { Dialect } from './dialects-store.ts'
 import { type Relation, relationOf } from './relation-store.ts'
-import type { Content, Resolved } from './resolving.ts'
+import type { Content, QueryContent, Resolved, SqlContent } from './resolving.ts'
 import { tableInDatabase } from './table-source-store.ts'
 
 /** How the tables and files of a content are read in a dialect. */
 export type Leaves = {
   dialect: Dialect
   rowsOf: (leaf: Exclude<Resolved, { kind: 'view' }>) => Omit<Relation, 'columns' | 'order'>
+  /** The rows of SQL, in the order that it has. */
+  rowsOfSql: (content: SqlContent) => Omit<Relation, 'columns'>
 }
 
 /** Compiles all that a content reads to one statement. */
-export function compile(content: Omit<Content, 'formulaLength'>, leaves: Leaves): Relation {
+export function compile(content: Omit<QueryContent, 'formulaLength'> | Content, leaves: Leaves): Relation {
+  if ('text' in content) return { ...leaves.rowsOfSql(content), columns: content.columns }
   const { query, types, formulas, columns } = content
   const sources = content.sources.map((source) => relationOfSource(source, leaves))
   const shapes = content.sources.map(({ shape }) => shape)
@@ -29,5 +32,8 @@ export const inDatabase = (dialect: Dialect): Leaves => ({
   rowsOf: (leaf) => {
     if (leaf.kind !== 'table') throw new Error('files are read by the engine')
     return { select: tableInDatabase(leaf.source), ties: ['r1', 'r2'] }
+  },
+  rowsOfSql: () => {
+    throw new Error('SQL is read by the engine')
   },
 })

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { QUERY_SECONDS } from '#contract/core/limits.ts'
 import type { JoinReport } from '#contract/queries/answer.ts'
 import type { Look } from '#contract/queries/query.ts'
@@ -93,8 +93,13 @@ async function countOf(tx: Tx, relation: Relation, where: ReturnType<typeof sql>
   return Number(rows[0]?.count ?? 0)
 }
 
-/** One row that tells how two sides fit, in a form that both dialects know. */
-export function joinReport(left: Relation, right: Relation, on: readonly [left: number, right: number][]) {
+/** One row that tells how two sides fit, in a form that both dialects know; `before` are parts that both may name. */
+export function joinReport(
+  left: Relation,
+  right: Relation,
+  on: readonly [left: number, right: number][],
+  before: readonly RawBuilder<unknown>[] = [],
+) {
   const keys = (side: 0 | 1) => on.map((pair, at) => sql.raw(`c${pair[side] + 1} as k${at}`))
   const names = on.map((_, at) => sql.raw(`k${at}`))
   const counted = (relation: Relation, side: 0 | 1) => sql`
@@ -102,8 +107,12 @@ export function joinReport(left: Relation, right: Relation, on: readonly [left: 
     group by ${sql.join(names)}`
   const pairs = on.map((_, at) => sql.raw(`l.k${at} = r.k${at}`))
   return sql<JoinReport>`
-    with l as (${counted(left, 0)}), r as (${counted(right, 1)}),
-      b as (select l.n as ln, r.n as rn from l full join r on ${sql.join(pairs, sql` and `)})
+    with ${sql.join([
+      ...before,
+      sql`l as (${counted(left, 0)})`,
+      sql`r as (${counted(right, 1)})`,
+      sql`b as (select l.n as ln, r.n as rn from l full join r on ${sql.join(pairs, sql` and `)})`,
+    ])}
     select coalesce(sum(ln), 0)::bigint as "left", coalesce(sum(rn), 0)::bigint as "right",
       coalesce(sum(ln) filter (where rn is null), 0)::bigint as "leftAlone",
       coalesce(sum(rn) filter (where ln is null), 0)::bigint as "rightAlone",

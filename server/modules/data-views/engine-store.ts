@@ -7,7 +7,14 @@ import { Failure } from '#server/failure.ts'
 import { textOf } from '#server/http/texts.ts'
 import type { TableSnapshots } from '#server/modules/tables/index.ts'
 import type { FileSources } from '#server/query-engine/files.ts'
-import type { EngineValue, NamedSource, QueryEngine } from '#server/query-engine/index.ts'
+import {
+  type EngineColumn,
+  type EngineValue,
+  type NamedSource,
+  OURS,
+  type QueryEngine,
+  type RowOrder,
+} from '#server/query-engine/index.ts'
 import type { Db } from '#server/storage/database.ts'
 import type { Leaves } from './compile-store.ts'
 import { joinReport, looking, type Part } from './database-store.ts'
@@ -15,6 +22,7 @@ import { engine as dialect } from './dialects-store.ts'
 import { signalHere } from './files.ts'
 import type { Relation } from './relation-store.ts'
 import type { Resolved } from './resolving.ts'
+import { type SqlText, sqlParts } from './sql-parts-store.ts'
 
 type Leaf = Exclude<Resolved, { kind: 'view' }>
 type Needs = { db: Db; engine: QueryEngine; files: FileSources; snapshots: Pick<TableSnapshots, 'withTable'> }
@@ -23,7 +31,9 @@ export type Answering = {
   leaves: Leaves
   rows: (relation: Relation, part: Part) => Promise<{ rows: Cell[][]; matching: number | null }>
   join: (left: Relation, right: Relation, on: readonly [left: number, right: number][]) => Promise<JoinReport>
+  describe: (content: SqlText) => Promise<{ columns: EngineColumn[]; order: RowOrder }>
 }
+const nameOfSource = (at: number) => `${OURS}s${at}`
 
 /** How a leaf is read from a source: tables have their columns by physical numbers, files by their names. */
 function leafRows(leaf: Leaf, name: string): ReturnType<Leaves['rowsOf']> {
@@ -57,7 +67,7 @@ export function engineQueries({ db, engine, files, snapshots }: Needs) {
   ): Promise<T | null> {
     const [leaf, ...others] = leaves
     if (!leaf) return run(before)
-    const name = `s${before.length}`
+    const name = nameOfSource(before.length)
     const next = (source: Omit<NamedSource, 'name'>) => withSources(others, how, run, [...before, { ...source, name }])
     if (leaf.kind === 'table')
       return snapshots.withTable(leaf.source.table.id, { isAwaited: how.isAwaited }, async (copy) =>
@@ -78,22 +88,30 @@ export function engineQueries({ db, engine, files, snapshots }: Needs) {
     signal: AbortSignal,
   ): Answering {
     const places = leaves.map(({ ref }) => idOf(ref))
-    const ask = async (query: RawBuilder<unknown>, rowsMax: number) => {
+    const parts = sqlParts((leaf) => leafRows(leaf, nameOfSource(places.indexOf(idOf(leaf.ref)))))
+    const run = async (query: RawBuilder<unknown>, rowsMax: number) => {
       const { sql: text, parameters } = query.compile(db)
-      const asking = { personId, secondsMax: QUERY_SECONDS, signal }
-      const values = [...parameters] as EngineValue[]
-      const answer = await engine.run({ ...asking, sql: text, values, sources, isOurs: true, rowsMax })
-      return answer.rows.map((row) => row.map(trimmed))
+      const asking = { personId, secondsMax: QUERY_SECONDS, signal, people: parts.people }
+      return engine.run({ ...asking, sql: text, values: [...parameters] as EngineValue[], sources, rowsMax })
     }
-    const count = async (relation: Relation, where: RawBuilder<unknown>) =>
-      Number((await ask(sql`select count(*) as n from (${relation.select}) as v${where}`, 1))[0]?.[0] ?? 0)
+    const ask = async (query: RawBuilder<unknown>, rowsMax: number) =>
+      (await run(query, rowsMax)).rows.map((row) => row.map(trimmed))
+    const count = async (relation: Relation, where: RawBuilder<unknown>) => {
+      const counted = sql`${parts.before()}select count(*) as n from (${relation.select}) as v${where}`
+      return Number((await ask(counted, 1))[0]?.[0] ?? 0)
+    }
     return {
-      leaves: { dialect, rowsOf: (leaf) => leafRows(leaf, `s${places.indexOf(idOf(leaf.ref))}`) },
+      leaves: parts.leaves,
+      async describe(content) {
+        const select = parts.textOver(content)
+        const { columns, orders } = await run(sql`${parts.before()}select * from (${select}) as v limit 0`, 0)
+        return { columns, order: orders.at(-1) ?? 'none' }
+      },
       async rows(relation, { first, count: most, isCounted, ...look }) {
         const { where, orderBy } = looking(relation, look, dialect)
         const columns = relation.columns.map((_, index) => sql.raw(`v.c${index + 1}`))
         const rows = await ask(
-          sql`select ${sql.join(columns)} from (${relation.select}) as v${where}${orderBy}
+          sql`${parts.before()}select ${sql.join(columns)} from (${relation.select}) as v${where}${orderBy}
             limit ${sql.lit(most)} offset ${sql.lit(first)}`,
           TABLE_ROWS_A_PAGE,
         )
@@ -102,7 +120,7 @@ export function engineQueries({ db, engine, files, snapshots }: Needs) {
         return { rows, matching: isWhole ? rows.length : await count(relation, where) }
       },
       async join(left, right, on) {
-        const [row = []] = await ask(joinReport(left, right, on), 1)
+        const [row = []] = await ask(joinReport(left, right, on, parts.parts), 1)
         const [l = 0, r = 0, leftAlone = 0, rightAlone = 0, leftMost = 0, rightMost = 0, rows = 0] = row.map(Number)
         return { left: l, right: r, leftAlone, rightAlone, leftMost, rightMost, rows }
       },

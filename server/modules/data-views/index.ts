@@ -17,8 +17,9 @@ import { sqlDatabase } from './database-store.ts'
 import { database } from './dialects-store.ts'
 import { engineQueries } from './engine-store.ts'
 import { spaceFiles } from './files.ts'
-import { resolving } from './resolving.ts'
+import { leavesOf, resolving } from './resolving.ts'
 import { dataViewService } from './service.ts'
+import { sqlShapes } from './sql-shapes.ts'
 
 export { placeView, tablesByName } from './placing-store.ts'
 
@@ -37,7 +38,10 @@ export function dataViewsModule(app: FastifyInstance, deps: Needs) {
   const sources = fileSources({ ...deps, folder: join(deps.config.dataDir, 'query-files') })
   const files = spaceFiles({ files: deps.files, sources })
   const engine = engineQueries({ db, engine: deps.engine, files: sources, snapshots: deps.tables.snapshots })
-  const found = resolving({ db, views, files })
+  const sqlShape = sqlShapes((content, personId) =>
+    engine.over(leavesOf(content), personId, (found) => found.describe(content)),
+  )
+  const found = resolving({ db, views, files, sqlShape })
   const service = dataViewService({ ...deps, views, resolving: found })
   const store = sqlDatabase(endingWithCalls(db), database)
   const answers = answering({ store, engine, questions: sqlQuestions(db), now })
@@ -47,6 +51,7 @@ export function dataViewsModule(app: FastifyInstance, deps: Needs) {
   mount(app, dataViews.show, service.show)
   mount(app, dataViews.edit, service.edit)
   mount(app, dataViews.remove, service.remove)
+  mount(app, dataViews.versions, service.versions)
   mount(app, dataViews.lineage, service.lineage)
   mount(app, dataViews.check, service.check)
   mount(app, dataViews.rows, asked.rows)

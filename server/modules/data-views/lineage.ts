@@ -1,5 +1,6 @@
+import { sourcesOfView } from '#contract/data-views.ts'
 import type { Lineage } from '#contract/queries/answer.ts'
-import { idOf, type SourceRef, sourcesOf } from '#contract/queries/query.ts'
+import { idOf, type SourceRef } from '#contract/queries/query.ts'
 import type { ViewRow } from './catalogue-store.ts'
 
 /** What views are made of; `namesOf` tells the names of sources that the reader may see. */
@@ -7,7 +8,7 @@ export async function lineageOf(
   rows: readonly ViewRow[],
   namesOf: (refs: readonly SourceRef[]) => Promise<Map<string, string>>,
 ): Promise<Lineage> {
-  const read = rows.flatMap(({ id, definition }) => sourcesOf(definition.query).map((source) => ({ to: id, source })))
+  const read = rows.flatMap(({ id, definition }) => sourcesOfView(definition).map((source) => ({ to: id, source })))
   const names = await namesOf(read.map(({ source }) => source))
   const nodes = new Map<string, Lineage['nodes'][number]>()
   for (const { id, name } of rows) nodes.set(id, { id, kind: 'view', name, isHidden: false })

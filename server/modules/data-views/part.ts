@@ -4,7 +4,7 @@ import { giveViewsToOwner } from './catalogue-store.ts'
 
 export const dataViewsPart: SpacePart = {
   name: 'dataViews',
-  tables: ['data_view'],
+  tables: ['data_view', 'data_view_version'],
   memberLeaving: giveViewsToOwner,
   demo: viewsOfPast,
 }

@@ -1,17 +1,20 @@
 import { errors } from '#contract/core/errors.ts'
 import { QUERY_DEPTH_MAX, QUERY_SOURCES_MAX } from '#contract/core/limits.ts'
-import type { ViewDefinition } from '#contract/data-views.ts'
+import { sourcesOfView, type ViewDefinition } from '#contract/data-views.ts'
 import type { AnswerColumn, QueryProblem, SourceColumn, SourceState } from '#contract/queries/answer.ts'
 import { idOf, type Query, type SourceRef, sourcesOf } from '#contract/queries/query.ts'
+import type { SqlQuery } from '#contract/queries/sql.ts'
 import type { CellType } from '#contract/tables/columns.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
+import { withoutEnd } from '#server/query-engine/index.ts'
 import type { Db } from '#server/storage/database.ts'
 import type { DataViewStore, ViewRow } from './catalogue-store.ts'
 import { checkQuery } from './checking.ts'
 import type { FileData, SpaceFiles } from './files.ts'
 import type { Formulas } from './relation-store.ts'
 import { namesOfSources } from './source-names-store.ts'
+import { type SqlShapes, sourceProblems } from './sql-shapes.ts'
 import { type TableSource, tableSources } from './table-source-store.ts'
 
 /** A source as one reader sees it. */
@@ -19,8 +22,8 @@ export type Resolved =
   | { kind: 'table'; ref: SourceRef; name: string; shape: SourceColumn[]; source: TableSource }
   | { kind: 'file'; ref: SourceRef; name: string; shape: SourceColumn[]; data: FileData }
   | { kind: 'view'; ref: SourceRef; name: string; shape: SourceColumn[]; content: Content }
-/** What a definition stands for, with everything that it reads. */
-export type Content = {
+/** What a query stands for, with everything that it reads. */
+export type QueryContent = {
   query: Query
   sources: Resolved[]
   types: ReadonlyMap<string, CellType>
@@ -28,11 +31,21 @@ export type Content = {
   columns: AnswerColumn[]
   formulaLength: number
 }
+/** The same of SQL; `names` are those of its sources. */
+export type SqlContent = {
+  text: string
+  names: string[]
+  sources: Resolved[]
+  columns: AnswerColumn[]
+  isSteady: boolean
+  formulaLength: 0
+}
+export type Content = QueryContent | SqlContent
 /** Null when there are problems; `columns` are known as far as they can be. */
-export type Resolution = { content: Content | null; columns: AnswerColumn[]; problems: QueryProblem[] }
+export type Resolution<C = Content> = { content: C | null; columns: AnswerColumn[]; problems: QueryProblem[] }
 
 type Reader = Pick<SignedIn, 'id' | 'role'>
-type Needs = { db: Db; views: DataViewStore; files: SpaceFiles }
+type Needs = { db: Db; views: DataViewStore; files: SpaceFiles; sqlShape: SqlShapes }
 /** Problems of a view that are told of those that read it, too. */
 const HANDED_ON: readonly QueryProblem['reason'][] = ['circular', 'sourceHidden', 'tooManySources']
 
@@ -56,7 +69,7 @@ const columnOfTable = ({
 })
 
 /** Finds what definitions read, each source under the rights of its reader at this moment. */
-export function resolving({ db, views, files }: Needs) {
+export function resolving({ db, views, files, sqlShape }: Needs) {
   /** `known` are the views that were resolved already, by themselves and their readers. */
   type Where = {
     spaceId: string
@@ -165,18 +178,31 @@ export function resolving({ db, views, files }: Needs) {
     return []
   }
 
-  async function resolve(definition: ViewDefinition, where: Where): Promise<Resolution> {
-    const found = await find(sourcesOf(definition.query), where)
-    const problems = found.filter((one): one is QueryProblem => 'reason' in one)
-    const sources = found.filter((one): one is Resolved => !('reason' in one))
+  async function resolveQuery(query: Query, where: Where): Promise<Resolution<QueryContent>> {
+    const found = await find(sourcesOf(query), where)
+    const { problems, sources } = apart(found)
     const shapes = found.map((one) => ('reason' in one ? null : one.shape))
     const formulaLength = sources.reduce((sum, one) => sum + (one.kind === 'view' ? one.content.formulaLength : 0), 0)
-    const checked = checkQuery(definition.query, shapes, { isOverFiles: sources.some(readsFiles), formulaLength })
+    const checked = checkQuery(query, shapes, { isOverFiles: sources.some(readsFiles), formulaLength })
     const all = [...problems, ...surplus(found), ...checked.problems]
     const { problems: _, ...rest } = checked
-    const content = { query: definition.query, sources, ...rest }
-    return { content: all.length ? null : content, columns: rest.columns, problems: all }
+    return { content: all.length ? null : { query, sources, ...rest }, columns: rest.columns, problems: all }
   }
+
+  async function resolveSql(sql: SqlQuery, where: Where): Promise<Resolution<SqlContent>> {
+    const found = await find(sourcesOfView({ sql }), where)
+    const { problems, sources } = apart(found)
+    const names = sql.sources.map(({ name }) => name)
+    const all = [...problems, ...surplus(found), ...sourceProblems(names, sources)]
+    if (all.length) return { content: null, columns: [], problems: all }
+    const whole = { text: withoutEnd(sql.text), names, sources }
+    const shape = await sqlShape(whole, where.readers[0]?.id ?? '')
+    if ('problem' in shape) return { content: null, columns: [], problems: [shape.problem] }
+    return { content: { ...whole, ...shape, formulaLength: 0 }, columns: shape.columns, problems: [] }
+  }
+
+  const resolve = (definition: ViewDefinition, where: Where): Promise<Resolution> =>
+    'query' in definition ? resolveQuery(definition.query, where) : resolveSql(definition.sql, where)
   type From = { spaceId: string; reader: Reader }
   const from = ({ spaceId, reader }: From, ...through: string[]): Where => ({
     spaceId,
@@ -188,12 +214,18 @@ export function resolving({ db, views, files }: Needs) {
   return {
     resolve: (definition: ViewDefinition, { viewId, ...where }: From & { viewId?: string }) =>
       resolve(definition, from(where, ...(viewId ? [viewId] : []))),
+    resolveQuery: (query: Query, where: From) => resolveQuery(query, from(where)),
     resolveView: (row: ViewRow, where: From) => ofView(row, from(where)),
     find: (ref: SourceRef, where: From) => find([ref], from(where)),
     named: (refs: readonly SourceRef[], { spaceId, reader }: From) => namesOfSources(db, spaceId, refs, reader),
   }
 }
 export type Resolving = ReturnType<typeof resolving>
+
+const apart = (found: readonly (Resolved | QueryProblem)[]) => ({
+  problems: found.filter((one): one is QueryProblem => 'reason' in one),
+  sources: found.filter((one): one is Resolved => !('reason' in one)),
+})
 
 /** How many tables and files a source reads, each as often as it does. */
 const readingsOf = (source: Resolved): number =>
@@ -204,17 +236,19 @@ export function readsFiles(source: Resolved): boolean {
   if (source.kind === 'view') return needsEngine(source.content)
   return source.kind === 'file'
 }
-export const needsEngine = (content: Content): boolean => content.sources.some((one) => readsFiles(one))
+export const needsEngine = (content: Content): boolean =>
+  'text' in content || content.sources.some((one) => readsFiles(one))
 
 /** Everything that is read in the end: tables and files, each once. */
-export function leavesOf(content: Content): Exclude<Resolved, { kind: 'view' }>[] {
+export function leavesOf(content: Pick<Content, 'sources'>): Exclude<Resolved, { kind: 'view' }>[] {
   const all = content.sources.flatMap((one) => (one.kind === 'view' ? leavesOf(one.content) : [one]))
   return [...new Map(all.map((one) => [idOf(one.ref), one])).values()]
 }
 
 /** Whether a formula is computed anywhere in it. */
 export const hasFormulas = (content: Content): boolean =>
-  content.formulas.size > 0 || content.sources.some((one) => one.kind === 'view' && hasFormulas(one.content))
+  ('formulas' in content && content.formulas.size > 0) ||
+  content.sources.some((one) => one.kind === 'view' && hasFormulas(one.content))
 
 export const statesOf = (content: Content): SourceState[] =>
   leavesOf(content).map((leaf) => {

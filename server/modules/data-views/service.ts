@@ -1,10 +1,10 @@
 import { DATA_VIEWS_MAX } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { can } from '#contract/core/policy.ts'
-import type { dataViews, ViewDetails } from '#contract/data-views.ts'
+import { type dataViews, sourcesOfView, type ViewDetails } from '#contract/data-views.ts'
 import type { JournalAction } from '#contract/journal.ts'
 import type { Lineage } from '#contract/queries/answer.ts'
-import { idOf, sourcesOf } from '#contract/queries/query.ts'
+import { idOf } from '#contract/queries/query.ts'
 import { Failure } from '#server/failure.ts'
 import type { ByActor, SignedIn } from '#server/http/context.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
@@ -33,7 +33,7 @@ export function dataViewService({ bus, views, resolving, spaces, journal, now, n
   /** The names of the direct sources of views, by id, as far as a reader may see them. */
   const namesFor = (rows: readonly ViewRow[], where: { spaceId: string; reader: SignedIn }) =>
     resolving.named(
-      rows.flatMap(({ definition }) => sourcesOf(definition.query)),
+      rows.flatMap(({ definition }) => sourcesOfView(definition)),
       where,
     )
 
@@ -50,6 +50,11 @@ export function dataViewService({ bus, views, resolving, spaces, journal, now, n
     const [row] = await views.some(space.id, [id], [actor])
     if (!row) throw new Failure('dataViewGone')
     return row
+  }
+
+  async function versions(one: One, { actor }: ByActor) {
+    const row = await found(one, actor)
+    return views.versions(row.id)
   }
 
   /** What a view shows to somebody: published ones are read on behalf of their maker. */
@@ -126,7 +131,7 @@ export function dataViewService({ bus, views, resolving, spaces, journal, now, n
       if ((isOther || isTheirs) && row.maker_id !== actor.id) throw new Failure('dataViewMakerOnly')
       if (row.version !== version)
         throw new Failure('dataViewChanged', { values: { name: await views.nameOf(tx, row.changed_by) } })
-      const circular = definition && (await views.circular(tx, id, sourcesOf(definition.query).map(idOf)))
+      const circular = definition && (await views.circular(tx, id, sourcesOfView(definition).map(idOf)))
       if (circular !== undefined) throw new Failure('dataViewCircular', { values: { name: circular } })
       const set = {
         ...(words.name !== undefined && { name: words.name }),
@@ -171,5 +176,5 @@ export function dataViewService({ bus, views, resolving, spaces, journal, now, n
     return { columns, problems }
   }
 
-  return { list, show, create, edit, remove, lineage, check, found, resolutionOf }
+  return { list, show, create, edit, remove, versions, lineage, check, found, resolutionOf }
 }

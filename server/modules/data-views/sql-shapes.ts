@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import type { AnswerColumn, QueryProblem } from '#contract/queries/answer.ts'
+import { columnNamesInSql } from '#contract/queries/sql.ts'
+import { type EngineColumn, QueryRefused, type RowOrder } from '#server/query-engine/index.ts'
+import { hasFormulas, type Resolved, type SqlContent } from './resolving.ts'
+
+type Whole = Pick<SqlContent, 'text' | 'names' | 'sources'>
+type Shape = Pick<SqlContent, 'columns' | 'isSteady'> | { problem: QueryProblem }
+/** What the engine says of SQL without running it. Throws what it refuses besides the SQL. */
+type Describe = (content: Whole, personId: string) => Promise<{ columns: EngineColumn[]; order: RowOrder }>
+
+/** Texts of which the columns are kept in memory (our choice). */
+const KNOWN_MAX = 500
+const problem = (reason: QueryProblem['reason'], source: number | null, name: string): QueryProblem => ({
+  reason,
+  source,
+  field: null,
+  name,
+})
+
+/** What keeps SQL from reading its sources by their names. */
+export function sourceProblems(names: readonly string[], sources: readonly Resolved[]): QueryProblem[] {
+  const plain = names.map((name) => name.toLowerCase())
+  const twice = plain.findIndex((name, at) => plain.indexOf(name) < at)
+  const computed = sources.findIndex((one) => one.kind === 'view' && hasFormulas(one.content))
+  return [
+    ...(twice < 0 ? [] : [problem('keyTaken', twice, names[twice] ?? '')]),
+    ...(computed < 0 ? [] : [problem('formulaInSource', computed, sources[computed]?.name ?? '')]),
+  ]
+}
+
+/** The key of a column follows from its name, so that what reads the SQL goes on working when columns change places. */
+const keyOf = (name: string) => `c${createHash('sha256').update(name).digest('hex').slice(0, 12)}`
+
+function columnsOf(columns: readonly EngineColumn[]): AnswerColumn[] {
+  const names = columnNamesInSql(columns)
+  return columns.map(({ type }, at) => {
+    const name = names[at] ?? ''
+    return { key: keyOf(name), name, description: '', unit: '', type, format: {} }
+  })
+}
+
+function problemOf(error: unknown): QueryProblem {
+  if (!(error instanceof QueryRefused) || error.refusal !== 'queryInvalid') throw error
+  const { reason, at } = error.refused
+  const told = typeof reason === 'string' ? problem('sqlInvalid', null, reason) : problem(reason.key, null, reason.name)
+  return at ? { ...told, at } : told
+}
+
+/** The columns of SQL, as the engine finds them; asked once for a text over sources of the same columns. */
+export function sqlShapes(describe: Describe) {
+  const known = new Map<string, Shape>()
+
+  async function ask(content: Whole, personId: string): Promise<Shape> {
+    try {
+      const { columns, order } = await describe(content, personId)
+      const isOfSource = order === 'source' && content.sources.every(({ kind }) => kind !== 'view')
+      return { columns: columnsOf(columns), isSteady: order === 'own' || isOfSource }
+    } catch (error) {
+      return { problem: problemOf(error) }
+    }
+  }
+
+  return async function shapeOf(content: Whole, personId: string): Promise<Shape> {
+    const shapes = content.sources.map(({ shape }) => shape.map(({ name, type }) => [name, type]))
+    const key = createHash('sha256')
+      .update(JSON.stringify([content.text, content.names, shapes]))
+      .digest('base64')
+    const shape = known.get(key) ?? (await ask(content, personId))
+    known.delete(key)
+    known.set(key, shape)
+    const [oldest = ''] = known.keys()
+    if (known.size > KNOWN_MAX) known.delete(oldest)
+    return shape
+  }
+}
+export type SqlShapes = ReturnType<typeof sqlShapes>

@@ -1,0 +1,238 @@
+import { expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import type { SourceRef } from '#contract/queries/query.ts'
+import { buildViews } from '../support/data-view.ts'
+import { upload } from '../support/upload.ts'
+
+const { dataViews, tables } = contract
+
+/** Casts and stations, named so in SQL. */
+async function buildSql() {
+  const views = await buildViews()
+  const { owner, spaceId, casts, stations } = views
+  const sources: { name: string; source: SourceRef }[] = [
+    { name: 'Casts', source: casts.ref },
+    { name: 'Stations', source: stations.ref },
+  ]
+  const sqlOf = (text: string, over = sources) => ({ sql: { text, sources: over } })
+  const rows = async (text: string, over = sources, who = owner) =>
+    (await who.data(dataViews.answer, { spaceId, definition: sqlOf(text, over) })).rows
+  const problems = async (text: string, over = sources) =>
+    (await owner.data(dataViews.check, { spaceId, definition: sqlOf(text, over) })).problems
+  const save = (name: string, text: string, over = sources, who = owner, more: object = {}) =>
+    who.data(dataViews.create, { spaceId, name, definition: sqlOf(text, over), ...more })
+  return { ...views, sources, sqlOf, rows, problems, saveSql: save }
+}
+
+test('what is wrong with SQL is told with its line and column', async () => {
+  const { owner, spaceId, problems, sqlOf } = await buildSql()
+  expect(await problems('selec 1')).toMatchObject([
+    { reason: 'sqlInvalid', name: expect.stringContaining('syntax error'), at: { line: 1, column: 1 } },
+  ])
+  expect(await problems('-- 站位\nselect "Station",\n  深度 from Casts;')).toMatchObject([
+    { reason: 'sqlInvalid', name: expect.stringContaining('深度'), at: { line: 3, column: 3 } },
+  ])
+  const broken = { spaceId, definition: sqlOf('select\nnope from Casts') }
+  expect(await owner.call(dataViews.answer, broken)).toMatchObject({
+    error: 'dataViewBroken',
+    message: expect.stringContaining('2'),
+  })
+  const failing = { spaceId, definition: sqlOf('select\n  "Station"::integer from Casts') }
+  expect(await owner.call(dataViews.answer, failing)).toMatchObject({
+    error: 'queryFailed',
+    data: { line: 2, column: 12 },
+  })
+})
+
+test('SQL reads its sources by their names and nothing else', async () => {
+  const { problems, sources } = await buildSql()
+  const refused = async (text: string, over = sources) =>
+    (await problems(text, over)).map(({ reason, name }) => [reason, name])
+  expect(await refused('from person')).toEqual([['unknownSource', 'person']])
+  expect(await refused(`from '/etc/passwd'`)).toEqual([['unknownSource', '/etc/passwd']])
+  expect(await refused('from "ds:s0"')).toEqual([['unknownSource', 'ds:s0']])
+  expect(await refused('from Stations', sources.slice(0, 1))).toEqual([['unknownSource', 'Stations']])
+  expect(await refused(`select getenv('HOME')`)).toEqual([['unknownFunction', 'getenv']])
+  expect(await refused('select * from Casts where "Depth" = $1')).toEqual([['noParameters', '']])
+  expect(await refused('select 1; select 2')).toEqual([['oneQuery', '']])
+  expect(await refused('delete from Casts')).toEqual([['readingOnly', '']])
+  const twice = sources.map((one) => ({ ...one, name: one.name === 'Casts' ? 'A' : 'a' }))
+  expect(await refused('from a', twice)).toEqual([['keyTaken', 'a']])
+})
+
+test('a source that is gone or hidden is told, whatever the text', async () => {
+  const { world, owner, spaceId, casts, sqlOf, saveSql } = await buildSql()
+  const { id } = await saveSql('Depths', 'select "Depth" from Casts')
+  await owner.data(tables.edit, { spaceId, id: casts.id, isShared: false })
+  const senior = await world.as('senior')
+  expect(await senior.call(dataViews.rows, { spaceId, id })).toMatchObject({ error: 'dataViewBroken' })
+  expect(await senior.call(dataViews.answer, { spaceId, definition: sqlOf('from Casts') })).toMatchObject({
+    error: 'dataViewBroken',
+  })
+  expect((await owner.data(dataViews.rows, { spaceId, id })).rows).toHaveLength(5)
+  await owner.data(tables.remove, { spaceId, id: casts.id })
+  expect((await owner.data(dataViews.show, { spaceId, id })).problems).toMatchObject([{ reason: 'sourceGone' }])
+})
+
+test('SQL joins and groups, with typed columns that keep their keys when they change places', async () => {
+  const { owner, spaceId, sqlOf, rows } = await buildSql()
+  const text = `with warm as (from Casts where "Temperature" > 6)
+    select s."Name" as name, count(*) as casts, max(w."Day") as last, bool_and("Good") as good, avg("Depth")::decimal(9, 2) as depth
+    from warm w join Stations s on s."Code" = w."Station" group by all order by name; `
+  expect(await rows(text)).toEqual([
+    ['North bay', '2', '2026-06-03', false, '5'],
+    ['Outlet', '1', '2026-07-14', true, '0'],
+    ['Outlet, lower', '1', '2026-07-14', true, '0'],
+  ])
+  const columnsOf = async (one: string) =>
+    (await owner.data(dataViews.check, { spaceId, definition: sqlOf(one) })).columns
+  const columns = await columnsOf(text)
+  expect(columns.map(({ name, type }) => [name, type])).toEqual([
+    ['name', 'text'],
+    ['casts', 'number'],
+    ['last', 'date'],
+    ['good', 'boolean'],
+    ['depth', 'number'],
+  ])
+  const [other] = await columnsOf('select 1 as casts')
+  expect(other?.key).toBe(columns[1]?.key)
+  expect(
+    (await columnsOf('select 1 as a, 2 as A, interval 2 days as b')).map(({ name, type }) => [name, type]),
+  ).toEqual([
+    ['a', 'number'],
+    ['A_1', 'number'],
+    ['b', 'text'],
+  ])
+})
+
+test('pages of SQL are filtered, sorted and counted, in its own order otherwise', async () => {
+  const { owner, spaceId, sqlOf } = await buildSql()
+  const definition = sqlOf('select i, i % 3 as third from range(250) t(i) order by i desc')
+  const { columns } = await owner.data(dataViews.check, { spaceId, definition })
+  const [i = '', third = ''] = columns.map(({ key }) => key)
+  const read = (more: object) => owner.data(dataViews.answer, { spaceId, definition, ...more })
+  expect(await read({ first: 100, count: 2 })).toMatchObject({
+    matching: 250,
+    rows: [
+      ['149', '2'],
+      ['148', '1'],
+    ],
+  })
+  const look = {
+    filter: [{ match: 'all', conditions: [{ field: third, operator: 'is', values: ['0'] }] }],
+    sort: [{ field: i, order: 'asc' }],
+    count: 2,
+  }
+  expect(await read(look)).toMatchObject({
+    matching: 84,
+    rows: [
+      ['0', '0'],
+      ['3', '0'],
+    ],
+    answeredBy: 'engine',
+  })
+})
+
+test('rows without an order come in one order, page by page', async () => {
+  const { rows } = await buildSql()
+  expect(await rows('select distinct "Station" from Casts')).toEqual([['S1'], ['S2'], ['s10'], [null]])
+})
+
+test('views of SQL and of queries read each other and files', async () => {
+  const { owner, spaceId, simple, save, saveSql, rows, answer } = await buildSql()
+  const { hash } = await upload(owner, { spaceId, name: 'notes.csv' }, Buffer.from('Code,Note\nS1,clear\nS2,windy\n'))
+  const filtered = await save({
+    ...simple,
+    filter: [{ match: 'all', conditions: [{ field: 'f2', operator: 'greater', values: ['0'] }] }],
+  })
+  const inner = await saveSql(
+    'Notes',
+    'select d."Station", n."Note", d."Depth" as depth from deep d join notes n on n."Code" = d."Station"',
+    [
+      { name: 'deep', source: { kind: 'view', id: filtered.id } },
+      { name: 'notes', source: { kind: 'file', hash } },
+    ],
+  )
+  expect(inner.problems).toEqual([])
+  const over = [{ name: 'x', source: { kind: 'view' as const, id: inner.id } }]
+  expect(await rows('select count(*), max("Note") from x', over)).toEqual([['1', 'clear']])
+  const [, note] = inner.columns
+  const query = {
+    base: over[0]?.source as SourceRef,
+    fields: [{ key: 'f1', name: 'Note', from: { kind: 'column' as const, source: 0, column: note?.key ?? '' } }],
+    groups: [{ field: 'f1' }],
+    measures: [{ key: 'm1', name: 'Rows', aggregate: 'count' as const }],
+  }
+  expect((await answer(query)).rows).toEqual([['clear', '1']])
+  expect(await owner.data(dataViews.show, { spaceId, id: inner.id })).toMatchObject({
+    isSql: true,
+    sourceNames: ['Warm water', 'notes.csv'],
+  })
+  const circular = { sql: { text: 'from x', sources: over } }
+  const wish = { spaceId, id: filtered.id, version: filtered.version, definition: circular }
+  expect(await owner.call(dataViews.edit, wish)).toMatchObject({ error: 'dataViewCircular' })
+})
+
+test('a view of SQL in another view sees nothing that stands beside it', async () => {
+  const { stations, simple, saveSql, problemsOf, rowsOf } = await buildSql()
+  const { id, problems } = await saveSql('Curious', 'select s0.c2 as c from (select 1)', [])
+  expect(problems).toMatchObject([{ reason: 'sqlInvalid' }])
+  const joined = {
+    ...simple,
+    joins: [
+      {
+        source: { kind: 'view' as const, id },
+        type: 'inner' as const,
+        on: [{ left: { source: 0, column: '1' }, right: 'c' }],
+      },
+    ],
+  }
+  expect((await problemsOf(joined)).map(([reason]) => reason)).toContain('sourceUnreadable')
+  const plain = await saveSql('Plain', 'select "Code" as code from Stations')
+  const on = [{ left: { source: 0, column: String(stations.ids[0]) }, right: plain.columns[0]?.key ?? '' }]
+  const query = {
+    base: stations.ref,
+    joins: [{ source: { kind: 'view' as const, id: plain.id }, type: 'left' as const, on }],
+    fields: [
+      { key: 'f1', name: 'Code', from: { kind: 'column' as const, source: 0, column: String(stations.ids[0]) } },
+    ],
+  }
+  expect(await rowsOf(query)).toHaveLength(6)
+})
+
+test('formulas of a view behind SQL are told, not left out', async () => {
+  const { simple, save, problems } = await buildSql()
+  const formula = { key: 'f9', name: 'Twice', from: { kind: 'formula' as const, formula: '[Depth] * 2' } }
+  const { id } = await save({ ...simple, fields: [...simple.fields, formula] })
+  expect(await problems('from x', [{ name: 'x', source: { kind: 'view', id } }])).toMatchObject([
+    { reason: 'formulaInSource', name: 'Warm water' },
+  ])
+})
+
+test('each saving keeps what the view showed before', async () => {
+  const { world, owner, spaceId, saveSql, sqlOf } = await buildSql()
+  const first = await saveSql('Depths', 'select "Depth" from Casts')
+  const wish = { spaceId, id: first.id }
+  const renamed = await owner.data(dataViews.edit, { ...wish, version: first.version, name: 'All depths' })
+  const definition = sqlOf('select max("Depth") from Casts')
+  const { version } = await owner.data(dataViews.edit, { ...wish, version: renamed.version, definition })
+  const versions = await owner.data(dataViews.versions, wish)
+  expect(versions).toMatchObject([
+    { number: version, definition, savedBy: { personId: world.idOf('owner') } },
+    { number: first.version, definition: first.definition },
+  ])
+  await owner.data(dataViews.edit, { ...wish, version, definition: versions[1]?.definition ?? definition })
+  expect(await owner.data(dataViews.versions, wish)).toHaveLength(3)
+  expect(await (await world.as('ordinary')).call(dataViews.versions, wish)).toMatchObject({ error: 'spaceNotFound' })
+})
+
+test('what is wrong within a definition is named', async () => {
+  const { owner, spaceId } = await buildSql()
+  const call = (definition: object) => owner.call(dataViews.check, { spaceId, definition: definition as never })
+  const fields = async (definition: object) => {
+    const answer = await call(definition)
+    return 'fields' in answer ? answer.fields?.map(({ field }) => field) : null
+  }
+  expect(await fields({ sql: { text: '', sources: [] } })).toEqual(['definition.sql.text'])
+  expect(await fields({ query: { base: { kind: 'table', id: 1 } } })).toContain('definition.query.base.id')
+})
