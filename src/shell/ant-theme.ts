@@ -98,10 +98,28 @@ export function antTheme(name: Theme): ThemeConfig {
       Button: {
         primaryShadow: 'none',
         defaultShadow: 'none',
-        ...(name === 'dark' && { primaryColor: colour.onPrimary, dangerColor: '#2a0a06' }),
+        // The dark algorithm dulls the primary colour.
+        ...(name === 'dark' && {
+          primaryColor: colour.onPrimary,
+          dangerColor: '#2a0a06',
+          colorPrimary: colour.primary,
+          colorPrimaryHover: '#5cd0c1',
+          colorPrimaryActive: '#35a799',
+        }),
       },
       // An empty box is told from its ground, and a tick from its box.
       Checkbox: { colorBorder: colour.faint, colorWhite: colour.onPrimary, borderRadiusSM: 4 },
+      // As the tabs of lists are (records.css).
+      Tabs: {
+        itemColor: colour.soft,
+        itemHoverColor: colour.ink,
+        itemActiveColor: colour.ink,
+        itemSelectedColor: colour.ink,
+        inkBarColor: colour.primary,
+        titleFontSize: 13,
+        horizontalItemGutter: 24,
+        horizontalItemPadding: '6px 0 8px',
+      },
       Radio: { colorBorder: colour.faint, colorWhite: colour.onPrimary },
     },
   }
