@@ -80,6 +80,7 @@ function Spaces({ address }: { address: Address }) {
           labelOf: (space) => t('managedSpaces.bulk.one', { name: space.name }),
         }}
         openKey={address.open}
+        total={t('spaces.total', { count: rows.length })}
         size={size}
         empty={<Nothing address={address} />}
       />

@@ -96,7 +96,14 @@ export default function SpaceList() {
           )}
         </Nothing>
       )}
-      {spaces.length > 0 && <RecordMore query={query} count={spaces.length} size={size} />}
+      {spaces.length > 0 && (
+        <RecordMore
+          query={query}
+          count={spaces.length}
+          total={t('spaces.total', { count: spaces.length })}
+          size={size}
+        />
+      )}
       <CreateSpace isOpen={isCreating} onClose={() => setCreating(false)} />
     </div>
   )

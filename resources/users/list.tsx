@@ -97,6 +97,7 @@ function Records({ address }: { address: Address }) {
           labelOf: (user) => t('users.bulk.one', { name: user.name }),
         }}
         openKey={address.user}
+        total={t('users.total', { count: rows.length })}
         size={size}
         empty={<Nothing address={address} />}
       />

@@ -14,18 +14,19 @@ type Props<Row> = Omit<TableProps<Row>, 'isStale' | 'children'> & {
   query: ListQuery
   /** Shown when there is nothing. */
   empty: ReactNode
+  total?: More['total']
   size?: More['size']
 }
 
 /** A list that is read page by page, or what stands in its place: on its way, not loaded, or empty. */
-export function RecordList<Row>({ query, empty, size, ...table }: Props<Row>) {
+export function RecordList<Row>({ query, empty, total, size, ...table }: Props<Row>) {
   const count = table.rows.length
   if (query.isLoading) return <RecordSkeleton />
   if (query.isError && !count) return <NotLoaded error={query.error} onRetry={query.refetch} />
   if (!count) return empty
   return (
     <RecordTable {...table} isStale={query.isPlaceholderData}>
-      <RecordMore query={query} count={count} size={size} />
+      <RecordMore query={query} count={count} total={total} size={size} />
     </RecordTable>
   )
 }

@@ -9,6 +9,8 @@ type Props = {
   query: MoreQuery
   /** Number of loaded rows. */
   count: number
+  /** What is said when all are shown; "N in total" otherwise. */
+  total?: string
   /** Lets users choose the page size. */
   size?: PageSize
 }
@@ -29,11 +31,11 @@ export function usePageSize(sizes: readonly number[] = PAGE_SIZES, usual: number
 }
 
 /** The number of loaded rows, and a button for the next page. */
-export function RecordMore({ query, count, size }: Props) {
+export function RecordMore({ query, count, total, size }: Props) {
   const { t } = useTranslation()
   return (
     <div className="records-more num">
-      <span>{query.hasNextPage ? t('common.shown', { count }) : t('common.shownAll', { count })}</span>
+      <span>{query.hasNextPage ? t('common.shown', { count }) : (total ?? t('common.shownAll', { count }))}</span>
       <MoreButton query={query} />
       {/* The page size is offered only if the list exceeds the smallest one. */}
       {size && (query.hasNextPage || count > Math.min(...size.sizes)) && (
