@@ -1,11 +1,16 @@
 import { App } from 'antd'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** Asks before typed text is discarded. */
+/** Asks before typed text is discarded; once, however often closing is asked for meanwhile. */
 export function useDiscard(): (onDiscard: () => void) => void {
   const { t } = useTranslation()
   const { modal } = App.useApp()
+  const isAsking = useRef(false)
   return (onDiscard) => {
+    // Escape that is held down repeats before the question is there to take it.
+    if (isAsking.current) return
+    isAsking.current = true
     let isDiscarded = false
     void modal.confirm({
       title: t('common.unsaved.title'),
@@ -18,7 +23,10 @@ export function useDiscard(): (onDiscard: () => void) => void {
         isDiscarded = true
       },
       // Waits until the question has closed, because it holds the focus, which the layer behind could not return.
-      afterClose: () => isDiscarded && onDiscard(),
+      afterClose: () => {
+        isAsking.current = false
+        if (isDiscarded) onDiscard()
+      },
     })
   }
 }
