@@ -42,7 +42,7 @@ export const SourceReading = z.object({
   columns: z.array(ImportColumn).check(z.minLength(1), z.maxLength(TABLE_COLUMNS_MAX)),
   conditions: z._default(z.array(SourceCondition).check(z.maxLength(CONDITIONS_MAX)), []),
   mode: SourceImportMode,
-  /** Of an upsert: the columns of the table by which rows are found. */
+  /** Of an upsert: the columns of the table by which rows are found; those of a new table are counted from 1. */
   keys: z._default(z.array(ColumnId).check(z.maxLength(20)), []),
   /** Column of the database of which a run reads only what is beyond the greatest value of the runs before; '' for none. */
   watermark: z._default(z.string().check(z.maxLength(200)), ''),
@@ -102,7 +102,8 @@ export const SourceImport = z.extend(SourceImportDraft, {
   missedAt: z.nullable(Timestamp),
   /** The greatest value of the watermark that is in the table. */
   reached: z.nullable(z.string()),
-  last: z.nullable(z.object({ taskId: Id, state: TaskState, at: Timestamp })),
+  /** Its last run; `read`: rows, so far while it is under way. */
+  last: z.nullable(z.object({ taskId: Id, state: TaskState, at: Timestamp, read: Count })),
 })
 export type SourceImport = z.infer<typeof SourceImport>
 

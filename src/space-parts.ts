@@ -4,9 +4,21 @@ import joining from '../resources/joining/part.ts'
 import journal from '../resources/journal/part.ts'
 import rights from '../resources/rights/part.ts'
 import spaces from '../resources/spaces/part.ts'
+import dataSources from '../resources/tables/data-sources/part.ts'
 import dataViews from '../resources/tables/data-views/part.ts'
 import tables from '../resources/tables/part.ts'
 import files from './files/part.ts'
 
 /** Every part of a space. */
-export const spaceParts = [spaces, files, journal, joining, rights, capacity, instruments, tables, dataViews]
+export const spaceParts = [
+  spaces,
+  files,
+  journal,
+  joining,
+  rights,
+  capacity,
+  instruments,
+  tables,
+  dataViews,
+  dataSources,
+]

@@ -10,15 +10,19 @@ type Props = {
   plan: readonly PlannedColumn[]
   /** The columns of the table that takes the rows; null: a new one. */
   columns: readonly Column[] | null
+  /** Values come with types of their own: how texts are read is asked only of columns that become something else. */
+  isTyped?: boolean
   onChange: (plan: PlannedColumn[]) => void
 }
 /** Types that a text of a file can become. */
 const TYPES = ['text', 'number', 'date', 'datetime', 'boolean', 'choice', 'choices'] as const
+/** Those among them that need no options. */
+const PLAIN_TYPES = TYPES.filter((type) => type !== 'choice' && type !== 'choices')
 type ReadType = (typeof TYPES)[number]
 const isReadType = (type: CellType): type is ReadType => TYPES.some((one) => one === type)
 
 /** The columns of a file: what they hold, and what becomes of each. */
-export function ImportColumns({ proposed, plan, columns, onChange }: Props) {
+export function ImportColumns({ proposed, plan, columns, isTyped = false, onChange }: Props) {
   const { t } = useTranslation()
   const change = (index: number, set: Partial<PlannedColumn>) =>
     onChange(plan.map((one) => (one.index === index ? { ...one, ...set } : one)))
@@ -44,6 +48,7 @@ export function ImportColumns({ proposed, plan, columns, onChange }: Props) {
                   one={one}
                   column={column}
                   columns={columns}
+                  isTyped={isTyped}
                   onChange={(set) => change(one.index, set)}
                 />
               )
@@ -59,10 +64,11 @@ type RowProps = {
   one: PlannedColumn
   column: ProposedColumn
   columns: readonly Column[] | null
+  isTyped: boolean
   onChange: (set: Partial<PlannedColumn>) => void
 }
 
-function Row({ one, column, columns, onChange }: RowProps) {
+function Row({ one, column, columns, isTyped, onChange }: RowProps) {
   const { t } = useTranslation()
   const label = column.heading || column.name
   const pick = (id: number | undefined) => {
@@ -107,13 +113,13 @@ function Row({ one, column, columns, onChange }: RowProps) {
           value={one.type}
           disabled={columns !== null}
           aria-label={t('tableFiles.import.typeOf', { name: label })}
-          options={TYPES.map((value): { value: CellType; label: string } => ({
+          options={(isTyped ? PLAIN_TYPES : TYPES).map((value): { value: CellType; label: string } => ({
             value,
             label: t(`tables.types.${value}`),
           }))}
           onChange={(type: CellType) => onChange({ type })}
         />
-        <FormatSelect one={one} label={label} onChange={onChange} />
+        {!(isTyped && one.type === column.type) && <FormatSelect one={one} label={label} onChange={onChange} />}
       </td>
       <td>
         <Values column={column} one={one} onChange={onChange} />

@@ -66,7 +66,7 @@ export function TableList({ space, address }: Props) {
   return (
     <section className="tables-page" aria-label={t('tables.title')}>
       <div className="tables-head">
-        <Lists spaceId={space.id} value="tables" />
+        <Lists space={space} value="tables" />
         <SearchField label={t('tables.search')} q={q} onSearch={setQ} />
         <Button type="text" aria-pressed={isTrashed} onClick={() => setTrashed(!isTrashed)}>
           {t('tables.trash')}

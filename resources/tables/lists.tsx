@@ -1,16 +1,25 @@
 import { Segmented } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { can } from '#contract/core/policy.ts'
 import { spacePath } from '#contract/pages/paths.ts'
+import type { Space } from '#contract/spaces.ts'
+import { actorOf, useUser } from '#providers/session.ts'
+import { sourcesPath } from './data-sources/address.ts'
 import { viewsPath } from './data-views/address.ts'
 
-type List = 'tables' | 'views'
+type List = 'tables' | 'views' | 'sources'
 
-/** Changes between what a space has as rows: its tables, and the views of them. */
-export function Lists({ spaceId, value }: { spaceId: string; value: List }) {
+/** Changes between what a space has as rows: its tables, the views of them, and where tables come from. */
+export function Lists({ space, value }: { space: Space; value: List }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const paths: Record<List, string> = { tables: spacePath(spaceId, 'form'), views: viewsPath(spaceId) }
+  const maySources = can(actorOf(useUser()), 'dataSource.use', space)
+  const paths: Record<List, string> = {
+    tables: spacePath(space.id, 'form'),
+    views: viewsPath(space.id),
+    sources: sourcesPath(space.id),
+  }
   return (
     <Segmented<List>
       value={value}
@@ -18,6 +27,7 @@ export function Lists({ spaceId, value }: { spaceId: string; value: List }) {
       options={[
         { value: 'tables', label: t('tables.title') },
         { value: 'views', label: t('dataViews.title') },
+        ...(maySources ? [{ value: 'sources' as const, label: t('dataSources.title') }] : []),
       ]}
     />
   )

@@ -1,4 +1,5 @@
 import { IMPORT_LATE_MS } from '#contract/core/limits.ts'
+import { spacePath } from '#contract/pages/paths.ts'
 import { Failure } from '#server/failure.ts'
 import type { Messages } from '#server/modules/messages/index.ts'
 import type { People } from '#server/modules/people/index.ts'
@@ -53,7 +54,7 @@ export function dueImports({ db, store, service, people, spaces, messages, now }
     transact(db, async (tx) => {
       const row = await store.untold(tx)
       if (!row) return false
-      const link = `/space/${row.space_id}/details/filesManage?place=tasks`
+      const link = `${spacePath(row.space_id, 'form')}?list=sources&source=${row.source_id}&import=${row.id}`
       const values = { space: await store.spaceName(tx, row.space_id), title: row.title }
       await messages.notify(tx, { kind: 'importMissed', to: [row.maker_id], spaceId: row.space_id, values, link })
       await store.update(tx, row.id, { told_at: now() })

@@ -14,7 +14,7 @@ export type RunRow = Selectable<Schema['source_run']> &
     person_name: string
     key: string
   }
-type Last = { taskId: string; state: TaskState; at: string }
+type Last = { taskId: string; state: TaskState; at: string; read: number }
 type Listed = ImportRow & {
   source_name: string
   table_name: string
@@ -42,7 +42,10 @@ const importOf = (row: Listed): SourceImport => ({
   last: row.last && { ...row.last, at: new Date(row.last.at).toISOString() },
 })
 
-const last = sql`(select jsonb_build_object('taskId', t.id, 'state', t.state, 'at', coalesce(t.finished_at, t.created_at))
+/** What a run has read: its task counts while it is under way, the run itself afterwards. */
+const read = sql`case when t.finished_at is null then t.items_done else r.rows_read end`
+const last = sql`(select jsonb_build_object('taskId', t.id, 'state', t.state, 'read', ${read},
+    'at', coalesce(t.finished_at, t.created_at))
   from source_run r join task t on t.id = r.task_id where r.import_id = i.id order by r.created_at desc, r.task_id desc limit 1)`
 const listed = sql`
   select i.*, s.name as source_name, d.name as table_name, d.trashed_at is null as is_there, p.name as maker_name,
@@ -160,7 +163,7 @@ export const sqlSourceImportStore = (db: Db) => ({
   async runs(importId: string, { key, size }: { key: readonly [string, string] | null; size: number }) {
     const behind = key ? sql`and (r.created_at, r.task_id) < (${key[0]}::timestamptz, ${key[1]}::uuid)` : sql``
     const { rows } = await sql<RunRow>`
-      select r.*, t.state, t.error, t.person_id, t.started_at, t.finished_at, p.name as person_name,
+      select r.*, ${read} as rows_read, t.state, t.error, t.person_id, t.started_at, t.finished_at, p.name as person_name,
         ${exactly(sql`r.created_at`)} as key
       from source_run r join task t on t.id = r.task_id join person p on p.id = t.person_id
       where r.import_id = ${importId}::uuid ${behind}

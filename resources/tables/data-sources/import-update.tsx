@@ -1,0 +1,77 @@
+import { Alert, Form, Select } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { SourceImportMode, sourceImports } from '#contract/source-imports.ts'
+import type { Column } from '#contract/tables/columns.ts'
+import { useFields } from '../../../src/widgets/use-fields.ts'
+import { HERE, type PlannedColumn } from '../import-plan.ts'
+import { MisfitsField } from '../misfits-field.tsx'
+import type { ImportValues } from './import-values.ts'
+import { keyColumns, type Sampled } from './reading.ts'
+import { ZoneSelect } from './zone-select.tsx'
+
+type Props = {
+  values: ImportValues
+  plan: readonly PlannedColumn[]
+  columns: Column[] | null
+  seen: Sampled
+}
+
+/** How rows come into the table at each run, and which are read again. */
+export function UpdateFields({ values, plan, columns, seen }: Props) {
+  const { t } = useTranslation()
+  const field = useFields(sourceImports.create.input, 'sourceImports')
+  const { mode, watermark, schedule } = values
+  const keys = keyColumns(plan, columns)
+  const ordered = seen.columns.filter(({ isOrdered }) => isOrdered)
+  const hasTimes = plan.some(({ isTaken, type }) => isTaken && type === 'datetime')
+  return (
+    <>
+      <div className="import-pair">
+        <Form.Item {...field('mode')} label={t('tableFiles.import.mode')}>
+          <Select
+            options={SourceImportMode.options.map((value) => ({ value, label: t(`tableFiles.import.modes.${value}`) }))}
+          />
+        </Form.Item>
+        {mode === 'upsert' && (
+          <Form.Item
+            name="keys"
+            label={t('tableFiles.import.keys')}
+            extra={t('tableFiles.import.keysHint')}
+            rules={[{ type: 'array', min: 1, message: t('sourceImports.keys.invalid') }]}
+          >
+            <Select mode="multiple" options={keys.map(({ id, name }) => ({ value: id, label: name }))} />
+          </Form.Item>
+        )}
+        {mode !== 'replace' && (
+          <Form.Item
+            {...field('watermark')}
+            extra={t(watermark ? `sourceImports.watermark.hints.${mode}` : 'sourceImports.watermark.allHint')}
+          >
+            <Select
+              options={[
+                { value: '', label: t('sourceImports.watermark.none') },
+                ...ordered.map(({ name, type }) => ({ value: name, label: `${name} · ${type}` })),
+              ]}
+            />
+          </Form.Item>
+        )}
+        {hasTimes && (
+          <Form.Item name="zone" label={t('tableFiles.import.zone')} initialValue={HERE}>
+            <ZoneSelect />
+          </Form.Item>
+        )}
+      </div>
+      {mode === 'append' && !watermark && schedule !== null && (
+        <Alert type="warning" title={t('sourceImports.repeats')} className="source-warning" />
+      )}
+      <Form.Item name="misfits" noStyle>
+        <MisfitsChoice />
+      </Form.Item>
+    </>
+  )
+}
+
+/** The field of files, as a control of this form. */
+function MisfitsChoice({ value = 'giveBack', onChange }: Partial<Parameters<typeof MisfitsField>[0]>) {
+  return <MisfitsField value={value} onChange={(misfits) => onChange?.(misfits)} />
+}

@@ -1,0 +1,82 @@
+import { COLUMN_NAME_MAX, TABLE_COLUMNS_MAX } from '#contract/core/limits.ts'
+import type { DataOf } from '#contract/core/operation.ts'
+import type { DataSourceKind, dataSources } from '#contract/data-sources.ts'
+import type { SourceReading } from '#contract/source-imports.ts'
+import type { ProposedColumn } from '#contract/table-files.ts'
+import type { Column } from '#contract/tables/columns.ts'
+import { type PlannedColumn, planOf, wishOf } from '../import-plan.ts'
+
+/** The columns of a table of a data source, and its first rows. */
+export type Sampled = DataOf<typeof dataSources.look>
+
+/** Different values that are shown of a column. */
+const EXAMPLES = 3
+/** What MySQL and MariaDB keep for a date that there is none of. */
+const NO_DATE = '0000-00-00'
+
+/** What is proposed for the columns of a table of a data source. */
+export const proposedOf = ({ columns, sample }: Sampled, kind: DataSourceKind): ProposedColumn[] =>
+  columns.map(({ name, cellType }, at) => {
+    const values = sample.flatMap((row) => row[at] ?? [])
+    const isDay = cellType === 'date' || cellType === 'datetime'
+    return {
+      name: name.slice(0, COLUMN_NAME_MAX),
+      heading: name,
+      type: cellType,
+      format: kind === 'mysql' && isDay ? { missing: [NO_DATE] } : {},
+      examples: [...new Set(values)].slice(0, EXAMPLES),
+      values: values.length,
+      empty: 0,
+      missing: [],
+      formulas: 0,
+      choices: null,
+      isOrderUnknown: false,
+      nearly: null,
+    }
+  })
+
+/** What becomes of the columns at first: all, as many as a table can have. */
+export const firstPlan = (proposed: readonly ProposedColumn[], columns: readonly Column[] | null): PlannedColumn[] =>
+  planOf(proposed, columns, 'name').map((one) => ({ ...one, isTaken: one.isTaken && one.index < TABLE_COLUMNS_MAX }))
+
+/** What an import says of the columns that the data source has now; `gone`: names that it no longer has. */
+export function keptPlan(
+  proposed: readonly ProposedColumn[],
+  { headings, columns }: Pick<SourceReading, 'headings' | 'columns'>,
+): { plan: PlannedColumn[]; gone: string[] } {
+  const byHeading = new Map(columns.map((column) => [headings[column.index], column]))
+  const plan = proposed.map(({ heading, name, type, format }, index) => {
+    const kept = byHeading.get(heading)
+    return {
+      index,
+      isTaken: kept !== undefined,
+      name: kept?.name ?? name,
+      type: kept?.type ?? type,
+      format: kept?.format ?? format,
+      skipsMissing: false,
+      target: kept?.target ?? null,
+    }
+  })
+  const known = new Set(proposed.map(({ heading }) => heading))
+  return { plan, gone: [...byHeading.keys()].filter((name) => name !== undefined && !known.has(name)) as string[] }
+}
+
+/** The columns that are read, and what becomes of them. Times without a zone are of `zone`. */
+export function columnsWish(
+  plan: readonly PlannedColumn[],
+  proposed: readonly ProposedColumn[],
+  zone: string,
+): Pick<SourceReading, 'headings' | 'columns'> {
+  const wished = wishOf(plan, proposed, zone)
+  return {
+    headings: wished.map(({ index }) => proposed[index]?.heading ?? ''),
+    columns: wished.map((column, index) => ({ ...column, index })),
+  }
+}
+
+/** The columns of the table that keys are chosen from; those of a new table have the numbers of their places. */
+export const keyColumns = (plan: readonly PlannedColumn[], columns: readonly Column[] | null) => {
+  const taken = plan.filter(({ isTaken }) => isTaken)
+  if (!columns) return taken.map(({ name }, at) => ({ id: at + 1, name }))
+  return columns.filter(({ id }) => taken.some(({ target }) => target === id))
+}

@@ -1,0 +1,166 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Input, InputNumber, Segmented, Select, Switch } from 'antd'
+import { useDeferredValue, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CRON_MAX } from '#contract/core/limits.ts'
+import { type Schedule, sourceImports } from '#contract/source-imports.ts'
+import { call } from '#providers/call.ts'
+import { sentenceOf } from '#providers/failures.ts'
+import { localeOf } from '../../../src/widgets/format.ts'
+import { HERE } from '../import-plan.ts'
+import {
+  clockOf,
+  cronOf,
+  type Every,
+  everies,
+  MONTH_DAYS,
+  type MonthDay,
+  type Plan,
+  planOf,
+  USUAL,
+} from './schedule.ts'
+import { weekdayNames, zonedTime } from './schedule-words.ts'
+import { ZoneSelect } from './zone-select.tsx'
+
+type Props = { value?: Schedule | null; onChange?: (schedule: Schedule | null) => void }
+
+/** Says when an import runs by itself, and shows when that will be. */
+export function ScheduleField({ value = null, onChange }: Props) {
+  const { t } = useTranslation()
+  const switchId = useId()
+  const [plan, setPlan] = useState<Plan>(() => (value ? planOf(value.cron) : USUAL))
+  const zone = value?.zone ?? HERE
+  const change = (over: Partial<Plan>) => {
+    const next = { ...plan, ...over }
+    setPlan(next)
+    onChange?.({ cron: cronOf(next), zone })
+  }
+  return (
+    <div className="schedule">
+      <label className="schedule-switch" htmlFor={switchId}>
+        <Switch
+          id={switchId}
+          checked={value !== null}
+          onChange={(isOn) => onChange?.(isOn ? { cron: cronOf(plan), zone } : null)}
+        />
+        {t('sourceImports.schedule.label')}
+      </label>
+      {value && (
+        <>
+          <Segmented<Every>
+            value={plan.every}
+            // What was chosen so far is where writing by hand begins.
+            onChange={(every) => change({ every, ...(every === 'cron' && { cron: cronOf(plan) }) })}
+            options={everies.map((every) => ({ value: every, label: t(`sourceImports.schedule.everies.${every}`) }))}
+          />
+          <div className="schedule-fields">
+            <PlanFields plan={plan} onChange={change} />
+            <ZoneSelect
+              label={t('sourceImports.schedule.zone')}
+              value={zone}
+              onChange={(next) => onChange?.({ ...value, zone: next })}
+            />
+          </div>
+          <NextTimes schedule={value} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function PlanFields({ plan, onChange }: { plan: Plan; onChange: (over: Partial<Plan>) => void }) {
+  const { t, i18n } = useTranslation()
+  const { every, minute, weekdays, monthDay, cron } = plan
+  if (every === 'cron')
+    return (
+      <Input
+        className="schedule-cron"
+        value={cron}
+        maxLength={CRON_MAX}
+        aria-label={t('sourceImports.schedule.cron')}
+        placeholder="0 2 * * 1-5"
+        onChange={({ target }) => onChange({ cron: target.value })}
+      />
+    )
+  if (every === 'hour')
+    return (
+      <InputNumber
+        min={0}
+        max={59}
+        precision={0}
+        value={minute}
+        aria-label={t('sourceImports.schedule.minute')}
+        prefix={t('sourceImports.schedule.minute')}
+        onChange={(next) => next !== null && onChange({ minute: next })}
+      />
+    )
+  return (
+    <>
+      {every === 'week' && (
+        <Select
+          mode="multiple"
+          className="schedule-days"
+          aria-label={t('sourceImports.schedule.weekdays')}
+          value={[...weekdays]}
+          options={weekdayNames(i18n.language).map((label, value) => ({ value, label }))}
+          onChange={(next: number[]) => next.length > 0 && onChange({ weekdays: next })}
+        />
+      )}
+      {every === 'month' && (
+        <Select<MonthDay>
+          className="schedule-days"
+          aria-label={t('sourceImports.schedule.monthDay')}
+          value={monthDay}
+          options={[
+            ...Array.from({ length: MONTH_DAYS }, (_, at) => ({
+              value: at + 1,
+              label: t('sourceImports.schedule.dayOf', { day: at + 1 }),
+            })),
+            { value: 'L' as const, label: t('sourceImports.schedule.lastDay') },
+          ]}
+          onChange={(next) => onChange({ monthDay: next })}
+        />
+      )}
+      <Input
+        type="time"
+        className="schedule-clock"
+        aria-label={t('sourceImports.schedule.clock')}
+        value={clockOf(plan)}
+        onChange={({ target }) => {
+          const [hour = NaN, minutes = NaN] = target.value.split(':').map(Number)
+          if (!Number.isNaN(hour + minutes)) onChange({ hour, minute: minutes })
+        }}
+      />
+    </>
+  )
+}
+
+/** The next times of a schedule in its zone, or why it has none. */
+function NextTimes({ schedule }: { schedule: Schedule }) {
+  const { t, i18n } = useTranslation()
+  const asked = useDeferredValue(schedule)
+  const { data, error } = useQuery({
+    queryKey: ['sourceImports', 'next', asked.cron, asked.zone],
+    queryFn: ({ signal }) => call(sourceImports.next, { schedule: asked }, { quiet: true, signal }),
+    enabled: asked.cron !== '',
+    placeholderData: keepPreviousData,
+  })
+  if (error)
+    return (
+      <p className="schedule-problem" role="alert">
+        {sentenceOf(error)}
+      </p>
+    )
+  return (
+    <div className="schedule-next" role="status">
+      <span>{t('sourceImports.schedule.next', { zone: asked.zone })}</span>
+      <ol className="num" lang={localeOf(i18n.language)}>
+        {data?.map((at) => (
+          <li key={at}>
+            <time dateTime={at}>{zonedTime(at, asked.zone, i18n.language)}</time>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import type { TFunction } from 'i18next'
+import { DAY_MS } from '#contract/core/time.ts'
+import type { Schedule } from '#contract/source-imports.ts'
+import { formatList, localeOf } from '../../../src/widgets/format.ts'
+import { clockOf, planOf } from './schedule.ts'
+
+/** A time as the clocks of a zone show it, with the day of the week. */
+export const zonedTime = (iso: string, zone: string, lang: string): string =>
+  new Intl.DateTimeFormat(localeOf(lang), {
+    timeZone: zone,
+    weekday: 'short',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hour12: false,
+  }).format(new Date(iso))
+
+/** A Sunday. */
+const SUNDAY = Date.UTC(2023, 0, 1)
+const DAYS = 7
+
+/** The days of the week by their numbers; 0 is Sunday. */
+export function weekdayNames(lang: string): string[] {
+  const format = new Intl.DateTimeFormat(localeOf(lang), { weekday: 'short', timeZone: 'UTC' })
+  return Array.from({ length: DAYS }, (_, at) => format.format(SUNDAY + at * DAY_MS))
+}
+
+/** When an import runs, in a few words. */
+export function scheduleText(t: TFunction, { cron }: Schedule, lang: string): string {
+  const plan = planOf(cron)
+  const { every, minute, monthDay } = plan
+  const clock = clockOf(plan)
+  if (every === 'hour') return t('sourceImports.schedule.says.hour', { minute })
+  if (every === 'day') return t('sourceImports.schedule.says.day', { clock })
+  if (every === 'week') {
+    const names = weekdayNames(lang)
+    const days = plan.weekdays.map((day) => names[day] ?? '')
+    return t('sourceImports.schedule.says.week', { days: formatList(days, lang), clock })
+  }
+  if (every === 'cron') return cron
+  if (monthDay === 'L') return t('sourceImports.schedule.says.monthEnd', { clock })
+  return t('sourceImports.schedule.says.month', { day: monthDay, clock })
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import type { SourceImport } from '#contract/source-imports.ts'
+import { formatDateTime } from '../../../src/widgets/format.ts'
+import { scheduleText } from './schedule-words.ts'
+
+/** When an import comes next, or that it does not. */
+export function WhenText({ record }: { record: SourceImport }) {
+  const { t, i18n } = useTranslation()
+  const { schedule, isOn, nextAt, missedAt } = record
+  if (!schedule) return <span className="soft">{t('sourceImports.byHand')}</span>
+  return (
+    <span className="record-two">
+      <span title={`${scheduleText(t, schedule, i18n.language)} (${schedule.zone})`}>
+        {scheduleText(t, schedule, i18n.language)}
+      </span>
+      <small>
+        {missedAt
+          ? t('sourceImports.missed', { at: formatDateTime(missedAt, i18n.language) })
+          : isOn && nextAt
+            ? t('sourceImports.nextAt', { at: formatDateTime(nextAt, i18n.language) })
+            : t('sourceImports.stopped')}
+      </small>
+    </span>
+  )
+}
