@@ -11,6 +11,7 @@ import { NotReached } from './not-reached.tsx'
 import { Sample } from './sample.tsx'
 import { SourceTree } from './tree.tsx'
 import { useSampled } from './use-sampled.ts'
+import { useSourceTables } from './use-source-tables.ts'
 
 type Props = {
   space: Space
@@ -23,9 +24,13 @@ type Props = {
 /** The tables of a data source at the left, and of one of them the columns and first rows. */
 export function SourceBrowser({ space, source, address, onEdit }: Props) {
   const { at } = address
+  const [q, setQ] = useState('')
+  const query = useSourceTables({ spaceId: space.id, sourceId: source.id, q })
+  if (query.error && !query.list.length)
+    return <NotReached error={query.error} onRetry={query.refetch} onEdit={onEdit} />
   return (
     <div className="source-browser" data-open={at !== null}>
-      <SourceTree space={space} source={source} address={address} onEdit={onEdit} />
+      <SourceTree query={query} q={q} onSearch={setQ} address={address} />
       <SourceTablePane space={space} source={source} address={address} onEdit={onEdit} />
     </div>
   )

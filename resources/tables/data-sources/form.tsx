@@ -7,7 +7,7 @@ import type { Space } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { useResourceRenewal } from '#providers/lists.ts'
 import { useFormTask } from '#providers/use-task.ts'
-import { FormEnd, Problem } from '../../../src/widgets/FormEnd.tsx'
+import { FormEnd } from '../../../src/widgets/FormEnd.tsx'
 import { GuardedDrawer } from '../../../src/widgets/GuardedDrawer.tsx'
 import { useFields } from '../../../src/widgets/use-fields.ts'
 import { type SourceDraft, useTrial } from './use-trial.ts'
@@ -143,19 +143,18 @@ function SourceForm({ space, source, onClose, onDone, onDirty }: Props) {
       <Form.Item {...field('comment')}>
         <Input.TextArea rows={2} />
       </Form.Item>
-      <p className="source-trial" role="status">
-        {trial.version && t('dataSources.test.passed', { version: trial.version })}
-      </p>
-      <Problem text={trial.problem} />
       <FormEnd
         submit={t(source ? 'dataSources.save' : 'dataSources.add')}
         isBusy={isBusy}
-        problem={problem}
+        problem={problem || trial.problem}
         onCancel={onClose}
       >
         <Button loading={trial.isBusy} onClick={() => void trial.begin()}>
           {t('dataSources.test.button')}
         </Button>
+        <span className="source-trial" role="status">
+          {trial.version && t('dataSources.test.passed', { version: trial.version })}
+        </span>
       </FormEnd>
     </Form>
   )

@@ -4,18 +4,14 @@ import type { Schedule } from '#contract/source-imports.ts'
 import { formatList, localeOf } from '../../../src/widgets/format.ts'
 import { clockOf, planOf } from './schedule.ts'
 
-/** A time as the clocks of a zone show it, with the day of the week. */
-export const zonedTime = (iso: string, zone: string, lang: string): string =>
-  new Intl.DateTimeFormat(localeOf(lang), {
-    timeZone: zone,
-    weekday: 'short',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    hour12: false,
-  }).format(new Date(iso))
+/** A time as the clocks of a zone show it, behind the day of the week. */
+export function zonedTime(iso: string, timeZone: string, lang: string): string {
+  const textOf = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(localeOf(lang), { timeZone, ...options }).format(new Date(iso))
+  const clock = { hour: '2-digit', minute: '2-digit', hour12: false } as const
+  const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+  return `${textOf({ weekday: 'short' })} ${textOf({ ...day, ...clock })}`
+}
 
 /** A Sunday. */
 const SUNDAY = Date.UTC(2023, 0, 1)

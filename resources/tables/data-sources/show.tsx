@@ -1,4 +1,4 @@
-import { ArrowLeftOutlined, EditOutlined } from '@ant-design/icons'
+import { ArrowLeftOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Segmented } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -52,7 +52,6 @@ function Loaded({ space, source, address }: { space: Space; source: DataSource; 
           {placeOf(source)}
         </span>
         <span className="space" />
-        {mayEdit && <Button type="text" icon={<EditOutlined />} aria-label={t('dataSources.edit')} onClick={edit} />}
         <SourceMenu space={space} source={source} onGone={() => address.open(null)} />
         {drawer}
       </header>

@@ -1,17 +1,14 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useState } from 'react'
+import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type DataSource, dataSources, type SourceTable } from '#contract/data-sources.ts'
-import type { Space } from '#contract/spaces.ts'
-import { call } from '#providers/call.ts'
+import type { SourceTable } from '#contract/data-sources.ts'
 import { formatCount } from '../../../src/widgets/format.ts'
 import { MoreButton } from '../../../src/widgets/MoreButton.tsx'
 import { SearchField } from '../../../src/widgets/SearchField.tsx'
 import { LinesSkeleton } from '../../../src/widgets/Skeleton.tsx'
 import type { SourceAddress } from './address.ts'
-import { NotReached } from './not-reached.tsx'
+import type { SourceTables } from './use-source-tables.ts'
 
-type Props = { space: Space; source: DataSource; address: SourceAddress; onEdit: (() => void) | null }
+type Props = { query: SourceTables; q: string; onSearch: (q: string) => void; address: SourceAddress }
 
 /** Tables by their schema, which come one after the other. */
 function bySchema(list: readonly SourceTable[]): [string, SourceTable[]][] {
@@ -32,26 +29,13 @@ function walk(event: KeyboardEvent<HTMLElement>) {
 }
 
 /** The schemas and tables that the account of a data source may read. */
-export function SourceTree({ space, source, address, onEdit }: Props) {
+export function SourceTree({ query, q, onSearch, address }: Props) {
   const { t, i18n } = useTranslation()
-  const [q, setQ] = useState('')
-  const query = useInfiniteQuery({
-    queryKey: ['dataSources', space.id, 'tables', source.id, q],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        dataSources.tables,
-        { spaceId: space.id, id: source.id, ...(q && { q }), ...(pageParam && { after: pageParam }) },
-        { quiet: true, signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
-  })
-  const list = query.data?.pages.flatMap((page) => page.list) ?? []
+  const { list } = query
   return (
     <nav className="source-tree" aria-label={t('dataSources.tables')} onKeyDown={walk}>
-      <SearchField label={t('dataSources.browse.search')} q={q} onSearch={setQ} />
+      <SearchField label={t('dataSources.browse.search')} q={q} onSearch={onSearch} />
       {query.isLoading && <LinesSkeleton rows={6} />}
-      {query.error && !list.length && <NotReached error={query.error} onRetry={query.refetch} onEdit={onEdit} />}
       {query.isSuccess && !list.length && (
         <p className="soft">{t(q ? 'dataSources.browse.noHit' : 'dataSources.browse.none')}</p>
       )}
