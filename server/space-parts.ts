@@ -10,6 +10,7 @@ import { joiningPart } from './modules/joining/part.ts'
 import { journalPart } from './modules/journal/part.ts'
 import { metadataPart } from './modules/metadata/part.ts'
 import { protocolsPart } from './modules/protocols/part.ts'
+import { publicationsPart } from './modules/publications/part.ts'
 import { renditionsPart } from './modules/renditions/part.ts'
 import { reportsPart } from './modules/reports/part.ts'
 import { rightsPart } from './modules/rights/part.ts'
@@ -46,6 +47,7 @@ export const spaceParts: readonly SpacePart[] = [
   journalPart,
   componentsPart,
   instrumentsPart,
+  publicationsPart,
 ]
 
 /** Hooks of the parts for changes of items, for `files`. */

@@ -12,6 +12,13 @@ import type { JoinRequestState } from '#contract/joining.ts'
 import type { Channel, JournalAction, JournalGroup } from '#contract/journal.ts'
 import type { MailKind } from '#contract/mails.ts'
 import type { MessageKind } from '#contract/messages.ts'
+import type {
+  DatasetTable,
+  PublicationEventKind,
+  PublicationState,
+  TransferState,
+} from '#contract/publications/dataset.ts'
+import type { AccessKind, Bilingual, DatasetMetadata, ResourceType } from '#contract/publications/metadata.ts'
 import type { AnswerColumn } from '#contract/queries/answer.ts'
 import type { ReportContent, ReportKind } from '#contract/reports.ts'
 import type { Role } from '#contract/session.ts'
@@ -737,6 +744,66 @@ export type Schema = {
     due_on: string | null
     note: string
   }
+  dataset: { id: string; space_id: string | null; created_at: Date }
+  publication: {
+    id: string
+    dataset_id: string
+    number: number
+    state: PublicationState
+    is_current: Generated<boolean>
+    fields: Json
+    revisions: Record<string, number>
+    title: string
+    resource_type: ResourceType
+    metadata: DatasetMetadata | null
+    publisher: Bilingual | null
+    changes: Generated<string>
+    access_kind: AccessKind | null
+    embargo_until: string | null
+    file_count: Generated<number>
+    size_bytes: Bytes
+    transfer: TransferState | null
+    transfer_failures: Generated<number>
+    transfer_error: Generated<string>
+    made_by: string
+    editors: string[]
+    submitted_by: string | null
+    reviewer_id: string | null
+    reason: Generated<string>
+    created_at: Date
+    changed_at: Date
+    submitted_at: Date | null
+    claimed_at: Date | null
+    published_at: Date | null
+    withdrawn_at: Date | null
+  }
+  publication_file: {
+    publication_id: string
+    path: string
+    blob_sha256: Buffer
+    size: number
+    mime: string
+    table_id: string | null
+  }
+  publication_table: {
+    publication_id: string
+    table_id: string
+    position: number
+    name: string
+    description: string
+    path: string
+    rows: number
+    columns: DatasetTable['columns']
+  }
+  publication_event: {
+    id: string
+    publication_id: string
+    kind: PublicationEventKind
+    person_id: string | null
+    reason: Generated<string>
+    at: Date
+  }
+  publication_reviewer: { person_id: string; added_at: Date }
   incoming: { id: string; space_id: string; person_id: string; bytes: number; active_at: Date }
   file_lock: {
     token: string
