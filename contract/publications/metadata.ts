@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { DayInput } from '../core/shapes.ts'
 import { Orcid } from '../people.ts'
-import { isSubject } from './subjects.ts'
+import { subjects } from './subjects.ts'
 
 /** Maximum numbers and lengths of the metadata of a dataset, in entries and characters (our choice). */
 export const DATASET_LINE_MAX = 300
@@ -141,7 +141,7 @@ export const DatasetMetadata = z.object({
   authors: some(Author),
   keywords: z.object({ zh: some(named), en: some(named) }),
   /** Codes of GB/T 13745. */
-  subjects: some(z.string().check(z.refine(isSubject))),
+  subjects: some(z.enum(subjects)),
   dates: some(DatasetDate),
   places: some(Place),
   funding: some(Funding),
