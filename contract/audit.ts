@@ -83,6 +83,12 @@ export const AuditAction = z.enum([
   'componentChanged',
   'componentTurned',
   'componentRemoved',
+  'datasetPublished',
+  'datasetRejected',
+  'datasetWithdrawn',
+  'reviewerAdded',
+  'reviewerRemoved',
+  'publicationTemplateChanged',
 ])
 export type AuditAction = z.infer<typeof AuditAction>
 

@@ -21,6 +21,7 @@ import { metadata } from './metadata.ts'
 import { methods } from './methods.ts'
 import { preview } from './preview.ts'
 import { protocols } from './protocols.ts'
+import { publications } from './publications.ts'
 import { registration } from './registration.ts'
 import { reports } from './reports.ts'
 import { rights } from './rights.ts'
@@ -44,6 +45,7 @@ import { versions } from './versions.ts'
 /** The whole contract, by capability. */
 export const contract = {
   session,
+  publications,
   registration,
   signIn,
   account,

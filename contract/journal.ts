@@ -75,6 +75,17 @@ const table = {
   dataViews: { file: ['dataViewMade', 'dataViewEdited', 'dataViewPublished', 'dataViewRemoved'] },
   reports: { file: ['reportEdited', 'reportPublished', 'reportWithdrawn', 'reportRestored', 'reportRemoved'] },
   dataSources: { space: ['dataSourceAdded', 'dataSourceEdited', 'dataSourceRemoved'] },
+  publications: {
+    file: [
+      'publicationMade',
+      'publicationRemoved',
+      'publicationSubmitted',
+      'publicationRevoked',
+      'publicationRejected',
+      'publicationPublished',
+      'publicationWithdrawn',
+    ],
+  },
   instruments: { space: ['instrumentAdded', 'instrumentEdited', 'instrumentRemoved'] },
   shares: { file: ['shared', 'shareChanged', 'shareRevoked'] },
   versions: {

@@ -64,6 +64,16 @@ export const messageKinds = {
   taskPartly: { mail: null, tone: 'bad', needs: ['space', 'task', 'title', 'done', 'failed'] },
   taskFailed: { mail: null, tone: 'bad', needs: ['space', 'task', 'title'] },
   importMissed: { mail: null, tone: 'bad', needs: ['space', 'title'] },
+  datasetSubmitted: {
+    mail: 'data_public_audit',
+    tone: 'plain',
+    needs: ['space', 'person', 'title'],
+    isQuestion: true,
+  },
+  datasetPublished: { mail: 'data_public_audit', tone: 'good', needs: ['space', 'title'] },
+  datasetRejected: { mail: 'data_public_audit', tone: 'bad', needs: ['space', 'title'] },
+  datasetWithdrawn: { mail: 'data_public_audit', tone: 'bad', needs: ['space', 'title'] },
+  datasetNotSent: { mail: null, tone: 'bad', needs: ['space', 'title'] },
   boxFilled: { mail: null, tone: 'plain', needs: ['space', 'item', 'files'] },
 } as const satisfies Record<string, Kind>
 export type MessageKind = keyof typeof messageKinds

@@ -21,6 +21,7 @@ export const TaskKind = z.enum([
   'tableImport',
   'sourceImport',
   'tableExport',
+  'publish',
 ])
 export type TaskKind = z.infer<typeof TaskKind>
 

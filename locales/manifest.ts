@@ -50,6 +50,7 @@ export const manifest = {
   policy: first<typeof import('./zh/policy.json')>(),
   preview: later<typeof import('./zh/preview.json')>(),
   protocols: later<typeof import('./zh/protocols.json')>(),
+  publications: later<typeof import('./zh/publications.json')>(),
   refusals: unsent<typeof import('./zh/refusals.json')>(),
   registration: alone<typeof import('./zh/registration.json')>(),
   reports: later<typeof import('./zh/reports.json')>(),

@@ -45,6 +45,7 @@ import { methodsModule } from './modules/methods/index.ts'
 import { peopleModule } from './modules/people/index.ts'
 import { previewModule } from './modules/preview/index.ts'
 import { mountAddresses, type Protocols, protocolMeters, protocolsModule } from './modules/protocols/index.ts'
+import { publicationsModule } from './modules/publications/index.ts'
 import { registrationModule } from './modules/registration/index.ts'
 import { renditionsModule } from './modules/renditions/index.ts'
 import { reportsModule } from './modules/reports/index.ts'
@@ -154,6 +155,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   reportsModule(app, { ...deps, journal, spaces })
   const dataSources = dataSourcesModule(app, { ...team, spaces, tasks, tables })
   instrumentsModule(app, { ...team, spaces })
+  publicationsModule(app, { ...team, spaces, files, tables, tasks })
   managedSpacesModule(app, { ...team, spaces })
   savedFiltersModule(app, deps)
   statisticsModule(app, deps)

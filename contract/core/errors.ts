@@ -363,6 +363,17 @@ const rows = {
   queryInvalid: { code: -1, status: 400, show: 'modal', text: 'dataViews.queryInvalid' },
   queryTooLong: { code: -1, status: 409, show: 'modal', text: 'dataViews.tooLong' },
   queryTooLarge: { code: -1, status: 409, show: 'modal', text: 'dataViews.tooLarge' },
+  publicationGone: { code: -2, status: 404, show: 'modal', text: 'publications.gone' },
+  publicationStateChanged: { code: -3, status: 409, show: 'modal', text: 'publications.stateChanged' },
+  publicationsTooMany: { code: -1, status: 409, show: 'modal', text: 'publications.tooMany' },
+  publicationIncomplete: { code: -1, status: 409, show: 'modal', text: 'publications.incomplete' },
+  publicationRetransmitLimit: { code: -1, status: 409, show: 'modal', text: 'publications.retransmitLimit' },
+  publicationClaimed: { code: -1, status: 409, show: 'modal', text: 'publications.claimed' },
+  publicationVersionOpen: { code: -1, status: 409, show: 'modal', text: 'publications.versionOpen' },
+  publicationOwnReview: { code: 8, status: 403, show: 'modal', text: 'publications.ownReview' },
+  publicationTemplateChanged: { code: -3, status: 409, show: 'modal', text: 'publications.templateChanged' },
+  reviewerOnly: { code: 8, status: 403, show: 'modal', text: 'publications.reviewerOnly' },
+  reviewersTooMany: { code: -1, status: 409, show: 'modal', text: 'publications.reviewersTooMany' },
   queryFailed: { code: -1, status: 409, show: 'modal', text: 'dataViews.failed' },
 } as const satisfies Record<string, Row>
 

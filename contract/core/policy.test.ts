@@ -233,6 +233,8 @@ member.add         | O flag:M_ADD                         |
 member.edit        | O flag:M_EDIT                        |
 member.remove      | O flag:M_DEL                         |
 instrument.list    | O S N A                              | pfx: O A
+publication.list   | O S N A                              | pfx: O A
+publication.edit   | O flag:P_ADD                         |
 instrument.edit    | O S                                  |
 table.list         | O S N ; public: *                    | x: M
 table.create       | O flag:T_CREATE                      |

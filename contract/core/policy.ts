@@ -294,6 +294,9 @@ const rules = {
   /** The instruments of a space: members see them, senior members and the owner keep the list. */
   'instrument.list': toOversee,
   'instrument.edit': (_actor: Actor, space: SpaceContext) => bySenior(space),
+  /** What was published from a space is seen by its members; drafts and reviews by those who may publish. */
+  'publication.list': toOversee,
+  'publication.edit': (_actor: Actor, space: SpaceContext) => byFlag(space, 'P_ADD'),
   /** The tables of a space are read like its files; a table that is not shared is seen by its maker alone. */
   'table.list': toRead,
   'table.create': (_actor: Actor, space: SpaceContext) => byFlag(space, 'T_CREATE'),

@@ -64,3 +64,5 @@ export const subjects = [
   '910',
 ] as const
 export type Subject = (typeof subjects)[number]
+/** Locale key of the name of a discipline. */
+export const subjectKey = (code: Subject) => `publications.subjects.${code}` as const

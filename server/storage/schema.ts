@@ -18,7 +18,9 @@ import type {
   PublicationState,
   TransferState,
 } from '#contract/publications/dataset.ts'
+import type { DraftFields } from '#contract/publications/draft.ts'
 import type { AccessKind, Bilingual, DatasetMetadata, ResourceType } from '#contract/publications/metadata.ts'
+import type { TemplateDefinition } from '#contract/publications/template.ts'
 import type { AnswerColumn } from '#contract/queries/answer.ts'
 import type { ReportContent, ReportKind } from '#contract/reports.ts'
 import type { Role } from '#contract/session.ts'
@@ -751,7 +753,7 @@ export type Schema = {
     number: number
     state: PublicationState
     is_current: Generated<boolean>
-    fields: Json
+    fields: DraftFields
     revisions: Record<string, number>
     title: string
     resource_type: ResourceType
@@ -802,6 +804,14 @@ export type Schema = {
     person_id: string | null
     reason: Generated<string>
     at: Date
+  }
+  publication_template: {
+    id: string
+    version: number
+    definition: TemplateDefinition
+    is_on: boolean
+    changed_by: string
+    changed_at: Date
   }
   publication_reviewer: { person_id: string; added_at: Date }
   incoming: { id: string; space_id: string; person_id: string; bytes: number; active_at: Date }

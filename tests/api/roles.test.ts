@@ -33,6 +33,7 @@ const RULES = `
   approvals.list approvals.show approvals.waiting approvals.answer
   components.list components.install components.installFile components.edit components.turn components.remove
   instruments.all
+  publications.setTemplate publications.reviewers publications.addReviewer publications.removeReviewer
 `
 
 const bare = (client: Client, { method, path }: Operation, headers: Record<string, string> = {}) =>

@@ -37,7 +37,7 @@ export { dropVersions, isHeld } from './content/version-store.ts'
 export type { Copied, FileHooks, ItemHooks, SpaceTransfer } from './hooks.ts'
 export { entriesOf, itemsIn } from './listing/entries.ts'
 export { itemsOf, placesOf } from './listing/items.ts'
-export { lookUp } from './listing/located-store.ts'
+export { type Located, lookUp } from './listing/located-store.ts'
 export { type NodeRow, recordOf } from './listing/records.ts'
 export {
   type Chain,
@@ -51,7 +51,7 @@ export {
 } from './listing/tree-store.ts'
 export { covers } from './locks/locked.ts'
 export { spaceQueue } from './locks/queue.ts'
-export { checkedName, openName } from './names.ts'
+export { checkedName, numbered, openName } from './names.ts'
 export { type Entry, placeFiles } from './place.ts'
 export { replaceFiles } from './replace.ts'
 export { demandFor, demandMake, refusedOf } from './rights.ts'

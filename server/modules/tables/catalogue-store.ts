@@ -130,6 +130,15 @@ export const sqlTableCatalogue = (db: Db) => ({
     return table && { table, columns }
   },
 
+  /** Those of some tables that the actor may see, outside the trash. */
+  async several(spaceId: string, ids: readonly string[], actor: Actor): Promise<TableRow[]> {
+    if (!ids.length) return []
+    const { rows } = await sql<TableRow>`
+      select d.*, ${openLock} from data_table d where d.id = any(${[...ids]}::uuid[])
+        and d.space_id = ${spaceId}::uuid and d.trashed_at is null and ${visibleTo(actor)}`.execute(db)
+    return rows
+  },
+
   columns: (tableId: string, tx: Db | Tx = db): Promise<ColumnRow[]> =>
     tx
       .selectFrom('data_column')

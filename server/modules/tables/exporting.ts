@@ -11,7 +11,7 @@ import type { WrittenColumn, WrittenRows } from '#server/table-files/write/colum
 import { parquetBytes } from '#server/table-files/write/parquet.ts'
 import { csvText, jsonLines } from '#server/table-files/write/text.ts'
 import { xlsxBytes } from '#server/table-files/write/xlsx.ts'
-import type { ColumnRow } from './catalogue-store.ts'
+import { type ColumnRow, columnOf } from './catalogue-store.ts'
 import { rowsAtOnce, sizesOf } from './export-store.ts'
 import type { TableNeeds } from './needs.ts'
 import { byId, columnIn } from './question-store.ts'
@@ -137,6 +137,25 @@ export function tableExports({ db, spaces, catalogue, questions, news }: TableNe
     }
   }
 
-  return { file, written }
+  /**
+   * A whole table as CSV for programs, with its columns; `rows` counts those that were read so far. Throws tableGone.
+   */
+  async function asCsv(spaceId: string, id: string, actor: SignedIn) {
+    const held = await catalogue.one(spaceId, id, actor)
+    if (!held) throw new Failure('tableGone')
+    const { table, columns } = held
+    const read = { rows: 0 }
+    async function* counted() {
+      for await (const rows of rowsAtOnce(db, table.id, byId(columns), { ...Question.parse({}), shown: columns })) {
+        read.rows += rows.length
+        yield rows
+      }
+    }
+    const heads = columns.map(({ name, type }) => ({ name, type }))
+    const pieces = csvText(heads, named(spaceId, columns, counted()), { isForPrograms: true })
+    return { table, columns: columns.map(columnOf), pieces, rows: () => read.rows }
+  }
+
+  return { file, written, asCsv }
 }
 export type TableExports = ReturnType<typeof tableExports>

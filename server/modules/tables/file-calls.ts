@@ -101,5 +101,5 @@ export function mountTableFiles(app: FastifyInstance, needs: Needs, { runs, task
       .header('content-disposition', disposition('attachment', name))
       .send(bytes)
   })
-  return { sweep: sources.sweep }
+  return { sweep: sources.sweep, asCsv: exports.asCsv }
 }

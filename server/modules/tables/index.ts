@@ -127,5 +127,8 @@ export function tablesModule(app: FastifyInstance, deps: Needs) {
     await snapshots.sweep()
     return swept
   }
-  return { indexing, snapshots, sweep, measure: () => measureChanged(db), create: service.create, imports }
+  const { several } = needs.catalogue
+  const { asCsv } = tableFiles
+  const measure = () => measureChanged(db)
+  return { indexing, snapshots, sweep, measure, create: service.create, imports, several, asCsv }
 }

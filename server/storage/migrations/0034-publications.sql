@@ -57,7 +57,8 @@ create unique index publication_number on publication (dataset_id, number);
 create unique index publication_current on publication (dataset_id) where is_current;
 -- One version of a dataset is worked on at a time.
 create unique index publication_open on publication (dataset_id) where state in ('draft', 'pending', 'rejected');
-create index publication_by_maker on publication (made_by, changed_at, id);
+create index publication_by_maker on publication (made_by);
+create index publication_by_editor on publication using gin (editors);
 create index publication_by_reviewer on publication (reviewer_id);
 create index publication_by_submitter on publication (submitted_by);
 create index publication_queue on publication (submitted_at, id) where state = 'pending';
@@ -108,6 +109,17 @@ create table publication_reviewer (
   person_id uuid primary key references person on delete cascade,
   added_at timestamptz not null
 );
+
+-- Metadata templates that administrators changed or made; the built-in ones come with the program.
+create table publication_template (
+  id text primary key,
+  version integer not null,
+  definition jsonb not null,
+  is_on boolean not null,
+  changed_by uuid not null references person,
+  changed_at timestamptz not null
+);
+create index publication_template_person on publication_template (changed_by);
 
 -- Drafts and what waits for a review go with their space; what is or was published stays without it.
 create function remove_unpublished() returns trigger language plpgsql as $$

@@ -1,0 +1,365 @@
+import * as z from 'zod/mini'
+import { operation } from './core/operation.ts'
+import { Count, Id, keyset, Nothing, pageOf, Reason, Timestamp } from './core/shapes.ts'
+import { Problem } from './publications/check.ts'
+import {
+  DatasetFile,
+  DatasetTable,
+  PublicationEventKind,
+  PublicationState,
+  TransferState,
+} from './publications/dataset.ts'
+import { DraftFields } from './publications/draft.ts'
+import { Bilingual, DatasetMetadata, ResourceType } from './publications/metadata.ts'
+import { Template, TemplateDefinition } from './publications/template.ts'
+
+/** Maximum size of a draft in one call, in bytes (our choice). */
+const DRAFT_BYTES = 1_048_576
+
+const Person = z.object({ personId: Id, personName: z.string() })
+
+/** A version in a list. Source of the columns: spec section 3, "Published item". */
+export const PublicationRecord = z.object({
+  id: Id,
+  datasetId: Id,
+  number: Count,
+  state: PublicationState,
+  /** '' while a draft has none. */
+  title: z.string(),
+  resourceType: ResourceType,
+  /** The metadata template; '' when it is gone. */
+  template: Bilingual,
+  /** The publishing institution; null until it is published. */
+  publisher: z.nullable(Bilingual),
+  /** Null when the space is gone. */
+  space: z.nullable(z.object({ id: Id, name: z.string() })),
+  maker: Person,
+  /** Who has claimed the review, or decided. */
+  reviewer: z.nullable(Person),
+  transfer: z.nullable(TransferState),
+  /** How often the transfer of this submission failed, and why it did the last time. */
+  transferFailures: Count,
+  transferMessage: z.string(),
+  /** Why it was rejected or withdrawn; '' in other states. */
+  reason: z.string(),
+  fileCount: Count,
+  sizeBytes: Count,
+  /** It is the newest published version of its dataset. */
+  isCurrent: z.boolean(),
+  /** A newer version is being prepared or reviewed. */
+  hasOpenVersion: z.boolean(),
+  createdAt: Timestamp,
+  changedAt: Timestamp,
+  submittedAt: z.nullable(Timestamp),
+  publishedAt: z.nullable(Timestamp),
+  withdrawnAt: z.nullable(Timestamp),
+})
+export type PublicationRecord = z.infer<typeof PublicationRecord>
+
+export const PublicationEvent = z.object({
+  kind: PublicationEventKind,
+  person: z.nullable(Person),
+  reason: z.string(),
+  at: Timestamp,
+})
+export type PublicationEvent = z.infer<typeof PublicationEvent>
+
+/** What the caller may do with a version in its present state. */
+export const PublicationVerb = z.enum([
+  'edit',
+  'remove',
+  'submit',
+  'retransmit',
+  'revoke',
+  'newVersion',
+  'copy',
+  'claim',
+  'release',
+  'decide',
+  'withdraw',
+])
+export type PublicationVerb = z.infer<typeof PublicationVerb>
+
+export const PublicationDetails = z.extend(PublicationRecord, {
+  fields: DraftFields,
+  /** The number of the last change of each value, by its place. */
+  revisions: z.record(z.string(), Count),
+  /** The template of the draft; null when there is none of its name. */
+  definition: z.nullable(TemplateDefinition),
+  /** The frozen record; null while it is edited. */
+  metadata: z.nullable(DatasetMetadata),
+  tables: z.array(DatasetTable),
+  changes: z.string(),
+  history: z.array(PublicationEvent),
+  verbs: z.array(PublicationVerb),
+})
+export type PublicationDetails = z.infer<typeof PublicationDetails>
+
+/** An item of the selection of a draft. `isGone`: it was deleted; `isForbidden`: the caller may not give it. */
+export const SelectedItem = z.object({
+  id: Id,
+  kind: z.enum(['file', 'folder', 'table']),
+  name: z.string(),
+  path: z.string(),
+  sizeBytes: Count,
+  files: Count,
+  isGone: z.boolean(),
+  isForbidden: z.boolean(),
+})
+export type SelectedItem = z.infer<typeof SelectedItem>
+
+/** A value that somebody else changed meanwhile: nothing was written over it. */
+export const DraftConflict = z.object({ place: z.string(), value: z.unknown(), revision: Count })
+export type DraftConflict = z.infer<typeof DraftConflict>
+
+const one = z.object({ id: Id })
+const q = z.optional(z.string().check(z.trim(), z.maxLength(100)))
+const Required = Reason.check(z.minLength(1))
+const seen = ['publicationGone'] as const
+const inSpace = [...seen, 'spaceNotFound', 'spaceRightMissing', 'publicationStateChanged'] as const
+const reviewed = [...seen, 'reviewerOnly', 'publicationStateChanged', 'publicationOwnReview'] as const
+const admin = { gate: 'admin', guard: 'session' } as const
+
+export const publications = {
+  list: operation({
+    method: 'GET',
+    path: '/publications',
+    gate: 'signedIn',
+    paging: 'keyset',
+    input: z.object({ spaceId: Id, ...keyset, state: z.optional(PublicationState), q }),
+    data: pageOf(PublicationRecord),
+    errors: ['spaceNotFound', 'spaceRightMissing'],
+  }),
+  mine: operation({
+    method: 'GET',
+    path: '/publications/mine',
+    gate: 'signedIn',
+    paging: 'keyset',
+    input: z.object({ ...keyset, state: z.optional(PublicationState), q }),
+    data: pageOf(PublicationRecord),
+    errors: [],
+  }),
+  counts: operation({
+    method: 'GET',
+    path: '/publications/counts',
+    gate: 'signedIn',
+    input: z.object({}),
+    data: z.object({
+      mine: z.record(PublicationState, Count),
+      /** What waits for the caller's review; null for those who review nothing. */
+      queue: z.nullable(Count),
+    }),
+    errors: [],
+  }),
+  queue: operation({
+    method: 'GET',
+    path: '/publications/queue',
+    gate: 'signedIn',
+    paging: 'keyset',
+    input: z.object({ ...keyset, isMine: z._default(z.stringbool(), false) }),
+    data: pageOf(PublicationRecord),
+    errors: ['reviewerOnly'],
+  }),
+  create: operation({
+    method: 'POST',
+    path: '/publications',
+    gate: 'signedIn',
+    input: z.object({ spaceId: Id, fields: z._default(DraftFields, {}) }),
+    data: PublicationDetails,
+    errors: ['spaceNotFound', 'spaceRightMissing', 'publicationsTooMany'],
+  }),
+  show: operation({
+    method: 'GET',
+    path: '/publications/:id',
+    gate: 'signedIn',
+    input: one,
+    data: PublicationDetails,
+    errors: seen,
+  }),
+  save: operation({
+    method: 'PATCH',
+    path: '/publications/:id',
+    gate: 'signedIn',
+    bodyBytes: DRAFT_BYTES,
+    input: z.object({
+      id: Id,
+      fields: DraftFields,
+      /** The revision of each value that was changed, as the caller saw it; absent: 0. */
+      bases: z.record(z.string().check(z.maxLength(50)), Count),
+    }),
+    data: z.object({ revisions: z.record(z.string(), Count), conflicts: z.array(DraftConflict) }),
+    errors: inSpace,
+  }),
+  remove: operation({
+    act: 'delete',
+    method: 'DELETE',
+    path: '/publications/:id',
+    gate: 'signedIn',
+    input: one,
+    data: Nothing,
+    errors: inSpace,
+  }),
+  selection: operation({
+    method: 'GET',
+    path: '/publications/:id/selection',
+    gate: 'signedIn',
+    input: one,
+    data: z.array(SelectedItem),
+    errors: inSpace,
+  }),
+  check: operation({
+    method: 'GET',
+    path: '/publications/:id/check',
+    gate: 'signedIn',
+    input: one,
+    data: z.object({ problems: z.array(Problem), files: Count, sizeBytes: Count }),
+    errors: inSpace,
+  }),
+  submit: operation({
+    method: 'POST',
+    path: '/publications/:id/submit',
+    gate: 'signedIn',
+    input: one,
+    data: PublicationDetails,
+    errors: [...inSpace, 'publicationIncomplete', 'fileForbidden', 'tasksTooMany'],
+  }),
+  retransmit: operation({
+    method: 'POST',
+    path: '/publications/:id/retransmit',
+    gate: 'signedIn',
+    input: one,
+    data: PublicationDetails,
+    errors: [...inSpace, 'publicationRetransmitLimit', 'tasksTooMany'],
+  }),
+  revoke: operation({
+    method: 'POST',
+    path: '/publications/:id/revoke',
+    gate: 'signedIn',
+    input: one,
+    data: PublicationDetails,
+    errors: [...inSpace, 'publicationClaimed'],
+  }),
+  newVersion: operation({
+    method: 'POST',
+    path: '/publications/:id/versions',
+    gate: 'signedIn',
+    input: one,
+    data: PublicationDetails,
+    errors: [...inSpace, 'publicationVersionOpen'],
+  }),
+  copy: operation({
+    method: 'POST',
+    path: '/publications/:id/copy',
+    gate: 'signedIn',
+    input: one,
+    data: PublicationDetails,
+    errors: [...inSpace, 'publicationsTooMany'],
+  }),
+  files: operation({
+    method: 'GET',
+    path: '/publications/:id/files',
+    gate: 'signedIn',
+    paging: 'keyset',
+    input: z.object({ id: Id, ...keyset, q }),
+    data: pageOf(DatasetFile),
+    errors: seen,
+  }),
+  content: operation({
+    method: 'GET',
+    path: '/publications/:id/content',
+    gate: 'signedIn',
+    answers: 'bytes',
+    input: z.object({ id: Id, path: z.string().check(z.minLength(1), z.maxLength(5000)) }),
+    data: Nothing,
+    errors: [...seen, 'fileGone'],
+  }),
+  claim: operation({
+    method: 'POST',
+    path: '/publications/:id/claim',
+    gate: 'signedIn',
+    input: one,
+    data: PublicationDetails,
+    errors: [...reviewed, 'publicationClaimed'],
+  }),
+  release: operation({
+    method: 'POST',
+    path: '/publications/:id/release',
+    gate: 'signedIn',
+    input: one,
+    data: PublicationDetails,
+    errors: reviewed,
+  }),
+  approve: operation({
+    method: 'POST',
+    path: '/publications/:id/approve',
+    gate: 'signedIn',
+    input: z.object({ id: Id, reason: z._default(Reason, '') }),
+    data: PublicationDetails,
+    errors: [...reviewed, 'publicationClaimed'],
+  }),
+  reject: operation({
+    method: 'POST',
+    path: '/publications/:id/reject',
+    gate: 'signedIn',
+    input: z.object({ id: Id, reason: Required }),
+    data: PublicationDetails,
+    errors: [...reviewed, 'publicationClaimed'],
+  }),
+  withdraw: operation({
+    method: 'POST',
+    path: '/publications/:id/withdraw',
+    gate: 'signedIn',
+    input: z.object({ id: Id, reason: Required }),
+    data: PublicationDetails,
+    errors: [...seen, 'spaceRightMissing', 'publicationStateChanged'],
+  }),
+  templates: operation({
+    method: 'GET',
+    path: '/publications/templates',
+    gate: 'signedIn',
+    input: z.object({}),
+    data: z.array(Template),
+    errors: [],
+  }),
+  setTemplate: operation({
+    act: 'set',
+    method: 'PUT',
+    path: '/setting/publication-templates/:id',
+    ...admin,
+    input: z.object({
+      id: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,39}$/)),
+      /** The version that was changed; 0 for a new template. */
+      version: Count,
+      isOn: z.boolean(),
+      definition: TemplateDefinition,
+    }),
+    data: Template,
+    errors: ['publicationTemplateChanged'],
+  }),
+  reviewers: operation({
+    method: 'GET',
+    path: '/setting/reviewers',
+    ...admin,
+    input: z.object({}),
+    data: z.array(z.extend(Person, { emailAccounts: z.string() })),
+    errors: [],
+  }),
+  addReviewer: operation({
+    act: 'set',
+    method: 'POST',
+    path: '/setting/reviewers',
+    ...admin,
+    input: z.object({ personId: Id }),
+    data: Nothing,
+    errors: ['personGone', 'reviewersTooMany'],
+  }),
+  removeReviewer: operation({
+    act: 'remove',
+    method: 'DELETE',
+    path: '/setting/reviewers/:personId',
+    ...admin,
+    input: z.object({ personId: Id }),
+    data: Nothing,
+    errors: [],
+  }),
+}

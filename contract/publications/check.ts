@@ -1,0 +1,177 @@
+import * as z from 'zod/mini'
+import { boundsOf, isCount, isMatching, isRequired } from '../core/form-rules.ts'
+import { Count } from '../core/shapes.ts'
+import { type DraftFields, recordOf } from './draft.ts'
+import { bareIdentifier, DatasetMetadata } from './metadata.ts'
+import { placeOf, type TemplateDefinition, type TemplateField } from './template.ts'
+
+/** What keeps a draft from being submitted. */
+export const errorCodes = [
+  'required',
+  'tooMany',
+  'pattern',
+  'invalid',
+  'licenceMissing',
+  'dayMissing',
+  'dayPast',
+  'termsMissing',
+  'changesMissing',
+  'nothingSelected',
+  'selectionGone',
+  'fileForbidden',
+  'tableGone',
+  'filesTooMany',
+] as const
+/** What would make a dataset better. */
+export const adviceCodes = [
+  'emptyFiles',
+  'duplicateFiles',
+  'noReadme',
+  'closedFormats',
+  'noEnglishTitle',
+  'shortDescription',
+  'noOrcid',
+  'noContact',
+] as const
+/**
+ * A finding of the check. `place`: the field (`title.zh`, `authors`, `extra.depth`, `files`); `entry`: which entry of
+ * it, counted from 1, or 0; `names`: the first files that are meant, of `count`.
+ */
+export const Problem = z.object({
+  level: z.enum(['error', 'advice']),
+  code: z.enum([...errorCodes, ...adviceCodes]),
+  place: z.string(),
+  entry: Count,
+  names: z.array(z.string()),
+  count: Count,
+})
+export type Problem = z.infer<typeof Problem>
+
+export const wrong = (code: (typeof errorCodes)[number], place: string, more: Partial<Problem> = {}): Problem => ({
+  level: 'error',
+  code,
+  place,
+  entry: 0,
+  names: [],
+  count: 0,
+  ...more,
+})
+export const advice = (code: (typeof adviceCodes)[number], place: string, more: Partial<Problem> = {}): Problem => ({
+  ...wrong('invalid', place, more),
+  level: 'advice',
+  code,
+})
+
+/** Descriptions that are shorter tell little; search engines want so many characters, too. */
+const DESCRIPTION_SHORT = 50
+
+const fieldsIn = ({ groups }: TemplateDefinition) => groups.flatMap(({ fields }) => fields)
+
+/** What a draft says of a field of its template: one entry for each value. */
+function saidOf(field: TemplateField, fields: DraftFields): readonly (string | object)[] {
+  const { key, type, language } = field
+  const value = type === 'core' ? fields[key as keyof DraftFields] : (fields.extra?.[key] ?? [])
+  const own = language && type === 'core' ? (value as Record<string, unknown> | undefined)?.[language] : value
+  const entries = Array.isArray(own) ? own : [own]
+  return entries.filter((one) => (typeof one === 'string' ? one.trim() !== '' : one !== undefined && one !== null))
+}
+
+/** Whether the entries of a field are as many as its template wants, and match its pattern. */
+function ruleProblems(field: TemplateField, fields: DraftFields): Problem[] {
+  const said = saidOf(field, fields)
+  const place = placeOf(field)
+  const { min, max } = boundsOf(field.multiply)
+  if (isRequired(field.multiply) && said.length < min) return [wrong('required', place, { count: min })]
+  if (!isCount(said, field.multiply) && said.length > max) return [wrong('tooMany', place, { count: max })]
+  const at = said.findIndex((one) => typeof one === 'string' && !isMatching(field.check, one))
+  if (at >= 0) return [wrong('pattern', place, { entry: at + 1 })]
+  if (field.type === 'core') return []
+  const misfit = said.findIndex((one) => typeof one === 'string' && !fits(field, one))
+  return misfit >= 0 ? [wrong('invalid', place, { entry: misfit + 1 })] : []
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+/** Whether a value is one of the type of its field. */
+function fits({ type, options }: TemplateField, value: string): boolean {
+  if (type === 'select') return options.some((option) => option.value === value)
+  if (type === 'date') return DAY.test(value) && !Number.isNaN(Date.parse(value))
+  if (type === 'number') return Number.isFinite(Number(value))
+  return type !== 'url' || /^https?:\/\/\S+$/.test(value)
+}
+
+function accessProblems({ access, licence = '' }: DraftFields, today: string): Problem[] {
+  const { kind, until, terms } = access ?? { kind: 'open', until: null, terms: { zh: '', en: '' } }
+  const problems = kind === 'closed' || licence ? [] : [wrong('licenceMissing', 'licence')]
+  if (kind === 'embargo' && !until) problems.push(wrong('dayMissing', 'access'))
+  if (kind === 'embargo' && until && until <= today) problems.push(wrong('dayPast', 'access'))
+  if ((kind === 'restricted' || kind === 'closed') && !terms.zh.trim() && !terms.en.trim())
+    problems.push(wrong('termsMissing', 'access'))
+  return problems
+}
+
+/** What the template says of the fields beyond the record. */
+const extraOf = (template: TemplateDefinition, { extra = {} }: DraftFields): DatasetMetadata['extra'] =>
+  fieldsIn(template)
+    .filter(({ type, key }) => type !== 'core' && extra[key]?.some((value) => value.trim() !== ''))
+    .map(({ key, title, iri }) => ({
+      key,
+      title,
+      iri,
+      values: (extra[key] ?? []).map((value) => value.trim()).filter(Boolean),
+    }))
+
+/** The record of a draft as it is frozen; throws when `metadataProblems` finds an error. */
+export function metadataOf(template: TemplateDefinition, fields: DraftFields): DatasetMetadata {
+  const record = DatasetMetadata.parse(recordOf(fields, extraOf(template, fields)))
+  const related = record.related.map((work) => ({ ...work, identifier: bareIdentifier(work.scheme, work.identifier) }))
+  const until = record.access.kind === 'embargo' ? record.access.until : null
+  return { ...record, related, access: { ...record.access, until } }
+}
+
+/** Values that no record can hold, each by its place and entry. */
+function recordProblems(template: TemplateDefinition, fields: DraftFields): Problem[] {
+  const parsed = DatasetMetadata.safeParse(recordOf(fields, extraOf(template, fields)))
+  const found = new Map<string, Problem>()
+  for (const { path } of parsed.error?.issues ?? []) {
+    const [key = '', second] = path.map(String)
+    const isLanguage = second === 'zh' || second === 'en'
+    const place = isLanguage && key !== 'access' ? `${key}.${second}` : key
+    const entry = /^\d+$/.test(second ?? '') ? Number(second) + 1 : 0
+    if (!found.has(`${place} ${entry}`)) found.set(`${place} ${entry}`, wrong('invalid', place, { entry }))
+  }
+  return [...found.values()]
+}
+
+function metadataAdvice({ title, description, authors = [] }: DraftFields): Problem[] {
+  const problems: Problem[] = []
+  if (!title?.en.trim()) problems.push(advice('noEnglishTitle', 'title.en'))
+  const longest = Math.max(description?.zh.trim().length ?? 0, description?.en.trim().length ?? 0)
+  if (longest > 0 && longest < DESCRIPTION_SHORT)
+    problems.push(advice('shortDescription', 'description', { count: DESCRIPTION_SHORT }))
+  const people = authors.filter(({ kind }) => kind === 'person')
+  const without = people.filter(({ orcid }) => !orcid.trim())
+  if (without.length)
+    problems.push(
+      advice('noOrcid', 'authors', { names: without.slice(0, 5).map(({ name }) => name), count: without.length }),
+    )
+  if (authors.length && !authors.some(({ isContact, email }) => isContact && email.trim()))
+    problems.push(advice('noContact', 'authors'))
+  return problems
+}
+
+/**
+ * What is wrong with the metadata of a draft, and what would make them better; `today` is a day in UTC. The same on
+ * both sides; the server adds what it finds in the files.
+ */
+export function metadataProblems(template: TemplateDefinition, fields: DraftFields, today: string): Problem[] {
+  const byRule = fieldsIn(template).flatMap((field) => ruleProblems(field, fields))
+  const places = new Set(byRule.map(({ place }) => place))
+  const access = accessProblems(fields, today)
+  const isKnown = ({ place }: Problem) => places.has(place) || (place === 'access' && access.length > 0)
+  return [
+    ...byRule,
+    ...recordProblems(template, fields).filter((problem) => !isKnown(problem)),
+    ...access,
+    ...metadataAdvice(fields),
+  ]
+}

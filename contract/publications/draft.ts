@@ -1,0 +1,100 @@
+import * as z from 'zod/mini'
+import { SELECTION_MAX } from '../core/limits.ts'
+import { Id } from '../core/shapes.ts'
+import {
+  AccessKind,
+  Author,
+  DATASET_ENTRIES_MAX,
+  DATASET_LINE_MAX,
+  DATASET_TEXT_MAX,
+  DatasetDate,
+  type DatasetMetadata,
+  IdentifierScheme,
+  Place,
+  Relation,
+  ResourceType,
+} from './metadata.ts'
+import { subjects } from './subjects.ts'
+
+const line = z.string().check(z.maxLength(DATASET_LINE_MAX), z.regex(/^\P{Cc}*$/u))
+const text = z.string().check(z.maxLength(DATASET_TEXT_MAX), z.regex(/^[\P{Cc}\n\r\t]*$/u))
+const some = <T extends z.ZodMiniType>(item: T) => z.array(item).check(z.maxLength(DATASET_ENTRIES_MAX))
+const lines = z.object({ zh: line, en: line })
+const texts = z.object({ zh: text, en: text })
+const affiliation = z.object({ name: line, ror: line })
+
+/** What people have filled in so far of a draft: the metadata record with everything that is still missing or wrong. */
+export const DraftFields = z.partial(
+  z.object({
+    template: z.string().check(z.maxLength(40)),
+    resourceType: ResourceType,
+    /** What this version changes. */
+    changes: text,
+    /** Files and folders of the space, and its tables. */
+    files: z.array(Id).check(z.maxLength(SELECTION_MAX)),
+    tables: z.array(Id).check(z.maxLength(DATASET_ENTRIES_MAX)),
+    title: lines,
+    description: texts,
+    authors: some(
+      z.extend(Author, {
+        name: line,
+        family: line,
+        given: line,
+        orcid: line,
+        email: line,
+        affiliations: some(affiliation),
+      }),
+    ),
+    keywords: z.object({ zh: some(line), en: some(line) }),
+    subjects: some(z.enum(subjects)),
+    dates: some(z.extend(DatasetDate, { from: line, to: line })),
+    places: some(Place),
+    funding: some(z.object({ funder: line, funderRor: line, number: line, title: line })),
+    related: some(z.object({ scheme: IdentifierScheme, identifier: line, relation: Relation, title: line })),
+    licence: line,
+    access: z.object({ kind: AccessKind, until: z.nullable(line), terms: texts }),
+    language: z.enum(['zh', 'en', '']),
+    extra: z.record(z.string().check(z.maxLength(40)), some(text)),
+  }),
+)
+export type DraftFields = z.infer<typeof DraftFields>
+
+/** A value of a draft by its place, the unit that people change and that is merged: `title`, `extra.depth`. */
+export function valuesOf({ extra = {}, ...fields }: DraftFields): Map<string, unknown> {
+  const own = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return new Map([...own, ...Object.entries(extra).map(([key, value]) => [`extra.${key}`, value] as const)])
+}
+/** The fields of values by their places; the inverse of `valuesOf`. */
+export function fieldsOf(values: ReadonlyMap<string, unknown>): DraftFields {
+  const own = [...values].filter(([place]) => !place.startsWith('extra.'))
+  const extra = [...values].filter(([place]) => place.startsWith('extra.'))
+  return DraftFields.parse({
+    ...Object.fromEntries(own),
+    ...(extra.length && { extra: Object.fromEntries(extra.map(([place, value]) => [place.slice(6), value])) }),
+  })
+}
+
+const isSaid = (value: string) => value.trim() !== ''
+/** The record that a draft makes, without entries that nobody filled in; it need not be valid. */
+export function recordOf(fields: DraftFields, extra: DatasetMetadata['extra']) {
+  const { keywords = { zh: [], en: [] }, authors = [], funding = [], related = [], dates = [], places = [] } = fields
+  return {
+    resourceType: fields.resourceType ?? 'dataset',
+    title: fields.title ?? { zh: '', en: '' },
+    description: fields.description ?? { zh: '', en: '' },
+    authors: authors.map((author) => ({
+      ...author,
+      affiliations: author.affiliations.filter(({ name, ror }) => isSaid(name) || isSaid(ror)),
+    })),
+    keywords: { zh: keywords.zh.filter(isSaid), en: keywords.en.filter(isSaid) },
+    subjects: fields.subjects ?? [],
+    dates: dates.filter(({ from, to }) => isSaid(from) || isSaid(to)),
+    places: places.filter(({ name, box }) => isSaid(name) || box),
+    funding: funding.filter((one) => Object.values(one).some(isSaid)),
+    related: related.filter(({ identifier, title }) => isSaid(identifier) || isSaid(title)),
+    licence: fields.licence ?? '',
+    access: fields.access ?? { kind: 'open' as const, until: null, terms: { zh: '', en: '' } },
+    language: fields.language ?? '',
+    extra,
+  }
+}

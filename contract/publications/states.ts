@@ -1,0 +1,71 @@
+import type { PublicationState, TransferState } from './dataset.ts'
+
+/** Times that a submission may fail to be transferred before an administrator has to look. Source: spec section 4. */
+export const RETRANSMIT_MAX = 3
+
+/** What moves a version from state to state. Source: spec section 4; withdrawal is ours. */
+export const moves = {
+  submit: { draft: 'pending', rejected: 'pending' },
+  revoke: { pending: 'draft' },
+  reject: { pending: 'rejected' },
+  approve: { pending: 'published' },
+  withdraw: { published: 'withdrawn' },
+} as const satisfies Record<string, Partial<Record<PublicationState, PublicationState>>>
+export type Move = keyof typeof moves
+
+/** The state after a move; undefined when it is not possible. */
+export const after = (move: Move, state: PublicationState): PublicationState | undefined =>
+  (moves[move] as Partial<Record<PublicationState, PublicationState>>)[state]
+
+/** How somebody stands to a version. */
+export type Standing = {
+  /** They may publish from its space. */
+  mayEdit: boolean
+  isReviewer: boolean
+  isAdministrator: boolean
+  /** They made, changed or submitted it: nobody reviews their own. */
+  isOwn: boolean
+  /** They own its space. */
+  isOwner: boolean
+}
+/** What a verb depends on besides. */
+export type Stand = {
+  state: PublicationState
+  transfer: TransferState | null
+  transferFailures: number
+  claim: 'nobody' | 'me' | 'other'
+  hasOpenVersion: boolean
+}
+export type Verb =
+  | 'edit'
+  | 'remove'
+  | 'submit'
+  | 'retransmit'
+  | 'revoke'
+  | 'newVersion'
+  | 'copy'
+  | 'claim'
+  | 'release'
+  | 'decide'
+  | 'withdraw'
+
+/** What somebody may do with a version as it stands; the same on both sides. */
+export function verbsOf(who: Standing, { state, transfer, transferFailures, claim, hasOpenVersion }: Stand): Verb[] {
+  const isEdited = state === 'draft' || state === 'rejected'
+  const isPending = state === 'pending'
+  const reviews = who.isReviewer && !who.isOwn && isPending && transfer === 'success'
+  const may: Record<Verb, boolean> = {
+    edit: who.mayEdit && isEdited,
+    remove: who.mayEdit && isEdited,
+    submit: who.mayEdit && isEdited,
+    retransmit: who.mayEdit && isPending && transfer === 'failed' && transferFailures <= RETRANSMIT_MAX,
+    revoke: who.mayEdit && isPending && claim === 'nobody',
+    newVersion: who.mayEdit && state === 'published' && !hasOpenVersion,
+    copy: who.mayEdit,
+    claim: reviews && claim === 'nobody',
+    release: (reviews && claim === 'me') || (who.isAdministrator && isPending && claim === 'other'),
+    decide: reviews && claim !== 'other',
+    withdraw: state === 'published' && (who.isAdministrator || who.isOwner),
+  }
+  return (Object.keys(may) as Verb[]).filter((verb) => may[verb])
+}

@@ -1,0 +1,99 @@
+import * as z from 'zod/mini'
+import { Count, Timestamp } from '../core/shapes.ts'
+import { Bilingual, DATASET_LINE_MAX, ResourceType } from './metadata.ts'
+
+/** Maximum numbers of a template: groups, fields of a group, options of a field (our choice). */
+const GROUPS_MAX = 20
+const FIELDS_MAX = 50
+const OPTIONS_MAX = 500
+
+/** Parts of the metadata record that a template may ask for; their forms are built in. */
+export const coreKeys = [
+  'title',
+  'description',
+  'keywords',
+  'subjects',
+  'authors',
+  'dates',
+  'places',
+  'funding',
+  'related',
+  'language',
+] as const
+export type CoreKey = (typeof coreKeys)[number]
+export const isCore = (key: string): key is CoreKey => (coreKeys as readonly string[]).includes(key)
+/** Parts that are said in each language by a field of its own. */
+export const pairedKeys: readonly string[] = ['title', 'description', 'keywords']
+
+/** Types of the fields that a template adds; `core` is a part of the record. */
+export const TemplateFieldType = z.enum(['core', 'text', 'textarea', 'tags', 'select', 'date', 'number', 'url'])
+export type TemplateFieldType = z.infer<typeof TemplateFieldType>
+
+const KEY = /^[a-z][A-Za-z0-9]{0,39}$/
+const words = z._default(Bilingual, { zh: '', en: '' })
+
+/**
+ * A field of a template. Empty words mean those of the program, which knows all parts of the record. `multiply`,
+ * `check`: see `core/form-rules.ts`.
+ */
+export const TemplateField = z
+  .object({
+    key: z.string().check(z.regex(KEY)),
+    type: z._default(TemplateFieldType, 'core'),
+    /** The language of a part that is said in both. */
+    language: z._default(z.enum(['zh', 'en', '']), ''),
+    title: words,
+    hint: words,
+    multiply: z._default(z.string().check(z.trim(), z.regex(/^(\d{1,4}|\*)\s*[:：]\s*(\d{1,4}|\*)$/)), '0:1'),
+    check: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
+    options: z._default(
+      z
+        .array(z.object({ value: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)), title: words }))
+        .check(z.maxLength(OPTIONS_MAX)),
+      [],
+    ),
+    /** The property of schema.org or Dublin Core that the field stands for; '' for none. */
+    iri: z._default(z.string().check(z.trim(), z.maxLength(DATASET_LINE_MAX), z.regex(/^$|^https?:\/\/\S+$/)), ''),
+  })
+  .check(
+    z.refine(({ key, type }) => (type === 'core') === isCore(key), { path: ['key'] }),
+    z.refine(({ key, language }) => pairedKeys.includes(key) === (language !== '') || !isCore(key), {
+      path: ['language'],
+    }),
+    z.refine(({ type, options }) => type !== 'select' || options.length > 0, { path: ['options'] }),
+  )
+export type TemplateField = z.infer<typeof TemplateField>
+/** The place of a field in a draft and in problems: `title.zh`, `authors`, `extra.depth`. */
+export const placeOf = ({ key, type, language }: Pick<TemplateField, 'key' | 'type' | 'language'>): string =>
+  type !== 'core' ? `extra.${key}` : language ? `${key}.${language}` : key
+
+const places = ({ groups }: { groups: { fields: TemplateField[] }[] }) =>
+  groups.flatMap(({ fields }) => fields.map(placeOf))
+/** What a dataset is described by: groups of fields in their order. No field stands twice. */
+export const TemplateDefinition = z
+  .object({
+    name: Bilingual,
+    description: words,
+    resourceType: ResourceType,
+    groups: z
+      .array(z.object({ title: words, fields: z.array(TemplateField).check(z.minLength(1), z.maxLength(FIELDS_MAX)) }))
+      .check(z.minLength(1), z.maxLength(GROUPS_MAX)),
+  })
+  .check(
+    z.refine((template) => new Set(places(template)).size === places(template).length, { path: ['groups'] }),
+    z.refine((template) => ['title.zh', 'title.en'].some((title) => places(template).includes(title)), {
+      path: ['groups'],
+    }),
+  )
+export type TemplateDefinition = z.infer<typeof TemplateDefinition>
+
+/** `version` counts the changes; a built-in template that nobody changed has version 1. */
+export const Template = z.object({
+  id: z.string(),
+  version: Count,
+  isBuiltIn: z.boolean(),
+  isOn: z.boolean(),
+  changedAt: z.nullable(Timestamp),
+  definition: TemplateDefinition,
+})
+export type Template = z.infer<typeof Template>

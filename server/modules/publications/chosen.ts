@@ -1,0 +1,22 @@
+import { type Located, lookUp, numbered } from '#server/modules/files/index.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
+import type { Top } from './selection-store.ts'
+
+/** Items of a space by their ids: those that are there, and under which names the outermost of them are published. */
+export type Chosen = { item: (id: string) => Located | undefined; nodes: Located[]; tops: Top[] }
+
+/** What lies inside another chosen folder comes with it; of equal names the later ones get a number. */
+export async function chosenItems(from: Db | Tx, spaceId: string, ids: readonly string[]): Promise<Chosen> {
+  const { item } = await lookUp(from, spaceId, { ids })
+  const nodes = [...new Set(ids)].flatMap((id) => item(id) ?? [])
+  const known = new Set(nodes.map(({ id }) => id))
+  const outermost = nodes.filter(({ above }) => !above.some(({ id }) => known.has(id)))
+  const taken = new Set<string>()
+  const tops = outermost.map(({ id, name, is_folder }) => {
+    let free = name
+    for (let number = 2; taken.has(free); number += 1) free = numbered(name, number, is_folder)
+    taken.add(free)
+    return { id, name: free }
+  })
+  return { item, nodes, tops }
+}

@@ -1,0 +1,34 @@
+import type { Deps } from '#server/deps.ts'
+import type { Audit } from '#server/modules/audit/index.ts'
+import type { FilesModule } from '#server/modules/files/index.ts'
+import type { Journal } from '#server/modules/journal/index.ts'
+import type { Messages } from '#server/modules/messages/index.ts'
+import type { SettingService } from '#server/modules/settings/index.ts'
+import type { SpaceService } from '#server/modules/spaces/index.ts'
+import type { Tables } from '#server/modules/tables/index.ts'
+import type { TasksModule } from '#server/modules/tasks/index.ts'
+import type { PublicationFiles } from './file-store.ts'
+import type { PublicationLists } from './list-store.ts'
+import type { ReviewerStore } from './reviewer-store.ts'
+import type { PublicationStore } from './store.ts'
+import type { PublicationTemplates } from './templates.ts'
+
+/** What the module is given. */
+export type ModuleNeeds = Deps & {
+  audit: Audit
+  journal: Journal
+  messages: Messages
+  settings: SettingService
+  spaces: SpaceService
+  files: FilesModule
+  tables: Pick<Tables, 'several' | 'asCsv'>
+  tasks: Pick<TasksModule, 'begin' | 'register'>
+}
+/** What its parts share. */
+export type PublicationNeeds = ModuleNeeds & {
+  store: PublicationStore
+  lists: PublicationLists
+  frozen: PublicationFiles
+  reviewers: ReviewerStore
+  templates: PublicationTemplates
+}

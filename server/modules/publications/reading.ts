@@ -1,0 +1,126 @@
+import { type ErrorName, errors } from '#contract/core/errors.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
+import { can } from '#contract/core/policy.ts'
+import type { DatasetTable } from '#contract/publications/dataset.ts'
+import type { PublicationDetails, PublicationRecord, publications } from '#contract/publications.ts'
+import { Failure } from '#server/failure.ts'
+import type { Call, Language, SignedIn, SignedInCall } from '#server/http/context.ts'
+import { textOf } from '#server/http/texts.ts'
+import { disposition, SANDBOX, sendBytes } from '#server/modules/files/index.ts'
+import { policyContextOf } from '#server/modules/spaces/index.ts'
+import { pageOf } from '#server/storage/cursor.ts'
+import type { PublicationNeeds } from './needs.ts'
+import { type ListedRow, recordOf } from './rows.ts'
+import type { Standings } from './standing.ts'
+
+type By = Pick<SignedInCall, 'actor' | 'language'>
+type One = { id: string }
+/** Every state, for the counts of the page. */
+const NONE = { draft: 0, pending: 0, rejected: 0, published: 0, withdrawn: 0 }
+
+/** What people see of versions. */
+export function publicationReading(needs: PublicationNeeds & { standings: Standings }) {
+  const { store, lists, frozen, templates, standings, spaces, blobs, config } = needs
+
+  const whyIn = (language: Language) => (refusal: string) =>
+    textOf(language, errors[refusal as ErrorName]?.text ?? errors.unknown.text)
+
+  async function paged(rows: ListedRow[], size: number, language: Language) {
+    const shown = { templates: await templates.all(), why: whyIn(language) }
+    const page = pageOf(rows, size, {
+      toItem: (row): PublicationRecord => recordOf(row, shown),
+      key: (row) => [row.key, row.id],
+    })
+    return page
+  }
+
+  async function list({ spaceId, ...query }: ParsedOf<typeof publications.list>, { actor, language }: By) {
+    const space = await spaces.demand(spaceId, actor, 'publication.list')
+    const isEditor = can(actor, 'publication.edit', policyContextOf(space))
+    return paged(await lists.ofSpace(space.id, { ...query, isEditor }), query.size, language)
+  }
+
+  const mine = async (query: ParsedOf<typeof publications.mine>, { actor, language }: By) =>
+    paged(await lists.mine(actor.id, query), query.size, language)
+
+  async function queue(query: ParsedOf<typeof publications.queue>, { actor, language }: By) {
+    if (!(await standings.isReviewer(actor))) throw new Failure('reviewerOnly')
+    return paged(await lists.queue(actor.id, query), query.size, language)
+  }
+
+  async function counts(_: object, { actor }: Pick<By, 'actor'>) {
+    const [mine, isReviewer] = await Promise.all([lists.counts(actor.id), standings.isReviewer(actor)])
+    return { mine: { ...NONE, ...mine }, queue: isReviewer ? await lists.waiting(actor.id) : null }
+  }
+
+  /** Throws publicationGone. */
+  async function found(id: string, actor: SignedIn) {
+    const row = await store.one(id)
+    if (!row) throw new Failure('publicationGone')
+    return { row, verbs: await standings.judged(row, actor) }
+  }
+
+  async function show({ id }: One, { actor, language }: By): Promise<PublicationDetails> {
+    const { row, verbs } = await found(id, actor)
+    const [all, events, tables] = await Promise.all([templates.all(), store.events(id), store.tables(id)])
+    const { fields, revisions, metadata, changes } = row
+    return {
+      ...recordOf(row, { templates: all, why: whyIn(language) }),
+      fields,
+      revisions,
+      metadata,
+      changes,
+      definition: all.find((template) => template.id === fields.template)?.definition ?? null,
+      tables: tables.map(
+        (table): DatasetTable => ({
+          id: table.table_id,
+          name: table.name,
+          description: table.description,
+          path: table.path,
+          rows: table.rows,
+          columns: table.columns,
+        }),
+      ),
+      history: events.map(({ person_id, person_name, at, ...event }) => ({
+        ...event,
+        person: person_id ? { personId: person_id, personName: person_name ?? '' } : null,
+        at: at.toISOString(),
+      })),
+      verbs,
+    }
+  }
+
+  /** Frozen files are for those who prepare or review a version; the world gets them by the pages of datasets. */
+  async function files({ id, ...query }: ParsedOf<typeof publications.files>, { actor }: Pick<By, 'actor'>) {
+    await foundWithFiles(id, actor)
+    return frozen.page(id, query)
+  }
+
+  async function foundWithFiles(id: string, actor: SignedIn) {
+    const { row } = await found(id, actor)
+    const standing = await standings.standingOf(row, actor)
+    if (!standing.mayEdit && !(standing.isReviewer && !standing.isOwn)) throw new Failure('publicationGone')
+    return row
+  }
+
+  async function content(
+    { id, path }: ParsedOf<typeof publications.content>,
+    { actor, request, reply }: Pick<Call, 'request' | 'reply'> & { actor: SignedIn },
+  ) {
+    await foundWithFiles(id, actor)
+    const file = await frozen.one(id, path)
+    if (!file) throw new Failure('fileGone')
+    const name = path.slice(path.lastIndexOf('/') + 1)
+    reply.headers({
+      'content-type': 'application/octet-stream',
+      'content-disposition': disposition('attachment', name),
+      'content-security-policy': SANDBOX,
+      'cache-control': 'private, no-cache',
+    })
+    const { sha256, size } = file
+    return sendBytes(request, reply, { sha256, size, accelPrefix: config.accelPrefix, blobs, onBytes: () => undefined })
+  }
+
+  return { list, mine, queue, counts, found, show, files, content }
+}
+export type PublicationReading = ReturnType<typeof publicationReading>

@@ -1,0 +1,71 @@
+import type { PublicationState, TransferState } from '#contract/publications/dataset.ts'
+import type { Bilingual, ResourceType } from '#contract/publications/metadata.ts'
+import type { Template } from '#contract/publications/template.ts'
+import type { PublicationRecord } from '#contract/publications.ts'
+
+/** A version with the names of what it belongs to, without what people filled in. */
+export type ListedRow = {
+  id: string
+  dataset_id: string
+  number: number
+  state: PublicationState
+  title: string
+  resource_type: ResourceType
+  template: string | null
+  publisher: Bilingual | null
+  space_id: string | null
+  space_name: string | null
+  made_by: string
+  maker_name: string
+  reviewer_id: string | null
+  reviewer_name: string | null
+  editors: string[]
+  transfer: TransferState | null
+  transfer_failures: number
+  transfer_error: string
+  reason: string
+  file_count: number
+  size_bytes: number
+  is_current: boolean
+  has_open: boolean
+  created_at: Date
+  changed_at: Date
+  submitted_at: Date | null
+  published_at: Date | null
+  withdrawn_at: Date | null
+  key: string
+}
+
+type Shown = { templates: readonly Template[]; why: (refusal: string) => string }
+
+/** `why` says a refusal in the reader's language. */
+export function recordOf(row: ListedRow, { templates, why }: Shown): PublicationRecord {
+  const template = templates.find(({ id }) => id === row.template)
+  const iso = (at: Date | null) => at?.toISOString() ?? null
+  return {
+    id: row.id,
+    datasetId: row.dataset_id,
+    number: row.number,
+    state: row.state,
+    title: row.title,
+    resourceType: row.resource_type,
+    template: template?.definition.name ?? { zh: '', en: '' },
+    publisher: row.publisher,
+    space: row.space_id ? { id: row.space_id, name: row.space_name ?? '' } : null,
+    maker: { personId: row.made_by, personName: row.maker_name },
+    reviewer: row.reviewer_id ? { personId: row.reviewer_id, personName: row.reviewer_name ?? '' } : null,
+    transfer: row.transfer,
+    transferFailures: row.transfer_failures,
+    transferMessage: row.transfer_error && why(row.transfer_error),
+    reason: row.reason,
+    fileCount: row.file_count,
+    sizeBytes: row.size_bytes,
+    isCurrent: row.is_current,
+    hasOpenVersion: row.has_open,
+    createdAt: row.created_at.toISOString(),
+    changedAt: row.changed_at.toISOString(),
+    submittedAt: iso(row.submitted_at),
+    publishedAt: iso(row.published_at),
+    withdrawnAt: iso(row.withdrawn_at),
+  }
+}

@@ -1,0 +1,59 @@
+import { can } from '#contract/core/policy.ts'
+import { type Stand, type Standing, type Verb, verbsOf } from '#contract/publications/states.ts'
+import { Failure, nullIfRefused } from '#server/failure.ts'
+import type { SignedIn } from '#server/http/context.ts'
+import { policyContextOf } from '#server/modules/spaces/index.ts'
+import type { PublicationNeeds } from './needs.ts'
+
+/** What decides about a version. */
+type Row = Pick<Stand, 'state' | 'transfer'> & {
+  space_id: string | null
+  editors: string[]
+  reviewer_id: string | null
+  transfer_failures: number
+}
+
+export const standOf = (row: Row, actor: SignedIn, hasOpenVersion: boolean): Stand => ({
+  state: row.state,
+  transfer: row.transfer,
+  transferFailures: row.transfer_failures,
+  claim: row.reviewer_id === null ? 'nobody' : row.reviewer_id === actor.id ? 'me' : 'other',
+  hasOpenVersion,
+})
+
+/** How people stand to versions, and which versions they may know of. */
+export function standings({ spaces, reviewers }: Pick<PublicationNeeds, 'spaces' | 'reviewers'>) {
+  const isReviewer = async (actor: SignedIn): Promise<boolean> => actor.role === 'role_admin' || reviewers.has(actor.id)
+
+  async function standingOf(row: Row, actor: SignedIn): Promise<Standing> {
+    const space = row.space_id ? await nullIfRefused(spaces.see(row.space_id, actor)) : null
+    const context = space && policyContextOf(space)
+    return {
+      mayEdit: context !== null && can(actor, 'publication.edit', context),
+      isOwner: context?.myRole === 'owner' && !context.isViewAs,
+      isReviewer: await isReviewer(actor),
+      isAdministrator: actor.role === 'role_admin',
+      isOwn: row.editors.includes(actor.id),
+    }
+  }
+
+  /**
+   * Who may know of a version: those who may publish from its space, its reviewers (also of what they rejected), and of
+   * what is public everybody.
+   */
+  function isSeen(row: Row, { mayEdit, isReviewer: reviews, isOwn }: Standing, actor: SignedIn): boolean {
+    if (mayEdit || row.state === 'published' || row.state === 'withdrawn') return true
+    const isDecided = row.state === 'rejected' && row.reviewer_id === actor.id
+    return reviews && !isOwn && (row.state === 'pending' || isDecided)
+  }
+
+  /** What somebody may do with a version. Throws publicationGone when they may not know of it. */
+  async function judged(row: Row & { has_open: boolean }, actor: SignedIn): Promise<Verb[]> {
+    const standing = await standingOf(row, actor)
+    if (!isSeen(row, standing, actor)) throw new Failure('publicationGone')
+    return verbsOf(standing, standOf(row, actor, row.has_open))
+  }
+
+  return { isReviewer, standingOf, judged }
+}
+export type Standings = ReturnType<typeof standings>

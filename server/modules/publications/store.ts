@@ -1,0 +1,101 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { PublicationEventKind } from '#contract/publications/dataset.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
+import type { Schema } from '#server/storage/schema.ts'
+import { uniqueAs } from '#server/storage/unique.ts'
+import { listed } from './list-store.ts'
+import type { ListedRow } from './rows.ts'
+
+export type PublicationRow = Selectable<Schema['publication']> & { space_id: string | null }
+/** A version with everything that people filled in. */
+export type WholeRow = ListedRow & Pick<PublicationRow, 'fields' | 'revisions' | 'metadata' | 'changes'>
+type Change = Updateable<Schema['publication']>
+type Event = {
+  id: string
+  publication_id: string
+  kind: PublicationEventKind
+  person_id: string | null
+  reason?: string
+  at: Date
+}
+export type EventRow = {
+  kind: PublicationEventKind
+  person_id: string | null
+  person_name: string | null
+  reason: string
+  at: Date
+}
+/** Most events of a version that are shown, the newest ones. */
+const EVENTS_SHOWN_MAX = 200
+
+export const sqlPublicationStore = (db: Db) => ({
+  async one(id: string): Promise<WholeRow | undefined> {
+    const { rows } = await sql<WholeRow>`
+      select l.*, w.fields, w.revisions, w.metadata, w.changes
+      from (${listed(sql`''`)} where p.id = ${id}::uuid) l join publication w on w.id = l.id`.execute(db)
+    return rows[0]
+  },
+
+  /** Locks a version until the transaction ends. */
+  async held(tx: Tx, id: string): Promise<PublicationRow | undefined> {
+    return tx
+      .selectFrom('publication')
+      .innerJoin('dataset', 'dataset.id', 'publication.dataset_id')
+      .selectAll('publication')
+      .select('dataset.space_id')
+      .where('publication.id', '=', id)
+      .forUpdate('publication')
+      .executeTakeFirst()
+  },
+
+  insertDataset: (tx: Tx, row: Insertable<Schema['dataset']>) => tx.insertInto('dataset').values(row).execute(),
+
+  /** Throws publicationVersionOpen when another version of the dataset is being worked on. */
+  insert: (tx: Tx, row: Insertable<Schema['publication']>) =>
+    uniqueAs({ publication_open: 'publicationVersionOpen', publication_number: 'publicationVersionOpen' }, () =>
+      tx.insertInto('publication').values(row).execute(),
+    ),
+
+  update: (tx: Tx, id: string, change: Change) =>
+    tx.updateTable('publication').set(change).where('id', '=', id).execute(),
+
+  /** Removes a version that was never published, and its dataset when it was the only one. */
+  async remove(tx: Tx, { id, dataset_id }: Pick<PublicationRow, 'id' | 'dataset_id'>): Promise<void> {
+    await tx.deleteFrom('publication').where('id', '=', id).execute()
+    await sql`delete from dataset d where d.id = ${dataset_id}::uuid
+      and not exists (select 1 from publication p where p.dataset_id = d.id)`.execute(tx)
+  },
+
+  async lastNumber(tx: Tx, datasetId: string): Promise<number> {
+    const { rows } = await sql<{ number: number }>`
+      select max(number) as number from publication where dataset_id = ${datasetId}::uuid`.execute(tx)
+    return rows[0]?.number ?? 0
+  },
+
+  /** Makes the newest published version of a dataset its current one. */
+  async setCurrent(tx: Tx, datasetId: string): Promise<void> {
+    await sql`update publication set is_current = false where dataset_id = ${datasetId}::uuid and is_current`.execute(
+      tx,
+    )
+    await sql`update publication set is_current = true where id = (
+      select id from publication where dataset_id = ${datasetId}::uuid and state = 'published'
+      order by number desc limit 1)`.execute(tx)
+  },
+
+  addEvent: (tx: Tx, event: Event) => tx.insertInto('publication_event').values(event).execute(),
+
+  /** What happened to a version, the oldest first. */
+  async events(id: string): Promise<EventRow[]> {
+    const { rows } = await sql<EventRow>`
+      select * from (
+        select e.kind, e.person_id, p.name as person_name, e.reason, e.at, e.id
+        from publication_event e left join person p on p.id = e.person_id
+        where e.publication_id = ${id}::uuid order by e.at desc, e.id desc limit ${EVENTS_SHOWN_MAX}) as last
+      order by at, id`.execute(db)
+    return rows
+  },
+
+  tables: (id: string) =>
+    db.selectFrom('publication_table').selectAll().where('publication_id', '=', id).orderBy('position').execute(),
+})
+export type PublicationStore = ReturnType<typeof sqlPublicationStore>

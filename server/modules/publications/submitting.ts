@@ -1,0 +1,200 @@
+import { metadataOf } from '#contract/publications/check.ts'
+import type { DatasetTable } from '#contract/publications/dataset.ts'
+import { RETRANSMIT_MAX } from '#contract/publications/states.ts'
+import type { PublicationDetails } from '#contract/publications.ts'
+import { Failure } from '#server/failure.ts'
+import type { SignedIn, SignedInCall } from '#server/http/context.ts'
+import { demandFor } from '#server/modules/files/index.ts'
+import { policyContextOf } from '#server/modules/spaces/index.ts'
+import { type Tx, transact } from '#server/storage/database.ts'
+import { fault } from '#server/storage/fault.ts'
+import { lockSpace } from '#server/storage/locks.ts'
+import { publishSpaceChange } from '#server/storage/space-changes.ts'
+import type { PublicationChecking } from './checking.ts'
+import { chosenItems } from './chosen.ts'
+import type { PublicationDrafts } from './drafts.ts'
+import type { PublicationNeeds } from './needs.ts'
+import { submittedNews } from './news.ts'
+import type { PublicationReading } from './reading.ts'
+import { freezeFiles } from './selection-store.ts'
+import type { PublicationRow } from './store.ts'
+import { fileNamesOf } from './table-names.ts'
+
+type By = Pick<SignedInCall, 'actor' | 'language'>
+type One = { id: string }
+type Needs = PublicationNeeds & {
+  reading: PublicationReading
+  drafts: PublicationDrafts
+  checking: PublicationChecking
+}
+/** What a task of a submission is asked for; `submittedAt` tells it from a later submission of the same version. */
+export type Transfer = { publicationId: string; submittedAt: string }
+
+/** From a draft to the reviewers and back. */
+export function publicationSubmitting(needs: Needs) {
+  const { db, store, frozen, templates, tables, spaces, tasks, journal, bus, now, newId } = needs
+  const { reading, drafts, checking } = needs
+
+  async function check({ id }: One, { actor }: By) {
+    const { row, spaceId } = await drafts.placed(id, actor)
+    return checking.check(row, await edited(spaceId, actor), actor)
+  }
+  async function selection({ id }: One, { actor }: By) {
+    const { row, spaceId } = await drafts.placed(id, actor)
+    return checking.selection(await edited(spaceId, actor), row.fields, actor)
+  }
+  async function edited(spaceId: string, actor: SignedIn) {
+    await spaces.demand(spaceId, actor, 'publication.edit')
+    return spaces.enter(spaceId, actor)
+  }
+
+  /** Locks the space for changes of files, and the version, which somebody may publish. */
+  async function held(tx: Tx, spaceId: string, id: string, actor: SignedIn) {
+    await lockSpace(tx, spaceId)
+    const space = await spaces.hold(tx, spaceId, actor)
+    spaces.judge(space, actor, 'publication.edit')
+    const row = await store.held(tx, id)
+    if (!row) throw new Failure('publicationGone')
+    return { space, row }
+  }
+
+  /** Freezes what was chosen: from now on the version holds its contents. Throws fileForbidden. */
+  async function freeze(tx: Tx, spaceId: string, row: PublicationRow, actor: SignedIn, at: Date): Promise<void> {
+    const policyContext = policyContextOf(await spaces.see(spaceId, actor, tx))
+    const { nodes, tops } = await chosenItems(tx, spaceId, row.fields.files ?? [])
+    if (nodes.length < new Set(row.fields.files).size) throw new Failure('publicationIncomplete')
+    await demandFor(tx, { actor, policyContext, permission: 'file.download', nodes })
+    await frozen.clear(tx, row.id)
+    if (tops.length) await freezeFiles(tx, row.id, tops, at)
+  }
+
+  /** The chosen tables under free names; their rows are written by the task. */
+  async function freezeTables(tx: Tx, { id, fields }: PublicationRow, spaceId: string, actor: SignedIn) {
+    const wanted = fields.tables ?? []
+    const found = new Map((await tables.several(spaceId, wanted, actor)).map((table) => [table.id, table]))
+    if (found.size < new Set(wanted).size) throw new Failure('publicationIncomplete')
+    const chosen = [...new Set(wanted)].flatMap((one) => found.get(one) ?? [])
+    const paths = await fileNamesOf(
+      chosen.map(({ name }) => name),
+      (names) => frozen.taken(tx, id, names),
+    )
+    const columns: DatasetTable['columns'] = []
+    await frozen.addTables(
+      tx,
+      chosen.map(({ id: table_id, name, description }, position) => ({
+        publication_id: id,
+        table_id,
+        position,
+        name,
+        description,
+        path: paths[position] ?? name,
+        rows: 0,
+        columns,
+      })),
+    )
+    return chosen.length
+  }
+
+  /** Throws publicationIncomplete with the findings; nothing is frozen then. */
+  async function demandComplete({ id }: One, by: By): Promise<void> {
+    const { problems } = await check({ id }, by)
+    const errors = problems.filter(({ level }) => level === 'error')
+    if (errors.length) throw new Failure('publicationIncomplete', { values: { count: errors.length }, data: problems })
+  }
+
+  async function submit({ id }: One, by: By): Promise<PublicationDetails> {
+    const { actor } = by
+    const { spaceId } = await drafts.placed(id, actor)
+    await demandComplete({ id }, by)
+    await transact(db, async (tx) => {
+      const { space, row } = await held(tx, spaceId, id, actor)
+      if (row.state !== 'draft' && row.state !== 'rejected') throw new Failure('publicationStateChanged')
+      const template = await templates.one(row.fields.template ?? '')
+      if (!template) throw new Failure('publicationIncomplete')
+      const at = now()
+      const metadata = metadataOf(template, row.fields)
+      await freeze(tx, spaceId, row, actor, at)
+      const count = await freezeTables(tx, row, spaceId, actor)
+      await frozen.count(tx, id)
+      await store.update(tx, id, {
+        state: 'pending',
+        metadata: JSON.stringify(metadata) as unknown as typeof metadata,
+        changes: row.fields.changes?.trim() ?? '',
+        access_kind: metadata.access.kind,
+        embargo_until: metadata.access.until,
+        transfer: count ? 'transmitting' : 'success',
+        transfer_failures: 0,
+        transfer_error: '',
+        reason: '',
+        editors: [...new Set([...row.editors, actor.id])],
+        submitted_by: actor.id,
+        submitted_at: at,
+        changed_at: at,
+        reviewer_id: null,
+        claimed_at: null,
+      })
+      await store.addEvent(tx, { id: newId(), publication_id: id, kind: 'submitted', person_id: actor.id, at })
+      await note(tx, 'publicationSubmitted', { ...row, submitted_at: at }, actor)
+      if (count) await transfer(tx, { ...row, space_id: space.id, submitted_at: at }, actor)
+      else await submittedNews(tx, needs, { ...row, space_name: space.name }, actor.name)
+      fault('publication-submitting')
+    })
+    fault('publication-submitted')
+    return reading.show({ id }, by)
+  }
+
+  async function transfer(tx: Tx, row: PublicationRow, actor: SignedIn): Promise<void> {
+    const options: Transfer = { publicationId: row.id, submittedAt: row.submitted_at?.toISOString() ?? '' }
+    await tasks.begin(tx, { kind: 'publish', spaceId: row.space_id ?? '', actor, title: row.title, options })
+  }
+
+  async function note(
+    tx: Tx,
+    action: 'publicationSubmitted' | 'publicationRevoked',
+    { id, title, space_id }: PublicationRow,
+    doer: SignedIn,
+  ) {
+    if (!space_id) return
+    await journal.record(tx, [{ spaceId: space_id, action, doer, item: { id, name: title } }])
+    await publishSpaceChange(bus, space_id, tx)
+  }
+
+  /** Throws publicationRetransmitLimit after more failures than a person should meet. */
+  async function retransmit({ id }: One, by: By): Promise<PublicationDetails> {
+    const { spaceId } = await drafts.placed(id, by.actor)
+    await transact(db, async (tx) => {
+      const { row } = await held(tx, spaceId, id, by.actor)
+      if (row.state !== 'pending' || row.transfer !== 'failed') throw new Failure('publicationStateChanged')
+      if (row.transfer_failures > RETRANSMIT_MAX) throw new Failure('publicationRetransmitLimit')
+      await store.update(tx, id, { transfer: 'transmitting', transfer_error: '' })
+      await transfer(tx, row, by.actor)
+    })
+    return reading.show({ id }, by)
+  }
+
+  /** Takes a submission back, unless a reviewer has claimed it. */
+  async function revoke({ id }: One, by: By): Promise<PublicationDetails> {
+    const { spaceId } = await drafts.placed(id, by.actor)
+    await transact(db, async (tx) => {
+      const { row } = await held(tx, spaceId, id, by.actor)
+      if (row.state !== 'pending') throw new Failure('publicationStateChanged')
+      if (row.reviewer_id) throw new Failure('publicationClaimed')
+      const at = now()
+      await frozen.clear(tx, id)
+      await store.update(tx, id, {
+        state: 'draft',
+        metadata: null,
+        transfer: null,
+        file_count: 0,
+        size_bytes: 0,
+        submitted_at: null,
+        changed_at: at,
+      })
+      await store.addEvent(tx, { id: newId(), publication_id: id, kind: 'revoked', person_id: by.actor.id, at })
+      await note(tx, 'publicationRevoked', row, by.actor)
+    })
+    return reading.show({ id }, by)
+  }
+
+  return { check, selection, submit, retransmit, revoke }
+}

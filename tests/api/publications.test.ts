@@ -1,0 +1,420 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { HOUR_MS } from '#contract/core/time.ts'
+import { contract } from '#contract/index.ts'
+import { RETRANSMIT_MAX } from '#contract/publications/states.ts'
+import { OPEN_PUBLICATIONS_MAX } from '#server/modules/publications/drafts.ts'
+import { REVIEWERS_MAX } from '#server/modules/publications/reviewers.ts'
+import { AUTHOR, buildPublication, COMPLETE } from '../support/publication.ts'
+
+const { publications, files, journal, rights, tables, spaces, messages, audit } = contract
+const REASON = 'The units are missing.'
+
+describe('refusals', () => {
+  test('a draft is there for those who may publish from its space alone', async () => {
+    const { world, spaceId, complete } = await buildPublication()
+    const { id } = await complete()
+    for (const who of ['normal', 'ordinary', 'admin'] as const) {
+      const client = await world.as(who)
+      for (const answer of [
+        client.call(publications.show, { id }),
+        client.call(publications.save, { id, fields: {}, bases: {} }),
+        client.call(publications.submit, { id }),
+        client.call(publications.files, { id }),
+        client.call(publications.remove, { id }),
+      ])
+        expect(await answer).toMatchObject({ error: 'publicationGone' })
+    }
+    const normal = await world.as('normal')
+    expect((await normal.data(publications.list, { spaceId })).list).toEqual([])
+    expect(await normal.call(publications.create, { spaceId })).toMatchObject({ error: 'spaceRightMissing' })
+    const ordinary = await world.as('ordinary')
+    expect(await ordinary.call(publications.list, { spaceId })).toMatchObject({ error: 'spaceNotFound' })
+  })
+
+  test('an incomplete draft is not submitted, and each finding is told', async () => {
+    const { owner, create, problems } = await buildPublication()
+    const { id } = await create()
+    expect(await owner.call(publications.submit, { id })).toMatchObject({ error: 'publicationIncomplete' })
+    expect(await problems(id)).toEqual(
+      expect.arrayContaining([
+        'error title.zh required',
+        'error authors required',
+        'error licence licenceMissing',
+        'error files nothingSelected',
+      ]),
+    )
+  })
+
+  test('files that their person may not give, that are gone, or a table that is', async () => {
+    const { spaceId, owner, senior, folder, complete, table, cast } = await buildPublication()
+    await owner.data(rights.setOfSpace, { id: spaceId, senior: ['P_ADD', 'F_MAKE', 'F_DOWN_AM'], normal: [] })
+    const { id } = await complete({ files: [folder] }, senior)
+    expect(await senior.call(publications.submit, { id })).toMatchObject({ error: 'publicationIncomplete' })
+    const other = await complete({ files: [cast.hash], tables: [await table()] })
+    await owner.data(files.remove, { spaceId, hashList: [cast.hash] })
+    const { problems } = await owner.data(publications.check, { id: other.id })
+    expect(problems).toContainEqual(expect.objectContaining({ code: 'selectionGone', count: 1 }))
+    await owner.data(tables.remove, { spaceId, id: other.fields.tables?.[0] ?? '' })
+    const after = await owner.data(publications.check, { id: other.id })
+    expect(after.problems).toContainEqual(expect.objectContaining({ code: 'tableGone', count: 1 }))
+  })
+
+  test('nobody reviews what they made, changed or submitted, administrators neither', async () => {
+    const { world, owner, admin, spaceId, complete } = await buildPublication()
+    await world.join(spaceId, 'admin', 'senior')
+    const { id } = await complete()
+    await admin.data(publications.save, { id, fields: { language: 'zh' }, bases: {} })
+    await owner.data(publications.submit, { id })
+    for (const answer of [
+      admin.call(publications.claim, { id }),
+      admin.call(publications.approve, { id }),
+      admin.call(publications.reject, { id, reason: REASON }),
+    ])
+      expect(await answer).toMatchObject({ error: 'publicationOwnReview' })
+    expect((await admin.data(publications.queue, {})).list).toEqual([])
+  })
+
+  test('who is no reviewer reviews nothing', async () => {
+    const { owner, senior, submitted } = await buildPublication()
+    const { id } = await submitted()
+    expect(await senior.call(publications.approve, { id })).toMatchObject({ error: 'reviewerOnly' })
+    expect(await owner.call(publications.queue, {})).toMatchObject({ error: 'reviewerOnly' })
+    expect(await owner.data(publications.counts, {})).toMatchObject({ mine: { pending: 1 }, queue: null })
+  })
+
+  test('what a reviewer has claimed is neither revoked nor decided by another', async () => {
+    const { world, owner, admin, submitted } = await buildPublication()
+    await admin.data(publications.addReviewer, { personId: world.idOf('ordinary') })
+    const { id } = await submitted()
+    const reviewer = await world.as('ordinary')
+    await reviewer.data(publications.claim, { id })
+    for (const answer of [
+      owner.call(publications.revoke, { id }),
+      admin.call(publications.claim, { id }),
+      admin.call(publications.approve, { id }),
+    ])
+      expect(await answer).toMatchObject({ error: 'publicationClaimed' })
+    await admin.data(publications.release, { id })
+    expect(await owner.data(publications.revoke, { id })).toMatchObject({ state: 'draft', fileCount: 0 })
+    expect(await reviewer.call(publications.show, { id })).toMatchObject({ error: 'publicationGone' })
+  })
+
+  test('a rejection needs a reason, and a state is left once', async () => {
+    const { owner, admin, submitted } = await buildPublication()
+    const { id } = await submitted()
+    expect(await admin.call(publications.reject, { id, reason: ' ' })).toMatchObject({ error: 'invalid' })
+    await admin.data(publications.approve, { id })
+    for (const answer of [
+      admin.call(publications.approve, { id }),
+      admin.call(publications.reject, { id, reason: REASON }),
+      owner.call(publications.revoke, { id }),
+      owner.call(publications.submit, { id }),
+      owner.call(publications.save, { id, fields: { language: 'en' }, bases: {} }),
+      owner.call(publications.remove, { id }),
+      owner.call(publications.retransmit, { id }),
+    ])
+      expect(await answer).toMatchObject({ error: 'publicationStateChanged' })
+  })
+
+  test('a dataset has one version in preparation at a time', async () => {
+    const { owner, published } = await buildPublication()
+    const { id } = await published()
+    await owner.data(publications.newVersion, { id })
+    expect(await owner.call(publications.newVersion, { id })).toMatchObject({ error: 'publicationVersionOpen' })
+  })
+
+  test('a published version is withdrawn by the owner of its space or an administrator, with a reason', async () => {
+    const { owner, senior, published } = await buildPublication()
+    const { id } = await published()
+    expect(await senior.call(publications.withdraw, { id, reason: REASON })).toMatchObject({
+      error: 'spaceRightMissing',
+    })
+    expect(await owner.call(publications.withdraw, { id, reason: '' })).toMatchObject({ error: 'invalid' })
+  })
+
+  test('drafts and reviewers have a limit', async () => {
+    const { world, owner, admin, spaceId, create } = await buildPublication()
+    const { id } = await create()
+    await sql`insert into dataset select gen_random_uuid(), ${spaceId}::uuid, now() from generate_series(2, ${OPEN_PUBLICATIONS_MAX})`.execute(
+      world.db,
+    )
+    await sql`insert into publication (id, dataset_id, number, state, fields, revisions, title, resource_type, made_by,
+      editors, created_at, changed_at) select gen_random_uuid(), d.id, 1, 'draft', '{}', '{}', '', 'dataset', p.made_by,
+      p.editors, now(), now() from dataset d, publication p
+      where p.id = ${id}::uuid and d.id <> p.dataset_id`.execute(world.db)
+    expect(await owner.call(publications.create, { spaceId })).toMatchObject({ error: 'publicationsTooMany' })
+    await sql`insert into person (id, email, name, role) select gen_random_uuid(), n || '@many.test', 'P', 'role_general'
+      from generate_series(1, ${REVIEWERS_MAX}) n`.execute(world.db)
+    await sql`insert into publication_reviewer select id, now() from person where email like '%@many.test'`.execute(
+      world.db,
+    )
+    expect(await admin.call(publications.addReviewer, { personId: world.idOf('ordinary') })).toMatchObject({
+      error: 'reviewersTooMany',
+    })
+    expect(await admin.call(publications.addReviewer, { personId: spaceId })).toMatchObject({ error: 'personGone' })
+  })
+
+  test('a template that somebody else changed meanwhile is not overwritten', async () => {
+    const { admin } = await buildPublication()
+    const [template] = await admin.data(publications.templates, {})
+    if (!template) throw new Error('there is no template')
+    const { id, definition } = template
+    const wish = { id, version: template.version, isOn: true, definition }
+    await admin.data(publications.setTemplate, wish)
+    expect(await admin.call(publications.setTemplate, wish)).toMatchObject({ error: 'publicationTemplateChanged' })
+  })
+})
+
+describe('drafts', () => {
+  test('changes of two people merge by field, and what both changed is told, not lost', async () => {
+    const { owner, senior, create } = await buildPublication()
+    const { id } = await create()
+    const title = { zh: '水温', en: '' }
+    await owner.data(publications.save, { id, fields: { title }, bases: {} })
+    const theirs = { zh: '温度', en: '' }
+    const late = await senior.data(publications.save, {
+      id,
+      fields: { title: theirs, licence: 'CC0-1.0', extra: { depth: ['0–25 m'] } },
+      bases: {},
+    })
+    expect(late.conflicts).toEqual([{ place: 'title', value: title, revision: 1 }])
+    const { fields, revisions } = await owner.data(publications.show, { id })
+    expect(fields).toMatchObject({ title, licence: 'CC0-1.0', extra: { depth: ['0–25 m'] } })
+    expect(revisions).toEqual({ title: 1, licence: 1, 'extra.depth': 1 })
+    const again = await senior.data(publications.save, { id, fields: { title: theirs }, bases: { title: 1 } })
+    expect(again).toMatchObject({ conflicts: [], revisions: { title: 2 } })
+  })
+
+  test('of many changes at once none is lost: each is written or told', async () => {
+    const { owner, senior, create } = await buildPublication()
+    const { id } = await create()
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, n) =>
+        (n % 2 ? owner : senior).data(publications.save, {
+          id,
+          fields: { changes: String(n), extra: { [`key${n}`]: [String(n)] } },
+          bases: {},
+        }),
+      ),
+    )
+    const { fields } = await owner.data(publications.show, { id })
+    expect(Object.keys(fields.extra ?? {})).toHaveLength(12)
+    expect(answers.filter(({ conflicts }) => conflicts.length === 0)).toHaveLength(1)
+  })
+
+  test('half a value is kept as it is, and told by the check', async () => {
+    const { owner, complete, problems } = await buildPublication()
+    const { id } = await complete({ authors: [{ ...AUTHOR, orcid: '0000-0002' }] })
+    expect((await owner.data(publications.show, { id })).fields.authors?.[0]?.orcid).toBe('0000-0002')
+    expect(await problems(id)).toContain('error authors invalid')
+  })
+
+  test('one that was never published is deleted without a trace in the lists', async () => {
+    const { world, owner, spaceId, create } = await buildPublication()
+    const { id } = await create({ title: { zh: '水温', en: '' } })
+    await owner.data(publications.remove, { id })
+    expect((await owner.data(publications.list, { spaceId })).list).toEqual([])
+    expect((await sql`select 1 from dataset`.execute(world.db)).rows).toEqual([])
+  })
+
+  test('the check advises on empty, equal and closed files, and a missing README', async () => {
+    const { owner, folder, readme, put, spaceId, complete, problems } = await buildPublication()
+    await put('copy.csv', 'depth,temperature\n0,8.5\n')
+    await put('empty.txt', '')
+    await put('old.xls', 'x')
+    await owner.data(files.remove, { spaceId, hashList: [readme.hash] })
+    const { id } = await complete({ files: [folder] })
+    expect(await problems(id)).toEqual(
+      expect.arrayContaining([
+        'advice files noReadme',
+        'advice files emptyFiles',
+        'advice files duplicateFiles',
+        'advice files closedFormats',
+      ]),
+    )
+    expect(await owner.data(publications.submit, { id })).toMatchObject({ state: 'pending', fileCount: 4 })
+  })
+
+  test('the selection tells what it holds, where it lies and what is gone', async () => {
+    const { owner, folder, cast, complete, table, spaceId } = await buildPublication()
+    const tableId = await table()
+    const { id } = await complete({ files: [folder, cast.hash], tables: [tableId] })
+    expect(await owner.data(publications.selection, { id })).toMatchObject([
+      { kind: 'folder', name: 'casts', files: 2, isGone: false, isForbidden: false },
+      { kind: 'file', name: 'cast-1.csv', path: '/casts' },
+      { kind: 'table', name: 'Casts' },
+    ])
+    await owner.data(files.remove, { spaceId, hashList: [cast.hash] })
+    expect((await owner.data(publications.selection, { id }))[1]).toMatchObject({ isGone: true })
+  })
+})
+
+describe('submission and review', () => {
+  test('what was submitted stays as it was, whatever happens in the space', async () => {
+    const { world, owner, admin, spaceId, folder, cast, put, submitted, paths, textOf } = await buildPublication()
+    const { id } = await submitted()
+    expect(await paths(id)).toEqual(['casts/README.md', 'casts/cast-1.csv'])
+    await put('cast-1.csv', 'changed', folder).catch(() => null)
+    await owner.data(files.remove, { spaceId, hashList: [cast.hash] })
+    await owner.data(contract.trash.purge, { spaceId })
+    world.clock.advance(2 * HOUR_MS)
+    await world.services.uploads.blobs()
+    expect(await textOf(id, 'casts/cast-1.csv', admin)).toBe('depth,temperature\n0,8.5\n')
+    await admin.data(publications.approve, { id })
+  })
+
+  test('a published dataset outlives its space; its drafts do not', async () => {
+    const { world, owner, admin, spaceId, published, complete, textOf } = await buildPublication()
+    const { id } = await published()
+    const { id: draft } = await complete()
+    const { identifier } = await owner.data(spaces.show, { id: spaceId })
+    await owner.data(spaces.remove, { id: spaceId, identifier })
+    world.clock.advance(2 * HOUR_MS)
+    await world.services.uploads.blobs()
+    expect(await admin.data(publications.show, { id })).toMatchObject({ state: 'published', space: null })
+    expect(await textOf(id, 'casts/README.md', admin)).toBe('# Casts\n')
+    expect(await admin.call(publications.show, { id: draft })).toMatchObject({ error: 'publicationGone' })
+    expect(await owner.data(publications.counts, {})).toMatchObject({ mine: { draft: 0, published: 1 } })
+  })
+
+  test('an approval publishes the frozen record, tells everybody and is written down', async () => {
+    const { world, owner, admin, spaceId, submitted } = await buildPublication()
+    const { id } = await submitted()
+    expect(await admin.data(publications.counts, {})).toMatchObject({ queue: 1 })
+    expect(await admin.data(publications.approve, { id })).toMatchObject({
+      state: 'published',
+      isCurrent: true,
+      number: 1,
+      metadata: { title: COMPLETE.title, authors: [AUTHOR], licence: 'CC-BY-4.0' },
+      history: [{ kind: 'made' }, { kind: 'submitted' }, { kind: 'published' }],
+    })
+    const kinds = async (who: typeof owner) => (await who.data(messages.list, {})).list.map(({ kind }) => kind)
+    expect(await kinds(admin)).toContain('datasetSubmitted')
+    expect(await kinds(owner)).toContain('datasetPublished')
+    expect((await world.inbox('owner@lab.test')).map(({ subject }) => subject).join()).toContain('Dataset published')
+    const actions = (await owner.data(journal.list, { id: spaceId })).list.map(({ action }) => action)
+    expect(actions).toEqual(expect.arrayContaining(['publicationSubmitted', 'publicationPublished']))
+    const { list } = await admin.data(audit.list, {})
+    expect(list.map(({ action }) => action)).toContain('datasetPublished')
+  })
+
+  test('a rejected version shows the reason, is edited and submitted again', async () => {
+    const { owner, admin, submitted } = await buildPublication()
+    const { id } = await submitted()
+    await admin.data(publications.claim, { id })
+    await admin.data(publications.reject, { id, reason: REASON })
+    const rejected = await owner.data(publications.show, { id })
+    expect(rejected).toMatchObject({ state: 'rejected', reason: REASON, metadata: null, fileCount: 0 })
+    expect(rejected.verbs).toEqual(['edit', 'remove', 'submit', 'copy'])
+    await owner.data(publications.save, { id, fields: { licence: 'CC0-1.0' }, bases: rejected.revisions })
+    await owner.data(publications.submit, { id })
+    expect(await admin.data(publications.approve, { id })).toMatchObject({
+      metadata: { licence: 'CC0-1.0' },
+      reason: '',
+    })
+  })
+
+  test('tables are frozen as files with their columns, once the transfer is through', async () => {
+    const { world, owner, admin, spaceId, submitted, table, paths, textOf } = await buildPublication()
+    const tableId = await table()
+    const { id, transfer } = await submitted({ tables: [tableId], files: [] })
+    expect(transfer).toBe('transmitting')
+    expect((await admin.data(publications.queue, {})).list).toEqual([])
+    expect(await admin.call(publications.approve, { id })).toMatchObject({ error: 'publicationStateChanged' })
+    await world.services.tasks.drain()
+    await owner.data(tables.remove, { spaceId, id: tableId })
+    expect(await paths(id)).toEqual(['tables/Casts.csv'])
+    expect(await textOf(id, 'tables/Casts.csv', admin)).toContain('S2,2.5')
+    expect(await admin.data(publications.show, { id })).toMatchObject({
+      transfer: 'success',
+      fileCount: 1,
+      tables: [{ name: 'Casts', rows: 2, columns: [{ name: 'Station' }, { name: 'Depth', unit: 'm' }] }],
+    })
+    expect((await admin.data(publications.queue, {})).list).toHaveLength(1)
+  })
+
+  test('a transfer that fails says why and is repeated; after too many times an administrator has to look', async () => {
+    const { world, owner, spaceId, submitted, table } = await buildPublication()
+    const tableId = await table()
+    const { id } = await submitted({ tables: [tableId] })
+    await owner.data(tables.remove, { spaceId, id: tableId })
+    await world.services.tasks.drain()
+    for (let times = 1; times <= RETRANSMIT_MAX; times += 1) {
+      const failed = await owner.data(publications.show, { id })
+      expect(failed).toMatchObject({ transfer: 'failed', transferFailures: times })
+      expect(failed.transferMessage).not.toBe('')
+      await owner.data(publications.retransmit, { id })
+      await world.services.tasks.drain()
+    }
+    expect(await owner.call(publications.retransmit, { id })).toMatchObject({ error: 'publicationRetransmitLimit' })
+    expect(await owner.data(publications.revoke, { id })).toMatchObject({ state: 'draft' })
+  })
+
+  test('a new version follows the published one and becomes the current one', async () => {
+    const { owner, admin, published, cast } = await buildPublication()
+    const first = await published()
+    const next = await owner.data(publications.newVersion, { id: first.id })
+    expect(next).toMatchObject({
+      number: 2,
+      datasetId: first.datasetId,
+      state: 'draft',
+      fields: { title: COMPLETE.title },
+    })
+    expect(await owner.call(publications.submit, { id: next.id })).toMatchObject({ error: 'publicationIncomplete' })
+    const fields = { changes: 'One cast only', files: [cast.hash] }
+    await owner.data(publications.save, { id: next.id, fields, bases: {} })
+    await owner.data(publications.submit, { id: next.id })
+    await admin.data(publications.approve, { id: next.id })
+    expect(await owner.data(publications.show, { id: next.id })).toMatchObject({
+      isCurrent: true,
+      changes: 'One cast only',
+    })
+    expect(await owner.data(publications.show, { id: first.id })).toMatchObject({ isCurrent: false, fileCount: 2 })
+  })
+
+  test('a withdrawn version keeps its reason, and the one before it is current again', async () => {
+    const { owner, admin, published } = await buildPublication()
+    const first = await published()
+    const next = await owner.data(publications.newVersion, { id: first.id })
+    await owner.data(publications.save, { id: next.id, fields: { changes: 'More' }, bases: {} })
+    await owner.data(publications.submit, { id: next.id })
+    await admin.data(publications.approve, { id: next.id })
+    expect(await admin.data(publications.withdraw, { id: next.id, reason: REASON })).toMatchObject({
+      state: 'withdrawn',
+      reason: REASON,
+      isCurrent: false,
+    })
+    expect(await owner.data(publications.show, { id: first.id })).toMatchObject({ isCurrent: true })
+    expect(await owner.data(publications.counts, {})).toMatchObject({ mine: { published: 1, withdrawn: 1 } })
+  })
+})
+
+describe('templates', () => {
+  test('a changed template says at once what a draft lacks', async () => {
+    const { admin, complete, problems } = await buildPublication()
+    const { id } = await complete()
+    const template = (await admin.data(publications.templates, {})).find((one) => one.id === 'dataset')
+    if (!template) throw new Error('there is no template')
+    const field = {
+      key: 'cruise',
+      type: 'text' as const,
+      title: { zh: '航次', en: 'Cruise' },
+      multiply: '1：1',
+      check: '/^[A-Z]{2}\\d+$/',
+    }
+    const definition = {
+      ...template.definition,
+      groups: [...template.definition.groups, { title: { zh: '航次', en: 'Cruise' }, fields: [field] }],
+    }
+    await admin.data(publications.setTemplate, { id: 'dataset', version: 1, isOn: true, definition })
+    expect(await problems(id)).toContain('error extra.cruise required')
+  })
+
+  test.each(['dataset', 'observation', 'sequencing', 'software', 'collection'])('%s is built in', async (id) => {
+    const { admin } = await buildPublication()
+    expect(await admin.data(publications.templates, {})).toContainEqual(
+      expect.objectContaining({ id, isBuiltIn: true, isOn: true, version: 1 }),
+    )
+  })
+})
