@@ -18,7 +18,7 @@ export const after = (move: Move, state: PublicationState): PublicationState | u
   (moves[move] as Partial<Record<PublicationState, PublicationState>>)[state]
 
 /** How somebody stands to a version. */
-export type Standing = {
+export type Involvement = {
   /** They may publish from its space. */
   mayEdit: boolean
   isReviewer: boolean
@@ -50,7 +50,7 @@ export type Verb =
   | 'withdraw'
 
 /** What somebody may do with a version as it stands; the same on both sides. */
-export function verbsOf(who: Standing, { state, transfer, transferFailures, claim, hasOpenVersion }: Stand): Verb[] {
+export function verbsOf(who: Involvement, { state, transfer, transferFailures, claim, hasOpenVersion }: Stand): Verb[] {
   const isEdited = state === 'draft' || state === 'rejected'
   const isPending = state === 'pending'
   const reviews = who.isReviewer && !who.isOwn && isPending && transfer === 'success'

@@ -5,13 +5,13 @@ import type { People } from '#server/modules/people/index.ts'
 import { publicationChecking } from './checking.ts'
 import { publicationDrafts } from './drafts.ts'
 import { sqlPublicationFiles } from './file-store.ts'
+import { involvements } from './involvement.ts'
 import { sqlPublicationLists } from './list-store.ts'
 import type { ModuleNeeds } from './needs.ts'
 import { publicationReading } from './reading.ts'
 import { sqlReviewerStore } from './reviewer-store.ts'
 import { reviewerList } from './reviewers.ts'
 import { publicationReviewing } from './reviewing.ts'
-import { standings } from './standing.ts'
 import { sqlPublicationStore } from './store.ts'
 import { publicationSubmitting } from './submitting.ts'
 import { sqlTemplateStore } from './template-store.ts'
@@ -29,12 +29,12 @@ export function publicationsModule(app: FastifyInstance, deps: ModuleNeeds & { p
     reviewers: sqlReviewerStore(db),
     templates: publicationTemplates({ ...deps, store: sqlTemplateStore(db) }),
   }
-  const whose = standings(needs)
-  const reading = publicationReading({ ...needs, standings: whose })
+  const whose = involvements(needs)
+  const reading = publicationReading({ ...needs, involvements: whose })
   const drafts = publicationDrafts({ ...needs, reading })
   const checking = publicationChecking(needs)
   const submitting = publicationSubmitting({ ...needs, reading, drafts, checking })
-  const reviewing = publicationReviewing({ ...needs, reading, standings: whose })
+  const reviewing = publicationReviewing({ ...needs, reading, involvements: whose })
   const nameOf = async (personId: string) => (await deps.people.byId(personId))?.name ?? null
   const reviewers = reviewerList({ ...deps, store: needs.reviewers, nameOf })
   deps.tasks.register(publicationTransfers(needs))

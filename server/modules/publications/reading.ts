@@ -9,9 +9,9 @@ import { textOf } from '#server/http/texts.ts'
 import { disposition, SANDBOX, sendBytes } from '#server/modules/files/index.ts'
 import { policyContextOf } from '#server/modules/spaces/index.ts'
 import { pageOf } from '#server/storage/cursor.ts'
+import type { Involvements } from './involvement.ts'
 import type { PublicationNeeds } from './needs.ts'
 import { type ListedRow, recordOf } from './rows.ts'
-import type { Standings } from './standing.ts'
 
 type By = Pick<SignedInCall, 'actor' | 'language'>
 type One = { id: string }
@@ -19,8 +19,8 @@ type One = { id: string }
 const NONE = { draft: 0, pending: 0, rejected: 0, published: 0, withdrawn: 0 }
 
 /** What people see of versions. */
-export function publicationReading(needs: PublicationNeeds & { standings: Standings }) {
-  const { store, lists, frozen, templates, standings, spaces, blobs, config } = needs
+export function publicationReading(needs: PublicationNeeds & { involvements: Involvements }) {
+  const { store, lists, frozen, templates, involvements, spaces, blobs, config } = needs
 
   const whyIn = (language: Language) => (refusal: string) =>
     textOf(language, errors[refusal as ErrorName]?.text ?? errors.unknown.text)
@@ -44,12 +44,12 @@ export function publicationReading(needs: PublicationNeeds & { standings: Standi
     paged(await lists.mine(actor.id, query), query.size, language)
 
   async function queue(query: ParsedOf<typeof publications.queue>, { actor, language }: By) {
-    if (!(await standings.isReviewer(actor))) throw new Failure('reviewerOnly')
+    if (!(await involvements.isReviewer(actor))) throw new Failure('reviewerOnly')
     return paged(await lists.queue(actor.id, query), query.size, language)
   }
 
   async function counts(_: object, { actor }: Pick<By, 'actor'>) {
-    const [mine, isReviewer] = await Promise.all([lists.counts(actor.id), standings.isReviewer(actor)])
+    const [mine, isReviewer] = await Promise.all([lists.counts(actor.id), involvements.isReviewer(actor)])
     return { mine: { ...NONE, ...mine }, queue: isReviewer ? await lists.waiting(actor.id) : null }
   }
 
@@ -57,7 +57,7 @@ export function publicationReading(needs: PublicationNeeds & { standings: Standi
   async function found(id: string, actor: SignedIn) {
     const row = await store.one(id)
     if (!row) throw new Failure('publicationGone')
-    return { row, verbs: await standings.judged(row, actor) }
+    return { row, verbs: await involvements.judged(row, actor) }
   }
 
   async function show({ id }: One, { actor, language }: By): Promise<PublicationDetails> {
@@ -98,8 +98,8 @@ export function publicationReading(needs: PublicationNeeds & { standings: Standi
 
   async function foundWithFiles(id: string, actor: SignedIn) {
     const { row } = await found(id, actor)
-    const standing = await standings.standingOf(row, actor)
-    if (!standing.mayEdit && !(standing.isReviewer && !standing.isOwn)) throw new Failure('publicationGone')
+    const involvement = await involvements.involvementOf(row, actor)
+    if (!involvement.mayEdit && !(involvement.isReviewer && !involvement.isOwn)) throw new Failure('publicationGone')
     return row
   }
 

@@ -8,21 +8,21 @@ import { holdAdministrator } from '#server/modules/people/index.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
 import { publishSpaceChange } from '#server/storage/space-changes.ts'
+import { type Involvements, standOf } from './involvement.ts'
 import type { PublicationNeeds } from './needs.ts'
 import { editorsNews } from './news.ts'
 import type { PublicationReading } from './reading.ts'
-import { type Standings, standOf } from './standing.ts'
 import type { PublicationRow } from './store.ts'
 
 type By = Pick<SignedInCall, 'actor' | 'caller' | 'language'>
 type One = { id: string }
 type Decision = One & { reason: string }
-type Needs = PublicationNeeds & { reading: PublicationReading; standings: Standings }
+type Needs = PublicationNeeds & { reading: PublicationReading; involvements: Involvements }
 type Seen = PublicationRow & { space_name: string | null }
 
 /** What reviewers do with submissions, and the withdrawal of what was published. */
 export function publicationReviewing(needs: Needs) {
-  const { db, store, settings, journal, audit, bus, now, newId, reviewers, reading, standings } = needs
+  const { db, store, settings, journal, audit, bus, now, newId, reviewers, reading, involvements } = needs
 
   /** Changes a version that somebody may know of, under its lock; the order of refusals is that of the rules. */
   async function change({ id }: One, by: By, run: (tx: Tx, row: Seen) => Promise<void>): Promise<PublicationDetails> {
@@ -139,9 +139,9 @@ export function publicationReviewing(needs: Needs) {
   const withdraw = (wish: Decision, by: By) =>
     change(wish, by, async (tx, row) => {
       const { actor } = by
-      const standing = await standings.standingOf(row, actor)
-      if (!standing.isAdministrator && !standing.isOwner) throw new Failure('spaceRightMissing')
-      if (standing.isAdministrator) await holdAdministrator(tx, actor)
+      const involvement = await involvements.involvementOf(row, actor)
+      if (!involvement.isAdministrator && !involvement.isOwner) throw new Failure('spaceRightMissing')
+      if (involvement.isAdministrator) await holdAdministrator(tx, actor)
       if (!after('withdraw', standOf(row, actor, false).state)) throw new Failure('publicationStateChanged')
       const at = now()
       await store.update(tx, row.id, {

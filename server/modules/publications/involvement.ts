@@ -1,5 +1,5 @@
 import { can } from '#contract/core/policy.ts'
-import { type Stand, type Standing, type Verb, verbsOf } from '#contract/publications/states.ts'
+import { type Involvement, type Stand, type Verb, verbsOf } from '#contract/publications/states.ts'
 import { Failure, nullIfRefused } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import { policyContextOf } from '#server/modules/spaces/index.ts'
@@ -22,10 +22,10 @@ export const standOf = (row: Row, actor: SignedIn, hasOpenVersion: boolean): Sta
 })
 
 /** How people stand to versions, and which versions they may know of. */
-export function standings({ spaces, reviewers }: Pick<PublicationNeeds, 'spaces' | 'reviewers'>) {
+export function involvements({ spaces, reviewers }: Pick<PublicationNeeds, 'spaces' | 'reviewers'>) {
   const isReviewer = async (actor: SignedIn): Promise<boolean> => actor.role === 'role_admin' || reviewers.has(actor.id)
 
-  async function standingOf(row: Row, actor: SignedIn): Promise<Standing> {
+  async function involvementOf(row: Row, actor: SignedIn): Promise<Involvement> {
     const space = row.space_id ? await nullIfRefused(spaces.see(row.space_id, actor)) : null
     const context = space && policyContextOf(space)
     return {
@@ -41,7 +41,7 @@ export function standings({ spaces, reviewers }: Pick<PublicationNeeds, 'spaces'
    * Who may know of a version: those who may publish from its space, its reviewers (also of what they rejected), and of
    * what is public everybody.
    */
-  function isSeen(row: Row, { mayEdit, isReviewer: reviews, isOwn }: Standing, actor: SignedIn): boolean {
+  function isSeen(row: Row, { mayEdit, isReviewer: reviews, isOwn }: Involvement, actor: SignedIn): boolean {
     if (mayEdit || row.state === 'published' || row.state === 'withdrawn') return true
     const isDecided = row.state === 'rejected' && row.reviewer_id === actor.id
     return reviews && !isOwn && (row.state === 'pending' || isDecided)
@@ -49,11 +49,11 @@ export function standings({ spaces, reviewers }: Pick<PublicationNeeds, 'spaces'
 
   /** What somebody may do with a version. Throws publicationGone when they may not know of it. */
   async function judged(row: Row & { has_open: boolean }, actor: SignedIn): Promise<Verb[]> {
-    const standing = await standingOf(row, actor)
-    if (!isSeen(row, standing, actor)) throw new Failure('publicationGone')
-    return verbsOf(standing, standOf(row, actor, row.has_open))
+    const involvement = await involvementOf(row, actor)
+    if (!isSeen(row, involvement, actor)) throw new Failure('publicationGone')
+    return verbsOf(involvement, standOf(row, actor, row.has_open))
   }
 
-  return { isReviewer, standingOf, judged }
+  return { isReviewer, involvementOf, judged }
 }
-export type Standings = ReturnType<typeof standings>
+export type Involvements = ReturnType<typeof involvements>
