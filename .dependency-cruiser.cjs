@@ -33,7 +33,7 @@ module.exports = {
       'resources-know-no-other',
       { path: '^resources/([^/]+)/' },
       {
-        path: '^(server/|src/(?!(widgets|audit|rights|grid|folders|saved-filters)/)|resources/(?!$1/|resource\\.tsx))',
+        path: '^(server/|src/(?!(widgets|audit|rights|grid|folders|saved-filters|charts)/)|resources/(?!$1/|resource\\.tsx))',
       },
     ),
     never(
@@ -58,6 +58,7 @@ module.exports = {
       { path: '^src/grid/' },
       { path: '^(server|resources|providers)/|^src/(?!(grid|widgets)/)|^contract/(?!core/)' },
     ),
+    never('charts-stand-alone', { path: '^src/charts/' }, { path: '^(server|resources)/|^src/(?!(charts|widgets)/)' }),
     never(
       'folders-know-no-capability',
       { path: '^src/folders/' },

@@ -25,6 +25,7 @@ export const manifest = {
   audit: system<typeof import('./zh/audit.json')>(),
   calls: unsent<typeof import('./zh/calls.json')>(),
   capacity: later<typeof import('./zh/capacity.json')>(),
+  charts: later<typeof import('./zh/charts.json')>(),
   common: first<typeof import('./zh/common.json')>(),
   components: later<typeof import('./zh/components.json')>(),
   dataViews: later<typeof import('./zh/dataViews.json')>(),

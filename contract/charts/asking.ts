@@ -71,10 +71,12 @@ async function withBins(definition: ChartDefinition, ask: Ask): Promise<ChartDef
   return { ...definition, channels }
 }
 
-const columnsOf = ({ columns }: Plan, page: AnswerPage | undefined): ChartAnswer['columns'] =>
+/** The columns of an answer with what they are to the chart; each has the name of its field, empty for rows. */
+const columnsOf = ({ columns, query }: Plan, page: AnswerPage): ChartAnswer['columns'] =>
   columns.flatMap((column, at) => {
-    const known = page?.columns[at]
-    return known ? [{ ...known, ...column }] : []
+    const known = page.columns[at]
+    const name = query.fields.find(({ key }) => key === column.binding.field)?.name ?? ''
+    return known ? [{ ...known, ...column, name }] : []
   })
 
 const about = ({ names, sources, answeredBy, at }: AnswerPage) => ({ names, sources, answeredBy, at })

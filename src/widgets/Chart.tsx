@@ -1,71 +1,79 @@
-import type { G2Spec } from '@antv/g2'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ChartTokens, chartTokens } from './chart-tokens.ts'
+import { tooltipCss, tooltipElement } from './chart-tooltip.ts'
 import { watchTheme } from './watch-theme.ts'
-
-/** The tokens of tokens.css that a chart uses; a canvas needs them as values. */
-export type ChartTokens = { ink: string; faint: string; line: string; font: string; series: readonly string[] }
-
-function tokens(): ChartTokens {
-  const style = getComputedStyle(document.documentElement)
-  const of = (name: string) => style.getPropertyValue(name).trim()
-  return {
-    ink: of('--ink'),
-    faint: of('--faint'),
-    line: of('--line'),
-    font: of('--font'),
-    series: ['--chart-1', '--chart-2', '--chart-3'].map(of),
-  }
-}
+import './chart.css'
 
 /** The tokens of the current theme. */
-function useTokens(): ChartTokens {
-  const [value, setValue] = useState(tokens)
-  useEffect(() => watchTheme(() => setValue(tokens())), [])
+export function useChartTokens(): ChartTokens {
+  const [value, setValue] = useState(chartTokens)
+  useEffect(() => watchTheme(() => setValue(chartTokens())), [])
   return value
 }
 
-/** The tooltip is an HTML element, so it can use CSS variables. */
-const tooltipCss = {
-  '.g2-tooltip': {
-    background: 'var(--raised)',
-    color: 'var(--ink)',
-    'box-shadow': 'var(--shadow)',
-    'border-radius': '8px',
-    padding: '8px 12px',
-    'font-family': 'var(--font)',
-  },
-  '.g2-tooltip-title': { color: 'var(--soft)', 'font-size': '12px' },
-  '.g2-tooltip-list-item': { 'font-size': '13px', 'font-variant-numeric': 'tabular-nums' },
-  '.g2-tooltip-list-item-name-label': { color: 'var(--ink)' },
-  '.g2-tooltip-list-item-value': { color: 'var(--ink)' },
+/** A specification as the library takes it. */
+export type DrawSpec = { interaction?: { tooltip?: object } } & Record<string, unknown>
+/** What is used of the library: its own types have a name for each set of parts. */
+type Drawing = {
+  options: (spec: object) => unknown
+  on: (event: string, listen: (event: { data?: { data?: unknown } }) => void) => unknown
+  render: () => Promise<unknown>
+  forceFit: () => Promise<unknown>
+  destroy: () => void
+}
+export type Library = { G2: new (options: object) => Drawing }
+const fewMarks = (): Promise<Library> => import('./g2.ts')
+
+/** Every option of a drawing; no chart is animated, and what its tooltip shows is text. */
+function optionsOf({ interaction, ...spec }: DrawSpec): object {
+  const tooltip = { shared: true, css: tooltipCss, render: tooltipElement, ...interaction?.tooltip }
+  return { ...spec, animate: false, interaction: { ...interaction, tooltip } }
 }
 
 type Props = {
   /** Text alternative of the chart. */
   label: string
-  height: number
+  /** In px; without it the chart is as high as its container. */
+  height?: number
   /** The G2 specification; must be referentially stable while the data is unchanged. */
-  spec: (tokens: ChartTokens) => G2Spec
+  spec: (tokens: ChartTokens) => DrawSpec
+  /** The library with the marks that the specification has; a small one unless said. */
+  load?: () => Promise<Library>
+  /** The datum of a shape that was clicked. */
+  onPick?: ((datum: unknown) => void) | undefined
   /** Fallback if the chart cannot be drawn: the figures. */
   children: ReactNode
 }
 
-/** A G2 chart in the colours of the theme, as wide as its container. The library is loaded with the first chart. */
-export function Chart({ label, height, spec, children }: Props) {
+/** A G2 chart in the colours of the theme, as large as its container. The library is loaded with the first chart. */
+export function Chart({ label, height, spec, load = fewMarks, onPick, children }: Props) {
   const place = useRef<HTMLDivElement>(null)
-  const colours = useTokens()
+  const picked = useRef(onPick)
+  const colours = useChartTokens()
   const [state, setState] = useState<'loading' | 'drawn' | 'failed'>('loading')
   useEffect(() => {
-    let chart: { destroy: () => void } | null = null
+    picked.current = onPick
+  }, [onPick])
+  useEffect(() => {
     let isGone = false
+    let leave = () => {}
     async function draw() {
-      const { G2 } = await import('./g2.ts')
-      if (isGone || !place.current) return
-      const drawing = new G2({ container: place.current, autoFit: true, height })
-      chart = drawing
-      const base = { interaction: { tooltip: { css: tooltipCss, shared: true } }, animate: false }
-      drawing.options({ ...base, ...spec(colours) } as G2Spec)
-      await drawing.render()
+      const { G2 } = await load()
+      const container = place.current
+      if (isGone || !container) return
+      const drawing = new G2({ container, autoFit: true, ...(height && { height }) })
+      drawing.options(optionsOf(spec(colours)))
+      drawing.on('element:click', ({ data }) => picked.current?.(data?.data))
+      // The library fits its charts to the window alone.
+      const observer = new ResizeObserver(() => void drawing.forceFit().catch(() => {}))
+      const rendered = drawing.render()
+      leave = () => {
+        observer.disconnect()
+        // A chart that is destroyed while it is drawn leaves its parts behind.
+        void rendered.then(() => drawing.destroy()).catch(() => {})
+      }
+      await rendered
+      if (!isGone) observer.observe(container)
     }
     draw().then(
       () => !isGone && setState('drawn'),
@@ -73,10 +81,10 @@ export function Chart({ label, height, spec, children }: Props) {
     )
     return () => {
       isGone = true
-      chart?.destroy()
+      leave()
     }
-  }, [spec, colours, height])
+  }, [spec, colours, height, load])
   if (state === 'failed') return children
-  const className = state === 'loading' ? 'skeleton' : undefined
-  return <div ref={place} className={className} role="img" aria-label={label} style={{ height }} />
+  const className = state === 'loading' ? 'chart-place skeleton' : 'chart-place'
+  return <div ref={place} className={className} role="img" aria-label={label} style={{ height: height ?? '100%' }} />
 }

@@ -1,5 +1,5 @@
-import type { G2Spec } from '@antv/g2'
-import type { ChartTokens } from '../../widgets/Chart.tsx'
+import type { DrawSpec } from '../../widgets/Chart.tsx'
+import type { ChartTokens } from '../../widgets/chart-tokens.ts'
 import { formatBytes, formatCount } from '../../widgets/format.ts'
 import { ticksOf } from '../../widgets/ticks.ts'
 import { wordsOf } from './step-words.ts'
@@ -45,7 +45,7 @@ function axesOf({ days, view: { unit } }: Drawn, language: string, { faint, line
 
 /** Columns, stacked if a number has parts; axis and tooltip have units. */
 export const growthSpec = (drawn: Drawn, language: string) =>
-  function spec(tokens: ChartTokens): G2Spec {
+  function spec(tokens: ChartTokens): DrawSpec {
     const { days, view } = drawn
     const { unit, series } = view
     const data: Bar[] = series.flatMap(({ label, values }) =>
@@ -75,5 +75,5 @@ export const growthSpec = (drawn: Drawn, language: string) =>
         items: [({ name, value }: Bar) => ({ name, value: format(value) })],
       },
     }
-    return drawing as G2Spec
+    return drawing
   }

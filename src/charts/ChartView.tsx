@@ -1,0 +1,127 @@
+import { BarChartOutlined, TableOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ChartAnswer } from '#contract/charts/answer.ts'
+import type { ChartDefinition } from '#contract/charts/definition.ts'
+import { Chart } from '../widgets/Chart.tsx'
+import { type ChartTokens, chartTokens } from '../widgets/chart-tokens.ts'
+import { Basis } from './Basis.tsx'
+import { Figures } from './Figures.tsx'
+import { type Frame, facetsOf, frameOf } from './frame.ts'
+import type { ChartKind } from './kind.ts'
+import { chartKinds } from './registry.ts'
+import type { IndexedRow } from './series.ts'
+import { useChartWords } from './words.ts'
+import './charts.css'
+
+type Props = {
+  definition: ChartDefinition
+  answer: ChartAnswer
+  /** What the chart is called, for those who do not see it. */
+  label: string
+  /** The place of the row of the answer behind a shape that was clicked. */
+  onPick?: ((row: number) => void) | undefined
+}
+
+const loadLibrary = () => import('./g2.ts')
+
+/** A chart with its titles and what it stands on, as large as its container. Everybody can read it as a table, too. */
+export function ChartView({ definition, answer, label, onPick }: Props) {
+  const { t } = useTranslation()
+  const words = useChartWords()
+  const [isTable, setTable] = useState(false)
+  const frame = useMemo(() => frameOf(definition, answer, words), [definition, answer, words])
+  const { title, subtitle } = definition.options
+  const kind = chartKinds[definition.type]
+  const isDrawn = 'draw' in kind
+  return (
+    <figure className="chart-view">
+      {(title || subtitle) && (
+        <header>
+          {title && <strong>{title}</strong>}
+          {subtitle && <span>{subtitle}</span>}
+        </header>
+      )}
+      {isDrawn && (
+        <Button
+          className="chart-as-table"
+          size="small"
+          type="text"
+          icon={isTable ? <BarChartOutlined /> : <TableOutlined />}
+          aria-pressed={isTable}
+          aria-label={t('charts.asTable', { name: label })}
+          title={t(isTable ? 'charts.showChart' : 'charts.showTable')}
+          onClick={() => setTable(!isTable)}
+        />
+      )}
+      {'View' in kind && answer.rows.length > 0 ? (
+        <kind.View frame={frame} onPick={onPick} />
+      ) : isTable || !isDrawn ? (
+        <Figures frame={frame} label={label} onPick={onPick} />
+      ) : (
+        <Facets kind={kind} frame={frame} label={label} onPick={onPick} />
+      )}
+      <Basis frame={frame} />
+    </figure>
+  )
+}
+
+type DrawnKind = Extract<ChartKind, { draw: unknown }>
+type FacetProps = { kind: DrawnKind; frame: Frame; label: string; onPick: Props['onPick'] }
+
+/** The drawings of a chart: one, or one of each facet, side by side. */
+function Facets({ kind, frame, label, onPick }: FacetProps) {
+  const facets = useMemo(() => facetsOf(frame), [frame])
+  if (facets.length === 1)
+    return <Facet kind={kind} frame={frame} rows={facets[0]?.rows ?? []} label={label} onPick={onPick} />
+  return (
+    <div className="chart-facets">
+      {facets.map((facet, at) => (
+        <section key={at} aria-label={facet.label}>
+          <h4 title={facet.label}>{facet.label}</h4>
+          <Facet
+            kind={kind}
+            frame={frame}
+            rows={facet.rows}
+            label={frame.words.list([label, facet.label])}
+            onPick={onPick}
+          />
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function Facet({ kind, frame, rows, label, onPick }: FacetProps & { rows: readonly IndexedRow[] }) {
+  const { t } = useTranslation()
+  const spec = useCallback((tokens: ChartTokens) => kind.draw({ frame, rows, tokens }).spec ?? {}, [kind, frame, rows])
+  const { notes, spec: drawn } = useMemo(() => kind.draw({ frame, rows, tokens: chartTokens() }), [kind, frame, rows])
+  const pick =
+    onPick &&
+    ((datum: unknown) => {
+      const index = indexOf(datum)
+      if (index !== null) onPick(index)
+    })
+  const said = notes.map((note) => <li key={note}>{t(`charts.notes.${note}`)}</li>)
+  if (!drawn)
+    return (
+      <div className="chart-none" role="note">
+        <ul>{said}</ul>
+      </div>
+    )
+  return (
+    <div className="chart-drawing">
+      <Chart label={label} spec={spec} load={loadLibrary} onPick={pick}>
+        <Figures frame={frame} label={label} onPick={onPick} />
+      </Chart>
+      {said.length > 0 && <ul className="chart-notes">{said}</ul>}
+    </div>
+  )
+}
+
+function indexOf(datum: unknown): number | null {
+  const one = Array.isArray(datum) ? datum[0] : datum
+  const index = one && typeof one === 'object' && 'index' in one ? Number(one.index) : -1
+  return index >= 0 ? index : null
+}

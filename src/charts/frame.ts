@@ -1,0 +1,138 @@
+import type { ChartAnswer, ChartRow } from '#contract/charts/answer.ts'
+import type { Channel, ChartDefinition } from '#contract/charts/definition.ts'
+import type { ChartColumn } from '#contract/charts/plan.ts'
+import type { TimeBin } from '#contract/queries/query.ts'
+import type { Cell } from '#contract/tables/columns.ts'
+import { spansBetween, widthsBetween } from './bins.ts'
+import { type ChartWords, labelOf } from './words.ts'
+
+/** A column with its place in the rows of the answer. */
+export type Placed = { column: ChartColumn; at: number }
+/** Values of a group in the order in which they are drawn; ids tell apart what has the same label. */
+export type Category = { id: string; label: string; cell: Cell; isRest: boolean }
+export type GroupAxis = { placed: Placed; kind: 'category' | 'time' | 'number'; categories: readonly Category[] }
+
+export type Frame = {
+  definition: ChartDefinition
+  answer: ChartAnswer
+  words: ChartWords
+  /** Columns of a channel that are drawn as they are: groups, values, and what measures give. */
+  of: (channel: Channel) => Placed[]
+  /** What belongs to a measure: its deviation, its number of values, the parts of a box. */
+  beside: (placed: Placed, statistic: ChartColumn['statistic']) => Placed | undefined
+  groups: Partial<Record<Channel, GroupAxis>>
+}
+
+/** Numbers beyond this cannot be placed on an axis. */
+const NUMBER_MAX = 1e100
+/** A cell as a number that can be drawn; null for empty ones, for NaN, and for what is beyond all measure. */
+export function numberOf(cell: Cell | undefined): number | null {
+  if (cell === null || cell === undefined || cell === '') return null
+  const value = Number(cell)
+  return Math.abs(value) < NUMBER_MAX ? value : null
+}
+
+export const REST = 'rest'
+const idOf = (row: ChartRow, at: number) => (row.rest[at] ? REST : JSON.stringify(row.cells[at] ?? null))
+/** The id of the category of a row. */
+export const categoryId = (row: ChartRow, { placed: { at } }: GroupAxis) => idOf(row, at)
+
+function kindOf({ column, at }: Placed, channel: Channel, rows: readonly ChartRow[]): GroupAxis['kind'] {
+  if (channel !== 'x' && channel !== 'y') return 'category'
+  if (rows.some((row) => row.rest[at])) return 'category'
+  if (column.type === 'date' || column.type === 'datetime') return 'time'
+  return column.type === 'number' ? 'number' : 'category'
+}
+
+/** Every bin from the first to the last, those without rows, too; null when they are not bins. */
+function binsOf({ column }: Placed, cells: readonly Cell[]): string[] | null {
+  const { time, width } = column.binding
+  const known = cells.filter((cell): cell is string => typeof cell === 'string')
+  const [first, last] = [known[0], known.at(-1)]
+  if (first === undefined || last === undefined) return null
+  if (time && time !== 'auto') return spansBetween(first, last, time as TimeBin)
+  return width && width !== 'auto' ? widthsBetween(first, last, width) : null
+}
+
+type Weighed = { id: string; cell: Cell; isRest: boolean; weight: number }
+function compare(kind: GroupAxis['kind'], { options }: ChartDefinition, lang: Intl.Collator) {
+  const sign = options.order.order === 'asc' ? 1 : -1
+  return (one: Weighed, other: Weighed): number => {
+    if (one.isRest !== other.isRest) return one.isRest ? 1 : -1
+    if ((one.cell === null) !== (other.cell === null)) return one.cell === null ? 1 : -1
+    if (kind !== 'category') return scalarOf(kind, one.cell) - scalarOf(kind, other.cell)
+    const byName = lang.compare(String(one.cell), String(other.cell))
+    return (options.order.by === 'name' ? byName : one.weight - other.weight || byName) * sign
+  }
+}
+/** Where a value stands on an axis of numbers or of time. */
+export const scalarOf = (kind: GroupAxis['kind'], cell: Cell): number =>
+  kind === 'time' ? Date.parse(String(cell)) : Number(cell)
+const collator = new Intl.Collator(['zh', 'en'], { numeric: true })
+
+function groupAxis(
+  placed: Placed,
+  channel: Channel,
+  weighs: Placed | undefined,
+  frame: Omit<Frame, 'groups'>,
+): GroupAxis {
+  const { answer, definition, words } = frame
+  const kind = kindOf(placed, channel, answer.rows)
+  const found = new Map<string, Weighed>()
+  for (const row of answer.rows) {
+    const id = idOf(row, placed.at)
+    const before = found.get(id)
+    const weight = (before?.weight ?? 0) + (numberOf(weighs ? row.cells[weighs.at] : null) ?? 0)
+    found.set(id, { id, cell: row.cells[placed.at] ?? null, isRest: row.rest[placed.at] ?? false, weight })
+  }
+  const { type } = placed.column
+  const sortKind = type === 'number' ? 'number' : type === 'date' || type === 'datetime' ? 'time' : kind
+  const sorted = [...found.values()].sort(compare(sortKind, definition, collator))
+  const cells = sorted.map(({ cell }) => cell)
+  const bins = kind === 'category' ? null : binsOf(placed, cells)
+  const known = new Set(cells.map((cell) => scalarOf(kind, cell)))
+  const missing = bins
+    ?.filter((cell) => !known.has(scalarOf(kind, cell)))
+    .map((cell) => ({ id: JSON.stringify(cell), cell, isRest: false, weight: 0 }))
+  const all = missing?.length ? [...sorted, ...missing].sort(compare(kind, definition, collator)) : sorted
+  const named = { words, names: answer.names }
+  return {
+    placed,
+    kind,
+    categories: all.map(({ id, cell, isRest }) => ({
+      id,
+      cell,
+      isRest,
+      label: isRest ? words.others(answer.others[channel]) : labelOf(placed.column, cell, named),
+    })),
+  }
+}
+
+/** What all facets of a chart share: its columns, the order of its categories, the words it speaks with. */
+export function frameOf(definition: ChartDefinition, answer: ChartAnswer, words: ChartWords): Frame {
+  const placed = answer.columns.map((column, at) => ({ column, at }))
+  const of = (channel: Channel) =>
+    placed.filter(({ column }) => column.channel === channel && column.statistic === 'value')
+  const beside = ({ at, column }: Placed, statistic: ChartColumn['statistic']) =>
+    placed.find((one) => one.at > at && one.column.channel === column.channel && one.column.statistic === statistic)
+  const bare = { definition, answer, words, of, beside }
+  const groups = placed.filter(({ column }) => column.role === 'group')
+  const weighs = placed.find(({ column }) => column.role === 'measure')
+  return {
+    ...bare,
+    groups: Object.fromEntries(
+      groups.map((one) => [one.column.channel, groupAxis(one, one.column.channel, weighs, bare)]),
+    ),
+  }
+}
+
+/** The rows of one facet; all rows when a chart has none. */
+export function facetsOf({ groups, answer }: Frame): { label: string; rows: { row: ChartRow; index: number }[] }[] {
+  const all = answer.rows.map((row, index) => ({ row, index }))
+  const { facet } = groups
+  if (!facet) return [{ label: '', rows: all }]
+  return facet.categories.map(({ id, label }) => ({
+    label,
+    rows: all.filter(({ row }) => categoryId(row, facet) === id),
+  }))
+}

@@ -1,0 +1,62 @@
+import type { Cell } from '#contract/tables/columns.ts'
+import { type Category, type Frame, numberOf } from './frame.ts'
+import type { IndexedRow } from './series.ts'
+import { labelOf } from './words.ts'
+
+/** A point of a scatter: one row. */
+export type PointDatum = { index: number; x: number; y: number; size: number; color: string; label: string }
+
+const idOf = (cell: Cell | undefined) => JSON.stringify(cell ?? null)
+
+/** Categories of the values that colour points, the most frequent first; beyond the limit they are others. */
+export function coloursOfRows(frame: Frame): Category[] {
+  const { answer, words, definition } = frame
+  const [color] = frame.of('color')
+  if (color?.column.role !== 'value') return []
+  const counts = new Map<string, { cell: Cell; count: number }>()
+  for (const { cells } of answer.rows) {
+    const cell = cells[color.at] ?? null
+    const found = counts.get(idOf(cell))
+    counts.set(idOf(cell), { cell, count: (found?.count ?? 0) + 1 })
+  }
+  const sorted = [...counts].sort(([, one], [, other]) => other.count - one.count)
+  const { series } = definition.options
+  const kept = sorted.slice(0, series).map(([id, { cell }]) => ({
+    id,
+    cell,
+    isRest: false,
+    label: labelOf(color.column, cell, { words, names: answer.names }),
+  }))
+  const left = sorted.length - kept.length
+  return left > 0 ? [...kept, { id: 'rest', cell: null, isRest: true, label: words.others(left) }] : kept
+}
+
+/** Where a value stands: a number, or a time in ms. */
+function placeOf(cell: Cell | undefined, type: string): number | null {
+  if (type === 'number') return numberOf(cell)
+  const at = Date.parse(String(cell ?? ''))
+  return Number.isNaN(at) ? null : at
+}
+
+/** The points of some rows; those without a place on both axes are left out. */
+export function pointsOf(frame: Frame, rows: readonly IndexedRow[], colours: readonly Category[]): PointDatum[] {
+  const [x, y, size, color, label] = (['x', 'y', 'size', 'color', 'label'] as const).map((one) => frame.of(one)[0])
+  if (!x || !y) return []
+  const known = new Set(colours.map(({ id }) => id))
+  const named = { words: frame.words, names: frame.answer.names }
+  return rows.flatMap(({ row: { cells }, index }) => {
+    const [atX, atY] = [placeOf(cells[x.at], x.column.type), placeOf(cells[y.at], y.column.type)]
+    if (atX === null || atY === null) return []
+    const id = color ? idOf(cells[color.at]) : ''
+    return [
+      {
+        index,
+        x: atX,
+        y: atY,
+        size: size ? Math.max(0, numberOf(cells[size.at]) ?? 0) : 0,
+        color: !color || known.has(id) ? id : 'rest',
+        label: label ? labelOf(label.column, cells[label.at] ?? null, named) : '',
+      },
+    ]
+  })
+}

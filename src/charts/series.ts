@@ -1,0 +1,97 @@
+import type { ChartRow } from '#contract/charts/answer.ts'
+import type { Channel } from '#contract/charts/definition.ts'
+import { errorSpan } from './errors.ts'
+import {
+  type Category,
+  categoryId,
+  type Frame,
+  type GroupAxis,
+  numberOf,
+  type Placed,
+  REST,
+  scalarOf,
+} from './frame.ts'
+
+/** What is drawn in one colour: a category, a measure, or a category of a measure. */
+export type Series = { id: string; label: string; measure: Placed; isRest: boolean }
+/** One value to be drawn; `index` is the place of its row in the answer. */
+export type Datum = {
+  index: number
+  /** Id of the category, or where it stands on an axis of numbers or time. */
+  x: string | number
+  label: string
+  series: string
+  y: number | null
+  low?: number
+  high?: number
+}
+export type IndexedRow = { row: ChartRow; index: number }
+
+/** The series of a chart, the same in all of its facets. */
+export function seriesOf(frame: Frame, channels: readonly Channel[] = ['y']): Series[] {
+  const measures = channels.flatMap(frame.of)
+  const colors: readonly (Category | null)[] = frame.groups.color?.categories ?? [null]
+  return measures.flatMap((measure) =>
+    colors.map((color) => {
+      const title = frame.words.titleOf(measure.column)
+      const parts = [...(color ? [color.label] : []), ...(measures.length > 1 || !color ? [title] : [])]
+      return {
+        id: `${color?.id ?? ''}/${measure.at}`,
+        label: frame.words.list(parts),
+        measure,
+        isRest: color?.id === REST,
+      }
+    }),
+  )
+}
+
+/** Where a category stands: by its id, or in the middle of its bin on an axis of numbers, at its beginning in time. */
+export function placeOf(axis: GroupAxis, cell: Category['cell'], id: string, isBand: boolean): string | number {
+  if (isBand || axis.kind === 'category') return id
+  const at = scalarOf(axis.kind, cell)
+  const { width } = axis.placed.column.binding
+  return axis.kind === 'number' && width ? at + Number(width) / 2 : at
+}
+
+/** The values of some rows, each with its category and series; empty bins of lines come without a value. */
+export function dataOf(frame: Frame, rows: readonly IndexedRow[], series: readonly Series[], isBand: boolean): Datum[] {
+  const { x, color } = frame.groups
+  const byX = new Map(x?.categories.map((one) => [one.id, one]))
+  return rows.flatMap(({ row, index }) =>
+    series.flatMap(({ id, measure }): Datum[] => {
+      if (color && !id.startsWith(`${categoryId(row, color)}/`)) return []
+      const key = x ? categoryId(row, x) : ''
+      const category = byX.get(key)
+      // An empty value has no place on an axis of numbers or time.
+      if (x && !isBand && x.kind !== 'category' && (category?.cell ?? null) === null) return []
+      const y = numberOf(row.cells[measure.at])
+      return [
+        {
+          index,
+          x: x && category ? placeOf(x, category.cell, key, isBand) : '',
+          label: category?.label ?? '',
+          series: id,
+          y,
+          ...errorSpan(frame, measure, row, y),
+        },
+      ]
+    }),
+  )
+}
+
+/** Bins without rows as points without a value, where a line is to break. */
+export function withGaps({ groups, definition }: Frame, data: readonly Datum[], series: readonly Series[]): Datum[] {
+  const { x } = groups
+  if (!x || x.kind === 'category' || !definition.options.isGapShown) return [...data]
+  const { time, width } = x.placed.column.binding
+  if (!time && !width) return [...data]
+  const known = new Set(data.map(({ series: of, x: at }) => `${of} ${at}`))
+  const missing = series.flatMap(({ id }) =>
+    x.categories.flatMap((category): Datum[] => {
+      if (category.cell === null) return []
+      const at = placeOf(x, category.cell, category.id, false)
+      return known.has(`${id} ${at}`) ? [] : [{ index: -1, x: at, label: category.label, series: id, y: null }]
+    }),
+  )
+  return [...data, ...missing].sort((one, other) => Number(one.x) - Number(other.x))
+}

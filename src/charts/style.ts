@@ -1,0 +1,86 @@
+import type { Axis, ChartOptions } from '#contract/charts/definition.ts'
+import type { ChartTokens } from '../widgets/chart-tokens.ts'
+import type { Series } from './series.ts'
+
+const SMALL = 11
+const TITLE = 12
+
+/** How an axis looks; `label` writes a tick. */
+export function axisStyle(
+  tokens: ChartTokens,
+  title: string,
+  label: (value: string | number) => string,
+  hasGrid: boolean,
+) {
+  return {
+    title: title || false,
+    titleFill: tokens.soft,
+    titleFillOpacity: 1,
+    titleFontSize: TITLE,
+    titleFontFamily: tokens.font,
+    labelFill: tokens.soft,
+    labelFillOpacity: 1,
+    labelFontSize: SMALL,
+    labelFontFamily: tokens.font,
+    labelFormatter: label,
+    line: !hasGrid,
+    lineStroke: tokens.lineStrong,
+    lineStrokeOpacity: 1,
+    lineLineWidth: 1,
+    tick: false,
+    grid: hasGrid,
+    gridStroke: tokens.line,
+    gridStrokeOpacity: 1,
+    gridLineDash: [0, 0],
+    gridLineWidth: 1,
+  }
+}
+
+/** The colour of each series, the others in grey. */
+export function coloursOf(series: readonly Pick<Series, 'isRest'>[], { series: colours, rest }: ChartTokens): string[] {
+  let at = 0
+  return series.map(({ isRest }) => {
+    if (isRest) return rest
+    const colour = colours[at % colours.length] ?? rest
+    at += 1
+    return colour
+  })
+}
+
+/** The legend of colours: it is left out where there is only one. */
+export function legendStyle(
+  tokens: ChartTokens,
+  { legend }: ChartOptions,
+  named: readonly { id: string; label: string }[],
+): false | object {
+  if (legend === 'none' || (legend === 'auto' && named.length < 2)) return false
+  const labels = new Map(named.map(({ id, label }) => [id, label]))
+  return {
+    position: legend === 'auto' ? 'top' : legend,
+    title: false,
+    itemLabelText: ({ id, label }: { id?: string; label?: string }) => labels.get(id ?? label ?? '') ?? label ?? '',
+    labelFormatter: (id: string) => labels.get(id) ?? id,
+    itemLabelFill: tokens.ink,
+    itemLabelFillOpacity: 1,
+    itemLabelFontSize: TITLE,
+    itemLabelFontFamily: tokens.font,
+    itemMarkerFillOpacity: 1,
+    navPageNumFill: tokens.soft,
+    navButtonFill: tokens.soft,
+    navFontFamily: tokens.font,
+  }
+}
+
+/** The scale of an axis of numbers: linear or logarithmic, turned around where greater values are lower or further left. */
+export function numberScale({ isLog, isReversed, least, greatest }: Axis, channel: 'x' | 'y', fromZero = false) {
+  const isLinear = !isLog || fromZero
+  const backwards = channel === 'x' ? [1, 0] : [0, 1]
+  return {
+    type: isLinear ? 'linear' : 'log',
+    nice: least === undefined && greatest === undefined,
+    ...(fromZero && { zero: true }),
+    ...(least !== undefined && !fromZero && { domainMin: least }),
+    ...(greatest !== undefined && { domainMax: greatest }),
+    ...(isReversed && { range: backwards }),
+  }
+}

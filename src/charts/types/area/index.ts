@@ -1,0 +1,69 @@
+import { AreaChartOutlined } from '@ant-design/icons'
+import { referenceLines, sharedBy, tooltipOf } from '../../cartesian.ts'
+import type { ChartKind, Drawing, Drawn } from '../../kind.ts'
+import { type Datum, dataOf, type Series, seriesOf, withGaps } from '../../series.ts'
+
+/** Areas on each other have no gaps: where one has no rows, it adds nothing. */
+function filled(data: readonly Datum[], series: readonly Series[]): Datum[] {
+  const known = new Set(data.map(({ series: of, x }) => `${of} ${x}`))
+  const places = new Map(data.map(({ x, label }) => [x, label]))
+  const missing = series.flatMap(({ id }) =>
+    [...places].flatMap(([x, label]) => (known.has(`${id} ${x}`) ? [] : [{ index: -1, x, label, series: id, y: 0 }])),
+  )
+  return [...data.map((datum) => ({ ...datum, y: datum.y ?? 0 })), ...missing].sort(
+    (one, other) => Number(one.x) - Number(other.x) || 0,
+  )
+}
+
+function draw(drawing: Drawing): Drawn {
+  const { frame, rows } = drawing
+  const { stacking } = frame.definition.options
+  const series = seriesOf(frame)
+  const all = dataOf(frame, rows, series, false)
+  const isStacked = stacking !== 'none' && series.length > 1
+  const data = isStacked ? filled(all, series) : withGaps(frame, all, series)
+  if (!data.some(({ y }) => y !== null)) return { spec: null, notes: ['nothing'] }
+  if (isStacked && data.some(({ y }) => (y ?? 0) < 0)) return { spec: null, notes: ['negativeParts'] }
+  const { x, y, color, legend } = sharedBy(drawing, { series, isBand: false, fromZero: true })
+  const transform = !isStacked ? [] : [{ type: 'stackY' }, ...(stacking === 'percent' ? [{ type: 'normalizeY' }] : [])]
+  const encode = { x: 'x', y: 'y', color: 'series', series: 'series' }
+  return {
+    spec: {
+      type: 'view',
+      scale: { x: x.scale, y: y.scale, color },
+      axis: { x: x.axis, y: y.axis },
+      legend,
+      interaction: { tooltip: { shared: true } },
+      children: [
+        {
+          type: 'area',
+          data,
+          encode,
+          transform,
+          style: { fillOpacity: isStacked ? 0.75 : 0.25 },
+          tooltip: tooltipOf(drawing, series),
+        },
+        { type: 'line', data, encode, transform, style: { lineWidth: 1.5 }, tooltip: false },
+        ...referenceLines(drawing),
+      ],
+    },
+    notes: [],
+  }
+}
+
+export const area: ChartKind = {
+  icon: AreaChartOutlined,
+  options: [
+    'stacking',
+    'order',
+    'categories',
+    'series',
+    'hasOthers',
+    'isGapShown',
+    'legend',
+    'axes',
+    'decimals',
+    'lines',
+  ],
+  draw,
+}

@@ -1,0 +1,101 @@
+import { BarChartOutlined } from '@ant-design/icons'
+import { referenceLines, sharedBy, tooltipOf } from '../../cartesian.ts'
+import type { ChartKind, Drawing, DrawNote, Drawn } from '../../kind.ts'
+import { type Datum, dataOf, seriesOf } from '../../series.ts'
+
+/** Each value as its share of all of its category. */
+function shares(data: readonly Datum[]): (Datum & { share: number | null })[] {
+  const sums = new Map<string | number, number>()
+  for (const { x, y } of data) sums.set(x, (sums.get(x) ?? 0) + (y ?? 0))
+  return data.map((datum) => {
+    const sum = sums.get(datum.x) ?? 0
+    return { ...datum, share: datum.y === null || sum === 0 ? null : datum.y / sum }
+  })
+}
+
+/** Error bars of bars that stand beside each other: a thin line with its ends. */
+const errorBars = (data: readonly Datum[], { ink }: Drawing['tokens']) => [
+  {
+    type: 'interval',
+    data: data.filter(({ low }) => low !== undefined),
+    encode: { x: 'x', y: ['low', 'high'], series: 'series' },
+    transform: [{ type: 'dodgeX' }],
+    style: { fill: ink, fillOpacity: 0.75, maxWidth: 1.5 },
+    tooltip: false,
+    legend: false,
+  },
+]
+
+function draw(drawing: Drawing): Drawn {
+  const { frame, rows, tokens } = drawing
+  const { options } = frame.definition
+  const { stacking } = options
+  const series = seriesOf(frame)
+  const all = dataOf(frame, rows, series, true)
+  const data = all.filter(({ y }) => y !== null)
+  if (data.length === 0) return { spec: null, notes: ['nothing'] }
+  const isShare = stacking === 'percent'
+  if (isShare && data.some(({ y }) => (y ?? 0) < 0)) return { spec: null, notes: ['negativeParts'] }
+  const { x, y, color, legend } = sharedBy(drawing, { series, isBand: true, fromZero: true })
+  const hasErrors = data.some(({ low }) => low !== undefined)
+  const notes: DrawNote[] = hasErrors && stacking !== 'none' ? ['errorsOfStacks'] : []
+  const bars = {
+    type: 'interval',
+    data: isShare ? shares(data) : data,
+    encode: { x: 'x', y: isShare ? 'share' : 'y', color: 'series', series: 'series' },
+    transform: series.length < 2 ? [] : [{ type: stacking === 'none' ? 'dodgeX' : 'stackY' }],
+    style: {
+      maxWidth: 56,
+      radius: stacking === 'none' ? 2 : 0,
+      ...(stacking !== 'none' && { stroke: tokens.surface, lineWidth: 1 }),
+    },
+    tooltip: tooltipOf(drawing, series),
+    labels: options.hasLabels
+      ? [
+          {
+            text: ({ y: value }: Datum) =>
+              value === null ? '' : frame.words.number(value, series[0]?.measure.column, options.decimals),
+            position: stacking === 'none' ? 'outside' : 'inside',
+            fill: stacking === 'none' ? tokens.ink : tokens.surface,
+            fontSize: 11,
+            fontFamily: tokens.font,
+            transform: [{ type: 'overlapHide' }],
+          },
+        ]
+      : [],
+  }
+  return {
+    spec: {
+      type: 'view',
+      coordinate: options.isHorizontal ? { transform: [{ type: 'transpose' }] } : {},
+      scale: { x: x.scale, y: y.scale, color, series: { domain: color.domain } },
+      axis: { x: x.axis, y: y.axis },
+      legend,
+      children: [
+        bars,
+        ...(hasErrors && stacking === 'none' ? errorBars(data, tokens) : []),
+        ...referenceLines(drawing),
+      ],
+    },
+    notes,
+  }
+}
+
+export const bar: ChartKind = {
+  icon: BarChartOutlined,
+  options: [
+    'stacking',
+    'isHorizontal',
+    'order',
+    'categories',
+    'series',
+    'hasOthers',
+    'errorBar',
+    'hasLabels',
+    'legend',
+    'axes',
+    'decimals',
+    'lines',
+  ],
+  draw,
+}

@@ -1,0 +1,82 @@
+import { PieChartOutlined } from '@ant-design/icons'
+import { categoryId, numberOf } from '../../frame.ts'
+import type { ChartKind, Drawing, Drawn } from '../../kind.ts'
+import { coloursOf, legendStyle } from '../../style.ts'
+
+type Slice = { index: number; id: string; label: string; value: number; share: number }
+
+function slicesOf({ frame, rows }: Drawing): Slice[] {
+  const { color } = frame.groups
+  const [measure] = frame.of('y')
+  if (!color || !measure) return []
+  const order = new Map(color.categories.map(({ id, label }, at) => [id, { label, at }]))
+  const all = rows.map(({ row, index }) => ({
+    index,
+    id: categoryId(row, color),
+    value: numberOf(row.cells[measure.at]) ?? 0,
+  }))
+  const sum = all.reduce((total, { value }) => total + value, 0)
+  return all
+    .map((one) => ({ ...one, label: order.get(one.id)?.label ?? '', share: one.value / sum }))
+    .sort((one, other) => (order.get(one.id)?.at ?? 0) - (order.get(other.id)?.at ?? 0))
+}
+
+function draw(drawing: Drawing): Drawn {
+  const { frame, tokens } = drawing
+  const { words, definition, groups } = frame
+  const { options } = definition
+  const slices = slicesOf(drawing)
+  if (slices.some(({ value }) => value < 0)) return { spec: null, notes: ['negativeParts'] }
+  if (!slices.some(({ value }) => value > 0)) return { spec: null, notes: ['nothing'] }
+  const categories = groups.color?.categories ?? []
+  const [measure] = frame.of('y')
+  const percent = (share: number) => `${words.number(share * 100, undefined, share > 0.1 ? 0 : 1)}%`
+  const write = (value: number) => words.number(value, measure?.column, options.decimals)
+  return {
+    spec: {
+      type: 'view',
+      coordinate: { type: 'theta', outerRadius: 0.82, innerRadius: options.isRing ? 0.5 : 0 },
+      scale: {
+        color: { type: 'ordinal', domain: categories.map(({ id }) => id), range: coloursOf(categories, tokens) },
+      },
+      legend: { color: options.legend === 'auto' ? false : legendStyle(tokens, options, categories) },
+      children: [
+        {
+          type: 'interval',
+          data: slices,
+          encode: { y: 'value', color: 'id' },
+          transform: [{ type: 'stackY' }],
+          style: { stroke: tokens.surface, lineWidth: 1.5 },
+          tooltip: {
+            title: ({ label }: Slice) => label,
+            items: [
+              ({ value, share }: Slice) => ({
+                name: measure ? words.titleOf(measure.column) : '',
+                value: `${write(value)} (${percent(share)})`,
+              }),
+            ],
+          },
+          labels: [
+            {
+              text: ({ label, share }: Slice) => `${label}  ${percent(share)}`,
+              position: 'spider',
+              fontSize: 12,
+              fontFamily: tokens.font,
+              fill: tokens.ink,
+              fillOpacity: 1,
+              connectorStroke: tokens.lineStrong,
+              transform: [{ type: 'overlapHide' }],
+            },
+          ],
+        },
+      ],
+    },
+    notes: [],
+  }
+}
+
+export const pie: ChartKind = {
+  icon: PieChartOutlined,
+  options: ['isRing', 'order', 'series', 'hasOthers', 'legend', 'decimals'],
+  draw,
+}

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { askChart } from '#contract/charts/asking.ts'
+import type { ChartDefinition } from '#contract/charts/definition.ts'
+import { dataViews } from '#contract/data-views.ts'
+import { call } from '#providers/call.ts'
+
+/** The answer of a chart, asked for with the rights of the reader. The definition has no problems. */
+export function useChart(spaceId: string, definition: ChartDefinition | null) {
+  const asked = definition && { ...definition, options: optionsAsked(definition) }
+  return useQuery({
+    queryKey: ['dataViews', spaceId, 'chart', asked],
+    queryFn: ({ signal }) => {
+      if (!definition) throw new Error('a chart without a definition is not asked for')
+      return askChart(definition, (query, { count, isCounted }) =>
+        call(dataViews.answer, { spaceId, definition: { query }, first: 0, count, isCounted }, { quiet: true, signal }),
+      )
+    },
+    enabled: definition !== null,
+    placeholderData: (before) => before,
+    retry: false,
+  })
+}
+
+/** The options that change what is asked; a change of the others draws the same answer anew. */
+function optionsAsked({ options }: ChartDefinition) {
+  const { order, categories, series, hasOthers, errorBar, whiskers } = options
+  return { order, categories, series, hasOthers, errorBar, whiskers }
+}

@@ -1,0 +1,103 @@
+import type { TFunction } from 'i18next'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ChartColumn } from '#contract/charts/plan.ts'
+import type { TimeBin } from '#contract/queries/query.ts'
+import type { Cell } from '#contract/tables/columns.ts'
+import { localeOf } from '../widgets/format.ts'
+
+/** The words of a chart in the language of its reader. */
+export type ChartWords = {
+  yes: string
+  no: string
+  /** Said for an empty cell, and for a file or person that the reader may not see. */
+  empty: string
+  unseen: string
+  rows: string
+  others: (count: number | undefined) => string
+  /** The name of a column with what is computed of it. */
+  titleOf: (column: ChartColumn) => string
+  number: (value: number, column?: ChartColumn, decimals?: number) => string
+  list: (parts: readonly string[]) => string
+  statistic: (statistic: ChartColumn['statistic']) => string
+}
+
+/** Beyond this a number is written with a power of ten. */
+const PLAIN_MAX = 1e15
+const SIGNIFICANT = 6
+
+/** A number as a chart shows it: as its column, or with so many digits after the point; never too long for a label. */
+export function shownNumber(value: number, locale: string, format: ChartColumn['format'], decimals?: number): string {
+  const digits = decimals ?? format.decimals
+  const size = Math.abs(value)
+  const isFar = size >= PLAIN_MAX || (size > 0 && size < 1e-6)
+  return new Intl.NumberFormat(locale, {
+    ...(digits === undefined
+      ? { maximumSignificantDigits: SIGNIFICANT }
+      : { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+    ...(isFar && { notation: 'scientific', maximumSignificantDigits: SIGNIFICANT }),
+    ...(format.isPercent && { style: 'percent' }),
+  }).format(value)
+}
+
+/** The names of a column: what is computed of it, its own, its unit. */
+function titleIn(t: TFunction, column: ChartColumn): string {
+  const { binding, role, name, unit } = column
+  const { title, aggregate = 'count', field, percent } = binding
+  const withUnit = (text: string) => (unit ? t('charts.withUnit', { name: text, unit }) : text)
+  if (title) return withUnit(title)
+  if (role !== 'measure') return withUnit(name)
+  if (!field) return t('charts.rows')
+  return withUnit(t(`charts.aggregates.${aggregate}`, { name: name, percent: percent ?? 50 }))
+}
+
+/** The words with which charts speak in the language of the reader. */
+export function useChartWords(): ChartWords {
+  const { t, i18n } = useTranslation()
+  return useMemo(() => {
+    const locale = localeOf(i18n.language)
+    return {
+      yes: t('tables.yes'),
+      no: t('tables.no'),
+      empty: t('charts.empty'),
+      unseen: t('tables.unseen'),
+      rows: t('charts.rows'),
+      others: (count) => (count === undefined ? t('charts.othersPlain') : t('charts.others', { count })),
+      titleOf: (column) => titleIn(t, column),
+      number: (value, column, decimals) => shownNumber(value, locale, column?.format ?? {}, decimals),
+      list: (parts) => parts.join(t('charts.separator')),
+      statistic: (statistic) => t(`charts.statistics.${statistic}`),
+    }
+  }, [t, i18n.language])
+}
+
+const two = (value: number) => String(value).padStart(2, '0')
+/** A span of time by its beginning. */
+export function shownSpan(iso: string, time: TimeBin | 'auto' | undefined): string {
+  const at = new Date(iso)
+  if (Number.isNaN(at.getTime())) return iso
+  const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()]
+  if (time === 'year') return String(year)
+  if (time === 'quarter') return `${year} Q${Math.floor(month / 3) + 1}`
+  if (time === 'month') return `${year}-${two(month + 1)}`
+  const day = at.toISOString().slice(0, 10)
+  return iso.length > 10 ? `${day} ${two(at.getUTCHours())}:${two(at.getUTCMinutes())}` : day
+}
+
+/** A value of a group as its axis, legend or row names it. */
+export function labelOf(
+  column: ChartColumn,
+  cell: Cell,
+  { words, names }: { words: ChartWords; names: Record<string, string> },
+): string {
+  if (cell === null || cell === '') return words.empty
+  if (typeof cell === 'boolean') return cell ? words.yes : words.no
+  if (Array.isArray(cell)) return words.list(cell)
+  const { type, binding } = column
+  if (type === 'person' || type === 'file') return names[cell] ?? words.unseen
+  if (type === 'date' || type === 'datetime') return shownSpan(cell, binding.time)
+  if (type !== 'number') return cell
+  const { width } = binding
+  if (!width || width === 'auto') return words.number(Number(cell), column)
+  return `${words.number(Number(cell), column)} – ${words.number(Number(cell) + Number(width), column)}`
+}
