@@ -1,3 +1,4 @@
+import { CHART_WHISKER_GREATEST, CHART_WHISKER_LEAST } from '../core/limits.ts'
 import type { AnswerColumn } from '../queries/answer.ts'
 import type { Aggregate, Field, Group, Measure, Query, TimeBin } from '../queries/query.ts'
 import type { Binding, Channel, ChartDefinition } from './definition.ts'
@@ -70,13 +71,13 @@ function computedOf({ type, options }: ChartDefinition, { aggregate = 'count', p
     return [
       isRange
         ? { statistic: 'least', aggregate: 'least' }
-        : { statistic: 'least', aggregate: 'percentile', percent: 5 },
+        : { statistic: 'least', aggregate: 'percentile', percent: CHART_WHISKER_LEAST },
       { statistic: 'lower', aggregate: 'percentile', percent: 25 },
       { statistic: 'median', aggregate: 'median' },
       { statistic: 'upper', aggregate: 'percentile', percent: 75 },
       isRange
         ? { statistic: 'greatest', aggregate: 'greatest' }
-        : { statistic: 'greatest', aggregate: 'percentile', percent: 95 },
+        : { statistic: 'greatest', aggregate: 'percentile', percent: CHART_WHISKER_GREATEST },
       { statistic: 'values', aggregate: 'count' },
     ]
   }

@@ -543,6 +543,10 @@ export const CHART_FACETS_MAX = 12
 export const CHART_BINDINGS_MAX = 30
 export const CHART_LINES_MAX = 10
 export const CHART_TEXT_MAX = 200
+/** Confidence of the interval of a mean, and the percentiles that whiskers may reach to, in percent. */
+export const CHART_CONFIDENCE = 95
+export const CHART_WHISKER_LEAST = 5
+export const CHART_WHISKER_GREATEST = 95
 /** Time that a query may take, in seconds (our choice). */
 export const QUERY_SECONDS = 60
 /** Characters of the SQL of a data view, and its sources (our choice). */

@@ -35,6 +35,7 @@ export function ChartView({ definition, answer, label, onPick }: Props) {
   const { title, subtitle } = definition.options
   const kind = chartKinds[definition.type]
   const isDrawn = 'draw' in kind
+  const said = t('charts.drawnAs', { name: label, type: t(`charts.types.${definition.type}`) })
   return (
     <figure className="chart-view">
       {(title || subtitle) && (
@@ -60,7 +61,7 @@ export function ChartView({ definition, answer, label, onPick }: Props) {
       ) : isTable || !isDrawn ? (
         <Figures frame={frame} label={label} onPick={onPick} />
       ) : (
-        <Facets kind={kind} frame={frame} label={label} onPick={onPick} />
+        <Facets kind={kind} frame={frame} label={said} onPick={onPick} />
       )}
       <Basis frame={frame} />
     </figure>
