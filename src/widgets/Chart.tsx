@@ -22,7 +22,7 @@ type Drawing = {
   destroy: () => void
 }
 export type Library = { G2: new (options: object) => Drawing }
-const fewMarks = (): Promise<Library> => import('./g2.ts')
+const smallLibrary = (): Promise<Library> => import('./g2.ts')
 
 /** Every option of a drawing; no chart is animated, and what its tooltip shows is text. */
 function optionsOf({ interaction, ...spec }: DrawSpec): object {
@@ -46,7 +46,7 @@ type Props = {
 }
 
 /** A G2 chart in the colours of the theme, as large as its container. The library is loaded with the first chart. */
-export function Chart({ label, height, spec, load = fewMarks, onPick, children }: Props) {
+export function Chart({ label, height, spec, load = smallLibrary, onPick, children }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const picked = useRef(onPick)
   const colours = useChartTokens()
