@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 import closeWithGrace from 'close-with-grace'
 import { buildApp } from './app.ts'
 import { ConfigError, configHelp, readConfig, sourceOf } from './config.ts'
-import { seedDemo } from './demo/index.ts'
+import { beginDemo, seedDemo } from './demo/index.ts'
 import type { Deps } from './deps.ts'
 import { startJobs } from './jobs.ts'
 import { openLog } from './log.ts'
@@ -15,7 +15,7 @@ import { openBus } from './storage/bus.ts'
 import { openDatabase } from './storage/database.ts'
 import { newId } from './storage/id.ts'
 import { migrate } from './storage/migrate.ts'
-import { startEmbedded } from './storage/postgres/supervisor.ts'
+import { isFirstStart, startEmbedded } from './storage/postgres/supervisor.ts'
 import { openSeal } from './storage/seal.ts'
 import { openSiteClock } from './storage/site-clock.ts'
 
@@ -44,6 +44,10 @@ async function main(argv: string[]): Promise<void> {
   }
   const config = readConfig(sourceOf(process.env))
   const log = openLog(config.logLevel)
+  const wantsDemo = argv.includes('--demo')
+  // Its files are made while the database is created.
+  const begun =
+    wantsDemo && !config.databaseUrl && isFirstStart(config.dataDir) ? beginDemo(config, new Date()) : undefined
   const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir)
   const address = config.databaseUrl ?? embedded?.address ?? ''
   const db = openDatabase(address, 10, (error) => log.warn({ err: error }, 'database connection lost'))
@@ -74,7 +78,7 @@ async function main(argv: string[]): Promise<void> {
     await db.destroy()
     await embedded?.stop()
   })
-  const demo = argv.includes('--demo') ? await seedDemo({ ...deps, services }) : null
+  const demo = wantsDemo ? await seedDemo({ ...deps, services }, begun) : null
   const origin = await app.listen({ port: config.port, host: config.host })
   await services.openFtp()
   await services.openSftp()

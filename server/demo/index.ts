@@ -14,6 +14,9 @@ import { demoSpaces } from './spaces.ts'
 /** Four months: the institute is older than the season. */
 const SINCE_DAYS = 125
 
+/** Files of each space that are made ahead, so that they wait in memory. */
+const AHEAD = 16
+
 type Needs = Omit<SeedNeeds, 'calendar' | 'tools'> & Pick<Deps, 'config'>
 
 /** ffmpeg, when it can make films that browsers show. */
@@ -23,15 +26,28 @@ async function toolsOf(ffmpeg: string | null): Promise<Tools> {
   return { ffmpeg: said.stdout.includes('libx264') ? ffmpeg : null }
 }
 
+/** Begins to make the first files of spaces, also before there is a database to put them in; `seedDemo` ends it. */
+export async function beginDemo(
+  { ffmpeg }: Pick<Needs['config'], 'ffmpeg'>,
+  now: Date,
+  spaces: readonly { identifier: string }[] = demoSpaces,
+) {
+  const calendar = calendarOf(now)
+  const tools = await toolsOf(ffmpeg)
+  const processes = making({ nowMs: calendar.now.getTime(), tools })
+  for (let index = 0; index < AHEAD; index += 1)
+    for (const { identifier } of spaces) processes.begin({ identifier, index })
+  return { calendar, tools, processes }
+}
+type Begun = Awaited<ReturnType<typeof beginDemo>>
+
 /** Creates the sample once; returns lines about who may sign in. A second start changes nothing. */
-export async function seedDemo({ config, ...needs }: Needs): Promise<string[]> {
+export async function seedDemo({ config, ...needs }: Needs, begun?: Promise<Begun>): Promise<string[]> {
   const identifiers = demoSpaces.map(({ identifier }) => identifier)
   const there = await needs.db.selectFrom('space').select('identifier').where('identifier', 'in', identifiers).execute()
   const spaces = demoSpaces.filter(({ identifier }) => !there.some((row) => row.identifier === identifier))
   if (spaces.length) {
-    const calendar = calendarOf(needs.now())
-    const tools = await toolsOf(config.ffmpeg)
-    const processes = making({ nowMs: calendar.now.getTime(), tools })
+    const { calendar, tools, processes } = await (begun ?? beginDemo(config, needs.now(), spaces))
     const make = (space: { identifier: string }, _file: unknown, index: number) =>
       processes.make({ identifier: space.identifier, index })
     try {

@@ -17,6 +17,8 @@ type Waiting = { wish: Wish; resolve: (content: Buffer) => void; reject: (error:
  */
 export function making(ordered: Ordered) {
   const waiting: Waiting[] = []
+  const ahead = new Map<string, Promise<Buffer>>()
+  const keyOf = ({ identifier, index }: Wish) => `${identifier} ${index}`
   const { TZ, TMPDIR } = process.env
   const env = { ...(TZ && { TZ }), ...(TMPDIR && { TMPDIR }) }
   const all = Array.from({ length: PROCESSES }, () => {
@@ -24,12 +26,24 @@ export function making(ordered: Ordered) {
     child.send(ordered)
     return maker(child, waiting)
   })
+  const order = (wish: Wish) =>
+    new Promise<Buffer>((resolve, reject) => {
+      waiting.push({ wish, resolve, reject })
+      for (const { take } of all) take()
+    })
   return {
-    make: (wish: Wish): Promise<Buffer> =>
-      new Promise((resolve, reject) => {
-        waiting.push({ wish, resolve, reject })
-        for (const { take } of all) take()
-      }),
+    /** Makes a file before it is asked for, and keeps it until then. */
+    begin(wish: Wish): void {
+      const begun = order(wish)
+      // Thrown to whoever asks for it.
+      begun.catch(() => {})
+      ahead.set(keyOf(wish), begun)
+    },
+    make(wish: Wish): Promise<Buffer> {
+      const begun = ahead.get(keyOf(wish))
+      ahead.delete(keyOf(wish))
+      return begun ?? order(wish)
+    },
     end: (): void => {
       for (const { child } of all) child.disconnect()
     },

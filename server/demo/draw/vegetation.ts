@@ -4,7 +4,7 @@ import { addGrain } from './grain.ts'
 import { waves } from './noise.ts'
 
 type Size = { width: number; height: number }
-const STONES = 420
+const STONES = 280
 
 /** A frame of half a metre on the stones of the shore, seen from above; `cover` is the share of algae. */
 export function quadrat(ctx: Context, r: Random, { width, height }: Size, label: string, cover: number): void {
@@ -12,7 +12,7 @@ export function quadrat(ctx: Context, r: Random, { width, height }: Size, label:
   ctx.fillRect(0, 0, width, height)
   const patch = waves(r, 8)
   for (let i = 0; i < STONES; i += 1) {
-    const size = width * (0.014 + 0.056 * r.next() ** 3) * (1 - (i / STONES) * 0.4)
+    const size = width * (0.018 + 0.064 * r.next() ** 2.4) * (1 - (i / STONES) * 0.4)
     const [x, y] = [r.between(0, width), r.between(0, height)]
     const tilt = r.between(0, Math.PI)
     const [flat, warm, grey] = [r.between(0.55, 0.95), r.between(-10, 16), r.whole(86, 176)]

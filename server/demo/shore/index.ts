@@ -10,7 +10,7 @@ import { habitatsShape, ndviTif, orthoTif, sitesShape, surveyJson, transectsShap
 import { shoreLife } from './life.ts'
 import { type Site, sites } from './sites.ts'
 
-const PHOTO = { width: 960, height: 640 }
+const PHOTO = { width: 864, height: 576 }
 const [VIEWS, PLOTS] = [3, 6]
 /** Days ago of the visit to a site. */
 const visitOf = (site: Site) => 66 - sites.indexOf(site) * 5

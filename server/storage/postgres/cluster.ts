@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { type Account, isReachable } from './binaries.ts'
 
 export const MAJOR = '18'
@@ -31,13 +32,13 @@ function passwordOf(path: string): string {
   return readFileSync(path, 'utf8').trim()
 }
 
-function initialise(native: string, places: Places, password: string, account: Account): void {
+async function initialise(native: string, places: Places, password: string, account: Account): Promise<void> {
   rmSync(places.unfinished, { recursive: true, force: true })
   mkdirSync(places.unfinished, { recursive: true, mode: 0o700 })
   const passwordFile = `${places.unfinished}.password`
   writeFileSync(passwordFile, password, { mode: 0o600 })
   if (account) for (const path of [places.unfinished, passwordFile]) chownSync(path, account.uid, account.gid)
-  const made = spawnSync(
+  await promisify(execFile)(
     join(native, 'bin', 'initdb'),
     [
       '-D',
@@ -50,10 +51,8 @@ function initialise(native: string, places: Places, password: string, account: A
       '--set=dynamic_shared_memory_type=mmap',
       ...LOCALE,
     ],
-    { ...account, cwd: places.unfinished, encoding: 'utf8' },
-  )
-  rmSync(passwordFile, { force: true })
-  if (made.error || made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`)
+    { ...account, cwd: places.unfinished },
+  ).finally(() => rmSync(passwordFile, { force: true }))
   // Renamed only when complete: an interrupted start begins anew.
   renameSync(places.unfinished, places.cluster)
 }
@@ -75,11 +74,15 @@ export function homeOf(dataDir: string, account: Account): string {
 }
 
 /** Creates the cluster on the first start and returns its password. Refuses one of another major version. */
-export function prepareCluster(native: string, home: string, account: Account): { places: Places; password: string } {
+export async function prepareCluster(
+  native: string,
+  home: string,
+  account: Account,
+): Promise<{ places: Places; password: string }> {
   const places = placesIn(home)
   const password = passwordOf(places.password)
   const versionFile = join(places.cluster, 'PG_VERSION')
-  if (!existsSync(versionFile)) initialise(native, places, password, account)
+  if (!existsSync(versionFile)) await initialise(native, places, password, account)
   const version = readFileSync(versionFile, 'utf8').trim()
   if (version !== MAJOR) {
     throw new Error(

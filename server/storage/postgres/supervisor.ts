@@ -95,6 +95,10 @@ function socketFolder(places: Places, account: Account): { dir: string; isTempor
   return { dir, isTemporary: true }
 }
 
+/** Whether `dataDir` has no database yet. */
+export const isFirstStart = (dataDir: string): boolean =>
+  !existsSync(placesIn(homeOf(dataDir, accountForDatabase())).cluster)
+
 /**
  * Starts the embedded PostgreSQL on `dataDir`, created on the first start; `extra` are server settings for tests.
  * Throws AlreadyRunning when another program holds the folder for longer than a shutdown needs.
@@ -106,7 +110,7 @@ export async function startEmbedded(
   const account = accountForDatabase()
   const home = homeOf(dataDir, account)
   const native = findBinaries(home, account)
-  const { places, password } = prepareCluster(native, home, account)
+  const { places, password } = await prepareCluster(native, home, account)
   const socket = socketFolder(places, account)
   const address = { host: socket.dir, user: DATABASE_USER, password, database: 'postgres' }
   const child = await startWhenFree({ native, places, socketDir: socket.dir, account, extra })
