@@ -83,7 +83,7 @@ module.exports = {
       'frame-knows-what-preview-gives-it',
       { path: '^src/frame/' },
       {
-        path: '^(server|resources|providers)/|^src/(?!frame/|preview/(protocol|decode|languages|code-colours|markdown-html)|widgets/tokens)',
+        path: '^(server|resources|providers)/|^src/(?!frame/|preview/(protocol|decode|languages|markdown-html)|widgets/(tokens|code-colours))',
       },
     ),
     never('nobody-knows-the-frame', { path: '^(src/(?!frame/)|resources|providers|server)' }, { path: '^src/frame/' }),

@@ -6,6 +6,7 @@ import { Look } from '#contract/queries/query.ts'
 export const viewPath = (spaceId: string, viewId: string) => `${spacePath(spaceId, 'form')}?view=${viewId}`
 export const viewsPath = (spaceId: string) => `${spacePath(spaceId, 'form')}?list=views`
 export const newViewPath = (spaceId: string) => `${spacePath(spaceId, 'form')}?view=new`
+export const newSqlPath = (spaceId: string) => `${newViewPath(spaceId)}&by=sql`
 /** The address of a view that is not saved yet. */
 export const NEW_VIEW = 'new'
 
@@ -36,12 +37,14 @@ export function useViewAddress() {
   const viewId = params.get('view')
   return {
     viewId,
+    isSql: params.get('by') === 'sql',
     isList: params.get('list') === 'views',
     look,
     isEdited: viewId === NEW_VIEW || params.get('edit') === '1',
-    open: (id: string | null) => change({ view: id, list: 'views', edit: null, ask: null }),
+    open: (id: string | null) => change({ view: id, list: 'views', edit: null, ask: null, by: null }),
     /** Leaves the editor for what was saved: Back does not return to it. */
-    leaveEditor: (id: string) => change({ view: id, list: 'views', edit: null, ask: null }, { replace: true }),
+    leaveEditor: (id: string) =>
+      change({ view: id, list: 'views', edit: null, ask: null, by: null }, { replace: true }),
     edit: (isEdited: boolean) => change({ edit: isEdited ? '1' : null, ask: null }),
     ask: (next: Look) => change({ ask: JSON.stringify(next) }),
   }

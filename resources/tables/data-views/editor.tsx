@@ -10,6 +10,7 @@ import { call } from '#providers/call.ts'
 import { useResourceRenewal } from '#providers/lists.ts'
 import { useTask } from '#providers/use-task.ts'
 import { Problem } from '../../../src/widgets/FormEnd.tsx'
+import { later } from '../../../src/widgets/later.tsx'
 import { NotLoaded } from '../../../src/widgets/NotLoaded.tsx'
 import { PageSkeleton } from '../../../src/widgets/Skeleton.tsx'
 import { Unsaved } from '../../../src/widgets/Unsaved.tsx'
@@ -24,9 +25,12 @@ import { Problems } from './problems.tsx'
 import { SourceSelect } from './source-select.tsx'
 import { useDraft } from './use-draft.ts'
 
+/** The editor of SQL has a chunk of its own. */
+const SqlEditor = later(() => import('./sql-editor.tsx'))
+
 type Props = { space: Space; viewId: string; address: ViewAddress }
 
-/** A new view, or one whose query is changed. */
+/** A new view, or one whose query or SQL is changed. */
 export function ViewEditor({ space, viewId, address }: Props) {
   const isNew = viewId === NEW_VIEW
   const { data, error, refetch } = useQuery({
@@ -36,7 +40,9 @@ export function ViewEditor({ space, viewId, address }: Props) {
     // A draft is not replaced under the hands of who writes it.
     staleTime: Number.POSITIVE_INFINITY,
   })
+  if (isNew && address.isSql) return <SqlEditor space={space} view={null} address={address} />
   if (isNew) return <Builder space={space} view={null} address={address} />
+  if (data && 'sql' in data.definition) return <SqlEditor space={space} view={data} address={address} />
   if (data) return <Builder space={space} view={data} address={address} />
   return error ? <NotLoaded error={error} onRetry={refetch} /> : <PageSkeleton />
 }

@@ -1,4 +1,4 @@
-import { MoreOutlined, PlusOutlined } from '@ant-design/icons'
+import { CodeOutlined, MoreOutlined, PlusOutlined } from '@ant-design/icons'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button, Dropdown } from 'antd'
 import { useState } from 'react'
@@ -13,7 +13,7 @@ import { Empty } from '../../../src/widgets/Empty.tsx'
 import { formatDateTime } from '../../../src/widgets/format.ts'
 import { RecordList } from '../../../src/widgets/RecordList.tsx'
 import { SearchField } from '../../../src/widgets/SearchField.tsx'
-import { newViewPath, viewPath } from './address.ts'
+import { newSqlPath, newViewPath, viewPath } from './address.ts'
 import { LineageDrawer } from './lineage.tsx'
 import { useViewMenu } from './menu.tsx'
 
@@ -38,9 +38,14 @@ export function ViewList({ space, lists }: { space: Space; lists: React.ReactNod
   const columns = useColumns(space)
   const rows = query.data?.pages.flatMap((page) => page.list) ?? []
   const create = can(actor, 'table.create', space) && (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => navigate(newViewPath(space.id))}>
-      {t('dataViews.create')}
-    </Button>
+    <>
+      <Button icon={<CodeOutlined />} onClick={() => navigate(newSqlPath(space.id))}>
+        {t('dataViews.createSql')}
+      </Button>
+      <Button type="primary" icon={<PlusOutlined />} onClick={() => navigate(newViewPath(space.id))}>
+        {t('dataViews.create')}
+      </Button>
+    </>
   )
   const empty = (
     <Empty title={t(q ? 'dataViews.noHit' : 'dataViews.none')} hint={q ? undefined : t('dataViews.noneHint')}>
@@ -92,6 +97,7 @@ function useColumns(space: Space) {
           <Link className="records-open" to={viewPath(space.id, view.id)}>
             {view.name}
           </Link>
+          {view.isSql && <span className="tag">SQL</span>}
           {view.description && <small title={view.description}>{view.description}</small>}
         </span>
       ),

@@ -7,13 +7,17 @@ import type { Space } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { useResourceRenewal } from '#providers/lists.ts'
 import { actorOf, useUser } from '#providers/session.ts'
+import { onDemand } from '../../../src/widgets/on-demand.tsx'
 import { ViewDrawer } from './form.tsx'
+
+const VersionsDrawer = onDemand(() => import('./versions.tsx'))
 
 /** What can be done with a whole view, and the form that it opens. */
 export function useViewMenu(space: Space, view: ViewRecord, onGone?: () => void) {
   const { t } = useTranslation()
   const { modal, message } = App.useApp()
   const [isOpen, setOpen] = useState(false)
+  const [isVersions, setVersions] = useState(false)
   const renew = useResourceRenewal('dataViews')
   const actor = actorOf(useUser())
   const mayEdit =
@@ -40,6 +44,7 @@ export function useViewMenu(space: Space, view: ViewRecord, onGone?: () => void)
   }
   const items: MenuProps['items'] = [
     { key: 'edit', label: t('dataViews.editInfo'), disabled: !mayEdit, onClick: () => setOpen(true) },
+    { key: 'versions', label: t('dataViews.versions.title'), onClick: () => setVersions(true) },
     {
       key: 'remove',
       label: t('tables.remove.button'),
@@ -48,6 +53,17 @@ export function useViewMenu(space: Space, view: ViewRecord, onGone?: () => void)
       onClick: () => void ask().catch(renew),
     },
   ]
-  const drawer = <ViewDrawer space={space} viewId={isOpen ? view.id : null} onClose={() => setOpen(false)} />
+  const drawer = (
+    <>
+      <ViewDrawer space={space} viewId={isOpen ? view.id : null} onClose={() => setOpen(false)} />
+      <VersionsDrawer
+        spaceId={space.id}
+        id={view.id}
+        mayEdit={mayEdit}
+        isOpen={isVersions}
+        onClose={() => setVersions(false)}
+      />
+    </>
+  )
   return { menu: { items }, drawer, mayEdit }
 }

@@ -1,15 +1,28 @@
+import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { QueryProblem } from '#contract/queries/answer.ts'
 
+/** Says what is wrong, and where in SQL it stands. */
+export function useProblemSentence() {
+  const { t } = useTranslation()
+  return useCallback(
+    ({ reason, name, at }: QueryProblem) => {
+      const sentence = t(`dataViews.problems.${reason}`, { name })
+      return at ? t('dataViews.sql.placed', { ...at, reason: sentence }) : sentence
+    },
+    [t],
+  )
+}
+
 /** What keeps a view from being read, each with its name. */
 export function Problems({ problems, children }: { problems: readonly QueryProblem[]; children?: React.ReactNode }) {
-  const { t } = useTranslation()
+  const sentenceOf = useProblemSentence()
   if (problems.length === 0) return null
   return (
     <div className="view-problems" role="alert">
       <ul>
-        {problems.map(({ reason, name }, at) => (
-          <li key={at}>{t(`dataViews.problems.${reason}`, { name })}</li>
+        {problems.map((problem, at) => (
+          <li key={at}>{sentenceOf(problem)}</li>
         ))}
       </ul>
       {children}

@@ -2,7 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { dataViews } from '#contract/data-views.ts'
 import type { SourceShape } from '#contract/queries/answer.ts'
-import { type Query, sourcesOf } from '#contract/queries/query.ts'
+import { type Query, type SourceRef, sourcesOf } from '#contract/queries/query.ts'
 import { call } from '#providers/call.ts'
 
 /** How long somebody has to rest before a draft is checked, in ms (our choice). */
@@ -18,15 +18,18 @@ function useRested<T>(value: T): T {
   return rested
 }
 
+/** Reads the columns of a source. */
+export const sourceQuery = (spaceId: string, source: SourceRef) => ({
+  queryKey: ['dataViews', spaceId, 'source', source],
+  queryFn: () => call(dataViews.source, { spaceId, source }, { quiet: true }),
+  retry: false,
+})
+
 /** The columns of the sources of a draft, and what the server says of it. */
 export function useDraft(spaceId: string, query: Query | null, viewId: string | null) {
   const refs = query ? sourcesOf(query) : []
   const shapes = useQueries({
-    queries: refs.map((source) => ({
-      queryKey: ['dataViews', spaceId, 'source', source],
-      queryFn: () => call(dataViews.source, { spaceId, source }, { quiet: true }),
-      retry: false,
-    })),
+    queries: refs.map((source) => sourceQuery(spaceId, source)),
   }).map(({ data }): SourceShape | null => data ?? null)
   const text = useRested(JSON.stringify(query))
   const checked = useQuery({

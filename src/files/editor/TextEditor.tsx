@@ -3,8 +3,9 @@ import { EditorState, type Extension, Prec } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
 import { basicSetup } from 'codemirror'
 import { type RefObject, useEffect, useRef } from 'react'
-import { codeColours } from '../../preview/code-colours.ts'
-import { codeLook } from '../../preview/code-look.ts'
+import { codeColours } from '../../widgets/code-colours.ts'
+import { codeLook } from '../../widgets/code-look.ts'
+import '../../widgets/text-diff.css'
 import { useNarrow } from '../../widgets/viewport.ts'
 
 /** Reads or replaces the current text. */

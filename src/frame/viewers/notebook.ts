@@ -1,7 +1,7 @@
 import { EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import DOMPurify from 'dompurify'
-import { codeColours } from '../../preview/code-colours.ts'
+import { codeColours } from '../../widgets/code-colours.ts'
 import { languageOf } from '../../preview/languages.ts'
 import { markdownHtml } from '../../preview/markdown-html.ts'
 import { element, removeLinks } from '../elements.ts'
