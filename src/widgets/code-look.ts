@@ -13,4 +13,19 @@ export const codeLook = EditorView.theme({
     background: 'color-mix(in srgb, var(--primary) 30%, transparent)',
   },
   '&.cm-focused': { outline: 'none' },
+  '.cm-tooltip': {
+    border: '1px solid var(--line-strong)',
+    borderRadius: '8px',
+    backgroundColor: 'var(--raised)',
+    color: 'var(--ink)',
+    overflow: 'hidden',
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'inherit' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '3px 10px' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': {
+    backgroundColor: 'var(--tint)',
+    color: 'var(--ink)',
+  },
+  '.cm-completionIcon': { display: 'none' },
+  '.cm-completionMatchedText': { color: 'var(--primary)', textDecoration: 'none' },
 })

@@ -97,7 +97,6 @@ function useColumns(space: Space) {
           <Link className="records-open" to={viewPath(space.id, view.id)}>
             {view.name}
           </Link>
-          {view.isSql && <span className="tag">SQL</span>}
           {view.description && <small title={view.description}>{view.description}</small>}
         </span>
       ),
@@ -105,9 +104,13 @@ function useColumns(space: Space) {
     {
       key: 'sources',
       label: t('dataViews.sources'),
-      render: ({ sourceNames }: ViewRecord) => {
+      render: ({ sourceNames, isSql }: ViewRecord) => {
         const names = sourceNames.join(t('tables.comma'))
-        return <span title={names}>{names}</span>
+        return (
+          <span title={names}>
+            {isSql && <span className="tag">SQL</span>} {names}
+          </span>
+        )
       },
     },
     { key: 'maker', label: t('tables.maker'), render: ({ maker }: ViewRecord) => maker.personName },
