@@ -35,6 +35,7 @@ import { signIn } from './sign-in.ts'
 import { sourceImports } from './source-imports.ts'
 import { spaces } from './spaces.ts'
 import { statistics } from './statistics.ts'
+import { tableComments } from './table-comments.ts'
 import { tableFiles } from './table-files.ts'
 import { tables } from './tables.ts'
 import { tasks } from './tasks.ts'
@@ -70,6 +71,7 @@ export const contract = {
   search,
   uploads,
   protocols,
+  tableComments,
   tableFiles,
   tables,
   dataViews,

@@ -74,6 +74,8 @@ export const messageKinds = {
   datasetRejected: { mail: 'data_public_audit', tone: 'bad', needs: ['space', 'title'] },
   datasetWithdrawn: { mail: 'data_public_audit', tone: 'bad', needs: ['space', 'title'] },
   datasetNotSent: { mail: null, tone: 'bad', needs: ['space', 'title'] },
+  commentMentioned: { mail: null, tone: 'plain', needs: ['space', 'title', 'person'], isQuestion: true },
+  commentReplied: { mail: null, tone: 'plain', needs: ['space', 'title', 'person'] },
   boxFilled: { mail: null, tone: 'plain', needs: ['space', 'item', 'files'] },
 } as const satisfies Record<string, Kind>
 export type MessageKind = keyof typeof messageKinds

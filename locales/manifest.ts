@@ -68,6 +68,7 @@ export const manifest = {
   spacePage: alone<typeof import('./zh/spacePage.json')>(),
   spaces: first<typeof import('./zh/spaces.json')>(),
   statistics: system<typeof import('./zh/statistics.json')>(),
+  tableComments: later<typeof import('./zh/tableComments.json')>(),
   tableFiles: later<typeof import('./zh/tableFiles.json')>(),
   tableFormulas: later<typeof import('./zh/tableFormulas.json')>(),
   tables: later<typeof import('./zh/tables.json')>(),

@@ -150,7 +150,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const versions = versionsModule(app, { ...deps, journal, spaces, files, tasks })
   const engine = queryEngine({ folder: join(config.dataDir, 'queries'), ...config.queries, newId })
   app.addHook('onClose', async () => engine.end())
-  const tables = tablesModule(app, { ...deps, engine, journal, spaces, files, tasks })
+  const tables = tablesModule(app, { ...team, engine, spaces, files, tasks })
   dataViewsModule(app, { ...deps, journal, spaces, files, engine, tables })
   reportsModule(app, { ...deps, journal, spaces })
   const dataSources = dataSourcesModule(app, { ...team, spaces, tasks, tables })

@@ -38,7 +38,8 @@ export const RealtimeEvent = z.discriminatedUnion('mark', [
   }),
   /**
    * A table of a space changed, or with no `tableId` the list of its tables. `change` is the number of the change. With
-   * `presence` nothing changed: somebody looks at a cell of it (null: at no cell), or left it (`isHere` false).
+   * `presence` nothing changed: somebody looks at a cell of it (null: at no cell), or left it (`isHere` false). With
+   * `hasComments` only the comments on it changed.
    */
   z.object({
     mark: z.literal('table_refresh'),
@@ -46,6 +47,7 @@ export const RealtimeEvent = z.discriminatedUnion('mark', [
     tableId: z.optional(Id),
     change: z.optional(z.number()),
     presence: z.optional(Presence),
+    hasComments: z.optional(z.boolean()),
   }),
 ])
 export type RealtimeEvent = z.infer<typeof RealtimeEvent>

@@ -484,6 +484,10 @@ export const SPLIT_PARTS_MAX = 50
 export const UNDO_STEPS = 10
 /** Maximum number of saved views of a table (our choice). */
 export const TABLE_VIEWS_MAX = 200
+/** Maximum characters of a comment, of comments of a table without their replies, and of replies to one (our choice). */
+export const COMMENT_TEXT_MAX = 2000
+export const TABLE_COMMENTS_MAX = 10_000
+export const COMMENT_REPLIES_MAX = 100
 /** Maximum number of databases of a space, and of imports from them (our choice). */
 export const DATA_SOURCES_MAX = 100
 export const SOURCE_IMPORTS_MAX = 500

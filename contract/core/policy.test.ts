@@ -240,6 +240,8 @@ table.list         | O S N ; public: *                    | x: M
 table.create       | O flag:T_CREATE                      |
 table.edit         | O flag:T_EDIT                        |
 table.delete       | O flag:T_DELETE                      |
+table.comment      | O S N                                |
+table.removeComment | O S                                 |
 dataSource.use     | O flag:T_CREATE                      |
 file.make          | O flag:F_MAKE                        |
 file.edit          | O own:F_EDIT_AM others:F_EDIT_OT     |

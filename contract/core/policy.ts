@@ -181,6 +181,13 @@ function byOwner(space: SpaceContext): Verdict {
   return space.myRole === 'owner' ? yes('owner') : no('ownerOnly')
 }
 
+function byMember(space: SpaceContext): Verdict {
+  const reason = closed[space.status]
+  if (reason) return no(reason)
+  if (space.myRole === 'owner') return yes('owner')
+  return space.myRole ? yes('member') : no('notMember')
+}
+
 function bySenior(space: SpaceContext): Verdict {
   const reason = closed[space.status]
   if (reason) return no(reason)
@@ -302,6 +309,9 @@ const rules = {
   'table.create': (_actor: Actor, space: SpaceContext) => byFlag(space, 'T_CREATE'),
   'table.edit': (_actor: Actor, space: SpaceContext) => byFlag(space, 'T_EDIT'),
   'table.delete': (_actor: Actor, space: SpaceContext) => byFlag(space, 'T_DELETE'),
+  /** Members talk about tables; comments of others are removed by senior members and the owner. */
+  'table.comment': (_actor: Actor, space: SpaceContext) => byMember(space),
+  'table.removeComment': (_actor: Actor, space: SpaceContext) => bySenior(space),
   /** Databases that a space reads from hold passwords of others: for those who may make tables. */
   'dataSource.use': (_actor: Actor, space: SpaceContext) => byFlag(space, 'T_CREATE'),
   'file.make': (_actor: Actor, space: SpaceContext) => byFlag(space, 'F_MAKE'),

@@ -22,6 +22,16 @@ function questionIn(text: string | null): Asked | null {
   }
 }
 
+type CommentsOf = { row?: number; column?: number }
+
+/** Of which row or cell comments are open, as the address says it: `7`, `7.2`, or `all`; null if none are. */
+function commentsIn(text: string | null): CommentsOf | null {
+  if (text === null) return null
+  const [, row, column] = /^([1-9]\d{0,14})(?:\.([1-9]\d{0,8}))?$/.exec(text) ?? []
+  if (row === undefined) return {}
+  return { row: Number(row), ...(column !== undefined && { column: Number(column) }) }
+}
+
 /** Which table is open, by which question it is looked at, and which row is expanded: Back undoes each. */
 export function useTableAddress() {
   const [params, setParams] = useSearchParams()
@@ -40,8 +50,11 @@ export function useTableAddress() {
     tableId: params.get('table'),
     question,
     row: params.get('row'),
-    open: (tableId: string | null) => change({ table: tableId, ask: null, row: null }),
+    open: (tableId: string | null) => change({ table: tableId, ask: null, row: null, comments: null }),
     ask: (next: Asked, options?: { replace: boolean }) => change({ ask: JSON.stringify(next) }, options),
+    comments: commentsIn(params.get('comments')),
+    comment: (of: CommentsOf | null) =>
+      change({ comments: of && (of.row === undefined ? 'all' : [of.row, of.column].filter(Boolean).join('.')) }),
     expand: (row: number | null) => change({ row: row === null ? null : String(row) }),
   }
 }

@@ -4,6 +4,7 @@ import type { DataTable } from '#contract/tables.ts'
 import type { TableAddress } from './address.ts'
 import type { HistoryOf } from './change-details.tsx'
 import type { Changes } from './use-changes.tsx'
+import type { Commented } from './use-comments.ts'
 import type { Groups } from './use-groups.ts'
 import type { Rows } from './use-rows.ts'
 import type { View } from './use-view.ts'
@@ -22,5 +23,7 @@ export type TableContext = {
   columns: readonly Column[]
   /** Whether the reader may change it now; an import under way locks it. */
   mayEdit: boolean
+  mayComment: boolean
+  commented: Commented
   showHistory: (of: HistoryOf) => void
 }

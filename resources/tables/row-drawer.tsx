@@ -1,4 +1,4 @@
-import { LeftOutlined, RightOutlined } from '@ant-design/icons'
+import { CommentOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Form } from 'antd'
 import { useState } from 'react'
@@ -41,6 +41,13 @@ export function RowDrawer({ context }: { context: TableContext }) {
       extra={
         isOpen && (
           <>
+            <Button
+              type="text"
+              icon={<CommentOutlined />}
+              aria-label={t('tableComments.title')}
+              disabled={!query.data}
+              onClick={() => query.data && address.comment({ row: query.data.id })}
+            />
             <Button
               type="text"
               icon={<LeftOutlined />}

@@ -25,7 +25,7 @@ function spanOf(place: Place, selected: Selected | null): readonly [from: number
 
 /** What can be done with a cell and its row, or with the selected rows. */
 export function useRowItems(
-  { rows, columns, changes, mayEdit, showHistory }: TableContext,
+  { rows, columns, changes, mayEdit, address, showHistory }: TableContext,
   selected: () => Selected | null,
 ) {
   const { t } = useTranslation()
@@ -88,6 +88,12 @@ export function useRowItems(
     return [
       { key: 'expand', label: t('tables.row.expand'), disabled: !row, onClick: () => row && expand(place.row) },
       { key: 'copy', label: t('tables.cell.copy'), onClick: copy },
+      {
+        key: 'comments',
+        label: t('tables.cell.comments'),
+        disabled: !row || !column,
+        onClick: () => row && column && address.comment({ row: row.id, column: column.id }),
+      },
       {
         key: 'history',
         label: t('tables.cell.history'),

@@ -15,6 +15,7 @@ import { useNarrow } from '../../src/widgets/viewport.ts'
 import type { TableAddress } from './address.ts'
 import { TableCards } from './cards.tsx'
 import type { HistoryOf } from './change-details.tsx'
+import { CommentsDrawer } from './comments.tsx'
 import type { TableContext } from './context.ts'
 import { TableDrawer, type TablePanel } from './form.tsx'
 import { TableHistory } from './history.tsx'
@@ -23,6 +24,7 @@ import { StatusBar } from './status-bar.tsx'
 import { TableGrid } from './table-grid.tsx'
 import { TableHead } from './table-head.tsx'
 import { useChanges } from './use-changes.tsx'
+import { useCommented } from './use-comments.ts'
 import { useGroups } from './use-groups.ts'
 import { usePresence } from './use-presence.ts'
 import { type Rows, useRows } from './use-rows.ts'
@@ -72,6 +74,7 @@ function Loaded({ space, table, address }: { space: Space; table: DataTable; add
   const [panel, setPanel] = useState<TablePanel | null>(null)
   const [history, showHistory] = useState<HistoryOf | null>(null)
   useTableNews(table, changes.refresh)
+  const commented = useCommented(table)
   const present = usePresence(table, cellOf(selected, columns, rows))
   const mayEdit = can(actor, 'table.edit', space) && table.lock === null
   const context: TableContext = {
@@ -84,6 +87,8 @@ function Loaded({ space, table, address }: { space: Space; table: DataTable; add
     changes,
     columns,
     mayEdit,
+    mayComment: can(actor, 'table.comment', space),
+    commented,
     showHistory,
   }
   return (
@@ -113,6 +118,7 @@ function Loaded({ space, table, address }: { space: Space; table: DataTable; add
       )}
       <StatusBar context={context} selected={selected} />
       <RowDrawer context={context} />
+      {address.comments && <CommentsDrawer context={context} of={address.comments} />}
       {history && (
         <TableHistory
           key={JSON.stringify(history)}

@@ -26,7 +26,7 @@ type Props = { context: TableContext; present: readonly Present[]; onSelect: (se
 /** The grid of a table, with the menus of its columns and rows. */
 export function TableGrid({ context, present, onSelect }: Props) {
   const { t } = useTranslation()
-  const { table, view, rows, groups, changes, columns, mayEdit } = context
+  const { table, view, rows, groups, changes, columns, commented, mayEdit } = context
   const { pages } = rows
   const grid = useRef<GridHandle>(null)
   const selected = useRef<Selected | null>(null)
@@ -51,9 +51,11 @@ export function TableGrid({ context, present, onSelect }: Props) {
       if (!column) return { kind: 'text', text: '' }
       if (row.heading !== undefined)
         return headingCell({ groups, heading: row.heading, column, isFirst: at === 0, words, t })
-      return showValue(column, row.cells.get(column.id) ?? null, row.errors[column.id], words)
+      const shown = showValue(column, row.cells.get(column.id) ?? null, row.errors[column.id], words)
+      const count = commented.at(row.id, column.id, at === 0)
+      return count ? { ...shown, note: t('tableComments.open', { count }) } : shown
     }
-  }, [table, order, words, groups, t])
+  }, [table, order, words, groups, commented, t])
   const cells = useCellChanges(rows, columns, changes)
   const apply = (change: TableChange) => void changes.apply(change)
   function move(from: number, to: number) {

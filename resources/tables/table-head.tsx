@@ -1,5 +1,12 @@
-import { ArrowLeftOutlined, HistoryOutlined, MoreOutlined, RedoOutlined, UndoOutlined } from '@ant-design/icons'
-import { Button, Dropdown, Tooltip } from 'antd'
+import {
+  ArrowLeftOutlined,
+  CommentOutlined,
+  HistoryOutlined,
+  MoreOutlined,
+  RedoOutlined,
+  UndoOutlined,
+} from '@ant-design/icons'
+import { Badge, Button, Dropdown, Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { shortcutHere } from '../../src/widgets/shortcut.ts'
 import type { TableContext } from './context.ts'
@@ -20,7 +27,7 @@ type Props = {
 /** The name of a table, the way back to the others, and what concerns all of it. */
 export function TableHead({ context, present, onPanel, onHistory }: Props) {
   const { t } = useTranslation()
-  const { space, table, address, view, columns, changes, mayEdit } = context
+  const { space, table, address, view, columns, changes, mayEdit, commented } = context
   const menu = useTableMenu(space, table, onPanel, () => address.open(null))
   const { undo, redo } = table.undo
   const step = (way: 'undo' | 'redo', keys: string, steps: number) => (
@@ -53,6 +60,16 @@ export function TableHead({ context, present, onPanel, onHistory }: Props) {
       <PeopleHere present={present} />
       {step('undo', 'Ctrl+Z', undo)}
       {step('redo', 'Ctrl+Y', redo)}
+      <Tooltip title={t('tableComments.title')}>
+        <Badge size="small" count={commented.open} overflowCount={99} offset={[-6, 6]}>
+          <Button
+            type="text"
+            icon={<CommentOutlined />}
+            aria-label={commented.open ? t('tableComments.open', { count: commented.open }) : t('tableComments.title')}
+            onClick={() => address.comment(address.comments ? null : {})}
+          />
+        </Badge>
+      </Tooltip>
       <Tooltip title={t('tables.history.title')}>
         <Button type="text" icon={<HistoryOutlined />} aria-label={t('tables.history.title')} onClick={onHistory} />
       </Tooltip>

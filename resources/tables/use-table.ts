@@ -37,8 +37,8 @@ export function useTableNews({ spaceId, id }: Pick<DataTable, 'spaceId' | 'id'>,
     }
     const stops = [
       onRealtime((event) => {
-        if (event.mark === 'table_refresh' && event.spaceId === spaceId && event.tableId === id && !event.presence)
-          soon()
+        const isOfThis = event.mark === 'table_refresh' && event.spaceId === spaceId && event.tableId === id
+        if (isOfThis && !event.presence && !event.hasComments) soon()
       }),
       onMissedNews(soon),
     ]

@@ -439,6 +439,19 @@ export type Schema = {
     created_at: Timestamp
   }
   table_index: { table_id: string; physical: number; direction: 'asc' | 'desc' | 'pairs'; used_at: Timestamp }
+  table_comment: {
+    id: string
+    table_id: string
+    thread_id: string | null
+    row_id: number
+    column_id: number | null
+    person_id: string
+    text: string
+    at: Timestamp
+    edited_at: Timestamp | null
+    resolved_at: Timestamp | null
+    resolved_by: string | null
+  }
   table_view: {
     id: string
     table_id: string

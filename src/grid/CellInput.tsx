@@ -196,7 +196,7 @@ function Spoken({ grid, columns, isOpen }: { grid: Grid; columns: Props['props']
           column: columns[spot.cell.column]?.title ?? '',
           row: spot.cell.row + 1,
           text: view?.text || t('grid.empty'),
-        }) + (view?.problem ? ` ${view.problem}` : '')
+        }) + [view?.problem, view?.note].map((more) => (more ? ` ${more}` : '')).join('')
       : ''
   useEffect(() => setWords(now), [now])
   return (

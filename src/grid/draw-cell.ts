@@ -152,14 +152,16 @@ function drawBox({ context, rect, theme, faint }: Pen, value: boolean | null) {
   context.stroke()
 }
 
-/** A corner that says that something is wrong here; the cell says what. */
-function drawCorner({ context, rect, theme }: Pen) {
+/** A corner that says that something is wrong here (above), or that there is more of it (below); the cell says what. */
+function drawCorner({ context, rect }: Pen, side: 'top' | 'bottom', colour: string) {
   const right = rect.x + rect.width
+  const [edge, inner] =
+    side === 'top' ? [rect.y, rect.y + CORNER_PX] : [rect.y + rect.height - 1, rect.y + rect.height - 1 - CORNER_PX]
   context.beginPath()
-  context.moveTo(right - CORNER_PX, rect.y)
-  context.lineTo(right, rect.y)
-  context.lineTo(right, rect.y + CORNER_PX)
-  context.fillStyle = theme.colours.danger
+  context.moveTo(right - CORNER_PX, edge)
+  context.lineTo(right, edge)
+  context.lineTo(right, inner)
+  context.fillStyle = colour
   context.fill()
 }
 
@@ -232,7 +234,8 @@ function drawView(pen: Pen, view: CellView) {
     if (view.kind === 'number') drawFigures(pen, line, width)
     else drawLine({ context, text: line, x: rect.x + PAD_PX, y: middleOf(rect), width, isRight: false })
   }
-  if (view.problem) drawCorner(pen)
+  if (view.problem) drawCorner(pen, 'top', theme.colours.danger)
+  if (view.note) drawCorner(pen, 'bottom', theme.colours.primary)
 }
 
 const wide = (context: CanvasRenderingContext2D, { data }: ViewCell) => {

@@ -52,10 +52,10 @@ const LOADING: GridCell = {
 
 /** A cell as glide draws it: plain texts by glide, everything else by us. */
 function drawnCell(view: CellView): GridCell {
-  const { kind, text, problem } = view
-  if (kind === 'text' && !problem)
+  const { kind, text, problem, note } = view
+  if (kind === 'text' && !problem && !note)
     return { kind: GridCellKind.Text, data: text, displayData: view.shown ?? text, allowOverlay: false, readonly: true }
-  const copyData = problem ? `${text} ${problem}` : text
+  const copyData = [text, problem, note].filter(Boolean).join(' ')
   return {
     kind: GridCellKind.Custom,
     data: view,

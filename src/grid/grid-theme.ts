@@ -5,6 +5,7 @@ import { watchTheme } from '#widgets/watch-theme.ts'
 /** Colours that glide has no name for, by the token of the look. */
 export type GridColours = {
   danger: string
+  primary: string
   dangerTint: string
   faint: string
   onPrimary: string
@@ -55,6 +56,7 @@ function themeOf(isSmall: boolean): GridTheme {
     isSmall,
     colours: {
       danger: token('danger'),
+      primary: token('primary'),
       dangerTint: token('danger-tint'),
       faint: token('faint'),
       onPrimary: token('on-primary'),

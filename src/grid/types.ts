@@ -43,9 +43,9 @@ type Shown =
   | { kind: 'heading'; isOpen: boolean | null; isRight?: boolean }
 /**
  * A cell as it is shown. `text` is what copying gives and editing begins with; `shown` is drawn instead of it.
- * `problem` says why the cell is marked.
+ * `problem` says why the cell is marked, `note` what else there is of it, such as comments.
  */
-export type CellView = Shown & { text: string; shown?: string; problem?: string }
+export type CellView = Shown & { text: string; shown?: string; problem?: string; note?: string }
 
 /** A cell by its column and row, counted from 0. */
 export type Place = { column: number; row: number }

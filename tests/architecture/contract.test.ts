@@ -15,6 +15,7 @@ const capabilities = Object.keys(contract)
 const servedBy: Record<string, string> = {
   trash: 'files',
   shareAccess: 'shares',
+  tableComments: 'tables',
   tableFiles: 'tables',
   sourceImports: 'data-sources',
 }

@@ -14,6 +14,7 @@ const {
   preview,
   search,
   shares,
+  tableComments,
   tableFiles,
   tables,
   tasks,
@@ -24,10 +25,10 @@ const {
 /**
  * The permissions that an operation needs, written by hand from the specification (section 6), the issue and the flag
  * table, independently of `contract/core/policy.ts`. EDIT, DOWN, DEL and SHARE are pairs of flags (own, other); `see`
- * is knowing that the space exists, `oversee` what members and administrators may do.
+ * is knowing that the space exists, `oversee` what members and administrators may do, `member` what members alone may.
  */
 export type Need =
-  | ('read' | 'see' | 'oversee' | 'senior' | 'owner' | 'mine' | 'mineOrOwner')
+  | ('read' | 'see' | 'oversee' | 'member' | 'senior' | 'owner' | 'mine' | 'mineOrOwner')
   | ('EDIT' | 'DOWN' | 'DEL' | 'SHARE')
   | ('F_MAKE' | 'F_OTHER_IM' | 'F_OTHER_BAIDU' | 'F_SHAR_SPACE' | 'S_CONF_INFO')
   | ('T_CREATE' | 'T_EDIT' | 'T_DELETE')
@@ -393,6 +394,38 @@ export const permissionCases: Readonly<Record<string, PermissionCase>> = {
     (spot) => ({ ...noTable(spot), change: 1 }),
     TABLE_GONE,
   ),
+  'tableComments.list': permissionCase(tableComments.list, ['read'], noTable, TABLE_GONE),
+  'tableComments.cells': permissionCase(tableComments.cells, ['read'], noTable, TABLE_GONE),
+  'tableComments.add': permissionCase(
+    tableComments.add,
+    ['member'],
+    (spot) => ({ ...noTable(spot), row: 1, text: 'x' }),
+    TABLE_GONE,
+  ),
+  'tableComments.reply': permissionCase(
+    tableComments.reply,
+    ['member'],
+    (spot) => ({ ...noTable(spot), comment: NOWHERE, text: 'x' }),
+    TABLE_GONE,
+  ),
+  'tableComments.edit': permissionCase(
+    tableComments.edit,
+    ['member'],
+    (spot) => ({ ...noTable(spot), comment: NOWHERE, text: 'x' }),
+    TABLE_GONE,
+  ),
+  'tableComments.resolve': permissionCase(
+    tableComments.resolve,
+    ['member'],
+    (spot) => ({ ...noTable(spot), comment: NOWHERE, isResolved: true }),
+    TABLE_GONE,
+  ),
+  'tableComments.remove': permissionCase(
+    tableComments.remove,
+    ['member'],
+    (spot) => ({ ...noTable(spot), comment: NOWHERE }),
+    TABLE_GONE,
+  ),
   'tables.nameChange': permissionCase(
     tables.nameChange,
     ['T_EDIT'],
@@ -541,6 +574,7 @@ function meets(need: Need, { role, isOwn, isPublic, given }: Cell): boolean {
   if (need === 'read' || (need === 'DOWN' && isPublic)) return isMember || isPublic
   if (need === 'see') return isMember || isPublic || role === 'admin'
   if (need === 'oversee') return isMember || role === 'admin'
+  if (need === 'member') return isMember
   if (need === 'mine') return isMember && isOwn
   if (role === 'owner') return true
   if (!isMember || need === 'owner' || need === 'mineOrOwner') return isMember && need === 'mineOrOwner' && isOwn

@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { tableComments } from '#contract/table-comments.ts'
 import { tables } from '#contract/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount } from '#server/http/mount.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
+import type { Messages } from '#server/modules/messages/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
 import type { TasksModule } from '#server/modules/tasks/index.ts'
 import type { QueryEngine } from '#server/query-engine/index.ts'
@@ -12,6 +14,8 @@ import { endingWithCalls } from '#server/storage/pipeline.ts'
 import { sqlTableCatalogue } from './catalogue-store.ts'
 import { sqlChanges } from './change-store.ts'
 import { tableWork } from './changing.ts'
+import { sqlComments } from './comment-store.ts'
+import { tableCommenting } from './comments.ts'
 import { tableCopies } from './copying.ts'
 import { mountTableFiles } from './file-calls.ts'
 import { tableHistory } from './history.ts'
@@ -47,6 +51,7 @@ type Needs = Deps & {
   spaces: SpaceService
   files: FilesModule
   tasks: TasksModule
+  messages: Messages
 }
 
 export { type Questions, sqlQuestions } from './question-store.ts'
@@ -119,6 +124,7 @@ export function tablesModule(app: FastifyInstance, deps: Needs) {
   mount(app, tables.setView, views.setView)
   mount(app, tables.saveView, views.saveView)
   mount(app, tables.removeView, views.removeView)
+  mountComments(app, tableCommenting({ ...needs, store: sqlComments(db), found: service.found }))
   const imports = importRuns(needs, { work, tables: service })
   const tableFiles = mountTableFiles(app, needs, { runs: imports, tasks: deps.tasks })
   const sweep = async (before: Date) => {
@@ -131,4 +137,14 @@ export function tablesModule(app: FastifyInstance, deps: Needs) {
   const { asCsv } = tableFiles
   const measure = () => measureChanged(db)
   return { indexing, snapshots, sweep, measure, create: service.create, imports, several, asCsv }
+}
+
+function mountComments(app: FastifyInstance, comments: ReturnType<typeof tableCommenting>): void {
+  mount(app, tableComments.list, comments.list)
+  mount(app, tableComments.cells, comments.cells)
+  mount(app, tableComments.add, comments.add)
+  mount(app, tableComments.reply, comments.reply)
+  mount(app, tableComments.edit, comments.edit)
+  mount(app, tableComments.resolve, comments.resolve)
+  mount(app, tableComments.remove, comments.remove)
 }

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/storage/database.ts'
 import type { TableRow } from './catalogue-store.ts'
 
 type Told = Pick<TableRow, 'id' | 'space_id' | 'name' | 'is_shared' | 'maker_id'>
-type What = { tableId?: string; change?: number }
+type What = { tableId?: string; change?: number; hasComments?: true }
 type Entry = { action: JournalAction; doer: Doer; details?: string }
 
 /** What is told of tables: of one that is shared to everybody of its space, of any other to its maker alone. */

@@ -7,7 +7,16 @@ import { giveToOwner } from './trash-store.ts'
 
 export const tablesPart: SpacePart = {
   name: 'tables',
-  tables: ['data_table', 'data_column', 'table_change', 'table_index', 'table_view', 'table_upload', 'table_misfit'],
+  tables: [
+    'data_table',
+    'data_column',
+    'table_change',
+    'table_index',
+    'table_view',
+    'table_comment',
+    'table_upload',
+    'table_misfit',
+  ],
   usedBytes: [sql`select d.bytes from data_table d where d.space_id = s.id`],
   memberLeaving: giveToOwner,
   contents: [{ table: 'table_upload', column: 'blob_sha256' }],

@@ -1,0 +1,62 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import type { DataOf } from '#contract/core/operation.ts'
+import { tableComments } from '#contract/table-comments.ts'
+import type { DataTable } from '#contract/tables.ts'
+import { call } from '#providers/call.ts'
+import { onMissedNews, onRealtime } from '#providers/live.ts'
+import type { HistoryOf } from './change-details.tsx'
+
+type One = Pick<DataTable, 'spaceId' | 'id'>
+const keyOf = ({ spaceId, id }: One) => ['tables', spaceId, 'comments', id]
+
+/** How many comments are not resolved, and where; read anew when somebody comments. */
+export function useCommented({ spaceId, id }: One) {
+  const client = useQueryClient()
+  const { data } = useQuery({
+    queryKey: [...keyOf({ spaceId, id }), 'cells'],
+    queryFn: ({ signal }) => call(tableComments.cells, { spaceId, id }, { quiet: true, signal }),
+  })
+  useEffect(() => {
+    const renew = () => void client.invalidateQueries({ queryKey: keyOf({ spaceId, id }) })
+    const stops = [
+      onRealtime((event) => {
+        if (event.mark === 'table_refresh' && event.tableId === id && event.hasComments) renew()
+      }),
+      onMissedNews(renew),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [client, spaceId, id])
+  return useMemo(() => {
+    const counts = new Map(data?.cells.map(({ row, column, count }) => [`${row} ${column ?? ''}`, count]))
+    /** Comments on a cell; the first one of a row stands for the row as well. */
+    const at = (row: number, column: number, isFirst: boolean) =>
+      (counts.get(`${row} ${column}`) ?? 0) + (isFirst ? (counts.get(`${row} `) ?? 0) : 0)
+    return { open: data?.open ?? 0, at }
+  }, [data])
+}
+export type Commented = ReturnType<typeof useCommented>
+
+/** Reads the comments of a table anew, after one's own change. */
+export function useCommentRenewal(one: One): () => Promise<void> {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: keyOf(one) })
+}
+
+type Wish = { of: HistoryOf; isResolved: boolean; q: string }
+
+/** The comments on a table, a row or a cell, newest first. */
+export function useThreads({ spaceId, id }: One, { of, isResolved, q }: Wish) {
+  return useInfiniteQuery({
+    queryKey: [...keyOf({ spaceId, id }), 'list', of, isResolved, q],
+    queryFn: ({ pageParam, signal }) => {
+      const asked = { spaceId, id, ...of, isResolved: String(isResolved), ...(q && { q }) }
+      return call(tableComments.list, { ...asked, ...(pageParam && { after: pageParam }) }, { quiet: true, signal })
+    },
+    initialPageParam: '',
+    getNextPageParam: (page: DataOf<typeof tableComments.list>) => page.next,
+    placeholderData: (before) => before,
+  })
+}
