@@ -37,6 +37,10 @@ export function CommentField({ spaceId, label, submit, kept, autoFocus, onDirty,
     enabled: sought !== null,
     placeholderData: keepPreviousData,
   })
+  // Those of the words before stay until others come: Enter must not choose one whom the words no longer mean.
+  const meant = (data?.list ?? []).filter(({ personName, emailAccounts }) =>
+    `${personName} ${emailAccounts}`.toLowerCase().includes((sought ?? '').toLowerCase()),
+  )
   const { run, isBusy, problem } = useTask()
   const change = (next: string) => {
     setText(next)
@@ -66,7 +70,7 @@ export function CommentField({ spaceId, label, submit, kept, autoFocus, onDirty,
         loading={isFetching}
         filterOption={false}
         notFoundContent={t('tableComments.noMember')}
-        options={(data?.list ?? []).map(({ personId, personName, emailAccounts }) => ({
+        options={meant.map(({ personId, personName, emailAccounts }) => ({
           key: personId,
           value: offer(offered.current, personId, personName),
           label: (
