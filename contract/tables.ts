@@ -110,12 +110,20 @@ const ofCell = {
 }
 const seen = ['spaceNotFound', 'spaceForbidden', 'tableGone'] as const
 const edited = ['spaceNotFound', 'spaceRightMissing', 'tableGone', 'tableLocked'] as const
-const reversed = ['tableInUse', 'tableRowsTooMany', 'tableColumnNameTaken', 'tableColumnNeeded', 'spaceFull'] as const
+const reversed = [
+  'tableInUse',
+  'tableColumnsSpent',
+  'tableRowsTooMany',
+  'tableColumnNameTaken',
+  'tableColumnNeeded',
+  'spaceFull',
+] as const
 const changed = [
   ...edited,
   'tableColumnGone',
   'tableColumnNameTaken',
   'tableColumnsTooMany',
+  'tableColumnsSpent',
   'tableRowsTooMany',
   'tableRowGone',
   'tableRowTooWide',

@@ -273,6 +273,7 @@ const rows = {
   tableInUse: { code: 4, status: 423, show: 'modal', text: 'tables.inUse' },
   tableColumnGone: { code: -2, status: 404, show: 'modal', text: 'tables.columnGone' },
   tableColumnNameTaken: { code: 1007, status: 409, show: 'modal', text: 'tables.columnNameTaken' },
+  tableColumnsSpent: { code: -1, status: 409, show: 'modal', text: 'tables.columnsSpent' },
   tableColumnsTooMany: { code: -1, status: 409, show: 'modal', text: 'tables.columnsTooMany' },
   tableRowsTooMany: { code: -1, status: 409, show: 'modal', text: 'tables.rowsTooMany' },
   tableRowGone: { code: -2, status: 404, show: 'modal', text: 'tables.rowGone' },

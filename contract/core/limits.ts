@@ -443,6 +443,8 @@ export const SFTP_HELD_BYTES = { each: 134_217_728, all: 536_870_912, handle: 2_
 /** Maximum number of tables of a space, and of columns and rows of a table (our choice). */
 export const TABLES_MAX = 1000
 export const TABLE_COLUMNS_MAX = 1000
+/** Physical columns that a table keeps: PostgreSQL has 1,600 for it, two of which are our own. */
+export const TABLE_COLUMNS_EVER = 1598
 export const TABLE_ROWS_MAX = 10_000_000
 /** Maximum length of the name and the description of a table, in characters (our choice). */
 export const TABLE_NAME_MAX = 100

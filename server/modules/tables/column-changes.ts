@@ -1,9 +1,9 @@
 import { TABLE_COLUMNS_MAX } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
+import { addPhysical } from './alter-store.ts'
 import type { ColumnRow } from './catalogue-store.ts'
 import { type Doer, type Doing, demandNames, newColumns, positionsBehind } from './doing.ts'
 import { withKeptFormulas } from './formulas.ts'
-import { addPhysical } from './physical-store.ts'
 import { columnIn } from './question-store.ts'
 import { namesOf } from './row-changes.ts'
 

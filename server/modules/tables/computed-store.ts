@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/storage/database.ts'
+import { alterRows } from './alter-store.ts'
 import type { Computed } from './formulas.ts'
-import { alterRows, columnName, rowsOf, typeName } from './physical-store.ts'
+import { columnName, rowsOf, typeName } from './physical-store.ts'
 
 /** A physical column and what computes it. */
 export type Definition = Pick<Computed, 'type' | 'value'> & { physical: number }
@@ -21,14 +22,13 @@ export async function replaceComputed(
   tableId: string,
   { gone, made }: { gone: readonly number[]; made: readonly Definition[] },
 ): Promise<void> {
-  const steps = [
-    ...gone.map((physical) => sql`drop column ${columnName(physical)}`),
-    ...made.map(
+  await alterRows(tx, tableId, {
+    gone: gone.map((physical) => sql`drop column ${columnName(physical)}`),
+    made: made.map(
       ({ physical, type, value }) =>
         sql`add column ${columnName(physical)} ${typeName(type)} generated always as (${sql.raw(value)}) stored`,
     ),
-  ]
-  if (steps.length) await alterRows(tx, tableId, steps)
+  })
 }
 
 /** Copies the values of a physical column to a new one, which is no change of any cell. */

@@ -1,10 +1,10 @@
 import { Failure } from '#server/failure.ts'
+import { addPhysical } from './alter-store.ts'
 import type { ColumnRow, TableRow } from './catalogue-store.ts'
 import type { ColumnEffect } from './change-store.ts'
 import { copyValues, replaceComputed, staleComputed } from './computed-store.ts'
 import type { Doer, Doing } from './doing.ts'
 import { computedColumns, withKeptFormulas } from './formulas.ts'
-import { addPhysical } from './physical-store.ts'
 import { type Columns, columnIn } from './question-store.ts'
 
 /** Columns after a change of them. */

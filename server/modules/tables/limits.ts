@@ -2,9 +2,9 @@ import { Failure } from '#server/failure.ts'
 import type { TableIndexing } from './indexing.ts'
 
 /** Limits of PostgreSQL: a row does not fit a page; a table has had 1,600 columns; a lock was not to be had in time. */
-const LIMITS: Record<string, 'tableRowTooWide' | 'tableColumnsTooMany' | 'tableInUse'> = {
+const LIMITS: Record<string, 'tableRowTooWide' | 'tableColumnsSpent' | 'tableInUse'> = {
   '54000': 'tableRowTooWide',
-  '54011': 'tableColumnsTooMany',
+  '54011': 'tableColumnsSpent',
   '55P03': 'tableInUse',
 }
 /** Functions of PostgreSQL that refuse a text which is too long for an index. */
@@ -13,7 +13,7 @@ const isTooLongForIndex = (error: unknown) => INDEXERS.includes((error as { rout
 
 /**
  * Runs a transaction that writes a table; again, without indexes of texts, when one is too long for them. Throws
- * tableRowTooWide, tableColumnsTooMany, tableInUse.
+ * tableRowTooWide, tableColumnsSpent, tableInUse.
  */
 export async function within<T>(
   indexing: Pick<TableIndexing, 'dropOfTexts'>,

@@ -103,22 +103,6 @@ export async function makePhysical(tx: Tx, tableId: string, columns: readonly Ph
   await sql`create index on ${effectsOf(tableId)} (row_id, change_id)`.execute(tx)
 }
 
-/** How long a change of columns waits for those who read the table, for everybody else waits behind it (our choice). */
-const ALTER_WAIT = '5s'
-
-/** Alters the table of the rows. Throws the error 55P03 of PostgreSQL when somebody reads it for longer, such as an export. */
-export async function alterRows(tx: Tx, tableId: string, steps: readonly RawBuilder<unknown>[]): Promise<void> {
-  await sql`set local lock_timeout = ${sql.lit(ALTER_WAIT)}`.execute(tx)
-  await sql`alter table ${rowsOf(tableId)} ${sql.join(steps)}`.execute(tx)
-  await sql`set local lock_timeout = 0`.execute(tx)
-}
-
-/** Adds a column that people fill in; a computed one is made with all others that the change concerns. */
-export async function addPhysical(tx: Tx, tableId: string, { physical, type, formula }: PhysicalColumn): Promise<void> {
-  if (formula !== null) return
-  await alterRows(tx, tableId, [sql`add column ${columnName(physical)} ${typeName(type)}`])
-}
-
 /** Bytes that the rows and the history of a table take. */
 export async function measure(db: Db | Tx, tableId: string): Promise<number> {
   const plainId = plain(tableId)

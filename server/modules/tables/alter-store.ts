@@ -1,0 +1,79 @@
+import { type RawBuilder, sql } from 'kysely'
+import { TABLE_COLUMNS_EVER } from '#contract/core/limits.ts'
+import { Failure } from '#server/failure.ts'
+import type { Tx } from '#server/storage/database.ts'
+import { columnName, type PhysicalColumn, rowsOf, typeName } from './physical-store.ts'
+
+/** How long a change of columns waits for those who read the table, for everybody else waits behind it (our choice). */
+const ALTER_WAIT = '5s'
+/** Columns that are no column of people: the number and the place of a row. */
+const OWN = 2
+
+const named = (kind: 't' | 'n', tableId: string) => `tables.${kind}_${tableId.toLowerCase().replaceAll('-', '')}`
+
+type Steps = { gone?: readonly RawBuilder<unknown>[]; made?: readonly RawBuilder<unknown>[] }
+
+/**
+ * Drops columns from the table of the rows, then adds others. Throws tableColumnsSpent, and the error 55P03 of PostgreSQL
+ * when somebody reads the table for longer, such as an export.
+ */
+export async function alterRows(tx: Tx, tableId: string, { gone = [], made = [] }: Steps): Promise<void> {
+  await sql`set local lock_timeout = ${sql.lit(ALTER_WAIT)}`.execute(tx)
+  if (gone.length) await sql`alter table ${rowsOf(tableId)} ${sql.join(gone)}`.execute(tx)
+  if (made.length) {
+    await makeRoom(tx, tableId, made.length)
+    await sql`alter table ${rowsOf(tableId)} ${sql.join(made)}`.execute(tx)
+  }
+  await sql`set local lock_timeout = 0`.execute(tx)
+}
+
+/** Adds a column that people fill in; a computed one is made with all others that the change concerns. */
+export async function addPhysical(tx: Tx, tableId: string, { physical, type, formula }: PhysicalColumn): Promise<void> {
+  if (formula !== null) return
+  await alterRows(tx, tableId, { made: [sql`add column ${columnName(physical)} ${typeName(type)}`] })
+}
+
+/**
+ * Makes room for more physical columns. PostgreSQL counts those that were dropped as well, until the table is written
+ * anew. Throws tableColumnsSpent when those that history and undo need fill it.
+ */
+async function makeRoom(tx: Tx, tableId: string, added: number): Promise<void> {
+  const { rows } = await sql<{ ever: number; present: number }>`
+    select c.relnatts as ever, (select count(*) from pg_attribute a
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as present
+    from pg_class c where c.oid = to_regclass(${named('t', tableId)})`.execute(tx)
+  const [{ ever, present } = { ever: 0, present: 0 }] = rows
+  if (ever + added <= TABLE_COLUMNS_EVER + OWN) return
+  if (present + added > TABLE_COLUMNS_EVER + OWN) throw new Failure('tableColumnsSpent')
+  await writeAnew(tx, tableId)
+}
+
+/** Writes the rows to a new table under the same name, with the columns that are there, their numbers and indexes. */
+async function writeAnew(tx: Tx, tableId: string): Promise<void> {
+  const [old, fresh] = [rowsOf(tableId), sql.raw(named('n', tableId))]
+  const [oldName, freshName] = [named('t', tableId), named('n', tableId)]
+  await sql`lock table ${old} in access exclusive mode`.execute(tx)
+  const { rows: indexes } = await sql<{ made: string }>`
+    select pg_get_indexdef(indexrelid) as made from pg_index
+    where indrelid = to_regclass(${oldName}) and not indisprimary and indisvalid`.execute(tx)
+  const { rows: columns } = await sql<{ name: string }>`
+    select attname as name from pg_attribute
+    where attrelid = to_regclass(${oldName}) and attnum > 0 and not attisdropped and attgenerated = ''`.execute(tx)
+  const names = sql.join(columns.map(({ name }): RawBuilder<unknown> => sql.ref(name)))
+  await sql`create table ${fresh} (like ${old} including generated including identity including storage)`.execute(tx)
+  await sql`insert into ${fresh} (${names}) select ${names} from ${old}`.execute(tx)
+  const { rows: sequences } = await sql<{ old: string; fresh: string }>`
+    select pg_get_serial_sequence(${oldName}, 'id') as old, pg_get_serial_sequence(${freshName}, 'id') as fresh`.execute(
+    tx,
+  )
+  for (const one of sequences)
+    await sql`select setval(${one.fresh}, last_value, is_called) from ${sql.raw(one.old)}`.execute(tx)
+  await sql`drop table ${old}`.execute(tx)
+  const plain = sql.raw(oldName.slice('tables.'.length))
+  await sql`alter table ${fresh} rename to ${plain}`.execute(tx)
+  for (const one of sequences)
+    await sql`alter sequence ${sql.raw(one.fresh)} rename to ${sql.raw(one.old.slice('tables.'.length))}`.execute(tx)
+  await sql`alter table ${old} add primary key (id)`.execute(tx)
+  for (const { made } of indexes) await sql.raw(made).execute(tx)
+  await sql`analyze ${old}`.execute(tx)
+}
