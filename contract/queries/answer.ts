@@ -116,7 +116,7 @@ export type JoinReport = z.infer<typeof JoinReport>
 /** Something that data flows through, in a picture of where it comes from. */
 export const LineageNode = z.object({
   id: Id,
-  kind: z.enum(['table', 'view', 'file']),
+  kind: z.enum(['table', 'view', 'file', 'dataSource']),
   name: z.string(),
   /** The caller may not see it, or it is gone. */
   isHidden: z.boolean(),

@@ -4,7 +4,7 @@ import { DATA_VIEWS_MAX, QUERY_DEPTH_MAX, QUERY_SOURCES_MAX } from '#contract/co
 import { contract } from '#contract/index.ts'
 import { buildViews, type QueryWish } from '../support/data-view.ts'
 
-const { dataViews, journal, rights, tables } = contract
+const { dataSources, dataViews, journal, rights, sourceImports, tables } = contract
 
 describe('refusals', () => {
   test.each([
@@ -448,6 +448,34 @@ test('a view says who reads it, and the space what comes from what', async () =>
       { from: first.id, to: second.id },
     ]),
   )
+})
+
+test('a data source stands before the tables that it fills, for those who may use it', async () => {
+  const { world, owner, spaceId, casts, save, simple } = await buildViews()
+  const { id: view } = await save(simple)
+  const place = { host: 'db.lab.example', port: 5432, database: 'lab', account: 'reader' }
+  const lab = await owner.data(dataSources.create, { ...place, spaceId, name: 'Lab', kind: 'postgresql' })
+  const reading = { schema: 'lab', table: 'cast', mode: 'append' as const, headings: ['station'] }
+  const columns = [{ index: 0, type: 'text' as const, name: 'Station', target: casts.ids[0] }]
+  const wish = { ...reading, spaceId, sourceId: lab.id, title: 'Nightly', columns, isNow: false }
+  for (const target of [
+    { to: 'table' as const, tableId: casts.id },
+    { to: 'new' as const, name: 'Raw' },
+  ])
+    await owner.data(sourceImports.create, { ...wish, target })
+  const { nodes, edges } = await owner.data(dataViews.lineage, { spaceId })
+  const raw = nodes.find(({ name }) => name === 'Raw')
+  expect(nodes).toContainEqual({ id: lab.id, kind: 'dataSource', name: 'Lab', isHidden: false })
+  expect(edges).toEqual(
+    expect.arrayContaining([
+      { from: lab.id, to: casts.id },
+      { from: lab.id, to: raw?.id },
+      { from: casts.id, to: view },
+    ]),
+  )
+  await owner.data(rights.setOfSpace, { id: spaceId, senior: [], normal: [] })
+  const seen = await (await world.as('normal')).data(dataViews.lineage, { spaceId })
+  expect(seen.nodes.map(({ kind }) => kind)).not.toContain('dataSource')
 })
 
 test('what is done with shared views is in the journal, what is done with others is not', async () => {

@@ -9,6 +9,7 @@ import { call } from '#providers/call.ts'
 import { NotLoaded } from '../../../src/widgets/NotLoaded.tsx'
 import { PageSkeleton } from '../../../src/widgets/Skeleton.tsx'
 import { tablePath } from '../address.ts'
+import { sourcePath } from '../data-sources/address.ts'
 import { viewPath } from './address.ts'
 import { layoutOf, type Placed } from './lineage-layout.ts'
 
@@ -37,14 +38,20 @@ const [WIDTH, HEIGHT, GAP_X, GAP_Y] = [200, 48, 72, 16]
 const left = ({ column }: Placed) => column * (WIDTH + GAP_X)
 const top = ({ row }: Placed) => row * (HEIGHT + GAP_Y)
 
+/** Where a box leads; a file is found by its folder, and has no page of its own. */
+const paths: Partial<Record<Placed['kind'], (spaceId: string, id: string) => string>> = {
+  table: tablePath,
+  view: viewPath,
+  dataSource: sourcePath,
+}
+
 function Picture({ space, lineage }: { space: Space; lineage: Lineage }) {
   const { t } = useTranslation()
   const placed = layoutOf(lineage)
   const byId = new Map(placed.map((node) => [node.id, node]))
   const width = Math.max(0, ...placed.map((node) => left(node) + WIDTH))
   const height = Math.max(0, ...placed.map((node) => top(node) + HEIGHT))
-  const pathOf = ({ kind, id }: Placed) =>
-    kind === 'view' ? viewPath(space.id, id) : kind === 'table' ? tablePath(space.id, id) : null
+  const pathOf = ({ kind, id }: Placed) => paths[kind]?.(space.id, id) ?? null
   return (
     <div className="lineage">
       <div style={{ width, height }}>

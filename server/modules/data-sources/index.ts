@@ -18,6 +18,8 @@ import { sourceRuns } from './running.ts'
 import { dataSourceService } from './service.ts'
 import { sqlDataSourceStore } from './store.ts'
 
+export { type FedTable, fedTables } from './feeding-store.ts'
+
 /** How often one person asks databases in a minute (our choice). */
 const ASKS_A_MINUTE = 120
 

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { dataViews } from '#contract/data-views.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount } from '#server/http/mount.ts'
+import { fedTables } from '#server/modules/data-sources/index.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
@@ -42,7 +43,12 @@ export function dataViewsModule(app: FastifyInstance, deps: Needs) {
     engine.over(leavesOf(content), personId, (found) => found.describe(content)),
   )
   const found = resolving({ db, views, files, sqlShape })
-  const service = dataViewService({ ...deps, views, resolving: found })
+  const service = dataViewService({
+    ...deps,
+    views,
+    resolving: found,
+    fedTables: (spaceId, actor) => fedTables(db, spaceId, actor),
+  })
   const store = sqlDatabase(endingWithCalls(db), database)
   const answers = answering({ store, engine, questions: sqlQuestions(db), now })
   const asked = asking({ ...deps, service, resolving: found, answers })

@@ -7,6 +7,7 @@ import type { Lineage } from '#contract/queries/answer.ts'
 import { idOf } from '#contract/queries/query.ts'
 import { Failure } from '#server/failure.ts'
 import type { ByActor, SignedIn } from '#server/http/context.ts'
+import type { FedTable } from '#server/modules/data-sources/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
 import { policyContextOf, type SpaceService } from '#server/modules/spaces/index.ts'
 import type { Bus } from '#server/storage/bus.ts'
@@ -20,6 +21,8 @@ type Needs = {
   bus: Bus
   views: DataViewStore
   resolving: Resolving
+  /** The tables of a space that are filled from data sources. */
+  fedTables: (spaceId: string, actor: SignedIn) => Promise<FedTable[]>
   spaces: Pick<SpaceService, 'enter' | 'demand' | 'change'>
   journal: Journal
   now: () => Date
@@ -29,7 +32,7 @@ type One = { spaceId: string; id: string }
 type Space = Parameters<Parameters<SpaceService['change']>[3]>[1]
 
 /** The data views of spaces: made by those who may make tables, read by all whom their sources admit. */
-export function dataViewService({ bus, views, resolving, spaces, journal, now, newId }: Needs) {
+export function dataViewService({ bus, views, resolving, fedTables, spaces, journal, now, newId }: Needs) {
   /** The names of the direct sources of views, by id, as far as a reader may see them. */
   const namesFor = (rows: readonly ViewRow[], where: { spaceId: string; reader: SignedIn }) =>
     resolving.named(
@@ -164,9 +167,10 @@ export function dataViewService({ bus, views, resolving, spaces, journal, now, n
   }
 
   async function lineage({ spaceId }: ParsedOf<typeof dataViews.lineage>, { actor }: ByActor): Promise<Lineage> {
-    const { id } = await spaces.enter(spaceId, actor)
+    const { id, policyContext } = await spaces.enter(spaceId, actor)
     const rows = await views.all(id, actor, DATA_VIEWS_MAX)
-    return lineageOf(rows, (refs) => resolving.named(refs, { spaceId: id, reader: actor }))
+    const fed = can(actor, 'dataSource.use', policyContext) ? await fedTables(id, actor) : []
+    return lineageOf({ rows, fed }, (refs) => resolving.named(refs, { spaceId: id, reader: actor }))
   }
 
   async function check({ spaceId, definition, id }: ParsedOf<typeof dataViews.check>, { actor }: ByActor) {
