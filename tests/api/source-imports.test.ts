@@ -220,7 +220,7 @@ describe.skipIf(!hasMariadb || !hasPostgres || !hasOpenssl)('imports from real d
   })
 
   test('append, replace and upsert by key, and a watermark after which only what is new is read', async () => {
-    const { wish, made, again, rowsOf, owner, spaceId } = await scene()
+    const { world, wish, made, again, rowsOf, runsOf, owner, spaceId } = await scene()
     await databases.query(`drop table if exists lab.reading; create table lab.reading (id bigint, v int);
       insert into lab.reading values (9007199254740993, 1), (2, 2)`)
     const columns = { id: 'number', v: 'number' }
@@ -234,6 +234,15 @@ describe.skipIf(!hasMariadb || !hasPostgres || !hasOpenssl)('imports from real d
     )
     expect(await again(add.id)).toMatchObject({ read: 1, written: 1 })
     expect(await again(add.id)).toMatchObject({ read: 0, written: 0, state: 'completed' })
+    const last = async () => (await owner.data(sourceImports.show, { spaceId, id: add.id })).last
+    expect(await last()).toMatchObject({ state: 'completed', read: 0 })
+    // While a run is under way its task counts.
+    const task = world.db.updateTable('task').where('id', '=', (await last())?.taskId ?? '')
+    const ended = world.clock.now()
+    await task.set({ state: 'transferring', finished_at: null, items_done: 7 }).execute()
+    expect(await last()).toMatchObject({ state: 'transferring', read: 7 })
+    expect((await runsOf(add.id))[0]).toMatchObject({ state: 'transferring', read: 7 })
+    await task.set({ state: 'completed', finished_at: ended }).execute()
     await again(replace.id)
     await again(upsert.id)
     const sorted = async (id: string) => (await rowsOf(id)).sort()
@@ -345,7 +354,7 @@ describe.skipIf(!hasMariadb || !hasPostgres || !hasOpenssl)('imports from real d
   })
 
   test('runs that do not come are told once, until one comes', async () => {
-    const { world, wish, made, owner, spaceId } = await scene()
+    const { world, wish, made, owner, spaceId, sourceId } = await scene()
     await databases.query('drop table if exists lab.coming')
     const schedule = { cron: '0 * * * *', zone: 'UTC' }
     const { id } = await made(wish('coming', { a: 'number' }, { schedule, isNow: false }))
@@ -361,6 +370,8 @@ describe.skipIf(!hasMariadb || !hasPostgres || !hasOpenssl)('imports from real d
     await hour()
     await hour()
     expect(await told()).toBe(1)
+    const [message] = (await owner.data(messages.list, {})).list.filter(({ kind }) => kind === 'importMissed')
+    expect(message?.link).toBe(`/space/${spaceId}/details/form?list=sources&source=${sourceId}&import=${id}`)
     await databases.query('create table lab.coming (a int)')
     await hour()
     expect((await owner.data(sourceImports.show, { spaceId, id })).last?.state).toBe('completed')

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import { DAY_MS } from '#contract/core/time.ts'
 import type { Schedule } from '#contract/source-imports.ts'
 import { formatList, localeOf } from '../../../src/widgets/format.ts'
+import { HERE } from '../import-plan.ts'
 import { clockOf, planOf } from './schedule.ts'
 
 /** A time as the clocks of a zone show it, behind the day of the week. */
@@ -23,8 +24,13 @@ export function weekdayNames(lang: string): string[] {
   return Array.from({ length: DAYS }, (_, at) => format.format(SUNDAY + at * DAY_MS))
 }
 
-/** When an import runs, in a few words. */
-export function scheduleText(t: TFunction, { cron }: Schedule, lang: string): string {
+/** When an import runs, in a few words; its time zone is named unless it is the reader’s own. */
+export function scheduleText(t: TFunction, { cron, zone }: Schedule, lang: string): string {
+  const text = planText(t, cron, lang)
+  return zone === HERE ? text : t('sourceImports.schedule.inZone', { text, zone })
+}
+
+function planText(t: TFunction, cron: string, lang: string): string {
   const plan = planOf(cron)
   const { every, minute, monthDay } = plan
   const clock = clockOf(plan)

@@ -10,9 +10,7 @@ export function WhenText({ record }: { record: SourceImport }) {
   if (!schedule) return <span className="soft">{t('sourceImports.byHand')}</span>
   return (
     <span className="record-two">
-      <span title={`${scheduleText(t, schedule, i18n.language)} (${schedule.zone})`}>
-        {scheduleText(t, schedule, i18n.language)}
-      </span>
+      <span title={schedule.zone}>{scheduleText(t, schedule, i18n.language)}</span>
       <small>
         {missedAt
           ? t('sourceImports.missed', { at: formatDateTime(missedAt, i18n.language) })
