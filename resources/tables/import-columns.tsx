@@ -29,11 +29,15 @@ export function ImportColumns({ proposed, plan, columns, isTyped = false, onChan
   return (
     <div className="import-columns">
       <table>
-        <caption className="sr-only">{t('tableFiles.import.columns')}</caption>
+        <caption className="sr-only">
+          {t(isTyped ? 'sourceImports.steps.columns' : 'tableFiles.import.columns')}
+        </caption>
         <thead>
           <tr>
             <th scope="col">{t('tableFiles.import.take')}</th>
-            <th scope="col">{t(columns ? 'tableFiles.import.fromTo' : 'tableFiles.import.column')}</th>
+            <th scope="col">
+              {t(!columns ? 'tableFiles.import.column' : isTyped ? 'sourceImports.fromTo' : 'tableFiles.import.fromTo')}
+            </th>
             <th scope="col">{t('tableFiles.import.type')}</th>
             <th scope="col">{t('tableFiles.import.examples')}</th>
           </tr>

@@ -149,7 +149,7 @@ export function ImportForm({ space, source, at, record, seen, onClose, onDirty, 
         problem={problem}
         onCancel={onClose}
       >
-        <span className="soft num">{t('sourceImports.taken', { count: taken.length })}</span>
+        {columns !== undefined && <span className="soft num">{t('sourceImports.taken', { count: taken.length })}</span>}
       </FormEnd>
     </Form>
   )
