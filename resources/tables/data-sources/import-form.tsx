@@ -20,7 +20,7 @@ import { ColumnsField } from './import-columns-field.tsx'
 import { IntoFields } from './import-into.tsx'
 import { UpdateFields } from './import-update.tsx'
 import { fillableOf, type ImportValues, valuesOf } from './import-values.ts'
-import { columnsWish, firstPlan, keptPlan, proposedOf, type Sampled } from './reading.ts'
+import { columnsWish, firstPlan, keptPlan, keysWish, proposedOf, type Sampled } from './reading.ts'
 import { ScheduleField } from './schedule-field.tsx'
 
 type Props = {
@@ -77,7 +77,7 @@ export function ImportForm({ space, source, at, record, seen, onClose, onDirty, 
         misfits,
         conditions,
         schedule,
-        keys: mode === 'upsert' ? filled.keys : [],
+        keys: mode === 'upsert' ? keysWish(filled.keys, plan, columns ?? null) : [],
         watermark: mode === 'replace' ? '' : filled.watermark,
       }
       const target =
@@ -99,7 +99,11 @@ export function ImportForm({ space, source, at, record, seen, onClose, onDirty, 
       layout="vertical"
       initialValues={initial}
       scrollToFirstError
-      onValuesChange={change}
+      onValuesChange={(changed: Partial<ImportValues>) => {
+        change()
+        // Keys are columns of one table.
+        if ('to' in changed || 'tableId' in changed) form.setFieldValue('keys', [])
+      }}
       onFinish={save}
       className="source-import"
     >

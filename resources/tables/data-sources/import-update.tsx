@@ -6,7 +6,7 @@ import { useFields } from '../../../src/widgets/use-fields.ts'
 import { HERE, type PlannedColumn } from '../import-plan.ts'
 import { MisfitsField } from '../misfits-field.tsx'
 import type { ImportValues } from './import-values.ts'
-import { keyColumns, type Sampled } from './reading.ts'
+import { keyColumns, keysWish, type Sampled } from './reading.ts'
 import { ZoneSelect } from './zone-select.tsx'
 
 type Props = {
@@ -37,9 +37,15 @@ export function UpdateFields({ values, plan, columns, seen }: Props) {
             name="keys"
             label={t('tableFiles.import.keys')}
             extra={t('tableFiles.import.keysHint')}
-            rules={[{ type: 'array', min: 1, message: t('sourceImports.keys.invalid') }]}
+            rules={[
+              {
+                validator: async (_rule, chosen: number[]) => {
+                  if (!keysWish(chosen, plan, columns).length) throw new Error(t('sourceImports.keys.invalid'))
+                },
+              },
+            ]}
           >
-            <Select mode="multiple" options={keys.map(({ id, name }) => ({ value: id, label: name }))} />
+            <KeysSelect keys={keys} />
           </Form.Item>
         )}
         {mode !== 'replace' && (
@@ -68,6 +74,26 @@ export function UpdateFields({ values, plan, columns, seen }: Props) {
         <MisfitsChoice />
       </Form.Item>
     </>
+  )
+}
+
+type KeysProps = {
+  keys: ReturnType<typeof keyColumns>
+  id?: string
+  value?: number[]
+  onChange?: (keys: number[]) => void
+}
+
+/** Chooses keys; one whose column is left out meanwhile is shown no more. */
+function KeysSelect({ keys, id, value = [], onChange }: KeysProps) {
+  return (
+    <Select
+      id={id}
+      mode="multiple"
+      value={value.filter((key) => keys.some((one) => one.id === key))}
+      options={keys.map((one) => ({ value: one.id, label: one.name }))}
+      onChange={onChange}
+    />
   )
 }
 

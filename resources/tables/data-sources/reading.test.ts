@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { TABLE_COLUMNS_MAX } from '#contract/core/limits.ts'
-import { columnsWish, firstPlan, keptPlan, keyColumns, proposedOf, type Sampled } from './reading.ts'
+import { columnsWish, firstPlan, keptPlan, keyColumns, keysWish, proposedOf, type Sampled } from './reading.ts'
 
 const column = (name: string, cellType: 'text' | 'number' | 'date' = 'text') => ({
   name,
@@ -39,9 +39,17 @@ test('only what is taken is read, and counted anew', () => {
     [1, 'day'],
   ])
   expect(keyColumns(plan, null)).toEqual([
-    { id: 1, name: 'code' },
+    { id: 0, name: 'code' },
     { id: 2, name: 'day' },
   ])
+})
+
+test('keys of a new table follow their columns when others are left out; one that is left out is no key', () => {
+  const plan = firstPlan(proposedOf(seen, 'postgresql'), null)
+  expect(keysWish([2], plan, null)).toEqual([3])
+  const less = plan.map((one) => ({ ...one, isTaken: one.index !== 1 }))
+  expect(keysWish([2], less, null)).toEqual([2])
+  expect(keysWish([1], less, null)).toEqual([])
 })
 
 test('an import is shown as it was defined, and tells the columns that are gone', () => {

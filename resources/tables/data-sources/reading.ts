@@ -74,9 +74,20 @@ export function columnsWish(
   }
 }
 
-/** The columns of the table that keys are chosen from; those of a new table have the numbers of their places. */
-export const keyColumns = (plan: readonly PlannedColumn[], columns: readonly Column[] | null) => {
+/** The columns that keys are chosen from: of a new table by their places in the source, of another by their ids. */
+export function keyColumns(plan: readonly PlannedColumn[], columns: readonly Column[] | null) {
   const taken = plan.filter(({ isTaken }) => isTaken)
-  if (!columns) return taken.map(({ name }, at) => ({ id: at + 1, name }))
-  return columns.filter(({ id }) => taken.some(({ target }) => target === id))
+  if (!columns) return taken.map(({ index, name }) => ({ id: index, name }))
+  return columns.filter(({ id }) => taken.some(({ target }) => target === id)).map(({ id, name }) => ({ id, name }))
+}
+
+/** Keys as an import names them: a new table counts its columns from 1. Columns that are not taken are no keys. */
+export function keysWish(
+  keys: readonly number[],
+  plan: readonly PlannedColumn[],
+  columns: readonly Column[] | null,
+): number[] {
+  const known = keyColumns(plan, columns).map(({ id }) => id)
+  const kept = keys.filter((key) => known.includes(key))
+  return columns ? kept : kept.map((key) => known.indexOf(key) + 1)
 }
