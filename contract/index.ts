@@ -39,6 +39,7 @@ import { tableComments } from './table-comments.ts'
 import { tableFiles } from './table-files.ts'
 import { tables } from './tables.ts'
 import { tasks } from './tasks.ts'
+import { traffic } from './traffic.ts'
 import { uploads } from './uploads.ts'
 import { users } from './users.ts'
 import { versions } from './versions.ts'
@@ -65,6 +66,7 @@ export const contract = {
   managedSpaces,
   savedFilters,
   statistics,
+  traffic,
   calls,
   files,
   trash,

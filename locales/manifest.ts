@@ -69,6 +69,7 @@ export const manifest = {
   spaces: first<typeof import('./zh/spaces.json')>(),
   statistics: system<typeof import('./zh/statistics.json')>(),
   tableComments: later<typeof import('./zh/tableComments.json')>(),
+  traffic: system<typeof import('./zh/traffic.json')>(),
   tableFiles: later<typeof import('./zh/tableFiles.json')>(),
   tableFormulas: later<typeof import('./zh/tableFormulas.json')>(),
   tables: later<typeof import('./zh/tables.json')>(),

@@ -62,6 +62,7 @@ import { spacesModule } from './modules/spaces/index.ts'
 import { statisticsModule } from './modules/statistics/index.ts'
 import { tablesModule } from './modules/tables/index.ts'
 import { tasksModule } from './modules/tasks/index.ts'
+import { type Traffic, trafficModule } from './modules/traffic/index.ts'
 import { uploadsModule } from './modules/uploads/index.ts'
 import { usersModule } from './modules/users/index.ts'
 import { versionsModule } from './modules/versions/index.ts'
@@ -106,6 +107,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   await app.register(formbody)
   await app.register(multipart, { limits: { fileSize: CHUNK_BYTES + 1, files: 1, fields: 20, fieldSize: 100_000 } })
   await app.register(compress, { global: true, encodings: ['br', 'gzip'], threshold: 1024 })
+  const traffic = trafficModule(app, deps)
 
   const origin = originOf(app, config)
   const audit = auditModule(app, deps)
@@ -133,7 +135,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const account = accountModule(app, { ...shared, session, signIn, methods, spaces })
   usersModule(app, { ...shared, spaces })
   const files = filesModule(app, { ...deps, journal, spaces, hooks: fileHooks })
-  const protocols = protocolsModule({ ...shared, session, spaces, files })
+  const protocols = protocolsModule({ ...shared, session, spaces, files, traffic })
   const webdav = webdavModule(app, { ...deps, protocols, files })
   const meters = protocolMeters()
   const openFtp = ftpModule(app, { ...deps, protocols, protocolMeters: meters })
@@ -198,6 +200,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
       versions,
       tables,
       dataSources,
+      traffic,
     },
   }
 }
@@ -225,4 +228,5 @@ export type Services = {
   versions: ReturnType<typeof versionsModule>
   tables: ReturnType<typeof tablesModule>
   dataSources: ReturnType<typeof dataSourcesModule>
+  traffic: Traffic
 }

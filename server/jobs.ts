@@ -34,6 +34,7 @@ const schedules = (services: Services, now: () => Date) =>
     ['sweep-trash', '5 * * * *', () => services.files.sweepTrash(new Date(now().getTime() - TRASH_KEEP_DAYS * DAY_MS))],
     ['sweep-tables', '8 * * * *', () => services.tables.sweep(new Date(now().getTime() - TRASH_KEEP_DAYS * DAY_MS))],
     ['run-imports', '* * * * *', () => services.dataSources.runDue()],
+    ['sweep-traffic', '52 3 * * *', () => services.traffic.sweep()],
     ['measure-tables', '*/5 * * * *', () => services.tables.measure()],
   ] as const
 

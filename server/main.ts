@@ -89,6 +89,7 @@ async function main(argv: string[]): Promise<void> {
 
   services.tasks.start()
   services.renditions.start()
+  services.traffic.start()
   jobs = startJobs(address, services, { log, now })
   await jobs
   giveMemoryBack()

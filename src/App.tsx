@@ -43,6 +43,7 @@ const ownPages: Record<OwnSection, () => Promise<Page>> = {
   mails: () => import('./pages/mails/Mails.tsx'),
   audit: () => import('./pages/audit/Audit.tsx'),
   statistics: () => import('./pages/statistics/Statistics.tsx'),
+  traffic: () => import('./pages/statistics/Traffic.tsx'),
   rights: () => import('./pages/rights/DefaultRights.tsx'),
   website: () => import('./pages/settings/Website.tsx'),
   institution: () => import('./pages/settings/Institution.tsx'),

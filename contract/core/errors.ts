@@ -81,6 +81,7 @@ const rows = {
   imageInvalid: { code: -1, status: 400, show: 'modal', text: 'account.imageInvalid', field: 'image' },
   lastWay: { code: -1, status: 409, show: 'modal', text: 'account.lastWay' },
   secondRequired: { code: -1, status: 409, show: 'modal', text: 'account.secondRequired' },
+  spanInvalid: { code: -1, status: 400, show: 'modal', text: 'traffic.spanInvalid', field: 'to' },
   tooManyKeys: { code: -1, status: 409, show: 'modal', text: 'account.tooManyKeys' },
   sshKeyInvalid: { code: -1, status: 400, show: 'modal', text: 'account.sshKeys.invalid', field: 'publicKey' },
   sshKeyPrivate: { code: -1, status: 400, show: 'modal', text: 'account.sshKeys.private', field: 'publicKey' },

@@ -301,6 +301,12 @@ export const README_NESTING_MAX = 20
 export const STATISTICS_AGE_MS = 60_000
 /** Length of the lists of top spaces. Source: the system that the specification describes. */
 export const TOP_SPACES = 10
+/** How long traffic is kept by the hour and by the day, and the longest span of days to look at (our choice). */
+export const TRAFFIC_HOURS_KEPT = 32 * 24
+export const TRAFFIC_DAYS_KEPT = 3 * 366
+export const TRAFFIC_DAYS_MAX = 3 * 366
+/** Seconds that are shown of the traffic of this moment (our choice). */
+export const TRAFFIC_LIVE_SECONDS = 120
 
 /**
  * Maximum number of one item's metadata entries, and maximum length of a key and of a value in characters (our choice).

@@ -42,6 +42,7 @@ const SYSTEM_SECTIONS = [
   'users',
   'spaces',
   'statistics',
+  'traffic',
   'components',
   'audit',
   'website',

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { type Address, clientConfig, type Db, type Tx } from './database.ts'
 import { cutLines, healLines } from './lines.ts'
 
-export type Topic = 'realtime' | 'person' | 'space' | 'settings' | 'methods' | 'mail' | 'task' | 'cancel'
+export type Topic = 'realtime' | 'person' | 'space' | 'settings' | 'methods' | 'mail' | 'task' | 'cancel' | 'traffic'
 type Listener = (payload: unknown) => void
 
 /** Messages between all nodes, over LISTEN/NOTIFY of the shared database. */

@@ -16,7 +16,7 @@ const PARTING_MS = 25
 
 /** Dependencies of the FTP server. */
 export type FtpNeeds = {
-  protocols: Pick<Protocols, 'admit' | 'hold' | 'spaces' | 'tree'>
+  protocols: Pick<Protocols, 'admit' | 'hold' | 'spaces' | 'tree' | 'count'>
   openPassive: OpenPassive
   /** The IPv4 address in PASV replies; null: the address to which the session connected. */
   publicAddress: string | null

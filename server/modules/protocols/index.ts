@@ -1,6 +1,7 @@
 import { can, permissionOfProtocol } from '#contract/core/policy.ts'
 import type { Deps } from '#server/deps.ts'
 import { Failure } from '#server/failure.ts'
+import type { Passage } from '#server/http/traffic.ts'
 import { type FilesModule, revived, walksAlong } from '#server/modules/files/index.ts'
 import type { People } from '#server/modules/people/index.ts'
 import type { SessionService } from '#server/modules/session/index.ts'
@@ -39,6 +40,7 @@ type Needs = Deps & {
   people: Pick<People, 'byEmail'>
   spaces: SpaceService
   files: FilesModule
+  traffic: { count: (passage: Passage) => void }
 }
 
 /** Throws spaceNotFound for a space that the password does not open, spaceRightMissing without the protocol's right. */
@@ -68,6 +70,7 @@ export function protocolsModule(needs: Needs) {
 
   return {
     ...clientSessions,
+    count: needs.traffic.count,
     /** The spaces of a client session, by identifier; beyond PROTOCOL_SPACES_MAX they are found only by name. */
     async spaces({ actor, protocol, spaceId }: ClientSession): Promise<OpenSpace[]> {
       const rows = await spaces.belonging(actor, PROTOCOL_SPACES_MAX)

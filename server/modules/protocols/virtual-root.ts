@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { Failure } from '#server/failure.ts'
+import type { Passage } from '#server/http/traffic.ts'
 import type { ClientSession } from './client-sessions.ts'
 import type { Item } from './item.ts'
 import type { Tree } from './tree.ts'
@@ -12,6 +13,7 @@ export type OpenSpace = { id: string; identifier: string; name: string; createdA
 type Needs = {
   spaces: (clientSession: ClientSession) => Promise<OpenSpace[]>
   tree: (clientSession: ClientSession, identifier: string) => Promise<Tree>
+  count: (passage: Passage) => void
 }
 type Path = readonly string[]
 /** Options of a write; `leastBytes`: the announced minimum size of the file. */
@@ -37,6 +39,14 @@ const seenPart = (part: Part): Seen => ({
 })
 const gone = (): Failure => new Failure('fileGone')
 
+/** The same bytes, each piece counted as it passes. */
+async function* counted(source: AsyncIterable<Buffer>, count: (bytes: number) => void): AsyncGenerator<Buffer> {
+  for await (const piece of source) {
+    count(piece.length)
+    yield piece
+  }
+}
+
 /** All spaces of a client session as one tree: spaces by identifier, with their folders below. For FTP and SFTP. */
 export function virtualRootOf(protocols: Needs, clientSession: ClientSession) {
   /** The space of a path. Throws rootReadOnly for the root itself. */
@@ -53,6 +63,14 @@ export function virtualRootOf(protocols: Needs, clientSession: ClientSession) {
     const item = await tree.stat(path)
     if (!item) throw gone()
     return item
+  }
+
+  /** Begins to count a transfer in a space; the answer counts its bytes. */
+  function transferIn({ space }: Tree, direction: 'inBytes' | 'outBytes'): (bytes: number) => void {
+    const { actor, protocol } = clientSession
+    const whose = { channel: protocol, spaceId: space.id, personId: actor.id, requests: 0, inBytes: 0, outBytes: 0 }
+    protocols.count({ ...whose, requests: 1 })
+    return (bytes) => protocols.count({ ...whose, [direction]: bytes })
   }
 
   async function stat(full: Path): Promise<Seen | null> {
@@ -103,12 +121,14 @@ export function virtualRootOf(protocols: Needs, clientSession: ClientSession) {
         await tree.demandRead(item)
         return Readable.from([])
       }
-      return tree.read(item, start > 0 || last < item.size - 1 ? { start, end: last } : undefined)
+      const stream = await tree.read(item, start > 0 || last < item.size - 1 ? { start, end: last } : undefined)
+      return Readable.from(counted(stream, transferIn(tree, 'outBytes')), { objectMode: false })
     },
     /** Writes a file; when the source throws BrokenOff, the received part is kept to be resumed. */
     async write(full: Path, source: AsyncIterable<Buffer>, { offset, leastBytes }: Wish): Promise<void> {
       const { tree, path } = await inside(full)
-      await tree.write(path, source, { offset, leastBytes, isKept: true })
+      const bytes = counted(source, transferIn(tree, 'inBytes'))
+      await tree.write(path, bytes, { offset, leastBytes, isKept: true })
     },
     async makeFolder(full: Path): Promise<void> {
       const { tree, path } = await inside(full)

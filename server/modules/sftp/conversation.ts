@@ -22,7 +22,7 @@ import type { Hold } from './reorder.ts'
 import { answers } from './requests.ts'
 
 type Needs = {
-  protocols: Pick<Protocols, 'hold' | 'spaces' | 'tree'>
+  protocols: Pick<Protocols, 'hold' | 'spaces' | 'tree' | 'count'>
   /** Reserves memory of this person. Throws tooManyRequests, busy. */
   hold: Hold
   now: () => Date

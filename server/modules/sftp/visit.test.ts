@@ -27,6 +27,7 @@ function scene() {
     hold: never,
     spaces: never,
     tree: never,
+    count: () => {},
   }
   const hold = () => () => {}
   const needs = { protocols, provesKey: () => false, takePlace, hold, now: () => new Date(0), log }

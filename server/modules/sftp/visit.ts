@@ -6,7 +6,7 @@ import type { ClientSession, Protocols } from '#server/modules/protocols/index.t
 import { type Conversation, converse } from './conversation.ts'
 
 export type SftpNeeds = {
-  protocols: Pick<Protocols, 'admit' | 'admitByKey' | 'knowsKey' | 'hold' | 'spaces' | 'tree'>
+  protocols: Pick<Protocols, 'admit' | 'admitByKey' | 'knowsKey' | 'hold' | 'spaces' | 'tree' | 'count'>
   /** Whether the signature of a context proves that the client holds the private key. */
   provesKey: (context: ssh2.PublicKeyAuthContext) => boolean
   /** Takes one of a person's connection places; returns the function that releases it. Throws tooManyRequests. */

@@ -2,6 +2,7 @@ import type { RawBuilder } from 'kysely'
 import { type Actor, type ContextOf, can, explain, type Permission, type SpaceContext } from '#contract/core/policy.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
+import { attributeRequest } from '#server/http/traffic.ts'
 import { holdAdministrator } from '#server/modules/people/index.ts'
 import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import { isStorable } from '#server/storage/storable.ts'
@@ -44,6 +45,7 @@ export function spaceGuard({ db, store }: { db: Db; store: SpaceStore }) {
     const stored = UUID.test(code) ? await store.byId(code, me, tx, along) : await named(code, me, along)
     const row = stored && (await asViewed(stored, actor, (role) => store.flagsOf(stored.id, role)))
     if (!row || !can(actor, 'space.see', policyContextOf(row))) throw new Failure('spaceNotFound')
+    attributeRequest({ spaceId: row.id })
     return { ...stored, ...row }
   }
 

@@ -2,6 +2,7 @@ import { CHUNK_BYTES } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { chunkCountOf, type uploads } from '#contract/uploads.ts'
 import { Failure } from '#server/failure.ts'
+import { attributeRequest } from '#server/http/traffic.ts'
 import { INCOMPLETE } from '#server/storage/blobs/blob-store.ts'
 import { fault } from '#server/storage/fault.ts'
 import { findUpload, type Shared } from './needs.ts'
@@ -31,6 +32,7 @@ export function chunkRules(shared: Shared) {
 
   async function chunk(input: ParsedOf<typeof uploads.chunk>, bytes: Buffer, owner: Owner): Promise<null> {
     const upload = underWay.of(input.checkId, owner) ?? (await findUpload(shared, input.checkId, owner))
+    attributeRequest({ spaceId: upload.space_id })
     if (upload.node_id) return null
     underWay.remember(upload)
     const lost = await blobs.staging.write(placeOf(upload, input, bytes.length), bytes).catch(asIncomplete)

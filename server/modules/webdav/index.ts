@@ -5,6 +5,7 @@ import { DAY_MS } from '#contract/core/time.ts'
 import type { Deps } from '#server/deps.ts'
 import { Failure } from '#server/failure.ts'
 import { callerOf } from '#server/http/caller.ts'
+import { attributeRequest } from '#server/http/traffic.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import type { ClientSession, Protocols } from '#server/modules/protocols/index.ts'
 import { DAV, placeIn, placeOf } from './address.ts'
@@ -111,7 +112,9 @@ async function clientSessionOf(protocols: Protocols, request: FastifyRequest): P
   const [, user = '', password = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(coded, 'base64').toString('utf8')) ?? []
   if (!password) throw new Failure('appPasswordWrong')
   const { address, agent } = callerOf(request)
-  return protocols.admit({ protocol: 'webdav', user, password, address, agent })
+  const clientSession = await protocols.admit({ protocol: 'webdav', user, password, address, agent })
+  attributeRequest({ personId: clientSession.actor.id })
+  return clientSession
 }
 
 /**

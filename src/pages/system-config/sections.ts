@@ -4,6 +4,7 @@ import type { MenuGroup, MenuSection } from '../../widgets/system-menu.ts'
 /** Sections of system management whose pages are no Refine resources; resources declare theirs themselves. */
 const own = {
   statistics: { group: 'management', order: 30 },
+  traffic: { group: 'management', order: 35 },
   audit: { group: 'management', order: 50 },
   website: { group: 'site', order: 10 },
   institution: { group: 'site', order: 20 },

@@ -1,0 +1,67 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Socket } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { TrafficChannel } from '#contract/traffic.ts'
+
+/** Whose a request is, as far as it is known. */
+type Attribution = { spaceId: string | null; personId: string | null }
+/** What passed through a channel; bytes as on the wire, before TLS. */
+export type Passage = Attribution & { channel: TrafficChannel; requests: number; inBytes: number; outBytes: number }
+
+const attribution = new AsyncLocalStorage<Attribution>()
+
+/** Counts the request that is being answered for a space and a person; the first space that it enters stays. */
+export function attributeRequest({ spaceId, personId }: Partial<Attribution>): void {
+  const known = attribution.getStore()
+  if (!known) return
+  if (spaceId) known.spaceId ??= spaceId
+  if (personId) known.personId = personId
+}
+
+/** Paths that machines of the operator ask for all the time. */
+const UNCOUNTED = /^\/(healthz|readyz|metrics)(\?|$)/
+
+function channelOf({ url, actor }: FastifyRequest): TrafficChannel {
+  if (url.startsWith('/dav/')) return 'webdav'
+  if (/^\/(api\/share|file-share|space-share)\b/.test(url)) return 'share'
+  return actor?.scope ? 'token' : 'web'
+}
+
+/**
+ * Counts all requests by the bytes of their connections. The answer counts what passed since in requests that are
+ * still under way.
+ */
+export function watchTraffic(app: FastifyInstance, count: (passage: Passage) => void): () => void {
+  const counted = new WeakMap<Socket, { read: number; written: number }>()
+  const underWay = new Map<FastifyRequest, Attribution>()
+
+  function countOf(request: FastifyRequest, whose: Attribution, requests: number): void {
+    const { socket } = request.raw
+    const before = counted.get(socket) ?? { read: 0, written: 0 }
+    const { bytesRead: read, bytesWritten: written } = socket
+    counted.set(socket, { read, written })
+    const personId = request.actor?.id ?? whose.personId
+    const bytes = { inBytes: read - before.read, outBytes: written - before.written }
+    count({ ...bytes, channel: channelOf(request), spaceId: whose.spaceId, personId, requests })
+  }
+
+  app.addHook('onRequest', (request, reply, done) => {
+    if (UNCOUNTED.test(request.url)) return done()
+    const whose: Attribution = { spaceId: null, personId: null }
+    underWay.set(request, whose)
+    reply.raw.once('close', () => {
+      underWay.delete(request)
+      countOf(request, whose, 1)
+    })
+    attribution.run(whose, done)
+  })
+  // The parser of a body goes on in the context of its connection.
+  app.addHook('preValidation', (request, _reply, done) => {
+    const whose = underWay.get(request)
+    if (whose) attribution.run(whose, done)
+    else done()
+  })
+  return () => {
+    for (const [request, whose] of underWay) countOf(request, whose, 0)
+  }
+}

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { sql } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { DAY_MS } from '#contract/core/time.ts'
+import { contract } from '#contract/index.ts'
+import { makeKey } from '../support/app-password.ts'
+import { sftpIn } from '../support/sftp-driver.ts'
+import { buildWorld, type World } from '../support/world.ts'
+
+const { traffic, files } = contract
+
+async function shown(world: World, wish: { spaceId?: string; range?: 'day' | 'year' } = {}) {
+  await world.services.traffic.save()
+  return (await world.as('admin')).data(traffic.show, wish)
+}
+/** Sends a request over a connection of its own; returns the bytes that went each way. */
+async function exchanged(world: World, lines: readonly string[]) {
+  const socket = connect(Number(new URL(world.origin).port), '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  socket.write(`${[...lines, 'Host: 127.0.0.1', 'Connection: close'].join('\r\n')}\r\n\r\n`)
+  socket.resume()
+  await once(socket, 'close')
+  return { in: socket.bytesWritten, out: socket.bytesRead }
+}
+
+describe('traffic', () => {
+  test('is for administrators', async () => {
+    const world = await buildWorld()
+    for (const operation of [traffic.show, traffic.top, traffic.live])
+      expect(await (await world.as('owner')).call(operation, {})).toMatchObject({ error: 'forbidden' })
+  })
+
+  test.each([
+    { from: '2026-03-02', to: '2026-03-01' },
+    { from: '2001-01-01', to: '2026-03-01' },
+  ])('of $from to $to is refused', async (span) => {
+    const admin = await (await buildWorld()).as('admin')
+    for (const operation of [traffic.show, traffic.top] as const)
+      expect(await admin.call(operation, span)).toMatchObject({ error: 'spanInvalid' })
+  })
+
+  test('of share links equals the bytes of the connections, and health checks are none', async () => {
+    const world = await buildWorld()
+    await world.services.traffic.save()
+    const before = await shown(world)
+    const sums = { in: 0, out: 0 }
+    for (const path of [
+      '/file-share',
+      '/space-share?linkId=x',
+      '/api/share/getFileInfo?linkId=x',
+      '/api/share/nothing',
+    ]) {
+      const passed = await exchanged(world, [`GET ${path} HTTP/1.1`])
+      sums.in += passed.in
+      sums.out += passed.out
+    }
+    await exchanged(world, ['GET /healthz HTTP/1.1'])
+    const { share } = (await shown(world)).total
+    expect(share.inBytes - before.total.share.inBytes).toBe(sums.in)
+    expect(share.outBytes - before.total.share.outBytes).toBe(sums.out)
+    expect(share.requests - before.total.share.requests).toBe(4)
+  })
+
+  test('names the space, the person and the channel, whichever way the bytes take', async () => {
+    const world = await buildWorld({ SFTP_PORT: '0' })
+    const port = (await world.services.openSftp()) ?? 0
+    const space = await world.space()
+    await world.space({ name: 'Quiet' })
+    const { user, password } = await makeKey(world, { protocols: ['webdav', 'sftp'] })
+    const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+    const body = Buffer.alloc(50_000, 'x')
+    await fetch(`${world.origin}/dav/${space.identifier}/a.txt`, { method: 'PUT', headers: { authorization }, body })
+    const sftp = await sftpIn(port, user, password)
+    await sftp.write(`/${space.identifier}/b.txt`, body)
+    await sftp.read(`/${space.identifier}/b.txt`)
+    sftp.end()
+    await (await world.as('owner')).data(files.list, { spaceId: space.id })
+
+    const { total } = await shown(world, { spaceId: space.id })
+    expect(total.webdav.inBytes).toBeGreaterThan(50_000)
+    expect(total.webdav.requests).toBe(1)
+    expect(total.sftp).toEqual({ requests: 2, inBytes: 50_000, outBytes: 50_000 })
+    expect(total.web.requests).toBeGreaterThanOrEqual(1)
+    expect(total.ftp).toEqual({ requests: 0, inBytes: 0, outBytes: 0 })
+    const admin = await world.as('admin')
+    const [first] = await admin.data(traffic.top, { by: 'spaces' })
+    expect(first).toMatchObject({ id: space.id, name: space.name })
+    const [person] = await admin.data(traffic.top, { by: 'people' })
+    expect(person?.id).toBe(world.idOf('owner'))
+  })
+
+  test('of a day is shown by the hour, of a year by the month, and sums are added to', async () => {
+    const world = await buildWorld()
+    const passage = { channel: 'ftp', spaceId: null, personId: null, requests: 1, inBytes: 10, outBytes: 5 } as const
+    world.services.traffic.count(passage)
+    await world.services.traffic.save()
+    world.services.traffic.count(passage)
+    world.services.traffic.count(passage)
+    const day = await shown(world, { range: 'day' })
+    expect(day.steps).toHaveLength(24)
+    expect(day.steps.at(-1)?.channels.ftp).toEqual({ requests: 3, inBytes: 30, outBytes: 15 })
+    const year = await shown(world, { range: 'year' })
+    expect(year.steps).toHaveLength(12)
+    expect(year.total.ftp.inBytes).toBe(30)
+  })
+
+  test('is forgotten by the hour after a month, and stays by the day for years', async () => {
+    const world = await buildWorld()
+    const passage = { channel: 'ftp', spaceId: null, personId: null, requests: 1, inBytes: 10, outBytes: 5 } as const
+    world.services.traffic.count(passage)
+    await world.services.traffic.save()
+    world.clock.advance(40 * DAY_MS)
+    expect(await world.services.traffic.sweep()).toBeGreaterThan(0)
+    expect((await shown(world, { range: 'year' })).total.ftp.inBytes).toBe(10)
+    world.clock.advance(4 * 366 * DAY_MS)
+    await world.services.traffic.sweep()
+    const { rows } = await sql`select from traffic_day where channel = 'ftp'`.execute(world.db)
+    expect(rows).toEqual([])
+  })
+
+  test('of a space that is gone stays in the sums, without its name', async () => {
+    const world = await buildWorld()
+    const spaceId = randomUUID()
+    const passage = { channel: 'share', spaceId, personId: null, requests: 1, inBytes: 1e9, outBytes: 0 } as const
+    world.services.traffic.count(passage)
+    await world.services.traffic.save()
+    const [first] = await (await world.as('admin')).data(traffic.top, { by: 'spaces' })
+    expect(first).toMatchObject({ id: spaceId, name: '', inBytes: 1e9 })
+  })
+
+  test('of this moment is told second by second from the first question on', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    await admin.data(traffic.live, {})
+    await world.services.traffic.tick()
+    world.clock.advance(1000)
+    const passage = { channel: 'ftp', spaceId: null, personId: null, requests: 1, inBytes: 10, outBytes: 5 } as const
+    world.services.traffic.count(passage)
+    await world.services.traffic.tick()
+    const { seconds } = await admin.data(traffic.live, {})
+    expect(seconds).toHaveLength(120)
+    expect(seconds.at(-1)?.channels.ftp).toEqual({ requests: 1, inBytes: 10, outBytes: 5 })
+    expect(seconds.at(-2)?.channels.ftp.requests).toBe(0)
+  })
+
+  test('is exported as a sheet, in the words of the reader', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    await world.services.traffic.save()
+    const sheet = await (await admin.send(traffic.export, {})).text()
+    expect(sheet.split('\r\n')[0]).toContain('Channel')
+    expect(sheet).toMatch(/\r\n\d{4}-\d\d-\d\d,web,\d+,\d+,\d+/)
+  })
+})
