@@ -22,7 +22,7 @@ async function ask(page: Page, button: string, title: RegExp) {
 test.beforeEach(({ page }) => speakEnglish(page))
 
 test('an ordinary user is turned away from the management of spaces and from the figures', async ({ page }) => {
-  for (const section of ['spaces', 'statistics']) {
+  for (const section of ['spaces', 'statistics', 'traffic']) {
     await signIn(page, 'zhang@demo.test', `/systemConfig/${section}`)
     await page.waitForURL('**/access**')
   }
@@ -194,6 +194,30 @@ test('the figures of the site: charts with the table behind them, and the leadin
       page.getByRole('dialog', { name: 'Space' }).getByRole('heading', { name: '高原湖泊生态观测' }),
     ).toBeVisible()
   })
+})
+
+test('the traffic of this moment fills by itself, and that of other spans is told by channel, as a table and as a sheet', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN.email, '/systemConfig/traffic?range=live')
+  // What the page itself asks for is traffic, too.
+  await expect(page.locator('.statistics-charts canvas').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Show as table: Traffic' }).click()
+  const table = page.getByRole('region', { name: 'Traffic' }).getByRole('table')
+  await expect(table.getByRole('row')).toHaveCount(121)
+  await expect(table).toContainText(/KB/)
+  await page.getByText('Year', { exact: true }).click()
+  await page.getByRole('button', { name: 'Show as table: Traffic' }).click()
+  await expect(table.getByRole('row')).toHaveCount(13)
+  await expect(page).toHaveURL(/range=year/)
+  const channels = page.getByRole('region', { name: 'By channel' })
+  await expect(channels.getByRole('row')).toHaveCount(7)
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export CSV' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^traffic-.+\.csv$/)
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
 test('how many rows come at a time is chosen below the list, asked of the server and kept in the address', async ({
