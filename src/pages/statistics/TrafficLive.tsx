@@ -5,7 +5,7 @@ import { call } from '#providers/call.ts'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import { statisticsKey } from './statistics-key.ts'
 import { TrafficChannels } from './TrafficChannels.tsx'
-import { TrafficChart } from './TrafficChart.tsx'
+import { TrafficSeconds } from './TrafficSeconds.tsx'
 
 const SECOND_MS = 1000
 
@@ -35,7 +35,7 @@ export function TrafficLive() {
     <>
       <p className="statistics-note">{query.isError ? t('statistics.stale') : t('traffic.liveHint')}</p>
       <div className="statistics-charts">
-        <TrafficChart steps={seconds} />
+        <TrafficSeconds seconds={seconds} />
       </div>
       <TrafficChannels total={total} />
     </>

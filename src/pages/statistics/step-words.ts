@@ -1,7 +1,7 @@
-import { DAY_MS, MINUTE_MS } from '#contract/core/time.ts'
+import { DAY_MS } from '#contract/core/time.ts'
 import { localeOf } from '../../widgets/format.ts'
 
-/** Labels of steps: days and months of UTC by their first day, hours and seconds in the reader's time zone. */
+/** Labels of steps: days and months of UTC by their first day, hours in the reader's time zone. */
 export function wordsOf(steps: readonly string[], language: string) {
   const [first = '', second = ''] = steps
   const apartMs = Date.parse(second) - Date.parse(first)
@@ -9,8 +9,6 @@ export function wordsOf(steps: readonly string[], language: string) {
     const format = new Intl.DateTimeFormat(localeOf(language), options)
     return (step: string) => format.format(new Date(step))
   }
-  if (apartMs < MINUTE_MS)
-    return { short: of({ timeStyle: 'medium' }), long: of({ dateStyle: 'long', timeStyle: 'medium' }) }
   if (apartMs < DAY_MS)
     return { short: of({ timeStyle: 'short' }), long: of({ dateStyle: 'long', timeStyle: 'short' }) }
   const timeZone = 'UTC'
