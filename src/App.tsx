@@ -35,6 +35,7 @@ import { SpaceParts } from './widgets/space-part.tsx'
 const ConsoleSpace = lazy(withWords(() => import('./ConsoleSpace.tsx')))
 const SystemFrame = lazy(withSystemWords(() => import('./pages/system-config/SystemFrame.tsx')))
 const componentMarket = withWords(() => import('../resources/components/market-page.tsx'))
+const reportPage = withWords(() => import('../resources/tables/reports/page.tsx'))
 const personalCenter = withWords(() => import('./pages/personal-center/PersonalCenter.tsx'))
 /** Pages of system management that are no Refine resources. */
 const ownPages: Record<OwnSection, () => Promise<Page>> = {
@@ -165,6 +166,7 @@ function Console({ data }: { data: PageData }) {
           {Object.entries(ownLists).map(([path, load]) => (
             <Route key={path} path={path} element={<LazyPage load={load} />} />
           ))}
+          <Route path="/dashboard/:biid" element={<LazyPage load={reportPage} />} />
           <Route path="/personalCenter" element={<LazyPage load={personalCenter} />} />
           <Route path="/systemConfig" element={<SystemEntry />} />
           <Route path={MARKET_PAGE} element={<LazyPage load={componentMarket} />} />

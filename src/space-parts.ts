@@ -7,6 +7,7 @@ import spaces from '../resources/spaces/part.ts'
 import dataSources from '../resources/tables/data-sources/part.ts'
 import dataViews from '../resources/tables/data-views/part.ts'
 import tables from '../resources/tables/part.ts'
+import reports from '../resources/tables/reports/part.ts'
 import files from './files/part.ts'
 
 /** Every part of a space. */
@@ -21,4 +22,5 @@ export const spaceParts = [
   tables,
   dataViews,
   dataSources,
+  reports,
 ]

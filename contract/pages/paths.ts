@@ -73,6 +73,9 @@ const CONSOLE_PATHS = new Set<string>([
   '/personalCenter',
   MARKET_PAGE,
 ])
+/** The page of a report: a board, or a chart by itself. Source: spec section 2. */
+const BOARD_PATH = /^\/dashboard\/[^/]+\/?$/
+export const boardPath = (reportId: string): string => `/dashboard/${reportId}`
 const SPACE_TABS = /^\/space\/([^/]+)\/details(\/[^/]+)?\/?$/
 
 /** The space whose tab a path leads to; null for every other path. */
@@ -80,7 +83,7 @@ export const tabbedSpaceOf = (path: string): string | null => SPACE_TABS.exec(pa
 
 /** Whether the console draws the page; the server draws all others, also the one of paths that lead nowhere. */
 export const isConsolePath = (path: string): boolean =>
-  CONSOLE_PATHS.has(path.replace(/\/$/, '')) || tabbedSpaceOf(path) !== null
+  CONSOLE_PATHS.has(path.replace(/\/$/, '')) || tabbedSpaceOf(path) !== null || BOARD_PATH.test(path)
 
 /** The page of one space; paths below it belong to the console. */
 const SPACE_PATH = '/space/:id'

@@ -80,8 +80,6 @@ export const Board = z
     filters: z._default(z.array(BoardFilter).check(z.maxLength(BOARD_FILTERS_MAX)), []),
     refreshSeconds: z._default(z.literal(REFRESH_SECONDS), 0),
     pageSeconds: z._default(z.literal(PAGE_SECONDS), 30),
-    /** How the page of the board looks for everybody; `reader`: as each reader has chosen. */
-    theme: z._default(z.enum(['reader', 'light', 'dark']), 'reader'),
   })
   .check(
     z.refine(({ tabs, filters }) => {

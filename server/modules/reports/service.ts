@@ -9,6 +9,7 @@ import type { Journal } from '#server/modules/journal/index.ts'
 import { policyContextOf, type SpaceService } from '#server/modules/spaces/index.ts'
 import type { Bus } from '#server/storage/bus.ts'
 import type { Tx } from '#server/storage/database.ts'
+import { fault } from '#server/storage/fault.ts'
 import { publishSpaceChange } from '#server/storage/space-changes.ts'
 import { detailsOf, recordOf, savedChartsIn } from './records.ts'
 import type { NewReport, Reader, ReportStore } from './store.ts'
@@ -134,6 +135,7 @@ export function reportService({ bus, store, spaces, journal, now, newId }: Needs
       const { set, action, isQuiet } = change
       const over = { changed_at: now(), changed_by: actor.id, version: row.version + 1 }
       await store.update(tx, id, { ...set, ...over })
+      fault('report-written')
       // What nobody but its maker sees is no news of the space.
       if (action && (row.published !== null || set.published)) await record(tx, action, { ...row, ...set }, actor)
       if (!isQuiet) await publishSpaceChange(bus, space.id, tx)

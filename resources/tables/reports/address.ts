@@ -1,0 +1,61 @@
+import { useCallback, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import * as z from 'zod/mini'
+import { BOARD_FILTERS_MAX } from '#contract/core/limits.ts'
+import { spacePath } from '#contract/pages/paths.ts'
+import { BoardKey, Comparison, SourceColumnRef } from '#contract/reports/board.ts'
+
+export const reportsPath = (spaceId: string) => spacePath(spaceId, 'biReport')
+
+/** What readers have set filters to; null: nothing, whatever the board presets. */
+const Values = z.record(BoardKey, z.nullable(Comparison))
+export type FilterValues = z.infer<typeof Values>
+/** A mark that somebody clicked: what its rows have in common narrows the other cards. */
+const Pin = z.object({
+  card: BoardKey,
+  label: z.string().check(z.maxLength(200)),
+  columns: z.array(SourceColumnRef).check(z.minLength(1)),
+  comparisons: z.array(Comparison).check(z.minLength(1)),
+})
+export type Pin = z.infer<typeof Pin>
+const Pins = z.array(Pin).check(z.maxLength(BOARD_FILTERS_MAX))
+
+/** What an address says; somebody may have shortened it, and then it says nothing. */
+function read<Shape extends z.ZodMiniType>(shape: Shape, text: string | null, nothing: z.output<Shape>) {
+  try {
+    const parsed = shape.safeParse(text === null ? nothing : JSON.parse(text))
+    return parsed.success ? parsed.data : nothing
+  } catch {
+    return nothing
+  }
+}
+
+/** What of a board is open, how it is filtered, and whether it is edited: Back undoes each. */
+export function useBoardAddress() {
+  const [params, setParams] = useSearchParams()
+  const [asked, pinned] = [params.get('filters'), params.get('picks')]
+  const values = useMemo(() => read(Values, asked, {}), [asked])
+  const pins = useMemo(() => read(Pins, pinned, []), [pinned])
+  const change = useCallback(
+    (over: Record<string, string | null>, options?: { replace: boolean }) =>
+      setParams((now) => {
+        const next = new URLSearchParams(now)
+        for (const [name, value] of Object.entries(over)) value === null ? next.delete(name) : next.set(name, value)
+        return next
+      }, options),
+    [setParams],
+  )
+  const asText = (some: object) => (Object.keys(some).length ? JSON.stringify(some) : null)
+  return {
+    tab: params.get('tab'),
+    values,
+    pins,
+    isEdited: params.get('edit') === '1',
+    openTab: (tab: string | null, options?: { replace: boolean }) => change({ tab }, options),
+    setValues: (next: FilterValues) => change({ filters: asText(next) }),
+    setPins: (next: readonly Pin[]) => change({ picks: asText(next) }),
+    reset: () => change({ filters: null, picks: null }),
+    edit: (isEdited: boolean) => change({ edit: isEdited ? '1' : null, picks: null }),
+  }
+}
+export type BoardAddress = ReturnType<typeof useBoardAddress>

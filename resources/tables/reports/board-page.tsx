@@ -1,0 +1,94 @@
+import { EditOutlined, FullscreenOutlined, MoreOutlined, PrinterOutlined } from '@ant-design/icons'
+import { Button, Dropdown, Tooltip } from 'antd'
+import { useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { BOARD_COLUMNS } from '#contract/core/limits.ts'
+import type { Board } from '#contract/reports/board.ts'
+import type { ReportContent, ReportDetails } from '#contract/reports.ts'
+import type { Space } from '#contract/spaces.ts'
+import { Empty } from '../../../src/widgets/Empty.tsx'
+import { type BoardAddress, reportsPath } from './address.ts'
+import { BoardTabs } from './board-tabs.tsx'
+import { BoardView } from './board-view.tsx'
+import type { BoardContext } from './card.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { useReportMenu } from './menu.tsx'
+import { narrowingsOf } from './narrowing.ts'
+import { ReportHead } from './report-head.tsx'
+import { usePicking } from './use-picking.tsx'
+import { usePresenting } from './use-presenting.ts'
+
+type Props = { space: Space; report: ReportDetails; address: BoardAddress }
+
+/** A chart by itself is shown as a board with one card. */
+function boardOf(content: ReportContent): Board {
+  if (content.kind === 'board') return content.board
+  const card = { key: 'c1', title: '', x: 0, y: 0, w: BOARD_COLUMNS, h: 14 }
+  const { definition } = content
+  const cards = [{ ...card, content: { kind: 'chart' as const, definition } }]
+  return { tabs: [{ key: 't1', name: '', cards }], filters: [], refreshSeconds: 0, pageSeconds: 30 }
+}
+
+/** A report as its readers see it; whoever may edit it sees the draft while nothing is published. */
+export function BoardPage({ space, report, address }: Props) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const place = useRef<HTMLDivElement>(null)
+  const content = report.published ?? report.draft
+  const board = useMemo(() => (content ? boardOf(content) : null), [content])
+  const { menu, layers, mayEdit } = useReportMenu(space, report, () => navigate(reportsPath(space.id)))
+  const presenting = usePresenting(place, board, address)
+  const picking = usePicking({ spaceId: space.id, board, charts: report.charts, address })
+  const narrowings = useMemo(
+    () => (board ? narrowingsOf(board, address.values, address.pins) : []),
+    [board, address.values, address.pins],
+  )
+  const [first] = board?.tabs ?? []
+  if (!board || !first) return null
+  const tab = board.tabs.find(({ key }) => key === address.tab) ?? first
+  const context: BoardContext = {
+    spaceId: space.id,
+    board,
+    charts: report.charts,
+    narrowings,
+    onPick: picking.pick,
+    onRows: picking.showRows,
+  }
+  return (
+    <div className="board-page" ref={place} data-presenting={presenting.isOn || undefined}>
+      <ReportHead space={space} report={report}>
+        <Tooltip title={t('reports.present')}>
+          <Button
+            type="text"
+            icon={<FullscreenOutlined />}
+            aria-label={t('reports.present')}
+            onClick={presenting.begin}
+          />
+        </Tooltip>
+        <Tooltip title={t('reports.print')}>
+          <Button type="text" icon={<PrinterOutlined />} aria-label={t('reports.print')} onClick={() => print()} />
+        </Tooltip>
+        {mayEdit && report.kind === 'board' && (
+          <Button icon={<EditOutlined />} onClick={() => address.edit(true)}>
+            {t('reports.edit')}
+          </Button>
+        )}
+        <Dropdown menu={menu} trigger={['click']}>
+          <Button type="text" icon={<MoreOutlined />} aria-label={t('tables.more', { name: report.name })} />
+        </Dropdown>
+      </ReportHead>
+      <BoardTabs board={board} tab={tab} onOpen={address.openTab} />
+      <FilterBar spaceId={space.id} board={board} address={address} onPin={picking.showPin} />
+      {tab.cards.length ? (
+        <BoardView tab={tab} context={context} />
+      ) : (
+        <Empty title={t('reports.noCards')}>
+          {mayEdit && <Button onClick={() => address.edit(true)}>{t('reports.edit')}</Button>}
+        </Empty>
+      )}
+      {picking.layers}
+      {layers}
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import { LockOutlined } from '@ant-design/icons'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ChartAnswer } from '#contract/charts/answer.ts'
+import type { ChartDefinition } from '#contract/charts/definition.ts'
+import { dataViews } from '#contract/data-views.ts'
+import type { QueryProblem } from '#contract/queries/answer.ts'
+import { CallFailure, call } from '#providers/call.ts'
+import { ChartView } from '../../../src/charts/ChartView.tsx'
+import { Empty } from '../../../src/widgets/Empty.tsx'
+import { formatDateTime } from '../../../src/widgets/format.ts'
+import { NotLoaded } from '../../../src/widgets/NotLoaded.tsx'
+import type { Named } from './narrowing.ts'
+import { forgetAnswers, useAnswer } from './use-answer.ts'
+import { useLiveAnswer } from './use-live-answer.ts'
+import { useSeen } from './use-seen.ts'
+
+/** What is drawn, and where. */
+export type Drawn = { definition: ChartDefinition; answer: ChartAnswer }
+type Props = {
+  spaceId: string
+  /** As it is asked here, with the filters of its board. */
+  definition: ChartDefinition
+  label: string
+  /** Filters of the board that do not concern it. */
+  left: readonly Named[]
+  everyMs: number
+  onPick?: ((drawn: Drawn, index: number) => void) | undefined
+}
+
+/** A chart on a board: asked by its reader once it is seen, and again when its data changes. */
+export function ChartCard({ spaceId, definition, label, left, everyMs, onPick }: Props) {
+  const place = useRef<HTMLDivElement>(null)
+  const isSeen = useSeen(place)
+  const query = useAnswer(spaceId, definition, { isSeen, everyMs })
+  const { data, error, isFetching, isPlaceholderData, dataUpdatedAt, refetch } = query
+  const { t, i18n } = useTranslation()
+  const client = useQueryClient()
+  useLiveAnswer(spaceId, data, () => {
+    forgetAnswers(client, spaceId)
+    void refetch()
+  })
+  const stale = t('reports.card.stale', { at: formatDateTime(new Date(dataUpdatedAt).toISOString(), i18n.language) })
+  return (
+    <div ref={place} className="card-chart" data-stale={isPlaceholderData || undefined} aria-busy={isFetching}>
+      {data ? (
+        <>
+          {error && <NotLoaded isInline title={stale} error={error} onRetry={refetch} />}
+          <NotNarrowed left={left} />
+          {data.matching === 0 ? (
+            <NoRows present={data.present} />
+          ) : (
+            <ChartView
+              definition={definition}
+              answer={data}
+              label={label}
+              onPick={onPick && ((index) => onPick({ definition, answer: data }, index))}
+            />
+          )}
+        </>
+      ) : error ? (
+        <Failed spaceId={spaceId} definition={definition} error={error} onRetry={refetch} />
+      ) : (
+        <div className="skeleton card-skeleton" />
+      )}
+    </div>
+  )
+}
+
+/** No rows at all, or none that fit. */
+function NoRows({ present }: { present: number }) {
+  const { t } = useTranslation()
+  return <Empty title={t(present ? 'dataViews.noRows' : 'reports.card.empty')} />
+}
+
+/** Filters of the board that do not concern this card. */
+function NotNarrowed({ left }: { left: readonly Named[] }) {
+  const { t } = useTranslation()
+  if (!left.length) return null
+  const names = left.map(({ label }) => label).join(t('tables.comma'))
+  return <p className="card-apart">{t('reports.card.apart', { names })}</p>
+}
+
+const HIDDEN: readonly QueryProblem['reason'][] = ['sourceGone', 'sourceHidden']
+
+/** Why a card shows nothing; a source that the reader may not see is told apart from what failed. */
+function Failed({
+  spaceId,
+  definition: { query },
+  error,
+  onRetry,
+}: {
+  spaceId: string
+  definition: ChartDefinition
+  error: unknown
+  onRetry: () => unknown
+}) {
+  const { t } = useTranslation()
+  const isBroken = error instanceof CallFailure && error.error === 'dataViewBroken'
+  const definition = { query: { ...query, groups: [], measures: [], sort: [], limit: null } }
+  const { data } = useQuery({
+    queryKey: ['reports', spaceId, 'problems', JSON.stringify(query)],
+    queryFn: () => call(dataViews.check, { spaceId, definition }, { quiet: true }),
+    enabled: isBroken,
+    retry: false,
+  })
+  if (!data?.problems.some(({ reason }) => HIDDEN.includes(reason)))
+    return <NotLoaded error={error} onRetry={onRetry} title={t('reports.card.failed')} />
+  return (
+    <div className="card-hidden" role="note">
+      <LockOutlined />
+      <strong>{t('reports.card.hidden')}</strong>
+      <span>{t('reports.card.hiddenHint')}</span>
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+import { Button } from 'antd'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Board, Card } from '#contract/reports/board.ts'
+import { type ReportDetails, reports } from '#contract/reports.ts'
+import type { Space } from '#contract/spaces.ts'
+import { call } from '#providers/call.ts'
+import { Empty } from '../../../../src/widgets/Empty.tsx'
+import { NotLoaded } from '../../../../src/widgets/NotLoaded.tsx'
+import { Unsaved } from '../../../../src/widgets/Unsaved.tsx'
+import type { BoardAddress } from '../address.ts'
+import type { BoardContext } from '../card.tsx'
+import { FilterBar } from '../filter-bar.tsx'
+import { narrowingsOf } from '../narrowing.ts'
+import { ReportHead } from '../report-head.tsx'
+import { usePicking } from '../use-picking.tsx'
+import { nudged, withCards } from './arrange.ts'
+import { CardEditor } from './card-editor.tsx'
+import { EditBar } from './edit-bar.tsx'
+import { EditGrid } from './edit-grid.tsx'
+import { TabsEditor } from './tabs-editor.tsx'
+import { useBoardDraft } from './use-board-draft.ts'
+
+type Props = { space: Space; report: ReportDetails; address: BoardAddress }
+
+const emptyBoard: Board = {
+  tabs: [{ key: 't1', name: '', cards: [] }],
+  filters: [],
+  refreshSeconds: 0,
+  pageSeconds: 30,
+}
+
+/** A board while it is edited: every change is a step, and saved by itself. */
+export function BoardEditor({ space, report, address }: Props) {
+  const { t } = useTranslation()
+  const draft = useBoardDraft(report, report.draft?.kind === 'board' ? report.draft.board : emptyBoard)
+  const { board, change } = draft
+  const [editing, setEditing] = useState<Card | null>(null)
+  const [chosen, setChosen] = useState<ReportDetails['charts']>([])
+  const charts = useMemo(() => [...chosen, ...report.charts], [chosen, report.charts])
+  const tab = board.tabs.find(({ key }) => key === address.tab) ?? (board.tabs[0] as Board['tabs'][number])
+  const picking = usePicking({ spaceId: space.id, board, charts, address })
+  const narrowings = useMemo(
+    () => narrowingsOf(board, address.values, address.pins),
+    [board, address.values, address.pins],
+  )
+  const context: BoardContext = {
+    spaceId: space.id,
+    board,
+    charts,
+    narrowings,
+    onRows: picking.showRows,
+  }
+  const setCards = (cards: (before: readonly Card[]) => Card[]) =>
+    change(withCards(board, tab.key, (one) => cards(one.cards)))
+  const put = (card: Card, chart?: ReportDetails['charts'][number]) => {
+    if (chart) setChosen((before) => [...before.filter(({ id }) => id !== chart.id), chart])
+    setCards((cards) =>
+      cards.some(({ key }) => key === card.key)
+        ? cards.map((one) => (one.key === card.key ? card : one))
+        : [...cards, card],
+    )
+    setEditing(null)
+  }
+  async function takeTheirs() {
+    const { draft: theirs, version } = await call(reports.show, { id: report.id })
+    if (theirs?.kind === 'board') draft.replaceBy(theirs.board, version)
+  }
+  return (
+    <div className="board-page" data-editing>
+      <Unsaved isDirty={draft.state !== 'saved'} />
+      <ReportHead space={space} report={report} note={t(`reports.editing.states.${draft.state}`)}>
+        <EditBar
+          space={space}
+          report={report}
+          charts={charts}
+          draft={draft}
+          tab={tab}
+          address={address}
+          onCard={setEditing}
+        />
+      </ReportHead>
+      {draft.failure !== null && (
+        <div className="board-problem">
+          <NotLoaded isInline error={draft.failure} onRetry={() => draft.flush().catch(() => {})} />
+          {draft.state === 'conflict' && (
+            <Button size="small" onClick={() => void takeTheirs().catch(() => {})}>
+              {t('reports.editing.takeTheirs')}
+            </Button>
+          )}
+        </div>
+      )}
+      <TabsEditor board={board} tab={tab} onOpen={address.openTab} onChange={change} />
+      <FilterBar spaceId={space.id} board={board} address={address} />
+      {tab.cards.length ? (
+        <EditGrid
+          tab={tab}
+          context={context}
+          onArrange={(cards) => setCards(() => cards)}
+          tools={{
+            onEdit: setEditing,
+            onNudge: (key, step) => setCards((cards) => nudged(cards, key, step)),
+            onRemove: (key) => setCards((cards) => cards.filter((card) => card.key !== key)),
+          }}
+        />
+      ) : (
+        <Empty title={t('reports.noCards')} hint={t('reports.noCardsHint')} />
+      )}
+      {editing && <CardEditor space={space} card={editing} onDone={put} onClose={() => setEditing(null)} />}
+      {picking.layers}
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+import {
+  FilterOutlined,
+  HistoryOutlined,
+  PlusOutlined,
+  RedoOutlined,
+  SettingOutlined,
+  UndoOutlined,
+} from '@ant-design/icons'
+import { App, Button, Dropdown, Tooltip } from 'antd'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { BOARD_CARDS_MAX } from '#contract/core/limits.ts'
+import type { BoardTab, Card, CardContent } from '#contract/reports/board.ts'
+import { type ReportDetails, reports } from '#contract/reports.ts'
+import type { Space } from '#contract/spaces.ts'
+import { call } from '#providers/call.ts'
+import { useTask } from '#providers/use-task.ts'
+import type { BoardAddress } from '../address.ts'
+import { bottomOf, newKey } from './arrange.ts'
+import { FiltersDrawer } from './filters-drawer.tsx'
+import { SettingsDrawer } from './settings-drawer.tsx'
+import type { BoardDraft } from './use-board-draft.ts'
+import { VersionsDrawer } from './versions-drawer.tsx'
+
+type Props = {
+  space: Space
+  report: ReportDetails
+  charts: ReportDetails['charts']
+  draft: BoardDraft
+  tab: BoardTab
+  address: BoardAddress
+  /** A new card is to be filled. */
+  onCard: (card: Card) => void
+}
+type Layer = 'filters' | 'settings' | 'versions'
+
+/** Sizes of new cards, in columns and rows of the grid (our choice). */
+const SIZES = { chart: { w: 6, h: 8 }, saved: { w: 6, h: 8 }, text: { w: 4, h: 4 }, picture: { w: 4, h: 6 } } as const
+const EMPTY: Record<'saved' | 'text' | 'picture', CardContent> = {
+  saved: { kind: 'saved', id: '' },
+  text: { kind: 'text', markup: '' },
+  picture: { kind: 'picture', hash: '' },
+}
+
+/** What is done with a board while it is edited, and how that ends. */
+export function EditBar({ space, report, charts, draft, tab, address, onCard }: Props) {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const [layer, setLayer] = useState<Layer | null>(null)
+  const { board, undo, redo } = draft
+  const { run, isBusy, problem } = useTask()
+  const isFull = board.tabs.reduce((sum, { cards }) => sum + cards.length, 0) >= BOARD_CARDS_MAX
+  useUndoKeys(undo, redo)
+  const add = (kind: keyof typeof EMPTY) =>
+    onCard({ key: newKey(board, 'c'), title: '', x: 0, y: bottomOf(tab.cards), ...SIZES[kind], content: EMPTY[kind] })
+  const publish = () =>
+    run(async () => {
+      await draft.flush()
+      await call(
+        reports.publish,
+        { spaceId: space.id, id: report.id, version: draft.versionNow(), name: '' },
+        { quiet: true },
+      )
+      void message.success(t('reports.done.publish', { name: report.name }))
+      address.edit(false)
+    })
+  const close = () => setLayer(null)
+  return (
+    <>
+      <Step label={t('reports.editing.undo')} icon={<UndoOutlined />} onClick={undo} />
+      <Step label={t('reports.editing.redo')} icon={<RedoOutlined />} onClick={redo} />
+      <Dropdown
+        disabled={isFull}
+        trigger={['click']}
+        menu={{
+          items: (['saved', 'text', 'picture'] as const).map((kind) => ({
+            key: kind,
+            label: t(`reports.cards.${kind}`),
+            onClick: () => add(kind),
+          })),
+        }}
+      >
+        <Button icon={<PlusOutlined />}>{t('reports.editing.add')}</Button>
+      </Dropdown>
+      <Step label={t('reports.filters.title')} icon={<FilterOutlined />} onClick={() => setLayer('filters')} />
+      <Step label={t('reports.settings.title')} icon={<SettingOutlined />} onClick={() => setLayer('settings')} />
+      <Step label={t('reports.versions.title')} icon={<HistoryOutlined />} onClick={() => setLayer('versions')} />
+      <Button onClick={() => address.edit(false)}>{t('reports.editing.done')}</Button>
+      <Tooltip open={problem !== ''} title={problem}>
+        <Button type="primary" loading={isBusy} onClick={() => void publish()}>
+          {t('reports.publish')}
+        </Button>
+      </Tooltip>
+      {layer === 'filters' && (
+        <FiltersDrawer space={space} board={board} charts={charts} onChange={draft.change} onClose={close} />
+      )}
+      {layer === 'settings' && <SettingsDrawer board={board} onChange={draft.change} onClose={close} />}
+      {layer === 'versions' && <VersionsDrawer space={space} report={report} draft={draft} onClose={close} />}
+    </>
+  )
+}
+
+function Step({ label, icon, onClick }: { label: string; icon: React.ReactNode; onClick: (() => void) | null }) {
+  return (
+    <Tooltip title={label}>
+      <Button type="text" icon={icon} aria-label={label} disabled={!onClick} onClick={onClick ?? undefined} />
+    </Tooltip>
+  )
+}
+
+/** Ctrl or Cmd with Z undoes, with Shift or Y it is done again; fields keep their own. */
+function useUndoKeys(undo: (() => void) | null, redo: (() => void) | null): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isField = event.target instanceof HTMLElement && event.target.closest('input, textarea, [contenteditable]')
+      if (isField || !(event.ctrlKey || event.metaKey) || event.altKey) return
+      const key = event.key.toLowerCase()
+      const act = key === 'y' || (key === 'z' && event.shiftKey) ? redo : key === 'z' ? undo : null
+      if (!act) return
+      event.preventDefault()
+      act()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [undo, redo])
+}

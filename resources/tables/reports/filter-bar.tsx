@@ -1,0 +1,53 @@
+import { ClearOutlined, CloseOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import type { Board } from '#contract/reports/board.ts'
+import type { BoardAddress, Pin } from './address.ts'
+import { FilterField } from './filter-field.tsx'
+
+type Props = { spaceId: string; board: Board; address: BoardAddress; onPin?: (pin: Pin) => void }
+
+/** The filters of a board and the marks that narrow it, as its reader set them; one click takes all back. */
+export function FilterBar({ spaceId, board, address, onPin }: Props) {
+  const { t } = useTranslation()
+  const { values, pins, setValues, setPins, reset } = address
+  if (!board.filters.length && !pins.length) return null
+  const isSet = pins.length > 0 || Object.keys(values).length > 0
+  return (
+    <div className="board-filters" role="group" aria-label={t('reports.filters.title')}>
+      {board.filters.map((filter) => (
+        <FilterField
+          key={filter.key}
+          spaceId={spaceId}
+          filter={filter}
+          value={filter.key in values ? (values[filter.key] ?? null) : filter.preset}
+          onChange={(value) => setValues({ ...values, [filter.key]: value })}
+        />
+      ))}
+      {pins.map((pin, at) => (
+        <span key={`${pin.card} ${pin.label}`} className="view-chip">
+          <button
+            type="button"
+            className="pin-rows"
+            title={t('reports.rowsOf', { name: pin.label })}
+            onClick={() => onPin?.(pin)}
+          >
+            {pin.label}
+          </button>
+          <button
+            type="button"
+            aria-label={t('reports.filters.unpin', { name: pin.label })}
+            onClick={() => setPins(pins.toSpliced(at, 1))}
+          >
+            <CloseOutlined />
+          </button>
+        </span>
+      ))}
+      {isSet && (
+        <Button type="text" size="small" icon={<ClearOutlined />} onClick={reset}>
+          {t('reports.filters.reset')}
+        </Button>
+      )}
+    </div>
+  )
+}

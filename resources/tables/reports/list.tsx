@@ -1,0 +1,130 @@
+import { MoreOutlined, PlusOutlined } from '@ant-design/icons'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Button, Dropdown, Segmented } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { can } from '#contract/core/policy.ts'
+import { boardPath } from '#contract/pages/paths.ts'
+import { type ReportKind, type ReportRecord, reports } from '#contract/reports.ts'
+import type { Space } from '#contract/spaces.ts'
+import { call } from '#providers/call.ts'
+import { actorOf, useUser } from '#providers/session.ts'
+import { Empty } from '../../../src/widgets/Empty.tsx'
+import { formatDateTime } from '../../../src/widgets/format.ts'
+import { NotLoaded } from '../../../src/widgets/NotLoaded.tsx'
+import { RecordMore } from '../../../src/widgets/RecordMore.tsx'
+import { SearchField } from '../../../src/widgets/SearchField.tsx'
+import { useReportMenu } from './menu.tsx'
+import { NewBoard } from './new-board.tsx'
+import { Outline } from './outline.tsx'
+import { stateOf } from './report-state.ts'
+
+type Shown = ReportKind | 'all'
+
+/** The charts and boards of a space, the latest changed first. */
+export function ReportList({ space }: { space: Space }) {
+  const { t } = useTranslation()
+  const actor = actorOf(useUser())
+  const [q, setQ] = useState('')
+  const [kind, setKind] = useState<Shown>('all')
+  const [isMaking, setMaking] = useState(false)
+  const query = useInfiniteQuery({
+    queryKey: ['reports', space.id, 'list', q, kind],
+    queryFn: ({ pageParam }) =>
+      call(
+        reports.list,
+        {
+          spaceId: space.id,
+          ...(q && { q }),
+          ...(kind !== 'all' && { kind }),
+          ...(pageParam && { after: pageParam }),
+        },
+        { quiet: true },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+  })
+  const rows = query.data?.pages.flatMap((page) => page.list)
+  const isSearched = q !== '' || kind !== 'all'
+  const create = can(actor, 'table.create', space) && (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setMaking(true)}>
+      {t('reports.createBoard')}
+    </Button>
+  )
+  return (
+    <section className="reports-page" aria-label={t('reports.title')}>
+      <div className="tables-head">
+        <Segmented<Shown>
+          value={kind}
+          onChange={setKind}
+          options={(['all', 'board', 'chart'] as const).map((value) => ({ value, label: t(`reports.kinds.${value}`) }))}
+        />
+        <SearchField label={t('reports.search')} q={q} onSearch={setQ} />
+        <span className="space" />
+        {(isSearched || (rows?.length ?? 0) > 0) && create}
+      </div>
+      {!rows && (query.error ? <NotLoaded error={query.error} onRetry={query.refetch} /> : <CardsSkeleton />)}
+      {rows?.length === 0 && (
+        <Empty
+          title={t(isSearched ? 'reports.noHit' : 'reports.none')}
+          hint={isSearched ? undefined : t('reports.noneHint')}
+        >
+          {!isSearched && create}
+        </Empty>
+      )}
+      {rows && rows.length > 0 && (
+        <>
+          <ul className="report-cards">
+            {rows.map((report) => (
+              <ReportCard key={report.id} space={space} report={report} />
+            ))}
+          </ul>
+          <RecordMore query={query} count={rows.length} />
+        </>
+      )}
+      {isMaking && <NewBoard space={space} onClose={() => setMaking(false)} />}
+    </section>
+  )
+}
+
+const CardsSkeleton = () => (
+  <div className="report-cards" aria-busy="true">
+    {Array.from({ length: 6 }, (_, at) => (
+      <div key={at} className="skeleton report-skeleton" />
+    ))}
+  </div>
+)
+
+function ReportCard({ space, report }: { space: Space; report: ReportRecord }) {
+  const { t, i18n } = useTranslation()
+  const { menu, layers } = useReportMenu(space, report)
+  const state = stateOf(report)
+  return (
+    <li className="report-card">
+      <Outline report={report} />
+      <div className="report-words">
+        <Link className="records-open" to={boardPath(report.id)} title={report.description}>
+          {report.name}
+        </Link>
+        <small>
+          {report.maker.personName} · {formatDateTime(report.changedAt, i18n.language)}
+        </small>
+        <span>
+          <span className="tag">{t(`reports.kinds.${report.kind}`)}</span>{' '}
+          {state !== 'published' && <span className="tag warn">{t(`reports.states.${state}`)}</span>}
+        </span>
+      </div>
+      <Dropdown menu={menu} trigger={['click']}>
+        <Button
+          className="over-link"
+          type="text"
+          size="small"
+          icon={<MoreOutlined />}
+          aria-label={t('tables.more', { name: report.name })}
+        />
+      </Dropdown>
+      {layers}
+    </li>
+  )
+}

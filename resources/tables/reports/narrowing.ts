@@ -1,0 +1,31 @@
+import { idOf } from '#contract/queries/query.ts'
+import type { Board, BoardFilter, SourceColumnRef } from '#contract/reports/board.ts'
+import type { Narrowing } from '#contract/reports/filtering.ts'
+import type { FilterValues, Pin } from './address.ts'
+
+/** A filter or a mark with what it is called; `card` made it and is not narrowed by it itself. */
+export type Named = { key: string; label: string; card: string | null; narrowing: Narrowing }
+
+const isSame = (one: SourceColumnRef, other: SourceColumnRef) =>
+  idOf(one.source) === idOf(other.source) && one.column === other.column
+
+/** The columns that go with one: those of the filter that has it, so that a mark reaches all that the filter would. */
+export const columnsWith = (column: SourceColumnRef, filters: readonly BoardFilter[]): SourceColumnRef[] =>
+  filters.find(({ columns }) => columns.some((one) => isSame(one, column)))?.columns ?? [column]
+
+/** All that narrows a board now: its filters as its reader set them, or as they are preset, and marks. */
+export function narrowingsOf({ filters }: Pick<Board, 'filters'>, values: FilterValues, pins: readonly Pin[]): Named[] {
+  const set = filters.flatMap(({ key, name, columns, preset }): Named[] => {
+    const value = key in values ? values[key] : preset
+    return value ? [{ key, label: name, card: null, narrowing: { columns, comparisons: [value] } }] : []
+  })
+  const picked = pins.map(
+    ({ card, label, columns, comparisons }, at): Named => ({
+      key: `pick ${at}`,
+      label,
+      card,
+      narrowing: { columns, comparisons },
+    }),
+  )
+  return [...set, ...picked]
+}

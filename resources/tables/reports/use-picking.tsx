@@ -1,0 +1,59 @@
+import { App } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ChartQuery } from '#contract/charts/definition.ts'
+import { BOARD_FILTERS_MAX } from '#contract/core/limits.ts'
+import type { Board } from '#contract/reports/board.ts'
+import { narrowed } from '#contract/reports/filtering.ts'
+import type { ReportDetails } from '#contract/reports.ts'
+import type { BoardAddress, Pin } from './address.ts'
+import { type BoardContext, definitionOf } from './card.tsx'
+import { pickedAt } from './pick.ts'
+import { RowsBehind } from './rows-behind.tsx'
+
+type Picking = {
+  pick: NonNullable<BoardContext['onPick']>
+  showRows: BoardContext['onRows']
+  /** The rows of the card that a mark was clicked on, as far as they are behind it. */
+  showPin: (pin: Pin) => void
+  layers: ReactNode
+}
+type Needs = { spaceId: string; board: Board | null; charts: ReportDetails['charts']; address: BoardAddress }
+
+const cardsOf = (board: Board | null) => board?.tabs.flatMap(({ cards }) => cards) ?? []
+const asText = (pins: readonly Pin[]) => JSON.stringify(pins.map(({ columns, comparisons }) => [columns, comparisons]))
+
+/** What a click on a mark leads to: it narrows the other cards until it is clicked again, or shows its rows. */
+export function usePicking({ spaceId, board, charts, address }: Needs): Picking {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const [rows, setRows] = useState<{ title: string; query: ChartQuery } | null>(null)
+  const { pins, setPins } = address
+  function narrow(found: Pin[]) {
+    const card = found[0]?.card
+    const others = pins.filter((pin) => pin.card !== card)
+    const isAgain = asText(pins.filter((pin) => pin.card === card)) === asText(found)
+    const next = isAgain ? others : [...others, ...found]
+    if (next.length > BOARD_FILTERS_MAX) return void message.info(t('reports.filters.tooMany'))
+    setPins(next)
+  }
+  const isAlone =
+    cardsOf(board).filter(({ content }) => content.kind === 'chart' || content.kind === 'saved').length < 2
+  return {
+    pick: (card, { definition, answer }, index) => {
+      const found = pickedAt(definition, answer, { index, filters: board?.filters ?? [] })
+      if (!found) return
+      if (isAlone || !found.pins.length) setRows({ title: found.label, query: found.query })
+      else narrow(found.pins.map((pin) => ({ ...pin, card: card.key })))
+    },
+    showRows: ({ definition }, title) => setRows({ title, query: definition.query }),
+    showPin: (pin) => {
+      const card = cardsOf(board).find(({ key }) => key === pin.card)
+      const definition = card && definitionOf(card, charts)
+      if (definition) setRows({ title: pin.label, query: narrowed(definition.query, [pin]).query })
+    },
+    layers: rows && (
+      <RowsBehind spaceId={spaceId} title={rows.title} query={rows.query} onClose={() => setRows(null)} />
+    ),
+  }
+}

@@ -1,0 +1,137 @@
+import type { Page } from '@playwright/test'
+import { contract } from '#contract/index.ts'
+import { Client } from '../support/client.ts'
+import { expect, expectAccessible, goToTables, PASSWORD, signIn, speakEnglish, test } from './journey.ts'
+
+const LAKE = '高原湖泊生态观测'
+const { reports, tables } = contract
+
+/** A table of water samples, and a board over it whose two charts go together. */
+async function makeBoard(page: Page, origin: string, word: string) {
+  await signIn(page, 'lin@demo.test')
+  const spaceId = await goToTables(page, LAKE)
+  const lin = await new Client(origin).login('lin@demo.test', PASSWORD)
+  const { id, columnList } = await lin.data(tables.create, {
+    spaceId,
+    name: `水样${word}`,
+    columns: [
+      { name: '站位', type: 'text' },
+      { name: '总氮', type: 'number', unit: 'mg/L' },
+    ],
+  })
+  const ids = columnList.map((column) => column.id)
+  const rows = [
+    ['ST1', '0.41'],
+    ['ST1', '0.47'],
+    ['ST2', '0.38'],
+  ]
+  await lin.data(tables.change, { spaceId, id, change: { kind: 'addRows', columns: ids, rows } })
+  const base = { kind: 'table' as const, id }
+  const field = (key: string, name: string, at: number) => ({
+    key,
+    name,
+    from: { kind: 'column' as const, source: 0, column: String(ids[at]) },
+  })
+  const query = { base, fields: [field('f1', '站位', 0), field('f2', '总氮', 1)] }
+  const channels = { rows: [{ field: 'f1' }], y: [{ field: 'f2', aggregate: 'mean' as const }] }
+  const byStation = { type: 'pivotTable' as const, query, channels }
+  const all = { type: 'number' as const, query, channels: { y: [{ field: 'f2', aggregate: 'count' as const }] } }
+  const place = { y: 0, w: 6, h: 8 }
+  const cards = [
+    { key: 'c1', title: '各站位总氮', x: 0, ...place, content: { kind: 'chart' as const, definition: byStation } },
+    { key: 'c2', title: '样品数', x: 6, ...place, content: { kind: 'chart' as const, definition: all } },
+  ]
+  const filters = [
+    { key: 'q1', name: '站位', type: 'text' as const, columns: [{ source: base, column: String(ids[0]) }] },
+  ]
+  const board = { tabs: [{ key: 't1', name: '概览', cards }], filters }
+  const name = `水质${word}`
+  const report = await lin.data(reports.create, { spaceId, name, content: { kind: 'board', board } })
+  return { spaceId, lin, name, tableId: id, ids, report }
+}
+
+test('a board is found, read, narrowed by a mark and a filter, which the address keeps, and reset', async ({
+  page,
+  server,
+}) => {
+  const { spaceId, lin, name, tableId, ids, report } = await makeBoard(page, server.origin, '甲')
+  await page.goto(`/space/${spaceId}/details/biReport`)
+  await expect(page.getByRole('link', { name })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  const [stations, count] = [
+    page.getByRole('region', { name: '各站位总氮', exact: true }),
+    page.getByRole('region', { name: '样品数', exact: true }),
+  ]
+  await expect(count).toContainText('使用 3 行，共 3 行')
+  await expectAccessible(page)
+
+  await stations.getByRole('row', { name: 'ST1' }).getByRole('button').click()
+  await expect(count).toContainText('使用 2 行，共 3 行')
+  await expect(stations).toContainText('使用 3 行，共 3 行')
+  await page.reload()
+  await expect(count).toContainText('使用 2 行，共 3 行')
+  await page.goBack()
+  await expect(count).toContainText('使用 3 行，共 3 行')
+
+  await page.getByRole('combobox', { name: '站位' }).fill('ST2')
+  await page.getByTitle('ST2').click()
+  await page.keyboard.press('Escape')
+  await expect(count).toContainText('使用 1 行，共 3 行')
+  const change = { kind: 'addRows' as const, columns: ids, rows: [['ST2', '0.52']] }
+  await lin.data(tables.change, { spaceId, id: tableId, change })
+  await expect(count).toContainText('使用 2 行，共 4 行', { timeout: 15_000 })
+  await page.getByRole('button', { name: '清除筛选' }).click()
+  await expect(count).toContainText('使用 4 行，共 4 行')
+
+  await count.hover()
+  await count.getByRole('button', { name: '“样品数”的更多操作' }).click()
+  await page.getByRole('menuitem', { name: '查看数据行' }).click()
+  await expect(page.getByRole('dialog')).toContainText('4 行')
+  await lin.data(reports.remove, { spaceId, id: report.id })
+})
+
+test('a board is edited by keyboard on a narrow screen in English: cards move, steps are undone, and it is published', async ({
+  page,
+  server,
+}) => {
+  const { lin, spaceId, name, report } = await makeBoard(page, server.origin, '乙')
+  await speakEnglish(page)
+  await page.goto(`/dashboard/${report.id}?edit=1`)
+  const move = page.getByRole('button', { name: 'Move “样品数”', exact: true })
+  const places = async () => {
+    const { draft } = await lin.data(reports.show, { id: report.id })
+    return draft?.kind === 'board' ? draft.board.tabs[0]?.cards.map(({ key, x, y, w }) => [key, x, y, w]) : []
+  }
+  await move.focus()
+  await page.keyboard.press('Shift+ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(places).toEqual([
+    ['c1', 0, 8, 6],
+    ['c2', 5, 0, 5],
+  ])
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(places).toEqual([
+    ['c1', 0, 0, 6],
+    ['c2', 6, 0, 6],
+  ])
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Text' }).click()
+  await page.getByRole('textbox', { name: 'Title' }).fill('About')
+  await page.getByRole('dialog').getByRole('button', { name: 'OK' }).click()
+  await expect(page.getByRole('region', { name: 'About' })).toBeVisible()
+  await expect(page.getByText('Draft saved')).toBeVisible()
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByRole('button', { name: 'Edit dashboard' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'About' })).toBeVisible()
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expectAccessible(page)
+  await lin.data(reports.remove, { spaceId, id: report.id })
+  await page.reload()
+  await expect(page.getByRole('alert')).toContainText('This was deleted, or isn’t published yet')
+})
