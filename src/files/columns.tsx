@@ -100,7 +100,7 @@ const NAME_PX = 200
 /** Horizontal padding of a row. */
 const SIDES_PX = 48
 /** Columns hidden first when space is short, starting with those whose content the icon or the details repeat. */
-const LEAVING: readonly ColumnId[] = ['checksum', 'version', 'created', 'type', 'tags', 'author']
+const LEAVING: readonly ColumnId[] = ['checksum', 'version', 'created', 'type', 'tags', 'author', 'size', 'modified']
 
 /** The chosen columns that fit into a list of this width. One that somebody sized leaves last: it may be in their hand. */
 export function fitting(chosen: readonly Column[], widths: Widths, roomPx: number): readonly Column[] {

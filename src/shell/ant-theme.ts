@@ -62,6 +62,9 @@ export function antTheme(name: Theme): ThemeConfig {
     token: {
       colorPrimary: colour.primary,
       colorLink: colour.primary,
+      // Antd's own light twin of a dark green is too heavy behind a chosen option.
+      colorPrimaryBg: colour.tint,
+      colorPrimaryBgHover: colour.tint,
       colorSuccess: colour.success,
       colorWarning: colour.warning,
       colorError: colour.danger,

@@ -31,6 +31,13 @@ for (const lang of ['zh', 'en'] as const)
         await page.setViewportSize({ width, height: 900 })
         await expect.poll(() => faults(page), { message: `${width} px` }).toEqual([])
         await expect(bar.getByRole('button', { name: lang === 'zh' ? '更多' : 'More' })).toBeVisible()
+        // The choice of columns covers no head.
+        const gap = () =>
+          page.locator('.row.head').evaluate((head) => {
+            const last = [...head.querySelectorAll('.column')].at(-1)?.getBoundingClientRect().right ?? 0
+            return (head.querySelector('.columns-chosen')?.getBoundingClientRect().left ?? 0) - last
+          })
+        await expect.poll(gap, { message: `${width} px` }).toBeGreaterThanOrEqual(0)
       }
       // Where there is room for all, all have words.
       await expect(bar.getByText(lang === 'zh' ? '详情' : 'Details')).toBeVisible()

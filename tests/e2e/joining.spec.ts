@@ -195,6 +195,7 @@ test('an address without an account is invited, registers, and comes in; another
   await expectAccessible(owner)
   await dialog.getByRole('button', { name: '发出邀请' }).click()
   await expect(dialog.getByText('已邀请 2 人')).toBeVisible()
+  await expect(dialog.getByText('本站尚未开通邮件发送')).toBeVisible()
   await expect(dialog.getByRole('listitem').filter({ hasText: 'zhang@demo.test' })).toContainText('该用户已是成员')
   await dialog.getByRole('button', { name: '关闭' }).last().click()
 
