@@ -18,5 +18,6 @@ export function headingCell({ groups, heading, column, isFirst, words, t }: Wish
   const value = showValue(groups.column, groups.list[heading]?.value ?? null, undefined, words)
   const name = value.shown || value.text || t('tables.group.empty')
   const text = t('tables.group.heading', { name, count: told.count })
-  return { kind: 'heading', isOpen: !groups.isFolded(heading), text }
+  const end = t('tables.group.count', { count: told.count })
+  return { kind: 'heading', isOpen: !groups.isFolded(heading), text, shown: name, end }
 }

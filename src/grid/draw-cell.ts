@@ -194,7 +194,7 @@ function drawFigures(pen: Pen, text: string, width: number) {
 /** A cell of a line between rows, on the colour of heads; the first one with a mark that says whether it is open. */
 function drawHeading(
   pen: Pen,
-  { text, shown = text, isOpen, isRight = false }: Extract<CellView, { kind: 'heading' }>,
+  { text, shown = text, end = '', isOpen, isRight = false }: Extract<CellView, { kind: 'heading' }>,
 ) {
   const { context, rect, theme, faint } = pen
   context.fillStyle = theme.glide.bgHeader ?? ''
@@ -210,9 +210,13 @@ function drawHeading(
     context.lineWidth = 1.6
     context.stroke()
   }
+  context.font = `13px ${familyOf(pen)}`
+  const wide = end ? context.measureText(end).width : 0
+  context.fillStyle = faint
+  drawLine({ context, text: end, x: rect.x + rect.width - PAD_PX - wide, y: middleOf(rect), width: wide, isRight: true })
   context.font = `600 13px ${familyOf(pen)}`
   context.fillStyle = pen.ink
-  const width = rect.width - 2 * PAD_PX - from
+  const width = rect.width - 2 * PAD_PX - from - (end ? wide + GAP_PX : 0)
   drawLine({ context, text: shown, x: rect.x + PAD_PX + from, y: middleOf(rect), width, isRight })
 }
 

@@ -39,8 +39,11 @@ type Shown =
   | { kind: 'files'; files: readonly { name: string; picture?: string | undefined }[] }
   | { kind: 'people'; people: readonly { name: string; tone: Tone }[] }
   | { kind: 'error' }
-  /** A line between rows; `isOpen` says whether rows follow that it folds, null in its other cells. */
-  | { kind: 'heading'; isOpen: boolean | null; isRight?: boolean }
+  /**
+   * A line between rows; `isOpen` says whether rows follow that it folds, null in its other cells. `end` stands at its
+   * right however narrow the cell is.
+   */
+  | { kind: 'heading'; isOpen: boolean | null; isRight?: boolean; end?: string }
 /**
  * A cell as it is shown. `text` is what copying gives and editing begins with; `shown` is drawn instead of it.
  * `problem` says why the cell is marked, `note` what else there is of it, such as comments.

@@ -315,7 +315,7 @@ describe('a change of type', () => {
       'text',
       'number',
       [' 1,234.50 ', '-0', '+7', '1e3', '0.10', '12,34', '0x1', 'NaN', '１', '1.', '', null],
-      ['1234.50', '0', '7', '1000', '0.10', null, null, null, null, null, null, null],
+      ['1234.50', '0', '7', '1000', '0.10', null, null, null, '1', '1', null, null],
     ],
     [
       'text',
@@ -331,7 +331,7 @@ describe('a change of type', () => {
         '4.8.2026',
         'today',
       ],
-      ['2026-08-04', '2026-08-04', '2026-08-04', '2024-02-29', null, null, '2026-08-04', null, null],
+      ['2026-08-04', '2026-08-04', '2026-08-04', '2024-02-29', null, null, '2026-08-04', '2026-08-04', null],
     ],
     [
       'text',
@@ -346,7 +346,7 @@ describe('a change of type', () => {
     ['text', 'file', ['x'], [null]],
     ['number', 'text', ['1.50', null], ['1.50', null]],
     ['number', 'boolean', ['1', '0.0', '2'], [true, false, null]],
-    ['number', 'date', ['20260804'], [null]],
+    ['number', 'date', ['20260804', '2026'], ['2026-08-04', null]],
     ['date', 'text', ['2026-08-04'], ['2026-08-04']],
     ['date', 'datetime', ['2026-08-04'], ['2026-08-04T00:00:00.000Z']],
     ['datetime', 'date', [moment], ['2026-08-04']],
