@@ -37,7 +37,7 @@ function Told({ columns, cells, names }: DataOf<typeof tables.changedCells>) {
   const byId = new Map(columns.map((one) => [one.id, one]))
   const textOf = (column: Column | null, value: Cell) => {
     const view = column && showValue({ ...column, rules: {} }, value, undefined, words)
-    return view?.shown || view?.text || t('tables.history.empty')
+    return view?.shown || view?.text || ''
   }
   const cellWords = ({ column, before, after }: CellHistory) => {
     const one = byId.get(column)
@@ -56,7 +56,13 @@ function Told({ columns, cells, names }: DataOf<typeof tables.changedCells>) {
     <ul className="table-history-cells num">
       {told.slice(0, LISTED_MAX).map(({ key, name, before, after }) => (
         <li key={key}>
-          <span>{name}</span> <del>{before}</del> → <ins>{after}</ins>
+          <span>{name}</span>{' '}
+          {before && (
+            <>
+              <del>{before}</del> →{' '}
+            </>
+          )}
+          {after ? <ins>{after}</ins> : <span>{t('tables.history.empty')}</span>}
         </li>
       ))}
       {told.length > LISTED_MAX && <li>{t('tables.history.moreCells')}</li>}
@@ -70,18 +76,8 @@ function changedSettings({ id, before, after }: ColumnHistory, t: TFunction) {
   const [then, now] = [settingsOf(before, t), settingsOf(after, t)]
   return [...then.keys()].flatMap((setting) => {
     const [was, is] = [then.get(setting) ?? '', now.get(setting) ?? '']
-    const empty = t('tables.history.empty')
-    return was === is
-      ? []
-      : [
-          {
-            id,
-            setting,
-            name: t('tables.history.setting', { column: before.name, setting }),
-            before: was || empty,
-            after: is || empty,
-          },
-        ]
+    const name = t('tables.history.setting', { column: before.name, setting })
+    return was === is ? [] : [{ id, setting, name, before: was, after: is }]
   })
 }
 

@@ -1,3 +1,4 @@
+import { SearchOutlined } from '@ant-design/icons'
 import { Button, Input, Segmented } from 'antd'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -80,8 +81,9 @@ function Comments({ context, of, noteDirty }: Props & { noteDirty: (name: string
           value={isResolved ? 'resolved' : 'unresolved'}
           onChange={(value) => setResolved(value === 'resolved')}
         />
-        <Input.Search
+        <Input
           allowClear
+          prefix={<SearchOutlined />}
           value={typed}
           placeholder={t('tableComments.search')}
           aria-label={t('tableComments.search')}

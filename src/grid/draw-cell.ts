@@ -213,7 +213,14 @@ function drawHeading(
   context.font = `13px ${familyOf(pen)}`
   const wide = end ? context.measureText(end).width : 0
   context.fillStyle = faint
-  drawLine({ context, text: end, x: rect.x + rect.width - PAD_PX - wide, y: middleOf(rect), width: wide, isRight: true })
+  drawLine({
+    context,
+    text: end,
+    x: rect.x + rect.width - PAD_PX - wide,
+    y: middleOf(rect),
+    width: wide,
+    isRight: true,
+  })
   context.font = `600 13px ${familyOf(pen)}`
   context.fillStyle = pen.ink
   const width = rect.width - 2 * PAD_PX - from - (end ? wide + GAP_PX : 0)
