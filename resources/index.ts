@@ -2,11 +2,12 @@ import approvals from './approvals/index.tsx'
 import components from './components/index.tsx'
 import instruments from './instruments/index.tsx'
 import managedSpaces from './managed-spaces/index.tsx'
+import publications from './publications/index.tsx'
 import spaces from './spaces/index.tsx'
 import users from './users/index.tsx'
 
 /** Every resource of the console, in menu order. */
-export const resources = [spaces, approvals, users, managedSpaces, components, instruments]
+export const resources = [spaces, publications, approvals, users, managedSpaces, components, instruments]
 /** The list operation of each resource. */
 export const lists = Object.fromEntries(
   resources.flatMap(({ name, operation }) => (operation ? [[name, operation] as const] : [])),

@@ -2,6 +2,7 @@ import capacity from '../resources/capacity/part.ts'
 import instruments from '../resources/instruments/part.ts'
 import joining from '../resources/joining/part.ts'
 import journal from '../resources/journal/part.ts'
+import publications from '../resources/publications/part.ts'
 import rights from '../resources/rights/part.ts'
 import spaces from '../resources/spaces/part.ts'
 import dataSources from '../resources/tables/data-sources/part.ts'
@@ -19,6 +20,7 @@ export const spaceParts = [
   rights,
   capacity,
   instruments,
+  publications,
   tables,
   dataViews,
   dataSources,

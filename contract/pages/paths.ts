@@ -67,6 +67,7 @@ export type OwnList = (typeof OWN_LISTS)[number]
 const CONSOLE_PATHS = new Set<string>([
   '/space',
   ...OWN_LISTS,
+  '/dataPublish',
   '/approvalManage',
   '/systemConfig',
   ...SYSTEM_SECTIONS.map(sectionPath),
@@ -76,6 +77,8 @@ const CONSOLE_PATHS = new Set<string>([
 /** The page of a report: a board, or a chart by itself. Source: spec section 2. */
 const BOARD_PATH = /^\/dashboard\/[^/]+\/?$/
 export const boardPath = (reportId: string): string => `/dashboard/${reportId}`
+/** The publication wizard of a space. Source: spec section 2. */
+const SPACE_WIZARD = /^\/space\/[^/]+\/newPublic\/?$/
 const SPACE_TABS = /^\/space\/([^/]+)\/details(\/[^/]+)?\/?$/
 
 /** The space whose tab a path leads to; null for every other path. */
@@ -83,7 +86,9 @@ export const tabbedSpaceOf = (path: string): string | null => SPACE_TABS.exec(pa
 
 /** Whether the console draws the page; the server draws all others, also the one of paths that lead nowhere. */
 export const isConsolePath = (path: string): boolean =>
-  CONSOLE_PATHS.has(path.replace(/\/$/, '')) || tabbedSpaceOf(path) !== null || BOARD_PATH.test(path)
+  CONSOLE_PATHS.has(path.replace(/\/$/, '')) ||
+  tabbedSpaceOf(path) !== null ||
+  [BOARD_PATH, SPACE_WIZARD].some((one) => one.test(path))
 
 /** The page of one space; paths below it belong to the console. */
 const SPACE_PATH = '/space/:id'

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+import { PublicationState } from '#contract/publications/dataset.ts'
+import { useLayerAddress } from '../../src/widgets/use-layer-address.ts'
+
+/** The view of a list as stored in the address; the queue is for reviewers. */
+export const PublicationTab = z.enum([...PublicationState.options, 'queue'])
+export type PublicationTab = z.infer<typeof PublicationTab>
+const View = z.object({
+  tab: z.catch(z.optional(PublicationTab), undefined),
+  state: z.catch(z.optional(PublicationState), undefined),
+  q: z.catch(z.string(), ''),
+})
+type View = z.infer<typeof View>
+export type Address = ReturnType<typeof useAddress>
+
+/** The page on which a draft is filled in. */
+export const wizardPath = (spaceId: string, draft?: string): string =>
+  `/space/${spaceId}/newPublic${draft ? `?draft=${draft}` : ''}`
+
+/** The view of a list, and the version that is open above it. */
+export function useAddress() {
+  const { layer, pathWith, close, ...address } = useLayerAddress<View>(View)
+  return {
+    ...address,
+    shown: layer('open'),
+    layerPath: (id: string) => pathWith({ open: id }),
+    close: () => close('open'),
+  }
+}

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import type { Problem } from '#contract/publications/check.ts'
+import type { TemplateDefinition } from '#contract/publications/template.ts'
+import { publications } from '#contract/publications.ts'
+import { call } from '#providers/call.ts'
+import { formatBytes } from '../../src/widgets/format.ts'
+import { Loaded } from '../../src/widgets/Loaded.tsx'
+import { usePlaceName } from './place-name.ts'
+import { useProblemText } from './problem-text.ts'
+import type { Draft } from './use-draft.ts'
+
+type Step = 'type' | 'content' | 'metadata' | 'access'
+type Props = { draft: Draft; definition: TemplateDefinition | null; onGo: (step: Step) => void }
+
+function stepOf(place: string): Step {
+  if (place === 'files' || place === 'tables') return 'content'
+  if (place === 'access' || place === 'licence') return 'access'
+  return place === 'template' || place === 'changes' ? 'type' : 'metadata'
+}
+
+/** What the server finds before a submission: what must be mended, and what would be better. */
+export function CheckStep({ draft, definition, onGo }: Props) {
+  const { t } = useTranslation()
+  const { id, fields, saving } = draft
+  const query = useQuery({
+    queryKey: ['publications', 'check', id, fields],
+    queryFn: () => call(publications.check, { id }, { quiet: true, aside: true }),
+    enabled: saving === 'saved',
+    staleTime: 0,
+  })
+  return (
+    <Loaded query={query} rows={6}>
+      {({ problems, files, sizeBytes }) => {
+        const errors = problems.filter(({ level }) => level === 'error')
+        const advice = problems.filter(({ level }) => level === 'advice')
+        return (
+          <div className="check-step">
+            <p className="num">
+              {t('publications.files', { count: files, shown: String(files) })} · {formatBytes(sizeBytes)}
+            </p>
+            {errors.length > 0 ? (
+              <Findings title={t('publications.check.errors')} problems={errors} definition={definition} onGo={onGo} />
+            ) : (
+              <p className="check-passed">{t('publications.check.passed')}</p>
+            )}
+            {advice.length > 0 && (
+              <Findings title={t('publications.check.advice')} problems={advice} definition={definition} onGo={onGo} />
+            )}
+            <p>{t('publications.check.after')}</p>
+          </div>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+type FindingsProps = Pick<Props, 'definition' | 'onGo'> & { title: string; problems: readonly Problem[] }
+
+function Findings({ title, problems, definition, onGo }: FindingsProps) {
+  const { t } = useTranslation()
+  const nameOf = usePlaceName(definition)
+  const textOf = useProblemText()
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      <ul className="publication-files">
+        {problems.map((problem) => (
+          <li key={`${problem.place} ${problem.code} ${problem.entry}`}>
+            <span>
+              <b>{nameOf(problem.place)}</b> {textOf(problem)}
+            </span>
+            <Button
+              size="small"
+              aria-label={t('publications.check.mendOne', { field: nameOf(problem.place) })}
+              onClick={() => onGo(stepOf(problem.place))}
+            >
+              {t('publications.check.mend')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,103 @@
+import { useTranslation } from 'react-i18next'
+import { Link, type To } from 'react-router'
+import type { PublicationRecord } from '#contract/publications.ts'
+import { formatBytes, formatCount, formatDateTime } from '../../src/widgets/format.ts'
+import { Dash } from '../../src/widgets/Property.tsx'
+import type { Column } from '../../src/widgets/RecordTable.tsx'
+
+const looks = { draft: '', pending: 'warn', rejected: 'bad', published: 'good', withdrawn: '' } as const
+type PathOf = (id: string) => To
+
+/** The state of a version; of a submission that has not reached the reviewers, how far it is. */
+export function State({ record: { state, transfer, reviewer } }: { record: PublicationRecord }) {
+  const { t } = useTranslation()
+  if (state === 'pending' && transfer === 'failed')
+    return <span className="tag bad">{t('publications.transfers.failed')}</span>
+  if (state === 'pending' && transfer === 'transmitting')
+    return <span className="tag">{t('publications.transfers.transmitting')}</span>
+  const isReviewed = state === 'pending' && reviewer
+  return (
+    <span className={`tag ${looks[state]}`}>
+      {isReviewed ? t('publications.inReview') : t(`publications.states.${state}`)}
+    </span>
+  )
+}
+
+/** What a version is called while it has no title yet. */
+export function useTitleOf() {
+  const { t } = useTranslation()
+  return ({ title }: Pick<PublicationRecord, 'title'>) => title || t('publications.untitled')
+}
+
+/** The columns of every list; the title opens a version. */
+export function useColumns(pathOf: PathOf, hasSpace: boolean): Column<PublicationRecord>[] {
+  const { t, i18n } = useTranslation()
+  const titleOf = useTitleOf()
+  const lang = i18n.language === 'en' ? 'en' : 'zh'
+  const space: Column<PublicationRecord> = {
+    key: 'space',
+    label: t('publications.space'),
+    render: ({ space: one }) => (one?.name ? <span title={one.name}>{one.name}</span> : <Dash />),
+  }
+  return [
+    {
+      key: 'title',
+      label: t('publications.name'),
+      render: (record) => (
+        <span className="record-two">
+          <Link className="records-open" to={pathOf(record.id)} state={{ isLayer: true }} title={titleOf(record)}>
+            {titleOf(record)}
+          </Link>
+          <small>
+            V{record.number} · {t(`publications.types.${record.resourceType}`)}
+          </small>
+        </span>
+      ),
+    },
+    { key: 'state', label: t('publications.state'), render: (record) => <State record={record} /> },
+    ...(hasSpace ? [space] : []),
+    {
+      key: 'template',
+      label: t('publications.template'),
+      render: ({ template }) => template[lang] || template.zh || <Dash />,
+    },
+    {
+      key: 'size',
+      label: t('publications.size'),
+      isNumeric: true,
+      render: ({ fileCount, sizeBytes }) =>
+        fileCount ? (
+          <span className="record-two">
+            {formatBytes(sizeBytes)}
+            <small>{t('publications.files', { count: fileCount, shown: formatCount(fileCount, i18n.language) })}</small>
+          </span>
+        ) : (
+          <Dash />
+        ),
+    },
+    {
+      key: 'changed',
+      label: t('publications.changed'),
+      isNumeric: true,
+      render: ({ changedAt }) => <time dateTime={changedAt}>{formatDateTime(changedAt, i18n.language)}</time>,
+    },
+  ]
+}
+
+/** A version as a card, for screens too narrow for rows. */
+export function PublicationCard({ record, path }: { record: PublicationRecord; path: To }) {
+  const { i18n } = useTranslation()
+  const titleOf = useTitleOf()
+  return (
+    <div className="record-card">
+      <Link className="records-open" to={path} state={{ isLayer: true }}>
+        {titleOf(record)}
+      </Link>
+      <small>{[`V${record.number}`, record.space?.name].filter(Boolean).join(' · ')}</small>
+      <p className="num">
+        <State record={record} />
+        <time dateTime={record.changedAt}>{formatDateTime(record.changedAt, i18n.language)}</time>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Checkbox } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { LIST_MAX_SIZE } from '#contract/core/limits.ts'
+import { publications } from '#contract/publications.ts'
+import { tables } from '#contract/tables.ts'
+import { call } from '#providers/call.ts'
+import { RootOf } from '../../src/folders/RootOf.tsx'
+import { formatBytes } from '../../src/widgets/format.ts'
+import { Loaded } from '../../src/widgets/Loaded.tsx'
+import { FileChoice } from './file-choice.tsx'
+import type { Draft } from './use-draft.ts'
+
+/** Which files, folders and tables of the space are published. */
+export function ContentStep({ draft, spaceId }: { draft: Draft; spaceId: string }) {
+  const { t } = useTranslation()
+  const chosen = draft.fields.files ?? []
+  return (
+    <div className="content-step">
+      <section aria-label={t('publications.fields.files')}>
+        <h3>{t('publications.fields.files')}</h3>
+        <p>{t('publications.content.hint')}</p>
+        <div className="content-tree">
+          <RootOf space={{ id: spaceId, name: '' }}>
+            {(root) => (
+              <FileChoice
+                spaceId={spaceId}
+                root={root.hash}
+                chosen={chosen}
+                onChoose={(files) => draft.set({ files })}
+              />
+            )}
+          </RootOf>
+        </div>
+      </section>
+      <Tables draft={draft} spaceId={spaceId} />
+      <Selected draft={draft} />
+    </div>
+  )
+}
+
+function Tables({ draft, spaceId }: { draft: Draft; spaceId: string }) {
+  const { t } = useTranslation()
+  const query = useQuery({
+    queryKey: ['tables', spaceId, 'to-publish'],
+    queryFn: () => call(tables.list, { spaceId, size: LIST_MAX_SIZE }, { quiet: true, aside: true }),
+  })
+  const chosen = draft.fields.tables ?? []
+  return (
+    <section aria-label={t('publications.fields.tables')}>
+      <h3>{t('publications.fields.tables')}</h3>
+      <p>{t('publications.content.tablesHint')}</p>
+      <Loaded query={query}>
+        {({ list }) =>
+          list.length ? (
+            <Checkbox.Group
+              className="content-tables"
+              value={[...chosen]}
+              onChange={(ids) => draft.set({ tables: ids })}
+              options={list.map(({ id, name, rows }) => ({
+                value: id,
+                label: `${name} · ${t('publications.content.rows', { count: rows })}`,
+              }))}
+            />
+          ) : (
+            <p>{t('publications.content.noTables')}</p>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+/** What is chosen, wherever it lies, with what is gone or may not be given. */
+function Selected({ draft }: { draft: Draft }) {
+  const { t } = useTranslation()
+  const { id, fields, saving } = draft
+  const query = useQuery({
+    queryKey: ['publications', 'selection', id, fields.files, fields.tables],
+    queryFn: () => call(publications.selection, { id }, { quiet: true, aside: true }),
+    enabled: saving === 'saved',
+    placeholderData: (before) => before,
+  })
+  const drop = (gone: string) =>
+    draft.set({
+      files: (fields.files ?? []).filter((one) => one !== gone),
+      tables: (fields.tables ?? []).filter((one) => one !== gone),
+    })
+  return (
+    <section aria-label={t('publications.content.selected')}>
+      <h3>{t('publications.content.selected')}</h3>
+      <Loaded query={query}>
+        {(items) =>
+          items.length ? (
+            <ul className="publication-files num">
+              {items.map((item) => (
+                <li key={item.id}>
+                  <span>
+                    {item.isGone
+                      ? t('publications.content.gone')
+                      : `${item.path.replace(/\/$/, '')}/${item.name}`.slice(1) || item.name}
+                    {item.isForbidden && <small className="tag bad">{t('publications.content.forbidden')}</small>}
+                  </span>
+                  <span>
+                    {!item.isGone && formatBytes(item.sizeBytes)}{' '}
+                    <Button
+                      size="small"
+                      aria-label={t('publications.content.dropOne', { name: item.name })}
+                      onClick={() => drop(item.id)}
+                    >
+                      {t('publications.content.drop')}
+                    </Button>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <p>{t('publications.content.nothing')}</p>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}

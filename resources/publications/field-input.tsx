@@ -1,0 +1,88 @@
+import { Input, Select } from 'antd'
+import { useTranslation } from 'react-i18next'
+import type { DraftFields } from '#contract/publications/draft.ts'
+import { DATASET_LINE_MAX, DATASET_TEXT_MAX } from '#contract/publications/metadata.ts'
+import { subjectKey, subjects } from '#contract/publications/subjects.ts'
+import type { TemplateField } from '#contract/publications/template.ts'
+import { Authors } from './authors.tsx'
+import { Dates, Fundings, Places, RelatedWorks } from './entries.tsx'
+import { ExtraInput } from './extra-input.tsx'
+import type { Draft } from './use-draft.ts'
+
+type Props = { draft: Draft; field: TemplateField; id: string; label: string }
+const NO_TEXT = { zh: '', en: '' }
+const NO_WORDS = { zh: [], en: [] }
+
+/** The input of a field of a template; it saves itself with the draft. */
+export function FieldInput({ draft, field, id, label }: Props) {
+  const { t } = useTranslation()
+  const { fields, set } = draft
+  const language = field.language === 'en' ? 'en' : 'zh'
+  if (field.type !== 'core') return <ExtraInput draft={draft} field={field} id={id} label={label} />
+  switch (field.key) {
+    case 'title':
+      return (
+        <Input
+          id={id}
+          maxLength={DATASET_LINE_MAX}
+          value={fields.title?.[language] ?? ''}
+          onChange={(event) => set({ title: { ...NO_TEXT, ...fields.title, [language]: event.target.value } })}
+        />
+      )
+    case 'description':
+      return (
+        <Input.TextArea
+          id={id}
+          autoSize={{ minRows: 4, maxRows: 16 }}
+          maxLength={DATASET_TEXT_MAX}
+          value={fields.description?.[language] ?? ''}
+          onChange={(event) =>
+            set({ description: { ...NO_TEXT, ...fields.description, [language]: event.target.value } })
+          }
+        />
+      )
+    case 'keywords':
+      return (
+        <Select
+          id={id}
+          mode="tags"
+          open={false}
+          suffixIcon={null}
+          tokenSeparators={[',', ';', '，', '；', '、']}
+          value={[...(fields.keywords?.[language] ?? [])]}
+          onChange={(words: string[]) => set({ keywords: { ...NO_WORDS, ...fields.keywords, [language]: words } })}
+        />
+      )
+    case 'subjects':
+      return (
+        <Select
+          id={id}
+          mode="multiple"
+          showSearch={{ optionFilterProp: 'label' }}
+          value={[...(fields.subjects ?? [])]}
+          onChange={(codes: NonNullable<DraftFields['subjects']>) => set({ subjects: codes })}
+          options={subjects.map((code) => ({ value: code, label: `${code} ${t(subjectKey(code))}` }))}
+        />
+      )
+    case 'language':
+      return (
+        <Select
+          id={id}
+          allowClear
+          value={fields.language || null}
+          onChange={(value) => set({ language: value ?? '' })}
+          options={(['zh', 'en'] as const).map((value) => ({ value, label: t(`publications.languages.${value}`) }))}
+        />
+      )
+    case 'authors':
+      return <Authors draft={draft} />
+    case 'dates':
+      return <Dates draft={draft} />
+    case 'places':
+      return <Places draft={draft} />
+    case 'funding':
+      return <Fundings draft={draft} />
+    default:
+      return <RelatedWorks draft={draft} />
+  }
+}

@@ -1,0 +1,38 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { publications } from '#contract/publications.ts'
+import { addressOf } from '#providers/address.ts'
+import { call } from '#providers/call.ts'
+import { formatBytes } from '../../src/widgets/format.ts'
+import { MoreButton } from '../../src/widgets/MoreButton.tsx'
+import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
+
+/** The frozen files of a version, for those who prepare or review it. */
+export function FrozenFiles({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const query = useInfiniteQuery({
+    queryKey: ['publications', 'files', id],
+    queryFn: ({ pageParam }) =>
+      call(publications.files, { id, ...(pageParam && { after: pageParam }) }, { quiet: true, aside: true }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+  })
+  const rows = query.data?.pages.flatMap((page) => page.list) ?? []
+  return (
+    <section>
+      <h4>{t('publications.frozenFiles')}</h4>
+      {query.error && <NotLoaded error={query.error} onRetry={query.refetch} isInline />}
+      <ul className="publication-files num">
+        {rows.map(({ path, size, sha256 }) => (
+          <li key={path}>
+            <a href={addressOf(publications.content, { id, path })} download title={`SHA-256 ${sha256}`}>
+              {path}
+            </a>
+            <span>{formatBytes(size)}</span>
+          </li>
+        ))}
+      </ul>
+      <MoreButton query={query} />
+    </section>
+  )
+}

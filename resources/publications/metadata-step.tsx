@@ -1,0 +1,50 @@
+import { Form } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { isRequired } from '#contract/core/form-rules.ts'
+import type { Problem } from '#contract/publications/check.ts'
+import { placeOf, type TemplateDefinition } from '#contract/publications/template.ts'
+import { Empty } from '../../src/widgets/Empty.tsx'
+import { FieldInput } from './field-input.tsx'
+import { usePlaceName } from './place-name.ts'
+import { useProblemText } from './problem-text.ts'
+import type { Draft } from './use-draft.ts'
+
+type Props = { draft: Draft; definition: TemplateDefinition | null; problems: readonly Problem[] }
+
+/** The fields of the template; what is wrong stands beside what was filled in. */
+export function MetadataStep({ draft, definition, problems }: Props) {
+  const { t, i18n } = useTranslation()
+  const lang = i18n.language === 'en' ? 'en' : 'zh'
+  const nameOf = usePlaceName(definition)
+  const textOf = useProblemText()
+  if (!definition) return <Empty title={t('publications.wizard.templateFirst')} />
+  return (
+    <Form layout="vertical" component="div" className="metadata-form">
+      {definition.groups.map(({ title, fields }) => (
+        <section key={fields.map(placeOf).join()}>
+          <h3>{title[lang] || title.zh || title.en}</h3>
+          {fields.map((field) => {
+            const place = placeOf(field)
+            const label = nameOf(place)
+            const hint = field.hint[lang] || field.hint.zh
+            const found = problems.find((problem) => problem.place === place && problem.level === 'error')
+            // What is still missing is not shown as wrong before the check.
+            const isWrong = found !== undefined && found.code !== 'required'
+            return (
+              <Form.Item
+                key={place}
+                label={label}
+                htmlFor={`field-${place}`}
+                required={isRequired(field.multiply)}
+                extra={hint}
+                {...(isWrong && { validateStatus: 'error', help: textOf(found) })}
+              >
+                <FieldInput draft={draft} field={field} id={`field-${place}`} label={label} />
+              </Form.Item>
+            )
+          })}
+        </section>
+      ))}
+    </Form>
+  )
+}

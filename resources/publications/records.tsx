@@ -1,0 +1,47 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PublicationRecord } from '#contract/publications.ts'
+import { RecordList } from '../../src/widgets/RecordList.tsx'
+import type { Address } from './address.ts'
+import { PublicationCard, useColumns } from './columns.tsx'
+import { PublicationDrawer } from './show.tsx'
+import './publications.css'
+
+type Page = { list: PublicationRecord[]; next?: string | undefined }
+type Props = {
+  address: Address
+  /** Names the list in the cache; its versions are refetched with all others of publications. */
+  queryKey: readonly unknown[]
+  read: (after: { after?: string }) => Promise<Page>
+  hasSpace: boolean
+  empty: ReactNode
+}
+
+/** A list of versions, and the one that is open above it. */
+export function PublicationRecords({ address, queryKey, read, hasSpace, empty }: Props) {
+  const { t } = useTranslation()
+  const columns = useColumns(address.layerPath, hasSpace)
+  const query = useInfiniteQuery({
+    queryKey: ['publications', ...queryKey],
+    queryFn: ({ pageParam }) => read(pageParam ? { after: pageParam } : {}),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <>
+      <RecordList
+        query={query}
+        label={t('publications.title')}
+        rows={query.data?.pages.flatMap((page) => page.list) ?? []}
+        keyOf={({ id }) => id}
+        columns={columns}
+        card={(record) => <PublicationCard record={record} path={address.layerPath(record.id)} />}
+        openKey={address.shown}
+        empty={empty}
+      />
+      <PublicationDrawer id={address.shown} onClose={address.close} />
+    </>
+  )
+}

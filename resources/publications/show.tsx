@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { subjectKey } from '#contract/publications/subjects.ts'
+import { type PublicationDetails, publications } from '#contract/publications.ts'
+import { call } from '#providers/call.ts'
+import { formatDateTime, formatDay, formatList } from '../../src/widgets/format.ts'
+import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
+import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
+import { Property } from '../../src/widgets/Property.tsx'
+import { Actions } from './actions.tsx'
+import { State, useTitleOf } from './columns.tsx'
+import { FrozenFiles } from './frozen-files.tsx'
+
+/** One version above a list: its state, record, files and history, and what the caller may do with it. */
+export function PublicationDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+  const { t } = useTranslation()
+  const [isDirty, setDirty] = useState(false)
+  const query = useQuery({
+    queryKey: ['publications', 'one', id],
+    queryFn: () => call(publications.show, { id: id ?? '' }, { quiet: true, aside: true }),
+    enabled: id !== undefined,
+  })
+  return (
+    <GuardedDrawer
+      title={t('publications.detail')}
+      open={id !== undefined}
+      isDirty={isDirty}
+      onClose={onClose}
+      size={720}
+      destroyOnHidden
+    >
+      {(_ask, leave) => {
+        if (query.error) return <NotLoaded error={query.error} onRetry={query.refetch} />
+        if (!query.data) return <div className="skeleton" style={{ height: 320 }} aria-busy="true" />
+        return <Shown publication={query.data} onDirty={setDirty} onLeave={leave} />
+      }}
+    </GuardedDrawer>
+  )
+}
+
+type Props = { publication: PublicationDetails; onDirty: (isDirty: boolean) => void; onLeave: () => void }
+
+function Shown({ publication, onDirty, onLeave }: Props) {
+  const { t } = useTranslation()
+  const titleOf = useTitleOf()
+  const { number, resourceType, reason, state, transferMessage, transfer, tables, fileCount, verbs } = publication
+  const maySeeFiles = fileCount > 0 && verbs.some((verb) => verb !== 'withdraw')
+  return (
+    <div className="publication">
+      <header>
+        <h3>{titleOf(publication)}</h3>
+        <p>
+          <State record={publication} /> V{number} · {t(`publications.types.${resourceType}`)}
+        </p>
+      </header>
+      {reason && (state === 'rejected' || state === 'withdrawn') && (
+        <p className="publication-reason" role="note">
+          <b>{state === 'rejected' ? t('publications.rejectedBecause') : t('publications.withdrawnBecause')}</b>
+          {reason}
+        </p>
+      )}
+      {transfer === 'failed' && (
+        <p className="publication-reason" role="note">
+          <b>{t('publications.transfers.failed')}</b>
+          {transferMessage}
+        </p>
+      )}
+      <Actions publication={publication} onDirty={onDirty} onLeave={onLeave} />
+      <Record publication={publication} />
+      {maySeeFiles && <FrozenFiles id={publication.id} />}
+      {tables.length > 0 && (
+        <section>
+          <h4>{t('publications.tables')}</h4>
+          <ul className="publication-tables">
+            {tables.map(({ id, name, rows, columns }) => (
+              <li key={id}>
+                <b>{name}</b> {t('publications.rowsAndColumns', { rows, columns: columns.length })}
+                <small>
+                  {columns.map(({ name: column, unit }) => (unit ? `${column} (${unit})` : column)).join(', ')}
+                </small>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <History publication={publication} />
+    </div>
+  )
+}
+
+/** The metadata that matter to a reviewer, in the reader's language first. */
+function Record({
+  publication: { metadata, changes, template, space, maker, publisher },
+}: {
+  publication: PublicationDetails
+}) {
+  const { t, i18n } = useTranslation()
+  const lang = i18n.language === 'en' ? 'en' : 'zh'
+  const said = (text: { zh: string; en: string }) => text[lang] || text.zh || text.en
+  const listed = (names: readonly string[]) => formatList(names, i18n.language)
+  const access = metadata?.access
+  return (
+    <dl className="record-properties num">
+      <Property label={t('publications.space')}>{space?.name}</Property>
+      <Property label={t('publications.maker')}>{maker.personName}</Property>
+      <Property label={t('publications.template')}>{said(template)}</Property>
+      {publisher && <Property label={t('publications.publisher')}>{said(publisher)}</Property>}
+      {metadata && (
+        <>
+          <Property label={t('publications.fields.authors')} isWide>
+            {listed(metadata.authors.map(({ name }) => name))}
+          </Property>
+          <Property label={t('publications.fields.description')} isWide>
+            {said(metadata.description)}
+          </Property>
+          <Property label={t('publications.fields.keywords')} isWide>
+            {listed(metadata.keywords[lang].length ? metadata.keywords[lang] : metadata.keywords.zh)}
+          </Property>
+          <Property label={t('publications.fields.subjects')}>
+            {listed(metadata.subjects.map((code) => t(subjectKey(code))))}
+          </Property>
+          <Property label={t('publications.fields.licence')}>{metadata.licence}</Property>
+          <Property label={t('publications.fields.access')} isWide>
+            {access && t(`publications.access.${access.kind}`)}
+            {access?.until && ` · ${formatDay(access.until, i18n.language)}`}
+            {access && said(access.terms) && ` · ${said(access.terms)}`}
+          </Property>
+          {metadata.extra.map(({ key, title, values }) => (
+            <Property key={key} label={said(title)} isWide>
+              {listed(values)}
+            </Property>
+          ))}
+        </>
+      )}
+      {changes && (
+        <Property label={t('publications.fields.changes')} isWide>
+          {changes}
+        </Property>
+      )}
+    </dl>
+  )
+}
+
+function History({ publication: { history } }: { publication: PublicationDetails }) {
+  const { t, i18n } = useTranslation()
+  return (
+    <section>
+      <h4>{t('publications.history')}</h4>
+      <ol className="publication-history">
+        {history.map(({ kind, person, reason, at }) => (
+          <li key={`${kind} ${at}`}>
+            <span>{t(`publications.events.${kind}`, { person: person?.personName ?? '' })}</span>
+            <time dateTime={at}>{formatDateTime(at, i18n.language)}</time>
+            {reason && <q>{reason}</q>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,102 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { type DraftFields, fieldsOf, valuesOf } from '#contract/publications/draft.ts'
+import { type DraftConflict, type PublicationDetails, publications } from '#contract/publications.ts'
+import { call } from '#providers/call.ts'
+import { sentenceOf } from '#providers/failures.ts'
+
+/** A draft is saved so long after the last change, in milliseconds. */
+const REST_MS = 700
+
+export type Saving = 'saved' | 'waiting' | 'failed'
+export type Draft = ReturnType<typeof useDraft>
+
+/**
+ * A draft that saves itself, value by value. What somebody else changed meanwhile is never written over: it comes as a
+ * conflict, with their value, and the reader's own stays in the form until they choose.
+ */
+export function useDraft(loaded: PublicationDetails) {
+  const client = useQueryClient()
+  const [fields, setFields] = useState<DraftFields>(loaded.fields)
+  const [saving, setSaving] = useState<Saving>('saved')
+  const [problem, setProblem] = useState('')
+  const [conflicts, setConflicts] = useState<readonly DraftConflict[]>([])
+  const current = useRef(loaded.fields)
+  const revisions = useRef<Record<string, number>>(loaded.revisions)
+  const dirty = useRef(new Set<string>())
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const running = useRef<Promise<boolean> | null>(null)
+  const { id } = loaded
+
+  const show = useCallback((next: DraftFields) => {
+    current.current = next
+    setFields(next)
+  }, [])
+
+  const send = useCallback(async (): Promise<boolean> => {
+    const places = [...dirty.current]
+    if (!places.length) return true
+    dirty.current = new Set()
+    const values = valuesOf(current.current)
+    const changed = new Map(places.map((place) => [place, values.get(place)]))
+    const bases = Object.fromEntries(places.map((place) => [place, revisions.current[place] ?? 0]))
+    try {
+      const answer = await call(publications.save, { id, fields: fieldsOf(changed), bases }, { quiet: true })
+      const lost = new Set(answer.conflicts.map(({ place }) => place))
+      // The revision of a conflict is taken only when the reader has chosen.
+      const known = Object.entries(answer.revisions).filter(([place]) => !lost.has(place))
+      revisions.current = { ...revisions.current, ...Object.fromEntries(known) }
+      setConflicts((before) => [...before.filter(({ place }) => !lost.has(place)), ...answer.conflicts])
+      setProblem('')
+      setSaving(dirty.current.size ? 'waiting' : 'saved')
+      await client.invalidateQueries({ queryKey: ['publications'], refetchType: 'none' })
+      return answer.conflicts.length === 0
+    } catch (failure) {
+      for (const place of places) dirty.current.add(place)
+      setProblem(sentenceOf(failure))
+      setSaving('failed')
+      return false
+    }
+  }, [id, client])
+
+  /** Saves what is not saved yet; false when something could not be. */
+  const flush = useCallback(async (): Promise<boolean> => {
+    clearTimeout(timer.current)
+    await running.current
+    running.current = send()
+    const isSaved = await running.current
+    running.current = null
+    return isSaved && dirty.current.size === 0
+  }, [send])
+
+  const set = useCallback(
+    (change: DraftFields) => {
+      const before = valuesOf(current.current)
+      show({ ...current.current, ...change })
+      for (const [place, value] of valuesOf(change)) if (before.get(place) !== value) dirty.current.add(place)
+      setSaving('waiting')
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => void flush(), REST_MS)
+    },
+    [show, flush],
+  )
+
+  /** Ends a conflict: the reader's own value is written over the other one, or given up for it. */
+  const choose = useCallback(
+    (conflict: DraftConflict, isOwn: boolean) => {
+      const { place, value, revision } = conflict
+      revisions.current = { ...revisions.current, [place]: revision }
+      setConflicts((before) => before.filter((one) => one.place !== place))
+      if (isOwn) {
+        dirty.current.add(place)
+        void flush()
+        return
+      }
+      show(fieldsOf(new Map([...valuesOf(current.current), [place, value]])))
+    },
+    [flush, show],
+  )
+
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return { id, fields, set, flush, saving, problem, conflicts, choose }
+}
