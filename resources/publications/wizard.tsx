@@ -117,7 +117,7 @@ function Wizard({ spaceId, loaded }: { spaceId: string; loaded: PublicationDetai
       <Steps
         current={at}
         onChange={go}
-        responsive
+        responsive={false}
         size="small"
         items={STEPS.map((key) => ({ title: t(`publications.wizard.steps.${key}`) }))}
       />

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
+import { publicationsOfPast } from '#server/demo/past/publications.ts'
 import type { SpacePart } from '#server/space-part.ts'
+import { sqlPublicationFiles } from './file-store.ts'
+import { freezeFiles } from './selection-store.ts'
 
 export const publicationsPart: SpacePart = {
   name: 'publications',
@@ -11,4 +14,9 @@ export const publicationsPart: SpacePart = {
       lost: sql`(select p.title || ' V' || p.number || ': ' || u.path from publication p where p.id = u.publication_id)`,
     },
   ],
+  demo: (tx, space) =>
+    publicationsOfPast(tx, space, async (id, tops) => {
+      await freezeFiles(tx, id, tops, space.now())
+      await sqlPublicationFiles(tx).count(tx, id)
+    }),
 }
