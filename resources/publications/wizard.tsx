@@ -7,6 +7,7 @@ import { spacePath } from '#contract/pages/paths.ts'
 import { metadataProblems } from '#contract/publications/check.ts'
 import { type PublicationDetails, publications } from '#contract/publications.ts'
 import { call } from '#providers/call.ts'
+import { useResourceRenewal } from '#providers/lists.ts'
 import { useTask } from '#providers/use-task.ts'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { PageSkeleton } from '../../src/widgets/Skeleton.tsx'
@@ -66,6 +67,7 @@ function Wizard({ spaceId, loaded }: { spaceId: string; loaded: PublicationDetai
   const draft = useDraft(loaded)
   const [at, setAt] = useState(0)
   const { run, isBusy, problem } = useTask()
+  const renew = useResourceRenewal('publications')
   const { data: templates = [] } = useQuery({
     queryKey: ['publications', 'templates'],
     queryFn: () => call(publications.templates, {}, { quiet: true }),
@@ -83,6 +85,7 @@ function Wizard({ spaceId, loaded }: { spaceId: string; loaded: PublicationDetai
     run(async () => {
       if (!(await draft.flush())) return
       await call(publications.submit, { id: draft.id }, { quiet: true })
+      renew()
       void message.success(t('publications.wizard.submitted'))
       await navigate(`${spacePath(spaceId, 'published')}?open=${draft.id}`)
     })

@@ -2,6 +2,7 @@ import { ADMIN } from '../support/server.ts'
 import { expect, expectAccessible, leave, ownServer, signIn, speakEnglish, test } from './journey.ts'
 
 const SPACE = '高原湖泊生态观测'
+const NAME = '高原湖泊水温'
 const TITLE = 'Water temperature of a highland lake'
 
 test.beforeEach(({ page }) => speakEnglish(page))
@@ -12,7 +13,7 @@ test('an author fills in a draft and submits it, a reviewer rejects and approves
   await ownServer(async ({ origin }) => {
     await signIn(page, 'lin@demo.test', `${origin}/space`)
     await page.getByRole('link', { name: SPACE }).first().click()
-    await page.getByRole('link', { name: 'Publications', exact: true }).last().click()
+    await page.locator('a[href$="/details/published"]').click()
     await page.getByRole('link', { name: 'Publish data' }).click()
     await expect(page.getByRole('heading', { name: 'Publish data' })).toBeVisible()
     await expectAccessible(page)
@@ -24,7 +25,7 @@ test('an author fills in a draft and submits it, a reviewer rejects and approves
     await expect(page.getByRole('region', { name: 'Selected' }).getByRole('button', { name: /^Remove/ })).toHaveCount(1)
     await next.click()
 
-    await page.getByLabel('Title (Chinese)').fill('高原湖泊水温')
+    await page.getByLabel('Title (Chinese)').fill(NAME)
     await page.getByLabel('Title (English)').fill(TITLE)
     await page.getByLabel('Description (Chinese)').fill('二〇二六年夏季在高原湖泊测得的水温剖面。')
     await page.getByLabel('Keywords (Chinese)').fill('湖泊;')
@@ -50,7 +51,7 @@ test('an author fills in a draft and submits it, a reviewer rejects and approves
 
     await leave(page)
     await signIn(page, ADMIN.email, `${origin}/dataPublish`)
-    await page.getByRole('link', { name: '高原湖泊水温' }).click()
+    await page.getByRole('link', { name: NAME }).click()
     await expectAccessible(page)
     await drawer.getByRole('button', { name: 'Reject', exact: true }).click()
     await drawer.getByRole('button', { name: 'Reject submission' }).click()
@@ -61,7 +62,7 @@ test('an author fills in a draft and submits it, a reviewer rejects and approves
 
     await leave(page)
     await signIn(page, 'lin@demo.test', `${origin}/dataPublish?tab=rejected`)
-    await page.getByRole('link', { name: '高原湖泊水温' }).click()
+    await page.getByRole('link', { name: NAME }).click()
     await expect(drawer.getByText('Which device was used?').first()).toBeVisible()
     await drawer.getByRole('link', { name: 'Edit' }).click()
     await page.getByRole('button', { name: /Check/ }).click()
@@ -71,7 +72,7 @@ test('an author fills in a draft and submits it, a reviewer rejects and approves
 
     await leave(page)
     await signIn(page, ADMIN.email, `${origin}/dataPublish`)
-    await page.getByRole('link', { name: '高原湖泊水温' }).click()
+    await page.getByRole('link', { name: NAME }).click()
     await drawer.getByRole('button', { name: 'Approve', exact: true }).click()
     await drawer.getByRole('button', { name: 'Approve and publish' }).click()
     await expect(drawer.getByText('Published', { exact: true })).toBeVisible()
