@@ -28,9 +28,6 @@ function alongX({ frame, tokens }: Drawing, isBand: boolean) {
       scale: { type: 'band', domain: axis.isReversed ? ids.toReversed() : ids, padding: isBand ? 0.2 : 0.5 },
       axis: {
         ...axisStyle(tokens, title, (id) => labels.get(String(id)) ?? '', false),
-        transform: [{ type: 'hide' }],
-        labelTransform: '',
-        size: undefined,
       },
     }
   }
@@ -56,9 +53,7 @@ function alongY(drawing: Drawing, series: readonly Series[], axis: 'y' | 'y2', f
   const isShare = fromZero && options.stacking === 'percent'
   const column = series[0]?.measure.column
   const write = (value: string | number) =>
-    isShare
-      ? `${frame.words.number(Number(value) * 100)}%`
-      : frame.words.number(Number(value), column, options.decimals)
+    isShare ? `${frame.words.number(Number(value) * 100)}%` : frame.words.tick(Number(value), column)
   return {
     scale: { ...numberScale(options.axes[axis], 'y', fromZero), ...(axis === 'y2' && { independent: true }) },
     axis: {

@@ -95,3 +95,11 @@ export function withGaps({ groups, definition }: Frame, data: readonly Datum[], 
   )
   return [...data, ...missing].sort((one, other) => Number(one.x) - Number(other.x))
 }
+
+/** Points between two gaps: a line through one point alone is not seen. */
+export function lonely(data: readonly Datum[]): Datum[] {
+  const bySeries = Map.groupBy(data, ({ series }) => series)
+  return [...bySeries.values()].flatMap((all) =>
+    all.filter(({ y }, at) => y !== null && (all[at - 1]?.y ?? null) === null && (all[at + 1]?.y ?? null) === null),
+  )
+}

@@ -5,6 +5,13 @@ import type { Series } from './series.ts'
 const SMALL = 11
 const TITLE = 12
 
+/** Letters of a label beside an axis; the whole text stands in the tooltip and in the table (our choice). */
+const LABEL_MAX = 18
+function short(text: string): string {
+  const letters = Array.from(text)
+  return letters.length > LABEL_MAX ? `${letters.slice(0, LABEL_MAX - 1).join('')}…` : text
+}
+
 /** How an axis looks; `label` writes a tick. */
 export function axisStyle(
   tokens: ChartTokens,
@@ -16,13 +23,15 @@ export function axisStyle(
     title: title || false,
     titleFill: tokens.soft,
     titleFillOpacity: 1,
+    titleOpacity: 1,
     titleFontSize: TITLE,
     titleFontFamily: tokens.font,
     labelFill: tokens.soft,
     labelFillOpacity: 1,
+    labelOpacity: 1,
     labelFontSize: SMALL,
     labelFontFamily: tokens.font,
-    labelFormatter: label,
+    labelFormatter: (value: string | number) => short(label(value)),
     line: !hasGrid,
     lineStroke: tokens.lineStrong,
     lineStrokeOpacity: 1,
@@ -58,8 +67,7 @@ export function legendStyle(
   return {
     position: legend === 'auto' ? 'top' : legend,
     title: false,
-    itemLabelText: ({ id, label }: { id?: string; label?: string }) => labels.get(id ?? label ?? '') ?? label ?? '',
-    labelFormatter: (id: string) => labels.get(id) ?? id,
+    labelFormatter: (id: string) => short(labels.get(id) ?? id),
     itemLabelFill: tokens.ink,
     itemLabelFillOpacity: 1,
     itemLabelFontSize: TITLE,

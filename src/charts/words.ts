@@ -18,6 +18,8 @@ export type ChartWords = {
   /** The name of a column with what is computed of it. */
   titleOf: (column: ChartColumn) => string
   number: (value: number, column?: ChartColumn, decimals?: number) => string
+  /** A number beside an axis: as short as it can be. */
+  tick: (value: number, column?: ChartColumn) => string
   list: (parts: readonly string[]) => string
   statistic: (statistic: ChartColumn['statistic']) => string
 }
@@ -40,15 +42,21 @@ export function shownNumber(value: number, locale: string, format: ChartColumn['
   }).format(value)
 }
 
+const BOX_PARTS: ReadonlySet<ChartColumn['statistic']> = new Set(['least', 'lower', 'median', 'upper', 'greatest'])
+/** A space between a name that ends in Latin and Chinese that follows. */
+const spaced = (name: string, lang: string) => (lang === 'zh' && /[\w%)]$/.test(name) ? `${name} ` : name)
+
 /** The names of a column: what is computed of it, its own, its unit. */
-function titleIn(t: TFunction, column: ChartColumn): string {
+function titleIn(t: TFunction, lang: string, column: ChartColumn): string {
   const { binding, role, name, unit } = column
   const { title, aggregate = 'count', field, percent } = binding
+  // Of a box each part is told by its own word.
+  const isPart = BOX_PARTS.has(column.statistic)
   const withUnit = (text: string) => (unit ? t('charts.withUnit', { name: text, unit }) : text)
   if (title) return withUnit(title)
-  if (role !== 'measure') return withUnit(name)
+  if (role !== 'measure' || isPart) return withUnit(name)
   if (!field) return t('charts.rows')
-  return withUnit(t(`charts.aggregates.${aggregate}`, { name: name, percent: percent ?? 50 }))
+  return withUnit(t(`charts.aggregates.${aggregate}`, { name: spaced(name, lang), percent: percent ?? 50 }))
 }
 
 /** The words with which charts speak in the language of the reader. */
@@ -63,8 +71,9 @@ export function useChartWords(): ChartWords {
       unseen: t('tables.unseen'),
       rows: t('charts.rows'),
       others: (count) => (count === undefined ? t('charts.othersPlain') : t('charts.others', { count })),
-      titleOf: (column) => titleIn(t, column),
+      titleOf: (column) => titleIn(t, i18n.language, column),
       number: (value, column, decimals) => shownNumber(value, locale, column?.format ?? {}, decimals),
+      tick: (value, column) => shownNumber(value, locale, { isPercent: column?.format.isPercent ?? false }),
       list: (parts) => parts.join(t('charts.separator')),
       statistic: (statistic) => t(`charts.statistics.${statistic}`),
     }

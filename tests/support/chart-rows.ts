@@ -62,8 +62,8 @@ function measured({ aggregate, percent }: Measure, cells: readonly Cell[] | null
     median: () => percentile(numbers, 50),
     percentile: () => percentile(numbers, percent ?? 50),
     deviation: () => (numbers.length < 2 ? null : Math.sqrt(square / (numbers.length - 1))),
-    least: () => numbers[0] ?? null,
-    greatest: () => numbers.at(-1) ?? null,
+    least: () => full.toSorted(compare)[0] ?? null,
+    greatest: () => full.toSorted(compare).at(-1) ?? null,
   }
   const value = forms[aggregate]()
   return value === null ? null : String(value)

@@ -1,7 +1,7 @@
 import { AreaChartOutlined } from '@ant-design/icons'
 import { referenceLines, sharedBy, tooltipOf } from '../../cartesian.ts'
 import type { ChartKind, Drawing, Drawn } from '../../kind.ts'
-import { type Datum, dataOf, type Series, seriesOf, withGaps } from '../../series.ts'
+import { type Datum, dataOf, lonely, type Series, seriesOf, withGaps } from '../../series.ts'
 
 /** Areas on each other have no gaps: where one has no rows, it adds nothing. */
 function filled(data: readonly Datum[], series: readonly Series[]): Datum[] {
@@ -44,6 +44,13 @@ function draw(drawing: Drawing): Drawn {
           tooltip: tooltipOf(drawing, series),
         },
         { type: 'line', data, encode, transform, style: { lineWidth: 1.5 }, tooltip: false },
+        {
+          type: 'point',
+          data: isStacked ? [] : lonely(data),
+          encode: { x: 'x', y: 'y', color: 'series', shape: 'point', size: 3 },
+          tooltip: false,
+          legend: false,
+        },
         ...referenceLines(drawing),
       ],
     },

@@ -34,20 +34,21 @@ function draw(drawing: Drawing): Drawn {
   const all = dataOf(frame, rows, series, true)
   const data = all.filter(({ y }) => y !== null)
   if (data.length === 0) return { spec: null, notes: ['nothing'] }
+  const isStacked = stacking !== 'none'
   const isShare = stacking === 'percent'
   if (isShare && data.some(({ y }) => (y ?? 0) < 0)) return { spec: null, notes: ['negativeParts'] }
   const { x, y, color, legend } = sharedBy(drawing, { series, isBand: true, fromZero: true })
   const hasErrors = data.some(({ low }) => low !== undefined)
-  const notes: DrawNote[] = hasErrors && stacking !== 'none' ? ['errorsOfStacks'] : []
+  const notes: DrawNote[] = hasErrors && isStacked ? ['errorsOfStacks'] : []
   const bars = {
     type: 'interval',
     data: isShare ? shares(data) : data,
-    encode: { x: 'x', y: isShare ? 'share' : 'y', color: 'series', series: 'series' },
-    transform: series.length < 2 ? [] : [{ type: stacking === 'none' ? 'dodgeX' : 'stackY' }],
+    encode: { x: 'x', y: isShare ? 'share' : 'y', color: 'series', ...(!isStacked && { series: 'series' }) },
+    transform: series.length < 2 ? [] : [{ type: isStacked ? 'stackY' : 'dodgeX' }],
     style: {
       maxWidth: 56,
-      radius: stacking === 'none' ? 2 : 0,
-      ...(stacking !== 'none' && { stroke: tokens.surface, lineWidth: 1 }),
+      radius: !isStacked ? 2 : 0,
+      ...(isStacked && { stroke: tokens.surface, lineWidth: 1 }),
     },
     tooltip: tooltipOf(drawing, series),
     labels: options.hasLabels
@@ -55,8 +56,10 @@ function draw(drawing: Drawing): Drawn {
           {
             text: ({ y: value }: Datum) =>
               value === null ? '' : frame.words.number(value, series[0]?.measure.column, options.decimals),
-            position: stacking === 'none' ? 'outside' : 'inside',
-            fill: stacking === 'none' ? tokens.ink : tokens.surface,
+            position: isStacked ? 'inside' : options.isHorizontal ? 'right' : 'top',
+            ...(!isStacked &&
+              (options.isHorizontal ? { textAlign: 'start', dx: 4 } : { textBaseline: 'bottom', dy: -2 })),
+            fill: !isStacked ? tokens.ink : tokens.surface,
             fontSize: 11,
             fontFamily: tokens.font,
             transform: [{ type: 'overlapHide' }],
@@ -71,11 +74,7 @@ function draw(drawing: Drawing): Drawn {
       scale: { x: x.scale, y: y.scale, color, series: { domain: color.domain } },
       axis: { x: x.axis, y: y.axis },
       legend,
-      children: [
-        bars,
-        ...(hasErrors && stacking === 'none' ? errorBars(data, tokens) : []),
-        ...referenceLines(drawing),
-      ],
+      children: [bars, ...(hasErrors && !isStacked ? errorBars(data, tokens) : []), ...referenceLines(drawing)],
     },
     notes,
   }

@@ -69,9 +69,10 @@ export function heatSpec(drawing: Drawing, notes: DrawNote[]): Drawn {
                 titleFontSize: 11,
                 titleFontFamily: tokens.font,
                 labelFill: tokens.soft,
+                titleFillOpacity: 1,
                 labelFillOpacity: 1,
                 labelFontFamily: tokens.font,
-                labelFormatter: (value: number) => words.number(Number(value)),
+                labelFormatter: ({ value }: { value: number }) => words.number(value),
               },
             },
       children: [

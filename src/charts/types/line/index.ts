@@ -1,7 +1,7 @@
 import { LineChartOutlined } from '@ant-design/icons'
 import { type Layer, placed, referenceLines, sharedBy, tooltipOf } from '../../cartesian.ts'
 import type { ChartKind, Drawing, Drawn, OptionKey } from '../../kind.ts'
-import { type Datum, dataOf, type Series, seriesOf, withGaps } from '../../series.ts'
+import { type Datum, dataOf, lonely, type Series, seriesOf, withGaps } from '../../series.ts'
 
 /** Beyond this the points of a line are not drawn each (our choice). */
 const POINTS_MAX = 60
@@ -40,14 +40,6 @@ function layers(drawing: Drawing, series: readonly Series[], data: readonly Datu
     },
     errorLinks(shown),
   ]
-}
-
-/** Points between two gaps: a line through one point alone is not seen. */
-function lonely(data: readonly Datum[]): Datum[] {
-  const bySeries = Map.groupBy(data, ({ series }) => series)
-  return [...bySeries.values()].flatMap((all) =>
-    all.filter(({ y }, at) => y !== null && (all[at - 1]?.y ?? null) === null && (all[at + 1]?.y ?? null) === null),
-  )
 }
 
 /** A chart of lines, straight from value to value or in steps. */

@@ -20,9 +20,10 @@ function axisOf({ frame, tokens }: Drawing, channel: 'x' | 'y') {
   const isTime = placed?.column.type === 'date' || placed?.column.type === 'datetime'
   const title = placed ? words.titleOf(placed.column) : ''
   const write = (value: string | number) => (isTime ? writeTime(value) : words.number(Number(value), placed?.column))
+  const tick = (value: string | number) => (isTime ? writeTime(value) : words.tick(Number(value), placed?.column))
   return {
     scale: { ...numberScale(axis, channel), ...(isTime && { type: 'linear', nice: false, tickMethod: timeTicks }) },
-    axis: axisStyle(tokens, axis.title || title, write, channel === 'y'),
+    axis: axisStyle(tokens, axis.title || title, tick, channel === 'y'),
     title,
     write,
     isTime,

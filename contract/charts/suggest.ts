@@ -1,0 +1,81 @@
+import type { CellType } from '../tables/columns.ts'
+import type { Binding, Channel, ChartDefinition, ChartType } from './definition.ts'
+import { type ChannelSpec, chartTypes, drawnAggregates, type Role, usualBinding } from './types.ts'
+
+/** A column that may be drawn. */
+export type DrawnField = { key: string; type: CellType }
+export type Channels = ChartDefinition['channels']
+
+const isTime = ({ type }: DrawnField) => type === 'date' || type === 'datetime'
+const isNumber = ({ type }: DrawnField) => type === 'number'
+const isName = (field: DrawnField) => !isTime(field) && !isNumber(field) && field.type !== 'choices'
+const ROWS: Binding = { field: null, aggregate: 'count' }
+const of = (role: Role, fields: readonly (DrawnField | undefined)[]): Binding[] =>
+  fields.flatMap((field) => (field ? [usualBinding(role, field.key, field.type)] : []))
+
+/** The chart that columns of these types are usually drawn as. */
+export function suggested(fields: readonly DrawnField[]): { type: ChartType; channels: Channels } {
+  const [times, numbers, names] = [fields.filter(isTime), fields.filter(isNumber), fields.filter(isName)]
+  const [time, name, second] = [times[0], names[0], names[1]]
+  if (fields.length === 0) return { type: 'number', channels: { y: [ROWS] } }
+  if (times.length + numbers.length + names.length < fields.length || names.length > 2)
+    return { type: 'table', channels: { columns: of('value', fields) } }
+  const y = numbers.length ? of('measure', numbers.slice(0, 4)) : [ROWS]
+  if (time) return { type: 'line', channels: { x: of('group', [time]), y, color: of('group', [name]) } }
+  if (name && second && numbers.length === 1)
+    return { type: 'heatMap', channels: { x: of('group', [name]), y: of('group', [second]), color: y } }
+  if (numbers.length >= 2 && !second) {
+    const [x, up, size] = numbers
+    const channels = { x: of('value', [x]), y: of('value', [up]), color: of('value', [name]) }
+    return size
+      ? { type: 'bubble', channels: { ...channels, size: of('value', [size]) } }
+      : { type: 'scatter', channels }
+  }
+  if (name) return { type: 'bar', channels: { x: of('group', [name]), y, color: of('group', [second]) } }
+  return { type: 'histogram', channels: { x: of('group', numbers.slice(0, 1)) } }
+}
+
+/** Whether a channel may take a column. */
+export const fitsChannel = ({ accepts }: ChannelSpec, type: CellType | undefined): boolean =>
+  type !== undefined && accepts.includes(type)
+
+/** A binding as a channel takes it: what it was set to stays where it means the same. */
+function asIn({ role }: ChannelSpec, binding: Binding, type: CellType | undefined): Binding {
+  const { field, title, aggregate, time, width } = binding
+  const usual = usualBinding(role, field, type ?? null)
+  const kept = title ? { title } : {}
+  if (role === 'measure' && aggregate && drawnAggregates(type ?? null).includes(aggregate)) return { ...binding }
+  if (role === 'group' && (time || width)) return { field, ...kept, ...(time ? { time } : { width }) }
+  return { ...usual, ...kept }
+}
+
+/** A definition as another type of chart: its columns stay where they fit, others go where one is missing. */
+export function retyped(
+  definition: ChartDefinition,
+  type: ChartType,
+  typeOf: (field: string) => CellType | undefined,
+): ChartDefinition {
+  const cellType = ({ field }: Binding) => (field === null ? undefined : typeOf(field))
+  const takes = (spec: ChannelSpec, binding: Binding) =>
+    binding.field === null ? spec.role === 'measure' : fitsChannel(spec, cellType(binding))
+  const left = new Set(Object.values(definition.channels).flatMap((bindings) => bindings ?? []))
+  const channels: Channels = {}
+  const specs = Object.entries(chartTypes[type].channels) as [Channel, ChannelSpec][]
+  for (const [channel, spec] of specs) {
+    const fitting = (definition.channels[channel] ?? []).filter((binding) => takes(spec, binding)).slice(0, spec.max)
+    for (const binding of fitting) left.delete(binding)
+    channels[channel] = fitting.map((binding) => asIn(spec, binding, cellType(binding)))
+  }
+  for (const [channel, spec] of specs) {
+    const taken = channels[channel] ?? []
+    for (const binding of left) {
+      const isWanted = taken.length < spec.min || (channel === 'columns' && taken.length < spec.max)
+      if (!isWanted || !takes(spec, binding)) continue
+      left.delete(binding)
+      taken.push(asIn(spec, binding, cellType(binding)))
+    }
+    if (spec.role === 'measure' && taken.length < spec.min && spec.accepts.includes('text')) taken.push(ROWS)
+    channels[channel] = taken
+  }
+  return { ...definition, type, channels }
+}

@@ -1,0 +1,157 @@
+import { RedoOutlined, UndoOutlined } from '@ant-design/icons'
+import { Button, Select } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ChartDefinition } from '#contract/charts/definition.ts'
+import { suggested } from '#contract/charts/suggest.ts'
+import { dataViews } from '#contract/data-views.ts'
+import type { Query, SourceRef } from '#contract/queries/query.ts'
+import type { Space } from '#contract/spaces.ts'
+import { call } from '#providers/call.ts'
+import { useTask } from '#providers/use-task.ts'
+import { Empty } from '../../../src/widgets/Empty.tsx'
+import { Problem } from '../../../src/widgets/FormEnd.tsx'
+import {
+  historyOf,
+  mayRedo,
+  mayUndo,
+  redone,
+  type StepHistory,
+  shownStep,
+  undone,
+  withStep,
+} from '../../../src/widgets/step-history.ts'
+import { queryOver } from '../data-views/draft.ts'
+import { fieldColumns } from '../data-views/field-columns.ts'
+import { SourceSelect } from '../data-views/source-select.tsx'
+import { useDraft } from '../data-views/use-draft.ts'
+import '../data-views/data-views.css'
+import { ChannelsEditor } from './channels.tsx'
+import { ColumnsEditor } from './columns.tsx'
+import { ChartFilter } from './filter.tsx'
+import { OptionsEditor } from './options.tsx'
+import { ChartPreview } from './preview.tsx'
+import { TypePicker } from './type-picker.tsx'
+import './charts.css'
+
+type Props = {
+  space: Space
+  /** What is edited; null for a new chart. Another definition needs another key: the steps begin anew. */
+  definition: ChartDefinition | null
+  onChange: (definition: ChartDefinition) => void
+}
+
+/** The rows of a chart as a query: what it puts together is up to the chart. */
+export const rowsOf = ({ query }: ChartDefinition): Query => ({
+  ...query,
+  groups: [],
+  measures: [],
+  sort: [],
+  limit: null,
+})
+
+/** Makes and changes a chart: its source, its columns and how it looks, with a preview; the last steps can be undone. */
+export function ChartEditor({ space, definition: first, onChange }: Props) {
+  const { t } = useTranslation()
+  const [history, setHistory] = useState<StepHistory<ChartDefinition | null>>(() => historyOf(first))
+  const definition = shownStep(history)
+  const draft = useDraft(space.id, definition && rowsOf(definition), null)
+  const { run, problem } = useTask()
+  const show = (next: StepHistory<ChartDefinition | null>) => {
+    setHistory(next)
+    const shown = shownStep(next)
+    if (shown) onChange(shown)
+  }
+  const change = (next: ChartDefinition) => show(withStep(history, next))
+  const begin = (source: SourceRef) =>
+    run(async () => {
+      const shape = await call(dataViews.source, { spaceId: space.id, source }, { quiet: true })
+      const { base, joins, fields, filter } = queryOver(shape)
+      const query = { base, joins, fields, filter }
+      change(ChartDefinition.parse({ query, ...suggested([]) }))
+    })
+  const fields = definition ? fieldColumns(rowsOf(definition), draft) : []
+  const chosen = definition ? chosenIn(definition) : []
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea, [contenteditable]')
+    if (isTyping || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return
+    event.preventDefault()
+    show(event.shiftKey ? redone(history) : undone(history))
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut of the whole editor, whose buttons do the same
+    <div className="chart-editor" onKeyDown={onKeyDown}>
+      <div className="view-steps">
+        <div className="chart-undo">
+          <Button
+            size="small"
+            icon={<UndoOutlined />}
+            disabled={!mayUndo(history)}
+            aria-label={t('charts.editor.undo')}
+            title={t('charts.editor.undo')}
+            onClick={() => show(undone(history))}
+          />
+          <Button
+            size="small"
+            icon={<RedoOutlined />}
+            disabled={!mayRedo(history)}
+            aria-label={t('charts.editor.redo')}
+            title={t('charts.editor.redo')}
+            onClick={() => show(redone(history))}
+          />
+        </div>
+        <section>
+          <h3>{t('dataViews.steps.source')}</h3>
+          <SourceSelect
+            spaceId={space.id}
+            viewId={null}
+            value={definition?.query.base}
+            name={draft.shapes[0]?.name}
+            label={t('dataViews.chooseSource')}
+            onChange={(source) => void begin(source)}
+          />
+          <Problem text={problem} />
+        </section>
+        {definition && (
+          <>
+            <section>
+              <h3>{t('charts.editor.columns')}</h3>
+              <Select<string[]>
+                mode="multiple"
+                aria-label={t('charts.editor.chooseColumns')}
+                placeholder={t('charts.editor.chooseColumns')}
+                showSearch={{ optionFilterProp: 'label' }}
+                value={chosen}
+                options={fields.map(({ key, name }) => ({ value: key, label: name }))}
+                onChange={(keys) =>
+                  change({
+                    ...definition,
+                    ...suggested(keys.flatMap((key) => fields.find((field) => field.key === key) ?? [])),
+                  })
+                }
+              />
+              <p className="chart-hint">{t('charts.editor.columnsHint')}</p>
+              <ColumnsEditor definition={definition} draft={draft} fields={fields} onChange={change} />
+            </section>
+            <TypePicker definition={definition} fields={fields} onChange={change} />
+            <ChannelsEditor definition={definition} fields={fields} onChange={change} />
+            <ChartFilter spaceId={space.id} definition={definition} fields={fields} onChange={change} />
+            <OptionsEditor definition={definition} onChange={change} />
+          </>
+        )}
+      </div>
+      <div className="chart-preview">
+        {definition ? (
+          <ChartPreview spaceId={space.id} definition={definition} fields={fields} draft={draft} />
+        ) : (
+          <Empty title={t('charts.editor.none')} hint={t('charts.editor.noneHint')} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The fields that a chart draws, each once. */
+const chosenIn = ({ channels }: ChartDefinition): string[] => [
+  ...new Set(Object.values(channels).flatMap((bindings) => bindings?.flatMap(({ field }) => field ?? []) ?? [])),
+]
