@@ -37,7 +37,7 @@ function alongX({ frame, tokens }: Drawing, isBand: boolean) {
       shownSpan(new Date(at).toISOString().replace('T00:00:00.000Z', ''), column.binding.time)
     return {
       scale: { type: 'linear', ...(axis.isReversed && { range: [1, 0] }), tickMethod: timeTicks },
-      axis: axisStyle(tokens, title, write, false),
+      axis: { ...axisStyle(tokens, title, write, false), labelAutoRotate: false },
     }
   }
   return {

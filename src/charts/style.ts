@@ -66,6 +66,7 @@ export function legendStyle(
   const labels = new Map(named.map(({ id, label }) => [id, label]))
   return {
     position: legend === 'auto' ? 'top' : legend,
+    itemMarker: 'square',
     title: false,
     labelFormatter: (id: string) => short(labels.get(id) ?? id),
     itemLabelFill: tokens.ink,

@@ -1,5 +1,6 @@
 import { BarChartOutlined } from '@ant-design/icons'
 import { referenceLines, sharedBy, tooltipOf } from '../../cartesian.ts'
+import { REST } from '../../frame.ts'
 import type { ChartKind, Drawing, DrawNote, Drawn } from '../../kind.ts'
 import { type Datum, dataOf, seriesOf } from '../../series.ts'
 
@@ -47,6 +48,7 @@ function draw(drawing: Drawing): Drawn {
     transform: series.length < 2 ? [] : [{ type: isStacked ? 'stackY' : 'dodgeX' }],
     style: {
       maxWidth: 56,
+      ...(series.length === 1 && { fill: ({ x: id }: Datum) => (id === REST ? tokens.rest : color.range[0]) }),
       radius: !isStacked ? 2 : 0,
       ...(isStacked && { stroke: tokens.surface, lineWidth: 1 }),
     },

@@ -49,13 +49,15 @@ export function heatSpec(drawing: Drawing, notes: DrawNote[]): Drawn {
   const { options } = definition
   const [alongX, alongY] = [bandOf(drawing, x, options.axes.x, 'x'), bandOf(drawing, y, options.axes.y, 'y')]
   const write = (value: number) => words.number(value, measure.column, options.decimals)
+  const values = cells.map(({ value }) => value)
+  const [least, greatest] = [Math.min(...values), Math.max(...values)]
   return {
     spec: {
       type: 'view',
       scale: {
         x: alongX.scale,
         y: alongY.scale,
-        color: { type: 'linear', range: [tokens.low, tokens.high] },
+        color: { type: 'linear', domain: [least, greatest], range: [tokens.low, tokens.high] },
       },
       axis: { x: alongX.axis, y: alongY.axis },
       legend:
@@ -72,7 +74,8 @@ export function heatSpec(drawing: Drawing, notes: DrawNote[]): Drawn {
                 titleFillOpacity: 1,
                 labelFillOpacity: 1,
                 labelFontFamily: tokens.font,
-                labelFormatter: ({ value }: { value: number }) => words.number(value),
+                // The library gives the share of the way from the least to the greatest.
+                labelFormatter: ({ value }: { value: number }) => words.tick(least + value * (greatest - least)),
               },
             },
       children: [
@@ -89,6 +92,7 @@ export function heatSpec(drawing: Drawing, notes: DrawNote[]): Drawn {
             ? [
                 {
                   text: ({ value }: HeatCell) => write(value),
+                  position: 'inside',
                   fontSize: 11,
                   fontFamily: tokens.font,
                   fill: tokens.ink,

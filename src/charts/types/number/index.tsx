@@ -1,5 +1,6 @@
 import { FieldNumberOutlined } from '@ant-design/icons'
 import { useTranslation } from 'react-i18next'
+import { spansBetween } from '../../bins.ts'
 import { numberOf } from '../../frame.ts'
 import type { ChartKind, ViewProps } from '../../kind.ts'
 import { labelOf } from '../../words.ts'
@@ -17,8 +18,11 @@ function trendOf({ groups, answer, of, words }: ViewProps['frame']): (Point | nu
       .filter(({ rest }) => !rest[0])
       .map(({ cells }) => [JSON.stringify(cells[x.placed.at] ?? null), numberOf(cells[measure.at])]),
   )
-  const spans = [...byCell.keys()].map((id) => JSON.parse(id) as string | null).filter((cell) => cell !== null)
-  return spans.sort().map((cell) => {
+  const cells = [...byCell.keys()].map((id) => JSON.parse(id) as string | null).filter((cell) => cell !== null)
+  const known = cells.sort()
+  const [first, last, { time }] = [known[0], known.at(-1), x.placed.column.binding]
+  const all = first && last && time && time !== 'auto' ? spansBetween(first, last, time) : null
+  return (all ?? known).map((cell) => {
     const value = byCell.get(JSON.stringify(cell)) ?? null
     return value === null ? null : { value, label: labelOf(x.placed.column, cell, { words, names: answer.names }) }
   })

@@ -23,7 +23,7 @@ function axisOf({ frame, tokens }: Drawing, channel: 'x' | 'y') {
   const tick = (value: string | number) => (isTime ? writeTime(value) : words.tick(Number(value), placed?.column))
   return {
     scale: { ...numberScale(axis, channel), ...(isTime && { type: 'linear', nice: false, tickMethod: timeTicks }) },
-    axis: axisStyle(tokens, axis.title || title, tick, channel === 'y'),
+    axis: { ...axisStyle(tokens, axis.title || title, tick, channel === 'y'), labelAutoRotate: false },
     title,
     write,
     isTime,
@@ -95,9 +95,9 @@ function draw(drawing: Drawing): Drawn {
         y: y.scale,
         ...(colours.length && {
           color: { type: 'ordinal', domain: ids, range: coloursOf(colours, tokens) },
-          shape: { type: 'ordinal', domain: ids, range: SHAPES },
+          ...(!size && { shape: { type: 'ordinal', domain: ids, range: SHAPES } }),
         }),
-        ...(size && { size: { type: 'sqrt', range: [3, 26], zero: true } }),
+        ...(size && { size: { type: 'sqrt', range: [2, 16], zero: true } }),
       },
       axis: { x: x.axis, y: y.axis },
       legend: { color: legendStyle(tokens, options, colours), size: false, shape: false },
