@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import { metadataOf, metadataProblems } from './check.ts'
+import type { DraftFields } from './draft.ts'
+import { fieldsOf, valuesOf } from './draft.ts'
+import { TemplateDefinition } from './template.ts'
+
+const TODAY = '2026-11-23'
+const template = TemplateDefinition.parse({
+  name: { zh: '', en: 'Test' },
+  resourceType: 'dataset',
+  groups: [
+    {
+      fields: [
+        { key: 'title', language: 'zh', multiply: '1:1' },
+        { key: 'title', language: 'en' },
+        { key: 'authors', multiply: '1:2' },
+        { key: 'keywords', language: 'zh', multiply: '2：3' },
+        { key: 'related', multiply: '0:*' },
+        { key: 'cruise', type: 'text', check: '/^[a-z]{2}\\d+$/i' },
+        { key: 'gear', type: 'select', options: [{ value: 'net' }] },
+        { key: 'depth', type: 'number' },
+        { key: 'home', type: 'url' },
+        { key: 'day', type: 'date' },
+      ],
+    },
+  ],
+})
+const author = {
+  kind: 'person' as const,
+  name: 'Wei Lin',
+  family: '',
+  given: '',
+  orcid: '',
+  email: '',
+  affiliations: [],
+  isContact: false,
+}
+const GOOD: DraftFields = {
+  title: { zh: '水温', en: '' },
+  authors: [author],
+  keywords: { zh: ['湖', '水'], en: [] },
+  licence: 'CC0-1.0',
+}
+const errorsOf = (more: DraftFields) =>
+  metadataProblems(template, { ...GOOD, ...more }, TODAY)
+    .filter(({ level }) => level === 'error')
+    .map(({ place, code, entry }) => [place, code, entry].join(' '))
+const access = (kind: 'open' | 'embargo' | 'restricted' | 'closed', until: string | null = null, zh = '') => ({
+  access: { kind, until, terms: { zh, en: '' } },
+})
+const work = (scheme: 'DOI' | 'CSTR' | 'arXiv' | 'URL', identifier: string) => ({
+  related: [{ scheme, identifier, relation: 'Cites' as const, title: '' }],
+})
+
+describe('the check of metadata', () => {
+  test.each<[string, DraftFields, string[]]>([
+    ['what is complete has no error', {}, []],
+    [
+      'a required field of one language is not filled in by the other',
+      { title: { zh: ' ', en: 'T' } },
+      ['title.zh required 0'],
+    ],
+    ['fewer entries than the template wants', { keywords: { zh: ['湖', ' '], en: [] } }, ['keywords.zh required 0']],
+    ['more entries than the template wants', { authors: [author, author, author] }, ['authors tooMany 0']],
+    [
+      'an ORCID with a wrong check digit',
+      { authors: [{ ...author, orcid: '0000-0002-1825-0098' }] },
+      ['authors invalid 1'],
+    ],
+    ['an author without a name', { authors: [author, { ...author, name: '' }] }, ['authors invalid 2']],
+    ['a value that does not match the pattern', { extra: { cruise: ['x'] } }, ['extra.cruise pattern 1']],
+    ['a pattern with flags', { extra: { cruise: ['AB12'] } }, []],
+    ['a value that is no option', { extra: { gear: ['rod'] } }, ['extra.gear invalid 1']],
+    ['a text that is no number', { extra: { depth: ['deep'] } }, ['extra.depth invalid 1']],
+    ['a text that is no address', { extra: { home: ['lake'] } }, ['extra.home invalid 1']],
+    ['a text that is no day', { extra: { day: ['2026-02-30x'] } }, ['extra.day invalid 1']],
+    ['no licence', { licence: '' }, ['licence licenceMissing 0']],
+    ['no licence for what is closed, but a reason', { licence: '', ...access('closed') }, ['access termsMissing 0']],
+    ['an embargo without a day', access('embargo'), ['access dayMissing 0']],
+    ['an embargo that is over', access('embargo', TODAY), ['access dayPast 0']],
+    ['an embargo until tomorrow', access('embargo', '2026-11-24'), []],
+    ['restricted without terms', access('restricted', null, ' '), ['access termsMissing 0']],
+    ['a DOI with its address', work('DOI', 'https://doi.org/10.5072/x'), []],
+    ['a DOI that is none', work('DOI', '11.5072/x'), ['related invalid 1']],
+    ['a CSTR', work('CSTR', 'CSTR:31253.11.sciencedb.1'), []],
+    ['an arXiv number that is none', work('arXiv', '99'), ['related invalid 1']],
+  ])('%s', (_what, more, errors) => {
+    expect(errorsOf(more)).toEqual(errors)
+  })
+
+  test('a frozen record has bare identifiers, no empty entries, and a day only for an embargo', () => {
+    const fields = {
+      ...GOOD,
+      ...work('DOI', 'https://doi.org/10.5072/x'),
+      authors: [{ ...author, affiliations: [{ name: ' ', ror: '' }] }],
+      extra: { cruise: [' AB1 '], gear: [''] },
+      ...access('open', '2027-01-01'),
+    }
+    expect(metadataOf(template, fields)).toMatchObject({
+      related: [{ identifier: '10.5072/x' }],
+      authors: [{ affiliations: [] }],
+      access: { kind: 'open', until: null },
+      extra: [{ key: 'cruise', values: ['AB1'] }],
+    })
+  })
+
+  test('a template with a field twice, an unknown part or a choice without options is none', () => {
+    const withField = (field: object) =>
+      TemplateDefinition.safeParse({ ...template, groups: [...template.groups, { fields: [field] }] }).success
+    expect(withField({ key: 'authors' })).toBe(false)
+    expect(withField({ key: 'title' })).toBe(false)
+    expect(withField({ key: 'unknown' })).toBe(false)
+    expect(withField({ key: 'choice', type: 'select' })).toBe(false)
+    expect(withField({ key: 'note', type: 'text' })).toBe(true)
+  })
+})
+
+test('the values of a draft by their places make the draft again', () => {
+  const fields = { ...GOOD, extra: { cruise: ['AB1'] } }
+  expect([...valuesOf(fields).keys()]).toEqual(['title', 'authors', 'keywords', 'licence', 'extra.cruise'])
+  expect(fieldsOf(valuesOf(fields))).toEqual(fields)
+})
