@@ -561,6 +561,8 @@ export const CHART_WHISKER_LEAST = 5
 export const CHART_WHISKER_GREATEST = 95
 /** Time that a query may take, in seconds (our choice). */
 export const QUERY_SECONDS = 60
+/** Files of a folder that are read as one source (our choice). */
+export const FOLDER_FILES_MAX = 500
 /** Characters of the SQL of a data view, and its sources (our choice). */
 export const SQL_TEXT_MAX = 50_000
 export const SQL_SOURCES_MAX = 20

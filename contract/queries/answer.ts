@@ -23,6 +23,8 @@ export const SourceShape = z.object({
   name: z.string(),
   columns: z.array(SourceColumn),
   rows: z.nullable(Count),
+  /** How many files of a folder have no such column, or one of another type. */
+  differences: z.array(z.object({ column: z.string(), kind: z.enum(['missing', 'otherType']), files: Count })),
 })
 export type SourceShape = z.infer<typeof SourceShape>
 
@@ -37,6 +39,9 @@ export const QueryProblem = z.object({
     /** The reader, or the person on whose behalf the rows are read, may not see a source. */
     'sourceHidden',
     'sourceUnreadable',
+    /** A folder has no files with rows, or more than FOLDER_FILES_MAX. */
+    'folderEmpty',
+    'folderTooFull',
     /** The view reads itself through others. */
     'circular',
     /** With this source a query reads more than QUERY_SOURCES_MAX, or through more than QUERY_DEPTH_MAX views. */
@@ -116,7 +121,7 @@ export type JoinReport = z.infer<typeof JoinReport>
 /** Something that data flows through, in a picture of where it comes from. */
 export const LineageNode = z.object({
   id: Id,
-  kind: z.enum(['table', 'view', 'file', 'dataSource']),
+  kind: z.enum(['table', 'view', 'file', 'folder', 'dataSource']),
   name: z.string(),
   /** The caller may not see it, or it is gone. */
   isHidden: z.boolean(),

@@ -13,14 +13,21 @@ import { Hash } from '../files.ts'
 import { ColumnName } from '../tables/columns.ts'
 import { comparison, groupsOf } from '../tables/question.ts'
 
-/** Where rows come from, all in one space: a table, a data view, or a file (.csv, .tsv, .parquet, .jsonl, .xlsx). */
+/**
+ * Where rows come from, all in one space: a table, a data view, a file (.csv, .tsv, .parquet, .jsonl, .xlsx), or such
+ * files of a folder as one, with those of the folders in it or without.
+ */
 export const SourceRef = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('table'), id: Id }),
   z.object({ kind: z.literal('view'), id: Id }),
   z.object({ kind: z.literal('file'), hash: Hash }),
+  z.object({ kind: z.literal('folder'), hash: Hash, isNested: z._default(z.boolean(), false) }),
 ])
 export type SourceRef = z.infer<typeof SourceRef>
 export const idOf = (ref: SourceRef): string => ('id' in ref ? ref.id : ref.hash)
+/** What tells sources apart: a folder is another one with the folders in it. */
+export const keyOfSource = (ref: SourceRef): string =>
+  ref.kind === 'folder' && ref.isNested ? `${ref.hash}/` : idOf(ref)
 
 /** A column of a source: the number of a column of a table, the key of a field of a view, the name of one of a file. */
 export const ColumnKey = z.string().check(z.minLength(1), z.maxLength(200))

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import type { Cell } from '#contract/tables/columns.ts'
 import { xlsxBytes } from '#server/table-files/write/xlsx.ts'
-import { asking, outcomeOf, testEngine } from '../../tests/support/query-engine.ts'
+import { asking, testEngine } from '../../tests/support/query-engine.ts'
 import { type DataFile, fileSources } from './files.ts'
 
 const world = testEngine({ end: afterAll })
@@ -56,17 +56,37 @@ test('equal files are one source, wide enough for all of them', async () => {
   expect(await rowsOf(files, 'select sum(x), count(*), max(y) from t')).toEqual([['3.25', '3', 'b']])
 })
 
-test('the first file that differs is named', async () => {
-  const files = [file('d1', 'a.csv', 'x,y\n1,a\n'), file('d2', 'b.csv', 'x,z\n2,b\n'), file('d3', 'c.csv', 'z\n3\n')]
-  expect(await outcomeOf(rowsOf(files))).toBe(
-    'queryInvalid: “b.csv” doesn’t have the same columns as the files before it',
-  )
+test('files that differ are put together by the names of their columns, and what differs is told', async () => {
+  const files = [
+    file('d1', 'a.csv', 'x,y\n1.5,a\n'),
+    file('d2', 'b.jsonl', '{"Y":7,"x":123456789012}\n'),
+    file('d3', 'c.tsv', 'z\tx\n2026-01-02\t-1\n'),
+    file('d4', 'd.csv', 'y,x\nb,\n'),
+  ]
+  expect(await rowsOf(files, 'select x, y, z from t')).toEqual([
+    ['1.5', 'a', null],
+    ['123456789012', '7', null],
+    ['-1', null, '2026-01-02'],
+    [null, 'b', null],
+  ])
+  const { columns, rows, differences } = await sources.shapeOfAll(files, { ...asking, signal })
+  expect(columns.map(({ name, type }) => [name, type])).toEqual([
+    ['x', 'number'],
+    ['y', 'text'],
+    ['z', 'date'],
+  ])
+  expect(rows).toBe(4)
+  expect(differences).toEqual([
+    { column: 'y', kind: 'missing', files: 1 },
+    { column: 'y', kind: 'otherType', files: 1 },
+    { column: 'z', kind: 'missing', files: 3 },
+  ])
 })
 
 test('what is known of a content is looked at once', async () => {
   const one = file('e1', 'a.jsonl', '{"a":1}\n{"a":2}\n')
-  const { rows, columns } = await sources.shapeOf(one, { ...asking, signal })
+  const { rows, columns } = await sources.shapeOfAll([one], { ...asking, signal })
   world.file('e1', 'something else')
   expect([rows, columns]).toEqual([2, [{ name: 'a', type: 'number', digits: 1, decimals: 0 }]])
-  expect(await sources.shapeOf(one, { ...asking, signal })).toMatchObject({ rows, columns })
+  expect(await sources.shapeOfAll([one], { ...asking, signal })).toMatchObject({ rows, columns })
 })

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { Failure } from '#server/failure.ts'
-import { textOf } from '#server/http/texts.ts'
+import type { SourceShape } from '#contract/queries/answer.ts'
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
 import { diskCache } from '#server/storage/disk-cache.ts'
 import { layoutInThread, writeInThread } from '#server/table-files/in-thread.ts'
 import type { QueryEngine } from './index.ts'
+import { DECIMAL_DIGITS } from './source-sql.ts'
 import type { Asking, EngineSource, SourceColumn } from './wire.ts'
 
 /** A content of a space that is read as rows; its name says what a text without a mark is. */
@@ -16,8 +16,12 @@ export type FileShape = Pick<EngineSource, 'format' | 'separator' | 'hasHeader'>
   /** The form in which it is read: as it is, or as we wrote it anew. */
   form: 'stored' | 'parquet' | 'utf8'
 }
-/** Files as one source of the engine, with the number of their rows. */
-export type FileSource = EngineSource & { columns: SourceColumn[]; rows: number }
+/** What is known of files as one source. */
+export type FilesShape = {
+  columns: SourceColumn[]
+  rows: number
+  differences: SourceShape['differences']
+}
 
 /** Bytes of files that were written anew, and of what is known of files (our choice). */
 const CACHE_BYTES = 5 * 1_073_741_824
@@ -76,71 +80,93 @@ export function fileSources({ blobs, engine, folder }: Needs) {
 
   /** Runs work with local files of all contents. */
   async function withPaths<T>(
-    files: readonly (DataFile & { form: FileShape['form'] })[],
+    files: readonly Shaped[],
     signal: AbortSignal,
     run: (paths: string[]) => Promise<T>,
+    before: string[] = [],
   ): Promise<T> {
     const [first, ...others] = files
-    if (!first) return run([])
-    return withForm(first, first.form, signal, (path) => withPaths(others, signal, (paths) => run([path, ...paths])))
+    if (!first) return run(before)
+    return withForm(first.file, first.shape.form, signal, (path) => withPaths(others, signal, run, [...before, path]))
   }
 
-  /**
-   * Runs work with files as one source: those of a folder must have the same columns, in any order where the format
-   * names them in each row. Throws queryInvalid, which names the first file that differs; TableFileError, and what `run`
-   * of the engine throws.
-   */
+  async function shaped(files: readonly DataFile[], asking: Wish): Promise<Shaped[]> {
+    const all: Shaped[] = []
+    for (const file of files) all.push({ file, shape: await shapeOf(file, asking) })
+    return all
+  }
+
+  /** What files are as one source, their columns put together by name. Throws what `shapeOf` throws. */
+  const shapeOfAll = async (files: readonly DataFile[], asking: Wish): Promise<FilesShape> =>
+    together((await shaped(files, asking)).map(({ shape }) => shape))
+
+  /** Runs work with files as one source. Throws TableFileError, and what `run` of the engine throws. */
   async function withFiles<T>(
     files: readonly DataFile[],
     asking: Wish,
-    run: (source: FileSource) => Promise<T>,
+    run: (source: EngineSource) => Promise<T>,
   ): Promise<T> {
-    const shapes: FileShape[] = []
-    for (const file of files) shapes.push(await shapeOf(file, asking))
-    const shape = together(files, shapes)
-    const formed = files.map((file, at) => ({ ...file, form: shapes[at]?.form ?? 'stored' }))
-    return withPaths(formed, asking.signal, (paths) => {
-      const { format, separator, hasHeader, columns } = shape
-      return run({ format, separator, hasHeader, columns, paths, rows: shape.rows })
+    const all = await shaped(files, asking)
+    const { columns } = together(all.map(({ shape }) => shape))
+    return withPaths(all, asking.signal, (paths) => {
+      const sources = all.map(({ shape: { format, separator, hasHeader, columns: own } }, at) => {
+        return { format, separator, hasHeader, columns: own, paths: [paths[at] ?? ''] }
+      })
+      const parts = inRuns(sources)
+      const [only, ...others] = parts
+      return run(only && !others.length ? only : { format: 'csv', paths: [], columns, parts })
     })
   }
 
-  return { shapeOf, withFiles }
+  return { shapeOfAll, withFiles }
 }
 export type FileSources = ReturnType<typeof fileSources>
 
-const differs = (name: string): Failure => {
-  const reason = (language: 'zh' | 'en') => textOf(language, 'dataViews.engine.fileDiffers', { name })
-  return new Failure('queryInvalid', { values: { reason: { zh: reason('zh'), en: reason('en') } } })
+type Shaped = { file: DataFile; shape: FileShape }
+
+/** Files in a row that are read alike are one part. */
+function inRuns(sources: readonly EngineSource[]): EngineSource[] {
+  const runs: EngineSource[] = []
+  const alike = ({ paths: _, ...rest }: EngineSource) => JSON.stringify(rest)
+  for (const source of sources) {
+    const last = runs.at(-1)
+    if (last && alike(last) === alike(source)) last.paths.push(...source.paths)
+    else runs.push({ ...source, paths: [...source.paths] })
+  }
+  return runs
 }
 
 /** A column that holds the values of both: wider numbers, or texts. */
 function widened(a: SourceColumn, b: SourceColumn): SourceColumn {
-  const missing = [...new Set([...(a.missing ?? []), ...(b.missing ?? [])])]
-  const words = missing.length ? { missing } : {}
-  if (a.isEmpty) return { ...b, ...words }
-  if (b.isEmpty) return { ...a, ...words }
+  if (a.isEmpty) return b
+  if (b.isEmpty) return a
   if (a.type !== b.type) return { name: a.name, type: 'text' }
-  if (a.type !== 'number' || a.digits === undefined || b.digits === undefined)
-    return { name: a.name, type: a.type, ...words }
-  const digits = Math.max(a.digits, b.digits)
-  const decimals = Math.max(a.decimals ?? 0, b.decimals ?? 0)
-  return { name: a.name, type: 'number', digits, decimals, ...words }
+  if (a.type !== 'number' || a.digits === undefined || b.digits === undefined) return { name: a.name, type: a.type }
+  const [digits, decimals] = [Math.max(a.digits, b.digits), Math.max(a.decimals ?? 0, b.decimals ?? 0)]
+  if (digits + decimals > DECIMAL_DIGITS) return { name: a.name, type: 'text' }
+  return { name: a.name, type: a.type, digits, decimals }
 }
 
-/** The shape of several files as one. Throws queryInvalid. */
-function together(files: readonly DataFile[], shapes: readonly FileShape[]): FileShape {
-  const [first, ...others] = shapes
-  if (!first) throw new Failure('queryInvalid', { values: { reason: '' } })
-  const isOrdered = first.format === 'csv'
-  const keyOf = ({ format, separator, hasHeader, columns }: FileShape) => {
-    const names = columns.map(({ name }) => name)
-    return JSON.stringify([format, separator, hasHeader, isOrdered ? names : names.toSorted()])
-  }
-  const at = others.findIndex((shape) => keyOf(shape) !== keyOf(first))
-  if (at >= 0) throw differs(files[at + 1]?.name ?? '')
-  const columns = first.columns.map((column) =>
-    others.reduce((all, shape) => widened(all, shape.columns.find(({ name }) => name === all.name) ?? all), column),
+/** The columns of several files by their names, in the order in which they first come, and where files differ. */
+function together(shapes: readonly FileShape[]): FilesShape {
+  const [first] = shapes
+  const rows = shapes.reduce((sum, shape) => sum + shape.rows, 0)
+  if (first && shapes.length === 1) return { columns: first.columns, rows, differences: [] }
+  const found = Map.groupBy(
+    shapes.flatMap(({ columns }) => columns),
+    ({ name }) => name.toLowerCase(),
   )
-  return { ...first, columns, rows: shapes.reduce((sum, { rows }) => sum + rows, 0) }
+  const all = [...found.values()].flatMap((same) => {
+    const [column] = same
+    if (!column) return []
+    const whole = { ...same.reduce(widened), name: column.name, missing: undefined }
+    const { type } = column
+    const others = same.filter((one) => !one.isEmpty && !column.isEmpty && one.type !== type).length
+    return [{ column: whole, missing: shapes.length - same.length, others }]
+  })
+  const differences = all.flatMap(({ column: { name }, missing, others }) => [
+    ...(missing ? [{ column: name, kind: 'missing' as const, files: missing }] : []),
+    ...(others ? [{ column: name, kind: 'otherType' as const, files: others }] : []),
+  ])
+  return { columns: all.map(({ column }) => column), rows, differences }
 }

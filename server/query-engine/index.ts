@@ -73,8 +73,9 @@ export function queryEngine({ folder, processes, memoryBytes, newId }: Needs) {
   async function linked(own: string, sources: readonly NamedSource[]): Promise<Wish['sources']> {
     return Promise.all(
       sources.map(async (source, at) => {
-        const files = source.paths.map((_, file) => `${at}-${file}`)
-        await Promise.all(files.map((name, file) => symlink(source.paths[file] ?? '', join(own, name))))
+        const paths = source.parts?.flatMap((part) => part.paths) ?? source.paths
+        const files = paths.map((_, file) => `${at}-${file}`)
+        await Promise.all(files.map((name, file) => symlink(paths[file] ?? '', join(own, name))))
         return { ...source, files }
       }),
     )

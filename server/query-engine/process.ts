@@ -68,7 +68,9 @@ async function answer({ connection }: Sandbox, wish: Wish): Promise<void> {
 
 /** A sentence of the database without the places where things are. */
 function cleaned(message: string, { sources }: Wish): string {
-  const known = sources.flatMap(({ name, files, paths }) => [...files, ...paths].map((path) => [path, name] as const))
+  const known = sources.flatMap(({ name, files, paths, parts = [] }) =>
+    [...files, ...paths, ...parts.flatMap((part) => part.paths)].map((path) => [path, name] as const),
+  )
   const plain = known.reduce((text, [path, name]) => text.replaceAll(path, name), message)
   return plain.replaceAll(`${process.cwd()}/`, '').replace('Failed to extract statements: ', '').slice(0, REASON_MAX)
 }

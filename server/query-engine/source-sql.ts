@@ -1,4 +1,4 @@
-import type { NamedSource, SourceColumn } from './wire.ts'
+import type { EngineSource, SourceColumn } from './wire.ts'
 
 export const quotedName = (name: string): string => `"${name.replaceAll('"', '""')}"`
 export const quotedText = (text: string): string => `'${text.replaceAll("'", "''")}'`
@@ -40,7 +40,7 @@ const columnsOption = (columns: readonly SourceColumn[], typeOf: (column: Source
   `columns = {${columns.map((column) => `${quotedText(column.name)}: ${quotedText(typeOf(column))}`).join(', ')}}`
 
 /** The call that reads a file of lines; `typeOf` gives the types of its columns. */
-function readLines(source: NamedSource & { files: string[] }, typeOf: (column: SourceColumn) => string): string {
+function readLines(source: Part, typeOf: (column: SourceColumn) => string): string {
   const { format, files, columns, separator = format === 'tsv' ? '\t' : ',', hasHeader = true } = source
   const list = listOf(files)
   if (format === 'jsonl')
@@ -51,9 +51,35 @@ function readLines(source: NamedSource & { files: string[] }, typeOf: (column: S
     : `read_csv(${list}, ${form}, union_by_name = true)`
 }
 
+type Part = EngineSource & { files: string[] }
+
+/** The rows of parts one after the other; each column in the type that holds the values of all. */
+function partsSql(parts: readonly Part[], columns: readonly SourceColumn[]): string {
+  const selects = parts.map((part) => {
+    const own = new Map((part.columns ?? []).map(({ name }) => [name.toLowerCase(), name]))
+    const values = columns.map((column) => {
+      const found = own.get(column.name.toLowerCase())
+      const value = found === undefined ? 'null' : quotedName(found)
+      // Of numbers without known digits the engine finds the type that holds those of all parts.
+      const isOpen = column.type === 'number' && column.digits === undefined
+      return `${isOpen ? value : `cast(${value} as ${sqlType(column)})`} as ${quotedName(column.name)}`
+    })
+    return `select ${values.join(', ')} from (${sourceSql(part)})`
+  })
+  return selects.join(' union all ')
+}
+
 /** A query that gives the rows of a source with the types of its columns. */
-export function sourceSql(source: NamedSource & { files: string[] }): string {
-  const { format, files, columns } = source
+export function sourceSql(source: Part): string {
+  const { format, files, columns, parts } = source
+  if (parts) {
+    const begins = parts.map((_, at) => parts.slice(0, at).reduce((sum, { paths }) => sum + paths.length, 0))
+    const own = parts.map((part, at) => ({
+      ...part,
+      files: files.slice(begins[at], (begins[at] ?? 0) + part.paths.length),
+    }))
+    return partsSql(own, columns ?? [])
+  }
   if (format === 'parquet')
     return `select * from read_parquet(${listOf(files)}, union_by_name = ${files.length > 1}, hive_partitioning = false)`
   const read = readLines(source, (column) => (isTextFirst(column) ? 'VARCHAR' : sqlType(column)))

@@ -29,6 +29,8 @@ export type EngineSource = {
   separator?: string | undefined
   /** Whether the first row of a text names the columns; absent: it does. */
   hasHeader?: boolean | undefined
+  /** Sources whose rows come one after the other, with columns put together by their names; it has no paths itself. */
+  parts?: EngineSource[] | undefined
 }
 /** A source under the name that it has in SQL. */
 export type NamedSource = EngineSource & { name: string }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { FOLDER_FILES_MAX } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
 import type { QueryWish } from '../support/data-view.ts'
 import { buildViews } from '../support/data-view.ts'
@@ -119,6 +120,60 @@ test('a file is joined to a table, and the fit is told', async () => {
     rightMost: 1,
     rows: 4,
   })
+})
+
+test('the files of a folder are one source, those of the folders in it if wished, as they are at that moment', async () => {
+  const { owner, spaceId, answer, problemsOf } = await buildViews()
+  const hash = await owner.data(files.create, { spaceId, path: 'casts' })
+  const deep = await owner.data(files.create, { spaceId, path: 'casts/2026' })
+  const put = (name: string, text: string, folder: string) =>
+    upload(owner, { spaceId, name, hash: folder }, Buffer.from(text))
+  const source = { kind: 'folder' as const, hash }
+  const fields = ['Station', 'Depth'].map((column, at) => ({
+    key: `f${at}`,
+    name: column,
+    from: { kind: 'column' as const, source: 0, column },
+  }))
+  expect(await problemsOf({ base: source, fields })).toContainEqual(['folderEmpty', 'casts'])
+  await put('b10.csv', 'Station,Depth\nS3,7.25\n', hash)
+  await put('b9.csv', 'Depth,Station\n5,S2\n', hash)
+  await put('notes.txt', 'no rows', hash)
+  await put('c.jsonl', '{"Station":"S4"}\n', deep)
+  const rows = async (isNested: boolean) => (await answer({ base: { ...source, isNested }, fields })).rows
+  expect(await rows(false)).toEqual([
+    ['S2', '5'],
+    ['S3', '7.25'],
+  ])
+  expect(await rows(true)).toEqual([
+    ['S2', '5'],
+    ['S3', '7.25'],
+    ['S4', null],
+  ])
+  expect(await owner.data(dataViews.source, { spaceId, source: { ...source, isNested: true } })).toMatchObject({
+    name: 'casts',
+    rows: 3,
+    differences: [{ column: 'Depth', kind: 'missing', files: 1 }],
+  })
+  const sql = {
+    text: 'select (select count(*) from flat), (select count(*) from deep)',
+    sources: [
+      { name: 'flat', source },
+      { name: 'deep', source: { ...source, isNested: true } },
+    ],
+  }
+  expect((await owner.data(dataViews.answer, { spaceId, definition: { sql } })).rows).toEqual([['2', '3']])
+  await owner.data(files.remove, { spaceId, hashList: [hash] })
+  expect(await problemsOf({ base: source, fields })).toContainEqual(['sourceGone', ''])
+})
+
+test('a folder with too many files with rows is refused in words', async () => {
+  const { world, owner, spaceId, problemsOf } = await buildViews()
+  const hash = await owner.data(files.create, { spaceId, path: 'many' })
+  await upload(owner, { spaceId, name: '0.csv', hash }, Buffer.from('a\n1\n'))
+  await sql`insert into node select (jsonb_populate_record(n, jsonb_build_object('id', gen_random_uuid(), 'name', k || '.csv'))).*
+    from node n, generate_series(1, ${FOLDER_FILES_MAX}) as k where n.name = '0.csv'`.execute(world.db)
+  const fields = [{ key: 'f1', name: 'a', from: { kind: 'column' as const, source: 0, column: 'a' } }]
+  expect(await problemsOf({ base: { kind: 'folder', hash }, fields })).toContainEqual(['folderTooFull', 'many'])
 })
 
 /** Whole numbers from 0 below a limit, always the same. */

@@ -33,7 +33,7 @@ test('a view is written in SQL: completed, put right where it is wrong, formatte
   await openViews(page, server.origin, '水样丙')
   await page.locator('.tables-head').getByText('数据视图', { exact: true }).click()
   await page.getByRole('button', { name: '用 SQL 新建' }).click()
-  await page.getByRole('combobox', { name: '添加表格、数据视图或文件' }).fill('水样丙')
+  await page.getByRole('combobox', { name: '添加表格、数据视图、文件或文件夹' }).fill('水样丙')
   await page.getByTitle('水样丙', { exact: true }).click()
   const text = page.getByRole('textbox', { name: 'SQL 语句' })
   await expect(text).toContainText('FROM 水样丙')

@@ -6,6 +6,7 @@ const shape = (id: string, ...names: string[]): SourceShape => ({
   source: { kind: 'table', id },
   name: id,
   rows: null,
+  differences: [],
   columns: names.map((name, at) => ({
     key: String(at + 1),
     name,

@@ -8,6 +8,7 @@ import { dataViews } from '#contract/data-views.ts'
 import type { SourceShape } from '#contract/queries/answer.ts'
 import type { Join, JoinType, Query, SourceRef } from '#contract/queries/query.ts'
 import { call } from '#providers/call.ts'
+import { Differences } from './differences.tsx'
 import { proposedPair, withColumns, withoutJoin } from './draft.ts'
 import { SourceSelect } from './source-select.tsx'
 import type { CheckedDraft } from './use-draft.ts'
@@ -100,6 +101,7 @@ function JoinEditor({ spaceId, query, draft, at, onChange, onRemove }: JoinProps
         <b title={joined?.name}>{joined?.name ?? t('dataViews.sourceLost')}</b>
         <Button type="text" icon={<DeleteOutlined />} aria-label={t('dataViews.join.remove')} onClick={onRemove} />
       </div>
+      <Differences shape={joined} />
       <Segmented<JoinType>
         size="small"
         block

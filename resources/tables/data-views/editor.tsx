@@ -15,6 +15,7 @@ import { NotLoaded } from '../../../src/widgets/NotLoaded.tsx'
 import { PageSkeleton } from '../../../src/widgets/Skeleton.tsx'
 import { Unsaved } from '../../../src/widgets/Unsaved.tsx'
 import { NEW_VIEW, type ViewAddress } from './address.ts'
+import { Differences } from './differences.tsx'
 import { queryOver } from './draft.ts'
 import { FieldsEditor } from './editor-fields.tsx'
 import { FilterSection } from './editor-filter.tsx'
@@ -123,6 +124,7 @@ function Builder({ space, view, address }: { space: Space; view: ViewDetails | n
               label={t('dataViews.chooseSource')}
               onChange={(source) => void begin(source)}
             />
+            <Differences shape={draft.shapes[0]} />
           </section>
           {query && (
             <>

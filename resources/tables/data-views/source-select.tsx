@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LIST_MAX_SIZE } from '#contract/core/limits.ts'
 import { dataViews } from '#contract/data-views.ts'
-import type { SourceRef } from '#contract/queries/query.ts'
+import { keyOfSource, type SourceRef } from '#contract/queries/query.ts'
 import { search } from '#contract/search.ts'
 import { tables } from '#contract/tables.ts'
 import { call } from '#providers/call.ts'
@@ -23,7 +23,7 @@ type Props = {
   onChange: (source: SourceRef) => void
 }
 
-/** Chooses a table, another view or a file of the space by its name. */
+/** Chooses a table, another view, a file or a folder of the space by its name. */
 export function SourceSelect({ spaceId, viewId, value, name, label, onChange }: Props) {
   const { t } = useTranslation()
   const [q, setQ] = useState('')
@@ -31,21 +31,26 @@ export function SourceSelect({ spaceId, viewId, value, name, label, onChange }: 
     queryKey: ['dataViews', spaceId, 'sources', q],
     queryFn: async () => {
       const wish = { spaceId, size: LIST_MAX_SIZE, ...(q && { q }) }
-      const [ofTables, ofViews, found] = await Promise.all([
+      const named = { q, spaceId, in: 'name' as const, size: 20 }
+      const [ofTables, ofViews, found, folders] = await Promise.all([
         call(tables.list, wish, { quiet: true }),
         call(dataViews.list, wish, { quiet: true }),
-        q
-          ? call(search.find, { q, spaceId, in: 'name', kind: 'file', suffixes: SUFFIXES, size: 20 }, { quiet: true })
-          : null,
+        q ? call(search.find, { ...named, kind: 'file', suffixes: SUFFIXES }, { quiet: true }) : null,
+        q ? call(search.find, { ...named, kind: 'folder' }, { quiet: true }) : null,
       ])
       return {
         tables: ofTables.list,
         views: ofViews.list.filter(({ id }) => id !== viewId),
         files: found?.list.map(({ file: { hash, name: fileName } }) => ({ id: hash, name: fileName })) ?? [],
+        folders:
+          folders?.list.flatMap(({ file: folder }) => [
+            { id: folder.hash, name: folder.name },
+            { id: `${folder.hash}/`, name: t('dataViews.folder.nested', { name: folder.name }) },
+          ]) ?? [],
       }
     },
   })
-  const option = (kind: 'table' | 'view' | 'file') => (one: { id: string; name: string }) => ({
+  const option = (kind: 'table' | 'view' | 'file' | 'folder') => (one: { id: string; name: string }) => ({
     value: `${kind}:${one.id}`,
     label: one.name,
   })
@@ -53,8 +58,9 @@ export function SourceSelect({ spaceId, viewId, value, name, label, onChange }: 
     { label: t('tables.title'), options: data?.tables.map(option('table')) ?? [] },
     { label: t('dataViews.title'), options: data?.views.map(option('view')) ?? [] },
     { label: t('dataViews.findFile'), options: data?.files.map(option('file')) ?? [] },
+    { label: t('dataViews.findFolder'), options: data?.folders.map(option('folder')) ?? [] },
   ].filter(({ options }) => options.length > 0)
-  const chosen = value && `${value.kind}:${value.kind === 'file' ? value.hash : value.id}`
+  const chosen = value && `${value.kind}:${keyOfSource(value)}`
   return (
     <Select<{ value: string; label: string }>
       aria-label={label}
@@ -69,6 +75,7 @@ export function SourceSelect({ spaceId, viewId, value, name, label, onChange }: 
         const [kind, id] = next.split(':')
         if (!id) return
         if (kind === 'file') onChange({ kind, hash: id })
+        else if (kind === 'folder') onChange({ kind, hash: id.replace('/', ''), isNested: id.endsWith('/') })
         else if (kind === 'table' || kind === 'view') onChange({ kind, id })
       }}
     />

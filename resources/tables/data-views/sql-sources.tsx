@@ -5,6 +5,7 @@ import { SQL_SOURCES_MAX } from '#contract/core/limits.ts'
 import type { SourceShape } from '#contract/queries/answer.ts'
 import type { SourceRef } from '#contract/queries/query.ts'
 import { columnNamesInSql, type SqlQuery } from '#contract/queries/sql.ts'
+import { Differences } from './differences.tsx'
 import { SourceSelect } from './source-select.tsx'
 import { inSql } from './sql-names.ts'
 
@@ -48,6 +49,7 @@ export function SqlSources({ spaceId, viewId, sources, shapes, onAdd, onChange, 
               {t(`dataViews.kinds.${source.kind}`)}
               {shape && ` · ${shape.name}`}
             </small>
+            <Differences shape={shape} />
             {shape && <Columns shape={shape} onInsert={onInsert} />}
           </div>
         )

@@ -78,7 +78,8 @@ export function asking({ spaces, service, resolving, answers }: Needs) {
     const space = await spaces.enter(spaceId, actor)
     const [found] = await resolving.find(ref, { spaceId: space.id, reader: actor })
     if (!found || 'reason' in found) throw new Failure('querySourceGone')
-    return { source: ref, name: found.name, columns: found.shape, rows: answers.count(found) }
+    const differences = found.kind === 'file' ? found.data.differences : []
+    return { source: ref, name: found.name, columns: found.shape, rows: answers.count(found), differences }
   }
 
   return { rows, answer, join, source }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { QUERY_SECONDS, TABLE_ROWS_A_PAGE } from '#contract/core/limits.ts'
 import type { JoinReport } from '#contract/queries/answer.ts'
-import { idOf } from '#contract/queries/query.ts'
+import { keyOfSource } from '#contract/queries/query.ts'
 import type { Cell } from '#contract/tables/columns.ts'
 import { Failure } from '#server/failure.ts'
 import { textOf } from '#server/http/texts.ts'
@@ -74,11 +74,7 @@ export function engineQueries({ db, engine, files, snapshots }: Needs) {
         copy ? next(copy.source) : null,
       )
     const { personId, signal } = how
-    return files.withFiles(
-      [leaf.data.file],
-      { personId, secondsMax: QUERY_SECONDS, signal },
-      ({ rows: _, ...source }) => next(source),
-    )
+    return files.withFiles(leaf.data.files, { personId, secondsMax: QUERY_SECONDS, signal }, (source) => next(source))
   }
 
   function answering(
@@ -87,8 +83,8 @@ export function engineQueries({ db, engine, files, snapshots }: Needs) {
     personId: string,
     signal: AbortSignal,
   ): Answering {
-    const places = leaves.map(({ ref }) => idOf(ref))
-    const parts = sqlParts((leaf) => leafRows(leaf, nameOfSource(places.indexOf(idOf(leaf.ref)))))
+    const places = leaves.map(({ ref }) => keyOfSource(ref))
+    const parts = sqlParts((leaf) => leafRows(leaf, nameOfSource(places.indexOf(keyOfSource(leaf.ref)))))
     const run = async (query: RawBuilder<unknown>, rowsMax: number) => {
       const { sql: text, parameters } = query.compile(db)
       const asking = { personId, secondsMax: QUERY_SECONDS, signal, people: parts.people }

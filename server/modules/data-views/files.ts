@@ -1,5 +1,5 @@
 import { QUERY_SECONDS } from '#contract/core/limits.ts'
-import type { SourceColumn } from '#contract/queries/answer.ts'
+import type { SourceColumn, SourceShape } from '#contract/queries/answer.ts'
 import type { SourceRef } from '#contract/queries/query.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
@@ -7,11 +7,13 @@ import type { FilesModule } from '#server/modules/files/index.ts'
 import { asFailure } from '#server/modules/tables/index.ts'
 import type { DataFile, FileSources } from '#server/query-engine/files.ts'
 import { askingSignal } from '#server/storage/asking.ts'
+import type { Db } from '#server/storage/database.ts'
+import { type FolderFile, filesOfFolder } from './folder-store.ts'
 
-/** A file as rows: what is read, its columns by their names, and how many rows it has. */
+/** Files as rows of one source: what is read, the columns by their names, how many rows there are, and where files differ. */
 export type FileData = {
-  file: DataFile
-  name: string
+  files: DataFile[]
+  differences: SourceShape['differences']
   columns: SourceColumn[]
   rows: number
   changedAt: string | null
@@ -22,8 +24,9 @@ type Reader = Pick<SignedIn, 'id' | 'role'>
 export const signalHere = (): AbortSignal => askingSignal() ?? new AbortController().signal
 
 /** Files of spaces as sources of queries, for those who may enter the space: whoever sees a file may read it. */
-export function spaceFiles({ files, sources }: { files: Pick<FilesModule, 'find'>; sources: FileSources }) {
-  type Ref = Extract<SourceRef, { hash: string }>
+export function spaceFiles({ db, files, sources }: { db: Db; files: Pick<FilesModule, 'find'>; sources: FileSources }) {
+  type Ref = Extract<SourceRef, { kind: 'file' }>
+  type FolderRef = Extract<SourceRef, { kind: 'folder' }>
   type Found = Awaited<ReturnType<typeof files.find>>['node'] & { sha256: string }
 
   /** A file that the reader may see. Throws fileGone. */
@@ -33,16 +36,33 @@ export function spaceFiles({ files, sources }: { files: Pick<FilesModule, 'find'
     return { ...node, sha256: node.sha256 }
   }
 
-  /** What a file has. Throws tableFileUnreadable, and what the engine refuses. */
-  async function read(node: Found, reader: Reader): Promise<FileData> {
-    const file = { sha256: node.sha256, name: node.name }
+  /** A folder that the reader may see. Throws fileGone. */
+  async function findFolder(spaceId: string, { hash }: FolderRef, reader: Reader) {
+    const { node } = await files.find(spaceId, hash, reader)
+    if (!node.is_folder) throw new Failure('fileGone')
+    return node
+  }
+
+  /** What files have as one source. Throws tableFileUnreadable, and what the engine refuses. */
+  async function readAll(files: DataFile[], changedAt: Date | null, reader: Reader): Promise<FileData> {
     const asking = { personId: reader.id, secondsMax: QUERY_SECONDS, signal: signalHere() }
-    const { columns, rows } = await sources.shapeOf(file, asking).catch((error: unknown) => {
+    const { columns, ...rest } = await sources.shapeOfAll(files, asking).catch((error: unknown) => {
       throw asFailure(error)
     })
     const shown = columns.map(({ name, type }) => ({ key: name, name, description: '', unit: '', type, format: {} }))
-    return { file, name: node.name, columns: shown, rows, changedAt: node.updated_at.toISOString() }
+    return { files, columns: shown, ...rest, changedAt: changedAt?.toISOString() ?? null }
   }
-  return { find, read }
+
+  const read = ({ sha256, name, updated_at }: Found, reader: Reader): Promise<FileData> =>
+    readAll([{ sha256, name }], updated_at, reader)
+
+  /** The files with rows in a folder. */
+  const inFolder = (folderId: string, isNested: boolean): Promise<FolderFile[]> => filesOfFolder(db, folderId, isNested)
+  const readFolder = (found: readonly FolderFile[], reader: Reader): Promise<FileData> => {
+    const latest = found.map(({ updated_at }) => updated_at).toSorted((a, b) => Number(b) - Number(a))[0]
+    const files = found.map(({ sha256, path }) => ({ sha256, name: path.slice(path.lastIndexOf('/') + 1) }))
+    return readAll(files, latest ?? null, reader)
+  }
+  return { find, findFolder, inFolder, read, readFolder }
 }
 export type SpaceFiles = ReturnType<typeof spaceFiles>

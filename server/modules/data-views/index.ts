@@ -37,7 +37,7 @@ export function dataViewsModule(app: FastifyInstance, deps: Needs) {
   const { db, now } = deps
   const views = sqlDataViews(db)
   const sources = fileSources({ ...deps, folder: join(deps.config.dataDir, 'query-files') })
-  const files = spaceFiles({ files: deps.files, sources })
+  const files = spaceFiles({ db, files: deps.files, sources })
   const engine = engineQueries({ db, engine: deps.engine, files: sources, snapshots: deps.tables.snapshots })
   const sqlShape = sqlShapes((content, personId) =>
     engine.over(leavesOf(content), personId, (found) => found.describe(content)),

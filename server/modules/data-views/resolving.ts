@@ -1,8 +1,8 @@
 import { errors } from '#contract/core/errors.ts'
-import { QUERY_DEPTH_MAX, QUERY_SOURCES_MAX } from '#contract/core/limits.ts'
+import { FOLDER_FILES_MAX, QUERY_DEPTH_MAX, QUERY_SOURCES_MAX } from '#contract/core/limits.ts'
 import { sourcesOfView, type ViewDefinition } from '#contract/data-views.ts'
 import type { AnswerColumn, QueryProblem, SourceColumn, SourceState } from '#contract/queries/answer.ts'
-import { idOf, type Query, type SourceRef, sourcesOf } from '#contract/queries/query.ts'
+import { idOf, keyOfSource, type Query, type SourceRef, sourcesOf } from '#contract/queries/query.ts'
 import type { SqlQuery } from '#contract/queries/sql.ts'
 import type { CellType } from '#contract/tables/columns.ts'
 import { Failure } from '#server/failure.ts'
@@ -99,15 +99,34 @@ export function resolving({ db, views, files, sqlShape }: Needs) {
     return { kind: 'view' as const, ref, name: row.name, shape, content: inner.content }
   }
 
-  async function fileSource(ref: Extract<SourceRef, { hash: string }>, index: number, { spaceId, readers }: Where) {
-    let name = ''
-    try {
-      const [reader, ...others] = readers
-      if (!reader) throw new Error('no reader')
+  type FileRef = Extract<SourceRef, { hash: string }>
+
+  /** What a file or a folder has, or why it has nothing; `told` hears its name. */
+  async function dataOf(ref: FileRef, { spaceId, readers }: Where, told: (name: string) => void) {
+    const [reader, ...others] = readers
+    if (!reader) throw new Error('no reader')
+    if (ref.kind === 'file') {
       const found = await files.find(spaceId, ref, reader)
       await Promise.all(others.map((other) => files.find(spaceId, ref, other)))
-      name = found.name
-      const data = await files.read(found, reader)
+      told(found.name)
+      return files.read(found, reader)
+    }
+    const { id, name } = await files.findFolder(spaceId, ref, reader)
+    await Promise.all(others.map((other) => files.findFolder(spaceId, ref, other)))
+    told(name)
+    const inside = await files.inFolder(id, ref.isNested)
+    if (inside.length === 0) return 'folderEmpty'
+    return inside.length > FOLDER_FILES_MAX ? 'folderTooFull' : files.readFolder(inside, reader)
+  }
+
+  async function fileSource(ref: FileRef, index: number, where: Where) {
+    let name = ''
+    const told = (known: string) => {
+      name = known
+    }
+    try {
+      const data = await dataOf(ref, where, told)
+      if (typeof data === 'string') return problem(data, index, name)
       return { kind: 'file' as const, ref, name, shape: data.columns, data }
     } catch (error) {
       if (!(error instanceof Failure)) throw error
@@ -159,7 +178,7 @@ export function resolving({ db, views, files, sqlShape }: Needs) {
     // One after the other: what several views read is resolved once.
     for (const [index, ref] of refs.entries())
       if (ref.kind === 'table') sources.push(tableSource(ref, index))
-      else if (ref.kind === 'file') sources.push(await fileSource(ref, index, where))
+      else if (ref.kind !== 'view') sources.push(await fileSource(ref, index, where))
       else {
         const row = found.find(({ id }) => id === ref.id)
         sources.push(await viewSource(ref, row, index, where))
@@ -242,7 +261,7 @@ export const needsEngine = (content: Content): boolean =>
 /** Everything that is read in the end: tables and files, each once. */
 export function leavesOf(content: Pick<Content, 'sources'>): Exclude<Resolved, { kind: 'view' }>[] {
   const all = content.sources.flatMap((one) => (one.kind === 'view' ? leavesOf(one.content) : [one]))
-  return [...new Map(all.map((one) => [idOf(one.ref), one])).values()]
+  return [...new Map(all.map((one) => [keyOfSource(one.ref), one])).values()]
 }
 
 /** Whether a formula is computed anywhere in it. */
