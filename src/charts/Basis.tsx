@@ -1,11 +1,20 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 
+import type { Cell } from '#contract/tables/columns.ts'
 import { formatDateTime } from '../widgets/format.ts'
-import type { Frame } from './frame.ts'
+import { type Frame, numberOf } from './frame.ts'
+
+/** Values that stand in the answer, but are infinite, no numbers, or beyond what an axis can show. */
+function undrawable({ answer }: Frame): number {
+  const places = answer.columns.flatMap(({ role, type }, at) => (role !== 'group' && type === 'number' ? [at] : []))
+  const isOut = (cell: Cell | undefined) => cell !== null && cell !== undefined && numberOf(cell) === null
+  return answer.rows.reduce((sum, { cells }) => sum + places.filter((at) => isOut(cells[at])).length, 0)
+}
 
 /** What was put together, left out or cut, each in a sentence. */
-function notesOf({ definition, answer, words, groups }: Frame, t: TFunction): string[] {
+function notesOf(frame: Frame, t: TFunction): string[] {
+  const { definition, answer, words, groups } = frame
   const { filter } = definition.query
   const conditions = filter.reduce((sum, { conditions: of }) => sum + of.length, 0)
   const others = Object.entries(answer.others).map(([channel, count]) => {
@@ -18,7 +27,9 @@ function notesOf({ definition, answer, words, groups }: Frame, t: TFunction): st
     if (time && time !== 'auto') return [t(`charts.basis.spans.${time}`, { name: words.titleOf(column) })]
     return width ? [t('charts.basis.width', { name: words.titleOf(column), width: words.number(Number(width)) })] : []
   })
+  const lost = undrawable(frame)
   return [
+    ...(lost ? [t('charts.basis.undrawable', { count: lost })] : []),
     ...(conditions ? [t('charts.basis.filters', { count: conditions })] : []),
     ...(answer.isBinned ? [t('charts.basis.binned')] : []),
     ...bins,

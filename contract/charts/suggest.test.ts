@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import type { CellType } from '../tables/columns.ts'
+import { ChartDefinition, ChartType } from './definition.ts'
+import { retyped, suggested } from './suggest.ts'
+import { problemsOf } from './types.ts'
+
+const base = { kind: 'table', id: '0b5f59e3-0000-4000-8000-000000000000' }
+const keysOf = (types: readonly CellType[]) => types.map((type, at) => ({ key: `f${at + 1}`, type }))
+const definitionOf = (types: readonly CellType[]) => {
+  // A query has one field at least.
+  const fields = (types.length ? types : ['text']).map((_, at) => ({
+    key: `f${at + 1}`,
+    name: `F${at}`,
+    from: { kind: 'column', source: 0, column: '1' },
+  }))
+  return ChartDefinition.parse({ query: { base, fields }, ...suggested(keysOf(types)) })
+}
+
+describe('a chart suggests itself', () => {
+  test.each<[CellType[], ChartType]>([
+    [[], 'number'],
+    [['date', 'number'], 'line'],
+    [['datetime'], 'line'],
+    [['text', 'number'], 'bar'],
+    [['choice'], 'bar'],
+    [['number'], 'histogram'],
+    [['number', 'number'], 'scatter'],
+    [['number', 'number', 'number', 'text'], 'bubble'],
+    [['text', 'choice', 'number'], 'heatMap'],
+    [['choices', 'number'], 'table'],
+    [['text', 'text', 'text'], 'table'],
+  ])('columns %j are drawn as %s, without problems', (types, type) => {
+    const definition = definitionOf(types)
+    expect(definition.type).toBe(type)
+    expect(problemsOf(definition, (key) => types[Number(key.slice(1)) - 1])).toEqual([])
+  })
+})
+
+describe('another type', () => {
+  test.each(ChartType.options)('%s takes the columns along that fit, and none that do not', (type) => {
+    const types: CellType[] = ['date', 'number', 'text', 'number', 'number']
+    const typeOf = (key: string) => types[Number(key.slice(1)) - 1]
+    const next = retyped(definitionOf(types), type, typeOf)
+    expect(problemsOf(next, typeOf).filter(({ reason }) => reason !== 'missing')).toEqual([])
+  })
+  test('an aggregate that somebody chose stays where it means the same', () => {
+    const bar = {
+      ...definitionOf(['text', 'number']),
+      channels: { x: [{ field: 'f1' }], y: [{ field: 'f2', aggregate: 'median' as const }] },
+    }
+    const typeOf = (key: string): CellType => (key === 'f1' ? 'text' : 'number')
+    expect(retyped(bar, 'line', typeOf).channels).toMatchObject({
+      x: [{ field: 'f1' }],
+      y: [{ field: 'f2', aggregate: 'median' }],
+    })
+  })
+})

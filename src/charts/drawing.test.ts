@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest'
+import { askChart } from '#contract/charts/asking.ts'
+import { ChartDefinition, ChartType } from '#contract/charts/definition.ts'
+import type { Cell } from '#contract/tables/columns.ts'
+import { askRows } from '../../tests/support/chart-rows.ts'
+import { facetsOf, frameOf } from './frame.ts'
+import type { DrawNote } from './kind.ts'
+import { chartKinds } from './registry.ts'
+import { type ChartWords, shownNumber } from './words.ts'
+
+const words: ChartWords = {
+  yes: 'yes',
+  no: 'no',
+  empty: '(empty)',
+  unseen: '?',
+  rows: 'Rows',
+  others: (count) => `Others (${count})`,
+  titleOf: ({ name }) => name,
+  number: (value, column) => shownNumber(value, 'en-GB', column?.format ?? {}),
+  tick: (value) => shownNumber(value, 'en-GB', {}),
+  list: (parts) => parts.join(', '),
+  statistic: (statistic) => statistic,
+}
+const tokens = {
+  ink: '#000',
+  soft: '#333',
+  faint: '#666',
+  line: '#ccc',
+  lineStrong: '#999',
+  surface: '#fff',
+  font: 'sans-serif',
+  series: ['#0f766e', '#c98500'],
+  rest: '#888',
+  low: '#eee',
+  high: '#111',
+}
+const COLUMNS = [
+  { name: 'Name', type: 'text' as const },
+  { name: 'Depth', type: 'number' as const },
+  { name: 'Value', type: 'number' as const },
+  { name: 'Day', type: 'date' as const },
+]
+const fields = COLUMNS.map(({ name }, at) => ({
+  key: `f${at + 1}`,
+  name,
+  from: { kind: 'column', source: 0, column: String(at + 1) },
+}))
+const base = { kind: 'table', id: '0b5f59e3-0000-4000-8000-000000000000' }
+
+const name = { field: 'f1' }
+const day = { field: 'f4', time: 'day' }
+const mean = { field: 'f3', aggregate: 'mean' }
+/** Each type with the columns that it needs. */
+const channels: Record<ChartType, object> = {
+  table: { columns: [name, { field: 'f3' }] },
+  number: { y: [mean], x: [day] },
+  bar: { x: [name], y: [mean] },
+  line: { x: [day], y: [mean], color: [name] },
+  area: { x: [day], y: [mean] },
+  step: { x: [day], y: [mean] },
+  scatter: { x: [{ field: 'f2' }], y: [{ field: 'f3' }], color: [name] },
+  bubble: { x: [{ field: 'f2' }], y: [{ field: 'f3' }], size: [{ field: 'f2' }] },
+  histogram: { x: [{ field: 'f2', width: 'auto' }] },
+  box: { x: [name], y: [{ field: 'f3' }] },
+  heatMap: { x: [name], y: [day], color: [mean] },
+  pie: { color: [name], y: [mean] },
+  pivotTable: { rows: [name], columns: [day], y: [mean] },
+}
+
+async function drawn(type: ChartType, rows: Cell[][], options: object = {}, more: object = {}) {
+  const definition = ChartDefinition.parse({
+    type,
+    query: { base, fields },
+    channels: { ...channels[type], ...more },
+    options,
+  })
+  const answer = await askChart(definition, askRows(COLUMNS, rows))
+  const frame = frameOf(definition, answer, words)
+  const kind = chartKinds[type]
+  const facets = facetsOf(frame)
+  const drawings = 'draw' in kind ? facets.map((facet) => kind.draw({ frame, rows: facet.rows, tokens })) : []
+  return { answer, frame, facets, drawings, notes: drawings.flatMap(({ notes }) => notes) }
+}
+
+/** Every number that a specification gives to the library to be placed. */
+function numbersIn(value: unknown): number[] {
+  if (typeof value === 'number') return [value]
+  if (Array.isArray(value)) return value.flatMap(numbersIn)
+  return value && typeof value === 'object' ? Object.values(value).flatMap(numbersIn) : []
+}
+
+const HOSTILE: Cell[][] = [
+  ['<img src=x onerror=alert(1)>', '1', '1e308', '2026-01-01'],
+  ['مرحبا بالعالم', '2', '-1e308', '2026-01-02'],
+  ['x'.repeat(5000), '3', 'NaN', null],
+  [null, null, 'Infinity', '2026-01-03'],
+  ['', '-4', '12', '2026-01-04'],
+]
+const hostile: Record<string, Cell[][]> = {
+  'no rows': [],
+  'one row': [['a', '1', '2', '2026-01-01']],
+  'one row without values': [['a', null, null, null]],
+  'NaN, infinite, 1e308, markup, right to left, 5,000 letters': HOSTILE,
+  'one value everywhere': Array.from({ length: 20 }, () => ['a', '0', '0', '2026-01-01']),
+  '10,000 categories': Array.from({ length: 10_000 }, (_, at) => [`n${at}`, String(at), String(at % 97), '2026-01-01']),
+}
+
+describe.each(Object.entries(hostile))('%s', (_name, rows) => {
+  test.each(ChartType.options)('%s is drawn with finite numbers, or says why not', async (type) => {
+    const { drawings } = await drawn(type, rows)
+    for (const { spec, notes } of drawings) {
+      if (!spec) expect(notes.length).toBeGreaterThan(0)
+      expect(numbersIn(spec).filter((value) => !Number.isFinite(value))).toEqual([])
+    }
+  })
+})
+
+describe('what a chart refuses or leaves out', () => {
+  const NEGATIVE: Cell[][] = [
+    ['a', '1', '-5', '2026-01-01'],
+    ['b', '2', '5', '2026-01-02'],
+  ]
+  test.each<[ChartType, object, DrawNote]>([
+    ['pie', {}, 'negativeParts'],
+    ['bar', { stacking: 'percent' }, 'negativeParts'],
+    ['line', { axes: { y: { isLog: true } } }, 'notPositive'],
+    ['scatter', { axes: { y: { isLog: true } } }, 'notPositive'],
+    ['scatter', { hasRegression: true, axes: { x: { isLog: true } } }, 'noRegression'],
+  ])('%s with %j says %s', async (type, options, note) => {
+    expect((await drawn(type, NEGATIVE, options)).notes).toContain(note)
+  })
+
+  test('a day without rows breaks a line, unless it is to go on', async () => {
+    const rows: Cell[][] = [
+      ['a', '1', '1', '2026-01-01'],
+      ['a', '1', '2', '2026-01-04'],
+    ]
+    const gapsIn = async (isGapShown: boolean) => {
+      const { drawings } = await drawn('line', rows, { isGapShown })
+      return JSON.stringify(drawings[0]?.spec).match(/"y":null/g)?.length ?? 0
+    }
+    expect(await gapsIn(true)).toBe(2)
+    expect(await gapsIn(false)).toBe(0)
+  })
+
+  test('categories beyond the limit are one more, the last, and every row is counted', async () => {
+    const { frame, answer } = await drawn('bar', hostile['10,000 categories'] ?? [], { categories: 5 })
+    expect(frame.groups.x?.categories).toHaveLength(6)
+    expect(frame.groups.x?.categories.at(-1)).toMatchObject({ label: 'Others (9995)', isRest: true })
+    expect(answer).toMatchObject({ used: 10_000, present: 10_000 })
+  })
+
+  test('an empty text and an empty cell are two categories of one name', async () => {
+    const { frame } = await drawn('bar', [
+      ['', '1', '1', null],
+      [null, '1', '2', null],
+    ])
+    expect(frame.groups.x?.categories.map(({ label }) => label)).toEqual(['(empty)', '(empty)'])
+  })
+
+  test('each facet has the rows of its value', async () => {
+    const rows: Cell[][] = [
+      ['a', '1', '1', '2026-01-01'],
+      ['b', '1', '2', '2026-01-01'],
+      ['b', '1', '2', '2026-01-02'],
+    ]
+    const { facets } = await drawn('line', rows, {}, { color: [], facet: [name] })
+    expect(facets.map(({ label, rows: of }) => [label, of.length])).toEqual([
+      ['b', 2],
+      ['a', 1],
+    ])
+  })
+})

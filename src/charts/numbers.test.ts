@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { numberBin, timeBin } from '#contract/charts/bins.ts'
+import { spansBetween, widthsBetween } from './bins.ts'
+import { studentQuantile } from './errors.ts'
+import { regression } from './regression.ts'
+
+test('the 97.5 % quantile of Student’s t distribution is that of the tables', () => {
+  // Source: any table of the distribution.
+  const known = { 1: 12.7062, 2: 4.3027, 4: 2.7764, 5: 2.5706, 10: 2.2281, 30: 2.0423, 120: 1.9799 }
+  for (const [freedom, value] of Object.entries(known)) expect(studentQuantile(Number(freedom))).toBeCloseTo(value, 2)
+})
+
+describe('a line of least squares', () => {
+  test('goes through points that stand on one', () => {
+    const points = [0, 1, 2, 5].map((x) => ({ x, y: 3 - 2 * x }))
+    expect(regression(points)).toMatchObject({
+      slope: expect.closeTo(-2),
+      intercept: expect.closeTo(3),
+      r2: expect.closeTo(1),
+    })
+  })
+  test('has the figures of Anscombe’s first quartet', () => {
+    const x = [10, 8, 13, 9, 11, 14, 6, 4, 12, 7, 5]
+    const y = [8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68]
+    const found = regression(x.map((one, at) => ({ x: one, y: y[at] ?? 0 })))
+    expect(found?.slope).toBeCloseTo(0.5001, 4)
+    expect(found?.intercept).toBeCloseTo(3.0001, 4)
+    expect(found?.r2).toBeCloseTo(0.6665, 4)
+  })
+  test('is none through points above each other, or through one', () => {
+    expect(
+      regression([
+        { x: 1, y: 1 },
+        { x: 1, y: 2 },
+      ]),
+    ).toBeNull()
+    expect(regression([{ x: 1, y: 1 }])).toBeNull()
+  })
+})
+
+describe('bins', () => {
+  test.each([
+    ['0', '100', 30, '5'],
+    ['-1', '1', 20, '0.1'],
+    ['3', '3', 30, '1'],
+    ['0', '0.001', 10, '0.0001'],
+    ['0', '1e20', 30, null],
+    [null, null, 30, '1'],
+  ])('numbers from %s to %s in about %s bins are %s wide', (least, greatest, count, width) => {
+    expect(numberBin(least, greatest, count)).toBe(width)
+  })
+  test.each([
+    ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z', true, 'hour'],
+    ['2026-01-01', '2026-01-02', false, 'day'],
+    ['2020-01-01', '2026-01-02', false, 'month'],
+    ['1000-01-01', '2026-01-02', false, 'year'],
+  ])('from %s to %s (hours: %s) it is the %s', (least, greatest, hasHours, span) => {
+    expect(timeBin(least, greatest, 100, hasHours)).toBe(span)
+  })
+  test('spans between two days have every one, over the ends of months', () => {
+    expect(spansBetween('2025-12-01', '2026-02-01', 'month')).toEqual(['2025-12-01', '2026-01-01', '2026-02-01'])
+    expect(spansBetween('2026-02-27', '2026-03-01', 'day')).toEqual(['2026-02-27', '2026-02-28', '2026-03-01'])
+  })
+  test('intervals between two numbers are exact decimals', () => {
+    expect(widthsBetween('-0.2', '0.1', '0.1')).toEqual(['-0.2', '-0.1', '0', '0.1'])
+    expect(widthsBetween('10', '20.0', '5')).toEqual(['10', '15', '20'])
+  })
+  test('more than anybody reads are not listed', () => {
+    expect(widthsBetween('0', '1000000', '1')).toBeNull()
+    expect(spansBetween('1900-01-01', '2026-01-01', 'day')).toBeNull()
+  })
+})
