@@ -30,6 +30,7 @@ export const manifest = {
   components: later<typeof import('./zh/components.json')>(),
   dataViews: later<typeof import('./zh/dataViews.json')>(),
   dataSources: later<typeof import('./zh/dataSources.json')>(),
+  datasets: alone<typeof import('./zh/datasets.json')>(),
   errors: alone<typeof import('./zh/errors.json')>(),
   savedFilters: later<typeof import('./zh/savedFilters.json')>(),
   favourites: later<typeof import('./zh/favourites.json')>(),

@@ -28,9 +28,11 @@ import { capacityModule } from './modules/capacity/index.ts'
 import { componentsModule } from './modules/components/index.ts'
 import { dataSourcesModule } from './modules/data-sources/index.ts'
 import { dataViewsModule } from './modules/data-views/index.ts'
+import { type DatasetsModule, datasetsModule } from './modules/datasets/index.ts'
 import { favouritesModule } from './modules/favourites/index.ts'
 import { filesModule } from './modules/files/index.ts'
 import { ftpModule } from './modules/ftp/index.ts'
+import { identifiersModule } from './modules/identifiers/index.ts'
 import { importsModule } from './modules/imports/index.ts'
 import { instrumentsModule } from './modules/instruments/index.ts'
 import { type JoiningService, joiningModule } from './modules/joining/index.ts'
@@ -157,7 +159,9 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   reportsModule(app, { ...deps, journal, spaces })
   const dataSources = dataSourcesModule(app, { ...team, spaces, tasks, tables })
   instrumentsModule(app, { ...team, spaces })
-  publicationsModule(app, { ...team, spaces, files, tables, tasks })
+  const identifiers = identifiersModule(deps)
+  publicationsModule(app, { ...team, spaces, files, tables, tasks, identifiers })
+  const datasets = datasetsModule(app, { ...shared, identifiers, files })
   managedSpacesModule(app, { ...team, spaces })
   savedFiltersModule(app, deps)
   statisticsModule(app, deps)
@@ -173,7 +177,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   apiPages(app, { siteIn: settings.basic })
   await frameRoutes(app, config)
   crawlerRoutes(app, { origin, spaces })
-  const pageNeeds = { origin, settings, mails, spaces, files, methods, signIn, registration, joining, shares }
+  const pageNeeds = { origin, settings, mails, spaces, files, methods, signIn, registration, joining, shares, datasets }
   await pageRoutes(app, { pageData: pageDataOf(pageNeeds) })
   return {
     app,
@@ -201,6 +205,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
       tables,
       dataSources,
       traffic,
+      datasets,
     },
   }
 }
@@ -229,4 +234,5 @@ export type Services = {
   tables: ReturnType<typeof tablesModule>
   dataSources: ReturnType<typeof dataSourcesModule>
   traffic: Traffic
+  datasets: DatasetsModule
 }

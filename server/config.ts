@@ -56,6 +56,8 @@ export type Config = {
   queries: { processes: number; memoryBytes: number }
   /** Target of `npm run backup` and its encryption key; null: the target is an argument, and nothing is encrypted. */
   backup: { to: string | null; key: string | null }
+  /** Name assigning authority number of the ARKs of datasets; null: datasets get no identifier of their own. */
+  arkNaan: string | null
 } & ProtocolsConfig
 
 const MIB = 1_048_576
@@ -204,6 +206,11 @@ const keys = {
     check: countTo(64, 1_048_576),
     fallback: '512',
     means: 'Memory of each of them in MiB; its process may take 256 more before it is ended',
+  },
+  ARK_NAAN: {
+    check: text.check(z.regex(/^(\d{5,9}|none)$/, 'five to nine digits, or none')),
+    fallback: '99999',
+    means: 'Number from arks.org that the identifiers of datasets (ARK) begin with; 99999 is for trial; none: no ARKs',
   },
   BACKUP_TO: { check: text, fallback: '', means: 'Folder that npm run backup writes to and npm run restore reads' },
   BACKUP_KEY: {
@@ -356,6 +363,7 @@ export function readConfig(source: Source): Config {
     marketPage: given('MARKET_PAGE') || null,
     outside: { isOn: given('OUTSIDE') === 'on', allow: listOf(given('OUTSIDE_ALLOW')) },
     queries: { processes: Number(value.QUERY_PROCESSES), memoryBytes: Number(value.QUERY_MEMORY_MB) * MIB },
+    arkNaan: given('ARK_NAAN') === 'none' ? null : given('ARK_NAAN'),
     backup: { to: given('BACKUP_TO') || null, key: given('BACKUP_KEY') || null },
     signInMethods: JSON.parse(given('SIGN_IN_METHODS') || '[]') as unknown[],
     ...protocolsOf(given),

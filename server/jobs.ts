@@ -35,6 +35,7 @@ const schedules = (services: Services, now: () => Date) =>
     ['sweep-tables', '8 * * * *', () => services.tables.sweep(new Date(now().getTime() - TRASH_KEEP_DAYS * DAY_MS))],
     ['run-imports', '* * * * *', () => services.dataSources.runDue()],
     ['sweep-traffic', '52 3 * * *', () => services.traffic.sweep()],
+    ['note-embargoes', '2 * * * *', () => services.datasets.noteEndedEmbargoes()],
     ['measure-tables', '*/5 * * * *', () => services.tables.measure()],
   ] as const
 

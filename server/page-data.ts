@@ -1,14 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import { readMarkup } from '#contract/core/markup.ts'
 import { sitesOf } from '#contract/pages/callback.ts'
-import type { InstitutionInfo, PageData } from '#contract/pages/data.ts'
-import { spaceCodeOf, tabbedSpaceOf } from '#contract/pages/paths.ts'
+import type { InstitutionInfo, MachineData, PageData } from '#contract/pages/data.ts'
+import { datasetPlaceOf, spaceCodeOf, tabbedSpaceOf } from '#contract/pages/paths.ts'
 import type { Institution } from '#contract/settings.ts'
 import { nullIfRefused } from './failure.ts'
 import { homeViewOf, isHome } from './home-data.ts'
 import type { Language, SignedIn } from './http/context.ts'
 import { ATTEMPT_COOKIE } from './http/cookies.ts'
 import { storedLanguageOf } from './http/texts.ts'
+import type { DatasetsModule } from './modules/datasets/index.ts'
 import type { FilesModule } from './modules/files/index.ts'
 import type { JoiningService } from './modules/joining/index.ts'
 import type { MailService } from './modules/mails/index.ts'
@@ -30,7 +31,11 @@ const readerOf = ({ actor }: FastifyRequest): SignedIn | null => (actor?.mustSet
 const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? ''
 
 /** Data that a page would request first, embedded in the page. */
-async function arrivalOf(needs: Needs, request: FastifyRequest, lang: Language): Promise<Partial<PageData>> {
+async function arrivalOf(
+  needs: Needs,
+  request: FastifyRequest,
+  lang: Language,
+): Promise<Partial<PageData> & { machine?: MachineData }> {
   const { signIn, registration, joining, spaces, files, shares } = needs
   const path = pathOf(request)
   const reader = readerOf(request)
@@ -38,6 +43,8 @@ async function arrivalOf(needs: Needs, request: FastifyRequest, lang: Language):
   if (isHome(path)) return { home: await homeViewOf(needs, request, { actor: reader }) }
   const spaceCode = spaceCodeOf(path)
   if (spaceCode !== null) return { space: await spaceViewOf(files, spaceCode, request, reader) }
+  const place = datasetPlaceOf(path)
+  if (place) return needs.datasets.pageOf(place, request.query, lang)
   const tabbed = tabbedSpaceOf(path)
   // The console tells the same of a space that is hidden and of one that does not exist; so does the status.
   if (tabbed !== null) return { isMissing: (await nullIfRefused(spaces.see(tabbed, reader))) === null }
@@ -62,6 +69,7 @@ type Needs = {
   signIn: Pick<SignInService, 'pending'>
   registration: Pick<RegistrationService, 'checkReset'>
   joining: Pick<JoiningService, 'card'>
+  datasets: DatasetsModule
   shares: SharesModule
 }
 
@@ -76,10 +84,10 @@ function institutionOf({ name, address, ...rest }: Institution, lang: Language):
 /** Collects the data of a public page; its address may carry a search (`/?q=lake&type=public&tag=…`) or a folder. */
 export const pageDataOf =
   (needs: Needs) =>
-  async (request: FastifyRequest): Promise<PageData> => {
+  async (request: FastifyRequest): Promise<{ data: PageData; machine: MachineData | null }> => {
     const { settings, mails, methods, origin } = needs
     const lang = storedLanguageOf(request)
-    const [site, institution, guard, rules, shown, sendsMail, arrival] = await Promise.all([
+    const [site, institution, guard, rules, shown, sendsMail, { machine = null, ...arrival }] = await Promise.all([
       settings.basic(lang),
       settings.institution(),
       settings.guard(),
@@ -93,7 +101,7 @@ export const pageDataOf =
       needsInvitation: rules.needsInvitation,
     }
     const user = request.actor ? userInfoOf(request.actor) : null
-    return {
+    const data: PageData = {
       lang,
       origin: origin(),
       site,
@@ -108,4 +116,5 @@ export const pageDataOf =
       trustedSites: sitesOf(rules.trustedSites),
       ...arrival,
     }
+    return { data, machine }
   }

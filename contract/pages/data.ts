@@ -3,6 +3,8 @@ import type { MarkupNode } from '../core/markup.ts'
 import type { DataOf } from '../core/operation.ts'
 import type { FileRecord, files } from '../files.ts'
 import type { InvitationCard } from '../joining.ts'
+import type { DatasetTable, DatasetVersion } from '../publications/dataset.ts'
+import type { AccessKind } from '../publications/metadata.ts'
 import type { registration } from '../registration.ts'
 import type { UserInfo } from '../session.ts'
 import type { SiteInfo, SiteNumbers } from '../settings.ts'
@@ -39,6 +41,43 @@ export type ShareView = {
   info: ShareInfo | null
   /** Null before the password is given, and for a drop box. */
   page: DataOf<typeof shareAccess.list> | null
+}
+
+/** A file, or a folder with everything below it, in the list of a version's folder. */
+export type DatasetEntry = {
+  name: string
+  /** From the root of the dataset; a folder's ends with `/`. */
+  path: string
+  isFolder: boolean
+  files: number
+  size: number
+  mime: string
+  /** '' for a folder. */
+  sha256: string
+}
+/** One folder of a version; `folder` is its path, '' for the root. `after` leads to the next page of the list. */
+export type DatasetFolder = { folder: string; list: DatasetEntry[]; next?: string }
+
+/** The page of a public version of a dataset. */
+export type DatasetView = {
+  version: DatasetVersion
+  /** Access at this moment: an embargo whose day has begun is open. */
+  access: AccessKind
+  isCurrent: boolean
+  /** Path of the page. */
+  page: string
+  /** Identifier of this version, and that of all versions. */
+  identifier: { scheme: string; value: string; url: string }
+  concept: { scheme: string; value: string; url: string }
+  versions: { number: number; publishedAt: string; isWithdrawn: boolean; changes: string }[]
+  /** Names of its disciplines. */
+  subjects: string[]
+  citations: { style: string; text: string }[]
+  formats: { key: string; name: string; type: string }[]
+  /** Null while the files are not open to everybody. */
+  files: DatasetFolder | null
+  /** Tables with their first rows; `sample` has the columns of the table. */
+  tables: (DatasetTable & { sample: string[][] })[]
 }
 
 /** The institution that runs the site, in one language; '' for missing fields. */
@@ -87,6 +126,8 @@ export type PageData = {
   space?: SpaceView | null
   /** On a tab of a space: it does not exist, or the reader may not see it. */
   isMissing?: boolean
+  /** On the page of a version of a dataset; null when there is none that is public. */
+  dataset?: DatasetView | null
   /** On the pages of share links. */
   share?: ShareView
   /** On `/access` with a space: the reader's relation to it; null when they may not know of it. */
@@ -94,5 +135,7 @@ export type PageData = {
 }
 /** A rendered page: the HTML of `#root`, additions to `<head>`, HTTP status, and the file of its script. */
 export type DrawnPage = { html: string; head: string; status: number; source: string }
-/** The function that the render bundle (`dist/server/render.js`) exports. */
-export type RenderPage = (url: string, data: PageData) => Promise<DrawnPage>
+/** What a page says to machines alone: its Link header, and a thing by schema.org for its head. */
+export type MachineData = { links: string; thing: object }
+/** The function that the render bundle (`dist/server/render.js`) exports; `thing` goes into the head. */
+export type RenderPage = (url: string, data: PageData, thing?: object) => Promise<DrawnPage>

@@ -92,11 +92,20 @@ export const isConsolePath = (path: string): boolean =>
 
 /** The page of one space; paths below it belong to the console. */
 const SPACE_PATH = '/space/:id'
+/** The page of a version of a dataset. */
+const DATASET_PATH = '/dataset/:id/:number'
+const DATASET_PLACE = /^\/dataset\/([^/]+)\/([1-9]\d{0,5})\/?$/
 const SPACE_CODE = /^\/space\/([^/]+)\/?$/
-export type PublicPath = (typeof PUBLIC_PATHS)[number] | typeof SPACE_PATH
+export type PublicPath = (typeof PUBLIC_PATHS)[number] | typeof SPACE_PATH | typeof DATASET_PATH
 
 /** The id or identifier in the path of a space's page; null for every other path. */
 export const spaceCodeOf = (path: string): string | null => SPACE_CODE.exec(path)?.[1] ?? null
+
+/** The dataset and the number of its version in a path; null for every other path. */
+export function datasetPlaceOf(path: string): { id: string; number: number } | null {
+  const [, id, number] = DATASET_PLACE.exec(path) ?? []
+  return id && number ? { id, number: Number(number) } : null
+}
 
 /** The path of a space's page by id or identifier, or of the tab with this key in the console. */
 export const spacePath = (code: string, tab?: string): string => `/space/${code}${tab ? `/details/${tab}` : ''}`
@@ -108,6 +117,7 @@ export const connectPath = (code: string): string => `${spacePath(code, 'filesMa
 /** The public page that a path leads to; null for console paths. */
 export function publicPathOf(path: string): PublicPath | null {
   if (spaceCodeOf(path) !== null) return SPACE_PATH
+  if (datasetPlaceOf(path) !== null) return DATASET_PATH
   return PUBLIC_PATHS.find((one) => one === path) ?? null
 }
 export const isPublicPath = (path: string): boolean => publicPathOf(path) !== null

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { escapeHtml } from '#contract/core/html.ts'
-import type { DrawnPage, PageData, RenderPage } from '#contract/pages/data.ts'
+import type { DrawnPage, MachineData, PageData, RenderPage } from '#contract/pages/data.ts'
 import { isConsolePath, isPublicPath } from '#contract/pages/paths.ts'
 import { Failure } from '#server/failure.ts'
 import { fail } from './answer.ts'
@@ -9,8 +9,8 @@ import { builtFiles } from './built-files.ts'
 import { type Manifest, pageLinks } from './page-links.ts'
 
 type Needs = {
-  /** Collects the data of a public page for this caller. */
-  pageData: (request: FastifyRequest) => Promise<PageData>
+  /** Collects the data of a public page for this caller, and what it says to machines alone. */
+  pageData: (request: FastifyRequest) => Promise<{ data: PageData; machine: MachineData | null }>
 }
 
 const built = new URL('../../dist/', import.meta.url)
@@ -97,10 +97,11 @@ export async function pageRoutes(app: FastifyInstance, { pageData }: Needs): Pro
   async function page(request: FastifyRequest, reply: FastifyReply, path: string) {
     if (!shell)
       return reply.status(503).type('text/plain; charset=utf-8').send('The console is not built: npm run build')
-    const data = await pageData(request)
+    const { data, machine } = await pageData(request)
+    if (machine) reply.header('link', machine.links)
     const drawn = isConsolePath(path)
       ? consoleOf(data)
-      : await shell.render(isPublicPath(path) ? request.url : '/404', data)
+      : await shell.render(isPublicPath(path) ? request.url : '/404', data, machine?.thing)
     return send(reply, shell, data, drawn)
   }
 }

@@ -826,6 +826,7 @@ export type Schema = {
     changed_by: string
     changed_at: Date
   }
+  identifier: { dataset_id: string; scheme: 'ARK'; value: string; created_at: Date }
   publication_reviewer: { person_id: string; added_at: Date }
   incoming: { id: string; space_id: string; person_id: string; bytes: number; active_at: Date }
   file_lock: {

@@ -3,6 +3,7 @@ import type { PageData } from '#contract/pages/data.ts'
 import { isConsolePath, type PublicPath, publicPathOf } from '#contract/pages/paths.ts'
 import type { PublicCapability } from '#providers/texts.ts'
 import { windowTitle } from '../widgets/use-title.ts'
+import { inReading } from './dataset/words.ts'
 import type { PageScript } from './page.ts'
 import './public.css'
 
@@ -56,6 +57,12 @@ const pages = {
     from: 'space/SpacePage.tsx',
     title: null,
     speaks: [...home, 'spacePage'],
+  },
+  '/dataset/:id/:number': {
+    load: () => import('./dataset/DatasetPage.tsx'),
+    from: 'dataset/DatasetPage.tsx',
+    title: null,
+    speaks: [...base, 'datasets'],
   },
   '/login': {
     load: () => import('./login/LoginPage.tsx'),
@@ -140,10 +147,11 @@ export const spokenBy = (path: string): readonly PublicCapability[] => pageAt(pa
 /** The file of its script, from the root of the repository. */
 export const sourceOf = (path: string): string => `src/pages/${pageAt(path).from}`
 
-/** The title of a page without a fixed one: its space, its search or its share link. */
-function shownName({ space, home, share }: PageData, t: TFunction): string | null {
+/** The title of a page without a fixed one: its space, its dataset, its search or its share link. */
+function shownName({ space, home, share, dataset, lang }: PageData, t: TFunction): string | null {
   if (share) return share.page?.above.at(-1)?.name || share.info?.title || t('shareAccess.title')
-  if (space === null) return t('shell.notFound')
+  if (space === null || dataset === null) return t('shell.notFound')
+  if (dataset) return inReading(dataset.version.metadata.title, lang)
   if (space) return [space.folder?.above.length ? space.folder.name : '', space.space.name].filter(Boolean).join(' · ')
   const { q, tag } = home?.search ?? {}
   return q || tag || null

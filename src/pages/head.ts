@@ -1,6 +1,6 @@
 import { escapeHtml } from '#contract/core/html.ts'
 import { COVER_PX } from '#contract/core/limits.ts'
-import type { PageData, SpaceView } from '#contract/pages/data.ts'
+import type { DatasetView, PageData, SpaceView } from '#contract/pages/data.ts'
 import type { Space } from '#contract/spaces.ts'
 
 const meta = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}">`
@@ -8,13 +8,15 @@ const meta = (name: string, content: string) => `<meta name="${name}" content="$
 const property = (name: string, content: string) => `<meta property="og:${name}" content="${escapeHtml(content)}">`
 const canonical = (address: string) => `<link rel="canonical" href="${escapeHtml(address)}">`
 /** JSON-LD structured data by schema.org, escaped so that it cannot end the script element. */
-const jsonLd = (thing: object) =>
-  `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', ...thing }).replace(/</g, '\\u003c')}</script>`
+const jsonLd = (thing: object) => script({ '@context': 'https://schema.org', ...thing })
+const script = (thing: object) =>
+  `<script type="application/ld+json">${JSON.stringify(thing).replace(/</g, '\\u003c')}</script>`
 const NO_INDEX = '<meta name="robots" content="noindex">'
 
 /** The head of a public page: title, description, canonical address, and metadata for link previews and crawlers. */
-export function headOf(title: string, data: PageData, status: number): string {
-  const { site, space, home, share } = data
+export function headOf(title: string, data: PageData, status: number, thing?: object): string {
+  const { site, space, home, share, dataset } = data
+  if (dataset) return `<title>${escapeHtml(title)}</title>${aboutDataset(title, data, dataset, thing).join('')}`
   const parts = space
     ? aboutSpace(data, space)
     : [
@@ -97,5 +99,38 @@ function aboutSpace(data: PageData, { space }: SpaceView): string[] {
     ...shared(data, { title: space.name, description, url }),
     ...(space.cover ? picture : []),
     isOpen ? jsonLd(datasetOf(data, space, description)) : NO_INDEX,
+  ]
+}
+
+/** What reference managers of browsers read. Source: Highwire Press tags, as Google Scholar describes them. */
+function citationTags({ version, identifier }: DatasetView): string[] {
+  const { metadata, publisher, publishedAt } = version
+  const doi = identifier.scheme === 'DOI' ? [meta('citation_doi', identifier.value)] : []
+  return [
+    meta('citation_title', metadata.title.zh || metadata.title.en),
+    ...metadata.authors.map(({ name }) => meta('citation_author', name)),
+    meta('citation_publication_date', publishedAt.slice(0, 10).replaceAll('-', '/')),
+    meta('citation_publisher', publisher.zh || publisher.en),
+    ...doi,
+  ]
+}
+
+/** A withdrawn version tells machines no more than its tombstone. */
+function aboutDataset(title: string, data: PageData, view: DatasetView, thing?: object): string[] {
+  const { version, identifier, page } = view
+  const { description } = version.metadata
+  const text = (description[data.lang] || description.zh || description.en || title).slice(0, 300)
+  if (version.state === 'withdrawn') return [meta('description', text), NO_INDEX]
+  const url = data.origin + page
+  return [
+    meta('description', text),
+    canonical(url),
+    `<link rel="cite-as" href="${escapeHtml(identifier.url)}">`,
+    ...view.formats.map(
+      ({ key, type }) => `<link rel="describedby" type="${type}" href="${escapeHtml(`${page}/export/${key}`)}">`,
+    ),
+    ...shared(data, { title, description: text, url }),
+    ...citationTags(view),
+    ...(thing ? [script(thing)] : []),
   ]
 }

@@ -11,7 +11,7 @@ const speaker = async (lang: 'zh' | 'en') => speak(lang, await allPublicTexts(la
 const speakers = { zh: speaker('zh'), en: speaker('en') }
 
 /** Renders a public page on the server, for crawlers, slow networks and browsers without JavaScript. */
-export const render: RenderPage = async (url, data) => {
+export const render: RenderPage = async (url, data, thing) => {
   const { pathname, search } = new URL(url, 'http://localhost')
   const [i18n, { default: Page, ready }] = await Promise.all([speakers[data.lang], publicPage(pathname)])
   await ready?.()
@@ -21,6 +21,15 @@ export const render: RenderPage = async (url, data) => {
     </I18nextProvider>,
   )
   const over = data.share?.error && { shareGone: 404, shareExpired: 410 }[data.share.error]
-  const status = data.space === null ? 404 : over || ({ '/access': 403, '/404': 404 }[pathname] ?? 200)
-  return { html, head: headOf(titleOf(pathname, data, i18n.t), data, status), status, source: sourceOf(pathname) }
+  const isGone = data.dataset?.version.state === 'withdrawn' ? 410 : 0
+  const status =
+    data.space === null || data.dataset === null
+      ? 404
+      : isGone || over || ({ '/access': 403, '/404': 404 }[pathname] ?? 200)
+  return {
+    html,
+    head: headOf(titleOf(pathname, data, i18n.t), data, status, thing),
+    status,
+    source: sourceOf(pathname),
+  }
 }

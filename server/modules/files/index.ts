@@ -28,7 +28,7 @@ import { holdersOf, placeKey } from './names-store.ts'
 import { type Entry, type Given, lookUpPlaces, placeFiles } from './place.ts'
 import { demandFor } from './rights.ts'
 import { type FileService, fileService } from './service.ts'
-import { type SendZip, zipSender } from './zip/zip-sender.ts'
+import { entrySender, type SendZip, zipSender } from './zip/zip-sender.ts'
 
 export { disposition, SANDBOX, sendBytes } from './content/content.ts'
 export { keepBlobs } from './content/contents-store.ts'
@@ -94,7 +94,8 @@ export function filesModule(
   mount(app, trash.restoreMany, service.restoreMany)
   mount(app, trash.purge, service.purge)
   const noteDownload = downloadNotes({ journal, countDownload: spaces.countDownload, now })
-  const sendZip = zipSender(deps)
+  const sendEntries = entrySender()
+  const sendZip = zipSender({ ...deps, sendEntries })
   mountDownloads(app, { ...deps, noteDownload, sendZip }, service)
   const pageOf = spacePage(deps)
   mountSpacePage(app, pageOf)
@@ -109,6 +110,7 @@ export function filesModule(
     ...arranging,
     ...noted,
     publishChange,
+    sendEntries,
     pageOf,
     find,
     list,

@@ -61,6 +61,7 @@ export function publicationDrafts(needs: PublicationNeeds & { reading: Publicati
     const datasetId = newId()
     const id = await spaces.change(spaceId, by.actor, 'publication.edit', async (tx, space) => {
       await store.insertDataset(tx, { id: datasetId, space_id: space.id, created_at: now() })
+      await needs.identifiers.reserve(tx, datasetId)
       return insert(tx, space.id, { datasetId, number: 1, fields }, by.actor)
     })
     return reading.show({ id }, by)

@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
+import type { Identifiers } from '#server/modules/identifiers/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
 import type { Messages } from '#server/modules/messages/index.ts'
 import type { SettingService } from '#server/modules/settings/index.ts'
@@ -23,6 +24,7 @@ export type ModuleNeeds = Deps & {
   files: FilesModule
   tables: Pick<Tables, 'several' | 'asCsv'>
   tasks: Pick<TasksModule, 'begin' | 'register'>
+  identifiers: Pick<Identifiers, 'reserve'>
 }
 /** What its parts share. */
 export type PublicationNeeds = ModuleNeeds & {

@@ -9,38 +9,49 @@ import type { Db } from '#server/storage/database.ts'
 import { disposition } from '../content/content.ts'
 import type { NodeRow } from '../listing/records.ts'
 import { entriesBelow, zipEntries, zipName } from './zip.ts'
-import { zipLength, zipStream } from './zip-writer.ts'
+import { type ZipEntry, zipLength, zipStream } from './zip-writer.ts'
 
 type Asked = Pick<Call, 'actor' | 'request' | 'reply'>
 type Wish = { nodes: NodeRow[]; onlyBy?: string | null; name?: string }
+/** An archive to be sent: `most` entries at most, read when it may begin; null when nobody waits any more. */
+type Archive = { name: string; most: number; read: (isAwaited: () => boolean) => Promise<ZipEntry[] | null> }
+export type SendEntries = ReturnType<typeof entrySender>
 export type SendZip = ReturnType<typeof zipSender>
 
 /**
- * Streams a selection as one zip; `onlyBy` limits it to items of one author, `onBytes` is called when sending begins.
- * The entry list stays in memory until the last byte is sent, so concurrent downloads are limited; a disconnect ends
- * one. Throws archiveTooLarge, tooManyRequests, busy.
+ * Streams entries as one zip; `onBytes` is called when sending begins. The entry list stays in memory until the last
+ * byte is sent, so concurrent downloads are limited; a disconnect ends one. Throws tooManyRequests, busy.
  */
-export function zipSender(needs: { db: Db; blobs: BlobStore }) {
+export function entrySender() {
   const listed = inFlightLimit(ZIPS_ENTRIES)
 
-  return async (
-    { actor, request, reply }: Asked,
-    { nodes, onlyBy = null, name = 'files' }: Wish,
-    onBytes: () => void,
-  ): Promise<FastifyReply> => {
+  return async ({ actor, request, reply }: Asked, { name, most, read }: Archive, onBytes: () => void) => {
     const isAwaited = () => !reply.raw.destroyed
     if (!isAwaited()) return reply.hijack()
-    const most = Math.min(entriesBelow(nodes), ARCHIVE_ENTRIES_MAX)
     endStalled(reply.raw)
     reply.raw.once('close', listed.take(actor?.id ?? request.ip, most))
-    const entries = await zipEntries(needs, nodes, { onlyBy, isAwaited })
+    const entries = await read(isAwaited)
     if (!entries || !isAwaited()) return reply.hijack()
     if (request.method !== 'HEAD') onBytes()
     return reply
       .type('application/zip')
       .header('content-length', zipLength(entries))
-      .header('content-disposition', disposition('attachment', zipName(nodes, name)))
+      .header('content-disposition', disposition('attachment', name))
       .header('cache-control', 'no-store')
       .send(Readable.from(zipStream(entries), { objectMode: false, highWaterMark: 1_048_576 }))
   }
 }
+
+/** Streams a selection as one zip; `onlyBy` limits it to items of one author. Throws archiveTooLarge too. */
+export const zipSender =
+  (needs: { db: Db; blobs: BlobStore; sendEntries: SendEntries }) =>
+  (asked: Asked, { nodes, onlyBy = null, name = 'files' }: Wish, onBytes: () => void): Promise<FastifyReply> =>
+    needs.sendEntries(
+      asked,
+      {
+        name: zipName(nodes, name),
+        most: Math.min(entriesBelow(nodes), ARCHIVE_ENTRIES_MAX),
+        read: (isAwaited) => zipEntries(needs, nodes, { onlyBy, isAwaited }),
+      },
+      onBytes,
+    )

@@ -1,0 +1,33 @@
+import type { DatasetFile, DatasetTable, DatasetVersion } from '#contract/publications/dataset.ts'
+import type { Bilingual, DatasetAccess } from '#contract/publications/metadata.ts'
+import type { Addresses } from './addresses.ts'
+
+/** A persistent identifier; `url` is where it is resolved. A version without one is named by its page. */
+export type Identifier = { scheme: 'ARK' | 'DOI' | 'URL'; value: string; url: string }
+
+/** Access at a moment: an embargo whose day has begun is open. */
+export type AccessNow = DatasetAccess['kind']
+export const accessAt = ({ kind, until }: DatasetAccess, now: Date): AccessNow =>
+  kind === 'embargo' && until !== null && until <= now.toISOString().slice(0, 10) ? 'open' : kind
+
+/** A version of a dataset with everything that its formats tell. */
+export type Described = {
+  version: DatasetVersion
+  access: AccessNow
+  addresses: Addresses
+  identifier: Identifier
+  /** Identifies all versions together; leads to the newest one. */
+  concept: Identifier
+  /** Identifiers of the other public versions. */
+  others: { number: number; identifier: Identifier }[]
+  /** The first files by path, FILES_DESCRIBED at most; of a version that was withdrawn none. */
+  files: DatasetFile[]
+  tables: DatasetTable[]
+  /** The site that publishes it. */
+  catalogue: Bilingual
+}
+
+/** Most files that formats which are read whole describe one by one. */
+export const FILES_DESCRIBED = 100
+
+export const isOpen = ({ version, access }: Described): boolean => version.state === 'published' && access === 'open'

@@ -1,0 +1,72 @@
+import type { Bilingual, DatasetMetadata, RelatedWork } from '#contract/publications/metadata.ts'
+import type { Language } from '#server/http/context.ts'
+import { textOf } from '#server/http/texts.ts'
+import type { AccessNow, Described } from '../described.ts'
+
+const LANGUAGES = ['zh', 'en'] as const
+export type Said = { language: Language; text: string }
+
+/** The texts of a bilingual field that are there, that of the language of the data first. */
+export function saidOf(words: Bilingual, first: Language = 'zh'): Said[] {
+  const order = first === 'en' ? LANGUAGES.toReversed() : LANGUAGES
+  return order.map((language) => ({ language, text: words[language] })).filter(({ text }) => text !== '')
+}
+
+/** The language in which formats with a single title speak. */
+export const languageOf = ({ language, title }: DatasetMetadata): Language =>
+  language && title[language] ? language : title.zh ? 'zh' : 'en'
+
+/** A text in this language, else in the other one. */
+export const inLanguage = (words: Bilingual, language: Language): string =>
+  words[language] || words[language === 'zh' ? 'en' : 'zh']
+
+/** The name of a discipline by its code of GB/T 13745. */
+export const subjectName = (code: string, language: Language): string =>
+  textOf(language, `publications.subjects.${code}`)
+
+/** Keywords and disciplines as plain words, each once. */
+export function keywordsOf({ keywords, subjects }: DatasetMetadata): Said[] {
+  const said = LANGUAGES.flatMap((language) => [
+    ...keywords[language].map((text) => ({ language, text })),
+    ...subjects.map((code) => ({ language, text: subjectName(code, language) })),
+  ])
+  return [...new Map(said.map((one) => [one.text, one])).values()]
+}
+
+export const dayOf = (timestamp: string): string => timestamp.slice(0, 10)
+export const yearOf = ({ version }: Described): number => Number(version.publishedAt.slice(0, 4))
+
+/** The vocabulary of the Confederation of Open Access Repositories, which machines judge access by. */
+const COAR: Record<AccessNow, { code: string; label: string }> = {
+  open: { code: 'c_abf2', label: 'open access' },
+  embargo: { code: 'c_f1cf', label: 'embargoed access' },
+  restricted: { code: 'c_16ec', label: 'restricted access' },
+  closed: { code: 'c_14cb', label: 'metadata only access' },
+}
+export const coarOf = (access: AccessNow) => ({
+  uri: `http://purl.org/coar/access_right/${COAR[access].code}`,
+  label: COAR[access].label,
+})
+
+/** The address of a licence that stands for it in every format. */
+export const licenceUrl = (spdx: string): string => `https://spdx.org/licenses/${spdx}`
+export const orcidUrl = (orcid: string): string => `https://orcid.org/${orcid}`
+export const rorUrl = (ror: string): string => `https://ror.org/${ror}`
+
+type Work = Pick<RelatedWork, 'scheme' | 'identifier'>
+const RESOLVERS: Record<Work['scheme'], string> = {
+  DOI: 'https://doi.org/',
+  CSTR: 'https://cstr.cn/',
+  Handle: 'https://hdl.handle.net/',
+  ARK: 'https://n2t.net/',
+  arXiv: 'https://arxiv.org/abs/',
+  ISBN: 'urn:isbn:',
+  PMID: 'https://pubmed.ncbi.nlm.nih.gov/',
+  URL: '',
+}
+/** The address of a related work. */
+export const workUrl = ({ scheme, identifier }: Work): string => RESOLVERS[scheme] + identifier
+
+/** "Family, Given", or the name alone where the parts are not known. */
+export const sortName = ({ family, given, name }: { family: string; given: string; name: string }): string =>
+  family ? [family, given].filter(Boolean).join(', ') : name

@@ -1,0 +1,116 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { Id } from '#contract/core/shapes.ts'
+import type { Deps } from '#server/deps.ts'
+import { Failure } from '#server/failure.ts'
+import { disposition, type FilesModule, SANDBOX, sendBytes } from '#server/modules/files/index.ts'
+import { isOpen } from './described.ts'
+import { type Format, formatsOf } from './formats/index.ts'
+import { roCrate } from './formats/ro-crate.ts'
+import { LINKSET_TYPE, linkset, partLinks } from './formats/signposting.ts'
+import { negotiate } from './negotiate.ts'
+import type { DatasetService, Found } from './service.ts'
+import { archiveOf } from './zip.ts'
+
+type Needs = Pick<Deps, 'blobs' | 'config'> & { service: DatasetService; files: Pick<FilesModule, 'sendEntries'> }
+
+const Place = z.object({ id: Id, number: z.string().check(z.regex(/^[1-9]\d{0,5}$/)) })
+const PAGE = '/dataset/:id/:number'
+
+/** Whoever reads from a page of another site may: nothing here depends on who asks. */
+export const OPEN_TO_ALL = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'Link, Content-Length, Content-Range, ETag, Accept-Ranges, Content-Disposition',
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
+/** Serves versions of datasets to programs: formats, files, archives. The pages themselves are drawn elsewhere. */
+export function datasetRoutes(app: FastifyInstance, { service, blobs, config, files }: Needs): void {
+  async function found({ params }: FastifyRequest): Promise<Found> {
+    const place = Place.safeParse(params)
+    const dataset = place.success ? await service.find(place.data.id, Number(place.data.number)) : null
+    if (!dataset) throw new Failure('notFound')
+    return dataset
+  }
+  /** A version whose files everybody may have now. */
+  async function opened(request: FastifyRequest): Promise<Found> {
+    const dataset = await found(request)
+    if (!isOpen(dataset)) throw new Failure('forbidden')
+    return dataset
+  }
+
+  function sendFormat(reply: FastifyReply, dataset: Found, format: Format): FastifyReply {
+    const pages = () => service.pages(dataset)
+    const body = format.write?.(dataset) ?? Readable.from(roCrate(dataset, 'detached', pages))
+    return reply.type(typeOf(format)).send(body)
+  }
+
+  app.get('/dataset/:id', async (request, reply) => {
+    const id = Id.safeParse((request.params as { id: string }).id)
+    const page = id.success ? await service.newestPage(id.data) : null
+    if (!page) return reply.callNotFound()
+    return reply.headers(OPEN_TO_ALL).header('cache-control', 'no-store').redirect(page, 302)
+  })
+
+  app.get(PAGE, async (request, reply) => {
+    reply.headers(OPEN_TO_ALL).header('vary', 'accept')
+    const format = negotiate(request.headers.accept)
+    if (!format) return reply.callNotFound()
+    const dataset = await found(request)
+    if (format.fits && !format.fits(dataset)) return reply.callNotFound()
+    reply.header('link', partLinks(dataset, 'describes')).header('cache-control', 'no-store')
+    return sendFormat(reply, dataset, format)
+  })
+
+  app.get(`${PAGE}/export/:key`, async (request, reply) => {
+    const dataset = await found(request)
+    const { key } = request.params as { key: string }
+    const format = formatsOf(dataset).find((one) => one.key === key)
+    if (!format) throw new Failure('notFound')
+    reply.headers(OPEN_TO_ALL).header('link', partLinks(dataset, 'describes')).header('cache-control', 'no-store')
+    return sendFormat(reply.header('content-disposition', disposition('inline', format.file)), dataset, format)
+  })
+
+  app.get(`${PAGE}/linkset`, async (request, reply) => {
+    const dataset = await found(request)
+    reply.headers(OPEN_TO_ALL).type(LINKSET_TYPE).header('cache-control', 'no-store')
+    return reply.send(Readable.from(linkset(dataset, formatsOf(dataset), () => service.pages(dataset))))
+  })
+
+  app.get(`${PAGE}/files/*`, { compress: false }, async (request, reply) => {
+    const dataset = await opened(request)
+    const file = await service.file(dataset, (request.params as { '*': string })['*'])
+    if (!file) throw new Failure('notFound')
+    reply.headers({
+      ...OPEN_TO_ALL,
+      link: partLinks(dataset, 'collection'),
+      'content-type': file.mime,
+      'content-disposition': disposition('attachment', file.path.split('/').at(-1) ?? ''),
+      'content-security-policy': SANDBOX,
+      'last-modified': new Date(dataset.version.publishedAt).toUTCString(),
+      'cache-control': 'no-cache',
+    })
+    const { sha256, size } = file
+    return sendBytes(request, reply, { sha256, size, accelPrefix: config.accelPrefix, blobs, onBytes: () => undefined })
+  })
+
+  app.route({
+    method: ['GET', 'POST'],
+    url: `${PAGE}/zip`,
+    compress: false,
+    handler: async (request, reply) => {
+      const dataset = await opened(request)
+      const { path } = z.catch(Selection, {}).parse(request.method === 'POST' ? request.body : request.query)
+      reply.headers(OPEN_TO_ALL)
+      const archive = archiveOf({ dataset, service, blobs, paths: path === undefined ? [] : [path].flat() })
+      return files.sendEntries({ actor: null, request, reply }, archive, () => undefined)
+    },
+  })
+}
+
+const Path = z.string().check(z.maxLength(4096))
+/** The files and folders of an archive; a folder's path ends with `/`. */
+const Selection = z.object({ path: z.optional(z.union([Path, z.array(Path)])) })
+
+const typeOf = ({ type }: Format): string => (/^text\/|yaml$|bibtex$/.test(type) ? `${type}; charset=utf-8` : type)

@@ -1,0 +1,87 @@
+import { Id } from '#contract/core/shapes.ts'
+import type { DatasetFile } from '#contract/publications/dataset.ts'
+import { arkOfVersion } from '#server/modules/identifiers/index.ts'
+import type { SettingService } from '#server/modules/settings/index.ts'
+import type { Db } from '#server/storage/database.ts'
+import { addressesOf } from './addresses.ts'
+import { accessAt, type Described, FILES_DESCRIBED, type Identifier } from './described.ts'
+import {
+  fileAt,
+  filesInPages,
+  firstFiles,
+  newestNumber,
+  type PublicVersion,
+  publicVersion,
+  tablesOf,
+  type VersionLine,
+  versionsOfMany,
+} from './store.ts'
+
+type Needs = { db: Db; origin: () => string; now: () => Date; settings: Pick<SettingService, 'basic'> }
+export type DatasetService = ReturnType<typeof datasetService>
+/** A described version with the public versions of its dataset, and whether it is the newest published one. */
+export type Found = Described & { versions: VersionLine[]; isCurrent: boolean }
+
+/** Reads public versions of datasets as the world may see them. */
+export function datasetService({ db, origin, now, settings }: Needs) {
+  const identifierOf = (ark: string | null, url: string): Identifier =>
+    ark ? { scheme: 'ARK', value: ark, url: `${origin()}/${ark}` } : { scheme: 'URL', value: url, url }
+
+  function identifiersOf({ version, ark }: PublicVersion, versions: readonly VersionLine[]) {
+    const { datasetId, number } = version
+    const addresses = addressesOf(origin(), datasetId, number)
+    const one = (which: number) =>
+      identifierOf(ark && arkOfVersion(ark, which), addressesOf(origin(), datasetId, which).page)
+    const others = versions.filter((line) => line.number !== number)
+    return {
+      addresses,
+      identifier: one(number),
+      concept: identifierOf(ark, addresses.concept),
+      others: others.map((line) => ({ number: line.number, identifier: one(line.number) })),
+    }
+  }
+
+  const catalogue = async () => {
+    const [zh, en] = await Promise.all([settings.basic('zh'), settings.basic('en')])
+    return { zh: zh.dataSpaceName, en: en.dataSpaceName }
+  }
+
+  /** Describes versions that were read, without their files and tables. */
+  async function describe(found: readonly PublicVersion[]): Promise<Found[]> {
+    const [lines, name] = await Promise.all([
+      versionsOfMany(db, [...new Set(found.map(({ version }) => version.datasetId))]),
+      catalogue(),
+    ])
+    return found.map((one) => {
+      const { version, isCurrent } = one
+      const versions = lines.get(version.datasetId) ?? []
+      const access = accessAt(version.metadata.access, now())
+      const parts = { files: [], tables: [], catalogue: name }
+      return { version, access, ...identifiersOf(one, versions), ...parts, versions, isCurrent }
+    })
+  }
+
+  return {
+    describe,
+    /** A public version with all that its formats tell; null when the world may not know of it. */
+    async find(datasetId: string, number: number): Promise<Found | null> {
+      if (!Id.safeParse(datasetId).success) return null
+      const found = await publicVersion(db, datasetId, number)
+      if (!found) return null
+      const { id, state } = found.version
+      const [[described], files, tables] = await Promise.all([
+        describe([found]),
+        state === 'published' ? firstFiles(db, id, FILES_DESCRIBED) : [],
+        state === 'published' ? tablesOf(db, id) : [],
+      ])
+      return described ? { ...described, files, tables } : null
+    },
+    /** The page of the newest version; null when no version is public. */
+    async newestPage(datasetId: string): Promise<string | null> {
+      const number = await newestNumber(db, datasetId)
+      return number === null ? null : addressesOf(origin(), datasetId, number).page
+    },
+    pages: ({ version }: Described): AsyncIterable<readonly DatasetFile[]> => filesInPages(db, version.id),
+    file: ({ version }: Described, path: string): Promise<DatasetFile | null> => fileAt(db, version.id, path),
+  }
+}

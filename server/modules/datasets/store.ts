@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import type { DatasetFile, DatasetTable, DatasetVersion } from '#contract/publications/dataset.ts'
+import type { Author, Bilingual, DatasetMetadata } from '#contract/publications/metadata.ts'
+import type { Db } from '#server/storage/database.ts'
+
+/** Files that are read at a time. */
+const FILES_A_PAGE = 1000
+
+export type VersionRow = {
+  id: string
+  dataset_id: string
+  number: number
+  state: DatasetVersion['state']
+  metadata: DatasetMetadata
+  publisher: Bilingual
+  changes: string
+  reason: string
+  file_count: number
+  size_bytes: number
+  published_at: Date
+  changed_at: Date
+  withdrawn_at: Date | null
+  is_current: boolean
+  ark: string | null
+  space_id: string | null
+}
+/** A public version, the identifier of its dataset, and its space while there is one. */
+export type PublicVersion = { version: DatasetVersion; isCurrent: boolean; ark: string | null; spaceId: string | null }
+
+/** Only who answers questions about the data is told how to be reached. */
+const withoutAddress = (author: Author): Author => (author.isContact ? author : { ...author, email: '' })
+
+export const versionOf = (row: VersionRow): PublicVersion => ({
+  version: {
+    id: row.id,
+    datasetId: row.dataset_id,
+    number: row.number,
+    state: row.state,
+    metadata: { ...row.metadata, authors: row.metadata.authors.map(withoutAddress) },
+    publisher: row.publisher,
+    changes: row.changes,
+    fileCount: row.file_count,
+    sizeBytes: row.size_bytes,
+    publishedAt: row.published_at.toISOString(),
+    changedAt: row.changed_at.toISOString(),
+    withdrawnAt: row.withdrawn_at?.toISOString() ?? null,
+    withdrawnReason: row.state === 'withdrawn' ? row.reason : '',
+  },
+  isCurrent: row.is_current,
+  ark: row.ark,
+  spaceId: row.space_id,
+})
+
+/** Columns of a public version, from `publication p join dataset d left join identifier i`. */
+export const versionColumns = sql`p.id, p.dataset_id, p.number, p.state, p.metadata, p.publisher, p.changes, p.reason,
+  p.file_count, p.size_bytes, p.published_at, p.changed_at, p.withdrawn_at, p.is_current, i.value as ark, d.space_id`
+export const versionTables = sql`publication p join dataset d on d.id = p.dataset_id
+  left join identifier i on i.dataset_id = p.dataset_id`
+
+/** A public version of a dataset; null when there is none of this number, or the world may not know of it. */
+export async function publicVersion(db: Db, datasetId: string, number: number): Promise<PublicVersion | null> {
+  const { rows } = await sql<VersionRow>`
+    select ${versionColumns} from ${versionTables}
+    where p.dataset_id = ${datasetId}::uuid and p.number = ${number} and p.state in ('published', 'withdrawn')`.execute(
+    db,
+  )
+  return rows[0] ? versionOf(rows[0]) : null
+}
+
+/** A public version in a list of versions. */
+export type VersionLine = { number: number; publishedAt: string; isWithdrawn: boolean; changes: string }
+
+type LineRow = { number: number; published_at: Date; state: string; changes: string }
+const lineOf = ({ number, published_at, state, changes }: LineRow): VersionLine => ({
+  number,
+  publishedAt: published_at.toISOString(),
+  isWithdrawn: state === 'withdrawn',
+  changes,
+})
+
+/** All public versions of these datasets, the first one first. */
+export async function versionsOfMany(db: Db, datasetIds: readonly string[]): Promise<Map<string, VersionLine[]>> {
+  const { rows } = await sql<LineRow & { dataset_id: string }>`
+    select dataset_id, number, published_at, state, changes from publication
+    where dataset_id = any(${datasetIds}::uuid[]) and state in ('published', 'withdrawn') order by number`.execute(db)
+  const groups = Map.groupBy(rows, ({ dataset_id }) => dataset_id)
+  return new Map([...groups].map(([id, lines]) => [id, lines.map(lineOf)]))
+}
+
+/** Number of the newest version of a dataset: of those that are published, else of those withdrawn; null for none. */
+export async function newestNumber(db: Db, datasetId: string): Promise<number | null> {
+  const { rows } = await sql<{ number: number }>`
+    select number from publication where dataset_id = ${datasetId}::uuid and state in ('published', 'withdrawn')
+    order by is_current desc, number desc limit 1`.execute(db)
+  return rows[0]?.number ?? null
+}
+
+type FileRow = { path: string; size: number; mime: string; sha256: string; md5: string; table_id: string | null }
+const fileColumns = sql`f.path, f.size, f.mime, encode(f.blob_sha256, 'hex') as sha256, encode(b.md5, 'hex') as md5, f.table_id`
+const fileOf = ({ table_id, ...row }: FileRow): DatasetFile => ({ ...row, tableId: table_id })
+
+/** The first files of a version by path. */
+export async function firstFiles(db: Db, publicationId: string, most: number): Promise<DatasetFile[]> {
+  const { rows } = await sql<FileRow>`
+    select ${fileColumns} from publication_file f join blob b on b.sha256 = f.blob_sha256
+    where f.publication_id = ${publicationId}::uuid order by f.path limit ${most}`.execute(db)
+  return rows.map(fileOf)
+}
+
+/** All files of a version in pages, by path. */
+export async function* filesInPages(db: Db, publicationId: string): AsyncGenerator<DatasetFile[]> {
+  let after: string | null = null
+  for (;;) {
+    const { rows }: { rows: FileRow[] } = await sql<FileRow>`
+      select ${fileColumns} from publication_file f join blob b on b.sha256 = f.blob_sha256
+      where f.publication_id = ${publicationId}::uuid and (${after}::text is null or f.path > ${after})
+      order by f.path limit ${FILES_A_PAGE}`.execute(db)
+    if (rows.length) yield rows.map(fileOf)
+    if (rows.length < FILES_A_PAGE) return
+    after = rows.at(-1)?.path ?? null
+  }
+}
+
+/** One file of a version; null when it has none at this path. */
+export async function fileAt(db: Db, publicationId: string, path: string): Promise<DatasetFile | null> {
+  const { rows } = await sql<FileRow>`
+    select ${fileColumns} from publication_file f join blob b on b.sha256 = f.blob_sha256
+    where f.publication_id = ${publicationId}::uuid and f.path = ${path}`.execute(db)
+  return rows[0] ? fileOf(rows[0]) : null
+}
+
+type TableRow = Omit<DatasetTable, 'id'> & { table_id: string }
+export async function tablesOf(db: Db, publicationId: string): Promise<DatasetTable[]> {
+  const { rows } = await sql<TableRow>`
+    select table_id, name, description, path, rows, columns from publication_table
+    where publication_id = ${publicationId}::uuid order by position`.execute(db)
+  return rows.map(({ table_id, ...table }) => ({ id: table_id, ...table }))
+}

@@ -1,0 +1,34 @@
+import { randomInt } from 'node:crypto'
+import type { Deps } from '#server/deps.ts'
+import type { Tx } from '#server/storage/database.ts'
+import { arkOfVersion, readArk } from './ark.ts'
+import { mintName } from './noid.ts'
+import { datasetNamed, insertIdentifier } from './store.ts'
+
+/** Tries at a name that nobody has; of 29^8 the first one nearly always is. */
+const TRIES = 5
+
+export type Identifiers = ReturnType<typeof identifiersModule>
+export { arkOfVersion }
+
+/** Persistent identifiers of datasets: ARKs on our own host, or none. */
+export function identifiersModule({ db, config, now }: Deps) {
+  return {
+    /** Reserves the identifier of a dataset; one that has its own keeps it. */
+    async reserve(tx: Tx, datasetId: string): Promise<void> {
+      if (config.arkNaan === null) return
+      for (let tried = 0; tried < TRIES; tried += 1) {
+        const value = `ark:${config.arkNaan}/${mintName(config.arkNaan, (below) => randomInt(below))}`
+        const row = { dataset_id: datasetId, scheme: 'ARK' as const, value, created_at: now() }
+        if (await insertIdentifier(tx, row)) return
+      }
+      throw new Error(`no free name in ${TRIES} tries`)
+    },
+    /** The dataset that an ARK in any spelling names, and which version; null for none. */
+    async find(text: string): Promise<{ datasetId: string; version: number | null } | null> {
+      const parts = readArk(text)
+      const datasetId = parts && (await datasetNamed(db, parts.ark))
+      return parts && datasetId ? { datasetId, version: parts.version } : null
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import type { DatasetView } from '#contract/pages/data.ts'
+import { inReading } from './words.ts'
+
+/** What the fields of the template say beyond the others. */
+export function Extra({ view }: { view: DatasetView }) {
+  const { t, i18n } = useTranslation()
+  const fields = view.version.metadata.extra.filter(({ values }) => values.length)
+  if (!fields.length) return null
+  return (
+    <section aria-labelledby="extra">
+      <h2 id="extra">{t('datasets.extra')}</h2>
+      <dl className="space-properties">
+        {fields.map(({ key, title, values }) => (
+          <div key={key}>
+            <dt>{inReading(title, i18n.language)}</dt>
+            <dd dir="auto">{values.join(' · ')}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

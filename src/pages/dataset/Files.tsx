@@ -1,0 +1,127 @@
+import { useTranslation } from 'react-i18next'
+import type { DatasetEntry, DatasetFolder, DatasetView } from '#contract/pages/data.ts'
+import { FileIcon } from '../../widgets/file-icon.tsx'
+import { formatBytes, formatCount } from '../../widgets/format.ts'
+import { pathWith } from '../addresses.ts'
+import '../file-table.css'
+
+type Props = { view: DatasetView; files: DatasetFolder }
+const coded = (path: string) => path.split('/').map(encodeURIComponent).join('/')
+const suffixOf = (name: string) => (name.includes('.') ? name.slice(name.lastIndexOf('.') + 1).toLowerCase() : '')
+
+/** One folder of the version as a form: what is selected comes as one zip, without a script. */
+export function Files({ view, files }: Props) {
+  const { t, i18n } = useTranslation()
+  const { version, page } = view
+  const { folder, list, next } = files
+  return (
+    <section aria-labelledby="files">
+      <div className="files-head">
+        <h2 id="files">{t('datasets.files')}</h2>
+        <span className="sum num">
+          {t('datasets.fileSum', {
+            count: version.fileCount,
+            files: formatCount(version.fileCount, i18n.language),
+            size: formatBytes(version.sizeBytes),
+          })}
+        </span>
+      </div>
+      <Crumbs page={page} folder={folder} />
+      <form method="post" action={`${page}/zip`}>
+        <table className="plain-table file-table dataset-files" aria-labelledby="files">
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="sr-only">{t('datasets.select')}</span>
+              </th>
+              <th scope="col">{t('datasets.name')}</th>
+              <th scope="col" className="wide">
+                SHA-256
+              </th>
+              <th scope="col" className="number">
+                {t('datasets.size')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {list.map((entry) => (
+              <Row key={entry.path} entry={entry} page={page} />
+            ))}
+          </tbody>
+        </table>
+        {list.length === 0 && <p className="empty">{t('datasets.noFiles')}</p>}
+        {list.length > 0 && (
+          <p className="form-end">
+            <button type="submit" className="btn">
+              {t('datasets.downloadSelected')}
+            </button>
+            {folder && (
+              <a className="btn" href={pathWith(`${page}/zip`, { path: folder })} rel="nofollow">
+                {t('datasets.downloadFolder')}
+              </a>
+            )}
+          </p>
+        )}
+      </form>
+      {next && (
+        <p className="paging">
+          <a className="btn" rel="next" href={pathWith(page, { folder, after: next })}>
+            {t('datasets.moreFiles')}
+          </a>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Row({ entry, page }: { entry: DatasetEntry; page: string }) {
+  const { t, i18n } = useTranslation()
+  const { name, path, isFolder, size, sha256, mime, files } = entry
+  const address = isFolder ? pathWith(page, { folder: path }) : `${page}/files/${coded(path)}`
+  return (
+    <tr>
+      <td className="pick">
+        <input type="checkbox" name="path" value={path} aria-label={t('datasets.selectOne', { name })} />
+      </td>
+      <th scope="row">
+        <span className="file">
+          <FileIcon suffix={suffixOf(name)} mime={isFolder ? 'directory' : mime} />
+          <span>
+            <a href={address} rel={isFolder ? undefined : 'nofollow'}>
+              <bdi>{name}</bdi>
+            </a>
+            {isFolder && (
+              <small>{t('datasets.filesIn', { count: files, files: formatCount(files, i18n.language) })}</small>
+            )}
+          </span>
+        </span>
+      </th>
+      <td className="wide">{sha256 && <code title={sha256}>{`${sha256.slice(0, 8)}…${sha256.slice(-4)}`}</code>}</td>
+      <td className="number">{formatBytes(size)}</td>
+    </tr>
+  )
+}
+
+function Crumbs({ page, folder }: { page: string; folder: string }) {
+  const { t } = useTranslation()
+  const names = folder.split('/').filter(Boolean)
+  if (!names.length) return null
+  return (
+    <nav className="crumbs" aria-label={t('datasets.crumbs')}>
+      <ol>
+        <li>
+          <a href={page}>{t('datasets.root')}</a>
+        </li>
+        {names.map((name, at) => {
+          const path = `${names.slice(0, at + 1).join('/')}/`
+          const isLast = at === names.length - 1
+          return (
+            <li key={path} aria-current={isLast ? 'page' : undefined}>
+              {isLast ? name : <a href={pathWith(page, { folder: path })}>{name}</a>}
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}

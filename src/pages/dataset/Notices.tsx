@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next'
+import type { DatasetView } from '#contract/pages/data.ts'
+import { formatDay } from '../../widgets/format.ts'
+import { saidFirst } from './words.ts'
+
+/** What a reader must know first: withdrawn, not the newest version, files that are not open. */
+export function Notices({ view }: { view: DatasetView }) {
+  const { t } = useTranslation()
+  const { version, versions } = view
+  const newest = versions.findLast((line) => !line.isWithdrawn)
+  const toNewest = newest && newest.number !== version.number && (
+    <a href={`${view.page.replace(/\d+$/, '')}${newest.number}`}>{t('datasets.toNewest', { number: newest.number })}</a>
+  )
+  if (version.state === 'withdrawn') return <Tombstone view={view}>{toNewest}</Tombstone>
+  return (
+    <>
+      {!view.isCurrent && toNewest && (
+        <p className="form-note closed" role="status">
+          <strong>{t('datasets.older')}</strong> {toNewest}
+        </p>
+      )}
+      <Terms view={view} />
+    </>
+  )
+}
+
+function Tombstone({ view: { version }, children }: { view: DatasetView; children: React.ReactNode }) {
+  const { t, i18n } = useTranslation()
+  const day = version.withdrawnAt && formatDay(version.withdrawnAt, i18n.language)
+  return (
+    <p className="form-note closed" role="status">
+      <strong>{t('datasets.withdrawn', { day })}</strong> {t('datasets.withdrawnHint')}
+      {version.withdrawnReason && <span>{t('datasets.reason', { reason: version.withdrawnReason })}</span>}
+      {children}
+    </p>
+  )
+}
+
+/** Why the files are not here, and what can be done about it. */
+function Terms({ view }: { view: DatasetView }) {
+  const { t, i18n } = useTranslation()
+  const { until, terms } = view.version.metadata.access
+  if (view.access === 'open') return null
+  return (
+    <p className="form-note closed" role="status">
+      <strong>{t(`datasets.access.${view.access}`)}</strong>{' '}
+      {view.access === 'embargo'
+        ? t('datasets.embargoUntil', { day: until && formatDay(until, i18n.language) })
+        : t(`datasets.accessHint.${view.access}`)}
+      {saidFirst(terms, i18n.language)
+        .slice(0, 1)
+        .map(({ language, text }) => (
+          <span key={language} lang={language} dir="auto">
+            {text}
+          </span>
+        ))}
+    </p>
+  )
+}

@@ -1,0 +1,201 @@
+import JSZip from 'jszip'
+import { describe, expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import { buildPublication, COMPLETE } from '../support/publication.ts'
+import { schemaProblems } from '../support/xsd.ts'
+
+const { publications } = contract
+const schema = (name: string) => new URL(`../fixtures/schemas/${name}`, import.meta.url).pathname
+
+/** A published dataset as strangers meet it: nothing here is signed in. */
+async function buildDataset(fields: Parameters<Awaited<ReturnType<typeof buildPublication>>['published']>[0] = {}) {
+  const built = await buildPublication()
+  const record = await built.published(fields)
+  const { world } = built
+  const page = `${world.origin}/dataset/${record.datasetId}/${record.number}`
+  const get = (path = '', headers: Record<string, string> = {}, method = 'GET') =>
+    fetch(path.startsWith('http') ? path : `${page}${path}`, { headers, method, redirect: 'manual' })
+  const ark = async () => {
+    const row = await world.db
+      .selectFrom('identifier')
+      .select('value')
+      .where('dataset_id', '=', record.datasetId)
+      .executeTakeFirstOrThrow()
+    return row.value
+  }
+  return { ...built, record, page, get, ark }
+}
+const linksOf = (response: Response) =>
+  (response.headers.get('link') ?? '').split(', ').map((link) => /rel="([^"]+)"/.exec(link)?.[1])
+const namesOf = (entries: { name: string }[]) => entries.map(({ name }) => name).toSorted()
+const EXPORTS = [
+  'datacite-xml',
+  'datacite-json',
+  'schema-org',
+  'dublin-core',
+  'dcat',
+  'ro-crate',
+  'bibtex',
+  'ris',
+  'csl',
+]
+
+describe('what is not published', () => {
+  test('is found by no address', async () => {
+    const { world, submitted } = await buildPublication()
+    const { datasetId } = await submitted()
+    const { value } = await world.db.selectFrom('identifier').select('value').executeTakeFirstOrThrow()
+    const paths = [
+      `/dataset/${datasetId}`,
+      `/dataset/${datasetId}/1`,
+      ...['/zip', '/linkset', '/files/casts/cast-1.csv', '/export/datacite-xml'].map(
+        (part) => `/dataset/${datasetId}/1${part}`,
+      ),
+      `/${value}`,
+      `/${value}.v1`,
+      `/${value}?info`,
+    ]
+    const accept = 'application/ld+json'
+    const answers = await Promise.all(
+      paths.map(async (path) => (await fetch(world.origin + path, { headers: { accept } })).status),
+    )
+    expect(answers).toEqual(paths.map(() => 404))
+  })
+
+  test.each(['/dataset/x/1', '/dataset/018f0000-0000-7000-8000-000000000001/1', '/ark:99999/d1xxxxxxxx', '/ark:/x'])(
+    '%s does not exist',
+    async (path) => {
+      const { world } = await buildPublication()
+      const { status } = await fetch(world.origin + path, { headers: { accept: 'application/x-bibtex' } })
+      expect(status).toBe(404)
+    },
+  )
+})
+
+describe('a published version', () => {
+  test('is reached by the address of its dataset and by both spellings of its identifiers', async () => {
+    const { world, page, get, ark, record } = await buildDataset()
+    const concept = `${world.origin}/dataset/${record.datasetId}`
+    const value = await ark()
+    const to = async (path: string) => (await get(`${world.origin}${path}`)).headers.get('location')
+    expect(await to(`/dataset/${record.datasetId}`)).toBe(page)
+    expect(await to(`/${value}`)).toBe(concept)
+    expect(await to(`/${value}.v1`)).toBe(page)
+    expect(await to(`/${value.replace(':', ':/')}.v1`)).toBe(page)
+    expect(await to(`/${value.slice(0, -3)}-${value.slice(-3)}.v1`)).toBe(page)
+  })
+
+  test('tells who, what and when by ?info, and that the name is kept', async () => {
+    const { world, get, ark } = await buildDataset()
+    const text = await (await get(`${world.origin}/${await ark()}.v1?info`)).text()
+    expect(text).toMatch(/^erc:\nwho: Olive Owner\nwhat: 高山湖泊水温\nwhen: \d{4}-\d\d-\d\d\nwhere: http/)
+    expect(text).toContain('never given again')
+  })
+
+  test('gives each format its type, and a way back to the page', async () => {
+    const { get } = await buildDataset()
+    for (const key of EXPORTS) {
+      const response = await get(`/export/${key}`)
+      expect([key, response.status, linksOf(response)]).toEqual([key, 200, ['describes', 'linkset']])
+      expect((await response.text()).length).toBeGreaterThan(50)
+      expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    }
+    expect((await get('/export/croissant')).status).toBe(404)
+  })
+
+  test('answers the type that is asked for', async () => {
+    const { get } = await buildDataset()
+    const accept = 'application/vnd.datacite.datacite+xml'
+    const response = await get('', { accept })
+    expect(response.headers.get('content-type')).toBe(accept)
+    expect(schemaProblems(await response.text(), schema('datacite-4.xsd'))).toEqual([])
+  })
+
+  test('has the same headers for HEAD', async () => {
+    const { get } = await buildDataset()
+    for (const path of ['/files/casts/cast-1.csv', '/export/bibtex']) {
+      const [head, whole] = await Promise.all([get(path, {}, 'HEAD'), get(path)])
+      expect(await head.text()).toBe('')
+      expect(head.headers.get('link')).toBe(whole.headers.get('link'))
+    }
+  })
+
+  test('sends a file whole, in part, and not again', async () => {
+    const { get } = await buildDataset()
+    const whole = await get('/files/casts/cast-1.csv')
+    expect([await whole.text(), whole.headers.get('content-type'), linksOf(whole)[0]]).toEqual([
+      'depth,temperature\n0,8.5\n',
+      'text/csv',
+      'collection',
+    ])
+    const part = await get('/files/casts/cast-1.csv', { range: 'bytes=0-4' })
+    expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([206, 'depth', 'bytes 0-4/24'])
+    const again = await get('/files/casts/cast-1.csv', { 'if-none-match': whole.headers.get('etag') ?? '' })
+    expect(again.status).toBe(304)
+    expect((await get('/files/casts')).status).toBe(404)
+    expect((await get('/files/casts/../casts/cast-2.csv')).status).toBe(404)
+  })
+
+  test('comes as one archive that is an RO-Crate, or as what was selected', async () => {
+    const { get } = await buildDataset()
+    const zip = async (path: string) =>
+      Object.values((await JSZip.loadAsync(await (await get(path)).arrayBuffer())).files)
+    const whole = await zip('/zip')
+    expect(namesOf(whole)).toEqual(['casts/README.md', 'casts/cast-1.csv', 'ro-crate-metadata.json'])
+    const crate = JSON.parse(
+      (await whole.find(({ name }) => name === 'ro-crate-metadata.json')?.async('text')) ?? '',
+    ) as { '@graph': { '@id': string }[] }
+    expect(crate['@graph'].map((entity) => entity['@id'])).toContain('casts/cast-1.csv')
+    expect(namesOf(await zip('/zip?path=casts/README.md'))).toEqual(['casts/README.md'])
+    expect(namesOf(await zip('/zip?path=casts/'))).toEqual(['casts/README.md', 'casts/cast-1.csv'])
+  })
+
+  test('stays when its space is deleted', async () => {
+    const { world, spaceId, get } = await buildDataset()
+    await world.db.deleteFrom('space').where('id', '=', spaceId).execute()
+    expect((await get('/files/casts/cast-1.csv')).status).toBe(200)
+    expect((await get('/export/schema-org')).status).toBe(200)
+  })
+
+  test('tells nobody the address of an author who is no contact', async () => {
+    const [author] = COMPLETE.authors
+    const silent = { ...author, name: 'Silent', orcid: '', email: 'secret@lab.test', isContact: false } as typeof author
+    const { get } = await buildDataset({ authors: [...COMPLETE.authors, silent as never] })
+    for (const key of EXPORTS) expect(await (await get(`/export/${key}`)).text()).not.toContain('secret@lab.test')
+  })
+})
+
+describe.each(['embargo', 'restricted', 'closed'] as const)('a version under %s', (kind) => {
+  const terms = { zh: '请联系作者。', en: '' }
+
+  test('gives neither files nor their names by any address', async () => {
+    const { get } = await buildDataset({ access: { kind, until: kind === 'embargo' ? '2999-01-01' : null, terms } })
+    for (const path of ['/files/casts/cast-1.csv', '/zip', '/zip?path=casts/'])
+      expect([path, (await get(path)).status]).toEqual([path, 403])
+    expect((await get('/zip', {}, 'POST')).status).toBe(403)
+    const told = await Promise.all(
+      [...EXPORTS.map((key) => `/export/${key}`), '/linkset'].map(async (path) => (await get(path)).text()),
+    )
+    const linked = (await get('', { accept: 'application/ld+json' })).headers.get('link') ?? ''
+    expect([...told, linked].filter((text) => /cast-1|8\.5/.test(text))).toEqual([])
+  })
+})
+
+test('an embargo ends by itself when its day begins', async () => {
+  const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+  const { world, get } = await buildDataset({ access: { kind: 'embargo', until: day, terms: { zh: '', en: '' } } })
+  expect((await get('/files/casts/cast-1.csv')).status).toBe(403)
+  world.clock.advance(3 * 86_400_000)
+  expect((await get('/files/casts/cast-1.csv')).status).toBe(200)
+})
+
+test('a withdrawn version keeps its description and loses its files', async () => {
+  const { admin, record, get } = await buildDataset()
+  await admin.data(publications.withdraw, { id: record.id, reason: 'Wrong calibration' })
+  expect((await get('/files/casts/cast-1.csv')).status).toBe(403)
+  expect((await get('/zip')).status).toBe(403)
+  const text = await (await get('/export/datacite-xml')).text()
+  expect(schemaProblems(text, schema('datacite-4.xsd'))).toEqual([])
+  expect(text).toContain('dateType="Withdrawn"')
+  expect(text).not.toContain('cast-1')
+})

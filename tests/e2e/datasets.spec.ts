@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test'
+import { contract } from '#contract/index.ts'
+import { Client } from '../support/client.ts'
+import { COMPLETE } from '../support/publication.ts'
+import { ADMIN } from '../support/server.ts'
+import { expect, expectAccessible, PASSWORD, speakEnglish, test } from './journey.ts'
+
+const { publications, files, spaces, tables } = contract
+
+/** A dataset of a folder and a table of the lake, published; gives the path of its page. */
+async function publish(origin: string, fields: Parameters<typeof submitWith>[1] = {}) {
+  const { id } = await submitWith(origin, fields)
+  const admin = await new Client(origin).login(ADMIN.email, ADMIN.password)
+  const { datasetId, number } = await admin.data(publications.approve, { id })
+  return { id, admin, path: `/dataset/${datasetId}/${number}` }
+}
+
+async function submitWith(origin: string, fields: Partial<typeof COMPLETE> & { related?: object[]; access?: object }) {
+  const lin = await new Client(origin).login('lin@demo.test', PASSWORD)
+  const { list } = await lin.data(spaces.list, { q: '高原湖泊生态观测' })
+  const spaceId = list[0]?.id ?? ''
+  const { list: nodes } = await lin.data(files.list, { spaceId })
+  const folder = nodes.find(({ name }) => name === 'CTD 剖面')?.hash ?? ''
+  const { id: tableId, columnList } = await lin.data(tables.create, {
+    spaceId,
+    name: `站位 ${Date.now()}`,
+    description: '采样站位与水深',
+    columns: [
+      { name: 'Station', type: 'text', description: 'Code of the station' },
+      { name: 'Depth', type: 'number', unit: 'm', description: 'Depth below the surface' },
+    ],
+  })
+  const columns = columnList.map((column) => column.id)
+  const change = {
+    kind: 'addRows' as const,
+    columns,
+    rows: [
+      ['S1', '0'],
+      ['S2', '2.5'],
+    ],
+  }
+  await lin.data(tables.change, { spaceId, id: tableId, change })
+  const all = { ...COMPLETE, files: [folder], tables: [tableId], ...fields } as typeof COMPLETE
+  const { id } = await lin.data(publications.create, { spaceId, fields: all })
+  await expect
+    .poll(async () => (await lin.data(publications.check, { id })).problems.filter(({ level }) => level === 'error'))
+    .toEqual([])
+  await lin.data(publications.submit, { id })
+  await expect.poll(async () => (await lin.data(publications.show, { id })).transfer).toBe('success')
+  return { id }
+}
+
+const named = (page: Page, name: string | RegExp) => page.getByRole('link', { name })
+
+test.describe('without any script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a dataset is read, walked, selected from and downloaded', async ({ page, server }) => {
+    const { path } = await publish(server.origin)
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: '高山湖泊水温' })).toBeVisible()
+    await expect(page.getByText('开放获取').first()).toBeVisible()
+    await expect(page.getByText(/Owner O\.|OWNER O/).first()).toBeVisible()
+    await expect(page.getByRole('cell', { name: 'Depth below the surface' })).toBeVisible()
+    await expect(page.getByRole('cell', { name: '2.5' })).toBeVisible()
+    await named(page, 'CTD 剖面').click()
+    await expect(page.getByRole('navigation', { name: '当前位置' })).toContainText('CTD 剖面')
+    await page.getByRole('checkbox', { name: '选择 S01_profile.csv' }).check()
+    const began = page.waitForEvent('download')
+    await page.getByRole('button', { name: '下载所选' }).click()
+    expect((await began).suggestedFilename()).toBe('dataset-v1.zip')
+    const thing = await page.locator('script[type="application/ld+json"]').textContent()
+    expect(JSON.parse(thing ?? '')).toMatchObject({ '@type': 'Dataset', name: '高山湖泊水温' })
+  })
+
+  test('a withdrawn dataset leaves a tombstone', async ({ page, server }) => {
+    const { id, admin, path } = await publish(server.origin)
+    await admin.data(publications.withdraw, { id, reason: '校准有误' })
+    const response = await page.goto(path)
+    expect(response?.status()).toBe(410)
+    await expect(page.getByRole('status')).toContainText('校准有误')
+    await expect(page.getByRole('heading', { level: 1, name: '高山湖泊水温' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: '文件' })).toHaveCount(0)
+  })
+})
+
+test('a dataset is legible in both languages and themes, on a phone and to assistive technology', async ({
+  page,
+  server,
+}) => {
+  const { path } = await publish(server.origin)
+  await page.goto(path)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: '复制引用：APA' }).click()
+  await expect(page.getByRole('button', { name: '复制引用：APA' })).toHaveText('已复制')
+  await speakEnglish(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1, name: 'Temperature of an alpine lake' })).toBeVisible()
+  await expectAccessible(page)
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow).toBeLessThanOrEqual(0)
+})
