@@ -17,7 +17,7 @@ export type Draft = ReturnType<typeof useDraft>
  */
 export function useDraft(loaded: PublicationDetails) {
   const client = useQueryClient()
-  const [fields, setFields] = useState<DraftFields>(loaded.fields)
+  const [fields, setShown] = useState<DraftFields>(loaded.fields)
   const [saving, setSaving] = useState<Saving>('saved')
   const [problem, setProblem] = useState('')
   const [conflicts, setConflicts] = useState<readonly DraftConflict[]>([])
@@ -30,7 +30,7 @@ export function useDraft(loaded: PublicationDetails) {
 
   const show = useCallback((next: DraftFields) => {
     current.current = next
-    setFields(next)
+    setShown(next)
   }, [])
 
   const send = useCallback(async (): Promise<boolean> => {

@@ -18,6 +18,8 @@ const ALLOWED = new Set([
   'readableHighWaterMark',
   'requiredMark',
   'server/modules/audit/chain.ts door',
+  // A relation of DataCite.
+  'IsDerivedFrom',
   // CSS and HTML: the background that all pages lie on, and the element of what was found.
   'ground',
   'mark',
