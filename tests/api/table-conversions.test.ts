@@ -108,7 +108,7 @@ const TIMES = [
     ' x',
   ],
 ]
-const TIMES = [
+const DATETIMES = [
   ...DAYS,
   ...['2026-11-21', '3.4.2026', '20261121', '0001-01-01', '9999-12-31'].flatMap((day) =>
     TIMES.map((time) => day + time),
@@ -119,7 +119,7 @@ const WORDS = ['Yes', 'no', '是', '否', '1', '0', 'T', 'off', '✓', '✘', 'p
 test.each<[CellType, readonly string[]]>([
   ['number', NUMBERS],
   ['date', [...DAYS, ...TIMES.map((time) => `2026-11-21${time}`)]],
-  ['datetime', TIMES],
+  ['datetime', DATETIMES],
   ['boolean', WORDS],
 ])('a text becomes the same %s by a change of type as by typing, pasting or importing it', async (type, texts) => {
   const { add, ids, change, valuesOf } = await buildTable()
