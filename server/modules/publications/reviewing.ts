@@ -6,7 +6,6 @@ import { Failure } from '#server/failure.ts'
 import type { SignedInCall } from '#server/http/context.ts'
 import { holdAdministrator } from '#server/modules/people/index.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
-import { fault } from '#server/storage/fault.ts'
 import { publishSpaceChange } from '#server/storage/space-changes.ts'
 import { type Involvements, standOf } from './involvement.ts'
 import type { PublicationNeeds } from './needs.ts'
@@ -115,7 +114,6 @@ export function publicationReviewing(needs: Needs) {
       await event(tx, row, 'published', by, wish.reason)
       await note(tx, row, by, { journal: 'publicationPublished', audit: 'datasetPublished' }, wish.reason)
       await editorsNews(tx, needs, 'datasetPublished', row, { reason: wish.reason })
-      fault('publication-publishing')
     })
 
   const reject = (wish: Decision, by: By) =>
@@ -156,7 +154,6 @@ export function publicationReviewing(needs: Needs) {
       await event(tx, row, 'withdrawn', by, wish.reason)
       await note(tx, row, by, { journal: 'publicationWithdrawn', audit: 'datasetWithdrawn' }, wish.reason)
       await editorsNews(tx, needs, 'datasetWithdrawn', row, { reason: wish.reason, but: actor.id })
-      fault('publication-withdrawing')
     })
 
   return { claim, release, approve, reject, withdraw }

@@ -139,7 +139,6 @@ export function publicationSubmitting(needs: Needs) {
       else await submittedNews(tx, needs, { ...row, space_name: space.name }, actor.name)
       fault('publication-submitting')
     })
-    fault('publication-submitted')
     return reading.show({ id }, by)
   }
 
