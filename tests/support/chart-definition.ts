@@ -1,5 +1,5 @@
 import { Channel, ChartDefinition, type ChartType } from '#contract/charts/definition.ts'
-import { channelOf, chartTypes, drawnAggregates } from '#contract/charts/types.ts'
+import { channelOf, drawnAggregates } from '#contract/charts/types.ts'
 import { TimeBin } from '#contract/queries/query.ts'
 import type { CellType } from '#contract/tables/columns.ts'
 
@@ -53,5 +53,3 @@ export function randomDefinition(draw: Draw, query: object, fields: readonly Kno
   }
   return ChartDefinition.parse({ type, query, channels, options })
 }
-
-export const shapesOf = ({ type }: ChartDefinition) => chartTypes[type].shapes

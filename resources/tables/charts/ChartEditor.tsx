@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ChartDefinition } from '#contract/charts/definition.ts'
 import { suggested } from '#contract/charts/suggest.ts'
 import { dataViews } from '#contract/data-views.ts'
-import type { Query, SourceRef } from '#contract/queries/query.ts'
+import type { SourceRef } from '#contract/queries/query.ts'
 import type { Space } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
@@ -31,6 +31,7 @@ import { ColumnsEditor } from './columns.tsx'
 import { ChartFilter } from './filter.tsx'
 import { OptionsEditor } from './options.tsx'
 import { ChartPreview } from './preview.tsx'
+import { rowsOf } from './rows.ts'
 import { TypePicker } from './type-picker.tsx'
 import './charts.css'
 
@@ -40,15 +41,6 @@ type Props = {
   definition: ChartDefinition | null
   onChange: (definition: ChartDefinition) => void
 }
-
-/** The rows of a chart as a query: what it puts together is up to the chart. */
-export const rowsOf = ({ query }: ChartDefinition): Query => ({
-  ...query,
-  groups: [],
-  measures: [],
-  sort: [],
-  limit: null,
-})
 
 /** Makes and changes a chart: its source, its columns and how it looks, with a preview; the last steps can be undone. */
 export function ChartEditor({ space, definition: first, onChange }: Props) {

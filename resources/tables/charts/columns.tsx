@@ -7,7 +7,7 @@ import type { AnswerColumn } from '#contract/queries/answer.ts'
 import type { Query } from '#contract/queries/query.ts'
 import { FieldsEditor } from '../data-views/editor-fields.tsx'
 import type { CheckedDraft } from '../data-views/use-draft.ts'
-import { rowsOf } from './ChartEditor.tsx'
+import { rowsOf } from './rows.ts'
 
 type Props = {
   definition: ChartDefinition

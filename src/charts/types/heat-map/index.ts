@@ -1,4 +1,4 @@
-import { TableOutlined } from '@ant-design/icons'
+import { AppstoreOutlined } from '@ant-design/icons'
 import type { Axis } from '#contract/charts/definition.ts'
 import { categoryId, type GroupAxis, numberOf } from '../../frame.ts'
 import type { ChartKind, Drawing, DrawNote, Drawn } from '../../kind.ts'
@@ -108,7 +108,7 @@ export function heatSpec(drawing: Drawing, notes: DrawNote[]): Drawn {
 }
 
 export const heatMap: ChartKind = {
-  icon: TableOutlined,
+  icon: AppstoreOutlined,
   options: ['order', 'categories', 'hasOthers', 'hasLabels', 'legend', 'axes', 'decimals'],
   draw: (drawing) => heatSpec(drawing, []),
 }

@@ -1,4 +1,4 @@
-import { BarChartOutlined } from '@ant-design/icons'
+import { FundOutlined } from '@ant-design/icons'
 import type { TimeBin } from '#contract/queries/query.ts'
 import { nextSpan } from '../../bins.ts'
 import { type Layer, referenceLines, sharedBy, tooltipOf } from '../../cartesian.ts'
@@ -61,7 +61,7 @@ function stacked(bars: readonly Bar[]) {
 }
 
 export const histogram: ChartKind = {
-  icon: BarChartOutlined,
+  icon: FundOutlined,
   options: ['series', 'hasOthers', 'legend', 'axes', 'lines'],
   draw,
 }
