@@ -14,12 +14,14 @@ function validatorOf(path: string): XsdValidator {
 /** What breaks the schema at this path, by libxml2; empty for a valid document. Throws for XML that is malformed. */
 export function schemaProblems(xml: string, path: string): string[] {
   const validator = validatorOf(path)
-  using document = XmlDocument.fromString(xml)
+  const document = XmlDocument.fromString(xml)
   try {
     validator.validate(document)
     return []
   } catch (error) {
     if (error instanceof XmlValidateError) return error.details.map(({ message }) => message.trim())
     throw error
+  } finally {
+    document.dispose()
   }
 }
