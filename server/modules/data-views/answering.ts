@@ -4,10 +4,6 @@ import { fairQueue } from '#server/concurrency/fair-queue.ts'
 import { Failure } from '#server/failure.ts'
 import type { Questions } from '#server/modules/tables/index.ts'
 import { compile, inDatabase, type Leaves, relationOfSource } from './compile-store.ts'
-import type { Part, sqlDatabase } from './database-store.ts'
-import { database } from './dialects-store.ts'
-import type { EngineQueries } from './engine-store.ts'
-import { signalHere } from './files.ts'
 import {
   type Content,
   hasFormulas,
@@ -16,7 +12,11 @@ import {
   type QueryContent,
   type Resolved,
   statesOf,
-} from './resolving.ts'
+} from './content.ts'
+import type { Part, sqlDatabase } from './database-store.ts'
+import { database } from './dialects-store.ts'
+import type { EngineQueries } from './engine-store.ts'
+import { signalHere } from './files.ts'
 
 type Needs = {
   store: ReturnType<typeof sqlDatabase>

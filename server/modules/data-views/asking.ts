@@ -7,8 +7,9 @@ import type { ByActor, SignedIn } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
 import type { answering } from './answering.ts'
+import type { Content, Resolution } from './content.ts'
 import type { Part } from './database-store.ts'
-import type { Content, Resolution, Resolving } from './resolving.ts'
+import type { Resolving } from './resolving.ts'
 import type { dataViewService } from './service.ts'
 
 type Needs = {

@@ -1,6 +1,6 @@
+import type { Content, QueryContent, Resolved, SqlContent } from './content.ts'
 import type { Dialect } from './dialects-store.ts'
 import { type Relation, relationOf } from './relation-store.ts'
-import type { Content, QueryContent, Resolved, SqlContent } from './resolving.ts'
 import { tableInDatabase } from './table-source-store.ts'
 
 /** How the tables and files of a content are read in a dialect. */

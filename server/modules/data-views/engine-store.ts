@@ -17,11 +17,11 @@ import {
 } from '#server/query-engine/index.ts'
 import type { Db } from '#server/storage/database.ts'
 import type { Leaves } from './compile-store.ts'
+import type { Resolved } from './content.ts'
 import { joinReport, looking, type Part } from './database-store.ts'
 import { engine as dialect } from './dialects-store.ts'
 import { signalHere } from './files.ts'
 import type { Relation } from './relation-store.ts'
-import type { Resolved } from './resolving.ts'
 import { type SqlText, sqlParts } from './sql-parts-store.ts'
 
 type Leaf = Exclude<Resolved, { kind: 'view' }>

@@ -1,48 +1,27 @@
 import { errors } from '#contract/core/errors.ts'
 import { FOLDER_FILES_MAX, QUERY_DEPTH_MAX, QUERY_SOURCES_MAX } from '#contract/core/limits.ts'
 import { sourcesOfView, type ViewDefinition } from '#contract/data-views.ts'
-import type { AnswerColumn, QueryProblem, SourceColumn, SourceState } from '#contract/queries/answer.ts'
-import { idOf, keyOfSource, type Query, type SourceRef, sourcesOf } from '#contract/queries/query.ts'
+import type { QueryProblem, SourceColumn } from '#contract/queries/answer.ts'
+import { idOf, type Query, type SourceRef, sourcesOf } from '#contract/queries/query.ts'
 import type { SqlQuery } from '#contract/queries/sql.ts'
-import type { CellType } from '#contract/tables/columns.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import { withoutEnd } from '#server/query-engine/index.ts'
 import type { Db } from '#server/storage/database.ts'
 import type { DataViewStore, ViewRow } from './catalogue-store.ts'
 import { checkQuery } from './checking.ts'
-import type { FileData, SpaceFiles } from './files.ts'
-import type { Formulas } from './relation-store.ts'
+import {
+  type QueryContent,
+  type Resolution,
+  type Resolved,
+  readingsOf,
+  readsFiles,
+  type SqlContent,
+} from './content.ts'
+import type { SpaceFiles } from './files.ts'
 import { namesOfSources } from './source-names-store.ts'
 import { type SqlShapes, sourceProblems } from './sql-shapes.ts'
 import { type TableSource, tableSources } from './table-source-store.ts'
-
-/** A source as one reader sees it. */
-export type Resolved =
-  | { kind: 'table'; ref: SourceRef; name: string; shape: SourceColumn[]; source: TableSource }
-  | { kind: 'file'; ref: SourceRef; name: string; shape: SourceColumn[]; data: FileData }
-  | { kind: 'view'; ref: SourceRef; name: string; shape: SourceColumn[]; content: Content }
-/** What a query stands for, with everything that it reads. */
-export type QueryContent = {
-  query: Query
-  sources: Resolved[]
-  types: ReadonlyMap<string, CellType>
-  formulas: Formulas
-  columns: AnswerColumn[]
-  formulaLength: number
-}
-/** The same of SQL; `names` are those of its sources. */
-export type SqlContent = {
-  text: string
-  names: string[]
-  sources: Resolved[]
-  columns: AnswerColumn[]
-  isSteady: boolean
-  formulaLength: 0
-}
-export type Content = QueryContent | SqlContent
-/** Null when there are problems; `columns` are known as far as they can be. */
-export type Resolution<C = Content> = { content: C | null; columns: AnswerColumn[]; problems: QueryProblem[] }
 
 type Reader = Pick<SignedIn, 'id' | 'role'>
 type Needs = { db: Db; views: DataViewStore; files: SpaceFiles; sqlShape: SqlShapes }
@@ -245,33 +224,3 @@ const apart = (found: readonly (Resolved | QueryProblem)[]) => ({
   problems: found.filter((one): one is QueryProblem => 'reason' in one),
   sources: found.filter((one): one is Resolved => !('reason' in one)),
 })
-
-/** How many tables and files a source reads, each as often as it does. */
-const readingsOf = (source: Resolved): number =>
-  source.kind === 'view' ? source.content.sources.reduce((sum, one) => sum + readingsOf(one), 0) : 1
-
-/** Whether only the engine can answer: files stand behind it. */
-export function readsFiles(source: Resolved): boolean {
-  if (source.kind === 'view') return needsEngine(source.content)
-  return source.kind === 'file'
-}
-export const needsEngine = (content: Content): boolean =>
-  'text' in content || content.sources.some((one) => readsFiles(one))
-
-/** Everything that is read in the end: tables and files, each once. */
-export function leavesOf(content: Pick<Content, 'sources'>): Exclude<Resolved, { kind: 'view' }>[] {
-  const all = content.sources.flatMap((one) => (one.kind === 'view' ? leavesOf(one.content) : [one]))
-  return [...new Map(all.map((one) => [keyOfSource(one.ref), one])).values()]
-}
-
-/** Whether a formula is computed anywhere in it. */
-export const hasFormulas = (content: Content): boolean =>
-  ('formulas' in content && content.formulas.size > 0) ||
-  content.sources.some((one) => one.kind === 'view' && hasFormulas(one.content))
-
-export const statesOf = (content: Content): SourceState[] =>
-  leavesOf(content).map((leaf) => {
-    const { ref: source, name } = leaf
-    if (leaf.kind === 'file') return { source, name, change: null, changedAt: leaf.data.changedAt }
-    return { source, name, change: leaf.source.change, changedAt: leaf.source.changedAt }
-  })

@@ -14,8 +14,9 @@ import type { Bus } from '#server/storage/bus.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { publishSpaceChange } from '#server/storage/space-changes.ts'
 import { type DataViewStore, recordOf, type ViewRow } from './catalogue-store.ts'
+import type { Resolution } from './content.ts'
 import { lineageOf } from './lineage.ts'
-import type { Resolution, Resolving } from './resolving.ts'
+import type { Resolving } from './resolving.ts'
 
 type Needs = {
   bus: Bus

@@ -3,9 +3,9 @@ import { columnNamesInSql } from '#contract/queries/sql.ts'
 import type { CellType } from '#contract/tables/columns.ts'
 import { OURS, type PeopleSql } from '#server/query-engine/index.ts'
 import { type Leaves, relationOfSource } from './compile-store.ts'
+import type { SqlContent } from './content.ts'
 import { engine as dialect } from './dialects-store.ts'
 import type { Relation } from './relation-store.ts'
-import type { SqlContent } from './resolving.ts'
 
 export type SqlText = Pick<SqlContent, 'text' | 'names' | 'sources'>
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { AnswerColumn, QueryProblem } from '#contract/queries/answer.ts'
 import { columnNamesInSql } from '#contract/queries/sql.ts'
 import { type EngineColumn, QueryRefused, type RowOrder } from '#server/query-engine/index.ts'
-import { hasFormulas, type Resolved, type SqlContent } from './resolving.ts'
+import { hasFormulas, type Resolved, type SqlContent } from './content.ts'
 
 type Whole = Pick<SqlContent, 'text' | 'names' | 'sources'>
 type Shape = Pick<SqlContent, 'columns' | 'isSteady'> | { problem: QueryProblem }

@@ -1,0 +1,63 @@
+import type { AnswerColumn, QueryProblem, SourceColumn, SourceState } from '#contract/queries/answer.ts'
+import { keyOfSource, type Query, type SourceRef } from '#contract/queries/query.ts'
+import type { CellType } from '#contract/tables/columns.ts'
+import type { FileData } from './files.ts'
+import type { Formulas } from './relation-store.ts'
+import type { TableSource } from './table-source-store.ts'
+
+/** A source as one reader sees it. */
+export type Resolved =
+  | { kind: 'table'; ref: SourceRef; name: string; shape: SourceColumn[]; source: TableSource }
+  | { kind: 'file'; ref: SourceRef; name: string; shape: SourceColumn[]; data: FileData }
+  | { kind: 'view'; ref: SourceRef; name: string; shape: SourceColumn[]; content: Content }
+/** What a query stands for, with everything that it reads. */
+export type QueryContent = {
+  query: Query
+  sources: Resolved[]
+  types: ReadonlyMap<string, CellType>
+  formulas: Formulas
+  columns: AnswerColumn[]
+  formulaLength: number
+}
+/** The same of SQL; `names` are those of its sources. */
+export type SqlContent = {
+  text: string
+  names: string[]
+  sources: Resolved[]
+  columns: AnswerColumn[]
+  isSteady: boolean
+  formulaLength: 0
+}
+export type Content = QueryContent | SqlContent
+/** Null when there are problems; `columns` are known as far as they can be. */
+export type Resolution<C = Content> = { content: C | null; columns: AnswerColumn[]; problems: QueryProblem[] }
+
+/** How many tables and files a source reads, each as often as it does. */
+export const readingsOf = (source: Resolved): number =>
+  source.kind === 'view' ? source.content.sources.reduce((sum, one) => sum + readingsOf(one), 0) : 1
+
+/** Whether only the engine can answer: files stand behind it. */
+export function readsFiles(source: Resolved): boolean {
+  if (source.kind === 'view') return needsEngine(source.content)
+  return source.kind === 'file'
+}
+export const needsEngine = (content: Content): boolean =>
+  'text' in content || content.sources.some((one) => readsFiles(one))
+
+/** Everything that is read in the end: tables and files, each once. */
+export function leavesOf(content: Pick<Content, 'sources'>): Exclude<Resolved, { kind: 'view' }>[] {
+  const all = content.sources.flatMap((one) => (one.kind === 'view' ? leavesOf(one.content) : [one]))
+  return [...new Map(all.map((one) => [keyOfSource(one.ref), one])).values()]
+}
+
+/** Whether a formula is computed anywhere in it. */
+export const hasFormulas = (content: Content): boolean =>
+  ('formulas' in content && content.formulas.size > 0) ||
+  content.sources.some((one) => one.kind === 'view' && hasFormulas(one.content))
+
+export const statesOf = (content: Content): SourceState[] =>
+  leavesOf(content).map((leaf) => {
+    const { ref: source, name } = leaf
+    if (leaf.kind === 'file') return { source, name, change: null, changedAt: leaf.data.changedAt }
+    return { source, name, change: leaf.source.change, changedAt: leaf.source.changedAt }
+  })
