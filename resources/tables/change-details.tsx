@@ -8,11 +8,10 @@ import { tables } from '#contract/tables.ts'
 import { call } from '#providers/call.ts'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import type { TableContext } from './context.ts'
+import type { HistoryOf } from './history-of.ts'
 import { showValue } from './show-value.ts'
 import { useWords } from './use-words.ts'
 
-/** What a history is about: a row, a column, the cell of both, or all of the table. */
-export type HistoryOf = { row?: number; column?: number }
 type Props = { context: TableContext; change: number; of: HistoryOf }
 /** Cells and columns of one change that are listed (our choice). */
 const LISTED_MAX = 50

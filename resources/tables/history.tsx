@@ -10,9 +10,10 @@ import { call } from '#providers/call.ts'
 import { formatDateTime, formatExact } from '../../src/widgets/format.ts'
 import { MoreButton } from '../../src/widgets/MoreButton.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
-import { ChangeDetails, type HistoryOf } from './change-details.tsx'
+import { ChangeDetails } from './change-details.tsx'
 import { ComparisonDialog } from './comparison.tsx'
 import type { TableContext } from './context.ts'
+import type { HistoryOf } from './history-of.ts'
 import { NameDialog } from './name-dialog.tsx'
 
 type Props = { context: TableContext; of: HistoryOf; onAll: () => void; onClose: () => void }

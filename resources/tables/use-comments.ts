@@ -5,7 +5,7 @@ import { tableComments } from '#contract/table-comments.ts'
 import type { DataTable } from '#contract/tables.ts'
 import { call } from '#providers/call.ts'
 import { onMissedNews, onRealtime } from '#providers/live.ts'
-import type { HistoryOf } from './change-details.tsx'
+import type { HistoryOf } from './history-of.ts'
 
 type One = Pick<DataTable, 'spaceId' | 'id'>
 const keyOf = ({ spaceId, id }: One) => ['tables', spaceId, 'comments', id]

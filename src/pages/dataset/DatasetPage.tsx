@@ -12,7 +12,7 @@ import { Notices } from './Notices.tsx'
 import { Tables } from './Tables.tsx'
 import { saidFirst } from './words.ts'
 import '../list.css'
-import '../space/space.css'
+import '../record.css'
 import './dataset.css'
 
 /** The page of a version of a dataset, complete without JavaScript; of a withdrawn version its tombstone. */

@@ -13,7 +13,7 @@ import { FileList } from './FileList.tsx'
 import { Properties } from './Properties.tsx'
 import { Readme } from './Readme.tsx'
 import '../list.css'
-import './space.css'
+import '../record.css'
 
 export { ready } from './AccessCard.tsx'
 
