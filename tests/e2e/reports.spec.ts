@@ -135,3 +135,42 @@ test('a board is edited by keyboard on a narrow screen in English: cards move, s
   await page.reload()
   await expect(page.getByRole('alert')).toContainText('This was deleted, or isn’t published yet')
 })
+
+test('a chart is made on a board from a table and its columns, and one of the space is made, published and put on it', async ({
+  page,
+  server,
+}) => {
+  const { lin, spaceId, name, report } = await makeBoard(page, server.origin, '丙')
+  await page.goto(`/dashboard/${report.id}?edit=1`)
+  const make = async (title: string, label: string) => {
+    const drawer = page.getByRole('dialog')
+    await drawer.getByRole('textbox', { name: label }).fill(title)
+    await drawer.getByRole('combobox', { name: '选择表格、数据视图、文件或文件夹', exact: true }).fill('水样丙')
+    await page.getByTitle('水样丙', { exact: true }).click()
+    await drawer.getByRole('combobox', { name: '选择列' }).click()
+    await page.getByTitle('站位', { exact: true }).click()
+    await page.getByTitle('总氮', { exact: true }).click()
+    await page.keyboard.press('Escape')
+    await expect(drawer).toContainText('使用 3 行，共 3 行')
+    await drawer.getByRole('button', { name: '确定' }).click()
+  }
+  await page.getByRole('button', { name: '添加', exact: true }).click()
+  await page.getByRole('menuitem', { name: '图表', exact: true }).click()
+  await make('新图表', '标题')
+  await expect(page.getByRole('region', { name: '新图表', exact: true })).toContainText('使用 3 行，共 3 行')
+  await expect(page.getByText('草稿已保存')).toBeVisible()
+  await page.getByRole('button', { name: '完成' }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+
+  await page.goto(`/space/${spaceId}/details/biReport`)
+  await page.getByRole('button', { name: '新建图表' }).click()
+  await make('总氮图丙', '名称')
+  await expect(page.getByRole('heading', { level: 1, name: '总氮图丙' })).toBeVisible()
+  await page.getByRole('button', { name: '“总氮图丙”的更多操作' }).first().click()
+  await page.getByRole('menuitem', { name: '发布', exact: true }).click()
+  await expect(page.getByText('发布于')).toBeVisible()
+  const { list } = await lin.data(reports.list, { spaceId, kind: 'chart', q: '总氮图丙' })
+  expect(list).toMatchObject([{ isChanged: false, name: '总氮图丙' }])
+  await lin.data(reports.remove, { spaceId, id: list[0]?.id ?? '' })
+  await lin.data(reports.remove, { spaceId, id: report.id })
+})

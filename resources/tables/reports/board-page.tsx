@@ -16,6 +16,7 @@ import { FilterBar } from './filter-bar.tsx'
 import { useReportMenu } from './menu.tsx'
 import { narrowingsOf } from './narrowing.ts'
 import { ReportHead } from './report-head.tsx'
+import { EditedChart } from './saved-chart.tsx'
 import { usePicking } from './use-picking.tsx'
 import { usePresenting } from './use-presenting.ts'
 
@@ -35,7 +36,7 @@ export function BoardPage({ space, report, address }: Props) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const place = useRef<HTMLDivElement>(null)
-  const content = report.published ?? report.draft
+  const content = report.kind === 'chart' ? (report.draft ?? report.published) : (report.published ?? report.draft)
   const board = useMemo(() => (content ? boardOf(content) : null), [content])
   const { menu, layers, mayEdit } = useReportMenu(space, report, () => navigate(reportsPath(space.id)))
   const presenting = usePresenting(place, board, address)
@@ -69,9 +70,9 @@ export function BoardPage({ space, report, address }: Props) {
         <Tooltip title={t('reports.print')}>
           <Button type="text" icon={<PrinterOutlined />} aria-label={t('reports.print')} onClick={() => print()} />
         </Tooltip>
-        {mayEdit && report.kind === 'board' && (
+        {mayEdit && (
           <Button icon={<EditOutlined />} onClick={() => address.edit(true)}>
-            {t('reports.edit')}
+            {t(report.kind === 'chart' ? 'reports.editChart' : 'reports.edit')}
           </Button>
         )}
         <Dropdown menu={menu} trigger={['click']}>
@@ -88,6 +89,9 @@ export function BoardPage({ space, report, address }: Props) {
         </Empty>
       )}
       {picking.layers}
+      {address.isEdited && mayEdit && report.draft?.kind === 'chart' && (
+        <EditedChart space={space} report={report} onClose={() => address.edit(false)} />
+      )}
       {layers}
     </div>
   )

@@ -19,6 +19,7 @@ import { useReportMenu } from './menu.tsx'
 import { NewBoard } from './new-board.tsx'
 import { Outline } from './outline.tsx'
 import { stateOf } from './report-state.ts'
+import { NewChart } from './saved-chart.tsx'
 
 type Shown = ReportKind | 'all'
 
@@ -28,7 +29,7 @@ export function ReportList({ space }: { space: Space }) {
   const actor = actorOf(useUser())
   const [q, setQ] = useState('')
   const [kind, setKind] = useState<Shown>('all')
-  const [isMaking, setMaking] = useState(false)
+  const [making, setMaking] = useState<ReportKind | null>(null)
   const query = useInfiniteQuery({
     queryKey: ['reports', space.id, 'list', q, kind],
     queryFn: ({ pageParam }) =>
@@ -48,9 +49,14 @@ export function ReportList({ space }: { space: Space }) {
   const rows = query.data?.pages.flatMap((page) => page.list)
   const isSearched = q !== '' || kind !== 'all'
   const create = can(actor, 'table.create', space) && (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => setMaking(true)}>
-      {t('reports.createBoard')}
-    </Button>
+    <>
+      <Button icon={<PlusOutlined />} onClick={() => setMaking('chart')}>
+        {t('reports.createChart')}
+      </Button>
+      <Button type="primary" icon={<PlusOutlined />} onClick={() => setMaking('board')}>
+        {t('reports.createBoard')}
+      </Button>
+    </>
   )
   return (
     <section className="reports-page" aria-label={t('reports.title')}>
@@ -83,7 +89,8 @@ export function ReportList({ space }: { space: Space }) {
           <RecordMore query={query} count={rows.length} />
         </>
       )}
-      {isMaking && <NewBoard space={space} onClose={() => setMaking(false)} />}
+      {making === 'board' && <NewBoard space={space} onClose={() => setMaking(null)} />}
+      {making === 'chart' && <NewChart space={space} onClose={() => setMaking(null)} />}
     </section>
   )
 }

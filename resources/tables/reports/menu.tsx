@@ -22,6 +22,7 @@ export function useReportMenu(space: Space, report: ReportRecord, onGone?: () =>
   const { modal, message } = App.useApp()
   const [isOpen, setOpen] = useState(false)
   const renew = useResourceRenewal('reports')
+  const renewOpen = useResourceRenewal('report')
   const mayEdit = useMayEdit(space, report)
   const mayMake = can(actorOf(useUser()), 'table.create', space)
   const one = { spaceId: space.id, id: report.id }
@@ -34,6 +35,13 @@ export function useReportMenu(space: Space, report: ReportRecord, onGone?: () =>
     await call(reports.create, { spaceId: space.id, name, description: report.description, content })
     void message.success(t('reports.done.copy', { name }))
     renew()
+  }
+  async function publish() {
+    const { version } = await call(reports.show, { id: report.id })
+    await call(reports.publish, { ...one, version, name: '' })
+    void message.success(t('reports.done.publish', { name: report.name }))
+    renew()
+    renewOpen()
   }
   async function withdraw() {
     await call(reports.withdraw, one)
@@ -62,6 +70,16 @@ export function useReportMenu(space: Space, report: ReportRecord, onGone?: () =>
   const items: MenuProps['items'] = [
     { key: 'edit', label: t('dataViews.editInfo'), disabled: !mayEdit, onClick: () => setOpen(true) },
     { key: 'copy', label: t('reports.copy'), disabled: !mayMake, onClick: () => void copy().catch(renew) },
+    ...(report.publishedAt === null || report.isChanged
+      ? [
+          {
+            key: 'publish',
+            label: t('reports.publish'),
+            disabled: !mayEdit,
+            onClick: () => void publish().catch(renew),
+          },
+        ]
+      : []),
     ...(report.publishedAt
       ? [
           {

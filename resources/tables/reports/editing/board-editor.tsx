@@ -14,8 +14,9 @@ import { FilterBar } from '../filter-bar.tsx'
 import { narrowingsOf } from '../narrowing.ts'
 import { ReportHead } from '../report-head.tsx'
 import { usePicking } from '../use-picking.tsx'
-import { nudged, withCards } from './arrange.ts'
+import { bottomOf, newKey, nudged, withCards } from './arrange.ts'
 import { CardEditor } from './card-editor.tsx'
+import { ChartDrawer } from './chart-drawer.tsx'
 import { EditBar } from './edit-bar.tsx'
 import { EditGrid } from './edit-grid.tsx'
 import { TabsEditor } from './tabs-editor.tsx'
@@ -36,6 +37,7 @@ export function BoardEditor({ space, report, address }: Props) {
   const draft = useBoardDraft(report, report.draft?.kind === 'board' ? report.draft.board : emptyBoard)
   const { board, change } = draft
   const [editing, setEditing] = useState<Card | null>(null)
+  const [charting, setCharting] = useState<Card | 'new' | null>(null)
   const [chosen, setChosen] = useState<ReportDetails['charts']>([])
   const charts = useMemo(() => [...chosen, ...report.charts], [chosen, report.charts])
   const tab = board.tabs.find(({ key }) => key === address.tab) ?? (board.tabs[0] as Board['tabs'][number])
@@ -78,6 +80,7 @@ export function BoardEditor({ space, report, address }: Props) {
           tab={tab}
           address={address}
           onCard={setEditing}
+          onChart={() => setCharting('new')}
         />
       </ReportHead>
       {draft.failure !== null && (
@@ -98,7 +101,7 @@ export function BoardEditor({ space, report, address }: Props) {
           context={context}
           onArrange={(cards) => setCards(() => cards)}
           tools={{
-            onEdit: setEditing,
+            onEdit: (card) => (card.content.kind === 'chart' ? setCharting(card) : setEditing(card)),
             onNudge: (key, step) => setCards((cards) => nudged(cards, key, step)),
             onRemove: (key) => setCards((cards) => cards.filter((card) => card.key !== key)),
           }}
@@ -107,6 +110,20 @@ export function BoardEditor({ space, report, address }: Props) {
         <Empty title={t('reports.noCards')} hint={t('reports.noCardsHint')} />
       )}
       {editing && <CardEditor space={space} card={editing} onDone={put} onClose={() => setEditing(null)} />}
+      {charting && (
+        <ChartDrawer
+          space={space}
+          name={charting === 'new' ? '' : charting.title}
+          isNameNeeded={false}
+          definition={charting === 'new' || charting.content.kind !== 'chart' ? null : charting.content.definition}
+          onSave={async ({ name, definition }) => {
+            const content = { kind: 'chart' as const, definition }
+            const place = { key: newKey(board, 'c'), x: 0, y: bottomOf(tab.cards), w: 6, h: 8 }
+            put(charting === 'new' ? { ...place, title: name, content } : { ...charting, title: name, content })
+          }}
+          onClose={() => setCharting(null)}
+        />
+      )}
       {picking.layers}
     </div>
   )

@@ -31,11 +31,13 @@ type Props = {
   address: BoardAddress
   /** A new card is to be filled. */
   onCard: (card: Card) => void
+  /** A new chart is to be made. */
+  onChart: () => void
 }
 type Layer = 'filters' | 'settings' | 'versions'
 
 /** Sizes of new cards, in columns and rows of the grid (our choice). */
-const SIZES = { chart: { w: 6, h: 8 }, saved: { w: 6, h: 8 }, text: { w: 4, h: 4 }, picture: { w: 4, h: 6 } } as const
+const SIZES = { saved: { w: 6, h: 8 }, text: { w: 4, h: 4 }, picture: { w: 4, h: 6 } } as const
 const EMPTY: Record<'saved' | 'text' | 'picture', CardContent> = {
   saved: { kind: 'saved', id: '' },
   text: { kind: 'text', markup: '' },
@@ -43,7 +45,7 @@ const EMPTY: Record<'saved' | 'text' | 'picture', CardContent> = {
 }
 
 /** What is done with a board while it is edited, and how that ends. */
-export function EditBar({ space, report, charts, draft, tab, address, onCard }: Props) {
+export function EditBar({ space, report, charts, draft, tab, address, onCard, onChart }: Props) {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const [layer, setLayer] = useState<Layer | null>(null)
@@ -73,11 +75,14 @@ export function EditBar({ space, report, charts, draft, tab, address, onCard }: 
         disabled={isFull}
         trigger={['click']}
         menu={{
-          items: (['saved', 'text', 'picture'] as const).map((kind) => ({
-            key: kind,
-            label: t(`reports.cards.${kind}`),
-            onClick: () => add(kind),
-          })),
+          items: [
+            { key: 'chart', label: t('reports.cards.chart'), onClick: onChart },
+            ...(['saved', 'text', 'picture'] as const).map((kind) => ({
+              key: kind,
+              label: t(`reports.cards.${kind}`),
+              onClick: () => add(kind),
+            })),
+          ],
         }}
       >
         <Button icon={<PlusOutlined />}>{t('reports.editing.add')}</Button>
