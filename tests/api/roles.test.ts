@@ -25,7 +25,7 @@ const OPEN = `
 `
 
 /** What belongs to administrators alone, by hand too. */
-const ADMINISTRATION = ['users', 'methods', 'mails', 'audit', 'managedSpaces', 'savedFilters', 'statistics']
+const ADMINISTRATION = ['users', 'methods', 'mails', 'audit', 'managedSpaces', 'savedFilters', 'statistics', 'traffic']
 const RULES = `
   settings.accountRules settings.setAccountRules settings.website settings.setWebsite settings.setInstitution
   settings.setSpaceDefaults settings.setApprovalSwitches settings.features settings.setFeatures

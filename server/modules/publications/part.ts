@@ -6,7 +6,7 @@ import { freezeFiles } from './selection-store.ts'
 
 export const publicationsPart: SpacePart = {
   name: 'publications',
-  tables: ['dataset', 'publication', 'publication_file', 'publication_table', 'publication_event'],
+  tables: ['dataset', 'publication', 'publication_file', 'publication_table', 'publication_event', 'identifier'],
   contents: [
     {
       table: 'publication_file',

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Comment, CommentedCell, CommentThread } from '#contract/table-comments.ts'
-import { decodeCursor, pageOf, part } from '#server/storage/cursor.ts'
+import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { literal } from '#server/storage/like.ts'
 import type { Schema } from '#server/storage/schema.ts'
@@ -71,14 +71,14 @@ export const sqlComments = (db: Db) => ({
         select 1 from table_comment r where r.thread_id = c.id and r.text ilike ${pattern}))`)
     }
     if (after) {
-      const [at, id] = decodeCursor(after, z.tuple([part.text, part.id]))
+      const [at, id] = decodeCursor(after, z.tuple([part.timestamp, part.id]))
       where.push(sql`(c.at, c.id) < (${at}::timestamptz, ${id}::uuid)`)
     }
     const title = first
       ? sql`left(${legible(first.type, cell(first.physical), space_id)}, ${TITLE_CHARACTERS})`
       : sql`null::text`
     const { rows } = await sql<Listed>`
-      select c.id, c.person_id, p.name as person_name, c.text, to_json(c.at) #>> '{}' as at, to_json(c.edited_at) #>> '{}' as edited_at,
+      select c.id, c.person_id, p.name as person_name, c.text, ${exactly(sql`c.at`)} as at, to_json(c.edited_at) #>> '{}' as edited_at,
         c.row_id as row, c.column_id as column, ${title} as title, t.id is not null as is_there,
         to_json(c.resolved_at) #>> '{}' as resolved_at, s.name as resolved_by,
         (select jsonb_agg(jsonb_build_object('id', r.id, 'person_id', r.person_id, 'person_name', w.name, 'text', r.text,
