@@ -101,6 +101,8 @@ export const AnswerPage = z.object({
   /** Those that the caller may see. */
   sources: z.array(SourceState),
   answeredBy: AnsweredBy,
+  /** It was computed before, of the same states of the sources. */
+  isCached: z.boolean(),
   at: Timestamp,
 })
 export type AnswerPage = z.infer<typeof AnswerPage>

@@ -226,6 +226,28 @@ test('each saving keeps what the view showed before', async () => {
   expect(await (await world.as('ordinary')).call(dataViews.versions, wish)).toMatchObject({ error: 'spaceNotFound' })
 })
 
+test('the same asked again of sources that did not change comes from the cache, and of no other time or reader', async () => {
+  const { world, owner, spaceId, casts, sqlOf } = await buildSql()
+  const ask = (text: string, who = owner) => who.data(dataViews.answer, { spaceId, definition: sqlOf(text) })
+  const count = 'select count(*) from Casts'
+  expect(await ask(count)).toMatchObject({ isCached: false, rows: [['5']] })
+  const senior = await world.as('senior')
+  expect(await ask(count, senior)).toMatchObject({ isCached: true, rows: [['5']] })
+  await owner.data(tables.change, {
+    spaceId,
+    id: casts.id,
+    change: { kind: 'addRows', columns: casts.ids.slice(0, 1), rows: [['S3']] },
+  })
+  expect(await ask(count)).toMatchObject({ isCached: false, rows: [['6']] })
+  expect(await ask(count)).toMatchObject({ isCached: true, rows: [['6']] })
+  await ask('select now()')
+  expect(await ask('select now()')).toMatchObject({ isCached: false })
+  await owner.data(tables.edit, { spaceId, id: casts.id, isShared: false })
+  expect(await senior.call(dataViews.answer, { spaceId, definition: sqlOf(count) })).toMatchObject({
+    error: 'dataViewBroken',
+  })
+})
+
 test('what is wrong within a definition is named', async () => {
   const { owner, spaceId } = await buildSql()
   const call = (definition: object) => owner.call(dataViews.check, { spaceId, definition: definition as never })

@@ -3,6 +3,7 @@ import { isGrouped } from '#contract/queries/query.ts'
 import { fairQueue } from '#server/concurrency/fair-queue.ts'
 import { Failure } from '#server/failure.ts'
 import type { Questions } from '#server/modules/tables/index.ts'
+import { answerCache } from './answer-cache.ts'
 import { compile, inDatabase, type Leaves, relationOfSource } from './compile-store.ts'
 import {
   type Content,
@@ -24,7 +25,7 @@ type Needs = {
   questions: Pick<Questions, 'names'>
   now: () => Date
 }
-type Answered = Pick<AnswerPage, 'rows' | 'matching' | 'answeredBy'>
+type Answered = Pick<AnswerPage, 'rows' | 'matching' | 'answeredBy' | 'isCached'>
 type Asked = { spaceId: string; personId: string }
 
 /** Ids of files and people whose names a page tells, of each at most so many (our choice). */
@@ -60,7 +61,18 @@ export function answering({ store, engine, questions, now }: Needs) {
     }
   }
 
+  const cache = answerCache()
+
   async function rowsOf(content: Content, part: Part, personId: string): Promise<Answered> {
+    const key = cache.keyOf(content, part)
+    const known = key === null ? undefined : cache.find(key)
+    if (known) return { ...known, isCached: true }
+    const answer = await computed(content, part, personId)
+    if (key !== null) cache.keep(key, answer)
+    return { ...answer, isCached: false }
+  }
+
+  async function computed(content: Content, part: Part, personId: string): Promise<Omit<Answered, 'isCached'>> {
     const leaves = leavesOf(content)
     const ofEngine = async (found: { leaves: Leaves; rows: typeof store.rows }) =>
       ({ ...(await found.rows(compile(content, found.leaves), part)), answeredBy: 'engine' }) as const

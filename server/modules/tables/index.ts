@@ -56,6 +56,7 @@ type Needs = Deps & {
 
 export { type Questions, sqlQuestions } from './question-store.ts'
 export { cellsOf } from './row-store.ts'
+export { CHANGES_UNDER_WAY } from './snapshot-store.ts'
 export type { TableSnapshots } from './snapshots.ts'
 
 export type Tables = ReturnType<typeof tablesModule>

@@ -15,7 +15,7 @@ import { cell, PLACE, rowsOf } from './physical-store.ts'
  */
 export type TableState = { change: number; word: string }
 /** Changes that may be under way at once. */
-const UNDER_WAY = 200
+export const CHANGES_UNDER_WAY = 200
 /** Digits of the numbers of rows. */
 const ROW_DIGITS = 18
 const DECIMAL_DIGITS = 38
@@ -25,7 +25,7 @@ export async function stateOf(db: Db | Tx, tableId: string): Promise<TableState 
   const { rows } = await sql<TableState>`
     select coalesce(max(h.id), 0) as change, md5(coalesce(string_agg(h.id::text, ',' order by h.id), '')) as word
     from data_table d left join lateral (
-      select id from table_change where table_id = d.id order by id desc limit ${UNDER_WAY}) h on true
+      select id from table_change where table_id = d.id order by id desc limit ${CHANGES_UNDER_WAY}) h on true
     where d.id = ${tableId}::uuid group by d.id`.execute(db)
   return rows[0] ?? null
 }
