@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AnswerPage } from '#contract/queries/answer.ts'
+import type { Content, Resolved } from './content.ts'
 import type { Part } from './database-store.ts'
-import type { Content, Resolved } from './resolving.ts'
 
 type Kept = Pick<AnswerPage, 'rows' | 'matching' | 'answeredBy'>
 
