@@ -146,6 +146,7 @@ export function askRows(columns: readonly MemoryColumn[], rows: readonly Row[]):
       names: {},
       sources: [],
       answeredBy: 'database' as const,
+      isCached: false,
       at: '2026-11-21T08:00:00.000Z',
     }
   }

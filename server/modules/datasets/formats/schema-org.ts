@@ -148,7 +148,7 @@ export function schemaOrg(dataset: Described) {
     includedInDataCatalog: {
       '@type': 'DataCatalog',
       name: inLanguage(catalogue, first),
-      url: `${addresses.origin}/datasets`,
+      url: `${addresses.origin}/`,
     },
     isAccessibleForFree: isOpen(dataset),
     conditionsOfAccess: coarOf(dataset.access).uri,
