@@ -34,7 +34,7 @@ const overview = (casts: DemoSource): Card[] => [
     x: 0,
     y: 0,
     w: 3,
-    h: 6,
+    h: 7,
     content: chart(casts, ['水温', '时间', '深度'], {
       type: 'number',
       channels: { y: [{ field: 'f1', aggregate: 'mean' }], x: [{ field: 'f2', time: 'week' }] },
@@ -48,7 +48,7 @@ const overview = (casts: DemoSource): Card[] => [
     x: 3,
     y: 0,
     w: 3,
-    h: 6,
+    h: 7,
     content: chart(casts, ['溶解氧', '时间'], {
       type: 'number',
       channels: { y: [{ field: 'f1', aggregate: 'least' }], x: [{ field: 'f2', time: 'week' }] },
@@ -61,7 +61,7 @@ const overview = (casts: DemoSource): Card[] => [
     x: 6,
     y: 0,
     w: 3,
-    h: 6,
+    h: 7,
     content: chart(casts, ['叶绿素 a', '时间'], {
       type: 'number',
       channels: { y: [{ field: 'f1', aggregate: 'greatest' }], x: [{ field: 'f2', time: 'week' }] },
@@ -74,7 +74,7 @@ const overview = (casts: DemoSource): Card[] => [
     x: 9,
     y: 0,
     w: 3,
-    h: 6,
+    h: 7,
     content: chart(casts, ['时间'], {
       type: 'number',
       channels: { y: [{ field: null, aggregate: 'count' }], x: [{ field: 'f1', time: 'week' }] },
@@ -84,7 +84,7 @@ const overview = (casts: DemoSource): Card[] => [
     key: 'c5',
     title: '水温随深度与时间的变化',
     x: 0,
-    y: 6,
+    y: 7,
     w: 8,
     h: 10,
     content: chart(casts, ['时间', '深度', '水温'], {
@@ -101,7 +101,7 @@ const overview = (casts: DemoSource): Card[] => [
     key: 'c6',
     title: '各深度的平均水温',
     x: 8,
-    y: 6,
+    y: 7,
     w: 4,
     h: 10,
     content: chart(casts, ['深度', '水温', '站位'], {
@@ -117,7 +117,7 @@ const overview = (casts: DemoSource): Card[] => [
     key: 'c7',
     title: '各站位水温',
     x: 0,
-    y: 16,
+    y: 17,
     w: 6,
     h: 8,
     content: chart(casts, ['时间', '水温', '站位'], {
@@ -134,7 +134,7 @@ const overview = (casts: DemoSource): Card[] => [
     key: 'c8',
     title: '水温与溶解氧',
     x: 6,
-    y: 16,
+    y: 17,
     w: 6,
     h: 8,
     content: chart(casts, ['水温', '溶解氧'], {
