@@ -1,5 +1,6 @@
 import type { BoardTab } from '#contract/reports/board.ts'
-import { type BoardContext, Card } from './card.tsx'
+import type { BoardContext } from './board-context.ts'
+import { Card } from './card.tsx'
 
 type Props = { tab: BoardTab; context: BoardContext }
 

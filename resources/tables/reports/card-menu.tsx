@@ -5,7 +5,7 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChartAnswer } from '#contract/charts/answer.ts'
 import type { ChartDefinition } from '#contract/charts/definition.ts'
-import type { BoardContext } from './card.tsx'
+import type { BoardContext } from './board-context.ts'
 import { csvOf, pictureOf, saveBlob } from './card-files.ts'
 import { answerKey } from './use-answer.ts'
 

@@ -29,7 +29,7 @@ export function NewBoard({ space, onClose }: { space: Space; onClose: () => void
         const content = { kind: 'board' as const, board: emptyBoard(t('reports.tabs.first')) }
         const { id } = await call(reports.create, { spaceId: space.id, name, content }, { quiet: true })
         renew()
-        navigate(`${boardPath(id)}?edit=1`)
+        void navigate(`${boardPath(id)}?edit=1`)
       }}
       onClose={onClose}
     />

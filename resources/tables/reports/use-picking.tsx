@@ -7,7 +7,7 @@ import type { Board } from '#contract/reports/board.ts'
 import { narrowed } from '#contract/reports/filtering.ts'
 import type { ReportDetails } from '#contract/reports.ts'
 import type { BoardAddress, Pin } from './address.ts'
-import { type BoardContext, definitionOf } from './card.tsx'
+import { type BoardContext, definitionOf } from './board-context.ts'
 import { pickedAt } from './pick.ts'
 import { RowsBehind } from './rows-behind.tsx'
 

@@ -48,7 +48,7 @@ export function Conditions({ view }: { view: DatasetView }) {
   return (
     <dl className="space-properties num">
       {rows
-        .filter(([, value]) => value)
+        .filter(([, value]) => Boolean(value))
         .map(([name, value], at) => (
           // The same kind of date may stand there twice.
           <div key={at}>

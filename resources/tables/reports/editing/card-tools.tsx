@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Card } from '#contract/reports/board.ts'
-import { type BoardContext, titleOf } from '../card.tsx'
+import { type BoardContext, titleOf } from '../board-context.ts'
 import type { Step } from './arrange.ts'
 
 export type Tools = {

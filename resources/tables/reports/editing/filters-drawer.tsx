@@ -11,7 +11,7 @@ import type { ReportDetails } from '#contract/reports.ts'
 import type { Space } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { Empty } from '../../../../src/widgets/Empty.tsx'
-import { definitionOf } from '../card.tsx'
+import { definitionOf } from '../board-context.ts'
 import { FilterField } from '../filter-field.tsx'
 import { newKey } from './arrange.ts'
 
