@@ -65,7 +65,7 @@ test('a view is made by clicking: joined, summarized, saved, looked at again, an
 
   await page.getByRole('button', { name: '添加关联' }).click()
   await page.getByRole('combobox', { name: '选择要关联的表格、数据视图、文件或文件夹' }).fill('点位甲')
-  await page.getByTitle('点位甲', { exact: true }).click()
+  await page.locator('.ant-select-dropdown:visible').getByTitle('点位甲', { exact: true }).click()
   await expect(page.getByText('多对一：左侧多行对应右侧的一行')).toBeVisible()
   await expect(page.getByText('左侧 4 行中有 1 行未匹配')).toBeVisible()
 
