@@ -290,7 +290,10 @@ describe('PUT /setting/mutedSpaces', () => {
     for (const kind of MessageKinds)
       await world.services.messages.notify(world.db, { kind, to, spaceId: muted.id, values })
     await world.services.messages.notify(world.db, { kind: 'joinPassed', to, spaceId: loud.id, values })
-    const questions = ['invited', 'joinReminder', 'joinAsked', 'capacityAsked', 'spaceAsked']
+    const questions = [
+      ...['invited', 'joinReminder', 'joinAsked', 'capacityAsked', 'spaceAsked'],
+      ...['datasetSubmitted', 'commentMentioned'],
+    ]
     const got = (await senior.data(messages.list, { size: 100 })).list.map(({ kind }) => kind)
     expect(got.toSorted()).toEqual([...questions, 'joinPassed'].toSorted())
     expect((await owner.data(messages.list, { size: 100 })).list).toHaveLength(MessageKinds.length + 1)

@@ -79,7 +79,7 @@ describe('pages', () => {
     expect(data).toMatchObject({ lang: 'zh', home: { spaces: { list: [{ name: '__SITE__' }] } } })
   })
 
-  test.each(['/zzz', '/systemConfig/nosuch', '/space/a/b/c', '/dashboard/1'])(
+  test.each(['/zzz', '/systemConfig/nosuch', '/space/a/b/c', '/dashboard/1/2'])(
     '%s leads nowhere, and says so with its status and without any script',
     async (path) => {
       const world = await buildWorld()
