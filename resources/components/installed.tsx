@@ -3,6 +3,7 @@ import { App, Button, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { type Component, components } from '#contract/components.ts'
+import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
@@ -19,17 +20,16 @@ export function Installed({ address }: { address: Address }) {
   const { q } = address.view
   const query = useInfiniteQuery({
     queryKey: [...keys.installed, q],
-    queryFn: ({ pageParam }) =>
+    ...byPages((after) =>
       call(
         components.list,
         {
           ...(q && { q }),
-          ...(pageParam && { after: pageParam }),
+          ...after,
         },
         { quiet: true },
       ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+    ),
     placeholderData: keepPreviousData,
   })
   const items = query.data?.pages.flatMap((page) => page.list) ?? []

@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { components } from '#contract/components.ts'
+import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
 import type { View } from './address.ts'
 import { keys } from './cache.ts'
@@ -13,10 +14,7 @@ export function useMarket({ q, category, suffix }: Pick<View, 'q' | 'category' |
   }
   const query = useInfiniteQuery({
     queryKey: [...keys.market, asked],
-    queryFn: ({ pageParam }) =>
-      call(components.market, { ...asked, ...(pageParam && { after: pageParam }) }, { quiet: true }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+    ...byPages((after) => call(components.market, { ...asked, ...after }, { quiet: true })),
     placeholderData: keepPreviousData,
   })
   return {

@@ -4,6 +4,7 @@ import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { can } from '#contract/core/policy.ts'
 import { type Instrument, instruments } from '#contract/instruments.ts'
+import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
@@ -25,10 +26,7 @@ export default function SpaceInstruments({ space }: PartProps) {
   const asked = { spaceId: space.id, ...filters, sort: view.sort, order: view.order }
   const query = useInfiniteQuery({
     queryKey: ['instruments', space.id, asked],
-    queryFn: ({ pageParam }) =>
-      call(instruments.list, { ...asked, ...(pageParam && { after: pageParam }) }, { quiet: true }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+    ...byPages((after) => call(instruments.list, { ...asked, ...after }, { quiet: true })),
     placeholderData: keepPreviousData,
   })
   const addButton = mayEdit && (

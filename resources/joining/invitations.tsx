@@ -3,6 +3,7 @@ import { App, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { joining, type SpaceInvitation } from '#contract/joining.ts'
 import type { Space } from '#contract/spaces.ts'
+import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
 import { joiningKeys, useJoiningRenewal } from '#providers/joining.ts'
 import { useTask } from '#providers/use-task.ts'
@@ -17,10 +18,7 @@ export function Invitations({ space, onInvite }: { space: Space; onInvite: () =>
   const { t } = useTranslation()
   const query = useInfiniteQuery({
     queryKey: joiningKeys.invitations(space.id),
-    queryFn: ({ pageParam }) =>
-      call(joining.invitations, { id: space.id, ...(pageParam && { after: pageParam }) }, { quiet: true }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+    ...byPages((after) => call(joining.invitations, { id: space.id, ...after }, { quiet: true })),
   })
   const invitations = query.data?.pages.flatMap((page) => page.list) ?? []
   if (query.isPending) return <RowsSkeleton />

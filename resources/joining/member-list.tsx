@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Space, spaces } from '#contract/spaces.ts'
+import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
 import { joiningKeys } from '#providers/joining.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
@@ -19,18 +20,17 @@ export function MemberList({ space, onChange }: Props) {
   const [q, setQ] = useState('')
   const query = useInfiniteQuery({
     queryKey: [...joiningKeys.members(space.id), q],
-    queryFn: ({ pageParam }) =>
+    ...byPages((after) =>
       call(
         spaces.members,
         {
           id: space.id,
           ...(q && { q }),
-          ...(pageParam && { after: pageParam }),
+          ...after,
         },
         { quiet: true },
       ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+    ),
     placeholderData: (previous) => previous,
   })
   const members = query.data?.pages.flatMap((page) => page.list) ?? []

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { SELECTION_MAX } from '#contract/core/limits.ts'
 import { type JoinRequest, joining } from '#contract/joining.ts'
 import type { GivenRole, Space } from '#contract/spaces.ts'
+import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
 import { joiningKeys } from '#providers/joining.ts'
 import { useTask } from '#providers/use-task.ts'
@@ -24,14 +25,9 @@ export function Requests({ space, mayGiveSenior, onChange }: Props) {
   const [isOpen, setOpen] = useState(true)
   const query = useInfiniteQuery({
     queryKey: joiningKeys.requests(space.id, isOpen),
-    queryFn: ({ pageParam }) =>
-      call(
-        joining.requests,
-        { id: space.id, isOpen: isOpen ? 'true' : 'false', ...(pageParam && { after: pageParam }) },
-        { quiet: true },
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+    ...byPages((after) =>
+      call(joining.requests, { id: space.id, isOpen: isOpen ? 'true' : 'false', ...after }, { quiet: true }),
+    ),
   })
   const requests = query.data?.pages.flatMap((page) => page.list) ?? []
   return (

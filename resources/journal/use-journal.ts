@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router'
 import * as z from 'zod/mini'
 import { Id } from '#contract/core/shapes.ts'
 import { Channel, JournalAction, JournalGroup, journal } from '#contract/journal.ts'
+import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
 import { onRealtime } from '#providers/live.ts'
 
@@ -52,14 +53,9 @@ export function useJournalFilter() {
 export function useEntries(spaceId: string, filter: JournalFilter) {
   return useInfiniteQuery({
     queryKey: ['journal', spaceId, filter],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        journal.list,
-        { id: spaceId, ...askedOf(filter), ...(pageParam && { after: pageParam }) },
-        { quiet: true, signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+    ...byPages((after, { signal }) =>
+      call(journal.list, { id: spaceId, ...askedOf(filter), ...after }, { quiet: true, signal }),
+    ),
     placeholderData: keepPreviousData,
   })
 }

@@ -3,6 +3,7 @@ import { Button, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { audit, auditTopics } from '#contract/audit.ts'
 import type { InputOf } from '#contract/core/operation.ts'
+import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
 import { AuditDays, AuditSkeleton } from '../../src/audit/AuditDays.tsx'
 import { DayField } from '../../src/widgets/DayField.tsx'
@@ -50,10 +51,7 @@ function Entries({ asked, onClear }: EntriesProps) {
   const { t } = useTranslation()
   const query = useInfiniteQuery({
     queryKey: [...recordsKey, asked],
-    queryFn: ({ pageParam }) =>
-      call(audit.list, { ...asked, topic, ...(pageParam && { after: pageParam }) }, { quiet: true }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+    ...byPages((after) => call(audit.list, { ...asked, topic, ...after }, { quiet: true })),
     placeholderData: keepPreviousData,
   })
   const entries = query.data?.pages.flatMap((page) => page.list) ?? []

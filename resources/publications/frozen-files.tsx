@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { publications } from '#contract/publications.ts'
 import { addressOf } from '#providers/address.ts'
+import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
 import { formatBytes } from '../../src/widgets/format.ts'
 import { MoreButton } from '../../src/widgets/MoreButton.tsx'
@@ -12,10 +13,7 @@ export function FrozenFiles({ id }: { id: string }) {
   const { t } = useTranslation()
   const query = useInfiniteQuery({
     queryKey: ['publications', 'files', id],
-    queryFn: ({ pageParam }) =>
-      call(publications.files, { id, ...(pageParam && { after: pageParam }) }, { quiet: true, aside: true }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+    ...byPages((after) => call(publications.files, { id, ...after }, { quiet: true, aside: true })),
   })
   const rows = query.data?.pages.flatMap((page) => page.list) ?? []
   return (

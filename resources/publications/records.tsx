@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PublicationRecord } from '#contract/publications.ts'
+import { byPages } from '#providers/by-pages.ts'
 import { RecordList } from '../../src/widgets/RecordList.tsx'
 import type { Address } from './address.ts'
 import { PublicationCard, useColumns } from './columns.tsx'
@@ -24,9 +25,7 @@ export function PublicationRecords({ address, queryKey, read, hasSpace, empty }:
   const columns = useColumns(address.layerPath, hasSpace)
   const query = useInfiniteQuery({
     queryKey: ['publications', ...queryKey],
-    queryFn: ({ pageParam }) => read(pageParam ? { after: pageParam } : {}),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+    ...byPages((after) => read(after)),
     placeholderData: keepPreviousData,
   })
   return (

@@ -3,9 +3,9 @@ import { App, Button, Drawer } from 'antd'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DataOf } from '#contract/core/operation.ts'
 import type { HistoryEntry, HistoryKind, TableChange } from '#contract/tables/changes.ts'
 import { tables } from '#contract/tables.ts'
+import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
 import { formatDateTime, formatExact } from '../../src/widgets/format.ts'
 import { MoreButton } from '../../src/widgets/MoreButton.tsx'
@@ -43,10 +43,7 @@ export function TableHistory({ context, of, onAll, onClose }: Props) {
   const asked = { spaceId: table.spaceId, id: table.id, ...of }
   const query = useInfiniteQuery({
     queryKey: ['tables', table.spaceId, 'history', table.id, table.change, of],
-    queryFn: ({ pageParam, signal }) =>
-      call(tables.history, { ...asked, ...(pageParam && { after: pageParam }) }, { quiet: true, signal }),
-    initialPageParam: '',
-    getNextPageParam: (page: DataOf<typeof tables.history>) => page.next,
+    ...byPages((after, { signal }) => call(tables.history, { ...asked, ...after }, { quiet: true, signal })),
     placeholderData: (before) => before,
   })
   const [comparedFrom, setComparedFrom] = useState<number | null>(null)

@@ -7,6 +7,7 @@ import { Link } from 'react-router'
 import { can } from '#contract/core/policy.ts'
 import type { Space } from '#contract/spaces.ts'
 import { type TableRecord, tables } from '#contract/tables.ts'
+import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
 import { useResourceRenewal } from '#providers/lists.ts'
 import { onRealtime } from '#providers/live.ts'
@@ -32,19 +33,18 @@ export function TableList({ space, address }: Props) {
   const [panel, setPanel] = useState<TablePanel | null>(null)
   const query = useInfiniteQuery({
     queryKey: ['tables', space.id, 'list', q, isTrashed],
-    queryFn: ({ pageParam }) =>
+    ...byPages((after) =>
       call(
         tables.list,
         {
           spaceId: space.id,
           ...(q && { q }),
           ...(isTrashed && { isTrashed: 'true' }),
-          ...(pageParam && { after: pageParam }),
+          ...after,
         },
         { quiet: true },
       ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+    ),
   })
   useListNews(space.id)
   const columns = useColumns(space, setPanel)

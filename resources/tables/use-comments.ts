@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import type { DataOf } from '#contract/core/operation.ts'
 import { tableComments } from '#contract/table-comments.ts'
 import type { DataTable } from '#contract/tables.ts'
+import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
 import { onMissedNews, onRealtime } from '#providers/live.ts'
 import type { HistoryOf } from './history-of.ts'
@@ -51,12 +51,10 @@ type Wish = { of: HistoryOf; isResolved: boolean; q: string }
 export function useThreads({ spaceId, id }: One, { of, isResolved, q }: Wish) {
   return useInfiniteQuery({
     queryKey: [...keyOf({ spaceId, id }), 'list', of, isResolved, q],
-    queryFn: ({ pageParam, signal }) => {
+    ...byPages((after, { signal }) => {
       const asked = { spaceId, id, ...of, isResolved: String(isResolved), ...(q && { q }) }
-      return call(tableComments.list, { ...asked, ...(pageParam && { after: pageParam }) }, { quiet: true, signal })
-    },
-    initialPageParam: '',
-    getNextPageParam: (page: DataOf<typeof tableComments.list>) => page.next,
+      return call(tableComments.list, { ...asked, ...after }, { quiet: true, signal })
+    }),
     placeholderData: (before) => before,
   })
 }

@@ -3,6 +3,7 @@ import { App, Button, Drawer } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Invitation, users } from '#contract/users.ts'
+import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
 import { formatDateTime, formatExact } from '../../src/widgets/format.ts'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
@@ -28,9 +29,7 @@ function Content() {
   const [made, setMade] = useState<Made | null>(null)
   const query = useInfiniteQuery({
     queryKey: key,
-    queryFn: ({ pageParam }) => call(users.invitations, pageParam ? { after: pageParam } : {}, { quiet: true }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+    ...byPages((after) => call(users.invitations, after, { quiet: true })),
   })
   const renew = () => void client.invalidateQueries({ queryKey: key })
   const rows = query.data?.pages.flatMap((page) => page.list) ?? []

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { spacePath } from '#contract/pages/paths.ts'
 import { type User, users } from '#contract/users.ts'
+import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
 import { formatBytes } from '../../src/widgets/format.ts'
 import { MoreButton } from '../../src/widgets/MoreButton.tsx'
@@ -13,9 +14,7 @@ import { ownedKey } from './cache.ts'
 export function useOwned(id: string) {
   const query = useInfiniteQuery({
     queryKey: ownedKey(id),
-    queryFn: ({ pageParam }) => call(users.owned, { id, ...(pageParam && { after: pageParam }) }, { quiet: true }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+    ...byPages((after) => call(users.owned, { id, ...after }, { quiet: true })),
   })
   return { ...query, spaces: query.data?.pages.flatMap((page) => page.list) ?? [] }
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { SEARCH_TEXT_MAX } from '#contract/core/limits.ts'
 import type { InputOf } from '#contract/core/operation.ts'
 import { search } from '#contract/search.ts'
+import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
 
 /** Delay in milliseconds between the last key and the search. */
@@ -22,10 +23,7 @@ export function useRested(text: string): string {
 export function useFind(query: InputOf<typeof search.find>, isOn: boolean) {
   const found = useInfiniteQuery({
     queryKey: ['search', query],
-    queryFn: ({ pageParam, signal }) =>
-      call(search.find, { ...query, ...(pageParam && { after: pageParam }) }, { quiet: true, aside: true, signal }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+    ...byPages((after, { signal }) => call(search.find, { ...query, ...after }, { quiet: true, aside: true, signal })),
     enabled: isOn,
     placeholderData: keepPreviousData,
     // Contents are indexed in the background, so a repeated search must not use the cache.

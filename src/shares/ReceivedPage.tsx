@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { shares } from '#contract/shares.ts'
+import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
 import { Empty } from '../widgets/Empty.tsx'
 import { ListPage } from '../widgets/ListPage.tsx'
@@ -15,9 +16,7 @@ export default function ReceivedPage() {
   const { t } = useTranslation()
   const query = useInfiniteQuery({
     queryKey: ['shares', 'received'],
-    queryFn: ({ pageParam }) => call(shares.received, pageParam ? { after: pageParam } : {}, { quiet: true }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+    ...byPages((after) => call(shares.received, after, { quiet: true })),
     staleTime: 0,
   })
   const list = query.data?.pages.flatMap((page) => page.list) ?? []

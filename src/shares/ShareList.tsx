@@ -1,9 +1,10 @@
-import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button, Segmented } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DataOf } from '#contract/core/operation.ts'
 import type { shares } from '#contract/shares.ts'
+import { byPages } from '#providers/by-pages.ts'
 import { Empty } from '../widgets/Empty.tsx'
 import { NotLoaded } from '../widgets/NotLoaded.tsx'
 import { SearchField } from '../widgets/SearchField.tsx'
@@ -29,11 +30,9 @@ export function ShareList({ id, load, isSearched, none, hint }: Props) {
   const { t } = useTranslation()
   const [state, setState] = useState<State>('all')
   const [q, setQ] = useState('')
-  const query = useInfiniteQuery<Page, Error, InfiniteData<Page>, string[], string>({
+  const query = useInfiniteQuery({
     queryKey: ['shares', id, state, q],
-    queryFn: ({ pageParam }) => load({ state, q, after: pageParam }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+    ...byPages(({ after = '' }) => load({ state, q, after })),
     staleTime: 0,
   })
   const list = query.data?.pages.flatMap((page) => page.list) ?? []

@@ -1,9 +1,10 @@
-import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button, Drawer, Tabs } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SHARE_VISITS_DAYS } from '#contract/core/limits.ts'
 import { type Share, type ShareReceipt, type ShareVisit, shares } from '#contract/shares.ts'
+import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
 import { Empty } from '../widgets/Empty.tsx'
 import { formatBytes, formatDateTime } from '../widgets/format.ts'
@@ -35,11 +36,9 @@ type MoreProps<Item> = {
 /** A list that is loaded page by page. */
 function Pages<Item>({ name, load, none, row }: MoreProps<Item>) {
   const { t } = useTranslation()
-  const query = useInfiniteQuery<Page<Item>, Error, InfiniteData<Page<Item>>, string[], string>({
+  const query = useInfiniteQuery({
     queryKey: ['shares', name],
-    queryFn: ({ pageParam }) => load(pageParam),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+    ...byPages(({ after = '' }) => load(after)),
     staleTime: 0,
   })
   if (query.isPending) return <PageSkeleton />

@@ -7,6 +7,7 @@ import { Link } from 'react-router'
 import type { DataSource } from '#contract/data-sources.ts'
 import { type SourceImport, sourceImports } from '#contract/source-imports.ts'
 import type { Space } from '#contract/spaces.ts'
+import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
 import { Empty } from '../../../src/widgets/Empty.tsx'
 import { formatDateTime } from '../../../src/widgets/format.ts'
@@ -28,14 +29,9 @@ export function SourceImports({ space, source, address }: Props) {
   const [edited, setEdited] = useState<SourceImport | null>(null)
   const query = useInfiniteQuery({
     queryKey: ['sourceImports', space.id, 'list', source.id],
-    queryFn: ({ pageParam }) =>
-      call(
-        sourceImports.list,
-        { spaceId: space.id, sourceId: source.id, ...(pageParam && { after: pageParam }) },
-        { quiet: true },
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+    ...byPages((after) =>
+      call(sourceImports.list, { spaceId: space.id, sourceId: source.id, ...after }, { quiet: true }),
+    ),
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ list }) => list.some(({ last }) => last && isOpen(last.state))) ? POLL_MS : false,
   })

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { type DataSource, dataSources } from '#contract/data-sources.ts'
 import type { Space } from '#contract/spaces.ts'
+import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
 import { Empty } from '../../../src/widgets/Empty.tsx'
 import { RecordList } from '../../../src/widgets/RecordList.tsx'
@@ -23,14 +24,7 @@ export function SourceList({ space, address, lists }: Props) {
   const [isAdding, setAdding] = useState(false)
   const query = useInfiniteQuery({
     queryKey: ['dataSources', space.id, 'list', q],
-    queryFn: ({ pageParam }) =>
-      call(
-        dataSources.list,
-        { spaceId: space.id, ...(q && { q }), ...(pageParam && { after: pageParam }) },
-        { quiet: true },
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+    ...byPages((after) => call(dataSources.list, { spaceId: space.id, ...(q && { q }), ...after }, { quiet: true })),
   })
   const columns = useColumns(space)
   const rows = query.data?.pages.flatMap((page) => page.list) ?? []

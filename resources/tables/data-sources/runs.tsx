@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { type SourceImport, sourceImports } from '#contract/source-imports.ts'
 import type { Space } from '#contract/spaces.ts'
+import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
 import { MoreButton } from '../../../src/widgets/MoreButton.tsx'
 import { NotLoaded } from '../../../src/widgets/NotLoaded.tsx'
@@ -122,10 +123,7 @@ function Runs({ space, record: { id, last } }: { space: Space; record: SourceImp
   const query = useInfiniteQuery({
     // A new run is another list.
     queryKey: ['sourceImports', space.id, 'runs', id, last?.taskId],
-    queryFn: ({ pageParam }) =>
-      call(sourceImports.runs, { spaceId: space.id, id, ...(pageParam && { after: pageParam }) }, { quiet: true }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+    ...byPages((after) => call(sourceImports.runs, { spaceId: space.id, id, ...after }, { quiet: true })),
     placeholderData: (before) => before,
     refetchInterval: ({ state }) => (state.data?.pages[0]?.list.some((run) => isOpen(run.state)) ? POLL_MS : false),
   })

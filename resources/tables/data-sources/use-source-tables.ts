@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { dataSources } from '#contract/data-sources.ts'
+import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
 
 type Wish = { spaceId: string; sourceId: string; q: string }
@@ -8,14 +9,9 @@ type Wish = { spaceId: string; sourceId: string; q: string }
 export function useSourceTables({ spaceId, sourceId, q }: Wish) {
   const query = useInfiniteQuery({
     queryKey: ['dataSources', spaceId, 'tables', sourceId, q],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        dataSources.tables,
-        { spaceId, id: sourceId, ...(q && { q }), ...(pageParam && { after: pageParam }) },
-        { quiet: true, signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+    ...byPages((after, { signal }) =>
+      call(dataSources.tables, { spaceId, id: sourceId, ...(q && { q }), ...after }, { quiet: true, signal }),
+    ),
   })
   return { ...query, list: query.data?.pages.flatMap((page) => page.list) ?? [] }
 }

@@ -7,6 +7,7 @@ import { Link, useNavigate } from 'react-router'
 import { can } from '#contract/core/policy.ts'
 import { dataViews, type ViewRecord } from '#contract/data-views.ts'
 import type { Space } from '#contract/spaces.ts'
+import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { Empty } from '../../../src/widgets/Empty.tsx'
@@ -26,14 +27,7 @@ export function ViewList({ space, lists }: { space: Space; lists: React.ReactNod
   const [isLineage, showLineage] = useState(false)
   const query = useInfiniteQuery({
     queryKey: ['dataViews', space.id, 'list', q],
-    queryFn: ({ pageParam }) =>
-      call(
-        dataViews.list,
-        { spaceId: space.id, ...(q && { q }), ...(pageParam && { after: pageParam }) },
-        { quiet: true },
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+    ...byPages((after) => call(dataViews.list, { spaceId: space.id, ...(q && { q }), ...after }, { quiet: true })),
   })
   const columns = useColumns(space)
   const rows = query.data?.pages.flatMap((page) => page.list) ?? []

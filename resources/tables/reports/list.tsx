@@ -8,6 +8,7 @@ import { can } from '#contract/core/policy.ts'
 import { boardPath } from '#contract/pages/paths.ts'
 import { type ReportKind, type ReportRecord, reports } from '#contract/reports.ts'
 import type { Space } from '#contract/spaces.ts'
+import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { Empty } from '../../../src/widgets/Empty.tsx'
@@ -32,19 +33,18 @@ export function ReportList({ space }: { space: Space }) {
   const [making, setMaking] = useState<ReportKind | null>(null)
   const query = useInfiniteQuery({
     queryKey: ['reports', space.id, 'list', q, kind],
-    queryFn: ({ pageParam }) =>
+    ...byPages((after) =>
       call(
         reports.list,
         {
           spaceId: space.id,
           ...(q && { q }),
           ...(kind !== 'all' && { kind }),
-          ...(pageParam && { after: pageParam }),
+          ...after,
         },
         { quiet: true },
       ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+    ),
   })
   const rows = query.data?.pages.flatMap((page) => page.list)
   const isSearched = q !== '' || kind !== 'all'

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DIRECTORY } from '#contract/core/directory.ts'
 import type { ForeignItem } from '#contract/imports.ts'
+import { byPages } from '#providers/by-pages.ts'
 import { Empty } from '../../widgets/Empty.tsx'
 import { FileIcon } from '../../widgets/file-icon.tsx'
 import { formatBytes } from '../../widgets/format.ts'
@@ -34,9 +35,7 @@ export function ForeignList({ name, title, look, onSelect, onWhole }: Props) {
   const folder = way.at(-1)?.id ?? ''
   const query = useInfiniteQuery({
     queryKey: ['foreign', ...name, folder],
-    queryFn: ({ pageParam }) => look(folder, pageParam),
-    initialPageParam: '',
-    getNextPageParam: (page: Page) => page.next,
+    ...byPages(({ after = '' }) => look(folder, after)),
     retry: false,
     gcTime: 0,
   })

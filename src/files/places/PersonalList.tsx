@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { isFolder } from '#contract/core/directory.ts'
 import { favourites, type PersonalItem } from '#contract/favourites.ts'
 import { spacePath } from '#contract/pages/paths.ts'
+import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
 import { Empty } from '../../widgets/Empty.tsx'
 import { FileIcon } from '../../widgets/file-icon.tsx'
@@ -39,9 +40,7 @@ export function PersonalList({ which, onClose, buttonOf }: Props) {
   const { t, i18n } = useTranslation()
   const query = useInfiniteQuery({
     queryKey: ['favourites', which],
-    queryFn: ({ pageParam }) => call(favourites[which], pageParam ? { after: pageParam } : {}, { quiet: true }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+    ...byPages((after) => call(favourites[which], after, { quiet: true })),
     staleTime: 0,
   })
   const items = query.data?.pages.flatMap((page) => page.list) ?? []

@@ -1,14 +1,14 @@
-import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Actor, can, type SpaceContext } from '#contract/core/policy.ts'
 import { type TrashRecord, type TrashSpace, trash } from '#contract/files.ts'
+import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
 import { batches } from '../undo-steps.ts'
 
 export type TrashPage = { list: TrashRecord[]; next?: string | undefined; spaces: TrashSpace[]; isPartial?: boolean }
-type Pages = InfiniteData<TrashPage, string>
 export type TrashSource = {
   /** Identifies the list in query keys. */
   id: string
@@ -38,11 +38,9 @@ export function useTrash({ id, actor, load, contextOf, onChange }: TrashSource) 
   const { modal, message } = App.useApp()
   const client = useQueryClient()
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set())
-  const query = useInfiniteQuery<TrashPage, Error, Pages, string[], string>({
+  const query = useInfiniteQuery({
     queryKey: ['trash', id],
-    queryFn: ({ pageParam }) => load(pageParam),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+    ...byPages(({ after = '' }) => load(after)),
     staleTime: 0,
   })
   const pages = query.data?.pages ?? []

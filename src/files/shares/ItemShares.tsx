@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { explain } from '#contract/core/policy.ts'
 import { shares } from '#contract/shares.ts'
+import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
 import { ShareRows } from '../../shares/index.ts'
 import { MoreButton } from '../../widgets/MoreButton.tsx'
@@ -16,9 +17,7 @@ export default function ItemShares({ context, record }: SectionProps) {
   const spaceId = context.space.id
   const query = useInfiniteQuery({
     queryKey: ['shares', 'item', spaceId, hash],
-    queryFn: ({ pageParam: after }) => call(shares.ofItem, { spaceId, hash, ...(after && { after }) }, { quiet: true }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+    ...byPages((after) => call(shares.ofItem, { spaceId, hash, ...after }, { quiet: true })),
     staleTime: 0,
   })
   const list = query.data?.pages.flatMap((page) => page.list) ?? []

@@ -2,8 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Segmented, Skeleton } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DataOf } from '#contract/core/operation.ts'
 import { type Task, type TaskPart, tasks } from '#contract/tasks.ts'
+import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
 import { formatBytes } from '../../widgets/format.ts'
 import { MoreButton } from '../../widgets/MoreButton.tsx'
@@ -15,18 +15,17 @@ export function TaskParts({ task }: { task: Task }) {
   const [choice, setChoice] = useState<'all' | 'failed'>(task.itemsFailed ? 'failed' : 'all')
   const query = useInfiniteQuery({
     queryKey: ['task-parts', task.id, choice],
-    queryFn: ({ pageParam }) =>
+    ...byPages((after) =>
       call(
         tasks.parts,
         {
           id: task.id,
           ...(choice === 'failed' && { state: 'failed' }),
-          ...(pageParam && { after: pageParam }),
+          ...after,
         },
         { quiet: true },
       ),
-    initialPageParam: '',
-    getNextPageParam: (page: DataOf<typeof tasks.parts>) => page.next,
+    ),
     placeholderData: (before) => before,
   })
   const { refetch } = query

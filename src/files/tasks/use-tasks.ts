@@ -2,6 +2,7 @@ import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/r
 import { useEffect, useMemo } from 'react'
 import type { DataOf } from '#contract/core/operation.ts'
 import { type Task, type TaskNews, tasks } from '#contract/tasks.ts'
+import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
 import { onMissedNews, onRealtime } from '#providers/live.ts'
 
@@ -42,9 +43,7 @@ export function useTasks(spaceId: string | null, state?: TaskFilter) {
   const queryKey = useMemo(() => [...allTasksKey, spaceId ?? 'mine', state ?? 'all'], [spaceId, state])
   const query = useInfiniteQuery({
     queryKey,
-    queryFn: ({ pageParam }) => load(spaceId, state, pageParam),
-    initialPageParam: '',
-    getNextPageParam: (page: Page) => page.next,
+    ...byPages(({ after = '' }) => load(spaceId, state, after)),
     staleTime: 0,
   })
   useEffect(() => {

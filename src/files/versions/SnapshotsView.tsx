@@ -3,6 +3,7 @@ import { App, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { explain } from '#contract/core/policy.ts'
 import { type SpaceVersion, versions } from '#contract/versions.ts'
+import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
 import { verdictWords } from '../../rights/verdict.ts'
 import { Empty } from '../../widgets/Empty.tsx'
@@ -22,10 +23,7 @@ export default function SnapshotsView({ context, onClose }: PlaceProps) {
   const spaceId = context.space.id
   const query = useInfiniteQuery({
     queryKey: snapshotsKey(spaceId),
-    queryFn: ({ pageParam }) =>
-      call(versions.snapshots, { spaceId, ...(pageParam && { after: pageParam }) }, { quiet: true }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+    ...byPages((after) => call(versions.snapshots, { spaceId, ...after }, { quiet: true })),
     staleTime: 0,
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ list }) => list.some((one) => one.state === 'making')) ? LOOK_MS : false,

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { FileRecord } from '#contract/files.ts'
 import { versions } from '#contract/versions.ts'
+import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
 
 /** The versions of a file, newest first; refetched when its content changes. */
@@ -9,10 +10,9 @@ export const versionsKey = (spaceId: string, hash: string) => ['versions', space
 export function useVersions(spaceId: string, { hash, version, sha256 }: FileRecord) {
   return useInfiniteQuery({
     queryKey: [...versionsKey(spaceId, hash), version, sha256],
-    queryFn: ({ pageParam }) =>
-      call(versions.list, { spaceId, hash, ...(pageParam ? { after: pageParam } : { size: FIRST }) }, { quiet: true }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+    ...byPages(({ after }) =>
+      call(versions.list, { spaceId, hash, ...(after ? { after } : { size: FIRST }) }, { quiet: true }),
+    ),
     staleTime: 0,
   })
 }

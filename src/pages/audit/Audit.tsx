@@ -4,6 +4,7 @@ import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { audit } from '#contract/audit.ts'
 import { addressOf } from '#providers/address.ts'
+import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
 import { AuditDays, AuditSkeleton } from '../../audit/AuditDays.tsx'
 import { Empty } from '../../widgets/Empty.tsx'
@@ -21,10 +22,7 @@ export default function Audit() {
   const { verdict, isBusy, verify, close } = useAuditVerify()
   const query = useInfiniteQuery({
     queryKey: ['audit', filter],
-    queryFn: ({ pageParam }) =>
-      call(audit.list, { ...askedOf(filter), ...(pageParam && { after: pageParam }) }, { quiet: true }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+    ...byPages((after) => call(audit.list, { ...askedOf(filter), ...after }, { quiet: true })),
     placeholderData: keepPreviousData,
   })
   const entries = query.data?.pages.flatMap((page) => page.list) ?? []

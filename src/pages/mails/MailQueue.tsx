@@ -3,6 +3,7 @@ import { Button, Segmented } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Mail, MailState, mails } from '#contract/mails.ts'
+import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
 import { Empty } from '../../widgets/Empty.tsx'
 import { FilterRow } from '../../widgets/FilterRow.tsx'
@@ -29,18 +30,17 @@ export function MailQueue() {
   })
   const query = useInfiniteQuery({
     queryKey: [...mailListKey, state, q],
-    queryFn: ({ pageParam, signal }) =>
+    ...byPages((after, { signal }) =>
       call(
         mails.list,
         {
-          ...(pageParam && { after: pageParam }),
+          ...after,
           ...(state !== 'all' && { state }),
           ...(q && { q }),
         },
         { quiet: true, signal },
       ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+    ),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: kept }) =>
       kept.data?.pages.some((page) => page.list.some((mail) => mail.state === 'waiting')) ? LOOK_MS : false,

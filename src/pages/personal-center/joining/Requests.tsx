@@ -6,6 +6,7 @@ import { Link, useSearchParams } from 'react-router'
 import { ApprovalState, approvals, type MyRequest } from '#contract/approvals.ts'
 import { joining } from '#contract/joining.ts'
 import { spacePath } from '#contract/pages/paths.ts'
+import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
 import { onRealtime } from '#providers/live.ts'
 import { useTask } from '#providers/use-task.ts'
@@ -57,17 +58,16 @@ function useRequests(state: ApprovalState | undefined) {
   const client = useQueryClient()
   const query = useInfiniteQuery({
     queryKey: [...requestsKey, state],
-    queryFn: ({ pageParam }) =>
+    ...byPages((after) =>
       call(
         approvals.mine,
         {
           ...(state && { state }),
-          ...(pageParam && { after: pageParam }),
+          ...after,
         },
         quiet,
       ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+    ),
     select: (data) => data.pages.flatMap((page) => page.list),
     staleTime: 0,
   })

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type MutedSpace, messages } from '#contract/messages.ts'
+import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
 import { messageKeys } from '#providers/messages.ts'
 import { useMute } from '#providers/use-mute.ts'
@@ -15,9 +16,7 @@ export function MutedSpaces() {
   const { t } = useTranslation()
   const query = useInfiniteQuery({
     queryKey: messageKeys.muted,
-    queryFn: ({ pageParam }) => call(messages.muted, pageParam ? { after: pageParam } : {}, { quiet: true }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+    ...byPages((after) => call(messages.muted, after, { quiet: true })),
     staleTime: 0,
   })
   const list = query.data?.pages.flatMap((page) => page.list) ?? []

@@ -2,6 +2,7 @@ import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/r
 import { useCallback, useEffect } from 'react'
 import { LIST_DEFAULT_SIZE, LIST_MAX_SIZE } from '#contract/core/limits.ts'
 import { type Message, messages } from '#contract/messages.ts'
+import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
 import { onRealtime } from '#providers/live.ts'
 import { isMessageNews, messageKeys } from '#providers/messages.ts'
@@ -16,9 +17,7 @@ export function useMessages(isUnread: boolean, beforeChange: () => void) {
   const client = useQueryClient()
   const query = useInfiniteQuery({
     queryKey: messageKeys.list(isUnread),
-    queryFn: ({ pageParam }) => ask(isUnread, pageParam ? { after: pageParam } : {}),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+    ...byPages((after) => ask(isUnread, after)),
     select: (data) => data.pages.flatMap((page) => page.list),
     staleTime: 0,
     gcTime: 0,

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { account, type SignInEvent } from '#contract/account.ts'
 import { HISTORY_KEEP_DAYS } from '#contract/core/limits.ts'
+import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
 import { Empty } from '../../../widgets/Empty.tsx'
 import { formatExact } from '../../../widgets/format.ts'
@@ -16,9 +17,7 @@ export function History() {
   const { t } = useTranslation()
   const query = useInfiniteQuery({
     queryKey: keys.history,
-    queryFn: ({ pageParam }) => call(account.history, pageParam ? { after: pageParam } : {}, { quiet: true }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+    ...byPages((after) => call(account.history, after, { quiet: true })),
     select: (data) => data.pages.flatMap((page) => page.list),
   })
   return (
