@@ -81,6 +81,7 @@ export const PublicationVerb = z.enum([
 export type PublicationVerb = z.infer<typeof PublicationVerb>
 
 export const PublicationDetails = z.extend(PublicationRecord, {
+  /** Empty, as the history is, for who neither prepared nor reviewed what is public. */
   fields: DraftFields,
   /** The number of the last change of each value, by its place. */
   revisions: z.record(z.string(), Count),

@@ -48,6 +48,10 @@ export const Author = z.object({
 })
 export type Author = z.infer<typeof Author>
 
+/** The authors as the world sees them: only who answers questions about the data is told how to be reached. */
+export const publicAuthors = (authors: readonly Author[]): Author[] =>
+  authors.map((author) => (author.isContact ? author : { ...author, email: '' }))
+
 /** What the data are about in time, and what else happened to them. `to` is '' for a single day. */
 export const DatasetDate = z.object({
   kind: z.enum(['collected', 'created', 'coverage', 'valid', 'other']),

@@ -144,6 +144,7 @@ function Record({
 
 function History({ publication: { history } }: { publication: PublicationDetails }) {
   const { t, i18n } = useTranslation()
+  if (!history.length) return null
   return (
     <section>
       <h4>{t('publications.history')}</h4>

@@ -32,6 +32,21 @@ describe('refusals', () => {
     expect(await ordinary.call(publications.list, { spaceId })).toMatchObject({ error: 'spaceNotFound' })
   })
 
+  test('who only reads what is public learns nothing of how it came about', async () => {
+    const { world, spaceId, admin, published } = await buildPublication()
+    const silent = { ...AUTHOR, name: 'Sam Silent', orcid: '', email: 'silent@lab.test', isContact: false }
+    const { id } = await published({ authors: [AUTHOR, silent] })
+    const ordinary = await world.as('ordinary')
+    const shown = await ordinary.data(publications.show, { id })
+    expect(shown).toMatchObject({ space: null, reviewer: null, fields: {}, revisions: {}, history: [], verbs: [] })
+    expect(shown.metadata?.authors.map(({ email }) => email)).toEqual(['owner@lab.test', ''])
+    const normal = await world.as('normal')
+    expect(await normal.data(publications.show, { id })).toMatchObject({ space: { id: spaceId }, fields: {} })
+    const reviewed = await admin.data(publications.show, { id })
+    expect(reviewed.metadata?.authors[1]?.email).toBe('silent@lab.test')
+    expect(reviewed.history).not.toEqual([])
+  })
+
   test('an incomplete draft is not submitted, and each finding is told', async () => {
     const { owner, create, problems } = await buildPublication()
     const { id } = await create()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DatasetFile, DatasetTable, DatasetVersion } from '#contract/publications/dataset.ts'
-import type { Author, Bilingual, DatasetMetadata } from '#contract/publications/metadata.ts'
+import { type Bilingual, type DatasetMetadata, publicAuthors } from '#contract/publications/metadata.ts'
 import type { Db } from '#server/storage/database.ts'
 
 /** Files that are read at a time. */
@@ -27,16 +27,13 @@ export type VersionRow = {
 /** A public version, the identifier of its dataset, and its space while there is one. */
 export type PublicVersion = { version: DatasetVersion; isCurrent: boolean; ark: string | null; spaceId: string | null }
 
-/** Only who answers questions about the data is told how to be reached. */
-const withoutAddress = (author: Author): Author => (author.isContact ? author : { ...author, email: '' })
-
 export const versionOf = (row: VersionRow): PublicVersion => ({
   version: {
     id: row.id,
     datasetId: row.dataset_id,
     number: row.number,
     state: row.state,
-    metadata: { ...row.metadata, authors: row.metadata.authors.map(withoutAddress) },
+    metadata: { ...row.metadata, authors: publicAuthors(row.metadata.authors) },
     publisher: row.publisher,
     changes: row.changes,
     fileCount: row.file_count,

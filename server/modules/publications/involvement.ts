@@ -21,12 +21,22 @@ export const standOf = (row: Row, actor: SignedIn, hasOpenVersion: boolean): Sta
   hasOpenVersion,
 })
 
+/** `isInvolved`: they prepare or review it; others see of it what the world sees, and its space if they see that. */
+type Judged = { verbs: Verb[]; isInvolved: boolean; seesSpace: boolean }
+
 /** How people stand to versions, and which versions they may know of. */
 export function involvements({ spaces, reviewers }: Pick<PublicationNeeds, 'spaces' | 'reviewers'>) {
   const isReviewer = async (actor: SignedIn): Promise<boolean> => actor.role === 'role_admin' || reviewers.has(actor.id)
 
-  async function involvementOf(row: Row, actor: SignedIn): Promise<Involvement> {
-    const space = row.space_id ? await nullIfRefused(spaces.see(row.space_id, actor)) : null
+  const involvementOf = async (row: Row, actor: SignedIn): Promise<Involvement> =>
+    involvementIn(await spaceOf(row, actor), row, actor)
+  const spaceOf = async ({ space_id: id }: Row, actor: SignedIn) => (id ? nullIfRefused(spaces.see(id, actor)) : null)
+
+  async function involvementIn(
+    space: Awaited<ReturnType<typeof spaceOf>>,
+    row: Row,
+    actor: SignedIn,
+  ): Promise<Involvement> {
     const context = space && policyContextOf(space)
     return {
       mayEdit: context !== null && can(actor, 'publication.edit', context),
@@ -47,11 +57,14 @@ export function involvements({ spaces, reviewers }: Pick<PublicationNeeds, 'spac
     return reviews && !isOwn && (row.state === 'pending' || isDecided)
   }
 
-  /** What somebody may do with a version. Throws publicationGone when they may not know of it. */
-  async function judged(row: Row & { has_open: boolean }, actor: SignedIn): Promise<Verb[]> {
-    const involvement = await involvementOf(row, actor)
+  /** What somebody may do with a version and know of it. Throws publicationGone when they may not know of it. */
+  async function judged(row: Row & { has_open: boolean }, actor: SignedIn): Promise<Judged> {
+    const space = await spaceOf(row, actor)
+    const involvement = await involvementIn(space, row, actor)
     if (!isSeen(row, involvement, actor)) throw new Failure('publicationGone')
-    return verbsOf(involvement, standOf(row, actor, row.has_open))
+    const { mayEdit, isReviewer: reviews, isOwn } = involvement
+    const verbs = verbsOf(involvement, standOf(row, actor, row.has_open))
+    return { verbs, isInvolved: mayEdit || reviews || isOwn, seesSpace: space !== null }
   }
 
   return { isReviewer, involvementOf, judged }

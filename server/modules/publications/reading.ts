@@ -2,6 +2,7 @@ import { type ErrorName, errors } from '#contract/core/errors.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { can } from '#contract/core/policy.ts'
 import type { DatasetTable } from '#contract/publications/dataset.ts'
+import { publicAuthors } from '#contract/publications/metadata.ts'
 import type { PublicationDetails, PublicationRecord, publications } from '#contract/publications.ts'
 import { Failure } from '#server/failure.ts'
 import type { Call, Language, SignedIn, SignedInCall } from '#server/http/context.ts'
@@ -17,6 +18,17 @@ type By = Pick<SignedInCall, 'actor' | 'language'>
 type One = { id: string }
 /** Every state, for the counts of the page. */
 const NONE = { draft: 0, pending: 0, rejected: 0, published: 0, withdrawn: 0 }
+
+/** A public version for somebody who neither prepared nor reviewed it: nothing of how it came about. */
+const asPublic = ({ metadata, space, ...rest }: PublicationDetails, seesSpace: boolean): PublicationDetails => ({
+  ...rest,
+  space: seesSpace ? space : null,
+  reviewer: null,
+  fields: {},
+  revisions: {},
+  metadata: metadata && { ...metadata, authors: publicAuthors(metadata.authors) },
+  history: [],
+})
 
 /** What people see of versions. */
 export function publicationReading(needs: PublicationNeeds & { involvements: Involvements }) {
@@ -57,14 +69,14 @@ export function publicationReading(needs: PublicationNeeds & { involvements: Inv
   async function found(id: string, actor: SignedIn) {
     const row = await store.one(id)
     if (!row) throw new Failure('publicationGone')
-    return { row, verbs: await involvements.judged(row, actor) }
+    return { row, ...(await involvements.judged(row, actor)) }
   }
 
   async function show({ id }: One, { actor, language }: By): Promise<PublicationDetails> {
-    const { row, verbs } = await found(id, actor)
+    const { row, verbs, isInvolved, seesSpace } = await found(id, actor)
     const [all, events, tables] = await Promise.all([templates.all(), store.events(id), store.tables(id)])
     const { fields, revisions, metadata, changes } = row
-    return {
+    const whole: PublicationDetails = {
       ...recordOf(row, { templates: all, why: whyIn(language) }),
       fields,
       revisions,
@@ -88,6 +100,7 @@ export function publicationReading(needs: PublicationNeeds & { involvements: Inv
       })),
       verbs,
     }
+    return isInvolved ? whole : asPublic(whole, seesSpace)
   }
 
   /** Frozen files are for those who prepare or review a version; the world gets them by the pages of datasets. */
