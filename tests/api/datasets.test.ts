@@ -1,10 +1,11 @@
 import JSZip from 'jszip'
 import { describe, expect, test } from 'vitest'
+import { FOLDER_ROWS } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
 import { buildPublication, COMPLETE } from '../support/publication.ts'
 import { schemaProblems } from '../support/xsd.ts'
 
-const { publications } = contract
+const { publications, files } = contract
 const schema = (name: string) => new URL(`../fixtures/schemas/${name}`, import.meta.url).pathname
 
 /** A published dataset as strangers meet it: nothing here is signed in. */
@@ -148,6 +149,29 @@ describe('a published version', () => {
     expect(crate['@graph'].map((entity) => entity['@id'])).toContain('casts/cast-1.csv')
     expect(namesOf(await zip('/zip?path=casts/README.md'))).toEqual(['casts/README.md'])
     expect(namesOf(await zip('/zip?path=casts/'))).toEqual(['casts/README.md', 'casts/cast-1.csv'])
+  })
+
+  test('shows folders whose names have characters beyond the first plane', async () => {
+    const { owner, spaceId, root, put, published, world } = await buildPublication()
+    const top = await owner.data(files.create, { spaceId, hash: root, path: '𠮷野' })
+    const below = await owner.data(files.create, { spaceId, hash: top, path: '𠀀𠀁' })
+    await put('水温.csv', 'depth\n1\n', below)
+    const { datasetId } = await published({ files: [top] })
+    const shown = async (folder: string) =>
+      (await fetch(`${world.origin}/dataset/${datasetId}/1?${new URLSearchParams({ folder })}`)).text()
+    expect(await shown('𠮷野/')).toContain('value="𠮷野/𠀀𠀁/"')
+    expect(await shown('𠮷野/𠀀𠀁/')).toContain('value="𠮷野/𠀀𠀁/水温.csv"')
+  })
+
+  test('takes a selection of as many long names as a page shows', async () => {
+    const { get } = await buildDataset()
+    const body = new URLSearchParams(
+      Array.from({ length: FOLDER_ROWS }, (_, at) => ['path', `${'观'.repeat(80)}${at}/`]),
+    )
+    body.append('path', 'casts/README.md')
+    const answer = await fetch(`${(await get()).url}/zip`, { method: 'POST', body })
+    const { files: inside } = await JSZip.loadAsync(await answer.arrayBuffer())
+    expect(Object.keys(inside)).toEqual(['casts/README.md'])
   })
 
   test('stays when its space is deleted', async () => {

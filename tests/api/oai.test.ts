@@ -75,6 +75,8 @@ describe('a request that is refused', () => {
     ['?verb=ListRecords&metadataPrefix=oai_dc&metadataPrefix=oai_dc', 'badArgument'],
     ['?verb=ListRecords&metadataPrefix=oai_dc&from=yesterday', 'badArgument'],
     ['?verb=ListRecords&metadataPrefix=oai_dc&from=2026-02-30', 'badArgument'],
+    ['?verb=ListRecords&metadataPrefix=oai_dc&from=0000-01-01', 'badArgument'],
+    ['?verb=ListRecords&metadataPrefix=oai_dc&until=9999-12-31', 'noRecordsMatch'],
     ['?verb=ListRecords&metadataPrefix=oai_dc&from=2026-01-01&until=2026-01-02T00:00:00Z', 'badArgument'],
     ['?verb=ListRecords&metadataPrefix=oai_dc&from=2026-01-02&until=2026-01-01', 'badArgument'],
     ['?verb=ListRecords&metadataPrefix=oai_dc&resumptionToken=x', 'badArgument'],
@@ -92,6 +94,13 @@ describe('a request that is refused', () => {
     const isTold = code !== 'badVerb' && code !== 'badArgument'
     expect('verb' in (childOf(root, 'request')?.attributes ?? {})).toBe(isTold)
   })
+})
+
+test('a form that holds no text names no verb', async () => {
+  const { world } = await buildPublication()
+  const body = JSON.stringify({ verb: { toString: 1 } })
+  const root = await ask(world, '', { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+  expect(errorOf(root)).toBe('badVerb')
 })
 
 test('a draft, and what waits for a review, is no record', async () => {

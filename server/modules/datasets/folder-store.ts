@@ -22,7 +22,7 @@ export async function folderPage(
     : sql``
   const { rows } = await sql<Row>`
     with below as (
-      select substr(f.path, ${folder.length + 1}) as rest, f.size, f.mime, f.blob_sha256
+      select substr(f.path, length(${folder}) + 1) as rest, f.size, f.mime, f.blob_sha256
       from publication_file f where f.publication_id = ${publicationId}::uuid and starts_with(f.path, ${folder})
     ), entry as (
       select split_part(rest, '/', 1) as name, position('/' in rest) > 0 as is_folder, count(*) as files,

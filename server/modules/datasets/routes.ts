@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { FOLDER_ROWS } from '#contract/core/limits.ts'
 import { Id } from '#contract/core/shapes.ts'
 import type { Deps } from '#server/deps.ts'
 import { Failure } from '#server/failure.ts'
@@ -99,9 +100,12 @@ export function datasetRoutes(app: FastifyInstance, { service, blobs, config, fi
     method: ['GET', 'POST'],
     url: `${PAGE}/zip`,
     compress: false,
+    bodyLimit: SELECTION_BYTES,
     handler: async (request, reply) => {
       const dataset = await opened(request)
-      const { path } = z.catch(Selection, {}).parse(request.method === 'POST' ? request.body : request.query)
+      const selection = Selection.safeParse((request.method === 'POST' ? request.body : request.query) ?? {})
+      if (!selection.success) throw new Failure('invalid')
+      const { path } = selection.data
       reply.headers(OPEN_TO_ALL)
       const archive = archiveOf({ dataset, service, blobs, paths: path === undefined ? [] : [path].flat() })
       return files.sendEntries({ actor: null, request, reply }, archive, () => undefined)
@@ -109,7 +113,10 @@ export function datasetRoutes(app: FastifyInstance, { service, blobs, config, fi
   })
 }
 
-const Path = z.string().check(z.maxLength(4096))
+const PATH_MAX = 4096
+const Path = z.string().check(z.maxLength(PATH_MAX))
+/** All rows of a page of a folder as a form writes them: three characters for each byte. */
+const SELECTION_BYTES = FOLDER_ROWS * PATH_MAX * 3
 /** The files and folders of an archive; a folder's path ends with `/`. */
 const Selection = z.object({ path: z.optional(z.union([Path, z.array(Path)])) })
 

@@ -30,6 +30,9 @@ const entryOf = ({ path, size, sha256 }: DatasetFile, modified: Date, blobs: Blo
   open: () => blobs.read(sha256, { start: 0, end: size - 1 }),
 })
 
+/** The folders around a file, each ending with `/`. */
+const foldersOf = (path: string): string[] => [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index + 1))
+
 /**
  * The archive of a version, or of some files and folders of it. The whole is an RO-Crate, unless a file of its own has
  * that name.
@@ -38,8 +41,9 @@ export function archiveOf(wish: Wish) {
   const { dataset, service, blobs, paths } = wish
   const { version } = dataset
   const modified = new Date(version.publishedAt)
+  const wanted = new Set(paths)
   const isWanted = (path: string) =>
-    paths.length === 0 || paths.some((one) => path === one || (one.endsWith('/') && path.startsWith(one)))
+    wanted.size === 0 || wanted.has(path) || foldersOf(path).some((one) => wanted.has(one))
   return {
     name: `dataset-v${version.number}.zip`,
     most: Math.min(version.fileCount + 1, ARCHIVE_ENTRIES_MAX),

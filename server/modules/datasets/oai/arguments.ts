@@ -63,12 +63,19 @@ export function readArguments(pairs: readonly (readonly [string, string])[]): Ar
 const DAY = /^\d{4}-\d\d-\d\d$/
 const SECOND = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
 const DAY_SECONDS = 86_400
+/** The last moment that is written with four digits of a year. */
+const LAST = Date.parse('9999-12-31T23:59:59Z')
 
 /** A date of the protocol as milliseconds; null for a day that is none. */
 function momentOf(text: string): number | null {
   const full = DAY.test(text) ? `${text}T00:00:00Z` : text
   const at = new Date(full)
-  const isReal = SECOND.test(full) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(full.slice(0, 19))
+  // XML Schema has no year 0, nor has the database.
+  const isReal =
+    SECOND.test(full) &&
+    !/^0000/.test(full) &&
+    !Number.isNaN(at.getTime()) &&
+    at.toISOString().startsWith(full.slice(0, 19))
   return isReal ? at.getTime() : null
 }
 
@@ -86,6 +93,7 @@ export function spanOf(from: string | undefined, until: string | undefined): Spa
   const length = (until?.length === 10 ? DAY_SECONDS : 1) * 1000
   return {
     from: start === undefined ? null : new Date(start).toISOString(),
-    before: end === undefined ? null : new Date(end + length).toISOString(),
+    // Nothing changed after the year 9999.
+    before: end === undefined || end + length > LAST ? null : new Date(end + length).toISOString(),
   }
 }

@@ -11,7 +11,7 @@ const NAMESPACE = 'http://www.openarchives.org/OAI/2.0/'
 function pairsOf({ method, body, url }: FastifyRequest): [string, string][] {
   if (method !== 'POST') return [...new URL(url, 'http://localhost').searchParams]
   return Object.entries((body ?? {}) as Record<string, unknown>).flatMap(([name, value]) =>
-    [value].flat().map((one): [string, string] => [name, String(one)]),
+    [value].flat().map((one): [string, string] => [name, typeof one === 'string' ? one : '']),
   )
 }
 
