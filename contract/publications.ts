@@ -13,8 +13,8 @@ import { DraftFields } from './publications/draft.ts'
 import { Bilingual, DatasetMetadata, ResourceType } from './publications/metadata.ts'
 import { Template, TemplateDefinition } from './publications/template.ts'
 
-/** Maximum size of a draft in one call, in bytes (our choice). */
-const DRAFT_BYTES = 1_048_576
+/** Maximum size of a draft, in bytes (our choice). */
+export const DRAFT_BYTES = 1_048_576
 
 const Person = z.object({ personId: Id, personName: z.string() })
 

@@ -61,6 +61,22 @@ describe('refusals', () => {
     )
   })
 
+  test('a submission freezes what was checked, whatever a colleague saves at the same moment', async () => {
+    const { owner, senior, complete } = await buildPublication()
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = await complete()
+      await Promise.all([
+        owner.call(publications.submit, { id }),
+        senior.call(publications.save, { id, fields: { title: { zh: '', en: '' }, files: [] }, bases: {} }),
+      ])
+      const { metadata, state, fields, fileCount } = await owner.data(publications.show, { id })
+      if (state === 'pending') {
+        expect(metadata?.title.zh).toBe(COMPLETE.title.zh)
+        expect(fileCount).toBe(2)
+      } else expect(fields.title?.zh).toBe('')
+    }
+  })
+
   test('files that their person may not give, that are gone, or a table that is', async () => {
     const { spaceId, owner, senior, folder, complete, table, cast } = await buildPublication()
     await owner.data(rights.setOfSpace, { id: spaceId, senior: ['P_ADD', 'F_MAKE', 'F_DOWN_AM'], normal: [] })
@@ -218,6 +234,19 @@ describe('drafts', () => {
     expect(answers.filter(({ conflicts }) => conflicts.length === 0)).toHaveLength(1)
   })
 
+  test('a draft has a size, however many saves it grows by', async () => {
+    const { owner, create } = await buildPublication()
+    const { id } = await create()
+    const page = (name: string) =>
+      Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`${name}${at}`, ['x'.repeat(20_000)]]))
+    await owner.data(publications.save, { id, fields: { extra: page('first') }, bases: {} })
+    expect(await owner.call(publications.save, { id, fields: { extra: page('second') }, bases: {} })).toMatchObject({
+      error: 'tooLarge',
+    })
+    const { fields } = await owner.data(publications.show, { id })
+    expect(Object.keys(fields.extra ?? {})).toHaveLength(30)
+  })
+
   test('half a value is kept as it is, and told by the check', async () => {
     const { owner, complete, problems } = await buildPublication()
     const { id } = await complete({ authors: [{ ...AUTHOR, orcid: '0000-0002' }] })
@@ -312,6 +341,18 @@ describe('submission and review', () => {
     expect(actions).toEqual(expect.arrayContaining(['publicationSubmitted', 'publicationPublished']))
     const { list } = await admin.data(audit.list, {})
     expect(list.map(({ action }) => action)).toContain('datasetPublished')
+  })
+
+  test('the files of what is published are no longer for other reviewers', async () => {
+    const { world, admin, submitted, textOf } = await buildPublication()
+    const other = await world.as('ordinary')
+    await admin.data(publications.addReviewer, { personId: world.idOf('ordinary') })
+    const access = { kind: 'closed' as const, until: null, terms: { zh: '涉密', en: '' } }
+    const { id } = await submitted({ access })
+    expect(await textOf(id, 'casts/README.md', other)).toBe('# Casts\n')
+    await admin.data(publications.approve, { id })
+    expect(await other.call(publications.files, { id })).toMatchObject({ error: 'publicationGone' })
+    expect(await textOf(id, 'casts/README.md', admin)).toBe('# Casts\n')
   })
 
   test('a rejected version shows the reason, is edited and submitted again', async () => {

@@ -1,6 +1,6 @@
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { type DraftFields, fieldsOf, valuesOf } from '#contract/publications/draft.ts'
-import type { PublicationDetails, publications } from '#contract/publications.ts'
+import { DRAFT_BYTES, type PublicationDetails, type publications } from '#contract/publications.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedIn, SignedInCall } from '#server/http/context.ts'
 import type { Tx } from '#server/storage/database.ts'
@@ -102,6 +102,7 @@ export function publicationDrafts(needs: PublicationNeeds & { reading: Publicati
       }
       if (written.length) {
         const merged = fieldsOf(stored)
+        if (Buffer.byteLength(JSON.stringify(merged)) > DRAFT_BYTES) throw new Failure('tooLarge')
         await store.update(tx, id, {
           fields: JSON.stringify(merged) as unknown as DraftFields,
           revisions: JSON.stringify(revisions) as unknown as Record<string, number>,

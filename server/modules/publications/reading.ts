@@ -103,7 +103,10 @@ export function publicationReading(needs: PublicationNeeds & { involvements: Inv
     return isInvolved ? whole : asPublic(whole, seesSpace)
   }
 
-  /** Frozen files are for those who prepare or review a version; the world gets them by the pages of datasets. */
+  /**
+   * Frozen files are for those who prepare a version, for reviewers while it waits, and for who decided; the world gets
+   * them by the pages of datasets.
+   */
   async function files({ id, ...query }: ParsedOf<typeof publications.files>, { actor }: Pick<By, 'actor'>) {
     await foundWithFiles(id, actor)
     return frozen.page(id, query)
@@ -112,7 +115,9 @@ export function publicationReading(needs: PublicationNeeds & { involvements: Inv
   async function foundWithFiles(id: string, actor: SignedIn) {
     const { row } = await found(id, actor)
     const involvement = await involvements.involvementOf(row, actor)
-    if (!involvement.mayEdit && !(involvement.isReviewer && !involvement.isOwn)) throw new Failure('publicationGone')
+    const isReviewed = row.state === 'pending' || row.reviewer_id === actor.id
+    const reviews = involvement.isReviewer && !involvement.isOwn && isReviewed
+    if (!involvement.mayEdit && !reviews) throw new Failure('publicationGone')
     return row
   }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { metadataOf } from '#contract/publications/check.ts'
 import type { DatasetTable } from '#contract/publications/dataset.ts'
 import { RETRANSMIT_MAX } from '#contract/publications/states.ts'
@@ -22,6 +23,7 @@ import { fileNamesOf } from './table-names.ts'
 
 type By = Pick<SignedInCall, 'actor' | 'language'>
 type One = { id: string }
+type Placed = Awaited<ReturnType<PublicationDrafts['placed']>>
 type Needs = PublicationNeeds & {
   reading: PublicationReading
   drafts: PublicationDrafts
@@ -96,19 +98,22 @@ export function publicationSubmitting(needs: Needs) {
   }
 
   /** Throws publicationIncomplete with the findings; nothing is frozen then. */
-  async function demandComplete({ id }: One, by: By): Promise<void> {
-    const { problems } = await check({ id }, by)
+  async function demandComplete({ row, spaceId }: Placed, { actor }: By): Promise<void> {
+    const { problems } = await checking.check(row, await edited(spaceId, actor), actor)
     const errors = problems.filter(({ level }) => level === 'error')
     if (errors.length) throw new Failure('publicationIncomplete', { values: { count: errors.length }, data: problems })
   }
 
   async function submit({ id }: One, by: By): Promise<PublicationDetails> {
     const { actor } = by
-    const { spaceId } = await drafts.placed(id, actor)
-    await demandComplete({ id }, by)
+    const placed = await drafts.placed(id, actor)
+    const { row: checked, spaceId } = placed
+    await demandComplete(placed, by)
     await transact(db, async (tx) => {
       const { space, row } = await held(tx, spaceId, id, actor)
       if (row.state !== 'draft' && row.state !== 'rejected') throw new Failure('publicationStateChanged')
+      // What is frozen is what was checked: every value that is saved counts up its revision.
+      if (!isDeepStrictEqual(row.revisions, checked.revisions)) throw new Failure('publicationStateChanged')
       const template = await templates.one(row.fields.template ?? '')
       if (!template) throw new Failure('publicationIncomplete')
       const at = now()
