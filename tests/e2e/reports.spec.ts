@@ -13,7 +13,7 @@ async function makeBoard(page: Page, origin: string, word: string) {
   const lin = await new Client(origin).login('lin@demo.test', PASSWORD)
   const { id, columnList } = await lin.data(tables.create, {
     spaceId,
-    name: `水样${word}`,
+    name: `监测${word}`,
     columns: [
       { name: '站位', type: 'text' },
       { name: '总氮', type: 'number', unit: 'mg/L' },
@@ -145,8 +145,8 @@ test('a chart is made on a board from a table and its columns, and one of the sp
   const make = async (title: string, label: string) => {
     const drawer = page.getByRole('dialog')
     await drawer.getByRole('textbox', { name: label }).fill(title)
-    await drawer.getByRole('combobox', { name: '选择表格、数据视图、文件或文件夹', exact: true }).fill('水样丙')
-    await page.getByTitle('水样丙', { exact: true }).click()
+    await drawer.getByRole('combobox', { name: '选择表格、数据视图、文件或文件夹', exact: true }).fill('监测丙')
+    await page.getByTitle('监测丙', { exact: true }).click()
     await drawer.getByRole('combobox', { name: '选择列' }).click()
     await page.locator('.ant-select-dropdown:visible').getByTitle('站位', { exact: true }).click()
     await page.locator('.ant-select-dropdown:visible').getByTitle('总氮', { exact: true }).click()
