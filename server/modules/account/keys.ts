@@ -27,7 +27,7 @@ const accessTokenOf = (row: TokenRow): AccessToken => ({
   expiresAt: row.expires_at.toISOString(),
   lastUsedAt: row.last_used_at?.toISOString() ?? null,
 })
-const appPasswordOf = (row: AppPasswordRow): AppPassword => ({
+export const appPasswordOf = (row: AppPasswordRow): AppPassword => ({
   id: row.id,
   name: row.name,
   protocols: row.protocols,
@@ -36,6 +36,9 @@ const appPasswordOf = (row: AppPasswordRow): AppPassword => ({
   expiresAt: row.expires_at?.toISOString() ?? null,
   lastUsedAt: row.last_used_at?.toISOString() ?? null,
 })
+
+/** When a key ends that is made at a time and valid so many days. */
+export const endOfDays = (at: Date, days: number): Date => new Date(at.getTime() + days * DAY_MS)
 
 export type KeyNeeds = {
   db: Db
@@ -49,8 +52,6 @@ export type KeyNeeds = {
 
 /** Access tokens for the API, and app passwords for the protocols without a second step. */
 export function keyService({ db, store, now, newId, audit, spaces, people }: KeyNeeds) {
-  const endOf = (days: number) => new Date(now().getTime() + days * DAY_MS)
-
   async function addToken(draft: ParsedOf<typeof account.addToken>, { actor, caller }: By) {
     const token = `${TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`
     const { name, scope, validityDays } = draft
@@ -62,7 +63,7 @@ export function keyService({ db, store, now, newId, audit, spaces, people }: Key
       prefix: token.slice(0, PREFIX_SHOWN),
       scope,
       created_at: now(),
-      expires_at: endOf(validityDays),
+      expires_at: endOfDays(now(), validityDays),
     }
     await transact(db, async (tx) => {
       await lockOwn(tx, actor)
@@ -108,7 +109,7 @@ export function keyService({ db, store, now, newId, audit, spaces, people }: Key
       space_id: space?.id ?? null,
       ssh_key_type: null,
       created_at: now(),
-      expires_at: validityDays ? endOf(validityDays) : null,
+      expires_at: validityDays ? endOfDays(now(), validityDays) : null,
     }
     await transact(db, async (tx) => {
       await lockOwn(tx, actor)

@@ -2,29 +2,23 @@ import { createPublicKey } from 'node:crypto'
 import type { account, SshKey } from '#contract/account.ts'
 import { KEYS_PER_PERSON, SSH_RSA_BITS_MIN } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
-import { DAY_MS } from '#contract/core/time.ts'
 import { Failure } from '#server/failure.ts'
 import type { By } from '#server/http/context.ts'
 import { lockOwn, targetOf } from '#server/modules/people/index.ts'
 import { transact } from '#server/storage/database.ts'
 import { sha256 } from '#server/storage/seal.ts'
-import type { KeyNeeds } from './keys.ts'
+import { appPasswordOf, endOfDays, type KeyNeeds } from './keys.ts'
 import type { AppPasswordRow } from './store.ts'
 
 /** Types of keys whose signatures the SFTP server can verify; without DSA. */
 const TYPES = /^(ssh-ed25519|ecdsa-sha2-nistp(256|384|521)|ssh-rsa)$/
 const PRIVATE = /PRIVATE KEY|PuTTY-User-Key-File/
 
-const sshKeyOf = (row: AppPasswordRow): SshKey => ({
-  id: row.id,
-  name: row.name,
-  type: row.ssh_key_type ?? '',
-  fingerprint: `SHA256:${row.hash.toString('base64').replace(/=+$/, '')}`,
-  space: row.space_id ? { id: row.space_id, name: row.space_name ?? '' } : null,
-  createdAt: row.created_at.toISOString(),
-  expiresAt: row.expires_at?.toISOString() ?? null,
-  lastUsedAt: row.last_used_at?.toISOString() ?? null,
-})
+function sshKeyOf(row: AppPasswordRow): SshKey {
+  const { protocols: _, ...key } = appPasswordOf(row)
+  const fingerprint = `SHA256:${row.hash.toString('base64').replace(/=+$/, '')}`
+  return { ...key, type: row.ssh_key_type ?? '', fingerprint }
+}
 
 /** Type and bytes of a public key. Throws sshKeyPrivate, sshKeyInvalid, sshKeyUnsupported. */
 async function parsed(text: string): Promise<{ type: string; bytes: Buffer }> {
@@ -54,7 +48,7 @@ export function sshKeyService({ db, store, now, newId, audit, spaces, people }: 
       space_id: space?.id ?? null,
       ssh_key_type: type,
       created_at: now(),
-      expires_at: validityDays ? new Date(now().getTime() + validityDays * DAY_MS) : null,
+      expires_at: validityDays ? endOfDays(now(), validityDays) : null,
     }
     const key = sshKeyOf({ ...row, last_used_at: null, space_name: space?.name ?? null })
     await transact(db, async (tx) => {
