@@ -94,6 +94,7 @@ export const isConsolePath = (path: string): boolean =>
 const SPACE_PATH = '/space/:id'
 /** The page of a version of a dataset. */
 const DATASET_PATH = '/dataset/:id/:number'
+export const datasetPath = (id: string, number: number): string => `/dataset/${id}/${number}`
 const DATASET_PLACE = /^\/dataset\/([^/]+)\/([1-9]\d{0,5})\/?$/
 const SPACE_CODE = /^\/space\/([^/]+)\/?$/
 export type PublicPath = (typeof PUBLIC_PATHS)[number] | typeof SPACE_PATH | typeof DATASET_PATH

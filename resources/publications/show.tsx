@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { datasetPath } from '#contract/pages/paths.ts'
 import { subjectKey } from '#contract/publications/subjects.ts'
 import { type PublicationDetails, publications } from '#contract/publications.ts'
 import { call } from '#providers/call.ts'
@@ -44,7 +45,8 @@ type Props = { publication: PublicationDetails; onDirty: (isDirty: boolean) => v
 function Shown({ publication, onDirty, onLeave }: Props) {
   const { t } = useTranslation()
   const titleOf = useTitleOf()
-  const { number, resourceType, reason, state, transferMessage, transfer, tables, fileCount, verbs } = publication
+  const { datasetId, number, resourceType, reason, state, transferMessage, transfer, tables, fileCount, verbs } =
+    publication
   const maySeeFiles = fileCount > 0 && verbs.some((verb) => verb !== 'withdraw')
   return (
     <div className="publication">
@@ -53,6 +55,9 @@ function Shown({ publication, onDirty, onLeave }: Props) {
         <p>
           <State record={publication} /> V{number} · {t(`publications.types.${resourceType}`)}
         </p>
+        {(state === 'published' || state === 'withdrawn') && (
+          <a href={datasetPath(datasetId, number)}>{t('publications.page')}</a>
+        )}
       </header>
       {reason && (state === 'rejected' || state === 'withdrawn') && (
         <p className="publication-reason" role="note">

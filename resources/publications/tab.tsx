@@ -31,20 +31,17 @@ export default function SpacePublications({ space }: PartProps) {
   )
   return (
     <section className="publications-page" aria-label={t('publications.tab')}>
-      <div className="publications-head">
-        <FilterRow onClear={isFiltered ? clear : null}>
-          <SearchField q={view.q} label={t('publications.search')} onSearch={(q) => setView({ q })} />
-          <Select
-            value={view.state}
-            onChange={(state) => setView({ state })}
-            allowClear
-            placeholder={t('publications.state')}
-            aria-label={t('publications.state')}
-            options={PublicationState.options.map((value) => ({ value, label: t(`publications.states.${value}`) }))}
-          />
-        </FilterRow>
-        {add}
-      </div>
+      <FilterRow onClear={isFiltered ? clear : null} end={add}>
+        <SearchField q={view.q} label={t('publications.search')} onSearch={(q) => setView({ q })} />
+        <Select
+          value={view.state}
+          onChange={(state) => setView({ state })}
+          allowClear
+          placeholder={t('publications.state')}
+          aria-label={t('publications.state')}
+          options={PublicationState.options.map((value) => ({ value, label: t(`publications.states.${value}`) }))}
+        />
+      </FilterRow>
       <PublicationRecords
         address={address}
         queryKey={[space.id, filters]}

@@ -76,5 +76,7 @@ test('an author fills in a draft and submits it, a reviewer rejects and approves
     await drawer.getByRole('button', { name: 'Approve', exact: true }).click()
     await drawer.getByRole('button', { name: 'Approve and publish' }).click()
     await expect(drawer.getByText('Published', { exact: true })).toBeVisible()
+    await drawer.getByRole('link', { name: 'Open dataset page' }).click()
+    await expect(page.getByRole('heading', { name: TITLE, level: 1 })).toBeVisible()
   })
 })

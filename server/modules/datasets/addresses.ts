@@ -1,3 +1,5 @@
+import { datasetPath } from '#contract/pages/paths.ts'
+
 /** Absolute addresses of a version of a dataset. */
 export type Addresses = {
   origin: string
@@ -16,7 +18,7 @@ const coded = (path: string) => path.split('/').map(encodeURIComponent).join('/'
 
 export function addressesOf(origin: string, datasetId: string, number: number): Addresses {
   const concept = `${origin}/dataset/${datasetId}`
-  const page = `${concept}/${number}`
+  const page = `${origin}${datasetPath(datasetId, number)}`
   return {
     origin,
     page,
