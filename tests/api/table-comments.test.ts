@@ -221,6 +221,14 @@ describe('a mention', () => {
     expect(await heard(owner)).toEqual([])
   })
 
+  test('in a table that has become its maker’s alone is told to nobody else who wrote before', async () => {
+    const { owner, senior, one, say, heard } = await scene()
+    const comment = await say(senior, 'Is this right?')
+    await owner.data(tables.edit, { ...one, isShared: false })
+    await owner.data(tableComments.reply, { ...one, comment, text: 'Between us: no' })
+    expect(await heard(senior)).toEqual([])
+  })
+
   test('in a reply is no second message for those who wrote in the thread', async () => {
     const { owner, senior, normal, one, idOf, say, heard } = await scene()
     const comment = await say(owner, 'Who knows?')

@@ -71,11 +71,15 @@ export function tableCommenting({ spaces, catalogue, news, messages, store, foun
     return one
   }
 
+  /** Those of some people who may read a table: of a table that is its maker’s alone nobody else. */
+  const readersAmong = async ({ tx, space, table }: Pick<Talk, 'tx' | 'space' | 'table'>, ids: readonly string[]) =>
+    (await store.membersAmong(tx, space.id, ids)).filter((id) => table.is_shared || id === table.maker_id)
+
   /** The people mentioned in a text who may read it. Throws tableMentionUnknown for any other. */
   async function mentionable({ tx, space, table }: Talk, text: string): Promise<string[]> {
     const ids = mentionsIn(text)
     if (!ids.length) return ids
-    const members = table.is_shared ? await store.membersAmong(tx, space.id, ids) : [table.maker_id]
+    const members = await readersAmong({ tx, space, table }, ids)
     if (ids.some((id) => !members.includes(id))) throw new Failure('tableMentionUnknown')
     return ids
   }
@@ -94,8 +98,9 @@ export function tableCommenting({ spaces, catalogue, news, messages, store, foun
     if (mentioned.length) await messages.notify(tx, { kind: 'commentMentioned', to: mentioned, ...about })
     if (said.threadId === said.id || before) return
     const writers = await store.writersIn(tx, said.threadId)
-    const members = await store.membersAmong(tx, space.id, writers)
-    const to = members.filter((id) => id !== actor.id && !mentioned.includes(id))
+    const to = (await readersAmong({ tx, space, table }, writers)).filter(
+      (id) => id !== actor.id && !mentioned.includes(id),
+    )
     if (to.length) await messages.notify(tx, { kind: 'commentReplied', to, ...about })
   }
 
