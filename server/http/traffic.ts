@@ -21,7 +21,18 @@ export function attributeRequest({ spaceId, personId }: Partial<Attribution>): v
 /** Paths that machines of the operator ask for all the time. */
 const UNCOUNTED = /^\/(healthz|readyz|metrics)(\?|$)/
 
-function channelOf({ url, actor }: FastifyRequest): TrafficChannel {
+/** The path as the router reads it, which decodes it; as it came when that is impossible. */
+function pathOf(url: string): string {
+  try {
+    return decodeURI(url)
+  } catch {
+    return url
+  }
+}
+
+function channelOf(request: FastifyRequest): TrafficChannel {
+  const { actor } = request
+  const url = pathOf(request.url)
   if (url.startsWith('/dav/')) return 'webdav'
   if (/^\/(api\/share|file-share|space-share)\b/.test(url)) return 'share'
   return actor?.scope ? 'token' : 'web'

@@ -63,6 +63,17 @@ describe('traffic', () => {
     expect(share.requests - before.total.share.requests).toBe(4)
   })
 
+  test('counts for its channel however the address is written', async () => {
+    const world = await buildWorld()
+    const before = (await shown(world)).total
+    await exchanged(world, ['GET /%64av/x HTTP/1.1'])
+    await exchanged(world, ['GET /api/%73hare/getFileInfo?linkId=x HTTP/1.1'])
+    await exchanged(world, ['GET /%E0%A4%A/dav/ HTTP/1.1'])
+    const { total } = await shown(world)
+    expect(total.webdav.requests - before.webdav.requests).toBe(1)
+    expect(total.share.requests - before.share.requests).toBe(1)
+  })
+
   test('names the space, the person and the channel, whichever way the bytes take', async () => {
     const world = await buildWorld({ SFTP_PORT: '0' })
     const port = (await world.services.openSftp()) ?? 0
