@@ -82,7 +82,9 @@ export type ReportVersion = z.infer<typeof ReportVersion>
 const Saved = z.object({ version: Count, changedAt: Timestamp })
 const one = { spaceId: Id, id: Id }
 const changing = { ...one, version: Count }
-const ofVersion = { ...one, number: z.pipe(z.coerce.number(), Count) }
+/** Beyond it the database has no numbers of versions. */
+const VERSION_NUMBER_MAX = 2_147_483_647
+const ofVersion = { ...one, number: z.pipe(z.coerce.number(), Count.check(z.lte(VERSION_NUMBER_MAX))) }
 const seen = ['spaceNotFound', 'spaceForbidden', 'reportGone'] as const
 const changed = [...seen, 'spaceRightMissing'] as const
 const bodyBytes = REPORT_BYTES_MAX

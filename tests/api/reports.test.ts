@@ -101,6 +101,8 @@ describe('refusals', () => {
       owner.call(reports.restore, { ...none, version }),
     ])
       expect(await answer).toMatchObject({ error: 'reportVersionGone' })
+    const beyond = { spaceId, id, number: 99_999_999_999 }
+    expect(await owner.call(reports.version, beyond)).toMatchObject({ error: 'invalid' })
   })
 
   test(`more than ${REPORTS_MAX} reports of a space`, async () => {
