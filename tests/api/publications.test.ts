@@ -131,6 +131,17 @@ describe('refusals', () => {
     expect(await reviewer.call(publications.show, { id })).toMatchObject({ error: 'publicationGone' })
   })
 
+  test('a reviewer who is one no longer holds up nobody', async () => {
+    const { world, owner, admin, submitted } = await buildPublication()
+    const personId = world.idOf('ordinary')
+    await admin.data(publications.addReviewer, { personId })
+    const { id } = await submitted()
+    await (await world.as('ordinary')).data(publications.claim, { id })
+    await admin.data(publications.removeReviewer, { personId })
+    expect(await owner.data(publications.show, { id })).toMatchObject({ reviewer: null })
+    expect(await owner.data(publications.revoke, { id })).toMatchObject({ state: 'draft' })
+  })
+
   test('a rejection needs a reason, and a state is left once', async () => {
     const { owner, admin, submitted } = await buildPublication()
     const { id } = await submitted()

@@ -36,6 +36,14 @@ export const sqlReviewerStore = (db: Db) => ({
       on conflict (person_id) do nothing`.execute(tx)
   },
 
+  /** What a person who may review no more has claimed is free again; administrators go on reviewing. */
+  async release(tx: Tx, personId: string): Promise<void> {
+    await sql`
+      update publication set reviewer_id = null, claimed_at = null
+      where state = 'pending' and reviewer_id = ${personId}::uuid
+        and not exists (select 1 from person where id = ${personId}::uuid and role = 'role_admin')`.execute(tx)
+  },
+
   async remove(tx: Tx, personId: string): Promise<boolean> {
     const row = await tx.deleteFrom('publication_reviewer').where('person_id', '=', personId).executeTakeFirst()
     return row.numDeletedRows > 0

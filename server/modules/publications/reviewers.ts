@@ -32,8 +32,9 @@ export function reviewerList({ db, audit, now, store, nameOf }: Needs) {
     const name = (await nameOf(personId)) ?? ''
     await transact(db, async (tx) => {
       await holdAdministrator(tx, actor)
-      if (await store.remove(tx, personId))
-        audit.record(tx, { action: 'reviewerRemoved', actor, caller, target: { id: personId, name } })
+      if (!(await store.remove(tx, personId))) return
+      await store.release(tx, personId)
+      audit.record(tx, { action: 'reviewerRemoved', actor, caller, target: { id: personId, name } })
     })
     return null
   }
