@@ -33,7 +33,7 @@ module.exports = {
       'resources-know-no-other',
       { path: '^resources/([^/]+)/' },
       {
-        path: '^(server/|src/(?!(widgets|audit|rights|grid|folders|saved-filters|charts)/)|resources/(?!$1/|resource\\.tsx))',
+        path: '^(server/|src/(?!(widgets|audit|rights|grid|folders|saved-filters|charts|shares|personal-data)/)|resources/(?!$1/|resource\\.tsx))',
       },
     ),
     never(

@@ -21,6 +21,11 @@ export type Wish = {
   conflict: Conflict
 }
 export type Chunk = { checkId: string; chunkCount: number; chunkIndex: number; bytes: Uint8Array }
+/** A file of a pack, with its bytes. */
+export type Packed = Pick<Wish, 'hash' | 'name' | 'total' | 'fileMd5'> & {
+  conflict: 'refuse' | 'skip' | 'replace'
+  bytes: Uint8Array
+}
 export type Api = ReturnType<typeof apiOf>
 
 /** The API calls of the client; each is safe to retry. */
@@ -72,6 +77,13 @@ export function apiOf(site: Site) {
       (await site.call({ method: 'POST', path: '/file/upload/check', body: site.form(wish) })) as CheckAnswer,
     stored: (checkId: string) => get<[from: number, to: number][]>('/file/upload/ver', { checkId, form: 'ranges' }),
     chunk: (chunk: Chunk) => site.call({ method: 'POST', path: '/file/upload', body: chunkForm(chunk) }),
+    /** Sends small files in one body; the answers are in their order. */
+    pack: async (spaceId: string, files: readonly Packed[]) => {
+      const list = files.map(({ bytes: _bytes, ...fields }) => fields)
+      const fields = { spaceId, files: JSON.stringify(list) }
+      const body = multipart(fields, ...files.map(({ bytes }) => bytes))
+      return (await site.call({ method: 'POST', path: '/file/upload/pack', body })) as DataOf<typeof uploads.pack>
+    },
     merge: (checkId: string) => get<FileRecord>('/file/upload/merge', { checkId }),
 
     /** The bytes of a file from an offset; from 0 when the file's content has changed. */
@@ -86,8 +98,10 @@ export function apiOf(site: Site) {
   }
 }
 
+const chunkForm = ({ bytes, ...fields }: Chunk) => multipart(fields, bytes)
+
 /** The fields come before the bytes, so that the server knows the target before it reads them. */
-function chunkForm({ bytes, ...fields }: Chunk): { type: string; parts: Uint8Array[] } {
+function multipart(fields: Record<string, string | number>, ...bytes: Uint8Array[]) {
   const line = randomUUID()
   const head = Object.entries(fields).map(
     ([name, value]) => `--${line}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
@@ -95,6 +109,6 @@ function chunkForm({ bytes, ...fields }: Chunk): { type: string; parts: Uint8Arr
   head.push(`--${line}\r\ncontent-disposition: form-data; name="file"; filename="chunk"\r\n\r\n`)
   return {
     type: `multipart/form-data; boundary=${line}`,
-    parts: [Buffer.from(head.join('')), bytes, Buffer.from(`\r\n--${line}--\r\n`)],
+    parts: [Buffer.from(head.join('')), ...bytes, Buffer.from(`\r\n--${line}--\r\n`)],
   }
 }

@@ -1,10 +1,11 @@
 import { isFolder } from '#contract/core/directory.ts'
 import { CHUNK_BYTES } from '#contract/core/limits.ts'
 import { CHECK_EXISTS, CHECK_GO_ON, chunkCountOf } from '#contract/upload-codes.ts'
-import type { FileRecord } from './api.ts'
+import type { FileRecord, Packed } from './api.ts'
 import { forEachConcurrently } from './concurrency.ts'
-import { Refusal, Trouble } from './failures.ts'
+import { endsAll, Refusal, Trouble } from './failures.ts'
 import { filesIn, type LocalFile, type LocalFolder, walkLocal } from './local-tree.ts'
+import { inPacks } from './packs.ts'
 import { type Place, seek } from './place.ts'
 import { openSource, type Source } from './source.ts'
 import { eachAlone, finisherOf, type Task } from './task.ts'
@@ -30,9 +31,8 @@ export async function upload(task: Task, paths: readonly string[], place: Place)
   const { at, missing } = await seek(api, spaceId, place)
   if (!isFolder(at)) throw new Trouble('notAFolder', { path: at.path })
   report.start()
-  await forEachConcurrently(jobsOf(task, spaceId, top, { hash: at.hash, missing }), task.parallel, (job) =>
-    eachAlone(task, job.file.at, () => bring(task, spaceId, job)),
-  )
+  const jobs = jobsOf(task, spaceId, top, { hash: at.hash, missing })
+  await forEachConcurrently(inPacks(jobs), task.parallel, (pack) => bringPack(task, spaceId, pack))
 }
 
 /** The files of a folder and of those below it; each folder is created just before its files. */
@@ -71,25 +71,77 @@ async function* jobsOf(
   }
 }
 
-async function bring(task: Task, spaceId: string, { file, folder, holder }: Job): Promise<void> {
-  const { report, say, conflict, isDry } = task
+/** A file that has to be sent, opened; null when it was finished without. */
+async function opened(task: Task, { file, holder }: Job): Promise<Source | null> {
+  const { say, conflict, isDry } = task
   const finish = finisherOf(task, file.at, file.size)
-  if (holder && conflict === 'skip') return finish('skipped')
   const mayBeSame = holder?.size === file.size && !isFolder(holder)
   const isRefused = holder && (conflict === 'refuse' || (conflict === 'replace' && isFolder(holder)))
-  if (isRefused && !mayBeSame) return finish('refused', say('nameTaken'))
-  if (isDry && !mayBeSame) return finish('would')
+  const reason = (sha256: string | null): [Parameters<typeof finish>[0], string?] | null => {
+    if (holder && conflict === 'skip') return ['skipped']
+    if (sha256 === null && mayBeSame) return null
+    if (mayBeSame && holder.sha256 === sha256) return ['same']
+    if (isRefused) return ['refused', say('nameTaken')]
+    return isDry ? ['would'] : null
+  }
+  const early = reason(null)
+  if (early) {
+    finish(...early)
+    return null
+  }
   const source = await openSource(file)
+  const late = reason(source.sums.sha256)
+  if (!late) return source
+  await source.close()
+  finish(...late)
+  return null
+}
+
+async function bring(task: Task, spaceId: string, job: Job): Promise<void> {
+  const { file, folder } = job
+  const source = await opened(task, job)
+  if (!source) return
   try {
-    if (mayBeSame && holder.sha256 === source.sums.sha256) return finish('same')
-    if (isRefused) return finish('refused', say('nameTaken'))
-    if (isDry) return finish('would')
     const refused = await send(task, { spaceId, hash: folder, file, source })
-    if (refused) return finish('refused', refused)
-    report.file({ path: file.at, state: 'sent', bytes: file.size, sha256: source.sums.sha256 })
+    if (refused) return finisherOf(task, file.at, file.size)('refused', refused)
+    task.report.file({ path: file.at, state: 'sent', bytes: file.size, sha256: source.sums.sha256 })
   } finally {
     await source.close()
   }
+}
+
+/** Sends small files together; each that the server does not take then goes alone, and hears why not. */
+async function bringPack(task: Task, spaceId: string, jobs: readonly Job[]): Promise<void> {
+  const { api, report, conflict } = task
+  const alone = (some: readonly Job[]) =>
+    forEachConcurrently(some, 1, (job) => eachAlone(task, job.file.at, () => bring(task, spaceId, job)))
+  // Sent again, a file that keeps both would be there twice.
+  if (jobs.length === 1 || conflict === 'keepBoth') return alone(jobs)
+  const ready: { job: Job; sha256: string; packed: Packed }[] = []
+  for (const job of jobs)
+    await eachAlone(task, job.file.at, async () => {
+      const source = await opened(task, job)
+      if (!source) return
+      const { name, size: total } = job.file
+      const { md5: fileMd5, sha256 } = source.sums
+      const bytes = await source.chunk(0).finally(source.close)
+      ready.push({ job, sha256, packed: { hash: job.folder, name, total, fileMd5, conflict, bytes } })
+    })
+  if (!ready.length) return
+  const asked = api.pack(
+    spaceId,
+    ready.map(({ packed }) => packed),
+  )
+  const answers = await asked.catch((error: unknown) => {
+    if (endsAll(error)) throw error
+    return []
+  })
+  const refused = ready.filter(({ sha256 }, at) => answers[at]?.file?.sha256 !== sha256)
+  for (const { job, sha256 } of ready.filter((one) => !refused.includes(one))) {
+    report.moved(job.file.size)
+    report.file({ path: job.file.at, state: 'sent', bytes: job.file.size, sha256 })
+  }
+  await alone(refused.map(({ job }) => job))
 }
 
 type Sending = { spaceId: string; hash: string; file: LocalFile; source: Source }

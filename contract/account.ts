@@ -164,6 +164,7 @@ export const MailType = z.enum([
   'space_capacity_apply',
   'space_join_apply',
   'data_public_audit',
+  'report_alert',
   'account_security',
 ])
 export type MailType = z.infer<typeof MailType>

@@ -136,8 +136,8 @@ function problemOfWhole(item: CustomItem, value: CustomItem['value']): ItemProbl
   return isFilled(value) || (isUntouched && !needed) ? null : 'empty'
 }
 
-/** The first problem of an item's value, without testing its pattern; null when there is none. */
-export function itemProblem(item: CustomItem): ItemProblem | null {
+/** The first problem of an item's value, by its rules; null when there is none. The same on both sides. */
+export function problemOf(item: CustomItem): ItemProblem | null {
   const value = shapedValue(item, item.value)
   const whole = problemOfWhole(item, value)
   if (whole !== undefined || isPlain(value)) return whole ?? null
@@ -146,18 +146,7 @@ export function itemProblem(item: CustomItem): ItemProblem | null {
   if (values.length && !isCount(values, item.rules.multiply)) return 'count'
   const isFree = item.type === 'input' || item.type === 'textarea'
   const known = new Set(item.options.map((option) => option.value))
-  return isFree || values.every((one) => known.has(one)) ? null : 'option'
-}
-
-/**
- * Like `itemProblem`, but also tests the pattern. Only for browsers: a third-party pattern can block a process for
- * ever.
- */
-export function problemOf(item: CustomItem): ItemProblem | null {
-  const problem = itemProblem(item)
-  if (problem) return problem
-  const value = shapedValue(item, item.value)
-  if (isPlain(value)) return null
+  if (!isFree && !values.every((one) => known.has(one))) return 'option'
   const candidate = Array.isArray(value) ? value.map((name) => ({ name })) : value
   return value.length && !isMatching(item.rules.check, candidate) ? 'check' : null
 }

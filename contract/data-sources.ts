@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import {
   DATA_SOURCE_CA_MAX,
   DATA_SOURCE_NAME_MAX,
+  DATA_SOURCE_PATH_MAX,
   DATA_SOURCE_TEXT_MAX,
   PORT_MAX,
   SEARCH_TEXT_MAX,
@@ -9,12 +10,25 @@ import {
 } from './core/limits.ts'
 import { operation } from './core/operation.ts'
 import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
+import { ColumnReading } from './table-files.ts'
 import { CellType } from './tables/columns.ts'
 
-/** Kinds of databases that tables come from; `mysql` is MariaDB too. */
-export const DataSourceKind = z.enum(['postgresql', 'mysql'])
+/**
+ * What tables come from: databases (`mysql` is MariaDB too), and a file of a web or WebDAV server (`https`) or of an
+ * object store (`s3`).
+ */
+export const DataSourceKind = z.enum(['postgresql', 'mysql', 'https', 's3'])
 export type DataSourceKind = z.infer<typeof DataSourceKind>
-export const defaultPorts: Readonly<Record<DataSourceKind, number>> = { postgresql: 5432, mysql: 3306 }
+export const defaultPorts: Readonly<Record<DataSourceKind, number>> = {
+  postgresql: 5432,
+  mysql: 3306,
+  https: 443,
+  s3: 443,
+}
+export type FileKind = Extract<DataSourceKind, 'https' | 's3'>
+export type DatabaseKind = Exclude<DataSourceKind, FileKind>
+/** Whether a data source is one file, whose sheets are its tables. */
+export const isFileKind = (kind: DataSourceKind): kind is FileKind => kind === 'https' || kind === 's3'
 
 /** off: nothing is encrypted. required: encrypted, whoever answers. verified: the certificate must be of the host. */
 export const DataSourceTls = z.enum(['off', 'required', 'verified'])
@@ -31,8 +45,10 @@ export const DataSourceDraft = z.object({
   /** A host name or an IP address, without a scheme. */
   host: z.string().check(z.trim(), z.maxLength(DATA_SOURCE_TEXT_MAX), z.regex(HOST)),
   port: z.int().check(z.gte(1), z.lte(PORT_MAX)),
-  database: line.check(z.minLength(1)),
-  account: line.check(z.minLength(1)),
+  /** Of a file its path, of an object store with the bucket first. */
+  database: z.string().check(z.trim(), z.minLength(1), z.maxLength(DATA_SOURCE_PATH_MAX), z.regex(/^\P{Cc}*$/u)),
+  /** A file that everybody may read needs none, a database does. */
+  account: line,
   tls: z._default(DataSourceTls, 'verified'),
   /** Certificates in PEM that are trusted instead of the usual ones; '' for none. */
   ca: z._default(z.string().check(z.trim(), z.maxLength(DATA_SOURCE_CA_MAX), z.regex(CERTIFICATES)), ''),
@@ -69,6 +85,8 @@ export const SourceColumn = z.object({
   cellType: CellType,
   /** Values grow in an order that a high-water mark can follow. */
   isOrdered: z.boolean(),
+  /** How the texts of a file are read. */
+  format: z.optional(ColumnReading),
 })
 export type SourceColumn = z.infer<typeof SourceColumn>
 
@@ -89,6 +107,9 @@ export const reachErrors = [
   'dataSourceTooLarge',
   'dataSourceBroken',
   'dataSourceFailed',
+  'dataSourceFileGone',
+  'tableFileUnreadable',
+  'tooLarge',
 ] as const
 const seen = ['spaceNotFound', 'spaceRightMissing', 'dataSourceGone'] as const
 
@@ -120,7 +141,13 @@ export const dataSources = {
     gate: 'signedIn',
     input: z.extend(DataSourceDraft, { spaceId: Id, password: z._default(DataSourcePassword, '') }),
     data: DataSource,
-    errors: ['spaceNotFound', 'spaceRightMissing', 'dataSourceNameTaken', 'dataSourcesTooMany'],
+    errors: [
+      'spaceNotFound',
+      'spaceRightMissing',
+      'dataSourceNameTaken',
+      'dataSourcesTooMany',
+      'dataSourceAccountNeeded',
+    ],
   }),
   edit: operation({
     method: 'PUT',
@@ -128,7 +155,13 @@ export const dataSources = {
     gate: 'signedIn',
     input: z.extend(DataSourceDraft, { ...one, password: z.optional(DataSourcePassword) }),
     data: DataSource,
-    errors: [...seen, 'dataSourceNameTaken', 'dataSourceMakerOnly', 'dataSourcePasswordNeeded'],
+    errors: [
+      ...seen,
+      'dataSourceNameTaken',
+      'dataSourceMakerOnly',
+      'dataSourcePasswordNeeded',
+      'dataSourceAccountNeeded',
+    ],
   }),
   remove: operation({
     act: 'delete',
@@ -147,7 +180,7 @@ export const dataSources = {
     input: z.extend(DataSourceDraft, { spaceId: Id, id: z.optional(Id), password: z.optional(DataSourcePassword) }),
     /** What the database says it is. */
     data: z.object({ version: z.string() }),
-    errors: [...seen, 'dataSourcePasswordNeeded', 'tooManyRequests', ...reachErrors],
+    errors: [...seen, 'dataSourcePasswordNeeded', 'dataSourceAccountNeeded', 'tooManyRequests', ...reachErrors],
   }),
   tables: operation({
     method: 'POST',

@@ -8,6 +8,7 @@ import {
 } from './core/limits.ts'
 import { operation } from './core/operation.ts'
 import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
+import { dataViewExports } from './data-view-exports.ts'
 import { AnswerColumn, AnswerPage, JoinReport, Lineage, QueryProblem, SourceShape } from './queries/answer.ts'
 import { look, Query, SourceRef, sourcesOf } from './queries/query.ts'
 import { SqlQuery } from './queries/sql.ts'
@@ -210,4 +211,5 @@ export const dataViews = {
     data: Lineage,
     errors: ['spaceNotFound', 'spaceForbidden'],
   }),
+  ...dataViewExports,
 }

@@ -1,32 +1,47 @@
 import { account } from './account.ts'
+import { accountDeletions } from './account-deletions.ts'
+import { accountMerges } from './account-merges.ts'
+import { applications } from './applications.ts'
 import { approvals } from './approvals.ts'
 import { archives } from './archives.ts'
 import { audit } from './audit.ts'
+import { backups } from './backups.ts'
 import { calls } from './calls.ts'
 import { capacity } from './capacity.ts'
 import { components } from './components.ts'
+import { consents } from './consents.ts'
 import type { Operation } from './core/operation.ts'
 import { dataSources } from './data-sources.ts'
 import { dataViews } from './data-views.ts'
+import { datasetAccess } from './dataset-access.ts'
 import { favourites } from './favourites.ts'
 import { files, trash } from './files.ts'
+import { health } from './health.ts'
 import { imports } from './imports.ts'
+import { institutions } from './institutions.ts'
 import { instruments } from './instruments.ts'
+import { jobs } from './jobs.ts'
 import { joining } from './joining.ts'
 import { journal } from './journal.ts'
+import { legacyApi } from './legacy-api.ts'
 import { mails } from './mails.ts'
 import { managedSpaces } from './managed-spaces.ts'
 import { messages } from './messages.ts'
 import { metadata } from './metadata.ts'
 import { methods } from './methods.ts'
+import { notices } from './notices.ts'
+import { personalData } from './personal-data.ts'
 import { preview } from './preview.ts'
 import { protocols } from './protocols.ts'
+import { publicationTemplates } from './publication-templates.ts'
 import { publications } from './publications.ts'
 import { registration } from './registration.ts'
 import { reports } from './reports.ts'
+import { reviews } from './reviews.ts'
 import { rights } from './rights.ts'
 import { savedFilters } from './saved-filters.ts'
 import { search } from './search.ts'
+import { senders } from './senders.ts'
 import { session } from './session.ts'
 import { settings } from './settings.ts'
 import { shareAccess } from './share-access.ts'
@@ -43,17 +58,33 @@ import { traffic } from './traffic.ts'
 import { uploads } from './uploads.ts'
 import { users } from './users.ts'
 import { versions } from './versions.ts'
+import { webhooks } from './webhooks.ts'
 
 /** The whole contract, by capability. */
 export const contract = {
+  senders,
   session,
+  backups,
   publications,
+  publicationTemplates,
+  datasetAccess,
+  reviews,
   registration,
   signIn,
   account,
+  personalData,
   users,
+  accountDeletions,
+  accountMerges,
+  applications,
+  consents,
+  legacyApi,
+  webhooks,
   methods,
   mails,
+  jobs,
+  health,
+  notices,
   audit,
   settings,
   spaces,
@@ -90,6 +121,7 @@ export const contract = {
   preview,
   metadata,
   components,
+  institutions,
   instruments,
 }
 

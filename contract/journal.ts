@@ -50,8 +50,10 @@ const table = {
       'ownerChanged',
     ],
   },
+  applications: { member: ['applicationAdmitted'] },
   spaces: { space: ['created', 'edited', 'typeChanged', 'statusChanged', 'entered'] },
   rights: { space: ['rightsChanged'] },
+  backups: { space: ['backupRestored'] },
   capacity: { space: ['capacityAsked', 'capacityWithdrawn', 'capacityChanged'] },
   approvals: { space: ['resent', 'passed', 'rejected'] },
   journal: { space: ['journalExported'] },
@@ -75,8 +77,18 @@ const table = {
       'tableCommentRemoved',
     ],
   },
-  dataViews: { file: ['dataViewMade', 'dataViewEdited', 'dataViewPublished', 'dataViewRemoved'] },
-  reports: { file: ['reportEdited', 'reportPublished', 'reportWithdrawn', 'reportRestored', 'reportRemoved'] },
+  dataViews: { file: ['dataViewMade', 'dataViewEdited', 'dataViewPublished', 'dataViewExported', 'dataViewRemoved'] },
+  reports: {
+    file: [
+      'reportEdited',
+      'reportPublished',
+      'reportWithdrawn',
+      'reportRestored',
+      'reportRemoved',
+      'reportAlertAdded',
+      'reportAlertRemoved',
+    ],
+  },
   dataSources: { space: ['dataSourceAdded', 'dataSourceEdited', 'dataSourceRemoved'] },
   publications: {
     file: [
@@ -84,9 +96,14 @@ const table = {
       'publicationRemoved',
       'publicationSubmitted',
       'publicationRevoked',
+      'publicationCommented',
+      'suggestionApplied',
       'publicationRejected',
       'publicationPublished',
       'publicationWithdrawn',
+      'accessGranted',
+      'accessRefused',
+      'accessRevoked',
     ],
   },
   instruments: { space: ['instrumentAdded', 'instrumentEdited', 'instrumentRemoved'] },
@@ -96,6 +113,10 @@ const table = {
     space: ['versionMade', 'versionForgotten', 'wentBack', 'versionRuleChanged'],
   },
 } as const satisfies Record<string, Partial<Record<JournalGroup, readonly string[]>>>
+/** The actions of each capability. */
+export const journalOwners = Object.fromEntries(
+  Object.entries(table).map(([owner, groups]) => [owner, Object.values(groups).flat()]),
+) as { [C in Owner]: ActionOf<C>[] }
 type Table = typeof table
 type Owner = keyof Table
 type ActionOf<C extends Owner> = Table[C][keyof Table[C]] extends readonly (infer A extends string)[] ? A : never

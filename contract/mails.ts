@@ -62,6 +62,8 @@ export const MailKind = z.enum([
   'spaceInvitation',
   /** A message of the console, for people who also want it by mail. */
   'message',
+  /** To administrators: work in the background does not go well. */
+  'jobTrouble',
   'test',
 ])
 export type MailKind = z.infer<typeof MailKind>

@@ -1,20 +1,31 @@
 import * as z from 'zod/mini'
+import { REVIEW_DAYS } from './core/limits.ts'
 import { operation } from './core/operation.ts'
 import { Count, Id, keyset, Nothing, pageOf, Reason, Timestamp } from './core/shapes.ts'
+import { institutionErrors } from './institutions.ts'
 import { Problem } from './publications/check.ts'
 import {
   DatasetFile,
   DatasetTable,
   PublicationEventKind,
   PublicationState,
+  Sending,
   TransferState,
 } from './publications/dataset.ts'
 import { DraftFields } from './publications/draft.ts'
+import { FairScore } from './publications/fair.ts'
 import { Bilingual, DatasetMetadata, ResourceType } from './publications/metadata.ts'
-import { Template, TemplateDefinition } from './publications/template.ts'
+import { TemplateDefinition } from './publications/template.ts'
+import { ReviewDays, ReviewerScope } from './reviews.ts'
 
 /** Maximum size of a draft, in bytes (our choice). */
 export const DRAFT_BYTES = 1_048_576
+/** Maximum length of metadata that are read from a text, in characters (our choice). */
+export const METADATA_TEXT_MAX = 1_000_000
+
+/** The form of metadata of another place. */
+export const MetadataForm = z.enum(['bibtex', 'cff', 'datacite', 'roCrate'])
+export type MetadataForm = z.infer<typeof MetadataForm>
 
 const Person = z.object({ personId: Id, personName: z.string() })
 
@@ -29,13 +40,20 @@ export const PublicationRecord = z.object({
   resourceType: ResourceType,
   /** The metadata template; '' when it is gone. */
   template: Bilingual,
+  /** The institution that it goes to; null: it is published here. */
+  institution: z.nullable(z.object({ id: Id, name: z.string() })),
   /** The publishing institution; null until it is published. */
   publisher: z.nullable(Bilingual),
   /** Null when the space is gone. */
   space: z.nullable(z.object({ id: Id, name: z.string() })),
-  maker: Person,
+  /** Null: another installation sent it. */
+  maker: z.nullable(Person),
+  /** The installation that it came from; null: it was made here. */
+  sender: z.nullable(z.object({ id: Id, name: z.string() })),
   /** Who has claimed the review, or decided. */
   reviewer: z.nullable(Person),
+  /** Until when the reviewer has claimed it; null: it is not claimed. */
+  reviewUntil: z.nullable(Timestamp),
   transfer: z.nullable(TransferState),
   /** How often the transfer of this submission failed, and why it did the last time. */
   transferFailures: Count,
@@ -90,6 +108,8 @@ export const PublicationDetails = z.extend(PublicationRecord, {
   /** The frozen record; null while it is edited. */
   metadata: z.nullable(DatasetMetadata),
   tables: z.array(DatasetTable),
+  /** Null when it is published here, or not submitted. */
+  sending: z.nullable(Sending),
   changes: z.string(),
   history: z.array(PublicationEvent),
   verbs: z.array(PublicationVerb),
@@ -191,6 +211,19 @@ export const publications = {
     data: z.object({ revisions: z.record(z.string(), Count), conflicts: z.array(DraftConflict) }),
     errors: inSpace,
   }),
+  /**
+   * Reads BibTeX, CFF, DataCite JSON or XML, or the metadata of an RO-Crate into fields of a draft, and saves nothing.
+   * `omitted`: what has no place in a draft.
+   */
+  readMetadata: operation({
+    method: 'POST',
+    path: '/publications/metadata',
+    gate: 'signedIn',
+    bodyBytes: METADATA_TEXT_MAX * 4,
+    input: z.object({ text: z.string().check(z.minLength(1), z.maxLength(METADATA_TEXT_MAX)) }),
+    data: z.object({ form: MetadataForm, fields: DraftFields, omitted: z.array(z.string()) }),
+    errors: ['publicationMetadataUnreadable'],
+  }),
   remove: operation({
     act: 'delete',
     method: 'DELETE',
@@ -213,8 +246,17 @@ export const publications = {
     path: '/publications/:id/check',
     gate: 'signedIn',
     input: one,
-    data: z.object({ problems: z.array(Problem), files: Count, sizeBytes: Count }),
+    data: z.object({ problems: z.array(Problem), files: Count, sizeBytes: Count, fair: FairScore }),
     errors: inSpace,
+  }),
+  /** Drafts a README from the metadata and the columns of the chosen tables; nothing is saved. */
+  readme: operation({
+    method: 'GET',
+    path: '/publications/:id/readme',
+    gate: 'signedIn',
+    input: one,
+    data: z.object({ text: z.string() }),
+    errors: [...inSpace, 'tableGone'],
   }),
   submit: operation({
     method: 'POST',
@@ -222,7 +264,7 @@ export const publications = {
     gate: 'signedIn',
     input: one,
     data: PublicationDetails,
-    errors: [...inSpace, 'publicationIncomplete', 'fileForbidden', 'tasksTooMany'],
+    errors: [...inSpace, 'publicationIncomplete', 'fileForbidden', 'tasksTooMany', 'institutionGone'],
   }),
   retransmit: operation({
     method: 'POST',
@@ -230,7 +272,15 @@ export const publications = {
     gate: 'signedIn',
     input: one,
     data: PublicationDetails,
-    errors: [...inSpace, 'publicationRetransmitLimit', 'tasksTooMany'],
+    errors: [
+      ...inSpace,
+      'publicationRetransmitLimit',
+      'tasksTooMany',
+      'personGone',
+      'accountDisabled',
+      'accountLocked',
+      'accountInactive',
+    ],
   }),
   revoke: operation({
     method: 'POST',
@@ -238,7 +288,7 @@ export const publications = {
     gate: 'signedIn',
     input: one,
     data: PublicationDetails,
-    errors: [...inSpace, 'publicationClaimed'],
+    errors: [...inSpace, 'publicationClaimed', 'institutionKeepsIt', 'institutionGone', ...institutionErrors],
   }),
   newVersion: operation({
     method: 'POST',
@@ -278,7 +328,7 @@ export const publications = {
     method: 'POST',
     path: '/publications/:id/claim',
     gate: 'signedIn',
-    input: one,
+    input: z.object({ id: Id, days: z._default(ReviewDays, REVIEW_DAYS) }),
     data: PublicationDetails,
     errors: [...reviewed, 'publicationClaimed'],
   }),
@@ -314,35 +364,34 @@ export const publications = {
     data: PublicationDetails,
     errors: [...seen, 'spaceRightMissing', 'publicationStateChanged'],
   }),
-  templates: operation({
+  /** The file that an institution sent with its decision. */
+  attachment: operation({
     method: 'GET',
-    path: '/publications/templates',
+    path: '/publications/:id/attachment',
     gate: 'signedIn',
-    input: z.object({}),
-    data: z.array(Template),
-    errors: [],
+    answers: 'bytes',
+    input: one,
+    data: Nothing,
+    errors: [...seen, 'fileGone'],
   }),
-  setTemplate: operation({
-    act: 'set',
-    method: 'PUT',
-    path: '/setting/publication-templates/:id',
+  /** Submissions to institutions that are under way, and all whose transfer failed. */
+  transfers: operation({
+    method: 'GET',
+    path: '/setting/transfers',
     ...admin,
-    input: z.object({
-      id: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,39}$/)),
-      /** The version that was changed; 0 for a new template. */
-      version: Count,
-      isOn: z.boolean(),
-      definition: TemplateDefinition,
-    }),
-    data: Template,
-    errors: ['publicationTemplateChanged'],
+    paging: 'keyset',
+    input: z.object({ ...keyset, transfer: z.optional(TransferState) }),
+    data: pageOf(PublicationRecord),
+    errors: [],
   }),
   reviewers: operation({
     method: 'GET',
     path: '/setting/reviewers',
     ...admin,
     input: z.object({}),
-    data: z.array(z.extend(Person, { emailAccounts: z.string() })),
+    data: z.array(
+      z.extend(Person, { emailAccounts: z.string(), types: z.array(ResourceType), institutions: z.array(z.string()) }),
+    ),
     errors: [],
   }),
   addReviewer: operation({
@@ -350,7 +399,7 @@ export const publications = {
     method: 'POST',
     path: '/setting/reviewers',
     ...admin,
-    input: z.object({ personId: Id }),
+    input: z.extend(ReviewerScope, { personId: Id }),
     data: Nothing,
     errors: ['personGone', 'reviewersTooMany'],
   }),

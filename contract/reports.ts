@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { ChartDefinition } from './charts/definition.ts'
-import { REPORT_BYTES_MAX, REPORT_DESCRIPTION_MAX, REPORT_NAME_MAX } from './core/limits.ts'
+import { BOARD_COLUMNS, REPORT_BYTES_MAX, REPORT_DESCRIPTION_MAX, REPORT_NAME_MAX } from './core/limits.ts'
 import { operation } from './core/operation.ts'
 import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
-import { Board } from './reports/board.ts'
+import { Alert, AlertDirection, MyAlert } from './reports/alert.ts'
+import { Board, BoardKey } from './reports/board.ts'
 
 const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(REPORT_NAME_MAX), z.regex(/^\P{Cc}*$/u))
 const Description = z.string().check(z.trim(), z.maxLength(REPORT_DESCRIPTION_MAX), z.regex(/^[\P{Cc}\n\r\t]*$/u))
@@ -17,6 +18,14 @@ export const ReportContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('board'), board: Board }),
 ])
 export type ReportContent = z.infer<typeof ReportContent>
+
+/** What a report shows as a board: a chart by itself is its one card. */
+export function boardOf(content: ReportContent): Board {
+  if (content.kind === 'board') return content.board
+  const card = { key: 'c1', title: '', x: 0, y: 0, w: BOARD_COLUMNS, h: 14 }
+  const cards = [{ ...card, content }]
+  return { tabs: [{ key: 't1', name: '', cards }], filters: [], refreshSeconds: 0, pageSeconds: 30 }
+}
 
 /** A card in the small picture of a board; `type` is that of its chart. */
 const OutlineCard = z.object({
@@ -53,7 +62,7 @@ export const ReportRecord = z.object({
 export type ReportRecord = z.infer<typeof ReportRecord>
 
 /** A chart of the space that cards of a board show: as published, or for its maker as drafted. */
-const SavedChart = z.object({ id: Id, name: z.string(), definition: ChartDefinition })
+export const SavedChart = z.object({ id: Id, name: z.string(), definition: ChartDefinition })
 export const ReportDetails = z.extend(ReportRecord, {
   /** Number of its last change: saving over another one is refused. */
   version: Count,
@@ -87,6 +96,7 @@ const VERSION_NUMBER_MAX = 2_147_483_647
 const ofVersion = { ...one, number: z.pipe(z.coerce.number(), Count.check(z.lte(VERSION_NUMBER_MAX))) }
 const seen = ['spaceNotFound', 'spaceForbidden', 'reportGone'] as const
 const changed = [...seen, 'spaceRightMissing'] as const
+const asked = ['queryInvalid', 'queryTooLong', 'queryTooLarge', 'queryFailed', 'busy'] as const
 const bodyBytes = REPORT_BYTES_MAX
 
 export const reports = {
@@ -191,6 +201,49 @@ export const reports = {
     input: z.object(one),
     data: Nothing,
     errors: changed,
+  }),
+  /** The alerts that the caller has on a report. */
+  alerts: operation({
+    method: 'GET',
+    path: '/reports/:id/alerts',
+    gate: 'signedIn',
+    input: z.object(one),
+    data: z.array(Alert),
+    errors: seen,
+  }),
+  /** All alerts of the caller, the newest first; there are never more than ALERTS_MAX. */
+  myAlerts: operation({
+    method: 'GET',
+    path: '/reports/alerts',
+    gate: 'signedIn',
+    input: z.object({}),
+    data: z.array(MyAlert),
+    errors: [],
+  }),
+  addAlert: operation({
+    method: 'POST',
+    path: '/reports/:id/alerts',
+    gate: 'signedIn',
+    input: z.object({ ...one, card: BoardKey, direction: AlertDirection, value: z.number() }),
+    data: Alert,
+    errors: [...seen, 'cardGone', 'alertUnfit', 'alertsTooMany', 'reportUnpublished', 'dataViewBroken', ...asked],
+  }),
+  switchAlert: operation({
+    method: 'PATCH',
+    path: '/reports/:id/alerts/:alert',
+    gate: 'signedIn',
+    input: z.object({ ...one, alert: Id, isOn: z.boolean() }),
+    data: Nothing,
+    errors: [...seen, 'alertGone'],
+  }),
+  removeAlert: operation({
+    act: 'delete',
+    method: 'DELETE',
+    path: '/reports/:id/alerts/:alert',
+    gate: 'signedIn',
+    input: z.object({ ...one, alert: Id }),
+    data: Nothing,
+    errors: ['alertGone'],
   }),
   find: operation({
     method: 'GET',

@@ -53,6 +53,7 @@ export const session = {
     errors: [
       'wrongCredentials',
       'loginDelayed',
+      'accountMerged',
       'accountDisabled',
       'accountLocked',
       'accountInactive',

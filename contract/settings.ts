@@ -12,7 +12,7 @@ const SITE_TEXT_MAX = 5000
 
 const off = z._default(z.boolean(), false)
 /** Capabilities that a site may have or not; administrators turn them on. */
-export const Features = z.object({ instruments: off })
+export const Features = z.object({ instruments: off, senders: off })
 export type Features = z.infer<typeof Features>
 export type Feature = keyof Features
 

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
+import { ChartAnswer } from './charts/answer.ts'
 import { SELECTION_MAX, SHARE_NOTE_MAX, SHARE_SENDER_MAX } from './core/limits.ts'
 import { operation } from './core/operation.ts'
 import { Count, Id, keyset, Nothing, Order, pageOf, Timestamp } from './core/shapes.ts'
 import { FileSort, Hash } from './files.ts'
 import { Metadata } from './metadata.ts'
 import { PreviewData, preview } from './preview.ts'
+import { Board, BoardKey } from './reports/board.ts'
+import { SavedChart } from './reports.ts'
 import { ShareKind, ShareReceipt } from './shares.ts'
 
 /** A file or folder as a visitor of a link sees it: without its owner and without the folders above the shared item. */
@@ -49,10 +52,22 @@ const HashQuery = z.pipe(
   ),
   z.array(Hash).check(z.minLength(1), z.maxLength(SELECTION_MAX)),
 )
+const answering = ['queryInvalid', 'queryTooLong', 'queryTooLarge', 'queryFailed', 'busy'] as const
 const opening = ['shareGone', 'shareExpired'] as const
 const visiting = [...opening, 'sharePasswordNeeded', 'shareForbidden'] as const
 const Code = z.string().check(z.minLength(1), z.maxLength(20))
 const formNumber = z.pipe(z.coerce.number(), Count)
+
+/** A board as visitors of a link see it; what its charts show is asked chart by chart. */
+export const SharedBoard = z.object({
+  name: z.string(),
+  description: z.string(),
+  board: Board,
+  /** The charts of the space that its cards show. */
+  charts: z.array(SavedChart),
+})
+export type SharedBoard = z.infer<typeof SharedBoard>
+const onBoard = { ...link, card: BoardKey }
 
 export const shareAccess = {
   info: operation({
@@ -150,6 +165,33 @@ export const shareAccess = {
     input: z.object({ ...link, hash: Hash }),
     data: z.pick(Metadata, { data: true, id: true }),
     errors: [...visiting, 'fileGone'],
+  }),
+  board: operation({
+    method: 'GET',
+    path: '/share/board',
+    gate: 'public',
+    input: z.object(link),
+    data: SharedBoard,
+    errors: visiting,
+  }),
+  /** What the chart of a card shows, as the maker of the link may see it. */
+  chart: operation({
+    method: 'GET',
+    path: '/share/board/chart',
+    gate: 'public',
+    input: z.object(onBoard),
+    data: ChartAnswer,
+    errors: [...visiting, 'cardGone', 'chartTooWide', 'dataViewBroken', ...answering],
+  }),
+  /** The picture of a card, or the regions that its map draws. */
+  boardFile: operation({
+    method: 'GET',
+    path: '/share/board/file',
+    gate: 'public',
+    answers: 'bytes',
+    input: z.object({ ...onBoard, hash: Hash }),
+    data: Nothing,
+    errors: [...visiting, 'cardGone', 'fileGone'],
   }),
   boxBegin: operation({
     method: 'POST',

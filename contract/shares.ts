@@ -8,10 +8,13 @@ import { Hash } from './files.ts'
 const SHARE_ITEMS_MAX = 1000
 
 /** Kinds of shared objects. */
-export const ShareKind = z.enum(['space', 'folder', 'file', 'selection'])
+export const ShareKind = z.enum(['space', 'folder', 'file', 'selection', 'board'])
 export type ShareKind = z.infer<typeof ShareKind>
 /** Path of a link's page. Source: spec section 2. */
-export const sharePathOf = (kind: ShareKind): string => (kind === 'space' ? '/space-share' : '/file-share')
+export function sharePathOf(kind: ShareKind): string {
+  if (kind === 'board') return '/board-share'
+  return kind === 'space' ? '/space-share' : '/file-share'
+}
 /** Kind of password of the link. Source: spec section 3. */
 export const ShareWay = z.enum(['none', 'rand', 'custom'])
 export type ShareWay = z.infer<typeof ShareWay>
@@ -39,6 +42,8 @@ export const Share = z.object({
   link: z.nullable(z.string()),
   way: ShareWay,
   mayDownload: z.boolean(),
+  /** Pages of other sites may show the board in a frame. */
+  mayEmbed: z.boolean(),
   isBox: z.boolean(),
   /** Bytes that a drop box accepts in total, and has received. */
   boxBytes: Count,
@@ -129,6 +134,14 @@ export const shares = {
     data: MadeShare,
     errors: [...making, 'fileGone', 'fileForbidden', 'boxFolderOnly'],
   }),
+  makeBoard: operation({
+    method: 'POST',
+    path: '/share/board.link',
+    gate: 'signedIn',
+    input: z.object({ reportId: Id, ...choice, mayEmbed: z._default(z.boolean(), false) }),
+    data: MadeShare,
+    errors: [...making, 'reportGone', 'reportUnpublished', 'fileForbidden', 'shareEmbedOpen'],
+  }),
   list: operation({
     method: 'GET',
     path: '/share/list',
@@ -193,9 +206,10 @@ export const shares = {
       password: Password,
       mayDownload: z.optional(z.boolean()),
       boxBytes: z.optional(BoxBytes),
+      mayEmbed: z.optional(z.boolean()),
     }),
     data: MadeShare,
-    errors: ['shareGone', 'sharePasswordRule'],
+    errors: ['shareGone', 'sharePasswordRule', 'shareEmbedOpen'],
   }),
   revoke: operation({
     act: 'cancel',

@@ -33,7 +33,7 @@ export const Pending = z.object({
 })
 export type Pending = z.infer<typeof Pending>
 
-const signInErrors = ['accountDisabled', 'accountLocked', 'accountInactive'] as const
+const signInErrors = ['accountMerged', 'accountDisabled', 'accountLocked', 'accountInactive'] as const
 /** The passkey response of the browser, in the JSON of WebAuthn level 3. */
 const Credential = z.looseObject({ id: z.string().check(z.maxLength(2000)), type: z.literal('public-key') })
 const OptionsJson = z.looseObject({ challenge: z.string() })

@@ -65,7 +65,7 @@ export type SourceImportDraft = z.infer<typeof SourceImportDraft>
 /** A run of an import: a task with what it did. Numbers are those of rows. */
 export const RunEvent = z.object({
   at: Timestamp,
-  event: z.enum(['connected', 'reading', 'from', 'upTo', 'read', 'written', 'refused', 'failed']),
+  event: z.enum(['connected', 'reading', 'from', 'upTo', 'read', 'written', 'refused', 'failed', 'unchanged']),
   /** What the event is about: a version, a table, a value, a number of rows, the name of a refusal. */
   value: z.string(),
 })

@@ -101,6 +101,7 @@ export const Space = z.object({
   folderCount: Count,
   memberCount: Count,
   downloads: Count,
+  /** Datasets of which a version is published by this site. */
   datasets: Count,
   owner: z.object({ personId: Id, personName: z.string() }),
   createTime: Timestamp,
@@ -125,6 +126,8 @@ export const Member = z.object({
   avatar: z.string(),
   role: SpaceRole,
   joinTime: Timestamp,
+  /** A program that administrators admitted, with flags of its own. */
+  isApplication: z.optional(z.literal(true)),
 })
 export type Member = z.infer<typeof Member>
 
@@ -268,7 +271,14 @@ export const spaces = {
     gate: 'signedIn',
     input: z.object({ id: Id, personId: Id, role: GivenRole }),
     data: Nothing,
-    errors: ['spaceNotFound', 'spaceRightMissing', 'memberUnknown', 'ownerStays', 'spaceChangesADay'],
+    errors: [
+      'spaceNotFound',
+      'spaceRightMissing',
+      'memberUnknown',
+      'ownerStays',
+      'applicationHasNoRole',
+      'spaceChangesADay',
+    ],
   }),
   removeMember: operation({
     act: 'remove',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { operation } from './core/operation.ts'
-import { Count, Id, SiteBytes, Timestamp } from './core/shapes.ts'
+import { Count, Id, Nothing, SiteBytes, Timestamp } from './core/shapes.ts'
 import { Role } from './session.ts'
 import { SpaceStatus, SpaceType } from './spaces.ts'
 
@@ -61,6 +61,15 @@ export const statistics = {
     path: '/common/statistics/growth',
     input: z.object({ range: z._default(Range, 'halfYear') }),
     data: z.array(Step),
+    errors: [],
+  }),
+  /** The steps of a growth chart as CSV. */
+  export: operation({
+    ...admin,
+    path: '/common/statistics/export',
+    answers: 'bytes',
+    input: z.object({ range: z._default(Range, 'halfYear') }),
+    data: Nothing,
     errors: [],
   }),
   top: operation({

@@ -21,12 +21,21 @@ export const TaskKind = z.enum([
   'tableImport',
   'sourceImport',
   'tableExport',
+  'dataViewExport',
   'publish',
+  'transfer',
 ])
 export type TaskKind = z.infer<typeof TaskKind>
 
 /** Kinds of tasks whose speed depends on other sites; they have a queue of their own, so they delay only each other. */
-export const outsideKinds: readonly TaskKind[] = ['importShare', 'importDrive', 'importS3', 'importUrl', 'sourceImport']
+export const outsideKinds: readonly TaskKind[] = [
+  'importShare',
+  'importDrive',
+  'importS3',
+  'importUrl',
+  'sourceImport',
+  'transfer',
+]
 
 /** Task states of spec section 4, and `cancelled`. */
 export const TaskState = z.enum([
@@ -61,6 +70,14 @@ export const taskCauses = [
   'dataSourceConditionWrong',
   'dataSourceColumnGone',
   'tableTextTooLongForXlsx',
+  'institutionFtpLogin',
+  'institutionFtpRefused',
+  'institutionAnswerLost',
+  'institutionTemplateChanged',
+  'institutionUploadRefused',
+  'institutionRecordRefused',
+  'institutionVersionPending',
+  'institutionTooLarge',
 ] as const satisfies readonly ErrorName[]
 
 /** Progress of a task as sent to its person. A total of 0 is not known yet. */

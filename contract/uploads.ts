@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { PACK_FILES, PACKED_FILE_BYTES } from './core/limits.ts'
 import { operation } from './core/operation.ts'
 import { Count, Id, Nothing } from './core/shapes.ts'
 import { Conflict, FileRecord, Hash } from './files.ts'
@@ -7,6 +8,38 @@ import { Conflict, FileRecord, Hash } from './files.ts'
 export { CHECK_EXISTS, CHECK_GO_ON, checkRefusals, chunkCountOf } from './upload-codes.ts'
 
 const formNumber = z.pipe(z.coerce.number(), Count)
+/** MD5 in hex. */
+const Md5 = z.string().check(z.regex(/^[0-9a-f]{32}$/i))
+
+/** One file of a pack: its bytes follow those of the files before it. */
+const PackedFile = z.object({
+  /** Target folder; the root when absent. */
+  hash: z.optional(Hash),
+  name: z.string(),
+  /** Size in bytes. */
+  total: Count.check(z.maximum(PACKED_FILE_BYTES)),
+  fileMd5: Md5,
+  /** `keepBoth` is not offered: a pack that is sent twice would make two files. */
+  conflict: z._default(z.enum(['refuse', 'skip', 'replace']), 'refuse'),
+})
+export type PackedFile = z.infer<typeof PackedFile>
+
+/** JSON in a field of a form. */
+const fromJson = z.transform((text: string, context) => {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    context.issues.push({ code: 'custom', message: 'not JSON', input: text })
+    return z.NEVER
+  }
+})
+
+/** What became of a file of a pack: made, or there already; else `error` is why not. */
+const PackedAnswer = z.object({
+  error: z.nullable(z.string()),
+  message: z.string(),
+  file: z.nullable(FileRecord),
+})
 
 export const uploads = {
   check: operation({
@@ -15,8 +48,8 @@ export const uploads = {
     gate: 'signedIn',
     body: 'form',
     input: z.object({
-      /** MD5 of the whole file in hex. */
-      fileMd5: z.string().check(z.regex(/^[0-9a-f]{32}$/i)),
+      /** MD5 of the whole file. */
+      fileMd5: Md5,
       /** SHA-256 of the whole file in hex; without it only contents that the caller uploaded are recognised. */
       fileSha256: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/i))),
       /** Target folder; the root when absent. */
@@ -73,6 +106,19 @@ export const uploads = {
       'diskFull',
       'storeAway',
     ],
+  }),
+  /** Small files in one body: each is judged, stored and answered by itself. Sent again, it makes nothing twice. */
+  pack: operation({
+    method: 'POST',
+    path: '/file/upload/pack',
+    gate: 'signedIn',
+    body: 'multipart',
+    input: z.object({
+      spaceId: Id,
+      files: z.pipe(z.pipe(z.string(), fromJson), z.array(PackedFile).check(z.minLength(1), z.maxLength(PACK_FILES))),
+    }),
+    data: z.array(PackedAnswer),
+    errors: ['spaceNotFound', 'packInvalid', 'diskFull', 'storeAway'],
   }),
   cancel: operation({
     method: 'POST',

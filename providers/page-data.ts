@@ -1,6 +1,7 @@
 import { HOME_SPACES } from '#contract/core/limits.ts'
 import { readMarkup } from '#contract/core/markup.ts'
 import { files } from '#contract/files.ts'
+import { notices } from '#contract/notices.ts'
 import type { HomeView, PageData, SpaceView } from '#contract/pages/data.ts'
 import { spaceCodeOf } from '#contract/pages/paths.ts'
 import { settings } from '#contract/settings.ts'
@@ -18,13 +19,13 @@ async function homeView(): Promise<HomeView> {
     call(spaces.list, { sort: 'hot', size: HOME_SPACES }, quiet),
   ])
   const search = { q: '', type: '', tag: '', sort: 'hot', isAsked: false } as const
-  return { search, numbers, tags, spaces: { ...list, isFirst: true } }
+  return { search, numbers, tags, spaces: { ...list, isFirst: true }, latest: [] }
 }
 
 /** The data of a space's page without its files; those are part of the server-rendered page. */
 const spaceView = (id: string): Promise<SpaceView | null> =>
   call(files.page, { id }, quiet).then(
-    (page) => ({ ...page, folder: null, mayJoin: false }),
+    (page) => ({ ...page, folder: null, datasets: [], mayJoin: false }),
     () => null,
   )
 
@@ -34,12 +35,17 @@ const spaceView = (id: string): Promise<SpaceView | null> =>
  */
 export async function askPageData(): Promise<PageData> {
   const guard = await call(settings.guard, {}, quiet)
-  const [site, methods] = await Promise.all([call(settings.basic, {}, quiet), call(signIn.methods, {}, quiet)])
+  const [site, told, methods] = await Promise.all([
+    call(settings.basic, {}, quiet),
+    call(notices.current, {}, quiet),
+    call(signIn.methods, {}, quiet),
+  ])
   const code = spaceCodeOf(location.pathname)
   return {
     lang: currentLang(),
     origin: location.origin,
     site,
+    notices: told,
     foot: { copyright: readMarkup(site.copyright).nodes, clause: readMarkup(site.clause).nodes },
     institution: null,
     user: null,

@@ -5,7 +5,10 @@
   document.documentElement.dataset.theme = isDark ? 'dark' : 'light'
   const lang = localStorage.getItem('lang')
   const served = document.documentElement.lang.slice(0, 2)
-  if ((lang === 'zh' || lang === 'en') && lang !== served) {
+  const isStored = lang === 'zh' || lang === 'en'
+  // A choice that only the server knows, for instance after the browser's storage was cleared.
+  if (!isStored && served === 'en') localStorage.setItem('lang', served)
+  if (isStored && lang !== served) {
     document.cookie = `lang=${lang}; path=/; max-age=31536000; samesite=lax`
     if (document.cookie.includes(`lang=${lang}`)) location.reload()
   }

@@ -8,5 +8,6 @@ export const gates: Readonly<Record<string, readonly string[]>> = {
   'format and lint': ['biome', 'check', '.', '--error-on-warnings'],
   walls: ['depcruise', 'contract', 'server', 'src', 'providers', 'resources', 'client', '--output-type', 'err'],
   'dead code': ['knip', '--no-config-hints'],
+  contract: ['node', 'scripts/check-contract.ts'],
   locales: ['node', 'scripts/check-locales.ts'],
 }

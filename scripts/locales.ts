@@ -25,7 +25,7 @@ const NAMES =
   /OAuth 2\.0|SAML 2\.0|(?<=\}\})\.0|SHA-?256|sha256(sum)?|\bS3\b|RS256|GB\s?18030|UTF-8|HDF5|\b3D\b|davfs2|Node 20|\b[01]\b(?![.:,-]?\d)/g
 /** Texts with numbers in examples, limits of others (Windows), size classes of filters, the second step, and values that calls answer. */
 const EXAMPLES =
-  /^(mails\.samples\.\w+|\w+\.(fields\.)?orcId(\.\w+)?|metadata\.problems\.(date|doi|orcid)|settings\.institution\.telephone\.invalid|settings\.website\.banner\.hint|protocols\.recipes\.fileSizeLimit|search\.filters\.sizes\.\w+|metadata\.sheets\.back|api\.operations\.(spaces\.access|uploads\.check|\w+\.thumb|preview\.components))$/
+  /^(mails\.samples\.\w+|\w+\.(fields\.)?orcId(\.\w+)?|metadata\.problems\.(date|doi|orcid)|settings\.institution\.telephone\.invalid|settings\.website\.banner\.hint|protocols\.recipes\.fileSizeLimit|configuration\.keys\.\w+|search\.filters\.sizes\.\w+|metadata\.sheets\.back|api\.operations\.(spaces\.access|uploads\.check|\w+\.thumb|preview\.components))$/
 /** Texts of fields, also of those of a part: forms and the server compose their keys from the field's name. */
 const BY_FIELD = /^\w+(\.column)?\.\w+\.(label|invalid)$/
 /** Texts of optional capabilities: the page of features composes their keys from the feature's name. */
@@ -34,6 +34,8 @@ const BY_FEATURE = /^\w+\.feature\.(label|hint)$/
  * Texts of the journal: `journalKey` composes their keys, and a test of the contract compares them with the actions.
  */
 const BY_ACTION = /^\w+\.journal\.(actions|sentences)\.\w+$/
+/** What the keys of the configuration mean: the server composes their keys from the names. */
+const BY_CONFIG_KEY = /^configuration\.keys\.\w+$/
 /** What operations do and how their groups are called: the API reference composes their keys from the names. */
 const BY_OPERATION = /^api\.(operations\.\w+|groups|gates)\.\w+$/
 
@@ -107,7 +109,7 @@ function unused(known: Set<string>, code: Source[], required: string[]): string[
     return new RegExp(`^${parts.join('[\\w-]+')}$`)
   })
   const isComposed = (key: string) =>
-    BY_FIELD.test(key) || BY_FEATURE.test(key) || BY_ACTION.test(key) || BY_OPERATION.test(key)
+    [BY_FIELD, BY_FEATURE, BY_ACTION, BY_OPERATION, BY_CONFIG_KEY].some((composed) => composed.test(key))
   const isUsed = (key: string) =>
     whole.has(key) || required.includes(key) || isComposed(key) || templates.some((template) => template.test(key))
   return [...known].filter((key) => !isUsed(key))

@@ -7,6 +7,8 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { BODY_BYTES, CHUNK_BYTES } from '#contract/core/limits.ts'
 import type { Deps } from './deps.ts'
+import { mendCounters } from './doctor/counters.ts'
+import { badFindings, conditionOf, lossesOf } from './doctor/index.ts'
 import { Failure } from './failure.ts'
 import { fail } from './http/answer.ts'
 import { apiPages } from './http/api-pages.ts'
@@ -19,35 +21,48 @@ import { originOf } from './http/origin.ts'
 import { pageRoutes } from './http/pages.ts'
 import { logAnswers } from './log.ts'
 import { accountModule } from './modules/account/index.ts'
+import { accountDeletionsModule } from './modules/account-deletions/index.ts'
+import { accountMergesModule } from './modules/account-merges/index.ts'
+import { type Applications, applicationsModule } from './modules/applications/index.ts'
 import { approvalsModule } from './modules/approvals/index.ts'
 import { mountApprovals } from './modules/approvals/mount.ts'
 import { archivesModule } from './modules/archives/index.ts'
 import { auditModule } from './modules/audit/index.ts'
+import { backupsModule } from './modules/backups/index.ts'
 import { callsModule } from './modules/calls/index.ts'
 import { capacityModule } from './modules/capacity/index.ts'
 import { componentsModule } from './modules/components/index.ts'
+import { consentsModule } from './modules/consents/index.ts'
 import { dataSourcesModule } from './modules/data-sources/index.ts'
 import { dataViewsModule } from './modules/data-views/index.ts'
+import { datasetAccessModule } from './modules/dataset-access/index.ts'
 import { type DatasetsModule, datasetsModule } from './modules/datasets/index.ts'
 import { favouritesModule } from './modules/favourites/index.ts'
 import { filesModule } from './modules/files/index.ts'
 import { ftpModule } from './modules/ftp/index.ts'
+import { type HealthModule, healthModule } from './modules/health/index.ts'
 import { identifiersModule } from './modules/identifiers/index.ts'
 import { importsModule } from './modules/imports/index.ts'
+import { institutionsModule } from './modules/institutions/index.ts'
 import { instrumentsModule } from './modules/instruments/index.ts'
+import { type JobsModule, jobsModule } from './modules/jobs/index.ts'
 import { type JoiningService, joiningModule } from './modules/joining/index.ts'
 import { journalModule } from './modules/journal/index.ts'
 import { mountJournal } from './modules/journal/mount.ts'
+import { legacyApiModule } from './modules/legacy-api/index.ts'
 import { liveModule } from './modules/live/index.ts'
 import { mailsModule } from './modules/mails/index.ts'
 import { managedSpacesModule } from './modules/managed-spaces/index.ts'
 import { messagesModule, mountMuted } from './modules/messages/index.ts'
 import { metadataModule } from './modules/metadata/index.ts'
 import { methodsModule } from './modules/methods/index.ts'
+import { noticesModule } from './modules/notices/index.ts'
 import { peopleModule } from './modules/people/index.ts'
+import { personalDataModule } from './modules/personal-data/index.ts'
 import { previewModule } from './modules/preview/index.ts'
 import { mountAddresses, type Protocols, protocolMeters, protocolsModule } from './modules/protocols/index.ts'
-import { publicationsModule } from './modules/publications/index.ts'
+import { publicationTemplatesModule } from './modules/publication-templates/index.ts'
+import { type PublicationsModule, publicationsModule } from './modules/publications/index.ts'
 import { registrationModule } from './modules/registration/index.ts'
 import { renditionsModule } from './modules/renditions/index.ts'
 import { reportsModule } from './modules/reports/index.ts'
@@ -55,6 +70,7 @@ import { rightsModule } from './modules/rights/index.ts'
 import { savedFiltersModule } from './modules/saved-filters/index.ts'
 import { searchModule } from './modules/search/index.ts'
 import { secondStepModule } from './modules/second-step/index.ts'
+import { sendersModule } from './modules/senders/index.ts'
 import { sessionModule } from './modules/session/index.ts'
 import { settingsModule } from './modules/settings/index.ts'
 import { sftpModule } from './modules/sftp/index.ts'
@@ -69,9 +85,11 @@ import { uploadsModule } from './modules/uploads/index.ts'
 import { usersModule } from './modules/users/index.ts'
 import { versionsModule } from './modules/versions/index.ts'
 import { webdavModule } from './modules/webdav/index.ts'
+import { webhooksModule } from './modules/webhooks/index.ts'
 import { pageDataOf } from './page-data.ts'
 import { queryEngine } from './query-engine/index.ts'
-import { fileHooks, isUnused, memberLeaving, searchWays } from './space-parts.ts'
+import { queryMeters } from './query-engine/meters.ts'
+import { contentUses, fileHooks, isUnused, memberLeaving, savedTables, searchWays } from './space-parts.ts'
 
 /** Most connections that one server keeps open (our choice). */
 export const CONNECTIONS_MAX = 20_000
@@ -120,6 +138,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const secondStep = secondStepModule({ ...deps, origin, siteName })
   const shared = { ...deps, origin, audit, settings, people, mails, secondStep }
   const session = sessionModule(app, shared)
+  const notices = noticesModule(app, { ...deps, settings })
   boundBodies(app)
   closeIncomplete(app)
   const methods = methodsModule(app, shared)
@@ -135,9 +154,16 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   mountApprovals(app, { ...team, spaces })
   const joining = joiningModule(app, { ...team, spaces })
   const account = accountModule(app, { ...shared, session, signIn, methods, spaces })
-  usersModule(app, { ...shared, spaces })
+  const applications = applicationsModule(app, { ...team, session, spaces })
+  const consents = consentsModule(app, { ...shared, applications })
+  const webhooks = webhooksModule(app, { ...shared, applications })
+  const users = usersModule(app, { ...shared, spaces })
+  legacyApiModule(app, { applications, users, people, spaces, joining })
+  accountDeletionsModule(app, { ...shared, spaces })
+  accountMergesModule(app, { ...shared, spaces, messages })
+  const personalData = personalDataModule(app, { ...shared, messages })
   const files = filesModule(app, { ...deps, journal, spaces, hooks: fileHooks })
-  const protocols = protocolsModule({ ...shared, session, spaces, files, traffic })
+  const protocols = protocolsModule({ ...shared, notices, session, spaces, files, traffic })
   const webdav = webdavModule(app, { ...deps, protocols, files })
   const meters = protocolMeters()
   const openFtp = ftpModule(app, { ...deps, protocols, protocolMeters: meters })
@@ -152,16 +178,41 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   searchModule(app, { ...deps, spaces, files, ways: searchWays })
   favouritesModule(app, { ...deps, spaces, files })
   const versions = versionsModule(app, { ...deps, journal, spaces, files, tasks })
-  const engine = queryEngine({ folder: join(config.dataDir, 'queries'), ...config.queries, newId })
+  const queries = queryMeters()
+  const engine = queryEngine({
+    folder: join(config.dataDir, 'queries'),
+    ...config.queries,
+    newId,
+    onAnswered: queries.answered,
+  })
   app.addHook('onClose', async () => engine.end())
   const tables = tablesModule(app, { ...team, engine, spaces, files, tasks })
-  dataViewsModule(app, { ...deps, journal, spaces, files, engine, tables })
-  reportsModule(app, { ...deps, journal, spaces })
+  const dataViews = dataViewsModule(app, { ...deps, journal, spaces, files, engine, tables, tasks })
+  const reports = reportsModule(app, { ...team, spaces, dataViews })
   const dataSources = dataSourcesModule(app, { ...team, spaces, tasks, tables })
+  const institutions = institutionsModule(app, shared)
   instrumentsModule(app, { ...team, spaces })
   const identifiers = identifiersModule(deps)
-  publicationsModule(app, { ...team, spaces, files, tables, tasks, identifiers })
-  const datasets = datasetsModule(app, { ...shared, identifiers, files })
+  const templates = publicationTemplatesModule(app, { ...shared, institutions })
+  const publications = publicationsModule(app, {
+    ...team,
+    spaces,
+    files,
+    tables,
+    tasks,
+    identifiers,
+    institutions,
+    templates,
+  })
+  const senders = sendersModule(app, { ...shared, publications: publications.received })
+  const access = datasetAccessModule(app, { ...team, spaces })
+  const datasets = datasetsModule(app, { ...shared, identifiers, files, access })
+  const backups = backupsModule(app, {
+    ...team,
+    spaces,
+    mendCounters,
+    parts: { tables: savedTables, uses: contentUses },
+  })
   managedSpacesModule(app, { ...team, spaces })
   savedFiltersModule(app, deps)
   statisticsModule(app, deps)
@@ -170,19 +221,48 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   capacityModule(app, { ...team, spaces, files })
   const components = componentsModule(app, shared)
   const preview = previewModule(app, { ...shared, session, spaces, files, components, office: renditions.office })
-  const shares = sharesModule(app, { ...team, spaces, files, uploads, preview })
+  const shares = sharesModule(app, { ...team, spaces, files, uploads, preview, reports, dataViews })
   liveModule(app, { ...deps, session })
+  const jobs = jobsModule(app, { ...shared, tasks, renditions })
+  const health = healthModule(app, {
+    ...deps,
+    audit,
+    jobs,
+    mails,
+    methods,
+    version: settings.version,
+    conditionOf: (sha256) => conditionOf(deps.db, deps.blobs, sha256),
+    lossesOf: (sha256s) => lossesOf(deps.db, sha256s),
+    diagnose: () => badFindings(deps),
+  })
   healthRoutes(app, deps, async () => [...(await mails.weakParts()), ...(await methods.failing())])
-  metricRoutes(app, deps, meters.metrics)
+  metricRoutes(app, deps, [...meters.metrics, ...queries.metrics, ...jobs.metrics])
   apiPages(app, { siteIn: settings.basic })
   await frameRoutes(app, config)
-  crawlerRoutes(app, { origin, spaces })
-  const pageNeeds = { origin, settings, mails, spaces, files, methods, signIn, registration, joining, shares, datasets }
+  crawlerRoutes(app, { origin, lists: { spaces: spaces.catalogue, datasets: datasets.crawled } })
+  const pageNeeds = {
+    origin,
+    notices,
+    settings,
+    mails,
+    spaces,
+    files,
+    methods,
+    signIn,
+    registration,
+    joining,
+    shares,
+    publications,
+    datasets,
+  }
   await pageRoutes(app, { pageData: pageDataOf(pageNeeds) })
   return {
     app,
     services: {
       account,
+      applications,
+      consents,
+      webhooks,
       audit,
       settings,
       people,
@@ -203,15 +283,25 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
       shares,
       versions,
       tables,
+      reports,
       dataSources,
       traffic,
       datasets,
+      publications,
+      senders,
+      jobs,
+      health,
+      backups,
+      personalData,
     },
   }
 }
 
 export type Services = {
   account: ReturnType<typeof accountModule>
+  applications: Applications
+  consents: ReturnType<typeof consentsModule>
+  webhooks: ReturnType<typeof webhooksModule>
   audit: ReturnType<typeof auditModule>
   settings: ReturnType<typeof settingsModule>
   people: ReturnType<typeof peopleModule>
@@ -232,7 +322,14 @@ export type Services = {
   shares: ReturnType<typeof sharesModule>
   versions: ReturnType<typeof versionsModule>
   tables: ReturnType<typeof tablesModule>
+  reports: ReturnType<typeof reportsModule>
   dataSources: ReturnType<typeof dataSourcesModule>
   traffic: Traffic
   datasets: DatasetsModule
+  publications: PublicationsModule
+  senders: ReturnType<typeof sendersModule>
+  jobs: JobsModule
+  health: HealthModule
+  backups: ReturnType<typeof backupsModule>
+  personalData: ReturnType<typeof personalDataModule>
 }

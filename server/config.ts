@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { delimiter, join, resolve } from 'node:path'
+import { delimiter, isAbsolute, join, resolve } from 'node:path'
 import * as z from 'zod/mini'
+import texts from '#locales/en/configuration.json' with { type: 'json' }
 import { ConfigError } from './config-error.ts'
 import { type DefaultSender, defaultSenderOf } from './default-sender.ts'
 import { isAllowEntry } from './http/outside-address.ts'
@@ -8,6 +9,14 @@ import { type ProtocolsConfig, protocolsOf, rangeOf } from './protocols-config.t
 import { faultOfS3, isS3, type S3Place, s3PlaceOf } from './storage/blobs/s3-place.ts'
 
 export { ConfigError } from './config-error.ts'
+
+/** A key of the configuration: where its value comes from, and the value unless it is secret or empty. */
+export type ConfigRow = {
+  key: Key
+  from: 'environment' | 'file' | 'default'
+  isSecret: boolean
+  value: string
+}
 
 /** The checked configuration of the program. */
 export type Config = {
@@ -56,9 +65,20 @@ export type Config = {
   queries: { processes: number; memoryBytes: number }
   /** Target of `npm run backup` and its encryption key; null: the target is an argument, and nothing is encrypted. */
   backup: { to: string | null; key: string | null }
+  /** Absolute folders that backups of spaces may be written to. */
+  backupFolders: string[]
+  /** Every key as it is now, without secrets, for administrators. */
+  shown: readonly ConfigRow[]
+  /** Days within which every content is read once and compared with its hash; 0: never. */
+  fixityDays: number
   /** Name assigning authority number of the ARKs of datasets; null: datasets get no identifier of their own. */
   arkNaan: string | null
+  /** Where DOIs of datasets are registered; null: datasets get none. */
+  datacite: DataciteConfig | null
 } & ProtocolsConfig
+
+/** The repository at DataCite that registers DOIs; `timeoutMs` for one call. */
+export type DataciteConfig = { url: string; repository: string; password: string; prefix: string; timeoutMs: number }
 
 const MIB = 1_048_576
 const listOf = (value: string): string[] =>
@@ -89,26 +109,26 @@ const isJsonList = (value: string) => {
 }
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ })
 
-/** Every key: its check, its default and what it means. `npm start -- --help` prints this table. */
+/**
+ * Every key: its check and its default. What it means is said in `locales`, which `npm start -- --help` and the page of the
+ * configuration show.
+ */
 const keys = {
-  PORT: { check: port, fallback: '8080', means: 'Port of the one server for console and API; 0 takes a free one' },
-  HOST: { check: text, fallback: '127.0.0.1', means: 'Address to listen on; 0.0.0.0 for all' },
-  DATA_DIR: { check: text, fallback: './data', means: 'Folder of the embedded database and of the files' },
-  PUBLIC_URL: { check: httpUrl, fallback: '', means: 'Address that people use; https makes the cookies secure' },
+  PORT: { check: port, fallback: '8080' },
+  HOST: { check: text, fallback: '127.0.0.1' },
+  DATA_DIR: { check: text, fallback: './data' },
+  PUBLIC_URL: { check: httpUrl, fallback: '' },
   ADMIN_EMAIL: {
     check: z.email(),
     fallback: 'admin@dataspace.local',
-    means: 'First administrator, made on the first start',
   },
   ADMIN_PASSWORD: {
     check: text.check(z.refine(isPassword, 'at least 8 characters')),
     fallback: '',
-    means: 'Password of the first administrator; generated and printed once when empty',
   },
   DATABASE_URL: {
     check: postgresUrl,
     fallback: '',
-    means: 'postgres://… of an outside PostgreSQL 15 or newer; empty: the embedded one',
   },
   BLOB_STORE: {
     check: text.check(
@@ -118,158 +138,147 @@ const keys = {
       }),
     ),
     fallback: '',
-    means:
-      'Folder of the file contents, or s3://bucket/prefix?endpoint=https://server&region=name; empty: DATA_DIR/files',
   },
   S3_ACCESS_KEY: {
     check: text,
     fallback: '',
-    means: "Access key of an s3:// BLOB_STORE; empty: the machine's own role",
   },
-  S3_SECRET_KEY: { check: text, fallback: '', means: 'Its secret' },
+  S3_SECRET_KEY: { check: text, fallback: '' },
   LOG_LEVEL: {
     check: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     fallback: 'info',
-    means: 'Least level that is logged',
   },
   TRUST_PROXY: {
     check: text,
     fallback: '',
-    means: 'Addresses of proxies, separated by commas, whose X-Forwarded-For is believed',
   },
   METRICS_FROM: {
     check: text.check(z.refine((value) => listOf(value).every(isNetwork), 'networks like 10.1.0.0/16')),
     fallback: '',
-    means:
-      'Networks, separated by commas, whose monitoring may read /metrics; this machine and administrators always may',
   },
   DRAIN_SECONDS: {
     check: countTo(0, 300),
     fallback: '0',
-    means: 'So long a stopping server still answers while /readyz says 503, for a balancer to notice',
   },
   X_ACCEL: {
     check: text,
     fallback: '',
-    means: 'Internal location of nginx over BLOB_STORE; empty: this process sends the bytes',
   },
   SECRET_KEY: {
     check: text.check(z.minLength(32)),
     fallback: '',
-    means:
-      'Seals secrets and signs the audit log, the same on every node; empty: DATA_DIR/secret.key, made on the first start',
   },
   MAIL_URL: {
     check: smtpUrl,
     fallback: '',
-    means: 'smtp://user:password@host:587 (STARTTLS) or smtps://…; empty: set in the console, else SENDMAIL',
   },
-  MAIL_FROM: { check: z.email(), fallback: '', means: 'Sender address of mails that leave by MAIL_URL or SENDMAIL' },
+  MAIL_FROM: { check: z.email(), fallback: '' },
   SENDMAIL: {
     check: text,
     fallback: '',
-    means:
-      'Path of sendmail, which sends while no mail server is set and MAIL_FROM or PUBLIC_URL names a sender; empty: the one of the system; off: mails stay in DATA_DIR/mail',
   },
   FFMPEG: {
     check: text,
     fallback: '',
-    means: 'Path of ffmpeg, which makes small pictures of videos; empty: the one of PATH, or none',
   },
   SOFFICE: {
     check: text,
     fallback: '',
-    means:
-      'Path of soffice (LibreOffice), which shows .doc, .ppt and other documents as PDF, shut in by bubblewrap (bwrap); empty: the one of PATH, or none; off: none',
   },
   MARKET_URL: {
     check: httpUrl,
     fallback: '',
-    means: 'Index of a market of preview components on another site; see docs/components.md',
   },
   MARKET_PAGE: {
     check: httpUrl,
     fallback: '',
-    means: 'Page about preview components for people who may not install them; empty: the list of our own',
   },
   SIGN_IN_METHODS: {
     check: text.check(z.refine(isJsonList, 'a JSON list of {key, kind, name, isOn, config, secrets}')),
     fallback: '',
-    means: 'Sign-in methods set from outside, as JSON; see docs/sign-in.md',
   },
   QUERY_PROCESSES: {
     check: countTo(1, 64),
     fallback: '2',
-    means: 'Questions over tables and files that this node answers at a time, each in a process of its own',
   },
   QUERY_MEMORY_MB: {
     check: countTo(64, 1_048_576),
     fallback: '512',
-    means: 'Memory of each of them in MiB; its process may take 256 more before it is ended',
   },
   ARK_NAAN: {
     check: text.check(z.regex(/^(\d{5,9}|none)$/, 'five to nine digits, or none')),
     fallback: '99999',
-    means: 'Number from arks.org that the identifiers of datasets (ARK) begin with; 99999 is for trial; none: no ARKs',
   },
-  BACKUP_TO: { check: text, fallback: '', means: 'Folder that npm run backup writes to and npm run restore reads' },
+  DATACITE_URL: { check: httpUrl, fallback: 'https://api.datacite.org' },
+  DATACITE_REPOSITORY: { check: text, fallback: '' },
+  DATACITE_PASSWORD: { check: text, fallback: '' },
+  DATACITE_PREFIX: {
+    check: text.check(z.regex(/^10\.\d{4,9}$/, 'like 10.5072')),
+    fallback: '',
+  },
+  DATACITE_TIMEOUT_MS: {
+    check: countTo(100, 300_000),
+    fallback: '30000',
+  },
+  FIXITY_DAYS: {
+    check: countTo(0, 3650),
+    fallback: '30',
+  },
+  BACKUP_TO: { check: text, fallback: '' },
   BACKUP_KEY: {
     check: text.check(z.minLength(32)),
     fallback: '',
-    means: 'Encrypts backups; keep it apart from them; empty: they are as readable as the data itself',
+  },
+  BACKUP_FOLDERS: {
+    check: text.check(z.refine((value) => listOf(value).every(isAbsolute), 'absolute folders')),
+    fallback: '',
   },
   OUTSIDE: {
     check: z.enum(['on', 'off']),
     fallback: 'on',
-    means: 'Whether people may import from other sites; inner networks are closed either way',
   },
   OUTSIDE_ALLOW: {
     check: text.check(
       z.refine((value) => listOf(value).every(isAllowEntry), 'hosts, host:port or networks like 10.1.0.0/16'),
     ),
     fallback: '',
-    means: "The institution's own servers that may be imported from, separated by commas: nas.lab.edu:5000,10.1.0.0/16",
   },
   FTP_PORT: {
     check: port,
     fallback: '',
-    means: 'Port for FTP, such as 21; empty: shut. See docs/protocols.md',
   },
   FTP_HOST: {
     check: text,
     fallback: '127.0.0.1',
-    means: 'Address that FTP listens on; any but a loopback one needs FTP_CERT and FTP_KEY',
   },
   FTP_PASSIVE_PORTS: {
     check: text.check(z.refine((value) => rangeOf(value) !== null, 'first-last, or 0 for any that is free')),
     fallback: '50000-50099',
-    means: 'Ports of the data connections of FTP, to be let through by the firewall',
   },
   FTP_PUBLIC_ADDRESS: {
     check: z.ipv4(),
     fallback: '',
-    means: 'IPv4 address that PASV tells; empty: the one that the client came in at',
   },
   FTP_CERT: {
     check: text,
     fallback: '',
-    means: 'Path of the certificate of FTP with its chain, PEM; read again when it changes',
   },
-  FTP_KEY: { check: text, fallback: '', means: 'Path of its private key, PEM' },
+  FTP_KEY: { check: text, fallback: '' },
   SFTP_PORT: {
     check: port,
     fallback: '',
-    means: 'Port for SFTP, such as 2022; empty: shut. See docs/protocols.md',
   },
-  SFTP_HOST: { check: text, fallback: '127.0.0.1', means: 'Address that SFTP listens on; 0.0.0.0 for all' },
+  SFTP_HOST: { check: text, fallback: '127.0.0.1' },
   SFTP_HOST_KEY: {
     check: text,
     fallback: '',
-    means:
-      'Path of the private key of the SFTP host; empty: one made once and kept sealed in the database, for every node',
   },
 } as const
 type Key = keyof typeof keys
+const keyNames = Object.keys(keys) as Key[]
+/** All keys of the configuration. */
+export const configKeys: readonly string[] = [...keyNames, 'CONFIG_FILE']
+const meanings: Readonly<Record<Key, string>> = texts.keys
 /** Keys that hold passwords: error messages don't repeat their values. */
 const SECRETS: readonly string[] = [
   'ADMIN_PASSWORD',
@@ -280,7 +289,11 @@ const SECRETS: readonly string[] = [
   'S3_ACCESS_KEY',
   'S3_SECRET_KEY',
   'BACKUP_KEY',
+  'DATACITE_PASSWORD',
 ] satisfies Key[]
+
+/** Stands for the value of a secret that is set. */
+const HIDDEN = '••••••'
 
 /** Matches an address that contains a password, under any key. */
 const HAS_SECRET = /:\/\/[^/]*@/
@@ -304,12 +317,25 @@ function checkAll(source: Source): Record<Key, string | number> {
 /** Problems of keys that contradict or need each other. */
 function faultsTogether(given: (key: Key) => string): string[] {
   const isStore = isS3(given('BLOB_STORE'))
+  const dois = [given('DATACITE_REPOSITORY'), given('DATACITE_PASSWORD'), given('DATACITE_PREFIX')].filter(Boolean)
   const hasOne = !given('S3_ACCESS_KEY') !== !given('S3_SECRET_KEY')
   return [
+    ...(dois.length % 3 ? ['DATACITE_REPOSITORY, DATACITE_PASSWORD, DATACITE_PREFIX: all or none'] : []),
     ...(hasOne ? ['S3_ACCESS_KEY, S3_SECRET_KEY: both or none'] : []),
     ...(given('S3_ACCESS_KEY') && !isStore ? ['S3_ACCESS_KEY: BLOB_STORE is no s3:// address'] : []),
     ...(given('X_ACCEL') && isStore ? ['X_ACCEL: nginx sends files of a folder, BLOB_STORE is none'] : []),
   ]
+}
+
+function dataciteOf(given: (key: Key) => string): DataciteConfig | null {
+  if (!given('DATACITE_REPOSITORY')) return null
+  return {
+    url: given('DATACITE_URL').replace(/\/+$/, ''),
+    repository: given('DATACITE_REPOSITORY'),
+    password: given('DATACITE_PASSWORD'),
+    prefix: given('DATACITE_PREFIX'),
+    timeoutMs: Number(given('DATACITE_TIMEOUT_MS')),
+  }
 }
 
 function storeOf(given: (key: Key) => string): Config['s3'] {
@@ -317,6 +343,17 @@ function storeOf(given: (key: Key) => string): Config['s3'] {
   const [accessKeyId, secretAccessKey] = [given('S3_ACCESS_KEY'), given('S3_SECRET_KEY')]
   return { place: s3PlaceOf(given('BLOB_STORE')), keys: accessKeyId ? { accessKeyId, secretAccessKey } : null }
 }
+
+/** Every key with its value and where that comes from; secrets keep only whether they are set. */
+const shownOf = (source: Source, inFile: ReadonlySet<string>): ConfigRow[] =>
+  keyNames.map((key) => {
+    const { fallback } = keys[key]
+    const given = source[key]?.trim()
+    const value = given || fallback
+    const isSecret = SECRETS.includes(key) || HAS_SECRET.test(value)
+    const from = !given ? 'default' : inFile.has(key) ? 'file' : 'environment'
+    return { key, from, isSecret, value: isSecret && value ? HIDDEN : value }
+  })
 
 /** The path of a program found through PATH; null when there is none. */
 const programOf = (name: string, path = ''): string | null =>
@@ -326,8 +363,11 @@ const programOf = (name: string, path = ''): string | null =>
     .map((folder) => join(folder, name))
     .find((file) => existsSync(file)) ?? null
 
-/** Checks configuration; throws ConfigError that names every wrong value at once. Folders become absolute. */
-export function readConfig(source: Source): Config {
+/**
+ * Checks configuration; throws ConfigError that names every wrong value at once. Folders become absolute. `inFile`: keys
+ * whose value the file gives.
+ */
+export function readConfig(source: Source, inFile: ReadonlySet<string> = new Set()): Config {
   const value = checkAll(source)
   const given = (key: Key) => String(value[key])
   const faults = faultsTogether(given)
@@ -363,8 +403,12 @@ export function readConfig(source: Source): Config {
     marketPage: given('MARKET_PAGE') || null,
     outside: { isOn: given('OUTSIDE') === 'on', allow: listOf(given('OUTSIDE_ALLOW')) },
     queries: { processes: Number(value.QUERY_PROCESSES), memoryBytes: Number(value.QUERY_MEMORY_MB) * MIB },
+    shown: shownOf(source, inFile),
+    fixityDays: Number(value.FIXITY_DAYS),
     arkNaan: given('ARK_NAAN') === 'none' ? null : given('ARK_NAAN'),
+    datacite: dataciteOf(given),
     backup: { to: given('BACKUP_TO') || null, key: given('BACKUP_KEY') || null },
+    backupFolders: listOf(given('BACKUP_FOLDERS')).map((folder) => resolve(folder)),
     signInMethods: JSON.parse(given('SIGN_IN_METHODS') || '[]') as unknown[],
     ...protocolsOf(given),
   }
@@ -378,11 +422,17 @@ export const configFile = (environment: Source): string => environment.CONFIG_FI
  * Merges the environment over the optional file (`CONFIG_FILE`, else ./dataspace.config.json), which holds the same
  * keys. Throws ConfigError when the file is no JSON object or has unknown keys.
  */
-export function sourceOf(environment: Source): Source {
+export const sourceOf = (environment: Source): Source => ({ ...fileOf(environment), ...environment })
+
+/** The keys whose value comes from the file, because the environment has none. Throws ConfigError. */
+export const keysInFile = (environment: Source): Set<string> =>
+  new Set(Object.keys(fileOf(environment)).filter((key) => environment[key] === undefined))
+
+function fileOf(environment: Source): Source {
   const path = configFile(environment)
   if (!existsSync(path)) {
     if (environment.CONFIG_FILE) throw new ConfigError([`CONFIG_FILE=${path}: there is no such file`])
-    return environment
+    return {}
   }
   let file: unknown
   try {
@@ -395,14 +445,15 @@ export function sourceOf(environment: Source): Source {
   const strange = Object.keys(file).filter((key) => !(key in keys))
   if (strange.length) throw new ConfigError(strange.map((key) => `${path}: ${key} is no key of ours`))
   const textOf = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
-  return { ...Object.fromEntries(Object.entries(file).map(([key, value]) => [key, textOf(value)])), ...environment }
+  return Object.fromEntries(Object.entries(file).map(([key, value]) => [key, textOf(value)]))
 }
 
 /** The table of keys for `--help`. */
 export function configHelp(): string {
-  const rows = Object.entries(keys).map(
-    ([key, { fallback, means }]) => `  ${key.padEnd(18)} ${means}${fallback ? ` (${fallback})` : ''}`,
-  )
+  const rows = keyNames.map((key) => {
+    const { fallback } = keys[key]
+    return `  ${key.padEnd(19)} ${meanings[key]}${fallback ? ` (${fallback})` : ''}`
+  })
   return [
     'npm start [-- --demo]',
     '',

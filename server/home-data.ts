@@ -3,6 +3,8 @@ import { HOME_SPACES, SEARCH_TEXT_MAX } from '#contract/core/limits.ts'
 import type { HomeSearch, HomeView } from '#contract/pages/data.ts'
 import { spaces as calls } from '#contract/spaces.ts'
 import { nullIfRefused } from './failure.ts'
+import type { Language } from './http/context.ts'
+import type { DatasetsModule } from './modules/datasets/index.ts'
 import type { SettingService } from './modules/settings/index.ts'
 import type { SpaceService } from './modules/spaces/index.ts'
 
@@ -23,12 +25,16 @@ function searchOf(query: unknown): HomeSearch {
   return { q: words, type: kind, tag: tagName, sort: sort && order.success ? order.data : 'hot', isAsked }
 }
 
-type Needs = { settings: Pick<SettingService, 'numbers'>; spaces: Pick<SpaceService, 'list' | 'tags'> }
-type Caller = Parameters<SpaceService['list']>[1]
+type Needs = {
+  settings: Pick<SettingService, 'numbers'>
+  spaces: Pick<SpaceService, 'list' | 'tags'>
+  datasets: Pick<DatasetsModule, 'catalogue'>
+}
+type Caller = Parameters<SpaceService['list']>[1] & { language: Language }
 
 /** Data of the home page; an unknown `?after=` cursor shows the first page. */
 export async function homeViewOf(
-  { settings, spaces }: Needs,
+  { settings, spaces, datasets }: Needs,
   request: FastifyRequest,
   caller: Caller,
 ): Promise<HomeView> {
@@ -48,6 +54,11 @@ export async function homeViewOf(
     const continued = place ? await nullIfRefused(spaces.list({ ...asked, after: place }, caller)) : null
     return { ...(continued ?? (await spaces.list(asked, caller))), isFirst: continued === null }
   }
-  const [numbers, tags, shown] = await Promise.all([settings.numbers(), spaces.tags(), list()])
-  return { search, numbers, tags, spaces: shown }
+  const [numbers, tags, shown, latest] = await Promise.all([
+    settings.numbers(),
+    spaces.tags(),
+    list(),
+    search.isAsked ? [] : datasets.catalogue.latest(caller.language),
+  ])
+  return { search, numbers, tags, spaces: shown, latest }
 }

@@ -6,6 +6,9 @@ import type { Services } from './app.ts'
 import { jobFailed } from './http/metrics.ts'
 import { type Address, clientConfig } from './storage/database.ts'
 
+/** Each schedule has a name for administrators, in both languages. */
+type ScheduleName = keyof typeof import('#locales/zh/jobs.json')['schedules']
+
 /** Scheduled jobs, each run once in the cluster: name, cron expression (UTC) and work. */
 const schedules = (services: Services, now: () => Date) =>
   [
@@ -34,10 +37,29 @@ const schedules = (services: Services, now: () => Date) =>
     ['sweep-trash', '5 * * * *', () => services.files.sweepTrash(new Date(now().getTime() - TRASH_KEEP_DAYS * DAY_MS))],
     ['sweep-tables', '8 * * * *', () => services.tables.sweep(new Date(now().getTime() - TRASH_KEEP_DAYS * DAY_MS))],
     ['run-imports', '* * * * *', () => services.dataSources.runDue()],
+    ['check-alerts', '* * * * *', () => services.reports.checkAlerts()],
+    ['run-backups', '* * * * *', () => services.backups.runDue()],
+    ['export-personal-data', '* * * * *', () => services.personalData.run()],
     ['sweep-traffic', '52 3 * * *', () => services.traffic.sweep()],
+    ['send-dois', '* * * * *', () => services.datasets.registerDois()],
+    ['remind-reviewers', '25 * * * *', () => services.publications.remindReviewers()],
+    ['tell-decisions', '* * * * *', () => services.senders.tellDecisions()],
+    ['sweep-incoming', '38 3 * * *', () => services.senders.sweep()],
     ['note-embargoes', '2 * * * *', () => services.datasets.noteEndedEmbargoes()],
+    ['sweep-applications', '*/10 * * * *', () => services.applications.sweep()],
+    ['sweep-consents', '43 * * * *', () => services.consents.sweep()],
+    ['sweep-webhooks', '47 3 * * *', () => services.webhooks.sweep()],
+    ['warn-of-grants', '30 6 * * *', () => services.applications.warnOfEnds()],
+    ['check-fixity', '*/10 * * * *', () => services.health.checkFixity()],
+    ['check-consistency', '55 1 * * *', () => services.health.checkConsistency()],
     ['measure-tables', '*/5 * * * *', () => services.tables.measure()],
-  ] as const
+  ] as const satisfies readonly (readonly [ScheduleName, string, () => Promise<unknown>])[]
+
+/**
+ * A job whose server says nothing for this long is taken by another one; a server that lives may take hours. What has
+ * ended is kept until the next run of the rarest one has.
+ */
+const QUEUE = { heartbeatSeconds: 120, expireInSeconds: 6 * 3600, deleteAfterSeconds: 2 * 86_400 }
 
 /** Starts the scheduled jobs; called after the server answers, so that it does not delay the start. */
 export async function startJobs(
@@ -57,7 +79,9 @@ export async function startJobs(
       await boss.deleteQueue(name)
     }
   for (const [name, cron, run] of wanted) {
-    await boss.createQueue(name)
+    await boss.createQueue(name, QUEUE)
+    // A queue of an earlier version keeps what it was made with.
+    await boss.updateQueue(name, QUEUE)
     await boss.schedule(name, cron)
     await boss.work(name, { pollingIntervalSeconds: 60 }, async () => {
       try {

@@ -4,9 +4,41 @@ import { type DestinationStream, pino } from 'pino'
 /** Fields of a request without personal data: no address, no names in paths, no search words. */
 const requestFields = ({ method, routeOptions }: FastifyRequest) => ({ method, route: routeOptions?.url ?? 'none' })
 
+/** Warnings and errors that this process keeps for the support bundle. */
+const KEPT_MAX = 200
+const WARN = 40
+const kept: { at: string; level: number; message: string; cause: string }[] = []
+/** Addresses with a password, and whatever is called a secret. */
+const SECRETS = /(:\/\/)[^/\s]*@|((?:password|secret|token|key)["']?\s*[=:]\s*)\S+/gi
+const withoutSecrets = (text: string) =>
+  text.replace(SECRETS, (_whole, address = '', name = '') => `${address || name}…`)
+
+/** The last warnings and errors of this process, without secrets and without data of people, oldest first. */
+export const recentErrors = () => [...kept]
+
+function keep(level: number, [first, second]: readonly unknown[]): void {
+  const { err } = (typeof first === 'object' && first !== null ? first : {}) as { err?: Error & { code?: string } }
+  const message = String(typeof first === 'string' ? first : (second ?? ''))
+  const cause = err ? [err.name, err.code, err.message].filter(Boolean).join(' ') : ''
+  kept.push({ at: new Date().toISOString(), level, message: withoutSecrets(message), cause: withoutSecrets(cause) })
+  if (kept.length > KEPT_MAX) kept.shift()
+}
+
 /** The log: one JSON line per entry, with the request id; at info level nothing tells who did what. */
 export const openLog = (level: string, destination?: DestinationStream): FastifyBaseLogger =>
-  pino({ level, serializers: { req: requestFields } }, destination)
+  pino(
+    {
+      level,
+      serializers: { req: requestFields },
+      hooks: {
+        logMethod(given, method, number) {
+          if (number >= WARN) keep(number, given)
+          return method.apply(this, given)
+        },
+      },
+    },
+    destination,
+  )
 
 /** Logs one line for each answer, in place of the framework's two. */
 export function logAnswers(app: FastifyInstance): void {

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import closeWithGrace from 'close-with-grace'
 import { buildApp } from './app.ts'
-import { ConfigError, configHelp, readConfig, sourceOf } from './config.ts'
+import { ConfigError, configHelp, keysInFile, readConfig, sourceOf } from './config.ts'
 import { beginDemo, seedDemo } from './demo/index.ts'
 import type { Deps } from './deps.ts'
 import { startJobs } from './jobs.ts'
@@ -42,7 +42,7 @@ async function main(argv: string[]): Promise<void> {
     say(configHelp())
     return
   }
-  const config = readConfig(sourceOf(process.env))
+  const config = readConfig(sourceOf(process.env), keysInFile(process.env))
   const log = openLog(config.logLevel)
   const wantsDemo = argv.includes('--demo')
   // Its files are made while the database is created.
@@ -64,34 +64,43 @@ async function main(argv: string[]): Promise<void> {
   let isDraining = false
   const deps: Deps = { db, bus, blobs, config, now, newId, log, seal, isDraining: () => isDraining }
   const { app, services } = await buildApp(deps)
-  let jobs: ReturnType<typeof startJobs> | undefined
+  const start = async () => {
+    const demo = wantsDemo ? await seedDemo({ ...deps, services }, begun) : null
+    const origin = await app.listen({ port: config.port, host: config.host })
+    await services.openFtp()
+    await services.openSftp()
+    if (administrator?.generated)
+      say(`First administrator: ${administrator.email}  password: ${administrator.generated}  (shown this once)`)
+    for (const line of demo ?? []) say(line)
+    say(`DataSpace is ready: ${config.publicUrl ?? origin}`)
+    services.tasks.start()
+    services.renditions.start()
+    services.traffic.start()
+    services.applications.start()
+    services.webhooks.start()
+    services.jobs.start()
+    await services.health.start()
+    services.backups.start()
+    services.personalData.start()
+    return startJobs(address, services, { log, now })
+  }
+  const started = start()
   closeWithGrace({ delay: CLOSE_MS + config.drainMs, logger: log }, async ({ err }) => {
     if (err) log.fatal({ err }, 'stopping')
     isDraining = true
+    // What is being started still needs the database.
+    const jobs = await started.catch(() => null)
     // A normal stop lets load balancers notice `/readyz` first; a crash stops at once.
     if (!err) await pause(config.drainMs)
     await app.close()
-    await (await jobs)?.stop()
+    await jobs?.stop()
     clock.close()
     await bus.close()
     await blobs.close()
     await db.destroy()
     await embedded?.stop()
   })
-  const demo = wantsDemo ? await seedDemo({ ...deps, services }, begun) : null
-  const origin = await app.listen({ port: config.port, host: config.host })
-  await services.openFtp()
-  await services.openSftp()
-  if (administrator?.generated)
-    say(`First administrator: ${administrator.email}  password: ${administrator.generated}  (shown this once)`)
-  for (const line of demo ?? []) say(line)
-  say(`DataSpace is ready: ${config.publicUrl ?? origin}`)
-
-  services.tasks.start()
-  services.renditions.start()
-  services.traffic.start()
-  jobs = startJobs(address, services, { log, now })
-  await jobs
+  await started
   giveMemoryBack()
 }
 

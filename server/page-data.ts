@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { readMarkup } from '#contract/core/markup.ts'
 import { sitesOf } from '#contract/pages/callback.ts'
 import type { InstitutionInfo, MachineData, PageData } from '#contract/pages/data.ts'
-import { datasetPlaceOf, spaceCodeOf, tabbedSpaceOf } from '#contract/pages/paths.ts'
+import { CATALOGUE_PATH, datasetPlaceOf, spaceCodeOf, tabbedSpaceOf } from '#contract/pages/paths.ts'
 import type { Institution } from '#contract/settings.ts'
 import { nullIfRefused } from './failure.ts'
 import { homeViewOf, isHome } from './home-data.ts'
@@ -14,6 +14,8 @@ import type { FilesModule } from './modules/files/index.ts'
 import type { JoiningService } from './modules/joining/index.ts'
 import type { MailService } from './modules/mails/index.ts'
 import type { Methods } from './modules/methods/index.ts'
+import type { NoticeService } from './modules/notices/index.ts'
+import type { PublicationsModule } from './modules/publications/index.ts'
 import type { RegistrationService } from './modules/registration/index.ts'
 import { userInfoOf } from './modules/session/index.ts'
 import type { SettingService } from './modules/settings/index.ts'
@@ -36,15 +38,16 @@ async function arrivalOf(
   request: FastifyRequest,
   lang: Language,
 ): Promise<Partial<PageData> & { machine?: MachineData }> {
-  const { signIn, registration, joining, spaces, files, shares } = needs
+  const { signIn, registration, joining, spaces, shares } = needs
   const path = pathOf(request)
   const reader = readerOf(request)
   const { code, space } = request.query as Record<string, unknown>
-  if (isHome(path)) return { home: await homeViewOf(needs, request, { actor: reader }) }
+  if (isHome(path)) return { home: await homeViewOf(needs, request, { actor: reader, language: lang }) }
+  if (path === CATALOGUE_PATH) return { catalogue: await needs.datasets.catalogue.view(request.query, lang) }
   const spaceCode = spaceCodeOf(path)
-  if (spaceCode !== null) return { space: await spaceViewOf(files, spaceCode, request, reader) }
+  if (spaceCode !== null) return { space: await spaceViewOf(needs, spaceCode, { request, reader, language: lang }) }
   const place = datasetPlaceOf(path)
-  if (place) return needs.datasets.pageOf(place, request.query, lang)
+  if (place) return needs.datasets.pageOf(place, { request, language: lang, reader })
   const tabbed = tabbedSpaceOf(path)
   // The console tells the same of a space that is hidden and of one that does not exist; so does the status.
   if (tabbed !== null) return { isMissing: (await nullIfRefused(spaces.see(tabbed, reader))) === null }
@@ -54,6 +57,11 @@ async function arrivalOf(
   if (PENDING.test(path)) return { pending: await nullIfRefused(signIn.pending(request.cookies[ATTEMPT_COOKIE], lang)) }
   if (path === '/reset-password' && typeof code === 'string')
     return { link: await nullIfRefused(registration.checkReset({ code })) }
+  if (path === '/review') {
+    const { after } = request.query as Record<string, unknown>
+    const asked = typeof code === 'string' ? { code, ...(typeof after === 'string' && { after }) } : null
+    return { review: asked && (await nullIfRefused(needs.publications.byReviewLink(asked))) }
+  }
   if (path === '/space-invitation' && typeof code === 'string')
     return { invitation: await nullIfRefused(joining.card({ code }, { actor: reader })) }
   return {}
@@ -62,6 +70,7 @@ async function arrivalOf(
 type Needs = {
   origin: () => string
   settings: SettingService
+  notices: Pick<NoticeService, 'current'>
   mails: Pick<MailService, 'isSending'>
   spaces: SpaceService
   files: FilesModule
@@ -70,6 +79,7 @@ type Needs = {
   registration: Pick<RegistrationService, 'checkReset'>
   joining: Pick<JoiningService, 'card'>
   datasets: DatasetsModule
+  publications: Pick<PublicationsModule, 'byReviewLink'>
   shares: SharesModule
 }
 
@@ -87,15 +97,17 @@ export const pageDataOf =
   async (request: FastifyRequest): Promise<{ data: PageData; machine: MachineData | null }> => {
     const { settings, mails, methods, origin } = needs
     const lang = storedLanguageOf(request)
-    const [site, institution, guard, rules, shown, sendsMail, { machine = null, ...arrival }] = await Promise.all([
-      settings.basic(lang),
-      settings.institution(),
-      settings.guard(),
-      settings.accountRules(),
-      methods.publicMethods(lang),
-      mails.isSending(),
-      arrivalOf(needs, request, lang),
-    ])
+    const [site, notices, institution, guard, rules, shown, sendsMail, { machine = null, ...arrival }] =
+      await Promise.all([
+        settings.basic(lang),
+        needs.notices.current(readerOf(request), lang),
+        settings.institution(),
+        settings.guard(),
+        settings.accountRules(),
+        methods.publicMethods(lang),
+        mails.isSending(),
+        arrivalOf(needs, request, lang),
+      ])
     const registration = {
       isOpen: rules.isRegistrationOpen && rules.isPasswordSignInOn,
       needsInvitation: rules.needsInvitation,
@@ -105,6 +117,7 @@ export const pageDataOf =
       lang,
       origin: origin(),
       site,
+      notices,
       foot: { copyright: readMarkup(site.copyright).nodes, clause: readMarkup(site.clause).nodes },
       institution: institutionOf(institution, lang),
       user,

@@ -7,7 +7,7 @@ import { shareAccess } from '#contract/share-access.ts'
 import { Failure, nullIfRefused } from './failure.ts'
 import type { SharesModule } from './modules/shares/index.ts'
 
-const PATHS = ['/space-share', '/file-share']
+const PATHS = ['/space-share', '/file-share', '/board-share']
 export const isShare = (path: string): boolean => PATHS.includes(path)
 
 type Shares = Pick<SharesModule, 'arrive'>
@@ -33,14 +33,15 @@ async function pageOf(listOf: List, { folder, after }: z.infer<typeof Place>) {
 /** Data of the page of a share link, for its visitor. */
 export async function shareViewOf(shares: Shares, request: FastifyRequest): Promise<ShareView> {
   const place = Place.safeParse(request.query)
-  if (!place.success) return { linkId: '', error: 'shareGone', info: null, page: null }
+  if (!place.success) return { linkId: '', error: 'shareGone', info: null, mayEmbed: false, page: null }
   const linkId = place.data.link
   try {
-    const { info, list } = await shares.arrive(linkId, request)
-    const isOpen = !info.needsPassword && !info.isBox
-    return { linkId, error: null, info, page: isOpen ? await pageOf(list, place.data) : null }
+    const { info, mayEmbed, list } = await shares.arrive(linkId, request)
+    const isOpen = !info.needsPassword && !info.isBox && info.kind !== 'board'
+    return { linkId, error: null, info, mayEmbed, page: isOpen ? await pageOf(list, place.data) : null }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    return { linkId, error: error.refusal === 'shareExpired' ? 'shareExpired' : 'shareGone', info: null, page: null }
+    const ended = error.refusal === 'shareExpired' ? 'shareExpired' : 'shareGone'
+    return { linkId, error: ended, info: null, mayEmbed: false, page: null }
   }
 }

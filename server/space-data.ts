@@ -6,7 +6,8 @@ import { can } from '#contract/core/policy.ts'
 import { Id, keyset } from '#contract/core/shapes.ts'
 import type { FolderView, SpaceView } from '#contract/pages/data.ts'
 import { nullIfRefused } from './failure.ts'
-import type { SignedIn } from './http/context.ts'
+import type { Language, SignedIn } from './http/context.ts'
+import type { DatasetsModule } from './modules/datasets/index.ts'
 import type { FilesModule } from './modules/files/index.ts'
 
 type Files = Pick<FilesModule, 'pageOf' | 'find' | 'list'>
@@ -32,18 +33,20 @@ async function folderViewOf(
 
 /** Data of a space's page for this reader; null when the reader may see nothing, whether or not the space exists. */
 export async function spaceViewOf(
-  files: Files,
+  { files, datasets }: { files: Files; datasets: Pick<DatasetsModule, 'catalogue'> },
   code: string,
-  request: FastifyRequest,
-  reader: SignedIn | null,
+  { request, reader, language }: { request: FastifyRequest; reader: SignedIn | null; language: Language },
 ): Promise<SpaceView | null> {
   const page = await nullIfRefused(files.pageOf(code, { actor: reader, address: request.ip }))
   if (!page) return null
   const mayJoin = can(reader, 'space.join', page.space)
   // Members of a space that is not public see its files in the console.
   const isOpen = page.space.type === 'public' && can(reader, 'space.read', page.space)
-  if (!isOpen) return { ...page, mayJoin, folder: null }
+  if (!isOpen) return { ...page, mayJoin, folder: null, datasets: [] }
   const place = Place.safeParse(request.query)
-  const folder = place.success ? await folderViewOf(files, page.space.id, place.data, reader) : null
-  return folder && { ...page, mayJoin, folder }
+  const [folder, published] = await Promise.all([
+    place.success ? folderViewOf(files, page.space.id, place.data, reader) : null,
+    datasets.catalogue.latest(language, page.space.identifier),
+  ])
+  return folder && { ...page, mayJoin, folder, datasets: published }
 }

@@ -9,6 +9,17 @@ import type { Tx } from '#server/storage/database.ts'
 import type { Schema } from '#server/storage/schema.ts'
 
 /**
+ * A table whose rows of a space are in the backup of that space: found by `space_id`, by another column that holds the
+ * id of the space, or by a key to the `id` of another such table.
+ */
+export type SavedTable = {
+  table: keyof Schema
+  by?: { column: string; of: keyof Schema | 'the space' }
+  /** Absent: its rows are always restored; else only into a new space, or never. */
+  restored?: 'intoNew' | 'never'
+}
+
+/**
  * What a capability inside spaces contributes to code that handles all of them. A module exports it from `part.ts` and
  * is listed in `space-parts.ts`; no other server code is edited for it.
  */
@@ -16,6 +27,8 @@ export type SpacePart = {
   name: string
   /** Its tables. Rows that belong to a space or an item are deleted with it by foreign keys. */
   tables: readonly (keyof Schema)[]
+  /** Tables of the backup of a space, each after those that its keys lead to. */
+  saved?: readonly SavedTable[]
   /** Hooks in the transaction in which items are copied, overwritten, handed over or deleted for good. */
   items?: Partial<ItemHooks>
   /** Hook in the transaction in which somebody stops being a member. */

@@ -1,4 +1,5 @@
 import { approvalsPart } from './modules/approvals/part.ts'
+import { backupsPart } from './modules/backups/part.ts'
 import { componentsPart } from './modules/components/part.ts'
 import { dataSourcesPart } from './modules/data-sources/part.ts'
 import { dataViewsPart } from './modules/data-views/part.ts'
@@ -9,6 +10,7 @@ import { instrumentsPart } from './modules/instruments/part.ts'
 import { joiningPart } from './modules/joining/part.ts'
 import { journalPart } from './modules/journal/part.ts'
 import { metadataPart } from './modules/metadata/part.ts'
+import { personalDataPart } from './modules/personal-data/part.ts'
 import { protocolsPart } from './modules/protocols/part.ts'
 import { publicationsPart } from './modules/publications/part.ts'
 import { renditionsPart } from './modules/renditions/part.ts'
@@ -48,6 +50,8 @@ export const spaceParts: readonly SpacePart[] = [
   componentsPart,
   instrumentsPart,
   publicationsPart,
+  backupsPart,
+  personalDataPart,
 ]
 
 /** Hooks of the parts for changes of items, for `files`. */
@@ -65,6 +69,9 @@ export const reservedBytes = spaceParts.flatMap((part) => part.reservedBytes ?? 
 export const contentUses = spaceParts.flatMap(({ contents }) => contents ?? [])
 /** SQL condition: no row references the content of `blob as b`. */
 export const isUnused = unusedBy(contentUses)
+
+/** Tables of the backup of a space, and the columns of them that reference contents, for `backups`. */
+export const savedTables = spaceParts.flatMap(({ saved }) => saved ?? [])
 
 /** Ways to find items, for `search`. */
 export const searchWays = spaceParts.flatMap(({ search }) => search ?? [])

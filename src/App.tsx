@@ -9,7 +9,7 @@ import { lazy, Suspense, useMemo } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { BrowserRouter, Navigate, Outlet, Route, Routes, useSearchParams } from 'react-router'
 import type { PageData } from '#contract/pages/data.ts'
-import { MARKET_PAGE, MARKET_TAB, type OwnList, sectionPath } from '#contract/pages/paths.ts'
+import { AUTHORIZE_PATH, MARKET_PAGE, MARKET_TAB, type OwnList, sectionPath } from '#contract/pages/paths.ts'
 import type { Feature, Features } from '#contract/settings.ts'
 import { accessControlProvider } from '#providers/access.ts'
 import { authProvider } from '#providers/auth.ts'
@@ -35,6 +35,7 @@ import { SpaceParts } from './widgets/space-part.tsx'
 const ConsoleSpace = lazy(withWords(() => import('./ConsoleSpace.tsx')))
 const SystemFrame = lazy(withSystemWords(() => import('./pages/system-config/SystemFrame.tsx')))
 const componentMarket = withWords(() => import('../resources/components/market-page.tsx'))
+const authorizePage = withWords(() => import('./pages/authorize/AuthorizePage.tsx'))
 const reportPage = withWords(() => import('../resources/tables/reports/page.tsx'))
 const personalCenter = withWords(() => import('./pages/personal-center/PersonalCenter.tsx'))
 /** Pages of system management that are no Refine resources. */
@@ -45,6 +46,10 @@ const ownPages: Record<OwnSection, () => Promise<Page>> = {
   audit: () => import('./pages/audit/Audit.tsx'),
   statistics: () => import('./pages/statistics/Statistics.tsx'),
   traffic: () => import('./pages/statistics/Traffic.tsx'),
+  health: () => import('./pages/health/Health.tsx'),
+  maintenance: () => import('./pages/settings/Maintenance.tsx'),
+  configuration: () => import('./pages/health/Configuration.tsx'),
+  jobs: () => import('./pages/jobs/Jobs.tsx'),
   rights: () => import('./pages/rights/DefaultRights.tsx'),
   website: () => import('./pages/settings/Website.tsx'),
   institution: () => import('./pages/settings/Institution.tsx'),
@@ -169,6 +174,7 @@ function Console({ data }: { data: PageData }) {
           <Route path="/dashboard/:biid" element={<LazyPage load={reportPage} />} />
           <Route path="/personalCenter" element={<LazyPage load={personalCenter} />} />
           <Route path="/systemConfig" element={<SystemEntry />} />
+          <Route path={AUTHORIZE_PATH} element={<LazyPage load={authorizePage} />} />
           <Route path={MARKET_PAGE} element={<LazyPage load={componentMarket} />} />
           <Route
             element={

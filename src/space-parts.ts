@@ -1,3 +1,4 @@
+import backups from '../resources/backups/part.ts'
 import capacity from '../resources/capacity/part.ts'
 import instruments from '../resources/instruments/part.ts'
 import joining from '../resources/joining/part.ts'
@@ -19,6 +20,7 @@ export const spaceParts = [
   joining,
   rights,
   capacity,
+  backups,
   instruments,
   publications,
   tables,

@@ -1,30 +1,35 @@
-import type { AnswerPage } from '../queries/answer.ts'
+import * as z from 'zod/mini'
+import { Count } from '../core/shapes.ts'
+import { AnswerPage } from '../queries/answer.ts'
 import type { Query } from '../queries/query.ts'
-import type { Cell } from '../tables/columns.ts'
-import type { Channel } from './definition.ts'
-import type { ChartColumn } from './plan.ts'
+import { Cell } from '../tables/columns.ts'
+import { Channel } from './definition.ts'
+import { ChartColumn } from './plan.ts'
 
 /** Asks one question for at most `count` rows of the answer; all of them are counted when `isCounted`. */
 export type Ask = (query: Query, part: { count: number; isCounted: boolean }) => Promise<AnswerPage>
 
-export type ChartRow = {
-  cells: readonly Cell[]
+export const ChartRow = z.object({
+  cells: z.readonly(z.array(Cell)),
   /** Of each group, whether the row stands for all others: those that are not drawn each. */
-  rest: readonly boolean[]
-}
+  rest: z.readonly(z.array(z.boolean())),
+})
+export type ChartRow = z.infer<typeof ChartRow>
 
 /** What a chart draws, and what it says of it. */
-export type ChartAnswer = Pick<AnswerPage, 'names' | 'sources' | 'answeredBy' | 'at'> & {
-  columns: readonly ChartColumn[]
-  rows: readonly ChartRow[]
+export const ChartAnswer = z.object({
+  ...z.pick(AnswerPage, { names: true, sources: true, answeredBy: true, at: true }).shape,
+  columns: z.readonly(z.array(ChartColumn)),
+  rows: z.readonly(z.array(ChartRow)),
   /** Rows of the sources; those that fit the filter; those that stand behind what is drawn. */
-  present: number
-  matching: number
-  used: number
+  present: Count,
+  matching: Count,
+  used: Count,
   /** How many shapes there would be, when not all of them are drawn; otherwise null. */
-  total: number | null
+  total: z.nullable(Count),
   /** How many categories the others of a channel are. */
-  others: Partial<Record<Channel, number>>
+  others: z.partialRecord(Channel, Count),
   /** Points were too many: each drawn one is an interval of both axes with the number of its rows. */
-  isBinned: boolean
-}
+  isBinned: z.boolean(),
+})
+export type ChartAnswer = z.infer<typeof ChartAnswer>

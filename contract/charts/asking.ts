@@ -6,7 +6,7 @@ import { numberBin, timeBin } from './bins.ts'
 import type { Binding, ChartDefinition } from './definition.ts'
 import { askGroups } from './grouping.ts'
 import { boundTo, keysFor, type Plan, plannedGroups, plannedRows } from './plan.ts'
-import { chartTypes } from './types.ts'
+import { chartTypes, drawsOthers } from './types.ts'
 
 /** The values of a chart are so far apart that no bins reach from the least to the greatest. */
 export class RangeTooWide extends Error {}
@@ -49,8 +49,17 @@ function widthOf(least: Cell, greatest: Cell, count: number): string {
   return width
 }
 
+/** A definition whose groups of time all have the one span that its type draws. */
+function withSpan(definition: ChartDefinition): ChartDefinition {
+  const { time } = chartTypes[definition.type]
+  const { x } = definition.channels
+  if (!time || !x) return definition
+  return { ...definition, channels: { ...definition.channels, x: x.map((binding) => ({ ...binding, time })) } }
+}
+
 /** Finds the bins that a definition leaves open. Throws RangeTooWide. */
-async function withBins(definition: ChartDefinition, ask: Ask): Promise<ChartDefinition> {
+async function withBins(asked: ChartDefinition, ask: Ask): Promise<ChartDefinition> {
+  const definition = withSpan(asked)
   const open = boundTo(definition).flatMap(({ spec, binding }) =>
     spec.role === 'group' && binding.field && isOpen(binding) ? [binding.field] : [],
   )
@@ -88,7 +97,7 @@ async function groupsOf(asked: ChartDefinition, ask: Ask): Promise<ChartAnswer> 
   const [first] = pages
   if (!first) throw new Error('a question has an answer')
   const used = rows.reduce((sum, { cells }) => sum + Number(cells.at(-1) ?? 0), 0)
-  const isWhole = total === null && (definition.options.hasOthers || Object.keys(others).length === 0)
+  const isWhole = total === null && (drawsOthers(definition) || Object.keys(others).length === 0)
   const matching = isWhole ? used : await countOf(asQuery(definition), ask)
   return {
     ...about(first),

@@ -7,6 +7,7 @@ import {
   CHART_TEXT_MAX,
 } from '../core/limits.ts'
 import { Order } from '../core/shapes.ts'
+import { Hash } from '../files.ts'
 import { Aggregate, BinWidth, FieldKey, Query, TimeBin } from '../queries/query.ts'
 
 export const ChartType = z.enum([
@@ -23,11 +24,43 @@ export const ChartType = z.enum([
   'heatMap',
   'pie',
   'pivotTable',
+  'treemap',
+  'sunburst',
+  'sankey',
+  'funnel',
+  'gauge',
+  'radar',
+  'wordCloud',
+  'parallel',
+  'candle',
+  'calendar',
+  'violin',
+  'density',
+  'map',
+  'regionMap',
 ])
 export type ChartType = z.infer<typeof ChartType>
 
 /** Where a chart takes columns: what each means depends on the type of the chart, see `chartTypes`. */
-export const Channel = z.enum(['x', 'y', 'y2', 'color', 'size', 'label', 'facet', 'columns', 'rows'])
+export const Channel = z.enum([
+  'x',
+  'y',
+  'y2',
+  'color',
+  'size',
+  'label',
+  'facet',
+  'columns',
+  'rows',
+  'levels',
+  'region',
+  'longitude',
+  'latitude',
+  'open',
+  'high',
+  'low',
+  'close',
+])
 export type Channel = z.infer<typeof Channel>
 
 const AUTO = z.literal('auto')
@@ -94,6 +127,8 @@ export const ChartOptions = z.object({
   /** What boxes reach to: the least and greatest value, or the 5th and 95th percentile. */
   whiskers: z._default(z.enum(['range', 'percentiles']), 'range'),
   isRing: z._default(z.boolean(), false),
+  /** The GeoJSON file of the space whose regions a map draws. */
+  regions: z.optional(Hash),
 })
 export type ChartOptions = z.infer<typeof ChartOptions>
 

@@ -5,7 +5,7 @@ import type { Cell } from '../tables/columns.ts'
 import type { Ask, ChartRow } from './answer.ts'
 import type { Channel, ChartDefinition } from './definition.ts'
 import type { Plan, PlannedColumn } from './plan.ts'
-import { categoriesOf, chartTypes } from './types.ts'
+import { categoriesOf, chartTypes, drawsOthers } from './types.ts'
 
 /** A group of which not every value is drawn. */
 type Limited = { at: number; channel: Channel; kept: readonly Cell[]; others: number }
@@ -104,7 +104,7 @@ export async function askGroups(plan: Plan, definition: ChartDefinition, ask: As
     return { pages: [first], rows, total: total > rows.length ? total : null, others: {} }
   }
   const all = choices(limited.map(({ at }) => at))
-  const sets = definition.options.hasOthers ? all : all.slice(0, 1)
+  const sets = drawsOthers(definition) ? all : all.slice(0, 1)
   const pages = await Promise.all(
     sets.map((rest) => ask(partOf(query, limited, rest), { count: TABLE_ROWS_A_PAGE, isCounted: true })),
   )

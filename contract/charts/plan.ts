@@ -1,21 +1,35 @@
+import * as z from 'zod/mini'
 import { CHART_WHISKER_GREATEST, CHART_WHISKER_LEAST } from '../core/limits.ts'
-import type { AnswerColumn } from '../queries/answer.ts'
+import { AnswerColumn } from '../queries/answer.ts'
 import type { Aggregate, Field, Group, Measure, Query, TimeBin } from '../queries/query.ts'
-import type { Binding, Channel, ChartDefinition } from './definition.ts'
-import { type ChannelSpec, chartTypes, type Role } from './types.ts'
+import { Binding, Channel, type ChartDefinition } from './definition.ts'
+import { type ChannelSpec, chartTypes, Role } from './types.ts'
 
 /** What a column of an answer is to its chart: a value to be drawn, or what its error bar or box is made of. */
-export type Statistic = 'value' | 'deviation' | 'values' | 'least' | 'lower' | 'median' | 'upper' | 'greatest' | 'rows'
+export const Statistic = z.enum([
+  'value',
+  'deviation',
+  'values',
+  'least',
+  'lower',
+  'median',
+  'upper',
+  'greatest',
+  'rows',
+])
+export type Statistic = z.infer<typeof Statistic>
 
 /** A column of what a chart asks for; its place is that of the column in the answer. */
-export type PlannedColumn = {
-  channel: Channel
-  role: Role
-  statistic: Statistic
+export const PlannedColumn = z.object({
+  channel: Channel,
+  role: Role,
+  statistic: Statistic,
   /** As it was asked: without `auto`. */
-  binding: Binding
-}
-export type ChartColumn = AnswerColumn & PlannedColumn
+  binding: Binding,
+})
+export type PlannedColumn = z.infer<typeof PlannedColumn>
+export const ChartColumn = z.extend(AnswerColumn, PlannedColumn.shape)
+export type ChartColumn = z.infer<typeof ChartColumn>
 export type Plan = { query: Query; columns: readonly PlannedColumn[] }
 
 type Bound = { channel: Channel; spec: ChannelSpec; binding: Binding }
@@ -138,6 +152,8 @@ export function plannedRows(definition: ChartDefinition): Plan {
     return { ...field, key, name: `${field.name.slice(0, 180)} ${key}`, isHidden: false }
   })
   const rest = query.fields.filter(({ key }) => !seen.has(key)).map((field) => ({ ...field, isHidden: true }))
+  const { newestBy } = chartTypes[type]
+  const newest = newestBy && definition.channels[newestBy]?.[0]?.field
   const needed = type === 'table' ? [] : bound.filter(({ spec }) => spec.min > 0)
   const drawn = needed.flatMap(({ binding: { field } }) =>
     field === null
@@ -151,7 +167,7 @@ export function plannedRows(definition: ChartDefinition): Plan {
       filter: [...query.filter, ...drawn],
       groups: [],
       measures: [],
-      sort: [],
+      sort: newest ? [{ field: newest, order: 'desc' }] : [],
       limit: null,
     },
     columns: bound.map(({ channel, binding }) => ({ channel, role: 'value', statistic: 'value', binding })),

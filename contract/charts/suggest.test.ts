@@ -27,6 +27,7 @@ describe('a chart suggests itself', () => {
     [['number', 'number'], 'scatter'],
     [['number', 'number', 'number', 'text'], 'bubble'],
     [['text', 'choice', 'number'], 'heatMap'],
+    [['number', 'number', 'number', 'number', 'text'], 'parallel'],
     [['choices', 'number'], 'table'],
     [['text', 'text', 'text'], 'table'],
   ])('columns %j are drawn as %s, without problems', (types, type) => {

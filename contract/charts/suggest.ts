@@ -2,8 +2,8 @@ import type { CellType } from '../tables/columns.ts'
 import type { Binding, Channel, ChartDefinition, ChartType } from './definition.ts'
 import { type ChannelSpec, chartTypes, drawnAggregates, type Role, usualBinding } from './types.ts'
 
-/** A column that may be drawn. */
-export type DrawnField = { key: string; type: CellType }
+/** A column that may be drawn; what it is called tells positions on the earth from other numbers. */
+export type DrawnField = { key: string; type: CellType; name?: string }
 export type Channels = ChartDefinition['channels']
 
 const isTime = ({ type }: DrawnField) => type === 'date' || type === 'datetime'
@@ -13,6 +13,25 @@ const ROWS: Binding = { field: null, aggregate: 'count' }
 const of = (role: Role, fields: readonly (DrawnField | undefined)[]): Binding[] =>
   fields.flatMap((field) => (field ? [usualBinding(role, field.key, field.type)] : []))
 
+/** What such columns are called in English and Chinese. */
+const LONGITUDE = /^(lon|lng|long|longitude|\u7ecf\u5ea6)([ _(\uff08].*)?$/i
+const LATITUDE = /^(lat|latitude|\u7eac\u5ea6)([ _(\uff08].*)?$/i
+/** Columns that are called longitude and latitude are places. */
+function placesOf(numbers: readonly DrawnField[], names: readonly DrawnField[]) {
+  const [longitude, latitude] = [LONGITUDE, LATITUDE].map((name) => numbers.find((one) => name.test(one.name ?? '')))
+  if (!longitude || !latitude) return null
+  const size = numbers.find((one) => one !== longitude && one !== latitude)
+  return {
+    type: 'map' as const,
+    channels: {
+      longitude: of('value', [longitude]),
+      latitude: of('value', [latitude]),
+      size: of('value', [size]),
+      color: of('value', [names[0]]),
+    },
+  }
+}
+
 /** The chart that columns of these types are usually drawn as. */
 export function suggested(fields: readonly DrawnField[]): { type: ChartType; channels: Channels } {
   const [times, numbers, names] = [fields.filter(isTime), fields.filter(isNumber), fields.filter(isName)]
@@ -20,10 +39,14 @@ export function suggested(fields: readonly DrawnField[]): { type: ChartType; cha
   if (fields.length === 0) return { type: 'number', channels: { y: [ROWS] } }
   if (times.length + numbers.length + names.length < fields.length || names.length > 2)
     return { type: 'table', channels: { columns: of('value', fields) } }
+  const places = placesOf(numbers, names)
+  if (places) return places
   const y = numbers.length ? of('measure', numbers.slice(0, 4)) : [ROWS]
   if (time) return { type: 'line', channels: { x: of('group', [time]), y, color: of('group', [name]) } }
   if (name && second && numbers.length === 1)
     return { type: 'heatMap', channels: { x: of('group', [name]), y: of('group', [second]), color: y } }
+  if (numbers.length >= 4 && !second)
+    return { type: 'parallel', channels: { columns: of('value', numbers.slice(0, 12)), color: of('value', [name]) } }
   if (numbers.length >= 2 && !second) {
     const [x, up, size] = numbers
     const channels = { x: of('value', [x]), y: of('value', [up]), color: of('value', [name]) }

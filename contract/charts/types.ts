@@ -1,5 +1,6 @@
-import { CHART_FACETS_MAX, CHART_SHAPES_MAX, TABLE_ROWS_A_PAGE } from '../core/limits.ts'
-import type { Aggregate } from '../queries/query.ts'
+import * as z from 'zod/mini'
+import { CHART_FACETS_MAX, CHART_NAMES_MAX, CHART_SHAPES_MAX, TABLE_ROWS_A_PAGE } from '../core/limits.ts'
+import type { Aggregate, TimeBin } from '../queries/query.ts'
 import type { CellType } from '../tables/columns.ts'
 import type { Binding, Channel, ChartDefinition, ChartType } from './definition.ts'
 
@@ -7,7 +8,8 @@ import type { Binding, Channel, ChartDefinition, ChartType } from './definition.
  * What a channel does with its columns. group: rows that share their values are put together; measure: something is
  * computed of them; value: each row has its own.
  */
-export type Role = 'group' | 'measure' | 'value'
+export const Role = z.enum(['group', 'measure', 'value'])
+export type Role = z.infer<typeof Role>
 export type ChannelSpec = {
   role: Role
   /** Types of columns that it takes. */
@@ -22,6 +24,12 @@ export type ChartSpec = {
   bins: number
   /** Shapes that are drawn at most, or rows that are shown. */
   shapes: number
+  /** The one span of time that its groups have. */
+  time?: TimeBin
+  /** Others would say nothing: they are counted, not drawn. */
+  hasNoOthers?: true
+  /** Rows come with the greatest value of this channel first, so that the newest are drawn when there are too many. */
+  newestBy?: Channel
 }
 
 const NUMBERS = ['number'] as const
@@ -77,6 +85,48 @@ export const chartTypes: Record<ChartType, ChartSpec> = {
     shapes: CHART_SHAPES_MAX,
   },
   pie: { channels: { color: group(1, 1), y: measure(1, 1), facet }, bins: 12, shapes: CHART_SHAPES_MAX },
+  treemap: { channels: { levels: group(1, 3), y: measure(1, 1) }, bins: 12, shapes: CHART_SHAPES_MAX },
+  sunburst: { channels: { levels: group(1, 4), y: measure(1, 1) }, bins: 12, shapes: CHART_SHAPES_MAX },
+  sankey: { channels: { levels: group(2, 4), y: measure(1, 1) }, bins: 12, shapes: CHART_SHAPES_MAX },
+  funnel: { channels: { x: group(1, 1), y: measure(1, 1), facet }, bins: 12, shapes: CHART_SHAPES_MAX },
+  gauge: { channels: { y: measure(1, 1) }, bins: 0, shapes: CHART_SHAPES_MAX },
+  radar: { channels: { x: group(1, 1), y: measure(1, 8), ...series }, bins: 12, shapes: CHART_SHAPES_MAX },
+  wordCloud: {
+    channels: { label: group(1, 1, [...NAMES, ...NUMBERS]), size: measure(1, 1) },
+    bins: 40,
+    shapes: CHART_SHAPES_MAX,
+    hasNoOthers: true,
+  },
+  parallel: {
+    channels: { columns: value(2, 12), ...named },
+    bins: 0,
+    shapes: CHART_SHAPES_MAX,
+  },
+  candle: {
+    channels: { x: value(1, 1, TIMES), open: value(1, 1), high: value(1, 1), low: value(1, 1), close: value(1, 1) },
+    bins: 0,
+    shapes: CHART_SHAPES_MAX,
+    newestBy: 'x',
+  },
+  calendar: {
+    channels: { x: group(1, 1, TIMES), color: measure(1, 1) },
+    bins: 0,
+    shapes: TABLE_ROWS_A_PAGE,
+    time: 'day',
+  },
+  violin: { channels: { x: group(0, 1), y: group(1, 1, NUMBERS), facet }, bins: 40, shapes: TABLE_ROWS_A_PAGE },
+  density: { channels: { x: group(1, 1, NUMBERS), ...series }, bins: 60, shapes: TABLE_ROWS_A_PAGE },
+  map: {
+    channels: { longitude: value(1, 1), latitude: value(1, 1), size: value(0, 1), ...named },
+    bins: 0,
+    shapes: TABLE_ROWS_A_PAGE,
+  },
+  regionMap: {
+    channels: { region: group(1, 1, [...NAMES, ...NUMBERS]), color: measure(1, 1) },
+    bins: 0,
+    shapes: CHART_SHAPES_MAX,
+    hasNoOthers: true,
+  },
   pivotTable: {
     channels: { rows: group(1, 2), columns: group(0, 1), y: measure(1, 8) },
     bins: 30,
@@ -92,8 +142,13 @@ export function channelOf(type: ChartType, channel: Channel): ChannelSpec | unde
 /** Categories of a group that are drawn each, before the others. */
 export function categoriesOf({ options }: ChartDefinition, channel: Channel): number {
   if (channel === 'facet') return CHART_FACETS_MAX
+  if (channel === 'label' || channel === 'region') return CHART_NAMES_MAX
   return channel === 'color' ? options.series : options.categories
 }
+
+/** Whether what is beyond the limits of a chart is drawn as others. */
+export const drawsOthers = ({ type, options }: ChartDefinition): boolean =>
+  options.hasOthers && !chartTypes[type].hasNoOthers
 
 const NUMERIC: readonly Aggregate[] = ['sum', 'mean', 'median', 'percentile', 'deviation', 'least', 'greatest']
 /** The aggregates whose value is a number that can be drawn; null stands for rows. */

@@ -9,8 +9,8 @@ import {
   isFilled,
   isMatching,
   isRequired,
-  patternOf,
 } from './form-rules.ts'
+import { patternOf } from './pattern/index.ts'
 
 describe('a field', () => {
   test.each([

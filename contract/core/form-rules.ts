@@ -1,3 +1,5 @@
+import { patternOf } from './pattern/index.ts'
+
 /**
  * The generic form rules of the system that the specification describes, as pure functions. Source: spec section 5,
  * "Generic form-rule builder"; each sentence has a test.
@@ -19,20 +21,9 @@ export const isRequired = (multiply: string): boolean => boundsOf(multiply).min 
 export const isCount = (values: readonly unknown[], multiply: string): boolean =>
   within(values.length, boundsOf(multiply))
 
-/** Parses a check pattern (`/…/flags`); null when it is not a valid pattern. */
-export function patternOf(check: string): RegExp | null {
-  const [, source, flags = ''] = /^\/(.+)\/([a-z]*)$/s.exec(check.trim()) ?? []
-  if (source === undefined) return null
-  try {
-    return new RegExp(source, flags.replace(/[gy]/g, ''))
-  } catch {
-    return null
-  }
-}
-
 /**
- * Whether a value, or the joined names of several, matches a check pattern; an invalid or empty pattern matches
- * everything.
+ * Whether a value, or the joined names of several, matches a check pattern; an empty pattern matches everything, and so
+ * does one that is not run.
  */
 export function isMatching(check: string, value: string | readonly { name: string }[]): boolean {
   const text = typeof value === 'string' ? value : value.map(({ name }) => name).join()

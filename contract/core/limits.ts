@@ -8,7 +8,11 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from './time.ts'
 export const CHUNK_BYTES = 2_097_152
 /** Chunk requests of one file that run at the same time. */
 export const CHUNKS_AT_ONCE = 3
-/** Files that are uploaded at the same time. */
+/** Files of a pack, and bytes of all and of each of them. */
+export const PACK_FILES = 128
+export const PACK_BYTES = 4_194_304
+export const PACKED_FILE_BYTES = 1_048_576
+/** Files that are uploaded at the same time; as many packs of small ones. */
 export const FILES_AT_ONCE = 3
 /** Rows that the upload panel shows. */
 export const PANEL_ROWS = 20
@@ -136,6 +140,30 @@ export const SSH_KEY_MAX = 8000
 export const SSH_RSA_BITS_MIN = 2048
 /** The longest validity of a token or an app password, in days (our choice). */
 export const KEY_DAYS_MAX = 3650
+/** Maximum length of the name of an application, and of its spaces (our choice). */
+export const APPLICATION_NAME_MAX = 60
+export const APPLICATION_SPACES_MAX = 500
+/** Calls of an application a minute, on all nodes together: default and maximum (our choice). */
+export const APPLICATION_CALLS = { default: 600, max: 100_000 } as const
+/** Days that calls of an application are counted, and shown at once (our choice). */
+export const APPLICATION_DAYS_KEPT = 366
+export const APPLICATION_DAYS_SHOWN_MAX = 366
+/** Administrators are told this many days before a grant ends (our choice). */
+export const GRANT_WARNING_DAYS = 14
+/**
+ * How far the clock of whoever signs a request may be from ours, in seconds; so long a nonce is remembered too (our
+ * choice).
+ */
+export const SIGNATURE_SECONDS = 300
+/** Lifetimes of what an application gets for a person: a code, an access token in seconds, a refresh token (our choice). */
+export const CONSENT_CODE_SECONDS = 60
+export const CONSENT_ACCESS_SECONDS = 3600
+export const CONSENT_REFRESH_DAYS = 30
+/** Addresses that an application may have browsers sent back to (our choice). */
+export const REDIRECT_URIS_MAX = 10
+/** Webhooks of an application, and days that finished deliveries are kept (our choice). */
+export const WEBHOOKS_MAX = 10
+export const WEBHOOK_DAYS_KEPT = 14
 /** Size of a cropped avatar in pixels; the spec says about 50, screens have two to three dots a pixel. */
 export const AVATAR_PX = 150
 export const AVATAR_BYTES_MAX = 200_000
@@ -176,6 +204,8 @@ export const INVITATION_DAYS_MAX = 365
 /** How long mails, sign-in history and used links are kept, in days (our choice). */
 export const MAIL_KEEP_DAYS = 30
 export const HISTORY_KEEP_DAYS = 365
+/** Days that the export of a person's data can be downloaded (our choice). */
+export const DATA_EXPORT_DAYS = 7
 
 export const SPACE_NAME_MAX = 100
 export const IDENTIFIER_LENGTH = { min: 3, max: 20 } as const
@@ -294,6 +324,10 @@ export const VIEW_AGAIN_MS = HOUR_MS
 export const HOME_SPACES = 12
 /** Files per page in the public page of a space (our choice). */
 export const FOLDER_ROWS = 50
+/** Datasets on a page of the catalogue and in its feed, and those that the home page and a space name (our choice). */
+export const CATALOGUE_ROWS = 20
+export const FEED_ROWS = 50
+export const LATEST_DATASETS = 3
 /** A README is rendered up to this many bytes and this nesting depth, which bounds the rendering time (our choice). */
 export const README_BYTES_MAX = 65_536
 export const README_NESTING_MAX = 20
@@ -336,6 +370,12 @@ export const METADATA_SHEET_COLUMNS = 250
 /** Maximum bytes of a metadata sheet's changes: they hold the sheet's content before and after (our choice). */
 export const METADATA_CHANGES_BYTES = 2 * IMPORT_BYTES_MAX
 /** Maximum length of a line about an instrument, and of its note, in characters (our choice). */
+/** Most policies of a site, spaces that one of them names, characters of its name and fewest of a passphrase (our choice). */
+export const BACKUP_POLICIES_MAX = 100
+export const BACKUP_SPACES_MAX = 1000
+export const BACKUP_NAME_MAX = 60
+export const PASSPHRASE_MIN = 12
+
 export const INSTRUMENT_TEXT_MAX = 100
 export const INSTRUMENT_NOTE_MAX = 2000
 /** Maximum number of siblings returned to a preview (our choice). */
@@ -496,12 +536,28 @@ export const TABLE_VIEWS_MAX = 200
 export const COMMENT_TEXT_MAX = 2000
 export const TABLE_COMMENTS_MAX = 10_000
 export const COMMENT_REPLIES_MAX = 100
+/** Maximum characters of what is said in a review, and of comments on a submission with all answers (our choice). */
+export const REVIEW_TEXT_MAX = 5000
+export const REVIEW_COMMENTS_MAX = 1000
+/** Days for which a review is claimed unless told, at most, and before the end at which its reviewer is reminded (our choice). */
+export const REVIEW_DAYS = 14
+export const REVIEW_DAYS_MAX = 90
+export const REVIEW_REMIND_DAYS = 3
+/** Links for reviewers without an account, of one submission (our choice). */
+export const REVIEW_LINKS_MAX = 20
+/** Maximum number of institutions that datasets are sent to, and length of their texts, in characters (our choice). */
+export const INSTITUTIONS_MAX = 100
+export const INSTITUTION_TEXT_MAX = 200
+/** Maximum number of installations that may send datasets here, and how large a dataset may be, in GB (our choice). */
+export const SENDERS_MAX = 100
+export const SENDER_DATASET_GB = { min: 1, max: 10_000 } as const
 /** Maximum number of databases of a space, and of imports from them (our choice). */
 export const DATA_SOURCES_MAX = 100
 export const SOURCE_IMPORTS_MAX = 500
 /** Maximum length of the name, of other texts and of the certificates of a database, in characters (our choice). */
 export const DATA_SOURCE_NAME_MAX = 100
 export const DATA_SOURCE_TEXT_MAX = 200
+export const DATA_SOURCE_PATH_MAX = 1000
 export const DATA_SOURCE_CA_MAX = 50_000
 /** How long somebody waits for a database at most, in seconds, and rows of a sample (our choice). */
 export const DATA_SOURCE_SECONDS = 15
@@ -515,9 +571,15 @@ export const SCHEDULE_MINUTES_MIN = 5
 export const TABLE_FILE_BYTES = 4 * 1024 * 1_048_576
 export const TABLE_FILE_KEEP_MS = DAY_MS
 
+/** Maximum number of announcements, and length of their texts and of the message of a maintenance (our choice). */
+export const ANNOUNCEMENTS_MAX = 20
+export const NOTICE_MAX = 500
+
 /** Maximum number of reports of a space, of versions of one, and bytes of a report (our choice). */
 export const REPORTS_MAX = 500
 export const REPORT_VERSIONS_MAX = 50
+/** Maximum number of alerts of one person (our choice). */
+export const ALERTS_MAX = 100
 export const REPORT_BYTES_MAX = 512 * 1024
 /** Maximum length of the name and the description of a report, in characters (our choice). */
 export const REPORT_NAME_MAX = 100
@@ -551,6 +613,10 @@ export const CHART_SHAPES_MAX = 500
 export const CHART_CATEGORIES_MAX = 50
 export const CHART_SERIES_MAX = 20
 export const CHART_FACETS_MAX = 12
+/** Words of a cloud and regions of a map, and bytes and corners of the GeoJSON file that a map draws (our choice). */
+export const CHART_NAMES_MAX = 300
+export const CHART_REGIONS_BYTES_MAX = 20_000_000
+export const CHART_CORNERS_MAX = 500_000
 /** Columns of one channel of a chart, lines of reference, and length of its texts in characters (our choice). */
 export const CHART_BINDINGS_MAX = 30
 export const CHART_LINES_MAX = 10
@@ -561,6 +627,8 @@ export const CHART_WHISKER_LEAST = 5
 export const CHART_WHISKER_GREATEST = 95
 /** Time that a query may take, in seconds (our choice). */
 export const QUERY_SECONDS = 60
+/** Time of the database or the engine for the rows of an export, in seconds (our choice). */
+export const QUERY_EXPORT_SECONDS = 1800
 /** Files of a folder that are read as one source (our choice). */
 export const FOLDER_FILES_MAX = 500
 /** Characters of the SQL of a data view, and its sources (our choice). */

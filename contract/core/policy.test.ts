@@ -220,6 +220,7 @@ space.countTasks   | O S N A                              | pfx: O A
 space.makeVersion  | O S                                  |
 space.setVersionRule | O                                  |
 space.unlock       | O                                    |
+space.backups      | O A flag:S_CONF_BAK                  | pfx: A
 space.templates    | O flag:S_CONF_INFO                   |
 import.space       | O flag:F_OTHER_IM+F_MAKE             |
 import.drive       | O flag:F_OTHER_BAIDU+F_MAKE          |

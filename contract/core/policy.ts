@@ -260,6 +260,9 @@ const rules = {
     return space.status === 'failed' ? yes('owner') : no('spaceNotFailed')
   },
   'space.setRights': (_actor: Actor, space: SpaceContext) => byFlag(space, 'S_CONF_PER'),
+  /** See the copies of a space and restore them. */
+  'space.backups': (actor: Actor, space: SpaceContext) =>
+    isAdminIn(actor, space) ? yes('administrator') : byFlag(space, 'S_CONF_BAK'),
   'space.viewAs': (_actor: Actor, space: SpaceContext) => byOwner(space),
   /** Asking why another person may do something: for those who set rights. Everybody may ask about themselves. */
   'space.explain': (actor: Actor, space: SpaceContext) =>

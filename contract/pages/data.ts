@@ -1,11 +1,15 @@
 import type * as z from 'zod/mini'
 import type { MarkupNode } from '../core/markup.ts'
 import type { DataOf } from '../core/operation.ts'
+import type { AccessRequest } from '../dataset-access.ts'
 import type { FileRecord, files } from '../files.ts'
 import type { InvitationCard } from '../joining.ts'
+import type { Notice } from '../notices.ts'
+import type { CatalogueLine, CatalogueView } from '../publications/catalogue.ts'
 import type { DatasetTable, DatasetVersion } from '../publications/dataset.ts'
 import type { AccessKind } from '../publications/metadata.ts'
 import type { registration } from '../registration.ts'
+import type { ReviewView } from '../reviews.ts'
 import type { UserInfo } from '../session.ts'
 import type { SiteInfo, SiteNumbers } from '../settings.ts'
 import type { ShareInfo, shareAccess } from '../share-access.ts'
@@ -32,14 +36,21 @@ export type FolderView = {
 }
 
 /** The page of a space for one reader; `folder` is null when the reader may not see its files. */
-export type SpaceView = DataOf<typeof files.page> & { folder: FolderView | null; mayJoin: boolean }
+export type SpaceView = DataOf<typeof files.page> & {
+  folder: FolderView | null
+  mayJoin: boolean
+  /** What was published last of its datasets, where the space is open to everybody. */
+  datasets: CatalogueLine[]
+}
 
 /** The page of a share link: an error, the question for its password, or the shared items. */
 export type ShareView = {
   linkId: string
   error: 'shareGone' | 'shareExpired' | null
   info: ShareInfo | null
-  /** Null before the password is given, and for a drop box. */
+  /** Pages of other sites may show this one in a frame. */
+  mayEmbed: boolean
+  /** Null before the password is given, for a drop box and for a board. */
   page: DataOf<typeof shareAccess.list> | null
 }
 
@@ -63,19 +74,27 @@ export type DatasetView = {
   version: DatasetVersion
   /** Access at this moment: an embargo whose day has begun is open. */
   access: AccessKind
+  /** Some files, or all, are given on request. */
+  isOnRequest: boolean
+  /** Files are given on request, and the reader may have them. */
+  isGranted: boolean
+  /** What the reader asked last for these files; null for nothing. */
+  request: AccessRequest | null
   isCurrent: boolean
   /** Path of the page. */
   page: string
   /** Identifier of this version, and that of all versions. */
   identifier: { scheme: string; value: string; url: string }
   concept: { scheme: string; value: string; url: string }
-  versions: { number: number; publishedAt: string; isWithdrawn: boolean; changes: string }[]
+  versions: { number: number; publishedAt: string; isWithdrawn: boolean; changes: string; doi: string | null }[]
   /** Names of its disciplines. */
   subjects: string[]
   citations: { style: string; text: string }[]
   formats: { key: string; name: string; type: string }[]
-  /** Null while the files are not open to everybody. */
+  /** Null while the reader may not have the files. */
   files: DatasetFolder | null
+  /** Views and downloads without robots and double clicks: of this version, and of all. */
+  usage: Record<'version' | 'all', { views: number; downloads: number }>
   /** Tables with their first rows; `sample` has the columns of the table. */
   tables: (DatasetTable & { sample: string[][] })[]
 }
@@ -89,6 +108,8 @@ export type HomeView = {
   numbers: SiteNumbers
   spaces: { list: Space[]; next?: string; isFirst: boolean }
   tags: DataOf<typeof spaces.tags>
+  /** The datasets that were published last; none beside a search. */
+  latest: CatalogueLine[]
 }
 
 /** The data from which a public page is rendered, on the server first and again in the browser. */
@@ -97,6 +118,8 @@ export type PageData = {
   /** Public origin of the site, for URLs that others store. */
   origin: string
   site: SiteInfo
+  /** Maintenance and announcements that the reader has not dismissed. */
+  notices: Notice[]
   /** The site's texts with markup, parsed for the footer of every page. */
   foot: { copyright: MarkupNode[]; clause: MarkupNode[] }
   /** Null when the institution is not set. */
@@ -126,8 +149,12 @@ export type PageData = {
   space?: SpaceView | null
   /** On a tab of a space: it does not exist, or the reader may not see it. */
   isMissing?: boolean
+  /** On the page of the catalogue of datasets. */
+  catalogue?: CatalogueView
   /** On the page of a version of a dataset; null when there is none that is public. */
   dataset?: DatasetView | null
+  /** On the page of a link for reviewers; null when there is none, or its submission is decided. */
+  review?: ReviewView | null
   /** On the pages of share links. */
   share?: ShareView
   /** On `/access` with a space: the reader's relation to it; null when they may not know of it. */

@@ -14,6 +14,7 @@ export const MARKET_PAGE = '/componentMarket'
 export const PUBLIC_PATHS = [
   '/',
   '/text',
+  '/datasets',
   '/help',
   '/login',
   '/ldap-login',
@@ -32,8 +33,10 @@ export const PUBLIC_PATHS = [
   '/validate-email',
   '/reset-password',
   '/space-invitation',
+  '/review',
   '/space-share',
   '/file-share',
+  '/board-share',
   '/access',
   '/404',
 ] as const
@@ -41,8 +44,13 @@ export const PUBLIC_PATHS = [
 const SYSTEM_SECTIONS = [
   'users',
   'spaces',
+  'backups',
   'statistics',
   'traffic',
+  'jobs',
+  'health',
+  'maintenance',
+  'configuration',
   'components',
   'audit',
   'website',
@@ -54,10 +62,17 @@ const SYSTEM_SECTIONS = [
   'rights',
   'approvals',
   'features',
+  'institutions',
+  'senders',
+  'publicationTemplates',
   'instruments',
+  'openApi',
 ] as const
 export type SystemSection = (typeof SYSTEM_SECTIONS)[number]
 export const sectionPath = (section: SystemSection): string => `/systemConfig/${section}`
+
+/** Where applications send browsers to ask people for consent. */
+export const AUTHORIZE_PATH = '/authorize'
 
 /** Pages of the console that list something of the signed-in person in all spaces. */
 export const OWN_LISTS = ['/recent', '/favourites', '/shared', '/tasks', '/trash'] as const
@@ -73,6 +88,7 @@ const CONSOLE_PATHS = new Set<string>([
   ...SYSTEM_SECTIONS.map(sectionPath),
   '/personalCenter',
   MARKET_PAGE,
+  AUTHORIZE_PATH,
 ])
 /** The page of a report: a board, or a chart by itself. Source: spec section 2. */
 const BOARD_PATH = /^\/dashboard\/[^/]+\/?$/
@@ -94,9 +110,14 @@ export const isConsolePath = (path: string): boolean =>
 const SPACE_PATH = '/space/:id'
 /** The page of a version of a dataset. */
 const DATASET_PATH = '/dataset/:id/:number'
+/** The catalogue of all datasets, and its feed. */
+export const CATALOGUE_PATH = '/datasets'
+export const FEED_PATH = '/datasets.atom'
 export const datasetPath = (id: string, number: number): string => `/dataset/${id}/${number}`
 const DATASET_PLACE = /^\/dataset\/([^/]+)\/([1-9]\d{0,5})\/?$/
 const SPACE_CODE = /^\/space\/([^/]+)\/?$/
+/** The page of a link for reviewers without an account. */
+export const reviewPath = (code: string): string => `/review?code=${code}`
 export type PublicPath = (typeof PUBLIC_PATHS)[number] | typeof SPACE_PATH | typeof DATASET_PATH
 
 /** The id or identifier in the path of a space's page; null for every other path. */
@@ -110,6 +131,8 @@ export function datasetPlaceOf(path: string): { id: string; number: number } | n
 
 /** The path of a space's page by id or identifier, or of the tab with this key in the console. */
 export const spacePath = (code: string, tab?: string): string => `/space/${code}${tab ? `/details/${tab}` : ''}`
+/** The members of a space, in its settings. */
+export const membersPath = (code: string): string => `${spacePath(code, 'spaceSetting')}?part=members`
 
 /** Query parameter with which the file manager shows how programs connect to the space. */
 export const CONNECT_PARAM = 'connect'

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import { boundsOf, isCount, isMatching, isRequired } from '../core/form-rules.ts'
 import { Count } from '../core/shapes.ts'
+import { Orcid } from '../people.ts'
 import { type DraftFields, recordOf } from './draft.ts'
-import { bareIdentifier, DatasetMetadata } from './metadata.ts'
-import { placeOf, type TemplateDefinition, type TemplateField } from './template.ts'
+import { bareIdentifier, DatasetMetadata, isIdentifier, Ror } from './metadata.ts'
+import { referenceOf } from './references.ts'
+import { narrowedKeys, placeOf, type TemplateDefinition, type TemplateField } from './template.ts'
 
 /** What keeps a draft from being submitted. */
 export const errorCodes = [
@@ -19,8 +21,14 @@ export const errorCodes = [
   'nothingSelected',
   'selectionGone',
   'fileForbidden',
+  'damagedFiles',
   'tableGone',
   'filesTooMany',
+  'institutionGone',
+  'institutionOther',
+  'templateOther',
+  'accessOther',
+  'notOffered',
 ] as const
 /** What would make a dataset better. */
 export const adviceCodes = [
@@ -32,6 +40,10 @@ export const adviceCodes = [
   'shortDescription',
   'noOrcid',
   'noContact',
+  'personalFiles',
+  'personalColumns',
+  'undescribedColumns',
+  'licenceUnfit',
 ] as const
 /**
  * A finding of the check. `place`: the field (`title.zh`, `authors`, `extra.depth`, `files`); `entry`: which entry of
@@ -76,14 +88,27 @@ function saidOf(field: TemplateField, fields: DraftFields): readonly (string | o
   return entries.filter((one) => (typeof one === 'string' ? one.trim() !== '' : one !== undefined && one !== null))
 }
 
+/** Licence and access are asked of every dataset; a template may narrow what they can be. */
+function isOffered({ key, options }: TemplateField, { licence = '', access }: DraftFields): boolean {
+  const value = key === 'licence' ? licence : (access?.kind ?? 'open')
+  return !options.length || value === '' || options.some((option) => option.value === value)
+}
+
+/** A text itself, and what an entry with several parts is called; '' for none. */
+function nameOf(entry: string | object): string {
+  if (typeof entry === 'string') return entry
+  return 'name' in entry && typeof entry.name === 'string' ? entry.name : ''
+}
+
 /** Whether the entries of a field are as many as its template wants, and match its pattern. */
 function ruleProblems(field: TemplateField, fields: DraftFields): Problem[] {
-  const said = saidOf(field, fields)
   const place = placeOf(field)
+  if (narrowedKeys.includes(field.key)) return isOffered(field, fields) ? [] : [wrong('notOffered', place)]
+  const said = saidOf(field, fields)
   const { min, max } = boundsOf(field.multiply)
   if (isRequired(field.multiply) && said.length < min) return [wrong('required', place, { count: min })]
   if (!isCount(said, field.multiply) && said.length > max) return [wrong('tooMany', place, { count: max })]
-  const at = said.findIndex((one) => typeof one === 'string' && !isMatching(field.check, one))
+  const at = said.map(nameOf).findIndex((name) => name !== '' && !isMatching(field.check, name))
   if (at >= 0) return [wrong('pattern', place, { entry: at + 1 })]
   if (field.type === 'core') return []
   const misfit = said.findIndex((one) => typeof one === 'string' && !fits(field, one))
@@ -96,15 +121,26 @@ function fits({ type, options }: TemplateField, value: string): boolean {
   if (type === 'select') return options.some((option) => option.value === value)
   if (type === 'date') return DAY.test(value) && !Number.isNaN(Date.parse(value))
   if (type === 'number') return Number.isFinite(Number(value))
+  if (type === 'doi') return isIdentifier('DOI', value)
+  if (type === 'cstr') return isIdentifier('CSTR', value)
+  if (type === 'person' || type === 'organisation') return isKnownAddress(referenceOf(value).address)
   return type !== 'url' || /^https?:\/\/\S+$/.test(value)
 }
 
-function accessProblems({ access, licence = '' }: DraftFields, today: string): Problem[] {
+/** ORCID iDs have their check digit, and ids of organisations their form. */
+function isKnownAddress(address: string): boolean {
+  const [, host, id = ''] = /^https?:\/\/(?:www\.)?(orcid|ror)\.org\/(.*)$/i.exec(address) ?? []
+  if (!host) return true
+  return id !== '' && (host.toLowerCase() === 'orcid' ? Orcid : Ror).safeParse(id).success
+}
+
+function accessProblems({ access, licence = '', restricted = [] }: DraftFields, today: string): Problem[] {
   const { kind, until, terms } = access ?? { kind: 'open', until: null, terms: { zh: '', en: '' } }
   const problems = kind === 'closed' || licence ? [] : [wrong('licenceMissing', 'licence')]
   if (kind === 'embargo' && !until) problems.push(wrong('dayMissing', 'access'))
   if (kind === 'embargo' && until && until <= today) problems.push(wrong('dayPast', 'access'))
-  if ((kind === 'restricted' || kind === 'closed') && !terms.zh.trim() && !terms.en.trim())
+  const isOnRequest = kind === 'restricted' || (kind !== 'closed' && restricted.length > 0)
+  if ((isOnRequest || kind === 'closed') && !terms.zh.trim() && !terms.en.trim())
     problems.push(wrong('termsMissing', 'access'))
   return problems
 }

@@ -14,6 +14,31 @@ export type PublicationState = z.infer<typeof PublicationState>
 export const TransferState = z.enum(['transmitting', 'success', 'failed'])
 export type TransferState = z.infer<typeof TransferState>
 
+/**
+ * How far a submission to an institution is. waiting: for its task. announcing: the institution is told of it. sending:
+ * its files go there. completing: the institution looks whether it has all. sent: it reviews. decided: it has answered.
+ */
+export const TransferStep = z.enum(['waiting', 'announcing', 'sending', 'completing', 'sent', 'decided'])
+export type TransferStep = z.infer<typeof TransferStep>
+
+/** The way of a submission to an institution; totals are 0 while its tables are not written. */
+export const Sending = z.object({
+  step: TransferStep,
+  files: Count,
+  filesSent: Count,
+  bytes: Count,
+  bytesSent: Count,
+  /** Bytes a second while files go. */
+  speed: Count,
+  /** Where the institution shows it, and what it gave it; '' for none. */
+  detailsUrl: z.string(),
+  doi: z.string(),
+  cstr: z.string(),
+  /** The file that came with the decision; '' for none. */
+  attachment: z.string(),
+})
+export type Sending = z.infer<typeof Sending>
+
 /** What happened to a version; the history that people read of it. */
 export const PublicationEventKind = z.enum([
   'made',
@@ -21,6 +46,7 @@ export const PublicationEventKind = z.enum([
   'revoked',
   'claimed',
   'released',
+  'lapsed',
   'rejected',
   'published',
   'withdrawn',
@@ -46,6 +72,8 @@ export const DatasetTable = z.object({
   description: z.string(),
   path: z.string(),
   rows: Count,
+  /** Its file is given on request, though the dataset is open. */
+  isRestricted: z.boolean(),
   columns: z.array(z.object({ name: z.string(), type: z.string(), unit: z.string(), description: z.string() })),
 })
 export type DatasetTable = z.infer<typeof DatasetTable>
@@ -65,6 +93,8 @@ export const DatasetVersion = z.object({
   /** What this version changed; '' for the first one. */
   changes: z.string(),
   fileCount: Count,
+  /** Those of them that are given on request, though the dataset is open. */
+  restrictedFiles: Count,
   sizeBytes: Count,
   publishedAt: Timestamp,
   /** The last change of anything that the world sees of it: publication, withdrawal. */

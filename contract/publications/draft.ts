@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { SELECTION_MAX } from '../core/limits.ts'
-import { Id } from '../core/shapes.ts'
+import { Count, Id } from '../core/shapes.ts'
 import {
   AccessKind,
   Author,
@@ -26,13 +26,21 @@ const affiliation = z.object({ name: line, ror: line })
 /** What people have filled in so far of a draft: the metadata record with everything that is still missing or wrong. */
 export const DraftFields = z.partial(
   z.object({
+    /** Where it is published: an institution, or '' for this site's own repository. */
+    institution: z.union([z.literal(''), Id]),
     template: z.string().check(z.maxLength(40)),
+    /** The version of the template that its author has seen. */
+    templateVersion: Count,
     resourceType: ResourceType,
     /** What this version changes. */
     changes: text,
     /** Files and folders of the space, and its tables. */
     files: z.array(Id).check(z.maxLength(SELECTION_MAX)),
     tables: z.array(Id).check(z.maxLength(DATASET_ENTRIES_MAX)),
+    /** A README in Markdown that is published with the files. */
+    readme: text,
+    /** Of the chosen files, folders and tables those that are given on request, though the dataset is open. */
+    restricted: z.array(Id).check(z.maxLength(SELECTION_MAX + DATASET_ENTRIES_MAX)),
     title: lines,
     description: texts,
     authors: some(

@@ -108,14 +108,13 @@ const PREFIXES =
 /** An identifier without the address at which it is resolved or the name of its scheme. */
 export const bareIdentifier = (scheme: z.infer<typeof IdentifierScheme>, identifier: string): string =>
   scheme === 'URL' ? identifier : identifier.replace(PREFIXES, '')
+/** Whether a text is an identifier of a scheme, with or without its address. */
+export const isIdentifier = (scheme: z.infer<typeof IdentifierScheme>, text: string): boolean =>
+  schemes[scheme].test(bareIdentifier(scheme, text.trim()))
 /** Another work; a frozen record has the bare identifier. */
 export const RelatedWork = z
   .object({ scheme: IdentifierScheme, identifier: named, relation: Relation, title: z._default(line, '') })
-  .check(
-    z.refine(({ scheme, identifier }) => schemes[scheme].test(bareIdentifier(scheme, identifier)), {
-      path: ['identifier'],
-    }),
-  )
+  .check(z.refine(({ scheme, identifier }) => isIdentifier(scheme, identifier), { path: ['identifier'] }))
 export type RelatedWork = z.infer<typeof RelatedWork>
 
 /**

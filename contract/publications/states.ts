@@ -35,6 +35,8 @@ export type Stand = {
   transferFailures: number
   claim: 'nobody' | 'me' | 'other'
   hasOpenVersion: boolean
+  /** An institution reviews and publishes it, nobody here. */
+  isSentOut: boolean
 }
 export type Verb =
   | 'edit'
@@ -50,22 +52,27 @@ export type Verb =
   | 'withdraw'
 
 /** What somebody may do with a version as it stands; the same on both sides. */
-export function verbsOf(who: Involvement, { state, transfer, transferFailures, claim, hasOpenVersion }: Stand): Verb[] {
+export function verbsOf(
+  who: Involvement,
+  { state, transfer, transferFailures, claim, hasOpenVersion, isSentOut }: Stand,
+): Verb[] {
   const isEdited = state === 'draft' || state === 'rejected'
   const isPending = state === 'pending'
-  const reviews = who.isReviewer && !who.isOwn && isPending && transfer === 'success'
+  const reviews = who.isReviewer && !who.isOwn && isPending && transfer === 'success' && !isSentOut
+  const hasFailed = isPending && transfer === 'failed'
   const may: Record<Verb, boolean> = {
     edit: who.mayEdit && isEdited,
     remove: who.mayEdit && isEdited,
     submit: who.mayEdit && isEdited,
-    retransmit: who.mayEdit && isPending && transfer === 'failed' && transferFailures <= RETRANSMIT_MAX,
+    // After more failures an administrator has to look; they send it again for whoever submitted it.
+    retransmit: hasFailed && ((who.mayEdit && transferFailures <= RETRANSMIT_MAX) || who.isAdministrator),
     revoke: who.mayEdit && isPending && claim === 'nobody',
     newVersion: who.mayEdit && state === 'published' && !hasOpenVersion,
     copy: who.mayEdit,
     claim: reviews && claim === 'nobody',
     release: (reviews && claim === 'me') || (who.isAdministrator && isPending && claim === 'other'),
     decide: reviews && claim !== 'other',
-    withdraw: state === 'published' && (who.isAdministrator || who.isOwner),
+    withdraw: state === 'published' && !isSentOut && (who.isAdministrator || who.isOwner),
   }
   return (Object.keys(may) as Verb[]).filter((verb) => may[verb])
 }

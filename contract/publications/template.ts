@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { patternOf } from '../core/pattern/index.ts'
 import { Count, Timestamp } from '../core/shapes.ts'
 import { Bilingual, DATASET_LINE_MAX, ResourceType } from './metadata.ts'
 
@@ -6,6 +7,8 @@ import { Bilingual, DATASET_LINE_MAX, ResourceType } from './metadata.ts'
 const GROUPS_MAX = 20
 const FIELDS_MAX = 50
 const OPTIONS_MAX = 500
+/** Longest pattern of a field, in characters (our choice). */
+export const CHECK_MAX = 200
 
 /** Parts of the metadata record that a template may ask for; their forms are built in. */
 export const coreKeys = [
@@ -19,14 +22,36 @@ export const coreKeys = [
   'funding',
   'related',
   'language',
+  'licence',
+  'access',
 ] as const
 export type CoreKey = (typeof coreKeys)[number]
 export const isCore = (key: string): key is CoreKey => (coreKeys as readonly string[]).includes(key)
 /** Parts that are said in each language by a field of its own. */
 export const pairedKeys: readonly string[] = ['title', 'description', 'keywords']
+/** Parts whose possible values a template may narrow by its options: SPDX ids, kinds of access. */
+export const narrowedKeys: readonly string[] = ['licence', 'access']
 
-/** Types of the fields that a template adds; `core` is a part of the record. */
-export const TemplateFieldType = z.enum(['core', 'text', 'textarea', 'tags', 'select', 'date', 'number', 'url'])
+/**
+ * Types of the fields that a template adds; `core` is a part of the record. Of a person, organisation, project or paper
+ * a value is its name with its identifier behind it (`references.ts`).
+ */
+export const TemplateFieldType = z.enum([
+  'core',
+  'text',
+  'textarea',
+  'tags',
+  'select',
+  'date',
+  'number',
+  'url',
+  'doi',
+  'cstr',
+  'person',
+  'organisation',
+  'project',
+  'paper',
+])
 export type TemplateFieldType = z.infer<typeof TemplateFieldType>
 
 const KEY = /^[a-z][A-Za-z0-9]{0,39}$/
@@ -45,7 +70,15 @@ export const TemplateField = z
     title: words,
     hint: words,
     multiply: z._default(z.string().check(z.trim(), z.regex(/^(\d{1,4}|\*)\s*[:：]\s*(\d{1,4}|\*)$/)), '0:1'),
-    check: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
+    check: z._default(
+      z.string().check(
+        z.trim(),
+        z.maxLength(CHECK_MAX),
+        z.regex(/^\P{Cc}*$/u),
+        z.refine((check) => check === '' || patternOf(check) !== null),
+      ),
+      '',
+    ),
     options: z._default(
       z
         .array(z.object({ value: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)), title: words }))
@@ -61,6 +94,12 @@ export const TemplateField = z
       path: ['language'],
     }),
     z.refine(({ type, options }) => type !== 'select' || options.length > 0, { path: ['options'] }),
+    z.refine(({ key, type, options }) => !options.length || type === 'select' || narrowedKeys.includes(key), {
+      path: ['options'],
+    }),
+    z.refine(({ options }) => new Set(options.map(({ value }) => value)).size === options.length, {
+      path: ['options'],
+    }),
   )
 export type TemplateField = z.infer<typeof TemplateField>
 /** The place of a field in a draft and in problems: `title.zh`, `authors`, `extra.depth`. */
@@ -86,6 +125,9 @@ export const TemplateDefinition = z
     }),
   )
 export type TemplateDefinition = z.infer<typeof TemplateDefinition>
+
+/** An id of a template of this site. */
+export const TemplateId = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,39}$/))
 
 /** `version` counts the changes; a built-in template that nobody changed has version 1. */
 export const Template = z.object({

@@ -21,11 +21,16 @@ export function MemberRow({ space, member, onChange }: Props) {
   const actor = actorOf(user)
   const isMe = member.personId === user?.userId
   const isOwner = member.role === 'owner'
-  const mayEdit = !isOwner && !isMe && can(actor, 'member.edit', space)
+  const mayEdit = !isOwner && !isMe && !member.isApplication && can(actor, 'member.edit', space)
   return (
     <li>
-      <PersonLine name={member.personName} avatar={member.avatar} note={member.emailAccounts}>
+      <PersonLine
+        name={member.personName}
+        avatar={member.avatar}
+        note={member.isApplication ? '' : member.emailAccounts}
+      >
         {isMe && <span className="tag">{t('joining.members.me')}</span>}
+        {member.isApplication && <span className="tag">{t('joining.members.application')}</span>}
       </PersonLine>
       <span className="since num" title={formatExact(member.joinTime, i18n.language)}>
         {t('joining.members.since', { at: formatDateTime(member.joinTime, i18n.language) })}
@@ -33,7 +38,7 @@ export function MemberRow({ space, member, onChange }: Props) {
       {mayEdit ? (
         <RoleSelect space={space} member={member} onChange={onChange} />
       ) : (
-        <span className="role">{t(`home.roles.${member.role}`)}</span>
+        <span className="role">{member.isApplication ? '' : t(`home.roles.${member.role}`)}</span>
       )}
       <span className="end">
         {isMe && !isOwner && <Leave space={space} personId={member.personId} />}
@@ -75,7 +80,7 @@ function Actions({ space, member, onChange }: Props) {
   const { modal, message } = App.useApp()
   const actor = actorOf(useUser())
   const [isTransferring, setTransferring] = useState(false)
-  const mayTransfer = can(actor, 'space.transfer', space)
+  const mayTransfer = !member.isApplication && can(actor, 'space.transfer', space)
   const mayRemove = can(actor, 'member.remove', space)
   if (!mayTransfer && !mayRemove) return null
 

@@ -37,7 +37,7 @@ export function JournalRow({ code, entry, now, onPerson }: Props) {
         <time dateTime={at} title={formatExact(at, i18n.language)}>
           {timeOf(t, at, i18n.language, now)}
         </time>
-        <small>{t(`journal.channels.${channel}`)}</small>
+        <small>{[t(`journal.channels.${channel}`), entry.details.application].filter(Boolean).join(' · ')}</small>
       </span>
     </li>
   )

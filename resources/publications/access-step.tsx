@@ -2,7 +2,9 @@ import { Form, Input, Radio, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { Problem } from '#contract/publications/check.ts'
 import { AccessKind, DATASET_TEXT_MAX } from '#contract/publications/metadata.ts'
+import type { TemplateDefinition } from '#contract/publications/template.ts'
 import { DayField } from '../../src/widgets/DayField.tsx'
+import { usePlaceName } from './place-name.ts'
 import { useProblemText } from './problem-text.ts'
 import type { Draft } from './use-draft.ts'
 
@@ -23,26 +25,38 @@ const LICENCES = [
 ]
 const OPEN = { kind: 'open' as const, until: null, terms: { zh: '', en: '' } }
 
+type Props = { draft: Draft; definition: TemplateDefinition | null; problems: readonly Problem[] }
+
 /** Who may have the files, and under which licence. */
-export function AccessStep({ draft, problems }: { draft: Draft; problems: readonly Problem[] }) {
-  const { t } = useTranslation()
+export function AccessStep({ draft, definition, problems }: Props) {
+  const { t, i18n } = useTranslation()
+  const lang = i18n.language === 'en' ? 'en' : 'zh'
   const textOf = useProblemText()
   const { fields, set } = draft
   const access = fields.access ?? OPEN
+  const nameOf = usePlaceName(definition)
+  const asked = (key: string) =>
+    definition?.groups.flatMap((group) => group.fields).find((field) => field.key === key && field.type === 'core')
+  const hintOf = (key: string) => asked(key)?.hint[lang] || asked(key)?.hint.zh
+  const kinds = AccessKind.options.filter((kind) => {
+    const offered = asked('access')?.options ?? []
+    return !offered.length || kind === access.kind || offered.some(({ value }) => value === kind)
+  })
+  const licences = asked('licence')?.options ?? []
   const wrongAt = (place: string) => {
     const found = problems.find((problem) => problem.place === place && problem.level === 'error')
     return found ? { validateStatus: 'error' as const, help: textOf(found) } : {}
   }
-  const hasTerms = access.kind === 'restricted' || access.kind === 'closed'
+  const hasTerms = access.kind === 'restricted' || access.kind === 'closed' || Boolean(fields.restricted?.length)
   return (
     <Form layout="vertical" component="div" className="metadata-form">
-      <Form.Item label={t('publications.fields.access')} required {...wrongAt('access')}>
+      <Form.Item label={nameOf('access')} required extra={hintOf('access')} {...wrongAt('access')}>
         <Radio.Group
           className="access-choice"
           value={access.kind}
           onChange={(event) => set({ access: { ...access, kind: AccessKind.parse(event.target.value) } })}
         >
-          {AccessKind.options.map((kind) => (
+          {kinds.map((kind) => (
             <Radio key={kind} value={kind}>
               {t(`publications.access.${kind}`)}
               <small>{t(`publications.accessHints.${kind}`)}</small>
@@ -82,10 +96,10 @@ export function AccessStep({ draft, problems }: { draft: Draft; problems: readon
           </Form.Item>
         ))}
       <Form.Item
-        label={t('publications.fields.licence')}
+        label={nameOf('licence')}
         htmlFor="access-licence"
         required={access.kind !== 'closed'}
-        extra={t('publications.licenceHint')}
+        extra={hintOf('licence') || t('publications.licenceHint')}
         {...wrongAt('licence')}
       >
         <Select
@@ -94,7 +108,11 @@ export function AccessStep({ draft, problems }: { draft: Draft; problems: readon
           allowClear
           value={fields.licence || null}
           onChange={(licence) => set({ licence: licence ?? '' })}
-          options={LICENCES.map((value) => ({ value, label: value }))}
+          options={
+            licences.length
+              ? licences.map(({ value, title }) => ({ value, label: title[lang] || title.zh || value }))
+              : LICENCES.map((value) => ({ value, label: value }))
+          }
         />
       </Form.Item>
     </Form>

@@ -2,8 +2,9 @@ import { App, Button, Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
-import { TEXT_MAX } from '#contract/core/limits.ts'
+import { REVIEW_DAYS, TEXT_MAX } from '#contract/core/limits.ts'
 import { type PublicationDetails, type PublicationVerb, publications } from '#contract/publications.ts'
+import { reviews } from '#contract/reviews.ts'
 import { call } from '#providers/call.ts'
 import { useResourceRenewal } from '#providers/lists.ts'
 import { useTask } from '#providers/use-task.ts'
@@ -74,10 +75,26 @@ export function Actions({ publication, onDirty, onLeave }: Props) {
           <Button
             disabled={isBusy}
             onClick={() =>
-              void done(() => call(publications.claim, { id }, { quiet: true }), t('publications.claimedNow'))
+              void done(
+                () => call(publications.claim, { id, days: REVIEW_DAYS }, { quiet: true }),
+                t('publications.claimedNow'),
+              )
             }
           >
             {t('publications.claim')}
+          </Button>
+        )}
+        {may('release') && may('decide') && (
+          <Button
+            disabled={isBusy}
+            onClick={() =>
+              void done(
+                () => call(publications.claim, { id, days: REVIEW_DAYS }, { quiet: true }),
+                t('reviews.extended'),
+              )
+            }
+          >
+            {t('reviews.extend')}
           </Button>
         )}
         {may('release') && (
@@ -154,6 +171,7 @@ function Decision({ id, what, onDirty, onClose }: DecisionProps) {
   const renew = useResourceRenewal('publications')
   const { run, isBusy, problem } = useTask()
   const [reason, setReason] = useState('')
+  const [file, setFile] = useState<File | null>(null)
   const [isMissing, setMissing] = useState(false)
   const isNeeded = what !== 'approve'
   const leave = () => {
@@ -163,6 +181,12 @@ function Decision({ id, what, onDirty, onClose }: DecisionProps) {
   const decide = () => {
     if (isNeeded && !reason.trim()) return setMissing(true)
     return run(async () => {
+      if (file) {
+        const form = new FormData()
+        form.append('id', id)
+        form.append('file', file)
+        await call(reviews.attach, form, { quiet: true })
+      }
       await call(publications[what], { id, reason }, { quiet: true })
       renew()
       void message.success(t(`publications.decided.${what}`))
@@ -186,6 +210,12 @@ function Decision({ id, what, onDirty, onClose }: DecisionProps) {
           onDirty(event.target.value !== '')
         }}
       />
+      {what !== 'withdraw' && (
+        <label className="decision-file">
+          {t('reviews.file.label')}
+          <input type="file" onChange={({ target }) => setFile(target.files?.[0] ?? null)} />
+        </label>
+      )}
       <Problem text={isMissing ? t('publications.reasonMissing') : problem} />
       <div className="publication-actions">
         <Button type="primary" danger={isNeeded} loading={isBusy} onClick={() => void decide()}>

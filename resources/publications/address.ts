@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { PublicationState } from '#contract/publications/dataset.ts'
 import { useLayerAddress } from '../../src/widgets/use-layer-address.ts'
 
-/** The view of a list as stored in the address; the queue is for reviewers. */
-export const PublicationTab = z.enum([...PublicationState.options, 'queue'])
+/** The view of a list as stored in the address; the queue is for reviewers, transfers are for administrators. */
+export const PublicationTab = z.enum([...PublicationState.options, 'queue', 'transfers'])
 export type PublicationTab = z.infer<typeof PublicationTab>
 const View = z.object({
   tab: z.catch(z.optional(PublicationTab), undefined),

@@ -7,8 +7,10 @@ import { publications } from '#contract/publications.ts'
 import { call } from '#providers/call.ts'
 import { formatBytes } from '../../src/widgets/format.ts'
 import { Loaded } from '../../src/widgets/Loaded.tsx'
+import { Fair } from './fair-score.tsx'
 import { usePlaceName } from './place-name.ts'
 import { useProblemText } from './problem-text.ts'
+import { ReadmeField } from './readme-field.tsx'
 import type { Draft } from './use-draft.ts'
 
 type Step = 'type' | 'content' | 'metadata' | 'access'
@@ -17,22 +19,25 @@ type Props = { draft: Draft; definition: TemplateDefinition | null; onGo: (step:
 function stepOf(place: string): Step {
   if (place === 'files' || place === 'tables') return 'content'
   if (place === 'access' || place === 'licence') return 'access'
-  return place === 'template' || place === 'changes' ? 'type' : 'metadata'
+  return place === 'template' || place === 'changes' || place === 'institution' ? 'type' : 'metadata'
 }
 
 /** What the server finds before a submission: what must be mended, and what would be better. */
 export function CheckStep({ draft, definition, onGo }: Props) {
   const { t } = useTranslation()
   const { id, fields, saving } = draft
+  const nameOf = usePlaceName(definition)
   const query = useQuery({
     queryKey: ['publications', 'check', id, fields],
     queryFn: () => call(publications.check, { id }, { quiet: true, aside: true }),
     enabled: saving === 'saved',
+    placeholderData: (before) => before,
     staleTime: 0,
   })
   return (
     <Loaded query={query} rows={6}>
-      {({ problems, files, sizeBytes }) => {
+      {({ problems, files, sizeBytes, fair }) => {
+        const needsReadme = problems.some(({ code }) => code === 'noReadme')
         const errors = problems.filter(({ level }) => level === 'error')
         const advice = problems.filter(({ level }) => level === 'advice')
         return (
@@ -48,6 +53,8 @@ export function CheckStep({ draft, definition, onGo }: Props) {
             {advice.length > 0 && (
               <Findings title={t('publications.check.advice')} problems={advice} definition={definition} onGo={onGo} />
             )}
+            {(needsReadme || fields.readme !== undefined) && <ReadmeField draft={draft} />}
+            <Fair score={fair} nameOf={nameOf} onGo={(place) => onGo(stepOf(place))} />
             <p>{t('publications.check.after')}</p>
           </div>
         )

@@ -37,7 +37,10 @@ export function useColumns(pathOf: PathOf, hasSpace: boolean): Column<Publicatio
   const space: Column<PublicationRecord> = {
     key: 'space',
     label: t('publications.space'),
-    render: ({ space: one }) => (one?.name ? <span title={one.name}>{one.name}</span> : <Dash />),
+    render: ({ space: one, sender }) => {
+      if (sender) return <span className="tag">{t('publications.sentBy', { name: sender.name })}</span>
+      return one?.name ? <span title={one.name}>{one.name}</span> : <Dash />
+    },
   }
   return [
     {
@@ -86,14 +89,15 @@ export function useColumns(pathOf: PathOf, hasSpace: boolean): Column<Publicatio
 
 /** A version as a card, for screens too narrow for rows. */
 export function PublicationCard({ record, path }: { record: PublicationRecord; path: To }) {
-  const { i18n } = useTranslation()
+  const { t, i18n } = useTranslation()
   const titleOf = useTitleOf()
+  const from = record.sender ? t('publications.sentBy', { name: record.sender.name }) : record.space?.name
   return (
     <div className="record-card">
       <Link className="records-open" to={path} state={{ isLayer: true }}>
         {titleOf(record)}
       </Link>
-      <small>{[`V${record.number}`, record.space?.name].filter(Boolean).join(' · ')}</small>
+      <small>{[`V${record.number}`, from].filter(Boolean).join(' · ')}</small>
       <p className="num">
         <State record={record} />
         <time dateTime={record.changedAt}>{formatDateTime(record.changedAt, i18n.language)}</time>

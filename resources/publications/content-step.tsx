@@ -75,6 +75,7 @@ function Tables({ draft, spaceId }: { draft: Draft; spaceId: string }) {
 function Selected({ draft }: { draft: Draft }) {
   const { t } = useTranslation()
   const { id, fields, saving } = draft
+  const { restricted = [] } = fields
   const query = useQuery({
     queryKey: ['publications', 'selection', id, fields.files, fields.tables],
     queryFn: () => call(publications.selection, { id }, { quiet: true, aside: true }),
@@ -85,10 +86,14 @@ function Selected({ draft }: { draft: Draft }) {
     draft.set({
       files: (fields.files ?? []).filter((one) => one !== gone),
       tables: (fields.tables ?? []).filter((one) => one !== gone),
+      restricted: restricted.filter((one) => one !== gone),
     })
+  const kind = fields.access?.kind ?? 'open'
+  const mayRestrict = !fields.institution && (kind === 'open' || kind === 'embargo')
   return (
     <section aria-label={t('publications.content.selected')}>
       <h3>{t('publications.content.selected')}</h3>
+      {mayRestrict && <p>{t('publications.content.onRequestHint')}</p>}
       <Loaded query={query}>
         {(items) =>
           items.length ? (
@@ -102,6 +107,21 @@ function Selected({ draft }: { draft: Draft }) {
                     {item.isForbidden && <small className="tag bad">{t('publications.content.forbidden')}</small>}
                   </span>
                   <span>
+                    {!item.isGone && mayRestrict && (
+                      <Checkbox
+                        checked={restricted.includes(item.id)}
+                        aria-label={t('publications.content.onRequestOne', { name: item.name })}
+                        onChange={({ target }) =>
+                          draft.set({
+                            restricted: target.checked
+                              ? [...restricted, item.id]
+                              : restricted.filter((one) => one !== item.id),
+                          })
+                        }
+                      >
+                        {t('publications.content.onRequest')}
+                      </Checkbox>
+                    )}
                     {!item.isGone && formatBytes(item.sizeBytes)}{' '}
                     <Button
                       size="small"

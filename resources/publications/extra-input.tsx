@@ -1,31 +1,58 @@
 import { Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { boundsOf } from '#contract/core/form-rules.ts'
 import { DATASET_LINE_MAX, DATASET_TEXT_MAX } from '#contract/publications/metadata.ts'
 import type { TemplateField } from '#contract/publications/template.ts'
 import { DayField } from '../../src/widgets/DayField.tsx'
+import { EntryList } from './entry-list.tsx'
 import type { Draft } from './use-draft.ts'
 
 type Props = { draft: Draft; field: TemplateField; id: string; label: string }
+type OneProps = {
+  type: TemplateField['type']
+  id: string
+  label: string
+  value: string
+  onChange: (value: string) => void
+}
+
+/** Types of which several values are typed one behind the other. */
+const LINES: readonly TemplateField['type'][] = [
+  'text',
+  'number',
+  'url',
+  'doi',
+  'cstr',
+  'person',
+  'organisation',
+  'project',
+  'paper',
+]
 
 /** The input of a field that a template adds. */
-export function ExtraInput({ draft: { fields, set }, field: { key, type, options }, id, label }: Props) {
-  const { i18n } = useTranslation()
+export function ExtraInput({ draft: { fields, set }, field, id, label }: Props) {
+  const { t, i18n } = useTranslation()
   const lang = i18n.language === 'en' ? 'en' : 'zh'
+  const { key, type, options, multiply } = field
   const values = fields.extra?.[key] ?? []
   const write = (next: readonly string[]) => set({ extra: { ...fields.extra, [key]: [...next] } })
   const [first = ''] = values
-  const one = (value: string | undefined) => write(value ? [value] : [])
-  if (type === 'textarea')
-    return (
-      <Input.TextArea
+  const isMany = boundsOf(multiply).max > 1
+  if (type === 'select') {
+    const choices = options.map(({ value, title }) => ({ value, label: title[lang] || title.zh || value }))
+    return isMany ? (
+      <Select id={id} mode="multiple" value={[...values]} onChange={write} options={choices} />
+    ) : (
+      <Select
         id={id}
-        autoSize={{ minRows: 3, maxRows: 12 }}
-        maxLength={DATASET_TEXT_MAX}
-        value={first}
-        onChange={(event) => one(event.target.value)}
+        allowClear
+        value={first || null}
+        onChange={(value) => write(value ? [value] : [])}
+        options={choices}
       />
     )
-  if (type === 'tags')
+  }
+  if (type === 'tags' || (isMany && LINES.includes(type)))
     return (
       <Select
         id={id}
@@ -34,27 +61,52 @@ export function ExtraInput({ draft: { fields, set }, field: { key, type, options
         suffixIcon={null}
         tokenSeparators={[';', '；']}
         value={[...values]}
-        onChange={(words: string[]) => write(words)}
+        onChange={write}
       />
     )
-  if (type === 'select')
+  if (isMany)
     return (
-      <Select
+      <EntryList
+        entries={values.map((value) => ({ value }))}
+        name={label}
+        adding={[{ label: t('publications.entries.add', { name: label }), make: () => ({ value: '' }) }]}
+        onChange={(entries) => write(entries.map(({ value }) => value))}
+      >
+        {({ value }, change, at) => (
+          <One
+            type={type}
+            id={`${id}-${at}`}
+            label={`${label} ${at + 1}`}
+            value={value}
+            onChange={(next) => change({ value: next })}
+          />
+        )}
+      </EntryList>
+    )
+  return <One type={type} id={id} label={label} value={first} onChange={(value) => write(value ? [value] : [])} />
+}
+
+function One({ type, id, label, value, onChange }: OneProps) {
+  if (type === 'date')
+    return <DayField id={id} label={label} day={value || null} onChange={(day) => onChange(day ?? '')} />
+  if (type === 'textarea')
+    return (
+      <Input.TextArea
         id={id}
-        allowClear
-        value={first || null}
-        onChange={(value) => one(value ?? '')}
-        options={options.map(({ value, title }) => ({ value, label: title[lang] || title.zh || value }))}
+        aria-label={label}
+        autoSize={{ minRows: 3, maxRows: 12 }}
+        maxLength={DATASET_TEXT_MAX}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
       />
     )
-  if (type === 'date') return <DayField id={id} label={label} day={first || null} onChange={one} />
   return (
     <Input
       id={id}
       maxLength={DATASET_LINE_MAX}
       inputMode={type === 'number' ? 'decimal' : type === 'url' ? 'url' : 'text'}
-      value={first}
-      onChange={(event) => one(event.target.value)}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
     />
   )
 }

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { publications } from '#contract/publications.ts'
 import { addressOf } from '#providers/address.ts'
@@ -9,7 +10,7 @@ import { MoreButton } from '../../src/widgets/MoreButton.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 
 /** The frozen files of a version, for those who prepare or review it. */
-export function FrozenFiles({ id }: { id: string }) {
+export function FrozenFiles({ id, onComment }: { id: string; onComment?: (path: string) => void }) {
   const { t } = useTranslation()
   const query = useInfiniteQuery({
     queryKey: ['publications', 'files', id],
@@ -26,7 +27,14 @@ export function FrozenFiles({ id }: { id: string }) {
             <a href={addressOf(publications.content, { id, path })} download title={`SHA-256 ${sha256}`}>
               {path}
             </a>
-            <span>{formatBytes(size)}</span>
+            <span>
+              {formatBytes(size)}{' '}
+              {onComment && (
+                <Button size="small" aria-label={t('reviews.onFile', { name: path })} onClick={() => onComment(path)}>
+                  {t('reviews.add')}
+                </Button>
+              )}
+            </span>
           </li>
         ))}
       </ul>

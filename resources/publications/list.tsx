@@ -8,6 +8,7 @@ import { publications } from '#contract/publications.ts'
 import { call } from '#providers/call.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
+import { FilterRow } from '../../src/widgets/FilterRow.tsx'
 import { SearchField } from '../../src/widgets/SearchField.tsx'
 import { useTitle } from '../../src/widgets/use-title.ts'
 import { type Address, type PublicationTab, useAddress } from './address.ts'
@@ -29,9 +30,14 @@ export default function Publications() {
   })
   const isReviewer = data?.queue !== undefined && data.queue !== null
   const tab = address.view.tab ?? (isReviewer && data.queue ? 'queue' : 'draft')
+  const titleOf = (key: PublicationTab) => {
+    if (key === 'queue') return t('publications.queue')
+    return key === 'transfers' ? t('publications.transfersTab') : t(`publications.states.${key}`)
+  }
   const tabs = [
     ...(isReviewer ? [{ key: 'queue' as const, count: data.queue ?? 0 }] : []),
     ...STATES.map((key) => ({ key, count: data?.mine[key] ?? 0 })),
+    ...(isAdmin ? [{ key: 'transfers' as const, count: 0 }] : []),
   ].filter(({ key, count }) => key !== 'withdrawn' || count > 0 || tab === key)
   return (
     <div className="publications-page page">
@@ -49,7 +55,7 @@ export default function Publications() {
       <nav className="record-tabs" aria-label={t('publications.title')}>
         {tabs.map(({ key, count }) => (
           <Link key={key} to={address.tabPath(key)} aria-current={key === tab ? 'page' : undefined}>
-            {key === 'queue' ? t('publications.queue') : t(`publications.states.${key}`)}{' '}
+            {titleOf(key)}
             {count > 0 && <span className="num">{count}</span>}
           </Link>
         ))}
@@ -63,20 +69,36 @@ export default function Publications() {
 function Tab({ tab, address }: { tab: PublicationTab; address: Address }) {
   const { t } = useTranslation()
   const { q } = address.view
-  const isQueue = tab === 'queue'
-  const read = (after: { after?: string }) =>
-    isQueue
-      ? call(publications.queue, after, { quiet: true })
-      : call(publications.mine, { state: tab, ...(q && { q }), ...after }, { quiet: true })
-  const texts = isQueue
-    ? { title: t('publications.queueEmpty'), hint: t('publications.queueEmptyHint') }
-    : { title: t('publications.none'), hint: t('publications.mineHint') }
+  const isOwn = tab !== 'queue' && tab !== 'transfers'
+  const read = (after: { after?: string }) => {
+    if (tab === 'queue') return call(publications.queue, after, { quiet: true })
+    if (tab === 'transfers') return call(publications.transfers, after, { quiet: true })
+    return call(publications.mine, { state: tab, ...(q && { q }), ...after }, { quiet: true })
+  }
+  const texts = {
+    queue: { title: t('publications.queueEmpty'), hint: t('publications.queueEmptyHint') },
+    transfers: { title: t('publications.transfersNone'), hint: t('publications.transfersNoneHint') },
+  }
   return (
     <>
-      {!isQueue && (
-        <SearchField q={q} label={t('publications.search')} onSearch={(text) => address.setView({ q: text })} />
+      {isOwn && (
+        <FilterRow onClear={null}>
+          <SearchField q={q} label={t('publications.search')} onSearch={(text) => address.setView({ q: text })} />
+        </FilterRow>
       )}
-      <PublicationRecords address={address} queryKey={[tab, q]} read={read} hasSpace empty={<Empty {...texts} />} />
+      <PublicationRecords
+        address={address}
+        queryKey={[tab, q]}
+        read={read}
+        hasSpace
+        empty={
+          isOwn ? (
+            <Empty title={t(`publications.noneOf.${tab}`)} hint={t('publications.mineHint')} />
+          ) : (
+            <Empty {...texts[tab]} />
+          )
+        }
+      />
     </>
   )
 }

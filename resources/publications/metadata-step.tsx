@@ -2,12 +2,19 @@ import { Form } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { isRequired } from '#contract/core/form-rules.ts'
 import type { Problem } from '#contract/publications/check.ts'
-import { placeOf, type TemplateDefinition } from '#contract/publications/template.ts'
+import { narrowedKeys, placeOf, type TemplateDefinition } from '#contract/publications/template.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
 import { FieldInput } from './field-input.tsx'
+import { ImportMetadata } from './import-metadata.tsx'
 import { usePlaceName } from './place-name.ts'
 import { useProblemText } from './problem-text.ts'
 import type { Draft } from './use-draft.ts'
+
+/** The fields of this step: licence and access have a step of their own. */
+const groupsOf = ({ groups }: TemplateDefinition) =>
+  groups
+    .map(({ title, fields }) => ({ title, fields: fields.filter(({ key }) => !narrowedKeys.includes(key)) }))
+    .filter(({ fields }) => fields.length)
 
 type Props = { draft: Draft; definition: TemplateDefinition | null; problems: readonly Problem[] }
 
@@ -20,7 +27,10 @@ export function MetadataStep({ draft, definition, problems }: Props) {
   if (!definition) return <Empty title={t('publications.wizard.templateFirst')} />
   return (
     <Form layout="vertical" component="div" className="metadata-form">
-      {definition.groups.map(({ title, fields }) => (
+      <div className="publication-actions">
+        <ImportMetadata draft={draft} definition={definition} />
+      </div>
+      {groupsOf(definition).map(({ title, fields }) => (
         <section key={fields.map(placeOf).join()}>
           <h3>{title[lang] || title.zh || title.en}</h3>
           {fields.map((field) => {

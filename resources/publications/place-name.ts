@@ -4,6 +4,7 @@ import { placeOf, type TemplateDefinition } from '#contract/publications/templat
 const LANGUAGES = ['zh', 'en'] as const
 /** Parts of a draft that have a name of ours. */
 const NAMED = [
+  'institution',
   'template',
   'resourceType',
   'changes',

@@ -11,6 +11,7 @@ import { Problem } from '../../src/widgets/FormEnd.tsx'
 import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
 import { Loaded } from '../../src/widgets/Loaded.tsx'
 import { PersonSelect } from '../../src/widgets/PersonSelect.tsx'
+import { ReviewerRow } from './reviewer-row.tsx'
 
 /** Whom the administrators have named to review besides themselves. */
 export function Reviewers({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -69,20 +70,19 @@ function List() {
       <Loaded query={query}>
         {(people) => (
           <ul className="publication-files">
-            {people.map(({ personId, personName, emailAccounts }) => (
-              <li key={personId}>
-                <span>
-                  {personName} <small>{emailAccounts}</small>
-                </span>
+            {people.map((person) => (
+              <ReviewerRow key={person.personId} person={person}>
                 <Button
                   size="small"
                   disabled={isBusy}
-                  aria-label={t('publications.reviewers.removeOne', { name: personName })}
-                  onClick={() => void change(() => call(publications.removeReviewer, { personId }, { quiet: true }))}
+                  aria-label={t('publications.reviewers.removeOne', { name: person.personName })}
+                  onClick={() =>
+                    void change(() => call(publications.removeReviewer, { personId: person.personId }, { quiet: true }))
+                  }
                 >
                   {t('publications.reviewers.remove')}
                 </Button>
-              </li>
+              </ReviewerRow>
             ))}
           </ul>
         )}

@@ -9,9 +9,16 @@ import { formatDateTime, formatDay, formatList } from '../../src/widgets/format.
 import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { Property } from '../../src/widgets/Property.tsx'
+import { AccessRequests } from './access-requests.tsx'
 import { Actions } from './actions.tsx'
 import { State, useTitleOf } from './columns.tsx'
+import { Differences } from './differences.tsx'
 import { FrozenFiles } from './frozen-files.tsx'
+import { Review } from './review.tsx'
+import { SendingState } from './sending.tsx'
+
+/** How often a version is read while it is sent. */
+const SENDING_MS = 2000
 
 /** One version above a list: its state, record, files and history, and what the caller may do with it. */
 export function PublicationDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
@@ -21,6 +28,8 @@ export function PublicationDrawer({ id, onClose }: { id: string | undefined; onC
     queryKey: ['publications', 'one', id],
     queryFn: () => call(publications.show, { id: id ?? '' }, { quiet: true, aside: true }),
     enabled: id !== undefined,
+    // What is sent goes on by itself, wherever the page is.
+    refetchInterval: ({ state }) => (state.data?.transfer === 'transmitting' ? SENDING_MS : false),
   })
   return (
     <GuardedDrawer
@@ -43,10 +52,24 @@ export function PublicationDrawer({ id, onClose }: { id: string | undefined; onC
 type Props = { publication: PublicationDetails; onDirty: (isDirty: boolean) => void; onLeave: () => void }
 
 function Shown({ publication, onDirty, onLeave }: Props) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const titleOf = useTitleOf()
-  const { datasetId, number, resourceType, reason, state, transferMessage, transfer, tables, fileCount, verbs } =
-    publication
+  const [path, setPath] = useState('')
+  const {
+    datasetId,
+    number,
+    resourceType,
+    reason,
+    state,
+    transferMessage,
+    transfer,
+    tables,
+    fileCount,
+    verbs,
+    reviewUntil,
+  } = publication
+  // What is published elsewhere is reviewed there; readers are told no history.
+  const takesPart = publication.history.length > 1 && !publication.institution
   const maySeeFiles = fileCount > 0 && verbs.some((verb) => verb !== 'withdraw')
   return (
     <div className="publication">
@@ -54,8 +77,9 @@ function Shown({ publication, onDirty, onLeave }: Props) {
         <h3>{titleOf(publication)}</h3>
         <p>
           <State record={publication} /> V{number} · {t(`publications.types.${resourceType}`)}
+          {reviewUntil && ` · ${t('reviews.until', { day: formatDateTime(reviewUntil, i18n.language) })}`}
         </p>
-        {(state === 'published' || state === 'withdrawn') && (
+        {(state === 'published' || state === 'withdrawn') && !publication.institution && (
           <a href={datasetPath(datasetId, number)}>{t('publications.page')}</a>
         )}
       </header>
@@ -65,7 +89,8 @@ function Shown({ publication, onDirty, onLeave }: Props) {
           {reason}
         </p>
       )}
-      {transfer === 'failed' && (
+      <SendingState publication={publication} />
+      {transfer === 'failed' && !publication.sending && (
         <p className="publication-reason" role="note">
           <b>{t('publications.transfers.failed')}</b>
           {transferMessage}
@@ -73,7 +98,9 @@ function Shown({ publication, onDirty, onLeave }: Props) {
       )}
       <Actions publication={publication} onDirty={onDirty} onLeave={onLeave} />
       <Record publication={publication} />
-      {maySeeFiles && <FrozenFiles id={publication.id} />}
+      {takesPart && <Differences publication={publication} />}
+      {takesPart && <Review publication={publication} path={path} onPath={setPath} onDirty={onDirty} />}
+      {maySeeFiles && <FrozenFiles id={publication.id} {...(verbs.includes('decide') && { onComment: setPath })} />}
       {tables.length > 0 && (
         <section>
           <h4>{t('publications.tables')}</h4>
@@ -89,14 +116,23 @@ function Shown({ publication, onDirty, onLeave }: Props) {
           </ul>
         </section>
       )}
+      {givesAccess(publication) && <AccessRequests datasetId={datasetId} onDirty={onDirty} />}
       <History publication={publication} />
     </div>
   )
 }
 
+/** Restricted files are given by those who publish from the space, and by administrators. */
+const givesAccess = ({ isCurrent, metadata, verbs, fields }: PublicationDetails) =>
+  isCurrent &&
+  metadata !== null &&
+  metadata.access.kind !== 'closed' &&
+  (metadata.access.kind === 'restricted' || Boolean(fields.restricted?.length)) &&
+  (verbs.includes('copy') || verbs.includes('withdraw'))
+
 /** The metadata that matter to a reviewer, in the reader's language first. */
 function Record({
-  publication: { metadata, changes, template, space, maker, publisher },
+  publication: { metadata, changes, template, space, maker, sender, publisher, institution },
 }: {
   publication: PublicationDetails
 }) {
@@ -107,10 +143,12 @@ function Record({
   const access = metadata?.access
   return (
     <dl className="record-properties num">
-      <Property label={t('publications.space')}>{space?.name}</Property>
-      <Property label={t('publications.maker')}>{maker.personName}</Property>
+      {!sender && <Property label={t('publications.space')}>{space?.name}</Property>}
+      {maker && <Property label={t('publications.maker')}>{maker.personName}</Property>}
+      {sender && <Property label={t('publications.sender')}>{sender.name}</Property>}
       <Property label={t('publications.template')}>{said(template)}</Property>
-      {publisher && <Property label={t('publications.publisher')}>{said(publisher)}</Property>}
+      {institution && <Property label={t('publications.institution')}>{institution.name}</Property>}
+      {publisher && !institution && <Property label={t('publications.publisher')}>{said(publisher)}</Property>}
       {metadata && (
         <>
           <Property label={t('publications.fields.authors')} isWide>
@@ -147,7 +185,7 @@ function Record({
   )
 }
 
-function History({ publication: { history } }: { publication: PublicationDetails }) {
+function History({ publication: { history, sender, institution } }: { publication: PublicationDetails }) {
   const { t, i18n } = useTranslation()
   if (!history.length) return null
   return (
@@ -156,7 +194,11 @@ function History({ publication: { history } }: { publication: PublicationDetails
       <ol className="publication-history">
         {history.map(({ kind, person, reason, at }) => (
           <li key={`${kind} ${at}`}>
-            <span>{t(`publications.events.${kind}`, { person: person?.personName ?? '' })}</span>
+            <span>
+              {t(`publications.events.${kind}`, {
+                person: person?.personName ?? sender?.name ?? institution?.name ?? t('publications.someInstitution'),
+              })}
+            </span>
             <time dateTime={at}>{formatDateTime(at, i18n.language)}</time>
             {reason && <q>{reason}</q>}
           </li>

@@ -97,6 +97,18 @@ export function useDraft(loaded: PublicationDetails) {
     [flush, show],
   )
 
-  useEffect(() => () => clearTimeout(timer.current), [])
+  // Whoever goes elsewhere takes nothing back: what was typed last is still sent, and a reload asks first.
+  useEffect(
+    () => () => {
+      if (dirty.current.size) void flush().then(() => client.invalidateQueries({ queryKey: ['publications'] }))
+    },
+    [flush, client],
+  )
+  useEffect(() => {
+    if (saving !== 'waiting') return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [saving])
   return { id, fields, set, flush, saving, problem, conflicts, choose }
 }

@@ -47,6 +47,7 @@ function Numbers({ space }: { space: Space }) {
     <dl className="properties num">
       <Property label={t('spaces.properties.files')}>{count(space.fileCount)}</Property>
       <Property label={t('spaces.properties.folders')}>{count(space.folderCount)}</Property>
+      <Property label={t('spaces.properties.datasets')}>{count(space.datasets)}</Property>
       <Property label={t('spaces.properties.members')}>{count(space.memberCount)}</Property>
       <Property label={t('spaces.properties.views')}>{count(space.views)}</Property>
       <Property label={t('spaces.properties.downloads')}>{count(space.downloads)}</Property>

@@ -5,6 +5,7 @@ import { Link, Navigate, useParams } from 'react-router'
 import { spacePath } from '#contract/pages/paths.ts'
 import { onRealtime } from '#providers/live.ts'
 import { actorOf, useUser } from '#providers/session.ts'
+import { Empty } from '../../src/widgets/Empty.tsx'
 import { later } from '../../src/widgets/later.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { PageSkeleton } from '../../src/widgets/Skeleton.tsx'
@@ -79,15 +80,21 @@ function Tabs({ space, onChange }: PartProps) {
   const { t } = useTranslation()
   const { id = '', tab } = useParams()
   const actor = actorOf(useUser())
-  const tabs = tabsOf(useSpaceParts()).filter(({ may }) => may(actor, space))
+  const known = tabsOf(useSpaceParts())
+  const tabs = known.filter(({ may }) => may(actor, space))
   const chosen = tabs.find(({ key }) => key === tab)
-  if (!chosen) return <Navigate to={spacePath(id, tabs[0]?.key)} replace />
+  const row = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is the moment
+  useEffect(() => {
+    void row.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [tab])
+  if (!chosen && known.some(({ key }) => key === tab)) return <Navigate to={spacePath(id, tabs[0]?.key)} replace />
   return (
     <div className="space-page">
       <SpaceHead space={space}>
         <Pieces at="head" space={space} />
       </SpaceHead>
-      <nav className="space-tabs" aria-label={space.name}>
+      <nav ref={row} className="space-tabs" aria-label={space.name}>
         {tabs.map(({ key, label, Badge }) => (
           <Link key={key} to={spacePath(id, key)} aria-current={key === tab ? 'page' : undefined}>
             {label(t)} <Badge space={space} />
@@ -96,7 +103,11 @@ function Tabs({ space, onChange }: PartProps) {
       </nav>
       {space.status === 'offline' && <OfflineNotice space={space} />}
       <div className="space-body">
-        <chosen.View space={space} onChange={onChange} />
+        {chosen ? (
+          <chosen.View space={space} onChange={onChange} />
+        ) : (
+          <Empty title={t('shell.notFound')} hint={t('shell.notFoundHint')} />
+        )}
       </div>
       <Pieces at="layer" space={space} />
     </div>

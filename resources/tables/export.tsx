@@ -4,18 +4,19 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TABLE_NAME_MAX } from '#contract/core/limits.ts'
 import type { Space } from '#contract/spaces.ts'
-import { type ExportFormat, tableFiles } from '#contract/table-files.ts'
-import type { Question } from '#contract/tables/question.ts'
-import type { DataTable } from '#contract/tables.ts'
-import { call } from '#providers/call.ts'
+import type { ExportFormat } from '#contract/table-files.ts'
 import { type ChosenFolder, FolderDialog } from '../../src/folders/FolderDialog.tsx'
 
+type What = 'all' | 'seen'
+type Wish = { format: ExportFormat; what: What }
+type Target = { toSpaceId: string; folder: string; name: string }
 type Props = {
   space: Space
-  table: DataTable
-  /** What is seen: the rows of a question, and its columns in their order. */
-  question: Question
-  columns: readonly number[]
+  name: string
+  /** What both choices are called. */
+  words: Record<What, string>
+  addressOf: (wish: Wish) => string
+  intoFolder: (wish: Wish & Target) => Promise<unknown>
 }
 const SUFFIXES: Record<ExportFormat, string> = {
   xlsx: 'xlsx',
@@ -26,24 +27,17 @@ const SUFFIXES: Record<ExportFormat, string> = {
 }
 const FORMATS: ExportFormat[] = ['xlsx', 'csv', 'csvForPrograms', 'parquet', 'jsonl']
 
-/** Takes a table out as a file: all of it, or exactly what is seen. */
-export function ExportButton({ space, table, question, columns }: Props) {
+/** Takes rows out as a file: all of them, or exactly what is seen. */
+export function ExportButton({ space, name: title, words, addressOf, intoFolder }: Props) {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const [isChoosing, setChoosing] = useState(false)
-  const [name, setName] = useState(table.name)
+  const [name, setName] = useState(title)
   const [isOpen, setOpen] = useState(false)
   const [format, setFormat] = useState<ExportFormat>('xlsx')
-  const [what, setWhat] = useState<'all' | 'seen'>('all')
-  const asked = new URLSearchParams({ spaceId: table.spaceId, format })
-  if (what === 'seen') {
-    asked.set('question', JSON.stringify(question))
-    asked.set('columns', columns.join(','))
-  }
-  const intoFolder = async ({ spaceId: toSpaceId, hash, name: folder }: ChosenFolder) => {
-    const seen = what === 'seen' && { question, columns: [...columns] }
-    const wish = { spaceId: table.spaceId, id: table.id, format, name, toSpaceId, folder: hash, ...seen }
-    await call(tableFiles.exportInto, wish, { quiet: true })
+  const [what, setWhat] = useState<What>('all')
+  const begin = async ({ spaceId: toSpaceId, hash, name: folder }: ChosenFolder) => {
+    await intoFolder({ format, what, name, toSpaceId, folder: hash })
     setChoosing(false)
     void message.success(t('tableFiles.export.begun', { folder }))
   }
@@ -53,7 +47,7 @@ export function ExportButton({ space, table, question, columns }: Props) {
         {t('tableFiles.export.button')}
       </Button>
       <Modal
-        title={t('tableFiles.export.title', { name: table.name })}
+        title={t('tableFiles.export.title', { name: title })}
         open={isOpen}
         onCancel={() => setOpen(false)}
         footer={[
@@ -61,19 +55,13 @@ export function ExportButton({ space, table, question, columns }: Props) {
             key="into"
             onClick={() => {
               setOpen(false)
-              setName(table.name)
+              setName(title)
               setChoosing(true)
             }}
           >
             {t('tableFiles.export.into')}
           </Button>,
-          <Button
-            key="begin"
-            type="primary"
-            href={`/api${tableFiles.export.path.replace(':id', table.id)}?${asked}`}
-            download
-            onClick={() => setOpen(false)}
-          >
+          <Button key="begin" type="primary" href={addressOf({ format, what })} download onClick={() => setOpen(false)}>
             {t('tableFiles.export.begin')}
           </Button>,
         ]}
@@ -85,8 +73,8 @@ export function ExportButton({ space, table, question, columns }: Props) {
               value={what}
               onChange={({ target }) => setWhat(target.value)}
             >
-              <Radio value="all">{t('tableFiles.export.all', { count: table.rows })}</Radio>
-              <Radio value="seen">{t('tableFiles.export.seen')}</Radio>
+              <Radio value="all">{words.all}</Radio>
+              <Radio value="seen">{words.seen}</Radio>
             </Radio.Group>
           </Form.Item>
           <Form.Item label={t('tableFiles.export.format')}>
@@ -107,10 +95,10 @@ export function ExportButton({ space, table, question, columns }: Props) {
       </Modal>
       {isChoosing && (
         <FolderDialog
-          title={t('tableFiles.export.intoTitle', { name: table.name })}
+          title={t('tableFiles.export.intoTitle', { name: title })}
           choose={t('tableFiles.export.here')}
           space={space}
-          onChosen={intoFolder}
+          onChosen={begin}
           onClose={() => setChoosing(false)}
         >
           <Form layout="vertical">

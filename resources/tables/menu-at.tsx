@@ -3,17 +3,21 @@ import type { Anchor } from '../../src/grid/props.ts'
 
 type Props = { at: Anchor; items: MenuProps['items']; label: string; onClose: () => void }
 
-/** A menu at a place of the window, such as a cell of a grid. */
+/** Between a menu and the edge of the window; px. */
+const EDGE_PX = 12
+
+/** A menu at a place of the window, such as a cell of a grid; one that is higher than the room beside it scrolls. */
 export function MenuAt({ at, items, label, onClose }: Props) {
   const { x: left, y: top } = at
   // What has no size is taken for hidden, and its menu stays out of sight.
   const [width, height] = [Math.max(1, at.width), Math.max(1, at.height)]
+  const roomPx = Math.max(top, innerHeight - top - height) - EDGE_PX
   return (
     <Dropdown
       open
       trigger={['click']}
       autoFocus
-      menu={{ items, onClick: onClose, 'aria-label': label }}
+      menu={{ items, onClick: onClose, 'aria-label': label, style: { maxHeight: roomPx, overflowY: 'auto' } }}
       onOpenChange={(isOpen) => !isOpen && onClose()}
       destroyOnHidden
     >

@@ -10,10 +10,10 @@ import { Badge, Button, Dropdown, Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { shortcutHere } from '../../src/widgets/shortcut.ts'
 import type { TableContext } from './context.ts'
-import { ExportButton } from './export.tsx'
 import type { TablePanel } from './form.tsx'
 import { ImportButton } from './import.tsx'
 import { PeopleHere } from './people-here.tsx'
+import { TableExport } from './table-export.tsx'
 import { useTableMenu } from './table-menu.tsx'
 import type { Present } from './use-presence.ts'
 
@@ -73,7 +73,7 @@ export function TableHead({ context, present, onPanel, onHistory }: Props) {
       <Tooltip title={t('tables.history.title')}>
         <Button type="text" icon={<HistoryOutlined />} aria-label={t('tables.history.title')} onClick={onHistory} />
       </Tooltip>
-      <ExportButton space={space} table={table} question={view.shown} columns={columns.map(({ id }) => id)} />
+      <TableExport space={space} table={table} question={view.shown} columns={columns.map(({ id }) => id)} />
       <ImportButton space={space} table={table} isDisabled={!mayEdit} onOpen={changes.refresh} />
       <Dropdown menu={menu} trigger={['click']}>
         <Button type="text" icon={<MoreOutlined />} aria-label={t('tables.more', { name: table.name })} />

@@ -17,7 +17,7 @@ const View = z.object({
 type View = z.infer<typeof View>
 export type Filters = Pick<View, 'q' | 'role' | 'state' | 'status' | 'online'>
 
-const Panel = z.enum(['create', 'edit', 'import', 'invitations'])
+const Panel = z.enum(['create', 'edit', 'import', 'invitations', 'certificates'])
 /** The layer above the list: an account (`user`) or one of the panels. */
 type Layer = { user?: string; panel?: z.infer<typeof Panel> }
 

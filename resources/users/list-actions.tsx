@@ -36,7 +36,7 @@ export function ListActions({ address }: { address: Address }) {
   const { t } = useTranslation()
   const isNarrow = useNarrow()
   const exports = useExports(address)
-  const panels = (['import', 'invitations'] as const).map((panel) => ({
+  const panels = (['import', 'invitations', 'certificates'] as const).map((panel) => ({
     key: panel,
     label: t(`users.panels.${panel}`),
     onClick: () => void address.open({ panel }),

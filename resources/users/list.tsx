@@ -12,6 +12,7 @@ import { useNarrow } from '../../src/widgets/viewport.ts'
 import { type Address, type Filters, useAddress } from './address.ts'
 import { BulkBar } from './bulk.tsx'
 import { UserCard } from './card.tsx'
+import { Certificates } from './certificates.tsx'
 import { columnChoice, useColumns } from './columns.tsx'
 import { CreateUser } from './create.tsx'
 import { firstOrder, UserFilters } from './filters.tsx'
@@ -36,6 +37,7 @@ export default function UserList() {
       <CreateUser isOpen={panel === 'create'} onClose={close} />
       <ImportUsers isOpen={panel === 'import'} onClose={close} />
       <Invitations isOpen={panel === 'invitations'} onClose={close} />
+      <Certificates isOpen={panel === 'certificates'} onClose={close} />
       <ShowUser address={address} />
     </div>
   )

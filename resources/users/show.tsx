@@ -11,8 +11,11 @@ import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { AccountActions } from './account-actions.tsx'
 import type { Address } from './address.ts'
 import { userKey } from './cache.ts'
+import { DeleteAccount } from './delete.tsx'
 import { type EditProps, EditUser } from './edit.tsx'
+import { MergeAccount } from './merge.tsx'
 import { OwnedSpaces } from './owned.tsx'
+import { UserData } from './personal-data.tsx'
 import { UserProperties } from './properties.tsx'
 import { RoleChoice } from './role.tsx'
 import { Face, StateTags } from './tags.tsx'
@@ -53,7 +56,8 @@ export function ShowUser({ address }: { address: Address }) {
 type AccountProps = Omit<EditProps, 'user'> & { query: UseQueryResult<User>; isEditing: boolean }
 
 function Account({ query, isEditing, ...edit }: AccountProps) {
-  if (query.data) return isEditing ? <EditUser user={query.data} {...edit} /> : <Details user={query.data} />
+  if (query.data)
+    return isEditing ? <EditUser user={query.data} {...edit} /> : <Details user={query.data} onGone={edit.onDone} />
   if (query.error) {
     return <NotLoaded error={query.error} onRetry={query.refetch} />
   }
@@ -66,7 +70,7 @@ function Account({ query, isEditing, ...edit }: AccountProps) {
   )
 }
 
-function Details({ user }: { user: User }) {
+function Details({ user, onGone }: { user: User; onGone: () => void }) {
   const { t } = useTranslation()
   const isMe = useUser()?.userId === user.id
   return (
@@ -83,7 +87,10 @@ function Details({ user }: { user: User }) {
       <UserProperties user={user} />
       <RoleChoice user={user} isMe={isMe} />
       <OwnedSpaces user={user} />
+      <UserData user={user} />
       <AccountActions user={user} isMe={isMe} />
+      <MergeAccount user={user} isMe={isMe} onMerged={onGone} />
+      {user.isDisabled && <DeleteAccount user={user} onDeleted={onGone} />}
     </div>
   )
 }

@@ -13,9 +13,12 @@ import { freePort } from '../../tests/services/program.ts'
 import { Client } from '../../tests/support/client.ts'
 import { ADMIN, startServer } from '../../tests/support/server.ts'
 import { buildIfStale } from '../build-console.ts'
+import { openApi } from './applications.ts'
 import { archiving } from './archives.ts'
 import { backingUp } from './backup.ts'
+import { bigBoards } from './boards.ts'
 import { meterOf } from './cost.ts'
+import { manyDatasets } from './datasets.ts'
 import { firstLoad } from './first-load.ts'
 import { ftpTransfer } from './ftp.ts'
 import type { Line } from './job.ts'
@@ -66,6 +69,7 @@ const meter = meterOf(server.process.pid ?? 0, server.origin)
 const needs = { client, spaceId, dir, rssBytes, meter }
 const jobs: Record<string, () => Promise<Line[]>> = {
   requests: () => signedInRequests(client),
+  applications: () => openApi(client, server.process.pid ?? 0),
   load: () => firstLoad(server),
   large: () => largeFile(needs),
   small: () => smallFiles(needs),
@@ -81,8 +85,10 @@ const jobs: Record<string, () => Promise<Line[]>> = {
   messages: () => messagesToMany(db, { origin: server.origin, spaceId }),
   tables: () => bigTables({ db, ...needs }),
   queries: () => questions(needs),
+  boards: () => bigBoards({ db, server, ...needs }),
   accounts: () => bigAccounts(db, client),
   spaces: () => manySpaces(db, client),
+  datasets: () => manyDatasets(db, server.origin),
 }
 /** Named jobs: only these are measured, and no result file is written. */
 const wanted = process.argv.slice(2)

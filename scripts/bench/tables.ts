@@ -19,7 +19,7 @@ const typeOf = (name: string) => {
 type Needs = { db: Db; client: Client; spaceId: string; meter: Meter }
 
 /** A table of a million rows and twelve columns, put there by the database. */
-async function bigTable({ db, client, spaceId }: Needs, rows: number) {
+export async function bigTable({ db, client, spaceId }: Pick<Needs, 'db' | 'client' | 'spaceId'>, rows: number) {
   const columns = NAMES.map((name) => ({ name, type: typeOf(name) }) as const)
   const table = await client.data(tables.create, { spaceId, name: `Bench ${rows}`, columns })
   const physical = sql.raw(`tables.t_${table.id.replaceAll('-', '')}`)
@@ -31,8 +31,10 @@ async function bigTable({ db, client, spaceId }: Needs, rows: number) {
   await sql`update data_table set row_count = ${rows} where id = ${table.id}::uuid`.execute(db)
   await sql`vacuum analyze ${physical}`.execute(db)
   const [station = 0, value = 0] = table.columnList.map(({ id }) => id)
-  return { one: { spaceId, id: table.id }, physical, station, value }
+  const ids = new Map(table.columnList.map(({ name, id }) => [name, id]))
+  return { one: { spaceId, id: table.id }, physical, station, value, ids }
 }
+export type BigTable = Awaited<ReturnType<typeof bigTable>>
 
 /** Reading a table of a million rows, and changing its cells one by one. */
 export async function bigTables(needs: Needs, rows = 1_000_000): Promise<Line[]> {

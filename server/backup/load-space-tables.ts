@@ -31,7 +31,7 @@ export const loadSpaceTables = (address: Address, { manifest, place }: Load): Pr
         .execute(async () => {
           await speakPlainly(client)
           await client.query(definition.create)
-          await loadTable(client, copy, place.read(id, copy.file))
+          await loadTable(client, copy, through(place.read(id, copy.file), createZstdDecompress()))
           await complete(client, definition)
           const wrong = await compareTable(client, copy)
           if (wrong) throw new BackupError(`rows differ: ${wrong}`)

@@ -1,3 +1,4 @@
+import { createZstdDecompress } from 'node:zlib'
 import type pg from 'pg'
 import { RESTORING } from '#server/setup.ts'
 import { type Address, databaseOn } from '#server/storage/database.ts'
@@ -8,6 +9,7 @@ import { loadSpaceTables } from './load-space-tables.ts'
 import { BackupError, type Manifest, type TableCopy } from './manifest.ts'
 import type { BackupPlace } from './place.ts'
 import { compareTable, loadTable } from './rows.ts'
+import { through } from './streams.ts'
 import { isOfSpaces, quoted, speakPlainly, tablesOf } from './tables.ts'
 
 type Named = { name: string; on: string; definition: string }
@@ -130,7 +132,8 @@ export async function completeDatabase(address: Address, { manifest, place, say 
 async function loadTables(client: pg.Client, manifest: Manifest, place: BackupPlace): Promise<void> {
   const made = (await tablesOf(client)).map(({ name }) => quoted(name))
   await client.query(`truncate ${made.join(', ')}`)
-  for (const table of manifest.tables) await loadTable(client, table, place.read(manifest.id, table.file))
+  for (const table of manifest.tables)
+    await loadTable(client, table, through(place.read(manifest.id, table.file), createZstdDecompress()))
   for (const { name, value, isCalled } of manifest.sequences)
     await client.query('select setval(quote_ident($1)::regclass, $2, $3)', [name, value, isCalled])
 }

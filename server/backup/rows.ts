@@ -1,19 +1,18 @@
 import { Writable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
-import { createZstdDecompress } from 'node:zlib'
 import type pg from 'pg'
 import { copyIn } from '#server/storage/copy.ts'
 import type { TableCopy } from './manifest.ts'
 import { listed, readTable, tableRef } from './tables.ts'
 
-/** Loads the rows of a backup into a table. */
+/** Loads rows, as text of COPY, into a table. */
 export async function loadTable(
   client: pg.Client,
   { name, columns }: TableCopy,
-  stored: NodeJS.ReadableStream,
+  text: NodeJS.ReadableStream,
 ): Promise<void> {
   const rows = copyIn(client, `copy ${tableRef(name)} (${listed(columns)}) from stdin`)
-  await pipeline(stored, createZstdDecompress(), rows)
+  await pipeline(text, rows)
 }
 
 /** Reads every row back and compares it with the sums of the backup; returns what differs, or null. */

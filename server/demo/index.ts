@@ -10,6 +10,7 @@ import type { Tools } from './sample.ts'
 import { type Needs as SeedNeeds, seedSample } from './seed.ts'
 import { describeSite } from './site.ts'
 import { demoSpaces } from './spaces.ts'
+import { trafficOfPast } from './traffic.ts'
 
 /** Four months: the institute is older than the season. */
 const SINCE_DAYS = 125
@@ -55,7 +56,10 @@ export async function seedDemo({ config, ...needs }: Needs, begun?: Promise<Begu
       await seedSample({ ...needs, calendar, tools }, { people, spaces, sinceDays: SINCE_DAYS, make })
       await askForSpace({ ...needs, calendar })
       await auditOfPast({ ...needs, calendar })
+      await trafficOfPast(needs.db)
       await needs.services.spaces.warm()
+      // Their bytes were hashed a moment ago, however old the files are said to be.
+      await needs.db.updateTable('blob').set({ checked_at: needs.now() }).where('checked_at', 'is', null).execute()
     } finally {
       processes.end()
     }

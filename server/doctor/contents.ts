@@ -97,7 +97,7 @@ const strayWords = (count: number, { repair }: Wish) =>
 async function explain(db: Db, sha256: string, verdict: 'missing' | 'damaged', { repair }: Wish): Promise<Finding> {
   const check = `content-${verdict}`
   const what = `content ${sha256} is ${verdict}`
-  const files = await filesOf(db, sha256)
+  const files = (await lossesOf(db, [sha256])).get(sha256) ?? []
   if (files.length)
     return {
       check,
@@ -110,20 +110,34 @@ async function explain(db: Db, sha256: string, verdict: 'missing' | 'damaged', {
   return { check, level: 'light', isMended, said: `${what}: ${so}` }
 }
 
-/** The files that people lose with a content. */
-async function filesOf(db: Db, sha256: string): Promise<string[]> {
-  const content = sql`decode(${sha256}, 'hex')`
+/** The files that people lose with each content, by its hash; more than a few end with "and more". */
+export async function lossesOf(db: Db, sha256s: readonly string[]): Promise<Map<string, string[]>> {
   const losses = contentUses.flatMap((use) =>
-    use.lost ? [sql`select ${use.lost} as what from ${rowsNaming(use, content)}`] : [],
+    use.lost ? [sql`select ${use.lost} as what from ${rowsNaming(use, sql`decode(c.sha256, 'hex')`)}`] : [],
   )
-  const { rows } = await sql<{ what: string }>`
-    select what from (${sql.join(losses, sql` union all `)}) as reported order by 1 limit ${REPORTED_MAX + 1}`.execute(
+  const { rows } = await sql<{ sha256: string; what: string }>`
+    select c.sha256, l.what from unnest(${[...sha256s]}::text[]) as c(sha256)
+    cross join lateral (select what from (${sql.join(losses, sql` union all `)}) as reported order by 1 limit ${REPORTED_MAX + 1}) as l`.execute(
     db,
   )
-  return rows.length > REPORTED_MAX
-    ? [...rows.slice(0, REPORTED_MAX).map(({ what }) => what), 'and more']
-    : rows.map(({ what }) => what)
+  const found = Map.groupBy(rows, ({ sha256 }) => sha256)
+  return new Map(
+    sha256s.map((sha256) => {
+      const names = (found.get(sha256) ?? []).map(({ what }) => what)
+      return [sha256, names.length > REPORTED_MAX ? [...names.slice(0, REPORTED_MAX), 'and more'] : names]
+    }),
+  )
 }
+
+/** Reads a content as a whole: `good`, or what is wrong with it; one that nobody names any more is good. */
+export async function conditionOf(db: Db, blobs: BlobStore, sha256: string): Promise<'good' | 'missing' | 'damaged'> {
+  if (!(await blobs.has(sha256))) return (await isNamed(db, sha256)) ? 'missing' : 'good'
+  const isWrong = await isDamaged(blobs, sha256).catch(unreadable)
+  return isWrong && (await isNamed(db, sha256)) ? 'damaged' : 'good'
+}
+
+/** A disk that can't give its bytes back has lost them. */
+const unreadable = (error: unknown): true => ((error as NodeJS.ErrnoException).code === 'EIO' ? true : gone(error))
 
 /** Clears references from derived data, so that it is made again; deletes the row unless it is referenced. */
 const letGo = async (db: Db, sha256: string): Promise<boolean> =>

@@ -42,7 +42,8 @@ const spacesOf = (ids: Ids) => sql`
     ${together(usedBytes)} as used_bytes, ${together(reservedBytes)} as reserved_bytes,
     (select count(*) from node n where n.space_id = s.id and not n.is_folder) as file_count,
     (select count(*) from node n where n.space_id = s.id and n.is_folder and n.parent_id is not null) as folder_count,
-    (select count(*) from member m where m.space_id = s.id) as member_count
+    (select count(*) from member m where m.space_id = s.id) as member_count,
+    (select count(*) from dataset d join dataset_entry e on e.dataset_id = d.id where d.space_id = s.id) as dataset_count
   from space s where s.id = any(${ids}::uuid[])`
 
 const versionsOf = (ids: Ids) => sql`
@@ -61,15 +62,15 @@ const folders: Counter = {
     update node n set size = t.size, items = t.items, folders = t.folders, files_below = t.files_below, folders_below = t.folders_below
     from truth t where t.id = n.id and ${areOther} returning n.id`,
 }
-const isOther = sql`(u.used_bytes, u.reserved_bytes, u.file_count, u.folder_count, u.member_count)
-  is distinct from (t.used_bytes, t.reserved_bytes, t.file_count, t.folder_count, t.member_count)`
+const isOther = sql`(u.used_bytes, u.reserved_bytes, u.file_count, u.folder_count, u.member_count, u.dataset_count)
+  is distinct from (t.used_bytes, t.reserved_bytes, t.file_count, t.folder_count, t.member_count, t.dataset_count)`
 const spaces: Counter = {
   wrong: (ids) => sql`
     with truth as (${spacesOf(ids)}) select u.space_id from space_usage u join truth t on t.id = u.space_id where ${isOther}`,
   mend: (ids) => sql`
     with truth as (${spacesOf(ids)})
     update space_usage u set used_bytes = t.used_bytes, reserved_bytes = t.reserved_bytes, file_count = t.file_count,
-      folder_count = t.folder_count, member_count = t.member_count
+      folder_count = t.folder_count, member_count = t.member_count, dataset_count = t.dataset_count
     from truth t where t.id = u.space_id and ${isOther} returning u.space_id`,
 }
 const versions: Counter = {
@@ -117,3 +118,8 @@ export const checkFolders = check(folders)
 export const checkSpaces = check(spaces)
 /** Files whose size of older versions is recorded wrongly; `repair` corrects it. Returns how many. */
 export const checkVersions = check(versions)
+
+/** Computes all counters of a space anew, in the transaction that brings much into it and holds its lock. */
+export async function mendCounters(tx: Tx, spaceId: string): Promise<void> {
+  for (const { mend } of [folders, versions, spaces]) await mend([spaceId]).execute(tx)
+}

@@ -1,3 +1,4 @@
+import type { Deps } from '#server/deps.ts'
 import { sqlUploadStore } from '#server/modules/uploads/store.ts'
 import { uploadSweeps } from '#server/modules/uploads/sweep.ts'
 import { isUnused, partRules } from '#server/space-parts.ts'
@@ -13,6 +14,7 @@ import { judge } from './rule.ts'
 import { siteRules } from './site-rules.ts'
 import { checkStaging } from './staging.ts'
 
+export { conditionOf, lossesOf } from './contents.ts'
 export { RESTORE_CHECK } from './deep-checks.ts'
 export type { Finding } from './finding.ts'
 
@@ -75,6 +77,12 @@ async function sweep(db: Db, blobs: BlobStore, now: Date): Promise<void> {
 }
 
 export const isGood = ({ level, isMended }: Finding): boolean => level === 'note' || isMended
+
+/** What a quick look finds that somebody must act on, in words. */
+export async function* badFindings({ db, blobs, seal, now }: Pick<Deps, 'db' | 'blobs' | 'seal' | 'now'>) {
+  for await (const finding of diagnose(db, blobs, { repair: false, deep: false, now: now(), seal }))
+    if (!isGood(finding)) yield finding.said
+}
 
 /** Runs the whole diagnosis; returns the findings, and whether all is well. */
 export async function examine(db: Db, blobs: BlobStore, wish: Wish): Promise<Diagnosis> {

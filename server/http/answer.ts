@@ -44,6 +44,9 @@ export function refusalOf(error: unknown): Failure {
 /** The HTTP status of a refusal. */
 export const statusOf = (refusal: ErrorName): number => errors[refusal].status
 
+/** How long whoever was refused for asking too much waits, when the refusal does not say it; seconds. */
+const WAIT_SECONDS = 60
+
 /** Answers any failure with the envelope and its HTTP status; unexpected errors are logged here, once. */
 export function fail(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = refusalOf(error)
@@ -60,6 +63,10 @@ export function fail(error: unknown, request: FastifyRequest, reply: FastifyRepl
     error: failure.refusal,
     requestId: request.id,
     ...(fields && { fields }),
+  }
+  if (row.status === 429) {
+    const { seconds = WAIT_SECONDS } = (failure.data ?? {}) as { seconds?: number }
+    reply.header('retry-after', String(seconds))
   }
   return reply
     .status(row.status)

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
+import { pythonClient } from './clients/python.ts'
+import { typescriptClient } from './clients/typescript.ts'
 import type { Language } from './context.ts'
 import { docsPage, docsStyle, Q_MAX, type Reader } from './docs-page.ts'
+import { docsScript } from './docs-try.ts'
 import { openApiDocument } from './openapi.ts'
 import { languageOf } from './texts.ts'
 
@@ -15,6 +18,12 @@ const documentText = (language: Language): string => {
   documents[language] ??= JSON.stringify(openApiDocument(language, version))
   return documents[language]
 }
+
+/** Clients are made on the first request, as the document is; they are in English. */
+const clients = [
+  { name: 'dataspace.py', make: pythonClient, text: '' },
+  { name: 'dataspace.ts', make: typescriptClient, text: '' },
+]
 
 type Needs = { siteIn: (language: Language) => Promise<Reader['site']> }
 
@@ -32,13 +41,22 @@ export function apiPages(app: FastifyInstance, { siteIn }: Needs): void {
       .type('application/json; charset=utf-8')
       .send(documentText(languageOf(request))),
   )
+  for (const client of clients)
+    app.get(`/api/clients/${client.name}`, async (_request, reply) => {
+      client.text ||= client.make(openApiDocument('en', version))
+      return reply
+        .header('content-disposition', `attachment; filename="${client.name}"`)
+        .type('text/plain; charset=utf-8')
+        .send(client.text)
+    })
   app.get('/api/docs.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(docsStyle))
+  app.get('/api/docs.js', async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(docsScript))
   app.get('/api/docs', async (request, reply) => {
     const language = languageOf(request)
     return reply
       .header(
         'content-security-policy',
-        "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+        "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
       )
       .type('text/html; charset=utf-8')
       .send(docsPage({ language, q: questionOf(request.query), site: await siteIn(language) }))

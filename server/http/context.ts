@@ -23,9 +23,16 @@ export type SignedIn = {
   isConfirmed: boolean
   /** True when the role requires a second step that is not set up yet. */
   mustSetUp: boolean
+  /** The application that acts for the person. */
+  through?: { name: string }
   /** Set when the owner of this space views it as somebody else; such a call changes nothing. */
   viewAs?: ViewAs
 }
+/** Somebody for whom a program calls by a token: there is no session, and nothing was confirmed. */
+export const byToken = (
+  person: Pick<SignedIn, 'id' | 'role' | 'email' | 'name' | 'avatar' | 'scope' | 'through'>,
+): SignedIn => ({ ...person, token: '', sessionId: null, channel: 'token', isConfirmed: false, mustSetUp: false })
+
 export type Language = 'zh' | 'en'
 /** What a handler may know of the call besides its input. */
 export type Call = {

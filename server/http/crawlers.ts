@@ -1,23 +1,22 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
 import { Id } from '#contract/core/shapes.ts'
 import { Failure } from '#server/failure.ts'
 
 /** Most addresses in one site map; the format allows 50,000 (our choice). */
-const SITEMAP_SPACES = 10_000
+const SITEMAP_ADDRESSES = 10_000
 
-type OpenSpace = { id: string; identifier: string }
-type Needs = {
-  origin: () => string
-  spaces: {
-    catalogue: {
-      /** Public spaces in the order of their ids, starting with the given id. */
-      from: (id: string | null, most: number) => Promise<OpenSpace[]>
-      /** Ids of every n-th space, where the site maps begin. */
-      starts: (every: number) => Promise<string[]>
-    }
-  }
+/** An address that crawlers are told of: its path, and the day of its last change where that is known. */
+type Listed = { id: string; path: string; changedOn?: string }
+export type CrawledList = {
+  /** Addresses in the order of their ids, starting with the given id. */
+  from: (id: string | null, most: number) => Promise<Listed[]>
+  /** Ids of every n-th address, where the site maps begin. */
+  starts: (every: number) => Promise<string[]>
 }
+type Needs = { origin: () => string; lists: { spaces: CrawledList; datasets: CrawledList } }
+type Kind = keyof Needs['lists']
 
 const PIECE = 1000
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -25,46 +24,69 @@ const SPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 const escaped = (address: string) => address.replace(/[&<>'"]/g, (char) => `&#${char.charCodeAt(0)};`)
 
 /** Serves `robots.txt` and the site maps for web crawlers. */
-export function crawlerRoutes(app: FastifyInstance, { origin, spaces: { catalogue } }: Needs): void {
+export function crawlerRoutes(app: FastifyInstance, { origin, lists }: Needs): void {
   app.get('/robots.txt', async (_request, reply) =>
-    reply
-      .type('text/plain; charset=utf-8')
-      .send(
-        `User-agent: *\nAllow: /api/pictures/\nDisallow: /api/\nDisallow: /space/*/details\nSitemap: ${origin()}/sitemap.xml\n`,
-      ),
+    reply.type('text/plain; charset=utf-8').send(
+      [
+        'User-agent: *',
+        'Allow: /api/pictures/',
+        'Disallow: /api/',
+        'Disallow: /space/*/details',
+        // Endless views of one list, and the whole data.
+        'Disallow: /datasets?',
+        'Disallow: /dataset/*/zip',
+        `Sitemap: ${origin()}/sitemap.xml`,
+        '',
+      ].join('\n'),
+    ),
   )
 
-  /** Yields at most SITEMAP_SPACES addresses, read in pages. */
-  async function* addresses(from: string | null): AsyncGenerator<string> {
-    yield `${HEAD}<urlset ${SPACE}>\n`
-    if (!from) yield `<url><loc>${escaped(origin())}/</loc></url>\n`
+  const line = ({ path, changedOn }: Pick<Listed, 'path' | 'changedOn'>) =>
+    `<url><loc>${escaped(origin() + path)}</loc>${changedOn ? `<lastmod>${changedOn}</lastmod>` : ''}</url>\n`
+
+  /** Yields at most SITEMAP_ADDRESSES lines, read in pages. */
+  async function* linesOf(kind: Kind, from: string | null): AsyncGenerator<string> {
     let id = from
-    for (let listed = 0; listed < SITEMAP_SPACES; ) {
-      const most = Math.min(PIECE, SITEMAP_SPACES - listed)
-      const found = await catalogue.from(id, most + 1)
+    for (let listed = 0; listed < SITEMAP_ADDRESSES; ) {
+      const most = Math.min(PIECE, SITEMAP_ADDRESSES - listed)
+      const found = await lists[kind].from(id, most + 1)
       const piece = found.slice(0, most)
-      yield piece.map((one) => `<url><loc>${escaped(`${origin()}/space/${one.identifier}`)}</loc></url>\n`).join('')
+      yield piece.map(line).join('')
       listed += piece.length
       const next = found[most]
       if (!next) break
       id = next.id
     }
+  }
+  async function* mapOf(kinds: readonly Kind[], from: string | null): AsyncGenerator<string> {
+    yield `${HEAD}<urlset ${SPACE}>\n`
+    if (!from && kinds.includes('spaces')) yield ['/', '/datasets'].map((path) => line({ path })).join('')
+    for (const kind of kinds) yield* linesOf(kind, from)
     yield '</urlset>\n'
   }
-  const indexOf = (starts: string[]) => {
-    const maps = starts.map((id, at) => `${origin()}/sitemap.xml?from=${at ? id : 'first'}`)
+  function indexOf(starts: Record<Kind, string[]>): string {
+    const maps = KINDS.flatMap((kind) =>
+      starts[kind].map((id, at) => `${origin()}/sitemap.xml?${kind}=${at ? id : 'first'}`),
+    )
     const lines = maps.map((address) => `<sitemap><loc>${escaped(address)}</loc></sitemap>\n`)
     return `${HEAD}<sitemapindex ${SPACE}>\n${lines.join('')}</sitemapindex>\n`
   }
 
   app.get('/sitemap.xml', async (request, reply) => {
-    const { from } = request.query as { from?: unknown }
-    const isKnown = from === undefined || from === 'first' || Id.safeParse(from).success
-    if (!isKnown) throw new Failure('notFound')
+    const asked = Part.safeParse(request.query)
+    if (!asked.success) throw new Failure('notFound')
     reply.type('application/xml; charset=utf-8')
-    const starts = from === undefined ? await catalogue.starts(SITEMAP_SPACES) : []
-    if (starts.length > 1) return reply.send(indexOf(starts))
-    const first = typeof from === 'string' && from !== 'first' ? from : null
-    return reply.send(Readable.from(addresses(first)))
+    const kind = KINDS.find((one) => asked.data[one] !== undefined)
+    const from = kind && asked.data[kind]
+    if (kind) return reply.send(Readable.from(mapOf([kind], from && from !== 'first' ? from : null)))
+    const [spaces, datasets] = await Promise.all(KINDS.map((kind) => lists[kind].starts(SITEMAP_ADDRESSES)))
+    const starts = { spaces: spaces ?? [], datasets: datasets ?? [] }
+    if (starts.spaces.length > 1 || starts.datasets.length > 1) return reply.send(indexOf(starts))
+    return reply.send(Readable.from(mapOf(KINDS, null)))
   })
 }
+
+const KINDS = ['spaces', 'datasets'] as const
+/** Where one map of an index begins. */
+const Start = z.optional(z.union([z.literal('first'), Id]))
+const Part = z.object({ spaces: Start, datasets: Start })

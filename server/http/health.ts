@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { within } from '#server/concurrency/within.ts'
 import type { Deps } from '#server/deps.ts'
 
 /** A part that does not answer within this many milliseconds counts as failing. */
@@ -9,18 +10,12 @@ type Probe = { part: string; run: () => Promise<unknown> }
 type Part = { part: string; reason: string }
 
 async function failingOf({ part, run }: Probe): Promise<Part | null> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer for ${PROBE_MS} ms`)), PROBE_MS)
-  })
   try {
-    await Promise.race([run(), late])
+    await within(PROBE_MS, run)
     return null
   } catch (error) {
     // Not swallowed: the answer contains the reason.
     return { part, reason: error instanceof Error ? error.message : String(error) }
-  } finally {
-    clearTimeout(timer)
   }
 }
 

@@ -111,7 +111,7 @@ function route(
     // Answers of bytes are not compressed, so that length, ranges and validators stay true.
     ...(operation.answers === 'bytes' && { compress: false }),
     bodyLimit: operation.bodyBytes ?? BODY_BYTES[operation.gate === 'public' ? 'public' : 'signedIn'],
-    ...(operation.body === 'multipart' && { config: { isUpload: true } }),
+    config: { operation, ...(operation.body === 'multipart' && { isUpload: true }) },
     onRequest: async (request) => admit(operation, request),
     handler: run,
   })

@@ -1,8 +1,12 @@
 import * as z from 'zod/mini'
+import { apiGroupOf, askableGroups } from '#contract/api-groups.ts'
+import { consents } from '#contract/consents.ts'
 import { FailureBody, successOf } from '#contract/core/envelope.ts'
 import { errors } from '#contract/core/errors.ts'
 import type { Operation } from '#contract/core/operation.ts'
 import { operations } from '#contract/index.ts'
+import { AUTHORIZE_PATH } from '#contract/pages/paths.ts'
+import type { Described, Document } from './clients/calls.ts'
 import type { Language } from './context.ts'
 import { textOf } from './texts.ts'
 
@@ -69,14 +73,27 @@ function successOfOperation(language: Language, operation: Operation): Json {
   }
 }
 
-function describe(language: Language, name: string, operation: Operation): Json {
+/** A browser session, or a program: with a token of a person, or as an application that was granted the group. */
+function securityOf(operation: Operation): Json[] {
+  const group = apiGroupOf(operation)
+  const session = operation.changes ? { session: [], csrf: [] } : { session: [] }
+  if (operation.gate === 'admin' || operation.guard === 'session') return [session]
+  return [session, { bearer: [] }, ...(group ? [{ oauth: [group] }] : [])]
+}
+
+function describe(language: Language, name: string, operation: Operation): Described {
+  const group = apiGroupOf(operation)
   return {
     operationId: name,
     tags: [groupOf(name)],
     summary: summaryOf(language, name),
-    ...inputOf(operation),
-    responses: { 200: successOfOperation(language, operation), ...failuresOf(operation) },
-    ...(operation.gate !== 'public' && { security: [operation.changes ? { session: [], csrf: [] } : { session: [] }] }),
+    ...(inputOf(operation) as Pick<Described, 'parameters' | 'requestBody'>),
+    responses: {
+      200: successOfOperation(language, operation),
+      ...failuresOf(operation),
+    } as unknown as Described['responses'],
+    ...(operation.gate !== 'public' && { security: securityOf(operation) }),
+    ...(group && { 'x-api-group': group }),
   }
 }
 
@@ -87,8 +104,8 @@ export const groupOf = (name: string): string => name.split('.')[0] ?? ''
 export const summaryOf = (language: Language, name: string): string => textOf(language, `api.operations.${name}`)
 
 /** The OpenAPI 3.1 document of the whole contract, in the reader's language. */
-export function openApiDocument(language: Language, version: string): Json {
-  const paths: Record<string, Json> = {}
+export function openApiDocument(language: Language, version: string): Document & Json {
+  const paths: Document['paths'] = {}
   const groups = [...new Set(operations.map(([name]) => groupOf(name)))]
   for (const [name, operation] of operations) {
     const path = `/api${operation.path.replace(/:(\w+)/g, '{$1}')}`
@@ -108,6 +125,19 @@ export function openApiDocument(language: Language, version: string): Json {
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'ds_session_id' },
         csrf: { type: 'apiKey', in: 'header', name: 'DS_TOKEN' },
+        bearer: { type: 'http', scheme: 'bearer' },
+        oauth: {
+          type: 'oauth2',
+          flows: {
+            authorizationCode: {
+              authorizationUrl: AUTHORIZE_PATH,
+              tokenUrl: `/api${consents.token.path}`,
+              scopes: Object.fromEntries(
+                askableGroups.map((group) => [group, textOf(language, `applications.groups.${group}.name`)]),
+              ),
+            },
+          },
+        },
       },
     },
   }

@@ -84,6 +84,18 @@ export async function admittedAddress(url: URL, policy: OutsidePolicy, lookup: L
   return admitted(url, policy, { lookup, isOpenPort, fails: refused })
 }
 
+/** The same for an FTP server, whose usual port is 21. Throws outsideRefused. */
+export async function admittedFtp(
+  { host, port }: { host: string; port: number },
+  policy: OutsidePolicy,
+  lookup: Lookup,
+): Promise<LookupAddress> {
+  const text = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  if (!policy.isOn || !URL.canParse(text)) throw refused()
+  const isOpenPort = (one: number) => one === 21 || (one >= USER_PORTS && !CLOSED_PORTS.includes(one))
+  return admitted(new URL(text), policy, { lookup, isOpenPort, fails: refused })
+}
+
 /**
  * The same for a database of a kind whose usual port is `usual`; a name that is not known is told as that, because
  * whoever types it has to find the mistake. Throws outsideRefused, dataSourceHostUnknown.

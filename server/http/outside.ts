@@ -1,7 +1,11 @@
+import type { LookupAddress } from 'node:dns'
 import { lookup as systemLookup } from 'node:dns/promises'
 import { type ClientRequest, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ConnectionOptions } from 'node:tls'
 import { OUTSIDE_MS, OUTSIDE_REDIRECTS } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
 import { admittedAddress, isSameSite, type OutsidePolicy } from './outside-address.ts'
@@ -12,7 +16,10 @@ const OUTSIDE_SLOWEST = { bytesPerSecond: 1024, afterSeconds: 60 } as const
 export type OutsideAsk = {
   method?: string
   headers?: Record<string, string>
-  body?: string
+  /** Bytes that are sent as they come can be read once: their request follows no redirect. */
+  body?: string | AsyncIterable<Buffer>
+  /** How an encrypted connection is verified; absent: by the certificates that are usual. */
+  tls?: ConnectionOptions
   signal: AbortSignal
 }
 /** The answer of another site; `body` must be read once, or discarded. */
@@ -26,10 +33,15 @@ export type OutsideAnswer = {
 }
 type Needs = { policy: OutsidePolicy; lookup?: typeof lookupAll }
 
+/** A look-up that leads to this address alone, whatever the host resolves to a moment later. */
+export const pinnedTo = (admitted: LookupAddress) =>
+  ((_host, options, answer) =>
+    options.all ? answer(null, [admitted]) : answer(null, admitted.address, admitted.family)) as LookupFunction
+
 export const lookupAll = (host: string) => systemLookup(host, { all: true, verbatim: true })
 const REDIRECTS = [301, 302, 303, 307, 308]
 /** Headers that identify the caller: sent to the original site only. */
-const SECRET_HEADERS = /^(authorization|cookie|x-amz-.*)$/i
+const SECRET_HEADERS = /^(authorization|cookie|secretkey|token|x-dataverse-key|x-amz-.*)$/i
 
 const unreachable = (cause?: unknown) => new Failure('outsideUnreachable', { cause })
 
@@ -59,17 +71,19 @@ function failureOf(error: unknown, { aborted, reason }: AbortSignal): unknown {
 
 /** Client for other sites, and the only one for addresses that people enter: it can't reach internal addresses. */
 export function outsideGateway({ policy, lookup = lookupAll }: Needs) {
-  async function once(url: URL, { method = 'GET', headers = {}, body, signal }: OutsideAsk): Promise<IncomingMessage> {
+  async function once(
+    url: URL,
+    { method = 'GET', headers = {}, body, tls = {}, signal }: OutsideAsk,
+  ): Promise<IncomingMessage> {
     const admitted = await admittedAddress(url, policy, lookup)
     if (signal.aborted) throw failureOf(signal.reason, signal)
-    const pinned = ((_host, options, answer) =>
-      options.all ? answer(null, [admitted]) : answer(null, admitted.address, admitted.family)) as LookupFunction
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest
     return new Promise((resolve, reject) => {
       const request: ClientRequest = send(url, {
         method,
         headers: { 'user-agent': 'DataSpace', 'accept-encoding': 'identity', ...headers },
-        lookup: pinned,
+        ...tls,
+        lookup: pinnedTo(admitted),
         agent: false,
         signal,
         timeout: OUTSIDE_MS,
@@ -80,7 +94,9 @@ export function outsideGateway({ policy, lookup = lookupAll }: Needs) {
         message.on('error', () => undefined)
         resolve(message)
       })
-      request.end(body)
+      if (body === undefined || typeof body === 'string') return void request.end(body)
+      // An error of the bytes ends the request with it; one of the request was told above.
+      pipeline(Readable.from(body, { objectMode: false }), request).catch((error: unknown) => reject(error))
     })
   }
 
@@ -101,6 +117,7 @@ export function outsideGateway({ policy, lookup = lookupAll }: Needs) {
       message.destroy()
       if (hops === OUTSIDE_REDIRECTS || !URL.canParse(said.location, url)) throw unreachable('redirected')
       const next = new URL(said.location, url)
+      if (wish.body !== undefined && typeof wish.body !== 'string') throw unreachable('redirected')
       const isOther = !isSameSite(url, next)
       if (isOther && wish.body !== undefined) throw unreachable('redirected elsewhere')
       if (isOther) headers = Object.fromEntries(Object.entries(headers).filter(([name]) => !SECRET_HEADERS.test(name)))

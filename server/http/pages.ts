@@ -35,6 +35,8 @@ const POLICY = [
   "form-action 'self'",
   "frame-ancestors 'none'",
 ].join('; ')
+/** A board whose link allows it is shown in frames of other sites. */
+const EMBEDDABLE = POLICY.replace("frame-ancestors 'none'", 'frame-ancestors *')
 
 /** JSON for a script element: escaped so that nothing in it closes the element. */
 const inline = (data: unknown) => JSON.stringify(data).replace(/</g, '\\u003c')
@@ -73,9 +75,11 @@ function send(reply: FastifyReply, shell: Shell, data: PageData, { html, head, s
     // After the entry's own links, so that the page's styles override them.
     .replace('</head>', () => `${shell.linksOf(source)}</head>`)
     .replace('<!--page-->', () => html)
+  const mayEmbed = data.share?.mayEmbed === true
+  if (mayEmbed) reply.removeHeader('x-frame-options')
   return reply
     .status(status)
-    .header('content-security-policy', POLICY)
+    .header('content-security-policy', mayEmbed ? EMBEDDABLE : POLICY)
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(page)

@@ -10,14 +10,17 @@ export function rateLimitOf(perMinute: number, now: () => Date) {
   const used = new Map<string, number>()
   let minute = 0
   return {
-    take(whose: string): void {
+    /** Counts a call; `most` replaces the usual limit for this key. */
+    take(whose: string, most: number = perMinute): void {
       const key = networkPrefixOf(whose)
       const current = Math.floor(now().getTime() / MINUTE_MS)
       if (current !== minute || used.size > KEYS_MAX) used.clear()
       minute = current
       const count = (used.get(key) ?? 0) + 1
       used.set(key, count)
-      if (count > perMinute) throw new Failure('tooManyRequests')
+      if (count <= most) return
+      const seconds = Math.max(1, Math.ceil(((current + 1) * MINUTE_MS - now().getTime()) / 1000))
+      throw new Failure('tooManyRequests', { data: { seconds } })
     },
     /** Takes back the count of a legitimate call: many people may share an address. */
     give(whose: string): void {

@@ -34,7 +34,7 @@ function channelOf(request: FastifyRequest): TrafficChannel {
   const { actor } = request
   const url = pathOf(request.url)
   if (url.startsWith('/dav/')) return 'webdav'
-  if (/^\/(api\/share|file-share|space-share)\b/.test(url)) return 'share'
+  if (/^\/(api\/share|file-share|space-share|board-share)\b/.test(url)) return 'share'
   return actor?.scope ? 'token' : 'web'
 }
 

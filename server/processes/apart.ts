@@ -63,9 +63,10 @@ export function processPool(start: () => ChildProcess) {
   }
 
   return {
-    /** A process that works for nobody else; the last that worked comes first. */
-    take(): ChildProcess {
-      const child = [...idle.keys()].at(-1)
+    /** A process that works for nobody else; one that fits comes first, then the last that worked. */
+    take(isFit: (child: ChildProcess) => boolean = () => true): ChildProcess {
+      const resting = [...idle.keys()]
+      const child = resting.findLast(isFit) ?? resting.at(-1)
       if (!child) return begin()
       clearTimeout(idle.get(child))
       idle.delete(child)

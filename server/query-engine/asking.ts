@@ -60,7 +60,7 @@ function listener(child: ChildProcess, signal: AbortSignal | undefined, secondsM
       heard.promise.catch(() => undefined)
       child.send(order, (error) => error && onEnd(null))
       const begun = performance.now()
-      const timer = setTimeout(() => fail(new Failure('queryTooLong')), leftMs)
+      const timer = setTimeout(() => fail(new Failure('queryTooLong', { values: { seconds: secondsMax } })), leftMs)
       try {
         return await heard.promise
       } finally {
@@ -89,37 +89,40 @@ async function stopped(child: ChildProcess): Promise<boolean> {
 
 type Limits = { secondsMax: number; signal?: AbortSignal | undefined }
 
+/** What a process is after a query: it may work again, with its sources open when it answered whole, or it may not. */
+export type Outcome = 'answered' | 'free' | 'spent'
+
 /**
  * Has a process answer, batch by batch; the next is made when this one was taken. `free` is called when the process is
- * done, with whether it may work again. Throws queryInvalid, queryFailed, queryTooLong, queryTooLarge, and the signal's
+ * done, with what it is then. Throws queryInvalid, queryFailed, queryTooLong, queryTooLarge, and the signal's
  * reason.
  */
 export async function* answersOf(
   child: ChildProcess,
   wish: Wish,
   { secondsMax, signal }: Limits,
-  free: (mayWorkAgain: boolean) => void,
+  free: (outcome: Outcome) => void,
 ): AsyncGenerator<Batch> {
   const answers = listener(child, signal, secondsMax)
-  /** Whether the process may work again; null: it is still at work. */
-  let isFree: boolean | null = null
+  /** Null: it is still at work. */
+  let outcome: Outcome | null = null
   child.channel?.ref()
   try {
     for (let order: Order = { wish }; ; order = 'next') {
       const answer = await answers.next(order)
       if ('refused' in answer) {
-        isFree = !answer.isSpent
+        outcome = answer.isSpent ? 'spent' : 'free'
         throw new QueryRefused(answer.refused)
       }
-      if (answer.batch.isLast) isFree = !answer.batch.isSpent
+      if (answer.batch.isLast) outcome = answer.batch.isSpent ? 'spent' : 'answered'
       yield answer.batch
       if (answer.batch.isLast) return
     }
   } finally {
     answers.close()
-    if (answers.isLost()) isFree = false
+    if (answers.isLost()) outcome = 'spent'
     child.channel?.unref()
-    if (isFree === null) void stopped(child).then(free)
-    else free(isFree)
+    if (outcome === null) void stopped(child).then((isFree) => free(isFree ? 'free' : 'spent'))
+    else free(outcome)
   }
 }

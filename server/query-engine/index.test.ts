@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { asking, outcomeOf, testEngine } from '../../tests/support/query-engine.ts'
 import type { EngineSource } from './index.ts'
@@ -131,6 +132,53 @@ describe('files', () => {
     expect(outcome).toMatch(/Expected Number of Columns: 2 Found: 3/)
     expect(outcome).not.toContain('secret-name')
     expect(outcome).not.toContain(world.folder)
+  })
+})
+
+describe('sources that stay open for the next query', () => {
+  const { rows: ask, peopleRows: askOwn, engine: narrow, file, path } = testEngine({ processes: 1, end: afterAll })
+  const plain = (name: string, text: string): EngineSource & { name: string } => ({
+    name,
+    format: 'csv',
+    paths: [file(`${name}.csv`, text)],
+  })
+  const [mine, other] = [plain('mine', 'a\n1\n'), plain('other', 'b\n2\n')]
+  /** The files that the one process may read. */
+  const linked = () => {
+    const [own = ''] = readdirSync(path('queries'))
+    const names = readdirSync(path(join('queries', own))).filter((name) => name !== 'home' && name !== 'temp')
+    return names.map((name) => readlinkSync(path(join('queries', own, name))))
+  }
+
+  test('are gone for another person, and for a query over others', async () => {
+    await ask('select a from mine', { sources: [mine] })
+    const gone = 'queryInvalid'
+    const asBen = { personId: 'ben' }
+    await expect(ask('select a from mine', { ...asBen, sources: [other] })).rejects.toMatchObject({ refusal: gone })
+    expect(await ask('select b from other', { ...asBen, sources: [other] })).toEqual([['2']])
+    expect(linked()).toEqual(other.paths)
+    await expect(ask('select a from mine', { sources: [other] })).rejects.toMatchObject({ refusal: gone })
+    expect(await ask('select a from mine', { ...asBen, sources: [mine] })).toEqual([['1']])
+    expect(linked()).toEqual(mine.paths)
+  })
+
+  test('are closed by a query that fails, and by a text that somebody wrote', async () => {
+    await ask('select a from mine', { sources: [mine] })
+    await expect(ask('select c from mine', { sources: [mine] })).rejects.toMatchObject({ refusal: 'queryInvalid' })
+    await expect.poll(linked).toEqual([])
+    expect(await askOwn('select a from mine', { sources: [mine] })).toEqual([['1']])
+    await expect.poll(linked).toEqual([])
+  })
+
+  test('are read as they are by then', async () => {
+    const target = path('changing.parquet')
+    const changing: EngineSource & { name: string } = { name: 't', format: 'parquet', paths: [target] }
+    for (const n of ['1', '2', '3']) {
+      await narrow.toParquet({ ...asking, sql: `select ${n} as n from range(${n})`, sources: [], target })
+      const sums = await ask('select sum(n) from t', { sources: [changing] })
+      expect(sums).toEqual([[String(Number(n) * Number(n))]])
+      expect(await ask('select count(*) from t', { sources: [changing] })).toEqual([[n]])
+    }
   })
 })
 

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import type { Cell } from '#contract/tables/columns.ts'
 import { fairQueue } from '#server/concurrency/fair-queue.ts'
 import { processPool, startApart } from '#server/processes/apart.ts'
-import { answersOf } from './asking.ts'
+import { answersOf, type Outcome } from './asking.ts'
 import { describing } from './describing.ts'
 import { THREADS } from './threads.ts'
-import { type Batch, type NamedSource, type Query, type QueryAnswer, type Wish, WRITTEN } from './wire.ts'
+import { type Batch, type NamedSource, type Query, type QueryAnswer, type Took, type Wish, WRITTEN } from './wire.ts'
 
 export { QueryRefused } from './asking.ts'
 export type {
@@ -23,6 +23,7 @@ export type {
   QueryAnswer,
   RowOrder,
   SourceColumn,
+  Took,
 } from './wire.ts'
 export { OURS } from './wire.ts'
 
@@ -38,6 +39,9 @@ const WAITING_MAX = 20
 /** An answer that is given whole is cut above so many characters (our choice). */
 const ANSWER_CHARACTERS = 64_000_000
 
+/** The folder of a process, and the sources that are open in it, by what tells them apart. */
+type Place = { own: string; open: { key: string; sources: Wish['sources'] } | null }
+
 type Needs = {
   /** A folder of its own, emptied at the first query. */
   folder: string
@@ -46,6 +50,8 @@ type Needs = {
   /** Memory of a query, in bytes. */
   memoryBytes: number
   newId: () => string
+  /** Told of each query that was answered whole. */
+  onAnswered?: (took: Took) => void
 }
 
 /**
@@ -53,9 +59,9 @@ type Needs = {
  * knows no address, key or secret, and is limited in memory, time and threads; what becomes of it concerns its query
  * alone. Without queries there is no process. Whoever asks has judged what may be read.
  */
-export function queryEngine({ folder, processes, memoryBytes, newId }: Needs) {
+export function queryEngine({ folder, processes, memoryBytes, newId, onAnswered }: Needs) {
   const take = fairQueue(processes, WAITING_MAX)
-  const folders = new WeakMap<ChildProcess, string>()
+  const places = new WeakMap<ChildProcess, Place>()
   let isEmptied: Promise<void> | undefined
 
   function start(): ChildProcess {
@@ -63,7 +69,7 @@ export function queryEngine({ folder, processes, memoryBytes, newId }: Needs) {
     for (const name of ['home', 'temp']) mkdirSync(join(own, name), { recursive: true, mode: 0o700 })
     const program = new URL('./process.ts', import.meta.url)
     const child = startApart({ program, folder: own, heapMb: HEAP_MB, nice: NICE, cwd: own })
-    folders.set(child, own)
+    places.set(child, { own, open: null })
     child.once('exit', () => void rm(own, { recursive: true, force: true }))
     return child
   }
@@ -81,23 +87,30 @@ export function queryEngine({ folder, processes, memoryBytes, newId }: Needs) {
     )
   }
 
-  /** A process with the files of a query; `leave` gives it back. */
-  async function withProcess(personId: string, sources: readonly NamedSource[], signal: AbortSignal | undefined) {
+  const unlinked = (own: string, sources: Wish['sources']) =>
+    Promise.all([...sources.flatMap(({ files }) => files), WRITTEN].map((name) => rm(join(own, name), { force: true })))
+
+  /** A process with the files of a query, open already when it answered over the same; `leave` gives it back. */
+  async function withProcess({ personId, signal, ...query }: Query, key: string | null) {
+    const came = performance.now()
     const next = await take(personId, signal)
+    const waitMs = performance.now() - came
     try {
       isEmptied ??= rm(folder, { recursive: true, force: true })
       await isEmptied
-      const child = pool.take()
-      const own = folders.get(child) ?? ''
-      const leave = (mayWorkAgain: boolean, names: readonly string[]) => {
-        const unlinked = Promise.all([...names, WRITTEN].map((name) => rm(join(own, name), { force: true })))
-        void unlinked.finally(() => {
-          if (mayWorkAgain) pool.rest(child)
-          else child.kill('SIGKILL')
-          next()
-        })
+      const child = pool.take((one) => key !== null && places.get(one)?.open?.key === key)
+      const place = places.get(child) ?? { own: '', open: null }
+      const { own, open: before } = place
+      const isOpen = before !== null && before.key === key
+      if (before && !isOpen) await unlinked(own, before.sources)
+      const sources = isOpen ? before.sources : await linked(own, query.sources)
+      const leave = async (outcome: Outcome) => {
+        place.open = outcome === 'answered' && key !== null ? { key, sources } : null
+        if (!place.open) await unlinked(own, sources)
+        if (outcome === 'spent') child.kill('SIGKILL')
+        else pool.rest(child)
       }
-      return { child, own, leave, sources: await linked(own, sources) }
+      return { child, own, sources, isOpen, waitMs, leave: (outcome: Outcome) => void leave(outcome).finally(next) }
     } catch (error) {
       next()
       throw error
@@ -107,19 +120,23 @@ export function queryEngine({ folder, processes, memoryBytes, newId }: Needs) {
   type Bounds = { into: Wish['into']; rowsMax: number; onLast?: (own: string) => Promise<void> }
 
   async function* batches(query: Query, { into, rowsMax, onLast }: Bounds): AsyncGenerator<Batch> {
-    const { sql, values = [], people = [], memoryMax = memoryBytes, personId, signal, secondsMax } = query
-    const { child, own, leave, sources } = await withProcess(personId, query.sources, signal)
+    const { sql, values = [], people = [], memoryMax = memoryBytes, signal, secondsMax } = query
+    const came = performance.now()
+    const key = into === 'rows' ? keyOf(query, memoryMax) : null
+    const { child, own, sources, isOpen, waitMs, leave } = await withProcess(query, key)
     const limits = {
       memoryBytes: memoryMax,
       tempBytes: memoryMax * TEMP_TIMES,
       threads: THREADS,
       rssBytes: memoryMax + BASE_BYTES,
     }
-    const wish: Wish = { sql, values, sources, people, into, rowsMax, limits }
-    const names = sources.flatMap(({ files }) => files)
-    const free = (mayWorkAgain: boolean) => leave(mayWorkAgain, names)
-    for await (const batch of answersOf(child, wish, { secondsMax, signal }, free)) {
-      if (batch.isLast) await onLast?.(own)
+    const wish: Wish = { sql, values, sources, people, into, rowsMax, limits, isOpen, isKept: key !== null }
+    for await (const batch of answersOf(child, wish, { secondsMax, signal }, leave)) {
+      if (batch.isLast) {
+        await onLast?.(own)
+        const { openMs, runMs } = batch.spent
+        onAnswered?.({ waitMs, openMs, runMs, wayMs: performance.now() - came - waitMs - openMs - runMs })
+      }
       yield batch
     }
   }
@@ -129,8 +146,7 @@ export function queryEngine({ folder, processes, memoryBytes, newId }: Needs) {
    * and the signal's reason.
    */
   async function run({ rowsMax, ...query }: Query & { rowsMax: number }): Promise<QueryAnswer> {
-    const begun = performance.now()
-    const answer: QueryAnswer = { columns: [], rows: [], isCut: false, readSeconds: 0, orders: [] }
+    const answer: QueryAnswer = { columns: [], rows: [], isCut: false, orders: [] }
     let characters = 0
     for await (const { columns, rows, isCut, orders } of batches(query, { into: 'rows', rowsMax })) {
       answer.columns = columns
@@ -142,7 +158,7 @@ export function queryEngine({ folder, processes, memoryBytes, newId }: Needs) {
       answer.isCut = true
       break
     }
-    return { ...answer, readSeconds: (performance.now() - begun) / 1000 }
+    return answer
   }
 
   /** Answers a query in batches, each made when the one before was taken. Throws what `run` does. */
@@ -167,6 +183,13 @@ export function queryEngine({ folder, processes, memoryBytes, newId }: Needs) {
   }
 }
 export type QueryEngine = ReturnType<typeof queryEngine>
+
+/**
+ * What tells the sources of a query apart from those of others: who asks, which files, how they are read. Null: nothing
+ * stays open, because a text of people may leave something behind.
+ */
+const keyOf = ({ personId, sources, people = [] }: Query, memoryMax: number): string | null =>
+  people.length || !sources.length ? null : JSON.stringify([personId, memoryMax, sources])
 
 /** A text of people without the semicolons at its end, as it stands in parentheses. */
 export const withoutEnd = (text: string): string => text.replace(/[\s;]+$/, '')

@@ -16,14 +16,24 @@ const say = (answer: Answer) => process.send?.(answer)
 const SPENT = 0.5
 const isSpent = ({ limits }: Wish) => process.memoryUsage.rss() > limits.rssBytes * SPENT
 
+/** When the query under way came, when its sources were open, and how long it waited for batches to be taken. */
+const clock = { came: 0, opened: 0, waitedMs: 0 }
+const spent = () => ({
+  openMs: clock.opened - clock.came,
+  runMs: performance.now() - clock.opened - clock.waitedMs,
+})
+
 let taken = Promise.withResolvers<void>()
 /** Resolves when the batch was taken. */
-async function saidBatch(batch: Batch): Promise<void> {
+async function saidBatch(batch: Omit<Batch, 'spent'>): Promise<void> {
   taken = Promise.withResolvers()
   // A stop that comes while nobody waits is heard by the next who does.
   taken.promise.catch(() => undefined)
-  say({ batch })
-  if (!batch.isLast) await taken.promise
+  say({ batch: { ...batch, spent: spent() } })
+  if (batch.isLast) return
+  const since = performance.now()
+  await taken.promise
+  clock.waitedMs += performance.now() - since
 }
 
 /** Sends the rows of a result, at most as many as wished. */
@@ -99,21 +109,35 @@ function refusedBy(error: unknown, wish: Wish): Refused {
 /** Opened before it is needed: its opening takes as long as many queries. */
 let next = openSandbox()
 let current: Sandbox | null = null
+/** Shut in with the sources of the last query, for the next one over the same. */
+let kept: Sandbox | null = null
+
+/** The database for a query: the one with its sources that was kept for it, or a new one. */
+async function sandboxFor(wish: Wish): Promise<{ sandbox: Sandbox; isOpen: boolean }> {
+  const before = kept
+  kept = null
+  if (before && wish.isOpen) return { sandbox: before, isOpen: true }
+  if (before) close(before)
+  return { sandbox: await next, isOpen: false }
+}
 
 async function run(wish: Wish): Promise<void> {
-  const sandbox = await next
+  Object.assign(clock, { came: performance.now(), waitedMs: 0 })
+  const { sandbox, isOpen } = await sandboxFor(wish)
   current = sandbox
   limitMemory(wish.limits.rssBytes)
   try {
-    await shutIn(sandbox, wish)
+    if (!isOpen) await shutIn(sandbox, wish)
+    clock.opened = performance.now()
     await answer(sandbox, wish)
+    if (wish.isKept) kept = sandbox
   } catch (error) {
     say({ refused: refusedBy(error, wish), isSpent: isSpent(wish) })
   } finally {
     current = null
     limitMemory(null)
-    next = openSandbox()
-    close(sandbox)
+    if (!isOpen) next = openSandbox()
+    if (kept !== sandbox) close(sandbox)
   }
 }
 

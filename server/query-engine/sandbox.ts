@@ -21,7 +21,7 @@ export async function openSandbox(): Promise<Sandbox> {
     allow_community_extensions: 'false',
   })
   const connection = await instance.connect()
-  await connection.run(`set timezone = 'UTC'; set errors_as_json = true`)
+  await connection.run(`set timezone = 'UTC'; set errors_as_json = true; set parquet_metadata_cache = true`)
   return { instance, connection }
 }
 

@@ -69,7 +69,6 @@ export type QueryAnswer = {
   columns: EngineColumn[]
   rows: Cell[][]
   isCut: boolean
-  readSeconds: number
   orders: RowOrder[]
 }
 
@@ -83,6 +82,9 @@ export type Wish = {
   into: 'rows' | { file: string }
   rowsMax: number
   limits: { memoryBytes: number; tempBytes: number; threads: number; rssBytes: number }
+  /** The database stays open for the next query over these sources; `isOpen`: it is open from the last one. */
+  isKept: boolean
+  isOpen: boolean
 }
 /** What a process is told: a wish, to go on with the next rows, or to stop. */
 export type Order = { wish: Wish } | 'next' | 'stop'
@@ -99,7 +101,14 @@ export type SqlRefusal = Extract<
   QueryProblem['reason'],
   'oneQuery' | 'readingOnly' | 'unknownSource' | 'unknownFunction' | 'noParameters'
 >
-/** A part of an answer. `isSpent`: the process should not be used again. */
+/** Milliseconds of a process for a query: until its sources could be read, and from there on. */
+export type Spent = { openMs: number; runMs: number }
+/**
+ * Milliseconds of a query: until it was its person’s turn, in its process, and what is left, for starting the process and
+ * for the way there and back.
+ */
+export type Took = Spent & { waitMs: number; wayMs: number }
+/** A part of an answer. `isSpent`: the process should not be used again; `spent` is complete with the last part. */
 export type Batch = {
   columns: EngineColumn[]
   rows: Cell[][]
@@ -107,6 +116,7 @@ export type Batch = {
   isLast: boolean
   isCut: boolean
   isSpent: boolean
+  spent: Spent
 }
 export type Answer = { batch: Batch } | { refused: Refused; isSpent: boolean }
 

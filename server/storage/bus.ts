@@ -5,7 +5,17 @@ import pg from 'pg'
 import { type Address, clientConfig, type Db, type Tx } from './database.ts'
 import { cutLines, healLines } from './lines.ts'
 
-export type Topic = 'realtime' | 'person' | 'space' | 'settings' | 'methods' | 'mail' | 'task' | 'cancel' | 'traffic'
+export type Topic =
+  | 'realtime'
+  | 'person'
+  | 'space'
+  | 'settings'
+  | 'methods'
+  | 'mail'
+  | 'task'
+  | 'cancel'
+  | 'traffic'
+  | 'application'
 type Listener = (payload: unknown) => void
 
 /** Messages between all nodes, over LISTEN/NOTIFY of the shared database. */

@@ -70,6 +70,20 @@ export async function keepContents(client: pg.Client): Promise<{ release(): Prom
   }
 }
 
+/** Advisory lock of the copies of spaces, shared among them: the sweeper removes no content while one is held. */
+const SPACE_BACKUPS = 20261127
+
+/** The same for the copy of a space, of which several may be under way; it waits for a sweep that is running. */
+export async function keepContentsOfSpace(client: pg.Client): Promise<{ release(): Promise<boolean> }> {
+  await client.query('select pg_advisory_lock_shared($1)', [SPACE_BACKUPS])
+  return {
+    async release() {
+      const { rows } = await client.query('select pg_advisory_unlock_shared($1) as held', [SPACE_BACKUPS])
+      return rows[0]?.held === true
+    },
+  }
+}
+
 /** Keeps the sweeper from removing referenced contents until the transaction ends. */
 export const holdBlobs = (tx: Tx) => sql`select pg_advisory_xact_lock_shared(${BLOBS})`.execute(tx)
 
@@ -86,7 +100,8 @@ const SWEEP_WAIT_MS = 2000
 export async function whileBlobsRest<T>(db: Db, sweep: (tx: Tx) => Promise<T>): Promise<T | null> {
   try {
     return await db.transaction().execute(async (tx) => {
-      const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock_shared(${BACKUP}) as free`.execute(
+      const { rows } = await sql<{ free: boolean }>`
+        select pg_try_advisory_xact_lock_shared(${BACKUP}) and pg_try_advisory_xact_lock(${SPACE_BACKUPS}) as free`.execute(
         tx,
       )
       if (!rows[0]?.free) return null

@@ -1,27 +1,42 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { JoinMethod, MailType, Protocol } from '#contract/account.ts'
+import type { ApiGroup, ApplicationWay } from '#contract/applications.ts'
 import type { ApprovalKind, ApprovalState } from '#contract/approvals.ts'
 import type { AuditAction, AuditChannel } from '#contract/audit.ts'
+import type {
+  BackupCopyState,
+  BackupPart,
+  BackupPolicy,
+  BackupRunKind,
+  BackupRunState,
+  BackupTargetKind,
+} from '#contract/backups.ts'
 import type { ErrorName } from '#contract/core/errors.ts'
 import type { Flag, SpaceRole, SpaceStatus, SpaceType } from '#contract/core/policy.ts'
 import type { DataSourceKind, DataSourceTls } from '#contract/data-sources.ts'
 import type { ViewAccess, ViewDefinition } from '#contract/data-views.ts'
+import type { AccessRequestState } from '#contract/dataset-access.ts'
 import type { Conflict } from '#contract/files.ts'
+import type { InstitutionKind, TransferMethod } from '#contract/institutions.ts'
 import type { InstrumentState } from '#contract/instruments.ts'
 import type { JoinRequestState } from '#contract/joining.ts'
 import type { Channel, JournalAction, JournalGroup } from '#contract/journal.ts'
 import type { MailKind } from '#contract/mails.ts'
 import type { MessageKind } from '#contract/messages.ts'
+import type { PersonalDataState } from '#contract/personal-data.ts'
 import type {
   DatasetTable,
   PublicationEventKind,
   PublicationState,
   TransferState,
+  TransferStep,
 } from '#contract/publications/dataset.ts'
 import type { DraftFields } from '#contract/publications/draft.ts'
 import type { AccessKind, Bilingual, DatasetMetadata, ResourceType } from '#contract/publications/metadata.ts'
+import type { PlanField } from '#contract/publications/plan.ts'
 import type { TemplateDefinition } from '#contract/publications/template.ts'
 import type { AnswerColumn } from '#contract/queries/answer.ts'
+import type { AlertDirection } from '#contract/reports/alert.ts'
 import type { ReportContent, ReportKind } from '#contract/reports.ts'
 import type { Role } from '#contract/session.ts'
 import type { ShareKind, ShareReceipt, ShareWay, VisitAction } from '#contract/shares.ts'
@@ -34,6 +49,7 @@ import type { TableLock, ViewState } from '#contract/tables.ts'
 import type { PartState, TaskKind, TaskState } from '#contract/tasks.ts'
 import type { UserState } from '#contract/users.ts'
 import type { VersionChange, VersionRule } from '#contract/versions.ts'
+import type { DeliveryState, WebhookTopic } from '#contract/webhooks.ts'
 
 type Language = 'zh' | 'en'
 /** Answers of somebody who registers; `id` identifies the registration. */
@@ -46,6 +62,18 @@ type Bytes = ColumnType<number, number | undefined, number>
 
 type Json = Record<string, unknown>
 type RenditionKind = 'text' | 'thumb' | 'pdf'
+
+/** Where a restore brings a copy: `spaceId` is the space itself, or the new one of this name. */
+export type IntoSpace = {
+  way: 'same' | 'new'
+  spaceId: string
+  name: string
+  identifier: string
+  /** Into a new space: whether those who were members are so again. */
+  withMembers?: boolean
+  /** One thing of the copy; absent: all of it. */
+  part?: BackupPart
+}
 
 /** The tables after all migrations; columns are documented there. */
 export type Schema = {
@@ -66,7 +94,12 @@ export type Schema = {
     orcid: Generated<string>
     introduction: Generated<string>
     role_source: Generated<'administrator' | 'suffix' | 'method'>
-    state: Generated<UserState>
+    /** An application is a person whom nobody can sign in as. */
+    state: Generated<UserState | 'application'>
+    /** Set for an application that was removed, and for an account that was deleted. */
+    removed_at: Generated<Date | null>
+    merged_into: Generated<string | null>
+    merged_at: Generated<Date | null>
     locked_at: Date | null
     join_method: Generated<JoinMethod>
     backup_email: Generated<string>
@@ -174,6 +207,32 @@ export type Schema = {
     created_at: Timestamp
     updated_at: Timestamp
   }
+  account_deletion: {
+    id: string
+    name: string
+    email: string
+    deleted_by: string
+    deleted_at: Date
+    removed_rows: number
+    certificate: string
+    sha256: Buffer
+    signature: Buffer
+  }
+  personal_data_export: {
+    person_id: string
+    id: string
+    asked_by: string | null
+    asked_at: Date
+    state: Generated<PersonalDataState>
+    error: Generated<string>
+    tries: Generated<number>
+    lease_by: string | null
+    lease_until: Date | null
+    blob_sha256: Buffer | null
+    size_bytes: Bytes
+    finished_at: Date | null
+    expires_at: Date | null
+  }
   identity: {
     id: string
     method_id: string
@@ -273,6 +332,66 @@ export type Schema = {
     expires_at: Date
     last_used_at: Date | null
   }
+  application: {
+    id: string
+    key: string
+    description: string
+    contact: string
+    ways: ApplicationWay[]
+    secret_hash: Buffer
+    sealed_secret: Buffer | null
+    calls_per_minute: number
+    redirect_uris: string[]
+    created_at: Timestamp
+    secret_at: Timestamp
+    last_used_at: Date | null
+  }
+  webhook: {
+    id: string
+    application_id: string
+    url: string
+    topics: WebhookTopic[]
+    sealed_secret: Buffer
+    is_on: Generated<boolean>
+    created_at: Timestamp
+  }
+  webhook_action: { action: JournalAction; webhook_id: string; topic: WebhookTopic; api_group: ApiGroup }
+  webhook_delivery: {
+    id: string
+    webhook_id: string
+    event: string
+    payload: ColumnType<Record<string, unknown>, string, string>
+    state: Generated<DeliveryState>
+    attempts: Generated<number>
+    next_at: Date | null
+    status: Generated<number>
+    error: Generated<string>
+    created_at: Timestamp
+    sent_at: Generated<Date | null>
+  }
+  consent: {
+    id: string
+    application_id: string
+    person_id: string
+    groups: ApiGroup[]
+    created_at: Timestamp
+    last_used_at: Date | null
+  }
+  consent_token: {
+    hash: Buffer
+    kind: 'code' | 'access' | 'refresh'
+    consent_id: string
+    family_id: string
+    groups: ApiGroup[]
+    redirect_uri: string | null
+    challenge: string | null
+    expires_at: Date
+    used_at: Date | null
+  }
+  application_grant: { application_id: string; api_group: ApiGroup; until: string | null; warned_at: Date | null }
+  application_nonce: { application_id: string; nonce: string; expires_at: Date }
+  application_minute: { application_id: string; minute: number; taken: number; given: number }
+  application_day: { application_id: string; day: string; calls: number; errors: number; limited: number }
   audit: {
     number: number
     at: Date
@@ -339,6 +458,22 @@ export type Schema = {
     draft: ReportContent
     published: number | null
     last_number: Generated<number>
+  }
+  report_alert: {
+    id: string
+    report_id: string
+    card: string
+    person_id: string
+    direction: AlertDirection
+    value: number
+    is_on: Generated<boolean>
+    is_crossed: boolean
+    last_value: number | null
+    failed_at: Date | null
+    checked_at: Timestamp
+    created_at: Timestamp
+    tables: string[]
+    seen: Bytes
   }
   report_version: {
     report_id: string
@@ -485,11 +620,29 @@ export type Schema = {
     file_count: Bytes
     folder_count: Bytes
     member_count: Generated<number>
+    dataset_count: Generated<number>
     is_low: Generated<boolean>
   }
-  member: { space_id: string; person_id: string; role: SpaceRole; joined_at: Timestamp }
+  member: {
+    space_id: string
+    person_id: string
+    role: SpaceRole
+    joined_at: Timestamp
+    flags: ColumnType<Flag[] | null, Flag[] | undefined, Flag[]>
+  }
   space_flags: { space_id: string; role: 'senior' | 'normal'; flags: Flag[] }
-  blob: { sha256: Buffer; md5: Buffer; size: number; created_at: Timestamp; touched_at: Timestamp }
+  blob: {
+    sha256: Buffer
+    md5: Buffer
+    size: number
+    created_at: Timestamp
+    touched_at: Timestamp
+    checked_at: Date | null
+  }
+  dismissed_notice: { person_id: string; notice_id: string }
+  damaged_content: { sha256: Buffer; problem: 'missing' | 'damaged'; found_at: Date }
+  health_report: { key: string; at: Date; findings: Json }
+  server_node: { id: string; host: string; version: string; started_at: Date; seen_at: Date }
   node: {
     id: string
     space_id: string
@@ -576,6 +729,7 @@ export type Schema = {
     tries: Generated<number>
     cancel_asked_at: Date | null
     created_at: Date
+    due_at: Date | null
     started_at: Date | null
     finished_at: Date | null
   }
@@ -648,6 +802,11 @@ export type Schema = {
   folder_template: { folder_id: string; template_id: string }
   favourite: { person_id: string; node_id: string; at: Date }
   recent: { person_id: string; node_id: string; at: Date }
+  job_alarm: {
+    key: string
+    since: Date
+    seen_at: Date
+  }
   rendition: {
     sha256: Buffer
     kind: RenditionKind
@@ -674,6 +833,8 @@ export type Schema = {
     is_box: boolean
     box_bytes: number
     box_used: Bytes
+    report_id: string | null
+    may_embed: Generated<boolean>
     password_way: ShareWay
     password_hash: string | null
     password_epoch: Generated<number>
@@ -744,6 +905,71 @@ export type Schema = {
     held_bytes: number
     kept_at: Date
   }
+  backup_policy: {
+    id: string
+    name: string
+    scope: BackupPolicy['scope']
+    space_ids: string[]
+    owner_id: string | null
+    tag: string
+    type: SpaceType | null
+    retention: BackupPolicy['retention']
+    cycle: BackupPolicy['cycle']
+    weekday: number
+    month_day: BackupPolicy['monthDay']
+    hour: number
+    zone: string
+    is_compressed: boolean
+    kind: BackupTargetKind
+    folder: string
+    server: string
+    account: string
+    secret: Buffer | null
+    bucket: string
+    region: string
+    passphrase: Buffer | null
+    is_on: boolean
+    next_at: Date | null
+    drill: BackupPolicy['drill']
+    drill_at: Date | null
+    created_at: Date
+  }
+  backup_run: {
+    id: string
+    policy_id: string
+    kind: BackupRunKind
+    is_scheduled: boolean
+    state: BackupRunState
+    person_id: string | null
+    error: Generated<ErrorName | ''>
+    bytes: Bytes
+    sent_bytes: Bytes
+    stop_asked: Generated<boolean>
+    tries: Generated<number>
+    lease_by: string | null
+    lease_until: Date | null
+    created_at: Date
+    started_at: Date | null
+    finished_at: Date | null
+  }
+  backup_copy: {
+    id: string
+    run_id: string
+    policy_id: string
+    space_id: string
+    space_name: string
+    state: BackupCopyState
+    source_id: string | null
+    into_space: IntoSpace | null
+    error: Generated<ErrorName | ''>
+    files: Bytes
+    rows: Bytes
+    bytes: Bytes
+    sent_bytes: Bytes
+    started_at: Date | null
+    finished_at: Date | null
+    manifest_sha256: string | null
+  }
   instrument: {
     id: string
     space_id: string
@@ -759,7 +985,93 @@ export type Schema = {
     due_on: string | null
     note: string
   }
-  dataset: { id: string; space_id: string | null; created_at: Date }
+  institution: {
+    id: string
+    name: string
+    host: string
+    account: string
+    kind: Generated<InstitutionKind>
+    transfer: TransferMethod
+    is_on: boolean
+    code: Buffer
+    created_at: Date
+    checked_at: Date
+    error: string
+    templates_at: Date | null
+  }
+  institution_template: {
+    id: string
+    institution_id: string
+    name: string
+    type: string
+    definition: TemplateDefinition
+    plan: PlanField[]
+    omitted: string[]
+    unusable: string[]
+    is_gone: boolean
+    sha256: Buffer
+  }
+  sender: {
+    id: string
+    name: string
+    account: string
+    host: string
+    until: string | null
+    dataset_gb: number
+    code_sha256: Buffer
+    code_at: Date
+    revoked_at: Date | null
+    created_at: Date
+    entered_at: Date | null
+  }
+  received_dataset: {
+    id: string
+    sender_id: string
+    dataset_id: string
+    publication_id: string
+    submission_sha256: Buffer
+    secrets: Buffer
+    person: string
+    organisation: string
+    state: 'receiving' | 'received' | 'told' | 'untold'
+    decision: Generated<'adopt' | 'no' | null>
+    attempts: Generated<number>
+    next_at: Date
+    error: Generated<string>
+    created_at: Date
+    touched_at: Date
+    received_at: Date | null
+  }
+  received_file: { upload_id: string; incoming_id: string; path: string; size: number }
+  publication_transfer: {
+    publication_id: string
+    template_name: string
+    template_id: string
+    template_sha256: Buffer
+    resource_type: string
+    plan: PlanField[]
+    step: TransferStep
+    trace_id: string | null
+    upload: Buffer | null
+    token: Buffer
+    token_sha256: Buffer
+    bytes_per_second: Generated<number>
+    bytes_ahead: Generated<number>
+    is_cancelling: Generated<boolean>
+    decision: Generated<'adopt' | 'no' | null>
+    details_url: Generated<string>
+    doi: Generated<string>
+    cstr: Generated<string>
+    attachment_name: Generated<string>
+    blob_sha256: Generated<Buffer | null>
+  }
+  dataset: {
+    id: string
+    space_id: string | null
+    created_at: Date
+    trace_id: Generated<string | null>
+    trace_institution_id: Generated<string | null>
+  }
   publication: {
     id: string
     dataset_id: string
@@ -780,7 +1092,8 @@ export type Schema = {
     transfer: TransferState | null
     transfer_failures: Generated<number>
     transfer_error: Generated<string>
-    made_by: string
+    made_by: string | null
+    sender_id: Generated<string | null>
     editors: string[]
     submitted_by: string | null
     reviewer_id: string | null
@@ -789,8 +1102,13 @@ export type Schema = {
     changed_at: Date
     submitted_at: Date | null
     claimed_at: Date | null
+    review_until: Date | null
+    reminded_at: Date | null
+    round: Generated<number>
+    restricted_count: Generated<number>
     published_at: Date | null
     withdrawn_at: Date | null
+    institution_id: Generated<string | null>
   }
   publication_file: {
     publication_id: string
@@ -799,6 +1117,8 @@ export type Schema = {
     size: number
     mime: string
     table_id: string | null
+    is_sent: Generated<boolean>
+    is_restricted: Generated<boolean>
   }
   publication_table: {
     publication_id: string
@@ -809,6 +1129,7 @@ export type Schema = {
     path: string
     rows: number
     columns: DatasetTable['columns']
+    is_restricted: Generated<boolean>
   }
   publication_event: {
     id: string
@@ -826,8 +1147,99 @@ export type Schema = {
     changed_by: string
     changed_at: Date
   }
+  publication_template_version: {
+    template_id: string
+    version: number
+    definition: TemplateDefinition
+    changed_by: string
+    changed_at: Date
+  }
+  doi_registration: {
+    id: Generated<string>
+    dataset_id: string
+    number: number
+    doi: string
+    wanted: 'registered' | 'findable'
+    known: 'draft' | 'registered' | 'findable' | null
+    state: 'waiting' | 'done' | 'failed'
+    revision: Generated<number>
+    attempts: Generated<number>
+    next_at: Date
+    error: Generated<string>
+    created_at: Date
+  }
+  dataset_usage: { publication_id: string; day: string; views: number; downloads: number }
+  access_request: {
+    id: string
+    dataset_id: string
+    number: number
+    person_id: string
+    purpose: string
+    terms: string
+    state: AccessRequestState
+    asked_at: Date
+    answered_at: Date | null
+    answered_by: string | null
+    opinion: Generated<string>
+    expires_on: string | null
+  }
+  dataset_entry: {
+    dataset_id: string
+    publication_id: string
+    published_at: Date
+    year: number
+    resource_type: ResourceType
+    access_kind: AccessKind
+    embargo_until: string | null
+    licence: string
+    publisher: string
+    subjects: string[]
+    title: string
+    keys: string
+  }
   identifier: { dataset_id: string; scheme: 'ARK'; value: string; created_at: Date }
-  publication_reviewer: { person_id: string; added_at: Date }
+  publication_reviewer: {
+    person_id: string
+    added_at: Date
+    types: Generated<ResourceType[]>
+    institutions: Generated<string[]>
+  }
+  review_attachment: {
+    publication_id: string
+    round: number
+    name: string
+    blob_sha256: Buffer
+    size: number
+    person_id: string
+    added_at: Date
+  }
+  review_link: {
+    id: string
+    publication_id: string
+    round: number
+    code_sha256: Buffer
+    note: string
+    hides_names: boolean
+    made_by: string
+    made_at: Date
+  }
+  publication_round: { publication_id: string; round: number; metadata: DatasetMetadata; submitted_at: Date }
+  publication_round_file: { publication_id: string; path: string; sha256: Buffer; size: number }
+  review_comment: {
+    id: string
+    publication_id: string
+    thread_id: string | null
+    round: number
+    place: Generated<string>
+    path: Generated<string>
+    person_id: string
+    text: string
+    suggestion: string | null
+    applied_at: Date | null
+    resolved_at: Date | null
+    resolved_by: string | null
+    at: Date
+  }
   incoming: { id: string; space_id: string; person_id: string; bytes: number; active_at: Date }
   file_lock: {
     token: string

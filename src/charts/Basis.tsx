@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-
+import { drawsOthers } from '#contract/charts/types.ts'
 import type { Cell } from '#contract/tables/columns.ts'
 import { formatDateTime } from '../widgets/format.ts'
 import { type Frame, numberOf } from './frame.ts'
@@ -20,7 +20,7 @@ function notesOf(frame: Frame, t: TFunction): string[] {
   const others = Object.entries(answer.others).map(([channel, count]) => {
     const title = answer.columns.find((column) => column.channel === channel)
     const values = { name: title ? words.titleOf(title) : '', count }
-    return t(definition.options.hasOthers ? 'charts.basis.others' : 'charts.basis.othersHidden', values)
+    return t(drawsOthers(definition) ? 'charts.basis.others' : 'charts.basis.othersHidden', values)
   })
   const bins = Object.values(groups).flatMap(({ placed: { column } }) => {
     const { time, width } = column.binding
@@ -40,6 +40,7 @@ function notesOf(frame: Frame, t: TFunction): string[] {
     ...(definition.options.errorBar && definition.type !== 'box'
       ? [t(`charts.errorBars.${definition.options.errorBar}`)]
       : []),
+    ...(definition.type === 'violin' || definition.type === 'density' ? [t('charts.basis.smoothed')] : []),
     ...(definition.type === 'box' ? [t(`charts.whiskers.${definition.options.whiskers}`)] : []),
   ]
 }

@@ -7,11 +7,15 @@ import type { ChartDefinition } from '#contract/charts/definition.ts'
 import { Chart } from '../widgets/Chart.tsx'
 import { type ChartTokens, chartTokens } from '../widgets/chart-tokens.ts'
 import { Basis } from './Basis.tsx'
+import { DrawNotes } from './DrawNotes.tsx'
 import { Figures } from './Figures.tsx'
 import { type Frame, facetsOf, frameOf } from './frame.ts'
 import type { ChartKind } from './kind.ts'
+import { PaintedFacet } from './PaintedFacet.tsx'
 import { chartKinds } from './registry.ts'
+import type { Regions } from './scene/regions.ts'
 import type { IndexedRow } from './series.ts'
+import { useRegions } from './use-regions.ts'
 import { useChartWords } from './words.ts'
 import './charts.css'
 
@@ -20,6 +24,8 @@ type Props = {
   answer: ChartAnswer
   /** What the chart is called, for those who do not see it. */
   label: string
+  /** Where the content of a file of the space is read, with the rights of the reader. */
+  fileAddress: (hash: string) => string
   /** The place of the row of the answer behind a shape that was clicked. */
   onPick?: ((row: number) => void) | undefined
 }
@@ -27,14 +33,15 @@ type Props = {
 const loadLibrary = () => import('./g2.ts')
 
 /** A chart with its titles and what it stands on, as large as its container. Everybody can read it as a table, too. */
-export function ChartView({ definition, answer, label, onPick }: Props) {
+export function ChartView({ definition, answer, label, fileAddress, onPick }: Props) {
   const { t } = useTranslation()
   const words = useChartWords()
   const [isTable, setTable] = useState(false)
   const frame = useMemo(() => frameOf(definition, answer, words), [definition, answer, words])
   const { title, subtitle } = definition.options
   const kind = chartKinds[definition.type]
-  const isDrawn = 'draw' in kind
+  const isDrawn = !('View' in kind)
+  const regions = useRegions(definition.options.regions, fileAddress)
   const said = t('charts.drawnAs', { name: label, type: t(`charts.types.${definition.type}`) })
   return (
     <figure className="chart-view">
@@ -61,41 +68,40 @@ export function ChartView({ definition, answer, label, onPick }: Props) {
       ) : isTable || !isDrawn ? (
         <Figures frame={frame} label={label} onPick={onPick} />
       ) : (
-        <Facets kind={kind} frame={frame} label={said} onPick={onPick} />
+        <Facets kind={kind} frame={frame} regions={regions} label={said} onPick={onPick} />
       )}
       <Basis frame={frame} />
     </figure>
   )
 }
 
-type DrawnKind = Extract<ChartKind, { draw: unknown }>
-type FacetProps = { kind: DrawnKind; frame: Frame; label: string; onPick: Props['onPick'] }
+type DrawnKind = Exclude<ChartKind, { View: unknown }>
+type FacetProps = { kind: DrawnKind; frame: Frame; regions: Regions; label: string; onPick: Props['onPick'] }
 
 /** The drawings of a chart: one, or one of each facet, side by side. */
-function Facets({ kind, frame, label, onPick }: FacetProps) {
+function Facets({ label, ...shared }: FacetProps) {
+  const { frame } = shared
   const facets = useMemo(() => facetsOf(frame), [frame])
-  if (facets.length === 1)
-    return <Facet kind={kind} frame={frame} rows={facets[0]?.rows ?? []} label={label} onPick={onPick} />
+  if (facets.length === 1) return <Facet {...shared} rows={facets[0]?.rows ?? []} label={label} />
   return (
     <div className="chart-facets">
       {facets.map((facet, at) => (
         <section key={at} aria-label={facet.label}>
           <h4 title={facet.label}>{facet.label}</h4>
-          <Facet
-            kind={kind}
-            frame={frame}
-            rows={facet.rows}
-            label={frame.words.list([label, facet.label])}
-            onPick={onPick}
-          />
+          <Facet {...shared} rows={facet.rows} label={frame.words.list([label, facet.label])} />
         </section>
       ))}
     </div>
   )
 }
 
-function Facet({ kind, frame, rows, label, onPick }: FacetProps & { rows: readonly IndexedRow[] }) {
-  const { t } = useTranslation()
+type OneProps = FacetProps & { rows: readonly IndexedRow[] }
+
+function Facet({ kind, ...shared }: OneProps) {
+  return 'draw' in kind ? <DrawnFacet kind={kind} {...shared} /> : <PaintedFacet load={kind.load} {...shared} />
+}
+
+function DrawnFacet({ kind, frame, rows, label, onPick }: OneProps & { kind: Extract<ChartKind, { draw: unknown }> }) {
   const spec = useCallback((tokens: ChartTokens) => kind.draw({ frame, rows, tokens }).spec ?? {}, [kind, frame, rows])
   const { notes, spec: drawn } = useMemo(() => kind.draw({ frame, rows, tokens: chartTokens() }), [kind, frame, rows])
   const pick =
@@ -104,19 +110,13 @@ function Facet({ kind, frame, rows, label, onPick }: FacetProps & { rows: readon
       const index = indexOf(datum)
       if (index !== null) onPick(index)
     })
-  const said = notes.map((note) => <li key={note}>{t(`charts.notes.${note}`)}</li>)
-  if (!drawn)
-    return (
-      <div className="chart-none" role="note">
-        <ul>{said}</ul>
-      </div>
-    )
+  if (!drawn) return <DrawNotes notes={notes} isAll />
   return (
     <div className="chart-drawing">
       <Chart label={label} spec={spec} load={loadLibrary} onPick={pick}>
         <Figures frame={frame} label={label} onPick={onPick} />
       </Chart>
-      {said.length > 0 && <ul className="chart-notes">{said}</ul>}
+      <DrawNotes notes={notes} />
     </div>
   )
 }

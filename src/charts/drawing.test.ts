@@ -6,6 +6,7 @@ import { askRows } from '../../tests/support/chart-rows.ts'
 import { facetsOf, frameOf } from './frame.ts'
 import type { DrawNote } from './kind.ts'
 import { chartKinds } from './registry.ts'
+import { readRegions } from './scene/regions.ts'
 import { type ChartWords, shownNumber } from './words.ts'
 
 const words: ChartWords = {
@@ -20,6 +21,9 @@ const words: ChartWords = {
   tick: (value) => shownNumber(value, 'en-GB', {}),
   list: (parts) => parts.join(', '),
   statistic: (statistic) => statistic,
+  month: (at) => String(at.getUTCMonth() + 1),
+  density: 'Density',
+  prices: { open: 'Open', high: 'High', low: 'Low', close: 'Close' },
 }
 const tokens = {
   ink: '#000',
@@ -65,7 +69,45 @@ const channels: Record<ChartType, object> = {
   heatMap: { x: [name], y: [day], color: [mean] },
   pie: { color: [name], y: [mean] },
   pivotTable: { rows: [name], columns: [day], y: [mean] },
+  treemap: { levels: [name, day], y: [mean] },
+  sunburst: { levels: [name, day], y: [mean] },
+  sankey: { levels: [name, day], y: [mean] },
+  funnel: { x: [name], y: [mean] },
+  gauge: { y: [mean] },
+  radar: { x: [name], y: [mean] },
+  wordCloud: { label: [name], size: [mean] },
+  parallel: { columns: [{ field: 'f2' }, { field: 'f3' }], color: [name] },
+  candle: {
+    x: [{ field: 'f4' }],
+    open: [{ field: 'f2' }],
+    high: [{ field: 'f3' }],
+    low: [{ field: 'f2' }],
+    close: [{ field: 'f3' }],
+  },
+  calendar: { x: [{ field: 'f4', time: 'auto' }], color: [mean] },
+  violin: { x: [name], y: [{ field: 'f2', width: 'auto' }] },
+  density: { x: [{ field: 'f2', width: 'auto' }], color: [name] },
+  map: { longitude: [{ field: 'f2' }], latitude: [{ field: 'f3' }], size: [{ field: 'f2' }], label: [name] },
+  regionMap: { region: [name], color: [mean] },
 }
+const SQUARE = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [0, 0],
+      [4, 0],
+      [4, 4],
+      [0, 4],
+      [0, 0],
+    ],
+  ],
+}
+const REGIONS = readRegions(
+  JSON.stringify({
+    type: 'FeatureCollection',
+    features: ['a', 'b'].map((one) => ({ type: 'Feature', properties: { name: one }, geometry: SQUARE })),
+  }),
+)
 
 async function drawn(type: ChartType, rows: Cell[][], options: object = {}, more: object = {}) {
   const definition = ChartDefinition.parse({
@@ -79,7 +121,12 @@ async function drawn(type: ChartType, rows: Cell[][], options: object = {}, more
   const kind = chartKinds[type]
   const facets = facetsOf(frame)
   const drawings = 'draw' in kind ? facets.map((facet) => kind.draw({ frame, rows: facet.rows, tokens })) : []
-  return { answer, frame, facets, drawings, notes: drawings.flatMap(({ notes }) => notes) }
+  const { paint } = 'load' in kind ? await kind.load() : { paint: null }
+  const measure = (text: string, size: number) => text.length * size * 0.6
+  const room = { width: 480, height: 300, measure, regions: REGIONS, tokens }
+  const paintings = paint ? facets.map(({ rows: of }) => paint({ frame, rows: of, ...room })) : []
+  const notes = [...drawings, ...paintings].flatMap((one) => one.notes)
+  return { answer, frame, facets, drawings, paintings, notes }
 }
 
 /** Every number that a specification gives to the library to be placed. */
@@ -107,7 +154,12 @@ const hostile: Record<string, Cell[][]> = {
 
 describe.each(Object.entries(hostile))('%s', (_name, rows) => {
   test.each(ChartType.options)('%s is drawn with finite numbers, or says why not', async (type) => {
-    const { drawings } = await drawn(type, rows)
+    const { drawings, paintings } = await drawn(type, rows)
+    for (const { shapes, notes } of paintings) {
+      if (shapes.length === 0) expect(notes.length).toBeGreaterThan(0)
+      expect(numbersIn(shapes).filter((value) => !Number.isFinite(value))).toEqual([])
+      expect(JSON.stringify(shapes)).not.toMatch(/NaN[ ,"LVCAhvZ]|Infinity/)
+    }
     for (const { spec, notes } of drawings) {
       if (!spec) expect(notes.length).toBeGreaterThan(0)
       expect(numbersIn(spec).filter((value) => !Number.isFinite(value))).toEqual([])
@@ -126,6 +178,14 @@ describe('what a chart refuses or leaves out', () => {
     ['line', { axes: { y: { isLog: true } } }, 'notPositive'],
     ['scatter', { axes: { y: { isLog: true } } }, 'notPositive'],
     ['scatter', { hasRegression: true, axes: { x: { isLog: true } } }, 'noRegression'],
+    ['treemap', {}, 'negativeParts'],
+    ['sunburst', {}, 'negativeParts'],
+    ['sankey', {}, 'negativeParts'],
+    ['funnel', {}, 'negativeParts'],
+    ['wordCloud', {}, 'negativeParts'],
+    ['radar', {}, 'fewAxes'],
+    ['gauge', { axes: { y: { least: 1, greatest: 2 } } }, 'outOfRange'],
+    ['gauge', { axes: { y: { least: 2, greatest: 1 } } }, 'rangeEmpty'],
   ])('%s with %j says %s', async (type, options, note) => {
     expect((await drawn(type, NEGATIVE, options)).notes).toContain(note)
   })

@@ -22,6 +22,10 @@ export type ChartWords = {
   tick: (value: number, column?: ChartColumn) => string
   list: (parts: readonly string[]) => string
   statistic: (statistic: ChartColumn['statistic']) => string
+  /** The short name of the month in which a time is, in UTC. */
+  month: (at: Date) => string
+  density: string
+  prices: Record<'open' | 'high' | 'low' | 'close', string>
 }
 
 /** Beyond this a number is written with a power of ten. */
@@ -76,6 +80,14 @@ export function useChartWords(): ChartWords {
       tick: (value, column) => shownNumber(value, locale, { isPercent: column?.format.isPercent ?? false }),
       list: (parts) => parts.join(t('charts.separator')),
       statistic: (statistic) => t(`charts.statistics.${statistic}`),
+      month: (at) => new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' }).format(at),
+      density: t('charts.density'),
+      prices: {
+        open: t('charts.channels.open'),
+        high: t('charts.channels.high'),
+        low: t('charts.channels.low'),
+        close: t('charts.channels.close'),
+      },
     }
   }, [t, i18n.language])
 }

@@ -1,4 +1,5 @@
 import {
+  type FocusEvent,
   type KeyboardEvent,
   type RefObject,
   useEffect,
@@ -91,6 +92,13 @@ export function CellInput({ grid, props, handle, clipboard, run }: Props) {
     return true
   }
   handle.current = { edit: () => begin(false, null), focus }
+  function leave({ relatedTarget }: FocusEvent) {
+    const at = grid.selected().spot?.cell
+    const isThere = at?.column === draft?.place.column && at?.row === draft?.place.row
+    // The canvas takes the focus some time after a click, and gives it back at once.
+    if (relatedTarget instanceof HTMLCanvasElement && isThere) return
+    commit()
+  }
 
   function pressWriting(event: KeyboardEvent) {
     const to = endOf(keyOf(event), draft?.isTyped ?? false)
@@ -146,7 +154,7 @@ export function CellInput({ grid, props, handle, clipboard, run }: Props) {
           grid.selection().columns.length ||
           run({ do: 'move', step: { dx: 0, dy: 0, by: 'one' }, isExtending: false })
         }
-        onBlur={commit}
+        onBlur={leave}
         onKeyDown={press}
         onCompositionStart={() => !draft && begin(true, '')}
         onInput={write}

@@ -12,7 +12,7 @@ import type { Range } from './types.ts'
 import { type Notice, useClipboard } from './use-clipboard.ts'
 import { useCommands } from './use-commands.ts'
 import { ROW_PX, useGrid } from './use-grid.ts'
-import { usePointer } from './use-pointer.ts'
+import { editOnDoubleClick, usePointer } from './use-pointer.ts'
 import '@glideapps/glide-data-grid/index.css'
 import './grid.css'
 
@@ -42,10 +42,11 @@ export default function GridCanvas<Row>(props: GridProps<Row>) {
       tell({ key: 'failed', cells: 0 })
     }
   }
+  const edit = () => input.current?.edit()
   const run = useCommands({
     grid,
     props: known,
-    edit: () => input.current?.edit(),
+    edit,
     fill: (source, into) => void fill(source, into, 'repeat'),
   })
   useImperativeHandle(handle, () => ({
@@ -64,7 +65,7 @@ export default function GridCanvas<Row>(props: GridProps<Row>) {
     for (const canvas of host.current?.querySelectorAll('canvas') ?? []) canvas.tabIndex = -1
   })
   const drawn = useDrawn(props, selection)
-  const pointer = usePointer({ grid, props: known, edit: () => input.current?.edit() })
+  const pointer = usePointer({ grid, props: known, edit })
   const numbersPx = useMemo(() => Math.max(44, String(count).length * 8 + 16), [count])
   return (
     <div
@@ -73,7 +74,12 @@ export default function GridCanvas<Row>(props: GridProps<Row>) {
       onFocusCapture={({ target }) => target.closest('canvas') && input.current?.focus()}
     >
       {/* A click on the cell that is selected already moves no focus by itself. */}
-      <div className="grid-canvas" onPointerUp={() => input.current?.focus()}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the field over the cell has keys for the same */}
+      <div
+        className="grid-canvas"
+        onPointerUp={() => input.current?.focus()}
+        onDoubleClick={editOnDoubleClick(grid, edit)}
+      >
         <DataEditorCore
           {...drawing}
           {...drawn}

@@ -1,5 +1,5 @@
 import type { DataEditorCoreProps, Rectangle } from '@glideapps/glide-data-grid'
-import { useMemo, useRef } from 'react'
+import { type MouseEvent, useMemo, useRef } from 'react'
 import type { Anchor, GridProps } from './props.ts'
 import type { Grid } from './use-grid.ts'
 
@@ -24,6 +24,16 @@ type Pointer = Pick<
 
 const anchorOf = ({ x, y, width, height }: Rectangle): Anchor => ({ x, y, width, height })
 
+/** Edits the selected cell if it was clicked twice. */
+export const editOnDoubleClick =
+  (grid: Grid, edit: () => void) =>
+  ({ clientX, clientY }: Pick<MouseEvent, 'clientX' | 'clientY'>): void => {
+    const at = grid.editor.current?.getMouseArgsForPosition(clientX, clientY)
+    const cell = grid.selected().spot?.cell
+    if (at?.kind === 'cell' && !at.isFillHandle && at.location[0] === cell?.column && at.location[1] === cell.row)
+      edit()
+  }
+
 /** What the pointer does, and what is visible. */
 export function usePointer(given: Ways): Pointer {
   const ways = useRef(given)
@@ -41,7 +51,11 @@ export function usePointer(given: Ways): Pointer {
       },
       // As in spreadsheets: a second click on a selected cell leaves it selected.
       cellActivationBehavior: 'double-click' as const,
-      onCellActivated: () => ways.current.edit(),
+      // The library takes any two releases in a short time for a double click, such as the end of a drag and a click
+      // elsewhere; of a mouse the browser knows it.
+      onCellActivated: (_cell, event) => {
+        if (event.inputType === 'keyboard' || event.pointerType === 'touch') ways.current.edit()
+      },
       onCellClicked: ([column, row]) => {
         const { grid, props } = ways.current
         if (column >= 0 && grid.viewAt({ column, row })?.kind === 'heading') props.onHeading?.(row)

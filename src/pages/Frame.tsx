@@ -2,7 +2,9 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dialled } from '#contract/core/link.ts'
 import type { InstitutionInfo, PageData } from '#contract/pages/data.ts'
+import { CATALOGUE_PATH } from '#contract/pages/paths.ts'
 import { LanguageToggle } from '../shell/LanguageToggle.tsx'
+import { NoticeLines } from '../shell/NoticeLines.tsx'
 import { ThemeToggle } from '../shell/ThemeToggle.tsx'
 import { drawMarkup } from '../widgets/draw-markup.ts'
 
@@ -31,6 +33,7 @@ export function Frame({ data, right, className = '', children }: Props) {
           {right}
         </div>
       </header>
+      <NoticeLines list={data.notices} />
       {children}
       <Footer data={data} />
     </div>
@@ -44,6 +47,9 @@ function Ways({ data: { user } }: { data: PageData }) {
     <>
       <a className="btn ghost" href={user ? '/space' : '/?sort=hot'}>
         {t('shell.space')}
+      </a>
+      <a className="btn ghost" href={CATALOGUE_PATH}>
+        {t('shell.datasets')}
       </a>
       <a className="btn ghost" href="/help">
         {t('shell.help')}

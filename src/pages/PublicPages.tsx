@@ -46,6 +46,12 @@ const share = {
 const pages = {
   '/': { load: () => import('./home/HomePage.tsx'), from: 'home/HomePage.tsx', title: null, speaks: home },
   '/text': { load: () => import('./home/TextPage.tsx'), from: 'home/TextPage.tsx', title: null, speaks: home },
+  '/datasets': {
+    load: () => import('./dataset/CataloguePage.tsx'),
+    from: 'dataset/CataloguePage.tsx',
+    title: null,
+    speaks: [...base, 'datasets'],
+  },
   '/help': {
     load: () => import('./help/HelpPage.tsx'),
     from: 'help/HelpPage.tsx',
@@ -62,7 +68,7 @@ const pages = {
     load: () => import('./dataset/DatasetPage.tsx'),
     from: 'dataset/DatasetPage.tsx',
     title: null,
-    speaks: [...base, 'datasets'],
+    speaks: [...base, 'datasets', 'datasetAccess'],
   },
   '/login': {
     load: () => import('./login/LoginPage.tsx'),
@@ -131,8 +137,15 @@ const pages = {
     title: 'invitation.title',
     speaks: [...home, 'errors', 'invitation'],
   },
+  '/review': {
+    load: () => import('./dataset/ReviewPage.tsx'),
+    from: 'dataset/ReviewPage.tsx',
+    title: null,
+    speaks: [...base, 'datasets'],
+  },
   '/space-share': share,
   '/file-share': share,
+  '/board-share': share,
   '/access': { load: () => import('./AccessPage.tsx'), from: 'AccessPage.tsx', title: 'shell.forbidden', speaks: base },
   '/404': { load: () => import('./MessagePage.tsx'), from: 'MessagePage.tsx', title: 'shell.notFound', speaks: base },
 } as const satisfies Record<PublicPath, PublicPage>
@@ -148,9 +161,11 @@ export const spokenBy = (path: string): readonly PublicCapability[] => pageAt(pa
 export const sourceOf = (path: string): string => `src/pages/${pageAt(path).from}`
 
 /** The title of a page without a fixed one: its space, its dataset, its search or its share link. */
-function shownName({ space, home, share, dataset, lang }: PageData, t: TFunction): string | null {
+function shownName({ space, home, share, dataset, catalogue, review, lang }: PageData, t: TFunction): string | null {
+  if (catalogue) return [catalogue.search.q, t('datasets.catalogue.title')].filter(Boolean).join(' · ')
   if (share) return share.page?.above.at(-1)?.name || share.info?.title || t('shareAccess.title')
-  if (space === null || dataset === null) return t('shell.notFound')
+  if (space === null || dataset === null || review === null) return t('shell.notFound')
+  if (review) return inReading(review.metadata.title, lang)
   if (dataset) return inReading(dataset.version.metadata.title, lang)
   if (space) return [space.folder?.above.length ? space.folder.name : '', space.space.name].filter(Boolean).join(' · ')
   const { q, tag } = home?.search ?? {}

@@ -1,6 +1,8 @@
 import { escapeHtml } from '#contract/core/html.ts'
 import { COVER_PX } from '#contract/core/limits.ts'
 import type { DatasetView, PageData, SpaceView } from '#contract/pages/data.ts'
+import { CATALOGUE_PATH, FEED_PATH } from '#contract/pages/paths.ts'
+import { type CatalogueView, catalogueAddress } from '#contract/publications/catalogue.ts'
 import type { Space } from '#contract/spaces.ts'
 
 const meta = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}">`
@@ -15,13 +17,14 @@ const NO_INDEX = '<meta name="robots" content="noindex">'
 
 /** The head of a public page: title, description, canonical address, and metadata for link previews and crawlers. */
 export function headOf(title: string, data: PageData, status: number, thing?: object): string {
-  const { site, space, home, share, dataset } = data
+  const { site, space, home, share, review, dataset, catalogue } = data
   if (dataset) return `<title>${escapeHtml(title)}</title>${aboutDataset(title, data, dataset, thing).join('')}`
+  if (catalogue) return `<title>${escapeHtml(title)}</title>${aboutCatalogue(title, data, catalogue).join('')}`
   const parts = space
     ? aboutSpace(data, space)
     : [
         meta('description', site.indexDescription),
-        ...(home ? aboutHome(data) : status < 400 && !share ? [] : [NO_INDEX]),
+        ...(home ? aboutHome(data) : status < 400 && !share && !review ? [] : [NO_INDEX]),
       ]
   return `<title>${escapeHtml(title)}</title>${parts.join('')}`
 }
@@ -47,6 +50,19 @@ function catalogueOf({ origin, site, institution }: PageData) {
     url: `${origin}/`,
     ...(publisher && { publisher }),
   }
+}
+
+/** Searches are not indexed; each is a feed. */
+function aboutCatalogue(title: string, data: PageData, { search, total }: CatalogueView): string[] {
+  const url = data.origin + CATALOGUE_PATH
+  const feed = escapeHtml(catalogueAddress(FEED_PATH, search))
+  const parts = [
+    meta('description', data.site.indexDescription),
+    `<link rel="alternate" type="application/atom+xml" title="${escapeHtml(title)}" href="${feed}">`,
+  ]
+  if (search.isAsked || !total) return [...parts, '<meta name="robots" content="noindex, follow">']
+  const about = { title, description: data.site.indexDescription, url }
+  return [...parts, canonical(url), ...shared(data, about), jsonLd({ ...catalogueOf(data), url })]
 }
 
 function aboutHome(data: PageData): string[] {

@@ -23,7 +23,7 @@ export const render: RenderPage = async (url, data, thing) => {
   const over = data.share?.error && { shareGone: 404, shareExpired: 410 }[data.share.error]
   const isGone = data.dataset?.version.state === 'withdrawn' ? 410 : 0
   const status =
-    data.space === null || data.dataset === null
+    data.space === null || data.dataset === null || data.review === null
       ? 404
       : isGone || over || ({ '/access': 403, '/404': 404 }[pathname] ?? 200)
   return {

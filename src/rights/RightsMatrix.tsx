@@ -2,10 +2,10 @@ import { type KeyboardEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Flag } from '#contract/core/policy.ts'
 import type { RoleFlags } from '#contract/rights.ts'
-import { groups, laterGroups } from './groups.ts'
+import { groups } from './groups.ts'
 import './RightsMatrix.css'
 
-type Group = keyof typeof groups | keyof typeof laterGroups
+type Group = keyof typeof groups
 type Dangerous = 'S_CONF_PER' | 'M_EDIT' | 'S_AUDIT'
 const isDangerous = (flag: Flag): flag is Dangerous => flag === 'S_CONF_PER' || flag === 'M_EDIT' || flag === 'S_AUDIT'
 const isDownload = (flag: Flag) => flag === 'F_DOWN_AM' || flag === 'F_DOWN_OT'
@@ -29,14 +29,12 @@ const without = (some: readonly Flag[], others: readonly Flag[]) => some.filter(
 export const differences = (one: RoleFlags, other: RoleFlags): number =>
   roles.reduce((sum, role) => sum + without(one[role], other[role]) + without(other[role], one[role]), 0)
 
-const rowsOf = <G extends Group>(some: Record<G, readonly Flag[]>) => Object.entries(some) as [G, readonly Flag[]][]
+const rows = Object.entries(groups) as [Group, readonly Flag[]][]
 
 /** The rights matrix: one row per right, one column per role. Arrow keys move between the cells. */
 export function RightsMatrix(props: Props) {
   const { t } = useTranslation()
   const frame = useRef<HTMLDivElement>(null)
-  const later = rowsOf(laterGroups)
-  const count = later.reduce((sum, [, some]) => sum + some.length, 0)
 
   function move(event: KeyboardEvent) {
     const at = (event.target as HTMLElement).dataset.cell?.split(' ')
@@ -59,19 +57,10 @@ export function RightsMatrix(props: Props) {
         <span>{t('home.roles.senior')}</span>
         <span>{t('home.roles.normal')}</span>
       </div>
-      {rowsOf(groups).map(([group, some]) => (
+      {rows.map(([group, some]) => (
         <Rows key={group} group={group} flags={some} {...props} />
       ))}
       <p className="rights-owner">{t('rights.ownerAlways')}</p>
-      <details>
-        <summary>
-          {t('rights.later')} <small>{t('rights.laterCount', { count })}</small>
-        </summary>
-        <p>{t('rights.laterHint')}</p>
-        {later.map(([group, some]) => (
-          <Rows key={group} group={group} flags={some} {...props} />
-        ))}
-      </details>
     </div>
   )
 }

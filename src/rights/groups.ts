@@ -10,10 +10,5 @@ export const groups = {
   access: ['F_OTHER_IM', 'F_OTHER_BAIDU', 'F_OTHER_FTP', 'F_OTHER_WEBDAV'],
   members: ['M_ADD', 'S_AUDIT', 'M_EDIT', 'M_DEL'],
   publication: ['P_ADD'],
-  configuration: ['S_CONF_INFO', 'S_CONF_PER'],
-} as const satisfies Record<string, readonly Flag[]>
-
-/** Rights of functions to come: stored with the space, but no rule asks for them yet. */
-export const laterGroups = {
-  backup: ['S_CONF_BAK'],
+  configuration: ['S_CONF_INFO', 'S_CONF_PER', 'S_CONF_BAK'],
 } as const satisfies Record<string, readonly Flag[]>

@@ -25,7 +25,8 @@ export function EditDialog({ share, onClose }: { share: Share; onClose: () => vo
   const [password, setPassword] = useState('')
   const [changed, setChanged] = useState<Share | null>(null)
 
-  const finish = ({ purpose, boxGb, days, way, password: given }: ShareValues) =>
+  const isBoard = share.kind === 'board'
+  const finish = ({ purpose, boxGb, days, way, password: given, mayEmbed }: ShareValues) =>
     task.run(async () => {
       const made = await call(
         shares.edit,
@@ -33,6 +34,9 @@ export function EditDialog({ share, onClose }: { share: Share; onClose: () => vo
           id: share.id,
           ...((days !== daysAtFirst || share.state !== 'valid') && { days }),
           ...(share.isBox ? { boxBytes: boxGb * BYTES_PER_GB } : { mayDownload: purpose !== 'view' }),
+          ...(isBoard && {
+            mayEmbed: mayEmbed === true && (way === 'none' || (way === 'keep' && share.way === 'none')),
+          }),
           ...(way !== 'keep' && { way, password: given?.trim() }),
         },
         { quiet: true },
@@ -43,7 +47,7 @@ export function EditDialog({ share, onClose }: { share: Share; onClose: () => vo
       setPassword(fresh)
       setChanged(made)
     })
-  const purposes = share.isBox ? (['box'] as const) : (['download', 'view'] as const)
+  const purposes = isBoard ? [] : share.isBox ? (['box'] as const) : (['download', 'view'] as const)
   return (
     <Modal
       open
@@ -67,11 +71,17 @@ export function EditDialog({ share, onClose }: { share: Share; onClose: () => vo
             boxGb: Math.max(1, Math.ceil(share.boxBytes / BYTES_PER_GB)),
             days: daysAtFirst,
             way: 'keep',
+            mayEmbed: share.mayEmbed,
           }}
           onFinish={finish}
         >
           {share.isBox && <Form.Item name="purpose" hidden noStyle />}
-          <ShareFields purposes={purposes} ways={['keep', ...waysAtFirst]} />
+          <ShareFields
+            purposes={purposes}
+            ways={['keep', ...waysAtFirst]}
+            isEmbedOffered={isBoard}
+            keepsOpen={share.way === 'none'}
+          />
           <Problem text={task.problem} />
         </Form>
       )}

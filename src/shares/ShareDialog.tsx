@@ -14,6 +14,7 @@ import { Problem } from '../widgets/FormEnd.tsx'
 type MadeShare = DataOf<typeof shares.makeFile>
 type Choice = Required<Pick<InputOf<typeof shares.makeFile>, 'days' | 'way' | 'mayDownload' | 'isBox' | 'boxBytes'>> & {
   password: string | undefined
+  mayEmbed: boolean
 }
 type Props = {
   /** Name of the first shared item, and the number of items. */
@@ -23,28 +24,40 @@ type Props = {
   isReady?: boolean
   notice?: ReactNode
   isBoxOffered: boolean
+  /** A board gives no files; it may be shown in frames of other sites. */
+  isBoard?: boolean
   make: (choice: Choice) => Promise<MadeShare>
   onClose: () => void
 }
 
-const choiceOf = ({ purpose, boxGb, days, way, password }: ShareValues): Choice => ({
+const choiceOf = ({ purpose, boxGb, days, way, password, mayEmbed }: ShareValues): Choice => ({
   days,
   way: way === 'keep' ? 'none' : way,
   password: way === 'custom' ? password?.trim() : undefined,
   mayDownload: purpose !== 'view',
   isBox: purpose === 'box',
   boxBytes: boxGb * BYTES_PER_GB,
+  mayEmbed: way === 'none' && mayEmbed === true,
 })
 
 /** Asks for the options of a link, creates it, and shows its address and password to copy. */
-export function ShareDialog({ title, count, isReady = true, notice, isBoxOffered, make, onClose }: Props) {
+export function ShareDialog({
+  title,
+  count,
+  isReady = true,
+  notice,
+  isBoxOffered,
+  isBoard = false,
+  make,
+  onClose,
+}: Props) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [form] = Form.useForm<ShareValues>()
   const task = useFormTask(form)
   const [made, setMade] = useState<MadeShare | null>(null)
   const [given, setGiven] = useState('')
-  const atFirst: ShareValues = { purpose: 'download', boxGb: 1, days: SHARE_DAYS.default, way: 'rand' }
+  const atFirst: ShareValues = { purpose: 'download', boxGb: 1, days: SHARE_DAYS.default, way: 'rand', mayEmbed: false }
 
   const finish = (values: ShareValues) =>
     isReady &&
@@ -70,7 +83,11 @@ export function ShareDialog({ title, count, isReady = true, notice, isBoxOffered
         <Made share={made} password={made.password ?? given} />
       ) : (
         <Form form={form} layout="vertical" requiredMark={false} initialValues={atFirst} onFinish={finish}>
-          <ShareFields purposes={PURPOSES.filter((one) => one !== 'box' || isBoxOffered)} ways={waysAtFirst} />
+          <ShareFields
+            purposes={isBoard ? [] : PURPOSES.filter((one) => one !== 'box' || isBoxOffered)}
+            ways={waysAtFirst}
+            isEmbedOffered={isBoard}
+          />
           {notice}
           <Problem text={task.problem} />
         </Form>

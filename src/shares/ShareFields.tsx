@@ -1,4 +1,4 @@
-import { Form, Input, InputNumber, Radio } from 'antd'
+import { Checkbox, Form, Input, InputNumber, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { SHARE_BOX_GB_MAX, SHARE_DAYS, SHARE_PASSWORD } from '#contract/core/limits.ts'
 import { isSharePassword, ShareWay } from '#contract/shares.ts'
@@ -12,15 +12,24 @@ export type ShareValues = {
   /** `keep` leaves the link's password unchanged. */
   way: ShareWay | 'keep'
   password?: string
+  mayEmbed?: boolean
 }
 
-type Props = { purposes: readonly ShareValues['purpose'][]; ways: readonly ShareValues['way'][] }
+type Props = {
+  purposes: readonly ShareValues['purpose'][]
+  ways: readonly ShareValues['way'][]
+  /** A board may be shown in frames of other sites. */
+  isEmbedOffered?: boolean
+  /** The link whose password is kept has none. */
+  keepsOpen?: boolean
+}
 
 /** The options of a link: permissions, protection and validity. */
-export function ShareFields({ purposes, ways }: Props) {
+export function ShareFields({ purposes, ways, isEmbedOffered = false, keepsOpen = false }: Props) {
   const { t } = useTranslation()
   const purpose = Form.useWatch<ShareValues['purpose'] | undefined>('purpose')
   const way = Form.useWatch<ShareValues['way'] | undefined>('way')
+  const isOpen = way === 'none' || (way === 'keep' && keepsOpen)
   return (
     <>
       {purposes.length > 1 && (
@@ -62,6 +71,11 @@ export function ShareFields({ purposes, ways }: Props) {
           ]}
         >
           <Input autoComplete="off" maxLength={SHARE_PASSWORD.max} autoFocus />
+        </Form.Item>
+      )}
+      {isEmbedOffered && (
+        <Form.Item name="mayEmbed" valuePropName="checked" extra={t(isOpen ? 'shares.embedHint' : 'shares.embedOpen')}>
+          <Checkbox disabled={!isOpen}>{t('shares.embed')}</Checkbox>
         </Form.Item>
       )}
       <Form.Item name="days" label={t('shares.days')} rules={[{ required: true, message: t('shares.needed') }]}>

@@ -1,4 +1,4 @@
-import { FileOutlined, FolderOutlined, InboxOutlined } from '@ant-design/icons'
+import { BarChartOutlined, FileOutlined, FolderOutlined, InboxOutlined } from '@ant-design/icons'
 import type { ShareKind } from '#contract/shares.ts'
 
 const icons = {
@@ -6,6 +6,7 @@ const icons = {
   folder: <FolderOutlined />,
   file: <FileOutlined />,
   selection: <FileOutlined />,
+  board: <BarChartOutlined />,
 }
 
 /** The icon of what a link shares. */

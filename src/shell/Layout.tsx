@@ -15,6 +15,7 @@ import { ConfirmIdentity } from './ConfirmIdentity.tsx'
 import { CrashGuard } from './CrashGuard.tsx'
 import { FullScreenLoader } from './FullScreenLoader.tsx'
 import { Menu } from './Menu.tsx'
+import { Notices } from './Notices.tsx'
 import { Search, SearchButton } from './Search.tsx'
 import { UpdateBanner } from './UpdateBanner.tsx'
 import { useViewEnd } from './use-view-end.ts'
@@ -83,6 +84,7 @@ export function Layout({ data, children }: { data: PageData; children: ReactNode
           {user && !user.mustSetUp && <SearchButton className="btn ghost search-button" />}
           {user && !user.mustSetUp && <Bell />}
         </header>
+        <Notices first={data.notices} />
         {user && !user.mustSetUp && <UpdateBanner />}
         <main id="content" tabIndex={-1}>
           <CrashGuard key={pathname}>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { PACKED_FILE_BYTES } from '#contract/core/limits.ts'
 import type { FileRecord } from '#contract/files.ts'
 import { CallFailure, NetworkFailure } from '../../providers/failures.ts'
 import { reliably } from './connection.ts'
@@ -153,6 +154,40 @@ describe('the queue', () => {
     await engine.add(await files('a.csv', 'a.csv'), target)
     await engine.add(await files('a.csv'), target)
     expect(engine.snapshot().counts).toMatchObject({ total: 1, duplicate: 2 })
+  })
+
+  test('of many small files the first go one by one, the others in packs; few and large ones never', async () => {
+    const packed: string[] = []
+    const pack: Calls['pack'] = async ({ name }) => {
+      packed.push(name)
+      return { error: null, message: '', file: { hash: name } }
+    }
+    const few = page({ pack })
+    await few.engine.add(await files('a', 'b', 'c', 'd', 'e'), target)
+    await flushPromises()
+    expect([few.engine.snapshot().counts.finished, packed]).toEqual([5, []])
+    const { engine, asked } = page({ pack })
+    const large = aFile('large', 'x'.repeat(PACKED_FILE_BYTES + 1))
+    const names = Array.from({ length: 60 }, (_, at) => `${at}.csv`)
+    await engine.add(await rootsOf([large, ...names.map((name) => aFile(name))]), target)
+    for (let at = 0; at < 20; at += 1) await flushPromises()
+    expect(engine.snapshot().counts).toMatchObject({ finished: 61, total: 0 })
+    expect(packed).not.toContain('large')
+    expect(asked.filter((one) => one === 'check')).toHaveLength(61 - packed.length)
+    expect(packed.length).toBeGreaterThan(40)
+  })
+
+  test('a file of a pack that is refused as check would have is told beside it, another refusal can be tried again', async () => {
+    const refusals: Record<string, string> = { '20.csv': 'spaceFull', '21.csv': 'fileLocked' }
+    const { engine } = page({
+      pack: async ({ name }) => ({ error: refusals[name] ?? null, message: `not ${name}`, file: { hash: name } }),
+    })
+    await engine.add(await files(...Array.from({ length: 60 }, (_, at) => `${at}.csv`)), target)
+    for (let at = 0; at < 20; at += 1) await flushPromises()
+    expect(engine.snapshot().rows).toMatchObject([
+      { name: '21.csv', state: 2, cause: { message: 'not 21.csv' } },
+      { name: '20.csv', state: 5, cause: { message: 'not 20.csv' } },
+    ])
   })
 
   test('at most three files send, and what is sent leaves the list', async () => {

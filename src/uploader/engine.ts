@@ -5,7 +5,7 @@ import type { Hash } from './hash.ts'
 import { Journal } from './journal.ts'
 import { prepare } from './prepare.ts'
 import { type Choice, Questions } from './questions.ts'
-import { Queue } from './queue.ts'
+import { Queue, type Sending } from './queue.ts'
 import { type Filter, type Notice, type Snapshot, snapshotOf } from './snapshot.ts'
 import { isWaitingForLeave, Sources } from './sources.ts'
 import { FileChanged } from './stop.ts'
@@ -264,8 +264,8 @@ export class Engine {
     )
   }
 
-  async #send(task: Task & { file: File; hash: string }, report: Report, signal: AbortSignal) {
-    const { file, hash, sha256, name, size, spaceId, checkId, isMergeAsked } = task
+  async #send(task: Sending, report: Report, signal: AbortSignal) {
+    const { file, hash, sha256, name, size, spaceId, checkId, isMergeAsked, isPacked } = task
     const job = {
       file,
       hash,
@@ -274,6 +274,7 @@ export class Engine {
       size,
       spaceId,
       conflict: task.conflict ?? 'refuse',
+      isPacked,
       mergeAsked: isMergeAsked ? checkId : null,
     }
     const needs = {

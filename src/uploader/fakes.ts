@@ -82,6 +82,7 @@ export const aJob = (fields: Partial<Job> = {}): Job => ({
   hash: '0'.repeat(32),
   sha256: null,
   conflict: 'refuse',
+  isPacked: false,
   mergeAsked: null,
   ...fields,
 })
@@ -112,6 +113,7 @@ export function fakeTransport(own: Partial<Transport> = {}, stored: readonly Ran
       asked.push('merge')
       return (await own.merge?.(checkId, signal)) ?? {}
     },
+    ...(own.pack && { pack: own.pack }),
   }
   return { transport, asked }
 }

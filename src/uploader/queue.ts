@@ -1,4 +1,4 @@
-import { FILES_AT_ONCE } from '#contract/core/limits.ts'
+import { FILES_AT_ONCE, PACK_FILES, PACKED_FILE_BYTES } from '#contract/core/limits.ts'
 import type { Digests } from './hash.worker.ts'
 import { FileChanged, UploadStop } from './stop.ts'
 import {
@@ -19,16 +19,20 @@ import type { Outcome, Report } from './upload.ts'
 const HASHES_AT_ONCE = 2
 /** Maximum number of hashed files waiting for a slot; more would only read the disk too early. */
 const READY_MAX = 4
+/** As few small files go one by one, as the specification says. */
+const PACK_MIN = 8
 /** No more files are read from a folder above this number of waiting files, so that any folder fits in memory. */
 const LOOK_AHEAD = 400
 
 export type Line = Phase | 'failed' | 'paused' | 'refused'
 
+/** A task that is sent; `isPacked`: together with other small files. */
+export type Sending = Task & { file: File; hash: string; isPacked: boolean }
 export type Steps = {
   /** Returns the file, read again from its handle if the browser provided one. */
   open(task: Task): Promise<File>
   hash(file: File, onProgress: (bytes: number) => void, signal: AbortSignal): Promise<Digests>
-  send(task: Task & { file: File; hash: string }, report: Report, signal: AbortSignal): Promise<Outcome>
+  send(task: Sending, report: Report, signal: AbortSignal): Promise<Outcome>
   /** Creates the folder and looks for taken names; the result is `prepared`, `ask` or `fail`. */
   prepare(tasks: readonly Task[]): void
   causeOf(error: unknown): Cause
@@ -45,6 +49,11 @@ export type QueueEvents = {
   refused(task: Task, message: string): void
 }
 
+/** Lines of tasks that take a slot. */
+const ON_THE_WAY: ReadonlySet<Line> = new Set<Line>(['sending', 'merging'])
+
+const isSmall = ({ size }: Task) => size <= PACKED_FILE_BYTES
+
 const lineOf = ({ state, phase }: Task): Line => {
   if (state === FAILED) return 'failed'
   if (state === PAUSED) return 'paused'
@@ -58,6 +67,8 @@ export class Queue {
   readonly #tasks = new Map<string, Task>()
   readonly #identities = new Map<string, Task>()
   readonly #lines = new Map<Line, Set<Task>>()
+  /** Tasks that are sent in packs. */
+  readonly #packed = new Set<Task>()
   readonly #running = new Map<string, AbortController>()
   readonly #roomWaiters = new Set<() => void>()
   readonly #steps: Steps
@@ -141,7 +152,7 @@ export class Queue {
   resume(task: Task): void {
     if (!task.file && !task.handle) return
     const isReady = task.file !== null && task.hash !== null && task.dirHash !== null && task.conflict !== null
-    if (isReady && !this.isHeld && this.count('sending', 'merging') < FILES_AT_ONCE) {
+    if (isReady && !this.isHeld && this.#isFree()) {
       const isStarted = this.#apply(task, task.state === PAUSED ? 'resume' : 'retry', { cause: null, phase: 'sending' })
       if (isStarted) void this.#send(task)
       return
@@ -174,18 +185,34 @@ export class Queue {
   /** Starts as many waiting tasks as there are free slots. */
   pump(): void {
     if (this.isHeld) return
-    while (this.count('sending', 'merging') < FILES_AT_ONCE) {
+    while (this.#isFree()) {
       const [task] = this.line('ready')
-      if (!task || !this.#apply(task, 'start', { phase: 'sending', cause: null })) break
+      if (!task) break
+      if (this.#isForPack(task)) this.#packed.add(task)
+      if (!this.#apply(task, 'start', { phase: 'sending', cause: null })) break
       void this.#send(task)
     }
-    while (this.count('hashing') < HASHES_AT_ONCE && this.count('ready') < READY_MAX) {
+    while (this.count('hashing') < HASHES_AT_ONCE && !this.#hasEnoughReady()) {
       const [task] = this.line('queued')
       if (!task) break
       this.#change(task, { phase: 'hashing', hashed: 0 })
       void this.#hash(task)
     }
     this.#wakeRoom()
+  }
+
+  /** Whether another file may be sent; a pack of small ones counts as one. */
+  #isFree(): boolean {
+    return this.count('sending', 'merging') - this.#packed.size + this.#packed.size / PACK_FILES < FILES_AT_ONCE
+  }
+  #hasEnoughReady(): boolean {
+    const ready = this.line('ready')
+    return ready.size >= READY_MAX * PACK_FILES || (ready.size >= READY_MAX && [...ready].some((one) => !isSmall(one)))
+  }
+  /** Whether a task that is ready goes with others. `keepBoth` does not: sent again, it would make two files. */
+  #isForPack(task: Task): boolean {
+    if (!isSmall(task) || task.conflict === 'keepBoth' || task.checkId) return false
+    return this.#packed.size > 0 || [...this.line('ready')].filter(isSmall).length >= PACK_MIN
   }
 
   async #hash(task: Task): Promise<void> {
@@ -213,7 +240,8 @@ export class Queue {
         },
         merging: () => note({ phase: 'merging', isMergeAsked: true }),
       }
-      const outcome = await this.#steps.send({ ...task, file, hash }, report, signal)
+      const isPacked = this.#packed.has(task)
+      const outcome = await this.#steps.send({ ...task, file, hash, isPacked }, report, signal)
       this.#applyOutcome(task, outcome)
     })
   }
@@ -277,6 +305,7 @@ export class Queue {
     if (before !== lineOf(task)) {
       this.#lines.get(before)?.delete(task)
       this.#enter(task)
+      if (!ON_THE_WAY.has(lineOf(task))) this.#packed.delete(task)
     }
     this.#events.changed(task)
   }
@@ -287,6 +316,7 @@ export class Queue {
   #leave(task: Task, why: 'finished' | 'removed', file?: string): void {
     if (!this.#tasks.delete(task.id)) return
     this.#identities.delete(identityOf(task))
+    this.#packed.delete(task)
     this.#lines.get(lineOf(task))?.delete(task)
     this.#events.gone(task, why, file)
   }

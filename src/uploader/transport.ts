@@ -6,10 +6,11 @@ import { CallFailure, call, NetworkFailure } from '../../providers/call.ts'
 import type { Clock } from './clock.ts'
 import { type Connection, type FailureKind, reliably } from './connection.ts'
 import type { FolderPlace } from './folders.ts'
+import { packer } from './packs.ts'
 import type { Groundwork } from './prepare.ts'
 import { FileChanged } from './stop.ts'
 import type { Cause } from './task.ts'
-import type { Chunk, Range, Transport } from './upload.ts'
+import type { Chunk, Job, Range, Transport } from './upload.ts'
 
 /** A request without any progress for this long is aborted and retried. */
 const SILENCE_MS = 60_000
@@ -98,6 +99,17 @@ export function transportOver({ connection, clock, life }: Needs): Calls {
           }).catch((error: unknown) => readableOr(chunk.file, error))
         }),
       ),
+    pack: packer((files, onSent) =>
+      until(life, () =>
+        watched(clock, life, (signal, isAlive) => {
+          const onUploadProgress = ({ loaded }: { loaded: number }) => {
+            isAlive()
+            onSent(loaded)
+          }
+          return call(uploads.pack, formOfPack(files), { signal, onUploadProgress, quiet: true, stays: true })
+        }),
+      ),
+    ),
     merge: (checkId, signal) =>
       until(signal, () => call(uploads.merge, { checkId }, { signal, quiet: true, stays: true })),
     // If the cancel call fails, the server removes the idle upload later.
@@ -136,6 +148,22 @@ export function formOf({ checkId, chunkCount, chunkIndex, file }: Chunk, more: R
   return form
 }
 
+/** The list precedes the bytes, as the fields of a chunk do. */
+function formOfPack(files: readonly { job: Job; bytes: Uint8Array<ArrayBuffer> }[]): FormData {
+  const form = new FormData()
+  form.set('spaceId', files[0]?.job.spaceId ?? '')
+  const list = files.map(({ job: { dirHash, name, size, hash, conflict } }) => ({
+    hash: dirHash,
+    name,
+    total: size,
+    fileMd5: hash,
+    conflict,
+  }))
+  form.set('files', JSON.stringify(list))
+  form.set('file', new Blob(files.map(({ bytes }) => bytes)))
+  return form
+}
+
 /**
  * A file that changed on disk makes its request fail like a lost network; reading its first byte tells the difference.
  */
@@ -151,11 +179,11 @@ export async function readableOr(bytes: Blob, error: unknown): Promise<never> {
 }
 
 /** Aborts a request that has had no progress for SILENCE_MS and reports it as a network failure. */
-export async function watched(
+export async function watched<T>(
   clock: Clock,
   signal: AbortSignal,
-  run: (signal: AbortSignal, isAlive: () => void) => Promise<void>,
-): Promise<void> {
+  run: (signal: AbortSignal, isAlive: () => void) => Promise<T>,
+): Promise<T> {
   const silence = new AbortController()
   let cancel = clock.after(SILENCE_MS, () => silence.abort())
   const isAlive = () => {
@@ -163,7 +191,7 @@ export async function watched(
     cancel = clock.after(SILENCE_MS, () => silence.abort())
   }
   try {
-    await run(AbortSignal.any([signal, silence.signal]), isAlive)
+    return await run(AbortSignal.any([signal, silence.signal]), isAlive)
   } catch (error) {
     throw silence.signal.aborted && !signal.aborted ? new NetworkFailure() : error
   } finally {

@@ -1,6 +1,7 @@
 import { CHUNK_BYTES, CHUNKS_AT_ONCE } from '#contract/core/limits.ts'
 import type { Conflict } from '#contract/files.ts'
 import { CHECK_EXISTS, CHECK_GO_ON, chunkCountOf } from '#contract/uploads.ts'
+import { CallFailure } from '../../providers/failures.ts'
 import { UploadStop } from './stop.ts'
 
 export type Job = {
@@ -14,6 +15,8 @@ export type Job = {
   /** SHA-256 in hex, by which the server knows contents that need not be sent; null if it could not be computed. */
   sha256: string | null
   conflict: Conflict
+  /** Whether it may go together with other small files. */
+  isPacked: boolean
   /** Check id of an upload whose merge was requested, but whose answer never arrived (reload, crash). */
   mergeAsked: string | null
 }
@@ -34,6 +37,8 @@ export type Transport = {
   ver(checkId: string, signal: AbortSignal): Promise<readonly Range[]>
   chunk(chunk: Chunk, signal: AbortSignal, onSent: (bytes: number) => void): Promise<unknown>
   merge(checkId: string, signal: AbortSignal): Promise<Made>
+  /** Sends a small file together with others; absent where only the procedure of the specification is offered. */
+  pack?(job: Job, signal: AbortSignal, report: Pick<Report, 'sent' | 'merging'>): Promise<Packed>
 }
 /** `stored`: bytes that the server already had; `sent`: those plus the bytes sent since. */
 export type Report = {
@@ -44,6 +49,8 @@ export type Report = {
 }
 /** The hash of the stored file, if the server returns it. */
 export type Made = { hash?: string }
+/** What the server says of a file of a pack; `error` is null for one that is there now. */
+export type Packed = { error: string | null; message: string; file: Made | null }
 export type Outcome = { kind: 'stored' | 'exists'; file: string | undefined } | { kind: 'refused'; message: string }
 type Needs = {
   transport: Transport
@@ -78,7 +85,17 @@ async function mergeAgain(checkId: string, { transport, report, signal }: Needs)
   return { kind: 'stored', file: (await transport.merge(checkId, signal)).hash }
 }
 
+/** Refusals of a file of a pack that `check` would have answered; they end the task as there. */
+const AT_CHECK = new Set(['fileNameInvalid', 'fileForbidden', 'fileNameTaken', 'spaceFull'])
+
+function packed({ error, message, file }: Packed): Outcome {
+  if (error === null) return { kind: 'stored', file: file?.hash }
+  if (AT_CHECK.has(error)) return { kind: 'refused', message }
+  throw new CallFailure({ code: -1, error, message, data: null, requestId: '' })
+}
+
 async function uploadOnce(job: Job, { transport, report, signal }: Needs): Promise<Outcome> {
+  if (job.isPacked && transport.pack) return packed(await transport.pack(job, signal, report))
   const { code, message, checkId, file } = await transport.check(job, signal)
   if (code === CHECK_EXISTS) return { kind: 'exists', file: file?.hash }
   // Quirk kept on purpose: spec section 4. Any other code ends the task, with the server's message in an info modal.

@@ -31,7 +31,7 @@ export function visitorUploads(link: { linkId: string; code: string }, onConnect
     let begun = ''
     const job = { file, name: file.name, size: file.size, hash: fileMd5, sha256: null }
     await upload(
-      { ...job, spaceId: '', dirHash: '', conflict: 'keepBoth', mergeAsked: null },
+      { ...job, spaceId: '', dirHash: '', conflict: 'keepBoth', isPacked: false, mergeAsked: null },
       {
         signal,
         isWorthAnotherRound,

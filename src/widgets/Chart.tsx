@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type VectorPicture, vectorsOf } from './canvas-svg.ts'
 import { type ChartTokens, chartTokens } from './chart-tokens.ts'
 import { tooltipCss, tooltipElement } from './chart-tooltip.ts'
 import { watchTheme } from './watch-theme.ts'
@@ -20,6 +21,15 @@ type Drawing = {
   render: () => Promise<unknown>
   forceFit: () => Promise<unknown>
   destroy: () => void
+  getContext: () => { canvas?: { document: { documentElement: unknown } } }
+}
+
+const drawings = new WeakMap<Element, Drawing>()
+/** What is drawn in the place of a chart, as vectors; null where nothing is. */
+export function pictureIn(place: Element): VectorPicture | null {
+  const root = drawings.get(place)?.getContext().canvas?.document.documentElement
+  const { width, height } = place.getBoundingClientRect()
+  return root ? vectorsOf(root, { width, height }) : null
 }
 export type Library = { G2: new (options: object) => Drawing }
 const smallLibrary = (): Promise<Library> => import('./g2.ts')
@@ -73,7 +83,9 @@ export function Chart({ label, height, spec, load = smallLibrary, onPick, childr
         void rendered.then(() => drawing.destroy()).catch(() => {})
       }
       await rendered
-      if (!isGone) observer.observe(container)
+      if (isGone) return
+      drawings.set(container, drawing)
+      observer.observe(container)
     }
     draw().then(
       () => !isGone && setState('drawn'),

@@ -9,8 +9,9 @@ type Props = {
   button: string
   /** Asks for the identifier, in a sentence. */
   ask: string
-  /** The identifier of the space, which has to be typed. */
+  /** What has to be typed: the identifier of the space, or what `label` names. */
   identifier: string
+  label?: string
   isOpen: boolean
   isBusy: boolean
   problem: string
@@ -21,9 +22,13 @@ type Props = {
   children: ReactNode
 }
 
-/** The question before a space is deleted or given away: names what follows and requires its identifier to be typed. */
+/**
+ * The question before a space is deleted or given away, or an account deleted: names what follows and requires the
+ * identifier or the address to be typed.
+ */
 export function IdentifierDialog(props: Props) {
-  const { title, button, ask, identifier, isOpen, isBusy, problem, onConfirm, onClose, afterClose, children } = props
+  const { title, button, ask, identifier, label, isOpen, isBusy, problem, onConfirm, onClose, afterClose, children } =
+    props
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const isTyped = typed === identifier
@@ -48,7 +53,7 @@ export function IdentifierDialog(props: Props) {
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onPressEnter={() => isTyped && onConfirm(typed)}
-        aria-label={t('spaces.identifier.label')}
+        aria-label={label ?? t('spaces.identifier.label')}
         status={problem ? 'error' : ''}
         autoComplete="off"
       />

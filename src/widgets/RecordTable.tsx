@@ -23,8 +23,8 @@ export type TableProps<Row> = {
   rows: readonly Row[]
   keyOf: (row: Row) => string
   columns: readonly Column<Row>[]
-  /** Renders a row as a card on narrow screens. */
-  card: (row: Row) => ReactNode
+  /** Renders a row as a card on narrow screens; without it a card shows the columns one below the other. */
+  card?: (row: Row) => ReactNode
   sort?: Sort
   selection?: Selection<Row>
   /** Key of the row whose drawer is open. */
@@ -105,13 +105,24 @@ function Heading<Row>({ column, sort }: { column: Column<Row>; sort?: Sort }) {
   )
 }
 
-function Cards<Row>({ label, rows, keyOf, card, selection, openKey }: TableProps<Row>) {
+function Cards<Row>({ label, rows, keyOf, columns, card, selection, openKey }: TableProps<Row>) {
+  const cells = (row: Row) => (
+    <div className="record-card">
+      {columns.map(({ key, label, isNumeric, render }) => (
+        <div key={key} className={isNumeric ? 'record-figure' : undefined}>
+          {/* A number tells nothing without its heading. */}
+          {isNumeric && <small>{label}</small>}
+          {render(row)}
+        </div>
+      ))}
+    </div>
+  )
   return (
     <ul aria-label={label}>
       {rows.map((row) => (
         <li key={keyOf(row)} data-open={keyOf(row) === openKey} data-selected={selection?.keys.has(keyOf(row))}>
           {selection && <SelectRow row={row} keyOf={keyOf} selection={selection} />}
-          <div>{card(row)}</div>
+          <div>{(card ?? cells)(row)}</div>
         </li>
       ))}
     </ul>

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 
 /** Groups of system management, in their order. */
-export const menuGroups = ['management', 'site', 'accounts', 'spaces'] as const
+export const menuGroups = ['management', 'operation', 'site', 'accounts', 'spaces'] as const
 export type MenuGroup = (typeof menuGroups)[number]
 
 /** A section of system management: a page for administrators, with its name and what it is for. */

@@ -156,7 +156,6 @@ describe('refusals', () => {
       ['host', 'user@db', /host name/],
       ['port', 0, /whole number/],
       ['ca', 'no certificate', /PEM/],
-      ['account', '', /an account/],
     ] as const)
       expect(await owner.call(dataSources.create, { ...NOWHERE, spaceId, [String(field)]: value })).toMatchObject({
         error: 'invalid',

@@ -46,6 +46,22 @@ test('formulas over files are refused', async () => {
   expect(await problemsOf({ ...query, fields })).toEqual([['formulaOverFiles', 'Twice']])
 })
 
+test('a summary of many rows is answered by the database until the table is copied, and then by the engine', async () => {
+  const { world, casts, column, answer } = await buildViews()
+  await sql`update data_table set row_count = 300000 where id = ${casts.id}::uuid`.execute(world.db)
+  await sql`update table_change set at = at - interval '1 hour' where table_id = ${casts.id}::uuid`.execute(world.db)
+  let limit = 1000
+  /** Each time another question, so that no answer is known. */
+  const ask = () => {
+    const measures = [{ key: 'n', name: 'Rows', aggregate: 'count' as const, field: null }]
+    return answer({ base: casts.ref, fields: [column('f1', 'Station', 0, 0)], measures, limit: (limit += 1) })
+  }
+  const first = await ask()
+  expect(first.answeredBy).toBe('database')
+  await expect.poll(async () => (await ask()).answeredBy, { timeout: 20_000 }).toBe('engine')
+  expect((await ask()).rows).toEqual(first.rows)
+})
+
 test('the columns of a file have the types of all of its rows', async () => {
   const { owner, spaceId, base } = await overFile()
   const shape = await owner.data(dataViews.source, { spaceId, source: base })

@@ -125,6 +125,13 @@ test('the demo has four spaces with some 600 files, whole, true to its READMEs, 
 
   await expectTables(lin)
   await expectPast(world, lin)
+  const admin = await world.as('admin')
+  const { total } = await admin.data(contract.traffic.show, { range: 'halfYear' })
+  for (const channel of ['web', 'webdav', 'sftp', 'token'] as const)
+    expect(total[channel]?.requests, channel).toBeGreaterThan(10)
+  expect(total.web?.outBytes).toBeGreaterThan(10 * MB)
+  const { checks } = await admin.data(contract.health.show, {})
+  expect(checks.find(({ key }) => key === 'fixity')).toMatchObject({ state: 'fine' })
   await expectOffice(world, lin)
   await demoIn(world)
   expect(await itemsOf(world)).toHaveLength(items.length)

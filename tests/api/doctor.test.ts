@@ -10,7 +10,10 @@ const look = ({ db, blobs }: World, repair: boolean) => examine(db, blobs, { rep
 
 test.each([
   ['folder', sql`update node set items = items + 1 where parent_id is null`],
-  ['space', sql`update space_usage set used_bytes = used_bytes + 1, member_count = member_count - 1`],
+  [
+    'space',
+    sql`update space_usage set used_bytes = used_bytes + 1, member_count = member_count - 1, dataset_count = dataset_count + 1`,
+  ],
   ['version', sql`update node set version_bytes = version_bytes + 5 where not is_folder`],
 ])(
   'a wrong %s counter is reported, set right when that is asked for, and never reported again',

@@ -292,7 +292,7 @@ describe('PUT /setting/mutedSpaces', () => {
     await world.services.messages.notify(world.db, { kind: 'joinPassed', to, spaceId: loud.id, values })
     const questions = [
       ...['invited', 'joinReminder', 'joinAsked', 'capacityAsked', 'spaceAsked'],
-      ...['datasetSubmitted', 'commentMentioned'],
+      ...['datasetSubmitted', 'reviewEnding', 'accessAsked', 'commentMentioned'],
     ]
     const got = (await senior.data(messages.list, { size: 100 })).list.map(({ kind }) => kind)
     expect(got.toSorted()).toEqual([...questions, 'joinPassed'].toSorted())

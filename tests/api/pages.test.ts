@@ -292,6 +292,6 @@ describe('what programs that walk the web are told', () => {
     const named = texts.join('').match(/<loc>[^<]*\/space\/[^<]*<\/loc>/g) ?? []
     expect(new Set(named).size).toBe(count + 1)
     expect(named).toHaveLength(count + 1)
-    expect((await fetch(`${world.origin}/sitemap.xml?from=zzz`)).status).toBe(404)
+    expect((await fetch(`${world.origin}/sitemap.xml?spaces=zzz`)).status).toBe(404)
   })
 })

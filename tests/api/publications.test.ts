@@ -7,7 +7,7 @@ import { OPEN_PUBLICATIONS_MAX } from '#server/modules/publications/drafts.ts'
 import { REVIEWERS_MAX } from '#server/modules/publications/reviewers.ts'
 import { AUTHOR, buildPublication, COMPLETE } from '../support/publication.ts'
 
-const { publications, files, journal, rights, tables, spaces, messages, audit } = contract
+const { publications, publicationTemplates, files, journal, rights, tables, spaces, messages, audit } = contract
 const REASON = 'The units are missing.'
 
 describe('refusals', () => {
@@ -199,12 +199,12 @@ describe('refusals', () => {
 
   test('a template that somebody else changed meanwhile is not overwritten', async () => {
     const { admin } = await buildPublication()
-    const [template] = await admin.data(publications.templates, {})
+    const [template] = await admin.data(publicationTemplates.offered, {})
     if (!template) throw new Error('there is no template')
     const { id, definition } = template
     const wish = { id, version: template.version, isOn: true, definition }
-    await admin.data(publications.setTemplate, wish)
-    expect(await admin.call(publications.setTemplate, wish)).toMatchObject({ error: 'publicationTemplateChanged' })
+    await admin.data(publicationTemplates.set, wish)
+    expect(await admin.call(publicationTemplates.set, wish)).toMatchObject({ error: 'publicationTemplateChanged' })
   })
 })
 
@@ -291,6 +291,76 @@ describe('drafts', () => {
     expect(await owner.data(publications.submit, { id })).toMatchObject({ state: 'pending', fileCount: 4 })
   })
 
+  test('a README is drafted from the record and the columns of the tables, edited, and frozen beside the files', async () => {
+    const { owner, senior, admin, complete, cast, table, textOf, paths, problems, world } = await buildPublication()
+    const { id } = await complete({ files: [cast.hash], tables: [await table()], language: 'en' })
+    expect(await problems(id)).toEqual(
+      expect.arrayContaining(['advice files noReadme', 'advice tables undescribedColumns']),
+    )
+    const { text } = await senior.data(publications.readme, { id })
+    expect(text).toContain('# Temperature of an alpine lake')
+    expect(text).toContain('| Depth | number | m | [to be filled in] | 0 | 2.5 | 0 |')
+    expect(text).toContain('| Station | text |  | Code of the station |  |  | 0 |')
+    expect(await admin.call(publications.readme, { id })).toMatchObject({ error: 'publicationGone' })
+    await owner.data(publications.save, { id, fields: { readme: `${text}Edited.` }, bases: {} })
+    expect(await problems(id)).not.toContain('advice files noReadme')
+    await owner.data(publications.submit, { id })
+    await world.services.tasks.drain()
+    expect(await paths(id)).toContain('README.md')
+    expect(await textOf(id, 'README.md')).toBe(`${text}Edited.`)
+  })
+
+  test('a README that was chosen is not written over by the draft of one', async () => {
+    const { owner, complete, readme, cast, textOf } = await buildPublication()
+    const { id } = await complete({ files: [readme.hash, cast.hash], readme: 'Ours' })
+    await owner.data(publications.submit, { id })
+    expect(await textOf(id, 'README.md')).toBe('# Casts\n')
+  })
+
+  test('damaged contents keep a draft back; names that may tell of people are told', async () => {
+    const { world, owner, complete, put, problems, spaceId } = await buildPublication()
+    await put('patient_lin@lab.test.csv', 'depth\n1\n')
+    const { id } = await complete()
+    const { problems: found } = await owner.data(publications.check, { id })
+    expect(found).toContainEqual(
+      expect.objectContaining({ code: 'personalFiles', names: ['casts/patient_lin@lab.test.csv'], count: 1 }),
+    )
+    const people = await owner.data(tables.create, {
+      spaceId,
+      name: 'People',
+      columns: [{ name: 'user_email', type: 'text', description: 'Address' }],
+    })
+    await owner.data(publications.save, { id, fields: { tables: [people.id] }, bases: {} })
+    expect(await problems(id)).toContain('advice tables personalColumns')
+    await sql`insert into damaged_content (sha256, problem, found_at)
+      select blob_sha256, 'damaged', now() from node where name = 'cast-1.csv'`.execute(world.db)
+    expect(await problems(id)).toContain('error files damagedFiles')
+    expect(await owner.call(publications.submit, { id })).toMatchObject({ error: 'publicationIncomplete' })
+  })
+
+  test('a licence that does not fit that of the dataset it builds on is told', async () => {
+    const { world, complete, published, problems } = await buildPublication()
+    const { datasetId } = await published({ licence: 'CC-BY-NC-SA-4.0' })
+    const { value } = await world.db
+      .selectFrom('identifier')
+      .select('value')
+      .where('dataset_id', '=', datasetId)
+      .executeTakeFirstOrThrow()
+    const source = { scheme: 'ARK' as const, identifier: `${value}.v1`, relation: 'IsDerivedFrom' as const, title: '' }
+    const { id } = await complete({ related: [source] })
+    expect(await problems(id)).toContain('advice licence licenceUnfit')
+    const fitting = await complete({ related: [source], licence: 'CC-BY-NC-SA-4.0' })
+    expect(await problems(fitting.id)).not.toContain('advice licence licenceUnfit')
+  })
+
+  test('the FAIR score of a draft is told with what would earn the rest', async () => {
+    const { owner, complete } = await buildPublication()
+    const { id } = await complete({ keywords: { zh: [], en: [] } })
+    const { fair } = await owner.data(publications.check, { id })
+    const lost = fair.parts.filter(({ points, of }) => points < of).map(({ metric, place }) => `${metric} ${place}`)
+    expect([fair.of, lost]).toEqual([26, ['F2-01M keywords', 'I3-01M related']])
+  })
+
   test('the selection tells what it holds, where it lies and what is gone', async () => {
     const { owner, folder, cast, complete, table, spaceId } = await buildPublication()
     const tableId = await table()
@@ -352,6 +422,18 @@ describe('submission and review', () => {
     expect(actions).toEqual(expect.arrayContaining(['publicationSubmitted', 'publicationPublished']))
     const { list } = await admin.data(audit.list, {})
     expect(list.map(({ action }) => action)).toContain('datasetPublished')
+  })
+
+  test('who left the space hears no more of what is not public', async () => {
+    const { world, owner, senior, admin, spaceId, complete } = await buildPublication()
+    const { id } = await complete()
+    await senior.data(publications.save, { id, fields: { language: 'zh' }, bases: {} })
+    await owner.data(publications.submit, { id })
+    await owner.data(spaces.removeMember, { id: spaceId, personId: world.idOf('senior') })
+    await admin.data(publications.reject, { id, reason: REASON })
+    const told = async (who: typeof owner) =>
+      (await who.data(messages.list, {})).list.filter(({ kind }) => kind === 'datasetRejected').length
+    expect([await told(owner), await told(senior)]).toEqual([1, 0])
   })
 
   test('the files of what is published are no longer for other reviewers', async () => {
@@ -457,11 +539,30 @@ describe('submission and review', () => {
   })
 })
 
+test('a space counts the datasets of which it has a published version, however many versions there are', async () => {
+  const { owner, admin, spaceId, submitted, published } = await buildPublication()
+  const count = async () => (await owner.data(spaces.show, { id: spaceId })).datasets
+  const first = await published()
+  const pending = await submitted()
+  expect(await count()).toBe(1)
+  const next = await owner.data(publications.newVersion, { id: first.id })
+  await owner.data(publications.save, { id: next.id, fields: { changes: 'More' }, bases: {} })
+  await owner.data(publications.submit, { id: next.id })
+  await admin.data(publications.approve, { id: next.id })
+  expect(await count()).toBe(1)
+  await admin.data(publications.approve, { id: pending.id })
+  expect(await count()).toBe(2)
+  await owner.data(publications.withdraw, { id: next.id, reason: REASON })
+  expect(await count()).toBe(2)
+  await owner.data(publications.withdraw, { id: first.id, reason: REASON })
+  expect(await count()).toBe(1)
+})
+
 describe('templates', () => {
   test('a changed template says at once what a draft lacks', async () => {
     const { admin, complete, problems } = await buildPublication()
     const { id } = await complete()
-    const template = (await admin.data(publications.templates, {})).find((one) => one.id === 'dataset')
+    const template = (await admin.data(publicationTemplates.offered, {})).find((one) => one.id === 'dataset')
     if (!template) throw new Error('there is no template')
     const field = {
       key: 'cruise',
@@ -474,13 +575,13 @@ describe('templates', () => {
       ...template.definition,
       groups: [...template.definition.groups, { title: { zh: '航次', en: 'Cruise' }, fields: [field] }],
     }
-    await admin.data(publications.setTemplate, { id: 'dataset', version: 1, isOn: true, definition })
+    await admin.data(publicationTemplates.set, { id: 'dataset', version: 1, isOn: true, definition })
     expect(await problems(id)).toContain('error extra.cruise required')
   })
 
   test.each(['dataset', 'observation', 'sequencing', 'software', 'collection'])('%s is built in', async (id) => {
     const { admin } = await buildPublication()
-    expect(await admin.data(publications.templates, {})).toContainEqual(
+    expect(await admin.data(publicationTemplates.offered, {})).toContainEqual(
       expect.objectContaining({ id, isBuiltIn: true, isOn: true, version: 1 }),
     )
   })

@@ -13,6 +13,9 @@ const OPEN = `
   registration.captcha registration.register registration.invitation registration.resend registration.activate registration.requestReset registration.checkReset registration.reset registration.confirmBackup
   signIn.methods signIn.directory signIn.start signIn.callback signIn.post signIn.metadata signIn.pending signIn.bind signIn.bindByMail signIn.confirmBind signIn.complete signIn.second signIn.passkeyOptions signIn.passkey
   account.avatar
+  consents.token consents.revoke
+  legacyApi.register legacyApi.userInfo legacyApi.createSpace legacyApi.invite legacyApi.spaceDetails legacyApi.spaceInfo legacyApi.totals
+  notices.current
   settings.basic settings.guard settings.numbers settings.language settings.institution settings.picture
   spaces.list spaces.show spaces.access spaces.tags
   joining.card
@@ -22,18 +25,41 @@ const OPEN = `
   preview.components preview.data preview.componentsPublic preview.dataPublic preview.bytes preview.siblings
   shareAccess.info shareAccess.enter shareAccess.list shareAccess.content shareAccess.zip shareAccess.components shareAccess.data shareAccess.metadata shareAccess.siblings shareAccess.thumb
   shareAccess.boxBegin shareAccess.boxCheck shareAccess.boxVer shareAccess.boxChunk shareAccess.boxMerge shareAccess.boxCancel shareAccess.boxReceipt
+  shareAccess.board shareAccess.boardFile shareAccess.chart
+  reviews.linkContent
 `
 
 /** What belongs to administrators alone, by hand too. */
-const ADMINISTRATION = ['users', 'methods', 'mails', 'audit', 'managedSpaces', 'savedFilters', 'statistics', 'traffic']
+const ADMINISTRATION = [
+  'users',
+  'accountDeletions',
+  'accountMerges',
+  'applications',
+  'webhooks',
+  'methods',
+  'mails',
+  'audit',
+  'managedSpaces',
+  'savedFilters',
+  'senders',
+  'statistics',
+  'traffic',
+  'jobs',
+  'health',
+]
 const RULES = `
   settings.accountRules settings.setAccountRules settings.website settings.setWebsite settings.setInstitution
   settings.setSpaceDefaults settings.setApprovalSwitches settings.features settings.setFeatures
   rights.setDefaults
+  notices.maintenance notices.setMaintenance notices.announcements notices.setAnnouncements
   approvals.list approvals.show approvals.waiting approvals.answer
   components.list components.install components.installFile components.edit components.turn components.remove
+  personalData.showFor personalData.beginFor personalData.downloadFor
   instruments.all
-  publications.setTemplate publications.reviewers publications.addReviewer publications.removeReviewer
+  institutions.list institutions.create institutions.edit institutions.remove institutions.test
+  backups.list backups.create backups.edit backups.setOn backups.remove backups.run backups.test backups.installation backups.stop backups.runs backups.copies
+  publications.transfers publications.reviewers publications.addReviewer publications.removeReviewer
+  publicationTemplates.list publicationTemplates.versions publicationTemplates.set publicationTemplates.read publicationTemplates.xml
 `
 
 const bare = (client: Client, { method, path }: Operation, headers: Record<string, string> = {}) =>

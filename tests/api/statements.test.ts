@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { makeKey } from '../support/app-password.ts'
 import { type Sent, statementCounter } from '../support/statements.ts'
-import { check, sendChunk } from '../support/upload.ts'
+import { check, sendChunk, sendPack } from '../support/upload.ts'
 import { buildWorld } from '../support/world.ts'
 
 const { favourites, files, journal, messages, search, session, spaces, tables, trash, uploads, versions } = contract
@@ -129,6 +129,12 @@ const jobs: Record<string, Job> = {
       return made
     },
     run: ({ owner }, { made: checkId }) => owner.data(uploads.merge, { checkId }),
+  },
+  'upload: 100 files in one body': {
+    run: ({ owner, spaceId }, { name }) => {
+      const listed = Array.from({ length: 100 }, (_, at) => ({ name: `${name} ${at}`, bytes: Buffer.from(`${at}`) }))
+      return sendPack(owner, spaceId, listed)
+    },
   },
   'WebDAV: PUT of a new file': { run: ({ dav }, { name }) => dav('PUT', `a/${name}`, {}, name) },
   'WebDAV: PUT over a file': onFile(({ dav }, { name }) => dav('PUT', `a/${name}`, {}, `${name} anew`)),

@@ -93,4 +93,14 @@ describe('statistics', () => {
     expect(list[0]).toMatchObject({ name: 'big', owner: 'Olive Owner' })
     expect(list).toHaveLength(2)
   })
+
+  test('growth is exported as a sheet, in the words of the reader, for administrators', async () => {
+    const world = await buildWorld()
+    expect((await (await world.as('owner')).send(statistics.export, { range: 'month' })).status).toBe(403)
+    const sheet = await (await (await world.as('admin')).send(statistics.export, { range: 'month' })).text()
+    const [headings, ...lines] = sheet.trim().split('\r\n')
+    expect(headings).toContain('Users in all')
+    expect(lines).toHaveLength(31)
+    expect(lines.at(-1)).toMatch(/^\d{4}-\d\d-\d\d,5,5,/)
+  })
 })

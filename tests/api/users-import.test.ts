@@ -243,6 +243,16 @@ describe('POST /users-import', () => {
     expect(await roleOf('wei@lab.test')).toBe('role_senior')
   })
 
+  test('an account that was merged into another one is not brought back', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    const pair = { id: world.idOf('normal'), intoId: world.idOf('senior') }
+    await admin.data(contract.accountMerges.merge, { ...pair, emailAccounts: 'normal@lab.test' })
+    const { counts, rows } = await bring(admin, `${head}normal@lab.test,Mia,Sea lab,\n`)
+    expect(counts).toEqual({ create: 0, update: 0, same: 0, error: 1 })
+    expect(rows[0]?.problems).toEqual([{ field: 'emailAccounts', message: textOf('en', 'users.import.merged') }])
+  })
+
   test('a sheet that names every administrator leaves the last one', async () => {
     const world = await buildWorld()
     const admin = await world.as('admin')

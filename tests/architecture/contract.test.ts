@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { backupCauses } from '#contract/backups.ts'
 import { errors } from '#contract/core/errors.ts'
 import { flagDefaults } from '#contract/core/policy.ts'
 import { contract, operations } from '#contract/index.ts'
@@ -15,6 +16,7 @@ const capabilities = Object.keys(contract)
 const servedBy: Record<string, string> = {
   trash: 'files',
   shareAccess: 'shares',
+  reviews: 'publications',
   tableComments: 'tables',
   tableFiles: 'tables',
   sourceImports: 'data-sources',
@@ -74,7 +76,11 @@ describe('operations', () => {
 })
 
 describe('refusals', () => {
-  const declared = new Set<string>([...operations.flatMap(([, operation]) => operation.errors), ...taskCauses])
+  const declared = new Set<string>([
+    ...operations.flatMap(([, operation]) => operation.errors),
+    ...taskCauses,
+    ...backupCauses,
+  ])
   const raised = sources('server/**/*.ts')
 
   test.each(Object.keys(errors))(

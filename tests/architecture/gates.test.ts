@@ -15,7 +15,9 @@ const settings = [
   'biome.json',
   'knip.json',
   'tsconfig.json',
+  'scripts/check-contract.ts',
   'scripts/check-locales.ts',
+  'scripts/contract-diff.ts',
   'scripts/locales.ts',
 ]
 type Tree = Record<string, string>
@@ -26,12 +28,16 @@ const soundFiles: Tree = {
     "export const errors: Record<string, { text: string }> = { gone: { text: 'errors.gone' } }\n",
   'contract/core/text-values.ts': 'export const textValues: Record<string, number> = { DEPTH_MAX: 9 }\n',
   'contract/name.ts': "import * as z from 'zod/mini'\n\nexport const Name = z.string()\n",
+  'CHANGELOG.md': '',
+  'docs/released-api.jsonl': '',
+  'server/http/openapi.ts': 'export const openApiDocument = () => ({ paths: {} })\n',
   'server/main.ts': `import { errors } from '../contract/core/errors.ts'
 import { textValues } from '../contract/core/text-values.ts'
 import { Name } from '../contract/name.ts'
+import { openApiDocument } from './http/openapi.ts'
 import { lakes } from './modules/lakes/index.ts'
 
-lakes(Name.parse({ errors, textValues }))
+lakes(Name.parse({ errors, textValues, openApiDocument }))
 `,
   'server/modules/lakes/index.ts':
     "import { deep } from './service.ts'\n\nexport const lakes = (name: string) => deep(name)\n",
@@ -93,6 +99,15 @@ const faults: Fault[] = [
   ['types', 'a number for a text', { 'src/x.ts': "export const x: number = 'x'\n" }, /TS2322/],
   ['types', 'an enum, which Node cannot strip', { 'server/kind.ts': 'export enum Kind {\n  A,\n}\n' }, /TS1294/],
   ['types', 'an index that may miss', { 'src/x.ts': 'export const f = (a: string[]): string => a[0]\n' }, /TS2322/],
+  [
+    'contract',
+    'an operation that the last release had and callers miss',
+    {
+      'docs/released-api.jsonl':
+        '{"call":"GET /api/lakes","name":"lakes.list","isOpen":true,"group":"","input":{},"answer":{}}\n',
+    },
+    /lakes\.list: GET \/api\/lakes was removed/,
+  ],
   ['locales', 'a text in one language', { 'locales/en/errors.json': '{}\n' }, /en lacks errors\.gone/],
   [
     'locales',

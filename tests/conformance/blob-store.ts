@@ -66,6 +66,21 @@ export function blobStoreConformance({ name, open }: Driver): void {
       expect((await buffer(part)).equals(bytes.subarray(1, length - 1))).toBe(true)
     })
 
+    test('contents that are put together come back each by itself, also empty ones and the same twice', async () => {
+      const { store } = await fresh()
+      const contents = [randomBytes(4096), Buffer.alloc(0), randomBytes(1), Buffer.from('lake'), Buffer.from('lake')]
+      const together = new Uint8Array(Buffer.concat(contents))
+      const digests = await store.putAll(
+        together,
+        contents.map(({ length }) => length),
+      )
+      expect(digests).toEqual(contents.map((bytes) => digestOf(bytes)))
+      for (const [at, { sha256 }] of digests.entries())
+        expect((await buffer(await store.read(sha256))).equals(contents[at] ?? Buffer.of())).toBe(true)
+      expect(await all(store.list())).toHaveLength(4)
+      expect(await all(store.staging.list())).toEqual([])
+    })
+
     test('the same content put twice is one, and is gone when removed', async () => {
       const { store } = await fresh()
       const { sha256 } = await store.put(Buffer.from('lake'))

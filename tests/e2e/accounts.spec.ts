@@ -472,3 +472,88 @@ test.describe('an institution', () => {
     })
   })
 })
+
+test('people export their data, and an administrator finds the export at the user', async ({ page }) => {
+  await signIn(page, 'sorensen@demo.test', '/personalCenter?tab=data')
+  await expect(page.getByText('You haven’t exported your data yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Export my data' }).click()
+  const link = page.getByRole('link', { name: 'Download' })
+  await expect(link).toBeVisible()
+  await expect(page.getByText(/Ready/)).toBeVisible()
+  const arrived = page.waitForEvent('download')
+  await link.click()
+  expect((await arrived).suggestedFilename()).toMatch(/^personal-data-.*\.zip$/)
+  await expectAccessible(page)
+  await leave(page)
+  await signIn(page, ADMIN.email, '/systemConfig/users?q=sorensen')
+  await page.getByRole('link', { name: 'Astrid Sørensen' }).click()
+  await expect(page.getByRole('heading', { name: 'Personal data' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Export again' })).toBeVisible()
+})
+
+test('an account is deleted only once it is disabled and its address typed, and leaves a certificate', async ({
+  page,
+}) => {
+  await ownServer(async ({ origin }) => {
+    await signIn(page, ADMIN.email, `${origin}/systemConfig/users?panel=create`)
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Email', { exact: true }).fill('leaver@lab.test')
+    await form.getByLabel('Name', { exact: true }).fill('Lea Leaver')
+    await form.getByLabel('Organisation', { exact: true }).fill('Lake lab')
+    await form.getByRole('button', { name: 'New user' }).click()
+    await expect(form).toBeHidden()
+    await page.getByRole('link', { name: 'Lea Leaver' }).click()
+    await expect(page.getByRole('button', { name: 'Delete account' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Disable' }).click()
+    await page
+      .getByRole('dialog', { name: /Disable/ })
+      .getByRole('button', { name: 'Disable' })
+      .click()
+    await page.getByRole('button', { name: 'Delete account' }).click()
+    const asked = page.getByRole('dialog', { name: /Delete account/ })
+    await expect(asked.getByRole('button', { name: 'Delete account' })).toBeDisabled()
+    await asked.getByLabel('Account email').fill('leaver@lab.test')
+    await asked.getByRole('button', { name: 'Delete account' }).click()
+    await expect(page.getByText(/Account deleted/)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Lea Leaver' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Deletion certificates' }).click()
+    await expect(page.getByText('leaver@lab.test')).toBeVisible()
+    const arrived = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download the certificate of Lea Leaver' }).click()
+    expect((await arrived).suggestedFilename()).toMatch(/^deletion-.*\.json$/)
+  })
+})
+
+test('two accounts of one person are merged after what moves was shown and the address typed', async ({ page }) => {
+  await ownServer(async ({ origin }) => {
+    await signIn(page, ADMIN.email, `${origin}/systemConfig/users`)
+    for (const [email, name] of [
+      ['dora@lab.test', 'Dora Double'],
+      ['dora@old.test', 'Dora Old'],
+    ] as const) {
+      await page.getByRole('button', { name: 'New user' }).click()
+      const form = page.getByRole('dialog')
+      await form.getByLabel('Email', { exact: true }).fill(email)
+      await form.getByLabel('Name', { exact: true }).fill(name)
+      await form.getByLabel('Organisation', { exact: true }).fill('Lake lab')
+      await form.getByRole('button', { name: 'New user' }).click()
+      await expect(form).toBeHidden()
+    }
+    await page.getByRole('link', { name: 'Dora Double' }).click()
+    await page.getByRole('button', { name: 'Activate now' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Dora Old' }).click()
+    await page.getByRole('button', { name: 'Merge into' }).click()
+    const asked = page.getByRole('dialog', { name: /Merge Dora Old/ })
+    await asked.getByRole('combobox', { name: 'Account to keep' }).click()
+    await page.getByText('dora@lab.test').last().click()
+    await expect(asked.getByText('Authorship of files')).toBeVisible()
+    await expect(asked.getByRole('button', { name: 'Merge accounts' })).toBeDisabled()
+    await asked.getByLabel('Email of the account that ends').fill('dora@old.test')
+    await asked.getByRole('button', { name: 'Merge accounts' }).click()
+    await expect(page.getByText('Accounts merged')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Dora Old' })).toHaveCount(0)
+    await page.getByRole('link', { name: 'Dora Double' }).click()
+    await expect(page.getByText('dora@old.test')).toBeVisible()
+  })
+})

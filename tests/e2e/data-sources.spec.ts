@@ -67,7 +67,7 @@ test.describe('data sources', () => {
     await form.getByRole('button', { name: '添加数据源' }).click()
     await expect(page.getByRole('heading', { name: '监测站' })).toBeVisible()
 
-    const tree = page.getByRole('navigation', { name: '数据库中的表' })
+    const tree = page.getByRole('navigation', { name: '数据源中的表' })
     await tree.getByRole('button', { name: /^deep/ }).focus()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
@@ -126,6 +126,13 @@ test.describe('data sources', () => {
     await expect(form.getByText('已停止')).toBeVisible()
 
     await page.goto(`${address}?list=sources`)
+    await page.getByRole('button', { name: '“监测站”的更多操作' }).click()
+    await page.getByRole('menuitem', { name: '编辑' }).click()
+    await form.getByRole('checkbox', { name: '删除已保存的密码' }).check()
+    await expect(form.getByLabel('密码', { exact: true })).toBeDisabled()
+    await form.getByRole('button', { name: '保存' }).click()
+    await expect(page.getByText('已保存', { exact: false }).first()).toBeVisible()
+    expect((await lin.data(dataSources.list, { spaceId })).list).toMatchObject([{ hasPassword: false }])
     await page.getByRole('button', { name: '“监测站”的更多操作' }).click()
     await page.getByRole('menuitem', { name: '删除' }).click()
     await expect(page.getByRole('dialog')).toContainText('1 个导入任务')

@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
 import { expect, expectAccessible, goToTables, PASSWORD, signIn, speakEnglish, test } from './journey.ts'
 
 const LAKE = '高原湖泊生态观测'
-const { dataViews, tables } = contract
+const { dataViews, files, tables } = contract
 
 /** Two tables that go together, and the list of views open. */
 async function openViews(page: Page, origin: string, word: string) {
@@ -95,6 +96,45 @@ test('a view is made by clicking: joined, summarized, saved, looked at again, an
   await expect(page.getByRole('alert')).toContainText('该数据视图已被删除')
   await page.getByRole('button', { name: '返回全部数据视图' }).click()
   await expect(page.getByRole('button', { name: '新建数据视图' })).toBeVisible()
+})
+
+test('a view is taken out as a file: exactly what is seen to the machine, all of it into a folder', async ({
+  page,
+  server,
+}) => {
+  const { spaceId, lin, samples } = await openViews(page, server.origin, '丙')
+  const field = (key: string, name: string, at: number) => ({
+    key,
+    name,
+    from: { kind: 'column' as const, source: 0, column: samples.key(at) },
+  })
+  const query = { base: samples.ref, fields: [field('f1', '站位', 0), field('f2', '总氮', 1)] }
+  const { id } = await lin.data(dataViews.create, { spaceId, name: '总氮导出', definition: { query } })
+  const look = { filter: [], sort: [{ field: 'f2', order: 'desc' }] }
+  const asked = new URLSearchParams({ view: id, ask: JSON.stringify(look) })
+  await page.goto(`/space/${spaceId}/details/form?${asked}`)
+  await page.getByRole('button', { name: '导出', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: '当前显示的内容（筛选与排序）' }).check()
+  await dialog.getByRole('radio', { name: 'CSV，供程序读取' }).check()
+  await expectAccessible(page)
+  const coming = page.waitForEvent('download')
+  await dialog.getByRole('link', { name: '下载' }).click()
+  const download = await coming
+  expect(download.suggestedFilename()).toBe('总氮导出.csv')
+  expect(readFileSync(await download.path(), 'utf8')).toBe(
+    '站位,总氮\r\nST9,0.52\r\nST1,0.47\r\nST1,0.41\r\nST2,0.38\r\n',
+  )
+
+  await page.getByRole('button', { name: '导出', exact: true }).click()
+  await dialog.getByRole('button', { name: '导出到空间…' }).click()
+  await page.getByRole('textbox', { name: '文件名' }).fill('总氮全部')
+  await page.getByRole('treeitem').first().click()
+  await page.getByRole('button', { name: '导出到此处' }).click()
+  await expect(page.getByText('已开始导出')).toBeVisible()
+  await expect
+    .poll(async () => (await lin.data(files.list, { spaceId })).list.map(({ name }) => name), { timeout: 20_000 })
+    .toContain('总氮全部.csv')
 })
 
 test('on a narrow screen in English the lineage leads to a view; one that lost a column says so and is repaired', async ({

@@ -3,7 +3,7 @@ import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
 import { COMPLETE } from '../support/publication.ts'
 import { ADMIN } from '../support/server.ts'
-import { expect, expectAccessible, PASSWORD, speakEnglish, test } from './journey.ts'
+import { expect, expectAccessible, PASSWORD, signIn, speakEnglish, test } from './journey.ts'
 
 const { publications, files, spaces, tables } = contract
 
@@ -15,7 +15,9 @@ async function publish(origin: string, fields: Parameters<typeof submitWith>[1] 
   return { id, admin, path: `/dataset/${datasetId}/${number}` }
 }
 
-async function submitWith(origin: string, fields: Partial<typeof COMPLETE> & { related?: object[]; access?: object }) {
+type Fields = Omit<Partial<typeof COMPLETE>, 'access'> & { related?: object[]; access?: object }
+
+async function submitWith(origin: string, fields: Fields) {
   const lin = await new Client(origin).login('lin@demo.test', PASSWORD)
   const { list } = await lin.data(spaces.list, { q: '高原湖泊生态观测' })
   const spaceId = list[0]?.id ?? ''
@@ -101,4 +103,32 @@ test('a dataset is legible in both languages and themes, on a phone and to assis
   await expectAccessible(page)
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(overflow).toBeLessThanOrEqual(0)
+})
+
+test('a reader asks for restricted files, the publisher grants them, and the reader takes them', async ({
+  page,
+  server,
+}) => {
+  const access = { kind: 'restricted', until: null, terms: { zh: '仅限非商业研究', en: '' } }
+  const { path, id } = await publish(server.origin, { title: { zh: '受限的剖面', en: '' }, access })
+  await signIn(page, 'sorensen@demo.test', path)
+  await expect(page.getByRole('heading', { name: '文件', exact: true })).toHaveCount(0)
+  await page.getByLabel('数据用途').fill('博士论文')
+  await page.getByRole('button', { name: '提交申请' }).click()
+  await expect(page.getByText('请同意获取条件')).toBeVisible()
+  await page.getByLabel('我同意上述获取条件').check()
+  await page.getByRole('button', { name: '提交申请' }).click()
+  await expect(page.getByText(/提交的申请正在等待处理/)).toBeVisible()
+  await expectAccessible(page)
+  await signIn(page, 'lin@demo.test', `/dataPublish?open=${id}`)
+  const requests = page.getByRole('region', { name: '获取申请' })
+  await expect(requests).toContainText('博士论文')
+  await requests.getByRole('button', { name: /^同\s?意$/ }).click()
+  await expect(requests).toContainText('没有申请')
+  await signIn(page, 'sorensen@demo.test', path)
+  await expect(page.getByText('您可以获取这些文件。')).toBeVisible()
+  await page.getByRole('link', { name: 'CTD 剖面' }).click()
+  const began = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'S01_profile.csv' }).click()
+  expect((await began).suggestedFilename()).toBe('S01_profile.csv')
 })

@@ -4,7 +4,7 @@ import { resources } from '../../resources/index.ts'
 import { ownSections } from '../../src/pages/system-config/sections.ts'
 import { combined, isFull } from '../support/full.ts'
 import { ADMIN } from '../support/server.ts'
-import { expect, expectAccessible, openSpace, signIn, speakEnglish, test } from './journey.ts'
+import { expect, expectAccessible, follow, openSpace, signIn, speakEnglish, test } from './journey.ts'
 
 const SPACE = '高原湖泊生态观测'
 const tab = (page: Page, key: string) => page.locator(`.space-tabs a[href$="/${key}"]`).click()
@@ -28,8 +28,8 @@ const places: [name: string, go: (page: Page) => Promise<unknown>, seen: string]
   ['the home page', (page) => page.goto('/'), 'h1'],
 ]
 
-/** Pages that are one after another the same kind of thing: who walks, and where. */
-const walks: [name: string, email: string, paths: string[]][] = [
+/** Pages that are one after another the same kind of thing: who walks, where, and the menu that leads from one to the next. */
+const walks: [name: string, email: string, paths: string[], menu?: string][] = [
   [
     'a stranger’s way to an account',
     '',
@@ -66,11 +66,13 @@ const walks: [name: string, email: string, paths: string[]][] = [
     ['1', '2', '3', '4', '5', 'security', 'devices', 'history', 'keys', 'mails'].map(
       (tab) => `/personalCenter?tab=${tab}`,
     ),
+    '.personal-parts',
   ],
   [
     'system management',
     ADMIN.email,
     [...resources.flatMap(({ section }) => section ?? []), ...ownSections].map(({ path }) => path),
+    '.system-nav',
   ],
   ['the lists of all spaces', 'lin@demo.test', [...OWN_LISTS]],
   ['approvals', ADMIN.email, ['/approvalManage', '/approvalManage?tab=records']],
@@ -148,14 +150,18 @@ for (const lang of languages) {
       quiet()
     })
 
-    for (const [name, email, paths] of walks) {
+    for (const [name, email, paths, menu] of walks) {
       test(`${name}: every page is accessible, fits and is quiet, in both themes and widths`, async ({ page }) => {
         const quiet = await watched(page, lang)
         const looks = looksOf(paths, lang)
         for (const path of paths) {
           if (email && path === paths[0]) await signIn(page, email, path)
-          else await page.goto(path)
+          else if (menu) {
+            await follow(page, path)
+            await expect(page.locator(`${menu} a[href="${path}"][aria-current]`)).toBeAttached()
+          } else await page.goto(path)
           await expect(page.locator('h1').first()).toBeVisible()
+          await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
           await expectWell(page, looks.get(path))
         }
         quiet()

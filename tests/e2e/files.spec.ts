@@ -103,8 +103,10 @@ test.describe('in English, in the dark, on a phone', () => {
   test('the file manager, search, many names, favourites and metadata read and fit, and axe finds nothing serious', async ({
     page,
   }) => {
-    const expectWell = async () => {
+    const expectFitting = async () =>
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    const expectWell = async () => {
+      await expectFitting()
       await expectAccessible(page)
     }
     const readme = page.getByRole('row', { name: /README\.md/ })
@@ -124,6 +126,8 @@ test.describe('in English, in the dark, on a phone', () => {
 
     for (const name of ['Edit metadata in a spreadsheet', 'Metadata templates']) {
       await page.getByRole('button', { name: 'More' }).first().click()
+      await expect(page.getByRole('menuitem', { name })).toBeVisible()
+      await expectFitting()
       await page.getByRole('menuitem', { name }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
       await expectWell()

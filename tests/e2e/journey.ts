@@ -127,6 +127,13 @@ export async function ownServer(
   }
 }
 
+/** Goes to another page of the console as a link does: what is loaded stays. */
+export const follow = (page: Page, path: string): Promise<void> =>
+  page.evaluate((address) => {
+    history.pushState({}, '', address)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+
 /** Opens a view beside the folder, such as the trash. */
 export async function goTo(page: Page, view: string): Promise<void> {
   await page.locator('.files-toolbar').getByRole('button', { name: '前往' }).click()

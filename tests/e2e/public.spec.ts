@@ -29,7 +29,7 @@ test.describe('without any script', () => {
 
   test('a space is found by its tag, and its files are walked and downloaded', async ({ page }) => {
     await page.goto('/')
-    await page.getByRole('link', { name: '湖泊' }).first().click()
+    await page.getByRole('link', { name: /^湖泊/ }).first().click()
     await expect(page.getByRole('heading', { level: 1, name: '标签“湖泊”' })).toBeVisible()
     await page.getByRole('link', { name: '高原湖泊生态观测' }).click()
     await expect(page.getByRole('heading', { level: 1, name: '高原湖泊生态观测' })).toBeVisible()
@@ -138,6 +138,9 @@ test('the language changes whole pages, and is kept', async ({ page }) => {
   await page.reload()
   await expect(page.getByRole('button', { name: '中', exact: true })).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('lang'))).toBe('en')
+  await page.evaluate(() => localStorage.removeItem('lang'))
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'New space' }).first()).toBeVisible()
 })
 
 test('a pinned theme outlives a reload and the system', async ({ page }) => {

@@ -5,10 +5,13 @@ const SPACE = '高原湖泊生态观测'
 const NAME = '高原湖泊水温'
 const TITLE = 'Water temperature of a highland lake'
 
+const SUGGESTED = 'Summer water temperature of a highland lake'
+
 test.beforeEach(({ page }) => speakEnglish(page))
 
 test('an author fills in a draft and submits it, a reviewer rejects and approves it, a member sees it published', async ({
   page,
+  browser,
 }) => {
   await ownServer(async ({ origin }) => {
     await signIn(page, 'lin@demo.test', `${origin}/space`)
@@ -25,6 +28,19 @@ test('an author fills in a draft and submits it, a reviewer rejects and approves
     await expect(page.getByRole('region', { name: 'Selected' }).getByRole('button', { name: /^Remove/ })).toHaveCount(1)
     await next.click()
 
+    await page.getByRole('button', { name: 'Import metadata' }).click()
+    const imported = page.getByRole('dialog', { name: 'Import metadata' })
+    await imported.getByLabel('Paste metadata').fill('nothing of the kind')
+    await imported.getByRole('button', { name: 'Read', exact: true }).click()
+    await expect(imported.getByText('These metadata can’t be read.')).toBeVisible()
+    await imported
+      .getByLabel('Paste metadata')
+      .fill('@misc{lake, title = {Lake}, keywords = {lake; water}, year = 2026}')
+    await imported.getByRole('button', { name: 'Read', exact: true }).click()
+    await expect(imported.getByText('No place in the draft for: year')).toBeVisible()
+    await expectAccessible(page)
+    await imported.getByRole('button', { name: 'Fill in 2 fields' }).click()
+    await expect(page.getByLabel('Title (English)')).toHaveValue('Lake')
     await page.getByLabel('Title (Chinese)').fill(NAME)
     await page.getByLabel('Title (English)').fill(TITLE)
     await page.getByLabel('Description (Chinese)').fill('二〇二六年夏季在高原湖泊测得的水温剖面。')
@@ -45,6 +61,9 @@ test('an author fills in a draft and submits it, a reviewer rejects and approves
     await expectAccessible(page)
     await next.click()
     await expect(page.getByText('All set. You can submit it.')).toBeVisible()
+    await expect(page.getByRole('progressbar', { name: 'FAIR score' })).toBeVisible()
+    await page.getByText('All metrics').click()
+    await expectAccessible(page)
     await page.getByRole('button', { name: 'Submit for review' }).click()
     const drawer = page.locator('.ant-drawer').getByRole('dialog')
     await expect(drawer.getByText('Pending')).toBeVisible()
@@ -52,11 +71,34 @@ test('an author fills in a draft and submits it, a reviewer rejects and approves
     await leave(page)
     await signIn(page, ADMIN.email, `${origin}/dataPublish`)
     await page.getByRole('link', { name: NAME }).click()
+    await drawer.getByRole('combobox', { name: 'About' }).click()
+    await page.getByTitle('Title (English)').click()
+    await drawer.getByLabel('Comment', { exact: true }).fill('Name the season.')
+    await drawer.getByText('Suggest a text').click()
+    await expect(drawer.getByLabel('Suggested text')).toHaveValue(TITLE)
+    await drawer.getByLabel('Suggested text').fill(SUGGESTED)
+    await drawer.getByRole('button', { name: 'Comment', exact: true }).click()
+    await expect(drawer.getByText('Name the season.')).toBeVisible()
+    await drawer.getByText('Links for outside reviewers').click()
+    await drawer.getByLabel('For whom').fill('Journal')
+    await drawer.getByRole('button', { name: 'Create link' }).click()
+    const link = await drawer.getByRole('textbox', { name: 'Links for outside reviewers' }).inputValue()
+    await expectAccessible(page)
+    const outside = await browser.newContext({ javaScriptEnabled: false, locale: 'en' })
+    const shown = await outside.newPage()
+    await shown.goto(link)
+    await expect(shown.getByRole('heading', { level: 1 })).toHaveText(NAME)
+    await expect(shown.getByText('林蔚')).toHaveCount(0)
+    await outside.close()
+    await drawer.getByRole('button', { name: 'Claim' }).click()
+    await expect(drawer.getByText(/Review until/)).toBeVisible()
     await expectAccessible(page)
     await drawer.getByRole('button', { name: 'Reject', exact: true }).click()
     await drawer.getByRole('button', { name: 'Reject submission' }).click()
     await expect(drawer.getByText('Enter a reason')).toBeVisible()
-    await drawer.getByRole('textbox').fill('Which device was used?')
+    await drawer.getByLabel('Reason, shown to the authors').fill('Which device was used?')
+    const report = { name: 'report.txt', mimeType: 'text/plain', buffer: Buffer.from('See page 3.') }
+    await drawer.getByLabel('Attach a file (optional)').setInputFiles(report)
     await drawer.getByRole('button', { name: 'Reject submission' }).click()
     await expect(drawer.getByText('Rejected', { exact: true })).toBeVisible()
 
@@ -64,7 +106,16 @@ test('an author fills in a draft and submits it, a reviewer rejects and approves
     await signIn(page, 'lin@demo.test', `${origin}/dataPublish?tab=rejected`)
     await page.getByRole('link', { name: NAME }).click()
     await expect(drawer.getByText('Which device was used?').first()).toBeVisible()
+    await expect(drawer.getByRole('link', { name: /report\.txt/ })).toBeVisible()
+    await drawer.getByRole('button', { name: 'Reply' }).click()
+    await drawer.getByRole('textbox', { name: 'Reply' }).fill('Done.')
+    await drawer.getByRole('button', { name: 'Send' }).click()
+    await expect(drawer.getByText('Done.')).toBeVisible()
+    await drawer.getByRole('button', { name: 'Apply', exact: true }).click()
+    await expect(drawer.getByText('Resolved (1)')).toBeVisible()
     await drawer.getByRole('link', { name: 'Edit' }).click()
+    await page.getByRole('button', { name: /Metadata/ }).click()
+    await expect(page.getByLabel('Title (English)')).toHaveValue(SUGGESTED)
     await page.getByRole('button', { name: /Check/ }).click()
     await expect(page.getByText('All set. You can submit it.')).toBeVisible()
     await page.getByRole('button', { name: 'Submit for review' }).click()
@@ -73,10 +124,40 @@ test('an author fills in a draft and submits it, a reviewer rejects and approves
     await leave(page)
     await signIn(page, ADMIN.email, `${origin}/dataPublish`)
     await page.getByRole('link', { name: NAME }).click()
+    const changes = drawer.getByRole('region', { name: /Changes since submission 1/ })
+    await expect(changes.getByText(TITLE, { exact: false }).first()).toBeVisible()
+    await expect(changes.getByText(SUGGESTED)).toBeVisible()
     await drawer.getByRole('button', { name: 'Approve', exact: true }).click()
     await drawer.getByRole('button', { name: 'Approve and publish' }).click()
     await expect(drawer.getByText('Published', { exact: true })).toBeVisible()
     await drawer.getByRole('link', { name: 'Open dataset page' }).click()
-    await expect(page.getByRole('heading', { name: TITLE, level: 1 })).toBeVisible()
+    await expect(page.getByRole('heading', { name: SUGGESTED, level: 1 })).toBeVisible()
+  })
+})
+
+test('whoever only looks at the wizard leaves no draft, and what is typed last is kept when the page is left at once', async ({
+  page,
+}) => {
+  await ownServer(async ({ origin }) => {
+    await signIn(page, 'lin@demo.test', `${origin}/space`)
+    await page.getByRole('link', { name: SPACE }).first().click()
+    await page.locator('a[href$="/details/published"]').click()
+    await page.getByRole('link', { name: 'Publish data' }).click()
+    await expect(page.getByRole('heading', { name: 'Publish data' })).toBeVisible()
+    await expect(page.getByRole('radio', { name: /General dataset/ })).toBeChecked()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('link', { name: 'Publish data' })).toBeVisible()
+    await expect(page.getByText('Untitled')).toBeHidden()
+
+    await page.getByRole('link', { name: 'Publish data' }).click()
+    await page.getByRole('button', { name: 'Next' }).click()
+    await expect(page.locator('.content-tree')).toBeVisible()
+    await page.getByRole('button', { name: /Metadata/ }).click()
+    await page.getByLabel('Title (Chinese)').fill(NAME)
+    await page.getByRole('link', { name: 'Publications', exact: true }).click()
+    await page.getByRole('link', { name: NAME }).click()
+    await page.locator('.ant-drawer').getByRole('link', { name: 'Edit' }).click()
+    await page.getByRole('button', { name: /Metadata/ }).click()
+    await expect(page.getByLabel('Title (Chinese)')).toHaveValue(NAME)
   })
 })

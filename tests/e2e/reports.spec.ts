@@ -92,6 +92,54 @@ test('a board is found, read, narrowed by a mark and a filter, which the address
   await lin.data(reports.remove, { spaceId, id: report.id })
 })
 
+test('a board is drilled into by a mark, from a year to its months, and Back takes that back', async ({
+  page,
+  server,
+}) => {
+  await signIn(page, 'lin@demo.test')
+  const spaceId = await goToTables(page, LAKE)
+  const lin = await new Client(server.origin).login('lin@demo.test', PASSWORD)
+  const columns = [{ name: '采样日期', type: 'date' as const }]
+  const { id, columnList } = await lin.data(tables.create, { spaceId, name: '采样日', columns })
+  const rows = [['2024-03-01'], ['2025-02-01'], ['2025-02-09'], ['2025-07-15']]
+  const change = { kind: 'addRows' as const, columns: columnList.map((column) => column.id), rows }
+  await lin.data(tables.change, { spaceId, id, change })
+  const from = { kind: 'column' as const, source: 0, column: String(columnList[0]?.id) }
+  const query = { base: { kind: 'table' as const, id }, fields: [{ key: 'f1', name: '采样日期', from }] }
+  const y = [{ aggregate: 'count' as const }]
+  const cards = [
+    { type: 'pivotTable' as const, query, channels: { rows: [{ field: 'f1', time: 'year' as const }], y } },
+    { type: 'number' as const, query, channels: { y } },
+  ].map((definition, at) => ({
+    key: `c${at + 1}`,
+    title: ['各年样品', '样品数'][at] ?? '',
+    x: at * 6,
+    y: 0,
+    w: 6,
+    h: 8,
+    content: { kind: 'chart' as const, definition },
+  }))
+  const board = { tabs: [{ key: 't1', name: '概览', cards }] }
+  const report = await lin.data(reports.create, { spaceId, name: '采样年', content: { kind: 'board', board } })
+  await page.goto(`/dashboard/${report.id}`)
+  const region = (name: string) => page.getByRole('region', { name, exact: true })
+  const [years, count] = [region('各年样品'), region('样品数')]
+  await years.getByRole('row', { name: '2025' }).getByRole('button').click()
+  await expect(count).toContainText('使用 3 行，共 4 行')
+  await page.getByRole('button', { name: /^细分查看/ }).click()
+  await expect(years).toContainText('使用 3 行，共 4 行')
+  await expect(years.getByRole('row')).toHaveCount(3)
+  await expectAccessible(page)
+  await years.getByRole('row').nth(1).getByRole('button').click()
+  await expect(count).toContainText('使用 2 行，共 4 行')
+  await page.reload()
+  await expect(count).toContainText('使用 2 行，共 4 行')
+  await page.goBack()
+  await page.goBack()
+  await expect(years).toContainText('使用 4 行，共 4 行')
+  await lin.data(reports.remove, { spaceId, id: report.id })
+})
+
 test('a board is edited by keyboard on a narrow screen in English: cards move, steps are undone, and it is published', async ({
   page,
   server,

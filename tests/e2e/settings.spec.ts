@@ -281,7 +281,7 @@ test.describe('on a phone', () => {
   test('the sections unfold, are left by Esc, and fold when one is chosen', async ({ page }) => {
     await signIn(page, ADMIN.email, '/systemConfig/website')
     const unfold = page.getByRole('button', { name: /System/ })
-    const link = page.getByRole('link', { name: 'Institution' })
+    const link = page.getByRole('link', { name: 'Institution', exact: true })
     await expect(link).toBeHidden()
     await unfold.click()
     await expect(link).toBeVisible()

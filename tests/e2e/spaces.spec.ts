@@ -201,7 +201,7 @@ test('the basics of a space change with its cover, and the list finds it by type
   await expect(page.getByText('没有匹配的空间')).toBeVisible()
 })
 
-test('an unknown address says so and is no place that sign-in leads back to; the foot of the menu stands in one line', async ({
+test('an unknown address or tab says so and is no place that sign-in leads back to; the foot of the menu stands in one line', async ({
   page,
 }) => {
   await page.goto('/no-such-page')
@@ -215,4 +215,7 @@ test('an unknown address says so and is no place that sign-in leads back to; the
     all.map((one) => one.getBoundingClientRect()).map(({ top, height }) => Math.round(top + height / 2)),
   )
   expect(Math.max(...middles) - Math.min(...middles)).toBeLessThanOrEqual(1)
+  await page.goto('/space/alpinelake/details/no-such-tab')
+  await expect(page.getByText('页面不存在')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: '高原湖泊生态观测' })).toBeVisible()
 })

@@ -30,20 +30,20 @@ test('a view is written in SQL: completed, put right where it is wrong, formatte
   page,
   server,
 }) => {
-  await openViews(page, server.origin, '水样丙')
+  await openViews(page, server.origin, '湖水丙')
   await page.locator('.tables-head').getByText('数据视图', { exact: true }).click()
   await page.getByRole('button', { name: '用 SQL 新建' }).click()
-  await page.getByRole('combobox', { name: '添加表格、数据视图、文件或文件夹' }).fill('水样丙')
-  await page.getByTitle('水样丙', { exact: true }).click()
+  await page.getByRole('combobox', { name: '添加表格、数据视图、文件或文件夹' }).fill('湖水丙')
+  await page.getByTitle('湖水丙', { exact: true }).click()
   const text = page.getByRole('textbox', { name: 'SQL 语句' })
-  await expect(text).toContainText('FROM 水样丙')
+  await expect(text).toContainText('FROM 湖水丙')
   await expect(page.getByRole('button', { name: '总氮' })).toBeVisible()
   await text.press('Control+Enter')
   const status = page.locator('.table-status')
   await expect(status).toContainText('3 行')
   await expectAccessible(page)
 
-  await text.fill('select 站位, avg(总蛋) as 平均 from 水样丙 group by 1')
+  await text.fill('select 站位, avg(总蛋) as 平均 from 湖水丙 group by 1')
   await page.getByRole('button', { name: '运行' }).click()
   await expect(page.getByRole('alert')).toContainText('第 1 行第 16 列')
   await expect(page.locator('.cm-lintRange-error')).toHaveText('总蛋')
@@ -53,7 +53,7 @@ test('a view is written in SQL: completed, put right where it is wrong, formatte
   await page.keyboard.type('总')
   await page.getByRole('option', { name: '总氮' }).click()
   await page.keyboard.press('End')
-  await page.keyboard.type(') as 平均 from 水样丙 group by 1')
+  await page.keyboard.type(') as 平均 from 湖水丙 group by 1')
   await page.getByRole('button', { name: '整理格式' }).click()
   await expect(text).toContainText('GROUP BY')
   await page.getByRole('button', { name: '运行' }).click()
@@ -82,7 +82,7 @@ test('on a narrow screen in English a long query is stopped, and the view of SQL
   page,
   server,
 }) => {
-  const { spaceId, lin, source } = await openViews(page, server.origin, '水样丁')
+  const { spaceId, lin, source } = await openViews(page, server.origin, '湖水丁')
   const sql = { text: 'select 站位 as station from samples', sources: [{ name: 'samples', source }] }
   const { id } = await lin.data(dataViews.create, { spaceId, name: 'Stations by SQL', definition: { sql } })
   await page.setViewportSize({ width: 390, height: 844 })

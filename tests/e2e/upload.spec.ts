@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page, Response } from '@playwright/test'
 import { ADMIN } from '../support/server.ts'
-import { enterSpace, expect, signIn, test } from './journey.ts'
+import { enterFolder, enterSpace, expect, signIn, test } from './journey.ts'
 
 const MIB = 1_048_576
 /** Chunks that arrive between the cut network and the reload, of 60. */
@@ -80,6 +80,30 @@ test('a file that does not fit is refused with what is free, and the rest arrive
   await page.getByRole('row', { name: /voyage/ }).dblclick()
   await expect(page.getByRole('row', { name: /small\.csv/ })).toBeVisible()
   await expect(page.getByRole('row', { name: /huge\.bin/ })).toHaveCount(0)
+  rmSync(dir, { recursive: true })
+})
+
+test('a folder of many small files comes in a few packs', async ({ page }) => {
+  const dir = mkdtempSync(join(tmpdir(), 'ds-upload-'))
+  const root = join(dir, 'season')
+  for (const month of ['June', 'July', 'August']) mkdirSync(join(root, month), { recursive: true })
+  for (let at = 0; at < 900; at += 1)
+    writeFileSync(
+      join(root, ['June', 'July', 'August'][at % 3] ?? '', `cast ${at}.csv`),
+      `depth,temperature\n1,${at}\n`,
+    )
+  await withoutHandles(page)
+  await enterFolder(page, 'okafor@demo.test', 'Manuscript drafts', 'packs')
+  let [packs, singles] = [0, 0]
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/file/upload/pack')) packs += 1
+    if (request.url().endsWith('/api/file/upload/check')) singles += 1
+  })
+  await chooseFolder(page, root)
+  await expect(page.locator('.uploads')).toContainText('已上传 900 个', { timeout: 120_000 })
+  expect(packs).toBeGreaterThan(5)
+  expect(packs + singles).toBeLessThan(100)
+  await expect(page.getByRole('row', { name: /season/ })).toContainText('20.99 KB')
   rmSync(dir, { recursive: true })
 })
 

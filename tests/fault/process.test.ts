@@ -54,7 +54,7 @@ describe('the program', { timeout: 60_000 }, () => {
   test('ends by itself when told to, and takes its database along', async () => {
     const server = await startServer({ dataDir: dataDir() })
     await server.stop()
-    expect(server.process.exitCode).toBe(0)
+    expect(server.process.exitCode, server.said()).toBe(0)
     await expect(fetch(`${server.origin}/healthz`)).rejects.toThrow()
   })
 

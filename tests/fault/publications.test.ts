@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { contract } from '#contract/index.ts'
+import { openDatabase } from '#server/storage/database.ts'
+import { startEmbedded } from '#server/storage/postgres/supervisor.ts'
 import { Client } from '../support/client.ts'
 import { died, endLeases } from '../support/crash.ts'
 import { COMPLETE } from '../support/publication.ts'
@@ -47,4 +50,57 @@ test('a server that is killed in a submission leaves the draft, and one that is 
     'a.csv',
     'tables/Casts.csv',
   ])
+})
+
+const REVIEWER = 'rita@lab.test'
+/** A second administrator with the password of the first one: nobody reviews their own. */
+async function addReviewer(dataDir: string): Promise<void> {
+  const embedded = await startEmbedded(dataDir)
+  const db = openDatabase(embedded.address)
+  const other = { id: crypto.randomUUID(), email: REVIEWER }
+  await sql`insert into person select (jsonb_populate_record(p, ${JSON.stringify(other)}::jsonb)).*
+    from person p where email = ${ADMIN.email}`.execute(db)
+  await db.destroy()
+  await embedded.stop()
+}
+
+test('a server that is killed while it publishes or withdraws has done neither, and does both afterwards', {
+  timeout: 240_000,
+}, async () => {
+  const dataDir = freshDataDir()
+  const connect = async (FAULT: string) => {
+    const server = await startServer({ dataDir, env: { FAULT } })
+    const admin = await new Client(server.origin).login(ADMIN.email, ADMIN.password)
+    return { server, admin }
+  }
+  const first = await connect('')
+  const { id: spaceId } = await first.admin.data(spaces.create, { name: 'Lake', identifier: 'lake1', type: 'public' })
+  const { hash } = await upload(first.admin, { spaceId, name: 'a.csv' }, Buffer.from('a\n1\n'))
+  const { id } = await first.admin.data(publications.create, { spaceId, fields: { ...COMPLETE, files: [hash] } })
+  await first.admin.data(publications.submit, { id })
+  await first.server.kill()
+  await addReviewer(dataDir)
+
+  const asReviewer = (origin: string) => new Client(origin).login(REVIEWER, ADMIN.password)
+  const second = await connect('publication-deciding')
+  await expect((await asReviewer(second.server.origin)).call(publications.approve, { id })).rejects.toThrow()
+  await died(second.server)
+
+  const third = await connect('')
+  const { datasetId, ...pending } = await third.admin.data(publications.show, { id })
+  expect(pending).toMatchObject({ state: 'pending', reviewer: null, isCurrent: false })
+  expect((await fetch(`${third.server.origin}/dataset/${datasetId}/1`)).status).toBe(404)
+  await (await asReviewer(third.server.origin)).data(publications.approve, { id })
+  await third.server.kill()
+
+  const fourth = await connect('publication-deciding')
+  await expect(fourth.admin.call(publications.withdraw, { id, reason: 'Wrong' })).rejects.toThrow()
+  await died(fourth.server)
+
+  const fifth = await connect('')
+  onTestFinished(fifth.server.kill)
+  expect(await fifth.admin.data(publications.show, { id })).toMatchObject({ state: 'published', isCurrent: true })
+  await fifth.admin.data(publications.withdraw, { id, reason: 'Wrong' })
+  expect((await fetch(`${fifth.server.origin}/dataset/${datasetId}/1`)).status).toBe(410)
+  expect((await fifth.admin.data(spaces.show, { id: spaceId })).datasets).toBe(0)
 })

@@ -7,10 +7,10 @@ import { openDatabase } from '#server/storage/database.ts'
 import { startEmbedded } from '#server/storage/postgres/supervisor.ts'
 import { Client } from '../support/client.ts'
 import { ADMIN, freshDataDir, type Server, startServer } from '../support/server.ts'
-import { upload } from '../support/upload.ts'
+import { sendPack, upload } from '../support/upload.ts'
 
 const { files, spaces, trash } = contract
-/** Points of the program where it may be told to die. */
+/** Points of an upload where the program may be told to die. */
 export const points = [
   'chunk-written',
   'merge-sealed',
@@ -18,6 +18,8 @@ export const points = [
   'merge-in-transaction',
   'merge-committed',
 ] as const
+
+const all = [...points, 'pack-stored', 'pack-in-transaction', 'pack-committed']
 
 type Known = { name: string; sha256: string; isDeleted: boolean }
 export type Report = { kills: number; acknowledged: number; lost: string[]; findings: string[] }
@@ -31,6 +33,7 @@ async function work(client: Client, spaceId: string, known: Map<string, Known>, 
     const bytes = randomBytes(i % 3 === 2 ? 5_000_000 : 3000)
     const file = await upload(client, { spaceId, name: `${label}-${i}.bin` }, bytes)
     known.set(file.hash, { name: file.name, sha256: sha256(bytes), isDeleted: false })
+    if (i % 3 === 0) await workWithPack(client, spaceId, known, `${label}-${i}`)
     if (i % 2) {
       const name = `${label}-${i}-renamed.bin`
       known.delete(file.hash)
@@ -43,6 +46,14 @@ async function work(client: Client, spaceId: string, known: Map<string, Known>, 
       known.set(file.hash, { name: file.name, sha256: sha256(bytes), isDeleted: true })
     }
   }
+}
+
+/** Sends small files together; all of them are noted when the answer has come. */
+async function workWithPack(client: Client, spaceId: string, known: Map<string, Known>, label: string): Promise<void> {
+  const listed = Array.from({ length: 12 }, (_, at) => ({ name: `${label}-${at}.txt`, bytes: randomBytes(100 * at) }))
+  const { data } = (await (await sendPack(client, spaceId, listed)).json()) as { data: { file: { hash: string } }[] }
+  for (const [at, { name, bytes }] of listed.entries())
+    known.set(data[at]?.file.hash ?? '', { name, sha256: sha256(bytes), isDeleted: false })
 }
 
 async function lostOf(client: Client, spaceId: string, known: Map<string, Known>): Promise<string[]> {
@@ -67,7 +78,7 @@ async function lostOf(client: Client, spaceId: string, known: Map<string, Known>
 export async function runRounds(rounds: number, draw: (below: number) => number): Promise<Report> {
   const dataDir = freshDataDir()
   const report: Report = { kills: 0, acknowledged: 0, lost: [], findings: [] }
-  const pointOf = (round: number) => points[round % (points.length * 2)]
+  const pointOf = (round: number) => all[round % (all.length * 2)]
   /** The server that stands up after one kill is the one that dies in the next. */
   const startFor = (round: number) => {
     const point = pointOf(round)

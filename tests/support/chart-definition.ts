@@ -14,6 +14,17 @@ const GROUPED = [
   'histogram',
   'box',
   'pivotTable',
+  'treemap',
+  'sunburst',
+  'sankey',
+  'funnel',
+  'gauge',
+  'radar',
+  'wordCloud',
+  'calendar',
+  'violin',
+  'density',
+  'regionMap',
 ] as const satisfies ChartType[]
 
 const pick = <T>(draw: Draw, from: readonly T[]): T => from[Math.floor(draw() * from.length)] as T

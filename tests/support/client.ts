@@ -14,6 +14,9 @@ function successSchema(operation: Operation) {
   return schema
 }
 
+/** Attributes of a cookie that is deleted; a random value may look like a part of them. */
+const IS_OVER = /;\s*(?:max-age=0\s*(?:;|$)|expires=[^;]*1970)/i
+
 /** A client outside a browser: it only keeps cookies and sends DS_TOKEN back. */
 export class Client {
   readonly origin: string
@@ -44,7 +47,7 @@ export class Client {
       const [pair = ''] = line.split(';')
       const at = pair.indexOf('=')
       const value = pair.slice(at + 1)
-      if (value && !/Max-Age=0|1970/i.test(line)) this.cookies.set(pair.slice(0, at), value)
+      if (value && !IS_OVER.test(line)) this.cookies.set(pair.slice(0, at), value)
       else this.cookies.delete(pair.slice(0, at))
     }
     return response

@@ -8,7 +8,8 @@ import type { Server } from './server.ts'
 export async function endLeases(dataDir: string): Promise<void> {
   const embedded = await startEmbedded(dataDir)
   const db = openDatabase(embedded.address)
-  await sql`update task set lease_by = null, lease_until = null`.execute(db)
+  for (const table of ['task', 'backup_run'])
+    await sql`update ${sql.table(table)} set lease_by = null, lease_until = null`.execute(db)
   await db.destroy()
   await embedded.stop()
 }

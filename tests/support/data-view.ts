@@ -23,7 +23,7 @@ const STATIONS: Cells[] = [
 /** A private space with a table of casts and one of the stations where they were made. */
 export async function buildViews() {
   const world = await buildWorld()
-  const { id: spaceId } = await world.space({ type: 'private' })
+  const { id: spaceId, identifier } = await world.space({ type: 'private' })
   const owner = await world.as('owner')
   const made = async (name: string, columns: InputOf<typeof tables.create>['columns'], rows: Cells[]) => {
     const { id, columnList } = await owner.data(tables.create, { spaceId, name, columns })
@@ -77,5 +77,5 @@ export async function buildViews() {
     ])
   const save = (query: QueryWish, more: object = {}, who = owner) =>
     who.data(dataViews.create, { spaceId, name: 'Warm water', definition: { query }, ...more })
-  return { world, owner, spaceId, casts, stations, column, simple, joins, answer, rowsOf, problemsOf, save }
+  return { world, owner, spaceId, identifier, casts, stations, column, simple, joins, answer, rowsOf, problemsOf, save }
 }

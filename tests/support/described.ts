@@ -48,6 +48,7 @@ const file = (path: string, size: number): DatasetFile => ({
   tableId: null,
 })
 const table: DatasetTable = {
+  isRestricted: false,
   id: ID,
   name: '站位',
   description: 'Stations',
@@ -72,6 +73,7 @@ export function describedOf(metadata: Partial<DatasetMetadata> = {}, over: Parti
       publisher: { zh: '高原生态数据中心', en: 'Plateau Data Centre' },
       changes: '',
       fileCount: 2,
+      restrictedFiles: 0,
       sizeBytes: 30,
       publishedAt: '2026-11-18T08:00:00.000Z',
       changedAt: '2026-11-20T08:00:00.000Z',

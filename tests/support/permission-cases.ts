@@ -333,6 +333,12 @@ export const permissionCases: Readonly<Record<string, PermissionCase>> = {
     ({ spaceId }) => ({ spaceId, source: NO_QUERY.query.base }),
     { expected: 'querySourceGone' },
   ),
+  'dataViews.export': permissionCase(
+    dataViews.export,
+    ['read'],
+    (spot) => ({ ...noTable(spot), format: 'csv' as const }),
+    VIEW_GONE,
+  ),
   'dataViews.lineage': permissionCase(dataViews.lineage, ['read'], inSpace),
   'tables.list': permissionCase(tables.list, ['read'], inSpace),
   'tables.create': permissionCase(tables.create, ['T_CREATE'], ({ spaceId, table }) => ({ spaceId, name: table }), {
@@ -521,7 +527,7 @@ export const permissionCases: Readonly<Record<string, PermissionCase>> = {
 /** File operations that the table does not check in its rounds, and where they are tested. */
 export const askedElsewhere = [
   'tables.find',
-  ...['shares.makeSpace', 'shares.makeFile'],
+  ...['shares.makeSpace', 'shares.makeFile', 'shares.makeBoard'],
   ...[
     'favourites.favourites',
     'favourites.recent',

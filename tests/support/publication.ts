@@ -31,8 +31,8 @@ export const COMPLETE = {
 }
 
 /** A private space with a folder of two files, and what is needed to publish them. */
-export async function buildPublication() {
-  const world = await buildWorld()
+export async function buildPublication(env: Record<string, string> = {}) {
+  const world = await buildWorld(env)
   const { id: spaceId, root } = await world.space({ type: 'private' })
   const [owner, senior, admin] = await Promise.all([world.as('owner'), world.as('senior'), world.as('admin')])
   const folder = await owner.data(files.create, { spaceId, hash: root, path: 'casts' })

@@ -52,3 +52,28 @@ export async function upload(client: Client, target: Upload, bytes: Uint8Array):
   }
   return client.data(uploads.merge, { checkId })
 }
+
+/** A file of a pack; what is stated here goes before what its bytes are. */
+export type Listed = {
+  name: string
+  hash?: string
+  conflict?: string
+  fileMd5?: string
+  total?: number
+  bytes: Uint8Array
+}
+
+/** Sends small files in one body as a browser does; `body` replaces their bytes. */
+export async function sendPack(
+  client: Client,
+  spaceId: string,
+  listed: readonly Listed[],
+  body = Buffer.concat(listed.map(({ bytes }) => bytes)),
+): Promise<Response> {
+  const form = new FormData()
+  form.set('spaceId', spaceId)
+  const list = listed.map(({ bytes, ...one }) => ({ total: bytes.length, fileMd5: md5(bytes), ...one }))
+  form.set('files', JSON.stringify(list))
+  form.set('file', new Blob([body]), 'pack')
+  return client.fetch(`/api${uploads.pack.path}`, { method: 'POST', body: form })
+}

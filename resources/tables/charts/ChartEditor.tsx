@@ -128,7 +128,7 @@ export function ChartEditor({ space, definition: first, onChange }: Props) {
             <TypePicker definition={definition} fields={fields} onChange={change} />
             <ChannelsEditor definition={definition} fields={fields} onChange={change} />
             <ChartFilter spaceId={space.id} definition={definition} fields={fields} onChange={change} />
-            <OptionsEditor definition={definition} onChange={change} />
+            <OptionsEditor spaceId={space.id} definition={definition} onChange={change} />
           </>
         )}
       </div>

@@ -1,16 +1,17 @@
 import { Input, InputNumber, Segmented, Select, Switch } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Axis, ChartDefinition, ChartOptions, ErrorBar } from '#contract/charts/definition.ts'
 import { CHART_CATEGORIES_MAX, CHART_LINES_MAX, CHART_SERIES_MAX, CHART_TEXT_MAX } from '#contract/core/limits.ts'
 import type { OptionKey } from '../../../src/charts/kind.ts'
 import { chartKinds } from '../../../src/charts/registry.ts'
+import { ReferenceSelect } from '../reference-select.tsx'
 
-type Props = { definition: ChartDefinition; onChange: (definition: ChartDefinition) => void }
-type Controls = { options: ChartOptions; set: (over: Partial<ChartOptions>) => void }
+type Props = { spaceId: string; definition: ChartDefinition; onChange: (definition: ChartDefinition) => void }
+type Controls = { spaceId: string; options: ChartOptions; set: (over: Partial<ChartOptions>) => void }
 
 /** How a chart looks: only what its type knows. */
-export function OptionsEditor({ definition, onChange }: Props) {
+export function OptionsEditor({ spaceId, definition, onChange }: Props) {
   const { t } = useTranslation()
   const { options, type } = definition
   const set = (over: Partial<ChartOptions>) => onChange({ ...definition, options: { ...options, ...over } })
@@ -29,7 +30,7 @@ export function OptionsEditor({ definition, onChange }: Props) {
       ))}
       {known.map((key) => {
         const Control = controls[key]
-        return <Control key={key} options={options} set={set} />
+        return <Control key={key} spaceId={spaceId} options={options} set={set} />
       })}
     </section>
   )
@@ -302,6 +303,25 @@ function LinesField({ options, set }: Controls) {
   )
 }
 
+function RegionsField({ spaceId, options, set }: Controls) {
+  const { t } = useTranslation()
+  const names = useRef(new Map<string, string>())
+  const label = t('charts.options.regions')
+  return (
+    <Line label={label}>
+      <ReferenceSelect
+        spaceId={spaceId}
+        type="file"
+        label={label}
+        value={options.regions ?? ''}
+        names={names.current}
+        unseen={t('tables.unseen')}
+        onChange={(hash) => set({ regions: hash || undefined })}
+      />
+    </Line>
+  )
+}
+
 /** The control of each option. */
 const controls: Record<OptionKey, (props: Controls) => ReactNode> = {
   stacking: Stacking,
@@ -321,4 +341,5 @@ const controls: Record<OptionKey, (props: Controls) => ReactNode> = {
   whiskers: WhiskersField,
   isRing: toggle('isRing'),
   axes: AxesField,
+  regions: RegionsField,
 }

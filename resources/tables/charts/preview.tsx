@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { RangeTooWide } from '#contract/charts/asking.ts'
 import type { ChartDefinition } from '#contract/charts/definition.ts'
 import { problemsOf } from '#contract/charts/types.ts'
+import { files } from '#contract/files.ts'
 import type { AnswerColumn } from '#contract/queries/answer.ts'
+import { addressOf } from '#providers/address.ts'
 import { ChartView } from '../../../src/charts/ChartView.tsx'
 import { useChart } from '../../../src/charts/use-chart.ts'
 import { Empty } from '../../../src/widgets/Empty.tsx'
@@ -53,6 +55,7 @@ export function ChartPreview({ spaceId, definition, fields, draft }: Props) {
         definition={drawn.definition}
         answer={drawn.data}
         label={drawn.definition.options.title || t('charts.editor.preview')}
+        fileAddress={(hash) => addressOf(files.content, { spaceId, hash })}
       />
     </div>
   )

@@ -1,8 +1,15 @@
-import { App, Button, Form, Input, InputNumber, Radio, Select } from 'antd'
+import { App, Button, Checkbox, Form, Input, InputNumber, Radio, Select } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PORT_MAX } from '#contract/core/limits.ts'
-import { type DataSource, DataSourceKind, DataSourceTls, dataSources, defaultPorts } from '#contract/data-sources.ts'
+import {
+  type DataSource,
+  DataSourceKind,
+  DataSourceTls,
+  dataSources,
+  defaultPorts,
+  isFileKind,
+} from '#contract/data-sources.ts'
 import type { Space } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { useResourceRenewal } from '#providers/lists.ts'
@@ -10,7 +17,7 @@ import { useFormTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../../src/widgets/FormEnd.tsx'
 import { GuardedDrawer } from '../../../src/widgets/GuardedDrawer.tsx'
 import { useFields } from '../../../src/widgets/use-fields.ts'
-import { type SourceDraft, useTrial } from './use-trial.ts'
+import { draftOf, type SourceFields, useTrial } from './use-trial.ts'
 
 /** A data source that is edited; without one a new one is added. */
 export type SourcePanel = { source?: DataSource }
@@ -61,30 +68,40 @@ type Props = {
   onDirty: (isDirty: boolean) => void
 }
 const schema = dataSources.create.input
-const FIRST = { kind: 'postgresql', port: defaultPorts.postgresql, tls: 'verified', ca: '', comment: '' } as const
+const FIRST = {
+  kind: 'postgresql',
+  port: defaultPorts.postgresql,
+  tls: 'verified',
+  account: '',
+  ca: '',
+  comment: '',
+} as const
 
 /** Adds a data source, or edits one; its connection can be tried before. */
 function SourceForm({ space, source, onClose, onDone, onDirty }: Props) {
   const { t } = useTranslation()
   const { message } = App.useApp()
-  const [form] = Form.useForm<SourceDraft>()
+  const [form] = Form.useForm<SourceFields>()
   const field = useFields(schema, 'dataSources')
   const { run, isBusy, problem } = useFormTask(form)
   const trial = useTrial(form, { spaceId: space.id, source })
   const renew = useResourceRenewal('dataSources')
   const tls = Form.useWatch('tls', form)
+  const kind = Form.useWatch('kind', form) ?? source?.kind ?? FIRST.kind
+  const isFile = isFileKind(kind)
   useEffect(() => () => onDirty(false), [onDirty])
-  const save = ({ password = '', ...draft }: SourceDraft) =>
+  const isRemoved = Form.useWatch('isPasswordRemoved', form) ?? false
+  const save = (fields: SourceFields) =>
     run(async () => {
-      const place = { ...draft, spaceId: space.id }
+      const draft = { ...draftOf(fields), spaceId: space.id }
       const saved = source
-        ? await call(dataSources.edit, { ...place, id: source.id, ...(password && { password }) }, { quiet: true })
-        : await call(dataSources.create, { ...place, password }, { quiet: true })
+        ? await call(dataSources.edit, { ...draft, id: source.id }, { quiet: true })
+        : await call(dataSources.create, draft, { quiet: true })
       void message.success(t(source ? 'dataSources.saved' : 'dataSources.added'))
       renew()
       onDone(saved.id)
     })
-  function change(changed: Partial<SourceDraft>) {
+  function change(changed: Partial<SourceFields>) {
     onDirty(true)
     trial.clear()
     // The usual port goes with its kind; one that people typed stays.
@@ -113,23 +130,36 @@ function SourceForm({ space, source, onClose, onDone, onDirty }: Props) {
       </Form.Item>
       <div className="source-fields">
         <Form.Item {...field('host')} className="wide">
-          <Input placeholder="db.example.org" />
+          <Input placeholder={isFile ? 'data.example.org' : 'db.example.org'} />
         </Form.Item>
         <Form.Item {...field('port')}>
           <InputNumber min={1} max={PORT_MAX} precision={0} controls={false} />
         </Form.Item>
       </div>
-      <Form.Item {...field('database')}>
+      <Form.Item
+        {...field('database')}
+        {...(isFile && { label: t('dataSources.file.path'), extra: t(`dataSources.file.hints.${kind}`) })}
+      >
         <Input />
       </Form.Item>
       <div className="source-fields equal">
-        <Form.Item {...field('account')}>
+        <Form.Item
+          {...field('account')}
+          required={!isFile}
+          rules={[{ required: !isFile, message: t('dataSources.account.invalid') }]}
+          extra={isFile && t('dataSources.file.account')}
+        >
           <Input />
         </Form.Item>
-        <Form.Item {...field('password')} extra={source?.hasPassword && t('dataSources.password.kept')}>
-          <Input.Password autoComplete="new-password" />
+        <Form.Item {...field('password')} extra={source?.hasPassword && !isRemoved && t('dataSources.password.kept')}>
+          <Input.Password autoComplete="new-password" disabled={isRemoved} />
         </Form.Item>
       </div>
+      {source?.hasPassword && (
+        <Form.Item name="isPasswordRemoved" valuePropName="checked">
+          <Checkbox>{t('dataSources.password.remove')}</Checkbox>
+        </Form.Item>
+      )}
       <Form.Item {...field('tls')} extra={tls && t(`dataSources.tls.hints.${tls}`)}>
         <Select
           options={DataSourceTls.options.map((value) => ({ value, label: t(`dataSources.tls.modes.${value}`) }))}

@@ -3,7 +3,7 @@ import { App, Checkbox, Form, Input } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TABLE_COLUMNS_MAX, TABLE_NAME_MAX } from '#contract/core/limits.ts'
-import type { DataSource } from '#contract/data-sources.ts'
+import { type DataSource, isFileKind } from '#contract/data-sources.ts'
 import { type SourceImport, sourceImports } from '#contract/source-imports.ts'
 import type { Space } from '#contract/spaces.ts'
 import { tables } from '#contract/tables.ts'
@@ -49,6 +49,7 @@ export function ImportForm({ space, source, at, record, seen, onClose, onDirty, 
   const values = Form.useWatch([], { form, preserve: true }) ?? initial
   const [own, setOwn] = useState<OwnPlan | null>(null)
 
+  const isFile = isFileKind(source.kind)
   const tableId = values.to === 'table' ? values.tableId : undefined
   const table = useQuery({
     queryKey: tableKey(space.id, tableId ?? ''),
@@ -127,13 +128,15 @@ export function ImportForm({ space, source, at, record, seen, onClose, onDirty, 
             change()
           }}
         />
-        <Form.Item name="conditions" label={t('sourceImports.conditions.label')}>
-          <ConditionsField columns={seen.columns} />
-        </Form.Item>
+        {!isFile && (
+          <Form.Item name="conditions" label={t('sourceImports.conditions.label')}>
+            <ConditionsField columns={seen.columns} />
+          </Form.Item>
+        )}
       </section>
       <section>
         <h3>{t('sourceImports.steps.update')}</h3>
-        <UpdateFields values={values} plan={plan} columns={columns ?? null} seen={seen} />
+        <UpdateFields values={values} plan={plan} columns={columns ?? null} seen={seen} isFile={isFile} />
       </section>
       <section>
         <h3>{t('sourceImports.steps.when')}</h3>

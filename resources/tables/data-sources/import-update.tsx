@@ -14,10 +14,12 @@ type Props = {
   plan: readonly PlannedColumn[]
   columns: Column[] | null
   seen: Sampled
+  /** A file is read whole, when it has changed. */
+  isFile: boolean
 }
 
 /** How rows come into the table at each run, and which are read again. */
-export function UpdateFields({ values, plan, columns, seen }: Props) {
+export function UpdateFields({ values, plan, columns, seen, isFile }: Props) {
   const { t } = useTranslation()
   const field = useFields(sourceImports.create.input, 'sourceImports')
   const { mode, watermark, schedule } = values
@@ -48,7 +50,7 @@ export function UpdateFields({ values, plan, columns, seen }: Props) {
             <KeysSelect keys={keys} />
           </Form.Item>
         )}
-        {mode !== 'replace' && (
+        {mode !== 'replace' && !isFile && (
           <Form.Item
             {...field('watermark')}
             extra={t(watermark ? `sourceImports.watermark.hints.${mode}` : 'sourceImports.watermark.allHint')}
@@ -67,6 +69,7 @@ export function UpdateFields({ values, plan, columns, seen }: Props) {
           </Form.Item>
         )}
       </div>
+      {isFile && <p className="import-hint">{t('sourceImports.fileHint')}</p>}
       {mode === 'append' && !watermark && schedule !== null && (
         <Alert type="warning" title={t('sourceImports.repeats')} className="source-warning" />
       )}

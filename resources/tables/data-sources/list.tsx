@@ -65,8 +65,8 @@ export function SourceList({ space, address, lists }: Props) {
   )
 }
 
-/** Where a database is, as one reads it. */
-export const placeOf = ({ host, port, database }: DataSource) => `${host}:${port}/${database}`
+/** Where a database or a file is, as one reads it. */
+export const placeOf = ({ host, port, database }: DataSource) => `${host}:${port}/${database.replace(/^\/+/, '')}`
 
 function useColumns(space: Space) {
   const { t } = useTranslation()

@@ -16,14 +16,14 @@ const NO_DATE = '0000-00-00'
 
 /** What is proposed for the columns of a table of a data source. */
 export const proposedOf = ({ columns, sample }: Sampled, kind: DataSourceKind): ProposedColumn[] =>
-  columns.map(({ name, cellType }, at) => {
+  columns.map(({ name, cellType, format = {} }, at) => {
     const values = sample.flatMap((row) => row[at] ?? [])
     const isDay = cellType === 'date' || cellType === 'datetime'
     return {
       name: name.slice(0, COLUMN_NAME_MAX),
       heading: name,
       type: cellType,
-      format: kind === 'mysql' && isDay ? { missing: [NO_DATE] } : {},
+      format: kind === 'mysql' && isDay ? { missing: [NO_DATE] } : format,
       examples: [...new Set(values)].slice(0, EXAMPLES),
       values: values.length,
       empty: 0,

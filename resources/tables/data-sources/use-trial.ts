@@ -8,9 +8,17 @@ import { useFormTask } from '#providers/use-task.ts'
 /** What people fill in of a data source. */
 export type SourceDraft = Omit<InputOf<typeof dataSources.create>, 'spaceId'>
 
+/** What the form asks besides. */
+export type SourceFields = SourceDraft & { isPasswordRemoved?: boolean }
+/** A draft with its password: absent, the saved one is kept; empty, there is none any more. */
+export function draftOf({ password, isPasswordRemoved, ...draft }: SourceFields) {
+  if (isPasswordRemoved) return { ...draft, password: '' }
+  return password ? { ...draft, password } : draft
+}
+
 /** Tries the connection that a form says, without saving it: what answers, or why nothing does, beside its field. */
 export function useTrial(
-  form: FormInstance<SourceDraft>,
+  form: FormInstance<SourceFields>,
   { spaceId, source }: { spaceId: string; source: DataSource | undefined },
 ) {
   const { run, clear, ...task } = useFormTask(form)
@@ -22,14 +30,10 @@ export function useTrial(
       () => false,
     )
     if (!isRight) return
-    const { password, ...draft } = form.getFieldsValue(true) as SourceDraft
+    const draft = draftOf(form.getFieldsValue(true) as SourceFields)
     const kept = source && { id: source.id }
     await run(async () => {
-      const answer = await call(
-        dataSources.test,
-        { ...draft, spaceId, ...kept, ...(password && { password }) },
-        { quiet: true },
-      )
+      const answer = await call(dataSources.test, { ...draft, spaceId, ...kept }, { quiet: true })
       setVersion(answer.version)
     })
   }

@@ -17,6 +17,7 @@ import type { ViewAddress } from './address.ts'
 import { AnswerGrid, type ReadPart } from './answer-grid.tsx'
 import { AnswerStatus } from './answer-status.tsx'
 import { asColumn, byKey, byPlace } from './columns.ts'
+import { ViewExport } from './export.tsx'
 import { visibilityOf } from './list.tsx'
 import { useViewMenu } from './menu.tsx'
 import { Problems } from './problems.tsx'
@@ -133,6 +134,7 @@ function ViewHead({ space, view, address, onRead }: HeadProps) {
         </span>
       )}
       <span className="space" />
+      {!view.problems.length && <ViewExport space={space} view={view} look={address.look} />}
       <Tooltip title={t('dataViews.read')}>
         <Button type="text" icon={<ReloadOutlined />} aria-label={t('dataViews.read')} onClick={onRead} />
       </Tooltip>

@@ -16,6 +16,8 @@ const Pin = z.object({
   label: z.string().check(z.maxLength(200)),
   columns: z.array(SourceColumnRef).check(z.minLength(1)),
   comparisons: z.array(Comparison).check(z.minLength(1)),
+  /** Its card shows the rows of the mark, in finer bins. */
+  isDrilled: z.optional(z.boolean()),
 })
 export type Pin = z.infer<typeof Pin>
 const Pins = z.array(Pin).check(z.maxLength(BOARD_FILTERS_MAX))

@@ -1,4 +1,7 @@
+import type { ChartDefinition } from '#contract/charts/definition.ts'
 import type { Board, Card as CardShape } from '#contract/reports/board.ts'
+import { drilled } from '#contract/reports/drilling.ts'
+import { type Narrowing, narrowed } from '#contract/reports/filtering.ts'
 import type { ReportDetails } from '#contract/reports.ts'
 import type { Drawn } from './chart-card.tsx'
 import type { Named } from './narrowing.ts'
@@ -6,6 +9,8 @@ import type { Named } from './narrowing.ts'
 /** What all cards of an open board share. */
 export type BoardContext = {
   spaceId: string
+  /** The report whose cards they are, as far as people can be told of its numbers: once it is published. */
+  alertsOf?: string | undefined
   board: Board
   charts: ReportDetails['charts']
   narrowings: readonly Named[]
@@ -19,6 +24,28 @@ export type BoardContext = {
 export const definitionOf = ({ content }: CardShape, charts: BoardContext['charts']) => {
   if (content.kind === 'chart') return content.definition
   return content.kind === 'saved' ? charts.find(({ id }) => id === content.id)?.definition : undefined
+}
+
+/** A chart after its bins were drilled into, one after the other. */
+export const drilledBy = (definition: ChartDefinition, bins: readonly Narrowing[]): ChartDefinition =>
+  bins.reduce((chart, bin) => drilled(chart, bin) ?? chart, definition)
+
+/** What a card asks, narrowed by the filters and marks of its board, and those that do not concern it. */
+export function askedBy(
+  key: string,
+  definition: ChartDefinition,
+  { narrowings, title }: { narrowings: readonly Named[]; title: string },
+): { definition: ChartDefinition; left: Named[] } {
+  const bins = narrowings.filter((one) => one.card === key && one.isDrilled).map(({ narrowing }) => narrowing)
+  const chart = drilledBy(definition, bins)
+  const own = narrowings.filter((one) => one.card !== key)
+  const { query, isApplied } = narrowed(
+    chart.query,
+    own.map(({ narrowing }) => narrowing),
+  )
+  // The head of the card says its title already.
+  const shown = title ? { ...chart, options: { ...chart.options, title: '' } } : chart
+  return { definition: { ...shown, query }, left: own.filter((_, at) => !isApplied[at]) }
 }
 
 /** What a card is called: its own title, or that of its chart. */

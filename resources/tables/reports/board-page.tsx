@@ -3,9 +3,7 @@ import { Button, Dropdown, Tooltip } from 'antd'
 import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { BOARD_COLUMNS } from '#contract/core/limits.ts'
-import type { Board } from '#contract/reports/board.ts'
-import type { ReportContent, ReportDetails } from '#contract/reports.ts'
+import { boardOf, type ReportDetails } from '#contract/reports.ts'
 import type { Space } from '#contract/spaces.ts'
 import { Empty } from '../../../src/widgets/Empty.tsx'
 import { type BoardAddress, reportsPath } from './address.ts'
@@ -17,19 +15,11 @@ import { useReportMenu } from './menu.tsx'
 import { narrowingsOf } from './narrowing.ts'
 import { ReportHead } from './report-head.tsx'
 import { EditedChart } from './saved-chart.tsx'
+import { useBoardZip } from './use-board-zip.ts'
 import { usePicking } from './use-picking.tsx'
 import { usePresenting } from './use-presenting.ts'
 
 type Props = { space: Space; report: ReportDetails; address: BoardAddress }
-
-/** A chart by itself is shown as a board with one card. */
-function boardOf(content: ReportContent): Board {
-  if (content.kind === 'board') return content.board
-  const card = { key: 'c1', title: '', x: 0, y: 0, w: BOARD_COLUMNS, h: 14 }
-  const { definition } = content
-  const cards = [{ ...card, content: { kind: 'chart' as const, definition } }]
-  return { tabs: [{ key: 't1', name: '', cards }], filters: [], refreshSeconds: 0, pageSeconds: 30 }
-}
 
 /** A report as its readers see it; whoever may edit it sees the draft while nothing is published. */
 export function BoardPage({ space, report, address }: Props) {
@@ -40,6 +30,7 @@ export function BoardPage({ space, report, address }: Props) {
   const board = useMemo(() => (content ? boardOf(content) : null), [content])
   const { menu, layers, mayEdit } = useReportMenu(space, report, () => navigate(reportsPath(space.id)))
   const presenting = usePresenting(place, board, address)
+  const { zip, isZipping } = useBoardZip(place, report.name)
   const picking = usePicking({ spaceId: space.id, board, charts: report.charts, address })
   const narrowings = useMemo(
     () => (board ? narrowingsOf(board, address.values, address.pins) : []),
@@ -50,12 +41,14 @@ export function BoardPage({ space, report, address }: Props) {
   const tab = board.tabs.find(({ key }) => key === address.tab) ?? first
   const context: BoardContext = {
     spaceId: space.id,
+    alertsOf: report.publishedAt ? report.id : undefined,
     board,
     charts: report.charts,
     narrowings,
     onPick: picking.pick,
     onRows: picking.showRows,
   }
+  const zipItem = { key: 'zip', label: t('reports.zip'), disabled: isZipping, onClick: () => void zip(context) }
   return (
     <div className="board-page" ref={place} data-presenting={presenting.isOn || undefined}>
       <ReportHead space={space} report={report}>
@@ -75,12 +68,12 @@ export function BoardPage({ space, report, address }: Props) {
             {t(report.kind === 'chart' ? 'reports.editChart' : 'reports.edit')}
           </Button>
         )}
-        <Dropdown menu={menu} trigger={['click']}>
+        <Dropdown menu={{ items: [zipItem, ...(menu.items ?? [])] }} trigger={['click']}>
           <Button type="text" icon={<MoreOutlined />} aria-label={t('tables.more', { name: report.name })} />
         </Dropdown>
       </ReportHead>
       <BoardTabs board={board} tab={tab} onOpen={address.openTab} />
-      <FilterBar spaceId={space.id} board={board} address={address} onPin={picking.showPin} />
+      <FilterBar spaceId={space.id} board={board} address={address} picking={picking} />
       {tab.cards.length ? (
         <BoardView tab={tab} context={context} />
       ) : (

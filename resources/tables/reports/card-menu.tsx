@@ -1,18 +1,25 @@
 import { MoreOutlined } from '@ant-design/icons'
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Button, Dropdown } from 'antd'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChartAnswer } from '#contract/charts/answer.ts'
 import type { ChartDefinition } from '#contract/charts/definition.ts'
+import { hasOneNumber } from '#contract/reports/alert.ts'
+import { AlertDialog } from './alert-dialog.tsx'
 import type { BoardContext } from './board-context.ts'
-import { csvOf, pictureOf, saveBlob } from './card-files.ts'
+import { csvOf, pngOf, saveBlob, svgOf } from './card-files.ts'
 import { answerKey } from './use-answer.ts'
 
-type Props = { spaceId: string; title: string; definition: ChartDefinition; onRows: BoardContext['onRows'] }
+type Props = Pick<BoardContext, 'spaceId' | 'alertsOf' | 'onRows'> & {
+  title: string
+  card: string
+  definition: ChartDefinition
+}
 
 /** What can be done with the chart of a card as it is shown. */
-export function CardMenu({ spaceId, title, definition, onRows }: Props) {
+export function CardMenu({ spaceId, alertsOf, card, title, definition, onRows }: Props) {
+  const [isAlerting, setAlerting] = useState(false)
   const { t } = useTranslation()
   const { message } = App.useApp()
   const client = useQueryClient()
@@ -20,11 +27,16 @@ export function CardMenu({ spaceId, title, definition, onRows }: Props) {
   const name = title || t('reports.cards.chart')
   const nothing = () => void message.info(t('reports.card.notYet'))
   const button = useRef<HTMLButtonElement>(null)
-  async function picture() {
+  async function picture(kind: 'png' | 'svg') {
     const card = button.current?.closest('.board-card')
-    const blob = card && (await pictureOf(card, name))
+    const svg = card && kind === 'svg' ? svgOf(card, name) : null
+    const blob = svg
+      ? new Blob([svg], { type: 'image/svg+xml' })
+      : card && kind === 'png'
+        ? await pngOf(card, name)
+        : null
     if (!blob) return void message.info(t('reports.card.noPicture'))
-    saveBlob(blob, `${name}.png`)
+    saveBlob(blob, `${name}.${kind}`)
   }
   const items = [
     { key: 'rows', label: t('reports.card.rows'), onClick: () => onRows({ definition }, name) },
@@ -40,19 +52,28 @@ export function CardMenu({ spaceId, title, definition, onRows }: Props) {
     {
       key: 'png',
       label: t('reports.card.png'),
-      onClick: () => void picture(),
+      onClick: () => void picture('png'),
     },
+    ...(alertsOf && hasOneNumber(definition)
+      ? [{ key: 'alerts', label: t('reports.alerts.title'), onClick: () => setAlerting(true) }]
+      : []),
+    { key: 'svg', label: t('reports.card.svg'), onClick: () => void picture('svg') },
   ]
   return (
-    <Dropdown menu={{ items }} trigger={['click']}>
-      <Button
-        ref={button}
-        className="card-more"
-        type="text"
-        size="small"
-        icon={<MoreOutlined />}
-        aria-label={t('tables.more', { name })}
-      />
-    </Dropdown>
+    <>
+      <Dropdown menu={{ items }} trigger={['click']}>
+        <Button
+          ref={button}
+          className="card-more"
+          type="text"
+          size="small"
+          icon={<MoreOutlined />}
+          aria-label={t('tables.more', { name })}
+        />
+      </Dropdown>
+      {isAlerting && alertsOf && (
+        <AlertDialog spaceId={spaceId} reportId={alertsOf} card={card} name={name} onClose={() => setAlerting(false)} />
+      )}
+    </>
   )
 }

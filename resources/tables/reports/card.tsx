@@ -3,10 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { readMarkup } from '#contract/core/markup.ts'
 import { files } from '#contract/files.ts'
 import type { Card as CardShape } from '#contract/reports/board.ts'
-import { narrowed } from '#contract/reports/filtering.ts'
 import { addressOf } from '#providers/address.ts'
 import { Markup } from '../../../src/widgets/Markup.tsx'
-import { type BoardContext, definitionOf, titleOf } from './board-context.ts'
+import { askedBy, type BoardContext, definitionOf, titleOf } from './board-context.ts'
 import { CardMenu } from './card-menu.tsx'
 import { ChartCard } from './chart-card.tsx'
 
@@ -18,24 +17,32 @@ export function Card({ card, context, tools }: Props) {
   const { spaceId, board, charts, narrowings, onPick, onRows } = context
   const title = titleOf(card, charts)
   const definition = definitionOf(card, charts)
-  const asked = useMemo(() => {
-    if (!definition) return null
-    const own = narrowings.filter((one) => one.card !== card.key)
-    const { query, isApplied } = narrowed(
-      definition.query,
-      own.map(({ narrowing }) => narrowing),
-    )
-    const shown = title ? { ...definition, options: { ...definition.options, title: '' } } : definition
-    return { definition: { ...shown, query }, left: own.filter((_, at) => !isApplied[at]) }
-  }, [definition, narrowings, card.key, title])
+  const asked = useMemo(
+    () => definition && askedBy(card.key, definition, { narrowings, title }),
+    [definition, narrowings, card.key, title],
+  )
   const { kind } = card.content
   const isChart = kind === 'chart' || kind === 'saved'
   return (
-    <section className="board-card" aria-label={title || t(`reports.cards.${kind}`)} data-kind={kind}>
+    <section
+      className="board-card"
+      data-card={card.key}
+      aria-label={title || t(`reports.cards.${kind}`)}
+      data-kind={kind}
+    >
       {(title || isChart || tools) && (
         <header>
           <h3 title={title}>{title}</h3>
-          {asked && <CardMenu spaceId={spaceId} title={title} definition={asked.definition} onRows={onRows} />}
+          {asked && (
+            <CardMenu
+              spaceId={spaceId}
+              title={title}
+              definition={asked.definition}
+              alertsOf={context.alertsOf}
+              card={card.key}
+              onRows={onRows}
+            />
+          )}
           {tools}
         </header>
       )}

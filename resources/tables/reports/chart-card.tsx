@@ -5,16 +5,18 @@ import { useTranslation } from 'react-i18next'
 import type { ChartAnswer } from '#contract/charts/answer.ts'
 import type { ChartDefinition } from '#contract/charts/definition.ts'
 import { dataViews } from '#contract/data-views.ts'
+import { files } from '#contract/files.ts'
 import type { QueryProblem } from '#contract/queries/answer.ts'
+import { addressOf } from '#providers/address.ts'
 import { CallFailure, call } from '#providers/call.ts'
 import { ChartView } from '../../../src/charts/ChartView.tsx'
 import { Empty } from '../../../src/widgets/Empty.tsx'
 import { formatDateTime } from '../../../src/widgets/format.ts'
 import { NotLoaded } from '../../../src/widgets/NotLoaded.tsx'
+import { useSeen } from '../../../src/widgets/use-seen.ts'
 import type { Named } from './narrowing.ts'
 import { forgetAnswers, useAnswer } from './use-answer.ts'
 import { useLiveAnswer } from './use-live-answer.ts'
-import { useSeen } from './use-seen.ts'
 
 /** What is drawn, and where. */
 export type Drawn = { definition: ChartDefinition; answer: ChartAnswer }
@@ -55,6 +57,7 @@ export function ChartCard({ spaceId, definition, label, left, everyMs, onPick }:
               definition={definition}
               answer={data}
               label={label}
+              fileAddress={(hash) => addressOf(files.content, { spaceId, hash })}
               onPick={onPick && ((index) => onPick({ definition, answer: data }, index))}
             />
           )}

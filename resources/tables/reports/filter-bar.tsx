@@ -1,14 +1,20 @@
-import { ClearOutlined, CloseOutlined } from '@ant-design/icons'
+import { ClearOutlined, CloseOutlined, ZoomInOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { Board } from '#contract/reports/board.ts'
-import type { BoardAddress, Pin } from './address.ts'
+import type { BoardAddress } from './address.ts'
 import { FilterField } from './filter-field.tsx'
+import type { Picking } from './use-picking.tsx'
 
-type Props = { spaceId: string; board: Board; address: BoardAddress; onPin?: (pin: Pin) => void }
+type Props = {
+  spaceId: string
+  board: Board
+  address: BoardAddress
+  picking?: Pick<Picking, 'showPin' | 'mayDrill' | 'drill'>
+}
 
 /** The filters of a board and the marks that narrow it, as its reader set them; one click takes all back. */
-export function FilterBar({ spaceId, board, address, onPin }: Props) {
+export function FilterBar({ spaceId, board, address, picking }: Props) {
   const { t } = useTranslation()
   const { values, pins, setValues, setPins, reset } = address
   if (!board.filters.length && !pins.length) return null
@@ -30,10 +36,21 @@ export function FilterBar({ spaceId, board, address, onPin }: Props) {
             type="button"
             className="pin-rows"
             title={t('reports.rowsOf', { name: pin.label })}
-            onClick={() => onPin?.(pin)}
+            onClick={() => picking?.showPin(pin)}
           >
             {pin.label}
           </button>
+          {picking?.mayDrill(pin) && (
+            <button
+              type="button"
+              aria-pressed={pin.isDrilled ?? false}
+              aria-label={t('reports.filters.drill', { name: pin.label })}
+              title={t('reports.filters.drill', { name: pin.label })}
+              onClick={() => picking.drill(pin)}
+            >
+              <ZoomInOutlined />
+            </button>
+          )}
           <button
             type="button"
             aria-label={t('reports.filters.unpin', { name: pin.label })}

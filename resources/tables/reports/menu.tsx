@@ -3,10 +3,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { can } from '#contract/core/policy.ts'
 import { type ReportRecord, reports } from '#contract/reports.ts'
+import { shares } from '#contract/shares.ts'
 import type { Space } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { useResourceRenewal } from '#providers/lists.ts'
 import { actorOf, useUser } from '#providers/session.ts'
+import { ShareDialog } from '../../../src/shares/index.ts'
 import { ReportForm } from './form.tsx'
 
 /** Whether somebody may change a report: its maker, and those who may edit tables. */
@@ -21,6 +23,7 @@ export function useReportMenu(space: Space, report: ReportRecord, onGone?: () =>
   const { t } = useTranslation()
   const { modal, message } = App.useApp()
   const [isOpen, setOpen] = useState(false)
+  const [isSharing, setSharing] = useState(false)
   const renew = useResourceRenewal('reports')
   const renewOpen = useResourceRenewal('report')
   const mayEdit = useMayEdit(space, report)
@@ -91,6 +94,12 @@ export function useReportMenu(space: Space, report: ReportRecord, onGone?: () =>
         ]
       : []),
     {
+      key: 'share',
+      label: t('reports.share'),
+      disabled: report.publishedAt === null,
+      onClick: () => setSharing(true),
+    },
+    {
       key: 'remove',
       label: t('tables.remove.button'),
       danger: true,
@@ -98,6 +107,23 @@ export function useReportMenu(space: Space, report: ReportRecord, onGone?: () =>
       onClick: () => void askRemove().catch(renew),
     },
   ]
-  const layers = isOpen && <ReportForm space={space} reportId={report.id} onClose={() => setOpen(false)} />
+  const layers = (
+    <>
+      {isOpen && <ReportForm space={space} reportId={report.id} onClose={() => setOpen(false)} />}
+      {isSharing && (
+        <ShareDialog
+          title={report.name}
+          count={1}
+          isBoxOffered={false}
+          isBoard
+          notice={<p className="form-note">{t('reports.shareHint')}</p>}
+          make={({ days, way, password, mayEmbed }) =>
+            call(shares.makeBoard, { reportId: report.id, days, way, password, mayEmbed }, { quiet: true })
+          }
+          onClose={() => setSharing(false)}
+        />
+      )}
+    </>
+  )
   return { menu: { items }, layers, mayEdit }
 }

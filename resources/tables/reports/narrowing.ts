@@ -3,8 +3,10 @@ import type { Board, BoardFilter, SourceColumnRef } from '#contract/reports/boar
 import type { Narrowing } from '#contract/reports/filtering.ts'
 import type { FilterValues, Pin } from './address.ts'
 
-/** A filter or a mark with what it is called; `card` made it and is not narrowed by it itself. */
-export type Named = { key: string; label: string; card: string | null; narrowing: Narrowing }
+/**
+ * A filter or a mark with what it is called; `card` made it and is not narrowed by it itself, unless it was drilled into.
+ */
+export type Named = { key: string; label: string; card: string | null; isDrilled: boolean; narrowing: Narrowing }
 
 const isSame = (one: SourceColumnRef, other: SourceColumnRef) =>
   idOf(one.source) === idOf(other.source) && one.column === other.column
@@ -17,13 +19,15 @@ export const columnsWith = (column: SourceColumnRef, filters: readonly BoardFilt
 export function narrowingsOf({ filters }: Pick<Board, 'filters'>, values: FilterValues, pins: readonly Pin[]): Named[] {
   const set = filters.flatMap(({ key, name, columns, preset }): Named[] => {
     const value = key in values ? values[key] : preset
-    return value ? [{ key, label: name, card: null, narrowing: { columns, comparisons: [value] } }] : []
+    const narrowing = { columns, comparisons: value ? [value] : [] }
+    return value ? [{ key, label: name, card: null, isDrilled: false, narrowing }] : []
   })
   const picked = pins.map(
-    ({ card, label, columns, comparisons }, at): Named => ({
+    ({ card, label, columns, comparisons, isDrilled = false }, at): Named => ({
       key: `pick ${at}`,
       label,
       card,
+      isDrilled,
       narrowing: { columns, comparisons },
     }),
   )

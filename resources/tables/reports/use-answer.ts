@@ -3,6 +3,7 @@ import type { Ask, ChartAnswer } from '#contract/charts/answer.ts'
 import { askChart } from '#contract/charts/asking.ts'
 import type { ChartDefinition } from '#contract/charts/definition.ts'
 import { dataViews } from '#contract/data-views.ts'
+import type { AnswerPage } from '#contract/queries/answer.ts'
 import { call } from '#providers/call.ts'
 
 /** Questions of a page that are under way at a time; the server answers two of one person (our choice). */
@@ -11,28 +12,68 @@ const AT_ONCE = 4
 const KEEP_MS = 60_000
 
 let running = 0
-const waiting: (() => void)[] = []
+/** Questions that wait, those of the chart that began to ask first before the others: it is drawn once all are answered. */
+const waiting: { chart: number; go: () => void }[] = []
+let charts = 0
 
-/** Runs when it is its turn; the server refuses a person who asks too much at once. */
-async function inTurn<T>(run: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) await new Promise<void>((go) => waiting.push(go))
+/** Runs when it is the turn of its chart; the server refuses a person who asks too much at once. */
+async function inTurn<T>(chart: number, run: () => Promise<T>): Promise<T> {
+  if (running >= AT_ONCE) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const place = waiting.findLastIndex((one) => one.chart <= chart) + 1
+    waiting.splice(place, 0, { chart, go: resolve })
+    await promise
+  }
   running += 1
   try {
     return await run()
   } finally {
     running -= 1
-    waiting.shift()?.()
+    waiting.shift()?.go()
+  }
+}
+
+type Shared = { answer: Promise<AnswerPage>; askers: number; end: AbortController }
+/** Questions under way, by what they ask: cards over the same source ask much that is equal. */
+const shared = new Map<string, Shared>()
+
+/** Takes part in a question that is under way, or begins it; the last one who leaves ends it. */
+async function together(
+  key: string,
+  { chart, signal }: { chart: number; signal: AbortSignal },
+  ask: (signal: AbortSignal) => Promise<AnswerPage>,
+) {
+  signal.throwIfAborted()
+  const end = new AbortController()
+  const one = shared.get(key) ?? { end, askers: 0, answer: inTurn(chart, () => ask(end.signal)) }
+  shared.set(key, one)
+  one.askers += 1
+  const leave = () => {
+    one.askers -= 1
+    if (one.askers > 0) return
+    if (shared.get(key) === one) shared.delete(key)
+    one.end.abort()
+  }
+  signal.addEventListener('abort', leave, { once: true })
+  try {
+    return await one.answer
+  } finally {
+    signal.removeEventListener('abort', leave)
+    if (shared.get(key) === one) shared.delete(key)
   }
 }
 
 /** Asks as the reader, whose rights decide at each question. */
-export const askIn =
-  (spaceId: string, signal: AbortSignal): Ask =>
-  (query, part) =>
-    inTurn(async () => {
-      signal.throwIfAborted()
-      return call(dataViews.answer, { spaceId, definition: { query }, ...part }, { quiet: true, signal })
+export function askIn(spaceId: string, signal: AbortSignal): Ask {
+  const chart = (charts += 1)
+  return (query, part) => {
+    const asked = { spaceId, definition: { query }, ...part }
+    return together(JSON.stringify(asked), { chart, signal }, async (end) => {
+      end.throwIfAborted()
+      return call(dataViews.answer, asked, { quiet: true, signal: end })
     })
+  }
+}
 
 export const answerKey = (spaceId: string, definition: ChartDefinition) =>
   ['reports', spaceId, 'answer', JSON.stringify(definition)] as const

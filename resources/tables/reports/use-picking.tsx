@@ -4,18 +4,22 @@ import { useTranslation } from 'react-i18next'
 import type { ChartQuery } from '#contract/charts/definition.ts'
 import { BOARD_FILTERS_MAX } from '#contract/core/limits.ts'
 import type { Board } from '#contract/reports/board.ts'
+import { drilled } from '#contract/reports/drilling.ts'
 import { narrowed } from '#contract/reports/filtering.ts'
 import type { ReportDetails } from '#contract/reports.ts'
 import type { BoardAddress, Pin } from './address.ts'
-import { type BoardContext, definitionOf } from './board-context.ts'
+import { type BoardContext, definitionOf, drilledBy } from './board-context.ts'
 import { pickedAt } from './pick.ts'
 import { RowsBehind } from './rows-behind.tsx'
 
-type Picking = {
+export type Picking = {
   pick: NonNullable<BoardContext['onPick']>
   showRows: BoardContext['onRows']
   /** The rows of the card that a mark was clicked on, as far as they are behind it. */
   showPin: (pin: Pin) => void
+  /** Whether the mark is a bin that its card can show in finer ones, and begins or ends that. */
+  mayDrill: (pin: Pin) => boolean
+  drill: (pin: Pin) => void
   layers: ReactNode
 }
 type Needs = { spaceId: string; board: Board | null; charts: ReportDetails['charts']; address: BoardAddress }
@@ -31,11 +35,18 @@ export function usePicking({ spaceId, board, charts, address }: Needs): Picking 
   const { pins, setPins } = address
   function narrow(found: Pin[]) {
     const card = found[0]?.card
-    const others = pins.filter((pin) => pin.card !== card)
-    const isAgain = asText(pins.filter((pin) => pin.card === card)) === asText(found)
+    const isBefore = (pin: Pin) => pin.card === card && !pin.isDrilled
+    const others = pins.filter((pin) => !isBefore(pin))
+    const isAgain = asText(pins.filter(isBefore)) === asText(found)
     const next = isAgain ? others : [...others, ...found]
     if (next.length > BOARD_FILTERS_MAX) return void message.info(t('reports.filters.tooMany'))
     setPins(next)
+  }
+  function mayDrill(pin: Pin): boolean {
+    const card = cardsOf(board).find(({ key }) => key === pin.card)
+    const definition = card && definitionOf(card, charts)
+    const before = pins.slice(0, pins.indexOf(pin)).filter((one) => one.card === pin.card && one.isDrilled)
+    return Boolean(definition && drilled(drilledBy(definition, before), pin))
   }
   const isAlone =
     cardsOf(board).filter(({ content }) => content.kind === 'chart' || content.kind === 'saved').length < 2
@@ -52,6 +63,8 @@ export function usePicking({ spaceId, board, charts, address }: Needs): Picking 
       const definition = card && definitionOf(card, charts)
       if (definition) setRows({ title: pin.label, query: narrowed(definition.query, [pin]).query })
     },
+    mayDrill,
+    drill: (pin) => setPins(pins.map((one) => (one === pin ? { ...one, isDrilled: !one.isDrilled } : one))),
     layers: rows && (
       <RowsBehind spaceId={spaceId} title={rows.title} query={rows.query} onClose={() => setRows(null)} />
     ),

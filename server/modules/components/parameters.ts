@@ -4,8 +4,8 @@ import {
   type CustomItem,
   customItemsOf,
   FileValue,
-  itemProblem,
   type Parameter,
+  problemOf,
   SUFFIX,
   shapedValue,
   withCustomItems,
@@ -41,7 +41,7 @@ export function filledIn(own: readonly Parameter[], given: readonly Parameter[])
   const next = items.map(
     (item): CustomItem => ({ ...item, value: shapedValue(item, values.get(item.key) ?? item.value) }),
   )
-  if (next.some(itemProblem)) throw new Failure('componentParameters')
+  if (next.some(problemOf)) throw new Failure('componentParameters')
   const suffixes = suffixesIn(given, own)
   const parameters = withCustomItems(own, next).map((one) =>
     one.key === SUFFIX ? { ...one, value: suffixes.join() } : one,
@@ -59,7 +59,7 @@ export function carriedOver(own: readonly Parameter[], old: readonly Parameter[]
   if (!fresh) return [...own]
   const items = fresh.map((item): CustomItem => {
     const next = { ...item, value: shapedValue(item, values.get(item.key) ?? item.value) }
-    return itemProblem(next) ? item : next
+    return problemOf(next) ? item : next
   })
   const suffixes = [...new Set([...suffixesIn([], own), ...suffixesIn([], old)])]
   return withCustomItems(own, items).map((one) => (one.key === SUFFIX ? { ...one, value: suffixes.join() } : one))

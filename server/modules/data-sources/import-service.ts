@@ -1,6 +1,7 @@
 import { errors } from '#contract/core/errors.ts'
 import { SOURCE_IMPORTS_MAX } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
+import { type DataSourceKind, isFileKind } from '#contract/data-sources.ts'
 import type {
   RunEvent,
   SourceImport,
@@ -77,7 +78,8 @@ export function sourceImportService(needs: Needs) {
     const { actor } = by
     const { spaceId, sourceId, isNow, schedule } = input
     const space = await spaces.demand(spaceId, actor, 'dataSource.use')
-    await sources.rowOf(space.id, sourceId)
+    const { kind } = await sources.rowOf(space.id, sourceId)
+    demandFitting(kind, input)
     const planned = timesOf(schedule, true)
     if (input.target.to === 'table') await spaces.demand(spaceId, actor, 'table.edit')
     const { tableId, ...placed } = await targetOf(input, by)
@@ -129,11 +131,15 @@ export function sourceImportService(needs: Needs) {
     const reading = readingOf(draft)
     await change({ spaceId, id }, by.actor, async (tx, row) => {
       await demandReading(row.space_id, row.table_id, reading, by.actor)
+      const { kind } = await sources.rowOf(row.space_id, row.source_id, tx)
+      demandFitting(kind, reading)
       const hadSchedule = row.cron !== null
       const isSame = schedule?.cron === row.cron && schedule?.zone === row.zone
       const times = isSame ? {} : timesOf(schedule, hadSchedule ? row.is_on : true)
       const isRead = (one: SourceReading) => JSON.stringify([one.schema, one.table, one.watermark])
-      const reached = isRead(reading) === isRead(row.reading) ? {} : { reached: null }
+      // A file is read again for whatever is to become of its rows.
+      const isSameReading = !isFileKind(kind) && isRead(reading) === isRead(row.reading)
+      const reached = isSameReading ? {} : { reached: null }
       await store.update(tx, id, { title, reading, ...times, ...reached })
     })
     return show({ spaceId, id }, by)
@@ -183,6 +189,11 @@ export function sourceImportService(needs: Needs) {
 }
 
 export type SourceImportService = ReturnType<typeof sourceImportService>
+
+/** A file is read as a whole. Throws invalid. */
+function demandFitting(kind: DataSourceKind, { conditions, watermark }: SourceReading): void {
+  if (isFileKind(kind) && (conditions.length || watermark)) throw new Failure('invalid')
+}
 
 /** What the failure of a run says of itself behind its name. */
 const detailOf = (log: readonly RunEvent[]) =>

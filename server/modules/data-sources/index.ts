@@ -12,6 +12,7 @@ import type { Tables } from '#server/modules/tables/index.ts'
 import type { TasksModule } from '#server/modules/tasks/index.ts'
 import { passwordsOf } from './address.ts'
 import { dueImports } from './due.ts'
+import { sourceFiles } from './files/index.ts'
 import { sourceImportService } from './import-service.ts'
 import { sqlSourceImportStore } from './import-store.ts'
 import { sourceRuns } from './running.ts'
@@ -39,9 +40,10 @@ export function dataSourcesModule(app: FastifyInstance, needs: Needs) {
   const sources = sqlDataSourceStore(db)
   const store = sqlSourceImportStore(db)
   const asks = rateLimitOf(ASKS_A_MINUTE, now)
-  const service = dataSourceService({ ...needs, store: sources, passwords, asks })
+  const files = sourceFiles({ ...needs, passwords })
+  const service = dataSourceService({ ...needs, store: sources, passwords, files, asks })
   const imports = sourceImportService({ ...needs, store, sources: service, imports: tables.imports })
-  tasks.register(sourceRuns({ ...needs, store, sources, imports: tables.imports, passwords }))
+  tasks.register(sourceRuns({ ...needs, store, sources, imports: tables.imports, passwords, files }))
   mount(app, dataSources.list, service.list)
   mount(app, dataSources.show, service.show)
   mount(app, dataSources.create, service.create)

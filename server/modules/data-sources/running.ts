@@ -1,15 +1,17 @@
+import { isFileKind } from '#contract/data-sources.ts'
 import type { RunEvent, SourceReading } from '#contract/source-imports.ts'
 import type { Config } from '#server/config.ts'
 import { Failure } from '#server/failure.ts'
-import type { ImportRuns } from '#server/modules/tables/index.ts'
+import type { Imported, ImportRuns, RowSource } from '#server/modules/tables/index.ts'
 import type { Running, Work } from '#server/modules/tasks/index.ts'
-import type { Db, Tx } from '#server/storage/database.ts'
+import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import type { ConvertedBatch, RowsWish } from '#server/table-files/convert.ts'
 import { answersOf } from '#server/table-files/thread.ts'
 import { addressOf, type Passwords } from './address.ts'
 import type { SourceAddress } from './drivers/session.ts'
+import type { SourceFiles } from './files/index.ts'
 import type { ImportRow, SourceImportStore } from './import-store.ts'
-import type { DataSourceStore } from './store.ts'
+import type { DataSourceStore, SourceRow } from './store.ts'
 import type { ReadAnswer, ReadWish } from './worker.ts'
 
 type Needs = {
@@ -18,6 +20,7 @@ type Needs = {
   sources: DataSourceStore
   imports: ImportRuns
   passwords: Passwords
+  files: Pick<SourceFiles, 'rows' | 'withChanged'>
   config: Pick<Config, 'outside'>
   now: () => Date
 }
@@ -42,7 +45,7 @@ async function* answersTo(wish: ReadWish, signal: AbortSignal): AsyncGenerator<R
 }
 
 /** Runs of imports from databases. */
-export function sourceRuns({ db, store, sources, imports, passwords, config, now }: Needs) {
+export function sourceRuns({ db, store, sources, imports, passwords, files, config, now }: Needs) {
   const note = (from: Db | Tx, task: Running, ...events: [RunEvent['event'], string][]) => {
     const at = now().toISOString()
     return store.log(
@@ -81,7 +84,8 @@ export function sourceRuns({ db, store, sources, imports, passwords, config, now
     (task: Running, row: ImportRow, seen: Seen) => async (tx: Tx, done: { rows: number; misfits: number }) => {
       await store.count(tx, task.id, { read: seen.read, written: done.rows, refused: done.misfits })
       await note(tx, task, ['written', String(done.rows)], ...refusedOf(done.misfits))
-      const reached = row.reading.watermark && seen.upTo !== null ? { reached: seen.upTo } : {}
+      // Without a watermark it is the state of a file, which has none when its site does not say.
+      const reached = row.reading.watermark && seen.upTo === null ? {} : { reached: seen.upTo }
       await store.update(tx, row.id, { ...reached, missed_at: null, told_at: null })
     }
 
@@ -94,15 +98,50 @@ export function sourceRuns({ db, store, sources, imports, passwords, config, now
       if (!row || row.space_id !== task.spaceId) throw new Failure('sourceImportGone')
       const source = await sources.row(row.space_id, row.source_id)
       if (!source) throw new Failure('dataSourceGone')
-      const address = await addressOf(source, passwords.open(source), config.outside)
       const reached = isFromStart ? null : row.reached
-      const batches = rowsOf({ task, row, reached, address, seen })
       const order = { ...orderOf(row), from: `${source.name}: ${row.reading.schema}.${row.reading.table}` }
-      return await imports.run(task, order, { batches, applied: appliedOf(task, row, seen) })
+      const filled = (batches: RowSource['batches']) =>
+        imports.run(task, order, { batches, applied: appliedOf(task, row, seen) })
+      const { kind } = source
+      if (isFileKind(kind)) return await runFile({ task, row, source, reached, seen, filled })
+      const address = await addressOf({ ...source, kind }, passwords.open(source), config.outside)
+      return await filled(rowsOf({ task, row, reached, address, seen }))
     } catch (error) {
       if (error instanceof Failure) await tellFailure(task, seen, error)
       throw error
     }
+  }
+
+  type FileRun = {
+    task: Running
+    row: ImportRow
+    source: SourceRow
+    /** The state of the file whose rows are in the table; null: none is. */
+    reached: string | null
+    seen: Seen
+    filled: (batches: RowSource['batches']) => Promise<Imported>
+  }
+  /** Brings the rows of a file into the table, unless it is as it was. */
+  async function runFile({ task, row, source, reached, seen, filled }: FileRun): Promise<Record<string, unknown>> {
+    const { signal } = task
+    const { table, schema, headings } = row.reading
+    const ran = await files.withChanged(source, { state: reached, signal }, async (copy) => {
+      seen.upTo = copy.state
+      await note(db, task, ['reading', `${schema}.${table}`])
+      return filled(async (wish, take) => {
+        for await (const batch of files.rows(copy, { table, headings, wish }, signal)) {
+          seen.read = batch.read
+          await take(batch)
+        }
+        await note(db, task, ['read', String(seen.read)])
+      })
+    })
+    if (ran) return ran.done
+    await transact(db, async (tx) => {
+      await note(tx, task, ['unchanged', ''])
+      await store.update(tx, row.id, { missed_at: null, told_at: null })
+    })
+    return {}
   }
 
   async function tellFailure(task: Running, { read }: Seen, { refusal, values }: Failure): Promise<void> {

@@ -1,7 +1,15 @@
 import * as z from 'zod/mini'
 import { DATA_SOURCES_MAX, SOURCE_SAMPLE_ROWS } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
-import type { DataSource, DataSourceDraft, dataSources, SourceColumn } from '#contract/data-sources.ts'
+import {
+  type DatabaseKind,
+  type DataSource,
+  type DataSourceDraft,
+  type dataSources,
+  isFileKind,
+  type SourceColumn,
+  type SourceTable,
+} from '#contract/data-sources.ts'
 import type { JournalAction } from '#contract/journal.ts'
 import type { Config } from '#server/config.ts'
 import { Failure } from '#server/failure.ts'
@@ -17,6 +25,7 @@ import { publishSpaceChange } from '#server/storage/space-changes.ts'
 import { addressOf, isSentElsewhere, type Passwords } from './address.ts'
 import { withSession } from './drivers/index.ts'
 import type { KnownColumn, SourceSession } from './drivers/session.ts'
+import { demandAccount, type SourceFiles } from './files/index.ts'
 import { sampleQuery } from './reading.ts'
 import type { DataSourceStore, SourceRow } from './store.ts'
 
@@ -29,6 +38,7 @@ type Needs = {
   spaces: Pick<SpaceService, 'demand' | 'change'>
   journal: Journal
   passwords: Passwords
+  files: Pick<SourceFiles, 'test' | 'tables' | 'look'>
   config: Pick<Config, 'outside'>
   /** Limits how often one person asks databases. */
   asks: ReturnType<typeof rateLimitOf>
@@ -43,7 +53,7 @@ export function demandMaker(actor: SignedIn, row: { maker_id: string }, space: {
 }
 
 /** Databases that a space reads from: what is known of them, and looks into them. */
-export function dataSourceService({ bus, store, spaces, journal, passwords, config, asks, now, newId }: Needs) {
+export function dataSourceService({ bus, store, spaces, journal, passwords, files, config, asks, now, newId }: Needs) {
   async function list({ spaceId, ...query }: ParsedOf<typeof dataSources.list>, { actor }: ByActor) {
     const { id } = await spaces.demand(spaceId, actor, 'dataSource.use')
     return store.page(id, query)
@@ -83,6 +93,7 @@ export function dataSourceService({ bus, store, spaces, journal, passwords, conf
         run: async (tx) => {
           if ((await store.countIn(tx, spaceId)) >= DATA_SOURCES_MAX)
             throw new Failure('dataSourcesTooMany', { values: { max: DATA_SOURCES_MAX } })
+          demandAccount(draft)
           const own = { id, space_id: spaceId, maker_id: by.actor.id, created_at: now() }
           await store.insert(tx, { ...own, ...draft, password: passwords.close(id, password) })
           return draft.name
@@ -109,6 +120,7 @@ export function dataSourceService({ bus, store, spaces, journal, passwords, conf
         run: async (tx, ownerId) => {
           const before = await rowOf(spaceId, id, tx)
           demandMaker(by.actor, before, { ownerId })
+          demandAccount(draft)
           const password = passwords.close(id, passwordFor(before, draft, typed))
           await store.update(tx, { ...before, ...draft, password })
           return draft.name
@@ -134,37 +146,60 @@ export function dataSourceService({ bus, store, spaces, journal, passwords, conf
     const space = await spaces.demand(spaceId, actor, 'dataSource.use')
     asks.take(actor.id)
     const password = id ? passwordFor(await rowOf(space.id, id), draft, typed) : (typed ?? '')
-    const address = await addressOf(draft, password, config.outside)
+    demandAccount(draft)
+    const { kind } = draft
+    if (isFileKind(kind)) return { version: await files.test({ ...draft, password }) }
+    const address = await addressOf({ ...draft, kind }, password, config.outside)
     return { version: await withSession(address, askingSignal(), (session) => session.version()) }
   }
 
-  /** Looks into a database of a space as somebody who may read from it. */
-  async function lookInto<T>({ spaceId, id }: One, actor: SignedIn, work: (session: SourceSession) => Promise<T>) {
+  /** A data source of a space that somebody may look into now. */
+  async function askedOf({ spaceId, id }: One, actor: SignedIn): Promise<SourceRow> {
     const space = await spaces.demand(spaceId, actor, 'dataSource.use')
     const row = await rowOf(space.id, id)
     asks.take(actor.id)
-    return withSession(await addressOf(row, passwords.open(row), config.outside), askingSignal(), work)
+    return row
+  }
+
+  async function lookInto<T>(row: SourceRow, kind: DatabaseKind, work: (session: SourceSession) => Promise<T>) {
+    const address = await addressOf({ ...row, kind }, passwords.open(row), config.outside)
+    return withSession(address, askingSignal(), work)
   }
 
   async function tables({ q = '', after, size, ...one }: ParsedOf<typeof dataSources.tables>, { actor }: ByActor) {
     const key = after ? decodeCursor(after, z.tuple([part.text, part.text])) : null
-    const found = await lookInto(one, actor, (session) => session.tables({ q, after: key, size: size + 1 }))
+    const row = await askedOf(one, actor)
+    const { kind } = row
+    const found = isFileKind(kind)
+      ? sheetsOf(await files.tables(row), { q, after: key?.[1] ?? null, size: size + 1 })
+      : await lookInto(row, kind, (session) => session.tables({ q, after: key, size: size + 1 }))
     const shown = found.slice(0, size)
     const last = shown.at(-1)
     return { list: shown, ...(found.length > size && last && { next: encodeCursor([last.schema, last.name]) }) }
   }
 
-  const look = ({ schema, table, ...one }: ParsedOf<typeof dataSources.look>, { actor }: ByActor) =>
-    lookInto(one, actor, async (session) => {
+  async function look({ schema, table, ...one }: ParsedOf<typeof dataSources.look>, { actor }: ByActor) {
+    const row = await askedOf(one, actor)
+    const { kind } = row
+    if (isFileKind(kind)) return files.look(row, { table, characters: SAMPLE_CHARACTERS })
+    return lookInto(row, kind, async (session) => {
       const known = await session.columns({ schema, table })
       if (!known.length) throw new Failure('dataSourceTableGone')
       const bounds = { characters: SAMPLE_CHARACTERS, most: SOURCE_SAMPLE_ROWS }
       const sample = await session.all(sampleQuery(session.dialect, { schema, table }, known, bounds))
       return { columns: known.map(shown), sample }
     })
+  }
 
   return { list, show, create, edit, remove, test, tables, look, rowOf }
 }
 export type DataSourceService = ReturnType<typeof dataSourceService>
+
+/** Sheets in their order, behind the one that was the last. */
+function sheetsOf(all: readonly SourceTable[], { q, after, size }: { q: string; after: string | null; size: number }) {
+  const begin = after === null ? 0 : all.findIndex(({ name }) => name === after) + 1
+  const fits = ({ name }: SourceTable) => name.toLowerCase().includes(q.toLowerCase())
+  return all.slice(begin).filter(fits).slice(0, size)
+}
 
 const shown = ({ shape: _, bits: __, ...column }: KnownColumn): SourceColumn => column

@@ -13,7 +13,7 @@ const CHANGING =
   /\b(now|today|current_\w+|localtime\w*|get_current_\w+|transaction_timestamp|ago|age|random|setseed|uuid\w*|gen_random_uuid|sample|tablesample)\b/i
 
 /** Whether the same sources give the same answer whenever they are asked. */
-const isTimeless = (content: Content): boolean =>
+export const isTimeless = (content: Content): boolean =>
   !('text' in content && CHANGING.test(content.text)) &&
   content.sources.every((one) => one.kind !== 'view' || isTimeless(one.content))
 

@@ -1,8 +1,8 @@
 import type { AnswerPage, JoinReport } from '#contract/queries/answer.ts'
-import { isGrouped } from '#contract/queries/query.ts'
+import { isGrouped, type Look } from '#contract/queries/query.ts'
 import { fairQueue } from '#server/concurrency/fair-queue.ts'
 import { Failure } from '#server/failure.ts'
-import type { Questions } from '#server/modules/tables/index.ts'
+import { COPY_ROWS, type Questions } from '#server/modules/tables/index.ts'
 import { answerCache } from './answer-cache.ts'
 import { compile, inDatabase, type Leaves, relationOfSource } from './compile-store.ts'
 import {
@@ -14,9 +14,9 @@ import {
   type Resolved,
   statesOf,
 } from './content.ts'
-import type { Part, sqlDatabase } from './database-store.ts'
+import type { AllRows, Part, sqlDatabase } from './database-store.ts'
 import { database } from './dialects-store.ts'
-import type { EngineQueries } from './engine-store.ts'
+import type { Answering, EngineQueries } from './engine-store.ts'
 import { signalHere } from './files.ts'
 
 type Needs = {
@@ -26,16 +26,18 @@ type Needs = {
   now: () => Date
 }
 type Answered = Pick<AnswerPage, 'rows' | 'matching' | 'answeredBy' | 'isCached'>
+type Computed = Omit<Answered, 'isCached'>
 type Asked = { spaceId: string; personId: string }
 
 /** Ids of files and people whose names a page tells, of each at most so many (our choice). */
 const NAMES_MAX = 5000
-/** Rows of tables from which a summary is faster over a copy than in the database (our choice, by measurement). */
-const COPY_ROWS = 300_000
 /** Queries that the database answers at a time, those of one person, and those of one person that wait (our choice). */
 const AT_ONCE = 4
 const OF_ONE_MAX = 2
 const WAITING_MAX = 20
+/** Summaries of many rows that the database computes at a time, and those of one person, while copies are made. */
+const SUMMARIES_AT_ONCE = 2
+const SUMMARIES_OF_ONE_MAX = 1
 
 /** Whether it is worth asking copies: rows are put together, of more than a few. */
 function isHeavy(content: Content): boolean {
@@ -61,6 +63,27 @@ export function answering({ store, engine, questions, now }: Needs) {
     }
   }
 
+  const takeSummary = fairQueue(SUMMARIES_AT_ONCE, WAITING_MAX, SUMMARIES_OF_ONE_MAX)
+  /**
+   * Answers a summary of many rows over copies. While these are made, the database answers one after the other, and who
+   * waits for it takes the copies as soon as they are there. Throws busy.
+   */
+  async function summary<T>(
+    leaves: ReturnType<typeof leavesOf>,
+    personId: string,
+    by: { engine: (found: Answering) => Promise<T>; database: () => Promise<T> },
+  ): Promise<T> {
+    const copied = await engine.overCopies(leaves, personId, by.engine)
+    if (copied) return copied.answer
+    const leave = await takeSummary(personId, signalHere())
+    try {
+      if (!(await engine.areCopied(leaves))) return await by.database()
+    } finally {
+      leave()
+    }
+    return (await engine.overCopies(leaves, personId, by.engine))?.answer ?? by.database()
+  }
+
   const cache = answerCache()
 
   async function rowsOf(content: Content, part: Part, personId: string): Promise<Answered> {
@@ -72,15 +95,33 @@ export function answering({ store, engine, questions, now }: Needs) {
     return { ...answer, isCached: false }
   }
 
-  async function computed(content: Content, part: Part, personId: string): Promise<Omit<Answered, 'isCached'>> {
+  async function computed(content: Content, part: Part, personId: string): Promise<Computed> {
     const leaves = leavesOf(content)
-    const ofEngine = async (found: { leaves: Leaves; rows: typeof store.rows }) =>
-      ({ ...(await found.rows(compile(content, found.leaves), part)), answeredBy: 'engine' }) as const
+    const ofEngine = async (found: Answering): Promise<Computed> => ({
+      ...(await found.rows(compile(content, found.leaves), part)),
+      answeredBy: 'engine',
+    })
+    const isAlone = isHeavy(content)
+    const ofDatabase = async (): Promise<Computed> => ({
+      ...(await inTurn(personId, () => store.rows(compile(content, here), part, { isAlone }))),
+      answeredBy: 'database',
+    })
+    if (needsEngine(content)) return engine.over(leaves, personId, ofEngine)
+    return isAlone ? summary(leaves, personId, { engine: ofEngine, database: ofDatabase }) : ofDatabase()
+  }
+
+  /** Runs work with all rows of a look. Throws what reading a page does, but busy. */
+  async function all<T>(
+    content: Content,
+    look: Look,
+    personId: string,
+    run: (rows: AllRows) => Promise<T>,
+  ): Promise<T> {
+    const leaves = leavesOf(content)
+    const ofEngine = (found: Answering) => run(found.all(compile(content, found.leaves), look))
     if (needsEngine(content)) return engine.over(leaves, personId, ofEngine)
     const copied = isHeavy(content) ? await engine.overCopies(leaves, personId, ofEngine) : null
-    if (copied) return copied.answer
-    const answer = await inTurn(personId, () => store.rows(compile(content, here), part))
-    return { ...answer, answeredBy: 'database' }
+    return copied ? copied.answer : store.all(compile(content, here), look, run)
   }
 
   /** Names of the files and people in a page. */
@@ -118,7 +159,7 @@ export function answering({ store, engine, questions, now }: Needs) {
     if (source.kind === 'table') return source.source.table.row_count
     return source.kind === 'file' ? source.data.rows : null
   }
-  return { page, join, count }
+  return { page, all, join, count }
 }
 
 /** What stands before a join, with the left columns of its pairs as c1, c2, … */

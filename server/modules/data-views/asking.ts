@@ -1,7 +1,7 @@
 import type { ParsedOf } from '#contract/core/operation.ts'
 import type { dataViews } from '#contract/data-views.ts'
 import type { AnswerPage, JoinReport, QueryProblem, SourceShape } from '#contract/queries/answer.ts'
-import { idOf } from '#contract/queries/query.ts'
+import { idOf, type Query } from '#contract/queries/query.ts'
 import { Failure } from '#server/failure.ts'
 import type { ByActor, SignedIn } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
@@ -30,7 +30,7 @@ function broken([problem]: readonly QueryProblem[]): Failure {
   return new Failure('dataViewBroken', { values: { reason: { zh: said('zh'), en: said('en') } } })
 }
 /** Throws dataViewBroken. */
-function contentOf<C extends Content>({ content, problems }: Resolution<C>): C {
+export function contentOf<C extends Content>({ content, problems }: Resolution<C>): C {
   if (!content) throw broken(problems)
   return content
 }
@@ -38,7 +38,12 @@ function contentOf<C extends Content>({ content, problems }: Resolution<C>): C {
 /** Rows of views, of definitions that are not saved, and of their sources. */
 export function asking({ spaces, service, resolving, answers }: Needs) {
   /** A page with the states of the sources that the reader may see. */
-  async function pageFor(reader: SignedIn, spaceId: string, content: Content, part: Part): Promise<AnswerPage> {
+  async function pageFor(
+    reader: Pick<SignedIn, 'id' | 'role'>,
+    spaceId: string,
+    content: Content,
+    part: Part,
+  ): Promise<AnswerPage> {
     const page = await answers.page({ spaceId, personId: reader.id }, content, part)
     const refs = page.sources.map(({ source }) => source)
     const names = await resolving.named(refs, { spaceId, reader })
@@ -63,6 +68,16 @@ export function asking({ spaces, service, resolving, answers }: Needs) {
     return pageFor(actor, space.id, contentOf(resolution), part)
   }
 
+  /** A page of a query as somebody may see it who does not ask themselves. */
+  async function answerAs(
+    reader: Pick<SignedIn, 'id' | 'role'>,
+    spaceId: string,
+    { query, count, isCounted }: { query: Query; count: number; isCounted: boolean },
+  ): Promise<AnswerPage> {
+    const resolution = await resolving.resolve({ query }, { spaceId, reader })
+    return pageFor(reader, spaceId, contentOf(resolution), { filter: [], sort: [], first: 0, count, isCounted })
+  }
+
   async function join(
     { spaceId, query, join: at }: ParsedOf<typeof dataViews.join>,
     { actor }: ByActor,
@@ -83,5 +98,5 @@ export function asking({ spaces, service, resolving, answers }: Needs) {
     return { source: ref, name: found.name, columns: found.shape, rows: answers.count(found), differences }
   }
 
-  return { rows, answer, join, source }
+  return { rows, answer, answerAs, join, source }
 }

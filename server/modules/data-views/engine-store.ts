@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { QUERY_SECONDS, TABLE_ROWS_A_PAGE } from '#contract/core/limits.ts'
+import { QUERY_EXPORT_SECONDS, QUERY_SECONDS, TABLE_ROWS_A_PAGE } from '#contract/core/limits.ts'
 import type { JoinReport } from '#contract/queries/answer.ts'
+import type { Look } from '#contract/queries/query.ts'
 import { keyOfSource } from '#contract/queries/query.ts'
 import type { Cell } from '#contract/tables/columns.ts'
 import { Failure } from '#server/failure.ts'
@@ -18,18 +19,24 @@ import {
 import type { Db } from '#server/storage/database.ts'
 import type { Leaves } from './compile-store.ts'
 import type { Resolved } from './content.ts'
-import { joinReport, looking, type Part } from './database-store.ts'
+import { type AllRows, joinReport, looking, type Part } from './database-store.ts'
 import { engine as dialect } from './dialects-store.ts'
 import { signalHere } from './files.ts'
 import type { Relation } from './relation-store.ts'
 import { type SqlText, sqlParts } from './sql-parts-store.ts'
 
 type Leaf = Exclude<Resolved, { kind: 'view' }>
-type Needs = { db: Db; engine: QueryEngine; files: FileSources; snapshots: Pick<TableSnapshots, 'withTable'> }
+type Needs = {
+  db: Db
+  engine: QueryEngine
+  files: FileSources
+  snapshots: Pick<TableSnapshots, 'withTable' | 'isCopied'>
+}
 /** A query of relations that are read by the engine. */
 export type Answering = {
   leaves: Leaves
   rows: (relation: Relation, part: Part) => Promise<{ rows: Cell[][]; matching: number | null }>
+  all: (relation: Relation, look: Look) => AllRows
   join: (left: Relation, right: Relation, on: readonly [left: number, right: number][]) => Promise<JoinReport>
   describe: (content: SqlText) => Promise<{ columns: EngineColumn[]; order: RowOrder }>
 }
@@ -54,6 +61,30 @@ const trimmed = (cell: Cell): Cell =>
 const tooManyDigits = () => {
   const reason = (language: 'zh' | 'en') => textOf(language, 'dataViews.engine.tooManyDigits')
   return new Failure('queryFailed', { values: { reason: { zh: reason('zh'), en: reason('en') } } })
+}
+
+/** The sizes of the numbers of each column; those with exponents are doubles. */
+async function sizesOf(
+  { columns }: Relation,
+  ask: (sizes: RawBuilder<unknown>) => Promise<Cell[][]>,
+): ReturnType<AllRows['sizes']> {
+  const numbers = columns.flatMap(({ type }, index) => (type === 'number' ? [index] : []))
+  if (!numbers.length) return []
+  const measured = numbers.flatMap((index) => {
+    const text = sql`cast(${sql.raw(`v.c${index + 1}`)} as varchar)`
+    return [
+      sql`coalesce(max(length(ltrim(split_part(${text}, '.', 1), '-'))), 1)`,
+      sql`coalesce(max(length(rtrim(split_part(${text}, '.', 2), '0'))), 0)`,
+      sql`count_if(not regexp_full_match(${text}, '-?[0-9]+([.][0-9]+)?'))`,
+    ]
+  })
+  const [sizes = []] = await ask(sql.join(measured))
+  return columns.map((_, index) => {
+    const at = numbers.indexOf(index) * 3
+    if (at < 0) return undefined
+    const [digits = 1, decimals = 0, others = 0] = sizes.slice(at, at + 3).map(Number)
+    return others ? 'double' : { digits, decimals }
+  })
 }
 
 /** Queries that the engine answers, over files and copies of tables. */
@@ -85,11 +116,12 @@ export function engineQueries({ db, engine, files, snapshots }: Needs) {
   ): Answering {
     const places = leaves.map(({ ref }) => keyOfSource(ref))
     const parts = sqlParts((leaf) => leafRows(leaf, nameOfSource(places.indexOf(keyOfSource(leaf.ref)))))
-    const run = async (query: RawBuilder<unknown>, rowsMax: number) => {
+    const wishOf = (query: RawBuilder<unknown>, secondsMax = QUERY_SECONDS) => {
       const { sql: text, parameters } = query.compile(db)
-      const asking = { personId, secondsMax: QUERY_SECONDS, signal, people: parts.people }
-      return engine.run({ ...asking, sql: text, values: [...parameters] as EngineValue[], sources, rowsMax })
+      const values = [...parameters] as EngineValue[]
+      return { personId, secondsMax, signal, people: parts.people, sql: text, values, sources }
     }
+    const run = (query: RawBuilder<unknown>, rowsMax: number) => engine.run({ ...wishOf(query), rowsMax })
     const ask = async (query: RawBuilder<unknown>, rowsMax: number) =>
       (await run(query, rowsMax)).rows.map((row) => row.map(trimmed))
     const count = async (relation: Relation, where: RawBuilder<unknown>) => {
@@ -115,6 +147,20 @@ export function engineQueries({ db, engine, files, snapshots }: Needs) {
         const isWhole = first === 0 && rows.length < most
         return { rows, matching: isWhole ? rows.length : await count(relation, where) }
       },
+      all(relation, look) {
+        const { where, orderBy } = looking(relation, look, dialect)
+        const from = sql`from (${relation.select}) as v${where}`
+        const columns = relation.columns.map((_, index) => sql.raw(`v.c${index + 1}`))
+        async function* pieces() {
+          const query = sql`${parts.before()}select ${sql.join(columns)} ${from}${orderBy}`
+          for await (const { rows } of engine.stream(wishOf(query, QUERY_EXPORT_SECONDS)))
+            yield rows.map((row) => row.map(trimmed))
+        }
+        return {
+          sizes: () => sizesOf(relation, (sizes) => ask(sql`${parts.before()}select ${sizes} ${from}`, 1)),
+          pieces,
+        }
+      },
       async join(left, right, on) {
         const [row = []] = await ask(joinReport(left, right, on, parts.parts), 1)
         const [l = 0, r = 0, leftAlone = 0, rightAlone = 0, leftMost = 0, rightMost = 0, rows = 0] = row.map(Number)
@@ -132,6 +178,12 @@ export function engineQueries({ db, engine, files, snapshots }: Needs) {
       }))
       if (!answer) throw tooManyDigits()
       return answer.answer
+    },
+    /** Whether all tables are copied as they are now. */
+    async areCopied(leaves: readonly Leaf[]): Promise<boolean> {
+      for (const leaf of leaves)
+        if (leaf.kind === 'table' && !(await snapshots.isCopied(leaf.source.table.id))) return false
+      return true
     },
     /** The same over tables that are copied already; null when one is not. */
     async overCopies<T>(leaves: readonly Leaf[], personId: string, run: (answers: Answering) => Promise<T>) {

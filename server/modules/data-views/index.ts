@@ -2,12 +2,13 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { dataViews } from '#contract/data-views.ts'
 import type { Deps } from '#server/deps.ts'
-import { mount } from '#server/http/mount.ts'
+import { mount, mountBytes } from '#server/http/mount.ts'
 import { fedTables } from '#server/modules/data-sources/index.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
 import { sqlQuestions, type Tables } from '#server/modules/tables/index.ts'
+import type { TasksModule } from '#server/modules/tasks/index.ts'
 import { fileSources } from '#server/query-engine/files.ts'
 import type { QueryEngine } from '#server/query-engine/index.ts'
 import { endingWithCalls } from '#server/storage/pipeline.ts'
@@ -18,6 +19,7 @@ import { leavesOf } from './content.ts'
 import { sqlDatabase } from './database-store.ts'
 import { database } from './dialects-store.ts'
 import { engineQueries } from './engine-store.ts'
+import { viewExports } from './exporting.ts'
 import { spaceFiles } from './files.ts'
 import { resolving } from './resolving.ts'
 import { dataViewService } from './service.ts'
@@ -30,6 +32,7 @@ type Needs = Deps & {
   spaces: SpaceService
   files: FilesModule
   engine: QueryEngine
+  tasks: Pick<TasksModule, 'begin' | 'register'>
   tables: Pick<Tables, 'snapshots'>
 }
 
@@ -51,7 +54,8 @@ export function dataViewsModule(app: FastifyInstance, deps: Needs) {
     fedTables: (spaceId, actor) => fedTables(db, spaceId, actor),
   })
   const store = sqlDatabase(endingWithCalls(db), database)
-  const answers = answering({ store, engine, questions: sqlQuestions(db), now })
+  const questions = sqlQuestions(db)
+  const answers = answering({ store, engine, questions, now })
   const asked = asking({ ...deps, service, resolving: found, answers })
   mount(app, dataViews.list, service.list)
   mount(app, dataViews.create, service.create)
@@ -65,4 +69,11 @@ export function dataViewsModule(app: FastifyInstance, deps: Needs) {
   mount(app, dataViews.answer, asked.answer)
   mount(app, dataViews.join, asked.join)
   mount(app, dataViews.source, asked.source)
+  const exports = viewExports({ ...deps, service, answers, questions })
+  deps.tasks.register(exports.work)
+  mount(app, dataViews.exportInto, exports.begin)
+  mountBytes(app, dataViews.export, exports.sent)
+  return { answerAs: asked.answerAs }
 }
+/** Functions for other modules. */
+export type DataViews = ReturnType<typeof dataViewsModule>

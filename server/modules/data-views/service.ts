@@ -11,7 +11,7 @@ import type { FedTable } from '#server/modules/data-sources/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
 import { policyContextOf, type SpaceService } from '#server/modules/spaces/index.ts'
 import type { Bus } from '#server/storage/bus.ts'
-import type { Tx } from '#server/storage/database.ts'
+import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import { publishSpaceChange } from '#server/storage/space-changes.ts'
 import { type DataViewStore, recordOf, type ViewRow } from './catalogue-store.ts'
 import type { Resolution } from './content.ts'
@@ -19,6 +19,7 @@ import { lineageOf } from './lineage.ts'
 import type { Resolving } from './resolving.ts'
 
 type Needs = {
+  db: Db
   bus: Bus
   views: DataViewStore
   resolving: Resolving
@@ -33,7 +34,7 @@ type One = { spaceId: string; id: string }
 type Space = Parameters<Parameters<SpaceService['change']>[3]>[1]
 
 /** The data views of spaces: made by those who may make tables, read by all whom their sources admit. */
-export function dataViewService({ bus, views, resolving, fedTables, spaces, journal, now, newId }: Needs) {
+export function dataViewService({ db, bus, views, resolving, fedTables, spaces, journal, now, newId }: Needs) {
   /** The names of the direct sources of views, by id, as far as a reader may see them. */
   const namesFor = (rows: readonly ViewRow[], where: { spaceId: string; reader: SignedIn }) =>
     resolving.named(
@@ -181,5 +182,9 @@ export function dataViewService({ bus, views, resolving, fedTables, spaces, jour
     return { columns, problems }
   }
 
-  return { list, show, create, edit, remove, versions, lineage, check, found, resolutionOf }
+  /** Writes to the journal that somebody took the rows of a view out. */
+  const exported = (row: ViewRow, actor: SignedIn) =>
+    transact(db, async (tx) => record(tx, 'dataViewExported', row, actor))
+
+  return { list, show, create, edit, remove, versions, lineage, check, found, resolutionOf, exported }
 }

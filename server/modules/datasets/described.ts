@@ -5,6 +5,16 @@ import type { Addresses } from './addresses.ts'
 /** A persistent identifier; `url` is where it is resolved. A version without one is named by its page. */
 export type Identifier = { scheme: 'ARK' | 'DOI' | 'URL'; value: string; url: string }
 
+/** A DOI that resolves comes first, then the ARK of this host, then the address. */
+export function identifierOf(
+  origin: string,
+  { doi, ark }: { doi: string | null; ark: string | null },
+  url: string,
+): Identifier {
+  if (doi) return { scheme: 'DOI', value: doi, url: `https://doi.org/${doi}` }
+  return ark ? { scheme: 'ARK', value: ark, url: `${origin}/${ark}` } : { scheme: 'URL', value: url, url }
+}
+
 /** Access at a moment: an embargo whose day has begun is open. */
 export type AccessNow = DatasetAccess['kind']
 export const accessAt = ({ kind, until }: DatasetAccess, now: Date): AccessNow =>
@@ -30,4 +40,7 @@ export type Described = {
 /** Most files that formats which are read whole describe one by one. */
 export const FILES_DESCRIBED = 100
 
+/** Some files, or all, are given to who asked and was let in. */
+export const isOnRequest = ({ version, access }: Described): boolean =>
+  version.state === 'published' && (access === 'restricted' || (access === 'open' && version.restrictedFiles > 0))
 export const isOpen = ({ version, access }: Described): boolean => version.state === 'published' && access === 'open'

@@ -3,18 +3,19 @@ import * as z from 'zod/mini'
 import type { DatasetEntry, DatasetFolder } from '#contract/pages/data.ts'
 import { decodeCursor, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db } from '#server/storage/database.ts'
+import { type Seen, seenBy } from './store.ts'
 
 const Key = z.tuple([z.boolean(), part.text])
 type Row = { name: string; is_folder: boolean; files: number; size: number; mime: string; sha256: string }
 
 /**
- * What is directly in a folder of a version, folders first, by name; `folder` is '' for the root, else it ends with
+ * What a reader may have directly in a folder of a version, folders first, by name; `folder` is '' for the root, else it ends with
  * `/`. Throws invalid for a cursor that is none.
  */
 export async function folderPage(
   db: Db,
   publicationId: string,
-  { folder, after, size }: { folder: string; after: string | undefined; size: number },
+  { folder, after, size, seen }: { folder: string; after: string | undefined; size: number; seen: Seen },
 ): Promise<DatasetFolder> {
   const from = after === undefined ? null : decodeCursor(after, Key)
   const behind = from
@@ -24,6 +25,7 @@ export async function folderPage(
     with below as (
       select substr(f.path, length(${folder}) + 1) as rest, f.size, f.mime, f.blob_sha256
       from publication_file f where f.publication_id = ${publicationId}::uuid and starts_with(f.path, ${folder})
+        and ${seenBy(seen)}
     ), entry as (
       select split_part(rest, '/', 1) as name, position('/' in rest) > 0 as is_folder, count(*) as files,
         sum(size)::bigint as size, min(mime) as mime, min(encode(blob_sha256, 'hex')) as sha256

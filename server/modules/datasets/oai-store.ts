@@ -7,7 +7,8 @@ import { type PublicVersion, type VersionRow, versionColumns, versionOf, version
 export type HarvestedVersion = PublicVersion & { key: string }
 type Row = VersionRow & { key: string }
 const harvested = (row: Row): HarvestedVersion => ({ ...versionOf(row), key: row.key })
-const isPublic = sql`p.state in ('published', 'withdrawn')`
+/** What an institution published is told by that institution. */
+const isPublic = sql`p.state in ('published', 'withdrawn') and p.institution_id is null`
 
 type Wish = {
   from: string | null
@@ -49,6 +50,6 @@ export async function firstPublished(db: Db): Promise<Date | null> {
 export async function noteEndedEmbargoes(db: Db, now: Date): Promise<void> {
   await sql`
     update publication set changed_at = ${now}
-    where state = 'published' and access_kind = 'embargo' and embargo_until <= (${now} at time zone 'UTC')::date
+    where state = 'published' and institution_id is null and access_kind = 'embargo' and embargo_until <= (${now} at time zone 'UTC')::date
       and (changed_at at time zone 'UTC')::date < embargo_until`.execute(db)
 }

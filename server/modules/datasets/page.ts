@@ -1,11 +1,13 @@
+import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { FOLDER_ROWS } from '#contract/core/limits.ts'
 import type { DatasetView, MachineData } from '#contract/pages/data.ts'
 import { nullIfRefused } from '#server/failure.ts'
-import type { Language } from '#server/http/context.ts'
+import type { Language, SignedIn } from '#server/http/context.ts'
+import type { DatasetAccess } from '#server/modules/dataset-access/index.ts'
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
 import type { Db } from '#server/storage/database.ts'
-import { isOpen } from './described.ts'
+import { isOnRequest, isOpen } from './described.ts'
 import { folderPage } from './folder-store.ts'
 import { apa, gbt7714 } from './formats/citation.ts'
 import { formatsOf } from './formats/index.ts'
@@ -14,11 +16,21 @@ import { pageLinks } from './formats/signposting.ts'
 import { subjectName } from './formats/words.ts'
 import { sampleOf } from './sample.ts'
 import type { DatasetService, Found } from './service.ts'
+import type { UsageCounter } from './usage.ts'
+import { usageOf } from './usage-store.ts'
 
 /** Most tables whose first rows are read for the page. */
 const SAMPLES_MAX = 10
 
-type Needs = { db: Db; blobs: BlobStore; now: () => Date; service: DatasetService }
+type Needs = {
+  db: Db
+  blobs: BlobStore
+  now: () => Date
+  service: DatasetService
+  access: DatasetAccess
+  usage: UsageCounter
+}
+type Reading = { request: FastifyRequest; language: Language; reader: SignedIn | null }
 /** Parts of the address: the folder shown, and the cursor in its list. */
 const Place = z.object({
   folder: z.catch(z._default(z.string().check(z.maxLength(4096), z.regex(/^$|\/$/)), ''), ''),
@@ -26,18 +38,18 @@ const Place = z.object({
 })
 
 /** Collects what the page of a version shows, and what it tells to machines. */
-export function datasetPage({ db, blobs, now, service }: Needs) {
+export function datasetPage({ db, blobs, now, service, access, usage }: Needs) {
   async function folderOf(dataset: Found, query: unknown) {
     const { folder, after } = Place.parse(query)
     const list = (from: string | undefined, within: string) =>
-      folderPage(db, dataset.version.id, { folder: within, after: from, size: FOLDER_ROWS })
+      folderPage(db, dataset.version.id, { folder: within, after: from, size: FOLDER_ROWS, seen: dataset })
     // An unknown cursor shows the first page, an unknown folder the root.
     const page = (after && (await nullIfRefused(list(after, folder)))) || (await list(undefined, folder))
     return page.list.length || folder === '' ? page : list(undefined, '')
   }
 
-  async function tablesOf(dataset: Found) {
-    if (!isOpen(dataset)) return dataset.tables.map((table) => ({ ...table, sample: [] }))
+  async function tablesOf(dataset: Found, isReadable: boolean) {
+    if (!isReadable) return dataset.tables.map((table) => ({ ...table, sample: [] }))
     return Promise.all(
       dataset.tables.map(async (table, at) => {
         const file = at < SAMPLES_MAX ? await service.file(dataset, table.path) : null
@@ -46,12 +58,24 @@ export function datasetPage({ db, blobs, now, service }: Needs) {
     )
   }
 
-  async function viewOf(dataset: Found, query: unknown, language: Language): Promise<DatasetView> {
-    const { version, access, isCurrent, identifier, concept, versions, addresses } = dataset
-    const [files, tables] = await Promise.all([isOpen(dataset) ? folderOf(dataset, query) : null, tablesOf(dataset)])
+  async function viewOf(found: Found, { request: { query }, language, reader }: Reading): Promise<DatasetView> {
+    const { version, access: kind, isCurrent, identifier, concept, versions, addresses, spaceId } = found
+    const place = { datasetId: version.datasetId, spaceId }
+    const isGranted = isOnRequest(found) && (await access.mayRead(place, reader))
+    const dataset = { ...found, seesAll: isGranted }
+    const request = reader && isOnRequest(dataset) ? await access.lastOf(version.datasetId, reader.id) : null
+    const isReadable = isOpen(dataset) || isGranted
+    const [files, tables, counted] = await Promise.all([
+      isReadable ? folderOf(dataset, query) : null,
+      tablesOf(dataset, isReadable),
+      usageOf(db, version.datasetId, version.id),
+    ])
     return {
       version,
-      access,
+      access: kind,
+      isGranted,
+      isOnRequest: isOnRequest(dataset),
+      request,
       isCurrent,
       page: new URL(addresses.page).pathname,
       identifier,
@@ -65,17 +89,18 @@ export function datasetPage({ db, blobs, now, service }: Needs) {
       formats: formatsOf(dataset).map(({ key, name, type }) => ({ key, name, type })),
       files,
       tables,
+      usage: counted,
     }
   }
 
   return async (
     { id, number }: { id: string; number: number },
-    query: unknown,
-    language: Language,
+    reading: Reading,
   ): Promise<{ dataset: DatasetView | null; machine?: MachineData }> => {
     const dataset = await service.find(id, number)
     if (!dataset) return { dataset: null }
+    usage.view(dataset.version.id, reading.request)
     const machine = { links: pageLinks(dataset, formatsOf(dataset)), thing: schemaOrg(dataset) }
-    return { dataset: await viewOf(dataset, query, language), machine }
+    return { dataset: await viewOf(dataset, reading), machine }
   }
 }

@@ -5,16 +5,24 @@ import { FOLDER_ROWS } from '#contract/core/limits.ts'
 import { Id } from '#contract/core/shapes.ts'
 import type { Deps } from '#server/deps.ts'
 import { Failure } from '#server/failure.ts'
+import type { DatasetAccess } from '#server/modules/dataset-access/index.ts'
 import { disposition, type FilesModule, SANDBOX, sendBytes } from '#server/modules/files/index.ts'
-import { isOpen } from './described.ts'
+import { manifestOf } from './bag.ts'
+import { isOnRequest, isOpen } from './described.ts'
 import { type Format, formatsOf } from './formats/index.ts'
 import { roCrate } from './formats/ro-crate.ts'
 import { LINKSET_TYPE, linkset, partLinks } from './formats/signposting.ts'
 import { negotiate } from './negotiate.ts'
 import type { DatasetService, Found } from './service.ts'
+import type { UsageCounter } from './usage.ts'
 import { archiveOf } from './zip.ts'
 
-type Needs = Pick<Deps, 'blobs' | 'config'> & { service: DatasetService; files: Pick<FilesModule, 'sendEntries'> }
+type Needs = Pick<Deps, 'blobs' | 'config'> & {
+  service: DatasetService
+  files: Pick<FilesModule, 'sendEntries'>
+  access: DatasetAccess
+  usage: UsageCounter
+}
 
 const Place = z.object({ id: Id, number: z.string().check(z.regex(/^[1-9]\d{0,5}$/)) })
 const PAGE = '/dataset/:id/:number'
@@ -27,18 +35,24 @@ export const OPEN_TO_ALL = {
 }
 
 /** Serves versions of datasets to programs: formats, files, archives. The pages themselves are drawn elsewhere. */
-export function datasetRoutes(app: FastifyInstance, { service, blobs, config, files }: Needs): void {
+export function datasetRoutes(app: FastifyInstance, { service, blobs, config, files, access, usage }: Needs): void {
   async function found({ params }: FastifyRequest): Promise<Found> {
     const place = Place.safeParse(params)
     const dataset = place.success ? await service.find(place.data.id, Number(place.data.number)) : null
     if (!dataset) throw new Failure('notFound')
     return dataset
   }
-  /** A version whose files everybody may have now. */
-  async function opened(request: FastifyRequest): Promise<Found> {
+  /** A version whose files the caller may have now: everybody what is open, some what is given on request. */
+  async function opened(request: FastifyRequest, reply: FastifyReply): Promise<Found> {
     const dataset = await found(request)
-    if (!isOpen(dataset)) throw new Failure('forbidden')
-    return dataset
+    const { version, spaceId } = dataset
+    const seesAll =
+      isOnRequest(dataset) && (await access.mayRead({ datasetId: version.datasetId, spaceId }, readerOf(request)))
+    if (!seesAll && !isOpen(dataset)) throw new Failure('forbidden')
+    if (seesAll) reply.header('cache-control', 'private, no-store')
+    else reply.headers(OPEN_TO_ALL).header('cache-control', 'no-cache')
+    if (isOnRequest(dataset)) reply.header('vary', 'cookie, authorization')
+    return { ...dataset, seesAll }
   }
 
   function sendFormat(reply: FastifyReply, dataset: Found, format: Format): FastifyReply {
@@ -80,20 +94,28 @@ export function datasetRoutes(app: FastifyInstance, { service, blobs, config, fi
   })
 
   app.get(`${PAGE}/files/*`, { compress: false }, async (request, reply) => {
-    const dataset = await opened(request)
+    const dataset = await opened(request, reply)
     const file = await service.file(dataset, (request.params as { '*': string })['*'])
     if (!file) throw new Failure('notFound')
     reply.headers({
-      ...OPEN_TO_ALL,
       link: partLinks(dataset, 'collection'),
       'content-type': file.mime,
       'content-disposition': disposition('attachment', file.path.split('/').at(-1) ?? ''),
       'content-security-policy': SANDBOX,
       'last-modified': new Date(dataset.version.publishedAt).toUTCString(),
-      'cache-control': 'no-cache',
     })
     const { sha256, size } = file
-    return sendBytes(request, reply, { sha256, size, accelPrefix: config.accelPrefix, blobs, onBytes: () => undefined })
+    // Parts of a file are one download, counted with its beginning.
+    const onBytes = (start: number | null) => {
+      if (!start) usage.download(dataset.version.id, file.path, request)
+    }
+    return sendBytes(request, reply, { sha256, size, accelPrefix: config.accelPrefix, blobs, onBytes })
+  })
+
+  app.get(`${PAGE}/manifest-sha256.txt`, async (request, reply) => {
+    const dataset = await opened(request, reply)
+    reply.header('content-disposition', disposition('inline', `dataset-v${dataset.version.number}-sha256.txt`))
+    return reply.type('text/plain; charset=utf-8').send(Readable.from(manifestOf(service.pages(dataset))))
   })
 
   app.route({
@@ -102,13 +124,19 @@ export function datasetRoutes(app: FastifyInstance, { service, blobs, config, fi
     compress: false,
     bodyLimit: SELECTION_BYTES,
     handler: async (request, reply) => {
-      const dataset = await opened(request)
+      const dataset = await opened(request, reply)
       const selection = Selection.safeParse((request.method === 'POST' ? request.body : request.query) ?? {})
       if (!selection.success) throw new Failure('invalid')
-      const { path } = selection.data
-      reply.headers(OPEN_TO_ALL)
-      const archive = archiveOf({ dataset, service, blobs, paths: path === undefined ? [] : [path].flat() })
-      return files.sendEntries({ actor: null, request, reply }, archive, () => undefined)
+      const { path, format } = selection.data
+      const archive = archiveOf({
+        dataset,
+        service,
+        blobs,
+        paths: path === undefined ? [] : [path].flat(),
+        isBag: format === 'bagit',
+      })
+      const count = () => usage.download(dataset.version.id, JSON.stringify(path ?? ''), request)
+      return files.sendEntries({ actor: null, request, reply }, archive, count)
     },
   })
 }
@@ -118,6 +146,12 @@ const Path = z.string().check(z.maxLength(PATH_MAX))
 /** All rows of a page of a folder as a form writes them: three characters for each byte. */
 const SELECTION_BYTES = FOLDER_ROWS * PATH_MAX * 3
 /** The files and folders of an archive; a folder's path ends with `/`. */
-const Selection = z.object({ path: z.optional(z.union([Path, z.array(Path)])) })
+const Selection = z.object({
+  path: z.optional(z.union([Path, z.array(Path)])),
+  format: z._default(z.enum(['crate', 'bagit']), 'crate'),
+})
+
+/** Whoever must set up a second step first counts as not signed in. */
+export const readerOf = ({ actor }: FastifyRequest) => (actor?.mustSetUp ? null : actor)
 
 const typeOf = ({ type }: Format): string => (/^text\/|yaml$|bibtex$/.test(type) ? `${type}; charset=utf-8` : type)

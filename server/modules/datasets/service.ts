@@ -4,7 +4,7 @@ import { arkOfVersion } from '#server/modules/identifiers/index.ts'
 import type { SettingService } from '#server/modules/settings/index.ts'
 import type { Db } from '#server/storage/database.ts'
 import { addressesOf } from './addresses.ts'
-import { accessAt, type Described, FILES_DESCRIBED, type Identifier } from './described.ts'
+import { accessAt, type Described, FILES_DESCRIBED, identifierOf } from './described.ts'
 import {
   fileAt,
   filesInPages,
@@ -12,6 +12,7 @@ import {
   newestNumber,
   type PublicVersion,
   publicVersion,
+  type Seen,
   tablesOf,
   type VersionLine,
   versionsOfMany,
@@ -20,23 +21,24 @@ import {
 type Needs = { db: Db; origin: () => string; now: () => Date; settings: Pick<SettingService, 'basic'> }
 export type DatasetService = ReturnType<typeof datasetService>
 /** A described version with the public versions of its dataset, and whether it is the newest published one. */
-export type Found = Described & { versions: VersionLine[]; isCurrent: boolean }
+export type Found = Described & Seen & { versions: VersionLine[]; isCurrent: boolean; spaceId: string | null }
 
 /** Reads public versions of datasets as the world may see them. */
 export function datasetService({ db, origin, now, settings }: Needs) {
-  const identifierOf = (ark: string | null, url: string): Identifier =>
-    ark ? { scheme: 'ARK', value: ark, url: `${origin()}/${ark}` } : { scheme: 'URL', value: url, url }
-
-  function identifiersOf({ version, ark }: PublicVersion, versions: readonly VersionLine[]) {
+  function identifiersOf({ version, ark, doi }: PublicVersion, versions: readonly VersionLine[]) {
     const { datasetId, number } = version
     const addresses = addressesOf(origin(), datasetId, number)
     const one = (which: number) =>
-      identifierOf(ark && arkOfVersion(ark, which), addressesOf(origin(), datasetId, which).page)
+      identifierOf(
+        origin(),
+        { doi: versions.find((line) => line.number === which)?.doi ?? null, ark: ark && arkOfVersion(ark, which) },
+        addressesOf(origin(), datasetId, which).page,
+      )
     const others = versions.filter((line) => line.number !== number)
     return {
       addresses,
       identifier: one(number),
-      concept: identifierOf(ark, addresses.concept),
+      concept: identifierOf(origin(), { doi, ark }, addresses.concept),
       others: others.map((line) => ({ number: line.number, identifier: one(line.number) })),
     }
   }
@@ -53,11 +55,20 @@ export function datasetService({ db, origin, now, settings }: Needs) {
       catalogue(),
     ])
     return found.map((one) => {
-      const { version, isCurrent } = one
+      const { version, isCurrent, spaceId } = one
       const versions = lines.get(version.datasetId) ?? []
       const access = accessAt(version.metadata.access, now())
       const parts = { files: [], tables: [], catalogue: name }
-      return { version, access, ...identifiersOf(one, versions), ...parts, versions, isCurrent }
+      return {
+        version,
+        access,
+        ...identifiersOf(one, versions),
+        ...parts,
+        versions,
+        isCurrent,
+        spaceId,
+        seesAll: false,
+      }
     })
   }
 
@@ -81,7 +92,10 @@ export function datasetService({ db, origin, now, settings }: Needs) {
       const number = await newestNumber(db, datasetId)
       return number === null ? null : addressesOf(origin(), datasetId, number).page
     },
-    pages: ({ version }: Described): AsyncIterable<readonly DatasetFile[]> => filesInPages(db, version.id),
-    file: ({ version }: Described, path: string): Promise<DatasetFile | null> => fileAt(db, version.id, path),
+    /** Files that the reader for whom it was found may have. */
+    pages: ({ version, seesAll }: Found): AsyncIterable<readonly DatasetFile[]> =>
+      filesInPages(db, version.id, { seesAll }),
+    file: ({ version, seesAll }: Found, path: string): Promise<DatasetFile | null> =>
+      fileAt(db, version.id, { path, seen: { seesAll } }),
   }
 }

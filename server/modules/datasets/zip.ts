@@ -1,26 +1,19 @@
 import { ARCHIVE_ENTRIES_MAX } from '#contract/core/limits.ts'
 import type { DatasetFile } from '#contract/publications/dataset.ts'
+import { Failure } from '#server/failure.ts'
 import { archiveTooLarge, type ZipEntry } from '#server/modules/files/index.ts'
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
+import { type Bagged, tagEntries, writtenEntry, writtenOf } from './bag.ts'
 import { RO_CRATE_FILE, roCrate } from './formats/ro-crate.ts'
 import type { DatasetService, Found } from './service.ts'
 
-type Wish = { dataset: Found; service: Pick<DatasetService, 'pages'>; blobs: BlobStore; paths: readonly string[] }
-
-async function* bytesOf(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
-  for await (const piece of pieces) yield Buffer.from(piece)
-}
-
-async function lengthOf(pieces: AsyncIterable<string>): Promise<number> {
-  let length = 0
-  for await (const piece of pieces) length += Buffer.byteLength(piece)
-  return length
-}
-
-/** The metadata of the whole, so that the archive is an RO-Crate; its length is known before it is written. */
-async function crateEntry({ dataset, service }: Wish, modified: Date): Promise<ZipEntry> {
-  const pieces = () => roCrate(dataset, 'attached', () => service.pages(dataset))
-  return { name: RO_CRATE_FILE, size: await lengthOf(pieces()), modified, open: async () => bytesOf(pieces()) }
+type Wish = {
+  dataset: Found
+  service: Pick<DatasetService, 'pages'>
+  blobs: BlobStore
+  paths: readonly string[]
+  /** A bag has the files below `data/`, with manifests of their hashes beside them. */
+  isBag: boolean
 }
 
 const entryOf = ({ path, size, sha256 }: DatasetFile, modified: Date, blobs: BlobStore): ZipEntry => ({
@@ -33,29 +26,49 @@ const entryOf = ({ path, size, sha256 }: DatasetFile, modified: Date, blobs: Blo
 /** The folders around a file, each ending with `/`. */
 const foldersOf = (path: string): string[] => [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index + 1))
 
+/** The entries of an archive, each with its hash. */
+async function baggedOf({ dataset, service, blobs }: Wish, files: readonly DatasetFile[], isWhole: boolean) {
+  const modified = new Date(dataset.version.publishedAt)
+  const bagged = files.map((file): Bagged => ({ entry: entryOf(file, modified, blobs), sha256: file.sha256 }))
+  if (!isWhole) return bagged
+  const crate = await writtenOf(() => roCrate(dataset, 'attached', () => service.pages(dataset)))
+  return [{ entry: writtenEntry(RO_CRATE_FILE, crate, modified), sha256: crate.sha256 }, ...bagged]
+}
+
+/** The same entries as the payload of a bag. Source: RFC 8493. */
+async function bagOf(dataset: Found, payload: readonly Bagged[]): Promise<ZipEntry[]> {
+  const base = `dataset-v${dataset.version.number}/`
+  const tags = await tagEntries(dataset, payload)
+  return [
+    ...tags.map((entry) => ({ ...entry, name: base + entry.name })),
+    ...payload.map(({ entry }) => ({ ...entry, name: `${base}data/${entry.name}` })),
+  ]
+}
+
 /**
  * The archive of a version, or of some files and folders of it. The whole is an RO-Crate, unless a file of its own has
  * that name.
  */
 export function archiveOf(wish: Wish) {
-  const { dataset, service, blobs, paths } = wish
+  const { dataset, service, paths, isBag } = wish
   const { version } = dataset
-  const modified = new Date(version.publishedAt)
   const wanted = new Set(paths)
   const isWanted = (path: string) =>
     wanted.size === 0 || wanted.has(path) || foldersOf(path).some((one) => wanted.has(one))
   return {
-    name: `dataset-v${version.number}.zip`,
+    name: `dataset-v${version.number}${isBag ? '-bag' : ''}.zip`,
     most: Math.min(version.fileCount + 1, ARCHIVE_ENTRIES_MAX),
     async read(isAwaited: () => boolean): Promise<ZipEntry[] | null> {
-      const entries: ZipEntry[] = []
+      const files: DatasetFile[] = []
       for await (const page of service.pages(dataset)) {
         if (!isAwaited()) return null
-        for (const file of page) if (isWanted(file.path)) entries.push(entryOf(file, modified, blobs))
-        if (entries.length >= ARCHIVE_ENTRIES_MAX) throw archiveTooLarge()
+        files.push(...page.filter(({ path }) => isWanted(path)))
+        if (files.length >= ARCHIVE_ENTRIES_MAX) throw archiveTooLarge()
       }
-      const isWhole = paths.length === 0 && !entries.some(({ name }) => name === RO_CRATE_FILE)
-      return isWhole ? [await crateEntry(wish, modified), ...entries] : entries
+      if (wanted.size && !files.length) throw new Failure('notFound')
+      const isWhole = paths.length === 0 && !files.some(({ path }) => path === RO_CRATE_FILE)
+      const bagged = await baggedOf(wish, files, isWhole)
+      return isBag ? bagOf(dataset, bagged) : bagged.map(({ entry }) => entry)
     },
   }
 }

@@ -32,7 +32,7 @@ import { entrySender, type SendZip, zipSender } from './zip/zip-sender.ts'
 
 export { disposition, SANDBOX, sendBytes } from './content/content.ts'
 export { keepBlobs } from './content/contents-store.ts'
-export { inlineTypeOf } from './content/mime.ts'
+export { inlineTypeOf, mimeOf } from './content/mime.ts'
 export { dropVersions, isHeld } from './content/version-store.ts'
 export type { Copied, FileHooks, ItemHooks, SpaceTransfer } from './hooks.ts'
 export { entriesOf, itemsIn } from './listing/entries.ts'

@@ -8,6 +8,7 @@ import { nameWay } from './search.ts'
 export const filesPart: SpacePart = {
   name: 'files',
   tables: ['blob', 'node', 'trash', 'file_lock'],
+  saved: [{ table: 'node' }, { table: 'trash' }],
   usedBytes: [sql`select n.size from node n where n.space_id = s.id and not n.is_folder`],
   contents: [
     {

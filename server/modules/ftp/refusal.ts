@@ -20,6 +20,7 @@ const codes: Partial<Record<ErrorName, number>> = {
   accountInactive: 530,
   tooManyRequests: 450,
   busy: 450,
+  maintenance: 450,
   storeAway: 450,
   spaceFull: 552,
   diskFull: 552,

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Deps } from '#server/deps.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { arkOfVersion, readArk } from './ark.ts'
+import { doiOf, wishDois } from './doi-store.ts'
 import { mintName } from './noid.ts'
 import { datasetNamed, insertIdentifier } from './store.ts'
 
@@ -9,9 +10,11 @@ import { datasetNamed, insertIdentifier } from './store.ts'
 const TRIES = 5
 
 export type Identifiers = ReturnType<typeof identifiersModule>
+export { tellDatacite } from './datacite-client.ts'
+export { type DueDoi, noteDoi, retryDoi, takeDueDoi } from './doi-store.ts'
 export { arkOfVersion }
 
-/** Persistent identifiers of datasets: ARKs on our own host, or none. */
+/** Persistent identifiers of datasets: ARKs on our own host, or none, and DOIs by DataCite. */
 export function identifiersModule({ db, config, now }: Deps) {
   return {
     /** Reserves the identifier of a dataset; one that has its own keeps it. */
@@ -23,6 +26,13 @@ export function identifiersModule({ db, config, now }: Deps) {
         if (await insertIdentifier(tx, row)) return
       }
       throw new Error(`no free name in ${TRIES} tries`)
+    },
+    /** Has DataCite told of the DOIs of a dataset as its versions are now; without DataCite nothing. */
+    async announce(tx: Tx, datasetId: string): Promise<void> {
+      if (!config.datacite) return
+      const { prefix } = config.datacite
+      const fresh = () => `${prefix}/${mintName(prefix, (below) => randomInt(below))}`
+      await wishDois(tx, datasetId, (await doiOf(tx, datasetId)) ?? fresh(), now())
     },
     /** The dataset that an ARK in any spelling names, and which version; null for none. */
     async find(text: string): Promise<{ datasetId: string; version: number | null } | null> {

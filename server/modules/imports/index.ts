@@ -15,6 +15,8 @@ import { importService } from './service.ts'
 import { spaceWork } from './space.ts'
 import { urlSource } from './url.ts'
 
+export { webdavClient } from './drives/webdav-client.ts'
+
 type Needs = Deps & {
   origin: () => string
   journal: Journal

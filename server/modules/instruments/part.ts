@@ -5,6 +5,7 @@ import type { SpacePart } from '#server/space-part.ts'
 export const instrumentsPart: SpacePart = {
   name: 'instruments',
   tables: ['instrument'],
+  saved: [{ table: 'instrument', restored: 'intoNew' }],
   demo: instrumentsOfPast,
   seed: [
     sql`

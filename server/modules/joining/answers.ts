@@ -1,10 +1,11 @@
 import type { ParsedOf } from '#contract/core/operation.ts'
 import type { Outcome } from '#contract/core/shapes.ts'
 import type { joining } from '#contract/joining.ts'
+import { membersPath } from '#contract/pages/paths.ts'
 import { Failure } from '#server/failure.ts'
 import type { By, ByActor, SignedIn } from '#server/http/context.ts'
 import { eachAlone } from '#server/http/each-alone.ts'
-import { lockOwn } from '#server/modules/people/index.ts'
+import { lockActing } from '#server/modules/people/index.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
 import { publishSpaceChange } from '#server/storage/space-changes.ts'
 import { type JoiningNeeds, refuseHigherRole, type SeenSpace } from './needs.ts'
@@ -46,7 +47,7 @@ export function answerRules({ db, bus, store, spaces, journal, messages, now }: 
     if (!asked) throw new Failure('requestGone')
     // Locks are taken in the order people, space, request, as everywhere, so that two calls can't deadlock.
     const people = await store.lockPeople(tx, [asked.person_id, actor.id])
-    await lockOwn(tx, actor)
+    await lockActing(tx, actor)
     const space = await spaces.hold(tx, spaceId, actor)
     if (space.status !== 'normal') throw new Failure('spaceClosed')
     spaces.judge(space, actor, 'space.answerJoins')
@@ -92,7 +93,7 @@ export function answerRules({ db, bus, store, spaces, journal, messages, now }: 
       to: [owner_id],
       spaceId: id,
       values: { person, space: name },
-      link: `/space/${id}/details/spaceSetting?part=members`,
+      link: membersPath(id),
     })
 
   return { requests, waiting, answer }

@@ -52,6 +52,6 @@ export function joiningModule(app: FastifyInstance, needs: JoiningNeeds) {
   mount(app, joining.card, responses.card)
   mount(app, joining.respond, responses.respond)
   mount(app, joining.myInvitations, (_input, { actor }) => responses.myInvitations(actor))
-  return { card: responses.card, remindOfOld: requests.remindOfOld }
+  return { card: responses.card, invite, remindOfOld: requests.remindOfOld }
 }
 export type JoiningService = ReturnType<typeof joiningModule>

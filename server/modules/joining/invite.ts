@@ -5,7 +5,7 @@ import type { joining } from '#contract/joining.ts'
 import { Failure } from '#server/failure.ts'
 import type { By, SignedIn } from '#server/http/context.ts'
 import { eachAlone } from '#server/http/each-alone.ts'
-import { lockOwn } from '#server/modules/people/index.ts'
+import { lockActing } from '#server/modules/people/index.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
 import { consumeRateLimit } from '#server/storage/rate-limit.ts'
 import type { InvitationStore } from './invitation-store.ts'
@@ -61,7 +61,7 @@ export function inviteRules(needs: Needs) {
     const { actor } = by
     // Locks are taken in the order people, space, rate limits, as everywhere, so that two calls can't deadlock.
     const { email, known } = await inviteeOf(tx, invitee, actor)
-    await lockOwn(tx, actor)
+    await lockActing(tx, actor)
     const space = await spaces.hold(tx, spaceId, actor)
     if (space.status !== 'normal') throw new Failure('spaceClosed')
     spaces.judge(space, actor, 'member.add')

@@ -1,6 +1,7 @@
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { Id } from '#contract/core/shapes.ts'
 import type { InvitationCard, joining } from '#contract/joining.ts'
+import { membersPath } from '#contract/pages/paths.ts'
 import { Failure } from '#server/failure.ts'
 import type { ByActor, Call, SignedIn } from '#server/http/context.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
@@ -69,7 +70,7 @@ export function respondRules({ db, bus, store, lockPeople, placeIn, spaces, jour
         to: [space.owner_id],
         spaceId: space.id,
         values: { person: actor.name, space: space.name },
-        link: membersOf(space.id),
+        link: membersPath(space.id),
       })
     await publishSpaceChange(bus, space.id, tx)
   }
@@ -87,10 +88,9 @@ export function respondRules({ db, bus, store, lockPeople, placeIn, spaces, jour
   ) {
     if (!(await store.isMember(tx, space.id, found.invited_by))) return
     const values = { person: actor.name, space: space.name }
-    const link = membersOf(space.id)
+    const link = membersPath(space.id)
     await messages.notify(tx, { kind, to: [found.invited_by], spaceId: space.id, values, link })
   }
-  const membersOf = (spaceId: string) => `/space/${spaceId}/details/spaceSetting?part=members`
 
   return { card, myInvitations, respond }
 }

@@ -21,7 +21,13 @@ import type { JournalStore, NewRow, Row } from './store.ts'
 export const JOURNAL_NAMES = { chars: 1000, shown: 3 } as const
 
 /** The person who acts, and the channel; without an id an anonymous person. null: the system. */
-export type Doer = { id: string | null; name: string; channel: Channel } | null
+export type Doer = {
+  id: string | null
+  name: string
+  channel: Channel
+  /** The application that acted for the person. */
+  through?: { name: string }
+} | null
 /**
  * An event to record: `item` is its object, `names` are the names of all items for an action on several, `details` are
  * further values that are shown.
@@ -76,7 +82,7 @@ export function rowOf({ action, doer, item, names = [], ...rest }: Happening, at
     item_id: item?.id ?? '',
     item_name: names.length > 1 ? textOf(names) : (item?.name ?? ''),
     item_path: item?.path ?? '',
-    details: rest.details ?? {},
+    details: { ...rest.details, ...(doer?.through && { application: doer.through.name }) },
     count: rest.count ?? Math.max(1, names.length),
   }
 }

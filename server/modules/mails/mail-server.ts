@@ -10,7 +10,7 @@ import { transact } from '#server/storage/database.ts'
 import type { Letters } from './letter.ts'
 import { ERROR_MAX, type MailNeeds, PURPOSE } from './needs.ts'
 import { renderMail } from './render.ts'
-import { adviceFor, type Server, sendLetter, serverOfUrl } from './transport.ts'
+import { adviceFor, probeServer, type Server, sendLetter, serverOfUrl } from './transport.ts'
 
 /** A well-formed address that belongs to nobody (RFC 2606), used until a sender is configured. */
 const SENDER = 'dataspace@site.invalid'
@@ -90,6 +90,13 @@ export function mailServers({ db, store, seal, audit, config, now, newId }: Mail
   /** Whether mails leave the site at all. */
   const isSending = async () => (await server()).kind !== 'file'
 
-  return { isSending, current: server, server: async () => mailServerOf(await server()), setServer, test }
+  /** How mails leave the site, and by which server; an SMTP server is asked. Rejects with what it answered. */
+  async function probe(): Promise<{ kind: Server['kind']; host: string }> {
+    const by = await server()
+    if (by.kind === 'smtp') await probeServer(by)
+    return { kind: by.kind, host: by.host }
+  }
+
+  return { probe, isSending, current: server, server: async () => mailServerOf(await server()), setServer, test }
 }
 export type MailServers = ReturnType<typeof mailServers>

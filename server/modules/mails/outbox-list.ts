@@ -2,6 +2,7 @@ import type { ParsedOf } from '#contract/core/operation.ts'
 import type { Mail, mails } from '#contract/mails.ts'
 import { Failure } from '#server/failure.ts'
 import type { By } from '#server/http/context.ts'
+import type { Tx } from '#server/storage/database.ts'
 import type { Letters } from './letter.ts'
 import type { MailServers } from './mail-server.ts'
 import type { MailNeeds } from './needs.ts'
@@ -49,5 +50,8 @@ export function outboxList(
     return null
   }
 
-  return { list, show, retry }
+  /** The same in a transaction of the caller, who kicks the outbox after it; false when there is no such mail. */
+  const retryIn = (tx: Tx, id: string): Promise<boolean> => store.retry(id, now(), tx)
+
+  return { list, show, retry, retryIn }
 }

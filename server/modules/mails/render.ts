@@ -23,6 +23,7 @@ const own: Record<MailKind, readonly string[]> = {
   accountDisabled: ['name'],
   spaceInvitation: ['inviter', 'space', 'role', 'url', 'until'],
   message: ['name', 'title', 'content', 'url'],
+  jobTrouble: ['name', 'troubles', 'url'],
   test: ['time'],
 }
 const SHARED = ['site', 'recipient', 'origin'] as const

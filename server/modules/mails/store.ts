@@ -29,8 +29,8 @@ export const sqlMailStore = (db: Db) => ({
   update: (id: string, change: Partial<MailRow>) => db.updateTable('mail').set(change).where('id', '=', id).execute(),
 
   byId: (id: string) => db.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirst(),
-  async retry(id: string, at: Date): Promise<boolean> {
-    const { numUpdatedRows } = await db
+  async retry(id: string, at: Date, tx: Db | Tx = db): Promise<boolean> {
+    const { numUpdatedRows } = await tx
       .updateTable('mail')
       .set({ state: 'waiting', next_at: at, attempts: 0, error: '' })
       .where('id', '=', id)

@@ -47,6 +47,32 @@ async function handOver(path: string, { from }: Server, to: string, bytes: Buffe
   })
 }
 
+async function transportOf(server: Server) {
+  // Loaded with the first mail.
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
+    host: server.host,
+    port: server.port,
+    secure: server.security === 'tls',
+    requireTLS: server.security === 'starttls',
+    ignoreTLS: server.security === 'none',
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SOCKET_MS,
+    ...(server.account && { auth: { user: server.account, pass: server.password } }),
+  })
+}
+
+/** Connects to an SMTP server and signs in, without a mail. Rejects with what it answered. */
+export async function probeServer(server: Server): Promise<void> {
+  const transport = await transportOf(server)
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}
+
 /** Sends one mail now: to the server, to sendmail, or as an .eml file. Returns the server's answer, '' without one. */
 export async function sendLetter(server: Server, folder: string, letter: Letter): Promise<string> {
   if (server.kind === 'file') {
@@ -59,19 +85,7 @@ export async function sendLetter(server: Server, folder: string, letter: Letter)
     await handOver(server.sendmail, server, letter.to, await bytesOf(server, letter))
     return ''
   }
-  // Loaded with the first mail.
-  const { createTransport } = await import('nodemailer')
-  const transport = createTransport({
-    host: server.host,
-    port: server.port,
-    secure: server.security === 'tls',
-    requireTLS: server.security === 'starttls',
-    ignoreTLS: server.security === 'none',
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
-    socketTimeout: SOCKET_MS,
-    ...(server.account && { auth: { user: server.account, pass: server.password } }),
-  })
+  const transport = await transportOf(server)
   try {
     const { response } = await transport.sendMail(messageOf(server, letter))
     return response

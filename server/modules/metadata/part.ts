@@ -6,6 +6,12 @@ import { carryMetadata, copyMetadata } from './store.ts'
 export const metadataPart: SpacePart = {
   name: 'metadata',
   tables: ['node_metadata', 'meta_template', 'folder_template', 'vocabulary'],
+  saved: [
+    { table: 'vocabulary' },
+    { table: 'meta_template' },
+    { table: 'folder_template', by: { column: 'template_id', of: 'meta_template' } },
+    { table: 'node_metadata', by: { column: 'node_id', of: 'node' } },
+  ],
   demo: metadataOfPast,
   items: { copied: copyMetadata, crossed: carryMetadata },
   search: [metadataWay],

@@ -16,7 +16,7 @@ export { ensureMethods } from './environment.ts'
 export type { OpenMethod } from './open-methods.ts'
 
 /** The operations with which other modules sign people in. */
-export type Methods = Omit<MethodCatalogue, 'close' | 'forget'>
+export type Methods = Omit<MethodCatalogue, 'close' | 'forget'> & Pick<ReturnType<typeof methodTests>, 'probe'>
 
 type Needs = Deps & { audit: Pick<Audit, 'record'>; origin: () => string }
 
@@ -27,7 +27,7 @@ export function methodsModule(app: FastifyInstance, { db, bus, seal, audit, orig
   const setup = setupOf(seal, origin)
   const { close, forget, ...catalogue } = methodCatalogue({ store, bus, seen, setupOf: setup })
   const settings = methodSettings({ store, bus, seal, audit, seen, origin, now, newId, forget })
-  const test = methodTests({ store, seal, seen, setupOf: setup, rowOf: settings.rowOf, newId })
+  const { test, probe } = methodTests({ store, seal, seen, setupOf: setup, rowOf: settings.rowOf, newId })
   mount(app, methods.list, (_input, { language }) => settings.list(language))
   mount(app, methods.create, settings.create)
   mount(app, methods.update, settings.update)
@@ -35,5 +35,5 @@ export function methodsModule(app: FastifyInstance, { db, bus, seal, audit, orig
   mount(app, methods.remove, ({ id }, call) => settings.remove(id, call))
   mount(app, methods.test, test)
   app.addHook('onClose', async () => close())
-  return catalogue
+  return { ...catalogue, probe }
 }

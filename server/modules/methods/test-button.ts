@@ -70,5 +70,18 @@ export function methodTests({ store, seal, seen, setupOf, rowOf, newId }: Needs)
     return JSON.stringify(settingsOf(seal, row)) === JSON.stringify({ config, secrets })
   }
 
-  return test
+  /** Tries each method that is on as it is kept, side by side: the first step that fails or warns, or null. */
+  async function probe(language: Language) {
+    const on = (await store.all()).filter((row) => row.is_on)
+    return on.map(({ kind, name, ...row }) => ({
+      name: name[language],
+      run: async () => {
+        const nobody = { id: row.id } as Test
+        const { steps } = await run(kind, setupOf({ kind, ...row }), nobody, language)
+        return steps.find(({ state }) => state === 'failed') ?? steps.find(({ state }) => state === 'warning') ?? null
+      },
+    }))
+  }
+
+  return { test, probe }
 }

@@ -2,7 +2,7 @@ import { Failure } from '#server/failure.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import type { PersonRow } from './store.ts'
 
-/** The acting person, as identified when the request arrived. */
+/** Whoever acts, as identified when the request arrived. */
 type Acting = { id: string; sessionId: string | null }
 
 /** True for an administrator who can act now. */
@@ -13,8 +13,13 @@ const rowOf = (tx: Tx, { id }: Acting) => tx.selectFrom('person').selectAll().wh
 const sessionOf = (tx: Tx, id: string) => tx.selectFrom('session').select('id').where('id', '=', id).executeTakeFirst()
 
 /** The request was admitted earlier; this checks again whether its change is still allowed. */
-async function stillIn(tx: Tx, person: PersonRow | undefined, { sessionId }: Acting): Promise<PersonRow> {
-  const isOut = !person || person.disabled_at || person.locked_at || person.state !== 'active'
+async function stillIn(
+  tx: Tx,
+  person: PersonRow | undefined,
+  { sessionId }: Acting,
+  states: readonly PersonRow['state'][] = ['active'],
+): Promise<PersonRow> {
+  const isOut = !person || person.disabled_at || person.locked_at || !states.includes(person.state)
   if (isOut || (sessionId !== null && !(await sessionOf(tx, sessionId)))) throw new Failure('sessionExpired')
   return person
 }
@@ -34,6 +39,15 @@ export async function holdAdministrator(tx: Tx, actor: Acting): Promise<void> {
  */
 export async function lockOwn(tx: Tx, actor: Acting): Promise<PersonRow> {
   return stillIn(tx, await rowOf(tx, actor).forNoKeyUpdate().executeTakeFirst(), actor)
+}
+
+/**
+ * Locks whoever changes something in a space, a person or an application, until the transaction ends. Throws
+ * sessionExpired when they were disabled or signed out meanwhile.
+ */
+export async function lockActing(tx: Tx, actor: Acting): Promise<void> {
+  const row = await rowOf(tx, actor).forNoKeyUpdate().executeTakeFirst()
+  await stillIn(tx, row, actor, ['active', 'application'])
 }
 
 /**

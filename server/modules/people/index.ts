@@ -21,6 +21,7 @@ export {
   administratorIds,
   holdAdministrator,
   isWorkingAdministrator,
+  lockActing,
   lockAdministrators,
   lockOwn,
 } from './acting-store.ts'
@@ -34,6 +35,7 @@ export {
   personFieldsOf,
   targetOf,
 } from './fields.ts'
+export { personReferences } from './references.ts'
 export type { LinkKind, PersonRow } from './store.ts'
 
 type Wish = { kind: LinkKind; personId: string; email: string; claim?: Claim | null }

@@ -6,21 +6,23 @@ import type { Claim, Schema } from '#server/storage/schema.ts'
 export type PersonRow = Selectable<Schema['person']>
 export type LinkKind = Schema['link']['kind']
 
+/** Those who have an account: applications and deleted accounts do not. */
+const people = (tx: Db | Tx) =>
+  tx.selectFrom('person').selectAll().where('state', '<>', 'application').where('removed_at', 'is', null)
+
 export const sqlPeopleStore = (db: Db) => ({
   byEmail: (email: string, tx: Db | Tx = db): Promise<PersonRow | undefined> =>
-    tx.selectFrom('person').selectAll().where(sql`lower(email)`, '=', email.toLowerCase()).executeTakeFirst(),
+    people(tx).where(sql`lower(email)`, '=', email.toLowerCase()).executeTakeFirst(),
   byId: (id: string, tx: Db | Tx = db): Promise<PersonRow | undefined> =>
     tx.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirst(),
-  /** Locks the row until the transaction ends; rows that reference it may still be added. */
+  /**
+   * Locks the row until the transaction ends; rows that reference it may still be added. Undefined for an account that
+   * was merged into another one, too.
+   */
   lock: (tx: Tx, id: string): Promise<PersonRow | undefined> =>
-    tx.selectFrom('person').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
+    people(tx).where('id', '=', id).where('merged_into', 'is', null).forNoKeyUpdate().executeTakeFirst(),
   lockByEmail: (tx: Tx, email: string): Promise<PersonRow | undefined> =>
-    tx
-      .selectFrom('person')
-      .selectAll()
-      .where(sql`lower(email)`, '=', email.toLowerCase())
-      .forNoKeyUpdate()
-      .executeTakeFirst(),
+    people(tx).where(sql`lower(email)`, '=', email.toLowerCase()).forNoKeyUpdate().executeTakeFirst(),
   /** Undefined when the address is taken. */
   insert: (
     tx: Tx,
@@ -124,9 +126,11 @@ export const sqlPeopleStore = (db: Db) => ({
     return Number(numDeletedRows)
   },
 
+  /** Ends what opens an account without its password, also what applications were let do for it. */
   async endKeys(tx: Tx, personId: string): Promise<void> {
     await tx.deleteFrom('access_token').where('person_id', '=', personId).execute()
     await tx.deleteFrom('app_password').where('person_id', '=', personId).execute()
+    await tx.deleteFrom('consent').where('person_id', '=', personId).execute()
   },
 
   /** Ends the delays after wrong passwords of an account, from all addresses: keys like `203.0.113.7 name@site`. */

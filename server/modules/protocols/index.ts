@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { Failure } from '#server/failure.ts'
 import type { Passage } from '#server/http/traffic.ts'
 import { type FilesModule, revived, walksAlong } from '#server/modules/files/index.ts'
+import type { NoticeService } from '#server/modules/notices/index.ts'
 import type { People } from '#server/modules/people/index.ts'
 import type { SessionService } from '#server/modules/session/index.ts'
 import { type EnteredSpace, policyContextOf, type SpaceService } from '#server/modules/spaces/index.ts'
@@ -41,6 +42,7 @@ type Needs = Deps & {
   spaces: SpaceService
   files: FilesModule
   traffic: { count: (passage: Passage) => void }
+  notices: Pick<NoticeService, 'demandOpen'>
 }
 
 /** Throws spaceNotFound for a space that the password does not open, spaceRightMissing without the protocol's right. */
@@ -54,25 +56,40 @@ const SWEEP = 1000
 
 /** Shared by the protocols for programs: sign-in by app password, and the spaces as a tree of paths. */
 export function protocolsModule(needs: Needs) {
-  const { db, blobs, bus, now, newId, session, people, spaces, files } = needs
+  const { db, blobs, bus, now, newId, session, people, spaces, files, notices } = needs
   const store = sqlProtocolStore(db)
   const clientSessions = clientSessionRules({ store, bus, session, people, now })
 
   /** Enters a space in a client session. Throws spaceNotFound, spaceForbidden, spaceRightMissing. */
   async function enter(code: string, clientSession: ClientSession, tx?: Tx): Promise<EnteredSpace> {
+    await notices.demandOpen(clientSession.actor.role, false)
     const space = await spaces.enter(code, clientSession.actor, tx)
     demandProtocol(space, clientSession)
     return space
   }
   const place = placingRules({ db, store, files, hasContent: blobs.has, enter })
   const unfinished = unfinishedRules({ db, now, newId })
-  const treeNeeds = { db, store, now, newId, blobs, files, place, unfinished, again: clientSessions.hold }
+  const treeNeeds = {
+    db,
+    store,
+    now,
+    newId,
+    blobs,
+    files,
+    place,
+    unfinished,
+    again: clientSessions.hold,
+    demandOpen: notices.demandOpen,
+  }
 
   return {
     ...clientSessions,
     count: needs.traffic.count,
+    /** Throws maintenance while only administrators may change something. */
+    demandWritable: ({ actor }: ClientSession) => notices.demandOpen(actor.role, true),
     /** The spaces of a client session, by identifier; beyond PROTOCOL_SPACES_MAX they are found only by name. */
     async spaces({ actor, protocol, spaceId }: ClientSession): Promise<OpenSpace[]> {
+      await notices.demandOpen(actor.role, false)
       const rows = await spaces.belonging(actor, PROTOCOL_SPACES_MAX)
       return rows
         .filter(
@@ -94,6 +111,7 @@ export function protocolsModule(needs: Needs) {
       paths: readonly (readonly string[])[],
     ): Promise<{ tree: Tree; ways: Item[][] }> {
       const { actor } = clientSession
+      await notices.demandOpen(actor.role, false)
       const along = walksAlong(paths.map((path) => (isPath(path) ? namesOf(path) : [])))
       const { space, along: walks } = await spaces.enterWith(identifier, actor, along)
       demandProtocol(space, clientSession)

@@ -7,7 +7,7 @@ import type { Db, Tx } from '#server/storage/database.ts'
 /** An app password with its owner. */
 export type KeyRow = Pick<
   PersonRow,
-  'id' | 'email' | 'name' | 'avatar' | 'role' | 'state' | 'disabled_at' | 'locked_at'
+  'id' | 'email' | 'name' | 'avatar' | 'role' | 'state' | 'disabled_at' | 'locked_at' | 'merged_into'
 > & {
   key_id: string
   protocols: Protocol[]
@@ -37,7 +37,17 @@ export const sqlProtocolStore = (db: Db) => ({
     db
       .selectFrom('app_password as k')
       .innerJoin('person as p', 'p.id', 'k.person_id')
-      .select(['p.id', 'p.email', 'p.name', 'p.avatar', 'p.role', 'p.state', 'p.disabled_at', 'p.locked_at'])
+      .select([
+        'p.id',
+        'p.email',
+        'p.name',
+        'p.avatar',
+        'p.role',
+        'p.state',
+        'p.disabled_at',
+        'p.locked_at',
+        'p.merged_into',
+      ])
       .select(['k.id as key_id', 'k.protocols', 'k.space_id', 'k.expires_at', 'k.last_used_at'])
       .where((eb) => {
         if ('id' in by) return eb('k.id', '=', by.id)

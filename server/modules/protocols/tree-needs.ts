@@ -1,3 +1,4 @@
+import type { SignedIn } from '#server/http/context.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import type { EnteredSpace } from '#server/modules/spaces/index.ts'
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
@@ -11,6 +12,8 @@ export type TreeNeeds = RoomNeeds & {
   files: FilesModule
   place: Place
   unfinished: Unfinished
+  /** Throws maintenance while the site lets nobody write, or in. */
+  demandOpen: (role: SignedIn['role'], isWriting: boolean) => Promise<void>
   /** Reloads the client session. Throws appPasswordWrong and the like. */
   again: (clientSession: ClientSession) => Promise<ClientSession>
 }

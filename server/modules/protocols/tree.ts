@@ -19,9 +19,16 @@ export function treeOf(needs: TreeNeeds, clientSession: ClientSession, space: En
   const paths = pathsOf(walk)
   const { along, stat, spot } = paths
   const reading = readingOf(walk)
-  const { prepare } = writingOf(walk, paths, reading)
+  const writing = writingOf(walk, paths, reading)
+  const demandWritable = () => needs.demandOpen(actor.role, true)
+
+  async function prepare(path: readonly string[], wish: Writing = {}) {
+    await demandWritable()
+    return writing.prepare(path, wish)
+  }
 
   async function makeFolder(path: readonly string[]): Promise<Item> {
+    await demandWritable()
     const { folder, name } = await spot(path)
     await files.create({ spaceId: space.id, hash: folder.hash, path: name, existing: 'refuse' }, { actor })
     const made = await stat(path)
@@ -33,6 +40,7 @@ export function treeOf(needs: TreeNeeds, clientSession: ClientSession, space: En
 
   /** Target of a move or copy. */
   async function goingTo(item: Item, path: readonly string[], { overwrite, way }: Going) {
+    await demandWritable()
     const { folder, name } = await spot(path, way)
     return { space, hash: item.hash, foundAs: foundAs(item), target: folder.hash, name, overwrite }
   }
@@ -52,18 +60,24 @@ export function treeOf(needs: TreeNeeds, clientSession: ClientSession, space: En
     read: reading.read,
     prepare,
     /** Writes a file. Throws folderGone, fileNameInvalid, fileForbidden, fileNameTaken, spaceFull, uploadIncomplete, uploadHashWrong. */
-    write: async (path: readonly string[], source: AsyncIterable<Buffer>, writing: Writing = {}): Promise<Written> =>
-      (await prepare(path, writing)).take(source),
+    write: async (path: readonly string[], source: AsyncIterable<Buffer>, wish: Writing = {}): Promise<Written> =>
+      (await prepare(path, wish)).take(source),
     makeFolder,
     /** Moves an item to the trash. Throws fileGone when it was moved since it was found. */
-    remove: (item: Item) => files.removeIn({ space, hashList: [item.hash], foundAs: foundAs(item) }, { actor }),
+    async remove(item: Item) {
+      await demandWritable()
+      return files.removeIn({ space, hashList: [item.hash], foundAs: foundAs(item) }, { actor })
+    },
     /** Moves or renames an item; an existing one is replaced with `overwrite`, else fileNameTaken is thrown. */
     move: async (item: Item, path: readonly string[], overwrite: boolean, way?: readonly Item[]) =>
       files.moveTo(await goingTo(item, path, { overwrite, ...(way && { way }) }), actor),
     /** Copies an item; `overwrite` as for a move. A folder is copied with everything below it if `deep`, else empty. */
     copy: async (item: Item, path: readonly string[], { deep, ...going }: Going & { deep: boolean }) =>
       files.copyTo({ ...(await goingTo(item, path, going)), deep }, actor),
-    setModified: (item: Item, at: Date) => files.setModified(space, item.hash, at, actor),
+    async setModified(item: Item, at: Date) {
+      await demandWritable()
+      return files.setModified(space, item.hash, at, actor)
+    },
     async room(): Promise<{ usedBytes: number; availableBytes: number }> {
       const { usedBytes, capacityBytes } = await store.room(space.id)
       return { usedBytes, availableBytes: Math.max(0, capacityBytes - usedBytes) }

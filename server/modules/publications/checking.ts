@@ -1,10 +1,15 @@
 import { advice, metadataProblems, type Problem, wrong } from '#contract/publications/check.ts'
 import type { DraftFields } from '#contract/publications/draft.ts'
+import { type FairScore, fairScore } from '#contract/publications/fair.ts'
+import { fitsLicence } from '#contract/publications/licences.ts'
+import { isPersonal } from '#contract/publications/personal.ts'
 import type { SelectedItem } from '#contract/publications.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import { pathOf, refusedOf } from '#server/modules/files/index.ts'
+import { accessNameOf } from '#server/modules/institutions/index.ts'
 import type { EnteredSpace } from '#server/modules/spaces/index.ts'
 import { chosenItems } from './chosen.ts'
+import { licencesOf } from './licence-store.ts'
 import type { PublicationNeeds } from './needs.ts'
 import { type SelectionFindings, selectionFindings } from './selection-store.ts'
 
@@ -20,23 +25,34 @@ const NOTHING: SelectionFindings = {
   duplicateNames: [],
   closed: 0,
   closedNames: [],
+  damaged: 0,
+  damagedNames: [],
+  personal: 0,
+  personalNames: [],
   hasReadme: false,
 }
 
-function adviceOn(found: SelectionFindings): Problem[] {
+function adviceOn(found: SelectionFindings, { readme = '', tables = [] }: DraftFields): Problem[] {
   const problems: Problem[] = []
-  if (found.files && !found.hasReadme) problems.push(advice('noReadme', 'files'))
+  if ((found.files || tables.length) && !found.hasReadme && !readme.trim()) problems.push(advice('noReadme', 'files'))
   if (found.empty) problems.push(advice('emptyFiles', 'files', { names: found.emptyNames, count: found.empty }))
   if (found.duplicates)
     problems.push(advice('duplicateFiles', 'files', { names: found.duplicateNames, count: found.duplicates }))
   if (found.closed) problems.push(advice('closedFormats', 'files', { names: found.closedNames, count: found.closed }))
+  if (found.personal)
+    problems.push(advice('personalFiles', 'files', { names: found.personalNames, count: found.personal }))
   return problems
 }
 
-export type Checked = { problems: Problem[]; files: number; sizeBytes: number }
+const NAMED_MAX = 5
+/** Tables whose columns are looked at (our choice). */
+const TABLES_LOOKED_AT = 50
+
+export type Checked = { problems: Problem[]; files: number; sizeBytes: number; fair: FairScore }
 
 /** What would be published of a draft, and what is wrong with it. */
-export function publicationChecking({ db, tables, templates, now }: PublicationNeeds) {
+export function publicationChecking(needs: PublicationNeeds) {
+  const { db, tables, templates, transfers, institutions, config, now } = needs
   const today = () => now().toISOString().slice(0, 10)
 
   /** The chosen items as they are now, with those that are gone or may not be given. */
@@ -90,24 +106,89 @@ export function publicationChecking({ db, tables, templates, now }: PublicationN
     }
     const hasTables = items.some(({ kind, isGone }) => kind === 'table' && !isGone)
     if (items.length && !hasTables && !found.files && !missing.length) problems.push(wrong('nothingSelected', 'files'))
+    if (found.damaged)
+      problems.push(wrong('damagedFiles', 'files', { names: found.damagedNames, count: found.damaged }))
     if (found.files > PUBLISHED_FILES_MAX) problems.push(wrong('filesTooMany', 'files', { count: PUBLISHED_FILES_MAX }))
     return problems
   }
 
+  /** Whether the chosen institution takes it, by this template; later versions go where the first one went. */
+  async function institutionProblems({ fields, dataset_id: datasetId }: { fields: DraftFields; dataset_id: string }) {
+    const { institution = '', template = '', access } = fields
+    const [offered, remote, publishers] = await Promise.all([
+      institutions.offered(),
+      institutions.templates.one(template),
+      transfers.publishers(datasetId),
+    ])
+    const problems: Problem[] = []
+    if (institution && !offered.some(({ id }) => id === institution))
+      problems.push(wrong('institutionGone', 'institution'))
+    if (publishers.some((publisher) => (publisher ?? '') !== institution))
+      problems.push(wrong('institutionOther', 'institution'))
+    const isTheirs = (remote?.institution_id ?? '') === institution && !remote?.is_gone && !remote?.unusable.length
+    if (!isTheirs) problems.push(wrong('templateOther', 'template'))
+    const kinds = remote?.plan.find(({ kind }) => kind === 'access')?.options ?? []
+    if (kinds.length && !kinds.includes(accessNameOf(access ?? { kind: 'open' })))
+      problems.push(wrong('accessOther', 'access'))
+    return problems
+  }
+
+  /** Columns that nobody described, and such as may hold personal data. */
+  async function columnAdvice(spaceId: string, ids: readonly string[], actor: SignedIn): Promise<Problem[]> {
+    const undescribed: string[] = []
+    const personal: string[] = []
+    for (const id of ids.slice(0, TABLES_LOOKED_AT)) {
+      const { name, columns } = await tables.dictionary({ spaceId, id, ranges: false }, actor)
+      for (const column of columns) {
+        if (!column.description.trim()) undescribed.push(`${name}: ${column.name}`)
+        if (isPersonal(column.name)) personal.push(`${name}: ${column.name}`)
+      }
+    }
+    const told = (code: 'undescribedColumns' | 'personalColumns', names: string[]) =>
+      names.length ? [advice(code, 'tables', { names: names.slice(0, NAMED_MAX), count: names.length })] : []
+    return [...told('undescribedColumns', undescribed), ...told('personalColumns', personal)]
+  }
+
+  /** Datasets of this site that this one is derived from, under a licence that asks for another one. */
+  async function licenceAdvice({ licence = '', related = [] }: DraftFields): Promise<Problem[]> {
+    const sources = related.filter(({ relation }) => relation === 'IsDerivedFrom')
+    const known = await licencesOf(
+      needs,
+      sources.map(({ identifier }) => identifier),
+    )
+    const unfit = known.filter((source) => !fitsLicence(licence, source.licence))
+    if (!unfit.length) return []
+    const names = unfit.slice(0, NAMED_MAX).map((source) => `${source.title} (${source.licence})`)
+    return [advice('licenceUnfit', 'licence', { names, count: unfit.length })]
+  }
+
   async function check(
-    { fields, number }: { fields: DraftFields; number: number },
+    row: { fields: DraftFields; number: number; dataset_id: string },
     space: EnteredSpace,
     actor: SignedIn,
   ): Promise<Checked> {
+    const { fields, number } = row
     const definition = await templates.one(fields.template ?? '')
     const { items, tops } = await selected(space, fields, actor)
     const found = tops.length ? await selectionFindings(db, tops) : NOTHING
     const metadata = definition ? metadataProblems(definition, fields, today()) : [wrong('required', 'template')]
+    metadata.push(...(await institutionProblems(row)))
     if (number > 1 && !fields.changes?.trim()) metadata.push(wrong('changesMissing', 'changes'))
     const picked = items.filter(({ kind, isGone }) => kind === 'table' && !isGone)
+    const [columns, licences] = await Promise.all([
+      columnAdvice(
+        space.id,
+        picked.map(({ id }) => id),
+        actor,
+      ),
+      licenceAdvice(fields),
+    ])
+    const files = found.files + picked.length
+    const hasIdentifier = config.arkNaan !== null || Boolean(config.datacite)
     return {
-      problems: [...metadata, ...selectionProblems(items, found), ...adviceOn(found)],
-      files: found.files + picked.length,
+      problems: [...metadata, ...selectionProblems(items, found), ...adviceOn(found, fields), ...columns, ...licences],
+      fair: fairScore(fields, { files, closed: found.closed, hasIdentifier }),
+      files,
       sizeBytes: found.bytes + picked.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
     }
   }

@@ -21,7 +21,7 @@ const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stri
 
 /** Versions while people prepare them. */
 export function publicationDrafts(needs: PublicationNeeds & { reading: PublicationReading }) {
-  const { store, lists, spaces, journal, bus, now, newId, reading } = needs
+  const { store, lists, spaces, journal, bus, now, newId, reading, templates } = needs
 
   async function insert(tx: Tx, spaceId: string, { datasetId, number, fields }: Base, actor: SignedIn) {
     if ((await lists.openIn(tx, spaceId)) >= OPEN_PUBLICATIONS_MAX)
@@ -67,8 +67,10 @@ export function publicationDrafts(needs: PublicationNeeds & { reading: Publicati
     return reading.show({ id }, by)
   }
 
-  const create = ({ spaceId, fields }: ParsedOf<typeof publications.create>, by: By) =>
-    begin(spaceId, { template: 'dataset', ...fields }, by)
+  async function create({ spaceId, fields }: ParsedOf<typeof publications.create>, by: By) {
+    const template = fields.template ?? 'dataset'
+    return begin(spaceId, { template, templateVersion: await templates.versionOf(template), ...fields }, by)
+  }
 
   /** A version that somebody prepares, and its space. Throws publicationGone. */
   async function placed(id: string, actor: SignedIn) {
@@ -88,31 +90,33 @@ export function publicationDrafts(needs: PublicationNeeds & { reading: Publicati
     })
   }
 
+  /** Writes values by their places into a draft; each counts up its revision. Throws tooLarge. */
+  async function write(tx: Tx, row: PublicationRow, values: ReadonlyMap<string, unknown>, actor: SignedIn) {
+    const revisions = { ...row.revisions }
+    if (!values.size) return revisions
+    for (const place of values.keys()) revisions[place] = (revisions[place] ?? 0) + 1
+    const merged = fieldsOf(new Map([...valuesOf(row.fields), ...values]))
+    if (Buffer.byteLength(JSON.stringify(merged)) > DRAFT_BYTES) throw new Failure('tooLarge')
+    await store.update(tx, row.id, {
+      fields: JSON.stringify(merged) as unknown as DraftFields,
+      revisions: JSON.stringify(revisions) as unknown as Record<string, number>,
+      title: titleOf(merged),
+      resource_type: merged.resourceType ?? row.resource_type,
+      editors: [...new Set([...row.editors, actor.id])],
+      changed_at: now(),
+    })
+    if (row.space_id) await publishSpaceChange(bus, row.space_id, tx)
+    return revisions
+  }
+
   /** Values that nobody else changed meanwhile are written; the others are told, and nothing of them is lost. */
   const save = ({ id, fields, bases }: ParsedOf<typeof publications.save>, { actor }: By) =>
     change(id, actor, async (tx, row) => {
       const stored = valuesOf(row.fields)
-      const revisions = { ...row.revisions }
       const wished = [...valuesOf(fields)].filter(([place, value]) => !same(stored.get(place), value))
-      const isFree = ([place]: [string, unknown]) => (revisions[place] ?? 0) === (bases[place] ?? 0)
+      const isFree = ([place]: [string, unknown]) => (row.revisions[place] ?? 0) === (bases[place] ?? 0)
       const written = wished.filter(isFree)
-      for (const [place, value] of written) {
-        stored.set(place, value)
-        revisions[place] = (revisions[place] ?? 0) + 1
-      }
-      if (written.length) {
-        const merged = fieldsOf(stored)
-        if (Buffer.byteLength(JSON.stringify(merged)) > DRAFT_BYTES) throw new Failure('tooLarge')
-        await store.update(tx, id, {
-          fields: JSON.stringify(merged) as unknown as DraftFields,
-          revisions: JSON.stringify(revisions) as unknown as Record<string, number>,
-          title: titleOf(merged),
-          resource_type: merged.resourceType ?? row.resource_type,
-          editors: [...new Set([...row.editors, actor.id])],
-          changed_at: now(),
-        })
-        if (row.space_id) await publishSpaceChange(bus, row.space_id, tx)
-      }
+      const revisions = await write(tx, row, new Map(written), actor)
       const conflicts = wished
         .filter((one) => !written.includes(one))
         .map(([place]) => ({ place, value: stored.get(place) ?? null, revision: revisions[place] ?? 0 }))
@@ -146,6 +150,6 @@ export function publicationDrafts(needs: PublicationNeeds & { reading: Publicati
     return begin(spaceId, fields, by)
   }
 
-  return { create, save, remove, newVersion, copy, placed, change }
+  return { create, save, remove, newVersion, copy, placed, change, write }
 }
 export type PublicationDrafts = ReturnType<typeof publicationDrafts>

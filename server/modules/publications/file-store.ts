@@ -9,7 +9,8 @@ import type { Schema } from '#server/storage/schema.ts'
 type Row = { path: string; size: number; mime: string; sha256: string; md5: string; table_id: string | null }
 type Query = { q?: string | undefined; after?: string | undefined; size: number }
 
-type PlacedTable = { tableId: string; path: string; sha256: string; size: number; rows: number }
+type Written = { path: string; sha256: string; size: number; mime: string }
+type PlacedTable = Written & { tableId: string; rows: number }
 
 const fileOf = ({ table_id: tableId, ...file }: Row): DatasetFile => ({ ...file, tableId })
 const files = sql`
@@ -44,21 +45,39 @@ export const sqlPublicationFiles = (db: Db) => ({
   async addTables(tx: Tx, rows: readonly Insertable<Schema['publication_table']>[]): Promise<void> {
     for (const row of rows)
       await sql`insert into publication_table
-        (publication_id, table_id, position, name, description, path, rows, columns)
+        (publication_id, table_id, position, name, description, path, rows, columns, is_restricted)
         values (${row.publication_id}::uuid, ${row.table_id}::uuid, ${row.position}, ${row.name}, ${row.description},
-          ${row.path}, ${row.rows}, ${JSON.stringify(row.columns)}::jsonb)`.execute(tx)
+          ${row.path}, ${row.rows}, ${JSON.stringify(row.columns)}::jsonb, ${row.is_restricted ?? false})`.execute(tx)
+  },
+
+  /** Adds a file that is none of the space; one that has its path stays. */
+  async addFile(tx: Tx, id: string, { path, sha256, size, mime }: Written): Promise<void> {
+    await sql`insert into publication_file (publication_id, path, blob_sha256, size, mime)
+      values (${id}::uuid, ${path}, decode(${sha256}, 'hex'), ${size}, ${mime})
+      on conflict (publication_id, path) do nothing`.execute(tx)
   },
 
   /** A table was written as a file; doing it again changes nothing else. */
   async placeTable(tx: Tx, id: string, table: PlacedTable, columns: DatasetTable['columns']): Promise<void> {
-    const { tableId, path, sha256, size, rows } = table
-    await sql`insert into publication_file (publication_id, path, blob_sha256, size, mime, table_id)
-      values (${id}::uuid, ${path}, decode(${sha256}, 'hex'), ${size}, 'text/csv', ${tableId}::uuid)
+    const { tableId, path, sha256, size, rows, mime } = table
+    await sql`insert into publication_file (publication_id, path, blob_sha256, size, mime, table_id, is_restricted)
+      select t.publication_id, ${path}, decode(${sha256}, 'hex'), ${size}, ${mime}, t.table_id, t.is_restricted
+      from publication_table t where t.publication_id = ${id}::uuid and t.table_id = ${tableId}::uuid
       on conflict (publication_id, path) do update set blob_sha256 = excluded.blob_sha256, size = excluded.size`.execute(
       tx,
     )
     await sql`update publication_table set rows = ${rows}, columns = ${JSON.stringify(columns)}::jsonb
       where publication_id = ${id}::uuid and table_id = ${tableId}::uuid`.execute(tx)
+  },
+
+  /** Places a file that came from elsewhere; the same path again replaces it. */
+  async placeFile(tx: Tx, id: string, file: { path: string; sha256: string; size: number; mime: string }) {
+    const { path, sha256, size, mime } = file
+    await sql`insert into publication_file (publication_id, path, blob_sha256, size, mime)
+      values (${id}::uuid, ${path}, decode(${sha256}, 'hex'), ${size}, ${mime})
+      on conflict (publication_id, path) do update set blob_sha256 = excluded.blob_sha256, size = excluded.size`.execute(
+      tx,
+    )
   },
 
   /** Forgets what was frozen; the contents stay as long as somebody else names them. */
@@ -69,8 +88,8 @@ export const sqlPublicationFiles = (db: Db) => ({
 
   /** Writes number and size of the files of a version into its row. */
   async count(tx: Tx, id: string): Promise<void> {
-    await sql`update publication p set file_count = f.count, size_bytes = f.bytes from (
-      select count(*) as count, coalesce(sum(size), 0)::bigint as bytes from publication_file
+    await sql`update publication p set file_count = f.count, size_bytes = f.bytes, restricted_count = f.restricted from (
+      select count(*) as count, count(*) filter (where is_restricted) as restricted, coalesce(sum(size), 0)::bigint as bytes from publication_file
       where publication_id = ${id}::uuid) f where p.id = ${id}::uuid`.execute(tx)
   },
 })

@@ -7,10 +7,12 @@ import type { PublicationNeeds } from './needs.ts'
 
 /** What decides about a version. */
 type Row = Pick<Stand, 'state' | 'transfer'> & {
+  id: string
   space_id: string | null
   editors: string[]
   reviewer_id: string | null
   transfer_failures: number
+  institution_id: string | null
 }
 
 export const standOf = (row: Row, actor: SignedIn, hasOpenVersion: boolean): Stand => ({
@@ -19,6 +21,7 @@ export const standOf = (row: Row, actor: SignedIn, hasOpenVersion: boolean): Sta
   transferFailures: row.transfer_failures,
   claim: row.reviewer_id === null ? 'nobody' : row.reviewer_id === actor.id ? 'me' : 'other',
   hasOpenVersion,
+  isSentOut: row.institution_id !== null,
 })
 
 /** `isInvolved`: they prepare or review it; others see of it what the world sees, and its space if they see that. */
@@ -41,7 +44,7 @@ export function involvements({ spaces, reviewers }: Pick<PublicationNeeds, 'spac
     return {
       mayEdit: context !== null && can(actor, 'publication.edit', context),
       isOwner: context?.myRole === 'owner' && !context.isViewAs,
-      isReviewer: await isReviewer(actor),
+      isReviewer: actor.role === 'role_admin' || (await reviewers.reviews(actor.id, row.id)),
       isAdministrator: actor.role === 'role_admin',
       isOwn: row.editors.includes(actor.id),
     }
@@ -51,8 +54,12 @@ export function involvements({ spaces, reviewers }: Pick<PublicationNeeds, 'spac
    * Who may know of a version: those who may publish from its space, its reviewers (also of what they rejected), and of
    * what is public everybody.
    */
-  function isSeen(row: Row, { mayEdit, isReviewer: reviews, isOwn }: Involvement, actor: SignedIn): boolean {
+  function isSeen(row: Row, who: Involvement, actor: SignedIn): boolean {
+    const { mayEdit, isOwn } = who
     if (mayEdit || row.state === 'published' || row.state === 'withdrawn') return true
+    // Of what goes to an institution administrators look after the transfer.
+    if (row.institution_id) return who.isAdministrator && row.state === 'pending'
+    const reviews = who.isReviewer
     const isDecided = row.state === 'rejected' && row.reviewer_id === actor.id
     return reviews && !isOwn && (row.state === 'pending' || isDecided)
   }
@@ -62,7 +69,8 @@ export function involvements({ spaces, reviewers }: Pick<PublicationNeeds, 'spac
     const space = await spaceOf(row, actor)
     const involvement = await involvementIn(space, row, actor)
     if (!isSeen(row, involvement, actor)) throw new Failure('publicationGone')
-    const { mayEdit, isReviewer: reviews, isOwn } = involvement
+    const { mayEdit, isOwn } = involvement
+    const reviews = row.institution_id ? involvement.isAdministrator : involvement.isReviewer
     const verbs = verbsOf(involvement, standOf(row, actor, row.has_open))
     return { verbs, isInvolved: mayEdit || reviews || isOwn, seesSpace: space !== null }
   }

@@ -2,8 +2,11 @@ import type { Deps } from '#server/deps.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import type { Identifiers } from '#server/modules/identifiers/index.ts'
+import type { Institutions } from '#server/modules/institutions/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
 import type { Messages } from '#server/modules/messages/index.ts'
+import type { People } from '#server/modules/people/index.ts'
+import type { PublicationTemplates } from '#server/modules/publication-templates/index.ts'
 import type { SettingService } from '#server/modules/settings/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
 import type { Tables } from '#server/modules/tables/index.ts'
@@ -11,8 +14,10 @@ import type { TasksModule } from '#server/modules/tasks/index.ts'
 import type { PublicationFiles } from './file-store.ts'
 import type { PublicationLists } from './list-store.ts'
 import type { ReviewerStore } from './reviewer-store.ts'
+import type { ReviewAttachments } from './reviews/attachment-store.ts'
+import type { ReviewRounds } from './reviews/round-store.ts'
 import type { PublicationStore } from './store.ts'
-import type { PublicationTemplates } from './templates.ts'
+import type { TransferStore } from './transfer-store.ts'
 
 /** What the module is given. */
 export type ModuleNeeds = Deps & {
@@ -22,9 +27,12 @@ export type ModuleNeeds = Deps & {
   settings: SettingService
   spaces: SpaceService
   files: FilesModule
-  tables: Pick<Tables, 'several' | 'asCsv'>
+  tables: Pick<Tables, 'several' | 'asFile' | 'dictionary'>
   tasks: Pick<TasksModule, 'begin' | 'register'>
-  identifiers: Pick<Identifiers, 'reserve'>
+  identifiers: Pick<Identifiers, 'reserve' | 'announce' | 'find'>
+  institutions: Institutions
+  people: Pick<People, 'byId'>
+  templates: Pick<PublicationTemplates, 'all' | 'one' | 'names' | 'versionOf'>
 }
 /** What its parts share. */
 export type PublicationNeeds = ModuleNeeds & {
@@ -32,5 +40,7 @@ export type PublicationNeeds = ModuleNeeds & {
   lists: PublicationLists
   frozen: PublicationFiles
   reviewers: ReviewerStore
-  templates: PublicationTemplates
+  transfers: TransferStore
+  rounds: ReviewRounds
+  attachments: ReviewAttachments
 }

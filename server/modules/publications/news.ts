@@ -1,4 +1,5 @@
 import type { MessageKind } from '#contract/messages.ts'
+import { membersAmong } from '#server/modules/spaces/index.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import type { PublicationNeeds } from './needs.ts'
 
@@ -15,13 +16,16 @@ export async function submittedNews(
   { id, title, space_id, space_name, editors }: Named,
   person: string,
 ): Promise<void> {
-  const to = await reviewers.whoMayReview(tx, editors)
+  const to = await reviewers.whoMayReview(tx, id, editors)
   const values = { space: space_name ?? '', person, title }
   // The space may be one that the reviewer is no member of: the message is about the dataset.
   await messages.notify(tx, { kind: 'datasetSubmitted', to, spaceId: space_id, values, link: pathOf(id) })
 }
 
 type Told = Extract<MessageKind, 'datasetPublished' | 'datasetRejected' | 'datasetWithdrawn' | 'datasetNotSent'>
+/** What the world may know; of anything else nobody hears who has left the space. */
+const PUBLIC: readonly Told[] = ['datasetPublished', 'datasetWithdrawn']
+
 /** Tells everybody who prepared a version what became of it. */
 export async function editorsNews(
   tx: Db | Tx,
@@ -30,7 +34,35 @@ export async function editorsNews(
   { id, title, space_id, space_name, editors }: Named,
   { reason = '', but = '' }: { reason?: string; but?: string } = {},
 ): Promise<void> {
-  const to = editors.filter((one) => one !== but)
+  const allowed = space_id === null || PUBLIC.includes(kind) ? editors : await membersAmong(tx, space_id, editors)
+  const to = allowed.filter((one) => one !== but)
   const values = { space: space_name ?? '', title, ...(reason && { reason }) }
   await messages.notify(tx, { kind, to, spaceId: space_id, values, link: pathOf(id) })
+}
+
+/** Tells the others who take part in a review that somebody has said something. */
+export async function commentNews(
+  tx: Tx,
+  { messages }: Pick<Needs, 'messages'>,
+  { id, title, space_id, space_name, editors }: Named,
+  { person, to }: { person: { id: string; name: string }; to: readonly string[] },
+): Promise<void> {
+  const own = to.filter((one) => editors.includes(one))
+  const authors = space_id === null ? [] : await membersAmong(tx, space_id, own)
+  const others = to.filter((one) => !editors.includes(one))
+  const told = [...new Set([...authors, ...others])].filter((one) => one !== person.id)
+  const values = { space: space_name ?? '', person: person.name, title }
+  await messages.notify(tx, { kind: 'reviewCommented', to: told, spaceId: space_id, values, link: pathOf(id) })
+}
+
+/** Tells a reviewer that their claim ends, or has ended. */
+export async function reviewerNews(
+  tx: Tx,
+  { messages }: Pick<Needs, 'messages'>,
+  kind: 'reviewEnding' | 'reviewLapsed',
+  { id, title, reviewer_id }: { id: string; title: string; reviewer_id: string },
+  more: { days?: number },
+): Promise<void> {
+  const values = { title, ...more }
+  await messages.notify(tx, { kind, to: [reviewer_id], spaceId: null, values, link: pathOf(id) })
 }

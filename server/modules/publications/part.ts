@@ -6,17 +6,54 @@ import { freezeFiles } from './selection-store.ts'
 
 export const publicationsPart: SpacePart = {
   name: 'publications',
-  tables: ['dataset', 'publication', 'publication_file', 'publication_table', 'publication_event', 'identifier'],
+  tables: [
+    'dataset',
+    'publication',
+    'publication_file',
+    'publication_table',
+    'publication_event',
+    'publication_transfer',
+    'dataset_entry',
+    'publication_round',
+    'publication_round_file',
+    'review_comment',
+    'review_attachment',
+    'review_link',
+    'access_request',
+    'dataset_usage',
+    'doi_registration',
+    'identifier',
+  ],
+  saved: [
+    { table: 'dataset', restored: 'never' },
+    { table: 'identifier', by: { column: 'dataset_id', of: 'dataset' }, restored: 'never' },
+    { table: 'publication', by: { column: 'dataset_id', of: 'dataset' }, restored: 'never' },
+    { table: 'publication_file', by: { column: 'publication_id', of: 'publication' }, restored: 'never' },
+    { table: 'publication_table', by: { column: 'publication_id', of: 'publication' }, restored: 'never' },
+    { table: 'publication_event', by: { column: 'publication_id', of: 'publication' }, restored: 'never' },
+    { table: 'publication_transfer', by: { column: 'publication_id', of: 'publication' }, restored: 'never' },
+  ],
   contents: [
     {
       table: 'publication_file',
       column: 'blob_sha256',
       lost: sql`(select p.title || ' V' || p.number || ': ' || u.path from publication p where p.id = u.publication_id)`,
     },
+    {
+      table: 'review_attachment',
+      column: 'blob_sha256',
+      lost: sql`(select p.title || ' V' || p.number || ': ' || u.name from publication p where p.id = u.publication_id)`,
+    },
+    {
+      table: 'publication_transfer',
+      column: 'blob_sha256',
+      lost: sql`(select p.title || ' V' || p.number || ': ' || u.attachment_name from publication p
+        where p.id = u.publication_id)`,
+    },
   ],
   demo: (tx, space) =>
     publicationsOfPast(tx, space, async (id, tops) => {
-      await freezeFiles(tx, id, tops, space.now())
+      await freezeFiles(tx, id, { tops, now: space.now() })
       await sqlPublicationFiles(tx).count(tx, id)
     }),
 }

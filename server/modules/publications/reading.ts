@@ -13,6 +13,7 @@ import { pageOf } from '#server/storage/cursor.ts'
 import type { Involvements } from './involvement.ts'
 import type { PublicationNeeds } from './needs.ts'
 import { type ListedRow, recordOf } from './rows.ts'
+import { sendingOf } from './transfer-store.ts'
 
 type By = Pick<SignedInCall, 'actor' | 'language'>
 type One = { id: string }
@@ -24,21 +25,23 @@ const asPublic = ({ metadata, space, ...rest }: PublicationDetails, seesSpace: b
   ...rest,
   space: seesSpace ? space : null,
   reviewer: null,
+  reviewUntil: null,
   fields: {},
   revisions: {},
   metadata: metadata && { ...metadata, authors: publicAuthors(metadata.authors) },
   history: [],
+  sending: rest.sending && { ...rest.sending, attachment: '' },
 })
 
 /** What people see of versions. */
 export function publicationReading(needs: PublicationNeeds & { involvements: Involvements }) {
-  const { store, lists, frozen, templates, involvements, spaces, blobs, config } = needs
+  const { store, lists, frozen, templates, transfers, involvements, spaces, blobs, config } = needs
 
   const whyIn = (language: Language) => (refusal: string) =>
     textOf(language, errors[refusal as ErrorName]?.text ?? errors.unknown.text)
 
   async function paged(rows: ListedRow[], size: number, language: Language) {
-    const shown = { templates: await templates.all(), why: whyIn(language) }
+    const shown = { templates: await templates.names(rows.map(({ template }) => template)), why: whyIn(language) }
     const page = pageOf(rows, size, {
       toItem: (row): PublicationRecord => recordOf(row, shown),
       key: (row) => [row.key, row.id],
@@ -57,12 +60,19 @@ export function publicationReading(needs: PublicationNeeds & { involvements: Inv
 
   async function queue(query: ParsedOf<typeof publications.queue>, { actor, language }: By) {
     if (!(await involvements.isReviewer(actor))) throw new Failure('reviewerOnly')
-    return paged(await lists.queue(actor.id, query), query.size, language)
+    const isAdministrator = actor.role === 'role_admin'
+    return paged(await lists.queue(actor.id, { ...query, isAdministrator }), query.size, language)
   }
+
+  const underWay = async (query: ParsedOf<typeof publications.transfers>, { language }: Pick<By, 'language'>) =>
+    paged(await lists.transfers(query), query.size, language)
 
   async function counts(_: object, { actor }: Pick<By, 'actor'>) {
     const [mine, isReviewer] = await Promise.all([lists.counts(actor.id), involvements.isReviewer(actor)])
-    return { mine: { ...NONE, ...mine }, queue: isReviewer ? await lists.waiting(actor.id) : null }
+    return {
+      mine: { ...NONE, ...mine },
+      queue: isReviewer ? await lists.waiting(actor.id, actor.role === 'role_admin') : null,
+    }
   }
 
   /** Throws publicationGone. */
@@ -74,15 +84,23 @@ export function publicationReading(needs: PublicationNeeds & { involvements: Inv
 
   async function show({ id }: One, { actor, language }: By): Promise<PublicationDetails> {
     const { row, verbs, isInvolved, seesSpace } = await found(id, actor)
-    const [all, events, tables] = await Promise.all([templates.all(), store.events(id), store.tables(id)])
+    const [names, definition, events, tables, moving, totals] = await Promise.all([
+      templates.names([row.template]),
+      templates.one(row.fields.template ?? ''),
+      store.events(id),
+      store.tables(id),
+      transfers.one(id),
+      transfers.totals(id),
+    ])
     const { fields, revisions, metadata, changes } = row
     const whole: PublicationDetails = {
-      ...recordOf(row, { templates: all, why: whyIn(language) }),
+      ...recordOf(row, { templates: names, why: whyIn(language) }),
       fields,
       revisions,
       metadata,
       changes,
-      definition: all.find((template) => template.id === fields.template)?.definition ?? null,
+      definition,
+      sending: moving ? sendingOf(moving, totals) : null,
       tables: tables.map(
         (table): DatasetTable => ({
           id: table.table_id,
@@ -90,6 +108,7 @@ export function publicationReading(needs: PublicationNeeds & { involvements: Inv
           description: table.description,
           path: table.path,
           rows: table.rows,
+          isRestricted: table.is_restricted,
           columns: table.columns,
         }),
       ),
@@ -116,7 +135,7 @@ export function publicationReading(needs: PublicationNeeds & { involvements: Inv
     const { row } = await found(id, actor)
     const involvement = await involvements.involvementOf(row, actor)
     const isReviewed = row.state === 'pending' || row.reviewer_id === actor.id
-    const reviews = involvement.isReviewer && !involvement.isOwn && isReviewed
+    const reviews = involvement.isReviewer && !involvement.isOwn && isReviewed && !row.institution_id
     if (!involvement.mayEdit && !reviews) throw new Failure('publicationGone')
     return row
   }
@@ -128,17 +147,34 @@ export function publicationReading(needs: PublicationNeeds & { involvements: Inv
     await foundWithFiles(id, actor)
     const file = await frozen.one(id, path)
     if (!file) throw new Failure('fileGone')
-    const name = path.slice(path.lastIndexOf('/') + 1)
+    return sendFile({ request, reply }, { ...file, name: path.slice(path.lastIndexOf('/') + 1) })
+  }
+
+  /** What an institution sent with its decision, for those who prepare the version. */
+  async function attachment(
+    { id }: One,
+    { actor, request, reply }: Pick<Call, 'request' | 'reply'> & { actor: SignedIn },
+  ) {
+    const { row } = await found(id, actor)
+    if (!(await involvements.involvementOf(row, actor)).mayEdit) throw new Failure('publicationGone')
+    const file = await transfers.attachment(id)
+    if (!file) throw new Failure('fileGone')
+    return sendFile({ request, reply }, file)
+  }
+
+  function sendFile(
+    { request, reply }: Pick<Call, 'request' | 'reply'>,
+    { sha256, size, name }: { sha256: string; size: number; name: string },
+  ) {
     reply.headers({
       'content-type': 'application/octet-stream',
       'content-disposition': disposition('attachment', name),
       'content-security-policy': SANDBOX,
       'cache-control': 'private, no-cache',
     })
-    const { sha256, size } = file
     return sendBytes(request, reply, { sha256, size, accelPrefix: config.accelPrefix, blobs, onBytes: () => undefined })
   }
 
-  return { list, mine, queue, counts, found, show, files, content }
+  return { list, mine, queue, underWay, counts, found, show, files, content, attachment, sendFile }
 }
 export type PublicationReading = ReturnType<typeof publicationReading>

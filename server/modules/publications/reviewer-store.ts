@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
+import type { ReviewerScope } from '#contract/reviews.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 
-type Reviewer = { personId: string; personName: string; emailAccounts: string }
+type Reviewer = ReviewerScope & { personId: string; personName: string; emailAccounts: string }
 
 /** Who reviews besides the administrators. */
 export const sqlReviewerStore = (db: Db) => ({
   async all(): Promise<Reviewer[]> {
     const { rows } = await sql<Reviewer>`
-      select p.id as "personId", p.name as "personName", p.email as "emailAccounts"
+      select p.id as "personId", p.name as "personName", p.email as "emailAccounts", r.types, r.institutions
       from publication_reviewer r join person p on p.id = r.person_id order by p.name, p.id`.execute(db)
     return rows
   },
@@ -17,11 +18,18 @@ export const sqlReviewerStore = (db: Db) => ({
     return rows.length > 0
   },
 
+  /** Whether administrators named this person for such a version. */
+  async reviews(personId: string, publicationId: string, tx: Db | Tx = db): Promise<boolean> {
+    const { rows } = await sql`
+      select 1 from publication p where p.id = ${publicationId}::uuid and reviews(${personId}::uuid, p)`.execute(tx)
+    return rows.length > 0
+  },
+
   /** The reviewers of a version that none of these people changed, administrators included. */
-  async whoMayReview(tx: Tx, editors: readonly string[]): Promise<string[]> {
+  async whoMayReview(tx: Tx, publicationId: string, editors: readonly string[]): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
-      select p.id from person p where p.disabled_at is null and p.state = 'active'
-        and (p.role = 'role_admin' or p.id in (select person_id from publication_reviewer))
+      select p.id from person p join publication v on v.id = ${publicationId}::uuid
+      where p.disabled_at is null and p.state = 'active' and (p.role = 'role_admin' or reviews(p.id, v))
         and p.id <> all(${[...editors]}::uuid[]) order by p.id`.execute(tx)
     return rows.map(({ id }) => id)
   },
@@ -31,16 +39,18 @@ export const sqlReviewerStore = (db: Db) => ({
     return rows[0]?.count ?? 0
   },
 
-  async add(tx: Tx, personId: string, at: Date): Promise<void> {
-    await sql`insert into publication_reviewer (person_id, added_at) values (${personId}::uuid, ${at})
-      on conflict (person_id) do nothing`.execute(tx)
+  /** Names a reviewer, or says anew what they review. */
+  async set(tx: Tx, personId: string, { types, institutions }: ReviewerScope, at: Date): Promise<void> {
+    await sql`insert into publication_reviewer (person_id, added_at, types, institutions)
+      values (${personId}::uuid, ${at}, ${types}::text[], ${institutions}::text[])
+      on conflict (person_id) do update set types = excluded.types, institutions = excluded.institutions`.execute(tx)
   },
 
-  /** What a person who may review no more has claimed is free again; administrators go on reviewing. */
+  /** What a person has claimed and may review no more is free again; administrators go on reviewing. */
   async release(tx: Tx, personId: string): Promise<void> {
     await sql`
-      update publication set reviewer_id = null, claimed_at = null
-      where state = 'pending' and reviewer_id = ${personId}::uuid
+      update publication p set reviewer_id = null, claimed_at = null, review_until = null, reminded_at = null
+      where p.state = 'pending' and p.reviewer_id = ${personId}::uuid and not reviews(${personId}::uuid, p)
         and not exists (select 1 from person where id = ${personId}::uuid and role = 'role_admin')`.execute(tx)
   },
 

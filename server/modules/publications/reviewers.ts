@@ -1,3 +1,4 @@
+import type { ReviewerScope } from '#contract/reviews.ts'
 import { Failure } from '#server/failure.ts'
 import type { By } from '#server/http/context.ts'
 import { holdAdministrator } from '#server/modules/people/index.ts'
@@ -15,15 +16,20 @@ type Needs = Pick<ModuleNeeds, 'db' | 'audit' | 'now'> & {
 
 /** Who reviews: administrators, and the people whom they name. */
 export function reviewerList({ db, audit, now, store, nameOf }: Needs) {
-  async function add({ personId }: { personId: string }, { actor, caller }: By): Promise<null> {
+  async function add(
+    { personId, ...scope }: ReviewerScope & { personId: string },
+    { actor, caller }: By,
+  ): Promise<null> {
     const name = await nameOf(personId)
     if (name === null) throw new Failure('personGone')
     await transact(db, async (tx) => {
       await holdAdministrator(tx, actor)
-      if ((await store.count(tx)) >= REVIEWERS_MAX)
+      if (!(await store.has(personId, tx)) && (await store.count(tx)) >= REVIEWERS_MAX)
         throw new Failure('reviewersTooMany', { values: { count: REVIEWERS_MAX } })
-      await store.add(tx, personId, now())
-      audit.record(tx, { action: 'reviewerAdded', actor, caller, target: { id: personId, name } })
+      await store.set(tx, personId, scope, now())
+      await store.release(tx, personId)
+      const after = { types: scope.types.join(', '), institutions: scope.institutions.join(', ') }
+      audit.record(tx, { action: 'reviewerAdded', actor, caller, target: { id: personId, name }, after })
     })
     return null
   }

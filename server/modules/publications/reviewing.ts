@@ -1,4 +1,5 @@
 import type { AuditAction } from '#contract/audit.ts'
+import { DAY_MS } from '#contract/core/time.ts'
 import type { JournalAction } from '#contract/journal.ts'
 import { after, type Move } from '#contract/publications/states.ts'
 import type { PublicationDetails } from '#contract/publications.ts'
@@ -6,6 +7,7 @@ import { Failure } from '#server/failure.ts'
 import type { SignedInCall } from '#server/http/context.ts'
 import { holdAdministrator } from '#server/modules/people/index.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
+import { fault } from '#server/storage/fault.ts'
 import { publishSpaceChange } from '#server/storage/space-changes.ts'
 import { type Involvements, standOf } from './involvement.ts'
 import type { PublicationNeeds } from './needs.ts'
@@ -17,7 +19,7 @@ type By = Pick<SignedInCall, 'actor' | 'caller' | 'language'>
 type One = { id: string }
 type Decision = One & { reason: string }
 type Needs = PublicationNeeds & { reading: PublicationReading; involvements: Involvements }
-type Seen = PublicationRow & { space_name: string | null }
+type Seen = PublicationRow
 
 /** What reviewers do with submissions, and the withdrawal of what was published. */
 export function publicationReviewing(needs: Needs) {
@@ -25,11 +27,12 @@ export function publicationReviewing(needs: Needs) {
 
   /** Changes a version that somebody may know of, under its lock; the order of refusals is that of the rules. */
   async function change({ id }: One, by: By, run: (tx: Tx, row: Seen) => Promise<void>): Promise<PublicationDetails> {
-    const { row: seen } = await reading.found(id, by.actor)
+    await reading.found(id, by.actor)
     await transact(db, async (tx) => {
       const row = await store.held(tx, id)
       if (!row) throw new Failure('publicationGone')
-      await run(tx, { ...row, space_name: seen.space_name })
+      await run(tx, row)
+      fault('publication-deciding')
       if (row.space_id) await publishSpaceChange(bus, row.space_id, tx)
     })
     return reading.show({ id }, by)
@@ -38,9 +41,10 @@ export function publicationReviewing(needs: Needs) {
   /** Judged again under the lock: the role may have gone since the request arrived. */
   async function demandReviewer(tx: Tx, row: Seen, { actor }: By): Promise<void> {
     if (actor.role === 'role_admin') await holdAdministrator(tx, actor)
-    else if (!(await reviewers.has(actor.id, tx))) throw new Failure('reviewerOnly')
+    else if (!(await reviewers.reviews(actor.id, row.id, tx))) throw new Failure('reviewerOnly')
     if (row.editors.includes(actor.id)) throw new Failure('publicationOwnReview')
-    if (row.state !== 'pending' || row.transfer !== 'success') throw new Failure('publicationStateChanged')
+    if (row.state !== 'pending' || row.transfer !== 'success' || row.institution_id)
+      throw new Failure('publicationStateChanged')
   }
 
   const event = (
@@ -51,13 +55,17 @@ export function publicationReviewing(needs: Needs) {
     reason = '',
   ) => store.addEvent(tx, { id: newId(), publication_id: row.id, kind, person_id: by.actor.id, reason, at: now() })
 
-  const claim = (one: One, by: By) =>
-    change(one, by, async (tx, row) => {
+  /** Claims a submission until a deadline; whoever has claimed it sets a new one. */
+  const claim = ({ id, days }: One & { days: number }, by: By) =>
+    change({ id }, by, async (tx, row) => {
       await demandReviewer(tx, row, by)
-      if (row.reviewer_id === by.actor.id) return
-      if (row.reviewer_id) throw new Failure('publicationClaimed')
-      await store.update(tx, row.id, { reviewer_id: by.actor.id, claimed_at: now() })
-      await event(tx, row, 'claimed', by)
+      const isMine = row.reviewer_id === by.actor.id
+      if (row.reviewer_id && !isMine) throw new Failure('publicationClaimed')
+      const at = now()
+      const claimed = isMine ? {} : { reviewer_id: by.actor.id, claimed_at: at }
+      const review_until = new Date(at.getTime() + days * DAY_MS)
+      await store.update(tx, row.id, { ...claimed, review_until, reminded_at: null })
+      if (!isMine) await event(tx, row, 'claimed', by)
     })
 
   /** Reviewers give back their own claims, administrators everybody's. */
@@ -67,7 +75,7 @@ export function publicationReviewing(needs: Needs) {
       if (!row.reviewer_id) return
       if (row.reviewer_id !== by.actor.id && by.actor.role !== 'role_admin')
         throw new Failure('publicationStateChanged')
-      await store.update(tx, row.id, { reviewer_id: null, claimed_at: null })
+      await store.update(tx, row.id, { reviewer_id: null, claimed_at: null, review_until: null, reminded_at: null })
       await event(tx, row, 'released', by)
     })
 
@@ -106,11 +114,13 @@ export function publicationReviewing(needs: Needs) {
         state: 'published',
         publisher: JSON.stringify(publisher) as unknown as typeof publisher,
         reviewer_id: by.actor.id,
+        review_until: null,
         published_at: at,
         changed_at: at,
       })
       await store.setCurrent(tx, row.dataset_id)
       await needs.identifiers.reserve(tx, row.dataset_id)
+      await needs.identifiers.announce(tx, row.dataset_id)
       await event(tx, row, 'published', by, wish.reason)
       await note(tx, row, by, { journal: 'publicationPublished', audit: 'datasetPublished' }, wish.reason)
       await editorsNews(tx, needs, 'datasetPublished', row, { reason: wish.reason })
@@ -118,6 +128,7 @@ export function publicationReviewing(needs: Needs) {
 
   const reject = (wish: Decision, by: By) =>
     decide(wish, by, 'reject', async (tx, row) => {
+      await needs.rounds.keep(tx, row.id)
       await needs.frozen.clear(tx, row.id)
       await store.update(tx, row.id, {
         state: 'rejected',
@@ -127,6 +138,7 @@ export function publicationReviewing(needs: Needs) {
         file_count: 0,
         size_bytes: 0,
         reviewer_id: by.actor.id,
+        review_until: null,
         changed_at: now(),
       })
       await event(tx, row, 'rejected', by, wish.reason)
@@ -141,7 +153,8 @@ export function publicationReviewing(needs: Needs) {
       const involvement = await involvements.involvementOf(row, actor)
       if (!involvement.isAdministrator && !involvement.isOwner) throw new Failure('spaceRightMissing')
       if (involvement.isAdministrator) await holdAdministrator(tx, actor)
-      if (!after('withdraw', standOf(row, actor, false).state)) throw new Failure('publicationStateChanged')
+      if (!after('withdraw', standOf(row, actor, false).state) || row.institution_id)
+        throw new Failure('publicationStateChanged')
       const at = now()
       await store.update(tx, row.id, {
         state: 'withdrawn',
@@ -151,6 +164,7 @@ export function publicationReviewing(needs: Needs) {
         changed_at: at,
       })
       await store.setCurrent(tx, row.dataset_id)
+      await needs.identifiers.announce(tx, row.dataset_id)
       await event(tx, row, 'withdrawn', by, wish.reason)
       await note(tx, row, by, { journal: 'publicationWithdrawn', audit: 'datasetWithdrawn' }, wish.reason)
       await editorsNews(tx, needs, 'datasetWithdrawn', row, { reason: wish.reason, but: actor.id })

@@ -1,6 +1,5 @@
 import type { PublicationState, TransferState } from '#contract/publications/dataset.ts'
 import type { Bilingual, ResourceType } from '#contract/publications/metadata.ts'
-import type { Template } from '#contract/publications/template.ts'
 import type { PublicationRecord } from '#contract/publications.ts'
 
 /** A version with the names of what it belongs to, without what people filled in. */
@@ -13,12 +12,17 @@ export type ListedRow = {
   resource_type: ResourceType
   template: string | null
   publisher: Bilingual | null
+  institution_id: string | null
+  institution_name: string | null
   space_id: string | null
   space_name: string | null
-  made_by: string
-  maker_name: string
+  made_by: string | null
+  maker_name: string | null
+  sender_id: string | null
+  sender_name: string | null
   reviewer_id: string | null
   reviewer_name: string | null
+  review_until: Date | null
   editors: string[]
   transfer: TransferState | null
   transfer_failures: number
@@ -36,11 +40,10 @@ export type ListedRow = {
   key: string
 }
 
-type Shown = { templates: readonly Template[]; why: (refusal: string) => string }
+type Shown = { templates: ReadonlyMap<string, Bilingual>; why: (refusal: string) => string }
 
 /** `why` says a refusal in the reader's language. */
 export function recordOf(row: ListedRow, { templates, why }: Shown): PublicationRecord {
-  const template = templates.find(({ id }) => id === row.template)
   const iso = (at: Date | null) => at?.toISOString() ?? null
   return {
     id: row.id,
@@ -49,11 +52,15 @@ export function recordOf(row: ListedRow, { templates, why }: Shown): Publication
     state: row.state,
     title: row.title,
     resourceType: row.resource_type,
-    template: template?.definition.name ?? { zh: '', en: '' },
+    template: templates.get(row.template ?? '') ?? { zh: '', en: '' },
+    institution:
+      row.institution_id && row.institution_name ? { id: row.institution_id, name: row.institution_name } : null,
     publisher: row.publisher,
     space: row.space_id ? { id: row.space_id, name: row.space_name ?? '' } : null,
-    maker: { personId: row.made_by, personName: row.maker_name },
+    maker: row.made_by ? { personId: row.made_by, personName: row.maker_name ?? '' } : null,
+    sender: row.sender_id ? { id: row.sender_id, name: row.sender_name ?? '' } : null,
     reviewer: row.reviewer_id ? { personId: row.reviewer_id, personName: row.reviewer_name ?? '' } : null,
+    reviewUntil: iso(row.review_until),
     transfer: row.transfer,
     transferFailures: row.transfer_failures,
     transferMessage: row.transfer_error && why(row.transfer_error),

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { PERSONAL } from '#contract/publications/personal.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 
 /** A chosen item under the name that it gets in the dataset. */
@@ -26,14 +27,16 @@ const CLOSED = [
 ]
 
 /** The files of the chosen items, each with its path in the dataset; the root of a space gives its children's paths. */
-const chosen = (tops: readonly Top[]) => sql`
+const chosen = (tops: readonly Top[], restricted: readonly string[] = []) => sql`
   with recursive below as (
     select n.id, n.is_folder, n.size, n.blob_sha256, n.mime, n.suffix,
+      n.id = any(${[...restricted]}::uuid[]) as is_restricted,
       case when n.parent_id is null then '' else top.name end as path
     from unnest(${tops.map(({ id }) => id)}::uuid[], ${tops.map(({ name }) => name)}::text[]) as top(id, name)
     join node n on n.id = top.id and n.trash_id is null
     union all
     select n.id, n.is_folder, n.size, n.blob_sha256, n.mime, n.suffix,
+      b.is_restricted or n.id = any(${[...restricted]}::uuid[]),
       case when b.path = '' then n.name else b.path || '/' || n.name end
     from below b join node n on n.parent_id = b.id and n.trash_id is null where b.is_folder
   ), chosen as materialized (select * from below where not is_folder)`
@@ -47,6 +50,10 @@ export type SelectionFindings = {
   duplicateNames: string[]
   closed: number
   closedNames: string[]
+  damaged: number
+  damagedNames: string[]
+  personal: number
+  personalNames: string[]
   hasReadme: boolean
 }
 
@@ -57,6 +64,10 @@ const isEmpty = sql`c.size = 0`
 const isClosed = sql`c.suffix = any(${CLOSED}::text[])`
 const isTwin = sql`c.size > 0 and c.blob_sha256 in (select blob_sha256 from twin)`
 
+/** The nightly reading of all contents found them wrong or missing. */
+const isDamaged = sql`c.blob_sha256 in (select sha256 from damaged_content)`
+const isAboutPeople = sql`c.path ~* ${PERSONAL}`
+
 /** What there is in a selection, and what makes a reader stumble. */
 export async function selectionFindings(db: Db, tops: readonly Top[]): Promise<SelectionFindings> {
   const { rows } = await sql<SelectionFindings>`
@@ -64,6 +75,8 @@ export async function selectionFindings(db: Db, tops: readonly Top[]): Promise<S
     select count(*) as files, coalesce(sum(size), 0)::bigint as bytes,
       ${counted(isEmpty)} as empty, ${some(isEmpty)} as "emptyNames",
       ${counted(isTwin)} as duplicates, ${some(isTwin)} as "duplicateNames",
+      ${counted(isDamaged)} as damaged, ${some(isDamaged)} as "damagedNames",
+      ${counted(isAboutPeople)} as personal, ${some(isAboutPeople)} as "personalNames",
       ${counted(isClosed)} as closed, ${some(isClosed)} as "closedNames",
       exists (select 1 from chosen where path ~* '(^|/)readme(\\.[a-z]+)?$') as "hasReadme"
     from chosen`.execute(db)
@@ -76,10 +89,14 @@ export async function selectionFindings(db: Db, tops: readonly Top[]): Promise<S
  * Freezes the files of a selection: the version keeps their contents by hash. The caller holds the lock of the space,
  * so the contents stay until this transaction ends.
  */
-export async function freezeFiles(tx: Tx, id: string, tops: readonly Top[], now: Date): Promise<void> {
+export async function freezeFiles(
+  tx: Tx,
+  id: string,
+  { tops, restricted = [], now }: { tops: readonly Top[]; restricted?: readonly string[]; now: Date },
+): Promise<void> {
   await sql`
-    ${chosen(tops)}, touched as (
+    ${chosen(tops, restricted)}, touched as (
       update blob set touched_at = ${now} where sha256 in (select blob_sha256 from chosen))
-    insert into publication_file (publication_id, path, blob_sha256, size, mime)
-    select ${id}::uuid, path, blob_sha256, size, mime from chosen`.execute(tx)
+    insert into publication_file (publication_id, path, blob_sha256, size, mime, is_restricted)
+    select ${id}::uuid, path, blob_sha256, size, mime, is_restricted from chosen`.execute(tx)
 }

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { PublicationEventKind } from '#contract/publications/dataset.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import type { Schema } from '#server/storage/schema.ts'
@@ -6,9 +6,13 @@ import { uniqueAs } from '#server/storage/unique.ts'
 import { listed } from './list-store.ts'
 import type { ListedRow } from './rows.ts'
 
-export type PublicationRow = Selectable<Schema['publication']> & { space_id: string | null }
+export type PublicationRow = Selectable<Schema['publication']> & {
+  space_id: string | null
+  /** Null when the space is gone. */
+  space_name: string | null
+}
 /** A version with everything that people filled in. */
-export type WholeRow = ListedRow & Pick<PublicationRow, 'fields' | 'revisions' | 'metadata' | 'changes'>
+export type WholeRow = ListedRow & Pick<PublicationRow, 'fields' | 'revisions' | 'metadata' | 'changes' | 'round'>
 type Change = Updateable<Schema['publication']>
 type Event = {
   id: string
@@ -25,13 +29,23 @@ export type EventRow = {
   reason: string
   at: Date
 }
+export type ClaimRow = { id: string; title: string; reviewer_id: string; review_until: Date; space_id: string | null }
+async function claims(tx: Tx, which: RawBuilder<unknown>, before: Date, most: number): Promise<ClaimRow[]> {
+  const { rows } = await sql<ClaimRow>`
+    select p.id, p.title, p.reviewer_id, p.review_until, d.space_id
+    from publication p join dataset d on d.id = p.dataset_id
+    where p.state = 'pending' and p.reviewer_id is not null and p.review_until <= ${before} and ${which}
+    order by p.review_until limit ${most} for update of p skip locked`.execute(tx)
+  return rows
+}
+
 /** Most events of a version that are shown, the newest ones. */
 const EVENTS_SHOWN_MAX = 200
 
 export const sqlPublicationStore = (db: Db) => ({
   async one(id: string): Promise<WholeRow | undefined> {
     const { rows } = await sql<WholeRow>`
-      select l.*, w.fields, w.revisions, w.metadata, w.changes
+      select l.*, w.fields, w.revisions, w.metadata, w.changes, w.round
       from (${listed(sql`''`)} where p.id = ${id}::uuid) l join publication w on w.id = l.id`.execute(db)
     return rows[0]
   },
@@ -41,12 +55,19 @@ export const sqlPublicationStore = (db: Db) => ({
     return tx
       .selectFrom('publication')
       .innerJoin('dataset', 'dataset.id', 'publication.dataset_id')
+      .leftJoin('space', 'space.id', 'dataset.space_id')
       .selectAll('publication')
-      .select('dataset.space_id')
+      .select(['dataset.space_id', 'space.name as space_name'])
       .where('publication.id', '=', id)
       .forUpdate('publication')
       .executeTakeFirst()
   },
+
+  /** Claims that end before a moment, of which nobody was reminded; other nodes leave them alone meanwhile. */
+  dueReviews: (tx: Tx, { before, most }: { before: Date; most: number }) =>
+    claims(tx, sql`p.reminded_at is null`, before, most),
+  /** Claims that have ended. */
+  overdueReviews: (tx: Tx, { before, most }: { before: Date; most: number }) => claims(tx, sql`true`, before, most),
 
   insertDataset: (tx: Tx, row: Insertable<Schema['dataset']>) => tx.insertInto('dataset').values(row).execute(),
 
@@ -55,6 +76,16 @@ export const sqlPublicationStore = (db: Db) => ({
     uniqueAs({ publication_open: 'publicationVersionOpen', publication_number: 'publicationVersionOpen' }, () =>
       tx.insertInto('publication').values(row).execute(),
     ),
+
+  /** Locks the version of a dataset that is not decided yet, or was rejected. */
+  openOf: (tx: Tx, datasetId: string) =>
+    tx
+      .selectFrom('publication')
+      .select(['id', 'state', 'round'])
+      .where('dataset_id', '=', datasetId)
+      .where('state', 'in', ['draft', 'pending', 'rejected'])
+      .forUpdate()
+      .executeTakeFirst(),
 
   update: (tx: Tx, id: string, change: Change) =>
     tx.updateTable('publication').set(change).where('id', '=', id).execute(),

@@ -6,17 +6,22 @@ import type { PublicationDetails } from '#contract/publications.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedIn, SignedInCall } from '#server/http/context.ts'
 import { demandFor } from '#server/modules/files/index.ts'
+import { holdAdministrator } from '#server/modules/people/index.ts'
 import { policyContextOf } from '#server/modules/spaces/index.ts'
+import { actingFor } from '#server/modules/tasks/index.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
 import { lockSpace } from '#server/storage/locks.ts'
 import { publishSpaceChange } from '#server/storage/space-changes.ts'
+import { newToken } from './callback-address.ts'
 import type { PublicationChecking } from './checking.ts'
 import { chosenItems } from './chosen.ts'
 import type { PublicationDrafts } from './drafts.ts'
 import type { PublicationNeeds } from './needs.ts'
 import { submittedNews } from './news.ts'
 import type { PublicationReading } from './reading.ts'
+import type { PublicationReadme } from './readme.ts'
+import { institutionRevoking } from './revoking.ts'
 import { freezeFiles } from './selection-store.ts'
 import type { PublicationRow } from './store.ts'
 import { fileNamesOf } from './table-names.ts'
@@ -28,14 +33,21 @@ type Needs = PublicationNeeds & {
   reading: PublicationReading
   drafts: PublicationDrafts
   checking: PublicationChecking
+  readme: PublicationReadme
 }
 /** What a task of a submission is asked for; `submittedAt` tells it from a later submission of the same version. */
 export type Transfer = { publicationId: string; submittedAt: string }
 
+/** What is given on request; of a dataset that is closed as a whole nothing is, and institutions know no such files. */
+const restrictedOf = ({ fields: { restricted = [], access, institution } }: Pick<PublicationRow, 'fields'>) =>
+  access?.kind === 'closed' || access?.kind === 'restricted' || institution ? [] : restricted
+
 /** From a draft to the reviewers and back. */
 export function publicationSubmitting(needs: Needs) {
   const { db, store, frozen, templates, tables, spaces, tasks, journal, bus, now, newId } = needs
-  const { reading, drafts, checking } = needs
+  const { institutions, transfers, people } = needs
+  const revoking = institutionRevoking(needs)
+  const { reading, drafts, checking, readme } = needs
 
   async function check({ id }: One, { actor }: By) {
     const { row, spaceId } = await drafts.placed(id, actor)
@@ -67,18 +79,25 @@ export function publicationSubmitting(needs: Needs) {
     if (nodes.length < new Set(row.fields.files).size) throw new Failure('publicationIncomplete')
     await demandFor(tx, { actor, policyContext, permission: 'file.download', nodes })
     await frozen.clear(tx, row.id)
-    if (tops.length) await freezeFiles(tx, row.id, tops, at)
+    const restricted = restrictedOf(row)
+    const named = new Set(restricted)
+    // What was chosen by itself stays on request when a folder around it is.
+    const within = nodes.filter(({ above }) => above.some(({ id }) => named.has(id))).map(({ id }) => id)
+    if (tops.length) await freezeFiles(tx, row.id, { tops, restricted: [...restricted, ...within], now: at })
   }
 
   /** The chosen tables under free names; their rows are written by the task. */
   async function freezeTables(tx: Tx, { id, fields }: PublicationRow, spaceId: string, actor: SignedIn) {
+    const manner = fields.institution ? ('institution' as const) : ('here' as const)
     const wanted = fields.tables ?? []
+    const restricted = new Set(restrictedOf({ fields }))
     const found = new Map((await tables.several(spaceId, wanted, actor)).map((table) => [table.id, table]))
     if (found.size < new Set(wanted).size) throw new Failure('publicationIncomplete')
     const chosen = [...new Set(wanted)].flatMap((one) => found.get(one) ?? [])
     const paths = await fileNamesOf(
       chosen.map(({ name }) => name),
       (names) => frozen.taken(tx, id, names),
+      manner,
     )
     const columns: DatasetTable['columns'] = []
     await frozen.addTables(
@@ -92,6 +111,7 @@ export function publicationSubmitting(needs: Needs) {
         path: paths[position] ?? name,
         rows: 0,
         columns,
+        is_restricted: restricted.has(table_id),
       })),
     )
     return chosen.length
@@ -109,6 +129,7 @@ export function publicationSubmitting(needs: Needs) {
     const placed = await drafts.placed(id, actor)
     const { row: checked, spaceId } = placed
     await demandComplete(placed, by)
+    const written = await readme.put(checked.fields)
     await transact(db, async (tx) => {
       const { space, row } = await held(tx, spaceId, id, actor)
       if (row.state !== 'draft' && row.state !== 'rejected') throw new Failure('publicationStateChanged')
@@ -116,9 +137,11 @@ export function publicationSubmitting(needs: Needs) {
       if (!isDeepStrictEqual(row.revisions, checked.revisions)) throw new Failure('publicationStateChanged')
       const template = await templates.one(row.fields.template ?? '')
       if (!template) throw new Failure('publicationIncomplete')
+      const { institution = '' } = row.fields
       const at = now()
       const metadata = metadataOf(template, row.fields)
       await freeze(tx, spaceId, row, actor, at)
+      if (written) await readme.freeze(tx, id, written)
       const count = await freezeTables(tx, row, spaceId, actor)
       await frozen.count(tx, id)
       await store.update(tx, id, {
@@ -127,7 +150,8 @@ export function publicationSubmitting(needs: Needs) {
         changes: row.fields.changes?.trim() ?? '',
         access_kind: metadata.access.kind,
         embargo_until: metadata.access.until,
-        transfer: count ? 'transmitting' : 'success',
+        transfer: count || institution ? 'transmitting' : 'success',
+        institution_id: institution || null,
         transfer_failures: 0,
         transfer_error: '',
         reason: '',
@@ -137,10 +161,15 @@ export function publicationSubmitting(needs: Needs) {
         changed_at: at,
         reviewer_id: null,
         claimed_at: null,
+        review_until: null,
+        reminded_at: null,
+        round: row.round + 1,
       })
       await store.addEvent(tx, { id: newId(), publication_id: id, kind: 'submitted', person_id: actor.id, at })
       await note(tx, 'publicationSubmitted', { ...row, submitted_at: at }, actor)
-      if (count) await transfer(tx, { ...row, space_id: space.id, submitted_at: at }, actor)
+      if (institution) await prepareTransfer(tx, row)
+      const sent = { ...row, space_id: space.id, submitted_at: at, institution_id: institution || null }
+      if (count || institution) await transfer(tx, sent, actor)
       else await submittedNews(tx, needs, { ...row, space_name: space.name }, actor.name)
       fault('publication-submitting')
     })
@@ -149,7 +178,27 @@ export function publicationSubmitting(needs: Needs) {
 
   async function transfer(tx: Tx, row: PublicationRow, actor: SignedIn): Promise<void> {
     const options: Transfer = { publicationId: row.id, submittedAt: row.submitted_at?.toISOString() ?? '' }
-    await tasks.begin(tx, { kind: 'publish', spaceId: row.space_id ?? '', actor, title: row.title, options })
+    const kind = row.institution_id ? 'transfer' : 'publish'
+    await tasks.begin(tx, { kind, spaceId: row.space_id ?? '', actor, title: row.title, options })
+  }
+
+  /** Remembers how the record is sent: by the template as it is now, and with a secret of its own. */
+  async function prepareTransfer(tx: Tx, { id, fields }: PublicationRow): Promise<void> {
+    const template = await institutions.templates.one(fields.template ?? '', tx)
+    if (!template) throw new Failure('publicationIncomplete')
+    await transfers.begin(tx, {
+      publication_id: id,
+      template_id: template.id,
+      template_name: template.name,
+      template_sha256: template.sha256,
+      // A code with its label: 11-数据集.
+      resource_type: template.type.split('-')[0] ?? '',
+      plan: template.plan,
+      step: 'waiting',
+      trace_id: null,
+      upload: null,
+      ...newToken(needs.seal, id),
+    })
   }
 
   async function note(
@@ -163,29 +212,53 @@ export function publicationSubmitting(needs: Needs) {
     await publishSpaceChange(bus, space_id, tx)
   }
 
-  /** Throws publicationRetransmitLimit after more failures than a person should meet. */
+  /** Locks a submission that failed, for whoever may publish it, or for an administrator. */
+  async function heldFailed(tx: Tx, spaceId: string, id: string, actor: SignedIn) {
+    const isAdministrator = actor.role === 'role_admin'
+    if (isAdministrator) {
+      await lockSpace(tx, spaceId)
+      await holdAdministrator(tx, actor)
+    } else await held(tx, spaceId, id, actor)
+    const row = await store.held(tx, id)
+    if (row?.state !== 'pending' || row.transfer !== 'failed') throw new Failure('publicationStateChanged')
+    return { row, isAdministrator }
+  }
+
+  /**
+   * Sends a submission again, from where it stopped. Throws publicationRetransmitLimit after more failures than a person
+   * should meet; an administrator sends it again for whoever submitted it, and the failures are counted anew.
+   */
   async function retransmit({ id }: One, by: By): Promise<PublicationDetails> {
     const { spaceId } = await drafts.placed(id, by.actor)
     await transact(db, async (tx) => {
-      const { row } = await held(tx, spaceId, id, by.actor)
-      if (row.state !== 'pending' || row.transfer !== 'failed') throw new Failure('publicationStateChanged')
-      if (row.transfer_failures > RETRANSMIT_MAX) throw new Failure('publicationRetransmitLimit')
-      await store.update(tx, id, { transfer: 'transmitting', transfer_error: '' })
-      await transfer(tx, row, by.actor)
+      const { row, isAdministrator } = await heldFailed(tx, spaceId, id, by.actor)
+      if (!isAdministrator && row.transfer_failures > RETRANSMIT_MAX) throw new Failure('publicationRetransmitLimit')
+      const counted = isAdministrator ? { transfer_failures: 0 } : {}
+      await store.update(tx, id, { transfer: 'transmitting', transfer_error: '', ...counted })
+      const submitter = row.submitted_by ?? by.actor.id
+      await transfer(tx, row, isAdministrator ? await actingFor(people, submitter, 'web') : by.actor)
     })
     return reading.show({ id }, by)
   }
 
-  /** Takes a submission back, unless a reviewer has claimed it. */
+  /** Takes a submission back, unless a reviewer has claimed it; an institution is asked first. */
   async function revoke({ id }: One, by: By): Promise<PublicationDetails> {
     const { spaceId } = await drafts.placed(id, by.actor)
+    await edited(spaceId, by.actor)
+    await revoking.askInstitution(id)
     await transact(db, async (tx) => {
       const { row } = await held(tx, spaceId, id, by.actor)
       if (row.state !== 'pending') throw new Failure('publicationStateChanged')
       if (row.reviewer_id) throw new Failure('publicationClaimed')
       const at = now()
+      await revoking.demandSame(tx, row)
+      await transfers.end(tx, id)
+      await needs.rounds.keep(tx, id)
+      // What waits for a decision that does not come is for nobody.
+      await needs.attachments.remove(tx, id, row.round)
       await frozen.clear(tx, id)
       await store.update(tx, id, {
+        institution_id: null,
         state: 'draft',
         metadata: null,
         transfer: null,

@@ -100,6 +100,7 @@ export function renditionsModule(app: FastifyInstance, deps: Deps & { files: Pic
     /** Makes all due renditions. */
     drain: async (): Promise<void> => void (await Promise.all(KINDS.map(drainKind))),
     sweep: () => sweepKeys(db),
+    retryFailed: queue.retryFailed,
     /** Looks for work from now on, until the server stops. */
     start: () => {
       poll = setInterval(look, POLL_MS).unref()

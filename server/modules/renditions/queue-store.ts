@@ -72,6 +72,15 @@ export const renditionQueue = (db: Db) => ({
       db,
     ),
 
+  /** Failed contents of a kind are due again; answers how many. */
+  async retryFailed(tx: Tx, kind: Kind): Promise<number> {
+    const { numAffectedRows = 0n } = await sql`
+      update rendition set state = 'due', due_at = now(), tries = 0 where kind = ${kind} and state = 'failed'`.execute(
+      tx,
+    )
+    return Number(numAffectedRows)
+  },
+
   /** Records that there is no rendition; an absent text has no search keys. */
   storeNone: (due: Due, state: 'none' | 'failed') =>
     db.transaction().execute(async (tx) => {

@@ -2,8 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { reports } from '#contract/reports.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount } from '#server/http/mount.ts'
+import type { DataViews } from '#server/modules/data-views/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
+import type { Messages } from '#server/modules/messages/index.ts'
+import type { People } from '#server/modules/people/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
+import { sqlAlerts } from './alert-store.ts'
+import { reportAlerts } from './alerts.ts'
 import { reportService } from './service.ts'
 import { sqlReports } from './store.ts'
 import { sqlReportVersions } from './version-store.ts'
@@ -11,10 +16,16 @@ import { reportVersions } from './versions.ts'
 
 export { placeReport } from './placing-store.ts'
 
-type Needs = Deps & { journal: Journal; spaces: SpaceService }
+type Needs = Deps & {
+  journal: Journal
+  messages: Messages
+  people: People
+  spaces: SpaceService
+  dataViews: DataViews
+}
 
 /** The charts and boards of spaces: what they show is asked by their readers, with their own rights. */
-export function reportsModule(app: FastifyInstance, needs: Needs): void {
+export function reportsModule(app: FastifyInstance, needs: Needs) {
   const service = reportService({ ...needs, store: sqlReports(needs.db) })
   const versions = reportVersions({ ...needs, service, store: sqlReportVersions(needs.db) })
   mount(app, reports.list, service.list)
@@ -29,4 +40,13 @@ export function reportsModule(app: FastifyInstance, needs: Needs): void {
   mount(app, reports.version, versions.content)
   mount(app, reports.nameVersion, versions.rename)
   mount(app, reports.restore, versions.restore)
+  const alerts = reportAlerts({ ...needs, service, store: sqlAlerts(needs.db) })
+  mount(app, reports.alerts, alerts.mine)
+  mount(app, reports.myAlerts, alerts.myAlerts)
+  mount(app, reports.addAlert, alerts.add)
+  mount(app, reports.switchAlert, alerts.switchOn)
+  mount(app, reports.removeAlert, alerts.remove)
+  return { shared: service.shared, published: service.published, checkAlerts: alerts.checkAll }
 }
+/** Functions for other modules. */
+export type Reports = ReturnType<typeof reportsModule>

@@ -5,7 +5,8 @@ import { giveReportsToOwner } from './store.ts'
 
 export const reportsPart: SpacePart = {
   name: 'reports',
-  tables: ['report', 'report_version'],
+  tables: ['report', 'report_version', 'report_alert'],
+  saved: [{ table: 'report' }, { table: 'report_version', by: { column: 'report_id', of: 'report' } }],
   memberLeaving: giveReportsToOwner,
   doctor: [
     {

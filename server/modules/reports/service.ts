@@ -47,11 +47,16 @@ export function reportService({ bus, store, spaces, journal, now, newId }: Needs
   }
 
   /** The charts of the space that cards show, each as its readers see it, or as its maker has drafted it. */
-  async function chartsOf(spaceId: string, contents: readonly (ReportContent | null)[], reader: Reader) {
+  async function chartsOf(
+    spaceId: string,
+    contents: readonly (ReportContent | null)[],
+    reader: Reader,
+    isPublic = false,
+  ) {
     const rows = await store.some(spaceId, savedChartsIn(contents), reader)
     return rows.flatMap(({ id, name, shown, draft }) => {
-      const content = shown ?? draft
-      return content.kind === 'chart' ? [{ id, name, definition: content.definition }] : []
+      const content = shown ?? (isPublic ? null : draft)
+      return content?.kind === 'chart' ? [{ id, name, definition: content.definition }] : []
     })
   }
 
@@ -74,6 +79,27 @@ export function reportService({ bus, store, spaces, journal, now, newId }: Needs
       row.kind === 'chart' ? store.boardsWith(row.space_id, id, reader) : [],
     ])
     return detailsOf(row, mayEdit, { charts, usedBy })
+  }
+
+  /** A report that somebody may see, for a link to it. Throws reportGone. */
+  async function shared(id: string, { actor }: ByActor) {
+    const spaceId = await store.spaceOf(id)
+    if (spaceId === undefined) throw new Failure('reportGone')
+    const { row } = await found({ spaceId, id }, actor)
+    return { spaceId: row.space_id, name: row.name, makerId: row.maker_id, isPublished: row.shown !== null }
+  }
+
+  /** What is published of a report, with the published charts on it; null for one that is not. */
+  async function published(spaceId: string, id: string, reader: Pick<Reader, 'id'>) {
+    const [row] = await store.some(spaceId, [id], reader)
+    if (!row?.shown) return null
+    const { name, description, shown } = row
+    return {
+      name,
+      description,
+      content: shown,
+      charts: await chartsOf(spaceId, [shown], { ...reader, mayEdit: false }, true),
+    }
   }
 
   /** A report that somebody may change. Throws reportGone and spaceRightMissing. */
@@ -181,6 +207,6 @@ export function reportService({ bus, store, spaces, journal, now, newId }: Needs
     }))
   }
 
-  return { list, show, editable, create, edit, remove, find, change }
+  return { list, show, shared, published, editable, create, edit, remove, find, change }
 }
 export type ReportService = ReturnType<typeof reportService>

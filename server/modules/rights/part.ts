@@ -5,6 +5,7 @@ import type { SpacePart } from '#server/space-part.ts'
 export const rightsPart: SpacePart = {
   name: 'rights',
   tables: ['space_flags'],
+  saved: [{ table: 'space_flags', restored: 'intoNew' }],
   seed: (['senior', 'normal'] as const).map(
     (role) => sql`
       insert into space_flags (space_id, role, flags) select id, ${role}, ${defaultFlags(role)}::text[] from made`,

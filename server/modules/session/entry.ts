@@ -31,7 +31,10 @@ export type Admission =
   | { kind: 'second'; secret: string; ways: SecondWay[] }
 
 /** Why an account may not sign in now, or null. */
-export function refusalOf(person: Pick<PersonRow, 'disabled_at' | 'locked_at' | 'state'>): ErrorName | null {
+export function refusalOf(
+  person: Pick<PersonRow, 'disabled_at' | 'locked_at' | 'state' | 'merged_into'>,
+): ErrorName | null {
+  if (person.merged_into) return 'accountMerged'
   if (person.disabled_at) return 'accountDisabled'
   if (person.locked_at) return 'accountLocked'
   return person.state === 'active' ? null : 'accountInactive'

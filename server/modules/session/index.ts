@@ -2,7 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { SESSION_MAX_MS } from '#contract/core/limits.ts'
 import { type SignInAnswer, session } from '#contract/session.ts'
 import type { Deps } from '#server/deps.ts'
+import { Failure } from '#server/failure.ts'
 import { callerOf } from '#server/http/caller.ts'
+import type { SignedIn } from '#server/http/context.ts'
 import {
   clearSessionCookies,
   DEVICE_COOKIE,
@@ -12,19 +14,21 @@ import {
   setSessionCookies,
 } from '#server/http/cookies.ts'
 import { mount, mountBytes } from '#server/http/mount.ts'
+import { isOfProgram } from '#server/http/program.ts'
 import { languageOf } from '#server/http/texts.ts'
 import { attemptStore } from './attempt-store.ts'
 import type { Admission, From } from './entry.ts'
-import { type SessionService, sessionService, userInfoOf } from './service.ts'
+import { sessionService, userInfoOf } from './service.ts'
 import { sqlSessionStore } from './store.ts'
 
 export type { Attempt } from './attempt-store.ts'
 export type { Admission, From, SecondData } from './entry.ts'
 export { hashPassword, verifyPassword } from './password.ts'
 export { TOKEN_PREFIX } from './resuming.ts'
-export { type SessionService, userInfoOf } from './service.ts'
+export { userInfoOf } from './service.ts'
 
 type Needs = Deps & Omit<Parameters<typeof sessionService>[0], 'store' | 'attempts'>
+type IdentifyProgram = (request: FastifyRequest) => Promise<SignedIn>
 const BEARER = /^Bearer (\S+)$/i
 
 /** Origin of a sign-in: address, browser and device cookie. */
@@ -46,14 +50,22 @@ export function answerAdmission(reply: FastifyReply, admission: Admission, secur
 }
 
 /** Sign-in and sign-out, and the caller of each request (`request.actor`). */
-export function sessionModule(app: FastifyInstance, needs: Needs): SessionService {
+export function sessionModule(app: FastifyInstance, needs: Needs) {
   const { db, config } = needs
   const service = sessionService({ ...needs, store: sqlSessionStore(db), attempts: attemptStore(needs) })
   const secure = config.publicUrl?.startsWith('https:') ?? false
 
+  let identifyProgram: IdentifyProgram = async () => {
+    throw new Failure('applicationWrong')
+  }
+
   app.decorateRequest('actor', null)
   app.decorateRequest('hadSession', false)
   app.decorateRequest('identify', async function (this: FastifyRequest) {
+    if (isOfProgram(this)) {
+      this.hadSession = true
+      return identifyProgram(this)
+    }
     const [, token] = BEARER.exec(this.headers.authorization ?? '') ?? []
     const secret = this.cookies[SESSION_COOKIE]
     this.hadSession = Boolean(token || secret)
@@ -78,5 +90,12 @@ export function sessionModule(app: FastifyInstance, needs: Needs): SessionServic
     }
     return reply.redirect('/', 302)
   })
-  return service
+  return {
+    ...service,
+    /** Who is behind the request of an application is told by the module that knows applications. */
+    identifyPrograms(identify: IdentifyProgram): void {
+      identifyProgram = identify
+    },
+  }
 }
+export type SessionService = ReturnType<typeof sessionModule>

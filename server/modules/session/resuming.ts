@@ -1,5 +1,5 @@
 import { CONFIRM_MS, ONLINE_MS, SESSION_IDLE_MS, SESSION_MAX_MS } from '#contract/core/limits.ts'
-import type { SignedIn } from '#server/http/context.ts'
+import { byToken, type SignedIn } from '#server/http/context.ts'
 import { csrfTokenOf } from '#server/http/cookies.ts'
 import type { SettingService } from '#server/modules/settings/index.ts'
 import type { Bus } from '#server/storage/bus.ts'
@@ -108,19 +108,7 @@ export function resuming({ store, bus, settings, now }: Needs, isShortOf: IsShor
     if (!row.last_used_at || at.getTime() - row.last_used_at.getTime() > TOUCH_MS)
       await store.touchToken(row.token_id, at)
     const { id, role, email, name, avatar, scope } = row
-    return {
-      id,
-      role,
-      email,
-      name,
-      avatar,
-      token: '',
-      sessionId: null,
-      channel: 'token',
-      scope,
-      isConfirmed: false,
-      mustSetUp: false,
-    }
+    return byToken({ id, role, email, name, avatar, scope })
   }
 
   /** Removes an ended session from the cache; a read in progress is not cached either. */

@@ -140,4 +140,3 @@ export function sessionService(needs: Needs) {
     attempts,
   }
 }
-export type SessionService = ReturnType<typeof sessionService>

@@ -23,7 +23,7 @@ const YEAR_S = 31_536_000
 export function settingsModule(
   app: FastifyInstance,
   { db, bus, now, newId, audit }: Deps & { audit: Audit },
-): SettingService & { pictures: Pictures } {
+): SettingService & { pictures: Pictures; version: string } {
   const pictures = pictureStore(db, now)
   const service = settingService({ db, bus, audit, store: sqlSettingStore(db), pictures, now, newId, version })
   mount(app, settings.accountRules, service.accountRules)
@@ -50,5 +50,5 @@ export function settingsModule(
   mount(app, settings.numbers, service.numbers)
   mount(app, settings.language, async ({ lang }) => texts[lang === 'en_US' ? 'en' : 'zh'])
   mount(app, settings.version, (_input, { language }) => service.notice(language))
-  return { ...service, pictures }
+  return { ...service, pictures, version }
 }

@@ -1,6 +1,7 @@
 import type { AuditAction } from '#contract/audit.ts'
 import { BANNER_PX, LOGO_PX } from '#contract/core/limits.ts'
 import { defaultFlags } from '#contract/core/policy.ts'
+import type { Announcements, Maintenance } from '#contract/notices.ts'
 import type { RoleFlags } from '#contract/rights.ts'
 import {
   type AccountRules,
@@ -37,6 +38,9 @@ const OPEN: AccountRules = {
   trustedSites: '',
 }
 
+const NO_MAINTENANCE: Maintenance = { mode: 'off', message: { zh: '', en: '' }, from: null }
+const NO_ANNOUNCEMENTS: Announcements = { list: [] }
+
 /** The settings by key: the value before anybody sets one, and the action that a change has in the audit log. */
 const sections = {
   accounts: { first: OPEN, action: 'accountRulesChanged' },
@@ -45,6 +49,8 @@ const sections = {
   spaceDefaults: { first: SpaceDefaults.parse({}), action: 'spaceDefaultsChanged' },
   approvals: { first: ApprovalSwitches.parse({}), action: 'approvalSwitchesChanged' },
   features: { first: Features.parse({}), action: 'featuresChanged' },
+  maintenance: { first: NO_MAINTENANCE, action: 'maintenanceChanged' },
+  announcements: { first: NO_ANNOUNCEMENTS, action: 'announcementsChanged' },
   defaultRights: {
     first: { senior: defaultFlags('senior'), normal: defaultFlags('normal') },
     action: 'defaultRightsChanged',
@@ -57,6 +63,8 @@ type Sections = {
   spaceDefaults: SpaceDefaults
   approvals: ApprovalSwitches
   features: Features
+  maintenance: Maintenance
+  announcements: Announcements
   defaultRights: RoleFlags
 }
 
@@ -174,6 +182,10 @@ export function settingService({ db, bus, audit, store, pictures, now, newId, ve
     setApprovalSwitches: (next: ApprovalSwitches, by: By) => set('approvals', by, next),
     features: () => read('features'),
     setFeatures: (next: Features, by: By) => set('features', by, next),
+    maintenance: () => read('maintenance'),
+    setMaintenance: (next: Maintenance, by: By) => set('maintenance', by, next),
+    announcements: () => read('announcements'),
+    setAnnouncements: (next: Announcements, by: By) => set('announcements', by, next),
     whileOn,
     /** The flags that the roles get in new spaces. */
     defaultFlags: () => read('defaultRights'),

@@ -24,10 +24,10 @@ export function sqlSettingStore(db: Db) {
         on conflict (key) do update set key = excluded.key returning value`.execute(db)
       return row.rows[0]?.value
     },
-    /** The number of spaces that anybody can find, and of their files and bytes. */
+    /** The numbers of spaces and datasets that anybody can find, and of the files and bytes of these spaces. */
     async numbers(): Promise<SiteNumbers> {
       const { rows } = await sql<SiteNumbers>`
-        select count(*)::int as spaces, 0 as datasets, coalesce(sum(r.files_below), 0)::bigint as files,
+        select count(*)::int as spaces, (select count(*)::int from dataset_entry) as datasets, coalesce(sum(r.files_below), 0)::bigint as files,
           coalesce(sum(u.used_bytes), 0)::bigint as bytes
         from space s join space_usage u on u.space_id = s.id join node r on r.id = s.root_id
         where s.status = 'normal' and s.type in ('public', 'restricted')`.execute(db)

@@ -113,7 +113,22 @@ export function linkGuard({ db, store, spaces, grants, now }: Needs) {
     return opened(row, row.password_epoch === epoch)
   }
 
+  /** A link to a board, as long as the board is published and its maker may share it; it gives no files. */
+  async function openedBoard(row: ShareRow, isProved: boolean): Promise<OpenShare> {
+    const space = await spaceOf(row)
+    const authorId = row.board_maker_id
+    const item = { space: policyContextOf(space), authorId: authorId ?? '' }
+    if (authorId === null || !can(makerOf(row), 'file.share', item)) throw new Failure('shareGone')
+    const demand = () => {
+      throw new Failure(isProved ? 'shareForbidden' : 'sharePasswordNeeded')
+    }
+    const findNone = () => Promise.reject(new Failure('fileGone'))
+    const nothing = { roots: [], onlyBy: () => null, may: () => false, among: () => [] }
+    return { row, space, isProved, ...nothing, demand, find: findNone, findAll: findNone }
+  }
+
   async function opened(row: ShareRow, isProved: boolean): Promise<OpenShare> {
+    if (row.kind === 'board') return openedBoard(row, isProved)
     const [space, items] = await Promise.all([spaceOf(row), row.kind === 'space' ? [] : store.items(row.id)])
     const maker = makerOf(row)
     const policyContext = policyContextOf(space)
@@ -151,6 +166,15 @@ export function linkGuard({ db, store, spaces, grants, now }: Needs) {
     return { row, space, roots, isProved, onlyBy, demand, may, among, ...inside }
   }
 
-  return { open, openAgain }
+  /** An open link to a board with the person on whose behalf it shows its data. */
+  async function openBoard(linkId: string, request: FastifyRequest) {
+    const share = await open(linkId, request)
+    const { row, isProved, space } = share
+    if (row.report_id === null) throw new Failure('shareForbidden')
+    if (!isProved) throw new Failure('sharePasswordNeeded')
+    return { share, space, reportId: row.report_id, maker: makerOf(row) }
+  }
+
+  return { open, openAgain, openBoard }
 }
 export type LinkGuard = ReturnType<typeof linkGuard>

@@ -3,12 +3,15 @@ import { shareAccess } from '#contract/share-access.ts'
 import { shares } from '#contract/shares.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount, mountBytes, mountUpload } from '#server/http/mount.ts'
+import type { DataViews } from '#server/modules/data-views/index.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
 import type { Messages } from '#server/modules/messages/index.ts'
 import type { previewModule } from '#server/modules/preview/index.ts'
+import type { Reports } from '#server/modules/reports/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
 import type { UploadsModule } from '#server/modules/uploads/index.ts'
+import { boardService } from './board.ts'
 import { type BoxService, boxService } from './box.ts'
 import { sqlBoxStore } from './box-store.ts'
 import { grantsOf } from './grant.ts'
@@ -31,6 +34,8 @@ type Needs = Deps & {
   files: FilesModule
   uploads: UploadsModule
   preview: ReturnType<typeof previewModule>
+  reports: Reports
+  dataViews: DataViews
 }
 /** Functions for other modules. */
 export type SharesModule = ReturnType<typeof sharesModule>
@@ -47,9 +52,11 @@ export function sharesModule(app: FastifyInstance, needs: Needs) {
   const maker = makerService({ ...needs, store, boxes })
   const visitor = visitorService({ ...needs, visits, guard })
   const enter = passwordEntry({ store, grants, visits, guard, now })
+  const board = boardService({ ...needs, guard })
   const box = boxService({ ...needs, boxes, visits, guard })
   mount(app, shares.makeSpace, maker.makeSpace)
   mount(app, shares.makeFile, maker.makeFile)
+  mount(app, shares.makeBoard, maker.makeBoard)
   mount(app, shares.list, maker.list)
   mount(app, shares.ofSpace, maker.ofSpace)
   mount(app, shares.ofItem, maker.ofItem)
@@ -64,6 +71,9 @@ export function sharesModule(app: FastifyInstance, needs: Needs) {
   mount(app, shares.receipts, maker.receipts)
   mountBytes(app, shareAccess.enter, enter)
   mountVisits(app, visitor)
+  mount(app, shareAccess.board, board.show)
+  mount(app, shareAccess.chart, board.chart)
+  mountBytes(app, shareAccess.boardFile, board.file)
   mountBox(app, box, needs.uploads)
   return { arrive: visitor.arrive, sweep: maker.sweep, notifyFilled: box.notifyFilled }
 }

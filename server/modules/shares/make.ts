@@ -6,7 +6,7 @@ import { isSharePassword, type Share, type ShareWay, type shares } from '#contra
 import { Failure } from '#server/failure.ts'
 import type { ByActor, SignedIn } from '#server/http/context.ts'
 import type { NodeRow } from '#server/modules/files/index.ts'
-import { lockOwn } from '#server/modules/people/index.ts'
+import { lockActing } from '#server/modules/people/index.ts'
 import { hashPassword } from '#server/modules/session/index.ts'
 import { drawReadableCode } from '#server/readable-code.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
@@ -20,7 +20,10 @@ export const SHARES_PER_PERSON = 1000
 
 type Made = Share & { password: string | null }
 type Wish = { days: number; way: ShareWay; password?: string; mayDownload: boolean }
-type About = Pick<NewShare, 'space_id' | 'kind' | 'title' | 'is_box' | 'box_bytes' | 'items'>
+/** What a link shows of a board. */
+type Shown = { spaceId: string; name: string; makerId: string; isPublished: boolean }
+type About = Pick<NewShare, 'space_id' | 'kind' | 'title' | 'is_box' | 'box_bytes' | 'items'> &
+  Partial<Pick<NewShare, 'report_id' | 'may_embed'>>
 
 /** The password of a link from now on; a generated one is shown once. */
 async function passwordOf(way: ShareWay, given: string | undefined): Promise<{ row: Password; drawn: string | null }> {
@@ -35,7 +38,7 @@ const titleOf = (nodes: readonly NodeRow[]) => nodes[0]?.name ?? ''
 
 /** Making, changing and revoking links. */
 export function makeRules(needs: MakerNeeds) {
-  const { db, store, seal, spaces, files, journal, now, newId } = needs
+  const { db, store, seal, spaces, files, reports, journal, now, newId } = needs
   const { shareOf, known, answerable } = shareRecords(needs)
   const endOf = (days: number) => new Date(now().getTime() + days * DAY_MS)
 
@@ -60,7 +63,7 @@ export function makeRules(needs: MakerNeeds) {
     }
     return transact(db, async (tx) => {
       // Locked, so that two concurrent requests can't exceed the limit.
-      await lockOwn(tx, actor)
+      await lockActing(tx, actor)
       if ((await store.countValid(tx, actor.id, now())) >= SHARES_PER_PERSON)
         throw new Failure('shareTooMany', { values: { count: SHARES_PER_PERSON } })
       await insertShare(tx, share)
@@ -103,16 +106,44 @@ export function makeRules(needs: MakerNeeds) {
     return make(input, about, actor)
   }
 
+  /** A frame sends no cookie of a password. */
+  function demandOpen(mayEmbed: boolean, way: ShareWay): void {
+    if (mayEmbed && way !== 'none') throw new Failure('shareEmbedOpen')
+  }
+
+  async function makeBoard(
+    { reportId, mayEmbed, ...wish }: ParsedOf<typeof shares.makeBoard>,
+    by: ByActor,
+  ): Promise<Made> {
+    const board: Shown = await reports.shared(reportId, by)
+    const space = await spaces.enter(board.spaceId, by.actor)
+    if (!can(by.actor, 'file.share', { space: space.policyContext, authorId: board.makerId }))
+      throw new Failure('fileForbidden', { values: { name: board.name } })
+    if (!board.isPublished) throw new Failure('reportUnpublished')
+    demandOpen(mayEmbed, wish.way)
+    const about = {
+      space_id: space.id,
+      kind: 'board',
+      title: board.name,
+      is_box: false,
+      box_bytes: 0,
+      items: [],
+    } as const
+    return make(wish, { ...about, report_id: reportId, may_embed: mayEmbed }, by.actor)
+  }
+
   async function edit(input: ParsedOf<typeof shares.edit>, { actor }: ByActor): Promise<Made> {
-    const { id, days, way, password, mayDownload, boxBytes } = input
+    const { id, days, way, password, mayDownload, boxBytes, mayEmbed } = input
     const before = await known(id)
     if (before.person_id !== actor.id || before.revoked_at) throw new Failure('shareGone')
+    if (before.kind === 'board') demandOpen(mayEmbed ?? before.may_embed, way ?? before.password_way)
     const guard = way ? await passwordOf(way, password) : null
     const change: ShareChange = {
       ...guard?.row,
       ...(days !== undefined && { expires_at: endOf(days) }),
       ...(mayDownload !== undefined && { may_download: mayDownload }),
       ...(boxBytes !== undefined && before.is_box && { box_bytes: boxBytes }),
+      ...(mayEmbed !== undefined && before.kind === 'board' && { may_embed: mayEmbed }),
     }
     return db.transaction().execute(async (tx) => {
       if (!(await store.change(tx, id, actor.id, change))) throw new Failure('shareGone')
@@ -129,6 +160,6 @@ export function makeRules(needs: MakerNeeds) {
     return null
   }
 
-  return { makeSpace, makeFile, edit, revoke }
+  return { makeSpace, makeFile, makeBoard, edit, revoke }
 }
 type Action = 'shared' | 'shareChanged' | 'shareRevoked'

@@ -32,7 +32,7 @@ export const sharesPart: SpacePart = {
       said: 'share links lead to nothing, for what they showed was deleted',
       so: 'their makers may end them',
       wrong: (now) => sql`
-        select s.title as what from share s where s.kind <> 'space' and s.revoked_at is null and s.expires_at > ${now}
+        select s.title as what from share s where s.kind not in ('space', 'board') and s.revoked_at is null and s.expires_at > ${now}
           and not exists (select 1 from share_item i where i.share_id = s.id)`,
     },
   ],

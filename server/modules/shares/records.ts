@@ -4,6 +4,7 @@ import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
+import type { Reports } from '#server/modules/reports/index.ts'
 import { policyContextOf, type SpaceService } from '#server/modules/spaces/index.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import type { Seal } from '#server/storage/seal.ts'
@@ -19,6 +20,7 @@ export type MakerNeeds = {
   origin: () => string
   spaces: SpaceService
   files: FilesModule
+  reports: Pick<Reports, 'shared'>
   journal: Journal
   now: () => Date
   newId: () => string
@@ -41,6 +43,7 @@ export function shareRecords({ store, spaces, seal, origin, now }: MakerNeeds) {
     link: row.person_id === actor.id ? addressOf(row, { seal, origin }) : null,
     way: row.password_way,
     mayDownload: row.may_download,
+    mayEmbed: row.may_embed,
     isBox: row.is_box,
     boxBytes: row.box_bytes,
     boxUsed: row.box_used,

@@ -23,8 +23,10 @@ export const recordFor = (node: NodeRow): FileRecord => ({
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
 /** One name for what a link shares. */
-export const titleOf = ({ row, space, roots }: OpenShare) =>
-  row.kind === 'space' ? space.name : (roots[0]?.name ?? '')
+export function titleOf({ row, space, roots }: OpenShare): string {
+  if (row.kind === 'board') return row.title
+  return row.kind === 'space' ? space.name : (roots[0]?.name ?? '')
+}
 
 /** What a visitor is told about a link; little for one with a password not yet entered. */
 export function infoOf(share: OpenShare, linkId: string): ShareInfo {

@@ -21,6 +21,10 @@ export type ShareRow = {
   is_box: boolean
   box_bytes: number
   box_used: number
+  report_id: string | null
+  may_embed: boolean
+  /** Whose board it is; null while the board is not published. */
+  board_maker_id: string | null
   password_way: ShareWay
   password_hash: string | null
   password_epoch: number
@@ -37,15 +41,19 @@ export type NewShare = Omit<
   | 'person_name'
   | 'person_role'
   | 'is_maker_in'
+  | 'board_maker_id'
+  | 'report_id'
+  | 'may_embed'
   | 'box_used'
   | 'visits'
   | 'downloads'
   | 'count'
   | 'revoked_at'
-> & { hash: Buffer; items: readonly string[] }
+> &
+  Partial<Pick<ShareRow, 'report_id' | 'may_embed'>> & { hash: Buffer; items: readonly string[] }
 export type Password = Pick<ShareRow, 'password_way' | 'password_hash'>
 /** Changed fields of a link; absent fields stay. */
-export type ShareChange = Partial<Pick<ShareRow, 'expires_at' | 'may_download' | 'box_bytes'> & Password>
+export type ShareChange = Partial<Pick<ShareRow, 'expires_at' | 'may_download' | 'box_bytes' | 'may_embed'> & Password>
 export type ReceiptRow = {
   id: string
   share_id: string
@@ -73,11 +81,13 @@ export type VisitRow = NewVisit & { id: number }
 type StateQuery = { state: 'all' | 'valid' | 'expired'; after?: string; size: number; q?: string }
 
 export const columns = sql`s.id, s.sealed, s.space_id, sp.name as space_name, s.kind, s.title, s.person_id, p.name as person_name,
-  p.role as person_role, (p.disabled_at is null and p.locked_at is null and p.state = 'active') as is_maker_in,
-  s.may_download, s.is_box, s.box_bytes, s.box_used, s.password_way, s.password_hash, s.password_epoch, s.expires_at,
+  p.role as person_role, (p.disabled_at is null and p.locked_at is null and p.state in ('active', 'application')) as is_maker_in,
+  s.may_download, s.is_box, s.box_bytes, s.box_used, s.report_id, s.may_embed,
+  case when board.published is not null then board.maker_id end as board_maker_id, s.password_way, s.password_hash, s.password_epoch, s.expires_at,
   s.revoked_at, s.visits, s.downloads, s.created_at,
   (select count(*)::int from share_item i where i.share_id = s.id) as count`
-export const source = sql`share s join space sp on sp.id = s.space_id join person p on p.id = s.person_id`
+export const source = sql`share s join space sp on sp.id = s.space_id join person p on p.id = s.person_id
+  left join report board on board.id = s.report_id`
 
 const Key = z.object({ at: part.timestamp, id: part.id })
 const VisitKey = z.object({ at: part.timestamp, id: part.count })

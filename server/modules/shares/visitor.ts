@@ -12,6 +12,9 @@ type Listing = Omit<ParsedOf<typeof calls.list>, 'linkId'>
 
 const inOrder = new Intl.Collator('zh', { numeric: true }).compare
 
+/** A cookie of a password is not sent from within the page of another site. */
+const mayEmbed = ({ may_embed, password_way }: OpenShare['row']) => may_embed && password_way === 'none'
+
 /** Actions of visitors of a link. */
 export function visitorService(needs: VisitorNeeds) {
   const { db, guard, files, visits } = needs
@@ -20,7 +23,11 @@ export function visitorService(needs: VisitorNeeds) {
   async function arrive(linkId: string, request: FastifyRequest) {
     const share = await guard.open(linkId, request)
     if (share.isProved) visits.note(request, { share: share.row, action: 'opened' })
-    return { info: infoOf(share, linkId), list: (query: Listing) => listOf(share, query) }
+    return {
+      info: infoOf(share, linkId),
+      mayEmbed: mayEmbed(share.row),
+      list: (query: Listing) => listOf(share, query),
+    }
   }
   const info = async (linkId: string, request: FastifyRequest): Promise<ShareInfo> =>
     (await arrive(linkId, request)).info

@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { SpaceRole } from '#contract/core/policy.ts'
 import type { Member } from '#contract/spaces.ts'
 import { exactly } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { literal } from '#server/storage/like.ts'
+import type { Schema } from '#server/storage/schema.ts'
 import { uniqueAs } from '#server/storage/unique.ts'
 import { addJoin } from './interest-store.ts'
 
@@ -15,10 +16,11 @@ type MemberRow = {
   avatar: string
   role: SpaceRole
   joined_at: Date
+  is_application: boolean
   rank: number
   key: string
 }
-export type Place = { role: SpaceRole; name: string }
+export type Place = { role: SpaceRole; name: string; state: Selectable<Schema['person']>['state'] }
 
 /** Order of roles: owner, senior, normal; an index uses the same expression. */
 const RANK = sql`array_position(array['owner', 'senior', 'normal'], m.role)`
@@ -29,6 +31,7 @@ const memberOf = (row: MemberRow): Member => ({
   emailAccounts: row.email,
   avatar: row.avatar,
   role: row.role,
+  ...(row.is_application && { isApplication: true as const }),
   joinTime: row.joined_at.toISOString(),
 })
 
@@ -36,6 +39,13 @@ const countMembers = (tx: Tx, id: string, step: number) =>
   sql`update space_usage set member_count = member_count + ${step} where space_id = ${id}::uuid`.execute(tx)
 
 type Page = { after: MemberKey | null; size: number; q?: string }
+
+/** Those of some people who belong to a space. */
+export async function membersAmong(db: Db | Tx, spaceId: string, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ person_id: string }>`
+    select person_id from member where space_id = ${spaceId}::uuid and person_id = any(${[...ids]}::uuid[])`.execute(db)
+  return rows.map(({ person_id }) => person_id)
+}
 
 export function sqlMemberStore(db: Db) {
   return {
@@ -47,7 +57,7 @@ export function sqlMemberStore(db: Db) {
         )
       if (q) where.push(sql`(p.name || ' ' || p.email) ilike ${`%${literal(q)}%`}`)
       const { rows } = await sql<MemberRow>`
-        select m.person_id, p.name, p.email, p.avatar, m.role, m.joined_at, ${RANK} as rank, ${exactly(sql`m.joined_at`)} as key
+        select m.person_id, p.name, p.email, p.avatar, m.role, m.joined_at, p.state = 'application' as is_application, ${RANK} as rank, ${exactly(sql`m.joined_at`)} as key
         from member m join person p on p.id = m.person_id where ${sql.join(where, sql` and `)}
         order by ${RANK}, m.joined_at, m.person_id limit ${size}`.execute(db)
       return rows.map((row) => ({
@@ -74,7 +84,7 @@ export function sqlMemberStore(db: Db) {
       return tx
         .selectFrom('member as m')
         .innerJoin('person as p', 'p.id', 'm.person_id')
-        .select(['m.role', 'p.name'])
+        .select(['m.role', 'p.name', 'p.state'])
         .where('m.space_id', '=', id)
         .where('m.person_id', '=', personId)
         .executeTakeFirst()

@@ -9,7 +9,7 @@ import { decodeCursor, pageOf, part } from '#server/storage/cursor.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
 import { publishMembersGone, publishSpaceChange } from '#server/storage/space-changes.ts'
 import type { Place } from './member-store.ts'
-import type { SpaceNeeds } from './needs.ts'
+import type { Membership, SpaceNeeds } from './needs.ts'
 import { limitSpaceChanges } from './rate-limit.ts'
 import { policyContextOf, type SpaceRow } from './rows.ts'
 
@@ -53,6 +53,7 @@ export function spaceMembers({
       // Nobody changes their own role.
       if (personId === actor.id) throw new Failure('spaceRightMissing')
       const place = await movable(tx, id, personId)
+      if (place.state === 'application') throw new Failure('applicationHasNoRole')
       if (place.role === role) return
       await limitSpaceChanges(tx, { spaceId: id, what: 'roles', at: now() })
       await memberStore.setRole(tx, id, personId, role)
@@ -104,5 +105,10 @@ export function spaceMembers({
     })
   }
 
-  return { list, setRole, remove, joinAsAdministrator }
+  /** Removes a member in the transaction of whoever may do so for another reason than a right in the space. */
+  async function dismiss(tx: Tx, { spaceId, personId }: Membership, actor: SignedIn): Promise<void> {
+    await takeOut(tx, await guard.hold(tx, spaceId, actor), personId, actor)
+  }
+
+  return { list, setRole, remove, dismiss, joinAsAdministrator }
 }

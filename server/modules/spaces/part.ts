@@ -9,6 +9,10 @@ const noCover = sql`s.cover like ${`${PICTURES}%`}
 export const spacesPart: SpacePart = {
   name: 'spaces',
   tables: ['space', 'space_usage', 'space_day', 'member'],
+  saved: [
+    { table: 'space', by: { column: 'id', of: 'the space' }, restored: 'never' },
+    { table: 'member', restored: 'never' },
+  ],
   demo: interestOfPast,
   doctor: [
     {

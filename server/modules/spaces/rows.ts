@@ -24,6 +24,7 @@ export type SpaceRow = {
   file_count: number
   folder_count: number
   member_count: number
+  dataset_count: number
   my_role: SpaceRole | null
   my_flags: Flag[]
   is_asking: boolean
@@ -60,7 +61,7 @@ export const spaceOf = (row: SpaceRow, actor: Actor): Space => ({
   folderCount: row.folder_count,
   memberCount: row.member_count,
   downloads: row.downloads,
-  datasets: 0,
+  datasets: row.dataset_count,
   owner: { personId: row.owner_id, personName: row.owner_name },
   createTime: row.created_at.toISOString(),
   cover: row.cover,

@@ -9,6 +9,7 @@ import { spaceChanges } from './change.ts'
 import { spaceCreation } from './create.ts'
 import { pageOfSpaces, tagsInTheOpen } from './list-store.ts'
 import { spaceMembers } from './members.ts'
+import { spaceMerging } from './merging.ts'
 import type { SpaceNeeds } from './needs.ts'
 import { spaceOwners } from './owners.ts'
 import { type SpaceRow, spaceOf } from './rows.ts'
@@ -71,9 +72,11 @@ export function spaceService(needs: SpaceNeeds) {
     joinAsAdministrator: members.joinAsAdministrator,
     setOwner: owners.setOwner,
     handOver: owners.handOver,
+    merge: spaceMerging({ ...needs, handOver: owners.handOver }),
     setCapacity: changes.setCapacity,
     decisions: changes.decisions,
     admit: memberStore.admit,
+    dismiss: members.dismiss,
     isFree: async (identifier: string) => !isReserved(identifier) && !(await store.isTaken(identifier)),
   }
 }

@@ -4,6 +4,7 @@ import type { DataOf, ParsedOf } from '#contract/core/operation.ts'
 import { Role } from '#contract/session.ts'
 import { SpaceStatus, SpaceType } from '#contract/spaces.ts'
 import type { Overview, statistics } from '#contract/statistics.ts'
+import type { Pages } from '#server/http/csv.ts'
 import { remembered } from '#server/storage/remembered.ts'
 import type { StatisticsStore } from './store.ts'
 
@@ -103,10 +104,17 @@ export function statisticsService({ store, dataDir, now }: Needs) {
     return store.growth(monthOf(at, MONTHS[range] - 1), at, 'month')
   }
 
+  const growthOf = remembered(STATISTICS_AGE_MS, now, growth)
+  type Column = keyof DataOf<typeof statistics.growth>[number]
+
   // Numbers of a whole site change slowly, and a page asks for several at once, so they are cached.
   return {
     overview: remembered<null, Overview>(STATISTICS_AGE_MS, now, overview),
-    growth: remembered(STATISTICS_AGE_MS, now, growth),
+    growth: growthOf,
+    /** Rows of a sheet: one for each step. */
+    async *rows(range: Range, columns: readonly Column[]): Pages {
+      yield (await growthOf(range)).map((step) => columns.map((column) => String(step[column] ?? '')))
+    },
     top: remembered(STATISTICS_AGE_MS, now, (by: ParsedOf<typeof statistics.top>['by']) => store.top(by, TOP_SPACES)),
   }
 }

@@ -26,7 +26,9 @@ export const sqlStatisticsStore = (db: Db) => ({
   async people(month: Date): Promise<PeopleCount[]> {
     const { rows } = await sql<PeopleCount>`
       select role, count(*) as total, count(*) filter (where created_at >= ${month}) as fresh,
-        count(*) filter (where state <> 'active') as waiting from person group by role`.execute(db)
+        count(*) filter (where state <> 'active') as waiting from person where state <> 'application' and removed_at is null and merged_into is null group by role`.execute(
+      db,
+    )
     return rows
   },
   async online(since: Date): Promise<number> {
@@ -66,7 +68,7 @@ export const sqlStatisticsStore = (db: Db) => ({
       with steps as (
         select generate_series(${at(sql`${since}::timestamptz`)}, ${at(sql`${until}::timestamptz`)}, ${step}::interval) as at
       ), people as (
-        select ${at(sql`created_at`)} as at, count(*) as n from person where created_at >= ${since} group by 1
+        select ${at(sql`created_at`)} as at, count(*) as n from person where created_at >= ${since} and state <> 'application' and removed_at is null and merged_into is null group by 1
       ), teams as (
         select ${at(sql`created_at`)} as at, count(*) filter (where type = 'private') as private,
           count(*) filter (where type = 'restricted') as restricted, count(*) filter (where type = 'public') as public
@@ -78,7 +80,7 @@ export const sqlStatisticsStore = (db: Db) => ({
         from space_day where day >= (${since}::timestamptz at time zone 'UTC')::date group by 1
       )
       select to_char(s.at, ${name}) as from, coalesce(p.n, 0)::int as users,
-        ((select count(*) from person where created_at < ${since}) + sum(coalesce(p.n, 0)) over w)::int as "usersTotal",
+        ((select count(*) from person where created_at < ${since} and state <> 'application' and removed_at is null and merged_into is null) + sum(coalesce(p.n, 0)) over w)::int as "usersTotal",
         coalesce(t.private, 0)::int as private, coalesce(t.restricted, 0)::int as restricted, coalesce(t.public, 0)::int as public,
         ((select count(*) from space where created_at < ${since})
           + sum(coalesce(t.private, 0) + coalesce(t.restricted, 0) + coalesce(t.public, 0)) over w)::int as "spacesTotal",

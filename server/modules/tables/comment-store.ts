@@ -138,15 +138,6 @@ export const sqlComments = (db: Db) => ({
 
   remove: (tx: Tx, id: string) => tx.deleteFrom('table_comment').where('id', '=', id).execute(),
 
-  /** Those of some people who belong to a space. */
-  async membersAmong(tx: Tx, spaceId: string, ids: readonly string[]): Promise<string[]> {
-    const { rows } = await sql<{ person_id: string }>`
-      select person_id from member where space_id = ${spaceId}::uuid and person_id = any(${[...ids]}::uuid[])`.execute(
-      tx,
-    )
-    return rows.map(({ person_id }) => person_id)
-  },
-
   /** The people who wrote in a thread. */
   async writersIn(tx: Tx, threadId: string): Promise<string[]> {
     const { rows } = await sql<{ person_id: string }>`

@@ -6,7 +6,7 @@ import { MENTION, type tableComments } from '#contract/table-comments.ts'
 import { Failure } from '#server/failure.ts'
 import type { ByActor, SignedIn } from '#server/http/context.ts'
 import type { Messages } from '#server/modules/messages/index.ts'
-import { policyContextOf, type SpaceService } from '#server/modules/spaces/index.ts'
+import { membersAmong, policyContextOf, type SpaceService } from '#server/modules/spaces/index.ts'
 import type { Tx } from '#server/storage/database.ts'
 import type { ColumnRow, TableRow } from './catalogue-store.ts'
 import type { CommentStore, KeptComment } from './comment-store.ts'
@@ -73,7 +73,7 @@ export function tableCommenting({ spaces, catalogue, news, messages, store, foun
 
   /** Those of some people who may read a table: of a table that is its maker’s alone nobody else. */
   const readersAmong = async ({ tx, space, table }: Pick<Talk, 'tx' | 'space' | 'table'>, ids: readonly string[]) =>
-    (await store.membersAmong(tx, space.id, ids)).filter((id) => table.is_shared || id === table.maker_id)
+    (await membersAmong(tx, space.id, ids)).filter((id) => table.is_shared || id === table.maker_id)
 
   /** The people mentioned in a text who may read it. Throws tableMentionUnknown for any other. */
   async function mentionable({ tx, space, table }: Talk, text: string): Promise<string[]> {

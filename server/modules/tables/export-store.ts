@@ -42,7 +42,7 @@ export async function sizesOf(db: Db, tableId: string, columns: readonly ColumnR
   if (!numbers.length) return new Map<number, { digits: number; decimals: number }>()
   const measured = numbers.map(({ physical, id }) => {
     const value = cell(physical)
-    return sql`jsonb_build_array(${sql.lit(id)}, coalesce(max(length(trunc(abs(${value}))::text)), 1),
+    return sql`jsonb_build_array(${sql.lit(id)}, coalesce(length(trunc(greatest(max(${value}), -min(${value})))::text), 1),
       coalesce(max(scale(trim_scale(${value}))), 0))`
   })
   const { rows } = await sql<{ sizes: [number, number, number][] }>`

@@ -92,14 +92,6 @@ export function mountTableFiles(app: FastifyInstance, needs: Needs, { runs, task
       .send(Readable.from(csvText(columns, misfitRows(taskId, headings, language))))
   })
   mount(app, tableFiles.exportInto, exportTasks.begin)
-  mountBytes(app, tableFiles.export, async (input, call) => {
-    const { name, type, bytes } = await exports.file(input, call)
-    endStalled(call.reply.raw)
-    return call.reply
-      .type(type)
-      .header('cache-control', 'no-store')
-      .header('content-disposition', disposition('attachment', name))
-      .send(bytes)
-  })
-  return { sweep: sources.sweep, asCsv: exports.asCsv }
+  mountBytes(app, tableFiles.export, exports.sent)
+  return { sweep: sources.sweep, asFile: exports.asFile }
 }

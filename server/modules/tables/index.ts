@@ -17,6 +17,7 @@ import { tableWork } from './changing.ts'
 import { sqlComments } from './comment-store.ts'
 import { tableCommenting } from './comments.ts'
 import { tableCopies } from './copying.ts'
+import { tableDictionary } from './dictionary.ts'
 import { mountTableFiles } from './file-calls.ts'
 import { tableHistory } from './history.ts'
 import { sqlTableHistory } from './history-store.ts'
@@ -39,9 +40,12 @@ import { tableViews } from './views.ts'
 
 export { type ColumnRow, type TableRow, visibleTo } from './catalogue-store.ts'
 export { type Binding, comparison, fitsOperator } from './comparison-store.ts'
+export { downloads } from './downloads.ts'
+export { writeInTask } from './file-task.ts'
 export { FormulaTooLarge, formulaSql } from './formula-sql-store.ts'
 export { asFailure } from './import-sources.ts'
-export { draftsOf, type ImportRuns } from './importing.ts'
+export { draftsOf, type Imported, type ImportRuns, type RowSource } from './importing.ts'
+export { namedCells } from './named-cells.ts'
 export { bound, boundMany, cell, onWire, rowsOf } from './physical-store.ts'
 export { placeTable } from './placing.ts'
 
@@ -57,7 +61,7 @@ type Needs = Deps & {
 export { type Questions, sqlQuestions } from './question-store.ts'
 export { cellsOf } from './row-store.ts'
 export { CHANGES_UNDER_WAY } from './snapshot-store.ts'
-export type { TableSnapshots } from './snapshots.ts'
+export { COPY_ROWS, type TableSnapshots } from './snapshots.ts'
 
 export type Tables = ReturnType<typeof tablesModule>
 
@@ -135,9 +139,10 @@ export function tablesModule(app: FastifyInstance, deps: Needs) {
     return swept
   }
   const { several } = needs.catalogue
-  const { asCsv } = tableFiles
+  const dictionary = tableDictionary(db, needs.catalogue)
+  const { asFile } = tableFiles
   const measure = () => measureChanged(db)
-  return { indexing, snapshots, sweep, measure, create: service.create, imports, several, asCsv }
+  return { indexing, snapshots, sweep, measure, create: service.create, imports, several, asFile, dictionary }
 }
 
 function mountComments(app: FastifyInstance, comments: ReturnType<typeof tableCommenting>): void {

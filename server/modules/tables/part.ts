@@ -17,6 +17,13 @@ export const tablesPart: SpacePart = {
     'table_upload',
     'table_misfit',
   ],
+  saved: [
+    { table: 'data_table' },
+    { table: 'data_column', by: { column: 'table_id', of: 'data_table' } },
+    { table: 'table_view', by: { column: 'table_id', of: 'data_table' } },
+    { table: 'table_comment', by: { column: 'table_id', of: 'data_table' } },
+    { table: 'table_change', by: { column: 'table_id', of: 'data_table' }, restored: 'never' },
+  ],
   usedBytes: [sql`select d.bytes from data_table d where d.space_id = s.id`],
   memberLeaving: giveToOwner,
   contents: [{ table: 'table_upload', column: 'blob_sha256' }],

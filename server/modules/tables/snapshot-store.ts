@@ -14,6 +14,8 @@ import { cell, PLACE, rowsOf } from './physical-store.ts'
  * another order than that of their numbers, so the word is made of several.
  */
 export type TableState = { change: number; word: string }
+/** How many rows it has, and the seconds since its last change; a table without changes rests for ever. */
+export type RestingState = TableState & { rows: number; restedSeconds: number }
 /** Changes that may be under way at once. */
 export const CHANGES_UNDER_WAY = 200
 /** Digits of the numbers of rows. */
@@ -21,11 +23,12 @@ const ROW_DIGITS = 18
 const DECIMAL_DIGITS = 38
 
 /** The state of a table; null when it is gone. */
-export async function stateOf(db: Db | Tx, tableId: string): Promise<TableState | null> {
-  const { rows } = await sql<TableState>`
-    select coalesce(max(h.id), 0) as change, md5(coalesce(string_agg(h.id::text, ',' order by h.id), '')) as word
+export async function stateOf(db: Db | Tx, tableId: string): Promise<RestingState | null> {
+  const { rows } = await sql<RestingState>`
+    select coalesce(max(h.id), 0) as change, md5(coalesce(string_agg(h.id::text, ',' order by h.id), '')) as word,
+      d.row_count as rows, coalesce(extract(epoch from clock_timestamp() - max(h.at)), 'infinity')::float8 as "restedSeconds"
     from data_table d left join lateral (
-      select id from table_change where table_id = d.id order by id desc limit ${CHANGES_UNDER_WAY}) h on true
+      select id, at from table_change where table_id = d.id order by id desc limit ${CHANGES_UNDER_WAY}) h on true
     where d.id = ${tableId}::uuid group by d.id`.execute(db)
   return rows[0] ?? null
 }

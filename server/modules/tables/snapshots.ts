@@ -4,14 +4,16 @@ import type { EngineSource, QueryEngine } from '#server/query-engine/index.ts'
 import type { Bus } from '#server/storage/bus.ts'
 import type { Db } from '#server/storage/database.ts'
 import { diskCache } from '#server/storage/disk-cache.ts'
-import { copyTable, present, stateOf, type TableState } from './snapshot-store.ts'
+import { copyTable, present, type RestingState, stateOf, type TableState } from './snapshot-store.ts'
 
 /** Bytes of all snapshots of a node (our choice). */
 const SNAPSHOT_BYTES = 10 * 1_073_741_824
-/** A table that has not been changed for so long is copied when questions ask for it; milliseconds. */
-const QUIET_MS = 5000
-/** Tables that questions asked for and that are copied again after changes; the others are forgotten. */
+/** A table that has not been changed for so long is copied when questions ask for it; seconds. */
+const REST_SECONDS = 5
+/** Tables that questions asked for and that are copied again after changes, and those that wait; the others are forgotten. */
 const ASKED_MAX = 500
+/** Rows of tables from which a summary is faster over a copy than in the database (our choice, by measurement). */
+export const COPY_ROWS = 300_000
 /** Copies at a time: each holds a connection. */
 const COPIES_AT_ONCE = 2
 /** Time of the engine for a copy, in seconds. */
@@ -30,7 +32,7 @@ type Needs = {
   onError: (error: unknown) => void
 }
 /** What pages are told of tables. */
-type News = { event?: { mark?: string; tableId?: string } }
+type News = { event?: { mark?: string; tableId?: string; presence?: unknown } }
 
 /**
  * Tables as files for questions, each as it was after one of its changes; thrown away at will. Numbers are decimals; a
@@ -40,8 +42,11 @@ export function tableSnapshots({ db, bus, engine, folder, onError }: Needs) {
   const cache = diskCache(folder, SNAPSHOT_BYTES)
   /** States of tables whose numbers no decimal holds. */
   const unfit = new Map<string, string>()
-  /** Tables that were asked for, each with its next copy. */
-  const asked = new Map<string, NodeJS.Timeout | null>()
+  const asked = new Set<string>()
+  /** The next copies of tables. */
+  const next = new Map<string, NodeJS.Timeout>()
+  /** Tables that are copied in the background. */
+  const copying = new Set<string>()
   const atATime = semaphore(COPIES_AT_ONCE)
   const keyOf = (tableId: string, { change, word }: TableState) => `${tableId}/${change}-${word}.parquet`
 
@@ -86,42 +91,71 @@ export function tableSnapshots({ db, bus, engine, folder, onError }: Needs) {
     }
   }
 
-  /** Copies a table in the background when it rested for a while; one that is gone leaves nothing. */
-  function copySoon(tableId: string): void {
-    clearTimeout(asked.get(tableId) ?? undefined)
-    const copy = async () => {
-      if (await stateOf(db, tableId)) await made(tableId, async () => undefined)
-      else await forget(tableId)
+  /** Copies a table in the background, unless it is small and nobody asked for it; one that is gone leaves nothing. */
+  async function copy(tableId: string): Promise<void> {
+    next.delete(tableId)
+    if (copying.has(tableId)) return
+    copying.add(tableId)
+    try {
+      const state = await stateOf(db, tableId)
+      if (!state) await forget(tableId)
+      else if (asked.has(tableId) || state.rows >= COPY_ROWS) await made(tableId, async () => undefined)
+    } catch (error) {
+      onError(error)
+    } finally {
+      copying.delete(tableId)
     }
+  }
+
+  /** Copies a table in the background once it has rested for a while. */
+  function copyAfter(tableId: string, seconds: number): void {
+    stop(tableId)
+    next.set(tableId, setTimeout(() => void copy(tableId), seconds * 1000).unref())
+    const [oldest = ''] = next.keys()
+    if (next.size > ASKED_MAX) stop(oldest)
+  }
+
+  /** Copies a table that is asked for, at once when it rests; who asks meanwhile does not put that off. */
+  function copyFor(tableId: string, { restedSeconds }: RestingState): void {
+    if (restedSeconds >= REST_SECONDS) void copy(tableId)
+    else if (!next.has(tableId)) copyAfter(tableId, REST_SECONDS - restedSeconds)
+  }
+
+  function ask(tableId: string): void {
     asked.delete(tableId)
-    asked.set(tableId, setTimeout(() => void copy().catch(onError), QUIET_MS).unref())
-    const [oldest = ''] = asked.keys()
-    if (asked.size > ASKED_MAX) stop(oldest)
+    asked.add(tableId)
+    const [oldest = ''] = asked
+    if (asked.size <= ASKED_MAX) return
+    asked.delete(oldest)
+    unfit.delete(oldest)
   }
 
   function stop(tableId: string): void {
-    clearTimeout(asked.get(tableId) ?? undefined)
-    asked.delete(tableId)
-    unfit.delete(tableId)
+    clearTimeout(next.get(tableId))
+    next.delete(tableId)
   }
 
   async function forget(tableId: string): Promise<void> {
     stop(tableId)
+    asked.delete(tableId)
+    unfit.delete(tableId)
     await cache.clear(tableId)
   }
 
-  /** Removes the copies of all tables that are gone. */
+  /** Removes the copies of all tables that are gone; the others were asked for before this node was started. */
   async function sweep(): Promise<void> {
     const ids = await cache.prefixes()
     const there = await present(db, ids)
-    for (const id of ids) if (!there.has(id)) await forget(id)
+    for (const id of ids)
+      if (!there.has(id)) await forget(id)
+      else ask(id)
   }
   /** Tables may have gone while this node was not running. */
   let swept: Promise<void> | undefined
 
   const off = bus.on('realtime', (payload) => {
-    const { mark, tableId } = (payload as News).event ?? {}
-    if (mark === 'table_refresh' && tableId && asked.has(tableId)) copySoon(tableId)
+    const { mark, tableId, presence } = (payload as News).event ?? {}
+    if (mark === 'table_refresh' && tableId && !presence) copyAfter(tableId, REST_SECONDS)
   })
 
   return {
@@ -135,18 +169,23 @@ export function tableSnapshots({ db, bus, engine, folder, onError }: Needs) {
       run: (snapshot: TableSnapshot | null) => Promise<T>,
     ): Promise<T> {
       if (!swept) swept = sweep().catch(onError)
-      if (!asked.has(tableId)) asked.set(tableId, null)
+      ask(tableId)
       const state = isAwaited ? null : await stateOf(db, tableId)
       if (isAwaited || (state && (await cache.has(keyOf(tableId, state))))) return made(tableId, run)
-      copySoon(tableId)
+      if (state && unfit.get(tableId) !== state.word) copyFor(tableId, state)
       return run(null)
+    },
+    /** Whether a table is copied as it is now. */
+    async isCopied(tableId: string): Promise<boolean> {
+      const state = await stateOf(db, tableId)
+      return state !== null && cache.has(keyOf(tableId, state))
     },
     /** Removes the copies of a table that is gone. */
     forget,
     sweep,
     close(): void {
       off()
-      for (const timer of asked.values()) clearTimeout(timer ?? undefined)
+      for (const timer of next.values()) clearTimeout(timer)
     },
   }
 }

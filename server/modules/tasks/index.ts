@@ -13,6 +13,7 @@ export { arrivals } from './arrivals.ts'
 export { batchesOf } from './batches-of.ts'
 export { eachOf } from './each-of.ts'
 export type { NewPart, Part } from './planning.ts'
+export { sentenceOf } from './rows.ts'
 export { actingFor, type Broken, type Running } from './running.ts'
 export type { Work } from './working.ts'
 
@@ -40,5 +41,9 @@ export function tasksModule(app: FastifyInstance, needs: TaskNeeds) {
     start: engine.start,
     drain: engine.drain,
     sweep: service.sweep,
+    /** For administrators, whose changes are audited by the caller. */
+    stop: service.stop,
+    found: service.found,
+    reopen: service.reopen,
   }
 }

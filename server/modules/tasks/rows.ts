@@ -10,7 +10,7 @@ import type { Schema } from '#server/storage/schema.ts'
 export type TaskRow = Selectable<Schema['task']>
 export type PartRow = Selectable<Schema['task_part']>
 /** A task as shown to people. */
-export type ShownRow = Omit<TaskRow, 'sealed' | 'options'> & { space_name: string; person_name: string }
+export type ShownRow = Omit<TaskRow, 'sealed' | 'options' | 'due_at'> & { space_name: string; person_name: string }
 
 /** The limit named in the refusal of a task that is too large. */
 const mostOf = (error: TaskRow['error'], kind: TaskRow['kind'] | null): number =>
@@ -18,7 +18,7 @@ const mostOf = (error: TaskRow['error'], kind: TaskRow['kind'] | null): number =
 
 type Refused = { error: TaskRow['error']; kind: TaskRow['kind'] | null; name: string }
 /** The message of a refusal stored by its name. */
-const sentenceOf = (language: Language, { error, kind, name }: Refused): string =>
+export const sentenceOf = (language: Language, { error, kind, name }: Refused): string =>
   error ? textOf(language, errors[error].text, { name, max: mostOf(error, kind) }) : ''
 
 type Figures = Pick<

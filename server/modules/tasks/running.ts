@@ -201,7 +201,7 @@ export async function actingFor(
   if (!person) throw new Failure('personGone')
   if (person.disabled_at) throw new Failure('accountDisabled')
   if (person.locked_at) throw new Failure('accountLocked')
-  if (person.state !== 'active') throw new Failure('accountInactive')
+  if (person.state !== 'active' && person.state !== 'application') throw new Failure('accountInactive')
   const { id, role, email, name, avatar } = person
   const call = { token: '', sessionId: null, scope: null, isConfirmed: false, mustSetUp: false } as const
   return { id, role, email, name, avatar, channel, ...call }

@@ -3,7 +3,7 @@ import type { ParsedOf } from '#contract/core/operation.ts'
 import { DAY_MS } from '#contract/core/time.ts'
 import type { Task, TaskKind, tasks } from '#contract/tasks.ts'
 import { Failure } from '#server/failure.ts'
-import type { ByActor, Language, SignedInCall } from '#server/http/context.ts'
+import type { ByActor, SignedInCall } from '#server/http/context.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
 import { lockSpace } from '#server/storage/locks.ts'
 import { beginRules, tooMany } from './begin.ts'
@@ -29,16 +29,21 @@ export function taskService(needs: EngineNeeds & { isRegistered: (kind: TaskKind
   async function cancel({ id }: One, { actor, language }: Pick<SignedInCall, 'actor' | 'language'>): Promise<Task> {
     await judged(await store.byId(id), actor)
     return transact(db, async (tx) => {
-      const row = await store.hold(tx, id)
-      if (!row) throw new Failure('taskGone')
-      const isHeld = row.lease_until !== null && row.lease_until > now()
-      if (!row.finished_at && !isHeld) await endTask(tx, row, { kind: 'cancelled' }, needs)
-      if (!row.finished_at && isHeld) {
-        await store.askToCancel(tx, id, now())
-        await bus.publish('task', { cancelled: id }, tx)
-      }
+      await stop(tx, id)
       return shown(tx, id, { actor, language })
     })
+  }
+  /** The same in a transaction of a caller who has judged who may. Throws taskGone. */
+  async function stop(tx: Tx, id: string): Promise<ShownRow> {
+    const row = await store.hold(tx, id)
+    if (!row) throw new Failure('taskGone')
+    const isHeld = row.lease_until !== null && row.lease_until > now()
+    if (!row.finished_at && !isHeld) await endTask(tx, row, { kind: 'cancelled' }, needs)
+    if (!row.finished_at && isHeld) {
+      await store.askToCancel(tx, id, now())
+      await bus.publish('task', { cancelled: id }, tx)
+    }
+    return row
   }
 
   /** Runs with the rights of the task's person, so only they may retry. */
@@ -49,31 +54,36 @@ export function taskService(needs: EngineNeeds & { isRegistered: (kind: TaskKind
     const found = await judged(await store.byId(id), actor)
     if (found.person_id !== actor.id) throw new Failure('taskForbidden')
     await spaces.enter(found.space_id, actor)
-    return transact(db, async (tx) => {
-      await lockSpace(tx, found.space_id)
-      const row = await store.hold(tx, id)
-      if (!row) throw new Failure('taskGone')
-      if (!row.finished_at) throw new Failure('taskRunning')
-      if (row.state === 'completed') throw new Failure('taskNotFailed')
-      if (row.needs_secret && secret === undefined) throw new Failure('taskSecretGone')
-      const sealed = row.needs_secret ? seal.close(secret, 'task') : null
-      const revived = await store.revive(tx, id, seqs)
-      if (seqs && !revived) throw new Failure('taskNotFailed')
-      const reserved = row.items_done ? Math.min(row.asked_bytes, await store.openBytes(tx, id)) : row.asked_bytes
-      if (reserved && !(await store.reserve(tx, row.space_id, reserved))) throw new Failure('spaceFull')
-      if (!(await store.isBelowTaskLimit(tx, actor.id, TASKS_WAITING_MAX))) throw tooMany()
-      await store.reopen(tx, id, { revived, reserved, sealed })
-      await bus.publish('task', {}, tx)
-      return publishAndShow(tx, row, language)
-    })
+    return transact(db, async (tx) => taskOf(await reopen(tx, found, { seqs, secret }), language))
   }
 
-  /** Returns the current task, and publishes it. */
-  async function publishAndShow(tx: Tx, { id, space_id: spaceId, person_id: personId }: ShownRow, language: Language) {
-    const row = await store.byId(id, tx)
+  /**
+   * Makes an ended task wait again, in a transaction of a caller who has judged who may; it runs with the rights of its
+   * person, whoever calls. Returns it as it is now.
+   */
+  async function reopen(
+    tx: Tx,
+    { id, space_id: spaceId, person_id: personId }: ShownRow,
+    { seqs, secret }: Pick<ParsedOf<typeof tasks.retry>, 'seqs' | 'secret'>,
+  ): Promise<ShownRow> {
+    await lockSpace(tx, spaceId)
+    const row = await store.hold(tx, id)
     if (!row) throw new Failure('taskGone')
-    await publishTask(bus, { spaceId, personId }, newsOf(row), tx)
-    return taskOf(row, language)
+    if (!row.finished_at) throw new Failure('taskRunning')
+    if (row.state === 'completed') throw new Failure('taskNotFailed')
+    if (row.needs_secret && secret === undefined) throw new Failure('taskSecretGone')
+    const sealed = row.needs_secret ? seal.close(secret, 'task') : null
+    const revived = await store.revive(tx, id, seqs)
+    if (seqs && !revived) throw new Failure('taskNotFailed')
+    const reserved = row.items_done ? Math.min(row.asked_bytes, await store.openBytes(tx, id)) : row.asked_bytes
+    if (reserved && !(await store.reserve(tx, spaceId, reserved))) throw new Failure('spaceFull')
+    if (!(await store.isBelowTaskLimit(tx, personId, TASKS_WAITING_MAX))) throw tooMany()
+    await store.reopen(tx, id, { revived, reserved, sealed, at: now() })
+    await bus.publish('task', {}, tx)
+    const waiting = await store.byId(id, tx)
+    if (!waiting) throw new Failure('taskGone')
+    await publishTask(bus, { spaceId, personId }, newsOf(waiting), tx)
+    return waiting
   }
 
   async function remove({ id }: One, { actor }: ByActor): Promise<null> {
@@ -98,5 +108,12 @@ export function taskService(needs: EngineNeeds & { isRegistered: (kind: TaskKind
     }
   }
 
-  return { ...beginRules(needs), ...listingRules(needs), cancel, retry, remove, sweep }
+  /** Throws taskGone. */
+  async function found(id: string): Promise<ShownRow> {
+    const row = await store.byId(id)
+    if (!row) throw new Failure('taskGone')
+    return row
+  }
+
+  return { ...beginRules(needs), ...listingRules(needs), cancel, stop, retry, reopen, found, remove, sweep }
 }

@@ -134,9 +134,9 @@ export const sqlTaskStore = (db: Db) => ({
   reopen: (
     tx: Tx,
     id: string,
-    { revived, reserved, sealed }: { revived: number; reserved: number; sealed: Buffer | null },
+    { revived, reserved, sealed, at }: { revived: number; reserved: number; sealed: Buffer | null; at: Date },
   ) =>
-    sql`update task set state = 'waiting', sealed = ${sealed}, error = '', result = '{}', finished_at = null, cancel_asked_at = null, tries = 0,
+    sql`update task set state = 'waiting', due_at = ${at}, sealed = ${sealed}, error = '', result = '{}', finished_at = null, cancel_asked_at = null, tries = 0,
       items_failed = items_failed - ${revived}, reserved_bytes = ${reserved} where id = ${id}::uuid`.execute(tx),
 
   askToCancel: (tx: Tx, id: string, at: Date) =>

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RawBuilder } from 'kysely'
-import { CHUNK_BYTES } from '#contract/core/limits.ts'
+import { CHUNK_BYTES, PACK_BYTES } from '#contract/core/limits.ts'
 import { uploads } from '#contract/uploads.ts'
 import type { Deps } from '#server/deps.ts'
 import { Failure } from '#server/failure.ts'
@@ -11,11 +11,15 @@ import type { FilesModule } from '#server/modules/files/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
 import type { BlobStore } from '#server/storage/blobs/index.ts'
+import { collectPack } from './packs.ts'
 import { uploadService } from './service.ts'
 import { sqlUploadStore } from './store.ts'
 import { uploadSweeps } from './sweep.ts'
 import { tusRoutes } from './tus.ts'
 import { sqlTusStore } from './tus-store.ts'
+
+/** Room for the list of a pack: names of 255 bytes, written as escapes. */
+const PACK_FIELD_BYTES = 262_144
 
 /** Functions for other modules. */
 export type UploadsModule = ReturnType<typeof uploadsModule>
@@ -39,6 +43,7 @@ export function uploadsModule(
     return ranges.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, i) => from + i))
   })
   mountUpload(app, uploads.chunk, readChunk, service.chunk)
+  mountUpload(app, uploads.pack, readPack, service.pack)
   mount(app, uploads.merge, service.merge)
   mount(app, uploads.cancel, service.cancel)
   tusRoutes(app, { ...deps, service, store: sqlTusStore(deps.db, deps.now) })
@@ -54,6 +59,13 @@ async function bytesOf(
     collect(part.file, staging.buffer(roomFor(request))),
   )
   if (!bytes) throw new Failure('chunkInvalid')
+  return { fields, bytes }
+}
+
+async function readPack(request: FastifyRequest) {
+  const limits = { fileSize: PACK_BYTES + 1, fieldSize: PACK_FIELD_BYTES }
+  const { fields, file: bytes } = await readForm(request, limits, (part) => collectPack(part.file))
+  if (!bytes) throw new Failure('packInvalid')
   return { fields, bytes }
 }
 

@@ -10,6 +10,7 @@ import { droppedRules } from './dropped.ts'
 import { merging } from './merge.ts'
 
 import { findUpload, ownerOf, type Shared, type UploadNeeds } from './needs.ts'
+import { packRules } from './packs.ts'
 import type { Owner, UploadRow } from './store.ts'
 import { uploadsUnderWay } from './uploads-under-way.ts'
 
@@ -43,6 +44,7 @@ export function uploadService(needs: UploadNeeds) {
     chunk: (input: ParsedOf<typeof uploads.chunk>, bytes: Buffer, { actor }: ByActor) =>
       chunk(input, bytes, ownerOf(actor)),
     merge,
+    ...packRules(shared),
     cancel: ({ checkId }: ParsedOf<typeof uploads.cancel>, { actor }: ByActor) => cancel(checkId, ownerOf(actor)),
     dropped: {
       ...droppedRules({ store, find: (checkId, owner) => findUpload(needs, checkId, owner), complete, now, newId }),

@@ -134,5 +134,6 @@ export function judge(line: Line, repeats: ReadonlyMap<number, number>, context:
   if (strange) return refused(line, strange, textOf(language, 'users.import.unreadable'))
   const address = addressOf(line)
   const before = Email.safeParse(address).success ? context.known.get(address) : undefined
+  if (before?.merged_into) return refused(line, 'emailAccounts', textOf(language, 'users.import.merged'))
   return before ? judgeKnown(line, before, context) : judgeNew(line, context)
 }

@@ -34,7 +34,9 @@ const statuses = {
 const words = sql`(p.name || ' ' || p.email || ' ' || p.unit)`
 
 function conditions(filter: UserFilter, seenSince: Date): RawBuilder<unknown>[] {
-  const where: RawBuilder<unknown>[] = []
+  const where: RawBuilder<unknown>[] = [
+    sql`p.state <> 'application' and p.removed_at is null and p.merged_into is null`,
+  ]
   if (filter.role) where.push(sql`p.role = ${sql.lit(filter.role)}`)
   if (filter.state) where.push(sql`p.state = ${sql.lit(filter.state)}`)
   if (filter.status) where.push(statuses[filter.status])

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { User } from '#contract/users.ts'
+import type { User, UserState } from '#contract/users.ts'
 import { columnOf, fields, type Given, type PersonRow, personFieldsOf } from '#server/modules/people/index.ts'
 
 /** An account, with values from other tables. */
-export type UserRow = Omit<PersonRow, 'password_hash'> & {
+export type UserRow = Omit<PersonRow, 'password_hash' | 'state'> & {
+  state: UserState
   has_password: boolean
   has_second_step: boolean
   is_online: boolean

@@ -3,7 +3,7 @@ import type { User, users } from '#contract/users.ts'
 import { Failure } from '#server/failure.ts'
 import type { By } from '#server/http/context.ts'
 import { toOwner } from '#server/modules/mails/index.ts'
-import { columnsOf, fields, holdAdministrator, type PersonRow } from '#server/modules/people/index.ts'
+import { columnsOf, fields, holdAdministrator, lockActing, type PersonRow } from '#server/modules/people/index.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
 import { accessRules } from './access.ts'
 import { accountChanges, everyLink, targetOf, type UserNeeds } from './change.ts'
@@ -17,7 +17,7 @@ type One = { id: string }
  * The link that an administrator has mailed, by the state of the account. An account that is not active gets one to set
  * a password: an activation link would accept the password of whoever registered with that address.
  */
-const linkFor = { pending: 'invitation', invited: 'invitation', active: 'reset' } as const
+const linkFor = (state: PersonRow['state']) => (state === 'active' ? 'reset' : 'invitation')
 
 export function userService(needs: UserNeeds) {
   const { db, store, audit, mails, people, now, newId } = needs
@@ -26,7 +26,7 @@ export function userService(needs: UserNeeds) {
 
   async function mailLink(tx: Tx, person: PersonRow, inviter: string): Promise<void> {
     const { id: personId, email, name } = person
-    const kind = linkFor[person.state]
+    const kind = linkFor(person.state)
     await mails.queue(tx, {
       kind,
       ...toOwner(person),
@@ -35,10 +35,15 @@ export function userService(needs: UserNeeds) {
     })
   }
 
-  async function create(draft: ParsedOf<typeof users.create>, { actor, caller, language }: By): Promise<User> {
+  /** Creates an account whose owner sets a password by mail; `hold` judges again whether the caller may. */
+  async function add(
+    draft: ParsedOf<typeof users.create>,
+    { actor, caller, language }: By,
+    hold: (tx: Tx, actor: By['actor']) => Promise<void>,
+  ): Promise<User> {
     const id = newId()
     await transact(db, async (tx) => {
-      await holdAdministrator(tx, actor)
+      await hold(tx, actor)
       const { emailAccounts: email, name, role, ...rest } = draft
       const person = await store.insert(tx, {
         ...columnsOf(rest),
@@ -84,7 +89,7 @@ export function userService(needs: UserNeeds) {
   async function invite({ id }: One, by: By): Promise<null> {
     const known = await people.byId(id)
     if (!known) throw new Failure('userNotFound')
-    await people.limitMails(linkFor[known.state], known.email)
+    await people.limitMails(linkFor(known.state), known.email)
     await alter(id, by, async ({ tx, note, person }) => {
       await mailLink(tx, person, by.actor.name)
       note({ action: 'userInvited' })
@@ -115,7 +120,9 @@ export function userService(needs: UserNeeds) {
     list: (query: ParsedOf<typeof users.list>) => store.page(query, seenSince()),
     counts,
     show,
-    create,
+    create: (draft: ParsedOf<typeof users.create>, by: By) => add(draft, by, holdAdministrator),
+    /** Creates an account for an application. */
+    register: (draft: ParsedOf<typeof users.create>, by: By) => add(draft, by, lockActing),
     update,
     invite,
     activate,

@@ -19,7 +19,9 @@ export const sqlUserStore = (db: Db) => ({
   page: (query: UserQuery, seenSince: Date) => pageOfUsers(db, query, seenSince),
   async one(id: string, seenSince: Date): Promise<User | null> {
     const { rows } = await sql<UserRow>`
-      select ${userColumns(seenSince)} from person p where p.id = ${id}::uuid`.execute(db)
+      select ${userColumns(seenSince)} from person p where p.id = ${id}::uuid and p.state <> 'application' and p.removed_at is null and p.merged_into is null`.execute(
+      db,
+    )
     return rows[0] ? userOf(rows[0]) : null
   },
   async counts(seenSince: Date): Promise<Counts> {
@@ -30,7 +32,7 @@ export const sqlUserStore = (db: Db) => ({
         count(*) filter (where state <> 'active')::int as waiting,
         count(disabled_at)::int as disabled, count(locked_at)::int as locked,
         (select count(distinct person_id)::int from session where seen_at >= ${seenSince}) as online
-      from person`.execute(db)
+      from person where state <> 'application' and removed_at is null and merged_into is null`.execute(db)
     return rows[0] as Counts
   },
 

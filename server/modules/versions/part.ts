@@ -11,6 +11,14 @@ const nameOf = (row: RawBuilder<unknown>) => sql`(
 export const versionsPart: SpacePart = {
   name: 'versions',
   tables: ['file_version', 'version_metadata', 'version_rule', 'node_history', 'node_gone', 'snapshot'],
+  saved: [
+    { table: 'file_version', by: { column: 'node_id', of: 'node' } },
+    { table: 'version_metadata', by: { column: 'node_id', of: 'node' } },
+    { table: 'version_rule', restored: 'intoNew' },
+    { table: 'node_history', by: { column: 'node_id', of: 'node' } },
+    { table: 'node_gone' },
+    { table: 'snapshot', restored: 'intoNew' },
+  ],
   demo: versionsOfPast,
   items: { crossed: carrySnapshots },
   usedBytes: [sql`select v.size from file_version v join node n on n.id = v.node_id where n.space_id = s.id`],

@@ -25,6 +25,8 @@ type Handler = (visit: Visit) => Promise<FastifyReply>
 const METHODS = ['PROPFIND', 'PROPPATCH', 'MKCOL', 'COPY', 'MOVE', 'LOCK', 'UNLOCK'] as const
 /** Unsupported methods, answered with the list of supported ones. */
 const OTHERS = ['POST', 'PATCH', 'REPORT', 'SEARCH', 'ACL'] as const
+/** Methods that change nothing; a lock without a change does no harm. */
+const READS: readonly string[] = ['GET', 'HEAD', 'PROPFIND', 'LOCK', 'UNLOCK']
 const ALLOW = ['OPTIONS', 'GET', 'HEAD', 'PUT', 'DELETE', ...METHODS].join(', ')
 
 /** WebDAV, classes 1 and 2: every space as a folder of `/dav/`. Returns the scheduled sweep. */
@@ -69,6 +71,7 @@ export function webdavModule(app: FastifyInstance, needs: Needs) {
     const spot = await rules.spotOf(along, clientSession, { ...place, identifier })
     const handler = handlers[request.method]
     if (!handler) throw new Failure('davMethod')
+    if (!READS.includes(request.method)) await protocols.demandWritable(clientSession)
     return handler({ ...spot, request, reply, clientSession, tree, goal, lists: listsOf(request) })
   }
 

@@ -28,6 +28,8 @@ export type BlobStore = {
   has(sha256: string): Promise<boolean>
   /** Stores a content; storing it again takes no more space. */
   put(content: Readable | Uint8Array): Promise<Digest>
+  /** Stores small contents together; `bytes` has them one behind the other and is owned by the store from now on. */
+  putAll(bytes: Uint8Array<ArrayBuffer>, sizes: readonly number[]): Promise<Digest[]>
   /** Removes a content; a missing one is no error. */
   remove(sha256: string): Promise<void>
   /** Every content, in the order of the hashes. */

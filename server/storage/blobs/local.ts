@@ -19,6 +19,7 @@ import { Readable } from 'node:stream'
 import { CHUNK_BYTES } from '#contract/core/limits.ts'
 import { fault } from '../fault.ts'
 import { newId } from '../id.ts'
+import { partOf } from './arriving-file.ts'
 import type { BlobStore, Digest, Ranges } from './blob-store.ts'
 import { stagingPool } from './staging-pool.ts'
 
@@ -129,13 +130,14 @@ export async function localBlobStore(dir: string, aheadMs: () => number = () => 
   }
 
   /**
-   * Links a sequentially written content into the store; an existing file of this name is the same content or a
+   * Moves sequentially written contents into the store; an existing file of such a name is the same content or a
    * leftover.
    */
-  async function name(uploadId: string, sha256: string): Promise<void> {
-    const handle = await shelf(shelfOf(sha256))
-    await rename(stagedAt(uploadId), pathOf(sha256))
-    await handle.sync()
+  async function name(contents: readonly { uploadId: string; sha256: string }[]): Promise<void> {
+    const names = [...new Set(contents.map(({ sha256 }) => shelfOf(sha256)))]
+    const handles = await Promise.all(names.map(shelf))
+    await Promise.all(contents.map(({ uploadId, sha256 }) => rename(stagedAt(uploadId), pathOf(sha256))))
+    await Promise.all(handles.map((handle) => handle.sync()))
   }
 
   async function put(content: AsyncIterable<Uint8Array> | Uint8Array): Promise<Digest> {
@@ -152,10 +154,23 @@ export async function localBlobStore(dir: string, aheadMs: () => number = () => 
         fault('content-half')
       }
       const digest = (await writing) as Digest
-      await name(uploadId, digest.sha256)
+      await name([{ uploadId, sha256: digest.sha256 }])
       return digest
     } catch (error) {
       await pool.ask({ do: 'discard', uploadId })
+      throw error
+    }
+  }
+
+  async function putAll(bytes: Uint8Array<ArrayBuffer>, sizes: readonly number[]): Promise<Digest[]> {
+    const uploadId = `${newId()}.put`
+    const parts = sizes.map((_, index) => partOf(uploadId, index))
+    try {
+      const digests = (await pool.ask({ do: 'putAll', uploadId, bytes, sizes }, [bytes.buffer])) as Digest[]
+      await name(digests.map(({ sha256 }, at) => ({ uploadId: parts[at] ?? '', sha256 })))
+      return digests
+    } catch (error) {
+      await Promise.all(parts.map((part) => pool.ask({ do: 'discard', uploadId: part })))
       throw error
     }
   }
@@ -218,6 +233,7 @@ export async function localBlobStore(dir: string, aheadMs: () => number = () => 
         () => false,
       ),
     put,
+    putAll,
     folder: blobs,
     withFile: (sha256, run) => run(pathOf(sha256)),
     remove: (sha256) => remove(pathOf(sha256)),

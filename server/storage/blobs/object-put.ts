@@ -20,7 +20,7 @@ function partBytes(number: number): number {
 }
 
 /** Splits a content into parts, the last one of any size. An empty content is one empty part. */
-async function* inParts(
+export async function* inParts(
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   take: (piece: Uint8Array) => void,
 ): AsyncGenerator<Buffer> {

@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net'
 import type { Readable } from 'node:stream'
 import {
   AbortMultipartUploadCommand,
@@ -40,13 +41,14 @@ const WRITERS_MAX = 100
 /** Errors are thrown, and logged once by the catcher. */
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 
-type Bounds = { maxSockets: number; silenceMs?: number; answerMs?: number }
+type Bounds = { maxSockets: number; silenceMs?: number; answerMs?: number; lookup: LookupFunction | undefined }
 
 function clientOf(
   place: S3Place,
   keys: Keys | null,
-  { maxSockets, silenceMs = SILENCE_MS, answerMs = ANSWER_MS }: Bounds,
+  { maxSockets, silenceMs = SILENCE_MS, answerMs = ANSWER_MS, lookup }: Bounds,
 ): S3Client {
+  const agent = { keepAlive: true, maxSockets, ...(lookup && { lookup }) }
   return new S3Client({
     region: place.region,
     ...(place.endpoint && { endpoint: place.endpoint }),
@@ -64,19 +66,23 @@ function clientOf(
       socketTimeout: silenceMs,
       requestTimeout: answerMs,
       throwOnRequestTimeout: true,
-      httpAgent: { keepAlive: true, maxSockets },
-      httpsAgent: { keepAlive: true, maxSockets },
+      httpAgent: agent,
+      httpsAgent: agent,
     },
   })
 }
 
 const msOf = (date: Date | undefined) => date?.getTime() ?? 0
 
-/** The objects of one bucket below its prefix. Errors are those of `object-errors.ts`. */
-export function openObjects(place: S3Place, keys: Keys | null) {
-  const reader = clientOf(place, keys, { maxSockets: READERS_MAX })
-  const writer = clientOf(place, keys, { maxSockets: WRITERS_MAX })
-  const longRunning = clientOf(place, keys, { maxSockets: WRITERS_MAX, silenceMs: WITHIN_MS, answerMs: WITHIN_MS })
+/**
+ * The objects of one bucket below its prefix. With `lookup` the host leads nowhere else. Errors are those of
+ * `object-errors.ts`.
+ */
+export function openObjects(place: S3Place, keys: Keys | null, lookup?: LookupFunction) {
+  const long = { silenceMs: WITHIN_MS, answerMs: WITHIN_MS }
+  const reader = clientOf(place, keys, { maxSockets: READERS_MAX, lookup })
+  const writer = clientOf(place, keys, { maxSockets: WRITERS_MAX, lookup })
+  const longRunning = clientOf(place, keys, { maxSockets: WRITERS_MAX, lookup, ...long })
   const at = (key: string) => ({ Bucket: place.bucket, Key: place.prefix + key })
   const part = ({ key, multipartId }: Multipart) => ({ ...at(key), UploadId: multipartId })
   const sourceOf = (key: string) => encodeURI(`${place.bucket}/${place.prefix}${key}`)
@@ -132,6 +138,28 @@ export function openObjects(place: S3Place, keys: Keys | null) {
         )
         for (const { Key, Size, LastModified } of page.Contents ?? [])
           yield { key: relative(Key), size: Size ?? 0, modifiedMs: msOf(LastModified) }
+        more = page.NextContinuationToken
+      }
+    },
+
+    /** Names below a prefix that ends with `/`, down to the next `/`: of objects and of what is like folders. */
+    async *names(prefix: string): AsyncGenerator<string> {
+      for (let more: string | undefined, isFirst = true; isFirst || more; isFirst = false) {
+        const page: ListObjectsV2CommandOutput = await withStoreError(
+          writer.send(
+            new ListObjectsV2Command({
+              Bucket: place.bucket,
+              Prefix: place.prefix + prefix,
+              Delimiter: '/',
+              ...(more && { ContinuationToken: more }),
+            }),
+          ),
+        )
+        const keys = [
+          ...(page.CommonPrefixes ?? []).map(({ Prefix }) => Prefix),
+          ...(page.Contents ?? []).map(({ Key }) => Key),
+        ]
+        for (const key of keys) yield relative(key).slice(prefix.length).replace(/\/$/, '')
         more = page.NextContinuationToken
       }
     },

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
+import { mapConcurrently } from '#server/concurrency/map-concurrently.ts'
 import type { Db } from '../database.ts'
-import type { BlobStore } from './blob-store.ts'
+import type { BlobStore, Digest } from './blob-store.ts'
 import { fileCache } from './file-cache.ts'
 import { objectKeys } from './object-keys.ts'
 import { putObject } from './object-put.ts'
@@ -9,6 +10,15 @@ import { objectStaging } from './object-staging.ts'
 import { type Keys, openObjects } from './objects.ts'
 import type { S3Place } from './s3-place.ts'
 import { stagedRows } from './staged-rows.ts'
+
+/** Contents that lie one behind the other. */
+async function* slices(bytes: Uint8Array, sizes: readonly number[]): AsyncGenerator<Uint8Array> {
+  let at = 0
+  for (const size of sizes) {
+    yield bytes.subarray(at, at + size)
+    at += size
+  }
+}
 
 type Needs = {
   place: S3Place
@@ -35,6 +45,12 @@ export async function s3BlobStore({ place, keys, db, folder }: Needs): Promise<B
     withFile: files.withFile,
     has: async (sha256) => (await objects.sizeOf(objectKeys.content(sha256))) !== null,
     put: (content) => putObject({ rows, objects }, content),
+    async putAll(bytes, sizes) {
+      const digests: Digest[] = []
+      const puts = mapConcurrently(slices(bytes, sizes), (one) => putObject({ rows, objects }, one))
+      for await (const [, digest] of puts) digests.push(digest)
+      return digests
+    },
     remove: (sha256) => objects.remove(objectKeys.content(sha256)),
     async *list() {
       for await (const { key, size, modifiedMs } of objects.list(objectKeys.contents)) {

@@ -1,7 +1,7 @@
 import { unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
-import { ArrivingFile } from './arriving-file.ts'
+import { ArrivingFile, partOf } from './arriving-file.ts'
 import type { Digest } from './blob-store.ts'
 import { StagedFile } from './staged-file.ts'
 
@@ -17,6 +17,8 @@ export type Order =
     }
   /** The next bytes of a sequential content; the reply to the last ones is the digest. */
   | { id: number; do: 'put'; uploadId: string; bytes: Uint8Array<ArrayBuffer>; isLast: boolean }
+  /** Contents one behind the other; each becomes a file named by the upload and its place among them. */
+  | { id: number; do: 'putAll'; uploadId: string; bytes: Uint8Array<ArrayBuffer>; sizes: readonly number[] }
   | { id: number; do: 'seal'; uploadId: string; chunkCount: number }
   | { id: number; do: 'discard'; uploadId: string }
 export type Reply = { id: number; value?: unknown; error?: { message: string; code?: string } }
@@ -68,6 +70,23 @@ async function put({ uploadId, bytes, isLast }: Extract<Order, { do: 'put' }>): 
   return file.syncAndClose()
 }
 
+async function putAll({ uploadId, bytes, sizes }: Extract<Order, { do: 'putAll' }>): Promise<Digest[]> {
+  const files: ArrivingFile[] = []
+  try {
+    let at = 0
+    for (const [index, size] of sizes.entries()) {
+      const file = new ArrivingFile(join(dir, partOf(uploadId, index)))
+      files.push(file)
+      file.write(bytes.subarray(at, at + size))
+      at += size
+    }
+  } catch (error) {
+    for (const file of files) file.close()
+    throw error
+  }
+  return Promise.all(files.map((file) => file.syncAndClose()))
+}
+
 /** Removes a file; a missing one is no error. */
 function remove(path: string): void {
   try {
@@ -77,7 +96,7 @@ function remove(path: string): void {
   }
 }
 
-async function obey(order: Order): Promise<Digest | ArrayBuffer | void> {
+async function obey(order: Order): Promise<Digest | Digest[] | ArrayBuffer | void> {
   const { uploadId } = order
   if (order.do === 'discard') {
     close(uploadId)
@@ -88,6 +107,7 @@ async function obey(order: Order): Promise<Digest | ArrayBuffer | void> {
     return
   }
   if (order.do === 'put') return put(order)
+  if (order.do === 'putAll') return putAll(order)
   const file = fileOf(uploadId, order.chunkCount)
   if (order.do === 'seal') return seal(file, uploadId)
   if (!sealed.has(uploadId) && !file.isPublished) file.write(order.index, order.offset, order.bytes)

@@ -1,10 +1,12 @@
 import type { Cell, CellType } from '#contract/tables/columns.ts'
 
+/** The most digits before and behind the point of numbers. */
+export type NumberSize = { digits: number; decimals: number }
 /**
- * A column to write. `decimals`: the most digits behind the point of its numbers, and `digits` the most before it,
- * where they are known: a format with decimals of a fixed size needs them.
+ * A column to write. `size` of its numbers, where it is known: a format with decimals of a fixed size needs it.
+ * `double`: they were computed as such.
  */
-export type WrittenColumn = { name: string; type: CellType; size?: { digits: number; decimals: number } | undefined }
+export type WrittenColumn = { name: string; type: CellType; size?: NumberSize | 'double' | undefined }
 /** Rows in pieces; each has a cell for every column, files and people as their names. */
 export type WrittenRows = AsyncIterable<readonly (readonly Cell[])[]>
 

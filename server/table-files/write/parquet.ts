@@ -22,8 +22,9 @@ const asText = (name: string): Stored => ({
   valueFor: cellText,
 })
 
-/** A decimal of a fixed size holds every digit; numbers that none holds are texts, never doubles. */
+/** A decimal of a fixed size holds every digit; numbers that none holds are texts, only computed ones doubles. */
 function decimal({ name, size }: WrittenColumn): Stored {
+  if (size === 'double') return { element: element(name, { type: 'DOUBLE' }), valueFor: Number }
   if (!size || size.digits + size.decimals > DIGITS_MAX) return asText(name)
   const precision = Math.max(1, size.digits + size.decimals)
   const scale = size.decimals

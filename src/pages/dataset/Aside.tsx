@@ -1,13 +1,14 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DatasetView } from '#contract/pages/data.ts'
+import type { DatasetView, PageData } from '#contract/pages/data.ts'
 import { copyText } from '../../widgets/copy-text.ts'
-import { formatBytes } from '../../widgets/format.ts'
+import { formatBytes, formatCount } from '../../widgets/format.ts'
 import { useHydrated } from '../use-hydrated.ts'
 import { Conditions } from './Conditions.tsx'
+import { Request } from './Request.tsx'
 
 /** Download, citation, conditions, versions and related works of a version. */
-export function Aside({ view }: { view: DatasetView }) {
+export function Aside({ data, view }: { data: PageData; view: DatasetView }) {
   const { t } = useTranslation()
   const { version, files, page } = view
   return (
@@ -17,6 +18,17 @@ export function Aside({ view }: { view: DatasetView }) {
           {t('datasets.downloadAll', { size: formatBytes(version.sizeBytes) })}
         </a>
       )}
+      {files && version.fileCount > 0 && (
+        <p className="other-downloads">
+          <a href={`${page}/zip?format=bagit`} rel="nofollow">
+            {t('datasets.asBag')}
+          </a>
+          <a href={`${page}/manifest-sha256.txt`} rel="nofollow">
+            {t('datasets.manifest')}
+          </a>
+        </p>
+      )}
+      {view.isOnRequest && <Request data={data} view={view} />}
       <Card title={t('datasets.cite')}>
         {view.citations.map(({ style, text }) => (
           <Citation key={style} name={style} text={text} />
@@ -34,6 +46,7 @@ export function Aside({ view }: { view: DatasetView }) {
       <Card title={t('datasets.conditions')}>
         <Conditions view={view} />
       </Card>
+      <Usage view={view} />
       <Versions view={view} />
       <Works view={view} />
     </aside>
@@ -68,6 +81,27 @@ function Citation({ name, text }: { name: string; text: string }) {
       </h3>
       <p dir="auto">{text}</p>
     </div>
+  )
+}
+
+function Usage({ view: { usage, versions } }: { view: DatasetView }) {
+  const { t, i18n } = useTranslation()
+  const shown = (what: 'views' | 'downloads') => {
+    const [version, all] = [usage.version, usage.all].map((one) => formatCount(one[what], i18n.language))
+    return versions.length > 1 ? t('datasets.usageRow', { version, all }) : version
+  }
+  return (
+    <Card title={t('datasets.usage')}>
+      <dl className="space-properties num">
+        {(['views', 'downloads'] as const).map((what) => (
+          <div key={what}>
+            <dt>{t(`datasets.${what}`)}</dt>
+            <dd>{shown(what)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="quiet">{t('datasets.usageHint')}</p>
+    </Card>
   )
 }
 

@@ -13,7 +13,10 @@ import { Tables } from './Tables.tsx'
 import { saidFirst } from './words.ts'
 import '../list.css'
 import '../record.css'
+import './access.css'
 import './dataset.css'
+
+export { ready } from './Request.tsx'
 
 /** The page of a version of a dataset, complete without JavaScript; of a withdrawn version its tombstone. */
 export default function DatasetPage(props: PageProps) {
@@ -34,7 +37,7 @@ function Shown({ data, view }: { data: PageData; view: DatasetView }) {
             {view.tables.length > 0 && <Tables view={view} />}
             <Extra view={view} />
           </div>
-          <Aside view={view} />
+          <Aside data={data} view={view} />
         </div>
       </main>
     </Frame>

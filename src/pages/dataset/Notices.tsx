@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { DatasetView } from '#contract/pages/data.ts'
-import { formatDay } from '../../widgets/format.ts'
+import { formatCount, formatDay } from '../../widgets/format.ts'
 import { saidFirst } from './words.ts'
 
 /** What a reader must know first: withdrawn, not the newest version, files that are not open. */
@@ -40,13 +40,17 @@ function Tombstone({ view: { version }, children }: { view: DatasetView; childre
 function Terms({ view }: { view: DatasetView }) {
   const { t, i18n } = useTranslation()
   const { until, terms } = view.version.metadata.access
-  if (view.access === 'open') return null
+  if (view.isGranted || (view.access === 'open' && !view.isOnRequest)) return null
+  const { restrictedFiles } = view.version
   return (
     <p className="form-note closed" role="status">
-      <strong>{t(`datasets.access.${view.access}`)}</strong>{' '}
-      {view.access === 'embargo'
-        ? t('datasets.embargoUntil', { day: until && formatDay(until, i18n.language) })
-        : t(`datasets.accessHint.${view.access}`)}
+      <strong>
+        {view.access === 'open'
+          ? t('datasets.someRestricted', { count: restrictedFiles, files: formatCount(restrictedFiles, i18n.language) })
+          : t(`datasets.access.${view.access}`)}
+      </strong>{' '}
+      {view.access === 'embargo' && t('datasets.embargoUntil', { day: until && formatDay(until, i18n.language) })}
+      {(view.access === 'restricted' || view.access === 'closed') && t(`datasets.accessHint.${view.access}`)}
       {saidFirst(terms, i18n.language)
         .slice(0, 1)
         .map(({ language, text }) => (

@@ -28,7 +28,8 @@ export function Tables({ view }: { view: DatasetView }) {
   )
 }
 
-function Dictionary({ table: { name, columns } }: { table: Table }) {
+/** What the columns of a table mean. */
+export function Dictionary({ table: { name, columns } }: { table: Pick<Table, 'name' | 'columns'> }) {
   const { t } = useTranslation()
   const kindOf = (type: string) => {
     const kind = KINDS.find((one) => one === type)

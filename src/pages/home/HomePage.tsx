@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { BANNER_PX } from '#contract/core/limits.ts'
 import type { HomeView, PageData } from '#contract/pages/data.ts'
+import { CATALOGUE_PATH } from '#contract/pages/paths.ts'
 import { EntryButtons } from '../EntryButtons.tsx'
 import { Frame } from '../Frame.tsx'
+import { NewDatasets } from '../NewDatasets.tsx'
 import type { PageProps } from '../page.ts'
 import { part } from '../part.tsx'
 import { Entry, EntryBelow } from './Entry.tsx'
@@ -35,10 +37,17 @@ export default function HomePage({ data }: PageProps) {
     <Frame data={data} className="front" right={<EntryButtons data={data} />}>
       <main id="main" className="public-main">
         <Welcome data={data} home={home} />
+        <Latest home={home} />
         <SpaceGrid home={home} level="h2" />
       </main>
     </Frame>
   )
+}
+
+function Latest({ home: { latest } }: { home: HomeView }) {
+  const { t } = useTranslation()
+  const all = { name: t('home.allDatasets'), address: CATALOGUE_PATH }
+  return <NewDatasets list={latest} title={t('home.latest')} all={all} />
 }
 
 function Welcome({ data, home }: { data: PageData; home: HomeView }) {

@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { HomeView } from '#contract/pages/data.ts'
+import { CATALOGUE_PATH } from '#contract/pages/paths.ts'
 import { formatBytes, formatCount, formatDay } from '../../widgets/format.ts'
 import { EntryButtons } from '../EntryButtons.tsx'
 import { Frame } from '../Frame.tsx'
+import { NewDatasets } from '../NewDatasets.tsx'
 import type { PageProps } from '../page.ts'
 import { homeAddress } from './address.ts'
 import { Entry, EntryBelow } from './Entry.tsx'
@@ -31,6 +33,11 @@ export default function TextPage({ data }: PageProps) {
         <p className="lead">{site.indexDescription}</p>
         <Sums home={home} />
         <SearchForm path="/text" search={home.search} />
+        <NewDatasets
+          list={home.latest}
+          title={t('home.latest')}
+          all={{ name: t('home.allDatasets'), address: CATALOGUE_PATH }}
+        />
         <Spaces home={home} />
         <p className="other-face">
           <a href={homeAddress('/', home.search)}>{t('home.toPictures')}</a>

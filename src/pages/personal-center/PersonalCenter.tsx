@@ -1,6 +1,8 @@
 import {
+  AlertOutlined,
   BellOutlined,
   ClockCircleOutlined,
+  ExportOutlined,
   FileDoneOutlined,
   IdcardOutlined,
   KeyOutlined,
@@ -20,9 +22,11 @@ import { useTitle } from '../../widgets/use-title.ts'
 import { AccountPassword } from './account/AccountPassword.tsx'
 import { BasicInfo } from './account/BasicInfo.tsx'
 import { ThirdParty } from './account/ThirdParty.tsx'
+import { Alerts } from './alerts/Alerts.tsx'
 import { Requests } from './joining/Requests.tsx'
 import { MailChoices } from './messages/MailChoices.tsx'
 import { Messages } from './messages/Messages.tsx'
+import { MyData } from './personal-data/MyData.tsx'
 import { Keys } from './protocols/Keys.tsx'
 import { Security } from './second-step/Security.tsx'
 import { Devices } from './session/Devices.tsx'
@@ -42,6 +46,8 @@ type Name =
   | 'history'
   | 'keys'
   | 'mails'
+  | 'alerts'
+  | 'data'
 type Part = { tab: string; name: Name; icon: ReactNode; Content: ComponentType }
 
 /**
@@ -67,6 +73,8 @@ const parts: Part[] = [
   { tab: 'history', name: 'history', icon: <ClockCircleOutlined />, Content: History },
   { tab: 'keys', name: 'keys', icon: <KeyOutlined />, Content: Keys },
   { tab: 'mails', name: 'mails', icon: <MailOutlined />, Content: MailChoices },
+  { tab: 'alerts', name: 'alerts', icon: <AlertOutlined />, Content: Alerts },
+  { tab: 'data', name: 'data', icon: <ExportOutlined />, Content: MyData },
 ]
 
 /** The personal center of the signed-in user. */

@@ -12,6 +12,7 @@ export const keys = {
   appPasswords: ['account', 'appPasswords'],
   sshKeys: ['account', 'sshKeys'],
   tokens: ['account', 'tokens'],
+  consents: ['account', 'consents'],
   mailTypes: ['account', 'mailTypes'],
 } as const satisfies Record<string, QueryKey>
 

@@ -1,10 +1,14 @@
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PageData } from '#contract/pages/data.ts'
 import type { ShareInfo } from '#contract/share-access.ts'
+import { formatDay } from '../../widgets/format.ts'
 import { Card } from '../Card.tsx'
 import { CardPage } from '../CardPage.tsx'
+import { Frame } from '../Frame.tsx'
 import type { PageProps } from '../page.ts'
 import { part } from '../part.tsx'
+import { useHydrated } from '../use-hydrated.ts'
 import { PasswordCard } from './PasswordCard.tsx'
 import { Shared } from './Shared.tsx'
 import '../list.css'
@@ -24,8 +28,41 @@ export default function SharePage({ data, path, search }: PageProps) {
         <PasswordCard linkId={share.linkId} path={path} search={search} />
       </CardPage>
     )
+  if (info.kind === 'board') return <BoardPage data={data} info={info} />
   if (info.isBox) return <BoxPage data={data} info={info} />
   return page ? <Shared data={data} path={path} info={info} page={page} /> : <Over data={data} isExpired={false} />
+}
+
+const SharedBoard = lazy(() => import('./SharedBoard.tsx'))
+
+/** A board is drawn by the browser: without a script the page says so. */
+function BoardPage({ data, info }: { data: PageData; info: ShareInfo }) {
+  const { t, i18n } = useTranslation()
+  const isAlive = useHydrated()
+  const wait = <p className="lead">{t('shareAccess.board.loading')}</p>
+  return (
+    <Frame data={data}>
+      <main id="main" className="public-main shared shared-board">
+        <header className="shared-face">
+          <div>
+            <h1>{info.title}</h1>
+            <p>{t('shareAccess.from', { maker: info.maker, day: formatDay(info.endTime, i18n.language) })}</p>
+            <p>{t('shareAccess.board.basis', { maker: info.maker })}</p>
+          </div>
+        </header>
+        <noscript>
+          <p className="form-note">{t('shareAccess.board.needScript')}</p>
+        </noscript>
+        {isAlive ? (
+          <Suspense fallback={wait}>
+            <SharedBoard linkId={info.linkId} />
+          </Suspense>
+        ) : (
+          wait
+        )}
+      </main>
+    </Frame>
+  )
 }
 
 function Over({ data, isExpired }: { data: PageData; isExpired: boolean }) {

@@ -11,6 +11,7 @@ export function Properties({ space }: { space: Space }) {
     [t('spacePage.owner'), space.owner.personName],
     [t('spacePage.members'), count(space.memberCount)],
     [t('home.files'), count(space.fileCount)],
+    [t('spacePage.datasetCount'), count(space.datasets)],
     [t('home.bytes'), formatBytes(space.usedBytes)],
     [t('spacePage.downloads'), count(space.downloads)],
     [

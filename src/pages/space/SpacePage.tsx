@@ -1,12 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { COVER_PX } from '#contract/core/limits.ts'
 import type { PageData, SpaceView } from '#contract/pages/data.ts'
+import { CATALOGUE_PATH } from '#contract/pages/paths.ts'
 import type { Space } from '#contract/spaces.ts'
 import { WaveCover } from '../../widgets/wave-cover.tsx'
 import { pathWith } from '../addresses.ts'
 import { EntryButtons } from '../EntryButtons.tsx'
 import { Frame } from '../Frame.tsx'
 import MessagePage from '../MessagePage.tsx'
+import { NewDatasets } from '../NewDatasets.tsx'
 import type { PageProps } from '../page.ts'
 import { AccessCard } from './AccessCard.tsx'
 import { FileList } from './FileList.tsx'
@@ -27,6 +29,7 @@ export default function SpacePage(props: PageProps) {
 }
 
 function OpenSpace({ data, view }: { data: PageData; view: SpaceView }) {
+  const { t } = useTranslation()
   const { space, folder, readme, mayJoin } = view
   const way = (
     <aside>
@@ -42,6 +45,11 @@ function OpenSpace({ data, view }: { data: PageData; view: SpaceView }) {
           {/* Who may read everything comes to read; others come to ask. */}
           {!folder && way}
           <div className="content">
+            <NewDatasets
+              list={view.datasets}
+              title={t('spacePage.datasets')}
+              all={{ name: t('spacePage.allDatasets'), address: pathWith(CATALOGUE_PATH, { space: space.identifier }) }}
+            />
             {folder && <FileList space={space} folder={folder} />}
             {readme && <Readme {...readme} />}
             {!folder && !readme && <Unsaid space={space} />}

@@ -7,9 +7,13 @@ import { Role } from '#contract/session.ts'
 import { SpaceStatus, SpaceType } from '#contract/spaces.ts'
 import { type Overview, statistics } from '#contract/statistics.ts'
 import { call } from '#providers/call.ts'
-import { formatBytes, formatCount } from '../../widgets/format.ts'
-import { forecastOf } from './statistics-forecast.ts'
+import { formatBytes, formatCount, formatDay } from '../../widgets/format.ts'
+import { Definition } from './Definition.tsx'
+import { dayAfter, FORECAST_CONFIDENCE, forecastOf } from './statistics-forecast.ts'
 import { statisticsKey } from './statistics-key.ts'
+
+/** A disk that may be full within this many days is worth a warning (our choice). */
+const SOON_DAYS = 60
 
 const useCount = () => {
   const { i18n } = useTranslation()
@@ -27,12 +31,14 @@ export function StatisticsFigures({ overview: { users, spaces, storage } }: { ov
   )
 }
 
-type CardProps = { title: string; total: string; unit: string; note: string; children: ReactNode }
+type CardProps = { title: string; definition: string; total: string; unit: string; note: string; children: ReactNode }
 
-function Card({ title, total, unit, note, children }: CardProps) {
+function Card({ title, definition, total, unit, note, children }: CardProps) {
   return (
     <section className="statistics-card num">
-      <h2>{title}</h2>
+      <h2>
+        {title} <Definition of={title}>{definition}</Definition>
+      </h2>
       <p className="statistics-total">
         <b>{total}</b> {unit} <small>{note}</small>
       </p>
@@ -47,6 +53,7 @@ function Users({ users }: { users: Overview['users'] }) {
   return (
     <Card
       title={t('statistics.users.title')}
+      definition={t('statistics.definitions.users')}
       total={count(users.total)}
       unit={t('statistics.users.unit', { count: users.total })}
       note={t('statistics.newThisMonth', { count: users.newThisMonth })}
@@ -60,10 +67,16 @@ function Users({ users }: { users: Overview['users'] }) {
         ))}
       </dl>
       <dl className="statistics-rows">
-        <Row label={t('statistics.users.online')} to="/systemConfig/users?online=true">
+        <Row
+          label={t('statistics.users.online')}
+          definition={t('statistics.definitions.online')}
+          to="/systemConfig/users?online=true"
+        >
           {count(users.online)}
         </Row>
-        <Row label={t('statistics.users.waiting')}>{count(users.waiting)}</Row>
+        <Row label={t('statistics.users.waiting')} definition={t('statistics.definitions.waiting')}>
+          {count(users.waiting)}
+        </Row>
       </dl>
     </Card>
   )
@@ -75,6 +88,7 @@ function Spaces({ spaces }: { spaces: Overview['spaces'] }) {
   return (
     <Card
       title={t('statistics.spaces.title')}
+      definition={t('statistics.definitions.spaces')}
       total={count(spaces.total)}
       unit={t('statistics.spaces.unit', { count: spaces.total })}
       note={t('statistics.newThisMonth', { count: spaces.newThisMonth })}
@@ -97,7 +111,11 @@ function Spaces({ spaces }: { spaces: Overview['spaces'] }) {
             {count(spaces.byStatus[status])}
           </Row>
         ))}
-        <Row label={t('statistics.spaces.nearlyFull')} to="/systemConfig/spaces?isNearlyFull=true&sort=used">
+        <Row
+          label={t('statistics.spaces.nearlyFull')}
+          definition={t('statistics.definitions.nearlyFull')}
+          to="/systemConfig/spaces?isNearlyFull=true&sort=used"
+        >
           {count(spaces.nearlyFull)}
         </Row>
       </dl>
@@ -112,16 +130,21 @@ function Storage({ storage }: { storage: Overview['storage'] }) {
   return (
     <Card
       title={t('statistics.storage.title')}
+      definition={t('statistics.definitions.storage')}
       total={formatBytes(usedBytes)}
       unit={t('statistics.storage.unit')}
       note={t('statistics.storage.files', { count: files })}
     >
       <dl className="statistics-rows">
-        <Row label={t('statistics.storage.allocated')}>{formatBytes(allocatedBytes)}</Row>
-        <Row label={t('statistics.storage.stored')} hint={t('statistics.storage.storedHint')}>
+        <Row label={t('statistics.storage.allocated')} definition={t('statistics.definitions.allocated')}>
+          {formatBytes(allocatedBytes)}
+        </Row>
+        <Row label={t('statistics.storage.stored')} definition={t('statistics.definitions.stored')}>
           {formatBytes(storedBytes)}
         </Row>
-        <Row label={t('statistics.storage.free')}>{formatBytes(diskFreeBytes)}</Row>
+        <Row label={t('statistics.storage.free')} definition={t('statistics.definitions.free')}>
+          {formatBytes(diskFreeBytes)}
+        </Row>
       </dl>
       <div
         className="statistics-disk"
@@ -148,22 +171,31 @@ function Storage({ storage }: { storage: Overview['storage'] }) {
 
 /** How long the disk will last, if the last month allows a forecast. */
 function Forecast({ freeBytes }: { freeBytes: number }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { data } = useQuery({
     queryKey: statisticsKey.growth('month'),
     queryFn: () => call(statistics.growth, { range: 'month' }, { quiet: true }),
   })
   const forecast = data && forecastOf(data, freeBytes)
   if (!forecast) return null
-  const { bytesADay, days } = forecast
-  const time =
-    days > 60
-      ? t('statistics.storage.months', { count: Math.floor(days / 30) })
-      : t('statistics.storage.days', { count: days })
+  const { basis, bytesADay, days } = forecast
+  const dayOf = (count: number) => formatDay(dayAfter(count, new Date()), i18n.language)
+  const range = {
+    least: formatBytes(bytesADay.least),
+    most: formatBytes(bytesADay.most),
+    earliest: dayOf(days.earliest),
+  }
+  const latest = days.latest === null ? t('statistics.storage.unsure') : dayOf(days.latest)
   return (
-    <p className="statistics-note" data-warning={days <= 60}>
-      {t('statistics.storage.forecast', { speed: formatBytes(bytesADay), time })}
-    </p>
+    <div className="statistics-note" data-warning={days.earliest <= SOON_DAYS}>
+      <p>
+        {t('statistics.storage.forecast', { speed: formatBytes(bytesADay.mean), day: dayOf(days.mean) })}{' '}
+        <Definition of={t('statistics.storage.forecastOf')}>
+          {t('statistics.storage.method', { count: basis, confidence: FORECAST_CONFIDENCE })}
+        </Definition>
+      </p>
+      <p>{t('statistics.storage.range', { ...range, latest, confidence: FORECAST_CONFIDENCE })}</p>
+    </div>
   )
 }
 
@@ -178,9 +210,9 @@ function Parts({ parts }: { parts: Record<string, number> }) {
   )
 }
 
-type RowProps = { label: string; hint?: string; to?: string; part?: string; children: ReactNode }
+type RowProps = { label: string; definition?: string; to?: string; part?: string; children: ReactNode }
 
-function Row({ label, hint, to, part, children }: RowProps) {
+function Row({ label, definition, to, part, children }: RowProps) {
   const words = (
     <>
       {part && <i className="statistics-dot" data-part={part} aria-hidden="true" />}
@@ -190,8 +222,7 @@ function Row({ label, hint, to, part, children }: RowProps) {
   return (
     <div>
       <dt>
-        {to ? <Link to={to}>{words}</Link> : words}
-        {hint && <small>{hint}</small>}
+        {to ? <Link to={to}>{words}</Link> : words} {definition && <Definition of={label}>{definition}</Definition>}
       </dt>
       <dd>{children}</dd>
     </div>

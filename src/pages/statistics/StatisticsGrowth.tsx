@@ -1,11 +1,13 @@
+import { DownloadOutlined } from '@ant-design/icons'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Segmented } from 'antd'
+import { Button, Segmented } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { STATISTICS_AGE_MS } from '#contract/core/limits.ts'
 import type { DataOf } from '#contract/core/operation.ts'
 import { SpaceType } from '#contract/spaces.ts'
 import { Range, statistics } from '#contract/statistics.ts'
+import { addressOf } from '#providers/address.ts'
 import { call } from '#providers/call.ts'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import type { Series } from './growth-spec.ts'
@@ -35,6 +37,9 @@ export function StatisticsGrowth() {
           aria-label={t('statistics.growth.range')}
           options={Range.options.map((value) => ({ value, label: t(`statistics.growth.ranges.${value}`) }))}
         />
+        <Button icon={<DownloadOutlined />} href={addressOf(statistics.export, { range })} download>
+          {t('statistics.export')}
+        </Button>
         <p>{t(range === 'day' ? 'statistics.growth.hintLive' : 'statistics.growth.hint')}</p>
       </header>
       {query.data ? (

@@ -1,4 +1,5 @@
 import type { DataOf } from '#contract/core/operation.ts'
+import { DAY_MS } from '#contract/core/time.ts'
 import type { statistics } from '#contract/statistics.ts'
 
 type Steps = DataOf<typeof statistics.growth>
@@ -6,17 +7,41 @@ type Steps = DataOf<typeof statistics.growth>
 const BUSY_DAYS_MIN = 10
 /** A forecast beyond this many days is not shown: one month of growth does not support it. */
 const DAYS_MAX = 3 * 365
+/** Confidence of the range, in percent, and Student's t of it for thirty days. */
+export const FORECAST_CONFIDENCE = 95
+const STUDENT_T = 2.045
+
+/** Growth in bytes a day with its range, and the days until the disk is full; `latest` null: beyond what is said. */
+export type Forecast = {
+  /** Full days that it stands on. */
+  basis: number
+  bytesADay: { least: number; mean: number; most: number }
+  days: { earliest: number; mean: number; latest: number | null }
+}
 
 /**
- * Days until the free room is used up at the growth of the last full days; null without a sound basis: too few days with
- * growth, none in their first third, or an end too far ahead.
+ * When the free room is used up, by the mean growth of the last full days and its confidence interval (Student's t,
+ * taking the days as alike and independent); null without a sound basis: too few days with growth, none in their first
+ * third, or an end too far ahead. The mean and not the median, because single large days fill the disk, too.
  */
-export function forecastOf(steps: Steps, freeBytes: number): { bytesADay: number; days: number } | null {
+export function forecastOf(steps: Steps, freeBytes: number): Forecast | null {
   // Today is left out, because it is not over.
-  const full = steps.slice(0, -1)
-  const isEarly = full.slice(0, Math.floor(full.length / 3)).some(({ bytes }) => bytes > 0)
-  if (!isEarly || full.filter(({ bytes }) => bytes > 0).length < BUSY_DAYS_MIN) return null
-  const bytesADay = full.reduce((sum, { bytes }) => sum + bytes, 0) / full.length
-  const days = Math.floor(freeBytes / bytesADay)
-  return days > DAYS_MAX ? null : { bytesADay, days }
+  const full = steps.slice(0, -1).map(({ bytes }) => bytes)
+  const isEarly = full.slice(0, Math.floor(full.length / 3)).some((bytes) => bytes > 0)
+  if (!isEarly || full.filter((bytes) => bytes > 0).length < BUSY_DAYS_MIN) return null
+  const mean = full.reduce((sum, bytes) => sum + bytes, 0) / full.length
+  const variance = full.reduce((sum, bytes) => sum + (bytes - mean) ** 2, 0) / (full.length - 1)
+  const margin = STUDENT_T * Math.sqrt(variance / full.length)
+  const [least, most] = [Math.max(0, mean - margin), mean + margin]
+  const daysAt = (bytesADay: number) => Math.floor(freeBytes / bytesADay)
+  if (daysAt(mean) > DAYS_MAX) return null
+  const latest = least > 0 && daysAt(least) <= DAYS_MAX ? daysAt(least) : null
+  return {
+    basis: full.length,
+    bytesADay: { least, mean, most },
+    days: { earliest: daysAt(most), mean: daysAt(mean), latest },
+  }
 }
+
+/** The day, as ISO 8601, that comes after so many days. */
+export const dayAfter = (days: number, now: Date): string => new Date(now.getTime() + days * DAY_MS).toISOString()

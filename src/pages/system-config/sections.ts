@@ -5,6 +5,10 @@ import type { MenuGroup, MenuSection } from '../../widgets/system-menu.ts'
 const own = {
   statistics: { group: 'management', order: 30 },
   traffic: { group: 'management', order: 35 },
+  health: { group: 'operation', order: 10 },
+  maintenance: { group: 'operation', order: 30 },
+  configuration: { group: 'operation', order: 40 },
+  jobs: { group: 'operation', order: 20 },
   audit: { group: 'management', order: 50 },
   website: { group: 'site', order: 10 },
   institution: { group: 'site', order: 20 },

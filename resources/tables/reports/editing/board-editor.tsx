@@ -1,4 +1,4 @@
-import { Button } from 'antd'
+import { App, Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Board, Card } from '#contract/reports/board.ts'
@@ -9,7 +9,7 @@ import { Empty } from '../../../../src/widgets/Empty.tsx'
 import { NotLoaded } from '../../../../src/widgets/NotLoaded.tsx'
 import { Unsaved } from '../../../../src/widgets/Unsaved.tsx'
 import type { BoardAddress } from '../address.ts'
-import type { BoardContext } from '../board-context.ts'
+import { type BoardContext, titleOf } from '../board-context.ts'
 import { FilterBar } from '../filter-bar.tsx'
 import { narrowingsOf } from '../narrowing.ts'
 import { ReportHead } from '../report-head.tsx'
@@ -17,6 +17,7 @@ import { usePicking } from '../use-picking.tsx'
 import { bottomOf, newKey, nudged, withCards } from './arrange.ts'
 import { CardEditor } from './card-editor.tsx'
 import { ChartDrawer } from './chart-drawer.tsx'
+import { copyCard } from './copied-card.ts'
 import { EditBar } from './edit-bar.tsx'
 import { EditGrid } from './edit-grid.tsx'
 import { TabsEditor } from './tabs-editor.tsx'
@@ -34,6 +35,7 @@ const emptyBoard: Board = {
 /** A board while it is edited: every change is a step, and saved by itself. */
 export function BoardEditor({ space, report, address }: Props) {
   const { t } = useTranslation()
+  const { message } = App.useApp()
   const draft = useBoardDraft(report, report.draft?.kind === 'board' ? report.draft.board : emptyBoard)
   const { board, change } = draft
   const [editing, setEditing] = useState<Card | null>(null)
@@ -64,6 +66,15 @@ export function BoardEditor({ space, report, address }: Props) {
     )
     setEditing(null)
   }
+  /** The card that was copied, below all others; a chart of the space that it shows is read again. */
+  async function paste(copied: Card) {
+    const { content } = copied
+    const card = { ...copied, key: newKey(board, 'c'), x: 0, y: bottomOf(tab.cards) }
+    if (content.kind !== 'saved' || charts.some(({ id }) => id === content.id)) return put(card)
+    const { id, name, draft: own, published } = await call(reports.show, { id: content.id })
+    const shown = published ?? own
+    put(card, shown?.kind === 'chart' ? { id, name, definition: shown.definition } : undefined)
+  }
   async function takeTheirs() {
     const { draft: theirs, version } = await call(reports.show, { id: report.id })
     if (theirs?.kind === 'board') draft.replaceBy(theirs.board, version)
@@ -81,6 +92,7 @@ export function BoardEditor({ space, report, address }: Props) {
           address={address}
           onCard={setEditing}
           onChart={() => setCharting('new')}
+          onPaste={paste}
         />
       </ReportHead>
       {draft.failure !== null && (
@@ -103,6 +115,10 @@ export function BoardEditor({ space, report, address }: Props) {
           tools={{
             onEdit: (card) => (card.content.kind === 'chart' ? setCharting(card) : setEditing(card)),
             onNudge: (key, step) => setCards((cards) => nudged(cards, key, step)),
+            onCopy: (card) => {
+              copyCard(space.id, { ...card, title: titleOf(card, charts) })
+              void message.success(t('reports.editing.copied'))
+            },
             onRemove: (key) => setCards((cards) => cards.filter((card) => card.key !== key)),
           }}
         />

@@ -1,4 +1,4 @@
-import { DeleteOutlined, EditOutlined, HolderOutlined } from '@ant-design/icons'
+import { CopyOutlined, DeleteOutlined, EditOutlined, HolderOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,7 @@ export type Tools = {
   onNudge: (key: string, step: Step) => void
   onEdit: (card: Card) => void
   onRemove: (key: string) => void
+  onCopy: (card: Card) => void
 }
 type Props = { card: Card; context: BoardContext; tools: Tools }
 
@@ -27,7 +28,7 @@ const SIZES: Record<string, Step> = {
 }
 
 /** What can be done with a card while its board is edited; arrows on the handle move it, with Shift they resize it. */
-export function CardTools({ card, context, tools: { onNudge, onEdit, onRemove } }: Props) {
+export function CardTools({ card, context, tools: { onNudge, onEdit, onRemove, onCopy } }: Props) {
   const { t } = useTranslation()
   const name = titleOf(card, context.charts) || t(`reports.cards.${card.content.kind}`)
   function onKey(event: KeyboardEvent) {
@@ -54,6 +55,13 @@ export function CardTools({ card, context, tools: { onNudge, onEdit, onRemove } 
         icon={<EditOutlined />}
         aria-label={t('reports.editing.editCard', { name })}
         onClick={() => onEdit(card)}
+      />
+      <Button
+        type="text"
+        size="small"
+        icon={<CopyOutlined />}
+        aria-label={t('reports.editing.copyCard', { name })}
+        onClick={() => onCopy(card)}
       />
       <Button
         type="text"

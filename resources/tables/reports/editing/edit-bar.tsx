@@ -17,6 +17,7 @@ import { call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
 import type { BoardAddress } from '../address.ts'
 import { bottomOf, newKey } from './arrange.ts'
+import { copiedCard } from './copied-card.ts'
 import { FiltersDrawer } from './filters-drawer.tsx'
 import { SettingsDrawer } from './settings-drawer.tsx'
 import type { BoardDraft } from './use-board-draft.ts'
@@ -33,6 +34,8 @@ type Props = {
   onCard: (card: Card) => void
   /** A new chart is to be made. */
   onChart: () => void
+  /** A copied card is put on the page. */
+  onPaste: (card: Card) => Promise<void>
 }
 type Layer = 'filters' | 'settings' | 'versions'
 
@@ -45,9 +48,10 @@ const EMPTY: Record<'saved' | 'text' | 'picture', CardContent> = {
 }
 
 /** What is done with a board while it is edited, and how that ends. */
-export function EditBar({ space, report, charts, draft, tab, address, onCard, onChart }: Props) {
+export function EditBar({ space, report, charts, draft, tab, address, onCard, onChart, onPaste }: Props) {
   const { t } = useTranslation()
   const { message } = App.useApp()
+  const [copied, setCopied] = useState<Card | null>(null)
   const [layer, setLayer] = useState<Layer | null>(null)
   const { board, undo, redo } = draft
   const { run, isBusy, problem } = useTask()
@@ -74,6 +78,7 @@ export function EditBar({ space, report, charts, draft, tab, address, onCard, on
       <Dropdown
         disabled={isFull}
         trigger={['click']}
+        onOpenChange={(isOpen) => isOpen && setCopied(copiedCard(space.id))}
         menu={{
           items: [
             { key: 'chart', label: t('reports.cards.chart'), onClick: onChart },
@@ -82,6 +87,18 @@ export function EditBar({ space, report, charts, draft, tab, address, onCard, on
               label: t(`reports.cards.${kind}`),
               onClick: () => add(kind),
             })),
+            ...(copied
+              ? [
+                  {
+                    key: 'paste',
+                    label: t('reports.editing.paste', {
+                      name: copied.title || t(`reports.cards.${copied.content.kind}`),
+                    }),
+                    // The shell shows a refusal.
+                    onClick: () => void onPaste(copied).catch(() => {}),
+                  },
+                ]
+              : []),
           ],
         }}
       >

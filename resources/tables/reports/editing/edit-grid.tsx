@@ -13,6 +13,8 @@ import { CardTools, type Tools } from './card-tools.tsx'
 /** The measures of the grid in pixels; reports.css has the same for readers. */
 const ROW_PX = 28
 const GAP_PX = 12
+/** On a narrower screen the grid scrolls sideways: cards that share a row would be too small to be seen. */
+const WIDTH_MIN_PX = 880
 
 type Props = { tab: BoardTab; context: BoardContext; tools: Tools; onArrange: (cards: CardShape[]) => void }
 
@@ -33,7 +35,7 @@ export function EditGrid({ tab, context, tools, onArrange }: Props) {
     <div ref={containerRef} className="board-edit">
       {mounted && (
         <GridLayout
-          width={width}
+          width={Math.max(width, WIDTH_MIN_PX)}
           layout={layout}
           gridConfig={{ cols: BOARD_COLUMNS, rowHeight: ROW_PX, margin: [GAP_PX, GAP_PX], containerPadding: [0, 0] }}
           dragConfig={{ handle: '.card-handle', threshold: 3 }}

@@ -9,6 +9,7 @@ import { Empty } from '../../../../src/widgets/Empty.tsx'
 import { formatDateTime } from '../../../../src/widgets/format.ts'
 import { Loaded } from '../../../../src/widgets/Loaded.tsx'
 import { NameDialog } from '../../name-dialog.tsx'
+import { DifferenceDialog } from './difference-dialog.tsx'
 import type { BoardDraft } from './use-board-draft.ts'
 
 type Props = { space: Space; report: ReportDetails; draft: BoardDraft; onClose: () => void }
@@ -17,6 +18,7 @@ type Props = { space: Space; report: ReportDetails; draft: BoardDraft; onClose: 
 export function VersionsDrawer({ space, report, draft, onClose }: Props) {
   const { t } = useTranslation()
   const { message } = App.useApp()
+  const [compared, setCompared] = useState<ReportVersion | null>(null)
   const [naming, setNaming] = useState<ReportVersion | null>(null)
   const one = { spaceId: space.id, id: report.id }
   const query = useQuery({
@@ -43,6 +45,7 @@ export function VersionsDrawer({ space, report, draft, onClose }: Props) {
                   key={version.number}
                   version={version}
                   onName={() => setNaming(version)}
+                  onCompare={() => setCompared(version)}
                   onRestore={() => void restore(version).catch(() => {})}
                 />
               ))}
@@ -52,6 +55,15 @@ export function VersionsDrawer({ space, report, draft, onClose }: Props) {
           )
         }
       </Loaded>
+      {compared && query.data && (
+        <DifferenceDialog
+          report={report}
+          versions={query.data}
+          from={compared}
+          draft={{ kind: 'board', board: draft.board }}
+          onClose={() => setCompared(null)}
+        />
+      )}
       {naming && (
         <NameDialog
           title={t('reports.versions.rename')}
@@ -68,9 +80,9 @@ export function VersionsDrawer({ space, report, draft, onClose }: Props) {
   )
 }
 
-type VersionProps = { version: ReportVersion; onName: () => void; onRestore: () => void }
+type VersionProps = { version: ReportVersion; onName: () => void; onCompare: () => void; onRestore: () => void }
 
-function Version({ version, onName, onRestore }: VersionProps) {
+function Version({ version, onName, onCompare, onRestore }: VersionProps) {
   const { t, i18n } = useTranslation()
   const { number, name, madeBy, at, isPublished } = version
   return (
@@ -83,6 +95,9 @@ function Version({ version, onName, onRestore }: VersionProps) {
       <span>
         <Button size="small" type="text" onClick={onRestore}>
           {t('reports.versions.restore')}
+        </Button>
+        <Button size="small" type="text" onClick={onCompare}>
+          {t('reports.versions.compare')}
         </Button>
         <Button size="small" type="text" onClick={onName}>
           {t('reports.versions.rename')}

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import type { DataSourceKind } from '#contract/data-sources.ts'
+import type { DatabaseKind } from '#contract/data-sources.ts'
 import { openSession } from './index.ts'
 import { ASK_BYTES } from './session.ts'
 
@@ -10,7 +10,7 @@ const PART_MAX = 0xff_ffff
 const nothing = (bytes: number) => Buffer.alloc(bytes)
 
 /** A first message that never ends: how it begins, and what follows for ever. */
-const messages: [kind: DataSourceKind, beginning: Buffer, part: Buffer][] = [
+const messages: [kind: DatabaseKind, beginning: Buffer, part: Buffer][] = [
   ['postgresql', Buffer.from([0x52, 0x7f, 0xff, 0xff, 0xff]), nothing(1_048_576)],
   ['mysql', nothing(0), Buffer.concat([Buffer.from([0xff, 0xff, 0xff, 0x00]), nothing(PART_MAX)])],
 ]

@@ -1,10 +1,10 @@
-import type { DataSourceKind } from '#contract/data-sources.ts'
+import type { DatabaseKind } from '#contract/data-sources.ts'
 import { openMysql } from './mysql.ts'
 import { openPostgres } from './postgresql.ts'
 import type { SourceAddress, SourceSession } from './session.ts'
 
 /** A kind of database: to add one, write its driver and name it here. */
-const drivers: Record<DataSourceKind, (address: SourceAddress) => Promise<SourceSession>> = {
+const drivers: Record<DatabaseKind, (address: SourceAddress) => Promise<SourceSession>> = {
   postgresql: openPostgres,
   mysql: openMysql,
 }

@@ -1,10 +1,11 @@
 import type { LookupAddress } from 'node:dns'
 import { DATA_SOURCE_SECONDS } from '#contract/core/limits.ts'
-import type { DataSourceDraft, SourceColumn, SourceTable } from '#contract/data-sources.ts'
+import type { DatabaseKind, DataSourceDraft, SourceColumn, SourceTable } from '#contract/data-sources.ts'
 import type { CellType } from '#contract/tables/columns.ts'
 
 /** A database with its password, and the address to connect to: checked, so that its name is not looked up again. */
-export type SourceAddress = Pick<DataSourceDraft, 'kind' | 'host' | 'port' | 'database' | 'account' | 'tls' | 'ca'> & {
+export type SourceAddress = Pick<DataSourceDraft, 'host' | 'port' | 'database' | 'account' | 'tls' | 'ca'> & {
+  kind: DatabaseKind
   password: string
   admitted: LookupAddress
 }

@@ -51,11 +51,13 @@ function recordSetOf({ name, description, columns }: DatasetTable, at: number) {
 }
 
 /** Whether a version has tables that everybody may read. */
-export const hasTables = (dataset: Described): boolean => isOpen(dataset) && dataset.tables.length > 0
+export const hasTables = (dataset: Described): boolean =>
+  isOpen(dataset) && dataset.tables.some(({ isRestricted }) => !isRestricted)
 
 /** The tables of a version by Croissant 1.1, from which machine learning tools load their rows. */
 export function croissantJson(dataset: Described): string {
-  const { version, tables, files, addresses, identifier } = dataset
+  const { version, files, addresses, identifier } = dataset
+  const tables = dataset.tables.filter(({ isRestricted }) => !isRestricted)
   const { metadata, publishedAt, number, publisher } = version
   const first = languageOf(metadata)
   const byPath = new Map(files.map((file) => [file.path, file]))

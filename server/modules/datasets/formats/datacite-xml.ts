@@ -1,6 +1,6 @@
+import { element, wrapped, writeXml, XML_HEAD, type XmlElement } from '#server/write-xml.ts'
 import type { Described } from '../described.ts'
 import { type DataciteRecord, dataciteRecord } from './datacite.ts'
-import { element, wrapped, writeXml, XML_HEAD, type XmlElement } from './xml.ts'
 
 const NAMESPACE = 'http://datacite.org/schema/kernel-4'
 const LOCATION = `${NAMESPACE} https://schema.datacite.org/meta/kernel-4.7/metadata.xsd`

@@ -1,6 +1,6 @@
+import { element, writeXml, XML_HEAD, type XmlElement } from '#server/write-xml.ts'
 import type { Described } from '../described.ts'
 import { coarOf, dayOf, keywordsOf, languageOf, licenceUrl, saidOf, sortName, workUrl } from './words.ts'
-import { element, writeXml, XML_HEAD, type XmlElement } from './xml.ts'
 
 const OAI_DC = 'http://www.openarchives.org/OAI/2.0/oai_dc/'
 

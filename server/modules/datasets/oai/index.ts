@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { element, writeXml, XML_HEAD, type XmlElement } from '../formats/xml.ts'
+import { element, writeXml, XML_HEAD, type XmlElement } from '#server/write-xml.ts'
 import { OPEN_TO_ALL } from '../routes.ts'
 import { type Arguments, OaiError, readArguments } from './arguments.ts'
 import { stampOf } from './records.ts'

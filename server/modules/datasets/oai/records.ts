@@ -1,8 +1,8 @@
 import { ResourceType } from '#contract/publications/metadata.ts'
+import { element, type XmlElement } from '#server/write-xml.ts'
 import type { Described } from '../described.ts'
 import { dataciteElement } from '../formats/datacite-xml.ts'
 import { dublinCoreElement } from '../formats/dublin-core.ts'
-import { element, type XmlElement } from '../formats/xml.ts'
 
 const OAI_DATACITE = 'http://schema.datacite.org/oai/oai-1.1/'
 

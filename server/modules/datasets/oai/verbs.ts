@@ -1,7 +1,7 @@
 import { Id } from '#contract/core/shapes.ts'
 import { textOf } from '#server/http/texts.ts'
 import type { Db } from '#server/storage/database.ts'
-import { element, type XmlElement } from '../formats/xml.ts'
+import { element, type XmlElement } from '#server/write-xml.ts'
 import { changedVersions, firstPublished, type HarvestedVersion, versionById } from '../oai-store.ts'
 import type { DatasetService } from '../service.ts'
 import { type Arguments, OaiError, spanOf, type Verb } from './arguments.ts'

@@ -1,0 +1,113 @@
+import * as z from 'zod/mini'
+import { operation } from './core/operation.ts'
+import { Count, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
+
+/** unchecked: there is nothing to check, or it was not looked at yet. */
+export const HealthState = z.enum(['fine', 'weak', 'failing', 'unchecked'])
+export type HealthState = z.infer<typeof HealthState>
+
+/** What is checked; there may be several of signIn and certificate. */
+export const HealthKey = z.enum([
+  'database',
+  'disk',
+  'store',
+  'news',
+  'clock',
+  'nodes',
+  'work',
+  'mail',
+  'signIn',
+  'certificate',
+  'backup',
+  'fixity',
+  'consistency',
+])
+export type HealthKey = z.infer<typeof HealthKey>
+
+/** A check with its outcome, in the caller's language. */
+export const HealthCheck = z.object({
+  key: HealthKey,
+  name: z.string(),
+  state: HealthState,
+  /** Since when the node that answers has seen this state. */
+  since: Timestamp,
+  said: z.string(),
+  /** What to do; '' when nothing is to be done. */
+  advice: z.string(),
+  /** Path of the page where it is mended; '' when it is mended elsewhere. */
+  link: z.string(),
+  /** Single findings, as their finder words them. */
+  details: z.array(z.string()),
+  ms: Count,
+})
+export type HealthCheck = z.infer<typeof HealthCheck>
+
+export const DamagedContent = z.object({
+  sha256: z.string(),
+  problem: z.enum(['missing', 'damaged']),
+  foundAt: Timestamp,
+  /** What people lose with it, named with its place; more than a few end with "and more". */
+  files: z.array(z.string()),
+})
+export type DamagedContent = z.infer<typeof DamagedContent>
+
+export const ConfigValue = z.object({
+  key: z.string(),
+  /** In the language of the call. */
+  means: z.string(),
+  from: z.enum(['environment', 'file', 'default']),
+  isSecret: z.boolean(),
+  /** '' where there is none; dots where it is secret. */
+  value: z.string(),
+})
+export type ConfigValue = z.infer<typeof ConfigValue>
+
+const admin = { gate: 'admin', guard: 'session' } as const
+export const health = {
+  /** All checks run side by side with a time limit; the outcome is remembered for some seconds. */
+  show: operation({
+    ...admin,
+    method: 'GET',
+    path: '/health',
+    input: z.object({}),
+    data: z.object({ at: Timestamp, checks: z.array(HealthCheck) }),
+    errors: [],
+  }),
+  /** Every key of the configuration with its value, secrets hidden, and where it comes from. */
+  configuration: operation({
+    ...admin,
+    method: 'GET',
+    path: '/health/configuration',
+    input: z.object({}),
+    data: z.array(ConfigValue),
+    errors: [],
+  }),
+  /** A ZIP for those who help: versions, configuration, checks, background work and recent errors, without secrets. */
+  bundle: operation({
+    ...admin,
+    method: 'GET',
+    path: '/health/bundle',
+    answers: 'bytes',
+    input: z.object({}),
+    data: Nothing,
+    errors: [],
+  }),
+  damaged: operation({
+    ...admin,
+    method: 'GET',
+    path: '/health/damaged',
+    paging: 'keyset',
+    input: z.object(keyset),
+    data: pageOf(DamagedContent),
+    errors: [],
+  }),
+  /** Reads damaged contents once more, for instance after they were brought back; answers how many still are. */
+  checkDamaged: operation({
+    ...admin,
+    method: 'POST',
+    path: '/health/damaged/check',
+    input: z.object({}),
+    data: z.object({ checked: Count, damaged: Count }),
+    errors: [],
+  }),
+}

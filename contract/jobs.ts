@@ -1,0 +1,114 @@
+import * as z from 'zod/mini'
+import { operation } from './core/operation.ts'
+import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
+
+/**
+ * Where work in the background waits: tasks of people, jobs that the site does by schedule, imports from data sources
+ * by schedule, backups of spaces, exports of personal data, mails, DOIs, and contents of which texts and thumbnails are
+ * made.
+ */
+export const JobQueue = z.enum(['task', 'schedule', 'import', 'backup', 'personalData', 'mail', 'content', 'doi'])
+export type JobQueue = z.infer<typeof JobQueue>
+export const JobState = z.enum(['running', 'waiting', 'failed', 'scheduled'])
+export type JobState = z.infer<typeof JobState>
+/**
+ * Why work counts as stuck. silent: it runs and gives no sign of life; late: nobody takes it, though it is long due;
+ * missed: its schedule does not come.
+ */
+export const StuckReason = z.enum(['silent', 'late', 'missed'])
+export type StuckReason = z.infer<typeof StuckReason>
+
+export const Job = z.object({
+  /** Within its queue and kind. */
+  id: z.string(),
+  queue: JobQueue,
+  kind: z.string(),
+  /** What it does, in the caller's language. */
+  name: z.string(),
+  state: JobState,
+  stuck: z.nullable(StuckReason),
+  /** The space that it concerns; null: none, or it is gone. */
+  space: z.nullable(z.object({ id: Id, name: z.string() })),
+  /** Whose it is; '' for the site itself. */
+  person: z.string(),
+  /** Contents that it stands for; 1 for all other work. */
+  count: Count,
+  /** When it began, when it was due, when it failed, or when it comes. */
+  at: Timestamp,
+  attempts: Count,
+  /** Why it failed, in the caller's language where we know the cause; '' when it did not. */
+  cause: z.string(),
+  isCancellable: z.boolean(),
+  isRetryable: z.boolean(),
+})
+export type Job = z.infer<typeof Job>
+
+/** The work of one kind, by state. */
+const QueueCounts = z.object({
+  queue: JobQueue,
+  kind: z.string(),
+  name: z.string(),
+  running: Count,
+  waiting: Count,
+  failed: Count,
+  scheduled: Count,
+  stuck: Count,
+  /** Since when the longest waiting one waits, and when the next one comes. */
+  oldestAt: z.nullable(Timestamp),
+  nextAt: z.nullable(Timestamp),
+})
+export type QueueCounts = z.infer<typeof QueueCounts>
+
+const admin = { gate: 'admin', guard: 'session' } as const
+export const jobs = {
+  /** Failed work newest first, all other work by its time. */
+  list: operation({
+    ...admin,
+    method: 'GET',
+    path: '/jobs',
+    paging: 'keyset',
+    input: z.object({ ...keyset, state: z.enum([...JobState.options, 'stuck']), queue: z.optional(JobQueue) }),
+    data: pageOf(Job),
+    errors: [],
+  }),
+  queues: operation({
+    ...admin,
+    method: 'GET',
+    path: '/jobs/queues',
+    input: z.object({}),
+    data: z.array(QueueCounts),
+    errors: [],
+  }),
+  /** Cancels a task of somebody: a running one stops as soon as it can. */
+  cancel: operation({
+    ...admin,
+    act: 'cancel',
+    method: 'POST',
+    path: '/jobs/cancel',
+    input: z.object({ id: Id }),
+    data: Nothing,
+    errors: ['taskGone'],
+  }),
+  /** Does failed work again: a task with the rights of its person. */
+  retry: operation({
+    ...admin,
+    act: 'restartTask',
+    method: 'POST',
+    path: '/jobs/retry',
+    input: z.object({
+      queue: JobQueue,
+      kind: z.string().check(z.maxLength(50)),
+      id: z.string().check(z.maxLength(100)),
+    }),
+    data: Nothing,
+    errors: [
+      'taskGone',
+      'taskRunning',
+      'taskNotFailed',
+      'taskSecretGone',
+      'tasksTooMany',
+      'spaceNotFound',
+      'spaceFull',
+    ],
+  }),
+}

@@ -1,0 +1,22 @@
+/** What a licence of Creative Commons or Open Data Commons asks of works that are derived; null for others. */
+function termsOf(licence: string): { isFree: boolean; isSame: boolean; isClosed: boolean } | null {
+  if (/^(CC0-|PDDL-)/.test(licence)) return { isFree: true, isSame: false, isClosed: false }
+  if (/^ODbL-/.test(licence)) return { isFree: true, isSame: true, isClosed: false }
+  const parts = /^CC-BY((?:-(?:NC|SA|ND))*)-\d/.exec(licence)?.[1]?.split('-')
+  if (!parts) return null
+  return { isFree: !parts.includes('NC'), isSame: parts.includes('SA'), isClosed: parts.includes('ND') }
+}
+/** A licence without its version: CC-BY-SA-4.0 and CC-BY-SA-3.0 go together. */
+const familyOf = (licence: string) => licence.replace(/-\d[\d.]*$/, '')
+
+/**
+ * Whether a work may have a licence that is derived from one under another; true where a licence is not known.
+ * No derivatives: never. Share alike: the same one. Non-commercial: non-commercial too.
+ */
+export function fitsLicence(own: string, source: string): boolean {
+  const theirs = termsOf(source)
+  if (!theirs || !own) return true
+  if (theirs.isClosed) return false
+  if (theirs.isSame) return familyOf(own) === familyOf(source)
+  return theirs.isFree || termsOf(own)?.isFree === false
+}

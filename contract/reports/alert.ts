@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import type { ChartAnswer } from '../charts/answer.ts'
+import type { ChartDefinition } from '../charts/definition.ts'
+import { Id, Timestamp } from '../core/shapes.ts'
+import { BoardKey } from './board.ts'
+
+export const AlertDirection = z.enum(['above', 'below'])
+export type AlertDirection = z.infer<typeof AlertDirection>
+
+/** Somebody wants to be told when the number of a card goes above or below a value. */
+export const Alert = z.object({
+  id: Id,
+  card: BoardKey,
+  direction: AlertDirection,
+  value: z.number(),
+  isOn: z.boolean(),
+  /** The number is beyond the value now; the next message comes after it was back. */
+  isCrossed: z.boolean(),
+  /** The number when it was last checked; null when there was none. */
+  lastValue: z.nullable(z.number()),
+  checkedAt: Timestamp,
+  /** Since when it can't be checked: the board, its source or the access to it is gone; null while it can. */
+  failedAt: z.nullable(Timestamp),
+})
+export type Alert = z.infer<typeof Alert>
+
+/** An alert in the list of all that somebody has. */
+export const MyAlert = z.extend(Alert, {
+  spaceId: Id,
+  reportId: Id,
+  /** Null when its person may not view the report any more. */
+  report: z.nullable(z.object({ name: z.string(), spaceName: z.string() })),
+})
+export type MyAlert = z.infer<typeof MyAlert>
+
+/** Types of charts that show one number. */
+export const hasOneNumber = ({ type }: ChartDefinition): boolean => type === 'number' || type === 'gauge'
+
+/** The one number of a chart: of all spans together where it has a trend. Null without a value. */
+export function oneNumber({ columns, rows }: ChartAnswer): number | null {
+  const at = columns.findIndex(({ channel, role }) => channel === 'y' && role === 'measure')
+  const row = rows.find(({ rest }) => rest[0] === true) ?? rows[0]
+  const cell = row?.cells[at]
+  const value = cell === null || cell === undefined || cell === '' ? Number.NaN : Number(cell)
+  return Number.isFinite(value) ? value : null
+}
+
+/** Whether a number is beyond the value of an alert. */
+export const isBeyond = (number: number, { direction, value }: Pick<Alert, 'direction' | 'value'>): boolean =>
+  direction === 'above' ? number > value : number < value

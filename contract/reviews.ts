@@ -1,0 +1,249 @@
+import * as z from 'zod/mini'
+import { REVIEW_DAYS_MAX, REVIEW_TEXT_MAX } from './core/limits.ts'
+import { operation } from './core/operation.ts'
+import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
+import type { DatasetTable } from './publications/dataset.ts'
+import { type DatasetMetadata, ResourceType } from './publications/metadata.ts'
+import { isSuggestible } from './publications/suggestions.ts'
+
+/** What somebody says in a review; line breaks are the only control characters. */
+const Said = z.string().check(z.trim(), z.minLength(1), z.maxLength(REVIEW_TEXT_MAX), z.regex(/^(?:\P{Cc}|[\n\t])*$/u))
+/** A field of the draft: `title.zh`, `authors`, `extra.depth`, `files`; '' for the submission as a whole. */
+const ReviewPlace = z.string().check(z.maxLength(50), z.regex(/^$|^[a-z][A-Za-z]*(\.[A-Za-z0-9]+)?$/))
+
+export const ReviewComment = z.object({
+  id: Id,
+  by: z.object({ personId: Id, personName: z.string() }),
+  text: z.string(),
+  at: Timestamp,
+})
+export type ReviewComment = z.infer<typeof ReviewComment>
+
+/**
+ * A comment on a field, or on the file at `path`, with its answers, oldest first. `round`: the submission that it was
+ * said of, counted from 1. `suggestion`: what the field should say; the authors apply it with one click.
+ */
+export const ReviewThread = z.extend(ReviewComment, {
+  round: Count,
+  place: z.string(),
+  path: z.string(),
+  suggestion: z.nullable(z.object({ value: z.string(), appliedAt: z.nullable(Timestamp) })),
+  resolved: z.nullable(z.object({ at: Timestamp, personName: z.string() })),
+  replies: z.array(ReviewComment),
+})
+export type ReviewThread = z.infer<typeof ReviewThread>
+
+/** A field that is said otherwise than before; each entry is one line. */
+export const MetadataDifference = z.object({
+  place: z.string(),
+  before: z.array(z.string()),
+  after: z.array(z.string()),
+})
+export type MetadataDifference = z.infer<typeof MetadataDifference>
+/** A file that was added, removed, or has another content; sizes in bytes, null where it is not. */
+export const FileDifference = z.object({
+  path: z.string(),
+  before: z.nullable(Count),
+  after: z.nullable(Count),
+})
+export type FileDifference = z.infer<typeof FileDifference>
+
+/** A reviewer: of all submissions, or of these types and of these institutions of their authors. */
+export const ReviewerScope = z.object({
+  types: z._default(z.array(ResourceType).check(z.maxLength(ResourceType.options.length)), []),
+  institutions: z._default(
+    z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))).check(z.maxLength(50)),
+    [],
+  ),
+})
+export type ReviewerScope = z.infer<typeof ReviewerScope>
+
+/** The file that came with the decision of a submission. */
+export const ReviewAttachment = z.object({ round: Count, name: z.string(), sizeBytes: Count })
+export type ReviewAttachment = z.infer<typeof ReviewAttachment>
+
+/** A link for reviewers without an account; `hidesNames`: they are not told whose data they are. */
+export const ReviewLink = z.object({
+  id: Id,
+  note: z.string(),
+  hidesNames: z.boolean(),
+  madeBy: z.string(),
+  madeAt: Timestamp,
+})
+export type ReviewLink = z.infer<typeof ReviewLink>
+/** The secret of a link. */
+const Code = z.string().check(z.minLength(20), z.maxLength(100), z.regex(/^[\w-]+$/))
+
+/** What a link shows: the submission, a page of its files by path, and what its tables are. */
+export type ReviewView = {
+  code: string
+  hidesNames: boolean
+  number: number
+  changes: string
+  metadata: DatasetMetadata
+  fileCount: number
+  sizeBytes: number
+  files: { path: string; size: number }[]
+  next?: string
+  tables: Pick<DatasetTable, 'name' | 'description' | 'rows' | 'columns'>[]
+}
+
+/** The end of a claim, in days from now. */
+export const ReviewDays = z.int().check(z.gte(1), z.lte(REVIEW_DAYS_MAX))
+
+const one = { id: Id }
+const seen = ['publicationGone'] as const
+const inThread = { ...one, comment: Id }
+const told = [...seen, 'reviewClosed', 'reviewCommentGone'] as const
+
+export const reviews = {
+  comments: operation({
+    method: 'GET',
+    path: '/reviews/:id/comments',
+    gate: 'signedIn',
+    input: z.object(one),
+    data: z.object({
+      threads: z.array(ReviewThread),
+      mayComment: z.boolean(),
+      mayAnswer: z.boolean(),
+      mayApply: z.boolean(),
+    }),
+    errors: seen,
+  }),
+  comment: operation({
+    method: 'POST',
+    path: '/reviews/:id/comments',
+    gate: 'signedIn',
+    input: z
+      .object({
+        ...one,
+        place: z._default(ReviewPlace, ''),
+        /** A file of the submission; '' for none. */
+        path: z._default(z.string().check(z.maxLength(5000)), ''),
+        text: Said,
+        suggestion: z._default(z.nullable(Said), null),
+      })
+      .check(
+        z.refine(({ place, suggestion }) => suggestion === null || isSuggestible(place), { path: ['suggestion'] }),
+      ),
+    data: z.object({ id: Id }),
+    errors: [...told, 'fileGone', 'reviewCommentsTooMany'],
+  }),
+  reply: operation({
+    method: 'POST',
+    path: '/reviews/:id/comments/:comment/replies',
+    gate: 'signedIn',
+    input: z.object({ ...inThread, text: Said }),
+    data: z.object({ id: Id }),
+    errors: [...told, 'reviewCommentsTooMany'],
+  }),
+  resolve: operation({
+    method: 'PUT',
+    path: '/reviews/:id/comments/:comment/resolved',
+    gate: 'signedIn',
+    input: z.object({ ...inThread, isResolved: z.boolean() }),
+    data: Nothing,
+    errors: told,
+  }),
+  /** Writes what a reviewer suggests into the draft. */
+  apply: operation({
+    method: 'POST',
+    path: '/reviews/:id/comments/:comment/apply',
+    gate: 'signedIn',
+    input: z.object(inThread),
+    data: Nothing,
+    errors: [...told, 'spaceNotFound', 'spaceRightMissing', 'publicationStateChanged'],
+  }),
+  /** What changed since the last submission of this version, or else since the version before it. */
+  differences: operation({
+    method: 'GET',
+    path: '/reviews/:id/differences',
+    gate: 'signedIn',
+    input: z.object(one),
+    data: z.object({
+      base: z.nullable(z.object({ kind: z.enum(['round', 'version']), number: Count, at: Timestamp })),
+      metadata: z.array(MetadataDifference),
+      files: z.object({ added: Count, removed: Count, changed: Count }),
+    }),
+    errors: seen,
+  }),
+  fileDifferences: operation({
+    method: 'GET',
+    path: '/reviews/:id/differences/files',
+    gate: 'signedIn',
+    paging: 'keyset',
+    input: z.object({ ...one, ...keyset }),
+    data: pageOf(FileDifference),
+    errors: seen,
+  }),
+  attachments: operation({
+    method: 'GET',
+    path: '/reviews/:id/attachments',
+    gate: 'signedIn',
+    input: z.object(one),
+    data: z.array(ReviewAttachment),
+    errors: seen,
+  }),
+  attach: operation({
+    method: 'POST',
+    path: '/reviews/attachments',
+    gate: 'signedIn',
+    body: 'multipart',
+    input: z.object(one),
+    data: Nothing,
+    errors: [...seen, 'reviewClosed', 'publicationClaimed'],
+  }),
+  attachment: operation({
+    method: 'GET',
+    path: '/reviews/:id/attachments/:round',
+    gate: 'signedIn',
+    answers: 'bytes',
+    input: z.object({ ...one, round: z.pipe(z.coerce.number(), Count) }),
+    data: Nothing,
+    errors: [...seen, 'fileGone'],
+  }),
+  links: operation({
+    method: 'GET',
+    path: '/reviews/:id/links',
+    gate: 'signedIn',
+    guard: 'session',
+    input: z.object(one),
+    data: z.array(ReviewLink),
+    errors: seen,
+  }),
+  makeLink: operation({
+    method: 'POST',
+    path: '/reviews/:id/links',
+    gate: 'signedIn',
+    guard: 'session',
+    input: z.object({
+      ...one,
+      hidesNames: z._default(z.boolean(), true),
+      /** For whom it is. */
+      note: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
+    }),
+    /** Told once: only its hash is kept. */
+    data: z.object({ code: z.string() }),
+    errors: [...seen, 'reviewClosed', 'reviewLinksTooMany'],
+  }),
+  endLink: operation({
+    act: 'remove',
+    method: 'DELETE',
+    path: '/reviews/:id/links/:link',
+    gate: 'signedIn',
+    guard: 'session',
+    input: z.object({ ...one, link: Id }),
+    data: Nothing,
+    errors: [...seen, 'reviewClosed', 'reviewLinkGone'],
+  }),
+  /** A file of the submission that a link leads to. */
+  linkContent: operation({
+    method: 'GET',
+    path: '/reviews/link/content',
+    gate: 'public',
+    answers: 'bytes',
+    input: z.object({ code: Code, path: z.string().check(z.minLength(1), z.maxLength(5000)) }),
+    data: Nothing,
+    errors: ['reviewLinkGone', 'fileGone'],
+  }),
+}

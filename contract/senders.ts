@@ -1,0 +1,140 @@
+import * as z from 'zod/mini'
+import { SENDER_DATASET_GB } from './core/limits.ts'
+import { operation } from './core/operation.ts'
+import { Count, DayInput, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
+import { InstitutionDraft, InstitutionLine } from './institutions.ts'
+
+/** What administrators say of another installation that may send datasets here. Source: spec section 3. */
+export const SenderDraft = z.object({
+  name: InstitutionDraft.shape.name,
+  /** Its own number or account, for people. */
+  account: InstitutionLine,
+  /** Its address: decisions are told there and nowhere else. */
+  host: InstitutionDraft.shape.host,
+  /** The last day of its authorization (UTC); null: without an end. */
+  until: z._default(z.nullable(DayInput), null),
+  /** Largest dataset that it may send, in GB (10^9 bytes). */
+  datasetGb: z.number().check(z.int(), z.gte(SENDER_DATASET_GB.min), z.lte(SENDER_DATASET_GB.max)),
+})
+
+/** Another installation that may send datasets here. Nobody reads its code a second time. */
+export const Sender = z.extend(SenderDraft, {
+  id: Id,
+  isRevoked: z.boolean(),
+  createdAt: Timestamp,
+  codeAt: Timestamp,
+  /** When it came in last by its code; null: never. */
+  enteredAt: z.nullable(Timestamp),
+})
+export type Sender = z.infer<typeof Sender>
+
+/**
+ * How far a dataset is that another installation sends. receiving: its files come. reviewing: it waits for a review, or
+ * is reviewed. telling: it is decided, and the sender not told yet. told: the sender knows. untold: the sender could not
+ * be told, and is tried no more.
+ */
+export const IncomingState = z.enum(['receiving', 'reviewing', 'telling', 'told', 'untold'])
+export type IncomingState = z.infer<typeof IncomingState>
+
+/** A dataset that another installation sends, or sent. */
+export const Incoming = z.object({
+  id: Id,
+  publicationId: Id,
+  title: z.string(),
+  sender: z.object({ id: Id, name: z.string() }),
+  /** Who submitted it there, and for whom. */
+  person: z.string(),
+  organisation: z.string(),
+  state: IncomingState,
+  /** What was decided; '' for nothing yet. */
+  decision: z.enum(['', 'adopt', 'no']),
+  /** Why the sender is not told yet; '' for nothing. */
+  message: z.string(),
+  fileCount: Count,
+  sizeBytes: Count,
+  createdAt: Timestamp,
+  receivedAt: z.nullable(Timestamp),
+})
+export type Incoming = z.infer<typeof Incoming>
+
+const one = z.object({ id: Id })
+const admin = { gate: 'admin', guard: 'session' } as const
+/** The code, which is shown this once. */
+const WithCode = z.object({ sender: Sender, code: z.string() })
+
+export const senders = {
+  list: operation({
+    method: 'GET',
+    path: '/setting/senders',
+    ...admin,
+    input: z.object({}),
+    data: z.array(Sender),
+    errors: ['featureOff'],
+  }),
+  create: operation({
+    act: 'set',
+    method: 'POST',
+    path: '/setting/senders',
+    ...admin,
+    input: SenderDraft,
+    data: WithCode,
+    errors: ['featureOff', 'senderNameTaken', 'sendersTooMany'],
+  }),
+  edit: operation({
+    act: 'set',
+    method: 'PUT',
+    path: '/setting/senders/:id',
+    ...admin,
+    input: z.extend(SenderDraft, { id: Id }),
+    data: Sender,
+    errors: ['featureOff', 'senderGone', 'senderNameTaken'],
+  }),
+  /** Issues a new code; the earlier one ends. */
+  renew: operation({
+    act: 'set',
+    method: 'POST',
+    path: '/setting/senders/:id/code',
+    ...admin,
+    input: one,
+    data: WithCode,
+    errors: ['featureOff', 'senderGone'],
+  }),
+  /** Ends the code at once. What was sent stays; decisions are still told. */
+  revoke: operation({
+    act: 'set',
+    method: 'POST',
+    path: '/setting/senders/:id/revoke',
+    ...admin,
+    input: one,
+    data: Sender,
+    errors: ['featureOff', 'senderGone'],
+  }),
+  remove: operation({
+    act: 'remove',
+    method: 'DELETE',
+    path: '/setting/senders/:id',
+    ...admin,
+    input: one,
+    data: Nothing,
+    errors: ['featureOff', 'senderGone', 'senderInUse'],
+  }),
+  incoming: operation({
+    method: 'GET',
+    path: '/setting/incoming',
+    ...admin,
+    paging: 'keyset',
+    input: z.object({ ...keyset, state: z.optional(IncomingState) }),
+    data: pageOf(Incoming),
+    errors: ['featureOff'],
+  }),
+  /** Tells the sender of a decision once more. */
+  tell: operation({
+    act: 'set',
+    method: 'POST',
+    path: '/setting/incoming/:id/tell',
+    ...admin,
+    input: one,
+    data: Nothing,
+    errors: ['featureOff', 'incomingGone'],
+  }),
+}

@@ -1,0 +1,116 @@
+import { Button, Switch } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { type BackupPolicy, backups } from '#contract/backups.ts'
+import { call } from '#providers/call.ts'
+import { useResourceRenewal } from '#providers/lists.ts'
+import { useTask } from '#providers/use-task.ts'
+import { formatDateTime } from '../../src/widgets/format.ts'
+import type { Column } from '../../src/widgets/RecordTable.tsx'
+import { placeOf } from './place.ts'
+import { RunState } from './state.tsx'
+
+type Handlers = { onEdit: (policy: BackupPolicy) => void; onRuns: (policy: BackupPolicy) => void }
+
+export function useColumns({ onEdit, onRuns }: Handlers): Column<BackupPolicy>[] {
+  const { t } = useTranslation()
+  return [
+    {
+      key: 'name',
+      label: t('backups.name.label'),
+      render: (policy) => (
+        <span className="record-two">
+          {policy.name}
+          <small title={placeOf(policy)}>{placeOf(policy)}</small>
+        </span>
+      ),
+    },
+    { key: 'scope', label: t('backups.scope.label'), render: (policy) => <Scope policy={policy} /> },
+    { key: 'cycle', label: t('backups.cycle.label'), render: (policy) => <Schedule policy={policy} /> },
+    {
+      key: 'lastRun',
+      label: t('backups.lastRun'),
+      render: ({ lastRun }) => (lastRun ? <RunState run={lastRun} /> : t('backups.neverRun')),
+    },
+    {
+      key: 'actions',
+      label: '',
+      render: (policy) => (
+        <span className="backup-actions">
+          <RunButton policy={policy} />
+          <Button size="small" onClick={() => onRuns(policy)} aria-label={`${t('backups.runs.button')} ${policy.name}`}>
+            {t('backups.runs.button')}
+          </Button>
+          <Button size="small" onClick={() => onEdit(policy)} aria-label={`${t('backups.edit')} ${policy.name}`}>
+            {t('backups.edit')}
+          </Button>
+        </span>
+      ),
+    },
+  ]
+}
+
+function Scope({ policy: { scope, spaces, owner, tag, type, retention } }: { policy: BackupPolicy }) {
+  const { t } = useTranslation()
+  const rules = [owner?.name, tag, type && t(`backups.type.types.${type}`)].filter(Boolean)
+  const chosen = scope === 'some' ? spaces.map(({ name }) => name) : rules
+  return (
+    <span className="record-two">
+      {scope === 'all' ? t('backups.scope.scopes.all') : chosen.join(t('backups.and'))}
+      <small>{t(`backups.retention.kinds.${retention}`)}</small>
+    </span>
+  )
+}
+
+function Schedule({ policy }: { policy: BackupPolicy }) {
+  const { t, i18n } = useTranslation()
+  const { id, cycle, weekday, monthDay, hour, zone, isOn, nextTime, name } = policy
+  const { run, isBusy, problem } = useTask()
+  const renew = useResourceRenewal('backups')
+  const turn = () => run(() => call(backups.setOn, { id, isOn: !isOn }, { quiet: true }).then(renew))
+  const days = {
+    daily: t('backups.cycle.cycles.daily'),
+    weekly: t(`backups.weekday.days.${weekday as 1}`),
+    monthly: t(`backups.monthDay.days.${monthDay}`),
+  }
+  return (
+    <span className="backup-schedule">
+      <Switch
+        size="small"
+        checked={isOn}
+        loading={isBusy}
+        onChange={() => void turn()}
+        aria-label={t('backups.isOn', { name })}
+      />
+      <span className="record-two">
+        {`${days[cycle]} ${String(hour).padStart(2, '0')}:00`}
+        <small>{zone}</small>
+        {nextTime && <small>{t('backups.next', { at: formatDateTime(nextTime, i18n.language) })}</small>}
+        {problem && <small role="alert">{problem}</small>}
+      </span>
+    </span>
+  )
+}
+
+/** Begins a run, or stops the one that is under way. */
+function RunButton({ policy: { id, name, lastRun } }: { policy: BackupPolicy }) {
+  const { t } = useTranslation()
+  const { run, isBusy, problem } = useTask()
+  const renew = useResourceRenewal('backups')
+  const isRunning = lastRun?.state === 'running' || lastRun?.state === 'waiting'
+  const begin = () => run(() => call(backups.run, { id }, { quiet: true }).then(renew))
+  const stop = () => run(() => call(backups.stop, { id }, { quiet: true }).then(renew))
+  const label = isRunning ? t('backups.stop') : t('backups.run')
+  return (
+    <>
+      <Button
+        size="small"
+        loading={isBusy}
+        onClick={() => void (isRunning ? stop() : begin())}
+        aria-label={`${label} ${name}`}
+      >
+        {label}
+      </Button>
+      {problem && <small role="alert">{problem}</small>}
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { Button, Steps } from 'antd'
+import type { ReactNode, Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+
+export const STEPS = ['type', 'content', 'metadata', 'access', 'check'] as const
+
+type Props = {
+  heading?: Ref<HTMLHeadingElement>
+  title: string
+  /** How the draft stands: saved or not. */
+  status?: ReactNode
+  leave: string
+  onLeave: () => void
+  at: number
+  /** Absent while there is only the first step. */
+  onStep?: (step: number) => void
+  problem: string | null
+  end: ReactNode
+  children: ReactNode
+}
+
+/** What every step of the wizard stands in. */
+export function WizardFrame({ heading, title, status, leave, onLeave, at, onStep, problem, end, children }: Props) {
+  const { t } = useTranslation()
+  return (
+    <div className="wizard page">
+      <div className="page-head">
+        <div>
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          <p role="status">{status}</p>
+        </div>
+        <div className="right">
+          <Button onClick={onLeave}>{leave}</Button>
+        </div>
+      </div>
+      <Steps
+        current={at}
+        {...(onStep && { onChange: onStep })}
+        responsive={false}
+        size="small"
+        items={STEPS.map((key) => ({ title: t(`publications.wizard.steps.${key}`) }))}
+      />
+      {children}
+      {problem && (
+        <p className="form-problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <div className="wizard-end">{end}</div>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next'
+import type { Space } from '#contract/spaces.ts'
+import { tableFiles } from '#contract/table-files.ts'
+import type { Question } from '#contract/tables/question.ts'
+import type { DataTable } from '#contract/tables.ts'
+import { call } from '#providers/call.ts'
+import { ExportButton } from './export.tsx'
+
+type Props = {
+  space: Space
+  table: DataTable
+  /** What is seen: the rows of a question, and its columns in their order. */
+  question: Question
+  columns: readonly number[]
+}
+
+/** Takes a table out as a file. */
+export function TableExport({ space, table, question, columns }: Props) {
+  const { t } = useTranslation()
+  return (
+    <ExportButton
+      space={space}
+      name={table.name}
+      words={{ all: t('tableFiles.export.all', { count: table.rows }), seen: t('tableFiles.export.seen') }}
+      addressOf={({ format, what }) => {
+        const asked = new URLSearchParams({ spaceId: table.spaceId, format })
+        if (what === 'seen') {
+          asked.set('question', JSON.stringify(question))
+          asked.set('columns', columns.join(','))
+        }
+        return `/api${tableFiles.export.path.replace(':id', table.id)}?${asked}`
+      }}
+      intoFolder={({ what, ...wish }) => {
+        const seen = what === 'seen' && { question, columns: [...columns] }
+        return call(tableFiles.exportInto, { spaceId: table.spaceId, id: table.id, ...wish, ...seen }, { quiet: true })
+      }}
+    />
+  )
+}

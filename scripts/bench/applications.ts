@@ -1,0 +1,103 @@
+import { contract } from '#contract/index.ts'
+import { bearerOf, type Registered, signedHeaders } from '../../tests/support/application.ts'
+import type { Client } from '../../tests/support/client.ts'
+import { cpuSeconds } from '../../tests/support/cpu.ts'
+import { type Line, median, ms, runConcurrently, times } from './job.ts'
+
+const { applications } = contract
+const PATH = '/api/spaces?scope=mine'
+const CALLS = 3000
+const AT_ONCE = 16
+/** Calls of a person while nothing else happens, and while an application calls as fast as it can. */
+const ASKED = 200
+const FLOOD_AT_ONCE = 64
+
+type Headers = () => Record<string, string>
+
+async function register(client: Client, name: string, callsPerMinute: number): Promise<Registered> {
+  const draft = { name, contact: 'bench@lab.test', callsPerMinute, ways: ['bearer' as const, 'signature' as const] }
+  const { application, secret } = await client.data(applications.register, draft)
+  const { id, key } = application
+  await client.data(applications.grant, { id, grants: [{ group: 'readSpaces', until: null }] })
+  return { id, key, secret }
+}
+
+/** What one call takes of the server's processor, in milliseconds. */
+async function costOf(origin: string, pid: number, headers: Headers): Promise<number> {
+  const run = (count: number) =>
+    runConcurrently(count, AT_ONCE, async () => {
+      const answer = await fetch(origin + PATH, { headers: headers() })
+      if (!answer.ok) throw new Error(await answer.text())
+      await answer.arrayBuffer()
+    })
+  await run(CALLS / 3)
+  const before = cpuSeconds(pid)
+  await run(CALLS)
+  return ((cpuSeconds(pid) - before) * 1000) / CALLS
+}
+
+/** How long a person waits for a call, in the middle and in the worst twentieth; milliseconds. */
+async function waitsOf(client: Client): Promise<{ middle: number; slow: number }> {
+  const waits: number[] = []
+  for (let count = 0; count < ASKED; count += 1) {
+    const start = performance.now()
+    await (await client.fetch(PATH)).arrayBuffer()
+    waits.push(performance.now() - start)
+  }
+  return { middle: median(waits), slow: waits.toSorted((a, b) => a - b)[Math.floor(ASKED * 0.95)] ?? Number.NaN }
+}
+
+/** An application that calls as fast as it can until `work` is done; answers how many were answered and refused. */
+async function flood(origin: string, app: Registered, work: () => Promise<void>) {
+  let isOver = false
+  const counts = { answered: 0, refused: 0, without: 0 }
+  const one = async () => {
+    while (!isOver) {
+      const answer = await fetch(origin + PATH, { headers: bearerOf(app) })
+      await answer.arrayBuffer()
+      if (answer.ok) counts.answered += 1
+      else counts.refused += 1
+      if (answer.status === 429 && !answer.headers.get('retry-after')) counts.without += 1
+    }
+  }
+  const calls = Array.from({ length: FLOOD_AT_ONCE }, one)
+  await work()
+  isOver = true
+  await Promise.all(calls)
+  return counts
+}
+
+/** What signing costs, and whether an application can starve a person. */
+export async function openApi(client: Client, pid: number): Promise<Line[]> {
+  const { origin } = client
+  const fast = await register(client, 'Fast', 100_000)
+  const greedy = await register(client, 'Greedy', 600)
+  const session = await costOf(origin, pid, () => client.headers())
+  const bearer = await costOf(origin, pid, () => bearerOf(fast))
+  const clock = { now: () => new Date() }
+  const signed = await costOf(origin, pid, () => signedHeaders({ origin, clock }, fast, PATH))
+  const quiet = await waitsOf(client)
+  let busy = quiet
+  const counts = await flood(origin, greedy, async () => {
+    busy = await waitsOf(client)
+  })
+  if (counts.without) throw new Error(`${counts.without} refusals said no time to wait`)
+  const call = (job: string, value: number): Line => ({
+    job,
+    ours: `${value.toFixed(2)} ms CPU`,
+    limit: `${session.toFixed(2)} ms CPU by session`,
+    ratio: times(value, session),
+    target: '1.3 ×',
+  })
+  return [
+    call('my spaces by a bearer token of an application', bearer),
+    call('my spaces by a signed call', signed),
+    {
+      job: `a person while an application floods (${counts.refused} × 429)`,
+      ours: `${ms(busy.middle)}, worst 5 % ${ms(busy.slow)}`,
+      limit: `${ms(quiet.middle)}, ${ms(quiet.slow)} in quiet`,
+      ratio: times(busy.middle, quiet.middle),
+      target: 'under 100 ms',
+    },
+  ]
+}

@@ -1,0 +1,181 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Browser, chromium } from '@playwright/test'
+import type { Binding, ChartDefinition, ChartType } from '#contract/charts/definition.ts'
+import { contract } from '#contract/index.ts'
+import { boardPath } from '#contract/pages/paths.ts'
+import type { Db } from '#server/storage/database.ts'
+import { browserLaunch } from '../../tests/e2e/browser.ts'
+import type { Client } from '../../tests/support/client.ts'
+import { ADMIN, type Server } from '../../tests/support/server.ts'
+import type { Meter } from './cost.ts'
+import { type Line, seconds, times } from './job.ts'
+import { type BigTable, bigTable } from './tables.ts'
+
+const ROWS = 1_000_000
+const CHARTS = 20
+const LOOK_MS = 500
+const FIRST = 6
+/** A board that is not drawn by then never will be; milliseconds. */
+const DRAWN_MS = 120_000
+type Needs = { db: Db; client: Client; spaceId: string; server: Server; meter: Meter }
+type Channels = ChartDefinition['channels']
+type Shown = { type: ChartType; channels: Channels; filter?: ChartDefinition['query']['filter'] }
+
+const mean = (field: string): Binding => ({ field, aggregate: 'mean' })
+const month: Binding = { field: 'taken', time: 'month' }
+
+/** Twenty charts over a table, of all that boards are made of; `a` and `b` are columns of readings. */
+function chartsOf(a: string, b: string): Shown[] {
+  const low = [{ match: 'all' as const, conditions: [{ field: a, operator: 'less' as const, values: ['100'] }] }]
+  return [
+    { type: 'number', channels: { y: [{ field: null, aggregate: 'count' }] } },
+    { type: 'number', channels: { y: [mean(a)] } },
+    { type: 'line', channels: { x: [month], y: [mean(a)] } },
+    { type: 'line', channels: { x: [month], y: [mean(a), mean(b)] } },
+    { type: 'bar', channels: { x: [{ field: 'station' }], y: [mean(a)] } },
+    { type: 'histogram', channels: { x: [{ field: a, width: 'auto' }] } },
+    { type: 'area', channels: { x: [month], y: [{ field: a, aggregate: 'sum' }] } },
+    { type: 'bar', channels: { x: [{ field: 'taken', time: 'quarter' }], y: [{ field: b, aggregate: 'greatest' }] } },
+    { type: 'number', channels: { y: [{ field: a, aggregate: 'greatest' }], x: [month] } },
+    { type: 'gauge', channels: { y: [mean(b)] } },
+    { type: 'pie', channels: { x: [{ field: 'taken', time: 'year' }], y: [{ field: null, aggregate: 'count' }] } },
+    { type: 'line', channels: { x: [{ field: 'taken', time: 'week' }], y: [{ field: b, aggregate: 'median' }] } },
+    { type: 'histogram', channels: { x: [{ field: b, width: 'auto' }] } },
+    { type: 'bar', channels: { x: [{ field: 'station' }], y: [{ field: a, aggregate: 'sum' }] } },
+    { type: 'line', channels: { x: [month], y: [mean(a)] }, filter: low },
+    { type: 'number', channels: { y: [{ field: 'station', aggregate: 'distinct' }] } },
+    { type: 'step', channels: { x: [{ field: 'taken', time: 'auto' }], y: [{ field: b, aggregate: 'least' }] } },
+    { type: 'box', channels: { x: [{ field: 'taken', time: 'year' }], y: [{ field: a }] } },
+    { type: 'scatter', channels: { x: [{ field: a }], y: [{ field: b }] } },
+    { type: 'bar', channels: { x: [{ field: 'taken', time: 'year' }], y: [{ field: a, aggregate: 'deviation' }] } },
+  ]
+}
+
+/** A board of these charts over two columns of readings of a table; equal to another one, but that nobody asked it yet. */
+async function makeBoard({ client, spaceId }: Needs, { one, ids }: BigTable, at: number): Promise<string> {
+  const names = ['Station', 'Taken', `Reading ${at}`, `Reading ${at + 1}`]
+  const keys = ['station', 'taken', 'a', 'b']
+  const fields = names.map((name, index) => ({
+    key: keys[index] ?? '',
+    name,
+    from: { kind: 'column' as const, source: 0, column: String(ids.get(name)) },
+  }))
+  const cards = chartsOf('a', 'b').map(({ type, channels, filter = [] }, index) => {
+    const query = { base: { kind: 'table' as const, id: one.id }, fields, filter }
+    const place = { x: (index % 4) * 3, y: Math.floor(index / 4) * 6, w: 3, h: 6 }
+    const content = { kind: 'chart' as const, definition: { type, query, channels } }
+    return { key: `c${index + 1}`, title: `Chart ${index + 1}`, ...place, content }
+  })
+  const board = { tabs: [{ key: 't1', name: 'All', cards }] }
+  const content = { kind: 'board' as const, board }
+  return (await client.data(contract.reports.create, { spaceId, name: `Board ${at}`, content })).id
+}
+
+/** Milliseconds for which the engine has run queries. */
+async function engineMs(origin: string): Promise<number> {
+  const text = await (await fetch(`${origin}/metrics`)).text()
+  return Number(/^dataspace_query_seconds_total\{stage="run"\} ([\d.e+-]+)/m.exec(text)?.[1] ?? 0) * 1000
+}
+
+/** Milliseconds from asking for a page until so many cards have their answer, and are drawn; in the order of time. */
+type Opened = { answered: number[]; drawn: number[]; heapBytes: number }
+
+/** Opens a board in a browser with a window that shows all of its cards. */
+async function openBoard(browser: Browser, { origin }: Server, path: string): Promise<Opened> {
+  const context = await browser.newContext({ viewport: { width: 1600, height: 1400 } })
+  const page = await context.newPage()
+  await page.goto(`${origin}/login`, { waitUntil: 'networkidle' })
+  await page.locator('input[name=emailAccounts]').fill(ADMIN.email)
+  await page.locator('input[name=password]').fill(ADMIN.password)
+  await page.locator('.card-form button[type=submit]').click()
+  await page.waitForURL('**/space')
+  await page.waitForLoadState('networkidle')
+  await page.addInitScript(watchCards)
+  await page.goto(origin + path)
+  await page.waitForFunction((count) => (globalThis as Watched).cards?.drawn.length === count, CHARTS, {
+    timeout: DRAWN_MS,
+  })
+  const found = await page.evaluate(() => (globalThis as Watched).cards)
+  const session = await context.newCDPSession(page)
+  const { usedSize } = (await session.send('Runtime.getHeapUsage')) as { usedSize: number }
+  await context.close()
+  return { answered: found?.answered ?? [], drawn: found?.drawn ?? [], heapBytes: usedSize }
+}
+
+type Watched = typeof globalThis & { cards?: { answered: number[]; drawn: number[] } }
+
+/** Runs in the page: notes at each frame which cards have come to their answer or their picture. */
+function watchCards(): void {
+  const found = { answered: [] as number[], drawn: [] as number[] }
+  ;(globalThis as Watched).cards = found
+  const seen = { answered: new Set<string>(), drawn: new Set<string>() }
+  const look = () => {
+    for (const card of document.querySelectorAll<HTMLElement>('.board-card')) {
+      const key = card.dataset.card ?? ''
+      if (!card.querySelector('.chart-view')) continue
+      if (!seen.answered.has(key)) found.answered.push(performance.now())
+      seen.answered.add(key)
+      if (seen.drawn.has(key) || card.querySelector('.skeleton')) continue
+      seen.drawn.add(key)
+      found.drawn.push(performance.now())
+    }
+    requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+}
+
+/** Waits until the engine has a table as it is: a question that nobody asked is answered by it. */
+async function untilCopied({ client, spaceId }: Needs, { one, ids }: BigTable): Promise<void> {
+  const base = { kind: 'table' as const, id: one.id }
+  const from = { kind: 'column' as const, source: 0, column: String(ids.get('Value')) }
+  for (let at = 1; ; at += 1) {
+    const conditions = [{ field: 'value', operator: 'less' as const, values: [String(at)] }]
+    const fields = [{ key: 'value', name: 'Value', from }]
+    const measures = [{ key: 'n', name: 'Rows', aggregate: 'count' as const }]
+    const query = { base, fields, filter: [{ match: 'all' as const, conditions }], measures }
+    const { answeredBy } = await client.data(contract.dataViews.answer, { spaceId, definition: { query }, count: 1 })
+    if (answeredBy === 'engine') return
+    await pause(LOOK_MS)
+  }
+}
+
+/** A board of twenty charts over a table of a million rows: opened at first, over a copy, and again. */
+export async function bigBoards(needs: Needs): Promise<Line[]> {
+  const { server, meter } = needs
+  const table = await bigTable(needs, ROWS)
+  const { launchOptions } = await browserLaunch()
+  const browser = await chromium.launch(launchOptions)
+  const lines: Line[] = []
+  const open = async (job: string, id: string) => {
+    const before = await engineMs(server.origin)
+    let opened: Opened = { answered: [], drawn: [], heapBytes: 0 }
+    const { cost } = await meter(1, async () => {
+      opened = await openBoard(browser, server, boardPath(id))
+    })
+    const runMs = (await engineMs(server.origin)) - before
+    const at = (some: number[], count: number) => some[count - 1] ?? Number.NaN
+    const all = at(opened.drawn, CHARTS)
+    lines.push({
+      job,
+      ours: seconds(all),
+      limit: runMs ? `${seconds(runMs)} in the engine` : '',
+      ratio: runMs ? times(all, runMs) : '',
+      target: '2.5 ×',
+      cost,
+    })
+    lines.push({
+      job: `… its first ${FIRST}, after their answers`,
+      ours: seconds(at(opened.drawn, FIRST) - at(opened.answered, FIRST)),
+      limit: '',
+      ratio: '',
+      target: '1 s',
+    })
+  }
+  const [first, second] = [await makeBoard(needs, table, 1), await makeBoard(needs, table, 4)]
+  await open(`board of ${CHARTS} charts, ${ROWS / 1_000_000} M rows, at first`, first)
+  await untilCopied(needs, table)
+  await open('… over a copy, never asked', second)
+  await open('… asked before', second)
+  await browser.close()
+  return lines
+}

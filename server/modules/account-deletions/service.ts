@@ -1,0 +1,86 @@
+import type { AccountDeletion, accountDeletions } from '#contract/account-deletions.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
+import { Failure } from '#server/failure.ts'
+import type { By } from '#server/http/context.ts'
+import type { Audit } from '#server/modules/audit/index.ts'
+import { holdAdministrator, type People } from '#server/modules/people/index.ts'
+import type { SpaceService } from '#server/modules/spaces/index.ts'
+import { pageOf } from '#server/storage/cursor.ts'
+import { type Db, transact } from '#server/storage/database.ts'
+import type { Seal } from '#server/storage/seal.ts'
+import { certified, fileOf, isGenuine } from './certificate.ts'
+import type { DeletionRow, DeletionStore } from './store.ts'
+
+export type DeletionNeeds = {
+  db: Db
+  store: DeletionStore
+  seal: Seal
+  audit: Pick<Audit, 'record'>
+  people: Pick<People, 'lock' | 'publishChange'>
+  spaces: Pick<SpaceService, 'handOver' | 'dismiss'>
+  origin: () => string
+  now: () => Date
+}
+
+/** Deletes accounts for ever: what is of a person alone goes, what belongs to spaces stays without their name. */
+export function deletionService({ db, store, seal, audit, people, spaces, origin, now }: DeletionNeeds) {
+  const shown = (row: DeletionRow): AccountDeletion => ({
+    id: row.id,
+    name: row.name,
+    emailAccounts: row.email,
+    deletedBy: row.deleted_by,
+    deletedAt: row.deleted_at.toISOString(),
+    removed: row.removed_rows,
+    sha256: row.sha256.toString('hex'),
+    isGenuine: isGenuine(seal, row),
+  })
+
+  async function remove(
+    { id, emailAccounts }: ParsedOf<typeof accountDeletions.remove>,
+    by: By,
+  ): Promise<AccountDeletion> {
+    const { actor, caller } = by
+    // Counted before: the account is disabled, so nothing is added to it.
+    const kept = await store.keptRows(id)
+    const row = await transact(db, async (tx) => {
+      await holdAdministrator(tx, actor)
+      const person = await people.lock(tx, id)
+      if (!person) throw new Failure('userNotFound')
+      if (!person.disabled_at) throw new Failure('userNotDisabled')
+      if (emailAccounts.toLowerCase() !== person.email.toLowerCase()) throw new Failure('accountConfirmWrong')
+      await spaces.handOver(tx, person, {}, by)
+      const memberships = await store.spacesOf(tx, id)
+      for (const spaceId of memberships) await spaces.dismiss(tx, { spaceId, personId: id }, actor)
+      const at = now()
+      // An account that was merged into this one is the same person.
+      for (const other of await store.mergedInto(tx, id)) {
+        await store.removeRows(tx, other)
+        await store.anonymise(tx, other.id, at)
+      }
+      const removed = { member: memberships.length, ...(await store.removeRows(tx, person)) }
+      const anonymised = await store.anonymise(tx, id, at)
+      const made = certified(seal, { site: origin(), person, by: actor, at, removed, anonymised, kept })
+      const said = { id, name: person.name, email: person.email, deleted_by: actor.name, deleted_at: at }
+      const removed_rows = Object.values(removed).reduce((sum, count) => sum + count, 0)
+      const deletion = { ...said, removed_rows, ...made }
+      await store.insert(tx, deletion)
+      const after = { certificateSha256: made.sha256.toString('hex') }
+      audit.record(tx, { action: 'userDeleted', actor, caller, target: { id, name: person.name }, after })
+      return deletion
+    })
+    await people.publishChange(id)
+    return shown(row)
+  }
+
+  async function list({ after, size }: ParsedOf<typeof accountDeletions.list>) {
+    return pageOf(await store.newest(after, size + 1), size, { toItem: shown, key: ({ key, id }) => [key, id] })
+  }
+
+  async function certificate({ id }: { id: string }): Promise<string> {
+    const row = await store.one(id)
+    if (!row) throw new Failure('notFound')
+    return fileOf(row)
+  }
+
+  return { remove, list, certificate }
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { ApplicationDay } from '#contract/applications.ts'
+import type { Db } from '#server/storage/database.ts'
+
+export type CallCount = { id: string; calls: number; errors: number; limited: number }
+export type Nonce = { applicationId: string; nonce: string; expiresAt: Date }
+
+/** What is left of a minute is taken in so many shares. */
+const SHARES = 16
+
+/** Calls of applications: their nonces, and how many there were. */
+export const sqlCallStore = (db: Db) => ({
+  /** Remembers nonces; answers those that nobody remembered. */
+  async addNonces(nonces: readonly Nonce[]): Promise<{ application_id: string; nonce: string }[]> {
+    const { rows } = await sql<{ application_id: string; nonce: string }>`
+      insert into application_nonce (application_id, nonce, expires_at)
+      select * from unnest(${nonces.map(({ applicationId }) => applicationId)}::uuid[],
+        ${nonces.map(({ nonce }) => nonce)}::text[], ${nonces.map(({ expiresAt }) => expiresAt)}::timestamptz[]) n(a, b, c)
+      order by a, b on conflict do nothing returning application_id, nonce`.execute(db)
+    return rows
+  },
+
+  /**
+   * Takes calls of a minute for a node, in shares that get smaller as less is left; answers how many, 0 when `most` are
+   * taken. All nodes together never get more.
+   */
+  async takeCalls({ id, minute, most }: { id: string; minute: number; most: number }): Promise<number> {
+    const taken = sql`case m.minute when excluded.minute then m.taken else 0 end`
+    const share = (left: ReturnType<typeof sql>) => sql`least(${left}, greatest(1, ${left} / ${SHARES}::int))`
+    const next = sql`greatest(0, ${share(sql`(${most}::int - ${taken})`)})`
+    const { rows } = await sql<{ given: number }>`
+      insert into application_minute as m (application_id, minute, taken, given)
+      values (${id}::uuid, ${minute}::bigint, ${share(sql`${most}::int`)}, ${share(sql`${most}::int`)})
+      on conflict (application_id) do update
+        set minute = excluded.minute, taken = ${taken} + ${next}, given = ${next}
+      returning given`.execute(db)
+    return rows[0]?.given ?? 0
+  },
+
+  async addCalls(at: Date, counts: readonly CallCount[]): Promise<void> {
+    await sql`
+      with counted as (
+        select * from unnest(${counts.map(({ id }) => id)}::uuid[], ${counts.map(({ calls }) => calls)}::bigint[],
+          ${counts.map(({ errors }) => errors)}::bigint[], ${counts.map(({ limited }) => limited)}::bigint[])
+          as c(id, calls, errors, limited) order by id),
+      used as (update application a set last_used_at = ${at} from counted c where a.id = c.id)
+      insert into application_day as d
+      select id, (${at}::timestamptz at time zone 'UTC')::date, calls, errors, limited from counted
+      on conflict (application_id, day) do update set calls = d.calls + excluded.calls,
+        errors = d.errors + excluded.errors, limited = d.limited + excluded.limited`.execute(db)
+  },
+  /** One row for each of these days, also for those without calls. */
+  async days(id: string, at: Date, count: number): Promise<ApplicationDay[]> {
+    const { rows } = await sql<ApplicationDay>`
+      select s.day::date::text as day, coalesce(d.calls, 0)::bigint as calls, coalesce(d.errors, 0)::bigint as errors,
+        coalesce(d.limited, 0)::bigint as limited
+      from generate_series((${at}::timestamptz at time zone 'UTC')::date - ${count - 1}::int,
+        (${at}::timestamptz at time zone 'UTC')::date, interval '1 day') s(day)
+      left join application_day d on d.application_id = ${id}::uuid and d.day = s.day order by s.day`.execute(db)
+    return rows
+  },
+
+  /** Forgets nonces that are over and days before this one. */
+  async sweep(at: Date, before: Date): Promise<number> {
+    const { numAffectedRows } = await sql`delete from application_nonce where expires_at < ${at}`.execute(db)
+    await sql`delete from application_day where day < (${before}::timestamptz at time zone 'UTC')::date`.execute(db)
+    return Number(numAffectedRows ?? 0n)
+  },
+})
+export type CallStore = ReturnType<typeof sqlCallStore>

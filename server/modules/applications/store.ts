@@ -1,0 +1,136 @@
+import { type RawBuilder, sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { Application, applications } from '#contract/applications.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
+import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
+import { literal } from '#server/storage/like.ts'
+import { uniqueAs } from '#server/storage/unique.ts'
+import type { CredentialRow, Secret } from './credentials-store.ts'
+import { GRANTS } from './grants-store.ts'
+
+type Row = Omit<CredentialRow, 'secret_hash' | 'sealed_secret'> & {
+  description: string
+  contact: string
+  created_at: Date
+  secret_at: Date
+  last_used_at: Date | null
+  redirect_uris: string[]
+  space_count: number
+  exact: string
+}
+export type Draft = {
+  name: string
+  description: string
+  contact: string
+  callsPerMinute: number
+  redirectUris: string[]
+}
+
+const applicationOf = (row: Row): Application => ({
+  id: row.id,
+  key: row.key,
+  name: row.name,
+  description: row.description,
+  contact: row.contact,
+  callsPerMinute: row.calls_per_minute,
+  redirectUris: row.redirect_uris,
+  ways: row.ways,
+  isOnline: row.disabled_at === null,
+  grants: row.grants,
+  spaceCount: row.space_count,
+  createdAt: row.created_at.toISOString(),
+  secretAt: row.secret_at.toISOString(),
+  lastUsedAt: row.last_used_at?.toISOString() ?? null,
+})
+
+const SELECTED = sql`
+  select a.id, a.key, p.name, a.description, a.contact, a.ways, a.calls_per_minute, a.redirect_uris, p.disabled_at, a.created_at, a.secret_at,
+    a.last_used_at, ${exactly(sql`a.created_at`)} as exact, ${GRANTS},
+    (select count(*)::int from member m where m.person_id = a.id) as space_count
+  from application a join person p on p.id = a.id`
+const NAMED = { application_name: 'applicationNameTaken' } as const
+
+export const sqlApplicationStore = (db: Db) => ({
+  async page({ after, size, q, isOnline }: ParsedOf<typeof applications.list>) {
+    const where: RawBuilder<unknown>[] = [sql`true`]
+    if (q) where.push(sql`concat_ws(' ', p.name, a.key, a.description, a.contact) ilike ${`%${literal(q)}%`}`)
+    if (isOnline !== undefined) where.push(sql`(p.disabled_at is null) = ${isOnline}`)
+    if (after) {
+      const [at, id] = decodeCursor(after, z.tuple([part.timestamp, part.id]))
+      where.push(sql`(a.created_at, a.id) < (${at}::timestamptz, ${id}::uuid)`)
+    }
+    const { rows } = await sql<Row>`
+      ${SELECTED} where ${sql.join(where, sql` and `)} order by a.created_at desc, a.id desc limit ${size + 1}`.execute(
+      db,
+    )
+    return pageOf(rows, size, { toItem: applicationOf, key: (row) => [row.exact, row.id] })
+  },
+
+  async one(id: string, from: Db | Tx = db): Promise<Application | null> {
+    const { rows } = await sql<Row>`${SELECTED} where a.id = ${id}::uuid`.execute(from)
+    return rows[0] ? applicationOf(rows[0]) : null
+  },
+
+  /** Locks an application until the transaction ends; null when there is none. */
+  async hold(tx: Tx, id: string): Promise<{ id: string; key: string; name: string } | null> {
+    const { rows } = await sql<{ id: string; key: string; name: string }>`
+      select a.id, a.key, p.name from application a join person p on p.id = a.id
+      where a.id = ${id}::uuid for no key update`.execute(tx)
+    return rows[0] ?? null
+  },
+
+  /** Throws applicationNameTaken. */
+  insert: (tx: Tx, one: Draft & { id: string; key: string }, secret: Secret) =>
+    uniqueAs(NAMED, async () => {
+      await tx
+        .insertInto('person')
+        .values({
+          id: one.id,
+          email: `${one.key}@application.invalid`,
+          name: one.name,
+          role: 'role_general',
+          state: 'application',
+          password_hash: null,
+          disabled_at: null,
+          created_at: secret.at,
+        })
+        .execute()
+      await tx
+        .insertInto('application')
+        .values({
+          id: one.id,
+          key: one.key,
+          description: one.description,
+          contact: one.contact,
+          ways: secret.ways,
+          secret_hash: secret.hash,
+          sealed_secret: secret.sealed,
+          calls_per_minute: one.callsPerMinute,
+          redirect_uris: one.redirectUris,
+          created_at: secret.at,
+          secret_at: secret.at,
+          last_used_at: null,
+        })
+        .execute()
+    }),
+
+  /** Throws applicationNameTaken. */
+  update: (tx: Tx, id: string, { name, description, contact, callsPerMinute, redirectUris }: Draft) =>
+    uniqueAs(NAMED, async () => {
+      await tx.updateTable('person').set({ name }).where('id', '=', id).execute()
+      await tx
+        .updateTable('application')
+        .set({ description, contact, calls_per_minute: callsPerMinute, redirect_uris: redirectUris })
+        .where('id', '=', id)
+        .execute()
+    }),
+  /** Its person stays, without rights and name of its own; all else of it goes. */
+  async remove(tx: Tx, id: string, at: Date): Promise<void> {
+    await tx.deleteFrom('application').where('id', '=', id).execute()
+    await tx.updateTable('person').set({ disabled_at: at, removed_at: at }).where('id', '=', id).execute()
+  },
+  setOffline: (tx: Tx, id: string, since: Date | null) =>
+    tx.updateTable('person').set({ disabled_at: since }).where('id', '=', id).execute(),
+})
+export type ApplicationStore = ReturnType<typeof sqlApplicationStore>

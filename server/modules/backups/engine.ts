@@ -1,0 +1,148 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { type Db, transact } from '#server/storage/database.ts'
+import { nextDrillOf, nextOf } from './policies.ts'
+import type { PolicyStore } from './policy-store.ts'
+import type { RunRow } from './run-rows-store.ts'
+import type { Lease, RunStore } from './run-store.ts'
+
+/** A node that does not renew the lease of a run for this long has lost it (our choice). */
+const LEASE_MS = 60_000
+const BEAT_MS = 5000
+
+/** A run that this node holds. */
+export type Held = {
+  run: RunRow
+  lease: Lease
+  /** Aborts when the run is to stop, or this node lost it. */
+  signal: AbortSignal
+  add: (bytes: number, sentBytes: number) => void
+}
+type Needs = {
+  db: Db
+  policies: PolicyStore
+  runs: RunStore
+  /** Works on a run to its end. Fails with Left when the run is left to another node. */
+  work: (held: Held) => Promise<void>
+  now: () => Date
+  newId: () => string
+  log: FastifyBaseLogger
+}
+
+/** This node lost the run, or stops. */
+export class Left extends Error {}
+/** Somebody asked the run to stop. */
+export class StopAsked extends Error {}
+
+/** Begins the runs that are due and works on those that are open, one at a time on each node. */
+export function backupEngine({ db, policies, runs, work, now, newId, log }: Needs) {
+  let isStarted = false
+  let ending = new AbortController()
+  let working: Promise<number> | null = null
+  let isWanted = false
+  const leaseEnd = () => new Date(now().getTime() + LEASE_MS)
+
+  /** Renews the lease until the run ends; returns what stops that. */
+  function beats(lease: Lease, controller: AbortController, figures: { bytes: number; sent: number }): () => void {
+    const beat = async () => {
+      const isToStop = await runs.renew(lease, leaseEnd(), figures)
+      if (isToStop === null) controller.abort(new Left('the lease is lost'))
+      else if (isToStop) controller.abort(new StopAsked())
+    }
+    const timer = setInterval(() => {
+      beat().catch((error: unknown) => log.warn({ err: error, run: lease.id }, 'backup could not renew its lease'))
+    }, BEAT_MS).unref()
+    return () => clearInterval(timer)
+  }
+
+  async function hold(run: RunRow): Promise<void> {
+    const lease = { id: run.id, by: run.lease_by ?? '' }
+    const controller = new AbortController()
+    const leave = () => controller.abort(new Left('the server stops'))
+    ending.signal.addEventListener('abort', leave, { once: true })
+    const figures = { bytes: run.bytes, sent: run.sent_bytes }
+    const stopBeats = beats(lease, controller, figures)
+    const add = (bytes: number, sentBytes: number) => {
+      figures.bytes += bytes
+      figures.sent += sentBytes
+    }
+    try {
+      if (run.stop_asked) controller.abort(new StopAsked())
+      await work({ run, lease, signal: controller.signal, add })
+    } catch (error) {
+      // The database is away, or the node stops: another node goes on when the lease has run out.
+      log.warn({ err: error, run: run.id }, 'backup left')
+      if (ending.signal.aborted) await runs.release(lease)
+    } finally {
+      stopBeats()
+      ending.signal.removeEventListener('abort', leave)
+    }
+  }
+
+  async function loop(): Promise<number> {
+    let count = 0
+    while (isWanted && !ending.signal.aborted) {
+      isWanted = false
+      for (;;) {
+        const run = await runs.claim({ by: newId(), at: now(), until: leaseEnd() })
+        if (!run) break
+        await hold(run)
+        count += 1
+      }
+    }
+    working = null
+    return count
+  }
+  /** Works on all that is open; answers how many runs this node held. */
+  function drain(): Promise<number> {
+    isWanted = true
+    working ??= loop().catch((error: unknown) => {
+      working = null
+      throw error
+    })
+    return working
+  }
+  function wake(): void {
+    if (isStarted) drain().catch((error: unknown) => log.error({ err: error }, 'backups not looked for'))
+  }
+
+  /**
+   * Begins a run whose time has come; false when there is none. While one of the policy is under way, it brings what
+   * this one would have brought.
+   */
+  const beginOne = (kind: 'backup' | 'drill') =>
+    transact(db, async (tx) => {
+      const at = now()
+      const policy = await policies.due(tx, at, kind === 'backup' ? 'next_at' : 'drill_at')
+      if (!policy) return false
+      const next = kind === 'backup' ? { next_at: nextOf(policy, at) } : { drill_at: nextDrillOf(policy, at) }
+      await policies.update(tx, policy.id, next)
+      if (await runs.isOpen(tx, policy.id, ['backup', 'drill'])) return true
+      const begun = { state: 'waiting', is_scheduled: true, person_id: null, created_at: at } as const
+      await runs.insert(tx, { id: newId(), policy_id: policy.id, kind, ...begun })
+      return true
+    })
+
+  return {
+    wake,
+    drain,
+    /** Begins what is due, on one node; answers how many policies were due. */
+    async runDue(): Promise<number> {
+      let count = 0
+      for (const kind of ['drill', 'backup'] as const) while (await beginOne(kind)) count += 1
+      wake()
+      return count
+    },
+    start(): void {
+      isStarted = true
+      wake()
+    },
+    async stop(): Promise<void> {
+      isStarted = false
+      ending.abort()
+      await working?.catch(() => {
+        // It was logged where it failed.
+      })
+      ending = new AbortController()
+    },
+  }
+}

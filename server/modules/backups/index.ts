@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify'
+import { backups } from '#contract/backups.ts'
+import type { Deps } from '#server/deps.ts'
+import { Failure } from '#server/failure.ts'
+import type { Language } from '#server/http/context.ts'
+import { mount } from '#server/http/mount.ts'
+import type { Audit } from '#server/modules/audit/index.ts'
+import type { SpaceService } from '#server/modules/spaces/index.ts'
+import { backupEngine } from './engine.ts'
+import { installationBackups } from './installation.ts'
+import type { WorkNeeds } from './needs.ts'
+import { backupPolicies } from './policies.ts'
+import { sqlPolicyStore } from './policy-store.ts'
+import { backupRestores } from './restores.ts'
+import { runOf, sqlRunRows } from './run-rows-store.ts'
+import { sqlRunStore } from './run-store.ts'
+import { runWork } from './working.ts'
+
+type Needs = Deps &
+  Pick<WorkNeeds, 'parts' | 'mendCounters' | 'people' | 'messages' | 'journal'> & { audit: Audit; spaces: SpaceService }
+
+/** Backups of spaces: policies, their runs, and the copies that these make. */
+export function backupsModule(app: FastifyInstance, needs: Needs) {
+  const { db, config } = needs
+  const shared = { ...needs, outside: config.outside, policies: sqlPolicyStore(db), runs: sqlRunStore(db) }
+  const engine = backupEngine({ ...shared, work: runWork(shared) })
+  const service = backupPolicies({ ...shared, roots: config.backupFolders, wake: engine.wake })
+  const rows = sqlRunRows(db)
+  const restores = backupRestores({ ...shared, rows, wake: engine.wake })
+  const shown = async (id: string, language: Language) => {
+    const run = await rows.run(id)
+    if (!run) throw new Failure('backupPolicyGone')
+    return runOf(run, language)
+  }
+  mount(app, backups.list, (_input, { language }) => service.list(language))
+  mount(app, backups.create, service.create)
+  mount(app, backups.edit, service.edit)
+  mount(app, backups.test, service.test)
+  mount(app, backups.setOn, service.setOn)
+  mount(app, backups.remove, service.remove)
+  mount(app, backups.run, async (input, by) => shown(await service.run(input, by), by.language))
+  mount(app, backups.stop, service.stop)
+  mount(app, backups.runs, ({ id, ...page }, { language }) => rows.runs(id, page, language))
+  mount(app, backups.copies, ({ id, ...page }, { language }) => rows.copies(id, page, language))
+  mount(app, backups.installation, () => installationBackups(config.backup))
+  mount(app, backups.ofSpace, restores.ofSpace)
+  mount(app, backups.items, restores.items)
+  mount(app, backups.restores, restores.restores)
+  mount(app, backups.restore, async (input, by) => shown(await restores.restore(input, by), by.language))
+  app.addHook('preClose', engine.stop)
+  return { start: engine.start, drain: engine.drain, runDue: engine.runDue }
+}

@@ -1,0 +1,64 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Db, Tx } from '#server/storage/database.ts'
+import type { Schema } from '#server/storage/schema.ts'
+import { type RunRow, runColumns } from './run-rows-store.ts'
+
+export type PolicyRow = Selectable<Schema['backup_policy']>
+/** A policy with the names of what it names, and its last run. */
+type Listed = PolicyRow & { owner_name: string | null; spaces: { id: string; name: string }[] }
+export type ListedPolicy = Listed & { last_run: RunRow | null }
+
+export const sqlPolicyStore = (db: Db) => ({
+  async all(): Promise<ListedPolicy[]> {
+    const { rows } = await sql<Listed>`
+      select p.*, o.name as owner_name, (
+        select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name) order by s.name), '[]')
+        from space s where s.id = any(p.space_ids)) as spaces
+      from backup_policy p left join person o on o.id = p.owner_id
+      order by lower(p.name), p.id`.execute(db)
+    const { rows: runs } = await sql<RunRow>`
+      select r.* from backup_policy p cross join lateral (
+        select ${runColumns} from backup_run r where r.policy_id = p.id and r.kind <> 'restore'
+        order by r.created_at desc, r.id desc limit 1) as r`.execute(db)
+    const last = new Map(runs.map((run) => [run.policy_id, run]))
+    return rows.map((row) => ({ ...row, last_run: last.get(row.id) ?? null }))
+  },
+
+  /** The policy, locked until the transaction ends. */
+  lock: (tx: Tx, id: string): Promise<PolicyRow | undefined> =>
+    tx.selectFrom('backup_policy').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+
+  byId: (id: string): Promise<PolicyRow | undefined> =>
+    db.selectFrom('backup_policy').selectAll().where('id', '=', id).executeTakeFirst(),
+
+  async count(tx: Tx): Promise<number> {
+    const { count } = await tx
+      .selectFrom('backup_policy')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    return count
+  },
+
+  insert: (tx: Tx, row: Insertable<Schema['backup_policy']>) => tx.insertInto('backup_policy').values(row).execute(),
+
+  update: (tx: Tx, id: string, values: Updateable<Schema['backup_policy']>) =>
+    tx.updateTable('backup_policy').set(values).where('id', '=', id).execute(),
+
+  remove: (tx: Tx, id: string) => tx.deleteFrom('backup_policy').where('id', '=', id).execute(),
+
+  isPerson: async (id: string): Promise<boolean> =>
+    (await db.selectFrom('person').select('id').where('id', '=', id).executeTakeFirst()) !== undefined,
+
+  /** A policy whose time has come, locked; others that run at once take another one. */
+  due: (tx: Tx, at: Date, time: 'next_at' | 'drill_at'): Promise<PolicyRow | undefined> =>
+    tx
+      .selectFrom('backup_policy')
+      .selectAll()
+      .where(time, '<=', at)
+      .orderBy(time)
+      .limit(1)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst(),
+})
+export type PolicyStore = ReturnType<typeof sqlPolicyStore>

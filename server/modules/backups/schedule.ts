@@ -1,0 +1,24 @@
+import { CronExpressionParser } from 'cron-parser'
+import type { BackupSchedule } from '#contract/backups.ts'
+import { Failure } from '#server/failure.ts'
+
+/** The day of a schedule as the last three fields of a cron expression. */
+function dayOf({ cycle, weekday, monthDay }: BackupSchedule): string {
+  if (cycle === 'daily') return '* * *'
+  // Cron counts Sunday as 0.
+  if (cycle === 'weekly') return `* * ${weekday % 7}`
+  return monthDay === 'first' ? '1 * *' : 'L * *'
+}
+
+/**
+ * The next time of a schedule after a moment. An hour that a change of clocks leaves out is taken an hour later, one
+ * that comes twice is taken once. Throws backupZoneUnknown.
+ */
+export function nextRunTime(schedule: BackupSchedule, after: Date): Date {
+  try {
+    const cron = `0 ${schedule.hour} ${dayOf(schedule)}`
+    return CronExpressionParser.parse(cron, { currentDate: after, tz: schedule.zone }).next().toDate()
+  } catch (cause) {
+    throw new Failure('backupZoneUnknown', { cause })
+  }
+}

@@ -1,0 +1,19 @@
+import type { Seal } from '#server/storage/seal.ts'
+import type { PolicyRow } from './policy-store.ts'
+import type { TargetAddress } from './targets/target.ts'
+
+/** What the passphrase of a policy is sealed for. */
+export const PURPOSE = 'backup'
+/** The secret of a target can be read only for the policy that it belongs to. */
+const purposeOf = (id: string) => `backup target ${id}`
+
+/** The sealed secret of a target; '' is none. */
+export const closeSecret = (seal: Seal, id: string, secret: string): Buffer | null =>
+  secret ? seal.close(secret, purposeOf(id)) : null
+
+/** Where the copies of a policy lie, with what it takes to sign in there. */
+export function addressOf(row: PolicyRow, seal: Seal): TargetAddress {
+  const { id, kind, folder, server, account, bucket, region } = row
+  const secret = row.secret ? seal.open<string>(row.secret, purposeOf(id)) : ''
+  return { kind, folder, server, account, secret, bucket, region }
+}

@@ -1,0 +1,31 @@
+import type { Readable } from 'node:stream'
+import type { BackupTargetKind } from '#contract/backups.ts'
+
+/**
+ * Where copies are kept: files by path, with `/` between names. A file gets its name once it is whole and survives power
+ * loss; written again it replaces the former one. Throws what names the cause: backupTargetFull when there is no room,
+ * backupTargetAway for a folder that can't be reached, and for a server outsideRefused, outsideUnreachable, outsideSignIn
+ * or backupPlaceMissing.
+ */
+export type BackupTarget = {
+  write(path: string, source: Readable): Promise<void>
+  /** The bytes of a file; null when there is none. */
+  read(path: string): Promise<Readable | null>
+  /** Names in a folder, in any order; none when there is no such folder. */
+  list(folder: string): AsyncIterable<string>
+  /** Removes a file, or a folder with everything in it; a missing one is no error. */
+  remove(path: string): Promise<void>
+  close(): void
+}
+
+/** A target with what it takes to sign in there. */
+export type TargetAddress = {
+  kind: BackupTargetKind
+  /** Of the server itself, or below its address. */
+  folder: string
+  server: string
+  account: string
+  secret: string
+  bucket: string
+  region: string
+}

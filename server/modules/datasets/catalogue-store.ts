@@ -1,0 +1,187 @@
+import { type RawBuilder, sql } from 'kysely'
+import * as z from 'zod/mini'
+import { datasetPath } from '#contract/pages/paths.ts'
+import type { CatalogueFacet, CatalogueSearch, CatalogueSort } from '#contract/publications/catalogue.ts'
+import type { AccessKind, Bilingual, ResourceType } from '#contract/publications/metadata.ts'
+import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
+import type { Db } from '#server/storage/database.ts'
+import { conceptDoi } from './store.ts'
+
+/** Characters of a description that a list shows, and authors that it names. */
+const EXCERPT = 320
+const AUTHORS = 5
+
+/** What is asked of the catalogue on a day (UTC): an embargo that ends on it has ended. */
+export type CatalogueWish = Omit<CatalogueSearch, 'isAsked' | 'space'> & { spaceId: string | null; today: string }
+
+const accessOn = (today: string) => sql`case when e.embargo_until <= ${today}::date then 'open' else e.access_kind end`
+
+function narrowed(wish: CatalogueWish): RawBuilder<unknown> {
+  const where: RawBuilder<unknown>[] = [sql`true`]
+  if (wish.q) where.push(sql`e.keys @@ search_query(${wish.q})`)
+  if (wish.type) where.push(sql`e.resource_type = ${wish.type}`)
+  if (wish.year) where.push(sql`e.year = ${Number(wish.year)}`)
+  if (wish.licence) where.push(sql`e.licence = ${wish.licence}`)
+  if (wish.institution) where.push(sql`e.publisher = ${wish.institution}`)
+  if (wish.subject) where.push(sql`${wish.subject} = any(e.subjects)`)
+  if (wish.access) where.push(sql`${accessOn(wish.today)} = ${wish.access}`)
+  if (wish.spaceId)
+    where.push(sql`e.dataset_id in (select d.id from dataset d where d.space_id = ${wish.spaceId}::uuid)`)
+  return sql.join(where, sql` and `)
+}
+
+type Counts = { total: number; facets: Record<CatalogueFacet, { value: string; count: number }[]> }
+type CountRow = Partial<Record<CatalogueFacet, string | null>> & { count: number }
+
+/** How many datasets match, and how many of them have each value of each facet, the most frequent first. */
+export async function countCatalogue(db: Db, wish: CatalogueWish): Promise<Counts> {
+  const [plain, bySubject] = await Promise.all([
+    sql<CountRow>`
+      select type, access, year::text, licence, institution, count(*)::int as count from (
+        select e.resource_type as type, ${accessOn(wish.today)} as access, e.year, e.licence,
+          e.publisher as institution
+        from dataset_entry e where ${narrowed(wish)}
+      ) as found
+      group by grouping sets ((type), (access), (year), (licence), (institution), ())
+      order by count desc, year desc`.execute(db),
+    sql<CountRow>`
+      select subject, count(*)::int as count from dataset_entry e, unnest(e.subjects) as subject
+      where ${narrowed(wish)} group by subject order by count desc, subject`.execute(db),
+  ])
+  const valuesOf = (rows: CountRow[], facet: CatalogueFacet) =>
+    rows.flatMap((row) => (row[facet] ? [{ value: row[facet], count: row.count }] : []))
+  const facets = {
+    type: valuesOf(plain.rows, 'type'),
+    access: valuesOf(plain.rows, 'access'),
+    year: valuesOf(plain.rows, 'year').toSorted((a, b) => Number(b.value) - Number(a.value)),
+    subject: valuesOf(bySubject.rows, 'subject'),
+    licence: valuesOf(plain.rows, 'licence'),
+    institution: valuesOf(plain.rows, 'institution'),
+  }
+  const isSum = ({ count: _count, ...values }: CountRow) => Object.values(values).every((value) => value === null)
+  return { total: plain.rows.find(isSum)?.count ?? 0, facets }
+}
+
+/** A dataset of the catalogue: its newest version. */
+export type CatalogueRow = {
+  id: string
+  dataset_id: string
+  number: number
+  title: Bilingual
+  description: Bilingual
+  authors: string[]
+  author_count: number
+  published_at: Date
+  changed_at: Date
+  resource_type: ResourceType
+  access: AccessKind
+  licence: string
+  publisher: Bilingual
+  ark: string | null
+  doi: string | null
+  file_count: number
+  size_bytes: number
+  key: string
+}
+
+const Key = z.tuple([part.text, part.id])
+const TimeKey = z.tuple([part.timestamp, part.id])
+type Order = {
+  by: RawBuilder<unknown>
+  key: RawBuilder<unknown>
+  isDown: boolean
+  behind: (after: string) => RawBuilder<unknown>
+}
+const byTime = (isDown: boolean): Order => ({
+  by: sql`e.published_at`,
+  key: exactly(sql`e.published_at`),
+  isDown,
+  behind: (after) => {
+    const [at, id] = decodeCursor(after, TimeKey)
+    return sql`(e.published_at, e.dataset_id) ${isDown ? sql`<` : sql`>`} (${at}::timestamptz, ${id}::uuid)`
+  },
+})
+const orders: Record<CatalogueSort, Order> = {
+  newest: byTime(true),
+  oldest: byTime(false),
+  title: {
+    by: sql`e.title collate natural_order`,
+    key: sql`e.title`,
+    isDown: false,
+    behind: (after) => {
+      const [title, id] = decodeCursor(after, Key)
+      return sql`(e.title collate natural_order, e.dataset_id) > (${title} collate natural_order, ${id}::uuid)`
+    },
+  },
+}
+
+/** So many matches are sorted; when there are more, the list is walked in its order until a page is full. */
+const SORTED_MAX = 2000
+/** `total` is how many match: the database can't estimate that of a word. */
+export type CataloguePlace = { after: string | undefined; size: number; total: number }
+
+/** A page of the datasets that match. Throws invalid for a cursor that is none of this order. */
+export async function cataloguePage(
+  db: Db,
+  wish: CatalogueWish,
+  { after, size, total }: CataloguePlace,
+): Promise<{ list: CatalogueRow[]; next?: string }> {
+  const { by, key, isDown, behind } = orders[wish.sort]
+  const direction = isDown ? sql`desc` : sql`asc`
+  // With an offset the matches are found first, and then put in order.
+  const fence = total <= SORTED_MAX ? sql`offset 0` : sql``
+  const rest = after === undefined ? sql`true` : behind(after)
+  const { rows } = await sql<CatalogueRow>`
+    with found as materialized (
+      select e.dataset_id, e.publication_id, ${key} as key, ${accessOn(wish.today)} as access, e.licence,
+        ${by} as place
+      from (select * from dataset_entry e where ${narrowed(wish)} ${fence}) as e where ${rest}
+      order by ${by} ${direction}, e.dataset_id ${direction} limit ${size + 1}
+    )
+    select p.id, p.dataset_id, p.number, p.metadata->'title' as title,
+      jsonb_build_object('zh', left(p.metadata->'description'->>'zh', ${EXCERPT}::int),
+        'en', left(p.metadata->'description'->>'en', ${EXCERPT}::int)) as description,
+      jsonb_path_query_array(p.metadata, ${sql.lit(`$.authors[0 to ${AUTHORS - 1}].name`)}) as authors,
+      jsonb_array_length(p.metadata->'authors') as author_count, p.published_at, p.changed_at, p.resource_type,
+      f.access, f.licence, p.publisher, i.value as ark,
+      ${conceptDoi} as doi, p.file_count, p.size_bytes, f.key
+    from found f join publication p on p.id = f.publication_id
+      left join identifier i on i.dataset_id = p.dataset_id
+    order by f.place ${direction}, f.dataset_id ${direction}`.execute(db)
+  return pageOf(rows, size, { toItem: (row) => row, key: (row) => [row.key, row.dataset_id] })
+}
+
+/** Changes with each version that is published or withdrawn: what was counted before holds no longer. */
+export async function catalogueState(db: Db): Promise<string> {
+  const { rows } = await sql<{ at: string }>`
+    select ${exactly(sql`p.changed_at`)} as at from publication p where p.state in ('published', 'withdrawn')
+    order by p.changed_at desc, p.id desc limit 1`.execute(db)
+  return rows[0]?.at ?? ''
+}
+
+type OpenSpace = { id: string; name: string; identifier: string }
+/** A space that everybody may see; null when there is none of this identifier. */
+export async function openSpace(db: Db, identifier: string): Promise<OpenSpace | null> {
+  const { rows } = await sql<OpenSpace>`
+    select id, name, identifier from space
+    where lower(identifier) = lower(${identifier}) and type = 'public' and status = 'normal'`.execute(db)
+  return rows[0] ?? null
+}
+
+type Crawled = { id: string; path: string; changedOn: string }
+/** Pages of the newest versions in the order of their datasets, starting with the given one. */
+export async function crawledFrom(db: Db, id: string | null, most: number): Promise<Crawled[]> {
+  const { rows } = await sql<{ id: string; number: number; changed_on: string }>`
+    select e.dataset_id as id, p.number, to_char(p.changed_at at time zone 'UTC', 'YYYY-MM-DD') as changed_on
+    from dataset_entry e join publication p on p.id = e.publication_id
+    where e.dataset_id >= coalesce(${id}::uuid, e.dataset_id) order by e.dataset_id limit ${most}`.execute(db)
+  return rows.map((row) => ({ id: row.id, path: datasetPath(row.id, row.number), changedOn: row.changed_on }))
+}
+
+/** Every n-th dataset in the order of their ids. */
+export async function crawledStarts(db: Db, every: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from (select dataset_id as id, row_number() over (order by dataset_id) as place from dataset_entry) numbered
+    where place % ${every}::bigint = 1 order by id`.execute(db)
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,67 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ParsedOf } from '#contract/core/operation.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/core/time.ts'
+import type { health } from '#contract/health.ts'
+import type { HealthStore, Problem } from './store.ts'
+
+/** How long one run reads; it comes every ten minutes (our choice). */
+const RUN_MS = 8 * MINUTE_MS
+/** After each content it rests this many times as long as it read, so that others have the disk (our choice). */
+const REST_FACTOR = 3
+const REST_MAX_MS = MINUTE_MS
+/** Damaged contents that are read again at once when somebody asks. */
+const AGAIN_MAX = 100
+
+export type FixityNeeds = {
+  store: HealthStore
+  days: number
+  /** Reads a content as a whole. */
+  conditionOf: (sha256: string) => Promise<Problem | 'good'>
+  /** What people lose with each content. */
+  lossesOf: (sha256s: readonly string[]) => Promise<Map<string, string[]>>
+  now: () => Date
+}
+
+/** Reads every content within some days and compares it with its hash. */
+export function fixity({ store, days, conditionOf, lossesOf, now }: FixityNeeds) {
+  async function check(sha256: string): Promise<boolean> {
+    const condition = await conditionOf(sha256)
+    await store.note(sha256, condition, now())
+    return condition !== 'good'
+  }
+
+  return {
+    /** Reads what is due, at its pace; run by schedule. Answers how many were read. */
+    async run(runMs = RUN_MS): Promise<number> {
+      if (!days) return 0
+      const begun = performance.now()
+      for (let count = 0; ; count += 1) {
+        const sha256 = await store.due(new Date(now().getTime() - days * DAY_MS))
+        if (!sha256 || performance.now() - begun > runMs) return count
+        const started = performance.now()
+        await check(sha256)
+        await pause(Math.min(REST_MAX_MS, (performance.now() - started) * REST_FACTOR))
+      }
+    },
+    async damaged(paging: ParsedOf<typeof health.damaged>) {
+      const { list, ...rest } = await store.damaged(paging)
+      const losses = await lossesOf(list.map(({ sha256 }) => sha256))
+      return {
+        list: list.map(({ sha256, problem, found_at }) => ({
+          sha256,
+          problem,
+          foundAt: found_at.toISOString(),
+          files: losses.get(sha256) ?? [],
+        })),
+        ...rest,
+      }
+    },
+    /** Reads damaged contents again. */
+    async checkDamaged() {
+      const all = await store.someDamaged(AGAIN_MAX)
+      let damaged = 0
+      for (const sha256 of all) if (await check(sha256)) damaged += 1
+      return { checked: all.length, damaged }
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import { DAY_MS } from '#contract/core/time.ts'
+import type { Config } from '#server/config.ts'
+import type { Language } from '#server/http/context.ts'
+import { type JobsModule, troubleOf } from '#server/modules/jobs/index.ts'
+import type { MailService } from '#server/modules/mails/index.ts'
+import type { Methods } from '#server/modules/methods/index.ts'
+import type { HealthStore } from './store.ts'
+import type { Check, Verdict } from './verdict.ts'
+
+/** The name of the nightly report. */
+export const CONSISTENCY = 'consistency'
+/** A nightly report that is older than this has not come. */
+const REPORT_OLD_MS = 3 * DAY_MS
+
+export type ServiceNeeds = {
+  config: Pick<Config, 'fixityDays'>
+  store: HealthStore
+  jobs: Pick<JobsModule, 'troubles'>
+  mails: Pick<MailService, 'probe'>
+  methods: Pick<Methods, 'probe'>
+  now: () => Date
+}
+
+/** Work, mail, sign-in services, contents and backups. */
+export async function serviceChecks(needs: ServiceNeeds, language: Language): Promise<Check[]> {
+  const { config, store, jobs, mails, methods, now } = needs
+  // Without a database its own check says so.
+  const signIn = await methods.probe(language).catch(() => [])
+  return [
+    {
+      key: 'work',
+      async run(): Promise<Verdict> {
+        const troubles = await jobs.troubles()
+        if (!troubles.length) return { state: 'fine', said: 'workFine' }
+        const details = troubles.map((row) => troubleOf(language, row))
+        return { state: 'weak', said: 'workTroubled', values: { count: troubles.length }, details }
+      },
+    },
+    {
+      key: 'mail',
+      async run(): Promise<Verdict> {
+        const { kind, host } = await mails.probe()
+        if (kind === 'file') return { state: 'weak', said: 'mailKept' }
+        return { state: 'fine', said: kind === 'smtp' ? 'mailFine' : 'mailSendmail', values: { host } }
+      },
+    },
+    ...signIn.map(
+      ({ name, run }): Check => ({
+        key: 'signIn',
+        of: name,
+        async run(): Promise<Verdict> {
+          const step = await run()
+          if (!step) return { state: 'fine', said: 'signInFine' }
+          const details = [step.tried, step.answered].filter(Boolean)
+          const state = step.state === 'failed' ? 'failing' : 'weak'
+          return { state, said: 'signInStep', values: { advice: step.advice || step.answered }, details }
+        },
+      }),
+    ),
+    {
+      key: 'fixity',
+      async run(): Promise<Verdict> {
+        const days = config.fixityDays
+        if (!days) return { state: 'unchecked', said: 'fixityOff' }
+        // What is due is read within hours; a day more is late.
+        const { damaged, late } = await store.fixity(new Date(now().getTime() - (days + 2) * DAY_MS))
+        if (damaged) return { state: 'failing', said: 'fixityDamaged', values: { count: damaged } }
+        return late
+          ? { state: 'weak', said: 'fixityLate', values: { days } }
+          : { state: 'fine', said: 'fixityFine', values: { days } }
+      },
+    },
+    {
+      key: 'consistency',
+      async run(): Promise<Verdict> {
+        const report = await store.report(CONSISTENCY)
+        if (!report) return { state: 'unchecked', said: 'consistencyNever' }
+        const values = { at: report.at.toISOString().slice(0, 10), count: report.findings.length }
+        if (report.findings.length) return { state: 'weak', said: 'consistencyFound', values, details: report.findings }
+        const isOld = now().getTime() - report.at.getTime() > REPORT_OLD_MS
+        return { state: isOld ? 'weak' : 'fine', said: isOld ? 'consistencyOld' : 'consistencyFine', values }
+      },
+    },
+    {
+      key: 'backup',
+      async run(): Promise<Verdict> {
+        const { policies, whole_at, failed } = await store.backups()
+        if (!policies) return { state: 'weak', said: 'backupNone' }
+        const values = { at: whole_at?.toISOString().slice(0, 10) ?? '', count: failed }
+        if (failed) return { state: 'failing', said: 'backupFailed', values }
+        return whole_at ? { state: 'fine', said: 'backupFine', values } : { state: 'unchecked', said: 'backupNever' }
+      },
+    },
+  ]
+}

@@ -1,0 +1,54 @@
+import type { TransferMethod } from '#contract/institutions.ts'
+import type { DatasetMetadata } from '#contract/publications/metadata.ts'
+
+/** What an institution is told of a submission, with its names for everything. */
+export type Announced = {
+  version: string
+  organization: { id: string; name: string }
+  publish: { name: string; email: string; org: string }
+  resourceType: string
+  /** The submission whose family this version joins; '' for a new dataset. */
+  rootId: string
+  templateName: string
+  /** type 0: files, 1: tables, 2: both. fileList: names of tables, without their endings. */
+  dataType: { type: '0' | '1' | '2'; fileList: string[] }
+  callbackUrl: { onSuccess: string; onUpdate: string }
+  metadata: Record<string, unknown>
+}
+/** An institution with its code, as submissions go to it. `account`: see `InstitutionDraft`. */
+export type Target = { id: string; host: string; code: string; account: string; transfer: TransferMethod }
+/** What a repository is told of a version. `day`: of its submission; `rootId`: the version before it there, or ''. */
+export type Deposit = {
+  metadata: DatasetMetadata
+  number: number
+  rootId: string
+  publisher: string
+  contact: { name: string; email: string }
+  day: string
+}
+/** Where files go, and by which account; '' where the code itself lets them in. */
+export type Accepted = { resourceId: string; url: string; username: string; password: string }
+export type UploadTo = Accepted & { isOpen: boolean }
+
+/** A file to send, read from an offset on; `onBytes` hears of each piece. */
+export type Outgoing = {
+  path: string
+  size: number
+  read: (from: number) => Promise<AsyncIterable<Buffer>>
+  onBytes: (bytes: number) => void
+}
+export type FileSender = { store: (file: Outgoing) => Promise<void>; close: () => void }
+
+/** `published`: it reviews nothing, and has published; null: its decision follows. */
+export type Completion = { isWhole: boolean; published: { doi: string; detailsUrl: string } | null }
+
+/** The way of submissions to institutions of one kind. Each may be asked again after an answer was lost. */
+export type Delivery = {
+  /** Lets the institution judge the code. */
+  verify: (to: Target, signal?: AbortSignal) => Promise<void>
+  announce: (to: Target, said: { announced: Announced; deposit: Deposit }, signal: AbortSignal) => Promise<Accepted>
+  sender: (to: Target, upload: UploadTo, signal: AbortSignal) => Promise<FileSender>
+  complete: (to: Target, resourceId: string, signal: AbortSignal) => Promise<Completion>
+  /** Whether the institution gives a submission back. */
+  cancel: (to: Target, resourceId: string) => Promise<boolean>
+}

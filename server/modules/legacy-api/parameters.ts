@@ -1,0 +1,38 @@
+import type * as z from 'zod/mini'
+import { problem } from './answers.ts'
+
+/** The only version of the old form. */
+const VERSION = '1.0'
+
+export type Parameters = Readonly<Record<string, string>>
+
+/** The parameters of a call, from its address and its body; none may come twice, and all are texts or numbers. */
+export function parametersOf(query: unknown, body: unknown): Parameters {
+  const all = [query, body].flatMap((from) => Object.entries((from ?? {}) as Record<string, unknown>))
+  const parameters: Record<string, string> = Object.create(null)
+  for (const [name, value] of all) {
+    if (typeof value !== 'string' && typeof value !== 'number') throw problem('characters', name)
+    if (parameters[name] !== undefined) throw problem('characters', name)
+    parameters[name] = String(value)
+  }
+  for (const name of ['appId', 'version', 'timestamp', 'sign']) wanted(parameters, name)
+  if (parameters.version !== VERSION) throw problem('missing', 'version')
+  return parameters
+}
+
+/** A parameter that must be there. */
+export function wanted(parameters: Parameters, name: string): string {
+  const value = parameters[name]
+  if (!value) throw problem('missing', name)
+  return value
+}
+
+type Rule<T> = { schema: z.ZodMiniType<T>; max: number; otherwise: 'email' | 'characters' | 'spaceCode' | 'length' }
+
+/** A value by its rule: too long, or otherwise wrong. */
+export function checked<T>(name: string, value: string, { schema, max, otherwise }: Rule<T>): T {
+  if ([...value].length > max) throw problem(otherwise === 'spaceCode' ? 'spaceCode' : 'length', name)
+  const { success, data } = schema.safeParse(value)
+  if (!success) throw problem(otherwise, name)
+  return data
+}

@@ -1,0 +1,33 @@
+import type { CoreKey, TemplateFieldType } from '#contract/publications/template.ts'
+
+/** How institutions call the types of fields. */
+export const stockTypes: Readonly<Record<Exclude<TemplateFieldType, 'core'>, string>> = {
+  text: 'text',
+  textarea: 'textarea',
+  tags: 'textTabMany',
+  select: 'select',
+  date: 'date',
+  number: 'text',
+  url: 'text',
+  doi: 'DOI',
+  cstr: 'CSTR',
+  person: 'author',
+  organisation: 'org',
+  project: 'project',
+  paper: 'paper',
+}
+/** Type and property of the parts of the record. */
+export const stockParts: Readonly<Record<CoreKey, readonly [type: string, iri: string]>> = {
+  title: ['text', 'https://schema.org/name'],
+  description: ['textarea', 'https://schema.org/description'],
+  keywords: ['textTabMany', 'https://schema.org/keywords'],
+  subjects: ['subject', 'http://purl.org/dc/terms/subject'],
+  authors: ['author', 'https://schema.org/author'],
+  dates: ['text', 'https://schema.org/temporalCoverage'],
+  places: ['text', 'https://schema.org/spatialCoverage'],
+  funding: ['project', 'https://schema.org/funding'],
+  related: ['paper', 'https://schema.org/citation'],
+  language: ['text', 'https://schema.org/inLanguage'],
+  licence: ['license', 'https://schema.org/license'],
+  access: ['privacyPolicy', 'https://schema.org/conditionsOfAccess'],
+}

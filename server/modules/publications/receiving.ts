@@ -1,0 +1,103 @@
+import { metadataOf, metadataProblems, type Problem } from '#contract/publications/check.ts'
+import type { DraftFields } from '#contract/publications/draft.ts'
+import type { TemplateDefinition } from '#contract/publications/template.ts'
+import { Failure } from '#server/failure.ts'
+import type { Tx } from '#server/storage/database.ts'
+import { PUBLISHED_FILES_MAX } from './checking.ts'
+import type { PublicationNeeds } from './needs.ts'
+import { submittedNews } from './news.ts'
+
+/** What another installation submits; `datasetId` is null for a new dataset. */
+type Coming = { senderId: string; datasetId: string | null; template: TemplateDefinition; fields: DraftFields }
+type Opened = { id: string; datasetId: string }
+type From = { sender: string; person: string }
+
+/** A version from fields that came whole, as its row has it. */
+function rowOf({ senderId, template, fields }: Coming, at: Date) {
+  const metadata = metadataOf(template, fields)
+  const { title, access, resourceType } = metadata
+  return {
+    state: 'pending' as const,
+    fields: JSON.stringify(fields) as unknown as DraftFields,
+    revisions: JSON.stringify({}) as unknown as Record<string, number>,
+    title: title.zh || title.en,
+    resource_type: resourceType,
+    metadata: JSON.stringify(metadata) as unknown as typeof metadata,
+    access_kind: access.kind,
+    embargo_until: access.until,
+    transfer: 'transmitting' as const,
+    transfer_error: '',
+    reason: '',
+    made_by: null,
+    sender_id: senderId,
+    editors: [],
+    reviewer_id: null,
+    claimed_at: null,
+    review_until: null,
+    reminded_at: null,
+    submitted_at: at,
+    changed_at: at,
+  }
+}
+
+/** Versions that come from other installations: reviewed and published like those of the spaces here. */
+export function publicationReceiving(needs: PublicationNeeds) {
+  const { store, frozen, templates, now, newId } = needs
+
+  /** The templates that datasets may come by, by what senders call them: of equal names the first one. */
+  async function offered() {
+    const named = new Map<string, { id: string; definition: TemplateDefinition }>()
+    for (const { id, isOn, definition } of await templates.all()) {
+      const name = definition.name.zh || definition.name.en
+      if (isOn && !named.has(name)) named.set(name, { id, definition })
+    }
+    return named
+  }
+
+  /** What is wrong with fields that came; nothing may be. */
+  const problemsOf = (template: TemplateDefinition, fields: DraftFields): Problem[] =>
+    metadataProblems(template, fields, now().toISOString().slice(0, 10)).filter(({ level }) => level === 'error')
+
+  /**
+   * Begins a version whose files are still to come. One that was rejected is taken up again, with its history. Throws
+   * publicationVersionOpen.
+   */
+  async function open(tx: Tx, coming: Coming): Promise<Opened> {
+    const at = now()
+    const datasetId = coming.datasetId ?? newId()
+    if (!coming.datasetId) await store.insertDataset(tx, { id: datasetId, space_id: null, created_at: at })
+    const before = await store.openOf(tx, datasetId)
+    if (before && before.state !== 'rejected') throw new Failure('publicationVersionOpen')
+    const id = before?.id ?? newId()
+    const row = rowOf(coming, at)
+    if (before) {
+      await frozen.clear(tx, id)
+      await store.update(tx, id, { ...row, round: before.round + 1 })
+    } else {
+      const number = (await store.lastNumber(tx, datasetId)) + 1
+      await store.insert(tx, { ...row, id, dataset_id: datasetId, number, round: 1, created_at: at })
+    }
+    return { id, datasetId }
+  }
+
+  /** Hands a version over to the reviewers once all its files are here. */
+  async function handOver(tx: Tx, id: string, { sender, person }: From): Promise<void> {
+    const row = await store.held(tx, id)
+    if (row?.state !== 'pending') throw new Failure('publicationStateChanged')
+    const at = now()
+    await frozen.count(tx, id)
+    await store.update(tx, id, { transfer: 'success', submitted_at: at, changed_at: at })
+    await store.addEvent(tx, { id: newId(), publication_id: id, kind: 'submitted', person_id: null, at })
+    await submittedNews(tx, needs, { ...row, space_name: sender }, person || sender)
+  }
+
+  /** Gives a version back that no reviewer has claimed: nothing of it stays. False when somebody has. */
+  async function giveBack(tx: Tx, id: string): Promise<boolean> {
+    const row = await store.held(tx, id)
+    if (row?.state !== 'pending' || row.reviewer_id) return false
+    await store.remove(tx, row)
+    return true
+  }
+
+  return { filesMax: PUBLISHED_FILES_MAX, offered, problemsOf, open, placeFile: frozen.placeFile, handOver, giveBack }
+}

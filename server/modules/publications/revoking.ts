@@ -1,0 +1,41 @@
+import { Failure, orRefusal } from '#server/failure.ts'
+import type { Tx } from '#server/storage/database.ts'
+import { fault } from '#server/storage/fault.ts'
+import type { PublicationNeeds } from './needs.ts'
+import type { PublicationRow } from './store.ts'
+
+/** Submissions that are taken back from institutions. */
+export function institutionRevoking({ db, store, transfers, institutions }: PublicationNeeds) {
+  const { deliveries, templates } = institutions
+
+  /**
+   * Asks the institution to give a submission back; one that it was told of only in part is given up whatever it says,
+   * and so is one whose earlier cancellation may have happened without an answer. Throws institutionKeepsIt when it
+   * reviews it or has decided, and why it can't be asked.
+   */
+  async function askInstitution(id: string): Promise<void> {
+    const [row, moving] = await Promise.all([store.one(id), transfers.one(id)])
+    if (row?.state !== 'pending' || !row.institution_id || !moving?.trace_id) return
+    const wasCancelling = moving.is_cancelling
+    await transfers.update(db, id, { is_cancelling: true })
+    fault('transfer-cancelling')
+    const own = await institutions.rowOf(row.institution_id)
+    const answer = await orRefusal(deliveries[own.kind].cancel(templates.targetOf(own), moving.trace_id))
+    fault('transfer-cancelled')
+    if (answer === true) return
+    const isWhole = moving.step === 'sent'
+    if (!isWhole || (answer === false && wasCancelling)) return
+    // Only a clear no was no cancellation; after silence nobody knows.
+    if (answer === false) await transfers.update(db, id, { is_cancelling: false })
+    throw answer === false ? new Failure('institutionKeepsIt') : answer
+  }
+
+  /** Throws publicationStateChanged when the institution was told of the submission since it was asked. */
+  async function demandSame(tx: Tx, row: PublicationRow): Promise<void> {
+    if (!row.institution_id) return
+    const moving = await transfers.one(row.id, tx)
+    if (moving?.trace_id && !moving.is_cancelling) throw new Failure('publicationStateChanged')
+  }
+
+  return { askInstitution, demandSame }
+}

@@ -1,0 +1,91 @@
+import { Readable } from 'node:stream'
+import { Failure, orRefusal } from '#server/failure.ts'
+import { refusalOf } from '#server/http/answer.ts'
+import { keepBlobs } from '#server/modules/files/index.ts'
+import type { Tables } from '#server/modules/tables/index.ts'
+import type { Running } from '#server/modules/tasks/index.ts'
+import { type Tx, transact } from '#server/storage/database.ts'
+import { fault } from '#server/storage/fault.ts'
+import { holdBlobs } from '#server/storage/locks.ts'
+import { publishSpaceChange } from '#server/storage/space-changes.ts'
+import { CellTooLong } from '#server/table-files/write/xlsx.ts'
+import type { PublicationNeeds } from './needs.ts'
+import { editorsNews } from './news.ts'
+import type { PublicationRow } from './store.ts'
+import type { Transfer } from './submitting.ts'
+
+type Format = Parameters<Tables['asFile']>[0]['format']
+const mimes: Partial<Record<Format, string>> = {
+  csvForPrograms: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+
+/** What the tasks of submissions share: tables as files, and what a failure means. */
+export function submissionWork(needs: PublicationNeeds) {
+  const { db, store, frozen, spaces, tables, blobs, bus, now } = needs
+
+  /** The version, as long as it waits for this very transfer. */
+  async function waiting(tx: Tx, { publicationId, submittedAt }: Transfer): Promise<PublicationRow | null> {
+    const row = await store.held(tx, publicationId)
+    const isSame = row?.state === 'pending' && row.submitted_at?.toISOString() === submittedAt
+    return row && isSame && row.transfer === 'transmitting' ? row : null
+  }
+
+  type Wish = { tableId: string; path: string; format: Format }
+  async function writeTable(task: Running, transfer: Transfer, { tableId, path, format }: Wish): Promise<void> {
+    const wish = { spaceId: task.spaceId, id: tableId, format }
+    const { pieces, columns, rows } = await tables.asFile(wish, await task.actor())
+    async function* bytes() {
+      for await (const piece of pieces) {
+        task.signal.throwIfAborted()
+        if (piece.length) yield Buffer.from(piece)
+      }
+    }
+    const blob = await blobs.put(Readable.from(bytes(), { objectMode: false })).catch((error: unknown) => {
+      throw error instanceof CellTooLong ? new Failure('tableTextTooLongForXlsx', { cause: error }) : error
+    })
+    fault('publication-table-written')
+    await transact(db, async (tx) => {
+      await task.fence(tx)
+      await holdBlobs(tx)
+      if (!(await waiting(tx, transfer))) return
+      await keepBlobs(tx, [{ blob }], now())
+      const described = columns.map(({ name, type, unit, description }) => ({ name, type, unit, description }))
+      const placed = { tableId, path, sha256: blob.sha256, size: blob.size, rows: rows(), mime: mimes[format] ?? '' }
+      await frozen.placeTable(tx, transfer.publicationId, placed, described)
+    })
+  }
+
+  async function failed(task: Running, transfer: Transfer, refusal: string): Promise<void> {
+    await transact(db, async (tx) => {
+      const row = await waiting(tx, transfer)
+      if (!row) return
+      const transfer_failures = row.transfer_failures + 1
+      await store.update(tx, row.id, { transfer: 'failed', transfer_failures, transfer_error: refusal })
+      const space = await orRefusal(spaces.see(task.spaceId, await task.actor(), tx))
+      const space_name = space instanceof Failure ? '' : space.name
+      await editorsNews(tx, needs, 'datasetNotSent', { ...row, space_name })
+      await publishSpaceChange(bus, task.spaceId, tx)
+    })
+  }
+
+  /** Runs the work of a submission; a refusal is told as the failure of its transfer. */
+  async function telling(task: Running, work: (transfer: Transfer) => Promise<void>): Promise<Record<string, unknown>> {
+    const transfer = task.options as unknown as Transfer
+    try {
+      await work(transfer)
+    } catch (error) {
+      const { refusal } = refusalOf(error)
+      // It was taken back or decided meanwhile: nothing is left to do.
+      if (refusal === 'publicationStateChanged') return {}
+      // A node that stops, or a database that is away, leaves the task to be continued.
+      const isOver = error instanceof Failure && refusal !== 'busy' && refusal !== 'storeAway'
+      if (isOver) await failed(task, transfer, refusal)
+      throw error
+    }
+    return {}
+  }
+
+  return { waiting, writeTable, telling }
+}
+export type SubmissionWork = ReturnType<typeof submissionWork>

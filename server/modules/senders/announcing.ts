@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto'
+import * as z from 'zod/mini'
+import { Id } from '#contract/core/shapes.ts'
+import { Failure, orRefusal } from '#server/failure.ts'
+import type { ReceivedPublications } from '#server/modules/publications/index.ts'
+import { type Db, type Tx, transact } from '#server/storage/database.ts'
+import { fault } from '#server/storage/fault.ts'
+import { type Seal, sha256 } from '#server/storage/seal.ts'
+import type { IncomingRow, IncomingStore } from './incoming-store.ts'
+import { readRecord } from './record.ts'
+import { ProtocolRefusal } from './refusal.ts'
+import type { SenderRow, SenderStore } from './store.ts'
+
+/** Datasets of one sender that may be unfinished at a time (our choice). */
+export const UNFINISHED_MAX = 50
+const PASSWORD_BYTES = 24
+const LINE_MAX = 300
+
+const line = z._default(
+  z.string().check(
+    z.trim(),
+    z.overwrite((text) => text.replace(/\p{Cc}/gu, ' ').slice(0, LINE_MAX)),
+  ),
+  '',
+)
+/** What a sender tells of a submission. Source: original.md 5.4; what nobody reads here is left. */
+export const Announcement = z.object({
+  publish: z._default(z.object({ name: line, email: line, org: line }), { name: '', email: '', org: '' }),
+  rootId: z._default(z.nullable(z.string()), ''),
+  templateName: z.string(),
+  fileIsZip: z._default(z.string(), 'no'),
+  callbackUrl: z.object({ onSuccess: z.url({ protocol: /^https?$/ }).check(z.maxLength(2000)) }),
+  metadata: z.record(z.string(), z.unknown()),
+})
+type Announcement = z.infer<typeof Announcement>
+/** What is kept of a submission that nobody may read: where its decision is told, and what its files come by. */
+export type Secrets = { callback: string; password: string }
+/** A secret can be read only for the row that it belongs to. */
+export const secretsOf = (seal: Seal, { id, secrets }: Pick<IncomingRow, 'id' | 'secrets'>): Secrets =>
+  seal.open<Secrets>(secrets, `incoming ${id}`)
+
+type Needs = {
+  db: Db
+  senders: SenderStore
+  incoming: IncomingStore
+  publications: ReceivedPublications
+  seal: Seal
+  origin: () => string
+  now: () => Date
+  newId: () => string
+}
+
+/** Submissions of other installations: announced, complete, taken back. */
+export function announcing({ db, senders, incoming, publications, seal, origin, now, newId }: Needs) {
+  /** The template and the fields that a record says. Throws ProtocolRefusal with the places that are wrong. */
+  async function recordOf({ templateName, metadata, fileIsZip }: Announcement) {
+    if (fileIsZip === 'yes') throw new ProtocolRefusal('record', ['fileIsZip'])
+    const template = (await publications.offered()).get(templateName)
+    if (!template) throw new ProtocolRefusal('record', ['templateName'])
+    const fields = readRecord(template.id, template.definition, metadata)
+    if (!fields) throw new ProtocolRefusal('record', ['metadata'])
+    const problems = publications.problemsOf(template.definition, fields)
+    if (problems.length)
+      throw new ProtocolRefusal(
+        'record',
+        problems.map(({ place, code }) => `${place} ${code}`),
+      )
+    return { template: template.definition, fields }
+  }
+
+  /** The dataset whose family a submission joins; null for a new one. */
+  async function familyOf(tx: Tx, { id }: SenderRow, rootId: string): Promise<string | null> {
+    const root = Id.safeParse(rootId).success ? await incoming.one(rootId, tx) : undefined
+    return root?.sender_id === id ? root.dataset_id : null
+  }
+
+  async function insert(tx: Tx, sender: SenderRow, said: Announcement, submission: Buffer): Promise<IncomingRow> {
+    const record = await recordOf(said)
+    if ((await incoming.unfinished(tx, sender.id)) >= UNFINISHED_MAX) throw new ProtocolRefusal('tooMany')
+    const datasetId = await familyOf(tx, sender, said.rootId ?? '')
+    const opened = await orRefusal(publications.open(tx, { ...record, senderId: sender.id, datasetId }))
+    if (opened instanceof Failure) throw new ProtocolRefusal('versionPending')
+    await incoming.supersede(tx, opened.id)
+    const [id, at] = [newId(), now()]
+    const password = randomBytes(PASSWORD_BYTES).toString('base64url')
+    const row: IncomingRow = {
+      id,
+      sender_id: sender.id,
+      dataset_id: opened.datasetId,
+      publication_id: opened.id,
+      submission_sha256: submission,
+      secrets: seal.close({ callback: said.callbackUrl.onSuccess, password } satisfies Secrets, `incoming ${id}`),
+      person: said.publish.name,
+      organisation: said.publish.org,
+      state: 'receiving',
+      decision: null,
+      attempts: 0,
+      next_at: at,
+      error: '',
+      created_at: at,
+      touched_at: at,
+      received_at: null,
+    }
+    await incoming.insert(tx, row)
+    return row
+  }
+
+  /** Begins a submission, once: announced again it is the same one. Throws ProtocolRefusal. */
+  async function announce(sender: SenderRow, body: unknown) {
+    const said = Announcement.safeParse(body)
+    if (!said.success)
+      throw new ProtocolRefusal(
+        'record',
+        said.error.issues.map(({ path }) => path.join('.')),
+      )
+    const { onSuccess } = said.data.callbackUrl
+    if (new URL(onSuccess).origin !== new URL(sender.host).origin) throw new ProtocolRefusal('otherHost')
+    const submission = sha256(onSuccess)
+    const row = await transact(db, async (tx) => {
+      await senders.held(tx, sender.id)
+      return (await incoming.announced(tx, sender.id, submission)) ?? insert(tx, sender, said.data, submission)
+    })
+    fault('incoming-announced')
+    const { password } = secretsOf(seal, row)
+    const uploadUrl = `${origin()}/fair/upload/${row.id}`
+    return { resourceId: row.id, ftpUrl: '', uploadUrl, username: row.id, password }
+  }
+
+  /** Locks a submission of a sender; null for none. */
+  async function heldOf(tx: Tx, sender: SenderRow, id: string): Promise<IncomingRow | null> {
+    const row = Id.safeParse(id).success ? await incoming.held(tx, id) : undefined
+    return row?.sender_id === sender.id ? row : null
+  }
+
+  /** Whether all that was sent is here; then it goes to the reviewers, once. */
+  const complete = (sender: SenderRow, id: string): Promise<boolean> =>
+    transact(db, async (tx) => {
+      const row = await heldOf(tx, sender, id)
+      if (!row) return false
+      if (row.state !== 'receiving') return true
+      const { whole, begun } = await incoming.arrived(tx, row)
+      if (!whole || begun) return false
+      await publications.handOver(tx, row.publication_id, { sender: sender.name, person: row.person })
+      await incoming.update(tx, id, { state: 'received', received_at: now(), next_at: now() })
+      fault('incoming-completing')
+      return true
+    })
+
+  /** Whether a submission is given back: one that is not here any more is, one that a reviewer has claimed is not. */
+  const cancel = (sender: SenderRow, id: string): Promise<boolean> =>
+    transact(db, async (tx) => {
+      const row = await heldOf(tx, sender, id)
+      if (!row) return true
+      const isOpen = row.state === 'receiving' || row.state === 'received'
+      return isOpen && publications.giveBack(tx, row.publication_id)
+    })
+
+  return { announce, complete, cancel }
+}
+export type Announcing = ReturnType<typeof announcing>

@@ -1,0 +1,177 @@
+import { timingSafeEqual } from 'node:crypto'
+import { suffixOf } from '#contract/core/file-names.ts'
+import { CHUNK_BYTES } from '#contract/core/limits.ts'
+import { Id } from '#contract/core/shapes.ts'
+import { chunkCountOf } from '#contract/uploads.ts'
+import { keepBlobs, mimeOf } from '#server/modules/files/index.ts'
+import type { ReceivedPublications } from '#server/modules/publications/index.ts'
+import { type BlobStore, type Digest, INCOMPLETE } from '#server/storage/blobs/blob-store.ts'
+import { type Db, transact } from '#server/storage/database.ts'
+import { fault } from '#server/storage/fault.ts'
+import { holdBlobs } from '#server/storage/locks.ts'
+import { type Seal, sha256 } from '#server/storage/seal.ts'
+import { isStorable } from '#server/storage/storable.ts'
+import { lapseOf } from './admission.ts'
+import { secretsOf } from './announcing.ts'
+import type { IncomingRow, IncomingStore } from './incoming-store.ts'
+import type { SenderStore } from './store.ts'
+
+const GB = 1_000_000_000
+const SEGMENT_BYTES = 255
+const PATH_CHARACTERS = 4000
+
+/** Why a file is not taken, as an HTTP status; `offset`: where the sender goes on. */
+export class NotTaken extends Error {
+  readonly status: number
+  readonly offset: number | null
+
+  constructor(status: number, why: string, offset: number | null = null) {
+    super(why)
+    this.status = status
+    this.offset = offset
+  }
+}
+
+/** A relative path of a file of a dataset, in NFC. Throws NotTaken for what leads elsewhere. */
+export function pathOf(given: string): string {
+  const path = given.normalize('NFC')
+  const isName = (name: string) =>
+    name !== '' && name !== '.' && name !== '..' && Buffer.byteLength(name) <= SEGMENT_BYTES
+  const isPath = path.split('/').every(isName) && path.length <= PATH_CHARACTERS && !/[\p{Cc}\\]/u.test(path)
+  if (!isPath || !isStorable(path)) throw new NotTaken(400, 'no path of a file')
+  return path
+}
+
+/** The part of a file that a request brings: its bytes from `from` on, to the end. */
+export type Part = { path: string; from: number; size: number; bytes: AsyncIterable<Buffer> }
+type Needs = {
+  db: Db
+  blobs: BlobStore
+  senders: SenderStore
+  incoming: IncomingStore
+  publications: ReceivedPublications
+  seal: Seal
+  now: () => Date
+  newId: () => string
+}
+
+/** Files of submissions: stored chunk by chunk, so that one that broke off goes on where it stopped. */
+export function arriving({ db, blobs, senders, incoming, publications, seal, now, newId }: Needs) {
+  const { staging } = blobs
+
+  /** The submission that an account is for, while its sender may send. Throws NotTaken. */
+  async function admitted(id: string, authorization: string | undefined): Promise<IncomingRow> {
+    const row = Id.safeParse(id).success ? await incoming.one(id) : undefined
+    const expected = row ? `Basic ${Buffer.from(`${id}:${secretsOf(seal, row).password}`).toString('base64')}` : ''
+    if (!row || !timingSafeEqual(sha256(authorization ?? ''), sha256(expected))) throw new NotTaken(401, 'not known')
+    const sender = await senders.one(row.sender_id)
+    if (!sender || lapseOf(sender, now())) throw new NotTaken(403, 'its sender may send no more')
+    return row
+  }
+
+  /** How many bytes of a file are here without a gap. */
+  async function stored(uploadId: string, size: number): Promise<number> {
+    const [first] = await staging.received(uploadId, chunkCountOf(size))
+    return first?.[0] === 0 ? Math.min(size, (first[1] + 1) * CHUNK_BYTES) : 0
+  }
+
+  /** How many bytes of a file are here; null while nothing of it has begun. */
+  async function offsetOf(row: IncomingRow, path: string): Promise<number | null> {
+    const begun = await incoming.file(row.id, path)
+    return begun ? stored(begun.upload_id, begun.size) : incoming.wholeSize(row.publication_id, path)
+  }
+
+  /** Reserves room for a file. Throws NotTaken. */
+  async function begin({ id }: IncomingRow, { path, size }: Part): Promise<string> {
+    const { uploadId, dropped } = await transact(db, async (tx) => {
+      const row = await incoming.held(tx, id)
+      if (row?.state !== 'receiving') throw new NotTaken(409, 'nothing more is taken')
+      const others = await incoming.othersOf(tx, row, path)
+      const sender = await senders.one(row.sender_id)
+      if (others.bytes + size > (sender?.dataset_gb ?? 0) * GB || others.files >= publications.filesMax)
+        throw new NotTaken(413, 'too large')
+      await incoming.update(tx, id, { touched_at: now() })
+      return incoming.begin(tx, { upload_id: newId(), incoming_id: id, path, size })
+    })
+    if (dropped) await staging.discard(dropped)
+    return uploadId
+  }
+
+  /** Writes bytes from an offset on, a chunk at a time; whole chunks stay when the sender breaks off. */
+  async function write(uploadId: string, { from, size, bytes }: Part): Promise<void> {
+    const chunkCount = chunkCountOf(size)
+    const roomAt = (offset: number) => staging.buffer(Math.min(CHUNK_BYTES, size - offset))
+    let [offset, filled] = [from, 0]
+    let chunk = roomAt(offset)
+    async function flush() {
+      await staging.write({ uploadId, index: offset / CHUNK_BYTES, offset, chunkCount }, chunk)
+      fault('incoming-chunk-written')
+      offset += filled
+      filled = 0
+      chunk = roomAt(offset)
+    }
+    for await (const piece of bytes) {
+      for (let at = 0; at < piece.length; ) {
+        if (!chunk.length) throw new NotTaken(400, 'more bytes than announced')
+        const length = piece.copy(chunk, filled, at)
+        at += length
+        filled += length
+        if (filled === chunk.length) await flush()
+      }
+    }
+    if (filled || offset < size) throw new NotTaken(400, 'fewer bytes than announced')
+  }
+
+  /** A small file, which needs no chunks. */
+  async function whole({ size, bytes }: Part): Promise<Digest> {
+    const pieces: Buffer[] = []
+    let length = 0
+    for await (const piece of bytes) {
+      length += piece.length
+      if (length > size) throw new NotTaken(400, 'more bytes than announced')
+      pieces.push(piece)
+    }
+    if (length < size) throw new NotTaken(400, 'fewer bytes than announced')
+    return blobs.put(Buffer.concat(pieces))
+  }
+
+  async function chunked(uploadId: string, part: Part): Promise<Digest> {
+    const here = await stored(uploadId, part.size)
+    if (part.from !== here) throw new NotTaken(416, 'goes on elsewhere', here)
+    if (here < part.size) await write(uploadId, part)
+    try {
+      const digest = await staging.seal(uploadId, chunkCountOf(part.size))
+      await staging.publish([{ uploadId, sha256: digest.sha256 }])
+      return digest
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== INCOMPLETE) throw error
+      await staging.discard(uploadId)
+      throw new NotTaken(416, 'stored bytes are lost', 0)
+    }
+  }
+
+  /** Takes a file, or what is left of it; a whole one is a file of the version. Throws NotTaken. */
+  async function take(row: IncomingRow, part: Part): Promise<void> {
+    const isRest = part.from === part.size || row.state !== 'receiving'
+    // Sent again after its answer was lost: it is here.
+    if (isRest && (await incoming.wholeSize(row.publication_id, part.path)) === part.size) return
+    const uploadId = await begin(row, part)
+    const isSmall = part.size <= CHUNK_BYTES
+    if (isSmall && part.from > 0) throw new NotTaken(416, 'goes on elsewhere', 0)
+    const blob = await (isSmall ? whole(part) : chunked(uploadId, part))
+    fault('incoming-file-published')
+    await transact(db, async (tx) => {
+      await holdBlobs(tx)
+      const held = await incoming.held(tx, row.id)
+      if (held?.state !== 'receiving' || !(await incoming.end(tx, uploadId)))
+        throw new NotTaken(409, 'nothing more is taken')
+      await keepBlobs(tx, [{ blob }], now())
+      const mime = mimeOf(suffixOf(part.path))
+      await publications.placeFile(tx, row.publication_id, { path: part.path, mime, ...blob })
+    })
+    if (!isSmall) await staging.discard(uploadId)
+  }
+
+  return { admitted, offsetOf, take }
+}
+export type Arriving = ReturnType<typeof arriving>

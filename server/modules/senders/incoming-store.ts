@@ -1,0 +1,205 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import * as z from 'zod/mini'
+import type { ParsedOf } from '#contract/core/operation.ts'
+import type { IncomingState, senders } from '#contract/senders.ts'
+import { decodeCursor, exactly, part } from '#server/storage/cursor.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
+import type { Schema } from '#server/storage/schema.ts'
+
+export type IncomingRow = Selectable<Schema['received_dataset']>
+export type IncomingFile = Selectable<Schema['received_file']>
+export type ListedIncoming = {
+  id: string
+  publication_id: string
+  title: string
+  sender_id: string
+  sender_name: string
+  person: string
+  organisation: string
+  state: IncomingState
+  decision: 'adopt' | 'no' | null
+  error: string
+  file_count: number
+  size_bytes: number
+  created_at: Date
+  received_at: Date | null
+  key: string
+}
+/** A decided submission whose sender is not told yet. */
+export type Due = {
+  id: string
+  secrets: Buffer
+  host: string
+  attempts: number
+  decision: 'adopt' | 'no'
+  reason: string
+  dataset_id: string
+  number: number
+  doi: string | null
+}
+
+/** What people see as the state, of `incoming i` and its `publication p`. */
+const STATE = sql`case when i.state = 'receiving' then 'receiving' when i.state <> 'received' then i.state
+  when p.state = 'pending' then 'reviewing' else 'telling' end`
+/** The decision about the submission that a publication stands for now. */
+const DECIDED = sql`case p.state when 'rejected' then 'no' else 'adopt' end`
+
+/** Submissions of other installations. */
+export const sqlIncomingStore = (db: Db) => ({
+  one: (id: string, from: Db | Tx = db) =>
+    from.selectFrom('received_dataset').selectAll().where('id', '=', id).executeTakeFirst(),
+  held: (tx: Tx, id: string) =>
+    tx.selectFrom('received_dataset').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+
+  /** What a sender announced under this address already. */
+  announced: (tx: Tx, senderId: string, submission: Buffer) =>
+    tx
+      .selectFrom('received_dataset')
+      .selectAll()
+      .where('sender_id', '=', senderId)
+      .where('submission_sha256', '=', submission)
+      .executeTakeFirst(),
+
+  async unfinished(tx: Tx, senderId: string): Promise<number> {
+    const { count } = await tx
+      .selectFrom('received_dataset')
+      .select((of) => of.fn.countAll<number>().as('count'))
+      .where('sender_id', '=', senderId)
+      .where('state', '=', 'receiving')
+      .executeTakeFirstOrThrow()
+    return count
+  },
+
+  insert: (tx: Tx, row: Insertable<Schema['received_dataset']>) =>
+    tx.insertInto('received_dataset').values(row).execute(),
+  update: (from: Db | Tx, id: string, change: Updateable<Schema['received_dataset']>) =>
+    from.updateTable('received_dataset').set(change).where('id', '=', id).execute(),
+
+  /** Earlier submissions that a publication stood for: a later one takes their place. */
+  supersede: (tx: Tx, publicationId: string) =>
+    tx
+      .updateTable('received_dataset')
+      .set({ state: 'told', error: '' })
+      .where('publication_id', '=', publicationId)
+      .where('state', 'in', ['received', 'untold'])
+      .execute(),
+
+  file: (incomingId: string, path: string) =>
+    db
+      .selectFrom('received_file')
+      .selectAll()
+      .where('incoming_id', '=', incomingId)
+      .where('path', '=', path)
+      .executeTakeFirst(),
+
+  /** Begins a file; one of another size under this path is given up, and its upload answered. */
+  async begin(tx: Tx, file: IncomingFile): Promise<{ uploadId: string; dropped: string | null }> {
+    const before = await tx
+      .selectFrom('received_file')
+      .selectAll()
+      .where('incoming_id', '=', file.incoming_id)
+      .where('path', '=', file.path)
+      .executeTakeFirst()
+    if (before?.size === file.size) return { uploadId: before.upload_id, dropped: null }
+    if (before) await tx.deleteFrom('received_file').where('upload_id', '=', before.upload_id).execute()
+    await tx.insertInto('received_file').values(file).execute()
+    return { uploadId: file.upload_id, dropped: before?.upload_id ?? null }
+  },
+
+  /** False when the file was given up meanwhile. */
+  async end(from: Db | Tx, uploadId: string): Promise<boolean> {
+    const { numDeletedRows } = await from
+      .deleteFrom('received_file')
+      .where('upload_id', '=', uploadId)
+      .executeTakeFirst()
+    return numDeletedRows > 0n
+  },
+
+  /** Bytes and number of all files but this one, those that are still coming included. */
+  async othersOf(tx: Tx, { id, publication_id }: IncomingRow, path: string): Promise<{ bytes: number; files: number }> {
+    const { rows } = await sql<{ bytes: number; files: number }>`
+      select coalesce(sum(size), 0)::bigint as bytes, count(*) as files from (
+        select path, size from received_file where incoming_id = ${id}::uuid
+        union all
+        select f.path, f.size from publication_file f where f.publication_id = ${publication_id}::uuid
+          and not exists (select 1 from received_file n where n.incoming_id = ${id}::uuid and n.path = f.path)
+      ) as every where path <> ${path}`.execute(tx)
+    return rows[0] ?? { bytes: 0, files: 0 }
+  },
+
+  /** Files that are here, and those that have only begun. */
+  async arrived(from: Db | Tx, { id, publication_id }: IncomingRow): Promise<{ whole: number; begun: number }> {
+    const { rows } = await sql<{ whole: number; begun: number }>`
+      select (select count(*) from publication_file where publication_id = ${publication_id}::uuid) as whole,
+        (select count(*) from received_file where incoming_id = ${id}::uuid) as begun`.execute(from)
+    return rows[0] ?? { whole: 0, begun: 0 }
+  },
+
+  /** The size of a file that is here whole; null for none. */
+  async wholeSize(publicationId: string, path: string): Promise<number | null> {
+    const row = await db
+      .selectFrom('publication_file')
+      .select('size')
+      .where('publication_id', '=', publicationId)
+      .where('path', '=', path)
+      .executeTakeFirst()
+    return row?.size ?? null
+  },
+
+  async page({ state, after, size }: ParsedOf<typeof senders.incoming>): Promise<ListedIncoming[]> {
+    const where = [sql`true`]
+    if (state) where.push(sql`${STATE} = ${state}`)
+    if (after) {
+      const [at, id] = decodeCursor(after, z.tuple([part.timestamp, part.id]))
+      where.push(sql`(i.created_at, i.id) < (${at}::timestamptz, ${id}::uuid)`)
+    }
+    const { rows } = await sql<ListedIncoming>`
+      select i.id, i.publication_id, p.title, i.sender_id, s.name as sender_name, i.person, i.organisation,
+        ${STATE} as state, case when ${STATE} = 'telling' then ${DECIDED} else i.decision end as decision, i.error,
+        t.files as file_count, t.bytes as size_bytes, i.created_at, i.received_at,
+        ${exactly(sql`i.created_at`)} as key
+      from received_dataset i join publication p on p.id = i.publication_id join sender s on s.id = i.sender_id
+      cross join lateral (select count(*) as files, coalesce(sum(f.size), 0)::bigint as bytes
+        from publication_file f where f.publication_id = i.publication_id) t
+      where ${sql.join(where, sql` and `)} order by i.created_at desc, i.id desc limit ${size + 1}`.execute(db)
+    return rows
+  },
+
+  /** Takes a decision that its sender is to be told; nobody else takes it before `until`. */
+  async takeDue(at: Date, until: Date): Promise<Due | null> {
+    const { rows } = await sql<Due>`
+      update received_dataset i set next_at = ${until}, attempts = i.attempts + 1, decision = ${DECIDED}
+      from publication p, sender s where p.id = i.publication_id and s.id = i.sender_id and i.id = (
+        select d.id from received_dataset d join publication o on o.id = d.publication_id
+        where d.state = 'received' and d.next_at <= ${at} and o.state <> 'pending'
+        order by d.next_at, d.id limit 1 for update of d skip locked)
+      returning i.id, i.secrets, s.host, i.attempts, i.decision, p.reason, p.dataset_id, p.number,
+        (select r.doi from doi_registration r where r.dataset_id = p.dataset_id and r.number = p.number) as doi`.execute(
+      db,
+    )
+    return rows[0] ?? null
+  },
+
+  /** Tries a decision again from the beginning; false when there is none to tell. */
+  async tellAgain(tx: Tx, id: string, at: Date): Promise<boolean> {
+    const { numUpdatedRows } = await tx
+      .updateTable('received_dataset')
+      .set({ state: 'received', attempts: 0, next_at: at, error: '' })
+      .where('id', '=', id)
+      .where('state', 'in', ['received', 'untold'])
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+
+  /** Submissions that nothing came for since then. */
+  idle: (since: Date, most: number) =>
+    db
+      .selectFrom('received_dataset')
+      .select('id')
+      .where('state', '=', 'receiving')
+      .where('touched_at', '<', since)
+      .orderBy('touched_at')
+      .limit(most)
+      .execute(),
+})
+export type IncomingStore = ReturnType<typeof sqlIncomingStore>

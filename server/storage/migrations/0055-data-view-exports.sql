@@ -1,0 +1,5 @@
+-- Data views are written as files into folders of spaces.
+alter table task drop constraint task_kind_check;
+alter table task add constraint task_kind_check check (kind in ('archive', 'extract', 'verify', 'versionMake',
+  'versionRestore', 'importSpace', 'importShare', 'importDrive', 'importS3', 'importUrl', 'metaApply', 'tableImport',
+  'sourceImport', 'tableExport', 'dataViewExport', 'publish'));

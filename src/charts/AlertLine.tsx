@@ -1,0 +1,45 @@
+import { DeleteOutlined } from '@ant-design/icons'
+import { Button, Switch } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Alert } from '#contract/reports/alert.ts'
+import { formatDateTime } from '../widgets/format.ts'
+import './alerts.css'
+
+type Props = {
+  alert: Alert
+  /** What it is on, where that is not clear. */
+  place?: ReactNode
+  /** Absent when it can't be switched. */
+  onSwitch?: ((isOn: boolean) => void) | undefined
+  onRemove: () => void
+}
+
+/** An alert in a list: its value, what became of it when it was last checked, and its switch. */
+export function AlertLine({ alert, place, onSwitch, onRemove }: Props) {
+  const { t, i18n } = useTranslation()
+  const { direction, value, isOn, isCrossed, lastValue, checkedAt, failedAt } = alert
+  const name = `${t(`reports.alerts.${direction}`)} ${value}`
+  const at = formatDateTime(failedAt ?? checkedAt, i18n.language)
+  return (
+    <li>
+      <Switch size="small" checked={isOn} disabled={!onSwitch} aria-label={name} onChange={onSwitch} />
+      <span>
+        {place}
+        <b className="num">{name}</b>
+        <small>
+          {failedAt
+            ? t('reports.alerts.failed', { at })
+            : t(isCrossed ? 'reports.alerts.crossed' : 'reports.alerts.waiting', { number: lastValue ?? '–', at })}
+        </small>
+      </span>
+      <Button
+        type="text"
+        size="small"
+        icon={<DeleteOutlined />}
+        aria-label={t('reports.alerts.remove', { name })}
+        onClick={onRemove}
+      />
+    </li>
+  )
+}

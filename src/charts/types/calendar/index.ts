@@ -1,0 +1,4 @@
+import { CalendarOutlined } from '@ant-design/icons'
+import type { ChartKind } from '../../kind.ts'
+
+export const calendar: ChartKind = { icon: CalendarOutlined, options: ['decimals'], load: () => import('./paint.ts') }

@@ -1,0 +1,101 @@
+import { numberOf, scalarOf } from '../../frame.ts'
+import type { Painter } from '../../kind.ts'
+import { mixed } from '../../scene/colours.ts'
+import { colourScale, SCALE_PX } from '../../scene/scale.ts'
+import { rect, type Shape, SMALL } from '../../scene/shapes.ts'
+
+const DAY_MS = 86_400_000
+const [WEEKS, DAYS] = [53, 7]
+const [LEFT_PX, HEAD_PX] = [36, 18]
+/** Cells smaller than this can't be told apart. */
+const CELL_MIN_PX = 5
+
+/** Monday is 0. */
+const weekday = (at: Date) => (at.getUTCDay() + 6) % DAYS
+const firstOf = (year: number) => {
+  const first = new Date(0)
+  first.setUTCFullYear(year, 0, 1)
+  return first
+}
+/** Where a day stands in its year: its week from the left, its weekday from the top. */
+function placeOf(at: Date): { week: number; day: number } {
+  const first = firstOf(at.getUTCFullYear())
+  const days = Math.round((at.getTime() - first.getTime()) / DAY_MS)
+  return { week: Math.floor((days + weekday(first)) / DAYS), day: weekday(at) }
+}
+
+/** The days of years, each in the colour of its value, the newest year first. */
+export const paint: Painter = (painting) => {
+  const { frame, rows, width, height, tokens } = painting
+  const { x } = frame.groups
+  const [column] = frame.of('color')
+  const days =
+    !x || !column
+      ? []
+      : rows.flatMap(({ row, index }) => {
+          const cell = row.cells[x.placed.at] ?? null
+          const value = numberOf(row.cells[column.at])
+          const at = scalarOf('time', cell)
+          return cell === null || value === null || Number.isNaN(at) ? [] : [{ at: new Date(at), value, index }]
+        })
+  if (days.length === 0 || !column) return { shapes: [], notes: ['nothing'] }
+  const { words, definition } = frame
+  const byYear = [...Map.groupBy(days, ({ at }) => at.getUTCFullYear())].sort(([one], [other]) => other - one)
+  const across = (width - LEFT_PX) / (WEEKS + 1)
+  const room = Math.max(1, Math.floor((height - SCALE_PX) / (DAYS * CELL_MIN_PX + HEAD_PX)))
+  const years = byYear.slice(0, room)
+  const size = Math.max(1, Math.min(across, ((height - SCALE_PX) / years.length - HEAD_PX) / DAYS, 22))
+  const values = years.flatMap(([, of]) => of.map(({ value }) => value))
+  const [least, greatest] = [Math.min(...values), Math.max(...values)]
+  const colour = (value: number) =>
+    mixed(tokens.low, tokens.high, greatest > least ? (value - least) / (greatest - least) : 1)
+  const write = (value: number) => words.number(value, column.column, definition.options.decimals)
+  const name = words.titleOf(column.column)
+  const shapes = years.flatMap(([year, of], order): Shape[] => {
+    const top = SCALE_PX + order * (DAYS * size + HEAD_PX)
+    const months = Array.from({ length: 12 }, (_, month) => {
+      const first = firstOf(year)
+      first.setUTCMonth(month)
+      return first
+    })
+    const small = { kind: 'text' as const, size: size < 9 ? 9 : SMALL }
+    return [
+      { ...small, x: 0, y: top + HEAD_PX + 3.5 * size + 4, text: String(year), fill: tokens.ink },
+      ...(size * 4.3 > 16
+        ? months.map(
+            (at): Shape => ({
+              ...small,
+              x: LEFT_PX + (placeOf(at).week + (weekday(at) ? 1 : 0)) * size,
+              y: top + HEAD_PX - 5,
+              text: words.month(at),
+              fill: tokens.soft,
+            }),
+          )
+        : []),
+      ...Array.from(
+        { length: WEEKS },
+        (_, week): Shape => ({
+          kind: 'path',
+          d: rect(LEFT_PX + week * size, top + HEAD_PX, size - 1, DAYS * size - 1),
+          fill: tokens.line,
+          opacity: 0.35,
+        }),
+      ),
+      ...of.map(({ at, value, index }): Shape => {
+        const { week, day } = placeOf(at)
+        return {
+          kind: 'path',
+          d: rect(LEFT_PX + week * size, top + HEAD_PX + day * size, size - 1, size - 1),
+          fill: colour(value),
+          index,
+          tip: { title: at.toISOString().slice(0, 10), items: [{ name, value: write(value) }] },
+        }
+      }),
+    ]
+  })
+  const ends = [words.tick(least, column.column), words.tick(greatest, column.column)] as const
+  return {
+    shapes: [...colourScale(painting, ends), ...shapes],
+    notes: years.length < byYear.length ? ['yearsLeft'] : [],
+  }
+}

@@ -1,0 +1,8 @@
+import { EnvironmentOutlined } from '@ant-design/icons'
+import type { ChartKind } from '../../kind.ts'
+
+export const map: ChartKind = {
+  icon: EnvironmentOutlined,
+  options: ['regions', 'series'],
+  load: () => import('./paint.ts'),
+}

@@ -1,0 +1,8 @@
+import { RadarChartOutlined } from '@ant-design/icons'
+import type { ChartKind } from '../../kind.ts'
+
+export const radar: ChartKind = {
+  icon: RadarChartOutlined,
+  options: ['order', 'categories', 'series', 'hasOthers', 'decimals'],
+  load: () => import('./paint.ts'),
+}

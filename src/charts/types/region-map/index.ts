@@ -1,0 +1,8 @@
+import { GlobalOutlined } from '@ant-design/icons'
+import type { ChartKind } from '../../kind.ts'
+
+export const regionMap: ChartKind = {
+  icon: GlobalOutlined,
+  options: ['regions', 'decimals'],
+  load: () => import('./paint.ts'),
+}

@@ -1,0 +1,8 @@
+import { NodeIndexOutlined } from '@ant-design/icons'
+import type { ChartKind } from '../../kind.ts'
+
+export const sankey: ChartKind = {
+  icon: NodeIndexOutlined,
+  options: ['order', 'categories', 'hasOthers', 'decimals'],
+  load: () => import('./paint.ts'),
+}

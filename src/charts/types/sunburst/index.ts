@@ -1,0 +1,8 @@
+import { SunOutlined } from '@ant-design/icons'
+import type { ChartKind } from '../../kind.ts'
+
+export const sunburst: ChartKind = {
+  icon: SunOutlined,
+  options: ['order', 'categories', 'hasOthers', 'decimals'],
+  load: () => import('./paint.ts'),
+}

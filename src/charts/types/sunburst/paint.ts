@@ -1,0 +1,88 @@
+import type { Painter, Painting } from '../../kind.ts'
+import { mixed, textOn } from '../../scene/colours.ts'
+import { isAdditive, levelsOf, type Part, partsOf, tipOf } from '../../scene/parts.ts'
+import { arc, fitted, onCircle, type Shape, SMALL } from '../../scene/shapes.ts'
+
+type Rings = { painting: Painting; x: number; y: number; hole: number; ring: number; total: number }
+
+/** A name along the radius, readable from the right side of the page. */
+function nameOf({ painting, x, y, hole, ring }: Rings, part: Part, from: number, to: number, fill: string): Shape[] {
+  const inner = hole + part.depth * ring
+  const middle = (from + to) / 2
+  const isWide = (to - from) * (inner + ring / 2) > SMALL + 3
+  const text = isWide ? fitted(part.label, ring - 10, SMALL, painting.measure) : ''
+  if (!text) return []
+  const isLeft = middle > Math.PI
+  const [atX, atY] = onCircle(x, y, inner + ring / 2, middle)
+  const turn = (middle * 180) / Math.PI + (isLeft ? 90 : -90)
+  const radians = (turn * Math.PI) / 180
+  // A text stands on its base line: a third of its size below its middle.
+  const [dx, dy] = [-Math.sin(radians) * SMALL * 0.35, Math.cos(radians) * SMALL * 0.35]
+  return [
+    {
+      kind: 'text',
+      x: atX + dx,
+      y: atY + dy,
+      text,
+      size: SMALL,
+      fill: textOn(fill, painting.tokens),
+      anchor: 'middle',
+      rotate: turn,
+    },
+  ]
+}
+
+function ringsOf(rings: Rings, parts: readonly Part[], from: number): Shape[] {
+  const { painting, x, y, hole, ring, total } = rings
+  const { tokens } = painting
+  let at = from
+  return parts.flatMap((part) => {
+    const begin = at
+    const end = begin + (part.value / total) * 2 * Math.PI
+    at = end
+    const inner = hole + part.depth * ring
+    const fill = mixed(part.colour, tokens.surface, Math.min(0.6, part.depth * 0.22))
+    const shape: Shape = {
+      kind: 'path',
+      d: arc({ x, y, inner, outer: inner + ring, from: begin, to: end }),
+      fill,
+      stroke: tokens.surface,
+      lineWidth: 1,
+      index: part.index,
+      tip: tipOf(painting, part, total),
+    }
+    return [shape, ...nameOf(rings, part, begin, end, fill), ...ringsOf(rings, part.parts, begin)]
+  })
+}
+
+/** Rings around the whole, a ring a level. */
+export const paint: Painter = (painting) => {
+  const { frame, width, height, tokens, measure } = painting
+  const parts = partsOf(painting)
+  if (!parts) return { shapes: [], notes: ['negativeParts'] }
+  if (parts.length === 0) return { shapes: [], notes: ['nothing'] }
+  const total = parts.reduce((sum, { value }) => sum + value, 0)
+  const radius = Math.max(1, Math.min(width, height) / 2 - 4)
+  const hole = radius * 0.28
+  const ring = (radius - hole) / Math.max(1, levelsOf(frame).length)
+  const rings = { painting, x: width / 2, y: height / 2, hole, ring, total }
+  const [column] = frame.of('y')
+  const sum =
+    column && isAdditive(column) ? frame.words.number(total, column.column, frame.definition.options.decimals) : ''
+  const text = fitted(sum, hole * 1.7, 14, measure)
+  const centre: Shape[] = text
+    ? [
+        {
+          kind: 'text',
+          x: width / 2,
+          y: height / 2 + 5,
+          text,
+          size: 14,
+          weight: 600,
+          anchor: 'middle',
+          fill: tokens.ink,
+        },
+      ]
+    : []
+  return { shapes: [...ringsOf(rings, parts, 0), ...centre], notes: [] }
+}

@@ -1,0 +1,8 @@
+import { BlockOutlined } from '@ant-design/icons'
+import type { ChartKind } from '../../kind.ts'
+
+export const treemap: ChartKind = {
+  icon: BlockOutlined,
+  options: ['order', 'categories', 'hasOthers', 'decimals'],
+  load: () => import('./paint.ts'),
+}

@@ -1,0 +1,4 @@
+import { CloudOutlined } from '@ant-design/icons'
+import type { ChartKind } from '../../kind.ts'
+
+export const wordCloud: ChartKind = { icon: CloudOutlined, options: ['decimals'], load: () => import('./paint.ts') }

@@ -1,0 +1,107 @@
+import { PACK_BYTES, PACK_FILES } from '#contract/core/limits.ts'
+import { FileChanged, UploadStop } from './stop.ts'
+import type { Job, Packed, Report } from './upload.ts'
+
+/** Packs under way at once: one is stored while the next one comes. */
+const PACKS_AT_ONCE = 2
+
+type Waiting = {
+  job: Job
+  bytes: Uint8Array<ArrayBuffer>
+  signal: AbortSignal
+  report: Pick<Report, 'sent' | 'merging'>
+  resolve: (answer: Packed) => void
+  reject: (error: unknown) => void
+}
+/** Sends the files of a pack; `onSent` is told how many of their bytes have gone. */
+type Send = (files: readonly Waiting[], onSent: (bytes: number) => void) => Promise<readonly Packed[]>
+
+/**
+ * Sends small files together: those that come while packs are under way wait for the next one. A file that is stopped
+ * before its pack goes is left out; after that the server may make it.
+ */
+export function packer(send: Send) {
+  let waiting: Waiting[] = []
+  let underWay = 0
+
+  /** The next files of one space that fit into a pack. */
+  function take(): Waiting[] {
+    const spaceId = waiting[0]?.job.spaceId
+    const taken: Waiting[] = []
+    let bytes = 0
+    for (const one of waiting) {
+      if (one.job.spaceId !== spaceId) continue
+      bytes += one.bytes.length
+      if (taken.length === PACK_FILES || bytes > PACK_BYTES) break
+      taken.push(one)
+    }
+    const isTaken = new Set(taken)
+    waiting = waiting.filter((one) => !isTaken.has(one))
+    return taken
+  }
+
+  async function sendPack(files: readonly Waiting[]): Promise<void> {
+    try {
+      const answers = await send(files, progressOf(files))
+      for (const [at, { resolve, reject }] of files.entries()) {
+        const answer = answers[at]
+        if (answer) resolve(answer)
+        else reject(new Error('a file of the pack was not answered'))
+      }
+    } catch (error) {
+      for (const { reject } of files) reject(error)
+    }
+  }
+
+  function pump(): void {
+    while (underWay < PACKS_AT_ONCE && waiting.length) {
+      underWay += 1
+      void sendPack(take()).finally(() => {
+        underWay -= 1
+        pump()
+      })
+    }
+  }
+
+  return async function pack(job: Job, signal: AbortSignal, report: Waiting['report']): Promise<Packed> {
+    const bytes = await bytesOf(job)
+    return new Promise((resolve, reject) => {
+      const one = { job, bytes, signal, report, resolve, reject }
+      signal.addEventListener(
+        'abort',
+        () => {
+          waiting = waiting.filter((other) => other !== one)
+          reject(new UploadStop())
+        },
+        { once: true },
+      )
+      if (signal.aborted) return reject(new UploadStop())
+      waiting.push(one)
+      // Those that are ready at the same moment go together.
+      queueMicrotask(pump)
+    })
+  }
+}
+
+/** Tells each file once that its bytes have gone. */
+function progressOf(files: readonly Waiting[]): (sent: number) => void {
+  let [next, end] = [0, 0]
+  return (sent) => {
+    for (let one = files[next]; one && end + one.job.size <= sent; one = files[next]) {
+      next += 1
+      end += one.job.size
+      if (one.signal.aborted) continue
+      one.report.sent(one.job.size)
+      one.report.merging()
+    }
+  }
+}
+
+/** Throws FileChanged when the file can't be read, or is no longer as long as it was. */
+async function bytesOf({ file, size }: Job): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await file.arrayBuffer().catch((cause: unknown) => {
+    throw new FileChanged('file changed before it was sent', { cause })
+  })
+  if (bytes.byteLength !== size) throw new FileChanged('file changed before it was sent')
+  return new Uint8Array(bytes)
+}

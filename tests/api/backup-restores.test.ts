@@ -1,0 +1,390 @@
+import { statSync, truncateSync, writeFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import type { BackupCopy, BackupRestore } from '#contract/backups.ts'
+import { contract } from '#contract/index.ts'
+import { examine } from '#server/doctor/index.ts'
+import { finishCopy, hashOf, manifestOf } from '../../server/modules/backups/manifest.ts'
+import { openPlace } from '../../server/modules/backups/place.ts'
+import { folderTarget } from '../../server/modules/backups/targets/folder.ts'
+import { BLOB_REST_MS } from '../../server/modules/uploads/sweep.ts'
+import { buildBackups } from '../support/backups.ts'
+import type { Client } from '../support/client.ts'
+import { sha256, upload } from '../support/upload.ts'
+import type { Who, World } from '../support/world.ts'
+
+const { backups, files, journal, messages, spaces, tables, trash } = contract
+const NOBODY = '00000000-0000-4000-8000-000000000000'
+
+/** A space of which there is a copy, and ways to restore it. */
+async function buildCopied(more: Parameters<Awaited<ReturnType<typeof buildBackups>>['create']>[0] = {}) {
+  const built = await buildBackups()
+  const policy = await built.create(more)
+  const { copy } = await built.run(policy.id)
+  if (!copy) throw new Error('the space was not copied')
+  const restore = async (into: object, client: Client = built.admin): Promise<BackupRestore> => {
+    await client.data(backups.restore, { copyId: copy.id, into } as never)
+    await built.world.services.backups.drain()
+    const [row] = await built.world.db
+      .selectFrom('backup_copy')
+      .selectAll()
+      .where('into_space', 'is not', null)
+      .execute()
+    const run = await built.world.db
+      .selectFrom('backup_run')
+      .selectAll()
+      .where('id', '=', row?.run_id ?? '')
+      .executeTakeFirstOrThrow()
+    return {
+      state: run.state,
+      error: run.error || (row?.error ?? ''),
+      target: { way: row?.into_space?.way, id: row?.into_space?.spaceId, name: row?.into_space?.name },
+    } as BackupRestore
+  }
+  const intoNew = (name = 'Restored lake') => restore({ way: 'new', name, identifier: 'restoredlake' })
+  const placeOf = async () => (await openPlace(folderTarget(built.root), policy.id, null))(built.spaceId)
+  return { ...built, policy, copy: copy as BackupCopy, restore, intoNew, placeOf }
+}
+
+const bytesOf = async (client: Client, spaceId: string, hash: string) =>
+  (await client.fetch(`/api/files/${hash}/content?spaceId=${spaceId}`)).text()
+/** Names and contents of the files of a folder. */
+async function filesIn(client: Client, spaceId: string, hash?: string): Promise<Record<string, string>> {
+  const { list } = await client.data(files.list, { spaceId, kind: 'file', ...(hash && { hash }) })
+  return Object.fromEntries(
+    await Promise.all(list.map(async (file) => [file.name, await bytesOf(client, spaceId, file.hash)] as const)),
+  )
+}
+const whatDoctorFinds = async ({ db, blobs }: World) => (await examine(db, blobs, { repair: false, deep: true })).lines
+const ORIGINAL = { 'depths.csv': 'station,depth\nA,12.5\n', 'notes.txt': 'calm water' }
+
+describe('refusals', () => {
+  test.each<[Who, string]>([
+    ['normal', 'spaceRightMissing'],
+    ['senior', 'spaceRightMissing'],
+    ['ordinary', 'spaceNotFound'],
+    ['stranger', 'notSignedIn'],
+  ])('the copies of a space are not for %s, unless its flag S_CONF_BAK says so', async (who, error) => {
+    const { world, spaceId, copy } = await buildCopied()
+    const client = await world.as(who)
+    expect(await client.call(backups.ofSpace, { spaceId })).toMatchObject({ error })
+    expect(await client.call(backups.restores, { spaceId })).toMatchObject({ error })
+    expect(await client.call(backups.restore, { copyId: copy.id, into: { way: 'same' } })).toMatchObject({ error })
+  })
+
+  test('a copy that is gone', async () => {
+    const { admin } = await buildCopied()
+    expect(await admin.call(backups.restore, { copyId: NOBODY, into: { way: 'same' } })).toMatchObject({
+      error: 'backupCopyGone',
+    })
+  })
+
+  test('a new space is for those who may make one of any size, and its identifier must be free', async () => {
+    const { admin, owner, spaceId, copy } = await buildCopied()
+    const { identifier } = await owner.data(spaces.show, { id: spaceId })
+    const into = { way: 'new', name: 'Again', identifier: 'again' } as const
+    expect(await owner.call(backups.restore, { copyId: copy.id, into })).toMatchObject({
+      error: 'spaceCreateForbidden',
+    })
+    expect(await admin.call(backups.restore, { copyId: copy.id, into: { ...into, identifier } })).toMatchObject({
+      error: 'spaceIdentifierTaken',
+    })
+  })
+
+  test('backupCopyDamaged: of a copy with a flipped byte or a cut file nothing is restored', async () => {
+    const { admin, intoNew, stored } = await buildCopied({ isCompressed: false })
+    writeFileSync(stored(`*/contents/*/${sha256(Buffer.from('calm water'))}`)[0] ?? '', 'calm wateR')
+    const { world, ...cut } = await buildCopied()
+    await world.db.deleteFrom('backup_copy').where('into_space', 'is not', null).execute()
+    const rows = cut.stored('*/copies/*/rows.zst')[0] ?? ''
+    truncateSync(rows, statSync(rows).size - 1)
+    expect(await cut.intoNew()).toMatchObject({ state: 'failed', error: 'backupCopyDamaged' })
+    expect((await cut.admin.data(spaces.list, { q: 'Restored lake' })).list).toEqual([])
+    // The content is in the store of the space still, so the damaged one is not needed.
+    expect(await intoNew()).toMatchObject({ state: 'completed' })
+    expect((await admin.data(messages.list, {})).list.map(({ kind }) => kind)).toContain('backupRestored')
+  })
+
+  test('backupCopyDamaged: a manifest that somebody else wrote makes no statement run', async () => {
+    const { world, restore, placeOf, copy } = await buildCopied()
+    const place = await placeOf()
+    const manifest = await manifestOf(place, copy.id)
+    const forged = manifest.tables.map((table) => ({
+      ...table,
+      complete: [...table.complete, 'create table if not exists forged ()'],
+    }))
+    await finishCopy(place, { ...manifest, tables: forged })
+    expect(await restore({ way: 'same' })).toMatchObject({ state: 'failed', error: 'backupCopyDamaged' })
+    const { rows } = await sql`select to_regclass('forged') as found`.execute(world.db)
+    expect(rows).toEqual([{ found: null }])
+  })
+
+  test('backupCopyNewer: a copy of a later version is refused', async () => {
+    const { world, restore, placeOf, copy } = await buildCopied()
+    const place = await placeOf()
+    const manifest = await manifestOf(place, copy.id)
+    const later = { ...manifest, migrations: [...manifest.migrations, '9999-later.sql'] }
+    await finishCopy(place, later)
+    await world.db
+      .updateTable('backup_copy')
+      .set({ manifest_sha256: hashOf(later) })
+      .where('id', '=', copy.id)
+      .execute()
+    expect(await restore({ way: 'same' })).toMatchObject({ state: 'failed', error: 'backupCopyNewer' })
+  })
+
+  test('spaceFull: what the space has no room for is not restored in part', async () => {
+    const { world, owner, spaceId, restore } = await buildCopied()
+    await world.db.updateTable('space').set({ capacity_bytes: 40 }).where('id', '=', spaceId).execute()
+    expect(await restore({ way: 'same' }, owner)).toMatchObject({ state: 'failed', error: 'spaceFull' })
+    expect(await filesIn(owner, spaceId)).toEqual(ORIGINAL)
+    expect((await owner.data(files.list, { spaceId })).list).toHaveLength(2)
+  })
+})
+
+describe('into a new space', () => {
+  test('everything is there: files, versions, metadata, tables, views, boards; and the doctor finds nothing', async () => {
+    const built = await buildBackups()
+    const { world, admin, owner, spaceId, put, create, run } = built
+    const { hash } = await put('notes.txt', 'stormy water')
+    await owner.data(contract.metadata.tag, { spaceId, hashList: [hash], add: ['lake'] })
+    const stations = await owner.data(tables.create, {
+      spaceId,
+      name: 'Stations',
+      columns: [
+        { name: 'Station', type: 'text' },
+        { name: 'Protocol', type: 'file' },
+      ],
+    })
+    const columns = stations.columnList.map(({ id }) => id)
+    const change = { kind: 'addRows', columns, rows: [['A', hash]] } as const
+    await owner.data(tables.change, { spaceId, id: stations.id, change } as never)
+    const { copy } = await run((await create()).id)
+    await admin.data(backups.restore, {
+      copyId: copy?.id ?? '',
+      into: { way: 'new', name: 'Restored lake', identifier: 'restoredlake' },
+    })
+    await world.services.backups.drain()
+    const found = (await admin.data(spaces.list, { q: 'Restored lake' })).list[0]
+    const id = found?.id ?? ''
+    expect(await filesIn(admin, id)).toEqual({ ...ORIGINAL, 'notes.txt': 'stormy water' })
+    const [notes] = (await admin.data(files.list, { spaceId: id })).list.filter(({ name }) => name === 'notes.txt')
+    expect(notes?.hash).not.toBe(hash)
+    const versions = await admin.data(contract.versions.list, { spaceId: id, hash: notes?.hash ?? '' })
+    expect(versions.list).toHaveLength(2)
+    const known = await admin.data(contract.metadata.of, { spaceId: id, hash: notes?.hash ?? '' })
+    expect(known).toMatchObject({ tags: ['lake'] })
+    const restored = (await admin.data(tables.list, { spaceId: id })).list.find(({ name }) => name === 'Stations')
+    const { rows } = await admin.data(tables.rows, { spaceId: id, id: restored?.id ?? '' })
+    expect(rows.map(({ cells }) => cells)).toEqual([['A', notes?.hash]])
+    expect(await whatDoctorFinds(world)).toEqual([])
+  })
+
+  test('a space that was deleted, whose contents are swept, comes back from the copy alone', async () => {
+    const { world, admin, owner, spaceId, intoNew } = await buildCopied({ passphrase: 'twelve letters' })
+    await owner.data(spaces.remove, {
+      id: spaceId,
+      identifier: (await owner.data(spaces.show, { id: spaceId })).identifier,
+    })
+    world.clock.advance(2 * BLOB_REST_MS)
+    expect(await world.services.uploads.blobs()).toBeGreaterThan(0)
+    expect(await owner.call(backups.ofSpace, { spaceId })).toMatchObject({ error: 'spaceNotFound' })
+    const { state, target } = await intoNew()
+    expect(state).toBe('completed')
+    expect(await filesIn(admin, target.id)).toEqual(ORIGINAL)
+  })
+})
+
+describe('members', () => {
+  test('come into a new space with their roles when that is chosen, the former owner as a senior member', async () => {
+    const { world, admin, copy } = await buildCopied()
+    await world.db
+      .updateTable('person')
+      .set({ disabled_at: world.clock.now() })
+      .where('id', '=', world.idOf('normal'))
+      .execute()
+    for (const withMembers of [false, true]) {
+      const into = { way: 'new', name: 'Again', identifier: `again${withMembers}`, withMembers } as const
+      await admin.data(backups.restore, { copyId: copy.id, into })
+    }
+    await world.services.backups.drain()
+    const rows = await world.db
+      .selectFrom('member')
+      .innerJoin('space', 'space.id', 'member.space_id')
+      .innerJoin('person', 'person.id', 'member.person_id')
+      .select(['space.identifier', 'person.name', 'member.role'])
+      .where('space.name', '=', 'Again')
+      .execute()
+    const of = (identifier: string) =>
+      rows
+        .filter((row) => row.identifier === identifier)
+        .map(({ name, role }) => `${role} ${name}`)
+        .toSorted()
+    expect(of('againfalse')).toEqual(['owner Ada Admin'])
+    expect(of('againtrue')).toEqual(['owner Ada Admin', 'senior Olive Owner', 'senior 申大为'])
+    expect(await whatDoctorFinds(world)).toEqual([])
+  })
+})
+
+describe('into the same space', () => {
+  test('the copy comes beside what is there, also twice, and the journal tells it', async () => {
+    const { world, owner, spaceId, restore, copy } = await buildCopied()
+    const [notes] = (await owner.data(files.list, { spaceId })).list.filter(({ name }) => name === 'notes.txt')
+    await owner.data(files.remove, { spaceId, hashList: [notes?.hash ?? ''] })
+    await owner.data(trash.purge, { spaceId })
+    expect((await owner.data(backups.ofSpace, { spaceId })).list).toMatchObject([{ id: copy.id }])
+    expect(await restore({ way: 'same' }, owner)).toMatchObject({ state: 'completed', error: '' })
+    const folders = async () => (await owner.data(files.list, { spaceId, kind: 'folder' })).list
+    const [folder] = await folders()
+    expect(folder?.name).toMatch(/^Lake survey \(\d{4}-\d\d-\d\d \d\d\.\d\d UTC\)$/)
+    expect(await filesIn(owner, spaceId, folder?.hash)).toEqual(ORIGINAL)
+    expect(await filesIn(owner, spaceId)).toEqual({ 'depths.csv': ORIGINAL['depths.csv'] })
+    await restore({ way: 'same' }, owner)
+    expect(await folders()).toHaveLength(2)
+    const names = (await owner.data(tables.list, { spaceId })).list.map(({ name }) => name)
+    expect(names).toHaveLength(3)
+    expect(new Set(names).size).toBe(3)
+    expect((await owner.data(journal.list, { id: spaceId } as never)).list.map(({ action }) => action)).toContain(
+      'backupRestored',
+    )
+    expect((await owner.data(backups.restores, { spaceId })).list).toMatchObject([
+      { state: 'completed', target: { way: 'same', id: spaceId } },
+      { state: 'completed' },
+    ])
+    expect(await whatDoctorFinds(world)).toEqual([])
+  })
+})
+
+describe('a part of a copy', () => {
+  /** A copy of a space with folders, versions, tags, a deleted file and two tables; then all of it changes. */
+  async function buildParts() {
+    const built = await buildBackups()
+    const { owner, admin, spaceId, world } = built
+    const bytes = (text: string) => Buffer.from(text)
+    const cores = await owner.data(files.create, { spaceId, path: 'cores/2025' })
+    const folder = (await owner.data(files.show, { spaceId, hash: cores })).phash ?? ''
+    const log = await upload(owner, { spaceId, hash: cores, name: 'log.2025.txt' }, bytes('first'))
+    await upload(owner, { spaceId, hash: cores, name: 'log.2025.txt', conflict: 'replace' }, bytes('second'))
+    await owner.data(contract.metadata.tag, { spaceId, hashList: [log.hash], add: ['core'] })
+    const gone = await upload(owner, { spaceId, hash: cores, name: 'gone.txt' }, bytes('gone'))
+    await owner.data(files.remove, { spaceId, hashList: [gone.hash] })
+    const columns = built.table.columnList.map(({ id }) => id)
+    const change = { kind: 'addRows', columns, rows: [['A', '12.5']] } as const
+    await owner.data(tables.change, { spaceId, id: built.table.id, change } as never)
+    const { copy } = await built.run((await built.create()).id)
+    const copyId = copy?.id ?? ''
+    const items = (more: object = {}) => owner.data(backups.items, { copyId, kind: 'item', ...more })
+    const restore = async (part: { kind: 'item' | 'table'; id: string }) => {
+      await owner.data(backups.restore, { copyId, into: { way: 'same', part } })
+      await world.services.backups.drain()
+      return (await owner.data(backups.restores, { spaceId, size: 1 })).list[0]
+    }
+    return { ...built, admin, copyId, folder, cores, log, items, restore }
+  }
+
+  test('what is in a copy is listed folder by folder, in pages, for those who may restore it', async () => {
+    const { world, owner, copyId, items, cores, folder } = await buildParts()
+    expect((await items()).list.map(({ name, kind }) => [name, kind])).toEqual([
+      ['cores', 'folder'],
+      ['depths.csv', 'file'],
+      ['notes.txt', 'file'],
+    ])
+    const first = await items({ size: 1 })
+    const rest = await items({ size: 2, after: first.next })
+    expect([...first.list, ...rest.list].map(({ name }) => name)).toEqual(['cores', 'depths.csv', 'notes.txt'])
+    expect(rest.next).toBeUndefined()
+    expect((await items({ folderId: folder })).list).toMatchObject([{ id: cores, name: '2025' }])
+    expect((await items({ folderId: cores })).list.map(({ name }) => name)).toEqual(['log.2025.txt'])
+    expect((await items({ kind: 'table' })).list).toMatchObject([{ name: 'Samples', kind: 'table' }])
+    for (const [who, error] of [
+      ['senior', 'spaceRightMissing'],
+      ['ordinary', 'spaceNotFound'],
+    ] as const)
+      expect(await (await world.as(who)).call(backups.items, { copyId, kind: 'item' })).toMatchObject({ error })
+    expect(await owner.call(backups.items, { copyId: NOBODY, kind: 'item' })).toMatchObject({ error: 'backupCopyGone' })
+  })
+
+  test('a folder comes back beside what is there, with versions and tags, and nothing else', async () => {
+    const { world, owner, spaceId, folder, restore } = await buildParts()
+    expect(await restore({ kind: 'item', id: folder })).toMatchObject({ state: 'completed', error: '' })
+    const { list } = await owner.data(files.list, { spaceId, kind: 'folder' })
+    expect(list).toHaveLength(2)
+    const back = list.find(({ name }) => /^cores \(\d{4}-\d\d-\d\d \d\d\.\d\d UTC\)$/.test(name))
+    const [year] = (await owner.data(files.list, { spaceId, hash: back?.hash ?? '' })).list
+    expect(year?.name).toBe('2025')
+    expect(await filesIn(owner, spaceId, year?.hash)).toEqual({ 'log.2025.txt': 'second' })
+    const [log] = (await owner.data(files.list, { spaceId, hash: year?.hash ?? '' })).list
+    expect((await owner.data(contract.versions.list, { spaceId, hash: log?.hash ?? '' })).list).toHaveLength(2)
+    expect(await owner.data(contract.metadata.of, { spaceId, hash: log?.hash ?? '' })).toMatchObject({ tags: ['core'] })
+    expect(await filesIn(owner, spaceId)).toEqual(ORIGINAL)
+    expect((await owner.data(tables.list, { spaceId })).list).toHaveLength(1)
+    expect(await whatDoctorFinds(world)).toEqual([])
+  })
+
+  test('a file that was deleted for good comes back, its name with the time before the extension', async () => {
+    const { world, owner, spaceId, log, restore } = await buildParts()
+    await owner.data(files.remove, { spaceId, hashList: [log.hash] })
+    await owner.data(trash.purge, { spaceId })
+    world.clock.advance(2 * BLOB_REST_MS)
+    await world.services.uploads.blobs()
+    expect(await restore({ kind: 'item', id: log.hash })).toMatchObject({ state: 'completed' })
+    const found = await filesIn(owner, spaceId)
+    const name = Object.keys(found).find((one) => /^log\.2025 \(.* UTC\)\.txt$/.test(one)) ?? ''
+    expect(found[name]).toBe('second')
+    expect(await whatDoctorFinds(world)).toEqual([])
+  })
+
+  test('a table comes back under a new name, with its rows, and no other', async () => {
+    const { world, owner, spaceId, table, restore } = await buildParts()
+    expect(await restore({ kind: 'table', id: table.id })).toMatchObject({ state: 'completed' })
+    const { list } = await owner.data(tables.list, { spaceId })
+    const back = list.find(({ name }) => name.startsWith('Samples ('))
+    expect(list).toHaveLength(2)
+    const { rows } = await owner.data(tables.rows, { spaceId, id: back?.id ?? '' })
+    expect(rows.map(({ cells }) => cells)).toEqual([['A', '12.5']])
+    expect((await owner.data(files.list, { spaceId })).list).toHaveLength(3)
+    expect(await whatDoctorFinds(world)).toEqual([])
+  })
+
+  test('backupPartGone: what the copy does not have, and what was in the trash', async () => {
+    const { owner, spaceId, put, restore } = await buildParts()
+    const later = await put('later.txt', 'later')
+    for (const part of [
+      { kind: 'item', id: later.hash },
+      { kind: 'table', id: NOBODY },
+    ] as const)
+      expect(await restore(part)).toMatchObject({ state: 'failed', error: 'backupPartGone' })
+    expect((await owner.data(files.list, { spaceId, kind: 'folder' })).list).toHaveLength(1)
+  })
+})
+
+describe('a drill', () => {
+  test('restores the newest copy where nobody sees it, compares it, and leaves nothing', async () => {
+    const { world, admin, policy, lastRun, copiesOf } = await buildCopied()
+    const before = await sql`select count(*) as n from node`.execute(world.db)
+    await admin.data(backups.run, { id: policy.id, kind: 'drill' })
+    await world.services.backups.drain()
+    const run = await lastRun(policy.id)
+    expect(run).toMatchObject({ kind: 'drill', state: 'completed', spacesDone: 1, bytes: 31 })
+    expect(await copiesOf(run)).toMatchObject([{ state: 'completed', files: 2, bytes: 31, error: '' }])
+    expect((await sql`select count(*) as n from node`.execute(world.db)).rows).toEqual(before.rows)
+    expect(await whatDoctorFinds(world)).toEqual([])
+  })
+
+  test('is red for a flipped byte, and administrators are told', async () => {
+    const { world, admin, policy, lastRun, stored } = await buildCopied({ isCompressed: false })
+    writeFileSync(stored(`*/contents/*/${sha256(Buffer.from('calm water'))}`)[0] ?? '', 'calm wateR')
+    await admin.data(backups.run, { id: policy.id, kind: 'drill' })
+    await world.services.backups.drain()
+    expect(await lastRun(policy.id)).toMatchObject({ kind: 'drill', state: 'failed', spacesFailed: 1 })
+    expect((await admin.data(messages.list, {})).list.map(({ kind }) => kind)).toContain('drillFailed')
+  })
+
+  test('comes by its own schedule', async () => {
+    const { world, policy, lastRun } = await buildCopied({ drill: 'weekly' })
+    await world.db.updateTable('backup_policy').set({ drill_at: world.clock.now() }).execute()
+    expect(await world.services.backups.runDue()).toBe(1)
+    await world.services.backups.drain()
+    expect(await lastRun(policy.id)).toMatchObject({ kind: 'drill', isScheduled: true, state: 'completed' })
+  })
+})

@@ -1,0 +1,314 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdir, rename, symlink, truncate } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { BACKUP_POLICIES_MAX } from '#contract/core/limits.ts'
+import { contract } from '#contract/index.ts'
+import { buildBackups } from '../support/backups.ts'
+import { corrupt } from '../support/corrupt.ts'
+import { sha256 } from '../support/upload.ts'
+import type { Who } from '../support/world.ts'
+
+const { backups, messages, audit } = contract
+const NOBODY = '00000000-0000-4000-8000-000000000000'
+
+describe('refusals', () => {
+  test.each<[Who, string]>([
+    ['owner', 'forbidden'],
+    ['stranger', 'notSignedIn'],
+  ])('policies are not for %s', async (who, error) => {
+    const { world, draft } = await buildBackups()
+    const client = await world.as(who)
+    expect(await client.call(backups.list, {})).toMatchObject({ error })
+    expect(await client.call(backups.create, draft())).toMatchObject({ error })
+  })
+
+  test.each<[string, object]>([
+    ['backupZoneUnknown', { zone: 'Moon/Crater' }],
+    ['backupScopeEmpty', { scope: 'some', spaceIds: [] }],
+    ['backupScopeEmpty', { scope: 'rule' }],
+    ['personGone', { scope: 'rule', ownerId: NOBODY }],
+    ['invalid', { passphrase: 'too short' }],
+    ['invalid', { hour: 24 }],
+    ['invalid', { weekday: 8 }],
+  ])('%s: a policy with %o is refused', async (error, more) => {
+    const { admin, draft } = await buildBackups()
+    expect(await admin.call(backups.create, draft(more))).toMatchObject({ error })
+  })
+
+  test('a folder outside those that the configuration allows is refused, also behind a link', async () => {
+    const { admin, draft, root, world } = await buildBackups()
+    await symlink(world.dataDir, join(root, 'link'))
+    for (const folder of ['/tmp', `${root}/..`, `${root}-other`, 'relative', join(root, 'link', 'files')])
+      expect(await admin.call(backups.create, draft({ folder }))).toMatchObject({ error: 'backupFolderForbidden' })
+    expect(existsSync(join(world.dataDir, 'files', 'policy.json'))).toBe(false)
+  })
+
+  test('a refused folder is not made: not behind a link, nor behind one that leads nowhere', async () => {
+    const { admin, draft, root, world } = await buildBackups()
+    await symlink(world.dataDir, join(root, 'link'))
+    await symlink(join(world.dataDir, 'nothing'), join(root, 'nowhere'))
+    for (const folder of [join(root, 'link', 'made', 'deep'), join(root, 'nowhere'), join(root, 'nowhere', 'made')])
+      expect(await admin.call(backups.create, draft({ folder }))).toMatchObject({ error: 'backupFolderForbidden' })
+    expect(existsSync(join(world.dataDir, 'made'))).toBe(false)
+    expect(existsSync(join(world.dataDir, 'nothing'))).toBe(false)
+  })
+
+  test('a target that is not there is told when a policy is made', async () => {
+    const { admin, draft, root } = await buildBackups()
+    await rename(root, `${root}-away`)
+    expect(await admin.call(backups.create, draft())).toMatchObject({ error: 'backupTargetAway' })
+    await rename(`${root}-away`, root)
+  })
+
+  test('there are no more policies than the limit', async () => {
+    const { admin, draft, world, create } = await buildBackups()
+    const { id } = await create()
+    const row = await world.db.selectFrom('backup_policy').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const more = Array.from({ length: BACKUP_POLICIES_MAX - 1 }, () => ({ ...row, id: crypto.randomUUID() }))
+    await world.db.insertInto('backup_policy').values(more).execute()
+    expect(await admin.call(backups.create, draft())).toMatchObject({ error: 'backupPoliciesTooMany' })
+  })
+
+  test('a policy that is gone', async () => {
+    const { admin, draft } = await buildBackups()
+    const { folder: _folder, ...edit } = draft()
+    for (const answer of [
+      admin.call(backups.edit, { ...edit, id: NOBODY }),
+      admin.call(backups.setOn, { id: NOBODY, isOn: true }),
+      admin.call(backups.run, { id: NOBODY }),
+      admin.call(backups.stop, { id: NOBODY }),
+      admin.call(backups.remove, { id: NOBODY }),
+    ])
+      expect(await answer).toMatchObject({ error: 'backupPolicyGone' })
+  })
+
+  test('a policy that runs is neither begun again nor deleted', async () => {
+    const { admin, create } = await buildBackups()
+    const { id } = await create()
+    await admin.data(backups.run, { id })
+    expect(await admin.call(backups.run, { id })).toMatchObject({ error: 'backupRunning' })
+    expect(await admin.call(backups.remove, { id })).toMatchObject({ error: 'backupRunning' })
+  })
+})
+
+describe('a run', () => {
+  test('copies files, rows and tables of a space, and says how much it was', async () => {
+    const { create, run } = await buildBackups()
+    const { id } = await create()
+    const { run: ended, copy } = await run(id)
+    expect(ended).toMatchObject({ state: 'completed', spacesTotal: 1, spacesDone: 1, spacesFailed: 0, error: '' })
+    expect(copy).toMatchObject({ state: 'completed', files: 2, bytes: 31, sentBytes: 31 })
+    expect(copy?.rows).toBeGreaterThan(10)
+  })
+
+  test('sends a content once: the next run sends what is new', async () => {
+    const { create, run, put } = await buildBackups()
+    const { id } = await create()
+    await run(id)
+    expect((await run(id)).copy).toMatchObject({ bytes: 31, sentBytes: 0 })
+    await put('more.txt', 'new')
+    expect((await run(id)).copy).toMatchObject({ bytes: 34, sentBytes: 3 })
+  })
+
+  test('keeps the newest three copies, or the latest alone, and the contents that these name', async () => {
+    const { admin, create, run, put, owner, spaceId, stored, draft, world } = await buildBackups()
+    const { id } = await create()
+    const file = await put('passing.txt', 'passing')
+    await run(id)
+    await owner.data(contract.files.remove, { spaceId, hashList: [file.hash] })
+    await owner.data(contract.trash.purge, { spaceId })
+    for (let count = 0; count < 2; count += 1) await run(id)
+    expect(stored('*/copies/*')).toHaveLength(3)
+    const passing = () => stored(`*/contents/*/${sha256(Buffer.from('passing'))}.zst`)
+    expect(passing()).toHaveLength(1)
+    await run(id)
+    expect(stored('*/copies/*')).toHaveLength(3)
+    expect(passing()).toHaveLength(0)
+    const { folder: _folder, ...edit } = draft({ retention: 'latest' })
+    await admin.data(backups.edit, { ...edit, id })
+    await run(id)
+    expect(stored('*/copies/*')).toHaveLength(1)
+    const rows = await world.db.selectFrom('backup_copy').select('state').execute()
+    expect(rows.filter(({ state }) => state === 'completed')).toHaveLength(1)
+  })
+
+  test('stores contents as they are when people chose so', async () => {
+    const { create, run, stored } = await buildBackups()
+    const { id } = await create({ isCompressed: false })
+    await run(id)
+    const [path = ''] = stored(`*/contents/*/${sha256(Buffer.from('calm water'))}`)
+    expect(readFileSync(path, 'utf8')).toBe('calm water')
+  })
+
+  test('with a passphrase nothing that is stored tells a name, a content or its hash', async () => {
+    const { create, run, stored, world } = await buildBackups()
+    const policy = await create({ passphrase: 'twelve letters' })
+    expect(policy).toMatchObject({ isEncrypted: true })
+    expect(JSON.stringify(policy)).not.toContain('twelve')
+    await run(policy.id)
+    const files = stored('*/**').filter((path) => statSync(path).isFile())
+    expect(files.length).toBeGreaterThan(5)
+    expect(files.every((path) => path.endsWith('.sealed'))).toBe(true)
+    expect(files.join()).not.toContain(sha256(Buffer.from('calm water')))
+    for (const path of files) expect(readFileSync(path).includes('depths')).toBe(false)
+    expect((await run(policy.id)).copy).toMatchObject({ state: 'completed', sentBytes: 0 })
+    const row = await world.db.selectFrom('backup_policy').select('passphrase').executeTakeFirstOrThrow()
+    expect(row.passphrase?.includes('twelve')).toBe(false)
+  })
+
+  test('copies the spaces that a rule names at the time of the run', async () => {
+    const { world, create, run } = await buildBackups()
+    const { id: lakes } = await world.space({ name: 'Lakes', tags: ['limnology'] })
+    const byTag = await run((await create({ scope: 'rule', tag: 'limnology' })).id)
+    expect(byTag.copies.map(({ space }) => space.id)).toEqual([lakes])
+    const chosen = await run((await create({ scope: 'some', spaceIds: [lakes] })).id)
+    expect(chosen.copies.map(({ space }) => space.id)).toEqual([lakes])
+    const byOwner = await run((await create({ scope: 'rule', ownerId: world.idOf('owner') })).id)
+    expect(byOwner.copies).toHaveLength(2)
+    expect((await run((await create({ scope: 'rule', type: 'public' })).id)).run).toMatchObject({
+      state: 'completed',
+      spacesTotal: 0,
+    })
+  })
+
+  test('comes when its time has come, once, and not while the policy is off', async () => {
+    const { world, admin, create, lastRun } = await buildBackups()
+    const { id } = await create()
+    const due = world.services.backups.runDue
+    expect(await due()).toBe(0)
+    const makeDue = () => world.db.updateTable('backup_policy').set({ next_at: world.clock.now() }).execute()
+    await makeDue()
+    expect((await Promise.all([due(), due()])).toSorted()).toEqual([0, 1])
+    await world.services.backups.drain()
+    expect(await lastRun(id)).toMatchObject({ isScheduled: true, state: 'completed' })
+    expect(await admin.data(backups.setOn, { id, isOn: false })).toMatchObject({ isOn: false, nextTime: null })
+    expect(await due()).toBe(0)
+    const again = await admin.data(backups.setOn, { id, isOn: true })
+    expect(new Date(again.nextTime ?? 0).getTime()).toBeGreaterThan(world.clock.now().getTime())
+  })
+
+  test('that people stop ends as stopped', async () => {
+    const { world, admin, create, lastRun } = await buildBackups()
+    const { id } = await create()
+    await admin.data(backups.run, { id })
+    await admin.data(backups.stop, { id })
+    await world.services.backups.drain()
+    expect(await lastRun(id)).toMatchObject({ state: 'stopped', error: '' })
+  })
+
+  test('takes a space as it was at one moment, whatever people change meanwhile', async () => {
+    const { world, create, run, put } = await buildBackups()
+    const { id } = await create()
+    const writing = (async () => {
+      for (let count = 0; count < 5; count += 1) await put(`while-${count}.txt`, `text ${count}`)
+    })()
+    const { copy } = await run(id)
+    await writing
+    expect(copy).toMatchObject({ state: 'completed', error: '' })
+    expect(await world.services.uploads.blobs()).toBe(0)
+  })
+
+  test('is told in the audit', async () => {
+    const { admin, create, run } = await buildBackups()
+    await run((await create()).id)
+    const { list } = await admin.data(audit.list, {})
+    expect(list.map(({ action }) => action)).toEqual(expect.arrayContaining(['backupStarted', 'backupPolicyCreated']))
+  })
+})
+
+describe('backups of the installation', () => {
+  test('are listed, newest first, with what became of each', async () => {
+    const { admin, world, root } = await buildBackups()
+    expect(await admin.data(backups.installation, {})).toEqual({ folder: null, list: [] })
+    world.config.backup.to = root
+    expect(await admin.data(backups.installation, {})).toEqual({ folder: root, list: [] })
+    for (const id of ['20261101T000000Z', '20261102T000000Z'])
+      await mkdir(join(root, 'backups', id), { recursive: true })
+    writeFileSync(join(root, 'backups', '20261101T000000Z', 'manifest.json'), 'no manifest')
+    expect((await admin.data(backups.installation, {})).list).toMatchObject([
+      { id: '20261102T000000Z', state: 'unfinished', time: null },
+      { id: '20261101T000000Z', state: 'unreadable', time: null },
+    ])
+    world.config.backup.to = join(root, 'backups', '20261101T000000Z', 'manifest.json')
+    expect(await admin.call(backups.installation, {})).toMatchObject({ error: 'backupTargetAway' })
+  })
+})
+
+describe('when something is wrong', () => {
+  test('a content that is damaged at the target is sent again', async () => {
+    const { create, run, stored } = await buildBackups()
+    const { id } = await create({ isCompressed: false })
+    await run(id)
+    const [path = ''] = stored(`*/contents/*/${sha256(Buffer.from('calm water'))}`)
+    writeFileSync(path, 'calm wateR')
+    expect((await run(id)).copy).toMatchObject({ state: 'completed', sentBytes: 10 })
+    expect(readFileSync(path, 'utf8')).toBe('calm water')
+  })
+
+  test('backupContentLost: a damaged content of the space fails its copy, and the older ones stay', async () => {
+    const { world, admin, create, run, stored, put } = await buildBackups()
+    const { id } = await create({ retention: 'latest' })
+    await run(id)
+    await put('bad.txt', 'good bytes')
+    await corrupt(world.config, sha256(Buffer.from('good bytes')), 'evil bytes')
+    const { run: ended, copy } = await run(id)
+    expect(ended).toMatchObject({ state: 'failed', spacesFailed: 1 })
+    expect(copy).toMatchObject({ state: 'failed', error: 'backupContentLost' })
+    expect(stored('*/copies/*')).toHaveLength(1)
+    const { list } = await admin.data(messages.list, {})
+    expect(list.map(({ kind }) => kind)).toContain('backupFailed')
+  })
+
+  test('backupCopyDamaged: while a kept copy is cut no content is removed, and the new copy says so', async () => {
+    const { create, run, stored } = await buildBackups()
+    const { id } = await create()
+    for (let count = 0; count < 3; count += 1) await run(id)
+    const newest = stored('*/copies/*/rows.zst')
+      .toSorted((a, b) => statSync(a).mtimeMs - statSync(b).mtimeMs)
+      .at(-1)
+    await truncate(newest ?? '', 20)
+    const { run: ended, copy } = await run(id)
+    expect(ended.state).toBe('partlyFailed')
+    expect(copy).toMatchObject({ state: 'completed', error: 'backupCopyDamaged' })
+    expect(stored('*/copies/*')).toHaveLength(4)
+  })
+
+  test('backupTargetFull: a full target fails the copy, and the next run goes on', async () => {
+    const { create, run, root, spaceId, stored } = await buildBackups()
+    const { id } = await create({ isCompressed: false })
+    const hash = sha256(Buffer.from('calm water'))
+    const half = join(root, id, spaceId, 'contents', hash.slice(0, 2), `${hash}.half`)
+    await mkdir(dirname(half), { recursive: true })
+    await symlink('/dev/full', half)
+    expect((await run(id)).copy).toMatchObject({ state: 'failed', error: 'backupTargetFull' })
+    expect(stored('*/copies/*')).toHaveLength(0)
+    expect((await run(id)).copy).toMatchObject({ state: 'completed' })
+  })
+
+  test('backupTargetAway: a disk that is not mounted is not taken for an empty one', async () => {
+    const { create, run, root } = await buildBackups()
+    const { id } = await create()
+    await rename(join(root, id), join(root, 'elsewhere'))
+    expect((await run(id)).run).toMatchObject({ state: 'failed', error: 'backupTargetAway', spacesTotal: 0 })
+    await rename(join(root, 'elsewhere'), join(root, id))
+    expect((await run(id)).run).toMatchObject({ state: 'completed' })
+  })
+
+  test('backupSpaceBusy: a table that is not what the snapshot knows fails the copy after some tries', async () => {
+    const { world, create, run, table } = await buildBackups()
+    const { id } = await create()
+    await sql`drop table ${sql.table(`tables.h_${table.id.replaceAll('-', '')}`)}`.execute(world.db)
+    expect((await run(id)).copy).toMatchObject({ state: 'failed', error: 'backupSpaceBusy' })
+  })
+
+  test('backupInterrupted: a run that one node after the other dies over is given up', async () => {
+    const { world, admin, create, lastRun } = await buildBackups()
+    const { id } = await create()
+    await admin.data(backups.run, { id })
+    await world.db.updateTable('backup_run').set({ tries: 20 }).execute()
+    await world.services.backups.drain()
+    expect(await lastRun(id)).toMatchObject({ state: 'failed', error: 'backupInterrupted' })
+  })
+})

@@ -1,0 +1,290 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { describe, expect, test } from 'vitest'
+import type { InputOf } from '#contract/core/operation.ts'
+import { contract } from '#contract/index.ts'
+import { COLLECTION, KEY, startDataverse } from '../services/dataverse.ts'
+import { startInvenio, TOKEN } from '../services/invenio.ts'
+import { buildPublication, type Fields } from '../support/publication.ts'
+
+const { files, institutions, publications, tasks } = contract
+type Kind = 'invenio' | 'dataverse'
+type Draft = Partial<InputOf<typeof institutions.create>>
+const kinds = ['invenio', 'dataverse'] as const
+const TEXT = { zh: '', en: 'Profiles of temperature, measured at six stations of an alpine lake in summer.' }
+
+/** A space that can deposit in a repository. */
+async function scene<K extends Kind>(kind: K) {
+  const base = await buildPublication()
+  const { world, admin, owner, complete } = base
+  const [invenio, dataverse] = [await startInvenio(world), await startDataverse(world)]
+  const there = kind === 'invenio' ? invenio : dataverse
+  const draft = (more: Draft = {}) => ({
+    name: 'Repository',
+    kind,
+    host: there.origin,
+    account: kind === 'dataverse' ? COLLECTION : '',
+    code: kind === 'dataverse' ? KEY : TOKEN,
+    ...more,
+  })
+  async function register() {
+    const { id } = await admin.data(institutions.create, draft())
+    const [template] = await owner.data(institutions.templates, { id })
+    return { institution: id, template: template?.id ?? '' }
+  }
+  const drain = () => world.services.tasks.drain()
+  const show = (id: string) => owner.data(publications.show, { id })
+  async function sent(more: Fields = {}) {
+    const place = await register()
+    const { id } = await complete({ ...place, description: TEXT, ...more })
+    await owner.data(publications.submit, { id })
+    await drain()
+    return show(id)
+  }
+  async function again(id: string) {
+    await owner.data(publications.retransmit, { id })
+    await drain()
+    return show(id)
+  }
+  const cause = async () => (await owner.data(tasks.mine, {})).list[0]?.error
+  /** Answers the next call that fits with this status, once. */
+  function failOnce(fits: (call: string) => boolean, status: number) {
+    const { state } = there
+    state.instead = (request: IncomingMessage, response: ServerResponse) => {
+      if (!fits(`${request.method} ${request.url}`)) return false
+      state.instead = null
+      request.resume()
+      response.writeHead(status, { 'content-type': 'application/json' }).end('{}')
+      return true
+    }
+  }
+  return { ...base, invenio, dataverse, there, draft, register, sent, again, drain, show, cause, failOnce }
+}
+
+describe.each(kinds)('a repository (%s) is not registered', (kind) => {
+  test('with a token that it does not know, or when it is none', async () => {
+    const { admin, draft, world } = await scene(kind)
+    expect(await admin.call(institutions.create, draft({ code: 'wrong' }))).toMatchObject({
+      error: 'institutionCodeWrong',
+    })
+    expect(await admin.call(institutions.create, draft({ host: world.origin }))).toMatchObject({
+      error: 'outsideRefused',
+    })
+    expect(await admin.data(institutions.list, {})).toEqual([])
+  })
+})
+
+test('a Dataverse is not registered without its collection, or with one that is not there', async () => {
+  const { admin, draft } = await scene('dataverse')
+  expect(await admin.call(institutions.create, draft({ account: '' }))).toMatchObject({
+    error: 'institutionAccountNeeded',
+    fields: [{ field: 'account' }],
+  })
+  expect(await admin.call(institutions.create, draft({ account: 'other' }))).toMatchObject({
+    error: 'institutionAnswerWrong',
+  })
+})
+
+describe.each(kinds)('a dataset is not deposited (%s)', (kind) => {
+  test.each([
+    ['it refuses the record', 400, 'institutionRecordRefused'],
+    ['it lets the account do nothing', 403, 'institutionForbidden'],
+    ['it is busy', 429, 'institutionOffline'],
+    ['it is broken', 500, 'outsideUnreachable'],
+    ['its address is none', 404, 'institutionAnswerWrong'],
+  ])('when %s; it goes on once that is over', async (_what, status, error) => {
+    const { sent, again, cause, failOnce } = await scene(kind)
+    failOnce((call) => call === 'POST /api/records' || call.endsWith(`/${COLLECTION}/datasets`), status)
+    const { id, transfer, transferMessage } = await sent()
+    expect(transfer).toBe('failed')
+    expect(transferMessage).not.toBe('')
+    expect(await cause()).toBe(error)
+    expect(await again(id)).toMatchObject({ state: 'published' })
+  })
+
+  test('when a file is too large', async () => {
+    const { sent, cause, failOnce } = await scene(kind)
+    failOnce((call) => call.endsWith('/content') || call.includes('/add?'), 413)
+    await sent()
+    expect(await cause()).toBe('institutionTooLarge')
+  })
+})
+
+describe('InvenioRDM', () => {
+  test('gets the record field by field, the files under names of their paths, and publishes', async () => {
+    const { sent, invenio } = await scene('invenio')
+    const shown = await sent({
+      related: [{ scheme: 'DOI', identifier: '10.1234/abc', relation: 'IsSupplementTo', title: 'A paper' }],
+      funding: [{ funder: 'NSFC', funderRor: '', number: '42', title: 'Lakes' }],
+      dates: [{ kind: 'collected', from: '2026-06-01', to: '2026-08-31' }],
+      access: { kind: 'embargo', until: '2030-01-01', terms: { zh: '', en: '' } },
+    })
+    const [record] = invenio.records.values()
+    expect(shown).toMatchObject({
+      state: 'published',
+      sending: {
+        step: 'decided',
+        doi: '10.5281/zenodo.1',
+        detailsUrl: `${invenio.origin}/records/1`,
+        files: 2,
+        filesSent: 2,
+      },
+    })
+    expect(record?.body).toMatchObject({
+      access: { record: 'public', files: 'restricted', embargo: { active: true, until: '2030-01-01' } },
+      files: { enabled: true },
+      metadata: {
+        title: 'Temperature of an alpine lake',
+        additional_titles: [{ title: '高山湖泊水温', type: { id: 'translated-title' }, lang: { id: 'zho' } }],
+        resource_type: { id: 'dataset' },
+        publication_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+        version: 'V1',
+        creators: [
+          {
+            person_or_org: {
+              type: 'personal',
+              family_name: 'Owner',
+              given_name: 'Olive',
+              identifiers: [{ scheme: 'orcid', identifier: '0000-0002-1825-0097' }],
+            },
+            affiliations: [{ name: 'Institute of Limnology' }],
+          },
+        ],
+        subjects: [{ subject: '湖泊' }, { subject: '水温' }],
+        rights: [{ id: 'cc-by-4.0' }],
+        dates: [{ date: '2026-06-01/2026-08-31', type: { id: 'collected' } }],
+        funding: [{ funder: { name: 'NSFC' }, award: { title: { en: 'Lakes' }, number: '42' } }],
+        related_identifiers: [{ identifier: '10.1234/abc', scheme: 'doi', relation_type: { id: 'issupplementto' } }],
+      },
+    })
+    expect([...(record?.files.keys() ?? [])].sort()).toEqual(['casts~1README.md', 'casts~1cast-1.csv'])
+    expect(record?.files.get('casts~1README.md')?.bytes?.toString()).toBe('# Casts\n')
+  })
+
+  test('gets a file that broke off once more, and those that arrived no second time', async () => {
+    const { sent, again, invenio, failOnce } = await scene('invenio')
+    failOnce((call) => call.endsWith('cast-1.csv/content'), 500)
+    const { id } = await sent()
+    const before = invenio.state.calls.length
+    expect(await again(id)).toMatchObject({ state: 'published' })
+    const calls = invenio.state.calls.slice(before)
+    expect(calls.filter((call) => call.includes('README'))).toEqual([])
+    expect(calls).toContain('DELETE /api/records/1/draft/files/casts~1cast-1.csv')
+    expect(invenio.records.size).toBe(1)
+  })
+
+  test('whose answer to the publication was lost is not asked to publish twice', async () => {
+    const { sent, again, invenio } = await scene('invenio')
+    invenio.state.instead = (request, response) => {
+      if (!request.url?.endsWith('/publish')) return false
+      const [record] = invenio.records.values()
+      if (record) record.isPublished = true
+      response.destroy()
+      return true
+    }
+    const { id, transfer } = await sent()
+    expect(transfer).toBe('failed')
+    invenio.state.instead = null
+    expect(await again(id)).toMatchObject({ state: 'published', sending: { doi: '10.5281/zenodo.1' } })
+    expect(invenio.state.calls.filter((call) => call.endsWith('/publish'))).toHaveLength(1)
+  })
+
+  test('keeps the versions of a dataset together', async () => {
+    const { sent, owner, drain, show, invenio } = await scene('invenio')
+    const { id } = await sent()
+    const { id: next } = await owner.data(publications.newVersion, { id })
+    await owner.data(publications.save, { id: next, fields: { changes: 'More' }, bases: {} })
+    await owner.data(publications.submit, { id: next })
+    await drain()
+    expect(await show(next)).toMatchObject({ state: 'published', number: 2 })
+    expect([...invenio.records.values()].map(({ parent }) => parent)).toEqual(['1', '1'])
+  })
+})
+
+describe('Dataverse', () => {
+  test('gets the record with its required fields, the files in their folders, and publishes', async () => {
+    const { sent, dataverse } = await scene('dataverse')
+    const shown = await sent({ access: { kind: 'restricted', until: null, terms: { zh: '', en: 'Ask us' } } })
+    const [dataset] = dataverse.datasets.values()
+    expect(shown).toMatchObject({
+      state: 'published',
+      sending: { step: 'decided', doi: '10.5072/FK2/1', detailsUrl: expect.stringContaining('/dataset.xhtml?') },
+    })
+    expect(dataset).toMatchObject({ state: 'RELEASED', released: 1 })
+    expect(dataset?.version).toMatchObject({
+      license: { name: 'CC BY 4.0' },
+      termsOfAccess: 'Ask us',
+      fileAccessRequest: true,
+      metadataBlocks: {
+        citation: {
+          fields: expect.arrayContaining([
+            { typeName: 'title', typeClass: 'primitive', multiple: false, value: 'Temperature of an alpine lake' },
+            {
+              typeName: 'subject',
+              typeClass: 'controlledVocabulary',
+              multiple: true,
+              value: ['Earth and Environmental Sciences'],
+            },
+          ]),
+        },
+      },
+    })
+    expect(dataset?.files.map(({ directoryLabel, label }) => `${directoryLabel}/${label}`).sort()).toEqual([
+      'casts/README.md',
+      'casts/cast-1.csv',
+    ])
+    expect(dataset?.files.every(({ about }) => about.restrict === true)).toBe(true)
+  })
+
+  test('takes no dataset with an embargo', async () => {
+    const { register, complete, problems } = await scene('dataverse')
+    const place = await register()
+    const access = { kind: 'embargo' as const, until: '2030-01-01', terms: { zh: '', en: '' } }
+    const { id } = await complete({ ...place, description: TEXT, access })
+    expect(await problems(id)).toContain('error access accessOther')
+  })
+
+  test('gets folders whose names it refuses under other names, and the path as a description', async () => {
+    const { owner, put, sent, dataverse, folder, spaceId } = await scene('dataverse')
+    const inner = await owner.data(files.create, { spaceId, hash: folder, path: '温度' })
+    await put('温度 #1.csv', 'x\n', inner)
+    await sent()
+    const [dataset] = dataverse.datasets.values()
+    const file = dataset?.files.find(({ about }) => about.description === 'casts/温度/温度 #1.csv')
+    expect([file?.directoryLabel, file?.label]).toEqual(['casts/_u6e29_u5ea6', '温度 _u00231.csv'])
+  })
+
+  test('gets no file twice whose answer was lost, and no file of the last version in the next', async () => {
+    const { sent, again, owner, drain, show, dataverse } = await scene('dataverse')
+    dataverse.state.instead = (request, response) => {
+      if (!request.url?.includes('/add?')) return false
+      dataverse.state.instead = null
+      const [dataset] = dataverse.datasets.values()
+      const bytes = Buffer.from('# Casts\n')
+      dataset?.files.push({ id: 900, label: 'README.md', directoryLabel: 'casts', bytes, about: {} })
+      request.resume()
+      response.destroy()
+      return true
+    }
+    const { id } = await sent()
+    expect(await again(id)).toMatchObject({ state: 'published' })
+    const [dataset] = dataverse.datasets.values()
+    expect(dataset?.files.map(({ label }) => label).sort()).toEqual(['README.md', 'cast-1.csv'])
+    const { id: next } = await owner.data(publications.newVersion, { id })
+    await owner.data(publications.save, { id: next, fields: { changes: 'More' }, bases: {} })
+    await owner.data(publications.submit, { id: next })
+    await drain()
+    expect(await show(next)).toMatchObject({ state: 'published', number: 2 })
+    expect(dataset?.released).toBe(2)
+    expect(dataset?.files).toHaveLength(2)
+  })
+})
+
+describe.each(kinds)('a deposit (%s) is taken back', (kind) => {
+  test('while it is a draft there', async () => {
+    const { sent, owner, invenio, dataverse, failOnce } = await scene(kind)
+    failOnce((call) => call.endsWith('/publish') || call.includes('/actions/:publish'), 500)
+    const { id } = await sent()
+    expect(await owner.data(publications.revoke, { id })).toMatchObject({ state: 'draft' })
+    expect(invenio.records.size + dataverse.datasets.size).toBe(0)
+  })
+})

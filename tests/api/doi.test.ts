@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import { HOUR_MS, MINUTE_MS } from '#contract/core/time.ts'
+import { contract } from '#contract/index.ts'
+import { PASSWORD, PREFIX, REPOSITORY, startDatacite } from '../services/datacite.ts'
+import { Client } from '../support/client.ts'
+import { buildPublication } from '../support/publication.ts'
+import { PASSWORD as OURS } from '../support/world.ts'
+
+const { publications, jobs } = contract
+
+async function scene(env: Record<string, string> = {}) {
+  const account = { DATACITE_REPOSITORY: REPOSITORY, DATACITE_PASSWORD: PASSWORD, DATACITE_PREFIX: PREFIX }
+  const built = await buildPublication({ ...account, DATACITE_TIMEOUT_MS: '300', ...env })
+  const { world } = built
+  const there = await startDatacite(world)
+  const send = () => world.services.datasets.registerDois()
+  const states = () =>
+    Object.fromEntries(
+      [...there.records].map(([doi, { state }]) => [doi.replace(/^.*?(\.v\d+)?$/, '$1') || 'all', state]),
+    )
+  const rows = () => world.db.selectFrom('doi_registration').selectAll().orderBy('number').execute()
+  return { ...built, there, send, states, rows }
+}
+const exported = async (origin: string, { datasetId, number }: { datasetId: string; number: number }) =>
+  (await fetch(`${origin}/dataset/${datasetId}/${number}/export/datacite-json`)).json() as Promise<
+    Record<string, unknown>
+  >
+
+describe('what DataCite does not take', () => {
+  test('nothing is told of drafts and submissions, nor where no repository is set', async () => {
+    const { submitted, send, there } = await scene()
+    await submitted()
+    expect([await send(), there.calls]).toEqual([0, []])
+    const plain = await buildPublication()
+    await plain.published()
+    expect(await plain.world.services.datasets.registerDois()).toBe(0)
+    expect(await plain.world.db.selectFrom('doi_registration').selectAll().execute()).toEqual([])
+  })
+
+  test.each([
+    ['a wrong password', { DATACITE_PASSWORD: 'wrong' }, 'HTTP 401 · Bad credentials.'],
+    [
+      'a prefix of somebody else',
+      { DATACITE_PREFIX: '10.1234' },
+      'HTTP 403 · You are not authorized to use this prefix',
+    ],
+  ])(
+    '%s stands with its cause among the tasks of administrators, and is told anew by a retry',
+    async (_why, env, cause) => {
+      const { published, send, admin, world, there, rows } = await scene(env)
+      await published()
+      expect(await send()).toBe(0)
+      const failed = (await admin.data(jobs.list, { state: 'failed', queue: 'doi' })).list
+      expect(failed).toHaveLength(2)
+      expect(failed[0]?.cause).toContain(cause)
+      const calls = there.calls.length
+      world.clock.advance(24 * HOUR_MS)
+      await send()
+      expect(there.calls).toHaveLength(calls)
+      if (world.config.datacite) Object.assign(world.config.datacite, { password: PASSWORD })
+      const { id, kind } = failed[0] ?? { id: '', kind: '' }
+      const again = await new Client(world.origin).login('admin@lab.test', OURS)
+      await again.data(jobs.retry, { queue: 'doi', kind, id })
+      await send()
+      expect((await rows()).map(({ attempts }) => attempts).toSorted()).toEqual([1, 1])
+    },
+  )
+})
+
+describe('a DOI', () => {
+  test('is findable after the publication, of the version and of all, and then names the dataset', async () => {
+    const { published, send, states, world, there } = await scene()
+    const record = await published()
+    expect(JSON.stringify(await exported(world.origin, record))).toContain('ark:')
+    expect(await send()).toBe(2)
+    expect(states()).toEqual({ all: 'findable', '.v1': 'findable' })
+    const doi = [...there.records.keys()].find((one) => one.endsWith('.v1')) ?? ''
+    expect(await exported(world.origin, record)).toMatchObject({ doi })
+    const resolved = await fetch(`${there.origin}/${doi}`, { redirect: 'manual' })
+    expect(resolved.headers.get('location')).toBe(`${world.origin}/dataset/${record.datasetId}/1`)
+    const all = await fetch(`${there.origin}/${doi.slice(0, -3)}`, { redirect: 'manual' })
+    expect(all.headers.get('location')).toBe(`${world.origin}/dataset/${record.datasetId}`)
+    expect([await send(), there.calls.length]).toEqual([0, 2])
+    const catalogue = await (await fetch(`${world.origin}/datasets`)).text()
+    expect(catalogue).toContain(`<span class="id">${doi.slice(0, -3)}</span>`)
+    const feed = await (await fetch(`${world.origin}/datasets.atom`)).text()
+    expect(feed).toContain(`<id>${world.origin}/dataset/${record.datasetId}</id>`)
+  })
+
+  test('is hidden by a withdrawal and leads to the tombstone; withdrawn before it was told, it is registered and hidden', async () => {
+    const { published, send, states, admin, there } = await scene()
+    const { id } = await published()
+    await send()
+    await admin.data(publications.withdraw, { id, reason: 'Wrong' })
+    expect(await send()).toBe(2)
+    expect(states()).toEqual({ all: 'registered', '.v1': 'registered' })
+    there.records.clear()
+    const { id: next } = await published()
+    await admin.data(publications.withdraw, { id: next, reason: 'Wrong' })
+    await send()
+    expect(states()).toEqual({ all: 'registered', '.v1': 'registered' })
+  })
+
+  test.each([
+    ['an error of theirs', { status: 503 }],
+    ['too many calls', { status: 429 }],
+    ['silence', 'silence'],
+    ['an answer that gets lost after the work is done', 'lost'],
+    ['a page that is none of theirs', { status: 200, body: '<html>' }],
+  ] as const)('is told again after %s, and ends the same', async (_why, trouble) => {
+    const { published, send, states, there, world, admin } = await scene()
+    there.troubles.push(trouble)
+    await published()
+    expect(await send()).toBe(1)
+    const [waiting] = (await admin.data(jobs.list, { state: 'waiting', queue: 'doi' })).list
+    expect(waiting?.cause).toMatch(new RegExp(`^${PREFIX}.*: .+`))
+    expect(await send()).toBe(0)
+    world.clock.advance(MINUTE_MS)
+    expect(await send()).toBe(1)
+    expect(states()).toEqual({ all: 'findable', '.v1': 'findable' })
+  })
+
+  test('that was wanted otherwise meanwhile is told once more', async () => {
+    const { published, admin, send, there, states, world } = await scene()
+    const { id } = await published()
+    const taken = world.services.datasets.registerDois()
+    await admin.data(publications.withdraw, { id, reason: 'Wrong' })
+    await taken
+    world.clock.advance(MINUTE_MS)
+    await send()
+    expect(states()).toEqual({ all: 'registered', '.v1': 'registered' })
+    expect(there.calls.length).toBeGreaterThanOrEqual(2)
+  })
+
+  test('is told by one node at a time', async () => {
+    const { published, send, there } = await scene()
+    await published()
+    const done = await Promise.all([send(), send(), send()])
+    expect([done.reduce((sum, one) => sum + one, 0), there.calls.length]).toEqual([2, 2])
+  })
+})

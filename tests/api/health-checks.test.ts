@@ -1,0 +1,194 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import JSZip from 'jszip'
+import { sql } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { DAY_MS, MINUTE_MS } from '#contract/core/time.ts'
+import type { HealthCheck, HealthKey } from '#contract/health.ts'
+import { contract } from '#contract/index.ts'
+import { within } from '#server/concurrency/within.ts'
+import { readConfig } from '#server/config.ts'
+import { openLog } from '#server/log.ts'
+import { corrupt } from '../support/corrupt.ts'
+import { upload } from '../support/upload.ts'
+import { buildWorld, type World } from '../support/world.ts'
+
+const { health, jobs } = contract
+const DAYS = 30
+
+/** The checks as the administrator sees them after what was remembered is forgotten. */
+async function checked(world: World, key: HealthKey): Promise<HealthCheck> {
+  world.clock.advance(MINUTE_MS)
+  const { checks } = await (await world.as('admin')).data(health.show, {})
+  const found = checks.find((check) => check.key === key)
+  if (!found) throw new Error(`no check of ${key}`)
+  return found
+}
+/** A file whose content is due to be read. */
+const POLLEN = 'pollen counts of the lake'
+async function oldFile(world: World) {
+  const { id: spaceId } = await world.space()
+  await upload(await world.as('owner'), { spaceId, name: 'pollen.txt' }, Buffer.from(POLLEN))
+  await sql`update blob set created_at = ${new Date(world.clock.now().getTime() - (DAYS + 5) * DAY_MS)}`.execute(
+    world.db,
+  )
+  const { rows } = await sql<{ sha256: string }>`select encode(sha256, 'hex') as sha256 from blob`.execute(world.db)
+  return rows[0]?.sha256 ?? ''
+}
+
+describe('health', () => {
+  test('is for administrators', async () => {
+    const owner = await (await buildWorld()).as('owner')
+    for (const operation of [health.show, health.damaged, health.checkDamaged, health.configuration])
+      expect(await owner.call(operation, {})).toMatchObject({ error: 'forbidden' })
+  })
+
+  test('says of each check its state, since when, and what to do where something is wrong', async () => {
+    const world = await buildWorld()
+    expect(await checked(world, 'database')).toMatchObject({ state: 'fine', advice: '', link: '' })
+    expect(await checked(world, 'store')).toMatchObject({ state: 'fine' })
+    const mail = await checked(world, 'mail')
+    expect(mail).toMatchObject({ state: 'weak', link: '/systemConfig/mails' })
+    expect(mail.advice).not.toBe('')
+    expect((await checked(world, 'mail')).since).toBe(mail.since)
+  })
+
+  test('names a mail server that is away, and the next look finds it back', async () => {
+    const server = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.write('220 lake ESMTP\r\n')
+      socket.on('data', (data) => socket.write(String(data).startsWith('EHLO') ? '250 lake\r\n' : '221 bye\r\n'))
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as { port: number }
+    const world = await buildWorld({ MAIL_URL: `smtp://127.0.0.1:${port}?security=none` })
+    expect(await checked(world, 'mail')).toMatchObject({ state: 'fine' })
+    server.close()
+    const away = await checked(world, 'mail')
+    expect(away).toMatchObject({ state: 'failing' })
+    expect(away.said).toContain('ECONNREFUSED')
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    expect(await checked(world, 'mail')).toMatchObject({ state: 'fine' })
+  })
+
+  test('does not wait for a check that never answers', async () => {
+    await expect(within(5, () => new Promise(() => {}))).rejects.toThrow('no answer for 5 ms')
+  })
+
+  test('knows the servers that run, and those that went without a word', async () => {
+    const world = await buildWorld()
+    await world.services.health.start()
+    expect(await checked(world, 'nodes')).toMatchObject({ state: 'fine' })
+    const long = new Date(world.clock.now().getTime() - 10 * MINUTE_MS)
+    await sql`insert into server_node (id, host, version, started_at, seen_at)
+      values (gen_random_uuid(), 'gone', '0.1.0', ${long}, ${long})`.execute(world.db)
+    const silent = await checked(world, 'nodes')
+    expect(silent).toMatchObject({ state: 'weak' })
+    expect(silent.details.join()).toContain('gone')
+  })
+
+  test('tells what the nightly comparison of database and store found', async () => {
+    const world = await buildWorld()
+    expect(await checked(world, 'consistency')).toMatchObject({ state: 'unchecked' })
+    expect(await world.services.health.checkConsistency()).toBe(0)
+    expect(await checked(world, 'consistency')).toMatchObject({ state: 'fine' })
+    await world.space()
+    await sql`update space_usage set member_count = member_count + 5, used_bytes = used_bytes + 1`.execute(world.db)
+    expect(await world.services.health.checkConsistency()).toBeGreaterThan(0)
+    const found = await checked(world, 'consistency')
+    expect(found).toMatchObject({ state: 'weak' })
+    expect(found.details).not.toEqual([])
+  })
+})
+
+describe('the check of contents', () => {
+  test('reads what is due, once within its days, and nothing when it is off', async () => {
+    const off = await buildWorld({ FIXITY_DAYS: '0' })
+    await oldFile(off)
+    expect(await off.services.health.checkFixity()).toBe(0)
+    expect(await checked(off, 'fixity')).toMatchObject({ state: 'unchecked' })
+    const world = await buildWorld()
+    await oldFile(world)
+    expect(await checked(world, 'fixity')).toMatchObject({ state: 'weak' })
+    expect(await world.services.health.checkFixity()).toBe(1)
+    expect(await world.services.health.checkFixity()).toBe(0)
+    expect(await checked(world, 'fixity')).toMatchObject({ state: 'fine' })
+    world.clock.advance((DAYS + 1) * DAY_MS)
+    expect(await world.services.health.checkFixity()).toBe(1)
+  })
+
+  test('names the files of a content with one flipped byte, writes to administrators, and sees when it is whole again', async () => {
+    const world = await buildWorld()
+    const sha256 = await oldFile(world)
+    await corrupt(world.config, sha256, POLLEN.replace('p', 'q'))
+    expect(await world.services.health.checkFixity()).toBe(1)
+    const admin = await world.as('admin')
+    const { list } = await admin.data(health.damaged, {})
+    expect(list).toMatchObject([{ sha256, problem: 'damaged' }])
+    expect(list[0]?.files.join()).toContain('pollen.txt')
+    expect(await checked(world, 'fixity')).toMatchObject({ state: 'failing' })
+    expect(await world.services.jobs.look()).toBe(1)
+    expect(await admin.data(health.checkDamaged, {})).toEqual({ checked: 1, damaged: 1 })
+    await corrupt(world.config, sha256, POLLEN)
+    expect(await admin.data(health.checkDamaged, {})).toEqual({ checked: 1, damaged: 0 })
+    expect((await admin.data(health.damaged, {})).list).toEqual([])
+    expect((await admin.data(jobs.list, { state: 'failed' })).list).toEqual([])
+  })
+
+  test('names a content that is gone', async () => {
+    const world = await buildWorld()
+    const sha256 = await oldFile(world)
+    await world.blobs.remove(sha256)
+    await world.services.health.checkFixity()
+    expect((await (await world.as('admin')).data(health.damaged, {})).list).toMatchObject([
+      { sha256, problem: 'missing' },
+    ])
+  })
+})
+
+describe('configuration and support bundle', () => {
+  const SECRETS = {
+    SECRET_KEY: 'k'.repeat(40),
+    MAIL_URL: 'smtp://lake:hunter-2@127.0.0.1:2',
+    ADMIN_PASSWORD: 'pike-perch-9',
+  }
+
+  test('each key has its source, and secrets say only that they are set', async () => {
+    const world = await buildWorld({ ...SECRETS, LOG_LEVEL: 'error' })
+    const admin = await world.as('admin')
+    const rows = await admin.data(health.configuration, {})
+    const of = (key: string) => rows.find((row) => row.key === key)
+    expect(of('LOG_LEVEL')).toMatchObject({ value: 'error', from: 'environment', isSecret: false })
+    expect(of('FIXITY_DAYS')).toMatchObject({ value: '30', from: 'default' })
+    expect(of('SECRET_KEY')).toMatchObject({ isSecret: true, from: 'environment' })
+    expect(of('PORT')?.means).toMatch(/^Port /)
+    admin.language = 'zh'
+    expect((await admin.data(health.configuration, {}))[0]?.means).toMatch(/端口/)
+    expect(JSON.stringify(rows)).not.toMatch(/kkkk|hunter-2|pike-perch/)
+    const shown = readConfig({ LOG_LEVEL: 'warn' }, new Set(['LOG_LEVEL'])).shown
+    expect(shown.find(({ key }) => key === 'LOG_LEVEL')).toMatchObject({ from: 'file' })
+  })
+
+  test('the bundle is for administrators, is audited and holds no secret', async () => {
+    const world = await buildWorld(SECRETS)
+    expect((await (await world.as('owner')).send(health.bundle, {})).status).toBe(403)
+    const log = openLog('warn', { write: () => undefined })
+    log.error({ err: new Error('no way to smtp://lake:hunter-2@127.0.0.1') }, 'mail password=pike-perch-9')
+    const admin = await world.as('admin')
+    const zip = await JSZip.loadAsync(await (await admin.send(health.bundle, {})).arrayBuffer())
+    expect(Object.keys(zip.files).sort()).toEqual([
+      'background-work.json',
+      'configuration.json',
+      'errors.json',
+      'health.json',
+      'versions.json',
+    ])
+    const all = (await Promise.all(Object.values(zip.files).map((file) => file.async('string')))).join()
+    expect(all).toContain('no way to smtp')
+    expect(all).not.toMatch(/kkkk|hunter-2|pike-perch/)
+    expect((await admin.data(contract.audit.list, {})).list[0]).toMatchObject({ action: 'supportBundleMade' })
+  })
+})

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import { ADMIN } from '../support/server.ts'
+import { expect, expectAccessible, leave, ownServer, signIn, speakEnglish, test } from './journey.ts'
+
+test.beforeEach(({ page }) => speakEnglish(page))
+
+test('an administrator registers an application, grants it something in a space, sees its calls, takes it offline and removes it', async ({
+  page,
+}) => {
+  await ownServer(async ({ origin }) => {
+    await signIn(page, ADMIN.email, `${origin}/systemConfig/openApi`)
+    await expect(page.getByText('No applications yet')).toBeVisible()
+    await page.getByRole('button', { name: 'Register application' }).click()
+    const drawer = page.locator('.ant-drawer').getByRole('dialog')
+    await drawer.getByLabel('Name').fill('Buoy gateway')
+    await drawer.getByRole('button', { name: 'Register application' }).click()
+    await expect(drawer.getByText('Enter an email address')).toBeVisible()
+    await drawer.getByLabel('Contact email').fill('buoy@lab.test')
+    await drawer.getByRole('button', { name: 'Register application' }).click()
+    await expect(drawer.getByText('Secret created')).toBeVisible()
+    await expectAccessible(page)
+    const header = await drawer.getByRole('textbox', { name: 'Request header' }).inputValue()
+    const authorization = header.replace('Authorization: ', '')
+    const call = async () => (await page.request.get(`${origin}/api/spaces`, { headers: { authorization } })).status()
+    await drawer.getByRole('button', { name: 'I’ve stored it' }).click()
+    await expect(drawer).toBeHidden()
+    expect(await call()).toBe(403)
+
+    await page.getByRole('table').getByRole('link', { name: 'Buoy gateway' }).press('Enter')
+    await expect(drawer.getByText('Nothing is granted yet')).toBeVisible()
+    await drawer.getByRole('button', { name: 'Change grants' }).click()
+    await drawer.getByRole('checkbox', { name: /^Read spaces/ }).click()
+    await drawer.getByLabel('Read spaces: until').fill('2090-01-01')
+    await drawer.getByLabel('Read spaces: until').press('Enter')
+    await expectAccessible(page)
+    await drawer.getByRole('button', { name: 'Save' }).click()
+    await expect(drawer.getByText(/Until .*2090/)).toBeVisible()
+    expect(await call()).toBe(200)
+
+    await drawer.getByRole('button', { name: 'Add to a space' }).click()
+    await drawer.getByRole('combobox', { name: 'Select a space' }).click()
+    await page.locator('.ant-select-item-option').first().click()
+    await drawer.getByRole('button', { name: 'Save' }).click()
+    await expect(drawer.getByRole('button', { name: /^Change permissions in/ })).toBeVisible()
+    await expectAccessible(page)
+
+    await drawer.getByRole('button', { name: 'Take offline' }).click()
+    await page
+      .getByRole('dialog', { name: 'Take “Buoy gateway” offline?' })
+      .getByRole('button', { name: 'Take offline' })
+      .click()
+    await expect(drawer.getByRole('button', { name: 'Take online' })).toBeVisible()
+    expect(await call()).toBe(403)
+
+    await drawer.getByRole('button', { name: 'Remove application' }).click()
+    const question = page.getByRole('dialog', { name: 'Remove the application “Buoy gateway”?' })
+    await expect(question).toBeVisible()
+    await expectAccessible(page)
+    await question.getByRole('button', { name: 'Remove application' }).click()
+    await expect(drawer).toBeHidden()
+    await expect(page.getByText('No applications yet')).toBeVisible()
+    expect(await call()).toBe(401)
+
+    await page.goto(`${origin}/systemConfig/openApi?tab=apis`)
+    await page.getByRole('searchbox', { name: 'Search operations' }).fill('tables.create')
+    await expect(page.getByText('/api/tables', { exact: false }).first()).toBeVisible()
+    await expectAccessible(page)
+  })
+})
+
+test('a person lets an application act for them, sees it in My account and revokes it', async ({ page }) => {
+  const [verifier, redirect] = ['v'.repeat(43), 'http://127.0.0.1:9/back']
+  await ownServer(async ({ origin }) => {
+    await signIn(page, ADMIN.email, `${origin}/systemConfig/openApi?panel=create`)
+    const drawer = page.locator('.ant-drawer').getByRole('dialog')
+    await drawer.getByLabel('Name').fill('Notebook')
+    await drawer.getByLabel('Contact email').fill('notebook@lab.test')
+    await drawer.getByLabel('Redirect addresses').fill(redirect)
+    await drawer.getByLabel('Redirect addresses').press('Enter')
+    await drawer.getByRole('button', { name: 'Register application' }).click()
+    const key = await drawer.getByRole('textbox', { name: 'Key', exact: true }).inputValue()
+    const secret = await drawer.getByRole('textbox', { name: 'Secret', exact: true }).inputValue()
+    await drawer.getByRole('button', { name: 'I’ve stored it' }).click()
+    await page.getByRole('table').getByRole('link', { name: 'Notebook' }).press('Enter')
+    await drawer.getByRole('button', { name: 'Change grants' }).click()
+    await drawer.getByRole('checkbox', { name: /^Read spaces/ }).click()
+    await drawer.getByRole('button', { name: 'Save' }).click()
+    await expect(drawer.getByText('No expiry')).toBeVisible()
+    await leave(page)
+
+    const challenge = createHash('sha256').update(verifier).digest('base64url')
+    const ask = new URLSearchParams({
+      client_id: key,
+      redirect_uri: redirect,
+      response_type: 'code',
+      scope: 'readSpaces',
+      state: 's',
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+    })
+    await signIn(page, 'lin@demo.test', `${origin}/authorize?${ask}`)
+    await expect(page.getByRole('heading', { name: 'Let “Notebook” use this site for you?' })).toBeVisible()
+    await expectAccessible(page)
+    const back = page.waitForRequest((request) => request.url().startsWith(redirect))
+    await page.getByRole('button', { name: 'Allow' }).click()
+    const { searchParams } = new URL((await back).url())
+    expect(searchParams.get('iss')).toBe(origin)
+    const exchanged = await page.request.post(`${origin}/api/oauth/token`, {
+      form: {
+        grant_type: 'authorization_code',
+        code: searchParams.get('code') ?? '',
+        redirect_uri: redirect,
+        code_verifier: verifier,
+        client_id: key,
+        client_secret: secret,
+      },
+    })
+    const { access_token: token } = (await exchanged.json()) as { access_token: string }
+    const call = async () =>
+      (await page.request.get(`${origin}/api/spaces`, { headers: { authorization: `Bearer ${token}` } })).status()
+    expect(await call()).toBe(200)
+
+    await page.goto(`${origin}/personalCenter?tab=keys`)
+    const own = page.getByRole('listitem').filter({ hasText: 'Notebook' })
+    await expect(own.getByText('Read spaces')).toBeVisible()
+    await expectAccessible(page)
+    await own.getByRole('button').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('No application may act for you.')).toBeVisible()
+    expect(await call()).toBe(401)
+  })
+})
+
+test('a call is tried in the API reference with one’s own token, never with the session of the browser', async ({
+  page,
+}) => {
+  await ownServer(async ({ origin }) => {
+    await signIn(page, ADMIN.email, `${origin}/api/docs?q=spaces.list`)
+    const card = page.locator('article[id="spaces.list"]')
+    await card.getByRole('button', { name: 'Try it' }).click()
+    await card.getByRole('textbox').fill('{"scope": "mine"}')
+    await card.getByRole('button', { name: 'Send' }).click()
+    await expect(card.getByRole('status')).toContainText('"notSignedIn"')
+    const csrf = (await page.context().cookies()).find(({ name }) => name === 'DS_TOKEN')?.value ?? ''
+    const made = await page.request.post(`${origin}/api/account/tokens`, {
+      data: { name: 'try', scope: 'read', validityDays: 1 },
+      headers: { DS_TOKEN: csrf },
+    })
+    const { data } = (await made.json()) as { data: { token: string } }
+    await page.getByLabel('Token').fill(data.token)
+    await card.getByRole('button', { name: 'Send' }).click()
+    await expect(card.getByRole('status')).toContainText('"code": 0')
+    await expectAccessible(page)
+  })
+})

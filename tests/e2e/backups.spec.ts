@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ADMIN } from '../support/server.ts'
+import { enterSpace, expect, expectAccessible, leave, ownServer, signIn, test } from './journey.ts'
+
+test('an administrator has spaces backed up, follows the run, tries the copy out, restores it, and is refused a folder', async ({
+  page,
+}) => {
+  test.slow()
+  const root = mkdtempSync(join(tmpdir(), 'ds-journey-copies-'))
+  await ownServer(
+    async ({ origin }) => {
+      await signIn(page, ADMIN.email, `${origin}/systemConfig/backups`)
+      await expectAccessible(page)
+      await page.getByRole('button', { name: '新建策略' }).click()
+      const form = page.getByRole('dialog')
+      await form.getByLabel('名称').fill('每晚备份')
+      await form.getByLabel('目标文件夹').fill('/etc/copies')
+      await expectAccessible(page)
+      await form.getByRole('button', { name: '新建策略' }).click()
+      await expect(form.getByText('该文件夹不在允许的范围内')).toBeVisible()
+      await form.getByLabel('备份到').click()
+      await page.getByTitle('WebDAV').click()
+      await form.getByLabel('服务器地址').fill('http://127.0.0.1:9/')
+      await form.getByLabel('密码').fill('secret')
+      await form.getByRole('button', { name: '测试连接' }).click()
+      await expect(form.getByText('该地址不存在或不允许访问')).toBeVisible()
+      await expectAccessible(page)
+      await form.getByLabel('备份到').click()
+      await page.getByTitle('服务器文件夹').click()
+      await form.getByLabel('目标文件夹').fill(root)
+      await form.getByRole('button', { name: '新建策略' }).click()
+      await expect(form).toBeHidden()
+
+      await page.getByRole('button', { name: '立即备份 每晚备份' }).click()
+      await expect(page.getByRole('row', { name: /每晚备份/ }).getByText('已完成')).toBeVisible({ timeout: 60_000 })
+      await page.getByRole('button', { name: '运行记录 每晚备份' }).click()
+      const runs = page.getByRole('dialog')
+      await runs.getByRole('button', { name: '立即演练' }).click()
+      await expect(runs.getByRole('listitem').first().getByText('演练', { exact: true })).toBeVisible()
+      await expect(runs.getByRole('listitem').first().getByText('已完成')).toBeVisible({ timeout: 60_000 })
+      await runs.getByRole('button', { name: '查看各空间' }).last().click()
+      await expectAccessible(page)
+      await runs.getByRole('button', { name: '恢复 高原湖泊生态观测' }).click()
+      const ask = page.getByRole('dialog', { name: /恢复“/ })
+      await ask.getByLabel('名称').fill('恢复的湖泊')
+      await ask.getByLabel('唯一标识').fill('restoredlakes')
+      await expectAccessible(page)
+      await ask
+        .getByRole('button', { name: /恢\s?复/ })
+        .last()
+        .click()
+      await expect(ask).toBeHidden()
+      await expect
+        .poll(
+          async () => (await (await page.request.get(`${origin}/api/spaces?q=恢复的湖泊`)).json()).data.list.length,
+          {
+            timeout: 60_000,
+          },
+        )
+        .toBe(1)
+
+      await leave(page)
+      await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测', origin)
+      await page.goto(page.url().replace('filesManage', 'spaceSetting#backups'))
+      const own = page.getByRole('region', { name: '备份' })
+      await own.getByRole('button', { name: /^恢复 / }).click()
+      const sure = page.getByRole('dialog', { name: /恢复“/ })
+      await expect(sure.getByText('现有内容不变')).toBeVisible()
+      await expectAccessible(page)
+      await sure
+        .getByRole('button', { name: /恢\s?复/ })
+        .last()
+        .click()
+      await expect(own.getByText('已完成')).toBeVisible({ timeout: 60_000 })
+
+      await own.getByRole('button', { name: /^恢复 / }).click()
+      await sure.getByRole('radio', { name: '选择一项' }).check()
+      await sure
+        .getByRole('button', { name: /^打开“/ })
+        .first()
+        .click()
+      await sure.getByRole('listitem').getByRole('radio').first().check()
+      await expectAccessible(page)
+      await sure.getByText('表格', { exact: true }).click()
+      await sure
+        .getByRole('button', { name: /恢\s?复/ })
+        .last()
+        .click()
+      await expect(sure.getByText('请先选择一个文件夹、文件或表格。')).toBeVisible()
+      await expect(sure.getByText('该副本中没有表格。')).toBeVisible()
+      await sure.getByText('文件', { exact: true }).click()
+      await sure.getByRole('listitem').getByRole('radio').first().check()
+      await sure
+        .getByRole('button', { name: /恢\s?复/ })
+        .last()
+        .click()
+      await expect(sure).toBeHidden()
+      await expect(own.getByText('已完成')).toBeVisible({ timeout: 60_000 })
+    },
+    { BACKUP_FOLDERS: root },
+  )
+  rmSync(root, { recursive: true, force: true })
+})

@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { Uint8ArrayReader, ZipReader } from '@zip.js/zip.js'
+import { ChartType } from '#contract/charts/definition.ts'
+import { contract } from '#contract/index.ts'
+import { Client } from '../support/client.ts'
+import { makeGallery } from '../support/gallery.ts'
+import { expect, expectAccessible, goToTables, PASSWORD, signIn, speakEnglish, test } from './journey.ts'
+
+const { reports } = contract
+
+test('a chart of each type is drawn, says its rows and is read as a table; a link shows the board to visitors', async ({
+  page,
+  server,
+}) => {
+  await signIn(page, 'lin@demo.test')
+  const spaceId = await goToTables(page, '高原湖泊生态观测')
+  const lin = await new Client(server.origin).login('lin@demo.test', PASSWORD)
+  const { reportId } = await makeGallery(lin, { spaceId, name: 'Gallery' })
+  await speakEnglish(page)
+  const errors: string[] = []
+  page.on('pageerror', ({ message }) => errors.push(message))
+  await page.goto(`/dashboard/${reportId}`)
+  for (const type of ChartType.options) {
+    const card = page.getByRole('region', { name: type, exact: true })
+    await card.scrollIntoViewIfNeeded()
+    await expect(card.locator('.chart-basis')).toContainText('rows')
+    const isTable = ['table', 'number', 'pivotTable'].includes(type)
+    if (isTable) continue
+    const picture = card.getByRole('img')
+    await expect(picture).toBeVisible()
+    await expect(picture.locator('canvas, path, text').first()).toBeAttached()
+    await expect(card.locator('.chart-none')).toHaveCount(0)
+    await card.getByRole('button', { name: `${type} as a table` }).click()
+    await expect(card.getByRole('table')).toBeVisible()
+    await card.getByRole('button', { name: `${type} as a table` }).click()
+  }
+  await expectAccessible(page)
+  expect(errors).toEqual([])
+
+  await page.getByRole('button', { name: 'More actions for “Gallery”' }).first().click()
+  await page.getByRole('menuitem', { name: 'Share', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('None', { exact: true }).click()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  const address = await dialog.getByRole('textbox', { name: 'Link' }).inputValue()
+  await page.context().clearCookies()
+  await speakEnglish(page)
+  await page.goto(address)
+  await expect(page.getByRole('heading', { level: 1, name: 'Gallery' })).toBeVisible()
+  await expect(page.getByText('The charts show what 林蔚 may see.')).toBeVisible()
+  const shown = page.getByRole('region', { name: 'treemap', exact: true })
+  await shown.scrollIntoViewIfNeeded()
+  await expect(shown.locator('.chart-basis')).toContainText('480 of 480 rows')
+  await expectAccessible(page)
+  await lin.data(reports.remove, { spaceId, id: reportId })
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Invalid share link' })).toBeVisible()
+})
+
+/** What a click saves, as bytes. */
+async function saved(page: Page, click: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), click()])
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) }
+}
+
+test('charts are saved as vectors, pixels and figures, a number has an alert, a card is copied, versions are compared', async ({
+  page,
+  server,
+}) => {
+  await signIn(page, 'lin@demo.test')
+  const spaceId = await goToTables(page, '高原湖泊生态观测')
+  const lin = await new Client(server.origin).login('lin@demo.test', PASSWORD)
+  const { reportId } = await makeGallery(lin, {
+    spaceId,
+    name: 'Copies',
+    types: ['bar', 'heatMap', 'treemap', 'gauge'],
+  })
+  await speakEnglish(page)
+  await page.goto(`/dashboard/${reportId}`)
+  for (const [type, part] of [
+    ['bar', 'S'],
+    ['heatMap', '<linearGradient'],
+    ['treemap', 'North'],
+  ] as const) {
+    const card = page.getByRole('region', { name: type, exact: true })
+    await expect(card.locator('.chart-basis')).toContainText('480')
+    await expect(card.locator('canvas, path').first()).toBeAttached()
+    await expect(card.locator('.chart-place.skeleton')).toHaveCount(0)
+    const { name, bytes } = await saved(page, async () => {
+      await card.hover()
+      await card.getByRole('button', { name: `More actions for “${type}”` }).click()
+      await page.getByRole('menuitem', { name: 'Download SVG' }).click()
+    })
+    expect(name).toBe(`${type}.svg`)
+    const text = bytes.toString()
+    expect(text).toContain(part)
+    expect(text).not.toMatch(/NaN|undefined|<b>/)
+    const shapes = await page.evaluate((svg) => {
+      const read = new DOMParser().parseFromString(svg, 'image/svg+xml')
+      return read.querySelector('parsererror') ? -1 : read.querySelectorAll('path, rect, text').length
+    }, text)
+    expect(shapes).toBeGreaterThan(8)
+  }
+  const { name, bytes } = await saved(page, async () => {
+    await page.getByRole('button', { name: 'More actions for “Copies”' }).first().click()
+    await page.getByRole('menuitem', { name: 'Download all charts (zip)' }).click()
+  })
+  expect(name).toBe('Copies.zip')
+  const entries = await new ZipReader(new Uint8ArrayReader(bytes)).getEntries()
+  expect(entries.map(({ filename }) => filename).sort()).toEqual(
+    ['bar', 'gauge', 'heatMap', 'treemap'].flatMap((one) => [`${one}.csv`, `${one}.png`, `${one}.svg`]),
+  )
+
+  const gauge = page.getByRole('region', { name: 'gauge', exact: true })
+  await gauge.hover()
+  await gauge.getByRole('button', { name: 'More actions for “gauge”' }).click()
+  await page.getByRole('menuitem', { name: 'Number alerts' }).click()
+  const alerts = page.getByRole('dialog', { name: 'Alerts on “gauge”' })
+  await alerts.getByRole('spinbutton', { name: 'Value' }).fill('50')
+  await alerts.getByRole('button', { name: 'Add alert' }).click()
+  await expect(alerts.getByRole('listitem')).toContainText('not crossed')
+  await expectAccessible(page)
+  await alerts.getByRole('switch', { name: 'Above 50' }).click()
+  await expect(alerts.getByRole('switch', { name: 'Above 50' })).not.toBeChecked()
+  await alerts.getByRole('button', { name: 'Delete alert “Above 50”' }).click()
+  await expect(alerts.getByRole('listitem')).toHaveCount(0)
+  await alerts.getByRole('button', { name: 'Close' }).click()
+
+  await page.getByRole('button', { name: 'Edit dashboard' }).click()
+  await page.getByRole('button', { name: 'Copy “bar”' }).click()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Paste “bar”' }).click()
+  await expect(page.getByRole('region', { name: 'bar', exact: true })).toHaveCount(2)
+  await page.getByRole('button', { name: 'Versions' }).click()
+  await page.getByRole('button', { name: 'Compare' }).click()
+  await expect(page.getByRole('dialog').getByText('Card “bar” added')).toBeVisible()
+  await expectAccessible(page)
+  await lin.data(reports.remove, { spaceId, id: reportId })
+})

@@ -1,0 +1,71 @@
+import { ADMIN } from '../support/server.ts'
+import { expect, expectAccessible, leave, ownServer, signIn, speakEnglish, test } from './journey.ts'
+
+const SPACE = '高原湖泊生态观测'
+
+test.beforeEach(({ page }) => speakEnglish(page))
+
+test('an administrator makes a template, an author fills it in, and is told what lacks after a change', async ({
+  page,
+}) => {
+  await ownServer(async ({ origin }) => {
+    const templates = `${origin}/systemConfig/publicationTemplates`
+    await signIn(page, ADMIN.email, templates)
+    const table = page.getByRole('table', { name: 'Metadata templates' })
+    await expect(table.getByRole('row')).toHaveCount(6)
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: 'New template' }).click()
+    const drawer = page.locator('.ant-drawer').getByRole('dialog')
+    await drawer.getByRole('button', { name: 'Save' }).click()
+    await expect(drawer.getByText('Enter a name')).toBeVisible()
+    await drawer.getByLabel('Identifier').fill('cruise')
+    await drawer.getByLabel('Name (English)').fill('Cruise data')
+    const add = drawer.getByRole('combobox', { name: 'Add a field' })
+    await add.fill('Line of')
+    await page.getByTitle('Line of text').click()
+    await drawer.getByRole('button', { name: 'Edit “field1”' }).click()
+    await drawer.getByRole('textbox', { name: 'Title (English)', exact: true }).fill('Cruise number')
+    await drawer.getByLabel('Pattern').fill('/(?=a)b/')
+    await drawer.getByRole('button', { name: 'Save' }).click()
+    await expect(drawer.getByText('without look-around')).toBeVisible()
+    await expectAccessible(page)
+    await drawer.getByLabel('Pattern').fill('/^[A-Z]{2}\\d+$/')
+    await drawer.getByRole('button', { name: 'Save' }).click()
+    await expect(drawer).toBeHidden()
+    await expect(table.getByText('Cruise data')).toBeVisible()
+
+    await leave(page)
+    await signIn(page, 'lin@demo.test', `${origin}/space`)
+    await page.getByRole('link', { name: SPACE }).first().click()
+    await page.locator('a[href$="/details/published"]').click()
+    await page.getByRole('link', { name: 'Publish data' }).click()
+    await page.getByRole('radio', { name: /Cruise data/ }).click()
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByRole('button', { name: /Metadata/ }).click()
+    await page.getByLabel('Cruise number').fill('lake')
+    await expect(page.locator('.ant-form-item-explain-error')).toBeVisible()
+    await page.getByLabel('Cruise number').fill('')
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+    const draft = page.url()
+
+    await leave(page)
+    await signIn(page, ADMIN.email, templates)
+    await page.getByRole('button', { name: 'Edit Cruise data' }).click()
+    await expect(drawer.getByText('1 draft uses this template')).toBeVisible()
+    await drawer.getByRole('button', { name: 'Edit “Cruise number”' }).click()
+    await drawer.getByLabel('At least').fill('1')
+    await drawer.getByRole('button', { name: 'Save' }).click()
+    await expect(drawer).toBeHidden()
+    await page.getByRole('button', { name: 'Versions Cruise data' }).click()
+    await expect(page.getByRole('button', { name: 'Edit version 1' })).toBeVisible()
+
+    await leave(page)
+    await signIn(page, 'lin@demo.test', draft)
+    await expect(page.getByText('The metadata template has changed')).toBeVisible()
+    await expect(page.getByText(/^To fill in or correct: .*Cruise number/)).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Got it' }).click()
+    await expect(page.getByText('The metadata template has changed')).toBeHidden()
+  })
+})

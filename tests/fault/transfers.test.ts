@@ -1,0 +1,78 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import { CODE, startInstitution } from '../services/institution.ts'
+import { templateXml, USUAL } from '../services/institution-template.ts'
+import { Client } from '../support/client.ts'
+import { died, endLeases } from '../support/crash.ts'
+import { COMPLETE } from '../support/publication.ts'
+import { ADMIN, freshDataDir, startServer } from '../support/server.ts'
+import { upload } from '../support/upload.ts'
+import type { World } from '../support/world.ts'
+
+const { institutions, publications, spaces } = contract
+const NAME = '通用数据集'
+
+test('a server that is killed anywhere on the way to an institution sends a submission once, or tells that nobody knows', {
+  timeout: 600_000,
+}, async () => {
+  const dataDir = freshDataDir()
+  const config = { outside: { isOn: true, allow: [] } } as unknown as World['config']
+  const there = await startInstitution({ config }, { [NAME]: templateXml(NAME, USUAL) })
+  const connect = async (FAULT: string) => {
+    const env = { FAULT, OUTSIDE_ALLOW: config.outside.allow.join(',') }
+    const server = await startServer({ dataDir, env })
+    return { server, admin: await new Client(server.origin).login(ADMIN.email, ADMIN.password) }
+  }
+  const first = await connect('')
+  onTestFinished(first.server.kill)
+  const { id: spaceId } = await first.admin.data(spaces.create, { name: 'Lake', identifier: 'lake1', type: 'private' })
+  const kept = await Promise.all(
+    ['a.csv', 'b.csv'].map((name) => upload(first.admin, { spaceId, name }, Buffer.from(`${name}\n1\n`))),
+  )
+  const { id: institution } = await first.admin.data(institutions.create, {
+    name: 'Lake Archive',
+    host: there.origin,
+    account: '42',
+    code: CODE,
+  })
+  const [offered] = await first.admin.data(institutions.templates, { id: institution })
+  const fields = {
+    ...COMPLETE,
+    institution,
+    template: offered?.id ?? '',
+    extra: { correspondingAuthor: ['owner@lab.test'] },
+    files: kept.map(({ hash }) => hash),
+  }
+  await first.server.end()
+
+  const rounds = [
+    ['transfer-announcing', 'failed', 0],
+    ['transfer-announced', 'failed', 1],
+    ['transfer-file-stored', 'success', 1],
+    ['transfer-completed', 'success', 1],
+  ] as const
+  for (const [FAULT, outcome, announced] of rounds) {
+    there.received.clear()
+    const killed = await connect(FAULT)
+    onTestFinished(killed.server.kill)
+    const { id } = await killed.admin.data(publications.create, { spaceId, fields })
+    await killed.admin.data(publications.submit, { id })
+    await died(killed.server)
+    await endLeases(dataDir)
+    const well = await connect('')
+    onTestFinished(well.server.kill)
+    const transfer = async () => (await well.admin.data(publications.show, { id })).transfer
+    await expect.poll(transfer, { timeout: 60_000, message: FAULT }).toBe(outcome)
+    expect(there.received.size, FAULT).toBe(announced)
+    if (outcome === 'failed') {
+      await well.admin.data(publications.retransmit, { id })
+      await expect.poll(transfer, { timeout: 60_000, message: FAULT }).toBe('success')
+    }
+    const whole = [...there.received.values()].filter(({ isCompleted }) => isCompleted)
+    expect(
+      whole.map(({ files }) => [...files.keys()].sort()),
+      FAULT,
+    ).toEqual([['a.csv', 'b.csv']])
+    await well.server.end()
+  }
+})
