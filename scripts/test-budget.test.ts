@@ -8,11 +8,31 @@ describe('the processor time of test files', () => {
   })
 
   test('is too much at more than twice its row, and never below five seconds more', () => {
-    const budget = { small: 1, grown: 10, large: 100 }
-    expect(judged({ small: 6, grown: 20, large: 200 }, budget).over).toEqual([])
-    expect(judged({ small: 6.1, grown: 20.1, large: 201 }, budget).over.map(([file]) => file)).toEqual([
+    const others = { a: 10, b: 10, c: 10, d: 10 }
+    const budget = { ...others, small: 1, grown: 10, large: 100 }
+    expect(judged({ ...others, small: 6, grown: 20, large: 200 }, budget).over).toEqual([])
+    expect(judged({ ...others, small: 6.1, grown: 20.1, large: 201 }, budget).over.map(([file]) => file)).toEqual([
       ...['large', 'grown', 'small'],
     ])
+  })
+
+  test('is judged by the slowness of the machine, which a single file does not change', () => {
+    const budget = { a: 10, b: 10, c: 10, d: 10, small: 1 }
+    const slow = judged({ a: 18, b: 18, c: 19, d: 39, small: 9 }, budget)
+    expect(slow).toMatchObject({
+      slowness: 1.9,
+      over: [
+        ['d', 39],
+        ['small', 9],
+      ],
+    })
+    expect(judged({ a: 9, b: 9, c: 9, d: 21 }, budget)).toMatchObject({ slowness: 1, over: [['d', 21]] })
+  })
+
+  test('is too much on every machine when most files take five times their row', () => {
+    const { slowness, over } = judged({ a: 51, b: 51, c: 51 }, { a: 10, b: 10, c: 10 })
+    expect(slowness).toBe(2.5)
+    expect(over).toHaveLength(3)
   })
 
   test('without a row is told and no failure; the ten worst are told', () => {

@@ -4,8 +4,12 @@ export type Figures = Readonly<Record<string, number>>
 /** Where the last test run wrote the figures. */
 export const CPU_FIGURES = '.cache/cpu-figures'
 
-/** A file may take twice its budget plus this: the first file of a process also loads the sources. */
+/** A file may take twice its budget, or this much more: the first file of a process also loads the sources. */
 const SLACK_SECONDS = 5
+/** A machine counts as at most this much slower than the one that wrote the table: beyond it, the product is. */
+const SLOWNESS_MAX = 2.5
+/** Rows below this say little about a machine. */
+const TELLING_SECONDS = 5
 const WORST = 10
 
 /** Sums the figures of a run by file: a file may write several lines. */
@@ -16,11 +20,25 @@ export function figuresIn(text: string): Figures {
   return figures
 }
 
-/** The ten slowest files, those over budget, and those without a budget. */
+/**
+ * How much slower than the table's machine this one is: the median of figure to row. One second of processor time does
+ * half the work where both threads of a core are busy, or its clock is low; a file that grew does not move the median.
+ */
+function slownessOf(figures: Figures, budget: Figures): number {
+  const ratios = Object.entries(figures)
+    .flatMap(([file, seconds]) => ((budget[file] ?? 0) >= TELLING_SECONDS ? [seconds / (budget[file] ?? 1)] : []))
+    .sort((a, b) => a - b)
+  const median = ratios[Math.floor(ratios.length / 2)] ?? 1
+  return Math.min(Math.max(median, 1), SLOWNESS_MAX)
+}
+
+/** The ten slowest files, those over budget on a machine of this slowness, and those without a budget. */
 export function judged(figures: Figures, budget: Figures) {
   const all = Object.entries(figures).sort(([, a], [, b]) => b - a)
-  const rowOf = (file: string) => budget[file] ?? Number.POSITIVE_INFINITY
+  const slowness = slownessOf(figures, budget)
+  const rowOf = (file: string) => (budget[file] ?? Number.POSITIVE_INFINITY) * slowness
   return {
+    slowness,
     worst: all.slice(0, WORST),
     over: all.filter(([file, seconds]) => seconds > Math.max(2 * rowOf(file), rowOf(file) + SLACK_SECONDS)),
     without: all.filter(([file]) => budget[file] === undefined),

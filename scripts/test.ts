@@ -147,14 +147,16 @@ async function retried({ name, count, again }: Step, first: Counts): Promise<Cou
 /** Prints the files with the most processor time; a file over its budget is a failure. */
 function budgeted(): Counts {
   const budget = JSON.parse(readFileSync(new URL('../tests/budget.json', import.meta.url), 'utf8')) as Figures
-  const { worst, over, without } = judged(figuresIn(readFileSync(CPU_FIGURES, 'utf8')), budget)
+  const { worst, over, without, slowness } = judged(figuresIn(readFileSync(CPU_FIGURES, 'utf8')), budget)
   const row = ([file, seconds]: [string, number]) => `${seconds.toFixed(1).padStart(7)} s  ${file}\n`
-  process.stdout.write(`\n== processor time, the ten worst\n${worst.map(row).join('')}`)
+  process.stdout.write(
+    `\n== processor time, the ten worst (this machine: ${slowness.toFixed(1)} x the table's)\n${worst.map(row).join('')}`,
+  )
   if (without.length) process.stdout.write(`\n== without a row in tests/budget.json\n${without.map(row).join('')}`)
   // Budgets apply to the default run only.
   if (process.env.TEST_FULL) return none
   const why = ([file, seconds]: [string, number]) =>
-    `${seconds.toFixed(1)} s, and its row in tests/budget.json says ${budget[file]}`
+    `${seconds.toFixed(1)} s, and its row in tests/budget.json says ${budget[file]}, on a machine ${slowness.toFixed(1)} times slower`
   return { ...none, failed: over.map((one) => ({ file: one[0], title: 'processor time', why: why(one) })) }
 }
 

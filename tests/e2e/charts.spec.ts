@@ -5,7 +5,7 @@ import { ChartType } from '#contract/charts/definition.ts'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
 import { makeGallery } from '../support/gallery.ts'
-import { expect, expectAccessible, goToTables, PASSWORD, signIn, speakEnglish, test } from './journey.ts'
+import { expect, expectAccessible, goToTables, leave, PASSWORD, signIn, speakEnglish, test } from './journey.ts'
 
 const { reports } = contract
 
@@ -45,7 +45,7 @@ test('a chart of each type is drawn, says its rows and is read as a table; a lin
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Create link' }).click()
   const address = await dialog.getByRole('textbox', { name: 'Link' }).inputValue()
-  await page.context().clearCookies()
+  await leave(page)
   await speakEnglish(page)
   await page.goto(address)
   await expect(page.getByRole('heading', { level: 1, name: 'Gallery' })).toBeVisible()
