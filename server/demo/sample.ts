@@ -1,6 +1,7 @@
 import type { SpaceType } from '#contract/core/policy.ts'
 import type { FileRecord } from '#contract/files.ts'
 import type { Channel } from '#contract/journal.ts'
+import type { DraftFields } from '#contract/publications/draft.ts'
 import type { Query, SourceRef } from '#contract/queries/query.ts'
 import type { ReportContent } from '#contract/reports.ts'
 import type { Cell, ColumnDraft } from '#contract/tables/columns.ts'
@@ -40,6 +41,7 @@ export type DemoSpace = {
   tables?: (calendar: Calendar) => DemoTable[]
   views?: (calendar: Calendar) => DemoView[]
   reports?: (calendar: Calendar) => DemoReport[]
+  publications?: (calendar: Calendar) => DemoPublication[]
 }
 
 /** A table of a sample space; cells name files and people of the space. */
@@ -70,13 +72,31 @@ export type DemoReport = {
   content: (tables: (name: string) => DemoSource) => ReportContent
 }
 
+/** A dataset of a sample space: published by a reviewer, or still waiting for one. */
+export type DemoPublication = {
+  maker: PersonKey
+  reviewer: PersonKey | null
+  madeAt: Date
+  submittedAt: Date
+  /** Null: not decided yet. */
+  publishedAt: Date | null
+  /** Id of a built-in template. */
+  template: string
+  /** Paths of files and folders. */
+  chosen: readonly string[]
+  fields: Omit<DraftFields, 'files' | 'template' | 'authors'>
+  authors: readonly DemoAuthor[]
+}
+/** The family and given name of one of the people; the first author is the contact. */
+export type DemoAuthor = { key: PersonKey; family: string; given: string; orcid?: string }
+
 /** A file whose content is stored. */
 export type StoredFile = Omit<DemoFile, 'make'> & { blob: Entry['blob'] }
 
 /** A new sample space, and what its parts need to fill it. */
 export type SampleSpace = Pick<
   DemoSpace,
-  'identifier' | 'name' | 'type' | 'owner' | 'members' | 'life' | 'tables' | 'views' | 'reports'
+  'identifier' | 'name' | 'type' | 'owner' | 'members' | 'life' | 'tables' | 'views' | 'reports' | 'publications'
 > & {
   id: string
   rootId: string

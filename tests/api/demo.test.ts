@@ -3,11 +3,13 @@ import { expect, test } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '#contract/core/time.ts'
 import { contract } from '#contract/index.ts'
 import { builtInViewers } from '#contract/preview.ts'
+import { metadataProblems } from '#contract/publications/check.ts'
 import { SEASON_DAYS } from '#server/demo/calendar.ts'
 import { seedDemo } from '#server/demo/index.ts'
 import { naming } from '#server/demo/readme.ts'
 import { demoSpaces } from '#server/demo/spaces.ts'
 import { examine } from '#server/doctor/index.ts'
+import { builtInTemplates } from '#server/modules/publication-templates/index.ts'
 import { newId } from '#server/storage/id.ts'
 import { openSeal } from '#server/storage/seal.ts'
 import { Client } from '../support/client.ts'
@@ -78,6 +80,26 @@ async function expectTables(lin: Client): Promise<void> {
   }
 }
 
+/** What was published keeps the rules of its template; one submission waits for the reviewers. */
+async function expectPublications({ db }: World): Promise<void> {
+  const rows = await db.selectFrom('publication').select(['title', 'state', 'access_kind', 'fields']).execute()
+  const today = new Date().toISOString().slice(0, 10)
+  for (const { title, fields } of rows) {
+    const template = builtInTemplates.get(fields.template ?? '')
+    if (!template) throw new Error(title)
+    const errors = metadataProblems(template, fields, today).filter(({ level }) => level === 'error')
+    expect([title, errors]).toEqual([title, []])
+  }
+  const counts = Object.groupBy(rows, ({ state, access_kind }) => `${state} ${access_kind}`)
+  expect(Object.fromEntries(Object.entries(counts).map(([kind, some]) => [kind, some?.length]))).toEqual({
+    'pending open': 1,
+    'published open': 3,
+    'published restricted': 1,
+  })
+  const { rows: files } = await sql`select 1 from publication_file`.execute(db)
+  expect(files.length).toBeGreaterThan(150)
+}
+
 /** What administrators and programs do: a pending space, audit entries in order, a drop box, a template, a lock. */
 async function expectOffice(world: World, lin: Client): Promise<void> {
   const admin = await world.as('admin')
@@ -133,6 +155,7 @@ test('the demo has four spaces with some 600 files, whole, true to its READMEs, 
   const { checks } = await admin.data(contract.health.show, {})
   expect(checks.find(({ key }) => key === 'fixity')).toMatchObject({ state: 'fine' })
   await expectOffice(world, lin)
+  await expectPublications(world)
   await demoIn(world)
   expect(await itemsOf(world)).toHaveLength(items.length)
 })

@@ -7,6 +7,7 @@ import { withReadme } from '../readme.ts'
 import type { DemoFile, DemoSpace } from '../sample.ts'
 import { manuscriptDocx, pipeline, platesXlsx, protocolPdf, qualityCsv } from './documents.ts'
 import { diatomsLife } from './life.ts'
+import { diatomsPublications } from './publications.ts'
 import { aligned, type Culture, cultures, fastaOf, fastq, newick, wrapped } from './samples.ts'
 import { bundles, cif, pdb } from './structures.ts'
 
@@ -122,6 +123,7 @@ export const diatoms: DemoSpace = {
   owner: 'okafor',
   members: { he: 'senior', raman: 'normal', lin: 'normal', zhang: 'normal' },
   life: diatomsLife,
+  publications: diatomsPublications,
   cover: () => pngOf(drawn(370, 230, (ctx) => micrograph(ctx, random('cover 12'), { width: 370, height: 230 }))),
   files: (calendar) => {
     const files = [...cultures.flatMap((culture) => cultureFiles(culture, calendar)), ...results(calendar)]

@@ -11,6 +11,7 @@ import { seasonMp4 } from './film.ts'
 import { bathymetryTif, mooringH5, seasonNc, surfaceNc } from './grids.ts'
 import { lakeLife } from './life.ts'
 import { generaPng, hydrophoneWav, profilePng, seasonPng } from './pictures.ts'
+import { lakePublications } from './publications.ts'
 import { lakeTables } from './records.ts'
 import { lakeReports } from './reports.ts'
 import { CHEMISTRY, chemistryRows, countsCsv, ctdCsv, rawCast, weatherCsv } from './tables.ts'
@@ -227,6 +228,7 @@ export const lake: DemoSpace = {
   tables: lakeTables,
   views: lakeViews,
   reports: lakeReports,
+  publications: lakePublications,
   cover: () => pngOf(drawn(370, 230, (ctx) => landscape(ctx, random('cover lake 3'), { width: 370, height: 230 }, 0))),
   files: (calendar, tools) => {
     const files = [

@@ -8,6 +8,7 @@ import type { DemoFile, DemoSpace } from '../sample.ts'
 import { protocolDocx, quadratCsv, reportPdf, siteNote, speciesXlsx } from './documents.ts'
 import { habitatsShape, ndviTif, orthoTif, sitesShape, surveyJson, transectsShape } from './layers.ts'
 import { shoreLife } from './life.ts'
+import { shorePublications } from './publications.ts'
 import { type Site, sites } from './sites.ts'
 
 const PHOTO = { width: 864, height: 576 }
@@ -131,6 +132,7 @@ export const shore: DemoSpace = {
   owner: 'lin',
   members: { zhou: 'senior', ibarra: 'senior', su: 'normal', okafor: 'normal' },
   life: shoreLife,
+  publications: shorePublications,
   cover: () => pngOf(drawn(370, 230, (ctx) => aerial(ctx, random('cover shore 2'), { width: 370, height: 230 }))),
   files: (calendar) => {
     const files = [...sites.flatMap((site) => siteFiles(site, calendar)), ...layers(calendar)]

@@ -7,7 +7,7 @@ import type { Institutions } from '#server/modules/institutions/index.ts'
 import { templateService } from './service.ts'
 import { sqlTemplateStore } from './store.ts'
 
-export type { PublicationTemplates } from './service.ts'
+export { builtIn as builtInTemplates, type PublicationTemplates } from './service.ts'
 
 /** The metadata templates of this site, and those of institutions by their ids. */
 export function publicationTemplatesModule(

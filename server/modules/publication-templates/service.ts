@@ -18,7 +18,7 @@ export const TEMPLATES_MAX = 200
 const VERSIONS_TOLD = 100
 
 /** The built-in templates in the order in which they are offered. */
-const builtIn = new Map(
+export const builtIn: ReadonlyMap<string, TemplateDefinition> = new Map(
   ['dataset', 'observation', 'sequencing', 'software', 'collection'].map((id) => [
     id,
     TemplateDefinition.parse(
