@@ -41,7 +41,7 @@ import { favouritesModule } from './modules/favourites/index.ts'
 import { filesModule } from './modules/files/index.ts'
 import { ftpModule } from './modules/ftp/index.ts'
 import { type HealthModule, healthModule } from './modules/health/index.ts'
-import { identifiersModule } from './modules/identifiers/index.ts'
+import { type Identifiers, identifiersModule } from './modules/identifiers/index.ts'
 import { importsModule } from './modules/imports/index.ts'
 import { institutionsModule } from './modules/institutions/index.ts'
 import { instrumentsModule } from './modules/instruments/index.ts'
@@ -287,6 +287,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
       dataSources,
       traffic,
       datasets,
+      identifiers,
       publications,
       senders,
       jobs,
@@ -326,6 +327,7 @@ export type Services = {
   dataSources: ReturnType<typeof dataSourcesModule>
   traffic: Traffic
   datasets: DatasetsModule
+  identifiers: Identifiers
   publications: PublicationsModule
   senders: ReturnType<typeof sendersModule>
   jobs: JobsModule

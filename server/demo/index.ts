@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import type { Services } from '#server/app.ts'
 import type { Deps } from '#server/deps.ts'
+import { transact } from '#server/storage/database.ts'
 import { auditOfPast } from './audit.ts'
 import { calendarOf } from './calendar.ts'
 import { making } from './making.ts'
@@ -18,7 +20,8 @@ const SINCE_DAYS = 125
 /** Files of each space that are made ahead, so that they wait in memory. */
 const AHEAD = 16
 
-type Needs = Omit<SeedNeeds, 'calendar' | 'tools'> & Pick<Deps, 'config'>
+type Needs = Omit<SeedNeeds, 'calendar' | 'tools' | 'services'> &
+  Pick<Deps, 'config'> & { services: Pick<Services, 'files' | 'spaces' | 'identifiers'> }
 
 /** ffmpeg, when it can make films that browsers show. */
 async function toolsOf(ffmpeg: string | null): Promise<Tools> {
@@ -42,6 +45,14 @@ export async function beginDemo(
 }
 type Begun = Awaited<ReturnType<typeof beginDemo>>
 
+/** Gives every dataset its persistent identifier. */
+async function identifyDatasets({ db, services }: Pick<Needs, 'db' | 'services'>): Promise<void> {
+  await transact(db, async (tx) => {
+    const rows = await tx.selectFrom('dataset').select('id').execute()
+    for (const { id } of rows) await services.identifiers.reserve(tx, id)
+  })
+}
+
 /** Creates the sample once; returns lines about who may sign in. A second start changes nothing. */
 export async function seedDemo({ config, ...needs }: Needs, begun?: Promise<Begun>): Promise<string[]> {
   const identifiers = demoSpaces.map(({ identifier }) => identifier)
@@ -54,6 +65,7 @@ export async function seedDemo({ config, ...needs }: Needs, begun?: Promise<Begu
     try {
       await describeSite(needs.db)
       await seedSample({ ...needs, calendar, tools }, { people, spaces, sinceDays: SINCE_DAYS, make })
+      await identifyDatasets(needs)
       await askForSpace({ ...needs, calendar })
       await auditOfPast({ ...needs, calendar })
       await trafficOfPast(needs.db)

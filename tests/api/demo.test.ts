@@ -98,6 +98,8 @@ async function expectPublications({ db }: World): Promise<void> {
   })
   const { rows: files } = await sql`select 1 from publication_file`.execute(db)
   expect(files.length).toBeGreaterThan(150)
+  const { rows: named } = await sql`select 1 from identifier where scheme = 'ARK'`.execute(db)
+  expect(named).toHaveLength(5)
 }
 
 /** What administrators and programs do: a pending space, audit entries in order, a drop box, a template, a lock. */

@@ -1,10 +1,12 @@
 import type { Insertable } from 'kysely'
+import { DAY_MS } from '#contract/core/time.ts'
 import { metadataOf } from '#contract/publications/check.ts'
 import type { DraftFields } from '#contract/publications/draft.ts'
 import { builtInTemplates } from '#server/modules/publication-templates/index.ts'
 import type { Tx } from '#server/storage/database.ts'
 import type { Schema } from '#server/storage/schema.ts'
 import { people } from '../people.ts'
+import { random } from '../random.ts'
 import type { DemoPublication, SampleSpace } from '../sample.ts'
 
 const INSTITUTE = { zh: '高原湖泊研究所', en: 'Institute of Highland Lakes' }
@@ -26,6 +28,23 @@ function fieldsOf({ fields, authors, template, chosen }: DemoPublication, space:
     isContact: place === 0,
   }))
   return { ...fields, authors: listed, template, files: chosen.map((path) => space.itemId(path)) }
+}
+
+/** Views and downloads of each day since it was published, most of them on weekdays. */
+async function addUsage(tx: Tx, id: string, publishedAt: Date, { calendar, identifier }: SampleSpace): Promise<void> {
+  const draw = random(`usage ${identifier} ${publishedAt.toISOString()}`)
+  const days = Math.floor((calendar.now.getTime() - publishedAt.getTime()) / DAY_MS)
+  const rows = Array.from({ length: days }, (_, daysAgo) => {
+    const isWeekend = [0, 6].includes(calendar.at(daysAgo + 1, 12).getDay())
+    const views = draw.whole(0, isWeekend ? 4 : 14)
+    return {
+      publication_id: id,
+      day: calendar.day(daysAgo + 1),
+      views,
+      downloads: Math.floor(views * draw.between(0, 0.4)),
+    }
+  })
+  if (rows.length) await tx.insertInto('dataset_usage').values(rows).execute()
 }
 
 async function addPublication(tx: Tx, space: SampleSpace, draft: DemoPublication, freeze: Freeze): Promise<void> {
@@ -76,6 +95,7 @@ async function addPublication(tx: Tx, space: SampleSpace, draft: DemoPublication
     .insertInto('publication_event')
     .values(events.map((event) => ({ ...event, id: space.newId(), publication_id: id, reason: '' })))
     .execute()
+  if (publishedAt) await addUsage(tx, id, publishedAt, space)
   if (!reviewerId) return
   await tx
     .insertInto('publication_reviewer')
