@@ -35,6 +35,8 @@ const behind = <T extends z.ZodMiniType>(item: T) => z.optional(z.nullable(item)
  *
  * - cells: writes values; `before` are the values that the caller saw: if one is another by now, nothing is written and
  *   the conflicts are answered.
+ * - paste: a block that may reach beyond the table: `values` of `rows` and `added` rows, which come at the end, are those of
+ *   `columns` and behind them those of `newColumns`, which come at the end too; `before` is as for cells.
  * - upsert: a row whose `keys`, some of the `columns`, are those of rows of the table changes them, others are added at
  *   the end. An empty key is that of no row.
  * - transform: changes the texts of columns. fill: fills empty cells of columns with a value, the value above, or along
@@ -56,6 +58,15 @@ export const TableChange = z.discriminatedUnion('kind', [
     columns: z.array(ColumnId).check(z.maxLength(TABLE_COLUMNS_MAX), z.refine(isOnce)),
     rows: z.array(z.array(Cell)).check(z.minLength(1), z.maxLength(TABLE_CELLS_A_CHANGE)),
     behind: behind(RowId),
+  }),
+  z.object({
+    kind: z.literal('paste'),
+    columns: z.array(ColumnId).check(z.maxLength(TABLE_COLUMNS_MAX), z.refine(isOnce)),
+    newColumns: z._default(z.array(ColumnDraft).check(z.maxLength(TABLE_COLUMNS_MAX)), []),
+    rows: z
+      .array(z.object({ id: RowId, values: z.array(Cell), before: z.optional(z.array(Cell)) }))
+      .check(z.maxLength(TABLE_CELLS_A_CHANGE)),
+    added: z.array(z.array(Cell)).check(z.maxLength(TABLE_CELLS_A_CHANGE)),
   }),
   z.object({
     kind: z.literal('upsert'),
@@ -158,6 +169,7 @@ export type ChangePreview = z.infer<typeof ChangePreview>
 export const HistoryKind = z.enum([
   'cells',
   'addRows',
+  'paste',
   'upsert',
   'duplicateRows',
   'removeRows',

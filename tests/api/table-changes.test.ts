@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
 import type { CellType } from '#contract/tables/columns.ts'
 import { buildTable, type Cells, type Wish } from '../support/data-table.ts'
 import { heldUpIn } from '../support/locks.ts'
 import { physicalOf } from '../support/tables.ts'
 
+const { tables } = contract
 const STATIONS: Cells[] = [[' s07 '], ['S07b'], [null], ['ä/湖'], ['']]
 
 describe('refusals', () => {
@@ -251,6 +253,80 @@ describe('rows', () => {
     await change(theirs, await world.as('senior'))
     expect(await undo()).toMatchObject({ change: null, conflictCount: 1, conflicts: [{ row: rows[0], present: '7' }] })
     expect((await read()).total).toBe(1)
+  })
+})
+
+describe('what is pasted beyond the table', () => {
+  const bottle = { name: 'Bottle', type: 'number' as const }
+  async function scene() {
+    const table = await buildTable()
+    const { ids, add } = table
+    const { rows } = await add([
+      ['a', '1'],
+      ['b', '2'],
+    ])
+    const wish = (how: object = {}): Wish => ({
+      kind: 'paste',
+      columns: [ids[1] ?? 0],
+      newColumns: [bottle],
+      rows: [{ id: rows[1] ?? 0, values: ['20', '7'], before: ['2'] }],
+      added: [
+        ['30', '8'],
+        [null, '9'],
+      ],
+      ...how,
+    })
+    return { ...table, wish, last: rows[1] ?? 0 }
+  }
+
+  test('is refused whole: a value that does not fit, a formula, a name that is taken, a row that is gone, nothing', async () => {
+    const { wish, refusal, read, columnList } = await scene()
+    const refused = (how: object) => refusal(wish(how))
+    expect(await refused({ added: [['30', 'deep']] })).toMatchObject({ error: 'tableCellInvalid' })
+    expect(await refused({ newColumns: [{ ...bottle, formula: '1' }] })).toMatchObject({ error: 'tableComputed' })
+    expect(await refused({ newColumns: [{ ...bottle, name: 'depth' }] })).toMatchObject({
+      error: 'tableColumnNameTaken',
+    })
+    expect(await refused({ rows: [{ id: 999, values: ['1', '1'] }] })).toMatchObject({ error: 'tableRowGone' })
+    expect(await refused({ added: [['30']] })).toMatchObject({ error: 'invalid' })
+    expect(await refused({ rows: [], added: [] })).toMatchObject({ error: 'invalid' })
+    expect([(await read()).total, (await columnList()).length]).toEqual([2, 6])
+  })
+
+  test('is held back by a cell that somebody else changed since', async () => {
+    const { wish, change, read, last } = await scene()
+    expect(await change(wish({ rows: [{ id: last, values: ['20', '7'], before: ['1'] }] }))).toMatchObject({
+      change: null,
+      conflicts: [{ row: last, wanted: '20', present: '2' }],
+    })
+    expect((await read()).total).toBe(2)
+  })
+
+  test('is one step with its rows and columns, undone and done again', async () => {
+    const { wish, change, undo, redo, cellsOf, idOf, ids, one, owner, columnList } = await scene()
+    const outcome = await change(wish())
+    expect(outcome).toMatchObject({ touched: 3, rows: [expect.any(Number), expect.any(Number)] })
+    const shown = async () => cellsOf({ columns: [ids[0] ?? 0, ids[1] ?? 0, await idOf('Bottle')] })
+    const expected = [
+      ['a', '1', null],
+      ['b', '20', '7'],
+      [null, '30', '8'],
+      [null, null, '9'],
+    ]
+    expect(await shown()).toEqual(expected)
+    expect((await owner.data(tables.history, one)).list[0]).toMatchObject({
+      kind: 'paste',
+      touched: 3,
+      details: { columns: 'Depth, Bottle' },
+    })
+    await undo()
+    expect((await columnList()).map(({ name }) => name)).not.toContain('Bottle')
+    expect(await cellsOf({ columns: ids.slice(0, 2) })).toEqual([
+      ['a', '1'],
+      ['b', '2'],
+    ])
+    await redo()
+    expect(await shown()).toEqual(expected)
   })
 })
 

@@ -12,6 +12,7 @@ import type { ChangeOf, Doing, Done } from './doing.ts'
 import { within } from './limits.ts'
 import { duplicateColumnOf, mergeOf, setTypeOf, splitOf } from './made-columns.ts'
 import type { TableNeeds } from './needs.ts'
+import { pasteOf } from './pasting.ts'
 import { PLACE } from './physical-store.ts'
 import { byId } from './question-store.ts'
 import { restoreOf } from './restoring.ts'
@@ -27,6 +28,7 @@ type Doers = { [K in Kind]: (doing: Doing, change: ChangeOf<K>) => Promise<Done>
 /** Each kind of change by what does it. */
 const doers: Doers = {
   addRows: addRowsOf,
+  paste: pasteOf,
   upsert: upsertOf,
   removeRows: removeRowsOf,
   duplicateRows: duplicateRowsOf,

@@ -35,7 +35,10 @@ export const filled = (columns: Columns): number[] =>
   [...columns.values()].filter(({ formula }) => formula === null).map(({ physical }) => physical)
 
 /** Throws tableCellInvalid when a value does not fit its column, and tableComputed for a column of a formula. */
-export function demandFit(columns: readonly ColumnRow[], rows: readonly (readonly Cell[])[]): void {
+export function demandFit(
+  columns: readonly Pick<ColumnRow, 'name' | 'type' | 'formula'>[],
+  rows: readonly (readonly Cell[])[],
+): void {
   for (const { name, formula } of columns)
     if (formula !== null) throw new Failure('tableComputed', { values: { column: name } })
   for (const row of rows) {

@@ -15,8 +15,8 @@ import { mergedOf, partsOf } from './transform-store.ts'
 const blank = { description: '', unit: '', format: {}, options: [], vocabularyId: null, formula: null, rules: {} }
 const texts = (names: readonly string[]) => names.map((name) => ({ ...blank, name, type: 'text' as const }))
 
-/** Makes columns behind another one; answers them with what the catalogue gains. */
-async function makeColumns(doing: Doing, drafts: Parameters<typeof newColumns>[1], behind: number) {
+/** Makes columns behind another one, or at the end; answers them with what the catalogue gains. */
+export async function makeColumns(doing: Doing, drafts: Parameters<typeof newColumns>[1], behind?: number) {
   demandRoomForColumns(doing.columns.size, drafts.length)
   demandNames(doing.columns, drafts)
   const { made, effects } = newColumns(doing, drafts, behind)

@@ -56,6 +56,7 @@ function lookOf(doing: Doing, change: TableChange): Look {
     }
     case 'cells':
     case 'addRows':
+    case 'paste':
     case 'upsert':
     case 'duplicateRows':
     case 'removeRows':

@@ -30,7 +30,10 @@ type Answers = Outcomes<Wish, ChangeOutcome>
 const same = (one: Cell, other: Cell) => JSON.stringify(one) === JSON.stringify(other)
 
 /** Cells that are not what the caller saw, and not what they wanted either. */
-function conflictsOf({ columns, rows }: ChangeOf<'cells'>, presentOf: (row: number, column: number) => Cell) {
+export function conflictsOf(
+  { columns, rows }: Pick<ChangeOf<'cells'>, 'columns' | 'rows'>,
+  presentOf: (row: number, column: number) => Cell,
+) {
   return rows.flatMap(({ id, values, before }) => {
     if (!before) return []
     return columns.flatMap((column, at) => {
