@@ -56,18 +56,25 @@ export function changeOf(written: readonly Written[], force: 'ask' | 'force' = '
   }
 }
 
-/** The same change without the cells that others hold another value in: theirs stay, as they are now. */
-export function withoutConflicts(change: CellsChange, conflicts: readonly CellConflict[]): CellsChange | null {
+/** Rows of a change without the cells that others hold another value in: theirs stay, as they are now. */
+export function rowsWithoutConflicts(
+  { columns, rows }: Pick<CellsChange, 'columns' | 'rows'>,
+  conflicts: readonly CellConflict[],
+): CellsChange['rows'] {
   const theirs = new Map(conflicts.map(({ row, column, present }) => [`${row} ${column}`, present]))
-  const rows = change.rows.map((row) => {
+  const changed = rows.map((row) => {
     const pick = (own: Cell, at: number) => {
-      const key = `${row.id} ${change.columns[at]}`
+      const key = `${row.id} ${columns[at]}`
       return theirs.has(key) ? (theirs.get(key) ?? null) : own
     }
     return { ...row, values: row.values.map(pick), ...(row.before && { before: row.before.map(pick) }) }
   })
-  const left = rows.filter(({ values, before }) => values.some((value, at) => !same(value, before?.[at] ?? null)))
-  return left.length ? { ...change, rows: left } : null
+  return changed.filter(({ values, before }) => values.some((value, at) => !same(value, before?.[at] ?? null)))
+}
+/** The same change without those cells; null if nothing is left. */
+export function withoutConflicts(change: CellsChange, conflicts: readonly CellConflict[]): CellsChange | null {
+  const rows = rowsWithoutConflicts(change, conflicts)
+  return rows.length ? { ...change, rows } : null
 }
 
 /** A row as it is shown before the server has the change. */

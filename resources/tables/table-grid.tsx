@@ -56,7 +56,7 @@ export function TableGrid({ context, present, onSelect }: Props) {
       return count ? { ...shown, note: t('tableComments.open', { count }) } : shown
     }
   }, [table, order, words, groups, commented, t])
-  const cells = useCellChanges(rows, columns, changes)
+  const cells = useCellChanges(context)
   const apply = (change: TableChange) => void changes.apply(change)
   function move(from: number, to: number) {
     const moved = columns[from]

@@ -1,16 +1,21 @@
 import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { TABLE_CELLS_A_CHANGE } from '#contract/core/limits.ts'
-import type { Cell, Column } from '#contract/tables/columns.ts'
+import type { Column } from '#contract/tables/columns.ts'
+import type { DataTable } from '#contract/tables.ts'
 import type { Block, Edit, Range } from '../../src/grid/types.ts'
 import { changeOf, type Read, readEdits, written as rowWith, type Written, withoutConflicts } from './cell-edits.ts'
+import type { TableContext } from './context.ts'
 import type { GridRow } from './grid-row.ts'
+import { type PasteChange, pasteAgain, pasteOf } from './paste-beyond.ts'
 import { readValue } from './read-value.ts'
 import type { Changes } from './use-changes.tsx'
 import type { Rows } from './use-rows.ts'
 
+type Shown = Pick<TableContext, 'table' | 'rows' | 'columns' | 'changes'>
+
 /** Writing into the cells of the grid: at once in the page, then on the server, and back if it is refused there. */
-export function useCellChanges(rows: Rows, columns: readonly Column[], changes: Changes) {
+export function useCellChanges({ table, rows, columns, changes }: Shown) {
   const { t } = useTranslation()
   const { modal, message } = App.useApp()
   const { pages } = rows
@@ -58,7 +63,7 @@ export function useCellChanges(rows: Rows, columns: readonly Column[], changes: 
       onOk: () => write(written),
     })
   }
-  async function rowsOf(edits: readonly Edit[]): Promise<(place: number) => GridRow | undefined> {
+  async function rowsOf(edits: readonly { row: number }[]): Promise<(place: number) => GridRow | undefined> {
     const missing = edits.map(({ row }) => row).filter((row) => pages.rowAt(row) === undefined)
     if (missing.length === 0) return pages.rowAt
     const [from, to] = spread(missing)
@@ -88,7 +93,7 @@ export function useCellChanges(rows: Rows, columns: readonly Column[], changes: 
     if (!column || readValue(column, text, idOf) !== undefined) return null
     return t('tables.cellInvalid', { column: column.name, value: text.slice(0, 80) })
   }
-  return { edit, clear, check, pasteBeyond: usePasteBeyond({ rows, columns, changes, edit, idOf }) }
+  return { edit, clear, check, pasteBeyond: usePasteBeyond({ rows, columns, table, changes, rowsOf, idOf }) }
 }
 
 const spread = (all: readonly number[]): [number, number] =>
@@ -100,40 +105,47 @@ const spread = (all: readonly number[]): [number, number] =>
 type Beyond = {
   rows: Rows
   columns: readonly Column[]
+  table: DataTable
   changes: Changes
-  edit: (edits: readonly Edit[]) => void
+  rowsOf: (places: readonly { row: number }[]) => Promise<(place: number) => GridRow | undefined>
   idOf: (name: string) => string | undefined
 }
 
-/** Offers new rows for what was pasted below the last one; there are no new columns by pasting. */
-function usePasteBeyond({ rows, columns, changes, edit, idOf }: Beyond) {
+/** Offers the rows and columns that a block needs which was pasted beyond the table. */
+function usePasteBeyond({ rows, columns, table, changes, rowsOf, idOf }: Beyond) {
   const { t } = useTranslation()
-  const { modal } = App.useApp()
-  return ({ at, texts }: Block) => {
-    const width = Math.max(...texts.map((row) => row.length))
-    if (at.column + width > columns.length)
-      return void modal.error({ title: t('tables.beyond.columns', { count: at.column + width - columns.length }) })
-    const inside = Math.max(0, rows.lines - at.row)
-    const target = columns.slice(at.column, at.column + width)
-    const read = (text: string, place: number): Cell | undefined => {
-      const column = target[place]
-      return column && column.formula === null ? readValue(column, text, idOf) : undefined
-    }
-    const added = texts.slice(inside).map((row) => row.map(read))
-    const refused = added.flat().filter((value) => value === undefined).length
-    if (refused > 0) return void modal.error({ title: t('tables.beyond.refused', { count: refused }) })
-    modal.confirm({
-      title: t('tables.beyond.rows', { count: added.length }),
-      okText: t('tables.beyond.add'),
-      cancelText: t('common.cancel'),
-      onOk: () => {
-        const within = texts
-          .slice(0, inside)
-          .flatMap((row, y) => row.map((text, x) => ({ column: at.column + x, row: at.row + y, text })))
-        if (within.length) edit(within)
-        const values = added.map((row) => row.map((value) => value ?? null))
-        void changes.apply({ kind: 'addRows', columns: target.map(({ id }) => id), rows: values })
-      },
+  const { modal, message } = App.useApp()
+  const nameOf = (place: number) => {
+    const taken = new Set(table.columnList.map(({ name }) => name.toLowerCase()))
+    let number = place + table.columnList.length - columns.length + 1
+    while (taken.has(t('tables.beyond.name', { number }).toLowerCase())) number += table.columnList.length
+    return t('tables.beyond.name', { number })
+  }
+  function send(change: PasteChange) {
+    void changes.inTurn(async () => {
+      const outcome = await changes.send(change)
+      if (outcome.conflictCount === 0) return outcome
+      const answer = await changes.askOf(outcome)
+      const again = pasteAgain(change, answer === 'mine' ? 'mine' : outcome)
+      return again && changes.send(again)
     })
   }
+  async function ask(block: Block) {
+    const { at, texts } = block
+    const within = texts.slice(0, Math.max(0, rows.lines - at.row)).map((_, y) => ({ row: at.row + y }))
+    const rowAt = await rowsOf(within)
+    const { change, refused } = pasteOf(block, { columns, rowAt, lines: rows.lines, idOf, nameOf })
+    const parts = [
+      ...(change.added.length ? [t('tables.beyond.rows', { count: change.added.length })] : []),
+      ...(change.newColumns.length ? [t('tables.beyond.columns', { count: change.newColumns.length })] : []),
+    ]
+    modal.confirm({
+      title: t('tables.beyond.title', { what: parts.join(t('tables.beyond.and')) }),
+      content: refused > 0 ? t('tables.beyond.refused', { count: refused }) : null,
+      okText: t('tables.beyond.add'),
+      cancelText: t('common.cancel'),
+      onOk: () => send(change),
+    })
+  }
+  return (block: Block) => void ask(block).catch(() => message.error(t('grid.notice.failed')))
 }

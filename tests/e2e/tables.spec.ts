@@ -147,7 +147,7 @@ test('blocks are copied, pasted and filled; what reaches beyond the table asks f
   await expect(cell(page, ROWS, 1)).toHaveText('CTD-1200')
   await page.keyboard.press('Control+v')
   await expect(page.getByRole('dialog')).toContainText('新增 1 行？')
-  await page.getByRole('button', { name: '新增行并粘贴' }).click()
+  await page.getByRole('button', { name: '新增并粘贴' }).click()
   await expect(page.locator('.table-status')).toContainText('1,201 行')
   await expect(cell(page, ROWS, 1)).toHaveText('CTD-0001')
 

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import type { Column } from '#contract/tables/columns.ts'
+import type { GridRow } from './grid-row.ts'
+import { pasteAgain, pasteOf, typeOfTexts } from './paste-beyond.ts'
+
+const said = { description: '', unit: '', format: {}, options: [], vocabularyId: null, rules: {}, formula: null }
+const columns: Column[] = [
+  { ...said, id: 1, name: 'Station', type: 'text' },
+  { ...said, id: 2, name: 'Depth', type: 'number' },
+]
+const row = (id: number, station: string, depth: string): GridRow => ({
+  id,
+  errors: {},
+  cells: new Map([
+    [1, station],
+    [2, depth],
+  ]),
+})
+const rows = [row(7, 'a', '1'), row(8, 'b', '2')]
+const known = {
+  columns,
+  rowAt: (place: number) => rows[place],
+  lines: 2,
+  idOf: () => undefined,
+  nameOf: (place: number) => `Column ${place + 1}`,
+}
+const paste = (texts: string[][], at = { column: 1, row: 1 }, more: Partial<typeof known> = {}) =>
+  pasteOf({ at, texts }, { ...known, ...more })
+
+describe('a block that reaches beyond the table', () => {
+  test('changes the rows that are there, adds the others, and makes the columns that it needs', () => {
+    const { change, refused } = paste([
+      ['20', '007'],
+      ['30', ''],
+    ])
+    expect(refused).toBe(0)
+    expect(change).toMatchObject({
+      columns: [2],
+      newColumns: [{ name: 'Column 3', type: 'text' }],
+      rows: [{ id: 8, values: ['20', '007'], before: ['2'] }],
+      added: [['30', null]],
+    })
+  })
+
+  test('leaves what means nothing in its column as it is, and says how many', () => {
+    const { change, refused } = paste([['deep'], ['deeper']])
+    expect([refused, change.rows, change.added]).toEqual([2, [{ id: 8, values: ['2'], before: ['2'] }], [[null]]])
+  })
+
+  test('writes into no column of a formula', () => {
+    const computed = columns.map((column) => (column.id === 2 ? { ...column, formula: '1' } : column))
+    const { change, refused } = paste(
+      [
+        ['c', '5'],
+        ['d', '6'],
+      ],
+      { column: 0, row: 1 },
+      { columns: computed },
+    )
+    expect([refused, change.columns, change.added]).toEqual([2, [1], [['d']]])
+  })
+
+  test('is pasted again over what others wrote, or without it', () => {
+    const { change } = paste([['20'], ['30']])
+    expect(pasteAgain(change, 'mine')?.rows).toEqual([{ id: 8, values: ['20'] }])
+    const conflicts = [{ row: 8, column: 2, wanted: '20', present: '5' }]
+    expect(pasteAgain(change, { conflicts })).toMatchObject({ rows: [], added: [['30']] })
+    expect(pasteAgain({ ...change, added: [] }, { conflicts })).toBeNull()
+  })
+})
+
+test.each([
+  ['number', ['1', '-0.50', '']],
+  ['date', ['2026-08-04', '']],
+  ['text', ['1', '007']],
+  ['text', ['2026-08-04', '2026-13-01']],
+  ['text', ['', '']],
+])('a new column is of type %s for %j', (type, texts) => {
+  expect(typeOfTexts(texts)).toBe(type)
+})

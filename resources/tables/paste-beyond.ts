@@ -1,0 +1,91 @@
+import type { CellConflict, TableChange } from '#contract/tables/changes.ts'
+import type { Cell, Column, ColumnDraft } from '#contract/tables/columns.ts'
+import type { Block } from '../../src/grid/types.ts'
+import { rowsWithoutConflicts } from './cell-edits.ts'
+import type { GridRow } from './grid-row.ts'
+import { type IdOf, readValue } from './read-value.ts'
+
+export type PasteChange = Extract<TableChange, { kind: 'paste' }>
+type Plain = 'number' | 'date' | 'text'
+/** Texts that are the values of a type to the letter: 007 is none of a number. */
+const FORMS: [type: Plain, form: RegExp][] = [
+  ['number', /^-?(0|[1-9]\d*)(\.\d+)?$/],
+  ['date', /^\d{4}-\d{2}-\d{2}$/],
+]
+const noId = () => undefined
+
+/** The type of a new column for texts: one whose values they are all, as they are written; otherwise text. */
+export function typeOfTexts(texts: readonly string[]): Plain {
+  const filled = texts.filter((text) => text !== '')
+  const found = FORMS.find(
+    ([type, form]) => filled.length > 0 && filled.every((text) => form.test(text) && isOf(type, text)),
+  )
+  return found?.[0] ?? 'text'
+}
+const isOf = (type: Plain, text: string) => readValue({ type, format: {} }, text, noId) !== undefined
+
+type Known = {
+  /** The columns that are seen, in their order. */
+  columns: readonly Column[]
+  /** The rows that the block reaches, by their place. */
+  rowAt: (place: number) => GridRow | undefined
+  /** Number of rows that are seen. */
+  lines: number
+  idOf: IdOf
+  /** A name for the new column at a place, counted from 0 among the columns that are seen. */
+  nameOf: (place: number) => string
+}
+/** A block that reaches beyond the table as one change, and how many of its texts mean nothing where they would stand. */
+export function pasteOf({ at, texts }: Block, known: Known): { change: PasteChange; refused: number } {
+  const width = Math.max(...texts.map((row) => row.length))
+  const places = Array.from({ length: width }, (_, x) => x)
+  const newColumns = places.slice(Math.max(0, known.columns.length - at.column)).map((x) => ({
+    ...blank,
+    name: known.nameOf(at.column + x),
+    type: typeOfTexts(texts.map((row) => row[x] ?? '')),
+  }))
+  const fresh = newColumns.map(({ type }) => ({ id: null, type, format: {}, options: [] as string[] }))
+  const filled = places.flatMap((x) => {
+    const column = known.columns[at.column + x] ?? fresh[at.column + x - known.columns.length]
+    return !column || ('formula' in column && column.formula !== null) ? [] : [{ x, column }]
+  })
+  let refused = places.length === filled.length ? 0 : texts.length * (places.length - filled.length)
+  /** The values of a line of texts; what means nothing stays as it is. */
+  const valuesOf = (line: readonly string[], before: (id: number | null) => Cell): Cell[] =>
+    filled.map(({ x, column }) => {
+      const present = before(column.id)
+      const value = x < line.length ? readValue(column, line[x] ?? '', known.idOf) : present
+      if (value === undefined) refused += 1
+      return value === undefined ? present : value
+    })
+  const ids = filled.flatMap(({ column }) => column.id ?? [])
+  const inside = Math.max(0, known.lines - at.row)
+  const rows = texts.slice(0, inside).flatMap((line, y) => {
+    const row = known.rowAt(at.row + y)
+    // The heading of a group holds nothing.
+    if (!row || row.heading !== undefined) return []
+    const present = (id: number | null) => (id === null ? null : (row.cells.get(id) ?? null))
+    return [{ id: row.id, values: valuesOf(line, present), before: ids.map(present) }]
+  })
+  const added = texts.slice(inside).map((line) => valuesOf(line, () => null))
+  return { change: { kind: 'paste', columns: ids, newColumns, rows, added }, refused }
+}
+const blank: Omit<ColumnDraft, 'name' | 'type'> = {
+  description: '',
+  unit: '',
+  format: {},
+  options: [],
+  vocabularyId: null,
+  rules: {},
+  formula: null,
+}
+
+/** The same block written over what others wrote, or, without those cells, beside it; null if nothing is left. */
+export function pasteAgain(
+  change: PasteChange,
+  how: 'mine' | { conflicts: readonly CellConflict[] },
+): PasteChange | null {
+  if (how === 'mine') return { ...change, rows: change.rows.map(({ id, values }) => ({ id, values })) }
+  const rows = rowsWithoutConflicts(change, how.conflicts)
+  return rows.length || change.added.length ? { ...change, rows } : null
+}
