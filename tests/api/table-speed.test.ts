@@ -113,6 +113,40 @@ describe('an index', () => {
     expect(await indexes()).toEqual([])
   })
 
+  test('is out of the way of a change of most rows, and of its undoing, and there again behind it', async () => {
+    const { world, owner, one, number, name, read, indexes, indexing } = await buildBig(INDEXED_ROWS)
+    await read({ sort: [{ column: name, order: 'desc' }] })
+    await indexing.settled()
+    const made = await indexes()
+    const idOf = async () => {
+      const { rows } = await sql<{
+        id: number
+      }>`select oid::int8 as id from pg_class where relname like 'x\\_%'`.execute(world.db)
+      return rows.map(({ id }) => id)
+    }
+    const change = (wish: InputOf<typeof tables.change>['change']) =>
+      owner.data(tables.change, { ...one, change: wish })
+    const first = (await read({ count: 2 })).rows
+    const few = [{ match: 'all' as const, conditions: [{ column: number, operator: 'less' as const, values: ['9'] }] }]
+    const before = await idOf()
+    await change({ kind: 'clear', columns: [number], scope: { filter: few } })
+    await indexing.settled()
+    expect(await idOf()).toEqual(before)
+    await owner.data(tables.undo, one)
+    for (const step of [
+      () => change({ kind: 'clear', columns: [number] }),
+      () => owner.data(tables.undo, one),
+      () => change({ kind: 'duplicateColumn', column: number, name: 'Again' }),
+    ]) {
+      const known = await idOf()
+      expect(await step()).toMatchObject({ touched: INDEXED_ROWS })
+      await indexing.settled()
+      expect(await indexes()).toEqual(made)
+      expect(await idOf()).not.toEqual(known)
+    }
+    expect((await read({ count: 2, columns: [number, name] })).rows).toEqual(first)
+  })
+
   test('is made for no small table', async () => {
     const { name, read, indexes, indexing } = await buildBig(1000)
     await read({ sort: [{ column: name, order: 'desc' }] })

@@ -8,7 +8,7 @@ import { fault } from '#server/storage/fault.ts'
 import type { ChangeTraces, ColumnEffect } from './change-store.ts'
 import { addColumnOf, editColumnOf, moveColumnsOf, removeColumnsOf } from './column-changes.ts'
 import { recompute, setFormulaOf } from './computing.ts'
-import type { ChangeOf, Doing, Done } from './doing.ts'
+import { type ChangeOf, type Doing, type Done, Indexed } from './doing.ts'
 import { within } from './limits.ts'
 import { duplicateColumnOf, mergeOf, setTypeOf, splitOf } from './made-columns.ts'
 import type { TableNeeds } from './needs.ts'
@@ -69,14 +69,19 @@ type Where = { spaceId: string; id: string }
  */
 export function tableWork(all: TableNeeds) {
   const { db, spaces, catalogue, changes, keeping, indexing, news, now } = all
-  async function held(tx: Tx, { spaceId, id }: Where, actor: SignedIn, { taskId }: Task): Promise<Doing> {
+  async function held(
+    tx: Tx,
+    { spaceId, id }: Where,
+    actor: SignedIn,
+    { taskId, isBare = false }: Attempt,
+  ): Promise<Doing> {
     const found = await catalogue.one(spaceId, id, actor, { tx, hold: 'update' })
     if (!found) throw new Failure('tableGone')
     const { table, columns } = found
     if (table.lock && table.lock.taskId !== taskId)
       throw new Failure('tableLocked', { values: { name: table.lock.personName } })
     const changeId = await changes.nextId(tx)
-    return { tx, table, tableId: table.id, columns: byId(columns), changeId }
+    return { tx, table, tableId: table.id, columns: byId(columns), changeId, isBare }
   }
 
   /** Writes to the catalogue what a change did. */
@@ -107,20 +112,25 @@ export function tableWork(all: TableNeeds) {
     /** Does the work; answers what it did, and how it is recorded. */
     run: (doing: Doing) => Promise<{ done: Done; kind: ChangeTraces['kind']; ofId?: number; isStep: boolean }>
   }
+  type Attempt = Task & { isBare?: boolean }
   async function work(where: Where, actor: SignedIn, task: Task): Promise<ChangeOutcome> {
     const { wish } = task
     const space = await spaces.demand(where.spaceId, actor, 'table.edit')
     const refusal = wish ? keeping.refusalOfRoom(space, wish) : null
     if (refusal) throw refusal
+    const attempt = (isBare: boolean) => within(indexing, where.id, () => once(where, actor, { ...task, isBare }))
     try {
-      return await within(indexing, where.id, () => once(where, actor, task))
+      return await attempt(false).catch((error: unknown) => {
+        if (!(error instanceof Indexed)) throw error
+        return indexing.without(where.id, () => attempt(true))
+      })
     } catch (error) {
       if (error instanceof HeldBack) return error.outcome
       throw error
     }
   }
 
-  const once = (where: Where, actor: SignedIn, task: Task): Promise<ChangeOutcome> =>
+  const once = (where: Where, actor: SignedIn, task: Attempt): Promise<ChangeOutcome> =>
     transact(db, async (tx) => {
       const { wish, run } = task
       const doing = await held(tx, where, actor, task)

@@ -5,10 +5,28 @@ import { Failure } from '#server/failure.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { type ColumnRow, columnRow, type TableRow } from './catalogue-store.ts'
 import type { ColumnEffect } from './change-store.ts'
+import { INDEXED_ROWS } from './indexing.ts'
 import type { Columns } from './question-store.ts'
 
-/** A change under way: the table is held, and `changeId` is the number under which effects are left. */
-export type Doing = { tx: Tx; table: TableRow; tableId: string; columns: Columns; changeId: number }
+/**
+ * A change under way: the table is held, and `changeId` is the number under which effects are left. `isBare`: its indexes
+ * are out of the way.
+ */
+export type Doing = {
+  tx: Tx
+  table: TableRow
+  tableId: string
+  columns: Columns
+  changeId: number
+  isBare: boolean
+}
+
+/** Thrown to leave a transaction that is done over when the indexes of the table are out of its way. */
+export class Indexed extends Error {}
+/** Throws Indexed when a change writes most rows of a big table: an index costs more for each than making it anew. */
+export function demandBare({ table, isBare }: Doing, touched: number): void {
+  if (!isBare && touched >= INDEXED_ROWS && touched * 2 >= table.row_count) throw new Indexed()
+}
 /** What a change did. Conflicts mean that it did nothing. */
 export type Done = {
   touched: number

@@ -61,6 +61,15 @@ export function tableIndexing({ store, now, onError }: Needs) {
     },
     /** When the indexes asked for so far are made. */
     settled: async (): Promise<void> => void (await last),
+    /** Runs what writes most rows of a table without the indexes that people's questions made; they are made again behind it. */
+    async without<T>(tableId: string, run: () => Promise<T>): Promise<T> {
+      const dropped = await store.drop(tableId)
+      try {
+        return await run()
+      } finally {
+        for (const again of dropped) last = last.then(again).catch(onError)
+      }
+    },
     /** Drops the indexes of the texts of a table: they hold short ones only, and stand in the way of a long one. */
     dropOfTexts: store.dropOfTexts,
     sweep: () => store.dropUnused(new Date(now().getTime() - UNUSED_DAYS * DAY_MS)),

@@ -4,7 +4,7 @@ import { addPhysical } from './alter-store.ts'
 import { type ColumnRow, columnOf } from './catalogue-store.ts'
 import { demandRoomForColumns } from './column-changes.ts'
 import { converted } from './conversion-store.ts'
-import { type ChangeOf, type Doer, type Doing, demandFit, demandNames, newColumns } from './doing.ts'
+import { type ChangeOf, type Doer, type Doing, demandBare, demandFit, demandNames, newColumns } from './doing.ts'
 import { cell } from './physical-store.ts'
 import { lostIn } from './preview-store.ts'
 import { columnIn } from './question-store.ts'
@@ -24,13 +24,19 @@ export async function makeColumns(doing: Doing, drafts: Parameters<typeof newCol
   return { made, effects }
 }
 
+/** Fills new columns in every row. */
+function fillRows(doing: Doing, writes: Parameters<typeof fillNew>[1]) {
+  demandBare(doing, doing.table.row_count)
+  return fillNew(doing, writes)
+}
+
 /** The values are copied; a column of a formula computes its own. */
 export const duplicateColumnOf: Doer<'duplicateColumn'> = async (doing, { column: id, name }) => {
   const column = columnIn(doing.columns, id)
   const { id: _, ...draft } = columnOf(column)
   const { made, effects } = await makeColumns(doing, [{ ...draft, name }], id)
   const [copy] = made
-  if (copy && column.formula === null) await fillNew(doing, [{ column: copy, value: cell(column.physical) }])
+  if (copy && column.formula === null) await fillRows(doing, [{ column: copy, value: cell(column.physical) }])
   return { touched: doing.table.row_count, columns: effects, details: { columns: column.name, to: name } }
 }
 
@@ -39,7 +45,7 @@ export const mergeOf: Doer<'merge'> = async (doing, change) => {
   const last = columns.at(-1)
   const { made, effects } = await makeColumns(doing, texts([change.name]), last?.id ?? 0)
   const value = mergedOf(columns, change.separator, doing.table.space_id)
-  await fillNew(
+  await fillRows(
     doing,
     made.map((column) => ({ column, value })),
   )
@@ -50,7 +56,7 @@ export const splitOf: Doer<'split'> = async (doing, change) => {
   const column = columnIn(doing.columns, change.column)
   const { made, effects } = await makeColumns(doing, texts(change.names), column.id)
   const values = partsOf(column, change, doing.table.space_id)
-  await fillNew(
+  await fillRows(
     doing,
     made.map((one, at) => ({ column: one, value: values[at] ?? cell(one.physical) })),
   )
@@ -95,7 +101,7 @@ export const setTypeOf: Doer<'setType'> = async (doing, change) => {
   if (before.type === after.type) return { touched: 0, columns: [{ id: before.id, before, after }], details }
   const made = { ...after, physical: doing.table.next_physical }
   await addPhysical(doing.tx, doing.tableId, made)
-  await fillNew(doing, [{ column: made, value }])
+  await fillRows(doing, [{ column: made, value }])
   if (!change.isLossy) {
     const count = await lostIn(doing, before, made)
     if (count) throw new Failure('tableValuesLost', { values: { count } })

@@ -15,7 +15,10 @@ export const pasteOf: Doer<'paste'> = async (doing, { columns: ids, newColumns, 
   demandFit([...known, ...newColumns], [...rows.map(({ values }) => values), ...added])
   const { present } = await lockedCells(doing, known, { ids: rows.map(({ id }) => id), changes: 0 })
   if (present.size !== rows.length) throw new Failure('tableRowGone')
-  const conflicts = conflictsOf({ columns: ids, rows }, (row, column) => present.get(row)?.[ids.indexOf(column)] ?? null)
+  const conflicts = conflictsOf(
+    { columns: ids, rows },
+    (row, column) => present.get(row)?.[ids.indexOf(column)] ?? null,
+  )
   if (conflicts.length)
     return {
       touched: 0,

@@ -7,7 +7,7 @@ import type { ColumnRow } from './catalogue-store.ts'
 import type { Changes, ColumnEffect, StoredChange } from './change-store.ts'
 import type { TableWork } from './changing.ts'
 import { demandRoomForColumns } from './column-changes.ts'
-import { CONFLICTS_SHOWN, type Doing, type Done } from './doing.ts'
+import { CONFLICTS_SHOWN, type Doing, type Done, demandBare } from './doing.ts'
 import { applyEffects, type Clash, clashes, filledColumns, lostWith, type Retyped } from './effect-store.ts'
 import { applyExactly, judge } from './mirror-store.ts'
 import { columnsAt } from './past-store.ts'
@@ -108,11 +108,16 @@ async function workOf(doing: Doing, changes: Changes, step: StoredChange, way: W
   }
 }
 
+/** Kinds of changes whose undoing and redoing write a row for each that they touched. */
+const WRITING: readonly StoredChange['kind'][] = ['transform', 'fill', 'clear', 'restore']
+const isWriting = ({ kind }: StoredChange, way: Way) => WRITING.includes(kind) || (kind === 'import' && way === 'redo')
+
 async function reverse(
   doing: Doing,
   changes: Changes,
   { step, way, isForced }: { step: StoredChange; way: Way; isForced: boolean },
 ): Promise<Done> {
+  if (isWriting(step, way)) demandBare(doing, step.touched)
   const work = await workOf(doing, changes, step, way)
   const { swaps, elsewhere } = swapsOf(doing, step, way)
   const judged = await judge(work)

@@ -1,7 +1,7 @@
 import type { Cell } from '#contract/tables/columns.ts'
 import { Failure } from '#server/failure.ts'
 import type { ColumnRow } from './catalogue-store.ts'
-import { type ChangeOf, type Doer, type Doing, demandFit } from './doing.ts'
+import { type ChangeOf, type Doer, type Doing, demandBare, demandFit } from './doing.ts'
 import { columnIn, conditionOf, orderOf } from './question-store.ts'
 import { type Which, type Write, withPattern, writeRows } from './rewrite-store.ts'
 import { namesOf } from './row-changes.ts'
@@ -53,9 +53,15 @@ export function planOf(doing: Doing, change: ChangeOf<Kind>): Plan {
 export const runPlan = <T>({ tx }: Doing, change: ChangeOf<Kind>, run: () => Promise<T>): Promise<T> =>
   change.kind === 'transform' && change.how.what === 'replace' ? withPattern(tx, run) : run()
 
+/** Whether a change may be expected to write nearly every row; what only some texts need is not known beforehand. */
+const isOfEveryRow = ({ scope, ...change }: ChangeOf<Kind>) =>
+  !scope &&
+  (change.kind === 'clear' || (change.kind === 'transform' && 'text' in change.how && !('search' in change.how)))
+
 /** Changes the values of whole columns by what is in them. */
 export const changeValuesOf: Doer<Kind> = async (doing, change) => {
   const { columns, writes, which } = planOf(doing, change)
+  if (isOfEveryRow(change)) demandBare(doing, doing.table.row_count)
   const touched = await runPlan(doing, change, () => writeRows(doing, writes, which))
   return {
     touched,
