@@ -36,7 +36,10 @@ export type Operator = z.infer<typeof Operator>
 
 /** A comparison: `values` has none, one, two (a range) or many (a list) values. */
 export const comparison = { operator: Operator, values: z._default(z.array(Cell).check(z.maxLength(1000)), []) }
-export const Condition = z.object({ column: ColumnId, ...comparison })
+/** Comparisons of the rows of a table; `broken` is a cell that breaks a rule of its column, and takes no values. */
+export const TableOperator = z.enum([...Operator.options, 'broken'])
+export type TableOperator = z.infer<typeof TableOperator>
+export const Condition = z.object({ column: ColumnId, ...comparison, operator: TableOperator })
 export type Condition = z.infer<typeof Condition>
 /** Groups of conditions: all groups must hold; of a group all conditions, or with `any` one of them. */
 export const groupsOf = <Each extends z.ZodMiniType>(condition: Each) =>

@@ -80,5 +80,6 @@ export function withoutConflicts(change: CellsChange, conflicts: readonly CellCo
 /** A row as it is shown before the server has the change. */
 export const written = (row: GridRow, cells: readonly Written[]): GridRow => ({
   ...row,
+  broken: (row.broken ?? []).filter((id) => !cells.some(({ column }) => column.id === id)),
   cells: new Map([...row.cells, ...cells.map(({ column, value }) => [column.id, value] as const)]),
 })

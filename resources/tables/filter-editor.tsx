@@ -4,16 +4,16 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CONDITIONS_MAX } from '#contract/core/limits.ts'
 import type { Cell, Column } from '#contract/tables/columns.ts'
-import type { Filter, Operator } from '#contract/tables/question.ts'
+import type { Filter, TableOperator } from '#contract/tables/question.ts'
 import { Problem } from '../../src/widgets/FormEnd.tsx'
-import { operatorsOf, valuesOf } from './operators.ts'
+import { operatorsFor, operatorsOf, valuesOf } from './operators.ts'
 import { readValue } from './read-value.ts'
 import { ReferenceSelect } from './reference-select.tsx'
 import { fieldText } from './show-value.ts'
 import { useWords } from './use-words.ts'
 
 /** A condition while it is written: its values are texts. */
-type Draft = { column: number; operator: Operator; texts: string[] }
+type Draft = { column: number; operator: TableOperator; texts: string[] }
 type Group = { match: 'all' | 'any'; conditions: Draft[] }
 type Props = {
   spaceId: string
@@ -199,7 +199,7 @@ function ConditionRow({ spaceId, names, columns, condition, onChange, onRemove }
         aria-label={t('tables.filter.operator')}
         value={condition.operator}
         onChange={(operator) => onChange({ ...condition, operator })}
-        options={(column ? operatorsOf[column.type] : []).map((one) => ({
+        options={(column ? operatorsFor(column) : []).map((one) => ({
           value: one,
           label: t(`tables.operators.${one}`),
         }))}

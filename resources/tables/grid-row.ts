@@ -5,6 +5,8 @@ export type GridRow = {
   id: number
   cells: ReadonlyMap<number, Cell>
   errors: Readonly<Record<string, string>>
+  /** The columns whose rules its cells break, as the server judges them. */
+  broken?: readonly number[]
   /** The number of the group whose heading this is; a row of the table has none. */
   heading?: number
 }

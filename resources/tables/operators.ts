@@ -1,5 +1,5 @@
-import type { CellType } from '#contract/tables/columns.ts'
-import type { Operator } from '#contract/tables/question.ts'
+import type { CellType, Column } from '#contract/tables/columns.ts'
+import type { Operator, TableOperator } from '#contract/tables/question.ts'
 
 const ORDERED: Operator[] = ['is', 'isNot', 'less', 'lessOrEqual', 'greater', 'greaterOrEqual', 'between', 'notBetween']
 const TEXT: Operator[] = ['contains', 'notContains', 'is', 'isNot', 'startsWith', 'endsWith', 'oneOf', 'noneOf']
@@ -19,9 +19,19 @@ export const operatorsOf: Record<CellType, readonly Operator[]> = {
   person: EQUAL,
 }
 
+/** Whether a cell of a column can break a rule. */
+export const hasRules = ({ rules, options, vocabularyId }: Pick<Column, 'rules' | 'options' | 'vocabularyId'>) =>
+  options.length > 0 ||
+  vocabularyId !== null ||
+  Object.values(rules).some((rule) => rule !== undefined && rule !== false)
+
+/** The comparisons of a column: those of its type, and whether its rules are kept to. */
+export const operatorsFor = (column: Column): readonly TableOperator[] =>
+  hasRules(column) ? [...operatorsOf[column.type], 'broken'] : operatorsOf[column.type]
+
 /** How many values a comparison takes; null: any number but none. */
-export function valuesOf(operator: Operator): number | null {
-  if (operator === 'empty' || operator === 'notEmpty') return 0
+export function valuesOf(operator: TableOperator): number | null {
+  if (operator === 'empty' || operator === 'notEmpty' || operator === 'broken') return 0
   if (operator === 'between' || operator === 'notBetween') return 2
   return operator === 'oneOf' || operator === 'noneOf' ? null : 1
 }

@@ -45,13 +45,19 @@ describe('what breaks a rule is known', () => {
     [{ rules: { lengthMax: 2 } }, '😀😀', null],
     [{ rules: { lengthMax: 2 } }, 'abc', 'length'],
     [{ rules: { pattern: 'S\\d+' } }, 'S01', null],
-    [{ rules: { pattern: 'S\\d+' } }, 'xS01', 'pattern'],
-    [{ rules: { pattern: '(' } }, 'x', null],
+    [{ rules: { pattern: 'S\\d+' } }, 'xS01', null],
     [{ type: 'choice', options: ['a', 'b'] }, 'c', 'options'],
     [{ type: 'choices', options: ['a', 'b'] }, ['a'], null],
     [{ type: 'choices', options: ['a', 'b'] }, ['a', 'c'], 'options'],
   ]
   test.each(rows)('%o: %s', (over, value, rule) => expect(brokenRule(column(over), value)).toBe(rule))
+
+  test.each<[object, string, string]>([
+    [{ rules: { pattern: 'S\\d+' } }, 'xS01', 'pattern'],
+    [{ rules: { isUnique: true } }, 'S01', 'unique'],
+    [{ rules: { isUnique: true, pattern: 'S\\d+' } }, 'S01', 'patternOrUnique'],
+    [{ rules: { isUnique: true, lengthMax: 2 } }, 'S01', 'length'],
+  ])('%o: %s, as the server judges', (over, value, rule) => expect(brokenRule(column(over), value, true)).toBe(rule))
 })
 
 describe('a cell', () => {

@@ -17,8 +17,8 @@ export type Words = {
   broken: (rule: BrokenRule) => string
 }
 
-/** The rule that a value breaks, of those that one value shows by itself. */
-export type BrokenRule = 'required' | 'range' | 'length' | 'pattern' | 'options'
+/** The rule that a value breaks. */
+export type BrokenRule = 'required' | 'range' | 'length' | 'pattern' | 'unique' | 'patternOrUnique' | 'options'
 
 const TONES = 6
 /** The colour of a term: its place among the terms, or a fixed one by its letters. */
@@ -70,29 +70,24 @@ function breaksRange({ type, rules: { least, greatest } }: Column, value: string
   return (least !== undefined && isLess(value, least)) || (greatest !== undefined && isLess(greatest, value))
 }
 
-/** The first rule of its column that a value breaks, null if it breaks none. Whether it is unique only the server knows. */
-export function brokenRule(column: Column, value: Cell): BrokenRule | null {
+/**
+ * The first rule of its column that a value breaks, null if it breaks none. Patterns, and whether it is unique, only the
+ * server judges (`isJudged`: it breaks some rule).
+ */
+export function brokenRule(column: Column, value: Cell, isJudged = false): BrokenRule | null {
   const { rules, options, type } = column
   const isEmpty = value === null || value === '' || (Array.isArray(value) && value.length === 0)
   if (isEmpty) return rules.isRequired ? 'required' : null
   const terms = Array.isArray(value) ? value : [value]
   const isChoice = type === 'choice' || type === 'choices'
   if (isChoice && options.length && terms.some((term) => !options.includes(String(term)))) return 'options'
-  if (typeof value !== 'string') return null
-  if (/^(number|date|datetime)$/.test(type)) return breaksRange(column, value) ? 'range' : null
-  const length = Array.from(value).length
-  const { lengthMin = 0, lengthMax = Number.POSITIVE_INFINITY, pattern } = rules
+  if (typeof value === 'string' && /^(number|date|datetime)$/.test(type) && breaksRange(column, value)) return 'range'
+  const length = typeof value === 'string' ? Array.from(value).length : 0
+  const { lengthMin = 0, lengthMax = Number.POSITIVE_INFINITY } = rules
   if (type === 'text' && (length < lengthMin || length > lengthMax)) return 'length'
-  return type === 'text' && pattern && !matches(pattern, value) ? 'pattern' : null
-}
-
-function matches(pattern: string, value: string): boolean {
-  try {
-    return new RegExp(`^(?:${pattern})$`, 'u').test(value)
-  } catch {
-    // The database knows patterns that a browser does not: it judges them alone.
-    return true
-  }
+  if (!isJudged) return null
+  if (rules.pattern && rules.isUnique) return 'patternOrUnique'
+  return rules.isUnique ? 'unique' : rules.pattern ? 'pattern' : 'options'
 }
 
 /** What a cell holds as the text of a field; files and people are chosen there, by their ids. */
@@ -101,10 +96,16 @@ export const fieldText = (column: Column, value: Cell, words: Words, error?: str
     ? value
     : showValue(column, value, error, words).text
 
-/** A cell as the grid shows it. */
-export function showValue(column: Column, value: Cell, error: string | undefined, words: Words): CellView {
+/** A cell as the grid shows it; `isJudged` as for `brokenRule`. */
+export function showValue(
+  column: Column,
+  value: Cell,
+  error: string | undefined,
+  words: Words,
+  isJudged = false,
+): CellView {
   if (error !== undefined) return { kind: 'error', text: '', shown: '#', problem: words.failed(error) }
-  const rule = brokenRule(column, value)
+  const rule = brokenRule(column, value, isJudged)
   const problem = rule ? words.broken(rule) : undefined
   const { type, format, options } = column
   if (type === 'boolean') {

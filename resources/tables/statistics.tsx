@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Drawer } from 'antd'
+import { Button, Drawer } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '#contract/tables/columns.ts'
 import type { Question } from '#contract/tables/question.ts'
@@ -10,11 +10,18 @@ import { Property } from '../../src/widgets/Property.tsx'
 import { shownNumber, showValue } from './show-value.ts'
 import { useWords } from './use-words.ts'
 
-type Props = { table: DataTable; column: Column; question: Question; onClose: () => void }
+type Props = {
+  table: DataTable
+  column: Column
+  question: Question
+  /** Shows the rows whose cells of the column break a rule. */
+  onBroken: () => void
+  onClose: () => void
+}
 const NO_NAMES: ReadonlyMap<string, string> = new Map()
 
 /** Statistics of a column over the rows that are seen. */
-export function Statistics({ table, column, question, onClose }: Props) {
+export function Statistics({ table, column, question, onBroken, onClose }: Props) {
   const { t } = useTranslation()
   const { spaceId, id } = table
   const asked = { spaceId, id, column: column.id, question }
@@ -28,7 +35,7 @@ export function Statistics({ table, column, question, onClose }: Props) {
       {query.error ? (
         <NotLoaded error={query.error} onRetry={query.refetch} />
       ) : query.data ? (
-        <Figures column={column} figures={query.data} />
+        <Figures column={column} figures={query.data} onBroken={onBroken} />
       ) : (
         <div className="skeleton" style={{ height: 240 }} aria-busy="true" />
       )}
@@ -37,7 +44,8 @@ export function Statistics({ table, column, question, onClose }: Props) {
   )
 }
 
-function Figures({ column, figures }: { column: Column; figures: ColumnStatistics }) {
+type FiguresProps = { column: Column; figures: ColumnStatistics; onBroken: () => void }
+function Figures({ column, figures, onBroken }: FiguresProps) {
   const { t, i18n } = useTranslation()
   const words = useWords(NO_NAMES)
   const number = new Intl.NumberFormat(i18n.language)
@@ -60,7 +68,12 @@ function Figures({ column, figures }: { column: Column; figures: ColumnStatistic
         <Property label={t('tables.statistics.missing')}>{number.format(figures.missing)}</Property>
         <Property label={t('tables.statistics.distinct')}>{number.format(figures.distinct)}</Property>
         {figures.broken > 0 && (
-          <Property label={t('tables.statistics.broken')}>{number.format(figures.broken)}</Property>
+          <Property label={t('tables.statistics.broken')}>
+            {number.format(figures.broken)}{' '}
+            <Button type="link" size="small" onClick={onBroken}>
+              {t('tables.statistics.showBroken')}
+            </Button>
+          </Property>
         )}
         {measured.map(([key, text]) =>
           text === null ? null : (

@@ -51,7 +51,8 @@ export function TableGrid({ context, present, onSelect }: Props) {
       if (!column) return { kind: 'text', text: '' }
       if (row.heading !== undefined)
         return headingCell({ groups, heading: row.heading, column, isFirst: at === 0, words, t })
-      const shown = showValue(column, row.cells.get(column.id) ?? null, row.errors[column.id], words)
+      const isJudged = row.broken?.includes(column.id)
+      const shown = showValue(column, row.cells.get(column.id) ?? null, row.errors[column.id], words, isJudged)
       const count = commented.at(row.id, column.id, at === 0)
       return count ? { ...shown, note: t('tableComments.open', { count }) } : shown
     }

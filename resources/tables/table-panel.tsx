@@ -2,6 +2,7 @@ import { App } from 'antd'
 import type { Dispatch, SetStateAction } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TableChange } from '#contract/tables/changes.ts'
+import type { Filter } from '#contract/tables/question.ts'
 import type { Anchor } from '../../src/grid/props.ts'
 import type { CellView, Place, Selected } from '../../src/grid/types.ts'
 import type { ColumnDialogKind } from './column-changes.ts'
@@ -25,6 +26,14 @@ export type Open =
   | { kind: 'cell'; place: Place; at: Anchor }
   | { kind: 'dialog'; column: number; dialog: ColumnDialogKind }
   | { kind: 'move'; span: { from: number; count: number } }
+
+/** A filter that also wants cells of a column that break a rule. */
+function withBroken(filter: Filter, column: number): Filter {
+  const isThere = filter.some(({ conditions }) =>
+    conditions.some((one) => one.column === column && one.operator === 'broken'),
+  )
+  return isThere ? filter : [...filter, { match: 'all', conditions: [{ column, operator: 'broken', values: [] }] }]
+}
 
 type Props = {
   context: TableContext
@@ -112,7 +121,13 @@ export function TablePanel({ context, open, onOpen, selected, cellOf, onClear }:
       )}
       {open.kind === 'filter' && target && <TableFilter context={context} column={target} onClose={close} />}
       {open.kind === 'statistics' && target && (
-        <Statistics table={table} column={target} question={view.question} onClose={close} />
+        <Statistics
+          table={table}
+          column={target}
+          question={view.question}
+          onBroken={() => view.ask({ filter: withBroken(view.question.filter, target.id) })}
+          onClose={close}
+        />
       )}
     </>
   )

@@ -37,6 +37,7 @@ export function useRows(
         id: row.id,
         cells: new Map(page.columns.map((column, at) => [column, row.cells[at] ?? null])),
         errors: row.errors ?? {},
+        ...(row.broken && { broken: row.broken }),
       }))
     },
     [spaceId, id, ask],

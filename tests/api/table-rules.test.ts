@@ -58,6 +58,8 @@ test.each<[string, number, object, Cells, number[]]>([
   await change({ kind: 'addRows', columns: [column], rows: values.map((value) => [value]) })
   const { rows } = await read({ columns: [column] })
   expect(rows.flatMap((row, index) => (row.broken?.includes(column) ? [index] : []))).toEqual(broken)
+  const listed = await read({ filter: [{ match: 'all', conditions: [{ column, operator: 'broken' }] }] })
+  expect([listed.matching, listed.rows.map(({ id }) => id)]).toEqual([broken.length, broken.map((at) => rows[at]?.id)])
 })
 
 test('a column that refuses what breaks its rules refuses every change that would write it; undoing and restoring are free', async () => {

@@ -20,9 +20,10 @@ export const asColumn = ({ name, description, unit, type, format }: AnswerColumn
 /** A filter by places of columns as one by their keys, and back; conditions on columns that are gone are left out. */
 export const byKey = (filter: Filter, columns: readonly Pick<AnswerColumn, 'key'>[]): FieldFilter =>
   filter.flatMap(({ match, conditions }) => {
-    const kept = conditions.flatMap(({ column, ...rest }) => {
+    const kept = conditions.flatMap(({ column, operator, values }) => {
       const field = columns[column - 1]?.key
-      return field === undefined ? [] : [{ field, ...rest }]
+      // Columns of answers have no rules.
+      return field === undefined || operator === 'broken' ? [] : [{ field, operator, values }]
     })
     return kept.length ? [{ match, conditions: kept }] : []
   })

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Cell, CellType } from '#contract/tables/columns.ts'
-import type { Condition, Operator } from '#contract/tables/question.ts'
+import type { Operator } from '#contract/tables/question.ts'
 import { fitsType } from '#contract/tables/values.ts'
 import { Failure } from '#server/failure.ts'
 import { literal } from '#server/storage/like.ts'
@@ -85,7 +85,7 @@ const not = (condition: RawBuilder<unknown>) => sql`(${condition}) is not true`
 /** The condition that a comparison stands for; empty cells fit no comparison but the negative ones. */
 export function comparison(
   column: Compared,
-  { operator, values: given }: Pick<Condition, 'operator' | 'values'>,
+  { operator, values: given }: { operator: Operator; values: readonly Cell[] },
   { one: bound, many: boundMany }: Binding = inDatabase,
 ): RawBuilder<unknown> {
   const { type, value } = column

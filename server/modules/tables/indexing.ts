@@ -1,5 +1,5 @@
 import { DAY_MS } from '#contract/core/time.ts'
-import type { Operator, Question } from '#contract/tables/question.ts'
+import type { Question, TableOperator } from '#contract/tables/question.ts'
 import { remembered } from '#server/storage/remembered.ts'
 import type { TableRow } from './catalogue-store.ts'
 import type { TableIndexes, Wanted } from './index-store.ts'
@@ -13,7 +13,7 @@ const UNUSED_DAYS = 14
 /** Uses of an index are noted at most this often. */
 const NOTED_EVERY_MS = DAY_MS
 
-const RANGES: readonly Operator[] = ['is', 'less', 'lessOrEqual', 'greater', 'greaterOrEqual', 'between']
+const RANGES: readonly TableOperator[] = ['is', 'less', 'lessOrEqual', 'greater', 'greaterOrEqual', 'between']
 const ORDERED = ['number', 'date', 'datetime'] as const
 
 /** The indexes that would serve a question: its search, the first column of its order, and ranges that every row must fit. */

@@ -4,7 +4,7 @@ import type { Tx } from '#server/storage/database.ts'
 import { BLANKS } from './conversion-store.ts'
 import { asText, type Physical, rowsOf } from './physical-store.ts'
 import type { Which } from './rewrite-store.ts'
-import { shownOf } from './transform-store.ts'
+import { shownOf } from './rule-store.ts'
 
 /** A cell before and after a change, as texts. */
 export type Shown = { before: RawBuilder<unknown>; after: RawBuilder<unknown> }

@@ -8,6 +8,7 @@ import { comparison } from './comparison-store.ts'
 import { cell, onWire, rowsOf } from './physical-store.ts'
 import { type Anchor, FAR_DOWN } from './positions.ts'
 import { cellsOf } from './row-store.ts'
+import { isBroken } from './rule-store.ts'
 import { holding } from './search-store.ts'
 
 export type Columns = ReadonlyMap<number, ColumnRow>
@@ -20,8 +21,13 @@ export function columnIn(columns: Columns, id: number): ColumnRow {
   return column
 }
 
-const comparisonIn = ({ name, type, physical }: ColumnRow, condition: Condition) =>
-  comparison({ name, type, value: cell(physical) }, condition)
+/** Throws tableCellInvalid. */
+function comparisonIn(column: ColumnRow, { operator, values }: Condition): RawBuilder<unknown> {
+  const { name, type, physical, table_id: tableId } = column
+  if (operator !== 'broken') return comparison({ name, type, value: cell(physical) }, { operator, values })
+  if (values.length) throw new Failure('tableCellInvalid', { values: { column: name, value: operator } })
+  return isBroken(tableId, column)
+}
 
 function ofGroups(columns: Columns, filter: Filter): RawBuilder<unknown>[] {
   return filter.map(({ match, conditions }) => {

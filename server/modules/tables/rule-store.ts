@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CellType } from '#contract/tables/columns.ts'
 import type { ColumnRow } from './catalogue-store.ts'
-import { bound } from './physical-store.ts'
+import { bound, cell, type Physical, rowsOf } from './physical-store.ts'
 
 const isText = (type: CellType) => type === 'text' || type === 'choice'
 
@@ -9,6 +9,13 @@ const isText = (type: CellType) => type === 'text' || type === 'choice'
 export function isEmptyCell(type: CellType, value: RawBuilder<unknown>): RawBuilder<unknown> {
   if (isText(type)) return sql`(coalesce(${value}, '') = '')`
   return type === 'choices' ? sql`(coalesce(cardinality(${value}), 0) = 0)` : sql`(${value} is null)`
+}
+
+/** The value of a cell; null when people see nothing in it. */
+export function shownOf({ type, physical }: Physical): RawBuilder<unknown> {
+  const value = cell(physical)
+  if (type === 'text' || type === 'choice') return sql`nullif(${value}, '')`
+  return type === 'choices' ? sql`case when cardinality(${value}) > 0 then ${value} end` : value
 }
 
 /** The terms that values of a choice come from; null: any text. */
@@ -45,4 +52,27 @@ export function breaksRules(column: ColumnRow, value: RawBuilder<unknown>): RawB
   }
   const broken = parts.length ? sql`(not ${isEmpty} and (${sql.join(parts, sql` or `)}))` : sql`false`
   return rules.isRequired ? sql`(${isEmpty} or ${broken})` : broken
+}
+
+/**
+ * Whether a cell of a row `t` breaks a rule; `among` are the rows that a value has to be unique for, all unless given.
+ * With `isUnread` a value that nobody can tell to match the pattern in time does.
+ */
+export function isBroken(
+  tableId: string,
+  column: ColumnRow,
+  among: RawBuilder<unknown> | null = null,
+  isUnread = false,
+): RawBuilder<unknown> {
+  const present = cell(column.physical)
+  const broken =
+    isUnread && column.rules.pattern ? sql`not ${isEmptyCell(column.type, present)}` : breaksRules(column, present)
+  if (!column.rules.isUnique) return broken
+  const value = shownOf(column)
+  const other = cell(column.physical, 'o')
+  const asked = among
+    ? sql`${other} = any(array(select ${value} from ${rowsOf(tableId)} t ${among}))`
+    : sql`${other} is not null`
+  return sql`(${broken} or ${value} in (
+    select ${other} from ${rowsOf(tableId)} o where ${asked} group by ${other} having count(*) > 1))`
 }

@@ -173,7 +173,9 @@ export function tableService({ spaces, catalogue, questions, changes, bus, news,
     const one = await seen(id, actor, { at, ...wish }, (along) => spaces.enterWith(spaceId, actor, along))
     if (!one) throw new Failure('tableGone')
     const { table, columns: all, change } = one
-    if (at !== undefined && wish.after !== undefined) throw new Failure('invalid')
+    const isOfBroken = wish.filter.some(({ conditions }) => conditions.some(({ operator }) => operator === 'broken'))
+    // Rules are those of now.
+    if (at !== undefined && (wish.after !== undefined || isOfBroken)) throw new Failure('invalid')
     if (at !== undefined) return rowsThen({ table, columns: all }, { at, ...wish })
     const columns = byId(all)
     const shown = wish.columns.length ? wish.columns.map((one) => columnIn(columns, one)) : all

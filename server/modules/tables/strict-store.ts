@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { fitsType } from '#contract/tables/values.ts'
 import { Failure, orRefusal } from '#server/failure.ts'
 import { type Db, type Tx, transact } from '#server/storage/database.ts'
@@ -7,8 +7,7 @@ import type { ColumnEffect } from './change-store.ts'
 import type { Doing } from './doing.ts'
 import { asText, cell, effectsOf, keyOf, rowsOf } from './physical-store.ts'
 import { withPattern } from './rewrite-store.ts'
-import { breaksRules, isEmptyCell, wholly } from './rule-store.ts'
-import { shownOf } from './transform-store.ts'
+import { isBroken, wholly } from './rule-store.ts'
 
 /** How long the pages that people look at wait for patterns (our choice). */
 const PATTERN_SECONDS = 2
@@ -43,26 +42,6 @@ export const newRules = (effects: readonly ColumnEffect[]): ColumnRow[] =>
       : [],
   )
 
-/**
- * Whether a cell of a row `t` breaks a rule; `among` are the rows that a value has to be unique for. With `isUnread` a
- * value that nobody can tell to match the pattern in time does.
- */
-function isBroken(
-  tableId: string,
-  column: ColumnRow,
-  among: RawBuilder<unknown>,
-  isUnread = false,
-): RawBuilder<unknown> {
-  const present = cell(column.physical)
-  const broken =
-    isUnread && column.rules.pattern ? sql`not ${isEmptyCell(column.type, present)}` : breaksRules(column, present)
-  if (!column.rules.isUnique) return broken
-  const value = shownOf(column)
-  const other = cell(column.physical, 'o')
-  return sql`(${broken} or ${value} in (
-    select ${other} from ${rowsOf(tableId)} o where ${other} = any(array(select ${value} from ${rowsOf(tableId)} t ${among}))
-    group by ${other} having count(*) > 1))`
-}
 const hasRules = ({ rules, options, vocabulary_id }: ColumnRow) =>
   options.length > 0 || vocabulary_id !== null || Object.keys(rules).length > 0
 
@@ -111,7 +90,7 @@ export async function awaitTurn(
 
 /** Throws tableRuleBroken when changes wrote a value that its column refuses, and tablePatternSlow. */
 export async function demandStrict(
-  { tx, tableId, columns }: Omit<Doing, 'changeId'>,
+  { tx, tableId, columns }: Pick<Doing, 'tx' | 'tableId' | 'columns'>,
   effects: readonly ColumnEffect[],
   changeIds: readonly number[],
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { converted } from './conversion-store.ts'
 import type { Doing } from './doing.ts'
 import { cell, everyEffect, keyOf, onWire, rowsOf } from './physical-store.ts'
 import { writeRows } from './rewrite-store.ts'
-import { shownOf } from './transform-store.ts'
+import { shownOf } from './rule-store.ts'
 
 /** A column that goes back to the physical column where its values were: from the one of now, to that of before. */
 type Swap = { id: number; from: ColumnRow; to: ColumnRow }

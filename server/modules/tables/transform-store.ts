@@ -4,6 +4,7 @@ import { BLANKS, legible } from './conversion-store.ts'
 import type { ChangeOf } from './doing.ts'
 import { bound, cell, type Physical, rowsOf } from './physical-store.ts'
 import type { Which } from './rewrite-store.ts'
+import { shownOf } from './rule-store.ts'
 
 type Transform = ChangeOf<'transform'>['how']
 type Replace = Extract<Transform, { what: 'replace' }>
@@ -32,13 +33,6 @@ export function transformed({ type, physical }: Physical, how: Transform): RawBu
   }
   const made = forms[how.what]()
   return type === 'choice' ? sql`nullif(${made}, '')` : made
-}
-
-/** The value of a cell; null when people see nothing in it. */
-export function shownOf({ type, physical }: Physical): RawBuilder<unknown> {
-  const value = cell(physical)
-  if (type === 'text' || type === 'choice') return sql`nullif(${value}, '')`
-  return type === 'choices' ? sql`case when cardinality(${value}) > 0 then ${value} end` : value
 }
 
 export const emptyOf = ({ type }: Physical) => bound(type, null)
