@@ -235,7 +235,7 @@ export const tables = {
     gate: 'signedIn',
     input: z.object({ ...inTable, ...page, at: z.optional(Count), after: z.optional(RowsAfter) }),
     data: RowPage,
-    errors: [...seen, 'tableColumnGone', 'tableCellInvalid', 'tableChangeGone', 'invalid'],
+    errors: [...seen, 'tableColumnGone', 'tableCellInvalid', 'tableChangeGone', 'tablePatternSlow', 'invalid'],
   }),
   statistics: operation({
     method: 'POST',

@@ -1,5 +1,6 @@
 import type { TableChange } from '#contract/tables/changes.ts'
 import type { CellType, Column, ColumnFormat, ColumnRules } from '#contract/tables/columns.ts'
+import type { Question } from '#contract/tables/question.ts'
 import type { DataTable } from '#contract/tables.ts'
 import { readValue } from './read-value.ts'
 
@@ -60,7 +61,7 @@ export function initialOf({ columnList }: DataTable, column: Column, kind: Colum
   if (kind === 'duplicate') return { name: freeName(column.name, columnList) }
   if (kind === 'merge') return { columns: [column.id], separator: ' ' }
   if (kind === 'split') return { separator: ',', names: [1, 2].map((n) => freeName(`${column.name} ${n}`, columnList)) }
-  return { isPattern: false, isCaseSensitive: false, isWhole: false }
+  return { columns: [column.id], isPattern: false, isCaseSensitive: false, isWhole: false }
 }
 
 /** Rules without those that were emptied. */
@@ -69,12 +70,18 @@ const cleaned = (rules: ColumnRules = {}): ColumnRules =>
 const cleanedFormat = (format: ColumnFormat = {}): ColumnFormat =>
   Object.fromEntries(Object.entries(format).filter(([, value]) => value !== null && value !== undefined))
 
+/** Dialogs that change values of rows that are there. */
+export const changesValues = (kind: ColumnDialogKind) => VALUE_DIALOGS.includes(kind)
+const VALUE_DIALOGS: readonly ColumnDialogKind[] = ['prefix', 'suffix', 'replace', 'fillValue']
+
 type Asked = {
   table: DataTable
   column: Column
   kind: ColumnDialogKind
   values: ColumnValues
   isLossy: boolean
+  /** The rows that are seen, when those are not all. */
+  scope?: Question | null
 }
 
 /** The terms of a choice: those of a vocabulary, or its own. */
@@ -86,7 +93,7 @@ const termsOf = ({ options = [], vocabularyId = null }: ColumnValues) => ({
 })
 
 /** The change that a dialog stands for. */
-export function changeIn({ table, column, kind, values, isLossy }: Asked): TableChange {
+export function changeIn({ table, column, kind, values, isLossy, scope = null }: Asked): TableChange {
   const { id } = column
   const columns = [id]
   const { name, description = '', unit = '', type, text = '' } = values
@@ -116,17 +123,17 @@ export function changeIn({ table, column, kind, values, isLossy }: Asked): Table
     duplicate: () => ({ kind: 'duplicateColumn', column: id, name }),
     merge: () => ({ kind: 'merge', columns: values.columns, separator: values.separator ?? '', name }),
     split: () => ({ kind: 'split', column: id, separator: values.separator, names: values.names }),
-    prefix: () => ({ kind: 'transform', columns, scope: null, how: { what: 'prefix', text } }),
-    suffix: () => ({ kind: 'transform', columns, scope: null, how: { what: 'suffix', text } }),
+    prefix: () => ({ kind: 'transform', columns, scope, how: { what: 'prefix', text } }),
+    suffix: () => ({ kind: 'transform', columns, scope, how: { what: 'suffix', text } }),
     replace: () => {
       const { search, isPattern = false, isCaseSensitive = false, isWhole = false } = values
       const how = { what: 'replace' as const, search, text, isPattern, isCaseSensitive, isWhole }
-      return { kind: 'transform', columns, scope: null, how }
+      return { kind: 'transform', columns: values.columns, scope, how }
     },
     fillValue: () => ({
       kind: 'fill',
       columns,
-      scope: null,
+      scope,
       how: { what: 'value', value: readValue(column, text, () => undefined) ?? text },
     }),
   }

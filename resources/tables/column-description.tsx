@@ -13,10 +13,12 @@ export function Described({ spaceId, column }: { spaceId: string; column: Column
   const rule = (name: string) => ({ name: ['rules', name], label: t(`tables.rules.${name}` as 'tables.rules.least') })
   return (
     <>
-      <NameField />
-      <Form.Item {...field('unit')}>
-        <Input />
-      </Form.Item>
+      <div className="column-pair">
+        <NameField />
+        <Form.Item {...field('unit')}>
+          <Input />
+        </Form.Item>
+      </div>
       <Form.Item {...field('description')}>
         <Input.TextArea rows={2} />
       </Form.Item>

@@ -2,24 +2,37 @@ import { Form, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '#contract/tables/columns.ts'
+import type { Question } from '#contract/tables/question.ts'
 import type { DataTable } from '#contract/tables.ts'
 import { useFormTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../src/widgets/FormEnd.tsx'
-import { type ColumnDialogKind, type ColumnValues, changeIn, initialOf } from './column-changes.ts'
+import { type ColumnDialogKind, type ColumnValues, changeIn, changesValues, initialOf } from './column-changes.ts'
 import { ColumnFields } from './column-fields.tsx'
 import type { Changes } from './use-changes.tsx'
 
-type Props = { table: DataTable; column: Column; kind: ColumnDialogKind; changes: Changes; onClose: () => void }
+type Props = {
+  table: DataTable
+  column: Column
+  kind: ColumnDialogKind
+  changes: Changes
+  /** The rows that are seen, when those are not all, and how many they are. */
+  scope: Question | null
+  shown: number
+  onClose: () => void
+}
+
+/** The settings of a column stand beside each other, so that all of them are seen at once. */
+const [NARROW_PX, WIDE_PX] = [520, 640]
 
 /** Asks what a change of a column needs, and does it; a refusal stays in the dialog. */
-export function ColumnDialog({ table, column, kind, changes, onClose }: Props) {
+export function ColumnDialog({ table, column, kind, changes, scope, shown, onClose }: Props) {
   const { t } = useTranslation()
   const [form] = Form.useForm<ColumnValues>()
   const { run, isBusy, problem } = useFormTask(form)
   const [isLossy, setLossy] = useState(false)
   const save = (values: ColumnValues) =>
     run(async () => {
-      await changes.applyIn(changeIn({ table, column, kind, values, isLossy }))
+      await changes.applyIn(changeIn({ table, column, kind, values, isLossy, scope }))
       onClose()
     })
   return (
@@ -27,6 +40,7 @@ export function ColumnDialog({ table, column, kind, changes, onClose }: Props) {
       open
       title={t(`tables.dialogs.${kind}`, { column: column.name })}
       footer={null}
+      width={kind === 'describe' ? WIDE_PX : NARROW_PX}
       onCancel={onClose}
       destroyOnHidden
     >
@@ -39,6 +53,7 @@ export function ColumnDialog({ table, column, kind, changes, onClose }: Props) {
           onLossy={setLossy}
           isLossy={isLossy}
         />
+        {scope && changesValues(kind) && <p className="soft">{t('tables.onlyShown', { count: shown })}</p>}
         <FormEnd submit={t('tables.apply')} isBusy={isBusy} problem={problem} onCancel={onClose} />
       </Form>
     </Modal>

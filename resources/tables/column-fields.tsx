@@ -5,6 +5,7 @@ import type { DataTable } from '#contract/tables.ts'
 import { useFields } from '../../src/widgets/use-fields.ts'
 import { type ColumnProps, NameField, OptionsField, TypeField } from './column-basics.tsx'
 import { Described } from './column-description.tsx'
+import { isTextual } from './column-menu.tsx'
 import { TypeChange } from './column-type.tsx'
 import { FormulaField } from './formula-field.tsx'
 
@@ -17,7 +18,7 @@ export function ColumnFields(props: ColumnProps) {
   if (kind === 'formula') return <Formula table={props.table} column={column} />
   if (kind === 'merge') return <Merged table={props.table} />
   if (kind === 'split') return <Split />
-  if (kind === 'replace') return <Replaced />
+  if (kind === 'replace') return <Replaced table={props.table} />
   if (kind === 'duplicate') return <NameField />
   return <Text kind={kind} />
 }
@@ -95,8 +96,9 @@ function Split() {
   )
 }
 
-function Replaced() {
+function Replaced({ table }: { table: DataTable }) {
   const { t } = useTranslation()
+  const texts = table.columnList.filter(({ type, formula }) => isTextual(type) && formula === null)
   return (
     <>
       <Form.Item
@@ -108,6 +110,18 @@ function Replaced() {
       </Form.Item>
       <Form.Item name="text" label={t('tables.replace.by')}>
         <Input />
+      </Form.Item>
+      <Form.Item
+        name="columns"
+        label={t('tables.replace.columns')}
+        rules={[{ type: 'array', min: 1, message: t('tables.replace.few') }]}
+      >
+        <Select
+          mode="multiple"
+          maxTagCount="responsive"
+          options={texts.map(({ id, name }) => ({ value: id, label: name }))}
+          optionFilterProp="label"
+        />
       </Form.Item>
       {(['isCaseSensitive', 'isWhole', 'isPattern'] as const).map((name) => (
         <Form.Item key={name} name={name} valuePropName="checked" noStyle>

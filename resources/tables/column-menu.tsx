@@ -2,6 +2,7 @@ import type { MenuProps } from 'antd'
 import type { TFunction } from 'i18next'
 import type { TableChange } from '#contract/tables/changes.ts'
 import type { Column } from '#contract/tables/columns.ts'
+import type { Question } from '#contract/tables/question.ts'
 import type { ColumnDialogKind } from './column-changes.ts'
 import type { View } from './use-view.ts'
 
@@ -10,6 +11,9 @@ type Ways = {
   columns: readonly Column[]
   view: View
   mayEdit: boolean
+  /** The rows that are seen, when those are not all, and how many they are. */
+  scope: Question | null
+  shown: number
   t: TFunction
   apply: (change: TableChange) => void
   ask: (kind: ColumnDialogKind) => void
@@ -21,7 +25,8 @@ type Ways = {
   confirm: (way: 'clear' | 'remove', change: TableChange) => void
 }
 
-const TEXTS = new Set<Column['type']>(['text', 'choice'])
+/** Types whose values are texts that can be changed as such. */
+export const isTextual = (type: Column['type']) => type === 'text' || type === 'choice'
 
 function lookItems({ column, columns, view, t, filterBy, showStatistics, showHistory, fit }: Ways): MenuProps['items'] {
   const { state, question } = view
@@ -68,14 +73,16 @@ function lookItems({ column, columns, view, t, filterBy, showStatistics, showHis
   ]
 }
 
-function valueItems({ column, t, apply, ask, confirm }: Ways): MenuProps['items'] {
+function valueItems({ column, view, t, scope, shown, apply, ask, confirm }: Ways): MenuProps['items'] {
   const columns = [column.id]
-  const isText = TEXTS.has(column.type)
+  // What stands above a cell, or beside it, is told by the order that is seen.
+  const seen = scope ?? (view.shown.sort.length > 0 ? view.shown : null)
+  const isText = isTextual(column.type)
   const transform = (what: 'upper' | 'lower' | 'trim') => ({
     key: what,
     label: t(`tables.actions.${what}`),
     disabled: !isText,
-    onClick: () => apply({ kind: 'transform', columns, scope: null, how: { what } }),
+    onClick: () => apply({ kind: 'transform', columns, scope, how: { what } }),
   })
   const asked = (kind: ColumnDialogKind, isOff = !isText) => ({
     key: kind,
@@ -83,7 +90,7 @@ function valueItems({ column, t, apply, ask, confirm }: Ways): MenuProps['items'
     disabled: isOff,
     onClick: () => ask(kind),
   })
-  return [
+  const items: MenuProps['items'] = [
     transform('upper'),
     transform('lower'),
     transform('trim'),
@@ -95,20 +102,21 @@ function valueItems({ column, t, apply, ask, confirm }: Ways): MenuProps['items'
     {
       key: 'fillAbove',
       label: t('tables.actions.fillAbove'),
-      onClick: () => apply({ kind: 'fill', columns, scope: null, how: { what: 'above' } }),
+      onClick: () => apply({ kind: 'fill', columns, scope: seen, how: { what: 'above' } }),
     },
     {
       key: 'fillLinear',
       label: t('tables.actions.fillLinear'),
       disabled: column.type !== 'number',
-      onClick: () => apply({ kind: 'fill', columns, scope: null, how: { what: 'linear' } }),
+      onClick: () => apply({ kind: 'fill', columns, scope: seen, how: { what: 'linear' } }),
     },
     {
       key: 'clear',
       label: t('tables.actions.clear'),
-      onClick: () => confirm('clear', { kind: 'clear', columns, scope: null }),
+      onClick: () => confirm('clear', { kind: 'clear', columns, scope }),
     },
   ]
+  return scope ? [{ type: 'group', label: t('tables.onlyShown', { count: shown }), children: items }] : items
 }
 
 /** What can be done with a column. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Selected } from '../../src/grid/types.ts'
+import type { Range, Selected, Size } from '../../src/grid/types.ts'
 import type { TableContext } from './context.ts'
 import { type Summary, summaryOf } from './summary.ts'
 
@@ -17,7 +17,7 @@ export function StatusBar({ context, selected }: { context: TableContext; select
       {summary && (
         <span className="table-summary">
           {t('tables.selected', { rows: summary.rows, columns: summary.columns, count: summary.filled })}
-          {summary.kind === 'numbers' && ` · ${t('tables.sum', { sum: summary.sum, mean: summary.mean })}`}
+          {summary.kind === 'numbers' && ` · ${t('tables.sum', summary)}`}
           {summary.kind === 'units' && ` · ${t('tables.units')}`}
         </span>
       )}
@@ -30,9 +30,17 @@ export function StatusBar({ context, selected }: { context: TableContext; select
 /** Rows of a selection that are summed up while it lasts; more is a matter of statistics (our choice). */
 const SUMMED_ROWS = 20_000
 
+/** The rectangle that is selected; of whole rows or columns the first span of them. */
+function rangeOf(selected: Selected | null, size: Size): Range | undefined {
+  const [row, column] = [selected?.rows[0], selected?.columns[0]]
+  if (row) return { x: 0, y: row[0], width: size.columns, height: row[1] - row[0] }
+  if (column) return { x: column[0], y: 0, width: column[1] - column[0], height: size.rows }
+  return selected?.spot?.range
+}
+
 function useSummary({ rows, columns }: TableContext, selected: Selected | null): Summary | null {
   const [summary, setSummary] = useState<Summary | null>(null)
-  const range = selected?.spot?.range
+  const range = rangeOf(selected, { columns: columns.length, rows: rows.lines })
   const key = range && JSON.stringify(range)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a selection is summed up once
   useEffect(() => {

@@ -15,5 +15,17 @@ test('texts are counted', () => {
 })
 test('numbers of one unit have a sum, and a mean without the empty cells', () => {
   const summary = summaryOf(rows(['0.1'], ['0.2'], [null]), [column(1, { unit: 'm' })])
-  expect(summary).toMatchObject({ rows: 3, filled: 2, sum: '0.3', mean: '0.15' })
+  expect(summary).toMatchObject({ rows: 3, filled: 2, sum: '0.3', mean: '0.15', least: '0.1', greatest: '0.2' })
+})
+test('sums are exact, however large and fine the numbers are', () => {
+  const summary = summaryOf(rows(['12345678901234567890'], ['0.000000000000000001'], ['-5']), [column(1, {})])
+  expect(summary).toMatchObject({ sum: '12345678901234567885.000000000000000001', least: '-5' })
+})
+test.each([
+  [['1', '1', '2'], '1.333'],
+  [['1', '2', '2'], '1.667'],
+  [['-1', '-2', '-2'], '-1.667'],
+  [['0.5', '0.25'], '0.375'],
+])('the mean of %j is rounded to %s', (values, mean) => {
+  expect(summaryOf(rows(...values.map((value) => [value])), [column(1, {})])).toMatchObject({ mean })
 })

@@ -1,20 +1,59 @@
 import type { Column } from '#contract/tables/columns.ts'
 import type { GridRow } from './grid-row.ts'
+import { rounded } from './show-value.ts'
 
 type Size = { rows: number; columns: number; filled: number }
-/** What a selection holds: sum and mean of numbers of one unit; numbers of several units have none. */
-export type Summary = Size & ({ kind: 'numbers'; sum: string; mean: string } | { kind: 'units' | 'other' })
+/**
+ * What a selection holds: of numbers of one unit, exact, sum, mean, least and greatest; numbers of several units have
+ * none.
+ */
+export type Summary = Size &
+  ({ kind: 'numbers'; sum: string; mean: string; least: string; greatest: string } | { kind: 'units' | 'other' })
 
-const PLACES = 12
-const short = (value: number) => String(Number(value.toPrecision(PLACES)))
+/** Digits of a mean behind those of its values (our choice). */
+const MEAN_DECIMALS = 3
+const NUMBER = /^(-?)(\d+)(?:\.(\d+))?$/
+
+const decimalsOf = (value: string) => NUMBER.exec(value)?.[3]?.length ?? 0
+/** A decimal as a whole number of its smallest part. */
+function scaled(value: string, decimals: number): bigint {
+  const [, sign = '', whole = '0', fraction = ''] = NUMBER.exec(value) ?? []
+  return BigInt(`${sign}${whole}${fraction.padEnd(decimals, '0')}`)
+}
+/** The decimal of a whole number of parts, without zeros at its end. */
+function decimal(parts: bigint, decimals: number): string {
+  const [sign, digits] = [parts < 0n ? '-' : '', (parts < 0n ? -parts : parts).toString().padStart(decimals + 1, '0')]
+  const cut = digits.length - decimals
+  const fraction = digits.slice(cut).replace(/0+$/, '')
+  return `${sign}${digits.slice(0, cut)}${fraction && `.${fraction}`}`
+}
+
+function ofNumbers(values: readonly string[]) {
+  const decimals = values.reduce((most, value) => Math.max(most, decimalsOf(value)), 0)
+  const parts = values.map((value) => scaled(value, decimals))
+  const sum = parts.reduce((all, one) => all + one, 0n)
+  const [least, greatest] = parts.reduce(
+    ([low, high], one) => [one < low ? one : low, one > high ? one : high],
+    [parts[0] ?? 0n, parts[0] ?? 0n],
+  )
+  // One digit more, by which the last one is rounded.
+  const more = MEAN_DECIMALS + 1
+  const mean = decimal((sum * 10n ** BigInt(more)) / BigInt(values.length), decimals + more)
+  return {
+    sum: decimal(sum, decimals),
+    mean: decimal(scaled(rounded(mean, decimals + MEAN_DECIMALS), decimals + MEAN_DECIMALS), decimals + MEAN_DECIMALS),
+    least: decimal(least, decimals),
+    greatest: decimal(greatest, decimals),
+  }
+}
 
 export function summaryOf(rows: readonly GridRow[], columns: readonly Column[]): Summary {
   const values = columns.map(({ id }) => rows.map(({ cells }) => cells.get(id) ?? null))
   const filled = values.flat().filter((value) => value !== null && value !== '')
   const size = { rows: rows.length, columns: columns.length, filled: filled.length }
   const areNumbers = columns.every(({ type }) => type === 'number')
-  if (!areNumbers || filled.length === 0) return { ...size, kind: 'other' }
+  const numbers = filled.filter((value) => typeof value === 'string' && NUMBER.test(value)) as string[]
+  if (!areNumbers || filled.length === 0 || numbers.length < filled.length) return { ...size, kind: 'other' }
   if (new Set(columns.map(({ unit }) => unit)).size > 1) return { ...size, kind: 'units' }
-  const sum = filled.reduce<number>((all, value) => all + Number(value), 0)
-  return { ...size, kind: 'numbers', sum: short(sum), mean: short(sum / filled.length) }
+  return { ...size, kind: 'numbers', ...ofNumbers(numbers) }
 }

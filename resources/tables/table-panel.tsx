@@ -54,12 +54,18 @@ export function TablePanel({ context, open, onOpen, selected, cellOf, onClear }:
   const moveRows = useRowMoves(context, selected)
   const close = () => onOpen(null)
   const apply = (change: TableChange) => void changes.apply(change)
+  const { question } = view
+  const scope = question.filter.length > 0 || question.q !== '' ? view.shown : null
+  const shown = rows.counts.matching
   const target = 'column' in open ? columns[open.column] : undefined
   const confirm = (way: 'clear' | 'remove', change: TableChange) => {
     const column = open.kind === 'column' ? columns[open.column]?.name : ''
     modal.confirm({
       title: t(`tables.ask.${way}`, { column }),
-      content: t('tables.ask.undo'),
+      content:
+        way === 'clear' && scope
+          ? `${t('tables.onlyShown', { count: shown })} ${t('tables.ask.undo')}`
+          : t('tables.ask.undo'),
       okText: t(`tables.actions.${way}`),
       okButtonProps: { danger: true },
       cancelText: t('common.cancel'),
@@ -78,6 +84,8 @@ export function TablePanel({ context, open, onOpen, selected, cellOf, onClear }:
             columns,
             view,
             mayEdit,
+            scope,
+            shown,
             t,
             apply,
             confirm,
@@ -117,7 +125,15 @@ export function TablePanel({ context, open, onOpen, selected, cellOf, onClear }:
         />
       )}
       {open.kind === 'dialog' && target && (
-        <ColumnDialog table={table} column={target} kind={open.dialog} changes={changes} onClose={close} />
+        <ColumnDialog
+          table={table}
+          column={target}
+          kind={open.dialog}
+          changes={changes}
+          scope={scope}
+          shown={shown}
+          onClose={close}
+        />
       )}
       {open.kind === 'filter' && target && <TableFilter context={context} column={target} onClose={close} />}
       {open.kind === 'statistics' && target && (

@@ -100,7 +100,7 @@ test('a column that refuses what breaks its rules refuses every change that woul
 })
 
 test('a pattern that takes too long holds up no page: what it can’t judge in time counts as broken', async () => {
-  const { ids, change, read } = await buildTable()
+  const { ids, change, read, owner, one } = await buildTable()
   const [station = 0, depth = 0] = ids
   // It has to try each way to cut the text in three.
   const text = `${'a'.repeat(3000)}x${'a'.repeat(2999)}bx`
@@ -117,6 +117,8 @@ test('a pattern that takes too long holds up no page: what it can’t judge in t
   await change({ kind: 'editColumn', column: depth, set: { rules: { least: '5' } } })
   const { rows } = await read()
   expect(rows.map(({ broken }) => broken)).toEqual([[station], [depth]])
+  const filter = [{ match: 'all' as const, conditions: [{ column: station, operator: 'broken' as const }] }]
+  expect(await owner.call(tables.rows, { ...one, filter })).toMatchObject({ error: 'tablePatternSlow' })
 })
 
 test('a change of type is refused when the column refuses what would come of it', async () => {

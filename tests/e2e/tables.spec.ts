@@ -151,6 +151,20 @@ test('blocks are copied, pasted and filled; what reaches beyond the table asks f
   await expect(page.locator('.table-status')).toContainText('1,201 行')
   await expect(cell(page, ROWS, 1)).toHaveText('CTD-0001')
 
+  await test.step('a column that is missing is made with the rows, and all of it is taken back at once', async () => {
+    await page.keyboard.press('Control+End')
+    await page.evaluate(() => navigator.clipboard.writeText('S07\t1.5\nS09\t2.5'))
+    await page.keyboard.press('Control+v')
+    await expect(page.getByRole('dialog')).toContainText('新增 1 行和 1 列？')
+    await page.getByRole('button', { name: '新增并粘贴' }).click()
+    await expect(page.locator('.table-status')).toContainText('1,202 行')
+    await expect(page.locator('.table-status')).toContainText('4 / 4 列')
+    await expect(cell(page, ROWS + 2, 4)).toHaveText('2.5')
+    await page.keyboard.press('Control+z')
+    await expect(page.locator('.table-status')).toContainText('1,201 行')
+    await expect(page.locator('.table-status')).toContainText('3 / 3 列')
+  })
+
   await toFirst(page)
   await page.keyboard.press('Shift+ArrowDown')
   await page.keyboard.press('Shift+ArrowDown')
@@ -181,8 +195,22 @@ test('rows are filtered and sorted, and Back undoes it', async ({ page }) => {
   await expect(cell(page, 1, 1)).toHaveText('CTD-0099')
   await page.goBack()
   await expect(cell(page, 1, 1)).toHaveText('CTD-0001')
+  await test.step('what is done to a column leaves rows alone that are not seen', async () => {
+    await toFirstCell(page)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Alt+ArrowDown')
+    await page.getByRole('menuitem', { name: '处理数据', exact: true }).hover()
+    await expect(page.getByText('仅修改当前显示的 99 行。')).toBeVisible()
+    await page.getByRole('menuitem', { name: '转为小写', exact: true }).click()
+    await expect(cell(page, 1, 1)).toHaveText('ctd-0001')
+  })
   await page.getByRole('button', { name: /移除筛选/ }).click()
   await expect(page.locator('.table-status')).toContainText('1,200 行')
+  await toFirstCell(page)
+  // The second click on this cell may have opened it.
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+ArrowDown')
+  await expect(cell(page, ROWS, 1)).toHaveText('CTD-1200')
 })
 
 test('what somebody else writes appears while another works, and one cell written by two shows both', async ({

@@ -4,7 +4,7 @@ import type { RowPage } from '#contract/tables/question.ts'
 import type { ColumnStatistics, DataTable, TableRecord, tables } from '#contract/tables.ts'
 import { Failure } from '#server/failure.ts'
 import type { By, ByActor, SignedIn } from '#server/http/context.ts'
-import { transact } from '#server/storage/database.ts'
+import { type Db, transact } from '#server/storage/database.ts'
 import { readingAhead } from './ahead-store.ts'
 import { type ColumnRow, seenTable, type TableRow, tableAlong } from './catalogue-store.ts'
 import { demandRoomForColumns, keptColumns } from './column-changes.ts'
@@ -16,7 +16,7 @@ import { measureTable } from './measure-store.ts'
 import type { TableNeeds } from './needs.ts'
 import { columnsAt, demandMoment, pageAt } from './past-store.ts'
 import { makePhysical } from './physical-store.ts'
-import { byId, type Columns, columnIn } from './question-store.ts'
+import { byId, type Columns, columnIn, type Questions, sqlQuestions } from './question-store.ts'
 import { withPattern } from './rewrite-store.ts'
 import { columnStatistics } from './statistics-store.ts'
 import { brokenCells, demandRules } from './strict-store.ts'
@@ -25,6 +25,8 @@ type Shown = { shown: readonly ColumnRow[]; rows: RowPage['rows'] }
 type One = { spaceId: string; id: string }
 /** Names of people and files in the cells of a page are looked up for at most this many of each (our choice). */
 const NAMES_MAX = 5000
+/** How long a list of the cells that break a rule waits for patterns (our choice). */
+const LISTING_SECONDS = 5
 
 /** The tables of spaces: their list, what is said of them, and their rows. */
 export function tableService({ spaces, catalogue, questions, changes, bus, news, now, newId, ...needs }: TableNeeds) {
@@ -149,19 +151,24 @@ export function tableService({ spaces, catalogue, questions, changes, bus, news,
     Pick<Shown, 'shown'> & { ahead: RowPage['rows'] | null }
 
   /** Rows from a position, unless they were read ahead, or behind a row, and how many fit the question. Throws invalid. */
-  async function pageOf(table: TableRow, columns: Columns, { after, ahead, ...wish }: Wish) {
+  async function pageOf(
+    table: TableRow,
+    columns: Columns,
+    { after, ahead, ...wish }: Wish,
+    on: { db: Db; questions: Questions } = { db, questions },
+  ) {
     const isWhole = !wish.filter.length && !wish.q
     const paired = await indexing.paired(table, wish.q)
-    const count = () => (isWhole ? table.row_count : questions.count(table.id, columns, { ...wish, paired }))
+    const count = () => (isWhole ? table.row_count : on.questions.count(table.id, columns, { ...wish, paired }))
     if (after !== undefined) {
       const key = keyOfPage(after)
       const matching = isWhole || !key ? await count() : key.matching
-      const page = await rowsBehind(db, table.id, columns, { ...wish, after: key, matching })
+      const page = await rowsBehind(on.db, table.id, columns, { ...wish, after: key, matching })
       if (!page) throw new Failure('invalid')
       return { ...page, matching }
     }
     const from = isWhole && !wish.sort.length ? positions.before(table, wish.first) : null
-    const read = ahead ?? questions.rows(table.id, columns, { ...wish, from, paired })
+    const read = ahead ?? on.questions.rows(table.id, columns, { ...wish, from, paired })
     const [found, matching] = await Promise.all([read, count()])
     return { rows: found, matching }
   }
@@ -173,14 +180,25 @@ export function tableService({ spaces, catalogue, questions, changes, bus, news,
     const one = await seen(id, actor, { at, ...wish }, (along) => spaces.enterWith(spaceId, actor, along))
     if (!one) throw new Failure('tableGone')
     const { table, columns: all, change } = one
-    const isOfBroken = wish.filter.some(({ conditions }) => conditions.some(({ operator }) => operator === 'broken'))
+    const judged = wish.filter.flatMap(({ conditions }) => conditions.filter(({ operator }) => operator === 'broken'))
     // Rules are those of now.
-    if (at !== undefined && (wish.after !== undefined || isOfBroken)) throw new Failure('invalid')
+    if (at !== undefined && (wish.after !== undefined || judged.length)) throw new Failure('invalid')
     if (at !== undefined) return rowsThen({ table, columns: all }, { at, ...wish })
     const columns = byId(all)
     const shown = wish.columns.length ? wish.columns.map((one) => columnIn(columns, one)) : all
     indexing.ask(table, columns, wish)
-    const { rows: page, ...rest } = await pageOf(table, columns, { ...wish, shown, ahead: one.page })
+    const asked = { ...wish, shown, ahead: one.page }
+    const hasPattern = judged.some(({ column }) => columnIn(columns, column).rules.pattern)
+    const read = hasPattern
+      ? transact(db, (tx) =>
+          withPattern(
+            tx,
+            () => pageOf(table, columns, asked, { db: tx, questions: sqlQuestions(tx) }),
+            LISTING_SECONDS,
+          ),
+        )
+      : pageOf(table, columns, asked)
+    const { rows: page, ...rest } = await read
     return {
       ...rest,
       columns: shown.map((column) => column.id),
