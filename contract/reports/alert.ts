@@ -48,3 +48,11 @@ export function oneNumber({ columns, rows }: ChartAnswer): number | null {
 /** Whether a number is beyond the value of an alert. */
 export const isBeyond = (number: number, { direction, value }: Pick<Alert, 'direction' | 'value'>): boolean =>
   direction === 'above' ? number > value : number < value
+
+/** Digits of a number that is told, unless so few would hide on which side of the value it is (our choice). */
+const TOLD_DIGITS = 6
+/** A number as it is told beside the value of an alert. */
+export function toldNumber(number: number, { value }: Pick<Alert, 'value'>): number {
+  const short = Number(number.toPrecision(TOLD_DIGITS))
+  return Math.sign(short - value) === Math.sign(number - value) ? short : number
+}

@@ -2,8 +2,8 @@ import { DeleteOutlined } from '@ant-design/icons'
 import { Button, Switch } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Alert } from '#contract/reports/alert.ts'
-import { formatDateTime } from '../widgets/format.ts'
+import { type Alert, toldNumber } from '#contract/reports/alert.ts'
+import { formatDateTime, localeOf } from '../widgets/format.ts'
 import './alerts.css'
 
 type Props = {
@@ -20,6 +20,10 @@ export function AlertLine({ alert, place, onSwitch, onRemove }: Props) {
   const { t, i18n } = useTranslation()
   const { direction, value, isOn, isCrossed, lastValue, checkedAt, failedAt } = alert
   const name = `${t(`reports.alerts.${direction}`)} ${value}`
+  const number =
+    lastValue === null
+      ? '–'
+      : toldNumber(lastValue, alert).toLocaleString(localeOf(i18n.language), { maximumSignificantDigits: 15 })
   const at = formatDateTime(failedAt ?? checkedAt, i18n.language)
   return (
     <li>
@@ -30,7 +34,7 @@ export function AlertLine({ alert, place, onSwitch, onRemove }: Props) {
         <small>
           {failedAt
             ? t('reports.alerts.failed', { at })
-            : t(isCrossed ? 'reports.alerts.crossed' : 'reports.alerts.waiting', { number: lastValue ?? '–', at })}
+            : t(isCrossed ? 'reports.alerts.crossed' : 'reports.alerts.waiting', { number, at })}
         </small>
       </span>
       <Button

@@ -111,6 +111,18 @@ describe('a number that crosses a value', () => {
     expect(await told()).toHaveLength(2)
   })
 
+  test('is told with few digits, and with as many as show that it crossed', async () => {
+    const { owner, one, above, measure, told, check } = await buildNumber()
+    await owner.data(reports.addAlert, { ...one, ...above })
+    await measure('13.33333333333')
+    await check()
+    expect((await told())[0]?.content).toContain('13.3333 (> 12)')
+    await owner.data(reports.addAlert, { ...one, ...above, value: 14 })
+    await measure('14.00000001')
+    await check()
+    expect((await told())[0]?.content).toContain('14.00000001 (> 14)')
+  })
+
   test('is not told of an alert that is off, that was beyond from the start, or whose person may read it no more', async () => {
     const { world, owner, one, above, measure, told, check, spaceId } = await buildNumber()
     const off = await owner.data(reports.addAlert, { ...one, ...above })

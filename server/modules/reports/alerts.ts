@@ -4,7 +4,7 @@ import { ALERTS_MAX } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { boardPath } from '#contract/pages/paths.ts'
 import { type SourceRef, sourcesOf } from '#contract/queries/query.ts'
-import { type Alert, hasOneNumber, isBeyond, type MyAlert, oneNumber } from '#contract/reports/alert.ts'
+import { type Alert, hasOneNumber, isBeyond, type MyAlert, oneNumber, toldNumber } from '#contract/reports/alert.ts'
 import { cardOf, chartOfCard } from '#contract/reports/card-chart.ts'
 import { boardOf, type reports } from '#contract/reports.ts'
 import { semaphore } from '#server/concurrency/semaphore.ts'
@@ -174,7 +174,7 @@ export function reportAlerts(needs: Needs) {
       const row = await store.held(tx, due.id)
       if (!row) return
       const isCrossed = number === null ? row.is_crossed : isBeyond(number, row)
-      if (isCrossed && !row.is_crossed)
+      if (number !== null && isCrossed && !row.is_crossed)
         await messages.notify(tx, {
           kind: row.direction === 'above' ? 'numberAbove' : 'numberBelow',
           to: [row.person_id],
@@ -182,7 +182,7 @@ export function reportAlerts(needs: Needs) {
           values: {
             space: space.name,
             title,
-            item: `${number} (${row.direction === 'above' ? '>' : '<'} ${row.value})`,
+            item: `${toldNumber(number, row)} (${row.direction === 'above' ? '>' : '<'} ${row.value})`,
           },
           link: boardPath(row.report_id),
         })
