@@ -107,10 +107,12 @@ test('a board is drilled into by a mark, from a year to its months, and Back tak
   const from = { kind: 'column' as const, source: 0, column: String(columnList[0]?.id) }
   const query = { base: { kind: 'table' as const, id }, fields: [{ key: 'f1', name: '采样日期', from }] }
   const y = [{ aggregate: 'count' as const }]
-  const cards = [
-    { type: 'pivotTable' as const, query, channels: { rows: [{ field: 'f1', time: 'year' as const }], y } },
-    { type: 'number' as const, query, channels: { y } },
-  ].map((definition, at) => ({
+  const byYear = {
+    type: 'pivotTable' as const,
+    query,
+    channels: { rows: [{ field: 'f1', time: 'year' as const }], y },
+  }
+  const cards = [byYear, { type: 'number' as const, query, channels: { y } }].map((definition, at) => ({
     key: `c${at + 1}`,
     title: ['各年样品', '样品数'][at] ?? '',
     x: at * 6,
@@ -138,6 +140,20 @@ test('a board is drilled into by a mark, from a year to its months, and Back tak
   await page.goBack()
   await expect(years).toContainText('使用 4 行，共 4 行')
   await lin.data(reports.remove, { spaceId, id: report.id })
+
+  // A chart by itself has no card to narrow: its click lists the rows, and drills from there.
+  const content = { kind: 'chart' as const, definition: byYear }
+  const alone = await lin.data(reports.create, { spaceId, name: '逐年', content })
+  await page.goto(`/dashboard/${alone.id}`)
+  const main = page.getByRole('main')
+  await main.getByRole('row', { name: '2025' }).getByRole('button').click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('3 行')
+  await dialog.getByRole('button', { name: '细分查看' }).click()
+  await expect(main).toContainText('使用 3 行，共 4 行')
+  await page.goBack()
+  await expect(main).toContainText('使用 4 行，共 4 行')
+  await lin.data(reports.remove, { spaceId, id: alone.id })
 })
 
 test('a board is edited by keyboard on a narrow screen in English: cards move, steps are undone, and it is published', async ({

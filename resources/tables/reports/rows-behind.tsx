@@ -1,5 +1,6 @@
+import { ZoomInOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { Drawer } from 'antd'
+import { Button, Drawer } from 'antd'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChartQuery } from '#contract/charts/definition.ts'
@@ -10,10 +11,17 @@ import { Loaded } from '../../../src/widgets/Loaded.tsx'
 import { AnswerGrid, type ReadPart } from '../data-views/answer-grid.tsx'
 import { AnswerStatus } from '../data-views/answer-status.tsx'
 
-type Props = { spaceId: string; title: string; query: ChartQuery; onClose: () => void }
+type Props = {
+  spaceId: string
+  title: string
+  query: ChartQuery
+  /** Shows them on the chart, in finer bins; absent when it can't. */
+  onDrill?: (() => void) | undefined
+  onClose: () => void
+}
 
 /** The rows that a chart or one of its marks stands on. */
-export function RowsBehind({ spaceId, title, query, onClose }: Props) {
+export function RowsBehind({ spaceId, title, query, onDrill, onClose }: Props) {
   const { t } = useTranslation()
   const [look, setLook] = useState<Look>({ filter: [], sort: [] })
   const definition = useMemo(() => ({ query: { ...query, groups: [], measures: [], sort: [], limit: null } }), [query])
@@ -27,7 +35,19 @@ export function RowsBehind({ spaceId, title, query, onClose }: Props) {
     [spaceId, definition, look],
   )
   return (
-    <Drawer open title={t('reports.rowsOf', { name: title })} size="large" onClose={onClose}>
+    <Drawer
+      open
+      title={t('reports.rowsOf', { name: title })}
+      size="large"
+      extra={
+        onDrill && (
+          <Button icon={<ZoomInOutlined />} onClick={onDrill}>
+            {t('reports.filters.drillHere')}
+          </Button>
+        )
+      }
+      onClose={onClose}
+    >
       <Loaded query={checked} rows={8}>
         {({ columns }) => (
           <section className="card-rows">

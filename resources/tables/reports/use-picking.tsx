@@ -31,7 +31,7 @@ const asText = (pins: readonly Pin[]) => JSON.stringify(pins.map(({ columns, com
 export function usePicking({ spaceId, board, charts, address }: Needs): Picking {
   const { t } = useTranslation()
   const { message } = App.useApp()
-  const [rows, setRows] = useState<{ title: string; query: ChartQuery } | null>(null)
+  const [rows, setRows] = useState<{ title: string; query: ChartQuery; pins?: Pin[] } | null>(null)
   const { pins, setPins } = address
   function narrow(found: Pin[]) {
     const card = found[0]?.card
@@ -45,8 +45,17 @@ export function usePicking({ spaceId, board, charts, address }: Needs): Picking 
   function mayDrill(pin: Pin): boolean {
     const card = cardsOf(board).find(({ key }) => key === pin.card)
     const definition = card && definitionOf(card, charts)
-    const before = pins.slice(0, pins.indexOf(pin)).filter((one) => one.card === pin.card && one.isDrilled)
+    const place = pins.indexOf(pin)
+    const before = pins
+      .slice(0, place < 0 ? pins.length : place)
+      .filter((one) => one.card === pin.card && one.isDrilled)
     return Boolean(definition && drilled(drilledBy(definition, before), pin))
+  }
+  /** The bins of a mark whose rows are listed that its card can show in finer ones. */
+  const finer = pins.length < BOARD_FILTERS_MAX ? (rows?.pins ?? []).filter(mayDrill).slice(0, 1) : []
+  function drillInto(bins: readonly Pin[]) {
+    setRows(null)
+    setPins([...pins, ...bins.map((pin) => ({ ...pin, isDrilled: true }))])
   }
   const isAlone =
     cardsOf(board).filter(({ content }) => content.kind === 'chart' || content.kind === 'saved').length < 2
@@ -54,8 +63,9 @@ export function usePicking({ spaceId, board, charts, address }: Needs): Picking 
     pick: (card, { definition, answer }, index) => {
       const found = pickedAt(definition, answer, { index, filters: board?.filters ?? [] })
       if (!found) return
-      if (isAlone || !found.pins.length) setRows({ title: found.label, query: found.query })
-      else narrow(found.pins.map((pin) => ({ ...pin, card: card.key })))
+      const marked = found.pins.map((pin) => ({ ...pin, card: card.key }))
+      if (isAlone || !marked.length) setRows({ title: found.label, query: found.query, pins: marked })
+      else narrow(marked)
     },
     showRows: ({ definition }, title) => setRows({ title, query: definition.query }),
     showPin: (pin) => {
@@ -66,7 +76,13 @@ export function usePicking({ spaceId, board, charts, address }: Needs): Picking 
     mayDrill,
     drill: (pin) => setPins(pins.map((one) => (one === pin ? { ...one, isDrilled: !one.isDrilled } : one))),
     layers: rows && (
-      <RowsBehind spaceId={spaceId} title={rows.title} query={rows.query} onClose={() => setRows(null)} />
+      <RowsBehind
+        spaceId={spaceId}
+        title={rows.title}
+        query={rows.query}
+        onDrill={finer.length ? () => drillInto(finer) : undefined}
+        onClose={() => setRows(null)}
+      />
     ),
   }
 }
