@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
+import { ChartAnswer } from './charts/answer.ts'
 import { ChartDefinition } from './charts/definition.ts'
 import { BOARD_COLUMNS, REPORT_BYTES_MAX, REPORT_DESCRIPTION_MAX, REPORT_NAME_MAX } from './core/limits.ts'
 import { operation } from './core/operation.ts'
 import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
 import { Alert, AlertDirection, MyAlert } from './reports/alert.ts'
 import { Board, BoardKey } from './reports/board.ts'
+import { askedCard, askedFilter, OfferedValues, ReadBoard } from './reports/reading.ts'
+import { SavedChart } from './reports/saved-chart.ts'
 
 const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(REPORT_NAME_MAX), z.regex(/^\P{Cc}*$/u))
 const Description = z.string().check(z.trim(), z.maxLength(REPORT_DESCRIPTION_MAX), z.regex(/^[\P{Cc}\n\r\t]*$/u))
@@ -61,8 +64,6 @@ export const ReportRecord = z.object({
 })
 export type ReportRecord = z.infer<typeof ReportRecord>
 
-/** A chart of the space that cards of a board show: as published, or for its maker as drafted. */
-export const SavedChart = z.object({ id: Id, name: z.string(), definition: ChartDefinition })
 export const ReportDetails = z.extend(ReportRecord, {
   /** Number of its last change: saving over another one is refused. */
   version: Count,
@@ -130,6 +131,33 @@ export const reports = {
     input: z.object({ id: Id }),
     data: ReportDetails,
     errors: seen,
+  }),
+  /** A published board for everybody who may read its space, signed in or not. */
+  board: operation({
+    method: 'GET',
+    path: '/reports/:id/board',
+    gate: 'public',
+    input: z.object({ id: Id }),
+    data: ReadBoard,
+    errors: ['reportGone'],
+  }),
+  /** What the chart of a card of it shows, as the caller may see it. */
+  card: operation({
+    method: 'GET',
+    path: '/reports/:id/cards/:card',
+    gate: 'public',
+    input: z.object({ id: Id, ...askedCard }),
+    data: ChartAnswer,
+    errors: ['reportGone', 'cardGone', 'chartTooWide', 'dataViewBroken', ...asked],
+  }),
+  /** Values that one of its filters can be set to. */
+  offered: operation({
+    method: 'GET',
+    path: '/reports/:id/filters/:filter',
+    gate: 'public',
+    input: z.object({ id: Id, ...askedFilter }),
+    data: OfferedValues,
+    errors: ['reportGone', 'filterGone', 'dataViewBroken', ...asked],
   }),
   edit: operation({
     method: 'PATCH',

@@ -6,8 +6,8 @@ import { Count, Id, keyset, Nothing, Order, pageOf, Timestamp } from './core/sha
 import { FileSort, Hash } from './files.ts'
 import { Metadata } from './metadata.ts'
 import { PreviewData, preview } from './preview.ts'
-import { Board, BoardKey } from './reports/board.ts'
-import { SavedChart } from './reports.ts'
+import { BoardKey } from './reports/board.ts'
+import { askedCard, askedFilter, OfferedValues, ReadBoard } from './reports/reading.ts'
 import { ShareKind, ShareReceipt } from './shares.ts'
 
 /** A file or folder as a visitor of a link sees it: without its owner and without the folders above the shared item. */
@@ -58,15 +58,6 @@ const visiting = [...opening, 'sharePasswordNeeded', 'shareForbidden'] as const
 const Code = z.string().check(z.minLength(1), z.maxLength(20))
 const formNumber = z.pipe(z.coerce.number(), Count)
 
-/** A board as visitors of a link see it; what its charts show is asked chart by chart. */
-export const SharedBoard = z.object({
-  name: z.string(),
-  description: z.string(),
-  board: Board,
-  /** The charts of the space that its cards show. */
-  charts: z.array(SavedChart),
-})
-export type SharedBoard = z.infer<typeof SharedBoard>
 const onBoard = { ...link, card: BoardKey }
 
 export const shareAccess = {
@@ -171,7 +162,7 @@ export const shareAccess = {
     path: '/share/board',
     gate: 'public',
     input: z.object(link),
-    data: SharedBoard,
+    data: ReadBoard,
     errors: visiting,
   }),
   /** What the chart of a card shows, as the maker of the link may see it. */
@@ -179,9 +170,18 @@ export const shareAccess = {
     method: 'GET',
     path: '/share/board/chart',
     gate: 'public',
-    input: z.object(onBoard),
+    input: z.object({ ...link, ...askedCard }),
     data: ChartAnswer,
     errors: [...visiting, 'cardGone', 'chartTooWide', 'dataViewBroken', ...answering],
+  }),
+  /** Values that a filter of the board can be set to, for links that let visitors set filters. */
+  boardValues: operation({
+    method: 'GET',
+    path: '/share/board/values',
+    gate: 'public',
+    input: z.object({ ...link, ...askedFilter }),
+    data: OfferedValues,
+    errors: [...visiting, 'filterGone', 'dataViewBroken', ...answering],
   }),
   /** The picture of a card, or the regions that its map draws. */
   boardFile: operation({

@@ -44,6 +44,8 @@ export const Share = z.object({
   mayDownload: z.boolean(),
   /** Pages of other sites may show the board in a frame. */
   mayEmbed: z.boolean(),
+  /** Visitors may set the filters of the board. */
+  mayFilter: z.boolean(),
   isBox: z.boolean(),
   /** Bytes that a drop box accepts in total, and has received. */
   boxBytes: Count,
@@ -138,7 +140,12 @@ export const shares = {
     method: 'POST',
     path: '/share/board.link',
     gate: 'signedIn',
-    input: z.object({ reportId: Id, ...choice, mayEmbed: z._default(z.boolean(), false) }),
+    input: z.object({
+      reportId: Id,
+      ...choice,
+      mayEmbed: z._default(z.boolean(), false),
+      mayFilter: z._default(z.boolean(), false),
+    }),
     data: MadeShare,
     errors: [...making, 'reportGone', 'reportUnpublished', 'fileForbidden', 'shareEmbedOpen'],
   }),
@@ -207,6 +214,7 @@ export const shares = {
       mayDownload: z.optional(z.boolean()),
       boxBytes: z.optional(BoxBytes),
       mayEmbed: z.optional(z.boolean()),
+      mayFilter: z.optional(z.boolean()),
     }),
     data: MadeShare,
     errors: ['shareGone', 'sharePasswordRule', 'shareEmbedOpen'],

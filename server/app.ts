@@ -221,7 +221,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   capacityModule(app, { ...team, spaces, files })
   const components = componentsModule(app, shared)
   const preview = previewModule(app, { ...shared, session, spaces, files, components, office: renditions.office })
-  const shares = sharesModule(app, { ...team, spaces, files, uploads, preview, reports, dataViews })
+  const shares = sharesModule(app, { ...team, spaces, files, uploads, preview, reports })
   liveModule(app, { ...deps, session })
   const jobs = jobsModule(app, { ...shared, tasks, renditions })
   const health = healthModule(app, {
@@ -254,6 +254,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
     shares,
     publications,
     datasets,
+    reports,
   }
   await pageRoutes(app, { pageData: pageDataOf(pageNeeds) })
   return {

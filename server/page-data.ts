@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { readMarkup } from '#contract/core/markup.ts'
+import { Id } from '#contract/core/shapes.ts'
 import { sitesOf } from '#contract/pages/callback.ts'
 import type { InstitutionInfo, MachineData, PageData } from '#contract/pages/data.ts'
-import { CATALOGUE_PATH, datasetPlaceOf, spaceCodeOf, tabbedSpaceOf } from '#contract/pages/paths.ts'
+import { boardIdOf, CATALOGUE_PATH, datasetPlaceOf, spaceCodeOf, tabbedSpaceOf } from '#contract/pages/paths.ts'
 import type { Institution } from '#contract/settings.ts'
 import { nullIfRefused } from './failure.ts'
 import { homeViewOf, isHome } from './home-data.ts'
@@ -17,6 +18,7 @@ import type { Methods } from './modules/methods/index.ts'
 import type { NoticeService } from './modules/notices/index.ts'
 import type { PublicationsModule } from './modules/publications/index.ts'
 import type { RegistrationService } from './modules/registration/index.ts'
+import type { Reports } from './modules/reports/index.ts'
 import { userInfoOf } from './modules/session/index.ts'
 import type { SettingService } from './modules/settings/index.ts'
 import type { SharesModule } from './modules/shares/index.ts'
@@ -51,6 +53,12 @@ async function arrivalOf(
   const tabbed = tabbedSpaceOf(path)
   // The console tells the same of a space that is hidden and of one that does not exist; so does the status.
   if (tabbed !== null) return { isMissing: (await nullIfRefused(spaces.see(tabbed, reader))) === null }
+  const boardId = boardIdOf(path)
+  if (boardId !== null) {
+    const id = Id.safeParse(boardId).data
+    const board = id && !reader && (await nullIfRefused(needs.reports.reading.openTo(id, { actor: null, request })))
+    return board ? { board } : {}
+  }
   if (isShare(path)) return { share: await shareViewOf(shares, request) }
   if (path === '/access' && typeof space === 'string')
     return { access: await nullIfRefused(spaces.access(space, reader)) }
@@ -80,6 +88,7 @@ type Needs = {
   joining: Pick<JoiningService, 'card'>
   datasets: DatasetsModule
   publications: Pick<PublicationsModule, 'byReviewLink'>
+  reports: Pick<Reports, 'reading'>
   shares: SharesModule
 }
 

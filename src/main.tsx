@@ -50,7 +50,7 @@ async function start(): Promise<void> {
   setSendsMail(data.sendsMail)
   const elsewhere = callbackTarget(location)
   if (elsewhere) return location.assign(elsewhere)
-  const isPublic = !isConsolePath(path)
+  const isPublic = !isConsolePath(path) || data.board !== undefined
   // The page's script and its texts are loaded in parallel.
   const page = isPublic ? publicPage(path) : loadConsole()
   await loadLanguage(isPublic ? spokenBy(path) : 'console')

@@ -391,6 +391,7 @@ const rows = {
 
   reportGone: { code: -2, status: 404, show: 'modal', text: 'reports.gone' },
   cardGone: { code: -2, status: 404, show: 'modal', text: 'reports.cardGone' },
+  filterGone: { code: -2, status: 404, show: 'modal', text: 'reports.filterGone' },
   chartTooWide: { code: -1, status: 409, show: 'modal', text: 'charts.rangeTooWide' },
   alertGone: { code: -2, status: 404, show: 'modal', text: 'reports.alerts.gone' },
   alertUnfit: { code: -1, status: 400, show: 'modal', text: 'reports.alerts.unfit' },

@@ -9,6 +9,7 @@ import type { CatalogueLine, CatalogueView } from '../publications/catalogue.ts'
 import type { DatasetTable, DatasetVersion } from '../publications/dataset.ts'
 import type { AccessKind } from '../publications/metadata.ts'
 import type { registration } from '../registration.ts'
+import type { OpenBoard } from '../reports/reading.ts'
 import type { ReviewView } from '../reviews.ts'
 import type { UserInfo } from '../session.ts'
 import type { SiteInfo, SiteNumbers } from '../settings.ts'
@@ -155,6 +156,8 @@ export type PageData = {
   dataset?: DatasetView | null
   /** On the page of a link for reviewers; null when there is none, or its submission is decided. */
   review?: ReviewView | null
+  /** On the page of a board of a public space, for those who are not signed in. */
+  board?: OpenBoard
   /** On the pages of share links. */
   share?: ShareView
   /** On `/access` with a space: the reader's relation to it; null when they may not know of it. */

@@ -91,7 +91,9 @@ const CONSOLE_PATHS = new Set<string>([
   AUTHORIZE_PATH,
 ])
 /** The page of a report: a board, or a chart by itself. Source: spec section 2. */
-const BOARD_PATH = /^\/dashboard\/[^/]+\/?$/
+const BOARD_PATH = /^\/dashboard\/([^/]+)\/?$/
+/** The report whose page a path leads to; null for every other path. */
+export const boardIdOf = (path: string): string | null => BOARD_PATH.exec(path)?.[1] ?? null
 export const boardPath = (reportId: string): string => `/dashboard/${reportId}`
 /** The publication wizard of a space. Source: spec section 2. */
 const SPACE_WIZARD = /^\/space\/[^/]+\/newPublic\/?$/
@@ -108,6 +110,8 @@ export const isConsolePath = (path: string): boolean =>
 
 /** The page of one space; paths below it belong to the console. */
 const SPACE_PATH = '/space/:id'
+/** The page of a board for those who are not signed in; for all others the console draws it. */
+const BOARD_PAGE = '/dashboard/:biid'
 /** The page of a version of a dataset. */
 const DATASET_PATH = '/dataset/:id/:number'
 /** The catalogue of all datasets, and its feed. */
@@ -118,7 +122,7 @@ const DATASET_PLACE = /^\/dataset\/([^/]+)\/([1-9]\d{0,5})\/?$/
 const SPACE_CODE = /^\/space\/([^/]+)\/?$/
 /** The page of a link for reviewers without an account. */
 export const reviewPath = (code: string): string => `/review?code=${code}`
-export type PublicPath = (typeof PUBLIC_PATHS)[number] | typeof SPACE_PATH | typeof DATASET_PATH
+export type PublicPath = (typeof PUBLIC_PATHS)[number] | typeof SPACE_PATH | typeof DATASET_PATH | typeof BOARD_PAGE
 
 /** The id or identifier in the path of a space's page; null for every other path. */
 export const spaceCodeOf = (path: string): string | null => SPACE_CODE.exec(path)?.[1] ?? null

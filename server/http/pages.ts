@@ -103,9 +103,10 @@ export async function pageRoutes(app: FastifyInstance, { pageData }: Needs): Pro
       return reply.status(503).type('text/plain; charset=utf-8').send('The console is not built: npm run build')
     const { data, machine } = await pageData(request)
     if (machine) reply.header('link', machine.links)
-    const drawn = isConsolePath(path)
-      ? consoleOf(data)
-      : await shell.render(isPublicPath(path) ? request.url : '/404', data, machine?.thing)
+    const drawn =
+      isConsolePath(path) && !data.board
+        ? consoleOf(data)
+        : await shell.render(isPublicPath(path) || data.board ? request.url : '/404', data, machine?.thing)
     return send(reply, shell, data, drawn)
   }
 }

@@ -835,6 +835,7 @@ export type Schema = {
     box_used: Bytes
     report_id: string | null
     may_embed: Generated<boolean>
+    may_filter: Generated<boolean>
     password_way: ShareWay
     password_hash: string | null
     password_epoch: Generated<number>

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { PageData } from '#contract/pages/data.ts'
-import { isConsolePath, type PublicPath, publicPathOf } from '#contract/pages/paths.ts'
+import { boardIdOf, isConsolePath, type PublicPath, publicPathOf } from '#contract/pages/paths.ts'
 import type { PublicCapability } from '#providers/texts.ts'
 import { windowTitle } from '../widgets/use-title.ts'
 import { inReading } from './dataset/words.ts'
@@ -63,6 +63,12 @@ const pages = {
     from: 'space/SpacePage.tsx',
     title: null,
     speaks: [...home, 'spacePage'],
+  },
+  '/dashboard/:biid': {
+    load: () => import('./board/BoardPage.tsx'),
+    from: 'board/BoardPage.tsx',
+    title: null,
+    speaks: [...home, 'shareAccess'],
   },
   '/dataset/:id/:number': {
     load: () => import('./dataset/DatasetPage.tsx'),
@@ -149,8 +155,11 @@ const pages = {
   '/access': { load: () => import('./AccessPage.tsx'), from: 'AccessPage.tsx', title: 'shell.forbidden', speaks: base },
   '/404': { load: () => import('./MessagePage.tsx'), from: 'MessagePage.tsx', title: 'shell.notFound', speaks: base },
 } as const satisfies Record<PublicPath, PublicPage>
-/** The page for unknown paths. */
-const nameOf = (path: string): PublicPath | null => publicPathOf(path) ?? (isConsolePath(path) ? null : '/404')
+/** The public page of a path, also of one that leads to the console once somebody is signed in; else the page for unknown paths. */
+function nameOf(path: string): PublicPath | null {
+  if (boardIdOf(path) !== null) return '/dashboard/:biid'
+  return publicPathOf(path) ?? (isConsolePath(path) ? null : '/404')
+}
 const pageAt = (path: string): PublicPage => pages[nameOf(path) ?? '/404']
 
 /** The public page of a path. */
@@ -161,9 +170,13 @@ export const spokenBy = (path: string): readonly PublicCapability[] => pageAt(pa
 export const sourceOf = (path: string): string => `src/pages/${pageAt(path).from}`
 
 /** The title of a page without a fixed one: its space, its dataset, its search or its share link. */
-function shownName({ space, home, share, dataset, catalogue, review, lang }: PageData, t: TFunction): string | null {
+function shownName(
+  { space, home, share, board, dataset, catalogue, review, lang }: PageData,
+  t: TFunction,
+): string | null {
   if (catalogue) return [catalogue.search.q, t('datasets.catalogue.title')].filter(Boolean).join(' · ')
   if (share) return share.page?.above.at(-1)?.name || share.info?.title || t('shareAccess.title')
+  if (board) return board.name
   if (space === null || dataset === null || review === null) return t('shell.notFound')
   if (review) return inReading(review.metadata.title, lang)
   if (dataset) return inReading(dataset.version.metadata.title, lang)

@@ -26,7 +26,7 @@ export function EditDialog({ share, onClose }: { share: Share; onClose: () => vo
   const [changed, setChanged] = useState<Share | null>(null)
 
   const isBoard = share.kind === 'board'
-  const finish = ({ purpose, boxGb, days, way, password: given, mayEmbed }: ShareValues) =>
+  const finish = ({ purpose, boxGb, days, way, password: given, mayEmbed, mayFilter }: ShareValues) =>
     task.run(async () => {
       const made = await call(
         shares.edit,
@@ -36,6 +36,7 @@ export function EditDialog({ share, onClose }: { share: Share; onClose: () => vo
           ...(share.isBox ? { boxBytes: boxGb * BYTES_PER_GB } : { mayDownload: purpose !== 'view' }),
           ...(isBoard && {
             mayEmbed: mayEmbed === true && (way === 'none' || (way === 'keep' && share.way === 'none')),
+            mayFilter: mayFilter === true,
           }),
           ...(way !== 'keep' && { way, password: given?.trim() }),
         },
@@ -72,6 +73,7 @@ export function EditDialog({ share, onClose }: { share: Share; onClose: () => vo
             days: daysAtFirst,
             way: 'keep',
             mayEmbed: share.mayEmbed,
+            mayFilter: share.mayFilter,
           }}
           onFinish={finish}
         >
@@ -79,7 +81,7 @@ export function EditDialog({ share, onClose }: { share: Share; onClose: () => vo
           <ShareFields
             purposes={purposes}
             ways={['keep', ...waysAtFirst]}
-            isEmbedOffered={isBoard}
+            isBoard={isBoard}
             keepsOpen={share.way === 'none'}
           />
           <Problem text={task.problem} />

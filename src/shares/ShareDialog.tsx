@@ -15,6 +15,7 @@ type MadeShare = DataOf<typeof shares.makeFile>
 type Choice = Required<Pick<InputOf<typeof shares.makeFile>, 'days' | 'way' | 'mayDownload' | 'isBox' | 'boxBytes'>> & {
   password: string | undefined
   mayEmbed: boolean
+  mayFilter: boolean
 }
 type Props = {
   /** Name of the first shared item, and the number of items. */
@@ -30,7 +31,7 @@ type Props = {
   onClose: () => void
 }
 
-const choiceOf = ({ purpose, boxGb, days, way, password, mayEmbed }: ShareValues): Choice => ({
+const choiceOf = ({ purpose, boxGb, days, way, password, mayEmbed, mayFilter }: ShareValues): Choice => ({
   days,
   way: way === 'keep' ? 'none' : way,
   password: way === 'custom' ? password?.trim() : undefined,
@@ -38,6 +39,7 @@ const choiceOf = ({ purpose, boxGb, days, way, password, mayEmbed }: ShareValues
   isBox: purpose === 'box',
   boxBytes: boxGb * BYTES_PER_GB,
   mayEmbed: way === 'none' && mayEmbed === true,
+  mayFilter: mayFilter === true,
 })
 
 /** Asks for the options of a link, creates it, and shows its address and password to copy. */
@@ -57,7 +59,14 @@ export function ShareDialog({
   const task = useFormTask(form)
   const [made, setMade] = useState<MadeShare | null>(null)
   const [given, setGiven] = useState('')
-  const atFirst: ShareValues = { purpose: 'download', boxGb: 1, days: SHARE_DAYS.default, way: 'rand', mayEmbed: false }
+  const atFirst: ShareValues = {
+    purpose: 'download',
+    boxGb: 1,
+    days: SHARE_DAYS.default,
+    way: 'rand',
+    mayEmbed: false,
+    mayFilter: false,
+  }
 
   const finish = (values: ShareValues) =>
     isReady &&
@@ -86,7 +95,7 @@ export function ShareDialog({
           <ShareFields
             purposes={isBoard ? [] : PURPOSES.filter((one) => one !== 'box' || isBoxOffered)}
             ways={waysAtFirst}
-            isEmbedOffered={isBoard}
+            isBoard={isBoard}
           />
           {notice}
           <Problem text={task.problem} />

@@ -13,19 +13,20 @@ export type ShareValues = {
   way: ShareWay | 'keep'
   password?: string
   mayEmbed?: boolean
+  mayFilter?: boolean
 }
 
 type Props = {
   purposes: readonly ShareValues['purpose'][]
   ways: readonly ShareValues['way'][]
-  /** A board may be shown in frames of other sites. */
-  isEmbedOffered?: boolean
+  /** A board may be shown in frames of other sites, and be filtered. */
+  isBoard?: boolean
   /** The link whose password is kept has none. */
   keepsOpen?: boolean
 }
 
 /** The options of a link: permissions, protection and validity. */
-export function ShareFields({ purposes, ways, isEmbedOffered = false, keepsOpen = false }: Props) {
+export function ShareFields({ purposes, ways, isBoard = false, keepsOpen = false }: Props) {
   const { t } = useTranslation()
   const purpose = Form.useWatch<ShareValues['purpose'] | undefined>('purpose')
   const way = Form.useWatch<ShareValues['way'] | undefined>('way')
@@ -73,7 +74,12 @@ export function ShareFields({ purposes, ways, isEmbedOffered = false, keepsOpen 
           <Input autoComplete="off" maxLength={SHARE_PASSWORD.max} autoFocus />
         </Form.Item>
       )}
-      {isEmbedOffered && (
+      {isBoard && (
+        <Form.Item name="mayFilter" valuePropName="checked" extra={t('shares.mayFilterHint')}>
+          <Checkbox>{t('shares.mayFilter')}</Checkbox>
+        </Form.Item>
+      )}
+      {isBoard && (
         <Form.Item name="mayEmbed" valuePropName="checked" extra={t(isOpen ? 'shares.embedHint' : 'shares.embedOpen')}>
           <Checkbox disabled={!isOpen}>{t('shares.embed')}</Checkbox>
         </Form.Item>

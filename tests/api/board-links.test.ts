@@ -69,6 +69,24 @@ describe('a visitor of a link to a board', () => {
     expect(read.status).toBe(404)
   })
 
+  test('sets the filters of the board where the link lets visitors, to values that they are offered', async () => {
+    const { linkId, stranger, owner, made } = await buildLink()
+    const filters = JSON.stringify({ q1: { operator: 'oneOf', values: ['S1'] } })
+    const asked = { linkId, card: 'c1', filters }
+    const values = { linkId, filter: 'q1' }
+    expect(await stranger.data(shareAccess.board, { linkId })).toMatchObject({ mayFilter: false })
+    expect(await refusal(stranger.call(shareAccess.chart, asked))).toBe('shareForbidden')
+    expect(await refusal(stranger.call(shareAccess.boardValues, values))).toBe('shareForbidden')
+    await owner.data(shares.edit, { id: made.id, mayFilter: true })
+    expect(await refusal(stranger.call(shareAccess.boardValues, { ...values, filter: 'q9' }))).toBe('filterGone')
+    for (const wrong of ['{', '{"q1":3}', '[1]'])
+      expect(await refusal(stranger.call(shareAccess.chart, { ...asked, filters: wrong }))).toBe('queryInvalid')
+    expect((await stranger.data(shareAccess.boardValues, { ...values, q: '2' })).values).toEqual(['S2'])
+    expect(await stranger.data(shareAccess.chart, asked)).toMatchObject({ used: 2, present: 5 })
+    const unknown = JSON.stringify({ q9: { operator: 'oneOf', values: ['S1'] } })
+    expect(await stranger.data(shareAccess.chart, { ...asked, filters: unknown })).toMatchObject({ used: 5 })
+  })
+
   test('never sees a chart that is not published, even through a link of its maker', async () => {
     const { world, owner, save, publish, ofChart, board, spaceId } = await buildReports()
     const chart = await save(ofChart, 'Draft')

@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ChartAnswer } from '#contract/charts/answer.ts'
 import { askChart } from '#contract/charts/asking.ts'
 import { ChartDefinition } from '#contract/charts/definition.ts'
+import { CHART_SHAPES_MAX } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
 import { narrowed } from '#contract/reports/filtering.ts'
 import { columnOfField, pickedGroups, rowsBehind } from '#contract/reports/picked.ts'
-import type { Client } from '../support/client.ts'
+import { Client } from '../support/client.ts'
+import { readPage } from '../support/page.ts'
 import { buildReports } from '../support/reports.ts'
 
-const { dataViews, reports, tables } = contract
+const { dataViews, reports, spaces, tables } = contract
+const refusal = async (answer: Promise<{ code: number }>) => ((await answer) as { error?: string }).error ?? 'success'
 /** Beyond the rows of a sheet, at which other systems cut without a word. */
 const MANY = 1_048_575 + 25
 
@@ -32,6 +35,43 @@ test('a card shows its reader what that reader may read, and nothing of a table 
   expect((await drawnFor(owner, spaceId, asShown(chart))).present).toBe(5)
 })
 
+describe('a board of a public space, for those who are not signed in', () => {
+  test('is not there in another space, for a draft, and once it is taken back', async () => {
+    const { world, owner, spaceId, save, publish } = await buildReports()
+    const { id } = await publish()
+    const stranger = new Client(world.origin)
+    const refusals = async (one: string) => [
+      await refusal(stranger.call(reports.board, { id: one })),
+      await refusal(stranger.call(reports.card, { id: one, card: 'c1' })),
+      await refusal(stranger.call(reports.offered, { id: one, filter: 'q1' })),
+    ]
+    const gone = Array(3).fill('reportGone')
+    expect(await refusals(id)).toEqual(gone)
+    await owner.data(spaces.setType, { id: spaceId, type: 'public' })
+    expect(await refusals((await save()).id)).toEqual(gone)
+    expect(await refusals(id)).toEqual(Array(3).fill('success'))
+    expect((await readPage(world, `/dashboard/${id}`)).data.board).toMatchObject({ id, spaceId, name: 'Lake' })
+    const { version } = await owner.data(reports.show, { id })
+    await owner.data(reports.withdraw, { spaceId, id, version })
+    expect(await refusals(id)).toEqual(gone)
+    expect((await readPage(world, `/dashboard/${id}`)).data.board).toBeUndefined()
+  })
+
+  test('shows what anyone may read: a table that is its maker’s alone shows nothing, and its filters offer nothing of it', async () => {
+    const { world, owner, spaceId, casts, publish } = await buildReports()
+    const { id } = await publish()
+    await owner.data(spaces.setType, { id: spaceId, type: 'public' })
+    const stranger = new Client(world.origin)
+    const filters = JSON.stringify({ q1: { operator: 'oneOf', values: ['S1'] } })
+    expect(await stranger.data(reports.card, { id, card: 'c1', filters })).toMatchObject({ used: 2, present: 5 })
+    expect((await stranger.data(reports.offered, { id, filter: 'q1' })).values).toContain('S1')
+    await owner.data(tables.edit, { spaceId, id: casts.id, isShared: false })
+    expect(await refusal(stranger.call(reports.card, { id, card: 'c1' }))).toBe('dataViewBroken')
+    expect(await refusal(stranger.call(reports.offered, { id, filter: 'q1' }))).toBe('dataViewBroken')
+    expect(await owner.data(reports.card, { id, card: 'c1' })).toMatchObject({ used: 5 })
+  })
+})
+
 test('filters of a board and a mark narrow a card, and the card says of how many rows', async () => {
   const { owner, spaceId, casts, chart } = await buildReports()
   const definition = asShown(chart)
@@ -52,7 +92,10 @@ test('filters of a board and a mark narrow a card, and the card says of how many
   expect(columnOfField(definition.query, 'f1')).toEqual(station)
 })
 
-test(`a sum over more rows than a sheet has is whole: ${MANY}`, { timeout: 120_000 }, async () => {
+// What metabase#24969 and apache/superset#9968 are about.
+test(`a sum over more rows than a sheet has is whole, and a list of them says how many it leaves out: ${MANY}`, {
+  timeout: 120_000,
+}, async () => {
   const { world, owner, spaceId } = await buildReports()
   const { id, columnList } = await owner.data(tables.create, {
     spaceId,
@@ -71,4 +114,7 @@ test(`a sum over more rows than a sheet has is whole: ${MANY}`, { timeout: 120_0
   const answer = await drawnFor(owner, spaceId, definition)
   expect(answer.rows[0]?.cells[0]).toBe(String((MANY * (MANY + 1)) / 2))
   expect([answer.used, answer.present, answer.total]).toEqual([MANY, MANY, null])
+  const list = { ...definition, type: 'table' as const, channels: { columns: [{ field: 'f1' }] } }
+  const some = await drawnFor(owner, spaceId, list)
+  expect([some.rows.length, some.used, some.present, some.total]).toEqual([some.used, CHART_SHAPES_MAX, MANY, MANY])
 })

@@ -25,7 +25,8 @@ const OPEN = `
   preview.components preview.data preview.componentsPublic preview.dataPublic preview.bytes preview.siblings
   shareAccess.info shareAccess.enter shareAccess.list shareAccess.content shareAccess.zip shareAccess.components shareAccess.data shareAccess.metadata shareAccess.siblings shareAccess.thumb
   shareAccess.boxBegin shareAccess.boxCheck shareAccess.boxVer shareAccess.boxChunk shareAccess.boxMerge shareAccess.boxCancel shareAccess.boxReceipt
-  shareAccess.board shareAccess.boardFile shareAccess.chart
+  shareAccess.board shareAccess.boardFile shareAccess.boardValues shareAccess.chart
+  reports.board reports.card reports.offered
   reviews.linkContent
 `
 

@@ -29,7 +29,7 @@ const UNGRANTED = `
   dataSources.create dataSources.edit dataSources.remove dataSources.test dataSources.tables dataSources.look
   sourceImports.create sourceImports.edit sourceImports.remove sourceImports.setOn
   shares.received shares.forget
-  shareAccess.info shareAccess.enter shareAccess.list shareAccess.content shareAccess.zip shareAccess.components shareAccess.data shareAccess.siblings shareAccess.thumb shareAccess.metadata shareAccess.board shareAccess.chart shareAccess.boardFile shareAccess.boxBegin shareAccess.boxCheck shareAccess.boxVer shareAccess.boxChunk shareAccess.boxMerge shareAccess.boxCancel shareAccess.boxReceipt
+  shareAccess.info shareAccess.enter shareAccess.list shareAccess.content shareAccess.zip shareAccess.components shareAccess.data shareAccess.siblings shareAccess.thumb shareAccess.metadata shareAccess.board shareAccess.chart shareAccess.boardValues shareAccess.boardFile shareAccess.boxBegin shareAccess.boxCheck shareAccess.boxVer shareAccess.boxChunk shareAccess.boxMerge shareAccess.boxCancel shareAccess.boxReceipt
   favourites.favourite favourites.favourites favourites.recent favourites.opened
   imports.lookAtLink imports.fromLink imports.lookAtDrive imports.fromDrive imports.fromUrl
   preview.components preview.data preview.componentsPublic preview.dataPublic preview.bytes
@@ -82,7 +82,7 @@ const VERBS: Record<ApiGroup, string> = {
     tableComments.edit tableComments.resolve tableComments.remove tableFiles.upload tableFiles.scan tableFiles.import`,
   readViews: `
     dataViews.list dataViews.show dataViews.versions dataViews.rows dataViews.answer dataViews.check dataViews.join
-    dataViews.source dataViews.lineage dataViews.export reports.list reports.show reports.versions reports.version
+    dataViews.source dataViews.lineage dataViews.export reports.list reports.show reports.board reports.card reports.offered reports.versions reports.version
     reports.find reports.alerts reports.myAlerts`,
   writeViews: `
     dataViews.create dataViews.edit dataViews.remove reports.create reports.edit reports.publish reports.withdraw

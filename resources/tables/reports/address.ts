@@ -4,12 +4,10 @@ import * as z from 'zod/mini'
 import { BOARD_FILTERS_MAX } from '#contract/core/limits.ts'
 import { spacePath } from '#contract/pages/paths.ts'
 import { BoardKey, Comparison, SourceColumnRef } from '#contract/reports/board.ts'
+import { FilterValues } from '#contract/reports/reading.ts'
 
 export const reportsPath = (spaceId: string) => spacePath(spaceId, 'biReport')
 
-/** What readers have set filters to; null: nothing, whatever the board presets. */
-const Values = z.record(BoardKey, z.nullable(Comparison))
-export type FilterValues = z.infer<typeof Values>
 /** A mark that somebody clicked: what its rows have in common narrows the other cards. */
 const Pin = z.object({
   card: BoardKey,
@@ -36,7 +34,7 @@ function read<Shape extends z.ZodMiniType>(shape: Shape, text: string | null, no
 export function useBoardAddress() {
   const [params, setParams] = useSearchParams()
   const [asked, pinned] = [params.get('filters'), params.get('picks')]
-  const values = useMemo(() => read(Values, asked, {}), [asked])
+  const values = useMemo(() => read(FilterValues, asked, {}), [asked])
   const pins = useMemo(() => read(Pins, pinned, []), [pinned])
   const change = useCallback(
     (over: Record<string, string | null>, options?: { replace: boolean }) =>

@@ -2,8 +2,9 @@ import { ClearOutlined, CloseOutlined, ZoomInOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { Board } from '#contract/reports/board.ts'
+import { FilterField } from '../../../src/charts/FilterField.tsx'
 import type { BoardAddress } from './address.ts'
-import { FilterField } from './filter-field.tsx'
+import { offeredTo } from './offered.ts'
 import type { Picking } from './use-picking.tsx'
 
 type Props = {
@@ -24,8 +25,9 @@ export function FilterBar({ spaceId, board, address, picking }: Props) {
       {board.filters.map((filter) => (
         <FilterField
           key={filter.key}
-          spaceId={spaceId}
+          place={spaceId}
           filter={filter}
+          offered={(typed) => offeredTo(spaceId, filter, typed)}
           value={filter.key in values ? (values[filter.key] ?? null) : filter.preset}
           onChange={(value) => setValues({ ...values, [filter.key]: value })}
         />

@@ -117,8 +117,8 @@ export function useReportMenu(space: Space, report: ReportRecord, onGone?: () =>
           isBoxOffered={false}
           isBoard
           notice={<p className="form-note">{t('reports.shareHint')}</p>}
-          make={({ days, way, password, mayEmbed }) =>
-            call(shares.makeBoard, { reportId: report.id, days, way, password, mayEmbed }, { quiet: true })
+          make={({ days, way, password, mayEmbed, mayFilter }) =>
+            call(shares.makeBoard, { reportId: report.id, days, way, password, mayEmbed, mayFilter }, { quiet: true })
           }
           onClose={() => setSharing(false)}
         />

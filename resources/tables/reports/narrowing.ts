@@ -1,7 +1,8 @@
 import { idOf } from '#contract/queries/query.ts'
 import type { Board, BoardFilter, SourceColumnRef } from '#contract/reports/board.ts'
 import type { Narrowing } from '#contract/reports/filtering.ts'
-import type { FilterValues, Pin } from './address.ts'
+import type { FilterValues } from '#contract/reports/reading.ts'
+import type { Pin } from './address.ts'
 
 /**
  * A filter or a mark with what it is called; `card` made it and is not narrowed by it itself, unless it was drilled into.

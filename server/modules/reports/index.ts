@@ -9,6 +9,7 @@ import type { People } from '#server/modules/people/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
 import { sqlAlerts } from './alert-store.ts'
 import { reportAlerts } from './alerts.ts'
+import { boardReading } from './reading.ts'
 import { reportService } from './service.ts'
 import { sqlReports } from './store.ts'
 import { sqlReportVersions } from './version-store.ts'
@@ -26,11 +27,16 @@ type Needs = Deps & {
 
 /** The charts and boards of spaces: what they show is asked by their readers, with their own rights. */
 export function reportsModule(app: FastifyInstance, needs: Needs) {
-  const service = reportService({ ...needs, store: sqlReports(needs.db) })
+  const store = sqlReports(needs.db)
+  const service = reportService({ ...needs, store })
+  const reading = boardReading({ ...needs, store, service })
   const versions = reportVersions({ ...needs, service, store: sqlReportVersions(needs.db) })
   mount(app, reports.list, service.list)
   mount(app, reports.create, service.create)
   mount(app, reports.show, service.show)
+  mount(app, reports.board, reading.ofReport)
+  mount(app, reports.card, reading.chartOfReport)
+  mount(app, reports.offered, reading.offeredOfReport)
   mount(app, reports.edit, service.edit)
   mount(app, reports.remove, service.remove)
   mount(app, reports.find, service.find)
@@ -46,7 +52,7 @@ export function reportsModule(app: FastifyInstance, needs: Needs) {
   mount(app, reports.addAlert, alerts.add)
   mount(app, reports.switchAlert, alerts.switchOn)
   mount(app, reports.removeAlert, alerts.remove)
-  return { shared: service.shared, published: service.published, checkAlerts: alerts.checkAll }
+  return { shared: service.shared, reading, checkAlerts: alerts.checkAll }
 }
 /** Functions for other modules. */
 export type Reports = ReturnType<typeof reportsModule>

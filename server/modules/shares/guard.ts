@@ -172,7 +172,7 @@ export function linkGuard({ db, store, spaces, grants, now }: Needs) {
     const { row, isProved, space } = share
     if (row.report_id === null) throw new Failure('shareForbidden')
     if (!isProved) throw new Failure('sharePasswordNeeded')
-    return { share, space, reportId: row.report_id, maker: makerOf(row) }
+    return { share, space, reportId: row.report_id, maker: makerOf(row), mayFilter: row.may_filter }
   }
 
   return { open, openAgain, openBoard }

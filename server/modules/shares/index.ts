@@ -3,7 +3,6 @@ import { shareAccess } from '#contract/share-access.ts'
 import { shares } from '#contract/shares.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount, mountBytes, mountUpload } from '#server/http/mount.ts'
-import type { DataViews } from '#server/modules/data-views/index.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
 import type { Messages } from '#server/modules/messages/index.ts'
@@ -35,7 +34,6 @@ type Needs = Deps & {
   uploads: UploadsModule
   preview: ReturnType<typeof previewModule>
   reports: Reports
-  dataViews: DataViews
 }
 /** Functions for other modules. */
 export type SharesModule = ReturnType<typeof sharesModule>
@@ -73,6 +71,7 @@ export function sharesModule(app: FastifyInstance, needs: Needs) {
   mountVisits(app, visitor)
   mount(app, shareAccess.board, board.show)
   mount(app, shareAccess.chart, board.chart)
+  mount(app, shareAccess.boardValues, board.values)
   mountBytes(app, shareAccess.boardFile, board.file)
   mountBox(app, box, needs.uploads)
   return { arrive: visitor.arrive, sweep: maker.sweep, notifyFilled: box.notifyFilled }

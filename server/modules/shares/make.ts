@@ -23,7 +23,7 @@ type Wish = { days: number; way: ShareWay; password?: string; mayDownload: boole
 /** What a link shows of a board. */
 type Shown = { spaceId: string; name: string; makerId: string; isPublished: boolean }
 type About = Pick<NewShare, 'space_id' | 'kind' | 'title' | 'is_box' | 'box_bytes' | 'items'> &
-  Partial<Pick<NewShare, 'report_id' | 'may_embed'>>
+  Partial<Pick<NewShare, 'report_id' | 'may_embed' | 'may_filter'>>
 
 /** The password of a link from now on; a generated one is shown once. */
 async function passwordOf(way: ShareWay, given: string | undefined): Promise<{ row: Password; drawn: string | null }> {
@@ -112,7 +112,7 @@ export function makeRules(needs: MakerNeeds) {
   }
 
   async function makeBoard(
-    { reportId, mayEmbed, ...wish }: ParsedOf<typeof shares.makeBoard>,
+    { reportId, mayEmbed, mayFilter, ...wish }: ParsedOf<typeof shares.makeBoard>,
     by: ByActor,
   ): Promise<Made> {
     const board: Shown = await reports.shared(reportId, by)
@@ -129,11 +129,11 @@ export function makeRules(needs: MakerNeeds) {
       box_bytes: 0,
       items: [],
     } as const
-    return make(wish, { ...about, report_id: reportId, may_embed: mayEmbed }, by.actor)
+    return make(wish, { ...about, report_id: reportId, may_embed: mayEmbed, may_filter: mayFilter }, by.actor)
   }
 
   async function edit(input: ParsedOf<typeof shares.edit>, { actor }: ByActor): Promise<Made> {
-    const { id, days, way, password, mayDownload, boxBytes, mayEmbed } = input
+    const { id, days, way, password, mayDownload, boxBytes, mayEmbed, mayFilter } = input
     const before = await known(id)
     if (before.person_id !== actor.id || before.revoked_at) throw new Failure('shareGone')
     if (before.kind === 'board') demandOpen(mayEmbed ?? before.may_embed, way ?? before.password_way)
@@ -144,6 +144,7 @@ export function makeRules(needs: MakerNeeds) {
       ...(mayDownload !== undefined && { may_download: mayDownload }),
       ...(boxBytes !== undefined && before.is_box && { box_bytes: boxBytes }),
       ...(mayEmbed !== undefined && before.kind === 'board' && { may_embed: mayEmbed }),
+      ...(mayFilter !== undefined && before.kind === 'board' && { may_filter: mayFilter }),
     }
     return db.transaction().execute(async (tx) => {
       if (!(await store.change(tx, id, actor.id, change))) throw new Failure('shareGone')

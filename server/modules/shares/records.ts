@@ -44,6 +44,7 @@ export function shareRecords({ store, spaces, seal, origin, now }: MakerNeeds) {
     way: row.password_way,
     mayDownload: row.may_download,
     mayEmbed: row.may_embed,
+    mayFilter: row.may_filter,
     isBox: row.is_box,
     boxBytes: row.box_bytes,
     boxUsed: row.box_used,

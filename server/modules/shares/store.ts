@@ -23,6 +23,7 @@ export type ShareRow = {
   box_used: number
   report_id: string | null
   may_embed: boolean
+  may_filter: boolean
   /** Whose board it is; null while the board is not published. */
   board_maker_id: string | null
   password_way: ShareWay
@@ -44,16 +45,19 @@ export type NewShare = Omit<
   | 'board_maker_id'
   | 'report_id'
   | 'may_embed'
+  | 'may_filter'
   | 'box_used'
   | 'visits'
   | 'downloads'
   | 'count'
   | 'revoked_at'
 > &
-  Partial<Pick<ShareRow, 'report_id' | 'may_embed'>> & { hash: Buffer; items: readonly string[] }
+  Partial<Pick<ShareRow, 'report_id' | 'may_embed' | 'may_filter'>> & { hash: Buffer; items: readonly string[] }
 export type Password = Pick<ShareRow, 'password_way' | 'password_hash'>
 /** Changed fields of a link; absent fields stay. */
-export type ShareChange = Partial<Pick<ShareRow, 'expires_at' | 'may_download' | 'box_bytes' | 'may_embed'> & Password>
+export type ShareChange = Partial<
+  Pick<ShareRow, 'expires_at' | 'may_download' | 'box_bytes' | 'may_embed' | 'may_filter'> & Password
+>
 export type ReceiptRow = {
   id: string
   share_id: string
@@ -82,7 +86,7 @@ type StateQuery = { state: 'all' | 'valid' | 'expired'; after?: string; size: nu
 
 export const columns = sql`s.id, s.sealed, s.space_id, sp.name as space_name, s.kind, s.title, s.person_id, p.name as person_name,
   p.role as person_role, (p.disabled_at is null and p.locked_at is null and p.state in ('active', 'application')) as is_maker_in,
-  s.may_download, s.is_box, s.box_bytes, s.box_used, s.report_id, s.may_embed,
+  s.may_download, s.is_box, s.box_bytes, s.box_used, s.report_id, s.may_embed, s.may_filter,
   case when board.published is not null then board.maker_id end as board_maker_id, s.password_way, s.password_hash, s.password_epoch, s.expires_at,
   s.revoked_at, s.visits, s.downloads, s.created_at,
   (select count(*)::int from share_item i where i.share_id = s.id) as count`

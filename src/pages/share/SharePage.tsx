@@ -1,14 +1,13 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PageData } from '#contract/pages/data.ts'
 import type { ShareInfo } from '#contract/share-access.ts'
 import { formatDay } from '../../widgets/format.ts'
+import { BoardReader } from '../BoardReader.tsx'
 import { Card } from '../Card.tsx'
 import { CardPage } from '../CardPage.tsx'
-import { Frame } from '../Frame.tsx'
 import type { PageProps } from '../page.ts'
 import { part } from '../part.tsx'
-import { useHydrated } from '../use-hydrated.ts'
 import { PasswordCard } from './PasswordCard.tsx'
 import { Shared } from './Shared.tsx'
 import '../list.css'
@@ -35,33 +34,14 @@ export default function SharePage({ data, path, search }: PageProps) {
 
 const SharedBoard = lazy(() => import('./SharedBoard.tsx'))
 
-/** A board is drawn by the browser: without a script the page says so. */
+/** What visitors of a link see of a board: what its maker may see of it. */
 function BoardPage({ data, info }: { data: PageData; info: ShareInfo }) {
   const { t, i18n } = useTranslation()
-  const isAlive = useHydrated()
-  const wait = <p className="lead">{t('shareAccess.board.loading')}</p>
   return (
-    <Frame data={data}>
-      <main id="main" className="public-main shared shared-board">
-        <header className="shared-face">
-          <div>
-            <h1>{info.title}</h1>
-            <p>{t('shareAccess.from', { maker: info.maker, day: formatDay(info.endTime, i18n.language) })}</p>
-            <p>{t('shareAccess.board.basis', { maker: info.maker })}</p>
-          </div>
-        </header>
-        <noscript>
-          <p className="form-note">{t('shareAccess.board.needScript')}</p>
-        </noscript>
-        {isAlive ? (
-          <Suspense fallback={wait}>
-            <SharedBoard linkId={info.linkId} />
-          </Suspense>
-        ) : (
-          wait
-        )}
-      </main>
-    </Frame>
+    <BoardReader data={data} title={info.title} cards={<SharedBoard linkId={info.linkId} />}>
+      <p>{t('shareAccess.from', { maker: info.maker, day: formatDay(info.endTime, i18n.language) })}</p>
+      <p>{t('shareAccess.board.basis', { maker: info.maker })}</p>
+    </BoardReader>
   )
 }
 

@@ -10,9 +10,10 @@ import type { Board, BoardFilter } from '#contract/reports/board.ts'
 import type { ReportDetails } from '#contract/reports.ts'
 import type { Space } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
+import { FilterField } from '../../../../src/charts/FilterField.tsx'
 import { Empty } from '../../../../src/widgets/Empty.tsx'
 import { definitionOf } from '../board-context.ts'
-import { FilterField } from '../filter-field.tsx'
+import { offeredTo } from '../offered.ts'
 import { newKey } from './arrange.ts'
 
 type Props = {
@@ -114,7 +115,8 @@ export function FiltersDrawer({ space, board, charts, onChange, onClose }: Props
               })}
             </small>
             <FilterField
-              spaceId={space.id}
+              place={space.id}
+              offered={(typed) => offeredTo(space.id, filter, typed)}
               filter={{ ...filter, name: t('reports.filters.preset') }}
               value={filter.preset}
               onChange={(preset) => replace(at, { preset })}

@@ -2,22 +2,22 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Input, Select } from 'antd'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { dataViews } from '#contract/data-views.ts'
 import type { BoardFilter, Comparison } from '#contract/reports/board.ts'
+import type { OfferedValues } from '#contract/reports/reading.ts'
 import type { Cell } from '#contract/tables/columns.ts'
-import { call } from '#providers/call.ts'
 import { sentenceOf } from '#providers/failures.ts'
-import { DayField } from '../../../src/widgets/DayField.tsx'
+import { DayField } from '../widgets/DayField.tsx'
+import './filter-field.css'
 
 type Props = {
-  spaceId: string
+  /** What tells its values apart from those that others are offered. */
+  place: string
+  /** Asks for values that contain a text. */
+  offered: (typed: string) => Promise<OfferedValues>
   filter: Pick<BoardFilter, 'name' | 'type' | 'columns'>
   value: Comparison | null
   onChange: (value: Comparison | null) => void
 }
-
-/** Values of a column that are offered at a time, the most frequent first (our choice). */
-const OFFERED = 100
 
 /** A filter of a board, for the type of its columns. */
 export function FilterField(props: Props) {
@@ -37,34 +37,13 @@ function Control(props: Props) {
   return <Values {...props} />
 }
 
-/** The different values of the first column, as the reader may read them. */
-function useOffered({ spaceId, filter: { columns } }: Props, typed: string) {
-  const [first] = columns
-  const named = (key: string, name: string) => ({ key, name })
-  return useQuery({
-    queryKey: ['reports', spaceId, 'values', first, typed],
-    queryFn: async () => {
-      if (!first) return { rows: [], names: {} as Record<string, string> }
-      const query = {
-        base: first.source,
-        fields: [{ ...named('f1', 'f1'), from: { kind: 'column' as const, source: 0, column: first.column } }],
-        filter: typed
-          ? [{ match: 'all' as const, conditions: [{ field: 'f1', operator: 'contains' as const, values: [typed] }] }]
-          : [],
-        groups: [{ field: 'f1' }],
-        measures: [{ ...named('m1', 'm1'), aggregate: 'count' as const }],
-        sort: [{ field: 'm1', order: 'desc' as const }],
-        limit: OFFERED,
-      }
-      return call(
-        dataViews.answer,
-        { spaceId, definition: { query }, count: OFFERED, isCounted: false },
-        { quiet: true },
-      )
-    },
+/** The different values of its first column, as the reader may read them. */
+const useOffered = ({ place, filter: { columns }, offered }: Props, typed: string) =>
+  useQuery({
+    queryKey: ['reports', place, 'values', columns[0], typed],
+    queryFn: () => offered(typed),
     placeholderData: keepPreviousData,
   })
-}
 
 /** Chooses among the values that the column has. */
 function Values(props: Props) {
@@ -80,7 +59,7 @@ function Values(props: Props) {
     const text = Array.isArray(cell) ? cell.join(t('tables.comma')) : String(cell ?? '')
     return data?.names[text] ?? text
   }
-  const offered = (data?.rows ?? []).flatMap(([cell = null]) => (cell === null ? [] : [cell]))
+  const offered = (data?.values ?? []).filter((cell) => cell !== null)
   const chosen = (value?.values ?? []).map((cell) => JSON.stringify(cell))
   const options = offered.map((cell) => ({ value: JSON.stringify(cell), label: wordOf(cell) }))
   return (

@@ -1,0 +1,192 @@
+import { keepPreviousData, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { App, Button, ConfigProvider, Tabs } from 'antd'
+import enUS from 'antd/es/locale/en_US.js'
+import zhCN from 'antd/es/locale/zh_CN.js'
+import { useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ChartAnswer } from '#contract/charts/answer.ts'
+import type { ChartDefinition } from '#contract/charts/definition.ts'
+import { readMarkup } from '#contract/core/markup.ts'
+import type { Card } from '#contract/reports/board.ts'
+import { FilterValues, type OfferedValues, type ReadBoard } from '#contract/reports/reading.ts'
+import { currentLang, loadConsoleWords } from '#providers/i18n.ts'
+import { queryConfig } from '#providers/query.ts'
+import { ChartView } from '../charts/ChartView.tsx'
+import { FilterField } from '../charts/FilterField.tsx'
+import { antTheme } from '../shell/ant-theme.ts'
+import { useTheme } from '../shell/theme.ts'
+import { drawMarkup } from '../widgets/draw-markup.ts'
+import { Empty } from '../widgets/Empty.tsx'
+import { NotLoaded } from '../widgets/NotLoaded.tsx'
+import { useSeen } from '../widgets/use-seen.ts'
+import './board-cards.css'
+
+// The texts are loaded together with the script.
+await loadConsoleWords()
+const client = new QueryClient(queryConfig)
+
+/** Where a board is read: what stands on it, and nothing else. */
+export type BoardSource = {
+  /** What tells it apart from others. */
+  key: string
+  board: () => Promise<ReadBoard>
+  chart: (asked: { card: string; filters?: string | undefined }, signal: AbortSignal) => Promise<ChartAnswer>
+  offered: (filter: string, typed: string) => Promise<OfferedValues>
+  fileAddress: (card: string, hash: string) => string
+}
+type Props = { source: BoardSource }
+
+/** The cards of a board for those who only read it. */
+export default function BoardCards({ source }: Props) {
+  const theme = useTheme()
+  return (
+    <QueryClientProvider client={client}>
+      <ConfigProvider theme={antTheme(theme)} locale={currentLang() === 'en' ? enUS : zhCN}>
+        <App component={false}>
+          <Board source={source} />
+        </App>
+      </ConfigProvider>
+    </QueryClientProvider>
+  )
+}
+
+/** What filters are set to, as the address says; somebody may have shortened it, and then it says nothing. */
+function valuesInAddress(): FilterValues {
+  try {
+    return FilterValues.parse(JSON.parse(new URLSearchParams(location.search).get('filters') ?? '{}'))
+  } catch {
+    return {}
+  }
+}
+function keepInAddress(values: FilterValues): void {
+  const address = new URL(location.href)
+  if (Object.keys(values).length) address.searchParams.set('filters', JSON.stringify(values))
+  else address.searchParams.delete('filters')
+  history.replaceState(history.state, '', address)
+}
+
+function Board({ source }: Props) {
+  const { t } = useTranslation()
+  const [key, setKey] = useState('')
+  const [values, setValues] = useState(valuesInAddress)
+  const { data, error, refetch } = useQuery({ queryKey: ['board', source.key], queryFn: source.board })
+  if (!data) return error ? <NotLoaded error={error} onRetry={refetch} /> : <p>{t('shareAccess.board.loading')}</p>
+  const { tabs } = data.board
+  const tab = tabs.find((one) => one.key === key) ?? tabs[0]
+  if (!tab?.cards.length) return <Empty title={t('reports.noCards')} />
+  const ordered = tab.cards.toSorted((one, other) => one.y - other.y || one.x - other.x)
+  const set = (next: FilterValues) => {
+    setValues(next)
+    keepInAddress(next)
+  }
+  const mayFilter = data.mayFilter && data.board.filters.length > 0
+  return (
+    <>
+      {data.description && <p className="introduction">{data.description}</p>}
+      {tabs.length > 1 && (
+        <Tabs activeKey={tab.key} onChange={setKey} items={tabs.map((one) => ({ key: one.key, label: one.name }))} />
+      )}
+      {mayFilter && <Filters source={source} board={data} values={values} onChange={set} />}
+      <div className="shared-grid">
+        {ordered.map((card) => (
+          <div
+            key={card.key}
+            data-kind={card.content.kind}
+            style={{ gridColumn: `${card.x + 1} / span ${card.w}`, gridRow: `${card.y + 1} / span ${card.h}` }}
+          >
+            <SharedCard source={source} board={data} card={card} values={mayFilter ? values : {}} />
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}
+
+type FiltersProps = Props & { board: ReadBoard; values: FilterValues; onChange: (values: FilterValues) => void }
+
+/** The filters of a board, as its reader set them; one click takes all back. */
+function Filters({ source, board, values, onChange }: FiltersProps) {
+  const { t } = useTranslation()
+  return (
+    <div className="shared-filters" role="group" aria-label={t('reports.filters.title')}>
+      {board.board.filters.map((filter) => (
+        <FilterField
+          key={filter.key}
+          place={source.key}
+          filter={filter}
+          offered={(typed) => source.offered(filter.key, typed)}
+          value={filter.key in values ? (values[filter.key] ?? null) : filter.preset}
+          onChange={(value) => onChange({ ...values, [filter.key]: value })}
+        />
+      ))}
+      {Object.keys(values).length > 0 && (
+        <Button type="text" size="small" onClick={() => onChange({})}>
+          {t('reports.filters.reset')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type CardProps = Props & { board: ReadBoard; card: Card; values: FilterValues }
+
+function SharedCard({ source, board, card, values }: CardProps) {
+  const { t } = useTranslation()
+  const { content, title: own } = card
+  const saved = content.kind === 'saved' ? board.charts.find(({ id }) => id === content.id) : undefined
+  const definition = content.kind === 'chart' ? content.definition : saved?.definition
+  const title = own || saved?.name || definition?.options.title || ''
+  const label = title || t(`reports.cards.${content.kind}`)
+  return (
+    <section className="shared-card" aria-label={label}>
+      {title && <h2>{title}</h2>}
+      {content.kind === 'text' && (
+        <div className="shared-text" role="region" aria-label={t('reports.cards.text')} tabIndex={0}>
+          <MarkupText text={content.markup} />
+        </div>
+      )}
+      {content.kind === 'picture' && <img src={source.fileAddress(card.key, content.hash)} alt={title} />}
+      {content.kind === 'saved' && !definition && <p>{t('reports.card.chartGone')}</p>}
+      {definition && (
+        <SharedChart source={source} card={card.key} values={values} definition={definition} label={label} />
+      )}
+    </section>
+  )
+}
+
+function MarkupText({ text }: { text: string }) {
+  return useMemo(() => drawMarkup(readMarkup(text).nodes), [text])
+}
+
+type ChartProps = Props & { card: string; values: FilterValues; definition: ChartDefinition; label: string }
+
+/** A chart that is asked for once somebody sees it. */
+function SharedChart({ source, card, values, definition, label }: ChartProps) {
+  const { t } = useTranslation()
+  const place = useRef<HTMLDivElement>(null)
+  const isSeen = useSeen(place)
+  const filters = Object.keys(values).length ? JSON.stringify(values) : undefined
+  const { data, error, refetch } = useQuery({
+    queryKey: ['board', source.key, 'chart', card, filters],
+    queryFn: ({ signal }) => source.chart({ card, filters }, signal),
+    placeholderData: keepPreviousData,
+    enabled: isSeen,
+    retry: false,
+  })
+  const untitled = useMemo(() => ({ ...definition, options: { ...definition.options, title: '' } }), [definition])
+  return (
+    <div ref={place} className="shared-chart">
+      {error && <NotLoaded error={error} onRetry={refetch} title={t('reports.card.failed')} />}
+      {!data && !error && <div className="skeleton shared-wait" />}
+      {data?.matching === 0 && <Empty title={t(data.present ? 'dataViews.noRows' : 'reports.card.empty')} />}
+      {data && data.matching > 0 && (
+        <ChartView
+          definition={untitled}
+          answer={data}
+          label={label}
+          fileAddress={(hash) => source.fileAddress(card, hash)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { type ReactNode, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PageData } from '#contract/pages/data.ts'
+import { Frame } from './Frame.tsx'
+import { useHydrated } from './use-hydrated.ts'
+import './board-reader.css'
+
+/** `cards` have a script of their own; `children` say whose they are. */
+type Props = { data: PageData; title: string; cards: ReactNode; children: ReactNode }
+
+/** The page of a board for those who only read it. A board is drawn by the browser: without a script the page says so. */
+export function BoardReader({ data, title, cards, children }: Props) {
+  const { t } = useTranslation()
+  const isAlive = useHydrated()
+  const wait = <p className="lead">{t('shareAccess.board.loading')}</p>
+  return (
+    <Frame data={data}>
+      <main id="main" className="public-main board-reader">
+        <header>
+          <h1>{title}</h1>
+          {children}
+        </header>
+        <noscript>
+          <p className="form-note">{t('shareAccess.board.needScript')}</p>
+        </noscript>
+        {isAlive ? <Suspense fallback={wait}>{cards}</Suspense> : wait}
+      </main>
+    </Frame>
+  )
+}
