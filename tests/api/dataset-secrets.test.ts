@@ -5,7 +5,7 @@ import type { Client } from '../support/client.ts'
 import { buildPublication } from '../support/publication.ts'
 
 const { datasetAccess, files, publications, tables, search } = contract
-/** Stands in names of files and folders, in contents and in cells: nowhere but in what is closed. */
+/** Stands in names of files, folders, tables and columns, in contents and in cells: nowhere but in what is closed. */
 const SECRET = 'zephyrquartz'
 
 /** `files`: the dataset is open, and what is secret in it is given on request. */
@@ -17,8 +17,8 @@ async function buildClosed(kind: 'embargo' | 'restricted' | 'closed' | 'files') 
   await put(`README ${SECRET}.md`, `# ${SECRET}\n`, folder)
   const { id: tableId, columnList } = await owner.data(tables.create, {
     spaceId,
-    name: 'Stations',
-    columns: [{ name: 'Station', type: 'text', description: 'Code of the station' }],
+    name: `${SECRET} stations`,
+    columns: [{ name: `${SECRET} code`, type: 'text', description: `Code of the ${SECRET} station` }],
   })
   const columns = columnList.map(({ id }) => id)
   await owner.data(tables.change, { spaceId, id: tableId, change: { kind: 'addRows', columns, rows: [[SECRET]] } })
@@ -90,7 +90,7 @@ test('of an open dataset everybody has what is open, and who is let in all of it
   const ordinary = await world.as('ordinary')
   const status = async (client: Client, address: string) => (await client.fetch(address)).status
   expect([await status(ordinary, open), await status(ordinary, closed)]).toEqual([200, 404])
-  expect(await status(ordinary, `${page}/files/tables/Stations.csv`)).toBe(404)
+  expect(await status(ordinary, `${page}/files/tables/${SECRET} stations.csv`)).toBe(404)
   const manifest = async (client: Client) =>
     (await (await client.fetch(`${page}/manifest-sha256.txt`)).text()).trim().split('\n').length
   const croissant = async () => (await ordinary.fetch(`${page}/export/croissant`)).status

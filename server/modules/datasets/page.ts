@@ -48,10 +48,10 @@ export function datasetPage({ db, blobs, now, service, access, usage }: Needs) {
     return page.list.length || folder === '' ? page : list(undefined, '')
   }
 
-  async function tablesOf(dataset: Found, isReadable: boolean) {
-    if (!isReadable) return dataset.tables.map((table) => ({ ...table, sample: [] }))
+  async function tablesOf(dataset: Found) {
+    const tables = dataset.seesAll ? await service.tables(dataset) : dataset.tables
     return Promise.all(
-      dataset.tables.map(async (table, at) => {
+      tables.map(async (table, at) => {
         const file = at < SAMPLES_MAX ? await service.file(dataset, table.path) : null
         return { ...table, sample: file ? await sampleOf(blobs, table, file) : [] }
       }),
@@ -67,7 +67,7 @@ export function datasetPage({ db, blobs, now, service, access, usage }: Needs) {
     const isReadable = isOpen(dataset) || isGranted
     const [files, tables, counted] = await Promise.all([
       isReadable ? folderOf(dataset, query) : null,
-      tablesOf(dataset, isReadable),
+      tablesOf(dataset),
       usageOf(db, version.datasetId, version.id),
     ])
     return {

@@ -1,10 +1,10 @@
 import { Id } from '#contract/core/shapes.ts'
-import type { DatasetFile } from '#contract/publications/dataset.ts'
+import type { DatasetFile, DatasetTable } from '#contract/publications/dataset.ts'
 import { arkOfVersion } from '#server/modules/identifiers/index.ts'
 import type { SettingService } from '#server/modules/settings/index.ts'
 import type { Db } from '#server/storage/database.ts'
 import { addressesOf } from './addresses.ts'
-import { accessAt, type Described, FILES_DESCRIBED, identifierOf } from './described.ts'
+import { accessAt, type Described, FILES_DESCRIBED, identifierOf, isOpen } from './described.ts'
 import {
   fileAt,
   filesInPages,
@@ -85,8 +85,12 @@ export function datasetService({ db, origin, now, settings }: Needs) {
         state === 'published' ? firstFiles(db, id, FILES_DESCRIBED) : [],
         state === 'published' ? tablesOf(db, id) : [],
       ])
-      return described ? { ...described, files, tables } : null
+      if (!described) return null
+      const told = isOpen(described) ? tables.filter(({ isRestricted }) => !isRestricted) : []
+      return { ...described, files, tables: told }
     },
+    /** All tables of a version, for who may read all of its files. */
+    tables: ({ version }: Found): Promise<DatasetTable[]> => tablesOf(db, version.id),
     /** The page of the newest version; null when no version is public. */
     async newestPage(datasetId: string): Promise<string | null> {
       const number = await newestNumber(db, datasetId)

@@ -51,13 +51,12 @@ function recordSetOf({ name, description, columns }: DatasetTable, at: number) {
 }
 
 /** Whether a version has tables that everybody may read. */
-export const hasTables = (dataset: Described): boolean =>
-  isOpen(dataset) && dataset.tables.some(({ isRestricted }) => !isRestricted)
+export const hasTables = (dataset: Described): boolean => isOpen(dataset) && dataset.tables.length > 0
 
 /** The tables of a version by Croissant 1.1, from which machine learning tools load their rows. */
 export function croissantJson(dataset: Described): string {
   const { version, files, addresses, identifier } = dataset
-  const tables = dataset.tables.filter(({ isRestricted }) => !isRestricted)
+  const { tables } = dataset
   const { metadata, publishedAt, number, publisher } = version
   const first = languageOf(metadata)
   const byPath = new Map(files.map((file) => [file.path, file]))

@@ -1,6 +1,8 @@
 import type { Author, DatasetDate, DatasetMetadata, ResourceType } from '#contract/publications/metadata.ts'
+import type { Language } from '#server/http/context.ts'
 import type { Described, Identifier } from '../described.ts'
 import {
+  addedOf,
   coarOf,
   dayOf,
   inLanguage,
@@ -140,6 +142,23 @@ function rightsOf({ version, access }: Described) {
   ]
 }
 
+/** Properties that say how data came about, which DataCite has a kind of description for. */
+const METHODS = ['https://schema.org/measurementTechnique', 'https://schema.org/measurementMethod']
+/** Descriptions, and what the fields of a template say beyond the record, each with its name. */
+function descriptionsOf(metadata: DatasetMetadata, first: Language) {
+  const abstracts = saidOf(metadata.description, first).map(({ text, language }) => ({
+    description: text,
+    descriptionType: 'Abstract',
+    lang: language,
+  }))
+  const added = addedOf(metadata, first).map(({ name, iri, values }) => ({
+    description: `${name}: ${values.map((value) => [value.name, value.address].filter(Boolean).join(' ')).join('; ')}`,
+    descriptionType: METHODS.includes(iri.replace(/^http:/, 'https:')) ? 'Methods' : 'Other',
+    lang: first,
+  }))
+  return [...abstracts, ...added]
+}
+
 /** The title of the language of the data is the title, that of the other one its translation. */
 const titlesOf = (said: readonly Said[]) =>
   said.map(({ text, language }, at) => ({ title: text, lang: language, titleType: at ? 'TranslatedTitle' : undefined }))
@@ -172,11 +191,7 @@ export function dataciteRecord(dataset: Described) {
     formats,
     version: String(number),
     rightsList: rightsOf(dataset),
-    descriptions: saidOf(metadata.description, first).map(({ text, language }) => ({
-      description: text,
-      descriptionType: 'Abstract',
-      lang: language,
-    })),
+    descriptions: descriptionsOf(metadata, first),
     geoLocations: metadata.places.filter(({ name, box }) => name || box).map(placeOf),
     fundingReferences: metadata.funding.map(({ funder, funderRor, number: award, title }) => ({
       funderName: funder,

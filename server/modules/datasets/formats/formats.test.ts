@@ -3,6 +3,8 @@ import { Ajv } from 'ajv'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import type { DatasetMetadata } from '#contract/publications/metadata.ts'
+import { draftOf, nothingFound } from '#server/modules/publications/reading-metadata/found.ts'
+import { crateFound } from '#server/modules/publications/reading-metadata/ro-crate.ts'
 import { parseXml } from '#server/xml.ts'
 import { describedOf, ODD_TEXTS, plainMetadata } from '../../../../tests/support/described.ts'
 import { schemaProblems } from '../../../../tests/support/xsd.ts'
@@ -94,6 +96,36 @@ describe('DataCite XML', () => {
       { relatedIdentifier: 'ark:99999/ds1', relatedIdentifierType: 'ARK', relationType: 'IsNewVersionOf' },
     ])
   })
+})
+
+test('what a template adds is told with its name by DataCite, schema.org and RO-Crate', async () => {
+  const words = { zh: '仪器', en: 'Instrument' }
+  const extra = [
+    { key: 'instrument', title: words, iri: 'https://schema.org/measurementTechnique', values: ['CTD <1> & 2'] },
+    {
+      key: 'chief',
+      title: { zh: '首席', en: '' },
+      iri: '',
+      values: ['王芳 (https://orcid.org/0000-0002-1825-0097)', 'Li Na'],
+    },
+    { key: 'empty', title: words, iri: '', values: [] },
+  ]
+  const dataset = describedOf({ extra })
+  expect(schemaProblems(dataciteXml(dataset), xsd('datacite-4.xsd'))).toEqual([])
+  expect(dataciteRecord(dataset).descriptions.slice(-2)).toEqual([
+    { description: '仪器: CTD <1> & 2', descriptionType: 'Methods', lang: 'zh' },
+    { description: '首席: 王芳 https://orcid.org/0000-0002-1825-0097; Li Na', descriptionType: 'Other', lang: 'zh' },
+  ])
+  expect(schemaOrg(dataset)).toMatchObject({
+    additionalProperty: [
+      { name: '仪器', propertyID: 'https://schema.org/measurementTechnique', value: 'CTD <1> & 2' },
+      { name: '首席', value: '王芳', url: 'https://orcid.org/0000-0002-1825-0097' },
+      { name: '首席', value: 'Li Na' },
+    ],
+  })
+  const crate = await joined(roCrate(dataset, 'attached', pagesOf(dataset)))
+  const read = draftOf(crateFound(JSON.parse(crate)) ?? nothingFound())
+  expect(read.fields.extra).toEqual({ instrument: extra[0]?.values, chief: extra[1]?.values })
 })
 
 describe('an embargo', () => {

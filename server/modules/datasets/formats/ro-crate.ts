@@ -1,8 +1,8 @@
 import type { DatasetFile } from '#contract/publications/dataset.ts'
-import type { Author, Bilingual } from '#contract/publications/metadata.ts'
+import type { Author, Bilingual, DatasetMetadata } from '#contract/publications/metadata.ts'
 import type { Language } from '#server/http/context.ts'
 import { type Described, isOpen } from '../described.ts'
-import { inLanguage, keywordsOf, languageOf, licenceUrl, orcidUrl, rorUrl, saidOf, workUrl } from './words.ts'
+import { addedOf, inLanguage, keywordsOf, languageOf, licenceUrl, orcidUrl, rorUrl, saidOf, workUrl } from './words.ts'
 
 /** Name of the metadata file at the root of a crate. */
 export const RO_CRATE_FILE = 'ro-crate-metadata.json'
@@ -57,6 +57,16 @@ const publisherEntity = (publisher: Bilingual, origin: string, first: Language):
   url: `${origin}/`,
 })
 
+/** What the fields of a template say beyond the record; an entity has all values of its field. */
+const propertyEntities = (metadata: DatasetMetadata, first: Language): Entity[] =>
+  addedOf(metadata, first).map(({ key, name, iri, values }) => ({
+    '@id': `#field-${key}`,
+    '@type': 'PropertyValue',
+    name,
+    ...(iri && { propertyID: iri }),
+    value: values.map((value) => (value.address ? `${value.name} (${value.address})` : value.name)),
+  }))
+
 /** What the crate refers to besides its files, each once. */
 function contextOf({ version, identifier, addresses }: Described, first: Language): Entity[] {
   const { metadata, publisher } = version
@@ -71,6 +81,7 @@ function contextOf({ version, identifier, addresses }: Described, first: Languag
     licenceEntity(metadata.licence),
     publisherEntity(publisher, addresses.origin, first),
     { '@id': '#identifier', '@type': 'PropertyValue', propertyID: scheme, value, url },
+    ...propertyEntities(metadata, first),
     ...works,
   ]
   return [...new Map(all.map((entity) => [entity['@id'], entity])).values()]
@@ -98,6 +109,9 @@ function rootOf(dataset: Described, rootId: string, first: Language): Entity {
     author: metadata.authors.map((author, at) => ref(personEntities(author, at)[0]?.['@id'] ?? '')),
     publisher: ref(`${addresses.origin}/`),
     keywords: keywordsOf(metadata).map(({ text }) => text),
+    ...(metadata.extra.length && {
+      additionalProperty: propertyEntities(metadata, first).map((entity) => ref(entity['@id'])),
+    }),
     citation: metadata.related.map((work) => ref(workUrl(work))),
   }
 }

@@ -2,6 +2,7 @@ import type { Author, DatasetMetadata } from '#contract/publications/metadata.ts
 import type { Language } from '#server/http/context.ts'
 import { type Described, type Identifier, isOpen } from '../described.ts'
 import {
+  addedOf,
   coarOf,
   dayOf,
   inLanguage,
@@ -121,6 +122,18 @@ function namesOf({ metadata }: Described['version'], first: Language) {
   }
 }
 
+/** What the fields of a template say beyond the record: a property for each value. */
+const propertiesOf = (metadata: DatasetMetadata, first: Language) =>
+  addedOf(metadata, first).flatMap(({ name, iri, values }) =>
+    values.map((value) => ({
+      '@type': 'PropertyValue',
+      name,
+      ...(iri && { propertyID: iri }),
+      value: value.name,
+      ...(value.address && { url: value.address }),
+    })),
+  )
+
 /** What is optional: absent when there is none. */
 const optional = (parts: Record<string, unknown[]>) =>
   Object.fromEntries(Object.entries(parts).filter(([, values]) => values.length))
@@ -160,6 +173,7 @@ export function schemaOrg(dataset: Described) {
       spatialCoverage: metadata.places.filter(({ name, box }) => name || box).map(placeOf),
       variableMeasured: variablesOf(dataset),
       funding: fundingOf(metadata),
+      additionalProperty: propertiesOf(metadata, first),
       distribution: isOpen(dataset) ? distributionOf(dataset) : [],
     }),
     ...worksOf(metadata),

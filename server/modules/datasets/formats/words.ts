@@ -1,4 +1,5 @@
 import type { Bilingual, DatasetMetadata, RelatedWork } from '#contract/publications/metadata.ts'
+import { type Reference, referenceOf } from '#contract/publications/references.ts'
 import type { Language } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
 import type { AccessNow, Described } from '../described.ts'
@@ -32,6 +33,19 @@ export function keywordsOf({ keywords, subjects }: DatasetMetadata): Said[] {
   ])
   return [...new Map(said.map((one) => [one.text, one])).values()]
 }
+
+/** A field that its template adds: its name in the language of the data, and what each of its values says. */
+export type Added = { key: string; name: string; iri: string; values: Reference[] }
+/** The fields that a template adds, of which something is said. */
+export const addedOf = ({ extra }: DatasetMetadata, first: Language): Added[] =>
+  extra
+    .filter(({ values }) => values.length)
+    .map(({ key, title, iri, values }) => ({
+      key,
+      name: inLanguage(title, first) || key,
+      iri,
+      values: values.map(referenceOf),
+    }))
 
 export const dayOf = (timestamp: string): string => timestamp.slice(0, 10)
 export const yearOf = ({ version }: Described): number => Number(version.publishedAt.slice(0, 4))

@@ -19,6 +19,8 @@ export type Found = {
   related: Entries<'related'>
   licence: string
   language: string
+  /** Fields that templates add, by their keys. */
+  extra: Record<string, string[]>
   omitted: string[]
 }
 export const nothingFound = (): Found => ({
@@ -33,6 +35,7 @@ export const nothingFound = (): Found => ({
   related: [],
   licence: '',
   language: '',
+  extra: {},
   omitted: [],
 })
 
@@ -114,7 +117,7 @@ function bilingual(said: readonly Said[], join: (texts: string[]) => string): Bi
 
 /** Fields of a draft; what has no place in one, or is too long for it, is told. */
 export function draftOf(found: Found): { fields: DraftFields; omitted: string[] } {
-  const { titles, descriptions, keywords, omitted, licence, language, ...lists } = found
+  const { titles, descriptions, keywords, omitted, licence, language, extra, ...lists } = found
   const words = (wanted: 'zh' | 'en') => [
     ...new Set(keywords.filter((one) => one.text && languageOf(one) === wanted).map(({ text }) => text)),
   ]
@@ -124,6 +127,7 @@ export function draftOf(found: Found): { fields: DraftFields; omitted: string[] 
     keywords: keywords.length ? { zh: words('zh'), en: words('en') } : undefined,
     licence: licence || undefined,
     language: /^(zh|chi|zho)/i.test(language) ? 'zh' : /^en/i.test(language) ? 'en' : undefined,
+    extra: Object.keys(extra).length ? extra : undefined,
     ...Object.fromEntries(Object.entries(lists).filter(([, entries]) => entries.length)),
   }
   const told = [...omitted]

@@ -35,7 +35,10 @@ const READ = new Set([
   'publisher',
   'url',
   'conformsTo',
+  'additionalProperty',
 ])
+/** What stands in a crate of ours before the key of a field that its template adds. */
+const FIELD = /^#field-([a-z][A-Za-z0-9]{0,39})$/
 
 /** The values of a property: what it refers to, and its texts with their languages. */
 function propertyReader(entities: readonly Entity[]) {
@@ -120,6 +123,14 @@ export function crateFound(content: unknown): Found | null {
   const doi = identifiers.map((text) => /10\.\d{4,9}\/\S+$/.exec(text)?.[0]).find(Boolean)
   if (doi)
     found.related.push({ scheme: 'DOI', identifier: doi, relation: 'IsVersionOf', title: found.titles[0]?.text ?? '' })
+  for (const one of referred(root.additionalProperty)) {
+    const [, key] = FIELD.exec(one['@id']) ?? []
+    const values = said(one.value)
+      .map(({ text }) => text)
+      .filter(Boolean)
+    if (key && values.length) found.extra[key] = values
+    else found.omitted.push(`additionalProperty: ${first(one.name)}`)
+  }
   found.omitted.push(...Object.keys(root).filter((key) => !READ.has(key)))
   return found
 }
