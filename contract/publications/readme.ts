@@ -1,4 +1,5 @@
 import type { DraftFields } from './draft.ts'
+import type { DatasetMetadata } from './metadata.ts'
 
 /** A table as its README describes it; numbers are as the statistics of the column tell them, null where there are none. */
 export type DescribedTable = {
@@ -97,4 +98,41 @@ export function readmeOf(
     ...(tables.length ? [`## ${words.tables}`, '', ...tables.flatMap((table) => tableLines(table, words))] : []),
   ]
   return `${lines.join('\n').trimEnd()}\n`
+}
+
+/** Stands where a name was taken out. */
+const HIDDEN = '…'
+
+/** What tells in a text who made a dataset: names in each order, addresses, identifiers, organisations, funding. */
+function tellingOf({ authors, funding }: Pick<DatasetMetadata, 'authors' | 'funding'>): string[] {
+  const people = authors.flatMap(({ name, family, given, email, orcid, affiliations }) => [
+    name,
+    ...(family && given
+      ? [`${family}${given}`, `${family} ${given}`, `${family}, ${given}`, `${given} ${family}`, family]
+      : []),
+    email,
+    orcid,
+    ...affiliations.flatMap((one) => [one.name, one.ror]),
+  ])
+  const funds = funding.flatMap(({ funder, funderRor, number, title }) => [funder, funderRor, number, title])
+  const telling = new Set([...people, ...funds].map((text) => text.trim()).filter((text) => text.length > 1))
+  return [...telling].toSorted((one, other) => other.length - one.length)
+}
+
+/**
+ * A README without those who made the dataset: the sections of authors and contacts are left out, and so is each of
+ * their names in the rest. `headings` are those of the two sections, in each language.
+ */
+export function withoutNames(
+  text: string,
+  metadata: Pick<DatasetMetadata, 'authors' | 'funding'>,
+  headings: readonly string[],
+): string {
+  const [first = '', ...sections] = text.split(/^(?=##? )/m)
+  const kept = sections.filter((section) => {
+    const [line = ''] = section.split('\n', 1)
+    const heading = line.replace(/^#+/, '').trim().toLowerCase()
+    return !headings.some((one) => one.toLowerCase() === heading)
+  })
+  return tellingOf(metadata).reduce((rest, name) => rest.replaceAll(name, HIDDEN), first + kept.join(''))
 }

@@ -10,6 +10,56 @@ import { AUTHOR, buildPublication, COMPLETE } from '../support/publication.ts'
 const { publications, publicationTemplates, files, journal, rights, tables, spaces, messages, audit } = contract
 const REASON = 'The units are missing.'
 
+describe('metadata of another place', () => {
+  test('that nobody can read are refused, and nobody without an account reads any', async () => {
+    const { world, owner } = await buildPublication()
+    for (const text of ['What is this?', '{"a": 1', '{}', '<a/>', '<!DOCTYPE a><resource/>', '@article{}'])
+      expect([text, await owner.call(publications.readMetadata, { text })]).toEqual([
+        text,
+        expect.objectContaining({ error: 'publicationMetadataUnreadable' }),
+      ])
+    const stranger = await world.as('stranger')
+    expect(await stranger.call(publications.readMetadata, { text: 'cff-version: 1.2.0' })).toMatchObject({
+      error: 'notSignedIn',
+    })
+  })
+
+  test('are read and fill a draft, which is saved by its author alone', async () => {
+    const { owner, create } = await buildPublication()
+    const text = '@misc{a, title={Lake ice}, author={Owner, Olive}, doi={10.1234/ice}, year={2026}}'
+    const { form, fields, omitted } = await owner.data(publications.readMetadata, { text })
+    expect([form, omitted]).toEqual(['bibtex', ['year']])
+    expect(fields).toMatchObject({
+      title: { en: 'Lake ice' },
+      authors: [{ family: 'Owner', given: 'Olive' }],
+      related: [{ scheme: 'DOI', identifier: '10.1234/ice', relation: 'IsVersionOf' }],
+    })
+    const { id } = await create()
+    expect((await owner.data(publications.show, { id })).fields.title).toBeUndefined()
+    await owner.data(publications.save, { id, fields, bases: {} })
+    expect((await owner.data(publications.show, { id })).fields).toMatchObject(fields)
+  })
+})
+
+test('lists say the title in the language of the reader where it is given, and find it in either', async () => {
+  const { owner, create } = await buildPublication()
+  const { id } = await create({ title: { zh: '高山湖泊水温', en: 'Temperature of an alpine lake' } })
+  const { id: chinese } = await create({ title: { zh: '湖冰', en: '' } })
+  const titles = async (q: string, language: string) => {
+    const response = await owner.fetch(`/api/publications/mine?q=${encodeURIComponent(q)}`, {
+      headers: { 'accept-language': language },
+    })
+    const { data } = (await response.json()) as { data: { list: { id: string; title: string }[] } }
+    return data.list.map((one) => `${one.id === id ? 1 : one.id === chinese ? 2 : 0} ${one.title}`).toSorted()
+  }
+  expect(await titles('', 'en')).toEqual(['1 Temperature of an alpine lake', '2 湖冰'])
+  expect(await titles('', 'zh')).toEqual(['1 高山湖泊水温', '2 湖冰'])
+  expect([await titles('ALPINE', 'zh'), await titles('高山', 'en')]).toEqual([
+    ['1 高山湖泊水温'],
+    ['1 Temperature of an alpine lake'],
+  ])
+})
+
 describe('refusals', () => {
   test('a draft is there for those who may publish from its space alone', async () => {
     const { world, spaceId, complete } = await buildPublication()

@@ -119,7 +119,7 @@ describe('a review', () => {
     const { fields, revisions, title: named } = await owner.data(publications.show, { id })
     expect(fields.title).toEqual({ zh: '高山湖泊夏季水温', en: COMPLETE.title.en })
     expect(fields.keywords).toEqual({ zh: COMPLETE.keywords.zh, en: ['lake', 'water temperature'] })
-    expect([revisions.title, named]).toEqual([1, '高山湖泊夏季水温'])
+    expect([revisions.title, named]).toEqual([1, COMPLETE.title.en])
     await owner.data(publications.save, { id, fields: { title: COMPLETE.title }, bases: { title: 1 } })
     await owner.data(reviews.apply, { id, comment: title })
     expect((await owner.data(publications.show, { id })).fields.title).toEqual(COMPLETE.title)
@@ -283,6 +283,24 @@ describe('a link for reviewers without an account', () => {
     expect(await (await fetch(file)).json()).toMatchObject({ error: 'reviewLinkGone' })
     await owner.data(publications.submit, { id })
     expect((await page(world.origin, code)).status).toBe(404)
+  })
+
+  test('gives the README that was drafted without names, where it hides them', async () => {
+    const { world, owner, cast, create } = await scene()
+    const { id } = await create({ ...COMPLETE, files: [cast.hash] })
+    const { text } = await owner.data(publications.readme, { id })
+    expect(text).toContain('Olive Owner')
+    const readme = `${text}\n## Methods\n\nTaken by Olive Owner (owner@lab.test).\n`
+    await owner.data(publications.save, { id, fields: { readme }, bases: {} })
+    await owner.data(publications.submit, { id })
+    const readBy = async (hidesNames: boolean) => {
+      const { code } = await owner.data(reviews.makeLink, { id, hidesNames })
+      return (await fetch(`${world.origin}/api/reviews/link/content?code=${code}&path=README.md`)).text()
+    }
+    const hidden = await readBy(true)
+    expect(hidden).toContain('Taken by … (…).')
+    expect(['Olive', 'Limnology', 'owner@lab.test'].filter((one) => hidden.includes(one))).toEqual([])
+    expect(await readBy(false)).toBe(readme)
   })
 
   test('shows no person and no organisation of the fields that a template adds', async () => {

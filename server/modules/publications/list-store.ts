@@ -6,9 +6,11 @@ import type { Db, Tx } from '#server/storage/database.ts'
 import { literal } from '#server/storage/like.ts'
 import type { ListedRow } from './rows.ts'
 
+/** The title of a version `p` in both languages: as it was submitted, else as it is edited. */
+const titles = sql`coalesce(p.metadata, p.fields) -> 'title'`
 /** The columns of a version `p` for lists, with the names of what it belongs to. */
 export const listed = (key: RawBuilder<unknown>) => sql`
-  select p.id, p.dataset_id, p.number, p.state, p.title, p.resource_type, p.fields ->> 'template' as template,
+  select p.id, p.dataset_id, p.number, p.state, p.title, ${titles} as titles, p.resource_type, p.fields ->> 'template' as template,
     p.publisher, i.id as institution_id, i.name as institution_name, d.space_id, s.name as space_name,
     p.made_by, m.name as maker_name, p.sender_id, o.name as sender_name, p.reviewer_id,
     r.name as reviewer_name, p.review_until, p.editors, p.transfer, p.transfer_failures, p.transfer_error, p.reason, p.file_count,
@@ -38,7 +40,7 @@ async function newest(db: Db, time: RawBuilder<unknown>, where: RawBuilder<unkno
 
 const asked = ({ state, q }: Query) => [
   ...(state ? [sql`p.state = ${state}`] : []),
-  ...(q ? [sql`p.title ilike ${`%${literal(q)}%`}`] : []),
+  ...(q ? [sql`(p.title ilike ${`%${literal(q)}%`} or ${titles} ->> 'en' ilike ${`%${literal(q)}%`})`] : []),
 ]
 /** What is reviewed here, and by anybody: nothing that goes to an institution. */
 const HERE = sql`p.state = 'pending' and p.transfer = 'success' and p.institution_id is null`

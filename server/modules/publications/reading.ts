@@ -20,18 +20,33 @@ type One = { id: string }
 /** Every state, for the counts of the page. */
 const NONE = { draft: 0, pending: 0, rejected: 0, published: 0, withdrawn: 0 }
 
-/** A public version for somebody who neither prepared nor reviewed it: nothing of how it came about. */
-const asPublic = ({ metadata, space, ...rest }: PublicationDetails, seesSpace: boolean): PublicationDetails => ({
-  ...rest,
-  space: seesSpace ? space : null,
-  reviewer: null,
-  reviewUntil: null,
-  fields: {},
-  revisions: {},
-  metadata: metadata && { ...metadata, authors: publicAuthors(metadata.authors) },
-  history: [],
-  sending: rest.sending && { ...rest.sending, attachment: '' },
-})
+/** Whether everybody may have the files of a version: it is open, or its embargo is over. */
+function isOpen({ state, metadata }: PublicationDetails, now: Date): boolean {
+  const { kind = 'closed', until = null } = metadata?.access ?? {}
+  const isOver = kind === 'embargo' && until !== null && until <= now.toISOString().slice(0, 10)
+  return state === 'published' && (kind === 'open' || isOver)
+}
+
+type PublicView = { seesSpace: boolean; now: Date }
+/**
+ * A public version for somebody who neither prepared nor reviewed it: nothing of how it came about, and no table whose
+ * file is not for everybody.
+ */
+const asPublic = (details: PublicationDetails, { seesSpace, now }: PublicView): PublicationDetails => {
+  const { metadata, space, tables, ...rest } = details
+  return {
+    ...rest,
+    tables: isOpen(details, now) ? tables.filter(({ isRestricted }) => !isRestricted) : [],
+    space: seesSpace ? space : null,
+    reviewer: null,
+    reviewUntil: null,
+    fields: {},
+    revisions: {},
+    metadata: metadata && { ...metadata, authors: publicAuthors(metadata.authors) },
+    history: [],
+    sending: rest.sending && { ...rest.sending, attachment: '' },
+  }
+}
 
 /** What people see of versions. */
 export function publicationReading(needs: PublicationNeeds & { involvements: Involvements }) {
@@ -41,7 +56,8 @@ export function publicationReading(needs: PublicationNeeds & { involvements: Inv
     textOf(language, errors[refusal as ErrorName]?.text ?? errors.unknown.text)
 
   async function paged(rows: ListedRow[], size: number, language: Language) {
-    const shown = { templates: await templates.names(rows.map(({ template }) => template)), why: whyIn(language) }
+    const named = await templates.names(rows.map(({ template }) => template))
+    const shown = { templates: named, language, why: whyIn(language) }
     const page = pageOf(rows, size, {
       toItem: (row): PublicationRecord => recordOf(row, shown),
       key: (row) => [row.key, row.id],
@@ -94,7 +110,7 @@ export function publicationReading(needs: PublicationNeeds & { involvements: Inv
     ])
     const { fields, revisions, metadata, changes } = row
     const whole: PublicationDetails = {
-      ...recordOf(row, { templates: names, why: whyIn(language) }),
+      ...recordOf(row, { templates: names, language, why: whyIn(language) }),
       fields,
       revisions,
       metadata,
@@ -119,7 +135,7 @@ export function publicationReading(needs: PublicationNeeds & { involvements: Inv
       })),
       verbs,
     }
-    return isInvolved ? whole : asPublic(whole, seesSpace)
+    return isInvolved ? whole : asPublic(whole, { seesSpace, now: needs.now() })
   }
 
   /**
@@ -162,19 +178,23 @@ export function publicationReading(needs: PublicationNeeds & { involvements: Inv
     return sendFile({ request, reply }, file)
   }
 
+  const downloadHeaders = (name: string) => ({
+    'content-type': 'application/octet-stream',
+    'content-disposition': disposition('attachment', name),
+    'content-security-policy': SANDBOX,
+    'cache-control': 'private, no-cache',
+  })
+  const sendText = (reply: Call['reply'], { name, text }: { name: string; text: string }) =>
+    reply.headers(downloadHeaders(name)).send(Buffer.from(text))
+
   function sendFile(
     { request, reply }: Pick<Call, 'request' | 'reply'>,
     { sha256, size, name }: { sha256: string; size: number; name: string },
   ) {
-    reply.headers({
-      'content-type': 'application/octet-stream',
-      'content-disposition': disposition('attachment', name),
-      'content-security-policy': SANDBOX,
-      'cache-control': 'private, no-cache',
-    })
+    reply.headers(downloadHeaders(name))
     return sendBytes(request, reply, { sha256, size, accelPrefix: config.accelPrefix, blobs, onBytes: () => undefined })
   }
 
-  return { list, mine, queue, underWay, counts, found, show, files, content, attachment, sendFile }
+  return { list, mine, queue, underWay, counts, found, show, files, content, attachment, sendFile, sendText }
 }
 export type PublicationReading = ReturnType<typeof publicationReading>

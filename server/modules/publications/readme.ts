@@ -12,7 +12,8 @@ import type { PublicationNeeds } from './needs.ts'
 
 /** Tables whose columns a README describes; it is read by people. */
 const TABLES_MAX = 20
-const README = 'README.md'
+/** The name of a README that is written with a draft. */
+export const README = 'README.md'
 const words = [
   'authors',
   'contact',
@@ -29,6 +30,12 @@ const words = [
   'licence',
   'fill',
 ] as const
+
+/** Headings, in each language, of the sections that tell who made the dataset. */
+export const namingHeadings = (): string[] =>
+  (['zh', 'en'] as const).flatMap((language) =>
+    (['authors', 'contact'] as const).map((key) => textOf(language, `publications.readme.words.${key}`)),
+  )
 
 /** The README that is written with a dataset: drafted from what is known, edited by people, frozen as a file. */
 export function publicationReadme(

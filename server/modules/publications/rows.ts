@@ -8,6 +8,8 @@ export type ListedRow = {
   dataset_id: string
   number: number
   state: PublicationState
+  /** The title in both languages; null while nobody has said any. */
+  titles: Bilingual | null
   title: string
   resource_type: ResourceType
   template: string | null
@@ -40,17 +42,17 @@ export type ListedRow = {
   key: string
 }
 
-type Shown = { templates: ReadonlyMap<string, Bilingual>; why: (refusal: string) => string }
+type Shown = { templates: ReadonlyMap<string, Bilingual>; language: 'zh' | 'en'; why: (refusal: string) => string }
 
-/** `why` says a refusal in the reader's language. */
-export function recordOf(row: ListedRow, { templates, why }: Shown): PublicationRecord {
+/** A version in the reader's language, in which `why` says a refusal. */
+export function recordOf(row: ListedRow, { templates, language, why }: Shown): PublicationRecord {
   const iso = (at: Date | null) => at?.toISOString() ?? null
   return {
     id: row.id,
     datasetId: row.dataset_id,
     number: row.number,
     state: row.state,
-    title: row.title,
+    title: row.titles?.[language]?.trim() || row.title,
     resourceType: row.resource_type,
     template: templates.get(row.template ?? '') ?? { zh: '', en: '' },
     institution:

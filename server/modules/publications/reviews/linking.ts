@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { REVIEW_LINKS_MAX } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import type { DatasetMetadata } from '#contract/publications/metadata.ts'
+import { withoutNames } from '#contract/publications/readme.ts'
 import type { TemplateDefinition, TemplateFieldType } from '#contract/publications/template.ts'
 import type { ReviewView, reviews } from '#contract/reviews.ts'
 import { Failure, nullIfRefused } from '#server/failure.ts'
@@ -10,6 +11,7 @@ import { transact } from '#server/storage/database.ts'
 import { sha256 } from '#server/storage/seal.ts'
 import type { PublicationNeeds } from '../needs.ts'
 import type { PublicationReading } from '../reading.ts'
+import { namingHeadings, README } from '../readme.ts'
 import type { ReviewDiscussing } from './discussing.ts'
 import type { ReviewLinks } from './link-store.ts'
 
@@ -20,7 +22,7 @@ type Parsed<K extends keyof typeof reviews> = ParsedOf<(typeof reviews)[K]>
 type Needs = PublicationNeeds & {
   links: ReviewLinks
   partOf: ReviewDiscussing['partOf']
-  reading: Pick<PublicationReading, 'sendFile'>
+  reading: Pick<PublicationReading, 'sendFile' | 'sendText'>
 }
 
 /** Fields that a template adds which tell who made a dataset. */
@@ -79,7 +81,11 @@ export function reviewLinking({ db, store, frozen, audit, links, partOf, reading
     if (!link || !row?.metadata) throw new Failure('reviewLinkGone')
     const { hidesNames } = link
     const template = hidesNames ? await templates.one(row.fields.template ?? '') : null
-    return { row, metadata: hidesNames ? anonymous(row.metadata, template) : row.metadata, hidesNames }
+    return {
+      row: { ...row, metadata: row.metadata },
+      metadata: hidesNames ? anonymous(row.metadata, template) : row.metadata,
+      hidesNames,
+    }
   }
 
   /** The page of a link. Throws reviewLinkGone, also once it is decided. */
@@ -103,10 +109,14 @@ export function reviewLinking({ db, store, frozen, audit, links, partOf, reading
   }
 
   async function content({ code, path }: Parsed<'linkContent'>, { request, reply }: Pick<Call, 'request' | 'reply'>) {
-    const { row } = await opened(code)
+    const { row, hidesNames } = await opened(code)
     const file = await frozen.one(row.id, path)
     if (!file) throw new Failure('fileGone')
     reply.header('referrer-policy', 'no-referrer')
+    const { readme = '' } = row.fields
+    // Only the README that was written with the draft: what the files of the authors tell is theirs.
+    if (hidesNames && path === README && file.sha256 === sha256(readme).toString('hex'))
+      return reading.sendText(reply, { name: README, text: withoutNames(readme, row.metadata, namingHeadings()) })
     return reading.sendFile({ request, reply }, { ...file, name: path.slice(path.lastIndexOf('/') + 1) })
   }
 
