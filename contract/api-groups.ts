@@ -17,6 +17,7 @@ import { metadata } from './metadata.ts'
 import { preview } from './preview.ts'
 import { publicationTemplates } from './publication-templates.ts'
 import { publications } from './publications.ts'
+import { registries } from './registries.ts'
 import { reports } from './reports.ts'
 import { reviews } from './reviews.ts'
 import { rights } from './rights.ts'
@@ -246,6 +247,7 @@ export const apiGroups = {
     publications.content,
     publications.attachment,
     publicationTemplates.offered,
+    registries.find,
     reviews.comments,
     reviews.attachments,
     reviews.attachment,
@@ -258,6 +260,7 @@ export const apiGroups = {
     publications.create,
     publications.save,
     publications.readMetadata,
+    registries.add,
     publications.remove,
     publications.submit,
     publications.retransmit,

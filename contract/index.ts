@@ -36,6 +36,7 @@ import { protocols } from './protocols.ts'
 import { publicationTemplates } from './publication-templates.ts'
 import { publications } from './publications.ts'
 import { registration } from './registration.ts'
+import { registries } from './registries.ts'
 import { reports } from './reports.ts'
 import { reviews } from './reviews.ts'
 import { rights } from './rights.ts'
@@ -67,6 +68,7 @@ export const contract = {
   backups,
   publications,
   publicationTemplates,
+  registries,
   datasetAccess,
   reviews,
   registration,

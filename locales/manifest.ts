@@ -69,6 +69,7 @@ export const manifest = {
   publications: later<typeof import('./zh/publications.json')>(),
   refusals: unsent<typeof import('./zh/refusals.json')>(),
   registration: alone<typeof import('./zh/registration.json')>(),
+  registries: later<typeof import('./zh/registries.json')>(),
   reports: later<typeof import('./zh/reports.json')>(),
   reviews: later<typeof import('./zh/reviews.json')>(),
   rights: later<typeof import('./zh/rights.json')>(),

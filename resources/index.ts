@@ -7,6 +7,7 @@ import instruments from './instruments/index.tsx'
 import managedSpaces from './managed-spaces/index.tsx'
 import publicationTemplates from './publication-templates/index.tsx'
 import publications from './publications/index.tsx'
+import registries from './registries/index.tsx'
 import senders from './senders/index.tsx'
 import spaces from './spaces/index.tsx'
 import users from './users/index.tsx'
@@ -24,6 +25,7 @@ export const resources = [
   institutions,
   senders,
   publicationTemplates,
+  registries,
   instruments,
 ]
 /** The list operation of each resource. */

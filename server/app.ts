@@ -64,6 +64,7 @@ import { mountAddresses, type Protocols, protocolMeters, protocolsModule } from 
 import { publicationTemplatesModule } from './modules/publication-templates/index.ts'
 import { type PublicationsModule, publicationsModule } from './modules/publications/index.ts'
 import { registrationModule } from './modules/registration/index.ts'
+import { registriesModule } from './modules/registries/index.ts'
 import { renditionsModule } from './modules/renditions/index.ts'
 import { reportsModule } from './modules/reports/index.ts'
 import { rightsModule } from './modules/rights/index.ts'
@@ -192,6 +193,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const dataSources = dataSourcesModule(app, { ...team, spaces, tasks, tables })
   const institutions = institutionsModule(app, shared)
   instrumentsModule(app, { ...team, spaces })
+  registriesModule(app, { ...shared, spaces })
   const identifiers = identifiersModule(deps)
   const templates = publicationTemplatesModule(app, { ...shared, institutions })
   const publications = publicationsModule(app, {

@@ -370,6 +370,8 @@ export const METADATA_SHEET_COLUMNS = 250
 /** Maximum bytes of a metadata sheet's changes: they hold the sheet's content before and after (our choice). */
 export const METADATA_CHANGES_BYTES = 2 * IMPORT_BYTES_MAX
 /** Maximum length of a line about an instrument, and of its note, in characters (our choice). */
+/** Maximum length of a text of an entry of a registry, in characters (our choice). */
+export const REGISTRY_TEXT_MAX = 300
 /** Most policies of a site, spaces that one of them names, characters of its name and fewest of a passphrase (our choice). */
 export const BACKUP_POLICIES_MAX = 100
 export const BACKUP_SPACES_MAX = 1000

@@ -65,6 +65,7 @@ const SYSTEM_SECTIONS = [
   'institutions',
   'senders',
   'publicationTemplates',
+  'registries',
   'instruments',
   'openApi',
 ] as const

@@ -4,8 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { account } from '#contract/account.ts'
 import type { DraftFields } from '#contract/publications/draft.ts'
 import { DATASET_LINE_MAX } from '#contract/publications/metadata.ts'
+import type { RegistryMatch } from '#contract/registries.ts'
 import { call } from '#providers/call.ts'
 import { EntryField, EntryList } from './entry-list.tsx'
+import { KeepButton, RegistryField } from './registry-field.tsx'
 import type { Draft } from './use-draft.ts'
 
 type Author = NonNullable<DraftFields['authors']>[number]
@@ -21,7 +23,7 @@ const NOBODY: Author = {
 }
 
 /** The authors in the order of the citation; the caller fills in themselves from their profile. */
-export function Authors({ draft: { fields, set } }: { draft: Draft }) {
+export function Authors({ draft: { spaceId, fields, set } }: { draft: Draft }) {
   const { t } = useTranslation()
   const { data: me } = useQuery({
     queryKey: ['account', 'profile'],
@@ -51,16 +53,36 @@ export function Authors({ draft: { fields, set } }: { draft: Draft }) {
       ]}
       onChange={(next) => set({ authors: next })}
     >
-      {(author, change) => <AuthorFields author={author} change={change} />}
+      {(author, change) => <AuthorFields author={author} spaceId={spaceId} change={change} />}
     </EntryList>
   )
 }
 
-type FieldsProps = { author: Author; change: (over: Partial<Author>) => void }
+type FieldsProps = { author: Author; spaceId: string | undefined; change: (over: Partial<Author>) => void }
 
-function AuthorFields({ author, change }: FieldsProps) {
+/** An author as the registry knows them; what it does not say stays. */
+const known = (author: Author, match: RegistryMatch): Author => ({
+  ...author,
+  name: match.name,
+  family: match.family || author.family,
+  given: match.given || author.given,
+  orcid: match.kind === 'person' ? match.identifier || author.orcid : '',
+  email: match.email || author.email,
+  ...(match.organisation && {
+    affiliations: [{ name: match.organisation, ror: match.organisationRor }, ...author.affiliations.slice(1)],
+  }),
+})
+
+/** An author as an entry of the registry. */
+function entryOf({ kind, name, family, given, orcid, email, affiliations: [first] }: Author) {
+  if (kind === 'organisation') return { kind, name }
+  const organisation = { organisation: first?.name ?? '', organisationRor: first?.ror ?? '' }
+  return { kind, name, family, given, email, identifier: orcid, ...organisation }
+}
+
+function AuthorFields({ author, spaceId, change }: FieldsProps) {
   const { t } = useTranslation()
-  const line = (key: 'name' | 'family' | 'given' | 'orcid' | 'email') => (
+  const line = (key: 'family' | 'given' | 'orcid' | 'email') => (
     <EntryField label={t(`publications.authors.${key}`)}>
       <Input
         maxLength={DATASET_LINE_MAX}
@@ -73,17 +95,27 @@ function AuthorFields({ author, change }: FieldsProps) {
   const unit = (over: Partial<typeof first>) => change({ affiliations: [{ ...first, ...over }, ...others] })
   return (
     <div className="entry-fields">
-      {line('name')}
+      <EntryField label={t('publications.authors.name')}>
+        <RegistryField
+          kind={author.kind}
+          spaceId={spaceId}
+          value={author.name}
+          onChange={(name) => change({ name })}
+          onPick={(match) => change(known(author, match))}
+        />
+      </EntryField>
       {author.kind === 'person' && (
         <>
           {line('family')}
           {line('given')}
           {line('orcid')}
           <EntryField label={t('publications.authors.affiliation')}>
-            <Input
-              maxLength={DATASET_LINE_MAX}
+            <RegistryField
+              kind="organisation"
+              spaceId={spaceId}
               value={first.name}
-              onChange={(event) => unit({ name: event.target.value })}
+              onChange={(name) => unit({ name })}
+              onPick={({ name, identifier }) => unit({ name, ror: identifier || first.ror })}
             />
           </EntryField>
           <EntryField label={t('publications.authors.ror')}>
@@ -99,6 +131,7 @@ function AuthorFields({ author, change }: FieldsProps) {
       <Checkbox checked={author.isContact} onChange={(event) => change({ isContact: event.target.checked })}>
         {t('publications.authors.isContact')}
       </Checkbox>
+      <KeepButton key={author.name} entry={entryOf(author)} />
     </div>
   )
 }

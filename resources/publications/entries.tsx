@@ -2,8 +2,10 @@ import { Input, InputNumber, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { DraftFields } from '#contract/publications/draft.ts'
 import { DATASET_LINE_MAX, DatasetDate, IdentifierScheme, Relation } from '#contract/publications/metadata.ts'
+import { paperScheme } from '#contract/registries.ts'
 import { DayField } from '../../src/widgets/DayField.tsx'
 import { EntryField, EntryList } from './entry-list.tsx'
+import { KeepButton, RegistryField } from './registry-field.tsx'
 import type { Draft } from './use-draft.ts'
 
 type Place = NonNullable<DraftFields['places']>[number]
@@ -80,10 +82,20 @@ export function Places({ draft: { fields, set } }: { draft: Draft }) {
   )
 }
 
-export function Fundings({ draft: { fields, set } }: { draft: Draft }) {
+type Funding = NonNullable<DraftFields['funding']>[number]
+/** A project as an entry of the registry. */
+const projectOf = ({ funder, funderRor, number, title }: Funding) => ({
+  kind: 'project' as const,
+  name: title || number,
+  identifier: number,
+  organisation: funder,
+  organisationRor: funderRor,
+})
+
+export function Fundings({ draft: { spaceId, fields, set } }: { draft: Draft }) {
   const { t } = useTranslation()
   return (
-    <EntryList
+    <EntryList<Funding>
       entries={fields.funding ?? []}
       name={t('publications.funding.one')}
       adding={[
@@ -93,21 +105,48 @@ export function Fundings({ draft: { fields, set } }: { draft: Draft }) {
     >
       {(entry, change) => (
         <div className="entry-fields">
-          {(['funder', 'funderRor', 'number', 'title'] as const).map((key) => (
-            <Line
-              key={key}
-              label={t(`publications.funding.${key}`)}
-              value={entry[key]}
-              onChange={(value) => change({ [key]: value })}
+          <EntryField label={t('publications.funding.title')}>
+            <RegistryField
+              kind="project"
+              spaceId={spaceId}
+              value={entry.title}
+              onChange={(title) => change({ title })}
+              onPick={({ name, identifier, organisation, organisationRor }) =>
+                change({
+                  title: name,
+                  number: identifier || entry.number,
+                  ...(organisation && { funder: organisation, funderRor: organisationRor }),
+                })
+              }
             />
-          ))}
+          </EntryField>
+          <Line
+            label={t('publications.funding.number')}
+            value={entry.number}
+            onChange={(number) => change({ number })}
+          />
+          <EntryField label={t('publications.funding.funder')}>
+            <RegistryField
+              kind="organisation"
+              spaceId={spaceId}
+              value={entry.funder}
+              onChange={(funder) => change({ funder })}
+              onPick={({ name, identifier }) => change({ funder: name, funderRor: identifier || entry.funderRor })}
+            />
+          </EntryField>
+          <Line
+            label={t('publications.funding.funderRor')}
+            value={entry.funderRor}
+            onChange={(funderRor) => change({ funderRor })}
+          />
+          <KeepButton key={entry.title + entry.number} entry={projectOf(entry)} />
         </div>
       )}
     </EntryList>
   )
 }
 
-export function RelatedWorks({ draft: { fields, set } }: { draft: Draft }) {
+export function RelatedWorks({ draft: { spaceId, fields, set } }: { draft: Draft }) {
   const { t } = useTranslation()
   const empty = { scheme: 'DOI' as const, identifier: '', relation: 'IsSupplementTo' as const, title: '' }
   return (
@@ -141,7 +180,22 @@ export function RelatedWorks({ draft: { fields, set } }: { draft: Draft }) {
             value={work.identifier}
             onChange={(identifier) => change({ identifier })}
           />
-          <Line label={t('publications.related.title')} value={work.title} onChange={(title) => change({ title })} />
+          <EntryField label={t('publications.related.title')}>
+            <RegistryField
+              kind="paper"
+              spaceId={spaceId}
+              value={work.title}
+              onChange={(title) => change({ title })}
+              onPick={({ name, identifier }) => {
+                const scheme = paperScheme(identifier)
+                change({ title: name, ...(scheme && { scheme, identifier }) })
+              }}
+            />
+          </EntryField>
+          <KeepButton
+            key={work.title + work.identifier}
+            entry={{ kind: 'paper', name: work.title, identifier: paperScheme(work.identifier) ? work.identifier : '' }}
+          />
         </div>
       )}
     </EntryList>

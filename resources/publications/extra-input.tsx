@@ -1,10 +1,13 @@
 import { Input, Select } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { boundsOf } from '#contract/core/form-rules.ts'
 import { DATASET_LINE_MAX, DATASET_TEXT_MAX } from '#contract/publications/metadata.ts'
 import type { TemplateField } from '#contract/publications/template.ts'
+import { RegistryKind, referenceText } from '#contract/registries.ts'
 import { DayField } from '../../src/widgets/DayField.tsx'
 import { EntryList } from './entry-list.tsx'
+import { aboutMatch, useRegistry } from './registry-field.tsx'
 import type { Draft } from './use-draft.ts'
 
 type Props = { draft: Draft; field: TemplateField; id: string; label: string }
@@ -17,20 +20,10 @@ type OneProps = {
 }
 
 /** Types of which several values are typed one behind the other. */
-const LINES: readonly TemplateField['type'][] = [
-  'text',
-  'number',
-  'url',
-  'doi',
-  'cstr',
-  'person',
-  'organisation',
-  'project',
-  'paper',
-]
+const LINES: readonly TemplateField['type'][] = ['text', 'number', 'url', 'doi', 'cstr']
 
 /** The input of a field that a template adds. */
-export function ExtraInput({ draft: { fields, set }, field, id, label }: Props) {
+export function ExtraInput({ draft: { spaceId, fields, set }, field, id, label }: Props) {
   const { t, i18n } = useTranslation()
   const lang = i18n.language === 'en' ? 'en' : 'zh'
   const { key, type, options, multiply } = field
@@ -38,6 +31,8 @@ export function ExtraInput({ draft: { fields, set }, field, id, label }: Props) 
   const write = (next: readonly string[]) => set({ extra: { ...fields.extra, [key]: [...next] } })
   const [first = ''] = values
   const isMany = boundsOf(multiply).max > 1
+  const kind = RegistryKind.safeParse(type).data
+  if (kind) return <References kind={kind} spaceId={spaceId} id={id} isMany={isMany} values={values} onChange={write} />
   if (type === 'select') {
     const choices = options.map(({ value, title }) => ({ value, label: title[lang] || title.zh || value }))
     return isMany ? (
@@ -84,6 +79,42 @@ export function ExtraInput({ draft: { fields, set }, field, id, label }: Props) 
       </EntryList>
     )
   return <One type={type} id={id} label={label} value={first} onChange={(value) => write(value ? [value] : [])} />
+}
+
+type ReferencesProps = {
+  kind: RegistryKind
+  spaceId: string | undefined
+  id: string
+  isMany: boolean
+  values: readonly string[]
+  onChange: (values: readonly string[]) => void
+}
+/** People, organisations, projects or papers: typed, or chosen from the registry with their addresses. */
+function References({ kind, spaceId, id, isMany, values, onChange }: ReferencesProps) {
+  const [isAsked, setAsked] = useState(false)
+  const { found, setTyped } = useRegistry(kind, spaceId, isAsked)
+  return (
+    <Select
+      id={id}
+      mode="tags"
+      tokenSeparators={[';', '；']}
+      {...(!isMany && { maxCount: 1 })}
+      showSearch={{ filterOption: false, onSearch: setTyped }}
+      onFocus={() => setAsked(true)}
+      value={[...values]}
+      onChange={onChange}
+      options={found.map((match) => ({
+        value: referenceText(match),
+        label: (
+          <span className="registry-match">
+            {match.name}
+            <small>{aboutMatch(match)}</small>
+          </span>
+        ),
+      }))}
+      labelRender={({ value }) => value}
+    />
+  )
 }
 
 function One({ type, id, label, value, onChange }: OneProps) {

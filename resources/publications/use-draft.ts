@@ -110,5 +110,5 @@ export function useDraft(loaded: PublicationDetails) {
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
   }, [saving])
-  return { id, fields, set, flush, saving, problem, conflicts, choose }
+  return { id, spaceId: loaded.space?.id, fields, set, flush, saving, problem, conflicts, choose }
 }

@@ -36,6 +36,7 @@ import type { AccessKind, Bilingual, DatasetMetadata, ResourceType } from '#cont
 import type { PlanField } from '#contract/publications/plan.ts'
 import type { TemplateDefinition } from '#contract/publications/template.ts'
 import type { AnswerColumn } from '#contract/queries/answer.ts'
+import type { RegistryKind } from '#contract/registries.ts'
 import type { AlertDirection } from '#contract/reports/alert.ts'
 import type { ReportContent, ReportKind } from '#contract/reports.ts'
 import type { Role } from '#contract/session.ts'
@@ -1199,6 +1200,24 @@ export type Schema = {
     keys: string
   }
   identifier: { dataset_id: string; scheme: 'ARK'; value: string; created_at: Date }
+  registry_entry: {
+    id: string
+    kind: RegistryKind
+    name: string
+    other_name: string
+    family: string
+    given: string
+    email: string
+    identifier: string
+    funder_id: string
+    organisation: string
+    organisation_ror: string
+    aliases: string[]
+    person_id: string | null
+    added_by: string | null
+    added_at: Date
+    words: string
+  }
   publication_reviewer: {
     person_id: string
     added_at: Date

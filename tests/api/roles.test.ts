@@ -61,6 +61,7 @@ const RULES = `
   backups.list backups.create backups.edit backups.setOn backups.remove backups.run backups.test backups.installation backups.stop backups.runs backups.copies
   publications.transfers publications.reviewers publications.addReviewer publications.removeReviewer
   publicationTemplates.list publicationTemplates.versions publicationTemplates.set publicationTemplates.read publicationTemplates.xml
+  registries.list registries.edit registries.remove registries.merge registries.fill
 `
 
 const bare = (client: Client, { method, path }: Operation, headers: Record<string, string> = {}) =>

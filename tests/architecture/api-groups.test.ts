@@ -98,11 +98,11 @@ const VERBS: Record<ApiGroup, string> = {
     tasks.cancel tasks.retry tasks.remove`,
   readPublications: `
     publications.list publications.counts publications.show publications.selection publications.check publications.readme
-    publications.files publications.content publications.attachment publicationTemplates.offered
+    publications.files publications.content publications.attachment publicationTemplates.offered registries.find
     reviews.comments reviews.attachments reviews.attachment reviews.differences reviews.fileDifferences institutions.offered
     institutions.templates`,
   publish: `
-    publications.create publications.save publications.readMetadata publications.remove publications.submit publications.retransmit
+    publications.create publications.save publications.readMetadata registries.add publications.remove publications.submit publications.retransmit
     publications.revoke publications.newVersion publications.copy
     reviews.reply reviews.resolve reviews.apply`,
   legacyPeople: `

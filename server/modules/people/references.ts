@@ -62,6 +62,8 @@ export const personReferences: Readonly<Record<string, Fate>> = {
   'received_share.person_id': { deleted: 'removed', merged: ['share_id'] },
   'recent.person_id': { deleted: 'removed', merged: ['node_id'] },
   'recovery_code.person_id': { deleted: 'removed', merged: 'removed' },
+  'registry_entry.added_by': { deleted: 'kept', merged: 'moved' },
+  'registry_entry.person_id': { deleted: 'removed', merged: [] },
   'report.changed_by': { deleted: 'kept', merged: 'moved' },
   'report.maker_id': { deleted: 'kept', merged: 'moved' },
   'report_alert.person_id': { deleted: 'removed', merged: 'moved' },

@@ -1,0 +1,163 @@
+import { type Selectable, sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { ParsedOf } from '#contract/core/operation.ts'
+import type { RegistryEntry, RegistryKind, RegistryMatch, registries } from '#contract/registries.ts'
+import { decodeCursor, pageOf, part } from '#server/storage/cursor.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
+import { literal } from '#server/storage/like.ts'
+import type { Schema } from '#server/storage/schema.ts'
+import { uniqueAs } from '#server/storage/unique.ts'
+
+type Row = Selectable<Schema['registry_entry']>
+export type RegistryFields = Omit<RegistryEntry, 'id' | 'aliases'>
+type Asked = { kind: RegistryKind; q: string; spaceId?: string | undefined; actorId: string }
+/** Entries that a search tells (our choice). */
+const FOUND_MAX = 20
+
+const fieldsOf = (row: Row): RegistryFields => ({
+  kind: row.kind,
+  name: row.name,
+  otherName: row.other_name,
+  family: row.family,
+  given: row.given,
+  email: row.email,
+  identifier: row.identifier,
+  funderId: row.funder_id,
+  organisation: row.organisation,
+  organisationRor: row.organisation_ror,
+})
+export const entryOf = (row: Row): RegistryEntry => ({ ...fieldsOf(row), id: row.id, aliases: row.aliases })
+
+/** The columns of an entry, with all that it is found by. */
+export function columnsOf(fields: RegistryFields, aliases: readonly string[] = []) {
+  const { otherName, funderId, organisationRor, ...rest } = fields
+  // Addresses are not searched: nobody learns of one by trying.
+  const said = [fields.name, otherName, fields.family, fields.given, fields.identifier, funderId]
+  return {
+    ...rest,
+    other_name: otherName,
+    funder_id: funderId,
+    organisation_ror: organisationRor,
+    aliases: [...aliases],
+    words: [...said, fields.organisation, ...aliases].filter(Boolean).join(' ').toLowerCase(),
+  }
+}
+
+const has = (q: string) => sql`words like ${`%${literal(q.toLowerCase())}%`}`
+
+/** The entries of the registries. */
+export const sqlRegistryStore = (db: Db) => ({
+  async page({ kind, q, after, size }: ParsedOf<typeof registries.list>) {
+    const where = [sql`kind = ${kind}`, ...(q ? [has(q)] : [])]
+    if (after) {
+      const [name, id] = decodeCursor(after, z.tuple([part.text, part.id]))
+      where.push(sql`(name collate natural_order, id) > (${name}, ${id}::uuid)`)
+    }
+    const { rows } = await sql<Row>`select * from registry_entry where ${sql.join(where, sql` and `)}
+      order by name collate natural_order, id limit ${size + 1}`.execute(db)
+    return pageOf(rows, size, { toItem: entryOf, key: ({ name, id }) => [name, id] })
+  },
+
+  /**
+   * The first entries that fit a search, those whose name begins so first. Addresses are told of members of the space,
+   * and of whom the caller added.
+   */
+  async find({ kind, q, spaceId, actorId }: Asked): Promise<RegistryMatch[]> {
+    const begins = sql`lower(name) like ${`${literal(q.toLowerCase())}%`}`
+    const isTold = sql`(added_by = ${actorId}::uuid or exists (select 1 from member m
+      where m.space_id = ${spaceId ?? null}::uuid and m.person_id = registry_entry.person_id))`
+    const { rows } = await sql<Row & { is_told: boolean }>`
+      select *, ${isTold} as is_told from registry_entry where kind = ${kind} and ${has(q)}
+      order by ${begins} desc, name collate natural_order, id limit ${FOUND_MAX}`.execute(db)
+    return rows.map((row) => ({ ...fieldsOf(row), email: row.is_told ? row.email : '', id: row.id }))
+  },
+
+  /** Members of a space who fit a search and are in no registry yet. */
+  async members(spaceId: string, q: string): Promise<RegistryMatch[]> {
+    type Member = { name: string; english_name: string; email: string; orcid: string; unit: string }
+    const { rows } = await sql<Member>`
+      select p.name, p.english_name, p.email, p.orcid, p.unit from member m join person p on p.id = m.person_id
+      where m.space_id = ${spaceId}::uuid and p.state = 'active' and p.removed_at is null
+        and lower(concat_ws(' ', p.name, p.english_name, p.orcid, p.unit)) like ${`%${literal(q.toLowerCase())}%`}
+        and not exists (select 1 from registry_entry e where e.kind = 'person' and (e.person_id = p.id
+          or (p.orcid <> '' and lower(e.identifier) = lower(p.orcid))))
+      order by p.name collate natural_order, p.id limit ${FOUND_MAX}`.execute(db)
+    return rows.map((row) => ({
+      id: null,
+      kind: 'person' as const,
+      name: row.name,
+      otherName: row.english_name,
+      family: '',
+      given: '',
+      email: row.email,
+      identifier: row.orcid,
+      funderId: '',
+      organisation: row.unit,
+      organisationRor: '',
+    }))
+  },
+
+  async count(tx: Tx): Promise<number> {
+    const { count } = await tx
+      .selectFrom('registry_entry')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  },
+
+  /** Entries by their ids, locked in the order of these. */
+  async held(tx: Tx, ids: readonly string[]): Promise<Map<string, Row>> {
+    const rows = await tx
+      .selectFrom('registry_entry')
+      .selectAll()
+      .where('id', 'in', [...ids])
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    return new Map(rows.map((row) => [row.id, row]))
+  },
+
+  /** Throws registryIdentifierTaken. */
+  insert: (tx: Tx, row: Row) =>
+    uniqueAs({ registry_entry_identifier: 'registryIdentifierTaken' }, () =>
+      tx.insertInto('registry_entry').values(row).execute(),
+    ),
+
+  /** Throws registryIdentifierTaken. */
+  set: (tx: Tx, id: string, values: Partial<Row>) =>
+    uniqueAs({ registry_entry_identifier: 'registryIdentifierTaken' }, () =>
+      tx.updateTable('registry_entry').set(values).where('id', '=', id).execute(),
+    ),
+
+  remove: (tx: Tx, id: string) => tx.deleteFrom('registry_entry').where('id', '=', id).execute(),
+
+  /** Adds the people of active accounts who are in no registry, `most` of them. */
+  async fillPeople(tx: Tx, { by, at, most }: { by: string; at: Date; most: number }): Promise<number> {
+    const { numAffectedRows = 0n } = await sql`
+      insert into registry_entry (id, kind, name, other_name, family, given, email, identifier, funder_id, organisation,
+        organisation_ror, person_id, added_by, added_at, words)
+      select gen_random_uuid(), 'person', p.name, p.english_name, '', '', p.email, p.orcid, '', p.unit, '', p.id, ${by}::uuid,
+        ${at}, lower(concat_ws(' ', p.name, nullif(p.english_name, ''), nullif(p.orcid, ''), nullif(p.unit, '')))
+      from person p where p.state = 'active' and p.removed_at is null and p.name <> ''
+        and not exists (select 1 from registry_entry e where e.person_id = p.id)
+      order by p.id limit ${most}
+      on conflict do nothing`.execute(tx)
+    return Number(numAffectedRows)
+  },
+
+  /** Adds the organisations of active accounts of which none has the name, `most` of them. */
+  async fillOrganisations(tx: Tx, { by, at, most }: { by: string; at: Date; most: number }): Promise<number> {
+    const { numAffectedRows = 0n } = await sql`
+      insert into registry_entry (id, kind, name, other_name, family, given, email, identifier, funder_id, organisation,
+        organisation_ror, added_by, added_at, words)
+      select gen_random_uuid(), 'organisation', u.unit, u.english, '', '', '', '', '', '', '', ${by}::uuid, ${at},
+        lower(concat_ws(' ', u.unit, nullif(u.english, '')))
+      from (select p.unit, max(p.english_unit) as english from person p
+        where p.state = 'active' and p.removed_at is null and p.unit <> '' group by p.unit) u
+      where not exists (select 1 from registry_entry e where e.kind = 'organisation'
+        and (e.name = u.unit or e.other_name = u.unit or u.unit = any(e.aliases)))
+      order by u.unit limit ${most}`.execute(tx)
+    return Number(numAffectedRows)
+  },
+})
+export type RegistryStore = ReturnType<typeof sqlRegistryStore>
