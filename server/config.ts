@@ -75,10 +75,15 @@ export type Config = {
   arkNaan: string | null
   /** Where DOIs of datasets are registered; null: datasets get none. */
   datacite: DataciteConfig | null
+  /** Where handles of datasets are registered; null: datasets get none. */
+  handle: HandleConfig | null
 } & ProtocolsConfig
 
 /** The repository at DataCite that registers DOIs; `timeoutMs` for one call. */
 export type DataciteConfig = { url: string; repository: string; password: string; prefix: string; timeoutMs: number }
+
+/** The server that keeps the handles of a prefix; `user` is the key that may change it, `300:0.NA/20.500.12345`. */
+export type HandleConfig = { url: string; user: string; password: string; prefix: string; timeoutMs: number }
 
 const MIB = 1_048_576
 const listOf = (value: string): string[] =>
@@ -220,6 +225,17 @@ const keys = {
     check: countTo(100, 300_000),
     fallback: '30000',
   },
+  HANDLE_URL: { check: z.union([z.literal(''), httpUrl]), fallback: '' },
+  HANDLE_USER: { check: text, fallback: '' },
+  HANDLE_PASSWORD: { check: text, fallback: '' },
+  HANDLE_PREFIX: {
+    check: text.check(z.regex(/^\d+(\.\d+)*$/, 'like 20.500.12345')),
+    fallback: '',
+  },
+  HANDLE_TIMEOUT_MS: {
+    check: countTo(100, 300_000),
+    fallback: '30000',
+  },
   FIXITY_DAYS: {
     check: countTo(0, 3650),
     fallback: '30',
@@ -290,6 +306,7 @@ const SECRETS: readonly string[] = [
   'S3_SECRET_KEY',
   'BACKUP_KEY',
   'DATACITE_PASSWORD',
+  'HANDLE_PASSWORD',
 ] satisfies Key[]
 
 /** Stands for the value of a secret that is set. */
@@ -318,9 +335,13 @@ function checkAll(source: Source): Record<Key, string | number> {
 function faultsTogether(given: (key: Key) => string): string[] {
   const isStore = isS3(given('BLOB_STORE'))
   const dois = [given('DATACITE_REPOSITORY'), given('DATACITE_PASSWORD'), given('DATACITE_PREFIX')].filter(Boolean)
+  const handles = [given('HANDLE_URL'), given('HANDLE_USER'), given('HANDLE_PASSWORD'), given('HANDLE_PREFIX')]
   const hasOne = !given('S3_ACCESS_KEY') !== !given('S3_SECRET_KEY')
   return [
     ...(dois.length % 3 ? ['DATACITE_REPOSITORY, DATACITE_PASSWORD, DATACITE_PREFIX: all or none'] : []),
+    ...(handles.filter(Boolean).length % 4
+      ? ['HANDLE_URL, HANDLE_USER, HANDLE_PASSWORD, HANDLE_PREFIX: all or none']
+      : []),
     ...(hasOne ? ['S3_ACCESS_KEY, S3_SECRET_KEY: both or none'] : []),
     ...(given('S3_ACCESS_KEY') && !isStore ? ['S3_ACCESS_KEY: BLOB_STORE is no s3:// address'] : []),
     ...(given('X_ACCEL') && isStore ? ['X_ACCEL: nginx sends files of a folder, BLOB_STORE is none'] : []),
@@ -335,6 +356,17 @@ function dataciteOf(given: (key: Key) => string): DataciteConfig | null {
     password: given('DATACITE_PASSWORD'),
     prefix: given('DATACITE_PREFIX'),
     timeoutMs: Number(given('DATACITE_TIMEOUT_MS')),
+  }
+}
+
+function handleOf(given: (key: Key) => string): HandleConfig | null {
+  if (!given('HANDLE_PREFIX')) return null
+  return {
+    url: given('HANDLE_URL').replace(/\/+$/, ''),
+    user: given('HANDLE_USER'),
+    password: given('HANDLE_PASSWORD'),
+    prefix: given('HANDLE_PREFIX'),
+    timeoutMs: Number(given('HANDLE_TIMEOUT_MS')),
   }
 }
 
@@ -407,6 +439,7 @@ export function readConfig(source: Source, inFile: ReadonlySet<string> = new Set
     fixityDays: Number(value.FIXITY_DAYS),
     arkNaan: given('ARK_NAAN') === 'none' ? null : given('ARK_NAAN'),
     datacite: dataciteOf(given),
+    handle: handleOf(given),
     backup: { to: given('BACKUP_TO') || null, key: given('BACKUP_KEY') || null },
     backupFolders: listOf(given('BACKUP_FOLDERS')).map((folder) => resolve(folder)),
     signInMethods: JSON.parse(given('SIGN_IN_METHODS') || '[]') as unknown[],

@@ -41,7 +41,7 @@ const schedules = (services: Services, now: () => Date) =>
     ['run-backups', '* * * * *', () => services.backups.runDue()],
     ['export-personal-data', '* * * * *', () => services.personalData.run()],
     ['sweep-traffic', '52 3 * * *', () => services.traffic.sweep()],
-    ['send-dois', '* * * * *', () => services.datasets.registerDois()],
+    ['send-dois', '* * * * *', () => services.datasets.registerIdentifiers()],
     ['remind-reviewers', '25 * * * *', () => services.publications.remindReviewers()],
     ['tell-decisions', '* * * * *', () => services.senders.tellDecisions()],
     ['sweep-incoming', '38 3 * * *', () => services.senders.sweep()],

@@ -1,6 +1,13 @@
 import { MINUTE_MS } from '#contract/core/time.ts'
-import type { DataciteConfig } from '#server/config.ts'
-import { type DueDoi, noteDoi, takeDueDoi, tellDatacite } from '#server/modules/identifiers/index.ts'
+import type { DataciteConfig, HandleConfig } from '#server/config.ts'
+import {
+  type DueIdentifier,
+  noteOutcome,
+  type Told,
+  takeDue,
+  tellDatacite,
+  tellHandle,
+} from '#server/modules/identifiers/index.ts'
 import type { Db } from '#server/storage/database.ts'
 import { dataciteRecord } from './formats/datacite.ts'
 import type { DatasetService, Found } from './service.ts'
@@ -15,13 +22,14 @@ type Needs = {
   db: Db
   now: () => Date
   service: Pick<DatasetService, 'find'>
-  account: DataciteConfig | null
+  datacite: DataciteConfig | null
+  handle: HandleConfig | null
 }
 
 const pauseMs = (attempts: number) => Math.min(PAUSE_MS.first * 2 ** (attempts - 1), PAUSE_MS.longest)
 
 /** The record of a DOI. That of all versions leads to the newest one, and names each. */
-function attributesOf(dataset: Found, { doi, number }: DueDoi): object {
+function attributesOf(dataset: Found, { value: doi, number }: DueIdentifier): object {
   const record = dataciteRecord(dataset)
   const identifiers = [{ identifier: doi, identifierType: 'DOI' }]
   if (number > 0) return { ...record, identifiers }
@@ -34,34 +42,43 @@ function attributesOf(dataset: Found, { doi, number }: DueDoi): object {
   return { ...concept, identifiers, url: dataset.addresses.concept, relatedIdentifiers: related }
 }
 
-/** Tells DataCite what is wanted and not yet there; run by a job, on any node. Answers how many are as wanted. */
-export function doiRegistering({ db, now, service, account }: Needs) {
-  async function tell(due: DueDoi, to: DataciteConfig): Promise<boolean> {
+/** Tells the registries what is wanted and not yet there; run by a job, on any node. Answers how many are as wanted. */
+export function identifierRegistering({ db, now, service, datacite, handle }: Needs) {
+  const schemes = [...(datacite ? (['DOI'] as const) : []), ...(handle ? (['Handle'] as const) : [])]
+  const longestMs = Math.max(datacite?.timeoutMs ?? 0, handle?.timeoutMs ?? 0)
+
+  async function tell(due: DueIdentifier, dataset: Found): Promise<Told> {
+    if (due.scheme === 'DOI' && datacite) {
+      const event = due.wanted === 'findable' ? 'publish' : due.known === 'findable' ? 'hide' : 'register'
+      return tellDatacite(datacite, { doi: due.value, event, attributes: attributesOf(dataset, due) })
+    }
+    if (!handle) return { kind: 'never', cause: 'no registry' }
+    // A handle leads to the page, which is the tombstone after a withdrawal.
+    const { page, concept } = dataset.addresses
+    return tellHandle(handle, { handle: due.value, url: due.number > 0 ? page : concept })
+  }
+
+  async function work(due: DueIdentifier): Promise<boolean> {
     const number = due.number || (await newestNumber(db, due.dataset_id))
     const dataset = number === null ? null : await service.find(due.dataset_id, number)
-    if (!dataset) {
-      await noteDoi(db, due, { state: 'failed', error: 'no public version' })
-      return false
-    }
-    const event = due.wanted === 'findable' ? 'publish' : due.known === 'findable' ? 'hide' : 'register'
-    const told = await tellDatacite(to, { doi: due.doi, event, attributes: attributesOf(dataset, due) })
+    const told: Told = dataset ? await tell(due, dataset) : { kind: 'never', cause: 'no public version' }
     if (told.kind === 'done') {
-      await noteDoi(db, due, { state: 'done', error: '', known: told.state })
+      await noteOutcome(db, due, { state: 'done', error: '', known: told.state })
       return true
     }
     const nextAt = new Date(now().getTime() + pauseMs(due.attempts))
-    await noteDoi(db, due, { state: told.kind === 'later' ? 'waiting' : 'failed', error: told.cause, nextAt })
+    await noteOutcome(db, due, { state: told.kind === 'later' ? 'waiting' : 'failed', error: told.cause, nextAt })
     return false
   }
 
   return async (): Promise<number> => {
-    if (!account) return 0
+    if (!schemes.length) return 0
     let done = 0
     for (let tries = 0; tries < TRIES_A_RUN; tries += 1) {
-      const until = new Date(now().getTime() + 2 * account.timeoutMs)
-      const due = await takeDueDoi(db, now(), until)
+      const until = new Date(now().getTime() + 2 * longestMs)
+      const due = await takeDue(db, { at: now(), until, schemes })
       if (!due) break
-      if (await tell(due, account)) done += 1
+      if (await work(due)) done += 1
     }
     return done
   }

@@ -4,7 +4,7 @@ import type { Job, JobQueue, jobs, QueueCounts } from '#contract/jobs.ts'
 import { Failure } from '#server/failure.ts'
 import type { By, Language } from '#server/http/context.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
-import { retryDoi } from '#server/modules/identifiers/index.ts'
+import { retryRegistration } from '#server/modules/identifiers/index.ts'
 import type { MailService } from '#server/modules/mails/index.ts'
 import { holdAdministrator } from '#server/modules/people/index.ts'
 import { retryExport } from '#server/modules/personal-data/index.ts'
@@ -105,7 +105,7 @@ export function jobService({ db, store, audit, tasks, mails, renditions, now }: 
     content: async (tx, { kind }) =>
       (kind === 'text' || kind === 'thumb') && (await renditions.retryFailed(tx, kind)) > 0,
     personalData: (tx, { id }) => retryExport(tx, id),
-    doi: (tx, { id }) => retryDoi(tx, id, now()),
+    doi: (tx, { id }) => retryRegistration(tx, id, now()),
     // These are begun again where they are set up.
     import: async () => false,
     backup: async () => false,

@@ -61,13 +61,13 @@ const dois: Record<JobState, Branch | null> = {
   running: null,
   waiting: (at) => sql`
     select 'doi' as queue, r.wanted as kind, r.id::text as id, r.created_at as at, r.attempts::int as attempts, 1 as count,
-      concat_ws(': ', r.doi, nullif(r.error, '')) as error, ${noSpace},
+      concat_ws(': ', r.value, nullif(r.error, '')) as error, ${noSpace},
       case when r.next_at < ${before(at, LATE_MS.doi)} then 'late' end as stuck
-    from doi_registration r where r.state = 'waiting'`,
+    from identifier_registration r where r.state = 'waiting'`,
   failed: () => sql`
     select 'doi' as queue, r.wanted as kind, r.id::text as id, r.created_at as at, r.attempts::int as attempts, 1 as count,
-      concat_ws(': ', r.doi, nullif(r.error, '')) as error, ${noSpace}, null as stuck
-    from doi_registration r where r.state = 'failed'`,
+      concat_ws(': ', r.value, nullif(r.error, '')) as error, ${noSpace}, null as stuck
+    from identifier_registration r where r.state = 'failed'`,
   scheduled: null,
 }
 
