@@ -90,6 +90,7 @@ export const AuditAction = z.enum([
   'datasetPublished',
   'datasetRejected',
   'datasetWithdrawn',
+  'datasetCstrSet',
   'reviewerAdded',
   'reviewerRemoved',
   'reviewLinkMade',

@@ -14,7 +14,14 @@ import {
 } from './publications/dataset.ts'
 import { DraftFields } from './publications/draft.ts'
 import { FairScore } from './publications/fair.ts'
-import { Bilingual, DatasetMetadata, ResourceType } from './publications/metadata.ts'
+import {
+  Bilingual,
+  bareIdentifier,
+  DATASET_LINE_MAX,
+  DatasetMetadata,
+  isIdentifier,
+  ResourceType,
+} from './publications/metadata.ts'
 import { TemplateDefinition } from './publications/template.ts'
 import { ReviewDays, ReviewerScope } from './reviews.ts'
 
@@ -111,6 +118,8 @@ export const PublicationDetails = z.extend(PublicationRecord, {
   /** Null when it is published here, or not submitted. */
   sending: z.nullable(Sending),
   changes: z.string(),
+  /** The CSTR that a registration agency gave it besides; '' for none. */
+  cstr: z.string(),
   history: z.array(PublicationEvent),
   verbs: z.array(PublicationVerb),
 })
@@ -249,6 +258,24 @@ export const publications = {
     data: z.object({ problems: z.array(Problem), files: Count, sizeBytes: Count, fair: FairScore }),
     errors: inSpace,
   }),
+  /** Opens the links of a draft, and tells those that lead nowhere; nothing where the site fetches from no other. */
+  links: operation({
+    method: 'GET',
+    path: '/publications/:id/links',
+    gate: 'signedIn',
+    input: one,
+    data: z.array(Problem),
+    errors: inSpace,
+  }),
+  /** The first pictures among the chosen files whose path has these words, by path; those given on request are not. */
+  images: operation({
+    method: 'GET',
+    path: '/publications/:id/images',
+    gate: 'signedIn',
+    input: z.object({ id: Id, q }),
+    data: z.array(z.string()),
+    errors: inSpace,
+  }),
   /** Drafts a README from the metadata and the columns of the chosen tables; nothing is saved. */
   readme: operation({
     method: 'GET',
@@ -363,6 +390,24 @@ export const publications = {
     input: z.object({ id: Id, reason: Required }),
     data: PublicationDetails,
     errors: [...seen, 'spaceRightMissing', 'publicationStateChanged'],
+  }),
+  /** Names the CSTR that a registration agency gave a published version, for those who publish and administrators. */
+  setCstr: operation({
+    act: 'set',
+    method: 'POST',
+    path: '/publications/:id/cstr',
+    gate: 'signedIn',
+    input: z.object({
+      id: Id,
+      cstr: z.string().check(
+        z.trim(),
+        z.maxLength(DATASET_LINE_MAX),
+        z.overwrite((text) => bareIdentifier('CSTR', text)),
+        z.refine((text) => text === '' || isIdentifier('CSTR', text)),
+      ),
+    }),
+    data: PublicationDetails,
+    errors: [...seen, 'spaceRightMissing', 'publicationStateChanged', 'publicationCstrTaken'],
   }),
   /** The file that an institution sent with its decision. */
   attachment: operation({

@@ -421,6 +421,7 @@ const rows = {
   publicationRetransmitLimit: { code: -1, status: 409, show: 'modal', text: 'publications.retransmitLimit' },
   publicationClaimed: { code: -1, status: 409, show: 'modal', text: 'publications.claimed' },
   publicationVersionOpen: { code: -1, status: 409, show: 'modal', text: 'publications.versionOpen' },
+  publicationCstrTaken: { code: -1, status: 409, show: 'modal', text: 'publications.cstr.taken', field: 'cstr' },
   publicationOwnReview: { code: 8, status: 403, show: 'modal', text: 'publications.ownReview' },
   publicationMetadataUnreadable: {
     code: -1,

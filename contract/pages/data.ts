@@ -66,6 +66,8 @@ export type DatasetEntry = {
   mime: string
   /** '' for a folder. */
   sha256: string
+  /** How a browser shows it by itself. */
+  preview: 'picture' | 'page' | null
 }
 /** One folder of a version; `folder` is its path, '' for the root. `after` leads to the next page of the list. */
 export type DatasetFolder = { folder: string; list: DatasetEntry[]; next?: string }
@@ -87,7 +89,7 @@ export type DatasetView = {
   /** Identifier of this version, and that of all versions. */
   identifier: { scheme: string; value: string; url: string }
   concept: { scheme: string; value: string; url: string }
-  versions: { number: number; publishedAt: string; isWithdrawn: boolean; changes: string; doi: string | null }[]
+  versions: { number: number; publishedAt: string; isWithdrawn: boolean; changes: string }[]
   /** Names of its disciplines. */
   subjects: string[]
   citations: { style: string; text: string }[]

@@ -11,6 +11,8 @@ export type CatalogueSearch = Record<CatalogueFacet, string> & {
   q: string
   /** Identifier of a public space. */
   space: string
+  /** ORCID iD of an author. */
+  author: string
   sort: CatalogueSort
   /** A search is active: the page is one of many views of the same list. */
   isAsked: boolean
@@ -55,16 +57,18 @@ export type CatalogueView = {
   isFirst: boolean
   /** The space that is asked for; null for none. */
   space: { name: string; identifier: string } | null
+  /** The author that is asked for; null for none, or one without datasets. */
+  author: { name: string; orcid: string } | null
 }
 
 type Change = Partial<Omit<CatalogueSearch, 'isAsked'>> & { after?: string | undefined }
 
 /** The path of a search of the catalogue, or of its feed, with some values changed; on its first page unless told. */
 export function catalogueAddress(path: string, search: CatalogueSearch, change: Change = {}): string {
-  const { q, space, sort, after = '', ...rest } = { ...search, after: '', ...change }
+  const { q, space, author, sort, after = '', ...rest } = { ...search, after: '', ...change }
   const facets = CATALOGUE_FACETS.map((facet): [string, string] => [facet, rest[facet]])
   const order: [string, string] = ['sort', sort === 'newest' ? '' : sort]
-  const given: [string, string][] = [['q', q], ...facets, ['space', space], order, ['after', after]]
+  const given: [string, string][] = [['q', q], ...facets, ['space', space], ['author', author], order, ['after', after]]
   const query = new URLSearchParams(given.filter(([, value]) => value !== '')).toString()
   return query ? `${path}?${query}` : path
 }

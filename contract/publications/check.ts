@@ -29,6 +29,8 @@ export const errorCodes = [
   'templateOther',
   'accessOther',
   'notOffered',
+  'imageMissing',
+  'imageUnfit',
 ] as const
 /** What would make a dataset better. */
 export const adviceCodes = [
@@ -44,6 +46,7 @@ export const adviceCodes = [
   'personalColumns',
   'undescribedColumns',
   'licenceUnfit',
+  'brokenLinks',
 ] as const
 /**
  * A finding of the check. `place`: the field (`title.zh`, `authors`, `extra.depth`, `files`); `entry`: which entry of
@@ -108,6 +111,8 @@ function ruleProblems(field: TemplateField, fields: DraftFields): Problem[] {
   const { min, max } = boundsOf(field.multiply)
   if (isRequired(field.multiply) && said.length < min) return [wrong('required', place, { count: min })]
   if (!isCount(said, field.multiply) && said.length > max) return [wrong('tooMany', place, { count: max })]
+  // Whether a picture is there and fits is found in the files.
+  if (field.type === 'image') return []
   const at = said.map(nameOf).findIndex((name) => name !== '' && !isMatching(field.check, name))
   if (at >= 0) return [wrong('pattern', place, { entry: at + 1 })]
   if (field.type === 'core') return []
@@ -149,10 +154,11 @@ function accessProblems({ access, licence = '', restricted = [] }: DraftFields, 
 const extraOf = (template: TemplateDefinition, { extra = {} }: DraftFields): DatasetMetadata['extra'] =>
   fieldsIn(template)
     .filter(({ type, key }) => type !== 'core' && extra[key]?.some((value) => value.trim() !== ''))
-    .map(({ key, title, iri }) => ({
+    .map(({ key, type, title, iri }) => ({
       key,
       title,
       iri,
+      ...(type === 'image' && { kind: 'image' as const }),
       values: (extra[key] ?? []).map((value) => value.trim()).filter(Boolean),
     }))
 

@@ -101,5 +101,7 @@ export const DatasetVersion = z.object({
   changedAt: Timestamp,
   withdrawnAt: z.nullable(Timestamp),
   withdrawnReason: z.string(),
+  /** The CSTR that it has besides; '' for none. */
+  cstr: z.string(),
 })
 export type DatasetVersion = z.infer<typeof DatasetVersion>

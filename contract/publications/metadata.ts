@@ -104,7 +104,7 @@ const schemes: Record<z.infer<typeof IdentifierScheme>, RegExp> = {
   URL: /^https?:\/\/\S+$/,
 }
 const PREFIXES =
-  /^(https?:\/\/(dx\.)?doi\.org\/|https?:\/\/hdl\.handle\.net\/|https?:\/\/arxiv\.org\/abs\/|https?:\/\/cstr\.cn\/|doi:\s*|hdl:\s*|cstr:\s*|arxiv:\s*|pmid:\s*)/i
+  /^(https?:\/\/(dx\.)?doi\.org\/|https?:\/\/hdl\.handle\.net\/|https?:\/\/arxiv\.org\/abs\/|https?:\/\/cstr\.cn\/|doi:\s*|hdl:\s*|cstr:\s*|arxiv:\s*|pmid:\s*)+/i
 /** An identifier without the address at which it is resolved or the name of its scheme. */
 export const bareIdentifier = (scheme: z.infer<typeof IdentifierScheme>, identifier: string): string =>
   scheme === 'URL' ? identifier : identifier.replace(PREFIXES, '')
@@ -130,11 +130,24 @@ export const DatasetAccess = z.object({
 })
 export type DatasetAccess = z.infer<typeof DatasetAccess>
 
+/** A record without the pictures of its fields, for whom the files are not: their paths are names of files. */
+export const withoutImages = (metadata: DatasetMetadata): DatasetMetadata => ({
+  ...metadata,
+  extra: metadata.extra.filter(({ kind }) => kind !== 'image'),
+})
+
 /** An SPDX licence id such as CC-BY-4.0; '' for none. */
 export const Licence = z.string().check(z.maxLength(100), z.regex(/^$|^[A-Za-z0-9][A-Za-z0-9.+-]*$/))
 
 /** What a field of a template beyond the others says; `iri` is the property that it stands for, '' for none. */
-export const ExtraField = z.object({ key: z.string(), title: Bilingual, iri: z.string(), values: z.array(z.string()) })
+export const ExtraField = z.object({
+  key: z.string(),
+  title: Bilingual,
+  iri: z.string(),
+  values: z.array(z.string()),
+  /** Its values are paths of pictures among the files. */
+  kind: z.optional(z.literal('image')),
+})
 
 /** The metadata record of a version, as it is frozen when it is submitted. */
 export const DatasetMetadata = z.object({

@@ -34,7 +34,8 @@ export const narrowedKeys: readonly string[] = ['licence', 'access']
 
 /**
  * Types of the fields that a template adds; `core` is a part of the record. Of a person, organisation, project or paper
- * a value is its name with its identifier behind it (`references.ts`).
+ * a value is its name with its identifier behind it (`references.ts`). An image is the path of a picture among the files
+ * of the dataset.
  */
 export const TemplateFieldType = z.enum([
   'core',
@@ -51,6 +52,7 @@ export const TemplateFieldType = z.enum([
   'organisation',
   'project',
   'paper',
+  'image',
 ])
 export type TemplateFieldType = z.infer<typeof TemplateFieldType>
 
@@ -70,15 +72,7 @@ export const TemplateField = z
     title: words,
     hint: words,
     multiply: z._default(z.string().check(z.trim(), z.regex(/^(\d{1,4}|\*)\s*[:：]\s*(\d{1,4}|\*)$/)), '0:1'),
-    check: z._default(
-      z.string().check(
-        z.trim(),
-        z.maxLength(CHECK_MAX),
-        z.regex(/^\P{Cc}*$/u),
-        z.refine((check) => check === '' || patternOf(check) !== null),
-      ),
-      '',
-    ),
+    check: z._default(z.string().check(z.trim(), z.maxLength(CHECK_MAX), z.regex(/^\P{Cc}*$/u)), ''),
     options: z._default(
       z
         .array(z.object({ value: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)), title: words }))
@@ -93,6 +87,8 @@ export const TemplateField = z
     z.refine(({ key, language }) => pairedKeys.includes(key) === (language !== '') || !isCore(key), {
       path: ['language'],
     }),
+    // Of an image it says formats, pixels and size: `jpg,png#400-*:300-*#0-512`.
+    z.refine(({ type, check }) => check === '' || type === 'image' || patternOf(check) !== null, { path: ['check'] }),
     z.refine(({ type, options }) => type !== 'select' || options.length > 0, { path: ['options'] }),
     z.refine(({ key, type, options }) => !options.length || type === 'select' || narrowedKeys.includes(key), {
       path: ['options'],

@@ -128,7 +128,7 @@ function Properties({ field, wrong, onChange }: Pick<Props, 'field' | 'wrong' | 
             <Input
               value={field.check}
               maxLength={CHECK_MAX}
-              placeholder="/^[A-Z]{2}\d+$/"
+              placeholder={field.type === 'image' ? 'jpg,png#400-*:300-*#0-512' : '/^[A-Z]{2}\\d+$/'}
               onChange={(event) => change({ check: event.target.value })}
             />
           </Labelled>

@@ -34,12 +34,18 @@ export function CheckStep({ draft, definition, onGo }: Props) {
     placeholderData: (before) => before,
     staleTime: 0,
   })
+  // Other sites take their time: what they answer comes beside the rest.
+  const links = useQuery({
+    queryKey: ['publications', 'links', id, fields.related, fields.extra],
+    queryFn: () => call(publications.links, { id }, { quiet: true, aside: true }),
+    enabled: saving === 'saved',
+  })
   return (
     <Loaded query={query} rows={6}>
       {({ problems, files, sizeBytes, fair }) => {
         const needsReadme = problems.some(({ code }) => code === 'noReadme')
         const errors = problems.filter(({ level }) => level === 'error')
-        const advice = problems.filter(({ level }) => level === 'advice')
+        const advice = [...problems.filter(({ level }) => level === 'advice'), ...(links.data ?? [])]
         return (
           <div className="check-step">
             <p className="num">
@@ -53,6 +59,7 @@ export function CheckStep({ draft, definition, onGo }: Props) {
             {advice.length > 0 && (
               <Findings title={t('publications.check.advice')} problems={advice} definition={definition} onGo={onGo} />
             )}
+            {links.isFetching && <p role="status">{t('publications.check.links')}</p>}
             {(needsReadme || fields.readme !== undefined) && <ReadmeField draft={draft} />}
             <Fair score={fair} nameOf={nameOf} onGo={(place) => onGo(stepOf(place))} />
             <p>{t('publications.check.after')}</p>

@@ -1,10 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { Input, Select } from 'antd'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { boundsOf } from '#contract/core/form-rules.ts'
 import { DATASET_LINE_MAX, DATASET_TEXT_MAX } from '#contract/publications/metadata.ts'
 import type { TemplateField } from '#contract/publications/template.ts'
+import { publications } from '#contract/publications.ts'
 import { RegistryKind, referenceText } from '#contract/registries.ts'
+import { call } from '#providers/call.ts'
 import { DayField } from '../../src/widgets/DayField.tsx'
 import { EntryList } from './entry-list.tsx'
 import { aboutMatch, useRegistry } from './registry-field.tsx'
@@ -23,7 +26,7 @@ type OneProps = {
 const LINES: readonly TemplateField['type'][] = ['text', 'number', 'url', 'doi', 'cstr']
 
 /** The input of a field that a template adds. */
-export function ExtraInput({ draft: { spaceId, fields, set }, field, id, label }: Props) {
+export function ExtraInput({ draft: { id: draftId, spaceId, fields, set }, field, id, label }: Props) {
   const { t, i18n } = useTranslation()
   const lang = i18n.language === 'en' ? 'en' : 'zh'
   const { key, type, options, multiply } = field
@@ -31,6 +34,7 @@ export function ExtraInput({ draft: { spaceId, fields, set }, field, id, label }
   const write = (next: readonly string[]) => set({ extra: { ...fields.extra, [key]: [...next] } })
   const [first = ''] = values
   const isMany = boundsOf(multiply).max > 1
+  if (type === 'image') return <Images draftId={draftId} id={id} isMany={isMany} values={values} onChange={write} />
   const kind = RegistryKind.safeParse(type).data
   if (kind) return <References kind={kind} spaceId={spaceId} id={id} isMany={isMany} values={values} onChange={write} />
   if (type === 'select') {
@@ -79,6 +83,41 @@ export function ExtraInput({ draft: { spaceId, fields, set }, field, id, label }
       </EntryList>
     )
   return <One type={type} id={id} label={label} value={first} onChange={(value) => write(value ? [value] : [])} />
+}
+
+type ImagesProps = {
+  draftId: string
+  id: string
+  isMany: boolean
+  values: readonly string[]
+  onChange: (values: readonly string[]) => void
+}
+/** Pictures among the chosen files, by their paths. */
+function Images({ draftId, id, isMany, values, onChange }: ImagesProps) {
+  const { t } = useTranslation()
+  const [isAsked, setAsked] = useState(false)
+  const [typed, setTyped] = useState('')
+  const q = useDeferredValue(typed.trim())
+  const { data, isFetching } = useQuery({
+    queryKey: ['publications', 'images', draftId, q],
+    queryFn: () => call(publications.images, { id: draftId, ...(q && { q }) }, { quiet: true, aside: true }),
+    placeholderData: (previous) => previous,
+    enabled: isAsked,
+  })
+  return (
+    <Select
+      id={id}
+      mode="multiple"
+      {...(!isMany && { maxCount: 1 })}
+      showSearch={{ filterOption: false, onSearch: setTyped }}
+      onFocus={() => setAsked(true)}
+      loading={isFetching}
+      notFoundContent={t('publications.content.noImages')}
+      value={[...values]}
+      onChange={onChange}
+      options={(data ?? []).map((path) => ({ value: path, label: path }))}
+    />
+  )
 }
 
 type ReferencesProps = {

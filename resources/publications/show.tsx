@@ -12,6 +12,7 @@ import { Property } from '../../src/widgets/Property.tsx'
 import { AccessRequests } from './access-requests.tsx'
 import { Actions } from './actions.tsx'
 import { State, useTitleOf } from './columns.tsx'
+import { CstrField } from './cstr-field.tsx'
 import { Differences } from './differences.tsx'
 import { FrozenFiles } from './frozen-files.tsx'
 import { Review } from './review.tsx'
@@ -88,6 +89,9 @@ function Shown({ publication, onDirty, onLeave }: Props) {
           <b>{state === 'rejected' ? t('publications.rejectedBecause') : t('publications.withdrawnBecause')}</b>
           {reason}
         </p>
+      )}
+      {state === 'published' && !publication.institution && (verbs.includes('copy') || verbs.includes('withdraw')) && (
+        <CstrField publication={publication} onDirty={onDirty} />
       )}
       <SendingState publication={publication} />
       {transfer === 'failed' && !publication.sending && (

@@ -1086,6 +1086,7 @@ export type Schema = {
     resource_type: ResourceType
     metadata: DatasetMetadata | null
     publisher: Bilingual | null
+    cstr: Generated<string>
     changes: Generated<string>
     access_kind: AccessKind | null
     embargo_until: string | null
@@ -1156,11 +1157,12 @@ export type Schema = {
     changed_by: string
     changed_at: Date
   }
-  doi_registration: {
+  identifier_registration: {
     id: Generated<string>
     dataset_id: string
+    scheme: 'DOI' | 'Handle'
     number: number
-    doi: string
+    value: string
     wanted: 'registered' | 'findable'
     known: 'draft' | 'registered' | 'findable' | null
     state: 'waiting' | 'done' | 'failed'

@@ -6,7 +6,7 @@ import type { CatalogueView } from '#contract/publications/catalogue.ts'
 import { seedDatasets } from '#server/demo/datasets.ts'
 import { childOf, parseXml } from '#server/xml.ts'
 import { readPage } from '../support/page.ts'
-import { buildPublication, type Fields } from '../support/publication.ts'
+import { AUTHOR, buildPublication, type Fields } from '../support/publication.ts'
 
 const { publications, spaces } = contract
 type Built = Awaited<ReturnType<typeof buildPublication>>
@@ -131,6 +131,26 @@ describe('what the list is narrowed by', () => {
     expect(titles(await look(built, '?access=restricted&type=dataset'))).toEqual([])
     const institution = facets.institution[0]?.value ?? ''
     expect((await look(built, `?institution=${encodeURIComponent(institution)}`)).total).toBe(3)
+  })
+
+  test('an author has a page of their own by their ORCID iD', async () => {
+    const built = await buildPublication()
+    const other = { ...AUTHOR, name: 'Else', family: '', given: '', orcid: '0000-0001-5109-3700', isContact: false }
+    await publishAll(built, titled('甲'), titled('乙', { authors: [AUTHOR, other] }))
+    const view = await look(built, `?author=${other.orcid}`)
+    expect([titles(view), view.author, view.search.isAsked]).toEqual([
+      ['乙'],
+      { name: 'Else', orcid: other.orcid },
+      true,
+    ])
+    expect((await look(built, `?author=${AUTHOR.orcid}`)).total).toBe(2)
+    const nobody = await look(built, '?author=0000-0002-1694-233X')
+    expect([nobody.total, nobody.author]).toEqual([0, null])
+    expect((await look(built, '?author=0000-0002-1825-0098')).total).toBe(2)
+    const page = await (await fetch(`${built.world.origin}/datasets?author=${other.orcid}`)).text()
+    expect(page).toContain('Else')
+    const [line] = view.list
+    expect(await (await fetch(built.world.origin + line?.page)).text()).toContain(`/datasets?author=${other.orcid}`)
   })
 
   test('what an embargo closes is open from the day on which it ends', async () => {

@@ -205,6 +205,28 @@ describe.each(['embargo', 'restricted', 'closed'] as const)('a version under %s'
   })
 })
 
+test('a file is shown where that runs nothing, and downloaded else; the page offers what can be shown', async () => {
+  const { put, published, world } = await buildPublication()
+  await put('page.html', '<script>alert(1)</script>')
+  await put('data.nc', 'CDF')
+  await put('map.png', 'PNG')
+  const record = await published()
+  const page = `${world.origin}/dataset/${record.datasetId}/1`
+  const told = async (path: string) => {
+    const { headers } = await fetch(`${page}/files/casts/${path}`)
+    const [kind] = (headers.get('content-disposition') ?? '').split(';')
+    return `${kind} ${headers.get('content-type')} ${(headers.get('content-security-policy') ?? '').includes('sandbox')}`
+  }
+  expect(await told('cast-1.csv?preview')).toBe('inline text/plain; charset=utf-8 true')
+  expect(await told('page.html?preview')).toBe('inline text/plain; charset=utf-8 true')
+  expect(await told('data.nc?preview')).toBe('attachment application/x-netcdf true')
+  expect(await told('cast-1.csv')).toBe('attachment text/csv true')
+  const html = await (await fetch(`${page}?folder=casts/`)).text()
+  const previews = ['cast-1.csv', 'page.html', 'map.png', 'data.nc'].filter((name) => html.includes(`${name}?preview`))
+  expect(previews).toEqual(['cast-1.csv', 'page.html', 'map.png'])
+  expect(html).toContain('<img src=')
+})
+
 test('an embargo ends by itself when its day begins', async () => {
   const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
   const { world, get } = await buildDataset({ access: { kind: 'embargo', until: day, terms: { zh: '', en: '' } } })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '#contract/core/time.ts'
 import { contract } from '#contract/index.ts'
 import { PASSWORD, PREFIX, REPOSITORY, startDatacite } from '../services/datacite.ts'
+import { HANDLE_PASSWORD, HANDLE_PREFIX, HANDLE_USER, startHandles } from '../services/handle.ts'
 import { Client } from '../support/client.ts'
 import { buildPublication } from '../support/publication.ts'
 import { PASSWORD as OURS } from '../support/world.ts'
@@ -13,12 +14,12 @@ async function scene(env: Record<string, string> = {}) {
   const built = await buildPublication({ ...account, DATACITE_TIMEOUT_MS: '300', ...env })
   const { world } = built
   const there = await startDatacite(world)
-  const send = () => world.services.datasets.registerDois()
+  const send = () => world.services.datasets.registerIdentifiers()
   const states = () =>
     Object.fromEntries(
       [...there.records].map(([doi, { state }]) => [doi.replace(/^.*?(\.v\d+)?$/, '$1') || 'all', state]),
     )
-  const rows = () => world.db.selectFrom('doi_registration').selectAll().orderBy('number').execute()
+  const rows = () => world.db.selectFrom('identifier_registration').selectAll().orderBy('number').execute()
   return { ...built, there, send, states, rows }
 }
 const exported = async (origin: string, { datasetId, number }: { datasetId: string; number: number }) =>
@@ -33,8 +34,8 @@ describe('what DataCite does not take', () => {
     expect([await send(), there.calls]).toEqual([0, []])
     const plain = await buildPublication()
     await plain.published()
-    expect(await plain.world.services.datasets.registerDois()).toBe(0)
-    expect(await plain.world.db.selectFrom('doi_registration').selectAll().execute()).toEqual([])
+    expect(await plain.world.services.datasets.registerIdentifiers()).toBe(0)
+    expect(await plain.world.db.selectFrom('identifier_registration').selectAll().execute()).toEqual([])
   })
 
   test.each([
@@ -123,7 +124,7 @@ describe('a DOI', () => {
   test('that was wanted otherwise meanwhile is told once more', async () => {
     const { published, admin, send, there, states, world } = await scene()
     const { id } = await published()
-    const taken = world.services.datasets.registerDois()
+    const taken = world.services.datasets.registerIdentifiers()
     await admin.data(publications.withdraw, { id, reason: 'Wrong' })
     await taken
     world.clock.advance(MINUTE_MS)
@@ -137,5 +138,117 @@ describe('a DOI', () => {
     await published()
     const done = await Promise.all([send(), send(), send()])
     expect([done.reduce((sum, one) => sum + one, 0), there.calls.length]).toEqual([2, 2])
+  })
+})
+
+const HANDLES = {
+  HANDLE_URL: 'http://127.0.0.1:9',
+  HANDLE_USER,
+  HANDLE_PASSWORD,
+  HANDLE_PREFIX,
+  HANDLE_TIMEOUT_MS: '300',
+}
+async function handleScene(env: Record<string, string> = {}) {
+  const built = await buildPublication({ ...HANDLES, ...env })
+  const there = await startHandles(built.world)
+  const send = () => built.world.services.datasets.registerIdentifiers()
+  const targets = () =>
+    Object.fromEntries(
+      [...there.handles].map(([handle, values]) => [
+        handle.replace(/^.*?(\.v\d+)?$/, '$1') || 'all',
+        values.find(({ type }) => type === 'URL')?.data.value,
+      ]),
+    )
+  return { ...built, there, send, targets }
+}
+
+describe('a handle', () => {
+  test('of another user stands with its cause among the tasks of administrators', async () => {
+    const { published, send, admin, there } = await handleScene({ HANDLE_PASSWORD: 'wrong' })
+    await published()
+    expect(await send()).toBe(0)
+    const failed = (await admin.data(jobs.list, { state: 'failed', queue: 'doi' })).list
+    expect(failed.map(({ cause }) => /HTTP 401 · code 402 · Authentication needed$/.test(cause))).toEqual([true, true])
+    expect([there.handles.size, await send()]).toEqual([0, 0])
+  })
+
+  test('leads to the version, that of all to the newest, and names the dataset once it is registered', async () => {
+    const { published, send, world, there, targets, admin } = await handleScene()
+    const record = await published()
+    expect(JSON.stringify(await exported(world.origin, record))).toContain('ark:')
+    expect(await send()).toBe(2)
+    const concept = `${world.origin}/dataset/${record.datasetId}`
+    expect(targets()).toEqual({ all: concept, '.v1': `${concept}/1` })
+    const handle = [...there.handles.keys()].find((one) => one.endsWith('.v1')) ?? ''
+    expect(await exported(world.origin, record)).toMatchObject({
+      identifiers: [{ identifier: handle, identifierType: 'Handle' }],
+    })
+    expect(await (await fetch(`${world.origin}/datasets`)).text()).toContain(handle.slice(0, -3))
+    const values = there.handles.get(handle)?.map(({ index, type }) => `${index} ${type}`)
+    expect(values).toEqual(['1 URL', '100 HS_ADMIN'])
+    await admin.data(publications.withdraw, { id: record.id, reason: 'Wrong' })
+    expect(await send()).toBe(2)
+    expect(targets()).toEqual({ all: concept, '.v1': `${concept}/1` })
+    expect((await fetch(`${world.origin}/dataset/${record.datasetId}/1`)).status).toBe(410)
+  })
+
+  test.each([
+    ['an error of theirs', { status: 500 }],
+    ['silence', 'silence'],
+    ['an answer that gets lost after the work is done', 'lost'],
+    ['a page that is none of theirs', { status: 200, body: '<html>' }],
+  ] as const)('is told again after %s, and ends the same', async (_why, trouble) => {
+    const { published, send, there, world, targets } = await handleScene()
+    there.troubles.push(trouble)
+    await published()
+    expect(await send()).toBe(1)
+    expect(await send()).toBe(0)
+    world.clock.advance(MINUTE_MS)
+    expect([await send(), Object.keys(targets()).toSorted(), there.calls.length]).toEqual([1, ['.v1', 'all'], 3])
+  })
+
+  test('stands beside a DOI, which comes first', async () => {
+    const account = { DATACITE_REPOSITORY: REPOSITORY, DATACITE_PASSWORD: PASSWORD, DATACITE_PREFIX: PREFIX }
+    const { published, send, world, there } = await handleScene({ ...account, DATACITE_TIMEOUT_MS: '300' })
+    await startDatacite(world)
+    const record = await published()
+    expect([await send(), there.handles.size]).toEqual([4, 2])
+    expect(await exported(world.origin, record)).toMatchObject({ doi: expect.stringContaining(PREFIX) })
+  })
+})
+
+describe('a CSTR', () => {
+  const CSTR = '31253.11.sciencedb.j00001.00123'
+
+  test('is refused where it is none, is taken, or the caller may not publish; and of what is not published', async () => {
+    const { world, owner, published, complete } = await buildPublication()
+    const { id } = await published()
+    const { id: next } = await published({ title: { zh: '另一个', en: '' } })
+    await owner.data(publications.setCstr, { id, cstr: CSTR })
+    expect(await owner.call(publications.setCstr, { id, cstr: '10.1234/abc' })).toMatchObject({ error: 'invalid' })
+    expect(await owner.call(publications.setCstr, { id: next, cstr: CSTR.toUpperCase() })).toMatchObject({
+      error: 'publicationCstrTaken',
+    })
+    const ordinary = await world.as('ordinary')
+    expect(await ordinary.call(publications.setCstr, { id, cstr: '' })).toMatchObject({ error: 'spaceRightMissing' })
+    const { id: draft } = await complete()
+    expect(await ordinary.call(publications.setCstr, { id: draft, cstr: '' })).toMatchObject({
+      error: 'publicationGone',
+    })
+    expect(await owner.call(publications.setCstr, { id: draft, cstr: CSTR })).toMatchObject({
+      error: 'publicationStateChanged',
+    })
+  })
+
+  test('is told by the page and the formats, and taken away again', async () => {
+    const { world, owner, admin, published } = await buildPublication()
+    const record = await published()
+    const { cstr } = await admin.data(publications.setCstr, { id: record.id, cstr: `https://cstr.cn/CSTR:${CSTR}` })
+    expect(cstr).toBe(CSTR)
+    const page = `${world.origin}/dataset/${record.datasetId}/1`
+    for (const path of ['', '/export/datacite-xml', '/export/schema-org', '/export/ro-crate'])
+      expect([path, (await (await fetch(page + path)).text()).includes(CSTR)]).toEqual([path, true])
+    expect(await owner.data(publications.setCstr, { id: record.id, cstr: '' })).toMatchObject({ cstr: '' })
+    expect(await (await fetch(page)).text()).not.toContain(CSTR)
   })
 })

@@ -5,7 +5,9 @@ import { contract } from '#contract/index.ts'
 import { RETRANSMIT_MAX } from '#contract/publications/states.ts'
 import { OPEN_PUBLICATIONS_MAX } from '#server/modules/publications/drafts.ts'
 import { REVIEWERS_MAX } from '#server/modules/publications/reviewers.ts'
+import { serveSite } from '../services/site.ts'
 import { AUTHOR, buildPublication, COMPLETE } from '../support/publication.ts'
+import { upload } from '../support/upload.ts'
 
 const { publications, publicationTemplates, files, journal, rights, tables, spaces, messages, audit } = contract
 const REASON = 'The units are missing.'
@@ -38,6 +40,89 @@ describe('metadata of another place', () => {
     expect((await owner.data(publications.show, { id })).fields.title).toBeUndefined()
     await owner.data(publications.save, { id, fields, bases: {} })
     expect((await owner.data(publications.show, { id })).fields).toMatchObject(fields)
+  })
+})
+
+test('an image is an open picture among the chosen files, of the size that its field asks for', async () => {
+  const { world, spaceId, owner, admin, folder, put, complete } = await buildPublication()
+  const { definition } = (await admin.data(publicationTemplates.list, {})).find(({ id }) => id === 'dataset') ?? {}
+  const words = { zh: '封面', en: 'Cover' }
+  const cover = { key: 'cover', type: 'image' as const, title: words, check: 'png#400-*:300-*#*-512' }
+  const groups = [...(definition?.groups ?? []), { title: words, fields: [cover] }]
+  await admin.data(publicationTemplates.set, {
+    id: 'covered',
+    version: 0,
+    isOn: true,
+    definition: { resourceType: 'dataset', groups, name: words },
+  })
+  const png = (width: number, height: number) => {
+    const bytes = Buffer.alloc(40)
+    bytes.write('\x89PNG\r\n\x1a\n', 'latin1')
+    bytes.writeUInt32BE(width, 16)
+    bytes.writeUInt32BE(height, 20)
+    return bytes
+  }
+  const wide = await upload(owner, { spaceId, hash: folder, name: 'wide.png' }, png(800, 600))
+  await upload(owner, { spaceId, hash: folder, name: 'small.png' }, png(40, 30))
+  await put('map.csv', 'a')
+  const covers = ['casts/small.png', 'casts/gone.png', 'casts/cast-1.csv']
+  const { id } = await complete({ template: 'covered', extra: { cover: covers.slice(0, 1) } })
+  const found = async () =>
+    (await owner.data(publications.check, { id })).problems
+      .filter(({ place, level }) => place === 'extra.cover' && level === 'error')
+      .map(({ code }) => code)
+  expect(await owner.data(publications.images, { id })).toEqual(['casts/small.png', 'casts/wide.png'])
+  expect(await owner.data(publications.images, { id, q: 'WIDE' })).toEqual(['casts/wide.png'])
+  const codes: string[][] = [await found()]
+  for (const path of [...covers.slice(1), 'casts/wide.png']) {
+    await owner.data(publications.save, {
+      id,
+      fields: { extra: { cover: [path] } },
+      bases: { 'extra.cover': codes.length - 1 },
+    })
+    codes.push(await found())
+  }
+  expect(codes).toEqual([['imageUnfit'], ['imageMissing'], ['imageMissing'], []])
+  const terms = { kind: 'open' as const, until: null, terms: { zh: '按约定', en: '' } }
+  await owner.data(publications.save, { id, fields: { restricted: [wide.hash], access: terms }, bases: {} })
+  expect(await found()).toEqual(['imageMissing'])
+  await owner.data(publications.save, { id, fields: { restricted: [] }, bases: { restricted: 1 } })
+  await owner.data(publications.submit, { id })
+  const record = await admin.data(publications.approve, { id })
+  const page = `${world.origin}/dataset/${record.datasetId}/1`
+  expect(await (await fetch(page)).text()).toContain('/files/casts/wide.png?preview"')
+  const { image } = (await (await fetch(`${page}/export/schema-org`)).json()) as { image: string[] }
+  expect(image).toEqual([`${page}/files/casts/wide.png`])
+})
+
+describe('links', () => {
+  test('that lead nowhere are told, also those into our own network, and nothing is fetched where that is off', async () => {
+    const { world, owner, senior, complete } = await buildPublication({ OUTSIDE: 'on' })
+    const site = await serveSite(world, ({ method, url }, response) => {
+      const isThere = url === '/there' || (url === '/pages-only' && method === 'GET')
+      response.writeHead(isThere ? 200 : url === '/pages-only' ? 405 : url === '/private' ? 403 : 404).end()
+    })
+    const work = (address: string) => ({
+      scheme: 'URL' as const,
+      identifier: address,
+      relation: 'References' as const,
+      title: '',
+    })
+    const there = ['/there', '/pages-only', '/private'].map((path) => work(site.origin + path))
+    const inner = 'http://169.254.169.254/latest/meta-data'
+    const related = [...there, work(`${site.origin}/gone`), work(inner)]
+    const { id } = await complete({ related })
+    const told = await owner.data(publications.links, { id })
+    expect(told).toEqual([
+      expect.objectContaining({ level: 'advice', code: 'brokenLinks', place: 'related', count: 2 }),
+    ])
+    expect(told[0]?.names.toSorted()).toEqual([inner, `${site.origin}/gone`].toSorted())
+    expect(await (await world.as('ordinary')).call(publications.links, { id })).toMatchObject({
+      error: 'publicationGone',
+    })
+    const asked = site.asked.length
+    world.config.outside.isOn = false
+    expect([await senior.data(publications.links, { id }), site.asked.length]).toEqual([[], asked])
   })
 })
 

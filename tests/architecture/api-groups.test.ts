@@ -97,13 +97,13 @@ const VERBS: Record<ApiGroup, string> = {
   manageTasks: `
     tasks.cancel tasks.retry tasks.remove`,
   readPublications: `
-    publications.list publications.counts publications.show publications.selection publications.check publications.readme
+    publications.list publications.counts publications.show publications.selection publications.check publications.images publications.links publications.readme
     publications.files publications.content publications.attachment publicationTemplates.offered registries.find
     reviews.comments reviews.attachments reviews.attachment reviews.differences reviews.fileDifferences institutions.offered
     institutions.templates`,
   publish: `
     publications.create publications.save publications.readMetadata registries.add publications.remove publications.submit publications.retransmit
-    publications.revoke publications.newVersion publications.copy
+    publications.revoke publications.newVersion publications.setCstr publications.copy
     reviews.reply reviews.resolve reviews.apply`,
   legacyPeople: `
     legacyApi.register legacyApi.userInfo`,

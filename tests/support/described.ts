@@ -79,6 +79,7 @@ export function describedOf(metadata: Partial<DatasetMetadata> = {}, over: Parti
       changedAt: '2026-11-20T08:00:00.000Z',
       withdrawnAt: null,
       withdrawnReason: '',
+      cstr: '',
     },
     access: 'open',
     addresses: addressesOf(ORIGIN, ID, number),

@@ -5,7 +5,7 @@ import type { CatalogueFacet, CatalogueSearch, CatalogueSort } from '#contract/p
 import type { AccessKind, Bilingual, ResourceType } from '#contract/publications/metadata.ts'
 import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db } from '#server/storage/database.ts'
-import { conceptDoi } from './store.ts'
+import { conceptDoi, conceptHandle } from './store.ts'
 
 /** Characters of a description that a list shows, and authors that it names. */
 const EXCERPT = 320
@@ -16,6 +16,9 @@ export type CatalogueWish = Omit<CatalogueSearch, 'isAsked' | 'space'> & { space
 
 const accessOn = (today: string) => sql`case when e.embargo_until <= ${today}::date then 'open' else e.access_kind end`
 
+/** Whether the newest version `p` of a dataset names an author with this ORCID iD. */
+const isBy = (orcid: string) => sql`p.is_current and p.metadata -> 'authors' @> ${JSON.stringify([{ orcid }])}::jsonb`
+
 function narrowed(wish: CatalogueWish): RawBuilder<unknown> {
   const where: RawBuilder<unknown>[] = [sql`true`]
   if (wish.q) where.push(sql`e.keys @@ search_query(${wish.q})`)
@@ -25,6 +28,7 @@ function narrowed(wish: CatalogueWish): RawBuilder<unknown> {
   if (wish.institution) where.push(sql`e.publisher = ${wish.institution}`)
   if (wish.subject) where.push(sql`${wish.subject} = any(e.subjects)`)
   if (wish.access) where.push(sql`${accessOn(wish.today)} = ${wish.access}`)
+  if (wish.author) where.push(sql`e.dataset_id in (select p.dataset_id from publication p where ${isBy(wish.author)})`)
   if (wish.spaceId)
     where.push(sql`e.dataset_id in (select d.id from dataset d where d.space_id = ${wish.spaceId}::uuid)`)
   return sql.join(where, sql` and `)
@@ -79,6 +83,7 @@ export type CatalogueRow = {
   publisher: Bilingual
   ark: string | null
   doi: string | null
+  handle: string | null
   file_count: number
   size_bytes: number
   key: string
@@ -144,7 +149,7 @@ export async function cataloguePage(
       jsonb_path_query_array(p.metadata, ${sql.lit(`$.authors[0 to ${AUTHORS - 1}].name`)}) as authors,
       jsonb_array_length(p.metadata->'authors') as author_count, p.published_at, p.changed_at, p.resource_type,
       f.access, f.licence, p.publisher, i.value as ark,
-      ${conceptDoi} as doi, p.file_count, p.size_bytes, f.key
+      ${conceptDoi} as doi, ${conceptHandle} as handle, p.file_count, p.size_bytes, f.key
     from found f join publication p on p.id = f.publication_id
       left join identifier i on i.dataset_id = p.dataset_id
     order by f.place ${direction}, f.dataset_id ${direction}`.execute(db)
@@ -166,6 +171,14 @@ export async function openSpace(db: Db, identifier: string): Promise<OpenSpace |
     select id, name, identifier from space
     where lower(identifier) = lower(${identifier}) and type = 'public' and status = 'normal'`.execute(db)
   return rows[0] ?? null
+}
+
+/** The name of an author as the newest of their datasets says it; null for nobody. */
+export async function authorNamed(db: Db, orcid: string): Promise<string | null> {
+  const { rows } = await sql<{ name: string }>`
+    select a ->> 'name' as name from publication p, jsonb_array_elements(p.metadata -> 'authors') as a
+    where ${isBy(orcid)} and a ->> 'orcid' = ${orcid} order by p.published_at desc, p.id limit 1`.execute(db)
+  return rows[0]?.name ?? null
 }
 
 type Crawled = { id: string; path: string; changedOn: string }

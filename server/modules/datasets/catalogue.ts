@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { CATALOGUE_ROWS, LATEST_DATASETS, SEARCH_TEXT_MAX } from '#contract/core/limits.ts'
 import { datasetPath } from '#contract/pages/paths.ts'
+import { Orcid } from '#contract/people.ts'
 import {
   CATALOGUE_FACETS,
   CATALOGUE_SORTS,
@@ -19,6 +20,7 @@ import type { Db } from '#server/storage/database.ts'
 import { remembered } from '#server/storage/remembered.ts'
 import { isStorable } from '#server/storage/storable.ts'
 import {
+  authorNamed,
   type CataloguePlace,
   type CatalogueRow,
   type CatalogueWish,
@@ -49,6 +51,7 @@ const Address = z.object({
   licence: absent(Licence),
   institution: absent(line),
   space: absent(line),
+  author: absent(Orcid),
   sort: z.catch(z._default(z.enum(CATALOGUE_SORTS), 'newest'), 'newest'),
   after: z.catch(z.optional(z.string().check(z.maxLength(2000))), undefined),
 })
@@ -56,7 +59,13 @@ const Address = z.object({
 export function searchOf(query: unknown): { search: CatalogueSearch; after: string | undefined } {
   const { after, ...asked } = Address.parse(query)
   const search = { ...asked, q: asked.q.slice(0, SEARCH_TEXT_MAX) }
-  const isAsked = [search.q, search.space, after, ...CATALOGUE_FACETS.map((facet) => search[facet])].some(Boolean)
+  const isAsked = [
+    search.q,
+    search.space,
+    search.author,
+    after,
+    ...CATALOGUE_FACETS.map((facet) => search[facet]),
+  ].some(Boolean)
   return { search: { ...search, isAsked: isAsked || search.sort !== 'newest' }, after }
 }
 
@@ -121,7 +130,10 @@ export function datasetCatalogue({ db, origin, now }: Needs) {
     async view(query: unknown, language: Language): Promise<CatalogueView> {
       const { search, after } = searchOf(query)
       const { wish, space } = await wishOf(search)
-      const { total, facets } = await countsOf(wish)
+      const [{ total, facets }, author] = await Promise.all([
+        countsOf(wish),
+        search.author ? authorNamed(db, search.author) : null,
+      ])
       const page = await linesOf(wish, { after, size: CATALOGUE_ROWS, total }, language)
       const shown = (facet: CatalogueFacet): CatalogueValue[] =>
         facets[facet]
@@ -140,6 +152,7 @@ export function datasetCatalogue({ db, origin, now }: Needs) {
         },
         ...page,
         space,
+        author: author === null ? null : { name: author, orcid: search.author },
       }
     },
     /** One page of a search for programs. */

@@ -3,15 +3,16 @@ import type { Bilingual, DatasetAccess } from '#contract/publications/metadata.t
 import type { Addresses } from './addresses.ts'
 
 /** A persistent identifier; `url` is where it is resolved. A version without one is named by its page. */
-export type Identifier = { scheme: 'ARK' | 'DOI' | 'URL'; value: string; url: string }
+export type Identifier = { scheme: 'ARK' | 'DOI' | 'Handle' | 'URL'; value: string; url: string }
 
-/** A DOI that resolves comes first, then the ARK of this host, then the address. */
+/** A DOI that resolves comes first, then a handle, then the ARK of this host, then the address. */
 export function identifierOf(
   origin: string,
-  { doi, ark }: { doi: string | null; ark: string | null },
+  { doi, handle, ark }: { doi: string | null; handle: string | null; ark: string | null },
   url: string,
 ): Identifier {
   if (doi) return { scheme: 'DOI', value: doi, url: `https://doi.org/${doi}` }
+  if (handle) return { scheme: 'Handle', value: handle, url: `https://hdl.handle.net/${handle}` }
   return ark ? { scheme: 'ARK', value: ark, url: `${origin}/${ark}` } : { scheme: 'URL', value: url, url }
 }
 
@@ -44,4 +45,5 @@ export const FILES_DESCRIBED = 100
 /** Some files, or all, are given to who asked and was let in. */
 export const isOnRequest = ({ version, access }: Described): boolean =>
   version.state === 'published' && (access === 'restricted' || (access === 'open' && version.restrictedFiles > 0))
-export const isOpen = ({ version, access }: Described): boolean => version.state === 'published' && access === 'open'
+export const isOpen = ({ version, access }: Pick<Described, 'version' | 'access'>): boolean =>
+  version.state === 'published' && access === 'open'

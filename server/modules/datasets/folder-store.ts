@@ -1,12 +1,24 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { DatasetEntry, DatasetFolder } from '#contract/pages/data.ts'
+import { inlineTypeOf } from '#server/modules/files/index.ts'
 import { decodeCursor, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db } from '#server/storage/database.ts'
 import { type Seen, seenBy } from './store.ts'
 
 const Key = z.tuple([z.boolean(), part.text])
 type Row = { name: string; is_folder: boolean; files: number; size: number; mime: string; sha256: string }
+
+/** Larger files are downloaded, in bytes (our choice): pages of text are read at once, and pictures drawn whole. */
+const PREVIEW_MAX = { picture: 10_485_760, page: 2_097_152 } as const
+/** A PDF and sound or film are read as far as they are looked at. */
+const STREAMED = /^(application\/pdf$|audio\/|video\/)/
+function previewOf({ mime, size }: Row): DatasetEntry['preview'] {
+  const type = inlineTypeOf(mime)
+  if (type === null) return null
+  const kind = type.startsWith('image/') ? 'picture' : 'page'
+  return size <= PREVIEW_MAX[kind] || STREAMED.test(type) ? kind : null
+}
 
 /**
  * What a reader may have directly in a folder of a version, folders first, by name; `folder` is '' for the root, else it ends with
@@ -43,6 +55,7 @@ export async function folderPage(
       size: row.size,
       mime: row.is_folder ? '' : row.mime,
       sha256: row.is_folder ? '' : row.sha256,
+      preview: row.is_folder ? null : previewOf(row),
     }),
     key: (row) => [!row.is_folder, row.name],
   })

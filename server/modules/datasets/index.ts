@@ -11,7 +11,7 @@ import { feedRoutes } from './feed.ts'
 import { oaiRoutes } from './oai/index.ts'
 import { noteEndedEmbargoes } from './oai-store.ts'
 import { datasetPage } from './page.ts'
-import { doiRegistering } from './registering.ts'
+import { identifierRegistering } from './registering.ts'
 import { datasetRoutes } from './routes.ts'
 import { datasetService } from './service.ts'
 import { usageCounter } from './usage.ts'
@@ -49,7 +49,7 @@ export function datasetsModule(app: FastifyInstance, needs: Needs) {
     },
     pageOf: datasetPage({ ...needs, service, usage }),
     writeUsage: usage.write,
-    registerDois: doiRegistering({ ...needs, service, account: config.datacite }),
+    registerIdentifiers: identifierRegistering({ ...needs, service, datacite: config.datacite, handle: config.handle }),
     noteEndedEmbargoes: () => noteEndedEmbargoes(needs.db, needs.now()),
   }
 }

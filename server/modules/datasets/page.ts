@@ -80,7 +80,7 @@ export function datasetPage({ db, blobs, now, service, access, usage }: Needs) {
       page: new URL(addresses.page).pathname,
       identifier,
       concept,
-      versions,
+      versions: versions.map(({ doi: _doi, handle: _handle, ...line }) => line),
       subjects: version.metadata.subjects.map((code) => subjectName(code, language)),
       citations: [
         { style: 'GB/T 7714', text: gbt7714(dataset, language, now().toISOString().slice(0, 10)) },

@@ -6,7 +6,7 @@ import { Id } from '#contract/core/shapes.ts'
 import type { Deps } from '#server/deps.ts'
 import { Failure } from '#server/failure.ts'
 import type { DatasetAccess } from '#server/modules/dataset-access/index.ts'
-import { disposition, type FilesModule, SANDBOX, sendBytes } from '#server/modules/files/index.ts'
+import { disposition, type FilesModule, inlineTypeOf, SANDBOX, sendBytes } from '#server/modules/files/index.ts'
 import { manifestOf } from './bag.ts'
 import { isOnRequest, isOpen } from './described.ts'
 import { type Format, formatsOf } from './formats/index.ts'
@@ -97,10 +97,12 @@ export function datasetRoutes(app: FastifyInstance, { service, blobs, config, fi
     const dataset = await opened(request, reply)
     const file = await service.file(dataset, (request.params as { '*': string })['*'])
     if (!file) throw new Failure('notFound')
+    const name = file.path.split('/').at(-1) ?? ''
+    const shown = Preview.safeParse(request.query).success ? inlineTypeOf(file.mime) : null
     reply.headers({
       link: partLinks(dataset, 'collection'),
-      'content-type': file.mime,
-      'content-disposition': disposition('attachment', file.path.split('/').at(-1) ?? ''),
+      'content-type': shown ?? file.mime,
+      'content-disposition': disposition(shown ? 'inline' : 'attachment', name),
       'content-security-policy': SANDBOX,
       'last-modified': new Date(dataset.version.publishedAt).toUTCString(),
     })
@@ -141,6 +143,8 @@ export function datasetRoutes(app: FastifyInstance, { service, blobs, config, fi
   })
 }
 
+/** Asks for a file as something to look at, where its type can be shown without running anything. */
+const Preview = z.object({ preview: z.literal('') })
 const PATH_MAX = 4096
 const Path = z.string().check(z.maxLength(PATH_MAX))
 /** All rows of a page of a folder as a form writes them: three characters for each byte. */

@@ -1,5 +1,6 @@
 import { Id } from '#contract/core/shapes.ts'
 import type { DatasetFile, DatasetTable } from '#contract/publications/dataset.ts'
+import { withoutImages } from '#contract/publications/metadata.ts'
 import { arkOfVersion } from '#server/modules/identifiers/index.ts'
 import type { SettingService } from '#server/modules/settings/index.ts'
 import type { Db } from '#server/storage/database.ts'
@@ -25,20 +26,19 @@ export type Found = Described & Seen & { versions: VersionLine[]; isCurrent: boo
 
 /** Reads public versions of datasets as the world may see them. */
 export function datasetService({ db, origin, now, settings }: Needs) {
-  function identifiersOf({ version, ark, doi }: PublicVersion, versions: readonly VersionLine[]) {
+  function identifiersOf({ version, ark, doi, handle }: PublicVersion, versions: readonly VersionLine[]) {
     const { datasetId, number } = version
     const addresses = addressesOf(origin(), datasetId, number)
-    const one = (which: number) =>
-      identifierOf(
-        origin(),
-        { doi: versions.find((line) => line.number === which)?.doi ?? null, ark: ark && arkOfVersion(ark, which) },
-        addressesOf(origin(), datasetId, which).page,
-      )
+    const one = (which: number) => {
+      const line = versions.find((each) => each.number === which)
+      const known = { doi: line?.doi ?? null, handle: line?.handle ?? null, ark: ark && arkOfVersion(ark, which) }
+      return identifierOf(origin(), known, addressesOf(origin(), datasetId, which).page)
+    }
     const others = versions.filter((line) => line.number !== number)
     return {
       addresses,
       identifier: one(number),
-      concept: identifierOf(origin(), { doi, ark }, addresses.concept),
+      concept: identifierOf(origin(), { doi, handle, ark }, addresses.concept),
       others: others.map((line) => ({ number: line.number, identifier: one(line.number) })),
     }
   }
@@ -55,9 +55,11 @@ export function datasetService({ db, origin, now, settings }: Needs) {
       catalogue(),
     ])
     return found.map((one) => {
-      const { version, isCurrent, spaceId } = one
-      const versions = lines.get(version.datasetId) ?? []
-      const access = accessAt(version.metadata.access, now())
+      const { isCurrent, spaceId } = one
+      const versions = lines.get(one.version.datasetId) ?? []
+      const access = accessAt(one.version.metadata.access, now())
+      const shown = isOpen({ ...one, access }) ? one.version.metadata : withoutImages(one.version.metadata)
+      const version = { ...one.version, metadata: shown }
       const parts = { files: [], tables: [], catalogue: name }
       return {
         version,

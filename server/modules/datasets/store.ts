@@ -22,8 +22,10 @@ export type VersionRow = {
   changed_at: Date
   withdrawn_at: Date | null
   is_current: boolean
+  cstr: string
   ark: string | null
   doi: string | null
+  handle: string | null
   space_id: string | null
 }
 /** A public version, the identifier of its dataset, and its space while there is one. */
@@ -32,6 +34,7 @@ export type PublicVersion = {
   isCurrent: boolean
   ark: string | null
   doi: string | null
+  handle: string | null
   spaceId: string | null
 }
 
@@ -51,20 +54,25 @@ export const versionOf = (row: VersionRow): PublicVersion => ({
     changedAt: row.changed_at.toISOString(),
     withdrawnAt: row.withdrawn_at?.toISOString() ?? null,
     withdrawnReason: row.state === 'withdrawn' ? row.reason : '',
+    cstr: row.cstr,
   },
   isCurrent: row.is_current,
   ark: row.ark,
   doi: row.doi,
+  handle: row.handle,
   spaceId: row.space_id,
 })
 
 /** The DOI of all versions of `publication p` together, once it resolves. */
-export const conceptDoi = sql`(select c.doi from doi_registration c where c.dataset_id = p.dataset_id and c.number = 0
-    and c.known in ('registered', 'findable'))`
+export const conceptDoi = sql`(select c.value from identifier_registration c where c.dataset_id = p.dataset_id
+    and c.number = 0 and c.scheme = 'DOI' and c.known in ('registered', 'findable'))`
+/** The handle of all versions of `publication p` together, once it resolves. */
+export const conceptHandle = sql`(select c.value from identifier_registration c where c.dataset_id = p.dataset_id
+    and c.number = 0 and c.scheme = 'Handle' and c.known in ('registered', 'findable'))`
 /** Columns of a public version, from `publication p join dataset d left join identifier i`. */
 export const versionColumns = sql`p.id, p.dataset_id, p.number, p.state, p.metadata, p.publisher, p.changes, p.reason,
-  p.file_count, p.restricted_count, p.size_bytes, p.published_at, p.changed_at, p.withdrawn_at, p.is_current, i.value as ark,
-  ${conceptDoi} as doi, d.space_id`
+  p.file_count, p.restricted_count, p.size_bytes, p.published_at, p.changed_at, p.withdrawn_at, p.is_current, p.cstr, i.value as ark,
+  ${conceptDoi} as doi, ${conceptHandle} as handle, d.space_id`
 export const versionTables = sql`publication p join dataset d on d.id = p.dataset_id
   left join identifier i on i.dataset_id = p.dataset_id`
 
@@ -84,23 +92,34 @@ export type VersionLine = {
   isWithdrawn: boolean
   changes: string
   doi: string | null
+  handle: string | null
 }
 
-type LineRow = { number: number; published_at: Date; state: string; changes: string; doi: string | null }
-const lineOf = ({ number, published_at, state, changes, doi }: LineRow): VersionLine => ({
+type LineRow = {
+  number: number
+  published_at: Date
+  state: string
+  changes: string
+  doi: string | null
+  handle: string | null
+}
+const lineOf = ({ number, published_at, state, changes, doi, handle }: LineRow): VersionLine => ({
   number,
   publishedAt: published_at.toISOString(),
   isWithdrawn: state === 'withdrawn',
   changes,
   doi,
+  handle,
 })
 
 /** All public versions of these datasets, the first one first. */
 export async function versionsOfMany(db: Db, datasetIds: readonly string[]): Promise<Map<string, VersionLine[]>> {
   const { rows } = await sql<LineRow & { dataset_id: string }>`
-    select p.dataset_id, p.number, p.published_at, p.state, p.changes, r.doi from publication p
-      left join doi_registration r on r.dataset_id = p.dataset_id and r.number = p.number
+    select p.dataset_id, p.number, p.published_at, p.state, p.changes, r.value as doi, h.value as handle from publication p
+      left join identifier_registration r on r.dataset_id = p.dataset_id and r.number = p.number and r.scheme = 'DOI'
         and r.known in ('registered', 'findable')
+      left join identifier_registration h on h.dataset_id = p.dataset_id and h.number = p.number and h.scheme = 'Handle'
+        and h.known in ('registered', 'findable')
     where p.dataset_id = any(${datasetIds}::uuid[]) and p.state in ('published', 'withdrawn')
       and p.institution_id is null order by p.number`.execute(db)
   const groups = Map.groupBy(rows, ({ dataset_id }) => dataset_id)

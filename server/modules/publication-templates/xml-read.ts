@@ -50,6 +50,7 @@ const furtherTypes: Readonly<Record<string, TemplateFieldType>> = {
   paper: 'paper',
   DOI: 'doi',
   CSTR: 'cstr',
+  image: 'image',
 }
 /** Parts of the record that the first field of a type stands for. */
 const firstParts: Readonly<Record<string, string>> = {

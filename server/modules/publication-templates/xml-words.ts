@@ -15,6 +15,7 @@ export const stockTypes: Readonly<Record<Exclude<TemplateFieldType, 'core'>, str
   organisation: 'org',
   project: 'project',
   paper: 'paper',
+  image: 'image',
 }
 /** Type and property of the parts of the record. */
 export const stockParts: Readonly<Record<CoreKey, readonly [type: string, iri: string]>> = {

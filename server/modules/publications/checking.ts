@@ -8,10 +8,11 @@ import type { SignedIn } from '#server/http/context.ts'
 import { pathOf, refusedOf } from '#server/modules/files/index.ts'
 import { accessNameOf } from '#server/modules/institutions/index.ts'
 import type { EnteredSpace } from '#server/modules/spaces/index.ts'
-import { chosenItems } from './chosen.ts'
+import { chosenItems, onRequest } from './chosen.ts'
+import { imageProblems } from './images.ts'
 import { licencesOf } from './licence-store.ts'
 import type { PublicationNeeds } from './needs.ts'
-import { type SelectionFindings, selectionFindings } from './selection-store.ts'
+import { type SelectionFindings, selectedImages, selectionFindings } from './selection-store.ts'
 
 /** Files of one version (our choice). */
 export const PUBLISHED_FILES_MAX = 200_000
@@ -56,7 +57,11 @@ export function publicationChecking(needs: PublicationNeeds) {
   const today = () => now().toISOString().slice(0, 10)
 
   /** The chosen items as they are now, with those that are gone or may not be given. */
-  async function selected(space: EnteredSpace, { files = [], tables: tableIds = [] }: DraftFields, actor: SignedIn) {
+  async function selected(
+    space: EnteredSpace,
+    { files = [], tables: tableIds = [], restricted = [] }: DraftFields,
+    actor: SignedIn,
+  ) {
     const { item, nodes, tops } = await chosenItems(db, space.id, files)
     const { policyContext } = space
     const refused = await refusedOf(db, { actor, policyContext, permission: 'file.download', nodes })
@@ -78,7 +83,7 @@ export function publicationChecking(needs: PublicationNeeds) {
       const { name, bytes: sizeBytes } = table
       return { id, kind: 'table', name, path: '', sizeBytes, files: 1, isGone: false, isForbidden: false }
     })
-    return { items: [...chosen, ...picked], tops }
+    return { items: [...chosen, ...picked], tops, restricted: onRequest(nodes, restricted) }
   }
 
   const gone = (id: string, kind: SelectedItem['kind']): SelectedItem => ({
@@ -169,9 +174,10 @@ export function publicationChecking(needs: PublicationNeeds) {
   ): Promise<Checked> {
     const { fields, number } = row
     const definition = await templates.one(fields.template ?? '')
-    const { items, tops } = await selected(space, fields, actor)
+    const { items, tops, restricted } = await selected(space, fields, actor)
     const found = tops.length ? await selectionFindings(db, tops) : NOTHING
     const metadata = definition ? metadataProblems(definition, fields, today()) : [wrong('required', 'template')]
+    if (definition) metadata.push(...(await imageProblems(needs, definition, { fields, tops, restricted })))
     metadata.push(...(await institutionProblems(row)))
     if (number > 1 && !fields.changes?.trim()) metadata.push(wrong('changesMissing', 'changes'))
     const picked = items.filter(({ kind, isGone }) => kind === 'table' && !isGone)
@@ -196,6 +202,12 @@ export function publicationChecking(needs: PublicationNeeds) {
   const selection = async (space: EnteredSpace, fields: DraftFields, actor: SignedIn): Promise<SelectedItem[]> =>
     (await selected(space, fields, actor)).items
 
-  return { selection, check }
+  async function images(space: EnteredSpace, { files = [], restricted = [] }: DraftFields, q: string) {
+    const { nodes, tops } = await chosenItems(db, space.id, files)
+    const found = tops.length ? await selectedImages(db, tops, { restricted: onRequest(nodes, restricted), q }) : []
+    return found.map(({ path }) => path)
+  }
+
+  return { selection, check, images }
 }
 export type PublicationChecking = ReturnType<typeof publicationChecking>

@@ -20,3 +20,10 @@ export async function chosenItems(from: Db | Tx, spaceId: string, ids: readonly 
   })
   return { item, nodes, tops }
 }
+
+type Placed = { id: string; above: readonly { id: string }[] }
+/** What is given on request of a selection: what was chosen by itself stays so when a folder around it is. */
+export function onRequest(nodes: readonly Placed[], restricted: readonly string[]): string[] {
+  const named = new Set(restricted)
+  return [...restricted, ...nodes.filter(({ above }) => above.some(({ id }) => named.has(id))).map(({ id }) => id)]
+}

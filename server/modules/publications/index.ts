@@ -8,7 +8,9 @@ import { institutionDecisions } from './deciding.ts'
 import { publicationDrafts } from './drafts.ts'
 import { sqlPublicationFiles } from './file-store.ts'
 import { involvements } from './involvement.ts'
+import { publicationLinks } from './links.ts'
 import { sqlPublicationLists } from './list-store.ts'
+import { publicationNaming } from './naming.ts'
 import type { ModuleNeeds } from './needs.ts'
 import { publicationReading } from './reading.ts'
 import { readMetadata } from './reading-metadata/index.ts'
@@ -91,6 +93,8 @@ export function publicationsModule(app: FastifyInstance, deps: ModuleNeeds & { o
   mount(app, publications.remove, drafts.remove)
   mount(app, publications.selection, submitting.selection)
   mount(app, publications.check, submitting.check)
+  mount(app, publications.images, submitting.images)
+  mount(app, publications.links, publicationLinks({ ...needs, drafts }))
   mount(app, publications.readme, readme.draft)
   mount(app, publications.submit, submitting.submit)
   mount(app, publications.retransmit, submitting.retransmit)
@@ -106,6 +110,7 @@ export function publicationsModule(app: FastifyInstance, deps: ModuleNeeds & { o
   mount(app, publications.approve, reviewing.approve)
   mount(app, publications.reject, reviewing.reject)
   mount(app, publications.withdraw, reviewing.withdraw)
+  mount(app, publications.setCstr, publicationNaming({ ...needs, reading, involvements: whose }))
   mount(app, publications.reviewers, reviewers.list)
   mount(app, publications.addReviewer, reviewers.add)
   mount(app, publications.removeReviewer, reviewers.remove)

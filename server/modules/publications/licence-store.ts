@@ -16,7 +16,7 @@ export async function licencesOf(
   const { rows } = await sql<Known>`
     select p.title, coalesce(p.metadata->>'licence', '') as licence from publication p
     where p.is_current and (p.dataset_id = any(${ids}::uuid[])
-      or p.dataset_id in (select r.dataset_id from doi_registration r where r.doi = any(${dois}::text[])))
+      or p.dataset_id in (select r.dataset_id from identifier_registration r where lower(r.value) = any(${dois}::text[])))
     order by p.title`.execute(db)
   return rows
 }

@@ -21,7 +21,7 @@ export const publicationsPart: SpacePart = {
     'review_link',
     'access_request',
     'dataset_usage',
-    'doi_registration',
+    'identifier_registration',
     'identifier',
   ],
   saved: [

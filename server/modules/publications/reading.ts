@@ -2,7 +2,7 @@ import { type ErrorName, errors } from '#contract/core/errors.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { can } from '#contract/core/policy.ts'
 import type { DatasetTable } from '#contract/publications/dataset.ts'
-import { publicAuthors } from '#contract/publications/metadata.ts'
+import { publicAuthors, withoutImages } from '#contract/publications/metadata.ts'
 import type { PublicationDetails, PublicationRecord, publications } from '#contract/publications.ts'
 import { Failure } from '#server/failure.ts'
 import type { Call, Language, SignedIn, SignedInCall } from '#server/http/context.ts'
@@ -42,7 +42,10 @@ const asPublic = (details: PublicationDetails, { seesSpace, now }: PublicView): 
     reviewUntil: null,
     fields: {},
     revisions: {},
-    metadata: metadata && { ...metadata, authors: publicAuthors(metadata.authors) },
+    metadata: metadata && {
+      ...(isOpen(details, now) ? metadata : withoutImages(metadata)),
+      authors: publicAuthors(metadata.authors),
+    },
     history: [],
     sending: rest.sending && { ...rest.sending, attachment: '' },
   }
@@ -108,13 +111,14 @@ export function publicationReading(needs: PublicationNeeds & { involvements: Inv
       transfers.one(id),
       transfers.totals(id),
     ])
-    const { fields, revisions, metadata, changes } = row
+    const { fields, revisions, metadata, changes, cstr } = row
     const whole: PublicationDetails = {
       ...recordOf(row, { templates: names, language, why: whyIn(language) }),
       fields,
       revisions,
       metadata,
       changes,
+      cstr,
       definition,
       sending: moving ? sendingOf(moving, totals) : null,
       tables: tables.map(

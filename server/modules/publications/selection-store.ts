@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { PERSONAL } from '#contract/publications/personal.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
+import { literal } from '#server/storage/like.ts'
 
 /** A chosen item under the name that it gets in the dataset. */
 export type Top = { id: string; name: string }
@@ -83,6 +84,21 @@ export async function selectionFindings(db: Db, tops: readonly Top[]): Promise<S
   const [found] = rows
   if (!found) throw new TypeError('an aggregate has one row')
   return found
+}
+
+/** Pictures that are told of a selection. */
+const IMAGES_MAX = 20
+export type SelectedImage = { path: string; size: number; sha256: string }
+type Images = { restricted: readonly string[]; q?: string; paths?: readonly string[] }
+/** Pictures of a selection that everybody may have, by words in their path or by whole paths. */
+export async function selectedImages(db: Db, tops: readonly Top[], { restricted, q = '', paths }: Images) {
+  const fits = paths ? sql`path = any(${[...paths]}::text[])` : sql`path ilike ${`%${literal(q)}%`}`
+  const { rows } = await sql<SelectedImage>`
+    ${chosen(tops, restricted)}
+    select path, size, encode(blob_sha256, 'hex') as sha256 from chosen
+    where mime like 'image/%' and not is_restricted and ${fits}
+    order by path limit ${paths?.length ?? IMAGES_MAX}`.execute(db)
+  return rows
 }
 
 /**

@@ -12,7 +12,8 @@ export type PublicationRow = Selectable<Schema['publication']> & {
   space_name: string | null
 }
 /** A version with everything that people filled in. */
-export type WholeRow = ListedRow & Pick<PublicationRow, 'fields' | 'revisions' | 'metadata' | 'changes' | 'round'>
+export type WholeRow = ListedRow &
+  Pick<PublicationRow, 'fields' | 'revisions' | 'metadata' | 'changes' | 'cstr' | 'round'>
 type Change = Updateable<Schema['publication']>
 type Event = {
   id: string
@@ -45,7 +46,7 @@ const EVENTS_SHOWN_MAX = 200
 export const sqlPublicationStore = (db: Db) => ({
   async one(id: string): Promise<WholeRow | undefined> {
     const { rows } = await sql<WholeRow>`
-      select l.*, w.fields, w.revisions, w.metadata, w.changes, w.round
+      select l.*, w.fields, w.revisions, w.metadata, w.changes, w.cstr, w.round
       from (${listed(sql`''`)} where p.id = ${id}::uuid) l join publication w on w.id = l.id`.execute(db)
     return rows[0]
   },
@@ -89,6 +90,12 @@ export const sqlPublicationStore = (db: Db) => ({
 
   update: (tx: Tx, id: string, change: Change) =>
     tx.updateTable('publication').set(change).where('id', '=', id).execute(),
+
+  /** Throws publicationCstrTaken. */
+  setCstr: (tx: Tx, id: string, cstr: string, at: Date) =>
+    uniqueAs({ publication_cstr: 'publicationCstrTaken' }, () =>
+      tx.updateTable('publication').set({ cstr, changed_at: at }).where('id', '=', id).execute(),
+    ),
 
   /** Removes a version that was never published, and its dataset when it was the only one. */
   async remove(tx: Tx, { id, dataset_id }: Pick<PublicationRow, 'id' | 'dataset_id'>): Promise<void> {

@@ -15,7 +15,7 @@ import { lockSpace } from '#server/storage/locks.ts'
 import { publishSpaceChange } from '#server/storage/space-changes.ts'
 import { newToken } from './callback-address.ts'
 import type { PublicationChecking } from './checking.ts'
-import { chosenItems } from './chosen.ts'
+import { chosenItems, onRequest } from './chosen.ts'
 import type { PublicationDrafts } from './drafts.ts'
 import type { PublicationNeeds } from './needs.ts'
 import { submittedNews } from './news.ts'
@@ -57,6 +57,10 @@ export function publicationSubmitting(needs: Needs) {
     const { row, spaceId } = await drafts.placed(id, actor)
     return checking.selection(await edited(spaceId, actor), row.fields, actor)
   }
+  async function images({ id, q = '' }: One & { q?: string | undefined }, { actor }: By) {
+    const { row, spaceId } = await drafts.placed(id, actor)
+    return checking.images(await edited(spaceId, actor), row.fields, q)
+  }
   async function edited(spaceId: string, actor: SignedIn) {
     await spaces.demand(spaceId, actor, 'publication.edit')
     return spaces.enter(spaceId, actor)
@@ -79,11 +83,8 @@ export function publicationSubmitting(needs: Needs) {
     if (nodes.length < new Set(row.fields.files).size) throw new Failure('publicationIncomplete')
     await demandFor(tx, { actor, policyContext, permission: 'file.download', nodes })
     await frozen.clear(tx, row.id)
-    const restricted = restrictedOf(row)
-    const named = new Set(restricted)
-    // What was chosen by itself stays on request when a folder around it is.
-    const within = nodes.filter(({ above }) => above.some(({ id }) => named.has(id))).map(({ id }) => id)
-    if (tops.length) await freezeFiles(tx, row.id, { tops, restricted: [...restricted, ...within], now: at })
+    const restricted = onRequest(nodes, restrictedOf(row))
+    if (tops.length) await freezeFiles(tx, row.id, { tops, restricted, now: at })
   }
 
   /** The chosen tables under free names; their rows are written by the task. */
@@ -273,5 +274,5 @@ export function publicationSubmitting(needs: Needs) {
     return reading.show({ id }, by)
   }
 
-  return { check, selection, submit, retransmit, revoke }
+  return { check, selection, images, submit, retransmit, revoke }
 }

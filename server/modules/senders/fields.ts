@@ -28,7 +28,10 @@ const parts: Record<CoreKey, { iri: string; type: string }> = {
   licence: { iri: schema('license'), type: 'license' },
   access: { iri: schema('privacyPolicy'), type: 'privacyPolicy' },
 }
-/** Types of the fields beyond the record; numbers, addresses, identifiers and names of others are texts there. */
+/**
+ * Types of the fields beyond the record; numbers, addresses, identifiers, paths of pictures and names of others are
+ * texts there.
+ */
 const extraTypes: Record<Exclude<TemplateField['type'], 'core'>, string> = {
   text: 'text',
   textarea: 'textarea',
@@ -43,6 +46,7 @@ const extraTypes: Record<Exclude<TemplateField['type'], 'core'>, string> = {
   organisation: 'textTabMany',
   project: 'textTabMany',
   paper: 'textTabMany',
+  image: 'text',
 }
 export const lastOf = (iri: string): string => iri.split(/[/#]/).filter(Boolean).at(-1) ?? ''
 const taken = new Set(Object.values(parts).map(({ iri }) => lastOf(iri)))

@@ -174,7 +174,7 @@ export const sqlIncomingStore = (db: Db) => ({
         where d.state = 'received' and d.next_at <= ${at} and o.state <> 'pending'
         order by d.next_at, d.id limit 1 for update of d skip locked)
       returning i.id, i.secrets, s.host, i.attempts, i.decision, p.reason, p.dataset_id, p.number,
-        (select r.doi from doi_registration r where r.dataset_id = p.dataset_id and r.number = p.number) as doi`.execute(
+        (select r.value from identifier_registration r where r.dataset_id = p.dataset_id and r.number = p.number and r.scheme = 'DOI') as doi`.execute(
       db,
     )
     return rows[0] ?? null

@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DatasetView } from '#contract/pages/data.ts'
+import { CATALOGUE_PATH } from '#contract/pages/paths.ts'
 
 type Author = DatasetView['version']['metadata']['authors'][number]
 
@@ -15,7 +16,16 @@ export function Authors({ authors }: { authors: readonly Author[] }) {
         {authors.map((author, at) => (
           // Two authors may have the same name: their place in the citation tells them apart.
           <li key={at}>
-            <bdi>{author.name}</bdi>
+            {author.orcid ? (
+              <a
+                href={`${CATALOGUE_PATH}?author=${author.orcid}`}
+                title={t('datasets.datasetsOf', { name: author.name })}
+              >
+                <bdi>{author.name}</bdi>
+              </a>
+            ) : (
+              <bdi>{author.name}</bdi>
+            )}
             {author.affiliations.length > 0 && (
               <sup>{author.affiliations.map((one) => numberOf(one.name)).join(', ')}</sup>
             )}

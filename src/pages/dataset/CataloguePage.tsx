@@ -29,8 +29,19 @@ export default function CataloguePage({ data }: PageProps) {
     >
       <main id="main" className="public-main catalogue">
         <header>
-          <h1>{t('datasets.catalogue.title')}</h1>
-          <p className="lead">{t('datasets.catalogue.lead')}</p>
+          {catalogue.author ? (
+            <>
+              <h1>{t('datasets.catalogue.by', { name: catalogue.author.name })}</h1>
+              <p className="lead">
+                <a href={`https://orcid.org/${catalogue.author.orcid}`}>{`ORCID ${catalogue.author.orcid}`}</a>
+              </p>
+            </>
+          ) : (
+            <>
+              <h1>{t('datasets.catalogue.title')}</h1>
+              <p className="lead">{t('datasets.catalogue.lead')}</p>
+            </>
+          )}
           <SearchForm view={catalogue} />
         </header>
         <div className="catalogue-columns">
@@ -61,10 +72,11 @@ type Props = { view: CatalogueView }
 /** The search form, which keeps the filters. */
 function SearchForm({ view: { search } }: Props) {
   const { t } = useTranslation()
-  const { space, sort } = search
+  const { space, author, sort } = search
   const kept = [
     ...CATALOGUE_FACETS.map((facet) => [facet, search[facet]] as const),
     ['space', space] as const,
+    ['author', author] as const,
     ['sort', sort === 'newest' ? '' : sort] as const,
   ].filter(([, value]) => value)
   return (
@@ -93,7 +105,9 @@ function SearchForm({ view: { search } }: Props) {
 function Above({ view }: Props) {
   const { t, i18n } = useTranslation()
   const { search, total, list } = view
-  const isNarrowed = [search.q, search.space, ...CATALOGUE_FACETS.map((facet) => search[facet])].some(Boolean)
+  const isNarrowed = [search.q, search.space, search.author, ...CATALOGUE_FACETS.map((facet) => search[facet])].some(
+    Boolean,
+  )
   const shown = formatCount(total, i18n.language)
   return (
     <>

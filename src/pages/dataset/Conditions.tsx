@@ -37,6 +37,7 @@ export function Conditions({ view }: { view: DatasetView }) {
     [t('datasets.published'), formatDay(version.publishedAt, i18n.language)],
     [t('datasets.thisVersion'), link(identifier.url, identifier.value)],
     [t('datasets.allVersions'), link(concept.url, concept.value)],
+    ['CSTR', version.cstr && link(`https://cstr.cn/${version.cstr}`, version.cstr)],
     ...metadata.dates.map((date): [string, string] => [t(`datasets.dates.${date.kind}`), spanOf(date)]),
     [t('datasets.place'), of(metadata.places.map(boxOf))],
     [

@@ -11,13 +11,30 @@ export function Extra({ view }: { view: DatasetView }) {
     <section aria-labelledby="extra">
       <h2 id="extra">{t('datasets.extra')}</h2>
       <dl className="space-properties">
-        {fields.map(({ key, title, values }) => (
+        {fields.map(({ key, title, values, kind }) => (
           <div key={key}>
             <dt>{inReading(title, i18n.language)}</dt>
-            <dd dir="auto">{values.join(' · ')}</dd>
+            <dd dir="auto">{kind === 'image' ? <Pictures page={view.page} paths={values} /> : values.join(' · ')}</dd>
           </div>
         ))}
       </dl>
     </section>
+  )
+}
+
+/** Pictures among the files. */
+function Pictures({ page, paths }: { page: string; paths: readonly string[] }) {
+  return (
+    <>
+      {paths.map((path) => (
+        <img
+          key={path}
+          className="field-picture"
+          src={`${page}/files/${path.split('/').map(encodeURIComponent).join('/')}?preview`}
+          alt={path.split('/').at(-1) ?? ''}
+          loading="lazy"
+        />
+      ))}
+    </>
   )
 }

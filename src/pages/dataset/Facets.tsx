@@ -54,11 +54,12 @@ function Facet({ facet, view: { facets, search } }: Props & { facet: CatalogueFa
 /** What is asked for, each with a way to drop it. */
 export function Chosen({ view }: Props) {
   const { t } = useTranslation()
-  const { search, facets, space } = view
+  const { search, facets, space, author } = view
   const named = (facet: CatalogueFacet) =>
     facets[facet].find(({ value }) => value === search[facet])?.name ?? search[facet]
   const chips: [name: string, change: Partial<CatalogueSearch>][] = [
     ...(search.q ? [[t('datasets.catalogue.aboutWord', { q: search.q }), { q: '' }] as [string, { q: string }]] : []),
+    ...(search.author ? [[author?.name ?? search.author, { author: '' }] as [string, { author: string }]] : []),
     ...(space
       ? [[t('datasets.catalogue.inSpace', { name: space.name }), { space: '' }] as [string, { space: string }]]
       : []),

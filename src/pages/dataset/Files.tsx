@@ -76,7 +76,7 @@ export function Files({ view, files }: Props) {
 
 function Row({ entry, page }: { entry: DatasetEntry; page: string }) {
   const { t, i18n } = useTranslation()
-  const { name, path, isFolder, size, sha256, mime, files } = entry
+  const { name, path, isFolder, size, sha256, mime, files, preview } = entry
   const address = isFolder ? pathWith(page, { folder: path }) : `${page}/files/${coded(path)}`
   return (
     <tr>
@@ -90,6 +90,22 @@ function Row({ entry, page }: { entry: DatasetEntry; page: string }) {
             <a href={address} rel={isFolder ? undefined : 'nofollow'}>
               <bdi>{name}</bdi>
             </a>
+            {preview === 'page' && (
+              <a
+                className="preview"
+                href={`${address}?preview`}
+                rel="nofollow"
+                aria-label={t('datasets.previewOf', { name })}
+              >
+                {t('datasets.preview')}
+              </a>
+            )}
+            {preview === 'picture' && (
+              <details className="preview">
+                <summary aria-label={t('datasets.previewOf', { name })}>{t('datasets.preview')}</summary>
+                <img src={`${address}?preview`} alt={name} loading="lazy" />
+              </details>
+            )}
             {isFolder && (
               <small>{t('datasets.filesIn', { count: files, files: formatCount(files, i18n.language) })}</small>
             )}

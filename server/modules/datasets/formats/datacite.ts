@@ -108,13 +108,14 @@ const related = ({ scheme, value }: Identifier, relationType: string) => ({
 })
 
 function relatedOf({ version, concept, others }: Described) {
-  const { number, metadata } = version
+  const { number, metadata, cstr } = version
   const before = others.findLast((other) => other.number < number)
   const after = others.find((other) => other.number > number)
   return [
     related(concept, 'IsVersionOf'),
     ...(before ? [related(before.identifier, 'IsNewVersionOf')] : []),
     ...(after ? [related(after.identifier, 'IsPreviousVersionOf')] : []),
+    ...(cstr ? [{ relatedIdentifier: cstr, relatedIdentifierType: 'CSTR', relationType: 'IsIdenticalTo' }] : []),
     ...metadata.related.map(({ scheme, identifier, relation }) => ({
       relatedIdentifier: scheme === 'URL' ? workUrl({ scheme, identifier }) : identifier,
       relatedIdentifierType: scheme as string,

@@ -2,6 +2,7 @@ import type { DatasetFile } from '#contract/publications/dataset.ts'
 import type { Author, Bilingual, DatasetMetadata } from '#contract/publications/metadata.ts'
 import type { Language } from '#server/http/context.ts'
 import { type Described, isOpen } from '../described.ts'
+import { cstrOf } from './schema-org.ts'
 import { addedOf, inLanguage, keywordsOf, languageOf, licenceUrl, orcidUrl, rorUrl, saidOf, workUrl } from './words.ts'
 
 /** Name of the metadata file at the root of a crate. */
@@ -57,15 +58,24 @@ const publisherEntity = (publisher: Bilingual, origin: string, first: Language):
   url: `${origin}/`,
 })
 
-/** What the fields of a template say beyond the record; an entity has all values of its field. */
-const propertyEntities = (metadata: DatasetMetadata, first: Language): Entity[] =>
-  addedOf(metadata, first).map(({ key, name, iri, values }) => ({
+/** What the fields of a template say beyond the record, paths of pictures too; an entity has all values of its field. */
+const propertyEntities = (metadata: DatasetMetadata, first: Language): Entity[] => [
+  ...metadata.extra
+    .filter(({ kind }) => kind === 'image')
+    .map(({ key, title, values }) => ({
+      '@id': `#field-${key}`,
+      '@type': 'PropertyValue',
+      name: inLanguage(title, first) || key,
+      value: values,
+    })),
+  ...addedOf(metadata, first).map(({ key, name, iri, values }) => ({
     '@id': `#field-${key}`,
     '@type': 'PropertyValue',
     name,
     ...(iri && { propertyID: iri }),
     value: values.map((value) => (value.address ? `${value.name} (${value.address})` : value.name)),
-  }))
+  })),
+]
 
 /** What the crate refers to besides its files, each once. */
 function contextOf({ version, identifier, addresses }: Described, first: Language): Entity[] {
@@ -81,6 +91,7 @@ function contextOf({ version, identifier, addresses }: Described, first: Languag
     licenceEntity(metadata.licence),
     publisherEntity(publisher, addresses.origin, first),
     { '@id': '#identifier', '@type': 'PropertyValue', propertyID: scheme, value, url },
+    ...(version.cstr ? [{ '@id': '#cstr', ...cstrOf(version.cstr) }] : []),
     ...propertyEntities(metadata, first),
     ...works,
   ]
@@ -104,7 +115,7 @@ function rootOf(dataset: Described, rootId: string, first: Language): Entity {
     datePublished: publishedAt,
     version: String(number),
     license: ref(licenceEntity(metadata.licence)['@id']),
-    identifier: ref('#identifier'),
+    identifier: version.cstr ? [ref('#identifier'), ref('#cstr')] : ref('#identifier'),
     url: addresses.page,
     author: metadata.authors.map((author, at) => ref(personEntities(author, at)[0]?.['@id'] ?? '')),
     publisher: ref(`${addresses.origin}/`),

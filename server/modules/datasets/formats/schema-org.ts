@@ -5,6 +5,7 @@ import {
   addedOf,
   coarOf,
   dayOf,
+  imagesOf,
   inLanguage,
   keywordsOf,
   languageOf,
@@ -42,7 +43,19 @@ const REGISTRY = 'https://registry.identifiers.org/registry/'
 export const identifierOf = ({ scheme, value, url }: Identifier) =>
   scheme === 'URL'
     ? url
-    : { '@type': 'PropertyValue', propertyID: REGISTRY + scheme.toLowerCase(), value: value.toLowerCase(), url }
+    : {
+        '@type': 'PropertyValue',
+        propertyID: REGISTRY + (scheme === 'Handle' ? 'hdl' : scheme.toLowerCase()),
+        value: value.toLowerCase(),
+        url,
+      }
+/** The CSTR of a version as an identifier besides. */
+export const cstrOf = (cstr: string) => ({
+  '@type': 'PropertyValue',
+  propertyID: `${REGISTRY}cstr`,
+  value: cstr,
+  url: workUrl({ scheme: 'CSTR', identifier: cstr }),
+})
 
 function temporalOf({ dates }: DatasetMetadata): string[] {
   const covered = dates.filter(({ kind }) => kind === 'coverage' || kind === 'collected')
@@ -152,7 +165,7 @@ export function schemaOrg(dataset: Described) {
     '@id': identifier.url,
     ...namesOf(version, first),
     url: addresses.page,
-    identifier: identifierOf(identifier),
+    identifier: version.cstr ? [identifierOf(identifier), cstrOf(version.cstr)] : identifierOf(identifier),
     version: String(number),
     datePublished: dayOf(publishedAt),
     dateModified: dayOf(changedAt),
@@ -174,6 +187,7 @@ export function schemaOrg(dataset: Described) {
       variableMeasured: variablesOf(dataset),
       funding: fundingOf(metadata),
       additionalProperty: propertiesOf(metadata, first),
+      image: imagesOf(metadata).map(addresses.file),
       distribution: isOpen(dataset) ? distributionOf(dataset) : [],
     }),
     ...worksOf(metadata),

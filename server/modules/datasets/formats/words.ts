@@ -36,16 +36,20 @@ export function keywordsOf({ keywords, subjects }: DatasetMetadata): Said[] {
 
 /** A field that its template adds: its name in the language of the data, and what each of its values says. */
 export type Added = { key: string; name: string; iri: string; values: Reference[] }
-/** The fields that a template adds, of which something is said. */
+/** The fields that a template adds, of which something is said in words. */
 export const addedOf = ({ extra }: DatasetMetadata, first: Language): Added[] =>
   extra
-    .filter(({ values }) => values.length)
+    .filter(({ values, kind }) => values.length && kind !== 'image')
     .map(({ key, title, iri, values }) => ({
       key,
       name: inLanguage(title, first) || key,
       iri,
       values: values.map(referenceOf),
     }))
+
+/** Paths of the pictures that fields of a template name. */
+export const imagesOf = ({ extra }: DatasetMetadata): string[] =>
+  extra.filter(({ kind }) => kind === 'image').flatMap(({ values }) => values)
 
 export const dayOf = (timestamp: string): string => timestamp.slice(0, 10)
 export const yearOf = ({ version }: Described): number => Number(version.publishedAt.slice(0, 4))

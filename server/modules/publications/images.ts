@@ -1,0 +1,48 @@
+import { buffer } from 'node:stream/consumers'
+import { imageProblem, imageSpecOf } from '#contract/core/form-rules.ts'
+import { pixelsOf } from '#contract/core/pixels.ts'
+import { type Problem, wrong } from '#contract/publications/check.ts'
+import type { DraftFields } from '#contract/publications/draft.ts'
+import { placeOf, type TemplateDefinition, type TemplateField } from '#contract/publications/template.ts'
+import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
+import type { Db } from '#server/storage/database.ts'
+import { type SelectedImage, selectedImages, type Top } from './selection-store.ts'
+
+/** Bytes in which a picture says its width and height; a JPEG may have its camera's notes before. */
+const HEAD_BYTES = 262_144
+
+type Needs = { db: Db; blobs: Pick<BlobStore, 'read'> }
+
+/** Whether a picture has the formats, pixels and size that its field asks for. */
+async function fits({ blobs }: Needs, { check }: TemplateField, { path, size, sha256 }: SelectedImage) {
+  if (check === '') return true
+  const head = await buffer(await blobs.read(sha256, { start: 0, end: Math.min(size, HEAD_BYTES) - 1 }))
+  // A picture whose pixels nobody can tell has none.
+  const { width, height } = pixelsOf(head) ?? { width: 0, height: 0 }
+  return imageProblem({ name: path, bytes: size, width, height }, imageSpecOf(check)) === null
+}
+
+/** Pictures that a draft names and that are not among its open files, or not as their field asks for. */
+export async function imageProblems(
+  needs: Needs,
+  template: TemplateDefinition,
+  { fields, tops, restricted }: { fields: DraftFields; tops: readonly Top[]; restricted: readonly string[] },
+): Promise<Problem[]> {
+  const asked = template.groups
+    .flatMap((group) => group.fields)
+    .filter(({ type }) => type === 'image')
+    .flatMap((field) => (fields.extra?.[field.key] ?? []).map((path, at) => ({ field, path: path.trim(), at })))
+    .filter(({ path }) => path !== '')
+  if (!asked.length) return []
+  const paths = asked.map(({ path }) => path)
+  const found = tops.length ? await selectedImages(needs.db, tops, { restricted, paths }) : []
+  const known = new Map(found.map((image) => [image.path, image]))
+  const problems: Problem[] = []
+  for (const { field, path, at } of asked) {
+    const image = known.get(path)
+    const more = { entry: at + 1, names: [path], count: 1 }
+    if (!image) problems.push(wrong('imageMissing', placeOf(field), more))
+    else if (!(await fits(needs, field, image))) problems.push(wrong('imageUnfit', placeOf(field), more))
+  }
+  return problems
+}
