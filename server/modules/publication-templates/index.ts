@@ -8,6 +8,8 @@ import { templateService } from './service.ts'
 import { sqlTemplateStore } from './store.ts'
 
 export { builtIn as builtInTemplates, type PublicationTemplates } from './service.ts'
+export { bean, beansXml, group } from './xml-beans.ts'
+export { stockParts, stockTypes } from './xml-words.ts'
 
 /** The metadata templates of this site, and those of institutions by their ids. */
 export function publicationTemplatesModule(

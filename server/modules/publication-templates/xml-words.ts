@@ -26,9 +26,9 @@ export const stockParts: Readonly<Record<CoreKey, readonly [type: string, iri: s
   authors: ['author', 'https://schema.org/author'],
   dates: ['text', 'https://schema.org/temporalCoverage'],
   places: ['text', 'https://schema.org/spatialCoverage'],
-  funding: ['project', 'https://schema.org/funding'],
-  related: ['paper', 'https://schema.org/citation'],
+  funding: ['project', 'https://schema.org/project'],
+  related: ['paper', 'https://schema.org/paper'],
   language: ['text', 'https://schema.org/inLanguage'],
   licence: ['license', 'https://schema.org/license'],
-  access: ['privacyPolicy', 'https://schema.org/conditionsOfAccess'],
+  access: ['privacyPolicy', 'https://schema.org/privacyPolicy'],
 }

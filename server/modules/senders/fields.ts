@@ -5,41 +5,19 @@ import {
   type TemplateDefinition,
   type TemplateField,
 } from '#contract/publications/template.ts'
+import { stockParts, stockTypes } from '#server/modules/publication-templates/index.ts'
 
 /** A field of a template as senders see it: the field of ours, null for licence and access, and how it is sent. */
 export type SentField = PlanField & { field: TemplateField | null; iri: string; type: string }
 
-const schema = (name: string) => `https://schema.org/${name}`
-/**
- * The properties and types of the parts of a record, as InstDB has them; dates, places and language, which it has not,
- * are ours.
- */
-const parts: Record<CoreKey, { iri: string; type: string }> = {
-  title: { iri: schema('name'), type: 'text' },
-  description: { iri: schema('description'), type: 'textarea' },
-  keywords: { iri: schema('keywords'), type: 'textTabMany' },
-  subjects: { iri: 'http://purl.org/dc/terms/subject', type: 'subject' },
-  authors: { iri: schema('author'), type: 'author' },
-  funding: { iri: schema('project'), type: 'project' },
-  related: { iri: schema('paper'), type: 'paper' },
-  dates: { iri: schema('temporalCoverage'), type: 'dates' },
-  places: { iri: schema('spatialCoverage'), type: 'places' },
-  language: { iri: schema('inLanguage'), type: 'language' },
-  licence: { iri: schema('license'), type: 'license' },
-  access: { iri: schema('privacyPolicy'), type: 'privacyPolicy' },
-}
+/** Types of parts that institutions have not: ours. */
+const ownTypes: Partial<Record<CoreKey, string>> = { dates: 'dates', places: 'places', language: 'language' }
 /**
  * Types of the fields beyond the record; numbers, addresses, identifiers, paths of pictures and names of others are
  * texts there.
  */
 const extraTypes: Record<Exclude<TemplateField['type'], 'core'>, string> = {
-  text: 'text',
-  textarea: 'textarea',
-  tags: 'textTabMany',
-  select: 'select',
-  date: 'date',
-  number: 'text',
-  url: 'text',
+  ...stockTypes,
   doi: 'text',
   cstr: 'text',
   person: 'textTabMany',
@@ -49,11 +27,20 @@ const extraTypes: Record<Exclude<TemplateField['type'], 'core'>, string> = {
   image: 'text',
 }
 export const lastOf = (iri: string): string => iri.split(/[/#]/).filter(Boolean).at(-1) ?? ''
-const taken = new Set(Object.values(parts).map(({ iri }) => lastOf(iri)))
+const taken = new Set(Object.values(stockParts).map(([, iri]) => lastOf(iri)))
 
-function partOf(key: keyof typeof parts, field: TemplateField | null): SentField {
-  const { iri, type } = parts[key]
-  return { field, iri, type, output: lastOf(iri), kind: key, language: field?.language ?? '', key: '', options: [] }
+function partOf(key: CoreKey, field: TemplateField | null): SentField {
+  const [stockType, iri] = stockParts[key]
+  return {
+    field,
+    iri,
+    type: ownTypes[key] ?? stockType,
+    output: lastOf(iri),
+    kind: key,
+    language: field?.language ?? '',
+    key: '',
+    options: [],
+  }
 }
 
 /** Licence and access are asked at the end of every template. */
