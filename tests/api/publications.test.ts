@@ -618,6 +618,14 @@ describe('submission and review', () => {
     expect((await admin.data(publications.queue, {})).list).toHaveLength(1)
   })
 
+  test('the folder of tables takes another name where a file has it', async () => {
+    const { world, put, submitted, table, paths } = await buildPublication()
+    const { hash } = await put('tables', 'a file')
+    const { id } = await submitted({ tables: [await table()], files: [hash] })
+    await world.services.tasks.drain()
+    expect(await paths(id)).toEqual(['tables', 'tables (2)/Casts.csv'])
+  })
+
   test('a transfer that fails says why and is repeated; after too many times an administrator has to look', async () => {
     const { world, owner, spaceId, submitted, table } = await buildPublication()
     const tableId = await table()

@@ -33,13 +33,18 @@ export const sqlPublicationFiles = (db: Db) => ({
     return rows[0] && fileOf(rows[0])
   },
 
-  /** Which of these paths a version has. */
-  async taken(tx: Tx, id: string, paths: readonly string[]): Promise<Set<string>> {
-    const { rows } = await sql<{ path: string }>`
-      select path from publication_file where publication_id = ${id}::uuid and path = any(${[...paths]}::text[])`.execute(
-      tx,
-    )
-    return new Set(rows.map(({ path }) => path))
+  /** Whether a version has a file at a path. */
+  async isFile(tx: Tx, id: string, path: string): Promise<boolean> {
+    const { rows } = await sql`select from publication_file
+      where publication_id = ${id}::uuid and path = ${path}`.execute(tx)
+    return rows.length > 0
+  },
+
+  /** Whether a path is a file of a version, or a folder of some. */
+  async isTaken(tx: Tx, id: string, path: string): Promise<boolean> {
+    const { rows } = await sql`select from publication_file
+      where publication_id = ${id}::uuid and (path = ${path} or starts_with(path, ${`${path}/`})) limit 1`.execute(tx)
+    return rows.length > 0
   },
 
   async addTables(tx: Tx, rows: readonly Insertable<Schema['publication_table']>[]): Promise<void> {

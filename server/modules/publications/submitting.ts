@@ -97,7 +97,7 @@ export function publicationSubmitting(needs: Needs) {
     const chosen = [...new Set(wanted)].flatMap((one) => found.get(one) ?? [])
     const paths = await fileNamesOf(
       chosen.map(({ name }) => name),
-      (names) => frozen.taken(tx, id, names),
+      { isFile: (path) => frozen.isFile(tx, id, path), isTaken: (path) => frozen.isTaken(tx, id, path) },
       manner,
     )
     const columns: DatasetTable['columns'] = []
