@@ -4,6 +4,13 @@ import { operation } from './core/operation.ts'
 import { Count, DayInput, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
 import { InstitutionDraft, InstitutionLine } from './institutions.ts'
 
+/**
+ * How files of an installation may come by FTP, besides HTTPS. off: not at all. tls: encrypted. plain: also in the clear,
+ * by the account of one dataset, as programs do that know nothing else.
+ */
+export const SenderFtp = z.enum(['off', 'tls', 'plain'])
+export type SenderFtp = z.infer<typeof SenderFtp>
+
 /** What administrators say of another installation that may send datasets here. Source: spec section 3. */
 export const SenderDraft = z.object({
   name: InstitutionDraft.shape.name,
@@ -15,6 +22,7 @@ export const SenderDraft = z.object({
   until: z._default(z.nullable(DayInput), null),
   /** Largest dataset that it may send, in GB (10^9 bytes). */
   datasetGb: z.number().check(z.int(), z.gte(SENDER_DATASET_GB.min), z.lte(SENDER_DATASET_GB.max)),
+  ftp: z._default(SenderFtp, 'off'),
 })
 
 /** Another installation that may send datasets here. Nobody reads its code a second time. */
@@ -78,7 +86,7 @@ export const senders = {
     ...admin,
     input: SenderDraft,
     data: WithCode,
-    errors: ['featureOff', 'senderNameTaken', 'sendersTooMany'],
+    errors: ['featureOff', 'senderNameTaken', 'senderFtpOff', 'sendersTooMany'],
   }),
   edit: operation({
     act: 'set',
@@ -87,7 +95,7 @@ export const senders = {
     ...admin,
     input: z.extend(SenderDraft, { id: Id }),
     data: Sender,
-    errors: ['featureOff', 'senderGone', 'senderNameTaken'],
+    errors: ['featureOff', 'senderGone', 'senderNameTaken', 'senderFtpOff'],
   }),
   /** Issues a new code; the earlier one ends. */
   renew: operation({

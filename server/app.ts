@@ -167,7 +167,6 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const protocols = protocolsModule({ ...shared, notices, session, spaces, files, traffic })
   const webdav = webdavModule(app, { ...deps, protocols, files })
   const meters = protocolMeters()
-  const openFtp = ftpModule(app, { ...deps, protocols, protocolMeters: meters })
   const { open: openSftp, hostKey } = sftpModule(app, { ...deps, protocols, protocolMeters: meters })
   mountAddresses(app, { open: config, hostKey, origin, spaces })
   const uploads = uploadsModule(app, { ...deps, journal, spaces, files, isUnused })
@@ -207,6 +206,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
     templates,
   })
   const senders = sendersModule(app, { ...shared, publications: publications.received })
+  const openFtp = ftpModule(app, { ...deps, protocols, protocolMeters: meters, submissions: senders.ftp })
   const access = datasetAccessModule(app, { ...team, spaces })
   const datasets = datasetsModule(app, { ...shared, identifiers, files, access })
   const backups = backupsModule(app, {

@@ -283,6 +283,8 @@ const rows = {
   contentDamaged: { code: -3, status: 409, show: 'modal', text: 'archives.contentDamaged' },
 
   linkWrongFormat: { code: -1, status: 400, show: 'modal', text: 'imports.wrongFormat', field: 'linkUrl' },
+  publishedLinkWrong: { code: -1, status: 400, show: 'modal', text: 'imports.published.wrong', field: 'address' },
+  publishedUnknown: { code: -1, status: 400, show: 'modal', text: 'imports.published.unknown', field: 'address' },
   outsideRefused: { code: -1, status: 400, show: 'modal', text: 'imports.refused' },
   outsideUnreachable: { code: -3, status: 502, show: 'modal', text: 'imports.unreachable' },
   outsideSignIn: { code: -1, status: 400, show: 'modal', text: 'imports.signIn', field: 'secret' },
@@ -482,6 +484,7 @@ const rows = {
   senderGone: { code: -2, status: 404, show: 'modal', text: 'senders.gone' },
   sendersTooMany: { code: -1, status: 409, show: 'modal', text: 'senders.tooMany' },
   senderNameTaken: { code: 1007, status: 409, show: 'modal', text: 'senders.name.taken', field: 'name' },
+  senderFtpOff: { code: 1007, status: 409, show: 'modal', text: 'senders.ftp.offHere', field: 'ftp' },
   senderInUse: { code: -1, status: 409, show: 'modal', text: 'senders.inUse' },
   incomingGone: { code: -2, status: 404, show: 'modal', text: 'senders.incoming.gone' },
   institutionRecordRefused: { code: -3, status: 502, show: 'modal', text: 'institutions.recordRefused' },

@@ -1,9 +1,9 @@
-import { App, Form, Input, InputNumber } from 'antd'
+import { App, Form, Input, InputNumber, Select } from 'antd'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SENDER_DATASET_GB } from '#contract/core/limits.ts'
 import type { InputOf } from '#contract/core/operation.ts'
-import { type Sender, SenderDraft, senders } from '#contract/senders.ts'
+import { type Sender, SenderDraft, SenderFtp, senders } from '#contract/senders.ts'
 import { call } from '#providers/call.ts'
 import { useResourceRenewal } from '#providers/lists.ts'
 import { useFormTask } from '#providers/use-task.ts'
@@ -51,7 +51,7 @@ export function SenderForm({ sender, onClose, onDone, onDirty, onIssued }: Props
     <Form
       form={form}
       layout="vertical"
-      initialValues={sender ?? { datasetGb: USUAL_GB }}
+      initialValues={sender ?? { datasetGb: USUAL_GB, ftp: 'off' }}
       scrollToFirstError
       onValuesChange={() => onDirty(true)}
       onFinish={save}
@@ -71,6 +71,9 @@ export function SenderForm({ sender, onClose, onDone, onDirty, onIssued }: Props
       </Form.Item>
       <Form.Item {...field('datasetGb')}>
         <InputNumber min={SENDER_DATASET_GB.min} max={SENDER_DATASET_GB.max} style={{ width: '100%' }} />
+      </Form.Item>
+      <Form.Item {...field('ftp')} extra={t('senders.ftp.hint')}>
+        <Select options={SenderFtp.options.map((value) => ({ value, label: t(`senders.ftp.${value}`) }))} />
       </Form.Item>
       <FormEnd submit={t(sender ? 'senders.save' : 'senders.add')} isBusy={isBusy} problem={problem} onCancel={onClose}>
         {sender && <CodeActions sender={sender} onDone={onDone} onIssued={onIssued} />}

@@ -1020,6 +1020,7 @@ export type Schema = {
     host: string
     until: string | null
     dataset_gb: number
+    ftp: Generated<'off' | 'tls' | 'plain'>
     code_sha256: Buffer
     code_at: Date
     revoked_at: Date | null

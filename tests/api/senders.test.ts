@@ -1,12 +1,17 @@
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { CHUNK_BYTES, SENDERS_MAX } from '#contract/core/limits.ts'
 import { DAY_MS } from '#contract/core/time.ts'
 import { contract } from '#contract/index.ts'
 import { TICKET_MS } from '#server/modules/senders/admission.ts'
 import { UNFINISHED_MAX } from '#server/modules/senders/announcing.ts'
 import { RETRY_MS } from '#server/modules/senders/telling.ts'
+import { hasOpenssl, makeCertificate } from '../services/certificates.ts'
+import { freePort } from '../services/program.ts'
 import { buildExchange, TEMPLATE } from '../support/exchange.ts'
+import { freshFolder } from '../support/ftp.ts'
+import { dataTo, ftpClient } from '../support/ftp-client.ts'
+import { fetched, store } from '../support/ftp-data.ts'
 
 const { audit, publications, senders, tasks } = contract
 const NOBODY = '00000000-0000-4000-8000-000000000000'
@@ -46,7 +51,7 @@ async function speaker({ there, here, code }: Pick<Exchange, 'there' | 'here' | 
     ...more,
   })
   const announce = async (more: Record<string, unknown> = {}) =>
-    (await call('/fair/publish', announcement(more))) as Account & { code?: number; message?: string }
+    (await call('/fair/publish', announcement(more))) as Account & { ftpUrl: string; code?: number; message?: string }
   const authorizationOf = ({ username, password }: Account) =>
     `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
   const put = (to: Account, path: string, bytes: Buffer | string, headers: Record<string, string> = {}) =>
@@ -61,8 +66,8 @@ async function speaker({ there, here, code }: Pick<Exchange, 'there' | 'here' | 
   const cancelled = async (id = '') => (await call(`/fair/cancel?resourceId=${id}`)).result
   return { ask, enter, token, call, announcement, announce, put, head, completed, cancelled }
 }
-const scene = async () => {
-  const exchange = await buildExchange({ register: false })
+const scene = async (wish: Parameters<typeof buildExchange>[0] = {}) => {
+  const exchange = await buildExchange({ register: false, ...wish })
   return { ...exchange, ...(await speaker(exchange)) }
 }
 
@@ -223,6 +228,152 @@ describe('a file is not taken', () => {
     expect(await completed(it.resourceId)).toBe(true)
     expect(await incoming()).toMatchObject([{ fileCount: 1, state: 'reviewing' }])
   })
+})
+
+/** One that takes files by FTP, as its senders may bring them. */
+async function ftpScene(ftp: 'off' | 'tls' | 'plain', certificate: Record<string, string> = {}) {
+  const port = await freePort()
+  const env = { FTP_PORT: String(port), FTP_PASSIVE_PORTS: '0', ...certificate }
+  const exchange = await scene({ env, more: { ftp } })
+  await exchange.there.services.openFtp()
+  const connect = async () => {
+    const client = await ftpClient(port)
+    onTestFinished(() => void client.die())
+    return client
+  }
+  async function enter({ username, password }: Account) {
+    const client = await connect()
+    return { client, said: await client.login(username, password) }
+  }
+  const files = async () => {
+    const [{ publicationId: id = '' } = {}] = await exchange.incoming()
+    return (await exchange.reviewer.data(publications.files, { id })).list.map(({ path, size }) => [path, size])
+  }
+  return { ...exchange, port, connect, enter, files }
+}
+
+describe('files by FTP', () => {
+  test('are not taken of a sender that may not bring them so, nor where no FTP is served', async () => {
+    const { announce, enter, receiver, sender } = await ftpScene('off')
+    const it = await announce()
+    expect(it.ftpUrl).toBe('')
+    expect((await enter(it)).said).toMatch(/^530 Its files come by HTTPS/)
+    const elsewhere = await scene()
+    expect(
+      await elsewhere.receiver.call(senders.create, {
+        name: 'A',
+        account: '1',
+        host: sender.host,
+        datasetGb: 1,
+        ftp: 'tls',
+      }),
+    ).toMatchObject({ error: 'senderFtpOff' })
+    await receiver.data(senders.revoke, { id: sender.id })
+    expect((await enter(it)).said).toMatch(/^530 its sender may send no more/)
+  })
+
+  test('are not taken without the account of the dataset', async () => {
+    const { announce, enter } = await ftpScene('plain')
+    const it = await announce()
+    expect((await enter({ ...it, password: 'guess' })).said).toMatch(/^530 not known/)
+    expect((await enter({ ...it, username: NOBODY })).said).toMatch(/^530 not known/)
+  })
+
+  test.skipIf(!hasOpenssl)('come in the clear only where an administrator said so', async () => {
+    const { certificatePath, keyPath } = makeCertificate(freshFolder(), 'localhost')
+    const { announce, connect, port, receiver, sender } = await ftpScene('tls', {
+      FTP_CERT: certificatePath,
+      FTP_KEY: keyPath,
+    })
+    const it = await announce()
+    expect(it.ftpUrl).toBe(`ftpes://127.0.0.1:${port}`)
+    const client = await connect()
+    expect(await client.say(`USER ${it.username}`)).toMatch(/^530 .*AUTH TLS/)
+    const { createdAt: _, codeAt: __, enteredAt: ___, isRevoked: ____, ...draft } = sender
+    await receiver.data(senders.edit, { ...draft, ftp: 'plain' })
+    expect(await client.login(it.username, it.password)).toMatch(/^230/)
+    expect(await store(client, 'STOR a.csv', 'a')).toMatch(/^226/)
+  })
+
+  test('stay in the folder of their dataset, are seen there, and are not read or changed', async () => {
+    const { announce, enter, files } = await ftpScene('plain')
+    const { client, said } = await enter(await announce())
+    expect(said).toMatch(/^230/)
+    expect(await client.say('MKD casts')).toMatch(/^257/)
+    expect(await client.say('MKD casts')).toMatch(/^550/)
+    expect(await client.say('CWD casts')).toMatch(/^250/)
+    expect(await store(client, 'STOR a.csv', 'abc')).toMatch(/^226/)
+    expect(await store(client, 'STOR ../../../../b.csv', 'bb')).toMatch(/^226/)
+    expect(await files()).toEqual([
+      ['b.csv', 2],
+      ['casts/a.csv', 3],
+    ])
+    expect(await client.say('SIZE /casts/a.csv')).toBe('213 3')
+    expect(await fetched(client, 'NLST /')).toBe('/b.csv\r\n/casts\r\n')
+    expect(await client.say('DELE /b.csv')).toMatch(/^550/)
+    expect(await client.say('RNFR /b.csv')).toMatch(/^350/)
+    expect(await client.say('RNTO /c.csv')).toMatch(/^550/)
+    for (const path of ['casts', 'b.csv/c.csv', 'casts/a.csv/deep'])
+      expect(await store(client, `STOR /${path}`, 'x'), path).toMatch(/^550/)
+    expect(await store(client, 'STOR /b.csv', 'again')).toMatch(/^226/)
+    expect(await files()).toContainEqual(['b.csv', 5])
+  })
+
+  test('are not taken beyond the largest dataset, and a file that breaks off is not complete', async () => {
+    const { announce, enter, completed, there, files } = await ftpScene('plain')
+    const it = await announce()
+    const { client } = await enter(it)
+    const port = await client.passive()
+    await client.say('STOR cut.bin')
+    const data = await dataTo(port)
+    data.write('half')
+    await client.die()
+    data.destroy()
+    const begun = async () => (await there.db.selectFrom('received_file').select('size').execute()).length
+    await expect.poll(begun).toBe(1)
+    const { client: again } = await enter(it)
+    expect(await completed(it.resourceId)).toBe(false)
+    expect(await store(again, 'STOR cut.bin', 'whole')).toMatch(/^226/)
+    await there.db.updateTable('sender').set({ dataset_gb: 0 }).execute()
+    expect(await store(again, 'STOR big.bin', 'x')).toMatch(/^552/)
+    expect(await files()).toEqual([['cut.bin', 5]])
+  })
+
+  test('end with their submission', async () => {
+    const { announce, enter, completed } = await ftpScene('plain')
+    const it = await announce()
+    const { client } = await enter(it)
+    expect(await store(client, 'STOR a.csv', 'a')).toMatch(/^226/)
+    expect(await completed(it.resourceId)).toBe(true)
+    expect(await client.say('NOOP')).toMatch(/^421 Nothing more is taken/)
+    expect((await enter(it)).said).toMatch(/^530 Nothing more is taken/)
+  })
+
+  test('arrive with their tree from an installation that knows FTP alone', async () => {
+    const port = await freePort()
+    const exchange = await buildExchange({
+      env: { FTP_PORT: String(port), FTP_PASSIVE_PORTS: '0' },
+      more: { ftp: 'plain' },
+      transfer: 'ftp',
+    })
+    const { there, here, sent, queue, reviewer } = exchange
+    await there.services.openFtp()
+    here.config.outside.allow.push(`127.0.0.1:${port}`)
+    expect(await sent()).toMatchObject({ transfer: 'success' })
+    const [{ id = '' } = {}] = await queue()
+    const { list } = await reviewer.data(publications.files, { id })
+    expect(list.map(({ path }) => path)).toContain('casts/README.md')
+  })
+})
+
+test('a folder and a file of one name are not taken in one dataset', async () => {
+  const { announce, put, completed } = await scene()
+  const it = await announce()
+  expect((await put(it, 'a', '1')).status).toBe(201)
+  expect((await put(it, 'a/b', '2')).status).toBe(409)
+  expect((await put(it, 'c/d', '3')).status).toBe(201)
+  expect((await put(it, 'c', '4')).status).toBe(409)
+  expect(await completed(it.resourceId)).toBe(true)
 })
 
 describe('a sender is not kept', () => {

@@ -6,11 +6,18 @@ import { buildWorld } from './world.ts'
 const { institutions, publications, senders, settings } = contract
 export const TEMPLATE = '通用数据集'
 type Draft = Partial<InputOf<typeof senders.create>>
+type Wish = {
+  more?: Draft
+  register?: boolean
+  /** Configuration of the one that takes datasets. */
+  env?: Record<string, string>
+  transfer?: InputOf<typeof institutions.create>['transfer']
+}
 
 /** Two installations of ours: one with a space to publish from, and one that takes its datasets. */
-export async function buildExchange({ more = {}, register = true }: { more?: Draft; register?: boolean } = {}) {
+export async function buildExchange({ more = {}, register = true, env = {}, transfer = 'https' }: Wish = {}) {
   const base = await buildPublication()
-  const there = await buildWorld()
+  const there = await buildWorld(env)
   const { world: here, owner } = base
   const hostOf = ({ origin }: { origin: string }) => new URL(origin).host
   here.config.outside.allow.push(hostOf(there))
@@ -31,7 +38,7 @@ export async function buildExchange({ more = {}, register = true }: { more?: Dra
       host: there.origin,
       account: 'lake-1',
       code,
-      transfer: 'https',
+      transfer,
     })
     const offered = await owner.data(institutions.templates, { id: institution })
     const template = offered.find(({ definition }) => definition.name.zh === TEMPLATE)?.id ?? ''

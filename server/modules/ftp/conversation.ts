@@ -34,7 +34,7 @@ export function converse(socket: Socket, needs: FtpNeeds, ended: () => void) {
   const control = controlOf(socket, { heard, idle, closed })
   const talk = newTalk(needs, control)
   const late = setTimeout(() => {
-    if (!talk.clientSession) leave('You took too long to log in')
+    if (!talk.login) leave('You took too long to log in')
   }, PROTOCOL_LOGIN_MS).unref()
 
   function leave(why: string): void {
@@ -99,19 +99,19 @@ export function converse(socket: Socket, needs: FtpNeeds, ended: () => void) {
     if (!known) throw new Refusal(502, 'There is no such command here')
     // Plain-text bytes after AUTH would be treated as if they had been sent under TLS (command injection).
     if (verb === 'AUTH' && (waiting.length || control.hasMore())) return leave('Wait for the answer to AUTH')
-    if (!known.isForAll && !talk.clientSession) throw new Refusal(530, 'Log in first, with USER and PASS')
-    if (talk.clientSession && !(await isStillAdmitted())) return
+    if (!known.isForAll && !talk.login) throw new Refusal(530, 'Log in first, with USER and PASS')
+    if (talk.login && !(await isStillAdmitted())) return
     await known.run(talk, argument)
   }
 
   /** Whether the password still admits to this protocol; otherwise the session ends. */
   async function isStillAdmitted(): Promise<boolean> {
-    if (!talk.clientSession) return false
+    if (!talk.login) return false
     try {
-      talk.clientSession = await needs.protocols.hold(talk.clientSession)
+      talk.login = await talk.login.hold()
       return true
     } catch (error) {
-      if (!(error instanceof Failure)) throw error
+      if (!(error instanceof Failure || error instanceof Refusal)) throw error
       leave(replyOf(error).text)
       return false
     }

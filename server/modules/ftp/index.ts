@@ -4,15 +4,19 @@ import { inFlightLimit } from '#server/concurrency/in-flight-limit.ts'
 import type { Deps } from '#server/deps.ts'
 import { certificateOf } from '#server/http/certificate.ts'
 import type { ProtocolMeters, Protocols } from '#server/modules/protocols/index.ts'
+import type { Submissions } from './login.ts'
 import { passivePorts } from './passive.ts'
 import { ftpServer } from './server.ts'
 
-type Needs = Deps & { protocols: Protocols; protocolMeters: ProtocolMeters }
+export type { FtpRoot, Login, Submissions } from './login.ts'
+export { Refusal } from './refusal.ts'
+
+type Needs = Deps & { protocols: Protocols; protocolMeters: ProtocolMeters; submissions: Submissions }
 
 /**
- * FTP with TLS for the spaces of a client session. Returns a function that starts listening; closing the app stops it.
+ * FTP with TLS for the spaces of a client session, and for the files of submissions. Returns a function that starts listening; closing the app stops it.
  */
-export function ftpModule(app: FastifyInstance, { config, protocols, protocolMeters, now, log }: Needs) {
+export function ftpModule(app: FastifyInstance, { config, protocols, protocolMeters, submissions, now, log }: Needs) {
   let close: (() => Promise<void>) | null = null
   app.addHook('preClose', async () => close?.())
 
@@ -25,6 +29,7 @@ export function ftpModule(app: FastifyInstance, { config, protocols, protocolMet
     const server = ftpServer(
       {
         protocols,
+        submissions,
         publicAddress,
         now,
         log,

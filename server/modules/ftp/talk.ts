@@ -2,9 +2,10 @@ import type { Socket } from 'node:net'
 import { setTimeout as rest } from 'node:timers/promises'
 import type { SecureContext } from 'node:tls'
 import type { FastifyBaseLogger } from 'fastify'
-import { type ClientSession, type Protocols, type VirtualRoot, virtualRootOf } from '#server/modules/protocols/index.ts'
+import type { Protocols } from '#server/modules/protocols/index.ts'
 import { type Channel, channelOf } from './channel.ts'
 import type { Control } from './control.ts'
+import type { FtpRoot, Login, Submissions } from './login.ts'
 import type { OpenPassive, Passive } from './passive.ts'
 import { Refusal } from './refusal.ts'
 
@@ -17,25 +18,26 @@ const PARTING_MS = 25
 /** Dependencies of the FTP server. */
 export type FtpNeeds = {
   protocols: Pick<Protocols, 'admit' | 'hold' | 'spaces' | 'tree' | 'count'>
+  submissions: Submissions
   openPassive: OpenPassive
   /** The IPv4 address in PASV replies; null: the address to which the session connected. */
   publicAddress: string | null
   /** Null: no TLS, which is allowed on a loopback address only. */
   certificate: (() => SecureContext) | null
-  /** Counts a session of the person; returns a function that releases it. Throws tooManyRequests. */
-  takePlace: (personId: string) => () => void
+  /** Counts a session of whoever logged in; returns a function that releases it. Throws tooManyRequests. */
+  takePlace: (loginId: string) => () => void
   /** Called with the bytes transferred over a data connection. */
   moved: (direction: 'in' | 'out', bytes: number) => void
   now: () => Date
   log: FastifyBaseLogger
 }
 
-/** The state of one session: person, current folder, and settings for the next transfer. */
+/** The state of one session: who logged in, current folder, and settings for the next transfer. */
 export type Talk = {
   readonly needs: FtpNeeds
   readonly control: Control
   user: string | null
-  clientSession: ClientSession | null
+  login: Login | null
   releasePlace: () => void
   cwd: readonly string[]
   /** Offset of the next transfer, set by REST; and the size announced by ALLO. */
@@ -58,7 +60,7 @@ export const newTalk = (needs: FtpNeeds, control: Control): Talk => ({
   needs,
   control,
   user: null,
-  clientSession: null,
+  login: null,
   releasePlace: () => {},
   cwd: [],
   restart: 0,
@@ -76,12 +78,12 @@ export const say = ({ control }: Talk, code: number, text: string): void => cont
 export const sayLines = ({ control }: Talk, code: number, [first, ...lines]: readonly string[], last: string): void =>
   control.say([`${code}-${first}`, ...lines.map((line) => ` ${line}`), `${code} ${last}`].join('\r\n'))
 
-/** The client session. Throws Refusal before login. */
-export function clientSessionOf({ clientSession }: Talk): ClientSession {
-  if (!clientSession) throw new Refusal(530, 'Log in first, with USER and PASS')
-  return clientSession
+/** Who logged in. Throws Refusal before that. */
+export function loginOf({ login }: Talk): Login {
+  if (!login) throw new Refusal(530, 'Log in first, with USER and PASS')
+  return login
 }
-export const virtualRoot = (talk: Talk): VirtualRoot => virtualRootOf(talk.needs.protocols, clientSessionOf(talk))
+export const virtualRoot = (talk: Talk): FtpRoot => loginOf(talk).root
 
 export function dropPassive(talk: Talk): void {
   talk.passive?.close()

@@ -1,38 +1,41 @@
 import { textOfPath } from '#server/modules/protocols/index.ts'
+import { personLogin } from './login.ts'
 import { Refusal } from './refusal.ts'
 import { say, sayLines, type Talk, type Verb } from './talk.ts'
 
-/** Throws Refusal when a password would be sent without TLS. */
-function demandTls({ needs, secure }: Talk): void {
-  if (needs.certificate && !secure) throw new Refusal(530, 'Say AUTH TLS first: passwords come over TLS only')
+/** Throws Refusal when a password would be sent without TLS; some submissions may come so. */
+async function demandTls({ needs, secure }: Talk, name: string): Promise<void> {
+  if (needs.certificate && !secure && !(await needs.submissions.mayBePlain(name)))
+    throw new Refusal(530, 'Say AUTH TLS first: passwords come over TLS only')
 }
 
 function leave(talk: Talk): void {
-  talk.clientSession = null
+  talk.login = null
   talk.releasePlace()
   talk.releasePlace = () => {}
   talk.cwd = []
 }
 
 async function user(talk: Talk, name: string): Promise<void> {
-  demandTls(talk)
+  await demandTls(talk, name)
   leave(talk)
   talk.user = name
   say(talk, 331, 'Now an app password that opens FTP; the password of the account does not')
 }
 
 async function pass(talk: Talk, password: string): Promise<void> {
-  demandTls(talk)
-  if (talk.user === null) throw new Refusal(503, 'Say USER first')
-  const { protocols, takePlace } = talk.needs
-  const knock = { protocol: 'ftp' as const, user: talk.user, password, address: talk.control.from, agent: 'FTP' }
-  const clientSession = await protocols.admit(knock)
+  const { user: name } = talk
+  await demandTls(talk, name ?? '')
+  if (name === null) throw new Refusal(503, 'Say USER first')
+  const { protocols, submissions, takePlace } = talk.needs
+  const knock = { protocol: 'ftp' as const, user: name, password, address: talk.control.from, agent: 'FTP' }
+  const login = (await submissions.admit(name, password)) ?? personLogin(protocols, await protocols.admit(knock))
   leave(talk)
-  talk.releasePlace = takePlace(clientSession.actor.id)
-  talk.clientSession = clientSession
+  talk.releasePlace = takePlace(login.id)
+  talk.login = login
   // The client disconnected during the password check, so its place is released here.
   if (!talk.control.isOpen()) leave(talk)
-  say(talk, 230, `Welcome, ${clientSession.actor.name}`)
+  say(talk, 230, `Welcome, ${login.name}`)
 }
 
 async function auth(talk: Talk, mechanism: string): Promise<void> {
@@ -86,8 +89,8 @@ async function abor(talk: Talk): Promise<void> {
 }
 
 async function stat(talk: Talk): Promise<void> {
-  const { clientSession, cwd, isPrivate } = talk
-  const who = clientSession ? `Logged in as ${clientSession.actor.email}, in ${textOfPath(cwd)}` : 'Not logged in'
+  const { login, cwd, isPrivate } = talk
+  const who = login ? `Logged in as ${login.account}, in ${textOfPath(cwd)}` : 'Not logged in'
   const bytes = talk.transfer?.channel?.bytes()
   const transfer = talk.transfer ? `A transfer is under way: ${bytes ?? 0} bytes` : 'No transfer is under way'
   sayLines(talk, 211, ['Status:', who, isPrivate ? 'Data goes over TLS' : 'Data goes as it is', transfer], 'End')

@@ -3,7 +3,7 @@ import type { Channel } from './channel.ts'
 import { dateOf, stampOf } from './mlst.ts'
 import { Refusal } from './refusal.ts'
 import { send } from './sending.ts'
-import { clientSessionOf, closeData, isWhole, openData, say, type Talk, type Verb, virtualRoot } from './talk.ts'
+import { closeData, isWhole, loginOf, openData, say, type Talk, type Verb, virtualRoot } from './talk.ts'
 import { seen } from './verbs-folders.ts'
 
 async function file(talk: Talk, path: readonly string[]): Promise<Seen> {
@@ -39,8 +39,8 @@ async function* arriving(talk: Talk, channel: Channel, missing: number): AsyncGe
     throw new BrokenOff(error)
   }
   if (bytes < missing || !(await isWhole(talk, channel))) throw new BrokenOff()
-  // An upload may take hours: the client session's access is checked again at its end.
-  await talk.needs.protocols.hold(clientSessionOf(talk))
+  // An upload may take hours: whether its sender may still bring files is checked again at its end.
+  await loginOf(talk).hold()
 }
 
 /** Stores the received bytes after the first `offset` bytes of the existing file. */

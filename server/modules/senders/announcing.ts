@@ -46,12 +46,21 @@ type Needs = {
   publications: ReceivedPublications
   seal: Seal
   origin: () => string
+  ftp: { port: number; certificate: unknown } | null
   now: () => Date
   newId: () => string
 }
 
 /** Submissions of other installations: announced, complete, taken back. */
-export function announcing({ db, senders, incoming, publications, seal, origin, now, newId }: Needs) {
+export function announcing({ db, senders, incoming, publications, seal, origin, ftp, now, newId }: Needs) {
+  /** Where a sender brings files by FTP; '' for nowhere. */
+  function ftpUrlOf(sender: SenderRow): string {
+    if (!ftp || sender.ftp === 'off') return ''
+    // An address that asks for TLS: whoever reads it sends nothing in the clear.
+    const scheme = ftp.certificate && sender.ftp === 'tls' ? 'ftpes' : 'ftp'
+    return `${scheme}://${new URL(origin()).hostname}:${ftp.port}`
+  }
+
   /** The template and the fields that a record says. Throws ProtocolRefusal with the places that are wrong. */
   async function recordOf({ templateName, metadata, fileIsZip }: Announcement) {
     if (fileIsZip === 'yes') throw new ProtocolRefusal('record', ['fileIsZip'])
@@ -123,7 +132,7 @@ export function announcing({ db, senders, incoming, publications, seal, origin, 
     fault('incoming-announced')
     const { password } = secretsOf(seal, row)
     const uploadUrl = `${origin()}/fair/upload/${row.id}`
-    return { resourceId: row.id, ftpUrl: '', uploadUrl, username: row.id, password }
+    return { resourceId: row.id, ftpUrl: ftpUrlOf(sender), uploadUrl, username: row.id, password }
   }
 
   /** Locks a submission of a sender; null for none. */

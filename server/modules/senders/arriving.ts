@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { suffixOf } from '#contract/core/file-names.ts'
 import { CHUNK_BYTES } from '#contract/core/limits.ts'
 import { Id } from '#contract/core/shapes.ts'
@@ -6,7 +7,7 @@ import { chunkCountOf } from '#contract/uploads.ts'
 import { keepBlobs, mimeOf } from '#server/modules/files/index.ts'
 import type { ReceivedPublications } from '#server/modules/publications/index.ts'
 import { type BlobStore, type Digest, INCOMPLETE } from '#server/storage/blobs/blob-store.ts'
-import { type Db, transact } from '#server/storage/database.ts'
+import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
 import { holdBlobs } from '#server/storage/locks.ts'
 import { type Seal, sha256 } from '#server/storage/seal.ts'
@@ -14,9 +15,11 @@ import { isStorable } from '#server/storage/storable.ts'
 import { lapseOf } from './admission.ts'
 import { secretsOf } from './announcing.ts'
 import type { IncomingRow, IncomingStore } from './incoming-store.ts'
-import type { SenderStore } from './store.ts'
+import type { SenderRow, SenderStore } from './store.ts'
 
 const GB = 1_000_000_000
+/** Step in which room is kept for a file of unknown size. */
+const STEP_BYTES = 67_108_864
 const SEGMENT_BYTES = 255
 const PATH_CHARACTERS = 4000
 
@@ -59,14 +62,21 @@ type Needs = {
 export function arriving({ db, blobs, senders, incoming, publications, seal, now, newId }: Needs) {
   const { staging } = blobs
 
-  /** The submission that an account is for, while its sender may send. Throws NotTaken. */
-  async function admitted(id: string, authorization: string | undefined): Promise<IncomingRow> {
+  /** A submission, while its sender may send. Throws NotTaken. */
+  async function sendable(id: string): Promise<{ row: IncomingRow; sender: SenderRow }> {
     const row = Id.safeParse(id).success ? await incoming.one(id) : undefined
-    const expected = row ? `Basic ${Buffer.from(`${id}:${secretsOf(seal, row).password}`).toString('base64')}` : ''
-    if (!row || !timingSafeEqual(sha256(authorization ?? ''), sha256(expected))) throw new NotTaken(401, 'not known')
+    if (!row) throw new NotTaken(401, 'not known')
     const sender = await senders.one(row.sender_id)
     if (!sender || lapseOf(sender, now())) throw new NotTaken(403, 'its sender may send no more')
-    return row
+    return { row, sender }
+  }
+
+  /** The submission that an account is for, while its sender may send. Throws NotTaken. */
+  async function admitted(id: string, password: string): Promise<{ row: IncomingRow; sender: SenderRow }> {
+    const row = Id.safeParse(id).success ? await incoming.one(id) : undefined
+    const expected = row ? secretsOf(seal, row).password : ''
+    if (!row || !timingSafeEqual(sha256(password), sha256(expected))) throw new NotTaken(401, 'not known')
+    return sendable(id)
   }
 
   /** How many bytes of a file are here without a gap. */
@@ -81,16 +91,23 @@ export function arriving({ db, blobs, senders, incoming, publications, seal, now
     return begun ? stored(begun.upload_id, begun.size) : incoming.wholeSize(row.publication_id, path)
   }
 
+  /** How many bytes a file may have, at least `least`, in a submission that still takes files. Throws NotTaken. */
+  async function demandRoom(tx: Tx, id: string, path: string, least: number): Promise<number> {
+    const row = await incoming.held(tx, id)
+    if (row?.state !== 'receiving') throw new NotTaken(409, 'nothing more is taken')
+    if (await incoming.isFolderAndFile(tx, row, path)) throw new NotTaken(409, 'a folder and a file have this name')
+    const others = await incoming.othersOf(tx, row, path)
+    const sender = await senders.one(row.sender_id)
+    const room = (sender?.dataset_gb ?? 0) * GB - others.bytes
+    if (room < least || others.files >= publications.filesMax) throw new NotTaken(413, 'too large')
+    await incoming.update(tx, id, { touched_at: now() })
+    return room
+  }
+
   /** Reserves room for a file. Throws NotTaken. */
   async function begin({ id }: IncomingRow, { path, size }: Part): Promise<string> {
     const { uploadId, dropped } = await transact(db, async (tx) => {
-      const row = await incoming.held(tx, id)
-      if (row?.state !== 'receiving') throw new NotTaken(409, 'nothing more is taken')
-      const others = await incoming.othersOf(tx, row, path)
-      const sender = await senders.one(row.sender_id)
-      if (others.bytes + size > (sender?.dataset_gb ?? 0) * GB || others.files >= publications.filesMax)
-        throw new NotTaken(413, 'too large')
-      await incoming.update(tx, id, { touched_at: now() })
+      await demandRoom(tx, id, path, size)
       return incoming.begin(tx, { upload_id: newId(), incoming_id: id, path, size })
     })
     if (dropped) await staging.discard(dropped)
@@ -150,6 +167,19 @@ export function arriving({ db, blobs, senders, incoming, publications, seal, now
     }
   }
 
+  /** Makes a content that came a file of the version. Throws NotTaken. */
+  async function place(row: IncomingRow, uploadId: string, path: string, blob: Digest): Promise<void> {
+    fault('incoming-file-published')
+    await transact(db, async (tx) => {
+      await holdBlobs(tx)
+      const held = await incoming.held(tx, row.id)
+      if (held?.state !== 'receiving' || !(await incoming.end(tx, uploadId)))
+        throw new NotTaken(409, 'nothing more is taken')
+      await keepBlobs(tx, [{ blob }], now())
+      await publications.placeFile(tx, row.publication_id, { path, mime: mimeOf(suffixOf(path)), ...blob })
+    })
+  }
+
   /** Takes a file, or what is left of it; a whole one is a file of the version. Throws NotTaken. */
   async function take(row: IncomingRow, part: Part): Promise<void> {
     const isRest = part.from === part.size || row.state !== 'receiving'
@@ -159,19 +189,37 @@ export function arriving({ db, blobs, senders, incoming, publications, seal, now
     const isSmall = part.size <= CHUNK_BYTES
     if (isSmall && part.from > 0) throw new NotTaken(416, 'goes on elsewhere', 0)
     const blob = await (isSmall ? whole(part) : chunked(uploadId, part))
-    fault('incoming-file-published')
-    await transact(db, async (tx) => {
-      await holdBlobs(tx)
-      const held = await incoming.held(tx, row.id)
-      if (held?.state !== 'receiving' || !(await incoming.end(tx, uploadId)))
-        throw new NotTaken(409, 'nothing more is taken')
-      await keepBlobs(tx, [{ blob }], now())
-      const mime = mimeOf(suffixOf(part.path))
-      await publications.placeFile(tx, row.publication_id, { path: part.path, mime, ...blob })
-    })
+    await place(row, uploadId, part.path, blob)
     if (!isSmall) await staging.discard(uploadId)
   }
 
-  return { admitted, offsetOf, take }
+  /** The bytes of a source, with room kept for them as they come. */
+  async function* counted(id: string, path: string, uploadId: string, source: AsyncIterable<Buffer>) {
+    let [length, room] = [0, 0]
+    for await (const piece of source) {
+      length += piece.length
+      if (length > room)
+        room = await transact(db, async (tx) => {
+          const size = Math.min(length + STEP_BYTES, await demandRoom(tx, id, path, length))
+          if (!(await incoming.grow(tx, uploadId, size))) throw new NotTaken(409, 'it is brought anew')
+          return size
+        })
+      yield piece
+    }
+  }
+
+  /** Takes a file of unknown size, whole; one that breaks off begins anew. Throws NotTaken, and what the source throws. */
+  async function takeWhole(row: IncomingRow, path: string, source: AsyncIterable<Buffer>): Promise<void> {
+    const uploadId = newId()
+    const dropped = await transact(db, async (tx) => {
+      await demandRoom(tx, row.id, path, 0)
+      return incoming.beginAnew(tx, { upload_id: uploadId, incoming_id: row.id, path, size: 0 })
+    })
+    if (dropped) await staging.discard(dropped)
+    const bytes = counted(row.id, path, uploadId, source)
+    await place(row, uploadId, path, await blobs.put(Readable.from(bytes, { objectMode: false })))
+  }
+
+  return { sendable, admitted, offsetOf, take, takeWhole }
 }
 export type Arriving = ReturnType<typeof arriving>

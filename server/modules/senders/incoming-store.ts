@@ -38,6 +38,13 @@ export type Due = {
   doi: string | null
 }
 
+/** A file or folder of a submission; sha256 is '' for a folder and for what is not whole. */
+export type Looked = { name: string; isFolder: boolean; size: number; sha256: string }
+const foldersOf = (path: string): string[] => {
+  const steps = path.split('/').slice(0, -1)
+  return steps.map((_, at) => steps.slice(0, at + 1).join('/'))
+}
+
 /** What people see as the state, of `incoming i` and its `publication p`. */
 const STATE = sql`case when i.state = 'receiving' then 'receiving' when i.state <> 'received' then i.state
   when p.state = 'pending' then 'reviewing' else 'telling' end`
@@ -50,6 +57,18 @@ export const sqlIncomingStore = (db: Db) => ({
     from.selectFrom('received_dataset').selectAll().where('id', '=', id).executeTakeFirst(),
   held: (tx: Tx, id: string) =>
     tx.selectFrom('received_dataset').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+
+  /** Whether the files of a submission may come by FTP without TLS. */
+  async isPlain(id: string): Promise<boolean> {
+    const row = await db
+      .selectFrom('received_dataset as i')
+      .innerJoin('sender as s', 's.id', 'i.sender_id')
+      .select('i.id')
+      .where('i.id', '=', id)
+      .where('s.ftp', '=', 'plain')
+      .executeTakeFirst()
+    return row !== undefined
+  },
 
   /** What a sender announced under this address already. */
   announced: (tx: Tx, senderId: string, submission: Buffer) =>
@@ -104,6 +123,69 @@ export const sqlIncomingStore = (db: Db) => ({
     if (before) await tx.deleteFrom('received_file').where('upload_id', '=', before.upload_id).execute()
     await tx.insertInto('received_file').values(file).execute()
     return { uploadId: file.upload_id, dropped: before?.upload_id ?? null }
+  },
+
+  /** Begins a file from its first byte, whatever came of it before; the upload of that is answered. */
+  async beginAnew(tx: Tx, file: IncomingFile): Promise<string | null> {
+    const before = await tx
+      .deleteFrom('received_file')
+      .where('incoming_id', '=', file.incoming_id)
+      .where('path', '=', file.path)
+      .returning('upload_id')
+      .executeTakeFirst()
+    await tx.insertInto('received_file').values(file).execute()
+    return before?.upload_id ?? null
+  },
+
+  /** Keeps room for more of a file; false when it was given up meanwhile. */
+  async grow(tx: Tx, uploadId: string, size: number): Promise<boolean> {
+    const { numUpdatedRows } = await tx
+      .updateTable('received_file')
+      .set({ size })
+      .where('upload_id', '=', uploadId)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+
+  /** Whether a folder has the path of a file, or a file that of one of its folders. */
+  async isFolderAndFile(tx: Tx, { id, publication_id }: IncomingRow, path: string): Promise<boolean> {
+    const { rows } = await sql`
+      select from (select path from received_file where incoming_id = ${id}::uuid
+        union all select path from publication_file where publication_id = ${publication_id}::uuid) as every
+      where path = any(${foldersOf(path)}::text[]) or starts_with(path, ${`${path}/`}) limit 1`.execute(tx)
+    return rows.length > 0
+  },
+
+  /** What is at a path: a file, whole or not, or a folder of some; null for nothing. */
+  async look({ id, publication_id }: IncomingRow, path: string): Promise<Looked | null> {
+    const { rows } = await sql<Looked>`
+      with every as (
+        select path, 0::bigint as size, ''::text as sha256 from received_file where incoming_id = ${id}::uuid
+        union all select path, size, encode(blob_sha256, 'hex') from publication_file f
+          where publication_id = ${publication_id}::uuid and not exists (
+            select from received_file n where n.incoming_id = ${id}::uuid and n.path = f.path))
+      select ${path} as name, false as "isFolder", size, sha256 from every where path = ${path}
+      union all select ${path}, true, 0, '' where exists (select from every where starts_with(path, ${`${path}/`}))
+      limit 1`.execute(db)
+    return rows[0] ?? null
+  },
+
+  /** Files and folders directly in a folder, by name, behind a name; '' is the root. */
+  async below({ id, publication_id }: IncomingRow, folder: string, after: string, size: number): Promise<Looked[]> {
+    const start = folder ? `${folder}/` : ''
+    const { rows } = await sql<Looked>`
+      with every as (
+        select path, 0::bigint as size, ''::text as sha256 from received_file where incoming_id = ${id}::uuid
+        union all select path, size, encode(blob_sha256, 'hex') from publication_file f
+          where publication_id = ${publication_id}::uuid and not exists (
+            select from received_file n where n.incoming_id = ${id}::uuid and n.path = f.path)
+      ), here as (
+        select substr(path, length(${start}::text) + 1) as rest, size, sha256 from every where starts_with(path, ${start}))
+      select split_part(rest, '/', 1) as name, bool_or(strpos(rest, '/') > 0) as "isFolder",
+        coalesce(sum(size), 0)::bigint as size, max(sha256) as sha256 from here
+      where split_part(rest, '/', 1) collate "C" > ${after}
+      group by 1 order by split_part(rest, '/', 1) collate "C" limit ${size}`.execute(db)
+    return rows
   },
 
   /** False when the file was given up meanwhile. */

@@ -18,6 +18,7 @@ import { transact } from '#server/storage/database.ts'
 import { admission } from './admission.ts'
 import { announcing } from './announcing.ts'
 import { arriving } from './arriving.ts'
+import { submissionLogins } from './ftp-login.ts'
 import { type ListedIncoming, sqlIncomingStore } from './incoming-store.ts'
 import { senderRoutes } from './routes.ts'
 import { senderService } from './service.ts'
@@ -41,11 +42,12 @@ export function sendersModule(app: FastifyInstance, needs: Needs) {
   const { db, config, settings, publications, now } = needs
   const store = sqlSenderStore(db)
   const incoming = sqlIncomingStore(db)
-  const service = senderService({ ...needs, store })
+  const service = senderService({ ...needs, store, hasFtp: config.ftp !== null })
   const shared = { ...needs, senders: store, incoming }
   const admits = admission({ ...needs, store })
-  senderRoutes(app, { ...needs, admission: admits, announcing: announcing(shared) })
-  uploadRoutes(app, { settings, arriving: arriving(shared) })
+  senderRoutes(app, { ...needs, admission: admits, announcing: announcing({ ...shared, ftp: config.ftp }) })
+  const arrives = arriving(shared)
+  uploadRoutes(app, { settings, arriving: arrives })
 
   async function list(query: ParsedOf<typeof senders.incoming>, { language }: Pick<By, 'language'>) {
     const toItem = (row: ListedIncoming): Incoming => ({
@@ -98,5 +100,9 @@ export function sendersModule(app: FastifyInstance, needs: Needs) {
 
   // The address is one that an administrator registered, so it is asked whether or not members may import from outside.
   const outside = outsideGateway({ policy: { isOn: true, allow: config.outside.allow } })
-  return { tellDecisions: telling({ ...needs, incoming, outside }), sweep }
+  return {
+    tellDecisions: telling({ ...needs, incoming, outside }),
+    sweep,
+    ftp: submissionLogins({ arriving: arrives, incoming, settings }),
+  }
 }

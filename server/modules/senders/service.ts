@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { AuditAction } from '#contract/audit.ts'
 import { SENDERS_MAX } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
-import type { Sender, senders } from '#contract/senders.ts'
+import type { Sender, SenderFtp, senders } from '#contract/senders.ts'
 import { Failure } from '#server/failure.ts'
 import type { By } from '#server/http/context.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
@@ -12,7 +12,14 @@ import { sha256 } from '#server/storage/seal.ts'
 import type { SenderRow, SenderStore } from './store.ts'
 
 type One = { id: string }
-type Needs = { db: Db; store: SenderStore; audit: Pick<Audit, 'record'>; now: () => Date; newId: () => string }
+type Needs = {
+  db: Db
+  store: SenderStore
+  audit: Pick<Audit, 'record'>
+  hasFtp: boolean
+  now: () => Date
+  newId: () => string
+}
 
 /** Characters of a code, without look-alikes, and how many it has. Source: original.md 5.1, 18 random characters. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789'
@@ -26,22 +33,24 @@ export const senderOf = (row: SenderRow): Sender => ({
   host: row.host,
   until: row.until,
   datasetGb: row.dataset_gb,
+  ftp: row.ftp,
   isRevoked: row.revoked_at !== null,
   createdAt: row.created_at.toISOString(),
   codeAt: row.code_at.toISOString(),
   enteredAt: row.entered_at?.toISOString() ?? null,
 })
 /** What the audit log keeps; never the code. */
-const audited = ({ name, account, host, until, dataset_gb: datasetGb }: SenderRow) => ({
+const audited = ({ name, account, host, until, dataset_gb: datasetGb, ftp }: SenderRow) => ({
   name,
   account,
   host,
   until,
   datasetGb,
+  ftp,
 })
 
 /** The installations that may send datasets here, as administrators keep them. */
-export function senderService({ db, store, audit, now, newId }: Needs) {
+export function senderService({ db, store, audit, hasFtp, now, newId }: Needs) {
   const list = async () => (await store.all()).map(senderOf)
 
   const note = (tx: Tx, { actor, caller }: By, action: AuditAction, row: SenderRow, before?: SenderRow) =>
@@ -54,7 +63,13 @@ export function senderService({ db, store, audit, now, newId }: Needs) {
       ...(before && { before: audited(before) }),
     })
 
+  /** Throws senderFtpOff for a way that this site does not serve. */
+  function demandFtp(ftp: SenderFtp): void {
+    if (ftp !== 'off' && !hasFtp) throw new Failure('senderFtpOff')
+  }
+
   async function create({ datasetGb, ...draft }: ParsedOf<typeof senders.create>, by: By) {
+    demandFtp(draft.ftp)
     const [code, at] = [drawCode(), now()]
     const row: SenderRow = {
       ...draft,
@@ -88,8 +103,10 @@ export function senderService({ db, store, audit, now, newId }: Needs) {
       return senderOf(row)
     })
 
-  const edit = ({ id, datasetGb, ...draft }: ParsedOf<typeof senders.edit>, by: By) =>
-    alter(id, by, 'senderChanged', () => ({ ...draft, dataset_gb: datasetGb }))
+  async function edit({ id, datasetGb, ...draft }: ParsedOf<typeof senders.edit>, by: By) {
+    demandFtp(draft.ftp)
+    return alter(id, by, 'senderChanged', () => ({ ...draft, dataset_gb: datasetGb }))
+  }
 
   async function renew({ id }: One, by: By) {
     const code = drawCode()

@@ -22,6 +22,13 @@ function partOf(request: FastifyRequest, path: string): Part {
   return { path, from, size: whole, bytes }
 }
 
+/** The password of an account, of its Basic credentials; '' for none, and for those of another account. */
+function passwordOf(id: string, authorization = ''): string {
+  const [, credentials = ''] = /^Basic ([A-Za-z0-9+/=]{1,500})$/.exec(authorization) ?? []
+  const said = Buffer.from(credentials, 'base64').toString()
+  return said.startsWith(`${id}:`) ? said.slice(id.length + 1) : ''
+}
+
 /**
  * Files of submissions by HTTPS: PUT brings a file or, with Content-Range, what is left of one; HEAD tells by
  * Upload-Offset how much of it is here.
@@ -50,7 +57,10 @@ export function uploadRoutes(app: FastifyInstance, { arriving, settings }: Needs
       url,
       { compress: false, config: { isStreamed: true } },
       serve(async (request, reply) => {
-        const row = await arriving.admitted(request.params.id, request.headers.authorization)
+        const { row } = await arriving.admitted(
+          request.params.id,
+          passwordOf(request.params.id, request.headers.authorization),
+        )
         await arriving.take(row, partOf(request, pathOf(request.params['*'])))
         return reply.status(201).send()
       }),
@@ -58,7 +68,10 @@ export function uploadRoutes(app: FastifyInstance, { arriving, settings }: Needs
     scope.head<One>(
       url,
       serve(async (request, reply) => {
-        const row = await arriving.admitted(request.params.id, request.headers.authorization)
+        const { row } = await arriving.admitted(
+          request.params.id,
+          passwordOf(request.params.id, request.headers.authorization),
+        )
         const offset = await arriving.offsetOf(row, pathOf(request.params['*']))
         if (offset === null) throw new NotTaken(404, 'nothing of it is here')
         return reply.status(200).header('upload-offset', offset).send()
