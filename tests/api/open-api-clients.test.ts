@@ -26,8 +26,16 @@ async function buildLab(name: string) {
   const answer = await fetch(`${world.origin}/api/clients/${name}`)
   expect(answer.status).toBe(200)
   writeFileSync(join(folder, name), await answer.text())
-  const token = `dsa_${app.key}.${app.secret}`
-  const env = { ...process.env, ORIGIN: world.origin, TOKEN: token, SPACE: spaceId, PYTHONUTF8: '1' }
+  const TOKEN = `dsa_${app.key}.${app.secret}`
+  const env = {
+    ...process.env,
+    ORIGIN: world.origin,
+    TOKEN,
+    KEY: app.key,
+    SECRET: app.secret,
+    SPACE: spaceId,
+    PYTHONUTF8: '1',
+  }
   return { world, spaceId, folder, env }
 }
 /** What a script did with the site, in both languages alike. */
@@ -103,6 +111,25 @@ test('the client in TypeScript reads, changes, walks through pages and names ref
   const { folder, env } = await buildLab('dataspace.ts')
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
   writeFileSync(join(folder, 'script.ts'), TYPESCRIPT)
+  const { stdout } = await run(bin('node'), ['script.ts'], { cwd: folder, env })
+  expect(JSON.parse(stdout)).toEqual(DONE)
+})
+
+test('the client in Python signs its requests, and what nobody signed is refused', async () => {
+  const { folder, env } = await buildLab('dataspace.py')
+  const signing = PYTHON.replace('os.environ["TOKEN"]', 'Signature(os.environ["KEY"], os.environ["SECRET"])')
+  writeFileSync(join(folder, 'script.py'), signing.replace('DataSpace, ', 'DataSpace, Signature, '))
+  const { stdout } = await run('python3', ['-W', 'error', 'script.py'], { cwd: folder, env })
+  expect(JSON.parse(stdout)).toEqual(DONE)
+  const forged = { ...env, SECRET: `${env.SECRET}x` }
+  await expect(run('python3', ['script.py'], { cwd: folder, env: forged })).rejects.toThrow(/DataSpaceError/)
+})
+
+test('the client in TypeScript signs its requests', async () => {
+  const { folder, env } = await buildLab('dataspace.ts')
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+  const signing = TYPESCRIPT.replace('TOKEN)', "{ key: process.env.KEY ?? '', secret: process.env.SECRET ?? '' })")
+  writeFileSync(join(folder, 'script.ts'), signing)
   const { stdout } = await run(bin('node'), ['script.ts'], { cwd: folder, env })
   expect(JSON.parse(stdout)).toEqual(DONE)
 })

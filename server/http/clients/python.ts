@@ -40,8 +40,13 @@ function methodOf({ name, summary, method, path, fields, sends, data }: ClientCa
 
 const HEAD = `from __future__ import annotations
 
+import base64
+import hashlib
+import hmac
 import json
 import re
+import secrets
+import time
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -99,16 +104,44 @@ def _multipart(fields: dict) -> tuple[bytes, str]:
     return b"".join(parts) + f"--{boundary}--\\r\\n".encode(), f"multipart/form-data; boundary={boundary}"
 
 
-class _Site:
-    def __init__(self, origin: str, token: str, timeout: float) -> None:
-        self._origin = origin.rstrip("/")
+class Signature:
+    """Key and secret of an application that signs its requests (RFC 9421): the secret never travels."""
+
+    def __init__(self, key: str, secret: str) -> None:
+        self._key = key
+        self._secret = secret.encode()
+
+    def headers(self, method: str, place: str, body: bytes | None) -> dict:
+        path, _, query = place.partition("?")
+        values, headers = {"@method": method, "@path": path, "@query": "?" + query}, {}
+        if body is not None:
+            digest = base64.b64encode(hashlib.sha256(body).digest()).decode()
+            values["content-digest"] = headers["Content-Digest"] = f"sha-256=:{digest}:"
+        names = " ".join(f'"{name}"' for name in values)
+        params = f'({names});created={int(time.time())};keyid="{self._key}";nonce="{secrets.token_urlsafe(16)}"'
+        lines = [f'"{name}": {value}' for name, value in values.items()] + [f'"@signature-params": {params}']
+        mac = base64.b64encode(hmac.new(self._secret, "\\n".join(lines).encode(), hashlib.sha256).digest()).decode()
+        return {**headers, "Signature-Input": f"sig={params}", "Signature": f"sig=:{mac}:"}
+
+
+class _Bearer:
+    def __init__(self, token: str) -> None:
         self._token = token
+
+    def headers(self, method: str, place: str, body: bytes | None) -> dict:
+        return {"Authorization": f"Bearer {self._token}"}
+
+
+class _Site:
+    def __init__(self, origin: str, credential: str | Signature, timeout: float) -> None:
+        self._origin = origin.rstrip("/")
+        self._credential = _Bearer(credential) if isinstance(credential, str) else credential
         self._timeout = timeout
 
     def _open(self, method: str, path: str, sends: str, given: dict) -> BinaryIO:
         rest = {name: value for name, value in given.items() if value is not UNSET}
         place = re.sub(r"\\{(\\w+)\\}", lambda m: urllib.parse.quote(str(rest.pop(m[1])), safe=""), path)
-        headers, body = {"Authorization": f"Bearer {self._token}"}, None
+        headers, body = {}, None
         if sends == "query" and rest:
             place += "?" + urllib.parse.urlencode({name: _text(value) for name, value in rest.items()})
         elif sends == "json":
@@ -118,6 +151,7 @@ class _Site:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
         elif sends == "multipart":
             body, headers["Content-Type"] = _multipart(rest)
+        headers.update(self._credential.headers(method, place, body))
         request = urllib.request.Request(self._origin + place, body, headers, method=method)
         try:
             return urllib.request.urlopen(request, timeout=self._timeout)
@@ -154,10 +188,10 @@ export function pythonClient(document: Document): string {
   )
   const members = [...calls.keys()].map((one) => `        self.${snake(one)} = ${classOf(one)}(site)`)
   const whole = `\n\nclass DataSpace:
-    """The API of a site. \`token\`: an access token, or \`dsa_<key>.<secret>\` of an application."""
+    """The API of a site. \`credential\`: an access token, \`dsa_<key>.<secret>\` of an application, or its Signature."""
 
-    def __init__(self, origin: str, token: str, timeout: float = 60) -> None:
-        site = _Site(origin, token, timeout)
+    def __init__(self, origin: str, credential: str | Signature, timeout: float = 60) -> None:
+        site = _Site(origin, credential, timeout)
 ${members.join('\n')}
 `
   const about = `# The API of DataSpace ${document.info.version}, generated from /api/openapi.json.\n`

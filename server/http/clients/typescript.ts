@@ -78,15 +78,54 @@ export async function* each<Input extends { after?: string }, Item>(
   }
 }
 
-/** The API of a site. \`token\`: an access token, or \`dsa_<key>.<secret>\` of an application. */
+/** Key and secret of an application that signs its requests (RFC 9421): the secret never travels. */
+export type Signature = { key: string; secret: string }
+const base64 = (bytes: ArrayBuffer) => btoa(String.fromCharCode(...new Uint8Array(bytes)))
+
+async function signedHeaders({ key, secret }: Signature, method: string, url: URL, body: ArrayBuffer | null) {
+  const values: [string, string][] = [['@method', method], ['@path', url.pathname], ['@query', url.search || '?']]
+  const headers: Record<string, string> = {}
+  if (body) {
+    headers['content-digest'] = 'sha-256=:' + base64(await crypto.subtle.digest('SHA-256', body)) + ':'
+    values.push(['content-digest', headers['content-digest']])
+  }
+  const names = values.map(([name]) => '"' + name + '"').join(' ')
+  const created = Math.floor(Date.now() / 1000)
+  const params = \`(\${names});created=\${created};keyid="\${key}";nonce="\${crypto.randomUUID()}"\`
+  const lines = [...values, ['@signature-params', params]].map(([name, value]) => \`"\${name}": \${value}\`)
+  const text = new TextEncoder()
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  const hmac = await crypto.subtle.importKey('raw', text.encode(secret), algorithm, false, ['sign'])
+  const mac = base64(await crypto.subtle.sign('HMAC', hmac, text.encode(lines.join('\\n'))))
+  return { ...headers, 'signature-input': 'sig=' + params, signature: 'sig=:' + mac + ':' }
+}
+
+/** The API of a site. \`credential\`: an access token, \`dsa_<key>.<secret>\` of an application, or what it signs with. */
 export class DataSpace {
   readonly #origin: string
-  readonly #token: string
+  readonly #credential: string | Signature
   readonly #fetch: typeof fetch
-  constructor(origin: string, token: string, ask: typeof fetch = (...given) => fetch(...given)) {
+  constructor(origin: string, credential: string | Signature, ask: typeof fetch = (...given) => fetch(...given)) {
     this.#origin = origin.replace(/\\/+$/, '')
-    this.#token = token
+    this.#credential = credential
     this.#fetch = ask
+  }
+
+  /** Headers that say who asks; what is signed is sent byte for byte. */
+  private async identify(url: URL, request: RequestInit & { method: string; headers: Record<string, string> }) {
+    const { method, headers, body } = request
+    const credential = this.#credential
+    if (typeof credential === 'string') {
+      headers.authorization = 'Bearer ' + credential
+      return
+    }
+    const packed = body ? new Response(body) : null
+    const bytes = packed ? await packed.arrayBuffer() : null
+    if (packed && bytes) {
+      headers['content-type'] ??= packed.headers.get('content-type') ?? ''
+      request.body = bytes
+    }
+    Object.assign(headers, await signedHeaders(credential, method, url, bytes))
   }
 
   private async send(method: string, path: string, sends: Sends, input: object): Promise<Response> {
@@ -97,8 +136,8 @@ export class DataSpace {
       return encodeURIComponent(value)
     })
     const url = new URL(this.#origin + place)
-    const headers: Record<string, string> = { authorization: 'Bearer ' + this.#token }
-    const request: RequestInit = { method, headers }
+    const headers: Record<string, string> = {}
+    const request: RequestInit & { method: string; headers: Record<string, string> } = { method, headers }
     const text = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
     if (sends === 'query') for (const [name, value] of rest) url.searchParams.set(name, text(value))
     if (sends === 'json') {
@@ -113,6 +152,7 @@ export class DataSpace {
       for (const [name, value] of rest) if (value instanceof Blob) form.append(name, value)
       request.body = form
     }
+    await this.identify(url, request)
     return this.#fetch(url, request)
   }
 
