@@ -52,6 +52,12 @@ const Ids = z.array(z.string().check(z.minLength(1), z.maxLength(4000))).check(
   z.refine((ids) => ids.reduce((sum, { length }) => sum + length, 0) <= IMPORT_IDS_CHARS),
 )
 
+/** How a published dataset of another site is read: by a repository, its description, or what it comes packed in. */
+export const PublishedKind = z.enum(['invenio', 'dataverse', 'crate', 'bag', 'archive'])
+export type PublishedKind = z.infer<typeof PublishedKind>
+/** An address of its page, its description or its archive, or its DOI. */
+const PublishedAddress = z.string().check(z.trim(), z.minLength(1), z.maxLength(2000))
+
 /** The target folder of an import; the root when absent. */
 const place = { spaceId: Id, hash: z.optional(Hash), conflict: z._default(Conflict, 'keepBoth') }
 const linked = {
@@ -141,6 +147,29 @@ export const imports = {
     input: z.object({ ...place, drive: Drive, paths: Ids }),
     data: Task,
     errors: [...making, 'outsideRefused'],
+  }),
+  /** Finds what is published behind an address; nothing is known of an archive before it is fetched. */
+  lookAtPublished: operation({
+    method: 'POST',
+    path: '/imports/published/look',
+    gate: 'signedIn',
+    changes: false,
+    input: z.object({ address: PublishedAddress }),
+    data: z.object({
+      kind: PublishedKind,
+      title: z.string(),
+      fileCount: z.nullable(Count),
+      sizeBytes: z.nullable(Count),
+    }),
+    errors: [...outside, 'publishedLinkWrong', 'publishedUnknown', 'tooManyRequests'],
+  }),
+  fromPublished: operation({
+    method: 'POST',
+    path: '/imports/published',
+    gate: 'signedIn',
+    input: z.object({ ...place, address: PublishedAddress }),
+    data: Task,
+    errors: [...making, ...outside, 'publishedLinkWrong', 'publishedUnknown', 'tooManyRequests'],
   }),
   fromUrl: operation({
     method: 'POST',

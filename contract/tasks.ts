@@ -17,6 +17,7 @@ export const TaskKind = z.enum([
   'importDrive',
   'importS3',
   'importUrl',
+  'importPublished',
   'metaApply',
   'tableImport',
   'sourceImport',
@@ -33,6 +34,7 @@ export const outsideKinds: readonly TaskKind[] = [
   'importDrive',
   'importS3',
   'importUrl',
+  'importPublished',
   'sourceImport',
   'transfer',
 ]

@@ -31,7 +31,7 @@ const UNGRANTED = `
   shares.received shares.forget
   shareAccess.info shareAccess.enter shareAccess.list shareAccess.content shareAccess.zip shareAccess.components shareAccess.data shareAccess.siblings shareAccess.thumb shareAccess.metadata shareAccess.board shareAccess.chart shareAccess.boardValues shareAccess.boardFile shareAccess.boxBegin shareAccess.boxCheck shareAccess.boxVer shareAccess.boxChunk shareAccess.boxMerge shareAccess.boxCancel shareAccess.boxReceipt
   favourites.favourite favourites.favourites favourites.recent favourites.opened
-  imports.lookAtLink imports.fromLink imports.lookAtDrive imports.fromDrive imports.fromUrl
+  imports.lookAtLink imports.fromLink imports.lookAtDrive imports.fromDrive imports.lookAtPublished imports.fromPublished imports.fromUrl
   preview.components preview.data preview.componentsPublic preview.dataPublic preview.bytes
   metadata.ofPublic
 `

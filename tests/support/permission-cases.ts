@@ -297,6 +297,10 @@ export const permissionCases: Readonly<Record<string, PermissionCase>> = {
     drive,
     paths: ['a/'],
   })),
+  'imports.fromPublished': permissionCase(imports.fromPublished, ['F_MAKE', 'F_OTHER_BAIDU'], ({ spaceId }) => ({
+    spaceId,
+    address: 'http://drive.invalid/records/1',
+  })),
   'imports.fromUrl': permissionCase(imports.fromUrl, ['F_MAKE', 'F_OTHER_BAIDU'], ({ spaceId }) => ({
     spaceId,
     urls: ['http://drive.invalid/a.csv'],

@@ -8,11 +8,23 @@ import { endStalled } from '#server/http/stalled.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
-import type { TasksModule } from '#server/modules/tasks/index.ts'
+import type { NewPart, Part, TasksModule } from '#server/modules/tasks/index.ts'
+import type { Bytes } from './bytes.ts'
+import { partsOf } from './entries.ts'
 import { extractWork } from './extract.ts'
 import { packWork } from './pack.ts'
 import { archiveService } from './service.ts'
+import { contentOf, entriesIn } from './unpacking.ts'
 import { verifyWork } from './verify.ts'
+
+export { type Bytes, bytesOf } from './bytes.ts'
+/** The parts of a zip; its entries are read at their place. Throws archiveDamaged, archiveUnsafe and the like. */
+export const entriesOf = async (bytes: Bytes, signal: AbortSignal): Promise<NewPart[]> => [
+  ...partsOf(await entriesIn(bytes, { packing: 'zip', name: '' }, signal)),
+]
+/** The content of an entry of a zip. Throws contentDamaged. */
+export const entryContent = (bytes: Bytes, entry: Pick<Part, 'size' | 'source'>, signal: AbortSignal) =>
+  contentOf(bytes, 'zip', entry, { signal, onBytes: () => {} })
 
 type Needs = Deps & { journal: Journal; spaces: SpaceService; files: FilesModule; tasks: TasksModule }
 

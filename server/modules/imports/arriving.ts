@@ -11,6 +11,7 @@ export const rightOf = {
   importDrive: 'import.drive',
   importS3: 'import.drive',
   importUrl: 'import.drive',
+  importPublished: 'import.drive',
 } as const
 export type ImportKind = keyof typeof rightOf
 export type ArrivingNeeds = ArrivalNeeds & { spaces: Pick<SpaceService, 'enter' | 'demand'> }

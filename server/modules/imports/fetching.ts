@@ -5,6 +5,7 @@ import type { Digest } from '#server/storage/blobs/blob-store.ts'
 import { fault } from '#server/storage/fault.ts'
 import { type ArrivingNeeds, arrivingOf, type ImportKind } from './arriving.ts'
 import type { Sent, Source } from './source.ts'
+import { comparison } from './sums.ts'
 
 /** Files fetched at the same time, when their sizes are known. */
 const AT_ONCE = 4
@@ -16,7 +17,7 @@ export function fetchWork(needs: ArrivingNeeds, kind: ImportKind, sourceOf: (tas
   const { blobs } = needs
 
   /** Passes on the bytes of a part: at most the announced size, or as many as room can be reserved for. */
-  async function* counted(task: Running, { size, bytes }: Sent, count: (bytes: number) => void, isSized: boolean) {
+  async function* counted(task: Running, { size, bytes }: Sent, passed: (piece: Buffer) => void, isSized: boolean) {
     let length = 0
     let room = size ?? 0
     if (!isSized && size !== null) await task.reserve(size)
@@ -28,7 +29,7 @@ export function fetchWork(needs: ArrivingNeeds, kind: ImportKind, sourceOf: (tas
         room += STEP_BYTES
         await task.reserve(room)
       }
-      count(piece.length)
+      passed(piece)
       yield piece
     }
     if (size !== null && length < size) throw new Failure('outsideChanged')
@@ -49,8 +50,14 @@ export function fetchWork(needs: ArrivingNeeds, kind: ImportKind, sourceOf: (tas
       const sent = await source.open(part, task.signal)
       const size = source.isSized ? part.size : sent.size
       if (size !== null && size !== part.size) await task.describe(part, { size })
-      const content = counted(task, { ...sent, size }, count, source.isSized)
+      const sums = comparison(sent.sums ?? {})
+      const passed = (more: Buffer) => {
+        sums.pass(more)
+        count(more.length)
+      }
+      const content = counted(task, { ...sent, size }, passed, source.isSized)
       const blob = await blobs.put(Readable.from(content, { objectMode: false }))
+      sums.demand(blob)
       if (source.isSized) return { part, blob }
       await task.reserve(blob.size)
       await task.describe(part, { size: blob.size, ...(sent.name && { path: sent.name }) })

@@ -10,6 +10,7 @@ import type { Running, TasksModule } from '#server/modules/tasks/index.ts'
 import { driveSource } from './drives/index.ts'
 import { fetchWork } from './fetching.ts'
 import { asksHere, asksOutside, type LinkOptions, linkOf, linkSource, linkVisitor } from './link.ts'
+import { publishedSource } from './published/index.ts'
 import { sealerOf } from './sealer.ts'
 import { importService } from './service.ts'
 import { spaceWork } from './space.ts'
@@ -44,6 +45,8 @@ export function importsModule(app: FastifyInstance, needs: Needs): void {
   tasks.register(fetchWork(needs, 'importDrive', async (task) => driveSource(task, sealer, outside)))
   tasks.register(fetchWork(needs, 'importS3', async (task) => driveSource(task, sealer, outside)))
   tasks.register(fetchWork(needs, 'importShare', sharedSource))
+  const published = { sealer, outside, blobs: needs.blobs }
+  tasks.register(fetchWork(needs, 'importPublished', async (task) => publishedSource(task, published)))
   tasks.register(spaceWork(needs))
   mount(app, imports.spaces, service.list)
   mount(app, imports.fromSpace, service.fromSpace)
@@ -51,5 +54,7 @@ export function importsModule(app: FastifyInstance, needs: Needs): void {
   mount(app, imports.fromLink, service.fromLink)
   mount(app, imports.lookAtDrive, service.lookAtDrive)
   mount(app, imports.fromDrive, service.fromDrive)
+  mount(app, imports.lookAtPublished, service.lookAtPublished)
+  mount(app, imports.fromPublished, service.fromPublished)
   mount(app, imports.fromUrl, service.fromUrl)
 }

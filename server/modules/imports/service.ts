@@ -10,6 +10,7 @@ import { type DriveOptions, openDrive } from './drives/index.ts'
 import { linkImports } from './from-link.ts'
 import { demandOutside, type ImportNeeds, into } from './importing.ts'
 import { nameOf } from './names.ts'
+import { lookAtPublished, publishedPlace } from './published/index.ts'
 import type { SpaceOptions } from './space.ts'
 
 /** Maximum requests to other sites that one person may make per minute. */
@@ -61,6 +62,23 @@ export function importService(needs: ImportNeeds) {
     })
   }
 
+  async function look({ address }: ParsedOf<typeof calls.lookAtPublished>, { actor }: ByActor) {
+    looks.take(actor.id)
+    demandOutside(needs)
+    const signal = AbortSignal.timeout(OUTSIDE_MS)
+    return lookAtPublished(outside, await publishedPlace(outside, address, signal), signal)
+  }
+
+  async function fromPublished(input: ParsedOf<typeof calls.fromPublished>, { actor }: ByActor) {
+    const { address, conflict } = input
+    const place = await into(needs, input, actor, 'importPublished')
+    looks.take(actor.id)
+    demandOutside(needs)
+    const found = await publishedPlace(outside, address, AbortSignal.timeout(OUTSIDE_MS))
+    const options = { place: sealer.close(found), conflict }
+    return tasks.begin(null, { kind: 'importPublished', ...place, title: new URL(found.url).host, options })
+  }
+
   async function fromUrl(input: ParsedOf<typeof calls.fromUrl>, { actor }: ByActor) {
     const { urls, conflict } = input
     const place = await into(needs, input, actor, 'importUrl')
@@ -69,5 +87,14 @@ export function importService(needs: ImportNeeds) {
     return tasks.begin(null, { kind: 'importUrl', ...place, title, options: { urls: sealer.close(urls), conflict } })
   }
 
-  return { list, fromSpace, ...linkImports(needs, looks), lookAtDrive, fromDrive, fromUrl }
+  return {
+    list,
+    fromSpace,
+    ...linkImports(needs, looks),
+    lookAtDrive,
+    fromDrive,
+    lookAtPublished: look,
+    fromPublished,
+    fromUrl,
+  }
 }

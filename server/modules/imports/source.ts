@@ -1,9 +1,10 @@
 import { LIST_DEFAULT_SIZE, TASK_ITEMS_MAX } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
 import type { NewPart, Part } from '#server/modules/tasks/index.ts'
+import type { Sums } from './sums.ts'
 
-/** The content of a part as the source sends it; `size` is null when it is not announced. */
-export type Sent = { size: number | null; bytes: AsyncIterable<Buffer>; name?: string }
+/** The content of a part as the source sends it; `size` is null when it is not announced, `sums` are what it must have. */
+export type Sent = { size: number | null; bytes: AsyncIterable<Buffer>; name?: string; sums?: Sums }
 
 /**
  * A source of files: the list of its items, and their bytes. To add one, implement this type and register its task in

@@ -10,14 +10,21 @@ import { useBegin } from '../archives/use-begin.ts'
 import type { DialogProps } from '../dialogs/dialog-props.ts'
 import { FromDrive } from './FromDrive.tsx'
 import { FromLink } from './FromLink.tsx'
+import { FromPublished } from './FromPublished.tsx'
 import { FromSpace } from './FromSpace.tsx'
 import { FromUrl } from './FromUrl.tsx'
 import type { Begin } from './way.ts'
 import './imports.css'
 
-const ways = { url: FromUrl, link: FromLink, drive: FromDrive, space: FromSpace } as const
+const ways = { url: FromUrl, published: FromPublished, link: FromLink, drive: FromDrive, space: FromSpace } as const
 type Way = keyof typeof ways
-const rights = { url: 'import.drive', drive: 'import.drive', link: 'import.space', space: 'import.space' } as const
+const rights = {
+  url: 'import.drive',
+  published: 'import.drive',
+  drive: 'import.drive',
+  link: 'import.space',
+  space: 'import.space',
+} as const
 
 /** Imports files from elsewhere into the current folder. */
 export default function ImportDialog({ context, onClose }: DialogProps<'importFiles'>) {

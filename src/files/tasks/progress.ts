@@ -7,7 +7,7 @@ import type { TaskNews } from '#contract/tasks.ts'
 export function percentOf(task: TaskNews): number {
   const { kind, state, bytesTotal, bytesDone, itemsTotal, itemsDone, itemsFailed } = task
   if (state === 'completed') return 100
-  const areBytesKnown = bytesTotal > 0 && (kind !== 'importUrl' || itemsTotal === 1)
+  const areBytesKnown = bytesTotal > 0 && ((kind !== 'importUrl' && kind !== 'importPublished') || itemsTotal === 1)
   const share = areBytesKnown ? bytesDone / bytesTotal : itemsTotal > 0 ? (itemsDone + itemsFailed) / itemsTotal : 0
   return Math.min(99, Math.floor(share * 100))
 }
