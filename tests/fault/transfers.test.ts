@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { CODE, startInstitution } from '../services/institution.ts'
 import { templateXml, USUAL } from '../services/institution-template.ts'
+import { startInvenio, TOKEN } from '../services/invenio.ts'
 import { Client } from '../support/client.ts'
 import { died, endLeases } from '../support/crash.ts'
 import { COMPLETE } from '../support/publication.ts'
@@ -73,6 +74,72 @@ test('a server that is killed anywhere on the way to an institution sends a subm
       whole.map(({ files }) => [...files.keys()].sort()),
       FAULT,
     ).toEqual([['a.csv', 'b.csv']])
+    await well.server.end()
+  }
+})
+
+test('a server that is killed anywhere on the way to a repository publishes a deposit once, or tells that nobody knows', {
+  timeout: 600_000,
+}, async () => {
+  const dataDir = freshDataDir()
+  const config = { outside: { isOn: true, allow: [] } } as unknown as World['config']
+  const there = await startInvenio({ config })
+  const connect = async (FAULT: string) => {
+    const server = await startServer({ dataDir, env: { FAULT, OUTSIDE_ALLOW: config.outside.allow.join(',') } })
+    onTestFinished(server.kill)
+    return { server, admin: await new Client(server.origin).login(ADMIN.email, ADMIN.password) }
+  }
+  const first = await connect('')
+  const { id: spaceId } = await first.admin.data(spaces.create, { name: 'Lake', identifier: 'lake1', type: 'private' })
+  const kept = await Promise.all(
+    ['a.csv', 'b.csv'].map((name) => upload(first.admin, { spaceId, name }, Buffer.from(`${name}\n1\n`))),
+  )
+  const { id: institution } = await first.admin.data(institutions.create, {
+    name: 'Repository',
+    kind: 'invenio',
+    host: there.origin,
+    account: '',
+    code: TOKEN,
+  })
+  const [offered] = await first.admin.data(institutions.templates, { id: institution })
+  const description = { zh: '', en: 'Profiles of temperature, measured at six stations of an alpine lake in summer.' }
+  const fields = {
+    ...COMPLETE,
+    description,
+    institution,
+    template: offered?.id ?? '',
+    files: kept.map(({ hash }) => hash),
+  }
+  await first.server.end()
+
+  const rounds = [
+    ['transfer-announcing', 'failed', 0],
+    ['transfer-announced', 'failed', 1],
+    ['transfer-file-stored', 'success', 1],
+    ['transfer-completing', 'success', 1],
+    ['transfer-completed', 'success', 1],
+  ] as const
+  for (const [FAULT, outcome, announced] of rounds) {
+    there.records.clear()
+    const killed = await connect(FAULT)
+    const { id } = await killed.admin.data(publications.create, { spaceId, fields })
+    await killed.admin.data(publications.submit, { id })
+    await died(killed.server)
+    await endLeases(dataDir)
+    const well = await connect('')
+    const transfer = async () => (await well.admin.data(publications.show, { id })).transfer
+    await expect.poll(transfer, { timeout: 60_000, message: FAULT }).toBe(outcome)
+    expect(there.records.size, FAULT).toBe(announced)
+    if (outcome === 'failed') {
+      await well.admin.data(publications.retransmit, { id })
+      await expect.poll(transfer, { timeout: 60_000, message: FAULT }).toBe('success')
+    }
+    const whole = [...there.records.values()].filter(({ isPublished }) => isPublished)
+    expect(
+      whole.map(({ files }) => [...files.keys()].sort()),
+      FAULT,
+    ).toEqual([['a.csv', 'b.csv']])
+    expect((await well.admin.data(publications.show, { id })).state, FAULT).toBe('published')
     await well.server.end()
   }
 })
