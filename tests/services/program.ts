@@ -6,12 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Whether a third-party program is installed on this machine; tests that need it are skipped by name otherwise. */
 export const hasProgram = (path: string): boolean => existsSync(path)
 
-/** A port that was free a moment ago. */
-export const freePort = (): Promise<number> =>
+/** A port that was free a moment ago; it rejects when the wanted one isn't. */
+export const freePort = (wanted = 0): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
+    server.listen(wanted, '127.0.0.1', () => {
       const address = server.address()
       server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
     })
