@@ -30,7 +30,7 @@ export const accountDeletions = {
     /** `emailAccounts` repeats the address of the account. */
     input: z.object({ id: Id, emailAccounts: z.string().check(z.maxLength(254)) }),
     data: AccountDeletion,
-    errors: ['userNotFound', 'userNotDisabled', 'handoverNeeded', 'accountConfirmWrong', 'confirmNeeded'],
+    errors: ['userNotFound', 'userNotDisabled', 'handoverNeeded', 'accountConfirmWrong', 'legalHold', 'confirmNeeded'],
   }),
   list: operation({
     method: 'GET',

@@ -43,7 +43,7 @@ export const accountMerges = {
     /** `emailAccounts` repeats the address of the account that ends. */
     input: z.object({ ...pair, emailAccounts: z.string().check(z.maxLength(254)) }),
     data: MergePlan,
-    errors: [...refused, 'notYourself', 'accountConfirmWrong', 'confirmNeeded'],
+    errors: [...refused, 'notYourself', 'accountConfirmWrong', 'legalHold', 'confirmNeeded'],
   }),
   list: operation({
     ...admin,

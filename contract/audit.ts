@@ -135,6 +135,10 @@ export const AuditAction = z.enum([
   'backupStarted',
   'backupStopped',
   'backupRestored',
+  'legalHoldPlaced',
+  'legalHoldEnded',
+  'retentionChanged',
+  'auditPruned',
 ])
 export type AuditAction = z.infer<typeof AuditAction>
 

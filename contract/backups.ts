@@ -27,32 +27,33 @@ export type BackupSchedule = z.infer<typeof BackupSchedule>
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(BACKUP_NAME_MAX), z.regex(/^\P{Cc}*$/u))
 const FOLDER_MAX = 1000
 const PLACE_MAX = 500
+const SECRET_MAX = 8000
 const Line = z.string().check(z.trim(), z.maxLength(PLACE_MAX), z.regex(/^\P{Cc}*$/u))
 
-export const BackupTargetKind = z.enum(['folder', 's3', 'webdav'])
+export const BackupTargetKind = z.enum(['folder', 's3', 'webdav', 'sftp'])
 export type BackupTargetKind = z.infer<typeof BackupTargetKind>
-const isWebAddress = (text: string) => {
+const isServerAddress = (text: string) => {
   if (!URL.canParse(text)) return false
   const { protocol, username, password } = new URL(text)
-  return /^https?:$/.test(protocol) && !username && !password
+  return /^(https?|sftp):$/.test(protocol) && !username && !password
 }
 const credentials = {
   /** User name, or id of the access key. */
   account: z._default(Line, ''),
-  /** Password, or secret key. */
-  secret: z._default(z.string().check(z.maxLength(PLACE_MAX)), ''),
+  /** Password, secret key, or private key of SSH without a passphrase. */
+  secret: z._default(z.string().check(z.maxLength(SECRET_MAX)), ''),
 }
 /** Where copies lie. */
 export const BackupTarget = z.object({
   kind: z._default(BackupTargetKind, 'folder'),
   /** Absolute folder of the server, in one of those that its configuration allows; else a path below the address. */
   folder: z._default(z.string().check(z.trim(), z.maxLength(FOLDER_MAX), z.regex(/^\P{Cc}*$/u)), ''),
-  /** Address of the object store or the WebDAV folder. */
+  /** Address of the object store, or of the WebDAV or SFTP folder. */
   server: z._default(
     z.string().check(
       z.trim(),
       z.maxLength(2000),
-      z.refine((text) => text === '' || isWebAddress(text)),
+      z.refine((text) => text === '' || isServerAddress(text)),
     ),
     '',
   ),
@@ -126,6 +127,8 @@ export const BackupPolicy = z.extend(BackupPolicyEdit, {
   hasSecret: z.boolean(),
   bucket: z.string(),
   region: z.string(),
+  /** SHA-256 of the key by which an SFTP server is known; '' for other targets. */
+  hostKey: z.string(),
   isEncrypted: z.boolean(),
   isOn: z.boolean(),
   /** Null while it is off. */
@@ -198,6 +201,8 @@ const targetErrors = [
   ...reachErrors,
   'backupFolderForbidden',
   'backupServerMissing',
+  'backupServerWrong',
+  'backupHostKeyChanged',
   'backupBucketMissing',
   'backupTargetFull',
 ] as const

@@ -53,7 +53,7 @@ export const capacity = {
     gate: 'signedIn',
     input: z.object({ id: Id, hashes: z.array(Id).check(z.minLength(1), z.maxLength(ADVICE_ROWS)) }),
     data: z.object({ freedBytes: Count }),
-    errors: ['spaceNotFound', 'spaceForbidden', 'fileForbidden', 'fileGone'],
+    errors: ['spaceNotFound', 'spaceForbidden', 'fileForbidden', 'fileGone', 'legalHold'],
   }),
   ask: operation({
     method: 'POST',

@@ -144,7 +144,7 @@ export const dataViews = {
     gate: 'signedIn',
     input: z.object(inView),
     data: Nothing,
-    errors: edited,
+    errors: [...edited, 'legalHold'],
   }),
   /** The last VIEW_VERSIONS_MAX definitions, newest first. */
   versions: operation({

@@ -329,6 +329,6 @@ export const trash = {
     gate: 'signedIn',
     input: z.object({ ...inSpace, idList: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(SELECTION_MAX))) }),
     data: z.object({ purged: Count }),
-    errors: ['spaceNotFound', 'spaceForbidden', 'trashGone', 'fileForbidden'],
+    errors: ['spaceNotFound', 'spaceForbidden', 'trashGone', 'fileForbidden', 'legalHold'],
   }),
 }

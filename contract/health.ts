@@ -21,6 +21,7 @@ export const HealthKey = z.enum([
   'backup',
   'fixity',
   'consistency',
+  'audit',
 ])
 export type HealthKey = z.infer<typeof HealthKey>
 
@@ -50,6 +51,21 @@ export const DamagedContent = z.object({
   files: z.array(z.string()),
 })
 export type DamagedContent = z.infer<typeof DamagedContent>
+
+/** A content that was damaged or gone, and was brought back from a backup of a space. */
+export const RepairedContent = z.object({
+  id: z.string(),
+  sha256: z.string(),
+  problem: DamagedContent.shape.problem,
+  repairedAt: Timestamp,
+  /** The policy and the space whose copy had it, and when that was made. */
+  policyName: z.string(),
+  spaceName: z.string(),
+  copiedAt: Timestamp,
+  /** What people would have lost. */
+  files: z.array(z.string()),
+})
+export type RepairedContent = z.infer<typeof RepairedContent>
 
 export const ConfigValue = z.object({
   key: z.string(),
@@ -99,6 +115,16 @@ export const health = {
     paging: 'keyset',
     input: z.object(keyset),
     data: pageOf(DamagedContent),
+    errors: [],
+  }),
+  /** What was brought back from backups, the newest first. */
+  repaired: operation({
+    ...admin,
+    method: 'GET',
+    path: '/health/repaired',
+    paging: 'keyset',
+    input: z.object(keyset),
+    data: pageOf(RepairedContent),
     errors: [],
   }),
   /** Reads damaged contents once more, for instance after they were brought back; answers how many still are. */

@@ -24,6 +24,7 @@ import { jobs } from './jobs.ts'
 import { joining } from './joining.ts'
 import { journal } from './journal.ts'
 import { legacyApi } from './legacy-api.ts'
+import { legalHolds } from './legal-holds.ts'
 import { mails } from './mails.ts'
 import { managedSpaces } from './managed-spaces.ts'
 import { messages } from './messages.ts'
@@ -81,6 +82,7 @@ export const contract = {
   applications,
   consents,
   legacyApi,
+  legalHolds,
   webhooks,
   methods,
   mails,

@@ -122,7 +122,7 @@ export const instruments = {
     gate: 'signedIn',
     input: z.object(one),
     data: Nothing,
-    errors: ['featureOff', 'spaceNotFound', 'spaceRightMissing', 'instrumentGone'],
+    errors: ['featureOff', 'spaceNotFound', 'spaceRightMissing', 'instrumentGone', 'legalHold'],
   }),
   find: operation({
     method: 'GET',

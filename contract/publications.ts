@@ -389,7 +389,7 @@ export const publications = {
     gate: 'signedIn',
     input: z.object({ id: Id, reason: Required }),
     data: PublicationDetails,
-    errors: [...seen, 'spaceRightMissing', 'publicationStateChanged'],
+    errors: [...seen, 'spaceRightMissing', 'publicationStateChanged', 'legalHold'],
   }),
   /** Names the CSTR that a registration agency gave a published version, for those who publish and administrators. */
   setCstr: operation({

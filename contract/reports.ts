@@ -228,7 +228,7 @@ export const reports = {
     gate: 'signedIn',
     input: z.object(one),
     data: Nothing,
-    errors: changed,
+    errors: [...changed, 'legalHold'],
   }),
   /** The alerts that the caller has on a report. */
   alerts: operation({

@@ -1,5 +1,13 @@
 import * as z from 'zod/mini'
-import { CAPACITY_DEFAULT_GB, JOURNAL_KEEP_MONTHS, TEXT_MAX } from './core/limits.ts'
+import {
+  AUDIT_KEEP_MONTHS,
+  CAPACITY_DEFAULT_GB,
+  JOURNAL_KEEP_MONTHS,
+  MESSAGE_KEEP_DAYS,
+  TEXT_MAX,
+  TRAFFIC_KEEP_DAYS,
+  TRASH_KEEP_DAYS,
+} from './core/limits.ts'
 import { operation } from './core/operation.ts'
 import { Count, Nothing, SiteBytes } from './core/shapes.ts'
 import { isSite, sitesOf } from './pages/callback.ts'
@@ -15,6 +23,17 @@ const off = z._default(z.boolean(), false)
 export const Features = z.object({ instruments: off, senders: off })
 export type Features = z.infer<typeof Features>
 export type Feature = keyof Features
+
+const whole = ({ min, max }: { min: number; max: number }) => z.number().check(z.int(), z.gte(min), z.lte(max))
+/** How long the site keeps what it deletes by itself. Journals are kept as the defaults of spaces say. */
+export const Retention = z.object({
+  /** 0: for ever. */
+  auditMonths: z._default(z.union([z.literal(0), whole(AUDIT_KEEP_MONTHS)]), 0),
+  trashDays: z._default(whole(TRASH_KEEP_DAYS), TRASH_KEEP_DAYS.default),
+  messageDays: z._default(whole(MESSAGE_KEEP_DAYS), MESSAGE_KEEP_DAYS.default),
+  trafficDays: z._default(whole(TRAFFIC_KEEP_DAYS), TRAFFIC_KEEP_DAYS.default),
+})
+export type Retention = z.infer<typeof Retention>
 
 /** Name, pictures and texts of the site. `copyright` and `clause` contain markup that `readMarkup` parses. */
 export const SiteInfo = z.object({
@@ -34,6 +53,9 @@ export const SiteInfo = z.object({
   /** States that the platform is non-secret and that state secrets must not be handled. Source: spec section 1. */
   notice: z.string(),
   features: Features,
+  /** Days that the trash keeps what was deleted, and that messages are kept. */
+  trashDays: Count,
+  messageDays: Count,
 })
 export type SiteInfo = z.infer<typeof SiteInfo>
 
@@ -172,6 +194,16 @@ export const settings = {
     input: SpaceDefaults,
     data: SpaceDefaults,
     errors: [],
+  }),
+  retention: operation({ ...read, path: '/setting/retention', data: Retention }),
+  setRetention: operation({
+    act: 'set',
+    ...write,
+    path: '/setting/retention',
+    confirms: true,
+    input: Retention,
+    data: Retention,
+    errors: ['confirmNeeded'],
   }),
   approvalSwitches: operation({
     ...read,

@@ -245,7 +245,7 @@ export const spaces = {
     gate: 'signedIn',
     input: z.object({ id: Id, identifier: z.string() }),
     data: Nothing,
-    errors: ['spaceNotFound', 'spaceRightMissing', 'spaceConfirmWrong'],
+    errors: ['spaceNotFound', 'spaceRightMissing', 'spaceConfirmWrong', 'legalHold'],
   }),
   checkIdentifier: operation({
     method: 'GET',

@@ -218,7 +218,7 @@ export const tables = {
     gate: 'signedIn',
     input: z.object({ ...inTable, isForever: z._default(z.boolean(), false) }),
     data: Nothing,
-    errors: edited,
+    errors: [...edited, 'legalHold'],
   }),
   putBack: operation({
     method: 'POST',

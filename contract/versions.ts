@@ -161,7 +161,7 @@ export const versions = {
       numbers: z.array(z.int32().check(z.gte(1))).check(z.minLength(1), z.maxLength(SELECTION_MAX)),
     }),
     data: z.object({ freedBytes: Count }),
-    errors: [...changing, 'versionCurrent', 'versionPinned'],
+    errors: [...changing, 'versionCurrent', 'versionPinned', 'legalHold'],
   }),
   write: operation({
     method: 'POST',
@@ -199,7 +199,7 @@ export const versions = {
     gate: 'signedIn',
     input: z.object({ ...inSpace, id: Id }),
     data: Nothing,
-    errors: ['spaceNotFound', 'spaceRightMissing', 'snapshotGone'],
+    errors: ['spaceNotFound', 'spaceRightMissing', 'snapshotGone', 'legalHold'],
   }),
   outlook: operation({
     method: 'POST',

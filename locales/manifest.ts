@@ -53,6 +53,7 @@ export const manifest = {
   joining: first<typeof import('./zh/joining.json')>(),
   jobs: system<typeof import('./zh/jobs.json')>(),
   journal: later<typeof import('./zh/journal.json')>(),
+  legalHolds: system<typeof import('./zh/legalHolds.json')>(),
   legacyApi: unsent<typeof import('./zh/legacyApi.json')>(),
   mailSteps: alone<typeof import('./zh/mailSteps.json')>(),
   mails: system<typeof import('./zh/mails.json')>(),

@@ -21,3 +21,14 @@ export const useSite = (atFirst: SiteInfo): SiteInfo =>
     () => current,
     () => null,
   ) ?? atFirst
+
+/** How many days the trash and messages are kept. */
+export function useKept(): Pick<SiteInfo, 'trashDays' | 'messageDays'> {
+  const site = useSyncExternalStore(
+    subscribe,
+    () => current,
+    () => null,
+  )
+  if (!site) throw new Error('the site is not known yet')
+  return site
+}

@@ -4,6 +4,7 @@ import backups from './backups/index.tsx'
 import components from './components/index.tsx'
 import institutions from './institutions/index.tsx'
 import instruments from './instruments/index.tsx'
+import legalHolds from './legal-holds/index.tsx'
 import managedSpaces from './managed-spaces/index.tsx'
 import publicationTemplates from './publication-templates/index.tsx'
 import publications from './publications/index.tsx'
@@ -27,6 +28,7 @@ export const resources = [
   publicationTemplates,
   registries,
   instruments,
+  legalHolds,
 ]
 /** The list operation of each resource. */
 export const lists = Object.fromEntries(

@@ -50,6 +50,7 @@ import { type JoiningService, joiningModule } from './modules/joining/index.ts'
 import { journalModule } from './modules/journal/index.ts'
 import { mountJournal } from './modules/journal/mount.ts'
 import { legacyApiModule } from './modules/legacy-api/index.ts'
+import { legalHoldsModule } from './modules/legal-holds/index.ts'
 import { liveModule } from './modules/live/index.ts'
 import { mailsModule } from './modules/mails/index.ts'
 import { managedSpacesModule } from './modules/managed-spaces/index.ts'
@@ -160,6 +161,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const webhooks = webhooksModule(app, { ...shared, applications })
   const users = usersModule(app, { ...shared, spaces })
   legacyApiModule(app, { applications, users, people, spaces, joining })
+  legalHoldsModule(app, shared)
   accountDeletionsModule(app, { ...shared, spaces })
   accountMergesModule(app, { ...shared, spaces, messages })
   const personalData = personalDataModule(app, { ...shared, messages })
@@ -235,9 +237,14 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
     version: settings.version,
     conditionOf: (sha256) => conditionOf(deps.db, deps.blobs, sha256),
     lossesOf: (sha256s) => lossesOf(deps.db, sha256s),
+    repair: backups.repairContent,
     diagnose: () => badFindings(deps),
   })
-  healthRoutes(app, deps, async () => [...(await mails.weakParts()), ...(await methods.failing())])
+  healthRoutes(app, deps, async () => [
+    ...(await mails.weakParts()),
+    ...(await methods.failing()),
+    ...(await health.weakParts()),
+  ])
   metricRoutes(app, deps, [...meters.metrics, ...queries.metrics, ...jobs.metrics])
   apiPages(app, { siteIn: settings.basic })
   await frameRoutes(app, config)

@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { PgBoss } from 'pg-boss'
-import { TRASH_KEEP_DAYS } from '#contract/core/limits.ts'
 import { DAY_MS } from '#contract/core/time.ts'
 import type { Services } from './app.ts'
 import { jobFailed } from './http/metrics.ts'
@@ -10,8 +9,10 @@ import { type Address, clientConfig } from './storage/database.ts'
 type ScheduleName = keyof typeof import('#locales/zh/jobs.json')['schedules']
 
 /** Scheduled jobs, each run once in the cluster: name, cron expression (UTC) and work. */
-const schedules = (services: Services, now: () => Date) =>
-  [
+function schedules(services: Services, now: () => Date) {
+  /** What was deleted before is deleted permanently now. */
+  const trashedBefore = async () => new Date(now().getTime() - (await services.settings.retention()).trashDays * DAY_MS)
+  return [
     ['sweep-uploads', '*/30 * * * *', () => services.uploads.uploads()],
     ['sweep-protocols', '45 * * * *', () => services.protocols.sweep()],
     ['sweep-webdav', '48 * * * *', () => services.webdav.sweep()],
@@ -24,6 +25,7 @@ const schedules = (services: Services, now: () => Date) =>
     ['thin-versions', '10 2 * * *', () => services.versions.thin()],
     ['lighten-versions', '25 * * * *', () => services.versions.lightenFull()],
     ['sweep-journal', '30 4 * * *', () => services.journal.sweep()],
+    ['sweep-audit', '33 4 * * *', () => services.settings.retention().then(services.audit.sweep)],
     ['sweep-links', '55 * * * *', () => services.people.sweep()],
     ['sweep-avatars', '25 4 * * *', () => services.account.sweep()],
     ['sweep-pictures', '20 4 * * *', () => services.settings.pictures.sweep()],
@@ -34,13 +36,13 @@ const schedules = (services: Services, now: () => Date) =>
     ['sweep-keys', '50 3 * * *', () => services.renditions.sweep()],
     ['sweep-sessions', '45 * * * *', () => services.session.sweep()],
     ['sweep-indexes', '35 4 * * *', () => services.tables.indexing.sweep()],
-    ['sweep-trash', '5 * * * *', () => services.files.sweepTrash(new Date(now().getTime() - TRASH_KEEP_DAYS * DAY_MS))],
-    ['sweep-tables', '8 * * * *', () => services.tables.sweep(new Date(now().getTime() - TRASH_KEEP_DAYS * DAY_MS))],
+    ['sweep-trash', '5 * * * *', () => trashedBefore().then(services.files.sweepTrash)],
+    ['sweep-tables', '8 * * * *', () => trashedBefore().then(services.tables.sweep)],
     ['run-imports', '* * * * *', () => services.dataSources.runDue()],
     ['check-alerts', '* * * * *', () => services.reports.checkAlerts()],
     ['run-backups', '* * * * *', () => services.backups.runDue()],
     ['export-personal-data', '* * * * *', () => services.personalData.run()],
-    ['sweep-traffic', '52 3 * * *', () => services.traffic.sweep()],
+    ['sweep-traffic', '52 3 * * *', () => services.settings.retention().then(services.traffic.sweep)],
     ['send-dois', '* * * * *', () => services.datasets.registerIdentifiers()],
     ['remind-reviewers', '25 * * * *', () => services.publications.remindReviewers()],
     ['tell-decisions', '* * * * *', () => services.senders.tellDecisions()],
@@ -52,8 +54,10 @@ const schedules = (services: Services, now: () => Date) =>
     ['warn-of-grants', '30 6 * * *', () => services.applications.warnOfEnds()],
     ['check-fixity', '*/10 * * * *', () => services.health.checkFixity()],
     ['check-consistency', '55 1 * * *', () => services.health.checkConsistency()],
+    ['check-audit', '25 2 * * *', () => services.health.checkAudit()],
     ['measure-tables', '*/5 * * * *', () => services.tables.measure()],
   ] as const satisfies readonly (readonly [ScheduleName, string, () => Promise<unknown>])[]
+}
 
 /**
  * A job whose server says nothing for this long is taken by another one; a server that lives may take hours. What has

@@ -47,6 +47,7 @@ const ownPages: Record<OwnSection, () => Promise<Page>> = {
   statistics: () => import('./pages/statistics/Statistics.tsx'),
   traffic: () => import('./pages/statistics/Traffic.tsx'),
   health: () => import('./pages/health/Health.tsx'),
+  retention: () => import('./pages/settings/Retention.tsx'),
   maintenance: () => import('./pages/settings/Maintenance.tsx'),
   configuration: () => import('./pages/health/Configuration.tsx'),
   jobs: () => import('./pages/jobs/Jobs.tsx'),

@@ -6,6 +6,7 @@ import { isConsolePath } from '#contract/pages/paths.ts'
 import { loadLanguage } from '#providers/i18n.ts'
 import { setSendsMail } from '#providers/sends-mail.ts'
 import { setUser } from '#providers/session.ts'
+import { setSite } from '#providers/site.ts'
 import { csrfToken } from '#providers/storage.ts'
 import { publicPage, spokenBy, titleOf } from './pages/PublicPages.tsx'
 import type { PageScript } from './pages/page.ts'
@@ -35,6 +36,7 @@ const loadConsole = async (): Promise<PageScript> => ({ default: (await import('
 
 function dress(data: PageData): void {
   const { site } = data
+  setSite(site)
   nameSite(site.dataSpaceName)
   document.title = titleOf(location.pathname, data, i18next.t)
   document.querySelector('link[rel="icon"]')?.setAttribute('href', site.favicon)

@@ -238,8 +238,8 @@ export const ARCHIVE_ENTRIES_MAX = 100_000
 export const ZIPS_ENTRIES = { each: 200_000, all: 1_000_000 } as const
 /** Such a download ends when its client reads nothing for this long, because others wait for its place (our choice). */
 export const STALLED_MS = 5 * MINUTE_MS
-/** Days that the trash keeps a deleted item (our choice). */
-export const TRASH_KEEP_DAYS = 30
+/** Days that the trash keeps a deleted item: minimum, default, maximum (our choice). */
+export const TRASH_KEEP_DAYS = { min: 1, default: 30, max: 3650 } as const
 /** The largest text that opens in the page, in bytes (our choice). */
 export const TEXT_PREVIEW_BYTES = 5 * 1_048_576
 /** Size of one range request of the viewers for large files, and number of ranges they cache (our choice). */
@@ -312,8 +312,10 @@ export const JOURNAL_WINDOW_DAYS = 31
 export const ACTIVE_MEMBERS = 10
 /** Months that a journal is kept: minimum, default, maximum (our choice). */
 export const JOURNAL_KEEP_MONTHS = { min: 1, default: 12, max: 120 } as const
-/** Messages are kept for this many days (our choice). */
-export const MESSAGE_KEEP_DAYS = 365
+/** Days that messages are kept: minimum, default, maximum (our choice). */
+export const MESSAGE_KEEP_DAYS = { min: 30, default: 365, max: 3650 } as const
+/** Months that the audit log is kept: minimum, maximum; 0, the default, is for ever (our choice). */
+export const AUDIT_KEEP_MONTHS = { min: 12, max: 600 } as const
 /** Rows of each list of the clean-up adviser, and the number of candidates they are chosen from (our choice). */
 export const ADVICE_ROWS = 10
 /** Days of views, downloads and joins that make a space hot. Source: the system that the specification describes. */
@@ -335,9 +337,10 @@ export const README_NESTING_MAX = 20
 export const STATISTICS_AGE_MS = 60_000
 /** Length of the lists of top spaces. Source: the system that the specification describes. */
 export const TOP_SPACES = 10
-/** How long traffic is kept by the hour and by the day, and the longest span of days to look at (our choice). */
+/** How long traffic is kept by the hour, and by the day: minimum, default, maximum (our choice). */
 export const TRAFFIC_HOURS_KEPT = 32 * 24
-export const TRAFFIC_DAYS_KEPT = 3 * 366
+export const TRAFFIC_KEEP_DAYS = { min: 32, default: 3 * 366, max: 3660 } as const
+/** The longest span of days of traffic to look at (our choice). */
 export const TRAFFIC_DAYS_MAX = 3 * 366
 /** Seconds that are shown of the traffic of this moment (our choice). */
 export const TRAFFIC_LIVE_SECONDS = 120

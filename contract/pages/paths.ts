@@ -50,6 +50,8 @@ const SYSTEM_SECTIONS = [
   'jobs',
   'health',
   'maintenance',
+  'retention',
+  'legalHolds',
   'configuration',
   'components',
   'audit',

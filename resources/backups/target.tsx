@@ -25,7 +25,10 @@ export function TargetFields({ field, policy, kinds, folders }: Props) {
   return (
     <>
       {policy ? (
-        <p className="backup-fixed">{fixed}</p>
+        <p className="backup-fixed">
+          {fixed}
+          {policy.hostKey && <small>{t('backups.server.hostKey', { key: policy.hostKey })}</small>}
+        </p>
       ) : (
         <Form.Item {...field('kind')} required>
           <Select options={kinds.map((value) => ({ value, label: t(`backups.kind.kinds.${value}`) }))} />
@@ -47,12 +50,12 @@ export function TargetFields({ field, policy, kinds, folders }: Props) {
   )
 }
 
-function PlaceFields({ field, kind }: { field: Field; kind: 's3' | 'webdav' }) {
+function PlaceFields({ field, kind }: { field: Field; kind: Exclude<BackupTargetKind, 'folder'> }) {
   const { t } = useTranslation()
   return (
     <>
       <Form.Item {...field('server')} required extra={t(`backups.server.hints.${kind}`)}>
-        <Input inputMode="url" placeholder="https://" />
+        <Input inputMode="url" placeholder={kind === 'sftp' ? 'sftp://' : 'https://'} />
       </Form.Item>
       {kind === 's3' && (
         <div className="backup-fields">
@@ -71,12 +74,16 @@ function PlaceFields({ field, kind }: { field: Field; kind: 's3' | 'webdav' }) {
   )
 }
 
-function SignInFields({ field, kind, policy }: Pick<Props, 'field' | 'policy'> & { kind: 's3' | 'webdav' }) {
+function SignInFields({
+  field,
+  kind,
+  policy,
+}: Pick<Props, 'field' | 'policy'> & { kind: Exclude<BackupTargetKind, 'folder'> }) {
   const { t } = useTranslation()
-  const labels =
-    kind === 's3'
-      ? { account: t('backups.account.keyId'), secret: t('backups.secret.key') }
-      : { account: t('backups.account.label'), secret: t('backups.secret.label') }
+  const labels = {
+    account: t(kind === 's3' ? 'backups.account.keyId' : 'backups.account.label'),
+    secret: t(`backups.secret.labels.${kind}`),
+  }
   return (
     <div className="backup-fields">
       <Form.Item {...field('account')} label={labels.account}>

@@ -1,6 +1,6 @@
 import { App, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { TRASH_KEEP_DAYS } from '#contract/core/limits.ts'
+import { useKept } from '#providers/site.ts'
 import { formatBytes, formatDateTime } from '../../src/widgets/format.ts'
 import { type AdviceProps, Section } from './advice-parts.tsx'
 import { useTidy } from './use-tidy.tsx'
@@ -9,6 +9,7 @@ import { useTidy } from './use-tidy.tsx'
 export function Trash({ space, advice: { trash }, mayAct }: AdviceProps) {
   const { t, i18n } = useTranslation()
   const { modal } = App.useApp()
+  const { trashDays } = useKept()
   const { emptyTrash } = useTidy(space.id)
   const size = formatBytes(trash.bytes)
   const ask = () =>
@@ -28,7 +29,7 @@ export function Trash({ space, advice: { trash }, mayAct }: AdviceProps) {
               count: trash.count,
               size,
               oldest: formatDateTime(trash.oldest, i18n.language),
-              days: TRASH_KEEP_DAYS,
+              days: trashDays,
             })
           : t('capacity.advice.trashNone')
       }

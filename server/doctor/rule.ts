@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { TRASH_KEEP_DAYS } from '#contract/core/limits.ts'
 import type { Db } from '#server/storage/database.ts'
 import type { Finding } from './finding.ts'
 
@@ -27,6 +28,10 @@ export const leftover = (check: string, said: string, rows: (now: Date) => RawBu
   wrong: (now) => sql`select ${check} as what from ${rows(now)}`,
   mend: { run: (now) => sql`delete from ${rows(now)}`, done: 'removed' },
 })
+
+/** What came into the trash before should be deleted by now: the days of the site, and two for the schedule. */
+export const trashedBefore = (now: Date) => sql`(${now}::timestamptz - make_interval(days => 2 + coalesce(
+  (select (value ->> 'trashDays')::int from setting where key = 'retention'), ${TRASH_KEEP_DAYS.default})))`
 
 /** Violating rows that are named as examples. */
 const EXAMPLES = 3

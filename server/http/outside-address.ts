@@ -84,15 +84,15 @@ export async function admittedAddress(url: URL, policy: OutsidePolicy, lookup: L
   return admitted(url, policy, { lookup, isOpenPort, fails: refused })
 }
 
-/** The same for an FTP server, whose usual port is 21. Throws outsideRefused. */
+/** The same for an FTP server, or an SFTP server, whose usual port is 22. Throws outsideRefused. */
 export async function admittedFtp(
-  { host, port }: { host: string; port: number },
+  { host, port, usual = 21 }: { host: string; port: number; usual?: number },
   policy: OutsidePolicy,
   lookup: Lookup,
 ): Promise<LookupAddress> {
   const text = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   if (!policy.isOn || !URL.canParse(text)) throw refused()
-  const isOpenPort = (one: number) => one === 21 || (one >= USER_PORTS && !CLOSED_PORTS.includes(one))
+  const isOpenPort = (one: number) => one === usual || (one >= USER_PORTS && !CLOSED_PORTS.includes(one))
   return admitted(new URL(text), policy, { lookup, isOpenPort, fails: refused })
 }
 

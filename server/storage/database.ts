@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { Failure } from '#server/failure.ts'
 import {
   acquireSpaceMutexes,
   awaitSpaceMutexes,
@@ -152,6 +153,8 @@ export const databaseOn = (client: pg.Client): Db =>
 type Ending = () => Promise<void>
 const endings = new WeakMap<Tx, Ending[]>()
 const DEADLOCK = '40P01'
+/** Raised by the database when something on a legal hold is deleted; `detail` names it. */
+const ON_HOLD = 'LH001'
 
 /** Most tries of a transaction: after a deadlock, the aborted transaction may return before the other one goes on. */
 const TRIES = 4
@@ -183,8 +186,10 @@ export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
       await awaitSpaceMutexes(owner, spaceIds)
       return await once(db, owner, work)
     } catch (error) {
+      const { code, detail = '' } = error as { code?: string; detail?: string }
+      if (code === ON_HOLD) throw new Failure('legalHold', { values: { name: detail }, cause: error })
       if (error instanceof SpaceMutexTaken) for (const id of error.spaceIds) spaceIds.add(id)
-      else if ((error as { code?: string }).code !== DEADLOCK || tries === TRIES) throw error
+      else if (code !== DEADLOCK || tries === TRIES) throw error
       else tries += 1
     } finally {
       releaseSpaceMutexes(owner)

@@ -21,6 +21,7 @@ import type { InstitutionKind, TransferMethod } from '#contract/institutions.ts'
 import type { InstrumentState } from '#contract/instruments.ts'
 import type { JoinRequestState } from '#contract/joining.ts'
 import type { Channel, JournalAction, JournalGroup } from '#contract/journal.ts'
+import type { LegalHoldKind } from '#contract/legal-holds.ts'
 import type { MailKind } from '#contract/mails.ts'
 import type { MessageKind } from '#contract/messages.ts'
 import type { PersonalDataState } from '#contract/personal-data.ts'
@@ -207,6 +208,29 @@ export type Schema = {
     secrets: Buffer | null
     created_at: Timestamp
     updated_at: Timestamp
+  }
+  repaired_content: {
+    id: string
+    sha256: Buffer
+    problem: 'missing' | 'damaged'
+    repaired_at: Date
+    policy_name: string
+    space_name: string
+    copied_at: Date
+  }
+  audit_start: { number: number; hash: Buffer; signature: Buffer; at: Date }
+  legal_hold: {
+    id: string
+    kind: LegalHoldKind
+    target_id: string
+    target_name: string
+    reason: string
+    placed_by: string
+    placed_at: Date
+    until: Date | null
+    ended_by: string | null
+    ended_at: Date | null
+    end_reason: Generated<string>
   }
   account_deletion: {
     id: string
@@ -929,6 +953,7 @@ export type Schema = {
     secret: Buffer | null
     bucket: string
     region: string
+    host_key: Generated<string>
     passphrase: Buffer | null
     is_on: boolean
     next_at: Date | null

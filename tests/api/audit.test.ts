@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { AuditAction, auditTopics } from '#contract/audit.ts'
+import { DAY_MS } from '#contract/core/time.ts'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
 import { buildWorld, PASSWORD, type World } from '../support/world.ts'
 
-const { account, audit, mails, managedSpaces, session, settings, users } = contract
+const { account, audit, health, legalHolds, mails, managedSpaces, session, settings, users } = contract
 const wrongPassword = (world: World, emailAccounts = 'owner@lab.test') =>
   new Client(world.origin).call(session.login, { emailAccounts, password: 'nope' })
 
@@ -154,6 +155,58 @@ describe('the audit log', () => {
     await tamper(world)
     const admin = await world.as('admin')
     expect(await admin.data(audit.verify, {})).toMatchObject({ isWhole: false, brokenAt })
+  })
+
+  test('is kept for ever, or for the months that are set: what remains still proves itself, and that it began later', async () => {
+    const world = await buildWorld()
+    for (let i = 0; i < 5; i += 1) await wrongPassword(world, `guess${i}@lab.test`)
+    world.clock.advance(200 * DAY_MS)
+    const admin = await world.as('admin')
+    const retention = await admin.data(settings.retention, {})
+    world.clock.advance(300 * DAY_MS)
+    await admin.data(session.login, { emailAccounts: 'admin@lab.test', password: PASSWORD })
+    expect(await world.services.audit.sweep(retention)).toBe(0)
+    const oldest = async () =>
+      (await world.db.selectFrom('audit').select('number').orderBy('number').execute())[0]?.number
+    await admin.data(legalHolds.place, { kind: 'person', targetId: world.idOf('normal'), reason: 'Inquiry' })
+    expect(await world.services.audit.sweep({ auditMonths: 12 })).toBe(0)
+    await world.db
+      .updateTable('legal_hold')
+      .set({ until: new Date(0) })
+      .execute()
+    expect(await world.services.audit.sweep({ auditMonths: 12 })).toBe(5)
+    expect(await oldest()).toBe(6)
+    expect(await admin.data(audit.verify, {})).toMatchObject({ isWhole: true, brokenAt: null })
+    expect((await admin.data(audit.list, { action: 'auditPruned' })).list).toMatchObject([
+      { actor: null, after: { upTo: 5, entries: 5 } },
+    ])
+    await world.db.deleteFrom('audit').where('number', '<=', 6).execute()
+    expect(await admin.data(audit.verify, {})).toMatchObject({ isWhole: false, brokenAt: 7 })
+    await world.db.updateTable('audit_start').set({ number: 6 }).execute()
+    expect(await admin.data(audit.verify, {})).toMatchObject({ isWhole: false, brokenAt: 6 })
+  })
+
+  test('a break that the nightly look finds is failing on the health page, named by /readyz, and mailed once', async () => {
+    const world = await buildWorld()
+    for (let i = 0; i < 3; i += 1) await wrongPassword(world, `guess${i}@lab.test`)
+    const admin = await world.as('admin')
+    const stateOf = async () => (await admin.data(health.show, {})).checks.find(({ key }) => key === 'audit')?.state
+    const weak = async () =>
+      ((await (await fetch(`${world.origin}/readyz`)).json()) as { weak: { part: string }[] }).weak.map(
+        ({ part }) => part,
+      )
+    expect(await world.services.health.checkAudit()).toBe(0)
+    expect(await stateOf()).toBe('fine')
+    expect(await weak()).not.toContain('audit')
+    await world.db.updateTable('audit').set({ address: '10.0.0.1' }).where('number', '=', 2).execute()
+    expect(await world.services.health.checkAudit()).toBe(1)
+    world.clock.advance(11_000)
+    expect(await stateOf()).toBe('failing')
+    expect(await weak()).toContain('audit')
+    expect(await world.services.jobs.look()).toBe(1)
+    expect(await world.services.jobs.look()).toBe(0)
+    await world.services.mails.drain()
+    expect((await world.inbox('admin@lab.test')).map(({ text }) => text).join()).toMatch(/entry 2|第 2 条/)
   })
 
   test('goes out as CSV with the same filter; what looks like a formula stays text, and the export is written down', async () => {

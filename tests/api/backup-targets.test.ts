@@ -1,10 +1,11 @@
 import type { RequestListener } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { BLOB_REST_MS } from '../../server/modules/uploads/sweep.ts'
 import { hasApache, startApacheDav } from '../services/apache-dav.ts'
 import { serveSite } from '../services/site.ts'
 import { openSlowProxy } from '../services/slow-proxy.ts'
+import { hasSshd, startSshd } from '../services/sshd.ts'
 import { hasSwift, SWIFT_KEY, SWIFT_SECRET, SWIFT_START_MS, startSwift } from '../services/swift.ts'
 import { buildBackups, type PolicyDraft } from '../support/backups.ts'
 import { corrupt } from '../support/corrupt.ts'
@@ -13,7 +14,7 @@ import { sha256 } from '../support/upload.ts'
 const { audit, backups, files, messages, spaces } = contract
 const BUCKET = 'copies'
 
-type Store = { server: string; host: string; stop: () => Promise<void> }
+type Store = { server: string; host: string; stop: () => Promise<void>; account?: string; key?: string }
 type Place = Pick<PolicyDraft, 'kind' | 'account' | 'secret' | 'bucket'>
 type Side = { isHere: boolean; start: () => Promise<Store>; place: Place }
 const sides: Record<string, Side> = {
@@ -22,6 +23,7 @@ const sides: Record<string, Side> = {
     start: () => startApacheDav({ user: 'me', password: 'right' }),
     place: { kind: 'webdav', account: 'me', secret: 'right' },
   },
+  'OpenSSH by SFTP': { isHere: hasSshd, start: startSshd, place: { kind: 'sftp' } },
   'OpenStack Swift by S3': {
     isHere: hasSwift,
     start: () => startSwift(BUCKET),
@@ -29,10 +31,14 @@ const sides: Record<string, Side> = {
   },
 }
 
-describe.each(Object.entries(sides))('%s', (_name, { isHere, start, place }) => {
+describe.each(Object.entries(sides))('%s', (_name, { isHere, start, place: given }) => {
   let store: Store
+  let place = given
   beforeAll(async () => {
-    if (isHere) store = await start()
+    if (!isHere) return
+    store = await start()
+    // Whoever runs the tests is let in by a key of this run.
+    place = { ...given, account: store.account ?? given.account, secret: store.key ?? given.secret }
   }, SWIFT_START_MS)
   afterAll(() => store?.stop())
 
@@ -69,7 +75,8 @@ describe.each(Object.entries(sides))('%s', (_name, { isHere, start, place }) => 
           place.kind === 's3' ? { bucket: 'nothing' } : { server: `${store.server}nothing/deep/` },
           'backupPlaceMissing',
         ],
-        [{ server: 'http://127.0.0.1:9/' }, 'outsideRefused'],
+        [{ server: `${place.kind === 'sftp' ? 'sftp' : 'http'}://127.0.0.1:9/` }, 'outsideRefused'],
+        [{ server: place.kind === 'sftp' ? 'http://127.0.0.1:9/' : 'sftp://127.0.0.1:9/' }, 'backupServerWrong'],
         [{ folder: '../elsewhere' }, 'backupFolderForbidden'],
         [{ server: '' }, 'backupServerMissing'],
       ]
@@ -140,7 +147,7 @@ describe.each(Object.entries(sides))('%s', (_name, { isHere, start, place }) => 
     async () => {
       const proxy = await openSlowProxy(Number(new URL(store.server).port), 20)
       const host = `127.0.0.1:${proxy.port}`
-      const { admin, create, run, spaceId, owner } = await scene(`http://${host}/`, host)
+      const { admin, create, run, spaceId, owner } = await scene(store.server.replace(store.host, host), host)
       const { id } = await create()
       expect((await run(id)).run).toMatchObject({ state: 'completed' })
       await proxy.close()
@@ -174,6 +181,24 @@ describe.each(Object.entries(sides))('%s', (_name, { isHere, start, place }) => 
     await admin.data(backups.edit, { ...edit, id, secret: place.secret })
     expect((await run(id)).run).toMatchObject({ state: 'completed' })
   })
+})
+
+test.skipIf(!hasSshd)('backupHostKeyChanged: an SFTP server with another key gets no secret and no copy', async () => {
+  const store = await startSshd()
+  onTestFinished(store.stop)
+  const { world, admin, draft, run } = await buildBackups({ BACKUP_FOLDERS: '' })
+  world.config.outside.allow.push(store.host)
+  const { server, account, key: secret } = store
+  // Pasted into a field of one line, a key loses its line breaks.
+  const pasted = secret.replaceAll('\n', '')
+  const policy = await admin.data(
+    backups.create,
+    draft({ kind: 'sftp', server, account, secret: pasted, folder: 'site' }),
+  )
+  expect(policy.hostKey).toMatch(/^[\w+/]{43}$/)
+  expect((await run(policy.id)).run).toMatchObject({ state: 'completed' })
+  await store.becomeAnother()
+  expect((await run(policy.id)).run).toMatchObject({ state: 'failed', error: 'backupHostKeyChanged' })
 })
 
 /** A server that takes everything, until it is full. */

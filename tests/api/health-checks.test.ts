@@ -1,5 +1,8 @@
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import JSZip from 'jszip'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -9,8 +12,9 @@ import { contract } from '#contract/index.ts'
 import { within } from '#server/concurrency/within.ts'
 import { readConfig } from '#server/config.ts'
 import { openLog } from '#server/log.ts'
+import { buildBackups } from '../support/backups.ts'
 import { corrupt } from '../support/corrupt.ts'
-import { upload } from '../support/upload.ts'
+import { sha256 as hashOf, upload } from '../support/upload.ts'
 import { buildWorld, type World } from '../support/world.ts'
 
 const { health, jobs } = contract
@@ -26,12 +30,14 @@ async function checked(world: World, key: HealthKey): Promise<HealthCheck> {
 }
 /** A file whose content is due to be read. */
 const POLLEN = 'pollen counts of the lake'
+const makeOld = (world: World) => {
+  const before = new Date(world.clock.now().getTime() - (DAYS + 5) * DAY_MS)
+  return sql`update blob set created_at = ${before}, checked_at = null`.execute(world.db)
+}
 async function oldFile(world: World) {
   const { id: spaceId } = await world.space()
   await upload(await world.as('owner'), { spaceId, name: 'pollen.txt' }, Buffer.from(POLLEN))
-  await sql`update blob set created_at = ${new Date(world.clock.now().getTime() - (DAYS + 5) * DAY_MS)}`.execute(
-    world.db,
-  )
+  await makeOld(world)
   const { rows } = await sql<{ sha256: string }>`select encode(sha256, 'hex') as sha256 from blob`.execute(world.db)
   return rows[0]?.sha256 ?? ''
 }
@@ -136,6 +142,30 @@ describe('the check of contents', () => {
     expect(await admin.data(health.checkDamaged, {})).toEqual({ checked: 1, damaged: 0 })
     expect((await admin.data(health.damaged, {})).list).toEqual([])
     expect((await admin.data(jobs.list, { state: 'failed' })).list).toEqual([])
+  })
+
+  test('repairs one flipped byte, and a content that is gone, from the newest copy that has it whole, and tells it', async () => {
+    const { world, admin, root, create, run, stored } = await buildBackups()
+    const sha256 = hashOf(Buffer.from('calm water'))
+    const secrets = { passphrase: 'twelve letters' }
+    await run((await create({ name: 'Damaged one' })).id)
+    await run((await create({ name: 'Whole one', folder: join(root, 'sealed'), ...secrets })).id)
+    const [copied] = stored(`*/contents/${sha256.slice(0, 2)}/${sha256}.zst`)
+    writeFileSync(copied ?? '', 'not what was written')
+    await makeOld(world)
+    await corrupt(world.config, sha256, 'calm wafer')
+    await world.services.health.checkFixity()
+    expect((await admin.data(health.damaged, {})).list).toEqual([])
+    const { list } = await admin.data(health.repaired, {})
+    expect(list).toMatchObject([{ sha256, problem: 'damaged', policyName: 'Whole one', spaceName: 'Lake survey' }])
+    expect(list[0]?.files.join()).toContain('notes.txt')
+    expect(await text(await world.blobs.read(sha256))).toBe('calm water')
+
+    await world.blobs.remove(sha256)
+    await makeOld(world)
+    await world.services.health.checkFixity()
+    expect((await admin.data(health.repaired, {})).list.map(({ problem }) => problem)).toEqual(['missing', 'damaged'])
+    expect(await checked(world, 'fixity')).toMatchObject({ state: 'fine' })
   })
 
   test('names a content that is gone', async () => {

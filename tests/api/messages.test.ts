@@ -264,7 +264,7 @@ test('messages are forgotten after they were kept for as long as promised, and n
   await notify(world, 'joinAsked', [world.idOf('owner')])
   world.clock.advance(DAY_MS)
   await notify(world, 'joinPassed', [world.idOf('owner')])
-  world.clock.advance((MESSAGE_KEEP_DAYS - 1) * DAY_MS + 1)
+  world.clock.advance((MESSAGE_KEEP_DAYS.default - 1) * DAY_MS + 1)
   expect(await world.services.messages.sweep()).toBe(1)
   expect(await messagesOf(await world.as('owner'))).toMatchObject([{ kind: 'joinPassed' }])
 })

@@ -47,9 +47,11 @@ const ADMINISTRATION = [
   'traffic',
   'jobs',
   'health',
+  'legalHolds',
 ]
 const RULES = `
   settings.accountRules settings.setAccountRules settings.website settings.setWebsite settings.setInstitution
+  settings.retention settings.setRetention
   settings.setSpaceDefaults settings.setApprovalSwitches settings.features settings.setFeatures
   rights.setDefaults
   notices.maintenance notices.setMaintenance notices.announcements notices.setAnnouncements

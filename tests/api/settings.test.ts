@@ -4,7 +4,7 @@ import { readPage } from '../support/page.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld } from '../support/world.ts'
 
-const { settings } = contract
+const { audit, settings } = contract
 
 describe('settings', () => {
   test('a language that is not spoken is refused', async () => {
@@ -188,6 +188,20 @@ describe('settings of institution, spaces and approvals', () => {
     expect(wrong).toMatchObject({ code: 1, fields: [{ field: 'trustedSites' }] })
     await admin.data(settings.setAccountRules, { ...rules, trustedSites: 'https://portal.lab.test' })
     expect((await readPage(world, '/login')).data.trustedSites).toEqual(['https://portal.lab.test'])
+  })
+
+  test('what the site deletes by itself is kept for the days that are set, and pages say so', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    const first = { auditMonths: 0, trashDays: 30, messageDays: 365, trafficDays: 1098 }
+    expect(await admin.data(settings.retention, {})).toEqual(first)
+    expect(await admin.call(settings.setRetention, { ...first, auditMonths: 3 })).toMatchObject({ error: 'invalid' })
+    expect(await admin.call(settings.setRetention, { ...first, trashDays: 0 })).toMatchObject({ error: 'invalid' })
+    const next = { auditMonths: 24, trashDays: 90, messageDays: 60, trafficDays: 400 }
+    expect(await admin.data(settings.setRetention, next)).toEqual(next)
+    expect((await readPage(world, '/help')).data.site).toMatchObject({ trashDays: 90, messageDays: 60 })
+    const { list } = await admin.data(audit.list, { action: 'retentionChanged' })
+    expect(list).toMatchObject([{ before: first, after: next }])
   })
 
   test('defaults of spaces and switches of approvals are whole from the first start, and kept', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { TABLE_VIEWS_MAX, TABLES_MAX, TRASH_KEEP_DAYS } from '#contract/core/limits.ts'
+import { TABLE_VIEWS_MAX, TABLES_MAX, TRASH_KEEP_DAYS as KEPT } from '#contract/core/limits.ts'
 import type { InputOf } from '#contract/core/operation.ts'
 import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
 import { contract } from '#contract/index.ts'
@@ -138,12 +138,12 @@ describe('the trash', () => {
     await healthy(world)
   })
 
-  test(`is emptied after ${TRASH_KEEP_DAYS} days, and not before`, async () => {
+  test(`is emptied after ${KEPT.default} days, and not before`, async () => {
     const { world, spaceId, one, owner } = await scene()
     await owner.data(tables.create, { spaceId, name: 'Stays' })
     await owner.data(tables.remove, one)
-    const sweep = () => world.services.tables.sweep(new Date(world.clock.now().getTime() - TRASH_KEEP_DAYS * DAY_MS))
-    world.clock.advance(TRASH_KEEP_DAYS * DAY_MS - 1)
+    const sweep = () => world.services.tables.sweep(new Date(world.clock.now().getTime() - KEPT.default * DAY_MS))
+    world.clock.advance(KEPT.default * DAY_MS - 1)
     expect(await sweep()).toBe(0)
     expect(await storedNames(world)).toEqual(['Casts', 'Stays'])
     world.clock.advance(2)

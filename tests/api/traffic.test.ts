@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { TRAFFIC_KEEP_DAYS } from '#contract/core/limits.ts'
 import { DAY_MS } from '#contract/core/time.ts'
 import { contract } from '#contract/index.ts'
 import { makeKey } from '../support/app-password.ts'
@@ -123,10 +124,10 @@ describe('traffic', () => {
     world.services.traffic.count(passage)
     await world.services.traffic.save()
     world.clock.advance(40 * DAY_MS)
-    expect(await world.services.traffic.sweep()).toBeGreaterThan(0)
+    expect(await world.services.traffic.sweep({ trafficDays: TRAFFIC_KEEP_DAYS.default })).toBeGreaterThan(0)
     expect((await shown(world, { range: 'year' })).total.ftp.inBytes).toBe(10)
     world.clock.advance(4 * 366 * DAY_MS)
-    await world.services.traffic.sweep()
+    await world.services.traffic.sweep({ trafficDays: TRAFFIC_KEEP_DAYS.default })
     const { rows } = await sql`select from traffic_day where channel = 'ftp'`.execute(world.db)
     expect(rows).toEqual([])
   })

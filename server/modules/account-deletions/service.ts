@@ -3,6 +3,7 @@ import type { ParsedOf } from '#contract/core/operation.ts'
 import { Failure } from '#server/failure.ts'
 import type { By } from '#server/http/context.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
+import { refuseHeld } from '#server/modules/legal-holds/index.ts'
 import { holdAdministrator, type People } from '#server/modules/people/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
 import { pageOf } from '#server/storage/cursor.ts'
@@ -48,6 +49,7 @@ export function deletionService({ db, store, seal, audit, people, spaces, origin
       if (!person) throw new Failure('userNotFound')
       if (!person.disabled_at) throw new Failure('userNotDisabled')
       if (emailAccounts.toLowerCase() !== person.email.toLowerCase()) throw new Failure('accountConfirmWrong')
+      await refuseHeld(tx, 'person', id)
       await spaces.handOver(tx, person, {}, by)
       const memberships = await store.spacesOf(tx, id)
       for (const spaceId of memberships) await spaces.dismiss(tx, { spaceId, personId: id }, actor)

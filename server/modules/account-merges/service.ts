@@ -3,6 +3,7 @@ import type { ParsedOf } from '#contract/core/operation.ts'
 import { Failure } from '#server/failure.ts'
 import type { By } from '#server/http/context.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
+import { refuseHeld } from '#server/modules/legal-holds/index.ts'
 import type { Messages } from '#server/modules/messages/index.ts'
 import { holdAdministrator, lockAdministrators, type People, type PersonRow } from '#server/modules/people/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
@@ -52,6 +53,7 @@ export function mergeService({ db, store, audit, people, spaces, messages, now }
       await holdAdministrator(tx, actor)
       const [from, to] = await hold(tx, pair)
       if (emailAccounts.toLowerCase() !== from.email.toLowerCase()) throw new Failure('accountConfirmWrong')
+      await refuseHeld(tx, 'person', from.id)
       const ids = { from: from.id, to: to.id }
       const plan = await store.plan(ids, tx)
       await spaces.merge(tx, { from, to }, by)

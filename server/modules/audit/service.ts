@@ -1,18 +1,21 @@
 import type { SignInEvent } from '#contract/account.ts'
 import type { AuditAction, AuditEntry, audit } from '#contract/audit.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
+import type { Retention } from '#contract/settings.ts'
 import { deviceOf } from '#server/http/agent.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { pageOf } from '#server/storage/cursor.ts'
 import { atTheEnd, type Db, type Tx, transact } from '#server/storage/database.ts'
 import type { Seal } from '#server/storage/seal.ts'
-import { hashOf } from './chain.ts'
+import { hashOf, signedStart } from './chain.ts'
 import { type AuditFilter, type AuditRow, type AuditStore, belowOf } from './store.ts'
 
 /** Entries per page when the log is read as a whole. */
 const WALK = 1000
 /** Entries per insert statement. */
 const WRITE = 1000
+/** Entries that are removed at once. */
+const PRUNE = 10_000
 /** Fields whose values are never recorded. */
 const SECRET = /^(\w*password|\w*secret|token|code|privateKey|\w*_?hash)$/i
 const MASK = '••••••'
@@ -135,9 +138,11 @@ export function auditService({ db, store, seal, now }: Needs) {
    * entries after it are verified against the stored hash, so that one break does not hide another.
    */
   async function verify() {
-    let previous: AuditRow | null = null
+    const start = await store.start()
+    let previous: Pick<AuditRow, 'number' | 'hash'> | null = start ?? null
     let entries = 0
     const broken: number[] = []
+    if (start && !start.signature.equals(signedStart(seal, start))) broken.push(start.number)
     for (;;) {
       const rows: AuditRow[] = await store.inOrder(previous?.number ?? 0, WALK)
       for (const row of rows) {
@@ -152,6 +157,28 @@ export function auditService({ db, store, seal, now }: Needs) {
     }
     const brokenAt = broken[0] ?? null
     return { entries, isWhole: brokenAt === null, brokenAt, breaks: broken.length, checkedAt: now().toISOString() }
+  }
+
+  /**
+   * Removes entries that are older than the site keeps them, from the beginning of the chain on; run by schedule.
+   * Returns their number. 0 months: none.
+   */
+  async function sweep({ auditMonths }: Pick<Retention, 'auditMonths'>): Promise<number> {
+    if (!auditMonths) return 0
+    const before = now()
+    before.setUTCMonth(before.getUTCMonth() - auditMonths)
+    for (let pruned = 0; ; ) {
+      const more = await transact(db, async (tx) => {
+        await store.tail(tx)
+        const last = await store.oldest(tx, before, PRUNE)
+        if (!last) return 0
+        const count = await store.prune(tx, { ...last, signature: signedStart(seal, last), at: now() })
+        record(tx, { action: 'auditPruned', actor: null, after: { upTo: last.number, entries: count } })
+        return count
+      })
+      pruned += more
+      if (more < PRUNE) return pruned
+    }
   }
 
   /** Entries of a filter, newest first, in pages. */
@@ -171,6 +198,7 @@ export function auditService({ db, store, seal, now }: Needs) {
     list,
     signInsOf,
     verify,
+    sweep,
     walk,
   }
 }

@@ -63,6 +63,29 @@ export const sqlAuditStore = (db: Db) => ({
   /** In the order of the chain, after a number. */
   inOrder: (after: number, size: number) =>
     db.selectFrom('audit').selectAll().where('number', '>', after).orderBy('number').limit(size).execute(),
+  /** The last of the entries that were removed, after which the log begins. */
+  start: () => db.selectFrom('audit_start').select(['number', 'hash', 'signature']).executeTakeFirst(),
+  /**
+   * The last of the oldest entries that were written before a moment, `most` at once; the newest entry of all stays, and
+   * all do while something is on legal hold.
+   */
+  async oldest(tx: Tx, before: Date, most: number): Promise<{ number: number; hash: Buffer } | undefined> {
+    const { rows } = await sql<{ number: number; hash: Buffer }>`
+      with first as (
+        select number, hash, at from audit where number < (select max(number) from audit) order by number limit ${most}
+      ) select number, hash from first
+      where number < (select coalesce(min(number), 9223372036854775807) from first where at >= ${before})
+        and not exists (select from legal_hold where ended_at is null and (until is null or until > now()))
+      order by number desc limit 1`.execute(tx)
+    return rows[0]
+  },
+  /** Removes the entries up to one, which is remembered. Answers how many there were. */
+  async prune(tx: Tx, last: { number: number; hash: Buffer; signature: Buffer; at: Date }): Promise<number> {
+    const gone = await tx.deleteFrom('audit').where('number', '<=', last.number).executeTakeFirst()
+    await tx.deleteFrom('audit_start').execute()
+    await tx.insertInto('audit_start').values(last).execute()
+    return Number(gone.numDeletedRows)
+  },
   /** Sign-ins and refusals of one account, newest first. */
   signInsOf: (personId: string, below: number | null, size: number) =>
     db

@@ -11,10 +11,13 @@ import { installationBackups } from './installation.ts'
 import type { WorkNeeds } from './needs.ts'
 import { backupPolicies } from './policies.ts'
 import { sqlPolicyStore } from './policy-store.ts'
+import { contentRepairs } from './repair.ts'
 import { backupRestores } from './restores.ts'
 import { runOf, sqlRunRows } from './run-rows-store.ts'
 import { sqlRunStore } from './run-store.ts'
 import { runWork } from './working.ts'
+
+export type { Repair } from './repair.ts'
 
 type Needs = Deps &
   Pick<WorkNeeds, 'parts' | 'mendCounters' | 'people' | 'messages' | 'journal'> & { audit: Audit; spaces: SpaceService }
@@ -48,5 +51,5 @@ export function backupsModule(app: FastifyInstance, needs: Needs) {
   mount(app, backups.restores, restores.restores)
   mount(app, backups.restore, async (input, by) => shown(await restores.restore(input, by), by.language))
   app.addHook('preClose', engine.stop)
-  return { start: engine.start, drain: engine.drain, runDue: engine.runDue }
+  return { repairContent: contentRepairs(shared), start: engine.start, drain: engine.drain, runDue: engine.runDue }
 }

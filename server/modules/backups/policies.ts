@@ -76,6 +76,7 @@ const policyOf = (row: ListedPolicy, language: Language): BackupPolicy => ({
   hasSecret: row.secret !== null,
   bucket: row.bucket,
   region: row.region,
+  hostKey: row.host_key,
   isEncrypted: row.passphrase !== null,
   isOn: row.is_on,
   nextTime: row.next_at?.toISOString() ?? null,
@@ -127,9 +128,12 @@ export function backupPolicies({ db, audit, seal, policies, runs, roots, outside
     await demandScope(edit)
     const id = newId()
     const next_at = nextRunTime(edit, now())
-    const given = { kind, folder, server, account, secret, bucket, region }
-    const { secret: known, ...place } = await demandAddress(given, roots)
-    await withTarget({ ...place, secret: known }, asking(), (target) => claimPlace(target, id))
+    const given = { kind, folder, server, account, secret, bucket, region, hostKey: '' }
+    const { secret: known, hostKey: _none, ...place } = await demandAddress(given, roots)
+    const host_key = await withTarget({ ...place, secret: known, hostKey: '' }, asking(), async (target) => {
+      await claimPlace(target, id)
+      return target.hostKey ?? ''
+    })
     await transact(db, async (tx) => {
       await holdAdministrator(tx, by.actor)
       if ((await policies.count(tx)) >= BACKUP_POLICIES_MAX)
@@ -137,9 +141,9 @@ export function backupPolicies({ db, audit, seal, policies, runs, roots, outside
       const sealed = passphrase ? seal.close(passphrase, PURPOSE) : null
       const drill_at = nextDrillOf(edit, now())
       const secrets = { passphrase: sealed, secret: closeSecret(seal, id, known) }
-      const rest = { ...place, ...secrets, is_on: true, next_at, drill_at, created_at: now() }
+      const rest = { ...place, host_key, ...secrets, is_on: true, next_at, drill_at, created_at: now() }
       await policies.insert(tx, { id, ...rowOf(edit), ...rest })
-      const after = { ...edit, ...place, isEncrypted: passphrase !== '' }
+      const after = { ...edit, ...place, ...(host_key && { hostKey: host_key }), isEncrypted: passphrase !== '' }
       audit.record(tx, { action: 'backupPolicyCreated', ...by, target: { id, name: edit.name }, after })
     })
     return one(id, by.language)
@@ -178,7 +182,7 @@ export function backupPolicies({ db, audit, seal, policies, runs, roots, outside
   async function test({ id, ...given }: ParsedOf<typeof backups.test>): Promise<null> {
     const row = id && (await policies.byId(id))
     if (id && !row) throw new Failure('backupPolicyGone')
-    const address: TargetAddress = row ? withTyped(row, given) : await demandAddress(given, roots)
+    const address: TargetAddress = row ? withTyped(row, given) : await demandAddress({ ...given, hostKey: '' }, roots)
     await withTarget(address, asking(), (target) => tryTarget(target, `${newId()}.test`))
     return null
   }

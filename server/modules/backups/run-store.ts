@@ -12,6 +12,15 @@ export type NewRun = Insertable<Schema['backup_run']>
 export type Lease = { id: string; by: string }
 export type Figures = { files?: number; rows?: number; bytes?: number; sent_bytes?: number }
 
+/** A space as a policy has copied it, with its newest whole copy. */
+export type CopyHolding = {
+  policy_id: string
+  policy_name: string
+  space_id: string
+  space_name: string
+  copied_at: Date
+}
+
 /** The spaces of a policy now; those that are not open yet hold nothing. */
 function spacesOf({ scope, space_ids, owner_id, tag, type }: PolicyRow): RawBuilder<unknown> {
   if (scope === 'some') return sql`s.id = any(${space_ids}::uuid[])`
@@ -41,6 +50,24 @@ export const sqlRunStore = (db: Db) => ({
       .where('kind', 'in', [...kinds])
       .where('state', 'in', ['waiting', 'running'])
       .executeTakeFirst()) !== undefined,
+
+  /** The newest copies of each space by each policy; those of spaces that use a content come first. */
+  async holding(sha256: string, most: number): Promise<CopyHolding[]> {
+    const content = sql`decode(${sha256}, 'hex')`
+    const { rows } = await sql<CopyHolding>`
+      with uses as (
+        select n.space_id from node n where n.blob_sha256 = ${content}
+        union select n.space_id from file_version v join node n on n.id = v.node_id where v.blob_sha256 = ${content}
+      ), newest as (
+        select distinct on (r.policy_id, c.space_id) r.policy_id, p.name as policy_name, c.space_id, c.space_name, c.finished_at as copied_at
+        from backup_copy c join backup_run r on r.id = c.run_id join backup_policy p on p.id = r.policy_id
+        where r.kind = 'backup' and c.state = 'completed' and c.source_id is null
+        order by r.policy_id, c.space_id, c.finished_at desc
+      ) select * from newest order by space_id in (select space_id from uses) desc, copied_at desc limit ${most}`.execute(
+      db,
+    )
+    return rows
+  },
 
   askToStop: (tx: Tx, policyId: string) =>
     tx

@@ -13,7 +13,7 @@ export const closeSecret = (seal: Seal, id: string, secret: string): Buffer | nu
 
 /** Where the copies of a policy lie, with what it takes to sign in there. */
 export function addressOf(row: PolicyRow, seal: Seal): TargetAddress {
-  const { id, kind, folder, server, account, bucket, region } = row
+  const { id, kind, folder, server, account, bucket, region, host_key } = row
   const secret = row.secret ? seal.open<string>(row.secret, purposeOf(id)) : ''
-  return { kind, folder, server, account, secret, bucket, region }
+  return { kind, folder, server, account, secret, bucket, region, hostKey: host_key }
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { TRASH_KEEP_DAYS } from '#contract/core/limits.ts'
 import { DAY_MS } from '#contract/core/time.ts'
-import { leftover, type Rule } from '#server/doctor/rule.ts'
+import { leftover, type Rule, trashedBefore } from '#server/doctor/rule.ts'
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS)
 
@@ -99,10 +98,10 @@ export const fileRules: Rule[] = [
   {
     check: 'trash-stays',
     level: 'note',
-    said: `deletions are older than ${TRASH_KEEP_DAYS} days and still in the trash`,
+    said: 'deletions are in the trash for longer than the site keeps it',
     so: 'the nightly work does not remove them: is a server running?',
     wrong: (now) =>
-      sql`select t.path as what from trash t where t.deleted_at < ${daysBefore(now, TRASH_KEEP_DAYS + 2)}`,
+      sql`select t.path as what from trash t where t.deleted_at < ${trashedBefore(now)} and not on_hold('space', t.space_id)`,
   },
   leftover(
     'old-locks',

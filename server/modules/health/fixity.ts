@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { DAY_MS, MINUTE_MS } from '#contract/core/time.ts'
 import type { health } from '#contract/health.ts'
+import type { Repair } from '#server/modules/backups/index.ts'
 import type { HealthStore, Problem } from './store.ts'
 
 /** How long one run reads; it comes every ten minutes (our choice). */
@@ -19,15 +20,27 @@ export type FixityNeeds = {
   conditionOf: (sha256: string) => Promise<Problem | 'good'>
   /** What people lose with each content. */
   lossesOf: (sha256s: readonly string[]) => Promise<Map<string, string[]>>
+  /** Brings a content back from a backup; null when no copy has it whole. */
+  repair: (sha256: string) => Promise<Repair | null>
   now: () => Date
+  newId: () => string
 }
 
 /** Reads every content within some days and compares it with its hash. */
-export function fixity({ store, days, conditionOf, lossesOf, now }: FixityNeeds) {
+export function fixity({ store, days, conditionOf, lossesOf, repair, now, newId }: FixityNeeds) {
   async function check(sha256: string): Promise<boolean> {
     const condition = await conditionOf(sha256)
     await store.note(sha256, condition, now())
-    return condition !== 'good'
+    return condition !== 'good' && !(await repaired(sha256, condition))
+  }
+
+  /** Repairs a content, reads it once more, and keeps that in the report. */
+  async function repaired(sha256: string, problem: Problem): Promise<boolean> {
+    const from = await repair(sha256)
+    if (!from || (await conditionOf(sha256)) !== 'good') return false
+    await store.note(sha256, 'good', now())
+    await store.noteRepair({ id: newId(), sha256, problem, at: now(), ...from })
+    return true
   }
 
   return {
@@ -56,7 +69,12 @@ export function fixity({ store, days, conditionOf, lossesOf, now }: FixityNeeds)
         ...rest,
       }
     },
-    /** Reads damaged contents again. */
+    async repaired(paging: ParsedOf<typeof health.repaired>) {
+      const { list, ...rest } = await store.repaired(paging)
+      const losses = await lossesOf(list.map(({ sha256 }) => sha256))
+      return { list: list.map((row) => ({ ...row, files: losses.get(row.sha256) ?? [] })), ...rest }
+    },
+    /** Reads damaged contents again, and brings back what a backup has. */
     async checkDamaged() {
       const all = await store.someDamaged(AGAIN_MAX)
       let damaged = 0

@@ -4,12 +4,12 @@ import { health } from '#contract/health.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount, mountBytes } from '#server/http/mount.ts'
 import { textOf } from '#server/http/texts.ts'
-import type { Audit } from '#server/modules/audit/index.ts'
+import type { AuditService } from '#server/modules/audit/index.ts'
 import { bundleOf } from './bundle.ts'
 import { type FixityNeeds, fixity } from './fixity.ts'
 import { NODE_FORGOTTEN_MS } from './machine-checks.ts'
 import { healthService } from './service.ts'
-import { CONSISTENCY, type ServiceNeeds } from './service-checks.ts'
+import { AUDIT, CONSISTENCY, type ServiceNeeds } from './service-checks.ts'
 import { sqlHealthStore } from './store.ts'
 
 /** How often a node says that it is there. */
@@ -19,9 +19,9 @@ const FINDINGS_MAX = 50
 
 type Needs = Deps &
   Pick<ServiceNeeds, 'jobs' | 'mails' | 'methods'> &
-  Pick<FixityNeeds, 'conditionOf' | 'lossesOf'> & {
+  Pick<FixityNeeds, 'conditionOf' | 'lossesOf' | 'repair'> & {
     version: string
-    audit: Pick<Audit, 'note'>
+    audit: Pick<AuditService, 'note' | 'verify'>
     /** The findings of the doctor that somebody must act on. */
     diagnose: () => AsyncIterable<string>
   }
@@ -34,6 +34,7 @@ export function healthModule(app: FastifyInstance, needs: Needs) {
   const contents = fixity({ ...needs, store, days: config.fixityDays })
   mount(app, health.show, (_input, { language }) => service.show(language))
   mount(app, health.damaged, contents.damaged)
+  mount(app, health.repaired, contents.repaired)
   mount(app, health.checkDamaged, contents.checkDamaged)
 
   mount(app, health.configuration, async (_input, { language }) =>
@@ -74,6 +75,17 @@ export function healthModule(app: FastifyInstance, needs: Needs) {
       for await (const said of needs.diagnose()) if (++count <= FINDINGS_MAX) findings.push(said)
       await store.keepReport(CONSISTENCY, now(), findings)
       return count
+    },
+    /** Verifies the chain of the audit log; run by schedule. Answers how many breaks it has. */
+    async checkAudit(): Promise<number> {
+      const { breaks, brokenAt } = await audit.verify()
+      await store.keepReport(AUDIT, now(), brokenAt === null ? [] : [String(brokenAt)])
+      return breaks
+    },
+    /** What /readyz tells: the audit log, when its chain was found broken. */
+    async weakParts(): Promise<{ part: string; reason: string }[]> {
+      const [number] = (await store.report(AUDIT))?.findings ?? []
+      return number === undefined ? [] : [{ part: 'audit', reason: `the chain breaks at entry ${number}` }]
     },
     async start(): Promise<void> {
       timer ??= setInterval(() => void beat(), BEAT_MS).unref()

@@ -9,6 +9,8 @@ import type { Check, Verdict } from './verdict.ts'
 
 /** The name of the nightly report. */
 export const CONSISTENCY = 'consistency'
+/** The name of the nightly look at the chain of the audit log. */
+export const AUDIT = 'audit'
 /** A nightly report that is older than this has not come. */
 const REPORT_OLD_MS = 3 * DAY_MS
 
@@ -79,6 +81,18 @@ export async function serviceChecks(needs: ServiceNeeds, language: Language): Pr
         if (report.findings.length) return { state: 'weak', said: 'consistencyFound', values, details: report.findings }
         const isOld = now().getTime() - report.at.getTime() > REPORT_OLD_MS
         return { state: isOld ? 'weak' : 'fine', said: isOld ? 'consistencyOld' : 'consistencyFine', values }
+      },
+    },
+    {
+      key: 'audit',
+      async run(): Promise<Verdict> {
+        const report = await store.report(AUDIT)
+        if (!report) return { state: 'unchecked', said: 'auditNever' }
+        const [number] = report.findings
+        const values = { at: report.at.toISOString().slice(0, 10), number: number ?? '' }
+        if (number !== undefined) return { state: 'failing', said: 'auditBroken', values }
+        const isOld = now().getTime() - report.at.getTime() > REPORT_OLD_MS
+        return { state: isOld ? 'weak' : 'fine', said: isOld ? 'auditOld' : 'auditFine', values }
       },
     },
     {

@@ -20,6 +20,7 @@ const links: Partial<Record<HealthKey, string>> = {
   mail: sectionPath('mails'),
   signIn: sectionPath('methods'),
   backup: sectionPath('backups'),
+  audit: sectionPath('audit'),
 }
 
 /** What to do about a finding, or else about its check. */

@@ -6,6 +6,26 @@ import type { Db } from '#server/storage/database.ts'
 export type Problem = 'missing' | 'damaged'
 export type NodeRow = { host: string; version: string; seen_at: Date }
 type DamagedRow = { sha256: string; problem: Problem; found_at: Date }
+type RepairRow = {
+  id: string
+  sha256: string
+  problem: Problem
+  repaired_at: Date
+  policy_name: string
+  space_name: string
+  copied_at: Date
+  key: string
+}
+type NewRepair = {
+  id: string
+  sha256: string
+  problem: Problem
+  at: Date
+  policyName: string
+  spaceName: string
+  copiedAt: Date
+}
+const RepairKey = z.tuple([part.timestamp, part.id])
 const Key = z.tuple([part.timestamp, z.string().check(z.regex(/^[0-9a-f]{64}$/))])
 
 export const sqlHealthStore = (db: Db) => ({
@@ -73,6 +93,34 @@ export const sqlHealthStore = (db: Db) => ({
     const { rows } = await sql<{ sha256: string }>`
       select encode(sha256, 'hex') as sha256 from damaged_content order by found_at desc limit ${most}`.execute(db)
     return rows.map(({ sha256 }) => sha256)
+  },
+
+  async noteRepair({ id, sha256, problem, at, policyName, spaceName, copiedAt }: NewRepair): Promise<void> {
+    await sql`
+      insert into repaired_content (id, sha256, problem, repaired_at, policy_name, space_name, copied_at)
+      values (${id}::uuid, decode(${sha256}, 'hex'), ${problem}, ${at}, ${policyName}, ${spaceName}, ${copiedAt})`.execute(
+      db,
+    )
+  },
+  async repaired({ after, size }: { after?: string | undefined; size: number }) {
+    const key = after ? decodeCursor(after, RepairKey) : null
+    const where = key ? sql`(r.repaired_at, r.id) < (${key[0]}::timestamptz, ${key[1]}::uuid)` : sql`true`
+    const { rows } = await sql<RepairRow>`
+      select r.id, encode(r.sha256, 'hex') as sha256, r.problem, r.repaired_at, r.policy_name, r.space_name, r.copied_at,
+        ${exactly(sql`r.repaired_at`)} as key
+      from repaired_content r where ${where} order by r.repaired_at desc, r.id desc limit ${size + 1}`.execute(db)
+    return pageOf(rows, size, {
+      toItem: (row) => ({
+        id: row.id,
+        sha256: row.sha256,
+        problem: row.problem,
+        repairedAt: row.repaired_at.toISOString(),
+        policyName: row.policy_name,
+        spaceName: row.space_name,
+        copiedAt: row.copied_at.toISOString(),
+      }),
+      key: (row) => [row.key, row.id],
+    })
   },
 
   async keepReport(key: string, at: Date, findings: readonly string[]): Promise<void> {

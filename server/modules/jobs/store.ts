@@ -98,9 +98,12 @@ export const sqlJobStore = (db: Db) => ({
     )
     const damaged = sql`
       select 'content' as queue, 'fixity' as kind, 'failed' as reason, '' as error, found_at as at from damaged_content`
+    const broken = sql`
+      select 'schedule' as queue, 'check-audit' as kind, 'failed' as reason, r.findings ->> 0 as error, r.at
+      from health_report r where r.key = 'audit' and r.findings <> '[]'`
     const { rows } = await sql<TroubleRow>`
       select queue, kind, reason, case queue when 'mail' then '' else error end as error, count(*)::int as count, min(at) as since
-      from (${sql.join([...stuck, ...failed, damaged], sql` union all `)}) as every group by 1, 2, 3, 4 order by 1, 2, 3, 4`.execute(
+      from (${sql.join([...stuck, ...failed, damaged, broken], sql` union all `)}) as every group by 1, 2, 3, 4 order by 1, 2, 3, 4`.execute(
       db,
     )
     return rows

@@ -37,6 +37,8 @@ export function causeOf(language: Language, { queue, kind, error }: Failed): str
       kind: kind as TaskKind,
       name: '…',
     })
+  if (kind === 'check-audit' && /^\d+$/.test(error))
+    return textOf(language, 'jobs.causes.auditBroken', { number: error })
   const [, plain] = known.find(([pattern]) => pattern.test(error)) ?? []
   return plain ? `${textOf(language, `jobs.causes.${plain}`)} (${error})` : error
 }

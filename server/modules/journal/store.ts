@@ -94,7 +94,8 @@ export const sqlJournalStore = (db: Db) => ({
   async sweep(after: number, before: Date, size: number): Promise<{ last: number | null; deleted: number }> {
     const { rows } = await sql<{ last: number | null; deleted: number }>`
       with seen as materialized (select id, at from journal where id > ${after} order by id limit ${size}),
-        gone as (delete from journal j using seen s where j.id = s.id and s.at < ${before} returning 1)
+        gone as (delete from journal j using seen s where j.id = s.id and s.at < ${before}
+          and not on_hold('space', j.space_id) returning 1)
       select (select max(id) from seen) as last, (select count(*) from gone) as deleted`.execute(db)
     return rows[0] ?? { last: null, deleted: 0 }
   },

@@ -3,6 +3,7 @@ import { messages } from '#contract/messages.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount } from '#server/http/mount.ts'
 import type { Mails } from '#server/modules/mails/index.ts'
+import type { SettingService } from '#server/modules/settings/index.ts'
 import { type MessageService, messageService } from './service.ts'
 import { sqlMessageStore } from './store.ts'
 
@@ -14,7 +15,7 @@ export type Messages = Pick<MessageService, 'notify'>
 /** Messages to people: in their list, as a toast on their pages, by mail. */
 export function messagesModule(
   app: FastifyInstance,
-  needs: Deps & { mails: Mails; origin: () => string },
+  needs: Deps & { mails: Mails; settings: SettingService; origin: () => string },
 ): MessageService {
   const service = messageService({ ...needs, store: sqlMessageStore(needs.db) })
   mount(app, messages.list, (query, { actor, language }) => service.list(query, actor.id, language))

@@ -1,4 +1,3 @@
-import { MESSAGE_KEEP_DAYS } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { DAY_MS } from '#contract/core/time.ts'
 import { type Kind, type Message, type MessageKind, messageKinds, type messages } from '#contract/messages.ts'
@@ -6,6 +5,7 @@ import { Failure } from '#server/failure.ts'
 import type { Language } from '#server/http/context.ts'
 import type { Mails } from '#server/modules/mails/index.ts'
 import { administratorIds } from '#server/modules/people/index.ts'
+import type { SettingService } from '#server/modules/settings/index.ts'
 import type { Bus } from '#server/storage/bus.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import type { ListedRow, MessageStore, Reader } from './store.ts'
@@ -30,6 +30,7 @@ type Needs = {
   bus: Bus
   mails: Mails
   origin: () => string
+  settings: Pick<SettingService, 'retention'>
   now: () => Date
   newId: () => string
 }
@@ -49,7 +50,7 @@ const clipped = (value: string | number) => {
   return letters.length > TOAST_VALUE_MAX ? `${letters.slice(0, TOAST_VALUE_MAX).join('')}…` : value
 }
 
-export function messageService({ db, store, bus, mails, origin, now, newId }: Needs) {
+export function messageService({ db, store, bus, mails, settings, origin, now, newId }: Needs) {
   /**
    * Notifies people in the transaction of the event: a message in their list, a toast on their pages after the commit,
    * and a mail for those who want this type.
@@ -142,7 +143,7 @@ export function messageService({ db, store, bus, mails, origin, now, newId }: Ne
 
   /** Deletes messages past their retention period; run by schedule. Returns their number. */
   async function sweep(): Promise<number> {
-    const before = new Date(now().getTime() - MESSAGE_KEEP_DAYS * DAY_MS)
+    const before = new Date(now().getTime() - (await settings.retention()).messageDays * DAY_MS)
     for (let swept = 0; ; ) {
       const more = await store.sweep(before, SWEPT_AT_ONCE)
       swept += more

@@ -79,7 +79,8 @@ export const sqlMessageStore = (db: Db) => ({
   /** Deletes the oldest messages from before a moment, at most `many`; returns their number. */
   async sweep(before: Date, many: number): Promise<number> {
     const { numAffectedRows = 0n } = await sql`
-      delete from message where id in (select id from message where created_at < ${before} limit ${many})`.execute(db)
+      delete from message where id in (select id from message where created_at < ${before}
+        and not on_hold('person', person_id) limit ${many})`.execute(db)
     return Number(numAffectedRows)
   },
 })

@@ -40,6 +40,8 @@ export const personReferences: Readonly<Record<string, Fate>> = {
   'invitation.created_by': { deleted: 'removed', merged: 'moved' },
   'join_request.answered_by': { deleted: 'kept', merged: 'moved' },
   'join_request.person_id': { deleted: 'removed', merged: ['space_id'] },
+  'legal_hold.ended_by': { deleted: 'kept', merged: 'moved' },
+  'legal_hold.placed_by': { deleted: 'kept', merged: 'moved' },
   'link.person_id': { deleted: 'removed', merged: 'removed' },
   'mail.person_id': { deleted: 'removed', merged: 'moved' },
   'mail_off.person_id': { deleted: 'removed', merged: 'removed' },

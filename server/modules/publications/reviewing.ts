@@ -5,6 +5,7 @@ import { after, type Move } from '#contract/publications/states.ts'
 import type { PublicationDetails } from '#contract/publications.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedInCall } from '#server/http/context.ts'
+import { refuseHeld } from '#server/modules/legal-holds/index.ts'
 import { holdAdministrator } from '#server/modules/people/index.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
@@ -155,6 +156,7 @@ export function publicationReviewing(needs: Needs) {
       if (involvement.isAdministrator) await holdAdministrator(tx, actor)
       if (!after('withdraw', standOf(row, actor, false).state) || row.institution_id)
         throw new Failure('publicationStateChanged')
+      await refuseHeld(tx, 'dataset', row.dataset_id)
       const at = now()
       await store.update(tx, row.id, {
         state: 'withdrawn',

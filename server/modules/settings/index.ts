@@ -34,6 +34,8 @@ export function settingsModule(
   mount(app, settings.setInstitution, service.setInstitution)
   mount(app, settings.spaceDefaults, service.spaceDefaults)
   mount(app, settings.setSpaceDefaults, service.setSpaceDefaults)
+  mount(app, settings.retention, service.retention)
+  mount(app, settings.setRetention, service.setRetention)
   mount(app, settings.approvalSwitches, service.approvalSwitches)
   mount(app, settings.setApprovalSwitches, service.setApprovalSwitches)
   mount(app, settings.features, service.features)

@@ -9,6 +9,7 @@ import {
   type Feature,
   Features,
   type Institution,
+  Retention,
   type SiteInfo,
   type SiteNumbers,
   SpaceDefaults,
@@ -47,6 +48,7 @@ const sections = {
   website: { first: OUR_WEBSITE, action: 'websiteChanged' },
   institution: { first: NO_INSTITUTION, action: 'institutionChanged' },
   spaceDefaults: { first: SpaceDefaults.parse({}), action: 'spaceDefaultsChanged' },
+  retention: { first: Retention.parse({}), action: 'retentionChanged' },
   approvals: { first: ApprovalSwitches.parse({}), action: 'approvalSwitchesChanged' },
   features: { first: Features.parse({}), action: 'featuresChanged' },
   maintenance: { first: NO_MAINTENANCE, action: 'maintenanceChanged' },
@@ -61,6 +63,7 @@ type Sections = {
   website: Website
   institution: Institution
   spaceDefaults: SpaceDefaults
+  retention: Retention
   approvals: ApprovalSwitches
   features: Features
   maintenance: Maintenance
@@ -126,6 +129,7 @@ export function settingService({ db, bus, audit, store, pictures, now, newId, ve
       version,
       year: now().getUTCFullYear(),
       features: await read('features'),
+      retention: await read('retention'),
     })
 
   /** A picture is given as its known address, or as a new `data:` address, which is redrawn and stored. */
@@ -178,6 +182,8 @@ export function settingService({ db, bus, audit, store, pictures, now, newId, ve
     setInstitution: (next: Institution, by: By) => set('institution', by, next),
     spaceDefaults: () => read('spaceDefaults'),
     setSpaceDefaults: (next: SpaceDefaults, by: By) => set('spaceDefaults', by, next),
+    retention: () => read('retention'),
+    setRetention: (next: Retention, by: By) => set('retention', by, next),
     approvalSwitches: () => read('approvals'),
     setApprovalSwitches: (next: ApprovalSwitches, by: By) => set('approvals', by, next),
     features: () => read('features'),

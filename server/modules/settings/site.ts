@@ -1,5 +1,5 @@
 import { asMarkup } from '#contract/core/markup.ts'
-import type { Features, Institution, SiteInfo, Website } from '#contract/settings.ts'
+import type { Features, Institution, Retention, SiteInfo, Website } from '#contract/settings.ts'
 import type { Language } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
 
@@ -30,10 +30,10 @@ export const NO_INSTITUTION: Institution = {
 
 const OUR_LOGO = '/logo.svg'
 
-type Given = { version: string; year: number; features: Features }
+type Given = { version: string; year: number; features: Features; retention: Retention }
 
 /** The site's texts in one language; the built-in text where the site has set none. */
-export function siteInfoOf(website: Website, language: Language, { version, year, features }: Given) {
+export function siteInfoOf(website: Website, language: Language, { version, year, features, retention }: Given) {
   const dataSpaceName = website.dataSpaceName[language] || textOf(language, 'settings.site.name')
   const site: SiteInfo = {
     dataSpaceName,
@@ -51,6 +51,8 @@ export function siteInfoOf(website: Website, language: Language, { version, year
     clause: website.clause[language],
     notice: website.notice[language] || textOf(language, 'settings.site.notice'),
     features,
+    trashDays: retention.trashDays,
+    messageDays: retention.messageDays,
   }
   return site
 }

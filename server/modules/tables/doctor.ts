@@ -1,9 +1,5 @@
 import { sql } from 'kysely'
-import { TRASH_KEEP_DAYS } from '#contract/core/limits.ts'
-import { DAY_MS } from '#contract/core/time.ts'
-import type { Rule } from '#server/doctor/rule.ts'
-
-const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS)
+import { type Rule, trashedBefore } from '#server/doctor/rule.ts'
 
 /** A table in readable form: the identifier of its space and its name. */
 const table = sql`(select s.identifier from space s where s.id = d.space_id) || ':' || d.name as what`
@@ -94,9 +90,10 @@ export const tableRules: Rule[] = [
   {
     check: 'table-trash-stays',
     level: 'note',
-    said: `tables are in the trash for more than ${TRASH_KEEP_DAYS} days`,
+    said: 'tables are in the trash for longer than the site keeps it',
     so: 'the nightly work does not remove them: is a server running?',
-    wrong: (now) => sql`select ${table} from data_table d where d.trashed_at < ${daysBefore(now, TRASH_KEEP_DAYS + 2)}`,
+    wrong: (now) =>
+      sql`select ${table} from data_table d where d.trashed_at < ${trashedBefore(now)} and not on_hold('space', d.space_id)`,
   },
   {
     check: 'table-stray',

@@ -31,6 +31,7 @@ export async function oldTables(db: Db, before: Date, most: number): Promise<{ i
     .selectFrom('data_table')
     .select(['id', 'space_id'])
     .where('trashed_at', '<', before)
+    .where(sql<boolean>`not on_hold('space', space_id)`)
     .orderBy('trashed_at')
     .limit(most)
     .execute()
@@ -39,7 +40,8 @@ export async function oldTables(db: Db, before: Date, most: number): Promise<{ i
 /** A table that is in the trash since before a moment, held; undefined when it is not any more. */
 export async function heldOld(tx: Tx, id: string, before: Date): Promise<TableRow | undefined> {
   const { rows } = await sql<TableRow>`
-    select * from data_table where id = ${id}::uuid and trashed_at < ${before} for update`.execute(tx)
+    select * from data_table where id = ${id}::uuid and trashed_at < ${before}
+      and not on_hold('space', space_id) for update`.execute(tx)
   return rows[0]
 }
 

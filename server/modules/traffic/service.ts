@@ -1,6 +1,7 @@
-import { TOP_SPACES, TRAFFIC_DAYS_KEPT, TRAFFIC_HOURS_KEPT } from '#contract/core/limits.ts'
+import { TOP_SPACES, TRAFFIC_HOURS_KEPT } from '#contract/core/limits.ts'
 import type { DataOf, ParsedOf } from '#contract/core/operation.ts'
 import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
+import type { Retention } from '#contract/settings.ts'
 import { TrafficChannel, type TrafficStep, type traffic } from '#contract/traffic.ts'
 import type { Pages } from '#server/http/csv.ts'
 import { addAmounts, noTraffic, type TrafficMeter } from './meter.ts'
@@ -55,9 +56,9 @@ export function trafficService({ store, meter, countUnderWay, now }: Needs) {
       }
       return passages.length
     },
-    sweep(): Promise<number> {
+    sweep({ trafficDays }: Pick<Retention, 'trafficDays'>): Promise<number> {
       const at = now().getTime()
-      return store.sweep(new Date(at - TRAFFIC_HOURS_KEPT * HOUR_MS), new Date(at - TRAFFIC_DAYS_KEPT * DAY_MS))
+      return store.sweep(new Date(at - TRAFFIC_HOURS_KEPT * HOUR_MS), new Date(at - trafficDays * DAY_MS))
     },
   }
 }

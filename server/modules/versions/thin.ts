@@ -6,7 +6,16 @@ import { fault } from '#server/storage/fault.ts'
 import { lockSpace } from '#server/storage/locks.ts'
 import type { VersionNeeds } from './needs.ts'
 import { wholeRule } from './rule-store.ts'
-import { filesAfter, forgetGone, oldest, outdated, rulesOf, type Weighed, weighSpaces } from './thin-store.ts'
+import {
+  filesAfter,
+  forgetGone,
+  heldAmong,
+  oldest,
+  outdated,
+  rulesOf,
+  type Weighed,
+  weighSpaces,
+} from './thin-store.ts'
 
 /** Days for which permanently deleted data is counted, for restores to before that (our choice). */
 const GONE_KEEP_DAYS = 730
@@ -44,10 +53,11 @@ export function thinning({ db, journal, now }: VersionNeeds) {
       const files = await filesAfter(db, after, FILES_AT_ONCE)
       const bySpace = Map.groupBy(files, ({ space_id }) => space_id)
       const rules = files.length ? await rulesOf(db, [...bySpace.keys()]) : new Map()
+      const held = await heldAmong(db, [...bySpace.keys()])
       for (const [spaceId, together] of bySpace) {
         const rule = wholeRule(rules.get(spaceId))
         const ids = together.map(({ id }) => id)
-        if (rule.isOn) thinned += (await drop(spaceId, outdated(ids, rule, now()))).files
+        if (rule.isOn && !held.has(spaceId)) thinned += (await drop(spaceId, outdated(ids, rule, now()))).files
       }
       if (files.length < FILES_AT_ONCE) return thinned
       after = files.at(-1)?.id ?? after

@@ -1,9 +1,9 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TRASH_KEEP_DAYS } from '#contract/core/limits.ts'
 import { trash } from '#contract/files.ts'
 import { call } from '#providers/call.ts'
+import { useKept } from '#providers/site.ts'
 import { EmptyTrash } from './EmptyTrash.tsx'
 import { PlaceFrame } from './PlaceFrame.tsx'
 import type { PlaceProps } from './place.ts'
@@ -13,6 +13,7 @@ import { useTrash } from './use-trash.ts'
 /** The deleted items of the space, which can be restored or permanently deleted. */
 export default function TrashView({ context, onClose }: PlaceProps) {
   const { t } = useTranslation()
+  const { trashDays } = useKept()
   const [isEmptying, setEmptying] = useState(false)
   const { space, actor, policyContext, reload } = context
   const shown = useTrash({
@@ -33,7 +34,7 @@ export default function TrashView({ context, onClose }: PlaceProps) {
   return (
     <PlaceFrame
       title={t('trash.title')}
-      hint={t('trash.keeps', { count: TRASH_KEEP_DAYS })}
+      hint={t('trash.keeps', { count: trashDays })}
       onClose={onClose}
       tools={shown.items.length > 0 && empty}
     >

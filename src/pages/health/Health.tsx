@@ -8,6 +8,7 @@ import { formatExact } from '../../widgets/format.ts'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import { Damaged } from './Damaged.tsx'
 import { HealthRow } from './HealthRow.tsx'
+import { Repaired } from './Repaired.tsx'
 import './health.css'
 
 const LOOK_MS = 15_000
@@ -51,6 +52,7 @@ export default function Health() {
         ))}
       </ul>
       {isDamaged && <Damaged />}
+      <Repaired />
     </div>
   )
 }

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { TRASH_KEEP_DAYS } from '#contract/core/limits.ts'
 import { EntryButtons } from '../EntryButtons.tsx'
 import { Frame } from '../Frame.tsx'
 import type { PageProps } from '../page.ts'
@@ -29,7 +28,7 @@ export default function HelpPage({ data }: PageProps) {
         {topics.map((topic) => (
           <section key={topic} id={topic}>
             <h2>{t(`help.${topic}.title`)}</h2>
-            <p>{t(`help.${topic}.text`, { days: TRASH_KEEP_DAYS })}</p>
+            <p>{t(`help.${topic}.text`, { days: data.site.trashDays })}</p>
           </section>
         ))}
         <p className="lead">

@@ -6,6 +6,7 @@ const own = {
   statistics: { group: 'management', order: 30 },
   traffic: { group: 'management', order: 35 },
   health: { group: 'operation', order: 10 },
+  retention: { group: 'operation', order: 35 },
   maintenance: { group: 'operation', order: 30 },
   configuration: { group: 'operation', order: 40 },
   jobs: { group: 'operation', order: 20 },

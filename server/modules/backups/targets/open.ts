@@ -5,6 +5,7 @@ import { Failure } from '#server/failure.ts'
 import type { OutsidePolicy } from '#server/http/outside-address.ts'
 import { demandFolder, folderTarget } from './folder.ts'
 import { s3Target } from './s3.ts'
+import { sftpTarget } from './sftp.ts'
 import type { BackupTarget, TargetAddress } from './target.ts'
 import { webdavTarget } from './webdav.ts'
 
@@ -23,12 +24,13 @@ export async function withTarget<T>(
 }
 async function openTarget(address: TargetAddress, { policy, signal }: Asking): Promise<BackupTarget> {
   if (address.kind === 'folder') return folderTarget(address.folder)
+  if (address.kind === 'sftp') return sftpTarget(address, { policy, signal })
   return address.kind === 's3' ? s3Target(address, policy) : webdavTarget(address, { policy, signal })
 }
 
 /**
  * The address that a policy is made with, its folder in the form that is kept. Throws backupFolderForbidden,
- * backupServerMissing, backupBucketMissing.
+ * backupServerMissing, backupServerWrong, backupBucketMissing.
  */
 export async function demandAddress(address: TargetAddress, roots: readonly string[]): Promise<TargetAddress> {
   if (address.kind === 'folder') {
@@ -38,6 +40,7 @@ export async function demandAddress(address: TargetAddress, roots: readonly stri
   const names = address.folder.split('/').filter(Boolean)
   if (names.some((name) => /^\.+$/.test(name))) throw new Failure('backupFolderForbidden')
   if (!address.server) throw new Failure('backupServerMissing')
+  if (/^sftp:/i.test(address.server) !== (address.kind === 'sftp')) throw new Failure('backupServerWrong')
   if (address.kind === 's3' && !address.bucket) throw new Failure('backupBucketMissing')
   const bucket = address.kind === 's3' ? { bucket: address.bucket, region: address.region } : { bucket: '', region: '' }
   return { ...address, ...bucket, folder: names.join('/') }

@@ -8,6 +8,8 @@ import type { BackupTargetKind } from '#contract/backups.ts'
  * or backupPlaceMissing.
  */
 export type BackupTarget = {
+  /** SHA-256 of the key by which an SFTP server is known. */
+  hostKey?: string
   write(path: string, source: Readable): Promise<void>
   /** The bytes of a file; null when there is none. */
   read(path: string): Promise<Readable | null>
@@ -28,4 +30,6 @@ export type TargetAddress = {
   secret: string
   bucket: string
   region: string
+  /** The key that an SFTP server must have; '' for any. */
+  hostKey: string
 }

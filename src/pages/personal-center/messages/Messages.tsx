@@ -2,9 +2,10 @@ import { Button, Segmented } from 'antd'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import { MESSAGE_KEEP_DAYS, SELECTION_MAX } from '#contract/core/limits.ts'
+import { SELECTION_MAX } from '#contract/core/limits.ts'
 import type { Message } from '#contract/messages.ts'
 import { sentenceOf } from '#providers/call.ts'
+import { useKept } from '#providers/site.ts'
 import { useTask } from '#providers/use-task.ts'
 import { Empty } from '../../../widgets/Empty.tsx'
 import { Problem } from '../../../widgets/FormEnd.tsx'
@@ -43,6 +44,7 @@ type InboxProps = { isUnread: boolean; onChoose: (show: 'all' | 'unread') => voi
 
 function Inbox({ isUnread, onChoose }: InboxProps) {
   const { t } = useTranslation()
+  const { messageDays } = useKept()
   const place = useRef<HTMLDivElement>(null)
   const { note, restore } = useScrollAnchor(place)
   const { query, read, remove } = useMessages(isUnread, note)
@@ -62,7 +64,7 @@ function Inbox({ isUnread, onChoose }: InboxProps) {
   return (
     <Section
       title={t('messages.title')}
-      hint={t('messages.hint', { days: MESSAGE_KEEP_DAYS })}
+      hint={t('messages.hint', { days: messageDays })}
       action={
         <Segmented
           aria-label={t('messages.filter')}

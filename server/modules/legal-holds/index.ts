@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import { type LegalHoldKind, legalHolds } from '#contract/legal-holds.ts'
+import type { Deps } from '#server/deps.ts'
+import { Failure } from '#server/failure.ts'
+import { mount } from '#server/http/mount.ts'
+import type { Audit } from '#server/modules/audit/index.ts'
+import type { People } from '#server/modules/people/index.ts'
+import type { Tx } from '#server/storage/database.ts'
+import { legalHoldService } from './service.ts'
+import { heldName, sqlLegalHoldStore } from './store.ts'
+
+/**
+ * Throws legalHold while a hold is on an account or a dataset; the caller has locked it. Of spaces the database refuses
+ * deletions by itself.
+ */
+export async function refuseHeld(tx: Tx, kind: Exclude<LegalHoldKind, 'space'>, id: string): Promise<void> {
+  const name = await heldName(tx, kind, id)
+  if (name !== undefined) throw new Failure('legalHold', { values: { name } })
+}
+
+/** Legal holds: what must not be deleted permanently, by order of administrators. */
+export function legalHoldsModule(app: FastifyInstance, needs: Deps & { audit: Audit; people: People }): void {
+  const service = legalHoldService({ ...needs, store: sqlLegalHoldStore(needs.db) })
+  mount(app, legalHolds.list, service.list)
+  mount(app, legalHolds.targets, service.targets)
+  mount(app, legalHolds.place, service.place)
+  mount(app, legalHolds.end, service.end)
+}

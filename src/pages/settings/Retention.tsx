@@ -1,0 +1,99 @@
+import { Form, InputNumber } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { AUDIT_KEEP_MONTHS, MESSAGE_KEEP_DAYS, TRAFFIC_KEEP_DAYS, TRASH_KEEP_DAYS } from '#contract/core/limits.ts'
+import { sectionPath } from '#contract/pages/paths.ts'
+import { type Retention as Kept, Retention as Shape, settings } from '#contract/settings.ts'
+import { call } from '#providers/call.ts'
+import { callConfirmed } from '#providers/confirm.ts'
+import { setSite } from '#providers/site.ts'
+import { SettingForm, SettingSection } from './SettingForm.tsx'
+import { SettingPage } from './SettingPage.tsx'
+import { useRule } from './use-rule.ts'
+
+const { shape } = Shape
+const ranges = {
+  auditMonths: AUDIT_KEEP_MONTHS,
+  trashDays: TRASH_KEEP_DAYS,
+  messageDays: MESSAGE_KEEP_DAYS,
+  trafficDays: TRAFFIC_KEEP_DAYS,
+}
+const days = ['trashDays', 'messageDays', 'trafficDays'] as const
+const read = () => call(settings.retention, {}, { quiet: true })
+const write = (next: Kept) => callConfirmed(settings.setRetention, next, { quiet: true })
+// Trash and messages say for how long they are kept.
+const show = () => call(settings.basic, {}, { quiet: true }).then(setSite, () => {})
+
+/** A period of 0 has no end. */
+const isShorter = (next: number, kept: number) => next !== 0 && (kept === 0 || next < kept)
+
+/** How long the site keeps what it deletes by itself. */
+export default function Retention() {
+  const { t } = useTranslation()
+  return (
+    <SettingPage name="retention" read={read}>
+      {(kept) => (
+        <SettingForm
+          kept={kept}
+          read={read}
+          write={write}
+          onSaved={show}
+          nameOf={(field) => t(`settings.retention.${field}.label`)}
+        >
+          {(now) => (
+            <>
+              <SettingSection title={t('settings.retention.log')} hint={t('settings.retention.logHint')}>
+                <Period
+                  name="auditMonths"
+                  unit={t('settings.retention.months')}
+                  isWarned={isShorter(now.auditMonths, kept.auditMonths)}
+                />
+              </SettingSection>
+              <SettingSection title={t('settings.retention.content')} hint={t('settings.retention.contentHint')}>
+                {days.map((name) => (
+                  <Period
+                    key={name}
+                    name={name}
+                    unit={t('settings.retention.days')}
+                    isWarned={isShorter(now[name], kept[name])}
+                  />
+                ))}
+                <Link className="setting-link" to={sectionPath('spaceDefaults')}>
+                  {t('settings.retention.journal')}
+                </Link>
+                <Link className="setting-link" to={sectionPath('legalHolds')}>
+                  {t('settings.retention.holds')}
+                </Link>
+              </SettingSection>
+            </>
+          )}
+        </SettingForm>
+      )}
+    </SettingPage>
+  )
+}
+
+type PeriodProps = { name: keyof Kept; unit: string; isWarned: boolean }
+
+function Period({ name, unit, isWarned }: PeriodProps) {
+  const { t } = useTranslation()
+  const ruleOf = useRule()
+  const { min, max } = ranges[name]
+  return (
+    <div>
+      <Form.Item
+        name={name}
+        label={t(`settings.retention.${name}.label`)}
+        extra={t(`settings.retention.${name}.hint`, { min, max })}
+        {...ruleOf(shape[name], t(`settings.retention.${name}.invalid`, { min, max }))}
+      >
+        <InputNumber className="setting-number" precision={0} controls={false} suffix={unit} />
+      </Form.Item>
+      {isWarned && (
+        <p className="setting-one" role="status">
+          {t('settings.retention.shorter')}
+        </p>
+      )}
+    </div>
+  )
+}
