@@ -135,6 +135,7 @@ export const AuditAction = z.enum([
   'backupStarted',
   'backupStopped',
   'backupRestored',
+  'installationBackupStarted',
   'legalHoldPlaced',
   'legalHoldEnded',
   'retentionChanged',

@@ -183,6 +183,22 @@ export const InstallationBackup = z.object({
 })
 export type InstallationBackup = z.infer<typeof InstallationBackup>
 
+export const InstallationRunKind = z.enum(['backup', 'drill'])
+export type InstallationRunKind = z.infer<typeof InstallationRunKind>
+/** A backup of the installation, or a drill of the newest one, that an administrator began here. */
+export const InstallationRun = z.object({
+  id: Id,
+  kind: InstallationRunKind,
+  /** lacking: contents of the installation were missing, all else is in the backup. */
+  state: z.enum(['running', 'completed', 'lacking', 'failed']),
+  person: z.string(),
+  /** What the command said, its last lines. */
+  report: z.array(z.string()),
+  startTime: Timestamp,
+  endTime: z.nullable(Timestamp),
+})
+export type InstallationRun = z.infer<typeof InstallationRun>
+
 /** Causes that no call answers with: they end a run, or the copy of a space in it. */
 export const backupCauses = ['backupContentLost', 'backupPartGone', 'backupSpaceBusy', 'backupInterrupted'] as const
 
@@ -313,8 +329,23 @@ export const backups = {
     method: 'GET',
     path: '/setting/backups/installation',
     input: z.object({}),
-    data: z.object({ folder: z.nullable(z.string()), list: z.array(InstallationBackup) }),
+    data: z.object({
+      folder: z.nullable(z.string()),
+      list: z.array(InstallationBackup),
+      /** The newest that was begun here. */
+      run: z.nullable(InstallationRun),
+    }),
     errors: ['backupTargetAway'],
+  }),
+  /** Backs the whole installation up, or tries the newest backup out in a scratch place. */
+  runInstallation: operation({
+    ...admin,
+    act: 'set',
+    method: 'POST',
+    path: '/setting/backups/installation/run',
+    input: z.object({ kind: InstallationRunKind }),
+    data: InstallationRun,
+    errors: ['backupNoFolder', 'backupRunning'],
   }),
   /** The copies of a space that can be restored, newest first. */
   ofSpace: operation({

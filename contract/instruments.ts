@@ -122,7 +122,7 @@ export const instruments = {
     gate: 'signedIn',
     input: z.object(one),
     data: Nothing,
-    errors: ['featureOff', 'spaceNotFound', 'spaceRightMissing', 'instrumentGone', 'legalHold'],
+    errors: ['featureOff', 'spaceNotFound', 'spaceRightMissing', 'instrumentGone'],
   }),
   find: operation({
     method: 'GET',

@@ -510,6 +510,7 @@ const rows = {
   backupTargetAway: { code: -3, status: 502, show: 'modal', text: 'backups.causes.targetAway', field: 'folder' },
   backupTargetFull: { code: -3, status: 502, show: 'modal', text: 'backups.causes.targetFull', field: 'folder' },
   backupPlaceMissing: { code: -2, status: 404, show: 'modal', text: 'backups.causes.placeMissing' },
+  backupNoFolder: { code: -1, status: 409, show: 'modal', text: 'backups.installation.noFolderRefused' },
   backupServerWrong: { code: -1, status: 400, show: 'modal', text: 'backups.server.wrong', field: 'server' },
   backupHostKeyChanged: {
     code: -1,

@@ -1,25 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
-import { Typography } from 'antd'
+import { App, Button, Typography } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { backups } from '#contract/backups.ts'
+import { backups, type InstallationRun, InstallationRunKind } from '#contract/backups.ts'
 import { call } from '#providers/call.ts'
+import { useResourceRenewal } from '#providers/lists.ts'
+import { useTask } from '#providers/use-task.ts'
+import { Problem } from '../../src/widgets/FormEnd.tsx'
 import { formatBytes, formatExact } from '../../src/widgets/format.ts'
 import { Loaded } from '../../src/widgets/Loaded.tsx'
 
-/** The newest backups of the whole installation, and the commands that make one and try it out. */
+const LOOK_MS = 3000
+/** The newest backups of the whole installation, and what makes one and tries it out, here or as a command. */
 export function InstallationBackups() {
   const { t, i18n } = useTranslation()
   const query = useQuery({
     queryKey: ['backups', 'installation'],
     queryFn: () => call(backups.installation, {}, { quiet: true, aside: true }),
+    refetchInterval: ({ state }) => (state.data?.run?.state === 'running' ? LOOK_MS : false),
   })
   return (
     <section className="backup-installation" aria-labelledby="backup-installation">
       <h2 id="backup-installation">{t('backups.installation.title')}</h2>
       <p className="backup-fixed">{t('backups.installation.means')}</p>
       <Loaded query={query}>
-        {({ folder, list }) => (
+        {({ folder, list, run }) => (
           <>
+            {folder && <RunButtons isRunning={run?.state === 'running'} hasBackup={list.length > 0} />}
+            {run && <LastRun run={run} />}
             {folder && <p className="backup-fixed">{t('backups.folder.fixed', { folder })}</p>}
             {list.length > 0 ? (
               <ul className="backup-runs">
@@ -47,5 +54,54 @@ export function InstallationBackups() {
         )}
       </Loaded>
     </section>
+  )
+}
+
+function RunButtons({ isRunning, hasBackup }: { isRunning: boolean; hasBackup: boolean }) {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const { run, isBusy, problem } = useTask()
+  const renew = useResourceRenewal('backups')
+  const begin = (kind: InstallationRunKind) =>
+    run(async () => {
+      await call(backups.runInstallation, { kind }, { quiet: true })
+      void message.success(t(`backups.installation.started.${kind}`))
+      renew()
+    })
+  return (
+    <div className="backup-test">
+      {InstallationRunKind.options.map((kind) => (
+        <Button
+          key={kind}
+          disabled={isBusy || isRunning || (kind === 'drill' && !hasBackup)}
+          onClick={() => void begin(kind)}
+        >
+          {t(`backups.installation.${kind}`)}
+        </Button>
+      ))}
+      <Problem text={problem} />
+    </div>
+  )
+}
+
+const looks = { running: '', completed: 'good', lacking: 'warn', failed: 'bad' } as const
+
+/** What was begun here last, with what the command said. */
+function LastRun({ run: { kind, state, person, startTime, report } }: { run: InstallationRun }) {
+  const { t, i18n } = useTranslation()
+  return (
+    <div className="backup-last" role="status">
+      <p>
+        {t('backups.installation.last')}: {t(`backups.installation.kinds.${kind}`)}{' '}
+        <span className={`tag ${looks[state]}`}>{t(`backups.installation.runStates.${state}`)}</span>{' '}
+        <small>{t('backups.installation.by', { name: person, at: formatExact(startTime, i18n.language) })}</small>
+      </p>
+      {report.length > 0 && (
+        <details>
+          <summary>{t('backups.installation.report')}</summary>
+          <pre>{report.join('\n')}</pre>
+        </details>
+      )}
+    </div>
   )
 }

@@ -10,6 +10,7 @@ import type {
   BackupRunKind,
   BackupRunState,
   BackupTargetKind,
+  InstallationRunKind,
 } from '#contract/backups.ts'
 import type { ErrorName } from '#contract/core/errors.ts'
 import type { Flag, SpaceRole, SpaceStatus, SpaceType } from '#contract/core/policy.ts'
@@ -208,6 +209,16 @@ export type Schema = {
     secrets: Buffer | null
     created_at: Timestamp
     updated_at: Timestamp
+  }
+  installation_run: {
+    id: string
+    kind: InstallationRunKind
+    state: 'running' | 'completed' | 'lacking' | 'failed'
+    person_id: string
+    report: string[]
+    started_at: Date
+    seen_at: Date
+    finished_at: Date | null
   }
   repaired_content: {
     id: string

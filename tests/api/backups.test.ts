@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { mkdir, rename, symlink, truncate } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { BACKUP_POLICIES_MAX } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
 import { buildBackups } from '../support/backups.ts'
@@ -221,9 +221,9 @@ describe('a run', () => {
 describe('backups of the installation', () => {
   test('are listed, newest first, with what became of each', async () => {
     const { admin, world, root } = await buildBackups()
-    expect(await admin.data(backups.installation, {})).toEqual({ folder: null, list: [] })
+    expect(await admin.data(backups.installation, {})).toEqual({ folder: null, list: [], run: null })
     world.config.backup.to = root
-    expect(await admin.data(backups.installation, {})).toEqual({ folder: root, list: [] })
+    expect(await admin.data(backups.installation, {})).toEqual({ folder: root, list: [], run: null })
     for (const id of ['20261101T000000Z', '20261102T000000Z'])
       await mkdir(join(root, 'backups', id), { recursive: true })
     writeFileSync(join(root, 'backups', '20261101T000000Z', 'manifest.json'), 'no manifest')
@@ -236,7 +236,71 @@ describe('backups of the installation', () => {
   })
 })
 
+/** What the commands that a server runs read: the environment that it was started with. */
+function configure(environment: Record<string, string>): void {
+  for (const [key, value] of Object.entries(environment)) {
+    const before = process.env[key]
+    process.env[key] = value
+    onTestFinished(() => {
+      if (before === undefined) delete process.env[key]
+      else process.env[key] = before
+    })
+  }
+}
+
+describe('a backup of the installation from its page', () => {
+  test('is whole, and stands in the list', async () => {
+    const { admin, world, root } = await buildBackups()
+    world.config.backup.to = join(root, 'whole')
+    configure({ DATABASE_URL: world.url, DATA_DIR: world.dataDir })
+    await admin.data(backups.runInstallation, { kind: 'backup' })
+    await world.services.backups.installationRan()
+    const { run, list } = await admin.data(backups.installation, {})
+    // The command of a run whose contents are in an object store does not know of it.
+    const [state, found] = world.config.s3 ? ['lacking', 'lacking'] : ['completed', 'whole']
+    expect(run).toMatchObject({ state, endTime: expect.any(String) as string })
+    expect(run?.report.at(-1)).toContain('is finished')
+    expect(list).toMatchObject([{ state: found }])
+  })
+
+  test('backupNoFolder: needs a folder in the configuration, and an administrator', async () => {
+    const { admin, owner } = await buildBackups()
+    expect(await owner.call(backups.runInstallation, { kind: 'backup' })).toMatchObject({ error: 'forbidden' })
+    expect(await admin.call(backups.runInstallation, { kind: 'backup' })).toMatchObject({ error: 'backupNoFolder' })
+  })
+
+  test('is made by the command, one at a time, with its report; one whose server died counts as failed', async () => {
+    const { admin, world, root } = await buildBackups()
+    world.config.backup.to = root
+    configure({ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none', DATA_DIR: root })
+    expect(await admin.data(backups.runInstallation, { kind: 'backup' })).toMatchObject({ state: 'running' })
+    expect(await admin.call(backups.runInstallation, { kind: 'drill' })).toMatchObject({ error: 'backupRunning' })
+    await world.services.backups.installationRan()
+    const { run } = await admin.data(backups.installation, {})
+    expect(run).toMatchObject({ kind: 'backup', state: 'failed', person: 'Ada Admin' })
+    expect(run?.report.join(' ')).toMatch(/ECONNREFUSED|connect/)
+    await sql`update installation_run set state = 'running', finished_at = null`.execute(world.db)
+    world.clock.advance(180_000)
+    expect((await admin.data(backups.installation, {})).run).toMatchObject({ state: 'failed' })
+    expect(await admin.data(backups.runInstallation, { kind: 'drill' })).toMatchObject({ kind: 'drill' })
+    await world.services.backups.installationRan()
+    const { list } = await admin.data(audit.list, { action: 'installationBackupStarted' })
+    expect(list.map(({ after }) => after?.kind)).toEqual(['drill', 'backup'])
+  })
+})
+
 describe('when something is wrong', () => {
+  test('what broke off at the target is removed by the next run', async () => {
+    const { create, run, stored, spaceId, root } = await buildBackups()
+    const { id } = await create()
+    await run(id)
+    const half = join(root, id, spaceId, 'contents', 'ab', 'abcdef.half')
+    await mkdir(dirname(half), { recursive: true })
+    writeFileSync(half, 'broke off')
+    await run(id)
+    expect(stored('*/contents/*/*.half')).toEqual([])
+  })
+
   test('a content that is damaged at the target is sent again', async () => {
     const { create, run, stored } = await buildBackups()
     const { id } = await create({ isCompressed: false })

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { backups } from '#contract/backups.ts'
 import type { Deps } from '#server/deps.ts'
@@ -8,6 +9,8 @@ import type { Audit } from '#server/modules/audit/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
 import { backupEngine } from './engine.ts'
 import { installationBackups } from './installation.ts'
+import { installationRuns } from './installation-runs.ts'
+import { sqlInstallationStore } from './installation-store.ts'
 import type { WorkNeeds } from './needs.ts'
 import { backupPolicies } from './policies.ts'
 import { sqlPolicyStore } from './policy-store.ts'
@@ -30,6 +33,11 @@ export function backupsModule(app: FastifyInstance, needs: Needs) {
   const service = backupPolicies({ ...shared, roots: config.backupFolders, wake: engine.wake })
   const rows = sqlRunRows(db)
   const restores = backupRestores({ ...shared, rows, wake: engine.wake })
+  const installation = installationRuns({
+    ...needs,
+    store: sqlInstallationStore(db),
+    folder: () => config.backup.to && resolve(config.backup.to),
+  })
   const shown = async (id: string, language: Language) => {
     const run = await rows.run(id)
     if (!run) throw new Failure('backupPolicyGone')
@@ -45,11 +53,21 @@ export function backupsModule(app: FastifyInstance, needs: Needs) {
   mount(app, backups.stop, service.stop)
   mount(app, backups.runs, ({ id, ...page }, { language }) => rows.runs(id, page, language))
   mount(app, backups.copies, ({ id, ...page }, { language }) => rows.copies(id, page, language))
-  mount(app, backups.installation, () => installationBackups(config.backup))
+  mount(app, backups.installation, async () => ({
+    ...(await installationBackups(config.backup)),
+    run: await installation.newest(),
+  }))
+  mount(app, backups.runInstallation, installation.run)
   mount(app, backups.ofSpace, restores.ofSpace)
   mount(app, backups.items, restores.items)
   mount(app, backups.restores, restores.restores)
   mount(app, backups.restore, async (input, by) => shown(await restores.restore(input, by), by.language))
-  app.addHook('preClose', engine.stop)
-  return { repairContent: contentRepairs(shared), start: engine.start, drain: engine.drain, runDue: engine.runDue }
+  app.addHook('preClose', async () => void (await Promise.all([engine.stop(), installation.stop()])))
+  return {
+    installationRan: installation.drain,
+    repairContent: contentRepairs(shared),
+    start: engine.start,
+    drain: engine.drain,
+    runDue: engine.runDue,
+  }
 }

@@ -37,6 +37,7 @@ export const personReferences: Readonly<Record<string, Fate>> = {
   'file_version.author_id': { deleted: 'kept', merged: 'moved' },
   'identity.person_id': { deleted: 'removed', merged: 'moved' },
   'incoming.person_id': { deleted: 'kept', merged: 'kept' },
+  'installation_run.person_id': { deleted: 'kept', merged: 'moved' },
   'invitation.created_by': { deleted: 'removed', merged: 'moved' },
   'join_request.answered_by': { deleted: 'kept', merged: 'moved' },
   'join_request.person_id': { deleted: 'removed', merged: ['space_id'] },

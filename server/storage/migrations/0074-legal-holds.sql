@@ -54,8 +54,6 @@ create trigger report_on_hold after delete on report
   referencing old table as gone for each statement execute function refuse_on_hold('space', 'space_id', 'true');
 create trigger snapshot_on_hold after delete on snapshot
   referencing old table as gone for each statement execute function refuse_on_hold('space', 'space_id', 'true');
-create trigger instrument_on_hold after delete on instrument
-  referencing old table as gone for each statement execute function refuse_on_hold('space', 'space_id', 'true');
 create trigger publication_on_hold after delete on publication
   referencing old table as gone for each statement execute function refuse_on_hold('dataset', 'dataset_id', 'true');
 

@@ -55,7 +55,7 @@ export const folderTarget = (root: string): BackupTarget => ({
   },
   async *list(folder) {
     const entries = await opendir(join(root, folder)).catch(orAbsent(null))
-    if (entries) for await (const { name } of entries) if (!name.endsWith(HALF)) yield name
+    if (entries) for await (const { name } of entries) yield name
   },
   remove: (path) => judged(rm(join(root, path), { recursive: true, force: true })),
   close: () => undefined,

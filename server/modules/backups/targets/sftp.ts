@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
+import { Readable, type Stream } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Client, FileEntryWithStats, SFTPWrapper } from 'ssh2'
 import { Failure } from '#server/failure.ts'
@@ -80,6 +80,9 @@ const channelOf = (client: Client) =>
     ),
   )
 
+/** The answer to closing a file is missed when the connection ends first; nobody listens to the stream any more. */
+const heard = <T extends Stream>(stream: T): T => stream.on('error', () => undefined)
+
 type Done<T> = (error: Error | null | undefined, value: T) => void
 const answer = <T>(ask: (done: Done<T>) => void) =>
   new Promise<T>((resolve, reject) => ask((error, value) => (error ? reject(error) : resolve(value))))
@@ -98,8 +101,6 @@ export async function sftpTarget(address: TargetAddress, asking: Asking): Promis
     client.destroy()
     throw error
   })
-  // Answers that nobody waits for any more, such as of closing a file, are missed when the connection ends.
-  channel.on('error', () => undefined)
   // A path of the server, or one below the folder of the account.
   const root = [base, address.folder].filter(Boolean).join('/')
   const at = (path: string) => (root ? `${root}/${path}` : path)
@@ -139,7 +140,7 @@ export async function sftpTarget(address: TargetAddress, asking: Asking): Promis
     })
     const half = `${place}${HALF}`
     try {
-      await pipeline(source, channel.createWriteStream(half, { mode: 0o600 }))
+      await pipeline(source, heard(channel.createWriteStream(half, { mode: 0o600 })))
     } catch (error) {
       if (!broken) await answer<void>((done) => channel.unlink(half, done)).catch(() => undefined)
       throw broken ?? (await refused(error))
@@ -202,7 +203,7 @@ export async function sftpTarget(address: TargetAddress, asking: Asking): Promis
       const place = at(path)
       const found = await judged(answer((done: Done<unknown>) => channel.stat(place, done)).catch(orAbsent(null)))
       if (found === null) return null
-      const pieces = channel.createReadStream(place)
+      const pieces = heard(channel.createReadStream(place))
       async function* read(): AsyncGenerator<Buffer> {
         try {
           yield* pieces as AsyncIterable<Buffer>
@@ -214,7 +215,7 @@ export async function sftpTarget(address: TargetAddress, asking: Asking): Promis
     },
     async *list(folder) {
       try {
-        for await (const { filename } of entriesIn(at(folder))) if (!filename.endsWith(HALF)) yield filename
+        for await (const { filename } of entriesIn(at(folder))) yield filename
       } catch (error) {
         await refused(error)
       }

@@ -13,7 +13,7 @@ export type BackupTarget = {
   write(path: string, source: Readable): Promise<void>
   /** The bytes of a file; null when there is none. */
   read(path: string): Promise<Readable | null>
-  /** Names in a folder, in any order; none when there is no such folder. */
+  /** Names in a folder, in any order, what broke off among them; none when there is no such folder. */
   list(folder: string): AsyncIterable<string>
   /** Removes a file, or a folder with everything in it; a missing one is no error. */
   remove(path: string): Promise<void>

@@ -88,7 +88,7 @@ export function webdavTarget(
         if (isGone(error)) return []
         throw error
       })
-      for (const { name } of items) if (!name.endsWith(HALF)) yield name
+      for (const { name } of items) yield name
     },
     async remove(path) {
       const place = at(path)
