@@ -1,6 +1,7 @@
 import type { LiveProvider } from '@refinedev/core'
 import { CHANNEL_REFUSED, REALTIME_PATH, RealtimeEvent } from '#contract/core/events.ts'
 import { HEARTBEAT_MS } from '#contract/core/limits.ts'
+import { newRequestId } from './request-id.ts'
 
 type Listener = (event: RealtimeEvent) => void
 const listeners = new Set<Listener>()
@@ -17,11 +18,8 @@ let address = ''
 let attempt = 0
 let hasGap = false
 
-/** `crypto.randomUUID` is for secure pages alone. */
-const newPageId = () =>
-  [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(16).padStart(8, '0')).join('')
 /** What this page calls itself: the server tells the others when its channel closes. */
-export const pageId = newPageId()
+export const pageId = newRequestId()
 
 /** Subscribes to the server's realtime events for this user; returns the unsubscribe function. */
 export function onRealtime(listener: Listener): () => void {

@@ -49,6 +49,8 @@ export const RealtimeEvent = z.discriminatedUnion('mark', [
     presence: z.optional(Presence),
     hasComments: z.optional(z.boolean()),
   }),
+  /** Which part of a long read of the person is done, from 0 to 1, by the id that the call named itself. */
+  z.object({ mark: z.literal('query'), reqId: z.string(), share: z.number() }),
 ])
 export type RealtimeEvent = z.infer<typeof RealtimeEvent>
 /** Path of the WebSocket below the site root; the caller's e-mail address follows. */

@@ -632,6 +632,8 @@ export const CHART_WHISKER_LEAST = 5
 export const CHART_WHISKER_GREATEST = 95
 /** Time that a query may take, in seconds (our choice). */
 export const QUERY_SECONDS = 60
+/** Seconds that the first look at all rows of a file may take; it tells how far it is, and can be stopped (our choice). */
+export const FILE_LOOK_SECONDS = 1800
 /** Time of the database or the engine for the rows of an export, in seconds (our choice). */
 export const QUERY_EXPORT_SECONDS = 1800
 /** Files of a folder that are read as one source (our choice). */

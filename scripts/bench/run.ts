@@ -23,7 +23,7 @@ import { firstLoad } from './first-load.ts'
 import { ftpTransfer } from './ftp.ts'
 import type { Line } from './job.ts'
 import { bigAccounts, bigFolder, bigSearch } from './lists.ts'
-import { questions } from './queries.ts'
+import { answersKept, questions } from './queries.ts'
 import { madeOfContents } from './renditions.ts'
 import { signedInRequests } from './requests.ts'
 import { contentSearch } from './search.ts'
@@ -84,7 +84,7 @@ const jobs: Record<string, () => Promise<Line[]>> = {
   texts: () => contentSearch(db, client),
   messages: () => messagesToMany(db, { origin: server.origin, spaceId }),
   tables: () => bigTables({ db, ...needs }),
-  queries: () => questions(needs),
+  queries: async () => [...(await questions(needs)), ...(await answersKept(needs))],
   boards: () => bigBoards({ db, server, ...needs }),
   accounts: () => bigAccounts(db, client),
   spaces: () => manySpaces(db, client),

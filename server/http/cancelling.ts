@@ -1,18 +1,37 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RequestId } from '#contract/calls.ts'
 import { Failure } from '#server/failure.ts'
-import { askedBy } from '#server/storage/asking.ts'
+import { askedBy, type OnProgress } from '#server/storage/asking.ts'
 
 /** Reads under way, by caller and request id. */
 const underWay = new Map<string, Set<AbortController>>()
 const keyOf = (personId: string, reqId: string) => `${personId} ${reqId}`
 
-function keyIn(request: FastifyRequest): string | null {
+/** The request id of a call; undefined without one. */
+function reqIdIn(request: FastifyRequest): string | undefined {
   const places = [request.headers.reqid, request.query, request.body].map((place) =>
     typeof place === 'object' && place !== null && 'reqId' in place ? place.reqId : place,
   )
-  const reqId = places.map((place) => RequestId.safeParse(place).data).find(Boolean)
+  return places.map((place) => RequestId.safeParse(place).data).find(Boolean)
+}
+
+function keyIn(request: FastifyRequest): string | null {
+  const reqId = reqIdIn(request)
   return reqId && request.actor ? keyOf(request.actor.id, reqId) : null
+}
+
+/** Milliseconds between two tellings of the progress of a call (our choice). */
+const TELL_MS = 1000
+/** Tells at most once in a while, and only what is new. */
+function throttled(tell: OnProgress): OnProgress {
+  let [toldMs, told] = [performance.now(), -1]
+  return (share) => {
+    const now = performance.now()
+    const percent = Math.floor(share * 100) / 100
+    if (now - toldMs < TELL_MS || percent === told) return
+    ;[toldMs, told] = [now, percent]
+    tell(percent)
+  }
 }
 
 /** Cancels the reads of a person on this node that carry a request id. */
@@ -24,13 +43,16 @@ export function cancelReads(personId: string, reqId: string): void {
 export async function cancellable<T>(request: FastifyRequest, reply: FastifyReply, work: () => Promise<T>): Promise<T> {
   const call = new AbortController()
   const key = keyIn(request)
+  const { actor, server } = request
+  const reqId = actor && reqIdIn(request)
+  const onProgress = actor && reqId ? throttled((share) => server.tellProgress(actor.id, reqId, share)) : undefined
   const disconnected = () => call.abort(new Failure('callCancelled'))
   reply.raw.once('close', disconnected)
   const same = key === null ? new Set<AbortController>() : (underWay.get(key) ?? new Set())
   same.add(call)
   if (key !== null) underWay.set(key, same)
   try {
-    return await askedBy(call.signal, work)
+    return await askedBy(call.signal, work, onProgress)
   } finally {
     reply.raw.off('close', disconnected)
     same.delete(call)

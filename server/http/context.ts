@@ -50,6 +50,10 @@ export type By = Pick<SignedInCall, 'actor' | 'caller' | 'language'>
 export type ByActor = Pick<SignedInCall, 'actor'>
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Tells the pages of a person how far a long read is. */
+    tellProgress: (personId: string, reqId: string, share: number) => void
+  }
   interface FastifyRequest {
     actor: SignedIn | null
     /** True when the request had a session cookie, valid or not: tells an expired session from none. */

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Failure } from '#server/failure.ts'
 import { textOf } from '#server/http/texts.ts'
 import { TOO_MUCH_MEMORY } from '#server/processes/limits.ts'
-import type { Answer, Batch, Order, Refused, Wish } from './wire.ts'
+import type { Answer, Batch, Order, Query, Refused, Wish } from './wire.ts'
 
 /** So long a process may take to stop before it is killed; milliseconds. */
 const STOP_MS = 500
@@ -37,14 +37,18 @@ const endOf = (signal: NodeJS.Signals | null): Failure =>
     ? new Failure('queryTooLarge')
     : new Failure('queryFailed', { values: { reason: inBoth('dataViews.engine.processEnded') } })
 
+type Limits = Pick<Query, 'secondsMax' | 'signal' | 'onProgress'>
+/** What ends the waiting for a process. */
+type Told = Exclude<Answer, { progress: number }>
+
 /** Answers of a process, each awaited for as long as there is time left. */
-function listener(child: ChildProcess, signal: AbortSignal | undefined, secondsMax: number) {
+function listener(child: ChildProcess, { signal, secondsMax, onProgress }: Limits) {
   let leftMs = secondsMax * 1000
-  let heard = Promise.withResolvers<Answer>()
+  let heard = Promise.withResolvers<Told>()
   let isLost = false
   heard.promise.catch(() => undefined)
   const fail = (error: unknown) => heard.reject(error)
-  const onAnswer = (answer: Answer) => heard.resolve(answer)
+  const onAnswer = (answer: Answer) => ('progress' in answer ? onProgress?.(answer.progress) : heard.resolve(answer))
   const onAbort = () => fail(signal?.reason)
   const onEnd = (_code: unknown, by: NodeJS.Signals | null = null) => {
     isLost = true
@@ -55,7 +59,7 @@ function listener(child: ChildProcess, signal: AbortSignal | undefined, secondsM
   if (signal?.aborted) onAbort()
   return {
     isLost: () => isLost,
-    async next(order: Order): Promise<Answer> {
+    async next(order: Order): Promise<Told> {
       if (!isLost && !signal?.aborted) heard = Promise.withResolvers()
       heard.promise.catch(() => undefined)
       child.send(order, (error) => error && onEnd(null))
@@ -87,8 +91,6 @@ async function stopped(child: ChildProcess): Promise<boolean> {
   return isFree
 }
 
-type Limits = { secondsMax: number; signal?: AbortSignal | undefined }
-
 /** What a process is after a query: it may work again, with its sources open when it answered whole, or it may not. */
 export type Outcome = 'answered' | 'free' | 'spent'
 
@@ -100,10 +102,10 @@ export type Outcome = 'answered' | 'free' | 'spent'
 export async function* answersOf(
   child: ChildProcess,
   wish: Wish,
-  { secondsMax, signal }: Limits,
+  limits: Limits,
   free: (outcome: Outcome) => void,
 ): AsyncGenerator<Batch> {
-  const answers = listener(child, signal, secondsMax)
+  const answers = listener(child, limits)
   /** Null: it is still at work. */
   let outcome: Outcome | null = null
   child.channel?.ref()

@@ -82,7 +82,8 @@ export function describing(run: (query: Query & { rowsMax: number }) => Promise<
   }
 
   return async function describe(source: EngineSource, asking: Asking): Promise<Described> {
-    const { columns: stated } = await ask(`select * from ${NAME} limit 0`, source, asking)
+    const { onProgress: _, ...quiet } = asking
+    const { columns: stated } = await ask(`select * from ${NAME} limit 0`, source, quiet)
     if (source.format === 'parquet') {
       const { rows } = await ask(`select count(*) from ${NAME}`, source, asking)
       return { columns: stated, rows: Number(rows[0]?.[0]) }
@@ -100,7 +101,7 @@ export function describing(run: (query: Query & { rowsMax: number }) => Promise<
     const first = await measured(
       plain,
       new Map(open.map((name) => [name, CANDIDATES])),
-      asking,
+      quiet,
       `(from ${NAME} limit ${FIRST_ROWS})`,
     )
     const likely = new Map(open.map((name) => [name, CANDIDATES.filter((type) => mayBe(first.found.get(name), type))]))

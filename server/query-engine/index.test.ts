@@ -213,6 +213,30 @@ describe('who waits', () => {
     expect(await narrowRows('select 1')).toEqual([['1']])
   })
 
+  test('a long query tells how far it is, and ends when it is given up', async () => {
+    const stop = new AbortController()
+    const file = world.file('long', `n\n${Array.from({ length: 2_000_000 }, (_, at) => at).join('\n')}\n`)
+    const source = {
+      format: 'csv' as const,
+      paths: [file],
+      columns: [{ name: 'n', type: 'number' as const }],
+      name: 't',
+    }
+    const first = Promise.withResolvers<number>()
+    const answer = engine.run({
+      ...asking,
+      signal: stop.signal,
+      onProgress: first.resolve,
+      sql: `select count(*) from t a, range(20000) b where hash(a.n + b.range) = 1`,
+      sources: [source],
+      rowsMax: 1,
+    })
+    const outcome = answer.catch((error: Error) => error.message)
+    expect(await first.promise).toBeGreaterThan(0)
+    stop.abort(new Error('enough'))
+    expect(await outcome).toBe('enough')
+  })
+
   test('without queries there is no process, and nothing stays in the folder', async () => {
     const { engine: own, rows: ask, path } = testEngine()
     await ask('select 1')

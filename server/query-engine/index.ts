@@ -120,7 +120,7 @@ export function queryEngine({ folder, processes, memoryBytes, newId, onAnswered 
   type Bounds = { into: Wish['into']; rowsMax: number; onLast?: (own: string) => Promise<void> }
 
   async function* batches(query: Query, { into, rowsMax, onLast }: Bounds): AsyncGenerator<Batch> {
-    const { sql, values = [], people = [], memoryMax = memoryBytes, signal, secondsMax } = query
+    const { sql, values = [], people = [], memoryMax = memoryBytes, signal, secondsMax, onProgress } = query
     const came = performance.now()
     const key = into === 'rows' ? keyOf(query, memoryMax) : null
     const { child, own, sources, isOpen, waitMs, leave } = await withProcess(query, key)
@@ -131,7 +131,7 @@ export function queryEngine({ folder, processes, memoryBytes, newId, onAnswered 
       rssBytes: memoryMax + BASE_BYTES,
     }
     const wish: Wish = { sql, values, sources, people, into, rowsMax, limits, isOpen, isKept: key !== null }
-    for await (const batch of answersOf(child, wish, { secondsMax, signal }, leave)) {
+    for await (const batch of answersOf(child, wish, { secondsMax, signal, onProgress }, leave)) {
       if (batch.isLast) {
         await onLast?.(own)
         const { openMs, runMs } = batch.spent

@@ -11,6 +11,9 @@ const BATCH = { rows: 10_000, characters: 4_000_000 }
 /** Characters of a sentence of the database that are told. */
 const REASON_MAX = 1000
 
+/** Milliseconds between two tellings of how far a query is. */
+const TELL_MS = 500
+
 const say = (answer: Answer) => process.send?.(answer)
 /** What was freed is not given back at once: a process that grew to this part of its limit is not used again. */
 const SPENT = 0.5
@@ -125,6 +128,10 @@ async function run(wish: Wish): Promise<void> {
   Object.assign(clock, { came: performance.now(), waitedMs: 0 })
   const { sandbox, isOpen } = await sandboxFor(wish)
   current = sandbox
+  const telling = setInterval(() => {
+    const { percentage } = sandbox.connection.progress
+    if (percentage > 0) say({ progress: Math.min(1, percentage / 100) })
+  }, TELL_MS)
   limitMemory(wish.limits.rssBytes)
   try {
     if (!isOpen) await shutIn(sandbox, wish)
@@ -134,6 +141,7 @@ async function run(wish: Wish): Promise<void> {
   } catch (error) {
     say({ refused: refusedBy(error, wish), isSpent: isSpent(wish) })
   } finally {
+    clearInterval(telling)
     current = null
     limitMemory(null)
     if (!isOpen) next = openSandbox()

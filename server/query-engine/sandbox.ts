@@ -21,7 +21,8 @@ export async function openSandbox(): Promise<Sandbox> {
     allow_community_extensions: 'false',
   })
   const connection = await instance.connect()
-  await connection.run(`set timezone = 'UTC'; set errors_as_json = true; set parquet_metadata_cache = true`)
+  await connection.run(`set timezone = 'UTC'; set errors_as_json = true; set parquet_metadata_cache = true;
+    set enable_progress_bar = true; set enable_progress_bar_print = false; set progress_bar_time = 0`)
   return { instance, connection }
 }
 

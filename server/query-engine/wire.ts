@@ -44,6 +44,8 @@ export type Asking = {
   /** Bytes of memory; absent: those of the configuration. */
   memoryMax?: number | undefined
   signal?: AbortSignal | undefined
+  /** Told now and then which part of the query is done, from 0 to 1. */
+  onProgress?: ((share: number) => void) | undefined
 }
 /** Names of ours in a statement begin like this; nobody else's text may use one. */
 export const OURS = 'ds:'
@@ -118,7 +120,8 @@ export type Batch = {
   isSpent: boolean
   spent: Spent
 }
-export type Answer = { batch: Batch } | { refused: Refused; isSpent: boolean }
+/** An answer; before it the process tells how far it is. */
+export type Answer = { progress: number } | { batch: Batch } | { refused: Refused; isSpent: boolean }
 
 /** The name of a Parquet file that a process writes in its folder. */
 export const WRITTEN = 'written'

@@ -62,8 +62,8 @@ export function diskCache(folder: string, bytesMax: number) {
       return kept.has(key)
     },
     /**
-     * Runs work with a file, which is made first when it is not there: once, however many ask. It stays for as long as
-     * the work takes.
+     * Runs work with a file, which is made first when it is not there: once, however many ask. Whoever waited for another
+     * who gave up makes it. It stays for as long as the work takes.
      */
     async withFile<T>(
       key: string,
@@ -72,9 +72,14 @@ export function diskCache(folder: string, bytesMax: number) {
     ): Promise<T> {
       await (opened ??= open())
       while (!kept.has(key)) {
-        const under = making.get(key) ?? made(key, make).finally(() => making.delete(key))
-        making.set(key, under)
-        await under
+        const others = making.get(key)
+        if (others) {
+          await others.catch(() => undefined)
+          continue
+        }
+        const own = made(key, make).finally(() => making.delete(key))
+        making.set(key, own)
+        await own
       }
       const one = kept.get(key) ?? { bytes: 0, users: 0 }
       one.users += 1

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { rowsOf } from '#server/modules/tables/index.ts'
 import type { Client } from '../support/client.ts'
 import { buildViews, type QueryWish } from '../support/data-view.ts'
 import { heldUpIn } from '../support/locks.ts'
+import { upload } from '../support/upload.ts'
 import type { World } from '../support/world.ts'
 
 const { calls, dataViews } = contract
@@ -80,6 +81,26 @@ test('a query ends in the database when its id cancels it, and when its caller h
     await waiting(world, 0)
   })
   expect((await asked(owner, body)).status).toBe(200)
+})
+
+test('a long query tells its person how far it is, by its id, which cancels it', async () => {
+  const { world, owner, spaceId } = await buildViews()
+  const lines = Array.from({ length: 300_000 }, (_, at) => at).join('\n')
+  const { hash } = await upload(owner, { spaceId, name: 'lines.csv' }, Buffer.from(`n\n${lines}\n`))
+  const told: unknown[] = []
+  // What a page of the person hears, and nobody else.
+  onTestFinished(world.bus.on('realtime', (news) => void told.push(news)))
+  const text = 'select count(*) from Lines a, range(200000) b where hash(a.n + b.range) = 1'
+  const definition = { sql: { text, sources: [{ name: 'Lines', source: { kind: 'file', hash } }] } }
+  const answer = asked(owner, { spaceId, definition }, { headers: { reqId: 'query-2' } })
+  await expect
+    .poll(() => told, { timeout: 30_000 })
+    .toContainEqual({
+      to: [expect.any(String)],
+      event: { mark: 'query', reqId: 'query-2', share: expect.any(Number) },
+    })
+  await owner.data(calls.cancel, { reqId: 'query-2' })
+  expect(await (await answer).json()).toMatchObject({ error: 'callCancelled' })
 })
 
 test('one person’s queries leave the database to others, and wait for each other', async () => {

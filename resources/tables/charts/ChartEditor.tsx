@@ -4,10 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChartDefinition } from '#contract/charts/definition.ts'
 import { suggested } from '#contract/charts/suggest.ts'
-import { dataViews } from '#contract/data-views.ts'
 import type { SourceRef } from '#contract/queries/query.ts'
 import type { Space } from '#contract/spaces.ts'
-import { call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
 import { Empty } from '../../../src/widgets/Empty.tsx'
 import { Problem } from '../../../src/widgets/FormEnd.tsx'
@@ -34,6 +32,7 @@ import { ChartPreview } from './preview.tsx'
 import { rowsOf } from './rows.ts'
 import { TypePicker } from './type-picker.tsx'
 import './charts.css'
+import { useSourceReading } from '../data-views/query-progress.tsx'
 
 type Props = {
   space: Space
@@ -49,6 +48,7 @@ export function ChartEditor({ space, definition: first, onChange }: Props) {
   const definition = shownStep(history)
   const draft = useDraft(space.id, definition && rowsOf(definition), null)
   const { run, problem } = useTask()
+  const reading = useSourceReading(space.id)
   const show = (next: StepHistory<ChartDefinition | null>) => {
     setHistory(next)
     const shown = shownStep(next)
@@ -57,7 +57,7 @@ export function ChartEditor({ space, definition: first, onChange }: Props) {
   const change = (next: ChartDefinition) => show(withStep(history, next))
   const begin = (source: SourceRef) =>
     run(async () => {
-      const shape = await call(dataViews.source, { spaceId: space.id, source }, { quiet: true })
+      const shape = await reading.read(source)
       const { base, joins, fields, filter } = queryOver(shape)
       const query = { base, joins, fields, filter }
       change(ChartDefinition.parse({ query, ...suggested([]) }))
@@ -102,6 +102,7 @@ export function ChartEditor({ space, definition: first, onChange }: Props) {
             label={t('dataViews.chooseSource')}
             onChange={(source) => void begin(source)}
           />
+          {reading.progress}
           <Problem text={problem} />
         </section>
         {definition && (

@@ -10,6 +10,7 @@ import type { Join, JoinType, Query, SourceRef } from '#contract/queries/query.t
 import { call } from '#providers/call.ts'
 import { Differences } from './differences.tsx'
 import { proposedPair, withColumns, withoutJoin } from './draft.ts'
+import { useSourceReading } from './query-progress.tsx'
 import { SourceSelect } from './source-select.tsx'
 import type { CheckedDraft } from './use-draft.ts'
 
@@ -25,8 +26,9 @@ type Props = {
 export function JoinsEditor({ spaceId, viewId, query, draft, onChange }: Props) {
   const { t } = useTranslation()
   const [isAdding, setAdding] = useState(false)
+  const reading = useSourceReading(spaceId, false)
   const add = async (source: SourceRef) => {
-    const shape = await call(dataViews.source, { spaceId, source })
+    const shape = await reading.read(source)
     const before = draft.shapes.filter((one): one is SourceShape => one !== null)
     const pair = proposedPair(before, shape)
     setAdding(false)
@@ -48,6 +50,7 @@ export function JoinsEditor({ spaceId, viewId, query, draft, onChange }: Props) 
           onRemove={() => onChange(withoutJoin(query, at))}
         />
       ))}
+      {reading.progress}
       {isAdding ? (
         <SourceSelect
           spaceId={spaceId}

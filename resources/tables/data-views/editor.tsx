@@ -17,6 +17,7 @@ import { GroupsEditor } from './editor-groups.tsx'
 import { JoinsEditor } from './editor-joins.tsx'
 import { Preview } from './preview.tsx'
 import { Problems } from './problems.tsx'
+import { useSourceReading } from './query-progress.tsx'
 import { SourceSelect } from './source-select.tsx'
 import { useDraft } from './use-draft.ts'
 import { type EditorProps, useViewEditing, ViewFrame } from './view-frame.tsx'
@@ -55,9 +56,10 @@ function Builder({ space, view, address }: EditorProps) {
     setQuery(next)
     editing.touch()
   }
+  const reading = useSourceReading(space.id)
   const begin = (source: SourceRef) =>
     editing.run(async () => {
-      const shape = await call(dataViews.source, { spaceId: space.id, source }, { quiet: true })
+      const shape = await reading.read(source)
       change(queryOver(shape))
       if (!editing.name) editing.rename(t('dataViews.nameOver', { name: shape.name }))
     })
@@ -80,6 +82,7 @@ function Builder({ space, view, address }: EditorProps) {
             label={t('dataViews.chooseSource')}
             onChange={(source) => void begin(source)}
           />
+          {reading.progress}
           <Differences shape={draft.shapes[0]} />
         </section>
         {query && (

@@ -1,13 +1,15 @@
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dataViews } from '#contract/data-views.ts'
 import type { FieldSort, Query } from '#contract/queries/query.ts'
 import { call } from '#providers/call.ts'
+import { newRequestId } from '#providers/request-id.ts'
 import { Empty } from '../../../src/widgets/Empty.tsx'
 import { NotLoaded } from '../../../src/widgets/NotLoaded.tsx'
 import { PageSkeleton } from '../../../src/widgets/Skeleton.tsx'
 import { AnswerGrid, type ReadPart } from './answer-grid.tsx'
 import { AnswerStatus } from './answer-status.tsx'
+import { QueryProgress } from './query-progress.tsx'
 import type { CheckedDraft } from './use-draft.ts'
 
 type Props = { spaceId: string; query: Query | null; draft: CheckedDraft; onChange: (query: Query) => void }
@@ -16,12 +18,13 @@ type Props = { spaceId: string; query: Query | null; draft: CheckedDraft; onChan
 export function Preview({ spaceId, query, draft, onChange }: Props) {
   const { t } = useTranslation()
   const { checked, isChecked, text, error, retry } = draft
+  const [requestId] = useState(newRequestId)
   const read: ReadPart = useCallback(
     (part, signal) => {
       const definition = { query: JSON.parse(text) as Query }
-      return call(dataViews.answer, { spaceId, definition, ...part }, { quiet: true, signal })
+      return call(dataViews.answer, { spaceId, definition, ...part }, { quiet: true, signal, requestId })
     },
-    [spaceId, text],
+    [spaceId, text, requestId],
   )
   if (!query) return <Empty title={t('dataViews.preview')} hint={t('dataViews.previewHint')} />
   if (error) return <NotLoaded error={error} onRetry={retry} isInline />
@@ -37,7 +40,12 @@ export function Preview({ spaceId, query, draft, onChange }: Props) {
       onLook={({ sort }: { sort: FieldSort }) => onChange({ ...query, sort })}
       read={read}
       isSmall
-      footer={(answered) => <AnswerStatus answered={answered} columns={checked.columns.length} />}
+      footer={(answered) => (
+        <>
+          {!answered && <QueryProgress reqId={requestId} />}
+          <AnswerStatus answered={answered} columns={checked.columns.length} />
+        </>
+      )}
     />
   )
 }

@@ -1,10 +1,10 @@
 import { useQueries } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { dataViews, type ViewDetails } from '#contract/data-views.ts'
+import type { ViewDetails } from '#contract/data-views.ts'
 import type { SourceRef } from '#contract/queries/query.ts'
 import { columnNamesInSql, type SqlQuery } from '#contract/queries/sql.ts'
-import { call } from '#providers/call.ts'
+import { useSourceReading } from './query-progress.tsx'
 import type { SqlNames } from './sql-completion.ts'
 import { inSql, sourceName } from './sql-names.ts'
 import { SqlRun } from './sql-run.tsx'
@@ -39,9 +39,10 @@ export default function SqlEditor({ space, view, address }: EditorProps) {
     setSql((now) => ({ ...now, ...over }))
     editing.touch()
   }
+  const reading = useSourceReading(space.id)
   const add = (source: SourceRef) =>
     editing.run(async () => {
-      const shape = await call(dataViews.source, { spaceId: space.id, source }, { quiet: true })
+      const shape = await reading.read(source)
       const own = sourceName(shape.name, sql)
       change({ sources: [...sql.sources, { name: own, source }] })
       if (!sql.text.trim()) handle.current?.set(`SELECT *\nFROM ${inSql(own)}\n`)
@@ -63,6 +64,7 @@ export default function SqlEditor({ space, view, address }: EditorProps) {
           onChange={(sources) => change({ sources })}
           onInsert={(text) => handle.current?.insert(text)}
         />
+        {reading.progress}
         <p className="sql-hint">{t('dataViews.sql.hint')}</p>
       </div>
       <SqlRun

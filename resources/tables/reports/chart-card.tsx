@@ -1,6 +1,6 @@
 import { LockOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChartAnswer } from '#contract/charts/answer.ts'
 import type { ChartDefinition } from '#contract/charts/definition.ts'
@@ -9,11 +9,13 @@ import { files } from '#contract/files.ts'
 import type { QueryProblem } from '#contract/queries/answer.ts'
 import { addressOf } from '#providers/address.ts'
 import { CallFailure, call } from '#providers/call.ts'
+import { newRequestId } from '#providers/request-id.ts'
 import { ChartView } from '../../../src/charts/ChartView.tsx'
 import { Empty } from '../../../src/widgets/Empty.tsx'
 import { formatDateTime } from '../../../src/widgets/format.ts'
 import { NotLoaded } from '../../../src/widgets/NotLoaded.tsx'
 import { useSeen } from '../../../src/widgets/use-seen.ts'
+import { QueryProgress } from '../data-views/query-progress.tsx'
 import type { Named } from './narrowing.ts'
 import { forgetAnswers, useAnswer } from './use-answer.ts'
 import { useLiveAnswer } from './use-live-answer.ts'
@@ -35,7 +37,8 @@ type Props = {
 export function ChartCard({ spaceId, definition, label, left, everyMs, onPick }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const isSeen = useSeen(place)
-  const query = useAnswer(spaceId, definition, { isSeen, everyMs })
+  const [requestId] = useState(newRequestId)
+  const query = useAnswer(spaceId, definition, { isSeen, everyMs, requestId })
   const { data, error, isFetching, isPlaceholderData, dataUpdatedAt, refetch } = query
   const { t, i18n } = useTranslation()
   const client = useQueryClient()
@@ -65,7 +68,10 @@ export function ChartCard({ spaceId, definition, label, left, everyMs, onPick }:
       ) : error ? (
         <Failed spaceId={spaceId} definition={definition} error={error} onRetry={refetch} />
       ) : (
-        <div className="skeleton card-skeleton" />
+        <>
+          <div className="skeleton card-skeleton" />
+          <QueryProgress reqId={requestId} />
+        </>
       )}
     </div>
   )

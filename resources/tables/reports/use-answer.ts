@@ -64,13 +64,13 @@ async function together(
 }
 
 /** Asks as the reader, whose rights decide at each question. */
-export function askIn(spaceId: string, signal: AbortSignal): Ask {
+export function askIn(spaceId: string, signal: AbortSignal, requestId?: string): Ask {
   const chart = (charts += 1)
   return (query, part) => {
     const asked = { spaceId, definition: { query }, ...part }
     return together(JSON.stringify(asked), { chart, signal }, async (end) => {
       end.throwIfAborted()
-      return call(dataViews.answer, asked, { quiet: true, signal: end })
+      return call(dataViews.answer, asked, { quiet: true, signal: end, ...(requestId && { requestId }) })
     })
   }
 }
@@ -83,10 +83,14 @@ export const forgetAnswers = (client: QueryClient, spaceId: string) =>
   client.removeQueries({ queryKey: ['reports', spaceId, 'answer'], type: 'inactive' })
 
 /** The answer to a chart, asked once somebody sees it; what was answered before stays until the next one is here. */
-export function useAnswer(spaceId: string, definition: ChartDefinition, options: { isSeen: boolean; everyMs: number }) {
+export function useAnswer(
+  spaceId: string,
+  definition: ChartDefinition,
+  options: { isSeen: boolean; everyMs: number; requestId: string },
+) {
   return useQuery<ChartAnswer>({
     queryKey: answerKey(spaceId, definition),
-    queryFn: ({ signal }) => askChart(definition, askIn(spaceId, signal)),
+    queryFn: ({ signal }) => askChart(definition, askIn(spaceId, signal, options.requestId)),
     enabled: options.isSeen,
     placeholderData: keepPreviousData,
     gcTime: KEEP_MS,

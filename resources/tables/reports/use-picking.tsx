@@ -63,9 +63,9 @@ export function usePicking({ spaceId, board, charts, address }: Needs): Picking 
     pick: (card, { definition, answer }, index) => {
       const found = pickedAt(definition, answer, { index, filters: board?.filters ?? [] })
       if (!found) return
-      const marked = found.pins.map((pin) => ({ ...pin, card: card.key }))
-      if (isAlone || !marked.length) setRows({ title: found.label, query: found.query, pins: marked })
-      else narrow(marked)
+      const own = found.pins.map((pin) => ({ ...pin, card: card.key }))
+      if (isAlone || !own.length) setRows({ title: found.label, query: found.query, pins: own })
+      else narrow(own)
     },
     showRows: ({ definition }, title) => setRows({ title, query: definition.query }),
     showPin: (pin) => {

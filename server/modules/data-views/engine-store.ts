@@ -16,6 +16,7 @@ import {
   type QueryEngine,
   type RowOrder,
 } from '#server/query-engine/index.ts'
+import { askingProgress } from '#server/storage/asking.ts'
 import type { Db } from '#server/storage/database.ts'
 import type { Leaves } from './compile-store.ts'
 import type { Resolved } from './content.ts'
@@ -119,7 +120,16 @@ export function engineQueries({ db, engine, files, snapshots }: Needs) {
     const wishOf = (query: RawBuilder<unknown>, secondsMax = QUERY_SECONDS) => {
       const { sql: text, parameters } = query.compile(db)
       const values = [...parameters] as EngineValue[]
-      return { personId, secondsMax, signal, people: parts.people, sql: text, values, sources }
+      return {
+        personId,
+        secondsMax,
+        signal,
+        onProgress: askingProgress(),
+        people: parts.people,
+        sql: text,
+        values,
+        sources,
+      }
     }
     const run = (query: RawBuilder<unknown>, rowsMax: number) => engine.run({ ...wishOf(query), rowsMax })
     const ask = async (query: RawBuilder<unknown>, rowsMax: number) =>

@@ -1,4 +1,4 @@
-import { QUERY_SECONDS } from '#contract/core/limits.ts'
+import { FILE_LOOK_SECONDS } from '#contract/core/limits.ts'
 import type { SourceColumn, SourceShape } from '#contract/queries/answer.ts'
 import type { SourceRef } from '#contract/queries/query.ts'
 import { Failure } from '#server/failure.ts'
@@ -6,7 +6,7 @@ import type { SignedIn } from '#server/http/context.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import { asFailure } from '#server/modules/tables/index.ts'
 import type { DataFile, FileSources } from '#server/query-engine/files.ts'
-import { askingSignal } from '#server/storage/asking.ts'
+import { askingProgress, askingSignal } from '#server/storage/asking.ts'
 import type { Db } from '#server/storage/database.ts'
 import { type FolderFile, filesOfFolder } from './folder-store.ts'
 
@@ -45,7 +45,12 @@ export function spaceFiles({ db, files, sources }: { db: Db; files: Pick<FilesMo
 
   /** What files have as one source. Throws tableFileUnreadable, and what the engine refuses. */
   async function readAll(files: DataFile[], changedAt: Date | null, reader: Reader): Promise<FileData> {
-    const asking = { personId: reader.id, secondsMax: QUERY_SECONDS, signal: signalHere() }
+    const asking = {
+      personId: reader.id,
+      secondsMax: FILE_LOOK_SECONDS,
+      signal: signalHere(),
+      onProgress: askingProgress(),
+    }
     const { columns, ...rest } = await sources.shapeOfAll(files, asking).catch((error: unknown) => {
       throw asFailure(error)
     })

@@ -1,4 +1,4 @@
-import { errors } from '#contract/core/errors.ts'
+import { type ErrorName, errors } from '#contract/core/errors.ts'
 import { FOLDER_FILES_MAX, QUERY_DEPTH_MAX, QUERY_SOURCES_MAX } from '#contract/core/limits.ts'
 import { sourcesOfView, type ViewDefinition } from '#contract/data-views.ts'
 import type { QueryProblem, SourceColumn } from '#contract/queries/answer.ts'
@@ -27,6 +27,9 @@ type Reader = Pick<SignedIn, 'id' | 'role'>
 type Needs = { db: Db; views: DataViewStore; files: SpaceFiles; sqlShape: SqlShapes }
 /** Problems of a view that are told of those that read it, too. */
 const HANDED_ON: readonly QueryProblem['reason'][] = ['circular', 'sourceHidden', 'tooManySources']
+
+/** Refusals of a read that may go well the next time. */
+const OF_THE_MOMENT: readonly ErrorName[] = ['callCancelled', 'busy']
 
 /** A problem without the name of a source, which is not for everybody. */
 const withoutSource = (one: QueryProblem): QueryProblem => (one.field === null ? { ...one, name: '' } : one)
@@ -108,7 +111,8 @@ export function resolving({ db, views, files, sqlShape }: Needs) {
       if (typeof data === 'string') return problem(data, index, name)
       return { kind: 'file' as const, ref, name, shape: data.columns, data }
     } catch (error) {
-      if (!(error instanceof Failure)) throw error
+      // What is of the moment says nothing of the file.
+      if (!(error instanceof Failure) || OF_THE_MOMENT.includes(error.refusal)) throw error
       const { status } = errors[error.refusal]
       if (status === 403) return problem('sourceHidden', index)
       return problem(status === 404 ? 'sourceGone' : 'sourceUnreadable', index, name)
