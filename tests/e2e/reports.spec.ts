@@ -2,15 +2,21 @@ import type { Page } from '@playwright/test'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
 import { expect, expectAccessible, goToTables, PASSWORD, signIn, speakEnglish, test } from './journey.ts'
+import { ownSpace } from './own-space.ts'
 
 const LAKE = '高原湖泊生态观测'
-const { reports, tables } = contract
+const { reports, shares, spaces, tables } = contract
 
-/** A table of water samples, and a board over it whose two charts go together. */
+/** The board of a person who is signed in, in the space of the demo. */
 async function makeBoard(page: Page, origin: string, word: string) {
   await signIn(page, 'lin@demo.test')
   const spaceId = await goToTables(page, LAKE)
   const lin = await new Client(origin).login('lin@demo.test', PASSWORD)
+  return { lin, ...(await boardIn(lin, spaceId, word)) }
+}
+
+/** A table of water samples, and a board over it whose two charts go together. */
+async function boardIn(lin: Client, spaceId: string, word: string) {
   const { id, columnList } = await lin.data(tables.create, {
     spaceId,
     name: `监测${word}`,
@@ -47,7 +53,7 @@ async function makeBoard(page: Page, origin: string, word: string) {
   const board = { tabs: [{ key: 't1', name: '概览', cards }], filters }
   const name = `水质${word}`
   const report = await lin.data(reports.create, { spaceId, name, content: { kind: 'board', board } })
-  return { spaceId, lin, name, tableId: id, ids, report }
+  return { spaceId, name, tableId: id, ids, report }
 }
 
 test('a board is found, read, narrowed by a mark and a filter, which the address keeps, and reset', async ({
@@ -237,4 +243,46 @@ test('a chart is made on a board from a table and its columns, and one of the sp
   expect(list).toMatchObject([{ isChanged: false, name: '总氮图丙' }])
   await lin.data(reports.remove, { spaceId, id: list[0]?.id ?? '' })
   await lin.data(reports.remove, { spaceId, id: report.id })
+})
+
+test('a board of a public space, and one behind a link that allows it, are read and filtered without an account', async ({
+  page,
+  server,
+}) => {
+  const { id: spaceId, owner, name: spaceName } = await ownSpace(server, '公开水质')
+  const client = await new Client(server.origin).login(owner, PASSWORD)
+  const { name, report } = await boardIn(client, spaceId, '丁')
+  await client.data(reports.publish, { spaceId, id: report.id, version: report.version })
+  const count = page.getByRole('region', { name: '样品数', exact: true })
+  const filter = page.getByRole('combobox', { name: '站位' })
+  async function read(address: string) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    await expect(count).toContainText('使用 3 行，共 3 行')
+    await filter.click()
+    await page.locator('.ant-select-dropdown:visible').getByTitle('ST1', { exact: true }).click()
+    await page.keyboard.press('Escape')
+    await expect(count).toContainText('使用 2 行，共 3 行')
+    await expectAccessible(page)
+    await page.reload()
+    await expect(count).toContainText('使用 2 行，共 3 行')
+    await page.getByRole('button', { name: '清除筛选' }).click()
+    await expect(count).toContainText('使用 3 行，共 3 行')
+  }
+  // A board of a private space asks strangers to sign in.
+  await page.goto(`/dashboard/${report.id}`)
+  await expect(page).toHaveURL((url) => url.pathname !== `/dashboard/${report.id}`)
+  await client.data(spaces.setType, { id: spaceId, type: 'public' })
+  await read(`/dashboard/${report.id}`)
+  await expect(page.getByRole('link', { name: spaceName })).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(count).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1280, height: 720 })
+  const wish = { reportId: report.id, way: 'none' as const }
+  const closed = await client.data(shares.makeBoard, wish)
+  await page.goto(closed.link ?? '')
+  await expect(count).toContainText('使用 3 行，共 3 行')
+  await expect(filter).toHaveCount(0)
+  await read((await client.data(shares.makeBoard, { ...wish, mayFilter: true })).link ?? '')
 })
