@@ -67,7 +67,11 @@ const named = { color: value(0, 1, NAMES), label: value(0, 1, ALL) }
 export const chartTypes: Record<ChartType, ChartSpec> = {
   table: { channels: { columns: value(1, 30, ALL) }, bins: 0, shapes: CHART_SHAPES_MAX },
   number: { channels: { y: measure(1, 1), x: group(0, 1, TIMES) }, bins: 60, shapes: CHART_SHAPES_MAX },
-  bar: { channels: { x: group(1, 1), y: measure(1, 8), ...series }, bins: 40, shapes: CHART_SHAPES_MAX },
+  bar: {
+    channels: { x: group(1, 1), y: measure(1, 8), y2: measure(0, 4), ...series },
+    bins: 40,
+    shapes: CHART_SHAPES_MAX,
+  },
   line: lines,
   area: { channels: { x: group(1, 1), y: measure(1, 8), ...series }, bins: 200, shapes: TABLE_ROWS_A_PAGE },
   step: lines,

@@ -190,6 +190,19 @@ describe('what a chart refuses or leaves out', () => {
     expect((await drawn(type, NEGATIVE, options)).notes).toContain(note)
   })
 
+  test('bars have lines over them, on an axis of their own, from category to category', async () => {
+    const { frame, drawings } = await drawn('bar', NEGATIVE, {}, { y2: [{ field: 'f2', aggregate: 'greatest' }] })
+    type Child = { type: string; scale?: { y?: { key?: string } }; data: { x: string }[] }
+    const { children } = drawings[0]?.spec as { children: Child[] }
+    expect(children[1]?.data.map(({ x }) => x)).toEqual(frame.groups.x?.categories.map(({ id }) => id))
+    expect(children.map(({ type, scale }) => [type, scale?.y?.key])).toEqual([
+      ['interval', undefined],
+      ['line', 'y2'],
+      ['point', 'y2'],
+    ])
+    expect(frame.of('y2')).toHaveLength(1)
+  })
+
   test('a day without rows breaks a line, unless it is to go on', async () => {
     const rows: Cell[][] = [
       ['a', '1', '1', '2026-01-01'],

@@ -67,7 +67,7 @@ const channels: Record<ChartType, Channels> = {
   table: { columns: [BASIN, STATION, WARM] },
   number: { y: [mean('f5')], x: [month] },
   gauge: { y: [mean('f5')] },
-  bar: { x: [BASIN], y: [mean('f5')] },
+  bar: { x: [BASIN], y: [mean('f5')], y2: [mean('f6')] },
   line: { x: [{ ...DAY, time: 'week' }], y: [mean('f5')], color: [BASIN] },
   area: { x: [month], y: [rows], color: [BASIN] },
   step: { x: [month], y: [mean('f6')] },

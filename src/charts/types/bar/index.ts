@@ -1,8 +1,8 @@
 import { BarChartOutlined } from '@ant-design/icons'
-import { referenceLines, sharedBy, tooltipOf } from '../../cartesian.ts'
+import { type Layer, placed, referenceLines, sharedBy, tooltipOf } from '../../cartesian.ts'
 import { REST } from '../../frame.ts'
 import type { ChartKind, Drawing, DrawNote, Drawn } from '../../kind.ts'
-import { type Datum, dataOf, seriesOf } from '../../series.ts'
+import { type Datum, dataOf, type Series, seriesOf } from '../../series.ts'
 
 /** Each value as its share of all of its category. */
 function shares(data: readonly Datum[]): (Datum & { share: number | null })[] {
@@ -27,20 +27,58 @@ const errorBars = (data: readonly Datum[], { ink }: Drawing['tokens']) => [
   },
 ]
 
+/** Measures of the second axis: lines over the bars, on an axis of their own. */
+function linesOver(
+  drawing: Drawing,
+  series: readonly Series[],
+  every: readonly Series[],
+): { layers: Layer[]; notes: DrawNote[] } {
+  const { frame, rows } = drawing
+  const { axes, isHorizontal } = frame.definition.options
+  const { data, notes } = placed(dataOf(frame, rows, series, true), axes.y2.isLog)
+  const { scale, axis } = sharedBy(drawing, { series, isBand: true, fromZero: false }).y2(series)
+  // A line goes from category to category as they stand, whatever the order of the rows.
+  const places = new Map(frame.groups.x?.categories.map(({ id }, at) => [id, at]))
+  const placeOf = ({ x }: Datum) => places.get(String(x)) ?? 0
+  const inOrder = data.filter(({ y }) => y !== null).sort((one, other) => placeOf(one) - placeOf(other))
+  const shared = { data: inOrder, scale: { y: { ...scale, key: 'y2' } } }
+  const line = {
+    type: 'line',
+    ...shared,
+    encode: { x: 'x', y: 'y', color: 'series' },
+    style: { lineWidth: 2 },
+    axis: { y: isHorizontal ? { ...axis, position: 'top' } : axis },
+    tooltip: tooltipOf(drawing, every),
+  }
+  const points = {
+    type: 'point',
+    ...shared,
+    encode: { x: 'x', y: 'y', color: 'series', shape: 'point', size: 3 },
+    style: { fillOpacity: 1 },
+    axis: { y: false },
+    tooltip: false,
+    legend: false,
+  }
+  return { layers: [line, points], notes }
+}
+
 function draw(drawing: Drawing): Drawn {
   const { frame, rows, tokens } = drawing
   const { options } = frame.definition
   const { stacking } = options
-  const series = seriesOf(frame)
+  const every = seriesOf(frame, ['y', 'y2'])
+  const [series, ofSecond] = [seriesOf(frame), seriesOf(frame, ['y2'])]
   const all = dataOf(frame, rows, series, true)
   const data = all.filter(({ y }) => y !== null)
   if (data.length === 0) return { spec: null, notes: ['nothing'] }
   const isStacked = stacking !== 'none'
   const isShare = stacking === 'percent'
   if (isShare && data.some(({ y }) => (y ?? 0) < 0)) return { spec: null, notes: ['negativeParts'] }
-  const { x, y, color, legend } = sharedBy(drawing, { series, isBand: true, fromZero: true })
+  const { x, color, legend } = sharedBy(drawing, { series: every, isBand: true, fromZero: true })
+  const { y } = sharedBy(drawing, { series, isBand: true, fromZero: true })
+  const second = ofSecond.length ? linesOver(drawing, ofSecond, every) : { layers: [], notes: [] }
   const hasErrors = data.some(({ low }) => low !== undefined)
-  const notes: DrawNote[] = hasErrors && isStacked ? ['errorsOfStacks'] : []
+  const notes: DrawNote[] = [...(hasErrors && isStacked ? (['errorsOfStacks'] as const) : []), ...second.notes]
   const bars = {
     type: 'interval',
     data: isShare ? shares(data) : data,
@@ -52,7 +90,7 @@ function draw(drawing: Drawing): Drawn {
       radius: !isStacked ? 2 : 0,
       ...(isStacked && { stroke: tokens.surface, lineWidth: 1 }),
     },
-    tooltip: tooltipOf(drawing, series),
+    tooltip: tooltipOf(drawing, every),
     labels: options.hasLabels
       ? [
           {
@@ -73,10 +111,15 @@ function draw(drawing: Drawing): Drawn {
     spec: {
       type: 'view',
       coordinate: options.isHorizontal ? { transform: [{ type: 'transpose' }] } : {},
-      scale: { x: x.scale, y: y.scale, color, series: { domain: color.domain } },
+      scale: { x: x.scale, color, series: { domain: series.map(({ id }) => id) } },
       axis: { x: x.axis, y: y.axis },
       legend,
-      children: [bars, ...(hasErrors && !isStacked ? errorBars(data, tokens) : []), ...referenceLines(drawing)],
+      children: [
+        { ...bars, scale: { y: y.scale } },
+        ...(hasErrors && !isStacked ? errorBars(data, tokens) : []),
+        ...second.layers,
+        ...referenceLines(drawing),
+      ],
     },
     notes,
   }
