@@ -193,7 +193,7 @@ describe('what a chart refuses or leaves out', () => {
   test('bars have lines over them, on an axis of their own, from category to category', async () => {
     const { frame, drawings } = await drawn('bar', NEGATIVE, {}, { y2: [{ field: 'f2', aggregate: 'greatest' }] })
     type Child = { type: string; scale?: { y?: { key?: string } }; data: { x: string }[] }
-    const { children } = drawings[0]?.spec as { children: Child[] }
+    const children = drawings.flatMap(({ spec }) => (spec as { children: Child[] } | null)?.children ?? [])
     expect(children[1]?.data.map(({ x }) => x)).toEqual(frame.groups.x?.categories.map(({ id }) => id))
     expect(children.map(({ type, scale }) => [type, scale?.y?.key])).toEqual([
       ['interval', undefined],
