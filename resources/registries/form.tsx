@@ -94,10 +94,10 @@ function RegistryForm({ panel: { kind, entry }, onClose, onDone, onDirty }: Prop
         onCancel={onClose}
       >
         {entry && (
-          <>
+          <span className="registries-actions">
             <MergeButton entry={entry} onDone={onDone} />
             <RemoveButton entry={entry} onDone={onDone} />
-          </>
+          </span>
         )}
       </FormEnd>
     </Form>

@@ -30,7 +30,7 @@ test('an administrator keeps the registries in order, and an author fills in wha
   await drawer.getByRole('button', { name: 'Merge…' }).click()
   const merging = page.getByRole('dialog', { name: /^Merge into/ })
   await merging.getByRole('combobox', { name: 'Entry to merge' }).fill('R. Lake')
-  await page.getByTitle('R. Lakewright').click()
+  await page.locator('.ant-select-item-option', { hasText: 'R. Lakewright' }).click()
   await merging.getByRole('button', { name: 'Merge', exact: true }).click()
   await expect(table.getByText('also R. Lakewright')).toBeVisible()
 

@@ -3,8 +3,6 @@ import { Ajv } from 'ajv'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import type { DatasetMetadata } from '#contract/publications/metadata.ts'
-import { draftOf, nothingFound } from '#server/modules/publications/reading-metadata/found.ts'
-import { crateFound } from '#server/modules/publications/reading-metadata/ro-crate.ts'
 import { parseXml } from '#server/xml.ts'
 import { describedOf, ODD_TEXTS, plainMetadata } from '../../../../tests/support/described.ts'
 import { schemaProblems } from '../../../../tests/support/xsd.ts'
@@ -99,9 +97,9 @@ describe('DataCite XML', () => {
 })
 
 test('what a template adds is told with its name by DataCite, schema.org and RO-Crate', async () => {
-  const words = { zh: '仪器', en: 'Instrument' }
+  const words = { zh: '仪器', en: 'Sensor' }
   const extra = [
-    { key: 'instrument', title: words, iri: 'https://schema.org/measurementTechnique', values: ['CTD <1> & 2'] },
+    { key: 'sensor', title: words, iri: 'https://schema.org/measurementTechnique', values: ['CTD <1> & 2'] },
     {
       key: 'chief',
       title: { zh: '首席', en: '' },
@@ -124,8 +122,11 @@ test('what a template adds is told with its name by DataCite, schema.org and RO-
     ],
   })
   const crate = await joined(roCrate(dataset, 'attached', pagesOf(dataset)))
-  const read = draftOf(crateFound(JSON.parse(crate)) ?? nothingFound())
-  expect(read.fields.extra).toEqual({ instrument: extra[0]?.values, chief: extra[1]?.values })
+  const graph = (JSON.parse(crate) as { '@graph': { '@id': string; value?: string[] }[] })['@graph']
+  expect(graph.filter((one) => one['@id'].startsWith('#field-')).map((one) => [one['@id'], one.value])).toEqual([
+    ['#field-sensor', extra[0]?.values],
+    ['#field-chief', extra[1]?.values],
+  ])
 })
 
 describe('an embargo', () => {

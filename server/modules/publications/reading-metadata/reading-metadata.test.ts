@@ -165,8 +165,11 @@ describe('metadata', () => {
         license: { '@id': 'https://spdx.org/licenses/CC0-1.0' },
         temporalCoverage: '2026-01-01/2026-02-01',
         citation: [{ '@id': 'https://doi.org/10.1/x' }],
+        additionalProperty: [{ '@id': '#field-ship' }, { '@id': '#other' }],
         version: '1',
       },
+      { '@id': '#field-ship', '@type': 'PropertyValue', name: 'Ship', value: ['RV Perch', 'RV Pike'] },
+      { '@id': '#other', '@type': 'PropertyValue', name: 'Other', value: 'x' },
       { '@id': person, '@type': 'Person', name: 'Wei Lin', affiliation: { '@id': 'https://ror.org/05dxps055' } },
       { '@id': 'https://ror.org/05dxps055', '@type': 'Organization', name: 'IHB' },
     ]
@@ -180,8 +183,9 @@ describe('metadata', () => {
         licence: 'CC0-1.0',
         dates: [{ kind: 'coverage', from: '2026-01-01', to: '2026-02-01' }],
         related: [{ scheme: 'DOI', identifier: '10.1/x', relation: 'References' }],
+        extra: { ship: ['RV Perch', 'RV Pike'] },
       },
-      omitted: ['version'],
+      omitted: ['additionalProperty: Other', 'version'],
     })
   })
 
