@@ -40,7 +40,8 @@ export default function Registries() {
     })),
     queryOptions: { placeholderData: keepPreviousData },
   })
-  const columns = useColumns((entry) => setPanel({ kind: entry.kind, entry }))
+  const edit = (entry: RegistryEntry) => setPanel({ kind: entry.kind, entry })
+  const columns = useColumns(edit)
   const add = (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => setPanel({ kind })}>
       {t(`registries.add.${kind}`)}
@@ -75,6 +76,12 @@ export default function Registries() {
         rows={query.data?.pages.flatMap((page) => page.data) ?? []}
         keyOf={({ id }) => id}
         columns={columns}
+        card={(entry) => (
+          <div className="record-card">
+            <OpenButton entry={entry} onEdit={edit} />
+            <small>{[entry.otherName, entry.organisation, entry.identifier].filter(Boolean).join(' · ')}</small>
+          </div>
+        )}
         size={size}
         empty={nothing}
       />
@@ -82,6 +89,13 @@ export default function Registries() {
     </div>
   )
 }
+
+type OpenProps = { entry: RegistryEntry; onEdit: (entry: RegistryEntry) => void }
+const OpenButton = ({ entry, onEdit }: OpenProps) => (
+  <Button type="link" className="records-open" onClick={() => onEdit(entry)} title={entry.name}>
+    {entry.name}
+  </Button>
+)
 
 function useColumns(onEdit: (entry: RegistryEntry) => void): Column<RegistryEntry>[] {
   const { t, i18n } = useTranslation()
@@ -93,9 +107,7 @@ function useColumns(onEdit: (entry: RegistryEntry) => void): Column<RegistryEntr
         const others = [entry.otherName, ...entry.aliases].filter(Boolean)
         return (
           <span className="record-two">
-            <Button type="link" className="records-open" onClick={() => onEdit(entry)} title={entry.name}>
-              {entry.name}
-            </Button>
+            <OpenButton entry={entry} onEdit={onEdit} />
             {others.length > 0 && (
               <small>{t('registries.alsoCalled', { names: formatList(others, i18n.language) })}</small>
             )}
