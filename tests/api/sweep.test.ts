@@ -26,6 +26,9 @@ async function plausible(world: World) {
     [contract.uploads.pack, { files: JSON.stringify([{ name: 'a', total: 0, fileMd5: '0'.repeat(32) }]) }],
     // The fields of a template depend on each other.
     [contract.publicationTemplates.set, { definition: publication.definition }],
+    // Of a registry it is an ORCID iD or a ROR id, and none is needed.
+    [contract.registries.add, { identifier: '' }],
+    [contract.registries.edit, { identifier: '' }],
   ])
   return (operation: Operation) => {
     const { path } = operation

@@ -70,7 +70,7 @@ test('an author fills in a draft and submits it, a reviewer rejects and approves
 
     await leave(page)
     await signIn(page, ADMIN.email, `${origin}/dataPublish`)
-    await page.getByRole('link', { name: NAME }).click()
+    await page.getByRole('link', { name: TITLE }).click()
     await drawer.getByRole('combobox', { name: 'About' }).click()
     await page.getByTitle('Title (English)').click()
     await drawer.getByLabel('Comment', { exact: true }).fill('Name the season.')
@@ -104,7 +104,7 @@ test('an author fills in a draft and submits it, a reviewer rejects and approves
 
     await leave(page)
     await signIn(page, 'lin@demo.test', `${origin}/dataPublish?tab=rejected`)
-    await page.getByRole('link', { name: NAME }).click()
+    await page.getByRole('link', { name: TITLE }).click()
     await expect(drawer.getByText('Which device was used?').first()).toBeVisible()
     await expect(drawer.getByRole('link', { name: /report\.txt/ })).toBeVisible()
     await drawer.getByRole('button', { name: 'Reply' }).click()
@@ -123,7 +123,7 @@ test('an author fills in a draft and submits it, a reviewer rejects and approves
 
     await leave(page)
     await signIn(page, ADMIN.email, `${origin}/dataPublish`)
-    await page.getByRole('link', { name: NAME }).click()
+    await page.getByRole('link', { name: SUGGESTED }).click()
     const changes = drawer.getByRole('region', { name: /Changes since submission 1/ })
     await expect(changes.getByText(TITLE, { exact: false }).first()).toBeVisible()
     await expect(changes.getByText(SUGGESTED)).toBeVisible()
