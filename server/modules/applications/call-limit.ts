@@ -11,7 +11,7 @@ type Share = { minute: number; most: number; left: number; isOver: boolean; comi
  * How long a refusal is held back, and how many at once: whoever goes on without waiting is slowed down to what costs
  * the others nothing.
  */
-const HOLD_MS = 250
+const HOLD_MS = 1000
 const HELD_MAX = 1000
 
 /**

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { MINUTE_MS } from '#contract/core/time.ts'
 import { batcher } from '#server/concurrency/batcher.ts'
 import { Failure } from '#server/failure.ts'
@@ -25,6 +26,8 @@ const LEASE_MS = 2 * MINUTE_MS
 const SENT_AT_ONCE = 200
 const SENT_TO_ONE = 8
 const WRITTEN_AT_ONCE = 200
+/** How long further answers are gathered before the next look for what is due: a look costs more than a delivery. */
+const GATHERED_MS = 10
 
 type Needs = { store: DeliveryStore; outside: Outside; seal: Seal; now: () => Date }
 
@@ -61,11 +64,11 @@ export function webhookSending({ store, outside, seal, now }: Needs) {
   /** What comes of an attempt: sent, tried again later, or given up. */
   function outcome({ id, attempts, is_admitted }: Claimed, status: number, error: string): Attempt {
     if (status >= 200 && status < 300) return { id, state: 'sent', status, error: '', nextAt: null }
-    const wait = RETRY_MS[attempts - 1]
+    const delay = RETRY_MS[attempts - 1]
     // 410 says that nobody listens here any more.
-    if (wait === undefined || status === 410 || !is_admitted)
+    if (delay === undefined || status === 410 || !is_admitted)
       return { id, state: 'failed', status, error, nextAt: null }
-    return { id, state: 'waiting', status, error, nextAt: new Date(now().getTime() + wait) }
+    return { id, state: 'waiting', status, error, nextAt: new Date(now().getTime() + delay) }
   }
 
   async function attempt(claimed: Claimed): Promise<void> {
@@ -105,6 +108,7 @@ export function webhookSending({ store, outside, seal, now }: Needs) {
       }
       if (!sent.size) return count
       await Promise.race(sent)
+      await wait(GATHERED_MS, undefined, { ref: false })
     }
   }
   return { drain }
