@@ -14,7 +14,8 @@ const FLOOD_AT_ONCE = 64
 
 type Headers = () => Record<string, string>
 
-async function register(client: Client, name: string, callsPerMinute: number): Promise<Registered> {
+/** An application of a site that is measured. */
+export async function register(client: Client, name: string, callsPerMinute: number): Promise<Registered> {
   const draft = { name, contact: 'bench@lab.test', callsPerMinute, ways: ['bearer' as const, 'signature' as const] }
   const { application, secret } = await client.data(applications.register, draft)
   const { id, key } = application
@@ -37,7 +38,7 @@ async function costOf(origin: string, pid: number, headers: Headers): Promise<nu
 }
 
 /** How long a person waits for a call, in the middle and in the worst twentieth; milliseconds. */
-async function waitsOf(client: Client): Promise<{ middle: number; slow: number }> {
+export async function waitsOf(client: Client): Promise<{ middle: number; slow: number }> {
   const waits: number[] = []
   for (let count = 0; count < ASKED; count += 1) {
     const start = performance.now()

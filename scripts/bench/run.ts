@@ -34,6 +34,7 @@ import { bigTables } from './tables.ts'
 import { largeFile, smallFiles } from './transfer.ts'
 import { goingBack } from './versions.ts'
 import { webdav } from './webdav.ts'
+import { manyWebhooks } from './webhooks.ts'
 
 await buildIfStale()
 const dir = mkdtempSync(join(tmpdir(), 'ds-bench-'))
@@ -49,7 +50,10 @@ async function add(job: () => Promise<Line[]>): Promise<void> {
 
 if (!process.argv[2]) await add(starts)
 const ftpPort = await freePort()
-const server = await startServer({ dataDir: join(dir, 'data'), env: { FTP_PORT: String(ftpPort), LOG_LEVEL: 'error' } })
+const server = await startServer({
+  dataDir: join(dir, 'data'),
+  env: { FTP_PORT: String(ftpPort), LOG_LEVEL: 'error', OUTSIDE_ALLOW: '127.0.0.0/8' },
+})
 const client = await new Client(server.origin).login(ADMIN.email, ADMIN.password)
 const places = placesIn(homeOf(server.dataDir, accountForDatabase()))
 const db = openDatabase({
@@ -70,6 +74,7 @@ const needs = { client, spaceId, dir, rssBytes, meter }
 const jobs: Record<string, () => Promise<Line[]>> = {
   requests: () => signedInRequests(client),
   applications: () => openApi(client, server.process.pid ?? 0),
+  webhooks: () => manyWebhooks(needs),
   load: () => firstLoad(server),
   large: () => largeFile(needs),
   small: () => smallFiles(needs),
