@@ -102,6 +102,54 @@ test('files come from a drive, and a link that is none is told beside its field'
   drive.close()
 })
 
+/** A repository with one record, as InvenioRDM answers for it. */
+async function openRepository() {
+  const pages: Record<string, string> = {
+    '/records/7': '<html>',
+    '/api/records/7': JSON.stringify({ metadata: { title: '湖心站剖面' } }),
+    '/api/records/7/files': JSON.stringify({ entries: [{ key: 'profile.csv', size: 4, checksum: '' }] }),
+    '/api/records/7/files/profile.csv/content': 'a,b\n',
+  }
+  const site = createServer(({ url = '' }, response) => {
+    const page = pages[url]
+    response.writeHead(page === undefined ? 404 : 200).end(page)
+  })
+  site.listen(0, '127.0.0.1')
+  await once(site, 'listening')
+  return { site, host: `127.0.0.1:${(site.address() as AddressInfo).port}` }
+}
+
+test('a published dataset is shown before it is imported, and its files lie below its title', async ({ page }) => {
+  const { site, host } = await openRepository()
+  await ownServer(
+    async ({ origin }) => {
+      await page.setViewportSize({ width: 390, height: 800 })
+      await enterSpace(page, 'lin@demo.test', SPACE, origin)
+      await page.getByRole('toolbar').getByRole('button', { name: '更多' }).click()
+      await inMenu(page, '导入…').click()
+      const drawer = page.getByRole('dialog')
+      await drawer.getByRole('tab', { name: '已发布数据集' }).click()
+      const field = drawer.locator('#import-published')
+      await field.fill('湖泊')
+      await field.press('Enter')
+      await expect(drawer.getByRole('alert')).toContainText('请填写以 http:// 或 https:// 开头的完整网址，或 DOI')
+      await field.fill(`http://${host}/records/8`)
+      await field.press('Enter')
+      await expect(drawer.getByRole('alert')).toContainText('对方服务器上没有这个文件')
+      await expect(drawer.getByRole('button', { name: '开始导入' })).toBeDisabled()
+      await field.fill(`http://${host}/records/7`)
+      await field.press('Enter')
+      await expect(drawer.getByRole('alert')).toContainText('InvenioRDM 或 Zenodo · 1 个文件 · 4 B')
+      await expectAccessible(page)
+      await drawer.getByRole('button', { name: '开始导入' }).click()
+      await expect(strip(page)).toContainText('已完成')
+      await expect(page.getByRole('row', { name: /湖心站剖面/ })).toBeVisible()
+    },
+    { OUTSIDE_ALLOW: host },
+  )
+  site.close()
+})
+
 test('a shared folder is marked as one and arrives as that folder, after the password that no other link is told', async ({
   page,
   server,
