@@ -51,6 +51,7 @@ export function FromPublished({ onReady }: WayProps) {
       )}
       {seen && (
         <Alert
+          className="imports-found"
           type="success"
           showIcon
           title={seen.title}
