@@ -53,7 +53,7 @@ export function ColumnDialog({ table, column, kind, changes, scope, shown, onClo
           onLossy={setLossy}
           isLossy={isLossy}
         />
-        {scope && changesValues(kind) && <p className="soft">{t('tables.onlyShown', { count: shown })}</p>}
+        {scope && changesValues(kind) && <p className="column-scope">{t('tables.onlyShown', { count: shown })}</p>}
         <FormEnd submit={t('tables.apply')} isBusy={isBusy} problem={problem} onCancel={onClose} />
       </Form>
     </Modal>

@@ -30,6 +30,7 @@ import { contentSearch } from './search.ts'
 import { messagesToMany } from './sockets.ts'
 import { manySpaces } from './spaces.ts'
 import { starts } from './start.ts'
+import { tableImports } from './table-imports.ts'
 import { bigTables } from './tables.ts'
 import { largeFile, smallFiles } from './transfer.ts'
 import { goingBack } from './versions.ts'
@@ -89,6 +90,7 @@ const jobs: Record<string, () => Promise<Line[]>> = {
   texts: () => contentSearch(db, client),
   messages: () => messagesToMany(db, { origin: server.origin, spaceId }),
   tables: () => bigTables({ db, ...needs }),
+  imports: () => tableImports({ db, ...needs }, 200_000, 100_000),
   queries: async () => [...(await questions(needs)), ...(await answersKept(needs))],
   boards: () => bigBoards({ db, server, ...needs }),
   accounts: () => bigAccounts(db, client),

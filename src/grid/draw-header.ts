@@ -29,6 +29,11 @@ export function headerDrawer(columns: readonly GridColumn[], { glide, colours }:
     const own = columns.find(({ id }) => id === column.id)
     if (!own || columnIndex < 0) return draw()
     const { title, note, glyph, isRight = false, sort } = own
+    if (isSelected) {
+      // A whole column that is selected is tinted like its cells, so that its title stays legible.
+      ctx.fillStyle = theme.bgHeaderHasFocus
+      ctx.fillRect(rect.x + 1, rect.y, rect.width - 1, rect.height)
+    }
     const hasMenu = column.hasMenu === true && isHovered
     const room = rect.width - 2 * PAD_PX - (glyph ? GLYPH_PX + GAP_PX : 0) - (sort || hasMenu ? ARROW_PX : 0)
     const [left, middle] = [rect.x + PAD_PX, note === undefined ? rect.y + rect.height / 2 : rect.y + 15]
@@ -37,16 +42,7 @@ export function headerDrawer(columns: readonly GridColumn[], { glide, colours }:
     const wide = Math.min(room, ctx.measureText(title).width)
     // The type stands right before the title, also where the title stands at the right.
     const start = isRight ? left + room - wide : left
-    if (glyph)
-      spriteManager.drawSprite(
-        glyph,
-        isSelected ? 'selected' : 'normal',
-        ctx,
-        start,
-        middle - GLYPH_PX / 2,
-        GLYPH_PX,
-        theme,
-      )
+    if (glyph) spriteManager.drawSprite(glyph, 'normal', ctx, start, middle - GLYPH_PX / 2, GLYPH_PX, theme)
     ctx.fillStyle = isSelected || own.isFiltered ? theme.accentColor : theme.textHeader
     const x = start + (glyph ? GLYPH_PX + GAP_PX : 0)
     drawLine({ context: ctx, text: title, x, y: middle, width: Math.max(wide, 1), isRight: false })
