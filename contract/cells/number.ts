@@ -9,6 +9,9 @@ const PLAIN = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,4}))?(%?)$/i
 const GROUPED = { '.': /^[+-]?\d{1,3}(?:,\d{3})+(?:\.|%?$)/, ',': /^[+-]?\d{1,3}(?:\.\d{3})+(?:,|%?$)/ }
 const BLANK_GROUPED = /^[+-]?\d{1,3}(?:[\s\u00a0\u2009\u202f'’]\d{3})+(?:[.,%]|$)/
 
+/** A number as it is kept, of a size that most have: there is nothing to read in it. */
+const CANONICAL = /^(?:-(?!0$))?(?:0|[1-9]\d{0,14})(?:\.\d{0,14}[1-9])?$/
+
 export type DecimalPoint = '.' | ','
 
 /** ASCII digits and marks, no blanks around, the minus of typesetters as a minus. */
@@ -43,6 +46,7 @@ function moved(whole: string, decimals: string, shift: number): string | null {
  * what is no number, `tooLong` beyond 400 digits on a side.
  */
 export function parseNumber(text: string, decimal: DecimalPoint = '.'): string | null | 'tooLong' {
+  if (decimal === '.' && CANONICAL.test(text)) return text
   const match = PLAIN.exec(ungrouped(tidied(text), decimal))
   if (!match) return null
   const [, sign, whole = '', decimals = '', exponent = '0', percent] = match

@@ -94,7 +94,10 @@ export async function tableImports(needs: Needs, rows = 1_000_000, sheetRows = 5
   const fields = {
     spaceId,
     format: 'xlsx',
-    columns: JSON.stringify(columnList.slice(0, 10).map(({ id }) => id)),
+    columns: columnList
+      .slice(0, 10)
+      .map(({ id }) => id)
+      .join(),
     question: JSON.stringify({
       filter: [
         { match: 'all', conditions: [{ column: 2, operator: 'less', values: [String((sheetRows / rows) * 10_000)] }] },
@@ -102,7 +105,7 @@ export async function tableImports(needs: Needs, rows = 1_000_000, sheetRows = 5
     }),
   }
   const answer = await client.fetch(`/api/data/space/tables/${fromText.table}/export?${new URLSearchParams(fields)}`)
-  if (!answer.body) throw new Error('nothing was exported')
+  if (!answer.ok || !answer.body) throw new Error('nothing was exported')
   await pipeline(Readable.fromWeb(answer.body), createWriteStream(book))
   const reading = await timed(() => readThrough(book))
   const fromBook = await bringIn(needs, book, 'rows.xlsx')

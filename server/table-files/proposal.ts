@@ -1,6 +1,6 @@
 import type { ReadingFormat } from '#contract/cells.ts'
 import type { CellType } from '#contract/tables/columns.ts'
-import { type Fits, fitsOf, isIsoDay, isLongNumber, LONG_NUMBER_FITS, READINGS } from './readings.ts'
+import { type Fits, fitsOf, fitsOfShortNumber, isIsoDay, isLongNumber, LONG_NUMBER_FITS, READINGS } from './readings.ts'
 import type { SourceCell } from './source.ts'
 
 /** Words by which tables say that a value is missing. */
@@ -114,7 +114,7 @@ export class ColumnProfile {
 
   #remembered(cell: NonNullable<SourceCell>): Fits {
     if (cell.kind !== 'raw' && cell.kind !== 'text') return fitsOf(cell)
-    const known = this.#known.get(cell.text)
+    const known = fitsOfShortNumber(cell.text) || this.#known.get(cell.text)
     if (known !== undefined) return known
     const fits = fitsOf(cell)
     if (this.#known.size >= REMEMBERED) this.#known.clear()

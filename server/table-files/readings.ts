@@ -42,11 +42,27 @@ const TYPED = {
   datetime: fitsOfType(['datetime']),
 }
 
+/** A number as most are written, too short for the digits of a day: its readings are known without trying them. */
+const SHORT_NUMBER = /^-?(?:0|[1-9]\d{0,6})(?:\.\d{1,15})?$/
+/** Three digits behind a point are also thousands, where the comma is the decimal mark. */
+const THOUSANDS = /^-?\d{1,3}\.\d{3}$/
+const [POINT, COMMA] = (['.', ','] as const).map(
+  (mark) => 1 << READINGS.findIndex(({ type, format }) => type === 'number' && (format.decimal ?? '.') === mark),
+) as [Fits, Fits]
+
+/** The readings of a text that is such a number; 0 for another one. */
+export function fitsOfShortNumber(text: string): Fits {
+  if (!SHORT_NUMBER.test(text)) return 0
+  return !text.includes('.') || THOUSANDS.test(text) ? POINT | COMMA : POINT
+}
+
 /** The readings of a value; where the file itself says what it is, its words do not count. */
 export function fitsOf({ kind, text }: NonNullable<SourceCell>): Fits {
   // Programs write days as moments at midnight.
   if (kind === 'datetime' && text.endsWith('T00:00:00')) return TYPED.date
   if (kind === 'number' || kind === 'boolean' || kind === 'date' || kind === 'datetime') return TYPED[kind]
+  const short = fitsOfShortNumber(text)
+  if (short) return short
   const isWord = text.length <= YES_NO_LONGEST
   if (!isWord && (text.length > LONGEST || !NUMBER_OR_DAY.test(text))) return 0
   return READINGS.reduce((bits, { fits }, at) => (fits(text) ? bits | (1 << at) : bits), 0)
