@@ -90,7 +90,7 @@ const jobs: Record<string, () => Promise<Line[]>> = {
   texts: () => contentSearch(db, client),
   messages: () => messagesToMany(db, { origin: server.origin, spaceId }),
   tables: () => bigTables({ db, ...needs }),
-  imports: () => tableImports({ db, ...needs }, 200_000, 100_000),
+  imports: () => tableImports({ db, ...needs }),
   queries: async () => [...(await questions(needs)), ...(await answersKept(needs))],
   boards: () => bigBoards({ db, server, ...needs }),
   accounts: () => bigAccounts(db, client),

@@ -106,7 +106,7 @@ export async function tableImports(needs: Needs, rows = 1_000_000, sheetRows = 5
   }
   const answer = await client.fetch(`/api/data/space/tables/${fromText.table}/export?${new URLSearchParams(fields)}`)
   if (!answer.ok || !answer.body) throw new Error('nothing was exported')
-  await pipeline(Readable.fromWeb(answer.body), createWriteStream(book))
+  await pipeline(Readable.fromWeb(answer.body as never), createWriteStream(book))
   const reading = await timed(() => readThrough(book))
   const fromBook = await bringIn(needs, book, 'rows.xlsx')
   const line = (job: string, ours: typeof fromText, [named, bare]: [string, number], target: string): Line => ({
