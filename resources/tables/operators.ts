@@ -20,7 +20,7 @@ export const operatorsOf: Record<CellType, readonly Operator[]> = {
 }
 
 /** Whether a cell of a column can break a rule. */
-export const hasRules = ({ rules, options, vocabularyId }: Pick<Column, 'rules' | 'options' | 'vocabularyId'>) =>
+const hasRules = ({ rules, options, vocabularyId }: Pick<Column, 'rules' | 'options' | 'vocabularyId'>) =>
   options.length > 0 ||
   vocabularyId !== null ||
   Object.values(rules).some((rule) => rule !== undefined && rule !== false)
