@@ -121,11 +121,9 @@ function useColumns(onEnd: (hold: LegalHold) => void): Column<LegalHold>[] {
       key: 'until',
       label: t('legalHolds.state'),
       render: ({ isActive, until, ended }) => (
-        <span className="record-two">
-          <span>
-            <span className={`tag ${isActive ? 'warn' : ''}`}>
-              {t(isActive ? 'legalHolds.active' : 'legalHolds.over')}
-            </span>
+        <span className="legal-hold-state">
+          <span className={`tag ${isActive ? 'warn' : ''}`}>
+            {t(isActive ? 'legalHolds.active' : 'legalHolds.over')}
           </span>
           <small>
             {ended
