@@ -127,4 +127,3 @@ export function boardReading({ store, service, spaces, dataViews }: Needs) {
     },
   }
 }
-export type BoardReading = ReturnType<typeof boardReading>
