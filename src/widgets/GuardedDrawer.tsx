@@ -36,14 +36,17 @@ export function GuardedDrawer({ isDirty, onClose, children, open = true, title, 
     discard(leave)
   }
   return (
-    <Drawer {...drawer} title={shownTitle.current} open={open} onClose={close}>
+    <Drawer focusable={FOCUS} {...drawer} title={shownTitle.current} open={open} onClose={close}>
       <Unsaved isDirty={open && isDirty && !isLeaving} />
       {children(close, leave)}
     </Drawer>
   )
 }
 
-/** Returns the focus to the opening element, even without animations, when antd does not do so. */
+/** Antd returns the focus when the drawer has slid away: by then somebody may have moved on. */
+const FOCUS = { focusTriggerAfterClose: false }
+
+/** Returns the focus to the opening element as soon as the drawer closes. */
 function useOpenerFocus(isOpen: boolean): void {
   const opener = useRef<Element | null>(null)
   // Read before the drawer takes the focus.

@@ -81,6 +81,7 @@ test('a person lets an application act for them, sees it in My account and revok
     const key = await drawer.getByRole('textbox', { name: 'Key', exact: true }).inputValue()
     const secret = await drawer.getByRole('textbox', { name: 'Secret', exact: true }).inputValue()
     await drawer.getByRole('button', { name: 'I’ve stored it' }).click()
+    await expect(drawer).toBeHidden()
     await page.getByRole('table').getByRole('link', { name: 'Notebook' }).press('Enter')
     await drawer.getByRole('button', { name: 'Change grants' }).click()
     await drawer.getByRole('checkbox', { name: /^Read spaces/ }).click()

@@ -70,8 +70,8 @@ test('a file over a file becomes its new version; Undo gives the one what it was
     expect(async () => {
       await row(page, 'README').click()
       await showDetails(page, '版本')
-      await expect(version).toHaveText(text, { timeout: 2000 })
-    }).toPass({ timeout: 20_000 })
+      await expect(version).toHaveText(text, { timeout: 5000 })
+    }).toPass({ timeout: 60_000 })
   await page.keyboard.press('Control+v')
   await expectVersion('版本 1')
   await page.locator('.crumbs').getByText('全部文件').click()
