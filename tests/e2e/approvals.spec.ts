@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { ADMIN } from '../support/server.ts'
-import { expect, expectAccessible, ownServer, signIn, test } from './journey.ts'
+import { expect, expectAccessible, follow, ownServer, signIn, test } from './journey.ts'
 
 /** A window of somebody, with nothing of the others in it. */
 async function windowOf(browser: Browser, baseURL: string, email: string, path = '/space'): Promise<Page> {
@@ -86,7 +86,7 @@ test('a space is asked for, rejected with a reason, mended, and given; more room
     const spacePath = new URL(user.url()).pathname
     await user.goto('/personalCenter?tab=4')
     await expect(user.getByText('理由：请写明课题编号').first()).toBeVisible()
-    await user.goto('/personalCenter?tab=5')
+    await follow(user, '/personalCenter?tab=5')
     const mine = user.getByRole('list', { name: '我的申请' })
     await expect(mine.getByRole('listitem')).toContainText(['未通过'])
     await expect(mine.getByText('意见：请写明课题编号')).toBeVisible()
@@ -179,7 +179,7 @@ test('a request is withdrawn, and one that another administrator answered is tol
     await rejection.getByLabel('理由').fill('本学期不再新建')
 
     // One is taken back meanwhile, from the list of one's own, where it stays as a record: records outlive their space.
-    await user.goto('/personalCenter?tab=5')
+    await follow(user, '/personalCenter?tab=5')
     const mine = user.getByRole('list', { name: '我的申请' })
     await expect(mine.getByRole('listitem')).toHaveCount(3)
     await user.getByRole('button', { name: '撤回“申请 two26”的申请' }).click()

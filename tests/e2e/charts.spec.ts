@@ -5,7 +5,7 @@ import { ChartType } from '#contract/charts/definition.ts'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
 import { makeGallery } from '../support/gallery.ts'
-import { expect, expectAccessible, goToTables, leave, PASSWORD, signIn, speakEnglish, test } from './journey.ts'
+import { admitTo, expect, expectAccessible, leave, PASSWORD, speakEnglish, test } from './journey.ts'
 
 const { reports } = contract
 
@@ -13,8 +13,7 @@ test('a chart of each type is drawn, says its rows and is read as a table; a lin
   page,
   server,
 }) => {
-  await signIn(page, 'lin@demo.test')
-  const spaceId = await goToTables(page, '高原湖泊生态观测')
+  const spaceId = await admitTo(page, 'lin@demo.test', '高原湖泊生态观测')
   const lin = await new Client(server.origin).login('lin@demo.test', PASSWORD)
   const { reportId } = await makeGallery(lin, { spaceId, name: 'Gallery' })
   await speakEnglish(page)
@@ -69,8 +68,7 @@ test('charts are saved as vectors, pixels and figures, a number has an alert, a 
   page,
   server,
 }) => {
-  await signIn(page, 'lin@demo.test')
-  const spaceId = await goToTables(page, '高原湖泊生态观测')
+  const spaceId = await admitTo(page, 'lin@demo.test', '高原湖泊生态观测')
   const lin = await new Client(server.origin).login('lin@demo.test', PASSWORD)
   const { reportId } = await makeGallery(lin, {
     spaceId,

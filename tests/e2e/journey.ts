@@ -87,9 +87,15 @@ async function spaceNamed(page: Page, name: string, origin = ''): Promise<string
   return data.list.find((space) => space.name === name)?.id ?? ''
 }
 
-/** Opens the tables of a space; gives the id of the space. */
-export async function goToTables(page: Page, space: string): Promise<string> {
-  const id = await spaceNamed(page, space)
+/** Signs in without a page; gives the id of a space, for what a journey makes before it opens its page. */
+export async function admitTo(page: Page, email: string, space: string): Promise<string> {
+  await admit(page, email, '')
+  return spaceNamed(page, space)
+}
+
+/** Signs in and opens the tables of a space; gives the id of the space. */
+export async function enterTables(page: Page, email: string, space: string): Promise<string> {
+  const id = await admitTo(page, email, space)
   await page.goto(`/space/${id}/details/form`)
   await expect(page.getByRole('region', { name: '表格' })).toBeVisible()
   return id

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
-import { expect, expectAccessible, goToTables, PASSWORD, signIn, speakEnglish, test } from './journey.ts'
+import { admitTo, expect, expectAccessible, PASSWORD, speakEnglish, test } from './journey.ts'
 import { ownSpace } from './own-space.ts'
 
 const LAKE = '高原湖泊生态观测'
@@ -9,8 +9,7 @@ const { reports, shares, spaces, tables } = contract
 
 /** The board of a person who is signed in, in the space of the demo. */
 async function makeBoard(page: Page, origin: string, word: string) {
-  await signIn(page, 'lin@demo.test')
-  const spaceId = await goToTables(page, LAKE)
+  const spaceId = await admitTo(page, 'lin@demo.test', LAKE)
   const lin = await new Client(origin).login('lin@demo.test', PASSWORD)
   return { lin, ...(await boardIn(lin, spaceId, word)) }
 }
@@ -102,8 +101,7 @@ test('a board is drilled into by a mark, from a year to its months, and Back tak
   page,
   server,
 }) => {
-  await signIn(page, 'lin@demo.test')
-  const spaceId = await goToTables(page, LAKE)
+  const spaceId = await admitTo(page, 'lin@demo.test', LAKE)
   const lin = await new Client(server.origin).login('lin@demo.test', PASSWORD)
   const columns = [{ name: '采样日期', type: 'date' as const }]
   const { id, columnList } = await lin.data(tables.create, { spaceId, name: '采样日', columns })

@@ -1,15 +1,14 @@
 import type { Page } from '@playwright/test'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
-import { expect, expectAccessible, goToTables, PASSWORD, signIn, speakEnglish, test } from './journey.ts'
+import { enterTables, expect, expectAccessible, PASSWORD, speakEnglish, test } from './journey.ts'
 
 const LAKE = '高原湖泊生态观测'
 const { dataViews, tables } = contract
 
 /** A table to ask, and the list of views open. */
 async function openViews(page: Page, origin: string, name: string) {
-  await signIn(page, 'lin@demo.test')
-  const spaceId = await goToTables(page, LAKE)
+  const spaceId = await enterTables(page, 'lin@demo.test', LAKE)
   const lin = await new Client(origin).login('lin@demo.test', PASSWORD)
   const columns = [
     { name: '站位', type: 'text' as const },

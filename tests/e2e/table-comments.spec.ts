@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, goToTables, signIn, test } from './journey.ts'
+import { admitTo, expect, expectAccessible, signIn, test } from './journey.ts'
 
 const SPACE = '高原湖泊生态观测'
 
@@ -13,8 +13,7 @@ async function ask<Data>(page: Page, path: string, data: object): Promise<Data> 
 
 /** A table of its own for each journey, opened, with its first cell selected. */
 async function openTable(page: Page, name: string): Promise<string> {
-  await signIn(page, 'lin@demo.test')
-  const spaceId = await goToTables(page, SPACE)
+  const spaceId = await admitTo(page, 'lin@demo.test', SPACE)
   const columns = [
     { name: '样品号', type: 'text' },
     { name: '水温', type: 'text' },

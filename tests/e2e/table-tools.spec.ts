@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, goToTables, signIn, test } from './journey.ts'
+import { admitTo, expect, expectAccessible, test } from './journey.ts'
 
 type Made = { id: string; columnList: { id: number; name: string }[] }
 const SPACE = '高原湖泊生态观测'
@@ -22,8 +22,7 @@ async function ask<Data>(page: Page, path: string, data: object): Promise<Data> 
 }
 /** A table of its own for each journey, opened. */
 async function openTable(page: Page, name: string) {
-  await signIn(page, 'lin@demo.test')
-  const spaceId = await goToTables(page, SPACE)
+  const spaceId = await admitTo(page, 'lin@demo.test', SPACE)
   const table = await ask<Made>(page, '/tables', { spaceId, name, columns })
   const filled = table.columnList.slice(0, 3).map(({ id }) => id)
   await ask(page, `/tables/${table.id}/changes`, { spaceId, change: { kind: 'addRows', columns: filled, rows } })

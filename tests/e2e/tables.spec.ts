@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, goToTables, signIn, test } from './journey.ts'
+import { admitTo, enterTables, expect, expectAccessible, signIn, test } from './journey.ts'
 
 type Body = { code: number; data: never }
 type Made = { id: string; columnList: { id: number; name: string }[] }
@@ -27,8 +27,7 @@ const rows = Array.from({ length: ROWS }, (_, i) => [
 
 /** A table of its own for each journey, opened. */
 async function openTable(page: Page, name: string): Promise<{ spaceId: string; table: Made }> {
-  await signIn(page, 'lin@demo.test')
-  const spaceId = await goToTables(page, '高原湖泊生态观测')
+  const spaceId = await admitTo(page, 'lin@demo.test', '高原湖泊生态观测')
   const table = await ask<Made>(page, '/tables', { spaceId, name, columns })
   const change = { kind: 'addRows', columns: table.columnList.map(({ id }) => id), rows }
   await ask(page, `/tables/${table.id}/changes`, { spaceId, change })
@@ -50,8 +49,7 @@ async function toFirstCell(page: Page): Promise<void> {
 const saved = (page: Page) => expect(page.getByText('已保存', { exact: true })).toBeVisible()
 
 test('a table is made, renamed, moved to the trash and restored', async ({ page }) => {
-  await signIn(page, 'lin@demo.test')
-  await goToTables(page, '高原湖泊生态观测')
+  await enterTables(page, 'lin@demo.test', '高原湖泊生态观测')
   await page.getByRole('button', { name: '新建表格' }).first().click()
   await page.getByLabel('名称').fill('水化学')
   await page.getByRole('button', { name: '创建', exact: true }).click()
@@ -244,8 +242,7 @@ test('what somebody else writes appears while another works, and one cell writte
 
 test('on a narrow screen rows are cards, and a card opens its row', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await signIn(page, 'lin@demo.test')
-  const spaceId = await goToTables(page, '高原湖泊生态观测')
+  const spaceId = await admitTo(page, 'lin@demo.test', '高原湖泊生态观测')
   const table = await ask<Made>(page, '/tables', { spaceId, name: 'narrow', columns })
   const change = { kind: 'addRows', columns: table.columnList.map(({ id }) => id), rows: rows.slice(0, 30) }
   await ask(page, `/tables/${table.id}/changes`, { spaceId, change })
