@@ -32,6 +32,7 @@ test('an administrator registers an application, grants it something in a space,
     await drawer.getByRole('checkbox', { name: /^Read spaces/ }).click()
     await drawer.getByLabel('Read spaces: until').fill('2090-01-01')
     await drawer.getByLabel('Read spaces: until').press('Enter')
+    await expect(page.locator('.ant-picker-dropdown')).toBeHidden()
     await expectAccessible(page)
     await drawer.getByRole('button', { name: 'Save' }).click()
     await expect(drawer.getByText(/Until .*2090/)).toBeVisible()

@@ -180,8 +180,6 @@ export async function openSpace(page: Page, name: string): Promise<void> {
  * asks of what it has made of one, and of a state once.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  // What is on its way out belongs to no state.
-  await expect(page.locator('[class*="-leave-"]')).toHaveCount(0)
   const violations = await (page.frames().length === 1 ? violationsOf(page) : violationsWithFrames(page))
   expect(violations).toEqual([])
 }
@@ -202,6 +200,8 @@ async function violationsOf(page: Page): Promise<string[]> {
   const read = page.evaluate(
     async ([excluded, options]) => {
       const { axe: reader } = window as unknown as { axe: typeof axe }
+      // What was just closed is gone with the next picture.
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
       return (await reader.run({ exclude: excluded }, options)).violations
     },
     [NOT_READ, READING] as const,
