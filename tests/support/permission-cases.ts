@@ -297,10 +297,15 @@ export const permissionCases: Readonly<Record<string, PermissionCase>> = {
     drive,
     paths: ['a/'],
   })),
-  'imports.fromPublished': permissionCase(imports.fromPublished, ['F_MAKE', 'F_OTHER_BAIDU'], ({ spaceId }) => ({
-    spaceId,
-    address: 'http://drive.invalid/records/1',
-  })),
+  'imports.fromPublished': permissionCase(
+    imports.fromPublished,
+    ['F_MAKE', 'F_OTHER_BAIDU'],
+    ({ spaceId }) => ({
+      spaceId,
+      address: 'nowhere',
+    }),
+    { expected: 'publishedLinkWrong' },
+  ),
   'imports.fromUrl': permissionCase(imports.fromUrl, ['F_MAKE', 'F_OTHER_BAIDU'], ({ spaceId }) => ({
     spaceId,
     urls: ['http://drive.invalid/a.csv'],
@@ -541,6 +546,7 @@ export const askedElsewhere = [
     'shares.forget',
     'imports.lookAtLink',
     'imports.lookAtDrive',
+    'imports.lookAtPublished',
   ],
   'preview.data',
 ]

@@ -10,7 +10,7 @@ import { type DriveOptions, openDrive } from './drives/index.ts'
 import { linkImports } from './from-link.ts'
 import { demandOutside, type ImportNeeds, into } from './importing.ts'
 import { nameOf } from './names.ts'
-import { lookAtPublished, publishedPlace } from './published/index.ts'
+import { lookAtPublished, publishedAddress, publishedPlace } from './published/index.ts'
 import type { SpaceOptions } from './space.ts'
 
 /** Maximum requests to other sites that one person may make per minute. */
@@ -63,18 +63,20 @@ export function importService(needs: ImportNeeds) {
   }
 
   async function look({ address }: ParsedOf<typeof calls.lookAtPublished>, { actor }: ByActor) {
+    const url = publishedAddress(address)
     looks.take(actor.id)
     demandOutside(needs)
     const signal = AbortSignal.timeout(OUTSIDE_MS)
-    return lookAtPublished(outside, await publishedPlace(outside, address, signal), signal)
+    return lookAtPublished(outside, await publishedPlace(outside, url, signal), signal)
   }
 
   async function fromPublished(input: ParsedOf<typeof calls.fromPublished>, { actor }: ByActor) {
     const { address, conflict } = input
     const place = await into(needs, input, actor, 'importPublished')
+    const url = publishedAddress(address)
     looks.take(actor.id)
     demandOutside(needs)
-    const found = await publishedPlace(outside, address, AbortSignal.timeout(OUTSIDE_MS))
+    const found = await publishedPlace(outside, url, AbortSignal.timeout(OUTSIDE_MS))
     const options = { place: sealer.close(found), conflict }
     return tasks.begin(null, { kind: 'importPublished', ...place, title: new URL(found.url).host, options })
   }

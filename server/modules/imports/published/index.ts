@@ -28,7 +28,7 @@ const CRATE_PROFILE = 'https://w3id.org/ro/crate'
 const DOI = /^(?:doi:\s*|https?:\/\/(?:dx\.)?doi\.org\/)?(10\.\d{4,9}\/\S+)$/i
 
 /** The address that somebody entered, as it is or by a DOI. Throws publishedLinkWrong. */
-function addressOf(entered: string): URL {
+export function publishedAddress(entered: string): URL {
   const [, doi] = DOI.exec(entered) ?? []
   const text = doi ? `https://doi.org/${doi}` : entered
   if (/\s/.test(text) || !URL.canParse(text)) throw new Failure('publishedLinkWrong')
@@ -45,10 +45,10 @@ function signpostedCrate(header: string, page: URL): string | null {
   return href && URL.canParse(href, page) ? new URL(href, page).href : null
 }
 
-/** What is behind an address that somebody entered. Throws publishedLinkWrong, publishedUnknown, outsideGone and the like. */
-export async function publishedPlace(outside: Outside, entered: string, signal: AbortSignal): Promise<PublishedPlace> {
+/** What is behind an address. Throws publishedUnknown, outsideGone and the like. */
+export async function publishedPlace(outside: Outside, address: URL, signal: AbortSignal): Promise<PublishedPlace> {
   const ask = asking(outside, signal)
-  const answer = await ask(addressOf(entered), 'text/html, application/ld+json;q=0.9, */*;q=0.8')
+  const answer = await ask(address, 'text/html, application/ld+json;q=0.9, */*;q=0.8')
   demandSuccess(answer)
   const { url, headers } = answer
   const type = headers['content-type'] ?? ''
