@@ -89,6 +89,7 @@ const services: [name: string, isThere: boolean][] = [
   ['lftp, which mirrors by FTP', existsSync('/usr/bin/lftp')],
   ['curl, which goes on with uploads by FTP', existsSync('/usr/bin/curl')],
   ['sftp of OpenSSH', existsSync('/usr/bin/sftp')],
+  ['sshd of OpenSSH, a server that copies of spaces go to', existsSync('/usr/sbin/sshd')],
   ['openssl, which makes certificates for directory and SAML', existsSync('/usr/bin/openssl')],
 ]
 

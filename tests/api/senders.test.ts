@@ -327,7 +327,7 @@ describe('files by FTP', () => {
     await client.say('STOR cut.bin')
     const data = await dataTo(port)
     data.write('half')
-    await client.die()
+    client.die()
     data.destroy()
     const begun = async () => (await there.db.selectFrom('received_file').select('size').execute()).length
     await expect.poll(begun).toBe(1)

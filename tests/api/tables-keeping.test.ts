@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { TABLE_VIEWS_MAX, TABLES_MAX, TRASH_KEEP_DAYS as KEPT } from '#contract/core/limits.ts'
+import { TRASH_KEEP_DAYS as KEPT, TABLE_VIEWS_MAX, TABLES_MAX } from '#contract/core/limits.ts'
 import type { InputOf } from '#contract/core/operation.ts'
 import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
 import { contract } from '#contract/index.ts'

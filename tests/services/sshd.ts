@@ -8,7 +8,7 @@ const SSHD = '/usr/sbin/sshd'
 const SFTP_SERVER = '/usr/lib/openssh/sftp-server'
 export const hasSshd = hasProgram(SSHD) && hasProgram(SFTP_SERVER)
 
-const newKey = (path: string) => execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', path])
+const newKey = (path: string) => execFileSync('/usr/bin/ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', path])
 
 /** OpenSSH that lets whoever runs the tests in by a key, to SFTP alone. */
 export async function startSshd() {

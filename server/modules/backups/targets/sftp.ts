@@ -143,7 +143,8 @@ export async function sftpTarget(address: TargetAddress, asking: Asking): Promis
       await pipeline(source, heard(channel.createWriteStream(half, { mode: 0o600 })))
     } catch (error) {
       if (!broken) await answer<void>((done) => channel.unlink(half, done)).catch(() => undefined)
-      throw broken ?? (await refused(error))
+      if (broken) throw broken as Error
+      await refused(error)
     }
     await judged(renamed(half, place))
   }
