@@ -129,6 +129,6 @@ test('a reader asks for restricted files, the publisher grants them, and the rea
   await expect(page.getByText('您可以获取这些文件。')).toBeVisible()
   await page.getByRole('link', { name: 'CTD 剖面' }).click()
   const began = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'S01_profile.csv' }).click()
+  await page.getByRole('link', { name: 'S01_profile.csv', exact: true }).click()
   expect((await began).suggestedFilename()).toBe('S01_profile.csv')
 })

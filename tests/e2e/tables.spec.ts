@@ -163,6 +163,7 @@ test('blocks are copied, pasted and filled; what reaches beyond the table asks f
     await expect(page.locator('.table-status')).toContainText('3 / 3 列')
   })
 
+  await page.locator('.cell-input textarea').focus()
   await toFirst(page)
   await page.keyboard.press('Shift+ArrowDown')
   await page.keyboard.press('Shift+ArrowDown')
