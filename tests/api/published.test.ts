@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { RequestListener } from 'node:http'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { InputOf } from '#contract/core/operation.ts'
 import { contract } from '#contract/index.ts'
@@ -197,22 +198,64 @@ describe('a published dataset', () => {
       `${sum('sha256', 'other')}  data/notes.txt`,
       `${sum('sha256', 'gone')}  data/gone.txt`,
     ]
-    const { site, bring, look, tree, world } = await scene({
-      '/lake.zip': bag({
-        'lake/bagit.txt': 'BagIt-Version: 1.0\n',
-        'lake/manifest-sha256.txt': manifest.join('\n'),
-        'lake/data/raw/casts.csv': CASTS,
-        'lake/data/notes.txt': NOTES,
-      }),
+    const lake = bag({
+      'lake/bagit.txt': 'BagIt-Version: 1.0\n',
+      'lake/manifest-sha256.txt': manifest.join('\n'),
+      'lake/data/raw/casts.csv': CASTS,
+      'lake/data/notes.txt': NOTES,
+      'lake/data/unlisted.txt': NOTES,
+    })
+    const { site, bring, look, normal, spaceId, tree, world } = await scene({
+      '/lake.zip': lake,
       '/plain.zip': bag({ 'a.txt': 'a' }),
     })
     expect(await look(`${site.origin}/lake.zip`)).toMatchObject({ data: { kind: 'archive', fileCount: null } })
-    const { errors } = await bring(`${site.origin}/lake.zip`)
-    expect(errors).toEqual({ 'lake/gone.txt': 'outsideGone', 'lake/notes.txt': 'contentDamaged' })
+    const { id, errors } = await bring(`${site.origin}/lake.zip`)
+    expect(errors).toEqual({
+      'lake/gone.txt': 'outsideGone',
+      'lake/notes.txt': 'contentDamaged',
+      'lake/unlisted.txt': 'contentDamaged',
+    })
     expect(await tree()).toEqual(['lake/raw/casts.csv'])
+    // The archive is known as a content, so that the sweep spares it: tried again, it is neither fetched anew nor needs
+    // room of its own.
+    const { rows } = await sql`select from blob where sha256 = ${createHash('sha256').update(lake).digest()}`.execute(
+      world.db,
+    )
+    expect(rows).toHaveLength(1)
+    const asked = site.asked.length
+    await sql`update space set capacity_bytes = 1000 where id = ${spaceId}`.execute(world.db)
+    await normal.data(tasks.retry, { id })
+    await world.services.tasks.drain()
+    const { list } = await normal.data(tasks.parts, { id })
+    expect(Object.fromEntries(list.filter(({ error }) => error).map(({ path, error }) => [path, error]))).toEqual(
+      errors,
+    )
+    expect(site.asked).toHaveLength(asked)
+    await sql`update space set capacity_bytes = 1000000000 where id = ${spaceId}`.execute(world.db)
     expect((await bring(`${site.origin}/plain.zip`)).task).toMatchObject({ state: 'failed', error: 'publishedUnknown' })
     const { reserved_bytes } = await world.db.selectFrom('space_usage').selectAll().executeTakeFirstOrThrow()
     expect(reserved_bytes).toBe(0)
+  })
+
+  test('in a packed crate is compared however its names are written', async () => {
+    const files: [id: string, name: string, sha256: string][] = [
+      ['Tank%20%231%2C%20day%202.csv', 'Tank #1, day 2.csv', sum('sha256', CASTS)],
+      ['100%.csv', '100%.csv', sum('sha256', CASTS)],
+      ['e\u0301te\u0301.csv', '\u00e9t\u00e9.csv', sum('sha256', 'other')],
+    ]
+    const crate = [
+      { '@id': 'ro-crate-metadata.json', '@type': 'CreativeWork', about: { '@id': './' } },
+      { '@id': './', '@type': 'Dataset', name: 'Lake' },
+      ...files.map(([id, , sha256]) => ({ '@id': id, '@type': 'File', sha256 })),
+    ]
+    const entries = [
+      { name: 'ro-crate-metadata.json', content: Buffer.from(JSON.stringify({ '@graph': crate })) },
+      ...files.map(([, name]) => ({ name, content: Buffer.from(CASTS) })),
+    ]
+    const { site, bring, tree } = await scene({ '/crate.zip': zipOf(entries) })
+    expect((await bring(`${site.origin}/crate.zip`)).errors).toEqual({ 'Lake/\u00e9t\u00e9.csv': 'contentDamaged' })
+    expect(await tree()).toEqual(['Lake/100%.csv', 'Lake/Tank #1, day 2.csv', 'Lake/ro-crate-metadata.json'])
   })
 
   test('of an installation of ours comes by the address of its page', async () => {

@@ -45,7 +45,7 @@ export function importsModule(app: FastifyInstance, needs: Needs): void {
   tasks.register(fetchWork(needs, 'importDrive', async (task) => driveSource(task, sealer, outside)))
   tasks.register(fetchWork(needs, 'importS3', async (task) => driveSource(task, sealer, outside)))
   tasks.register(fetchWork(needs, 'importShare', sharedSource))
-  const published = { sealer, outside, blobs: needs.blobs }
+  const published = { sealer, outside, db: needs.db, blobs: needs.blobs, now: needs.now }
   tasks.register(fetchWork(needs, 'importPublished', async (task) => publishedSource(task, published)))
   tasks.register(spaceWork(needs))
   mount(app, imports.spaces, service.list)

@@ -32,6 +32,9 @@ export function cleanName(name: string): string {
   return isFileName(clean) ? clean : NAMELESS
 }
 
+/** The same for a path. */
+export const cleanPath = (path: string): string => path.split('/').filter(Boolean).map(cleanName).join('/')
+
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -1,100 +1,170 @@
 import { Readable } from 'node:stream'
+import { MINUTE_MS } from '#contract/core/time.ts'
 import { Failure } from '#server/failure.ts'
 import { demandSuccess } from '#server/http/outside.ts'
 import { type Bytes, bytesOf, entriesOf, entryContent } from '#server/modules/archives/index.ts'
+import { keepBlobs } from '#server/modules/files/index.ts'
 import type { NewPart, Part, Running } from '#server/modules/tasks/index.ts'
-import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
+import type { BlobStore, Digest } from '#server/storage/blobs/blob-store.ts'
+import { type Db, transact } from '#server/storage/database.ts'
+import { holdBlobs } from '#server/storage/locks.ts'
+import { cleanPath } from '../names.ts'
 import type { Sums } from '../sums.ts'
 import { bagTitle, isBagDeclaration, MANIFESTS, payloadOf } from './bag.ts'
-import { CRATE_FILE, crateOf } from './crate.ts'
+import { CRATE_FILE, crateOf, pathOfId } from './crate.ts'
 import type { Ask } from './published.ts'
 
 /** Longest description in an archive, in bytes. */
 const TEXT_BYTES = 8 * 1_048_576
 /** Step in which room is kept for an archive of unknown size, in bytes. */
 const STEP_BYTES = 67_108_864
+/** After so long an archive is kept anew, well within the hour for which the sweep spares what nothing names. */
+const KEEP_MS = 15 * MINUTE_MS
 
-type Needs = { blobs: BlobStore; ask: Ask }
-/** An archive with what describes it: the folder that it lies in, its title, and the checksums of its files. */
-type Described = { root: string; title: string; payload: string; sums: ReadonlyMap<string, Sums> }
+export type ArchiveNeeds = { db: Db; blobs: BlobStore; ask: Ask; now: () => Date }
+/**
+ * An archive with what describes it: the folder that it lies in, its title, the checksums of its files by their paths in
+ * NFC, and whether each file must have one.
+ */
+type Described = {
+  root: string
+  title: string
+  payload: string
+  sums: ReadonlyMap<string, Sums>
+  hasAllSums: boolean
+}
+const inNfc = (path: string) => path.normalize('NFC')
 
 /** A bag or a crate as one zip: fetched whole, then unpacked into the space. */
-export function archiveSource({ blobs, ask }: Needs, url: string, task: Running) {
+export function archiveSource({ db, blobs, ask, now }: ArchiveNeeds, url: string, task: Running) {
   let opened: Promise<Bytes> | null = null
+  let keptAt = 0
 
-  /** The archive here, with room kept for it as it comes: what is in it will need more. */
-  async function fetched(): Promise<Bytes> {
+  /** Keeps the archive from the sweep for a while; false when it is gone. */
+  async function keep(blob: Digest): Promise<boolean> {
+    keptAt = now().getTime()
+    return transact(db, async (tx) => {
+      await holdBlobs(tx)
+      const isHere = await blobs.has(blob.sha256)
+      if (isHere) await keepBlobs(tx, [{ blob }], now())
+      return isHere
+    })
+  }
+
+  /** Fetches the archive; `onLength` hears how much of it came, and throws when that is too much. */
+  async function fetched(onLength: (length: number) => Promise<void>): Promise<Digest> {
     const answer = await ask(url)
     demandSuccess(answer)
     async function* counted() {
-      let [length, room] = [0, 0]
+      let length = 0
       for await (const piece of answer.body) {
         task.signal.throwIfAborted()
-        length += piece.length
-        if (length > room) await task.reserve((room = length + STEP_BYTES))
+        await onLength((length += piece.length))
         yield piece
       }
     }
-    return bytesOf(blobs, await blobs.put(Readable.from(counted(), { objectMode: false })))
+    const blob = await blobs.put(Readable.from(counted(), { objectMode: false }))
+    await keep(blob)
+    return blob
   }
-  const bytes = () => (opened ??= fetched())
 
-  async function textIn(parts: readonly NewPart[], path: string): Promise<string | null> {
+  /** The archive for the first time, with room kept for it as it comes: what is in it will need more. */
+  function planned(): Promise<Digest> {
+    let room = 0
+    return fetched(async (length) => {
+      if (length > room) await task.reserve((room = length + STEP_BYTES))
+    })
+  }
+
+  /** The archive that the plan was made of; what is reserved by now is for its files. Throws outsideChanged. */
+  async function again(blob: Digest): Promise<Bytes> {
+    if (!(await keep(blob))) {
+      const came = await fetched(async (length) => {
+        if (length > blob.size) throw new Failure('outsideChanged')
+      })
+      if (came.sha256 !== blob.sha256) throw new Failure('outsideChanged')
+    }
+    return bytesOf(blobs, blob)
+  }
+
+  async function* content(bytes: Bytes, part: Part, blob: Digest) {
+    for await (const piece of entryContent(bytes, part, task.signal)) {
+      if (now().getTime() - keptAt >= KEEP_MS) await keep(blob)
+      yield piece
+    }
+  }
+
+  async function textIn(bytes: Bytes, parts: readonly NewPart[], path: string): Promise<string | null> {
     const found = parts.find((one) => one.path === path && one.source)
     if (!found?.source || (found.size ?? 0) > TEXT_BYTES) return null
     const pieces: Buffer[] = []
     const part = { size: found.size ?? 0, source: found.source }
-    for await (const piece of entryContent(await bytes(), part, task.signal)) pieces.push(piece)
+    for await (const piece of entryContent(bytes, part, task.signal)) pieces.push(piece)
     return Buffer.concat(pieces).toString('utf8')
   }
 
-  async function bagIn(parts: readonly NewPart[], root: string): Promise<Described | null> {
-    if (!isBagDeclaration((await textIn(parts, `${root}bagit.txt`)) ?? '')) return null
-    const title = bagTitle((await textIn(parts, `${root}bag-info.txt`)) ?? '')
+  type Text = (path: string) => Promise<string | null>
+
+  async function bagIn(text: Text, root: string): Promise<Described | null> {
+    if (!isBagDeclaration((await text(`${root}bagit.txt`)) ?? '')) return null
+    const title = bagTitle((await text(`${root}bag-info.txt`)) ?? '')
+    const sums = new Map<string, Sums>()
+    let isBag = false
     for (const kind of MANIFESTS) {
-      const manifest = await textIn(parts, `${root}manifest-${kind}.txt`)
-      if (manifest !== null) return { root, title, payload: 'data/', sums: payloadOf(kind, manifest) }
+      const manifest = await text(`${root}manifest-${kind}.txt`)
+      isBag ||= manifest !== null
+      // Before version 1.0 a file stood in one of the manifests, not in all.
+      for (const [path, said] of payloadOf(kind, manifest ?? ''))
+        sums.set(inNfc(path), { ...sums.get(inNfc(path)), ...said })
     }
-    return null
+    return isBag ? { root, title, payload: 'data/', sums, hasAllSums: true } : null
   }
 
-  async function crateIn(parts: readonly NewPart[], root: string): Promise<Described | null> {
-    const crate = crateOf((await textIn(parts, root + CRATE_FILE)) ?? '')
-    const sums = crate?.files.map(({ id, sums: said }) => [decodeURI(id).replace(/^\.\//, ''), said] as const)
-    return crate && { root, title: crate.title, payload: '', sums: new Map(sums) }
+  async function crateIn(text: Text, root: string): Promise<Described | null> {
+    const crate = crateOf((await text(root + CRATE_FILE)) ?? '')
+    const sums = crate?.files.map(({ id, sums: said }) => [inNfc(pathOfId(id).replace(/^\.\//, '')), said] as const)
+    return crate && { root, title: crate.title, payload: '', sums: new Map(sums), hasAllSums: false }
   }
 
-  async function describedBy(parts: readonly NewPart[]): Promise<Described> {
+  async function describedBy(bytes: Bytes, parts: readonly NewPart[]): Promise<Described> {
     const description = parts.find(({ path }) => /^([^/]+\/)?(bagit\.txt|ro-crate-metadata\.json)$/.test(path))
     const root = description?.path.replace(/[^/]+$/, '') ?? ''
-    const found = description && ((await bagIn(parts, root)) ?? (await crateIn(parts, root)))
+    const text: Text = (path) => textIn(bytes, parts, path)
+    const found = description && ((await bagIn(text, root)) ?? (await crateIn(text, root)))
     if (!found) throw new Failure('publishedUnknown')
     return found
   }
 
   return {
     async plan(): Promise<{ title: string; parts: NewPart[] }> {
-      const parts = await entriesOf(await bytes(), task.signal)
-      const { root, title, payload, sums } = await describedBy(parts)
+      const archive = await planned()
+      const bytes = bytesOf(blobs, archive)
+      opened = Promise.resolve(bytes)
+      const parts = await entriesOf(bytes, task.signal)
+      const { root, title, payload, sums, hasAllSums } = await describedBy(bytes, parts)
       const above = root + payload
+      const below = ({ path }: NewPart) => inNfc(path.slice(root.length))
       const inside = parts.filter(({ path }) => path.startsWith(above) && path.length > above.length)
-      const listed = new Set(inside.map(({ path }) => path.slice(root.length)))
+      const listed = new Set(inside.map(below))
       // What the description promises and the archive has not is told, not passed over.
       const missing = [...sums.keys()].filter((path) => path.startsWith(payload) && !listed.has(path))
-      return {
-        title,
-        parts: [
-          ...inside.map((part) => ({
-            ...part,
-            path: part.path.slice(above.length),
-            ...(part.source && { source: { ...part.source, sums: sums.get(part.path.slice(root.length)) ?? {} } }),
-          })),
-          ...missing.map((path) => ({ path: path.slice(payload.length), refused: 'outsideGone' as const })),
-        ],
-      }
+      const taken = inside.map((part): NewPart => {
+        const path = part.path.slice(above.length)
+        if (!part.source) return { ...part, path }
+        const said = sums.get(below(part)) ?? {}
+        if (hasAllSums && !Object.keys(said).length) return { ...part, path, refused: 'contentDamaged' }
+        return { ...part, path, source: { ...part.source, sums: said, archive } }
+      })
+      const gone = missing.map((path) => ({
+        path: cleanPath(path.slice(payload.length)),
+        refused: 'outsideGone' as const,
+      }))
+      return { title, parts: [...taken, ...gone] }
     },
     async open(part: Part) {
-      return { size: part.size, bytes: entryContent(await bytes(), part, task.signal) }
+      const archive = part.source.archive as Digest
+      const bytes = await (opened ??= again(archive))
+      return { size: part.size, bytes: content(bytes, part, archive) }
     },
   }
 }

@@ -24,6 +24,9 @@ const decoded = (text: string): string => {
   }
 }
 
+/** The path that an identifier or an address writes, each of its names decoded. */
+export const pathOfId = (id: string): string => id.split('/').map(decoded).join('/')
+
 /** A file of a crate as its description names it: beside the description, or anywhere. */
 export type CrateFile = { id: string; size: number | null; sums: Sums }
 /** The title and files of a crate; null for what is none. */
@@ -59,7 +62,7 @@ export async function readCrate(ask: Ask, address: string): Promise<Published> {
   return {
     title: crate?.title ?? '',
     files: web.map(({ url, size, sums }) => ({
-      path: pathOf(url).split('/').map(decoded).join('/'),
+      path: pathOfId(pathOf(url)),
       size,
       url: url.href,
       sums,

@@ -2,13 +2,12 @@ import type { PublishedKind } from '#contract/imports.ts'
 import { Failure } from '#server/failure.ts'
 import { demandSuccess, type Outside } from '#server/http/outside.ts'
 import type { NewPart, Running } from '#server/modules/tasks/index.ts'
-import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
 import { lengthOf } from '../drives/text.ts'
-import { cleanName, nameOf } from '../names.ts'
+import { cleanName, cleanPath, nameOf } from '../names.ts'
 import type { Sealer } from '../sealer.ts'
 import type { Source } from '../source.ts'
 import type { Sums } from '../sums.ts'
-import { archiveSource } from './archive.ts'
+import { type ArchiveNeeds, archiveSource } from './archive.ts'
 import { isBagDeclaration, readBag } from './bag.ts'
 import { crateOf, readCrate } from './crate.ts'
 import { dataverseVersion, readDataverse } from './dataverse.ts'
@@ -82,7 +81,6 @@ export async function lookAtPublished(outside: Outside, { kind, url }: Published
 
 /** The name of an archive or a page, for what says no title. */
 const nameWithout = (url: string): string => nameOf(new URL(url)).replace(/\.zip$/i, '')
-const cleanPath = (path: string) => path.split('/').filter(Boolean).map(cleanName).join('/')
 const partOf = ({ path, size, url, sums, isRefused }: PublishedFile): NewPart => ({
   path: cleanPath(path),
   size: size ?? 0,
@@ -93,11 +91,11 @@ const partOf = ({ path, size, url, sums, isRefused }: PublishedFile): NewPart =>
 /** The files of a published dataset, below a folder with its title, each compared with the checksum that was published. */
 export function publishedSource(
   task: Running,
-  { sealer, outside, blobs }: { sealer: Sealer; outside: Outside; blobs: BlobStore },
+  { sealer, outside, ...needs }: { sealer: Sealer; outside: Outside } & Omit<ArchiveNeeds, 'ask'>,
 ): Source {
   const { kind, url } = sealer.open<PublishedPlace>(String(task.options.place))
   const ask = asking(outside, task.signal)
-  const archive = kind === 'archive' ? archiveSource({ blobs, ask }, url, task) : null
+  const archive = kind === 'archive' ? archiveSource({ ...needs, ask }, url, task) : null
 
   async function listed(): Promise<{ title: string; parts: NewPart[] }> {
     if (kind === 'archive') return archive?.plan() ?? { title: '', parts: [] }
