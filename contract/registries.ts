@@ -91,14 +91,17 @@ const judged = ['registryIdentifierTaken'] as const
 
 /** People, organisations, projects and papers of this installation, for the metadata of datasets. */
 export const registries = {
-  /** The first entries that fit, those whose name begins so first; with a space its members, too. */
+  /**
+   * The first entries that fit, those whose name begins so first; with a space its members, too. By fewer characters than
+   * PEOPLE_SEARCH.min only those people are found whose address the caller is told.
+   */
   find: operation({
     method: 'GET',
     path: '/registries',
     gate: 'signedIn',
     input: z.object({ kind: RegistryKind, q, spaceId: z.optional(Id) }),
     data: z.array(RegistryMatch),
-    errors: ['spaceNotFound', 'spaceRightMissing'],
+    errors: ['spaceNotFound', 'spaceRightMissing', 'tooManyRequests'],
   }),
   add: operation({
     method: 'POST',

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { InputOf } from '#contract/core/operation.ts'
 import { contract } from '#contract/index.ts'
+import { SEARCHES_A_MINUTE } from '../../server/modules/registries/service.ts'
 import { buildWorld } from '../support/world.ts'
 
 const { account, audit, registries, spaces } = contract
@@ -106,9 +107,40 @@ describe('an entry', () => {
     const { world, add, admin } = await scene()
     await add({ ...FANG, email: 'fang@lab.test' })
     const emailTo = async (who: 'owner' | 'ordinary') =>
-      (await (await world.as(who)).data(registries.find, { kind: 'person' }))[0]?.email
+      (await (await world.as(who)).data(registries.find, { kind: 'person', q: '王芳' }))[0]?.email
+    expect([await emailTo('owner'), await emailTo('ordinary')]).toEqual(['fang@lab.test', ''])
+    const { id } = await (await world.as('ordinary')).data(registries.add, { kind: 'person', name: '王芳' })
+    const { list } = await admin.data(registries.list, { kind: 'person' })
+    await admin.data(registries.merge, { id, otherId: list.find((one) => one.id !== id)?.id ?? '' })
     expect([await emailTo('owner'), await emailTo('ordinary')]).toEqual(['fang@lab.test', ''])
     expect((await admin.data(registries.list, { kind: 'person' })).list[0]?.email).toBe('fang@lab.test')
+  })
+
+  test('of a person is found by others by two characters, and so often a minute', async () => {
+    const { world, add, names } = await scene()
+    await add(FANG)
+    const ordinary = await world.as('ordinary')
+    const found = async (q: string) => (await ordinary.data(registries.find, { kind: 'person', q })).length
+    expect([await found(''), await found('王'), await found('王芳')]).toEqual([0, 0, 1])
+    expect(await names('person')).toEqual(['王芳'])
+    const ask = () => ordinary.call(registries.find, { kind: 'person', q: '王芳' })
+    const answers = await Promise.all(Array.from({ length: SEARCHES_A_MINUTE - 2 }, ask))
+    expect(answers.filter((answer) => 'error' in answer)).toEqual([
+      expect.objectContaining({ error: 'tooManyRequests' }),
+    ])
+  })
+
+  test('takes over what belongs together only together', async () => {
+    const { admin, add } = await scene()
+    const { id } = await add({ kind: 'person', name: 'Wang Fang', organisation: 'Institute', family: 'Wang' })
+    const other = { organisation: 'Elsewhere', organisationRor: '05dxps055', family: 'Wang', given: 'Fang' }
+    const { id: otherId } = await add({ ...FANG, ...other })
+    expect(await admin.data(registries.merge, { id, otherId })).toMatchObject({
+      organisation: 'Institute',
+      organisationRor: '',
+      family: 'Wang',
+      given: 'Fang',
+    })
   })
 
   test('takes over what only the other one says, and is found by its names; published metadata stay', async () => {
@@ -152,8 +184,12 @@ describe('accounts', () => {
   test('fill the registries once, with their profiles and where people work', async () => {
     const { world, owner, admin, names } = await scene()
     const profile = await owner.data(account.profile, {})
+    await sql`update person set disabled_at = now() where email = 'ordinary@lab.test'`.execute(world.db)
     const { people, organisations } = await admin.data(registries.fill, {})
     expect(people).toBeGreaterThan(3)
+    const { rows: disabled } = await sql`
+      select from registry_entry where email = 'ordinary@lab.test'`.execute(world.db)
+    expect(disabled).toEqual([])
     expect(await names('person', profile.name)).toEqual([profile.name])
     expect(organisations).toBe(new Set(await names('organisation')).size)
     expect(await admin.data(registries.fill, {})).toEqual({ people: 0, organisations: 0 })

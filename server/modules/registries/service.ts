@@ -2,6 +2,7 @@ import type { ParsedOf } from '#contract/core/operation.ts'
 import { type RegistryEntry, type RegistryMatch, type registries, registryIdentifier } from '#contract/registries.ts'
 import { Failure } from '#server/failure.ts'
 import type { By, SignedIn } from '#server/http/context.ts'
+import { rateLimitOf } from '#server/http/rate-limit.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import { holdAdministrator } from '#server/modules/people/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
@@ -11,6 +12,8 @@ import { columnsOf, entryOf, type RegistryFields, type RegistryStore } from './s
 /** Entries of all registries together, and names that an entry takes over by merging (our choice). */
 export const REGISTRIES_MAX = 200_000
 const ALIASES_MAX = 50
+/** Searches for people that one person may make per minute: enough while typing, too few to list everybody. */
+export const SEARCHES_A_MINUTE = 60
 
 type Needs = {
   db: Db
@@ -39,15 +42,28 @@ function kept(draft: RegistryFields): RegistryFields {
   }
 }
 
+/** What belongs together: of different ones neither half is taken. */
+const PAIRS: readonly (keyof RegistryFields)[][] = [
+  ['family', 'given'],
+  ['organisation', 'organisationRor'],
+]
+
 /** What an entry says, and where it says nothing what the other one does. */
 function filled(own: RegistryFields, other: RegistryFields): RegistryFields {
-  const said = Object.entries(own).map(([key, value]) => [key, value || other[key as keyof RegistryFields]])
+  const apart = PAIRS.filter((pair) => pair.some((key) => own[key] && own[key] !== other[key])).flat()
+  const said = Object.entries(own).map(([key, value]) => {
+    const name = key as keyof RegistryFields
+    return [name, value || (apart.includes(name) ? '' : other[name])]
+  })
   return Object.fromEntries(said) as RegistryFields
 }
 
 /** People, organisations, projects and papers: everybody finds and adds them, administrators keep them in order. */
 export function registryService({ db, store, spaces, audit, now, newId }: Needs) {
+  const searches = rateLimitOf(SEARCHES_A_MINUTE, now)
+
   async function find({ kind, q, spaceId }: Parsed<'find'>, { actor }: Pick<By, 'actor'>): Promise<RegistryMatch[]> {
+    if (kind === 'person') searches.take(actor.id)
     if (spaceId) await spaces.demand(spaceId, actor, 'publication.edit')
     const [known, members] = await Promise.all([
       store.find({ kind, q, spaceId, actorId: actor.id }),
@@ -114,7 +130,9 @@ export function registryService({ db, store, spaces, audit, now, newId }: Needs)
       const aliases = [...new Set(names)].filter((name) => name && !own.includes(name)).slice(0, ALIASES_MAX)
       // The other one goes first: its identifier and its account are free then.
       await store.remove(tx, otherId)
-      const values = { ...columnsOf(fields, aliases), person_id: row.person_id ?? other.person_id }
+      // Who added an entry is told its address: that goes with the address.
+      const added_by = row.email || !other.email ? row.added_by : other.added_by
+      const values = { ...columnsOf(fields, aliases), person_id: row.person_id ?? other.person_id, added_by }
       await store.set(tx, id, values)
       const target = { id, name: fields.name }
       audit.record(tx, { action: 'registryEntriesMerged', actor, caller, target, before: { name: other.name } })

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import * as z from 'zod/mini'
+import { PEOPLE_SEARCH } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import type { RegistryEntry, RegistryKind, RegistryMatch, registries } from '#contract/registries.ts'
 import { decodeCursor, pageOf, part } from '#server/storage/cursor.ts'
@@ -60,14 +61,15 @@ export const sqlRegistryStore = (db: Db) => ({
 
   /**
    * The first entries that fit a search, those whose name begins so first. Addresses are told of members of the space,
-   * and of whom the caller added.
+   * and of whom the caller added; these alone are found by hardly a word, so that nobody lists everybody.
    */
   async find({ kind, q, spaceId, actorId }: Asked): Promise<RegistryMatch[]> {
     const begins = sql`lower(name) like ${`${literal(q.toLowerCase())}%`}`
     const isTold = sql`(added_by = ${actorId}::uuid or exists (select 1 from member m
       where m.space_id = ${spaceId ?? null}::uuid and m.person_id = registry_entry.person_id))`
+    const isOpen = kind !== 'person' || q.length >= PEOPLE_SEARCH.min ? sql`true` : isTold
     const { rows } = await sql<Row & { is_told: boolean }>`
-      select *, ${isTold} as is_told from registry_entry where kind = ${kind} and ${has(q)}
+      select *, ${isTold} as is_told from registry_entry where kind = ${kind} and ${has(q)} and ${isOpen}
       order by ${begins} desc, name collate natural_order, id limit ${FOUND_MAX}`.execute(db)
     return rows.map((row) => ({ ...fieldsOf(row), email: row.is_told ? row.email : '', id: row.id }))
   },
@@ -138,7 +140,7 @@ export const sqlRegistryStore = (db: Db) => ({
         organisation_ror, person_id, added_by, added_at, words)
       select gen_random_uuid(), 'person', p.name, p.english_name, '', '', p.email, p.orcid, '', p.unit, '', p.id, ${by}::uuid,
         ${at}, lower(concat_ws(' ', p.name, nullif(p.english_name, ''), nullif(p.orcid, ''), nullif(p.unit, '')))
-      from person p where p.state = 'active' and p.removed_at is null and p.name <> ''
+      from person p where p.state = 'active' and p.removed_at is null and p.disabled_at is null and p.name <> ''
         and not exists (select 1 from registry_entry e where e.person_id = p.id)
       order by p.id limit ${most}
       on conflict do nothing`.execute(tx)
