@@ -139,7 +139,7 @@ export const reports = {
     gate: 'public',
     input: z.object({ id: Id }),
     data: ReadBoard,
-    errors: ['reportGone'],
+    errors: ['reportGone', 'tooManyRequests'],
   }),
   /** What the chart of a card of it shows, as the caller may see it. */
   card: operation({
@@ -148,7 +148,7 @@ export const reports = {
     gate: 'public',
     input: z.object({ id: Id, ...askedCard }),
     data: ChartAnswer,
-    errors: ['reportGone', 'cardGone', 'chartTooWide', 'dataViewBroken', ...asked],
+    errors: ['reportGone', 'cardGone', 'chartTooWide', 'dataViewBroken', 'tooManyRequests', ...asked],
   }),
   /** Values that one of its filters can be set to. */
   offered: operation({
@@ -157,7 +157,7 @@ export const reports = {
     gate: 'public',
     input: z.object({ id: Id, ...askedFilter }),
     data: OfferedValues,
-    errors: ['reportGone', 'filterGone', 'dataViewBroken', ...asked],
+    errors: ['reportGone', 'filterGone', 'dataViewBroken', 'tooManyRequests', ...asked],
   }),
   edit: operation({
     method: 'PATCH',

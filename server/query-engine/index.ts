@@ -60,7 +60,8 @@ type Needs = {
  * alone. Without queries there is no process. Whoever asks has judged what may be read.
  */
 export function queryEngine({ folder, processes, memoryBytes, newId, onAnswered }: Needs) {
-  const take = fairQueue(processes, WAITING_MAX)
+  // One process is left to the others, whoever asks how much.
+  const take = fairQueue(processes, WAITING_MAX, Math.max(1, processes - 1))
   const places = new WeakMap<ChildProcess, Place>()
   let isEmptied: Promise<void> | undefined
 

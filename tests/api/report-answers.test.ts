@@ -7,6 +7,7 @@ import { CHART_SHAPES_MAX } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
 import { narrowed } from '#contract/reports/filtering.ts'
 import { columnOfField, pickedGroups, rowsBehind } from '#contract/reports/picked.ts'
+import { ASKED_A_MINUTE } from '../../server/modules/reports/reading.ts'
 import { Client } from '../support/client.ts'
 import { readPage } from '../support/page.ts'
 import { buildReports } from '../support/reports.ts'
@@ -67,6 +68,21 @@ describe('a board of a public space, for those who are not signed in', () => {
     await owner.data(tables.edit, { spaceId, id: casts.id, isShared: false })
     expect(await refusal(stranger.call(reports.card, { id, card: 'c1' }))).toBe('dataViewBroken')
     expect(await refusal(stranger.call(reports.offered, { id, filter: 'q1' }))).toBe('dataViewBroken')
+    expect(await owner.data(reports.card, { id, card: 'c1' })).toMatchObject({ used: 5 })
+  })
+
+  test('is asked so often a minute by one network, and by those who are signed in as they like', async () => {
+    const { world, owner, publish } = await buildReports()
+    const { id } = await publish()
+    const stranger = new Client(world.origin)
+    for (let asked = 0; asked < ASKED_A_MINUTE; asked += 100)
+      await Promise.all(Array.from({ length: 100 }, () => stranger.call(reports.board, { id })))
+    for (const answer of [
+      stranger.call(reports.board, { id }),
+      stranger.call(reports.card, { id, card: 'c1' }),
+      stranger.call(reports.offered, { id, filter: 'q1' }),
+    ])
+      expect(await refusal(answer)).toBe('tooManyRequests')
     expect(await owner.data(reports.card, { id, card: 'c1' })).toMatchObject({ used: 5 })
   })
 })

@@ -9,6 +9,7 @@ import type { SpaceService } from '#server/modules/spaces/index.ts'
 import type { answering } from './answering.ts'
 import type { Content, Resolution } from './content.ts'
 import type { Part } from './database-store.ts'
+import type { Reader } from './files.ts'
 import type { Resolving } from './resolving.ts'
 import type { dataViewService } from './service.ts'
 
@@ -70,7 +71,7 @@ export function asking({ spaces, service, resolving, answers }: Needs) {
 
   /** A page of a query as somebody may see it who does not ask themselves. */
   async function answerAs(
-    reader: Pick<SignedIn, 'id' | 'role'>,
+    reader: Reader,
     spaceId: string,
     { query, count, isCounted }: { query: Query; count: number; isCounted: boolean },
   ): Promise<AnswerPage> {

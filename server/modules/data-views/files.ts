@@ -1,4 +1,4 @@
-import { FILE_LOOK_SECONDS } from '#contract/core/limits.ts'
+import { FILE_LOOK_SECONDS, QUERY_SECONDS } from '#contract/core/limits.ts'
 import type { SourceColumn, SourceShape } from '#contract/queries/answer.ts'
 import type { SourceRef } from '#contract/queries/query.ts'
 import { Failure } from '#server/failure.ts'
@@ -18,7 +18,8 @@ export type FileData = {
   rows: number
   changedAt: string | null
 }
-type Reader = Pick<SignedIn, 'id' | 'role'>
+/** Who reads; strangers are not signed in. */
+export type Reader = Pick<SignedIn, 'id' | 'role'> & { isStranger?: true }
 
 /** The end of the call that asks; a call that nobody can cancel runs to its limits. */
 export const signalHere = (): AbortSignal => askingSignal() ?? new AbortController().signal
@@ -47,7 +48,8 @@ export function spaceFiles({ db, files, sources }: { db: Db; files: Pick<FilesMo
   async function readAll(files: DataFile[], changedAt: Date | null, reader: Reader): Promise<FileData> {
     const asking = {
       personId: reader.id,
-      secondsMax: FILE_LOOK_SECONDS,
+      // A stranger waits no longer for a first look than for any answer.
+      secondsMax: reader.isStranger ? QUERY_SECONDS : FILE_LOOK_SECONDS,
       signal: signalHere(),
       onProgress: askingProgress(),
     }

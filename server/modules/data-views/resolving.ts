@@ -5,7 +5,6 @@ import type { QueryProblem, SourceColumn } from '#contract/queries/answer.ts'
 import { idOf, type Query, type SourceRef, sourcesOf } from '#contract/queries/query.ts'
 import type { SqlQuery } from '#contract/queries/sql.ts'
 import { Failure } from '#server/failure.ts'
-import type { SignedIn } from '#server/http/context.ts'
 import { withoutEnd } from '#server/query-engine/index.ts'
 import type { Db } from '#server/storage/database.ts'
 import type { DataViewStore, ViewRow } from './catalogue-store.ts'
@@ -18,12 +17,11 @@ import {
   readsFiles,
   type SqlContent,
 } from './content.ts'
-import type { SpaceFiles } from './files.ts'
+import type { Reader, SpaceFiles } from './files.ts'
 import { namesOfSources } from './source-names-store.ts'
 import { type SqlShapes, sourceProblems } from './sql-shapes.ts'
 import { type TableSource, tableSources } from './table-source-store.ts'
 
-type Reader = Pick<SignedIn, 'id' | 'role'>
 type Needs = { db: Db; views: DataViewStore; files: SpaceFiles; sqlShape: SqlShapes }
 /** Problems of a view that are told of those that read it, too. */
 const HANDED_ON: readonly QueryProblem['reason'][] = ['circular', 'sourceHidden', 'tooManySources']
@@ -124,7 +122,8 @@ export function resolving({ db, views, files, sqlShape }: Needs) {
    * into the views behind it is handed out as far as they may see it, too.
    */
   function readersOf(row: ViewRow, { readers, isOnBehalf }: Where): readonly Reader[] {
-    const as = (id: string): Reader => ({ id, role: 'role_general' })
+    const isStranger = readers.some((reader) => reader.isStranger)
+    const as = (id: string): Reader => ({ id, role: 'role_general', ...(isStranger && { isStranger }) })
     if (row.access === 'published') return [as(row.maker_id)]
     const isKnown = !isOnBehalf || readers.some(({ id }) => id === row.defined_by)
     return isKnown ? readers : [...readers, as(row.defined_by)]

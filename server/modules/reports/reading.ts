@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { askChart, RangeTooWide } from '#contract/charts/asking.ts'
+import { BOARD_CARDS_MAX } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { cardOf, chartOfCard } from '#contract/reports/card-chart.ts'
 import {
@@ -13,12 +14,14 @@ import {
 import { boardOf, type reports as calls } from '#contract/reports.ts'
 import { Failure } from '#server/failure.ts'
 import type { Call, SignedIn } from '#server/http/context.ts'
+import { networkPrefixOf } from '#server/http/network-prefix.ts'
+import { rateLimitOf } from '#server/http/rate-limit.ts'
 import type { DataViews } from '#server/modules/data-views/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
 import type { ReportService } from './service.ts'
 import type { ReportStore } from './store.ts'
 
-type Reader = Pick<SignedIn, 'id' | 'role'>
+type Reader = Pick<SignedIn, 'id' | 'role'> & { isStranger?: true }
 type Shown = Omit<ReadBoard, 'mayFilter'>
 type Asked = Pick<Call, 'actor' | 'request'>
 type Needs = {
@@ -26,7 +29,14 @@ type Needs = {
   service: Pick<ReportService, 'published'>
   spaces: Pick<SpaceService, 'enter'>
   dataViews: Pick<DataViews, 'answerAs'>
+  now: () => Date
 }
+
+/**
+ * Questions of one network that is not signed in, per minute: ten of the largest boards, or many readers of small ones
+ * behind one address (our choice).
+ */
+export const ASKED_A_MINUTE = 10 * BOARD_CARDS_MAX
 
 /** Throws queryInvalid. */
 function filtersIn(text: string | undefined): FilterValues {
@@ -38,19 +48,22 @@ function filtersIn(text: string | undefined): FilterValues {
 }
 
 /**
- * Somebody who is not signed in, as a reader: nobody’s maker and in no space. Those of one address take turns with each
+ * Somebody who is not signed in, as a reader: nobody’s maker and in no space. Those of one network take turns with each
  * other, as one person does.
  */
 function strangerAt(address: string): Reader {
-  const id = createHash('sha256').update(address).digest('hex').slice(0, 32)
+  const id = createHash('sha256').update(networkPrefixOf(address)).digest('hex').slice(0, 32)
   return {
     id: `${id.slice(0, 8)}-${id.slice(8, 12)}-8${id.slice(13, 16)}-8${id.slice(17, 20)}-${id.slice(20)}`,
     role: 'role_general',
+    isStranger: true,
   }
 }
 
 /** Published boards for those who ask nothing but what stands on them: the questions of its cards, with its filters. */
-export function boardReading({ store, service, spaces, dataViews }: Needs) {
+export function boardReading({ store, service, spaces, dataViews, now }: Needs) {
+  const asks = rateLimitOf(ASKED_A_MINUTE, now)
+
   /** What is published, as a board; null when nothing is. */
   async function shown(spaceId: string, id: string, reader: Pick<Reader, 'id'>): Promise<Shown | null> {
     const found = await service.published(spaceId, id, reader)
@@ -104,21 +117,27 @@ export function boardReading({ store, service, spaces, dataViews }: Needs) {
     return { space, reader, board }
   }
 
+  /** The same for a call of its own. Throws tooManyRequests, reportGone. */
+  async function asked(id: string, by: Asked) {
+    if (!by.actor) asks.take(by.request.ip)
+    return opened(id, by)
+  }
+
   return {
     shown,
     chart,
     offered,
     ofReport: async ({ id }: ParsedOf<typeof calls.board>, by: Asked): Promise<ReadBoard> => ({
-      ...(await opened(id, by)).board,
+      ...(await asked(id, by)).board,
       mayFilter: true,
     }),
-    chartOfReport: async ({ id, ...asked }: ParsedOf<typeof calls.card>, by: Asked) => {
-      const { space, board, reader } = await opened(id, by)
-      return chart(space.id, board, asked, reader)
+    chartOfReport: async ({ id, ...wish }: ParsedOf<typeof calls.card>, by: Asked) => {
+      const { space, board, reader } = await asked(id, by)
+      return chart(space.id, board, wish, reader)
     },
-    offeredOfReport: async ({ id, ...asked }: ParsedOf<typeof calls.offered>, by: Asked) => {
-      const { space, board, reader } = await opened(id, by)
-      return offered(space.id, board, asked, reader)
+    offeredOfReport: async ({ id, ...wish }: ParsedOf<typeof calls.offered>, by: Asked) => {
+      const { space, board, reader } = await asked(id, by)
+      return offered(space.id, board, wish, reader)
     },
     /** What the page of a board tells strangers of it. Throws reportGone. */
     openTo: async (id: string, by: Asked): Promise<OpenBoard> => {
