@@ -327,12 +327,16 @@ describe('files by FTP', () => {
     await client.say('STOR cut.bin')
     const data = await dataTo(port)
     data.write('half')
+    const sizes = async () =>
+      (await there.db.selectFrom('received_file').select('size').execute()).map(({ size }) => size)
+    await expect.poll(async () => (await sizes())[0]).toBeGreaterThan(0)
     client.die()
     data.destroy()
-    const begun = async () => (await there.db.selectFrom('received_file').select('size').execute()).length
-    await expect.poll(begun).toBe(1)
+    await expect.poll(sizes).toEqual([0])
     const { client: again } = await enter(it)
     expect(await completed(it.resourceId)).toBe(false)
+    expect(await again.say('DELE cut.bin')).toMatch(/^250/)
+    expect([await sizes(), await again.say('DELE cut.bin')]).toEqual([[], expect.stringMatching(/^550/)])
     expect(await store(again, 'STOR cut.bin', 'whole')).toMatch(/^226/)
     await there.db.updateTable('sender').set({ dataset_gb: 0 }).execute()
     expect(await store(again, 'STOR big.bin', 'x')).toMatch(/^552/)

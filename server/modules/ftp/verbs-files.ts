@@ -79,7 +79,7 @@ async function dele(talk: Talk, argument: string): Promise<void> {
   const path = resolvePath(talk.cwd, argument)
   await file(talk, path)
   await virtualRoot(talk).remove(path)
-  say(talk, 250, 'It lies in the trash')
+  say(talk, 250, 'It is removed')
 }
 
 const size = async (talk: Talk, argument: string) =>

@@ -217,9 +217,23 @@ export function arriving({ db, blobs, senders, incoming, publications, seal, now
     })
     if (dropped) await staging.discard(dropped)
     const bytes = counted(row.id, path, uploadId, source)
-    await place(row, uploadId, path, await blobs.put(Readable.from(bytes, { objectMode: false })))
+    try {
+      await place(row, uploadId, path, await blobs.put(Readable.from(bytes, { objectMode: false })))
+    } catch (error) {
+      // It is missing until it comes anew or is given up, but nothing of it is here that needs room.
+      await transact(db, (tx) => incoming.grow(tx, uploadId, 0))
+      throw error
+    }
   }
 
-  return { sendable, admitted, offsetOf, take, takeWhole }
+  /** Gives up a file that has begun and is not whole; false when there is none. */
+  async function giveUp({ id }: IncomingRow, path: string): Promise<boolean> {
+    const begun = await incoming.file(id, path)
+    if (!begun || !(await incoming.end(db, begun.upload_id))) return false
+    await staging.discard(begun.upload_id)
+    return true
+  }
+
+  return { sendable, admitted, offsetOf, take, takeWhole, giveUp }
 }
 export type Arriving = ReturnType<typeof arriving>

@@ -1,6 +1,6 @@
 import { Id } from '#contract/core/shapes.ts'
 import { type FtpRoot, type Login, Refusal, type Submissions } from '#server/modules/ftp/index.ts'
-import type { Seen } from '#server/modules/protocols/index.ts'
+import { BrokenOff, type Seen } from '#server/modules/protocols/index.ts'
 import type { SettingService } from '#server/modules/settings/index.ts'
 import { type Arriving, NotTaken, pathOf } from './arriving.ts'
 import type { IncomingRow, IncomingStore, Looked } from './incoming-store.ts'
@@ -61,7 +61,12 @@ function submissionRoot({ arriving, incoming }: Needs, row: IncomingRow, made: S
     read: onlyBrought,
     async write(steps, source, { offset }) {
       if (offset) throw new Refusal(504, 'A file that broke off begins anew here')
-      await orReply((async () => arriving.takeWhole(row, pathOf(steps.join('/')), source))())
+      try {
+        await orReply((async () => arriving.takeWhole(row, pathOf(steps.join('/')), source))())
+      } catch (error) {
+        if (!(error instanceof BrokenOff)) throw error
+        throw new Refusal(426, 'It broke off: bring it anew, or delete it', error)
+      }
     },
     async makeFolder(steps) {
       const path = await orReply((async () => pathOf(steps.join('/')))())
@@ -70,7 +75,11 @@ function submissionRoot({ arriving, incoming }: Needs, row: IncomingRow, made: S
       if (found || made.has(path)) throw new Refusal(550, 'It is there already')
       for (const [at] of steps.entries()) made.add(steps.slice(0, at + 1).join('/'))
     },
-    remove: onlyBrought,
+    /** Of what broke off only: a whole file stays. */
+    async remove(steps) {
+      const path = await orReply((async () => pathOf(steps.join('/')))())
+      if (!(await arriving.giveUp(row, path))) await onlyBrought()
+    },
     move: onlyBrought,
     setModified: async () => {},
   }
