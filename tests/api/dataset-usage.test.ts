@@ -7,8 +7,9 @@ import { buildPublication, type Fields } from '../support/publication.ts'
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
 
-async function buildRead(fields: Fields = {}) {
+async function buildRead(fields: Fields = {}, files: readonly string[] = []) {
   const built = await buildPublication()
+  for (const name of files) await built.put(name, name)
   const { world } = built
   const { datasetId, id } = await built.published(fields)
   const page = `/dataset/${datasetId}/1`
@@ -36,6 +37,14 @@ describe('what does not count', () => {
     await take(FILE, { 'if-none-match': headers.get('etag') ?? '' })
     await take('/files/absent.csv')
     expect((await usage())?.version).toEqual({ views: 0, downloads: 0 })
+  })
+
+  test('a picture as a part of the page; saved, it does', async () => {
+    const { take, usage } = await buildRead({}, ['map.png'])
+    await take('/files/casts/map.png?preview')
+    expect((await usage())?.version).toEqual({ views: 0, downloads: 0 })
+    await take('/files/casts/map.png')
+    expect((await usage())?.version).toEqual({ views: 0, downloads: 1 })
   })
 
   test('the files of a closed version', async () => {

@@ -107,9 +107,9 @@ export function datasetRoutes(app: FastifyInstance, { service, blobs, config, fi
       'last-modified': new Date(dataset.version.publishedAt).toUTCString(),
     })
     const { sha256, size } = file
-    // Parts of a file are one download, counted with its beginning.
+    // Parts of a file are one download, counted with its beginning; a picture shown on a page is part of the page.
     const onBytes = (start: number | null) => {
-      if (!start) usage.download(dataset.version.id, file.path, request)
+      if (!start && !shown?.startsWith('image/')) usage.download(dataset.version.id, file.path, request)
     }
     return sendBytes(request, reply, { sha256, size, accelPrefix: config.accelPrefix, blobs, onBytes })
   })
