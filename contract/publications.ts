@@ -265,7 +265,7 @@ export const publications = {
     gate: 'signedIn',
     input: one,
     data: z.array(Problem),
-    errors: inSpace,
+    errors: [...inSpace, 'tooManyRequests'],
   }),
   /** The first pictures among the chosen files whose path has these words, by path; those given on request are not. */
   images: operation({

@@ -70,7 +70,7 @@ describe('what DataCite does not take', () => {
 
 describe('a DOI', () => {
   test('is findable after the publication, of the version and of all, and then names the dataset', async () => {
-    const { published, send, states, world, there } = await scene()
+    const { published, send, states, world, admin, there } = await scene()
     const record = await published()
     expect(JSON.stringify(await exported(world.origin, record))).toContain('ark:')
     expect(await send()).toBe(2)
@@ -82,6 +82,8 @@ describe('a DOI', () => {
     const all = await fetch(`${there.origin}/${doi.slice(0, -3)}`, { redirect: 'manual' })
     expect(all.headers.get('location')).toBe(`${world.origin}/dataset/${record.datasetId}`)
     expect([await send(), there.calls.length]).toEqual([0, 2])
+    await admin.data(publications.setCstr, { id: record.id, cstr: '31253.11.sciencedb.j00001.00123' })
+    expect([await send(), JSON.stringify([...there.records])]).toEqual([2, expect.stringContaining('31253.11')])
     const catalogue = await (await fetch(`${world.origin}/datasets`)).text()
     expect(catalogue).toContain(`<span class="id">${doi.slice(0, -3)}</span>`)
     const feed = await (await fetch(`${world.origin}/datasets.atom`)).text()

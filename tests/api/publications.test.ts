@@ -5,6 +5,7 @@ import { contract } from '#contract/index.ts'
 import { RETRANSMIT_MAX } from '#contract/publications/states.ts'
 import { OPEN_PUBLICATIONS_MAX } from '#server/modules/publications/drafts.ts'
 import { REVIEWERS_MAX } from '#server/modules/publications/reviewers.ts'
+import { CHECKS_A_MINUTE } from '../../server/modules/publications/links.ts'
 import { serveSite } from '../services/site.ts'
 import { AUTHOR, buildPublication, COMPLETE } from '../support/publication.ts'
 import { upload } from '../support/upload.ts'
@@ -73,8 +74,9 @@ test('an image is an open picture among the chosen files, of the size that its f
       .map(({ code }) => code)
   expect(await owner.data(publications.images, { id })).toEqual(['casts/small.png', 'casts/wide.png'])
   expect(await owner.data(publications.images, { id, q: 'WIDE' })).toEqual(['casts/wide.png'])
+  await upload(owner, { spaceId, hash: folder, name: 'empty.png' }, Buffer.alloc(0))
   const codes: string[][] = [await found()]
-  for (const path of [...covers.slice(1), 'casts/wide.png']) {
+  for (const path of [...covers.slice(1), 'casts/empty.png', 'casts/wide.png']) {
     await owner.data(publications.save, {
       id,
       fields: { extra: { cover: [path] } },
@@ -82,7 +84,7 @@ test('an image is an open picture among the chosen files, of the size that its f
     })
     codes.push(await found())
   }
-  expect(codes).toEqual([['imageUnfit'], ['imageMissing'], ['imageMissing'], []])
+  expect(codes).toEqual([['imageUnfit'], ['imageMissing'], ['imageMissing'], ['imageUnfit'], []])
   const terms = { kind: 'open' as const, until: null, terms: { zh: '按约定', en: '' } }
   await owner.data(publications.save, { id, fields: { restricted: [wide.hash], access: terms }, bases: {} })
   expect(await found()).toEqual(['imageMissing'])
@@ -120,6 +122,12 @@ describe('links', () => {
     expect(await (await world.as('ordinary')).call(publications.links, { id })).toMatchObject({
       error: 'publicationGone',
     })
+    const answers = await Promise.all(
+      Array.from({ length: CHECKS_A_MINUTE }, () => owner.call(publications.links, { id })),
+    )
+    expect(answers.filter((answer) => 'error' in answer)).toEqual([
+      expect.objectContaining({ error: 'tooManyRequests' }),
+    ])
     const asked = site.asked.length
     world.config.outside.isOn = false
     expect([await senior.data(publications.links, { id }), site.asked.length]).toEqual([[], asked])

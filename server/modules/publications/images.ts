@@ -16,6 +16,7 @@ type Needs = { db: Db; blobs: Pick<BlobStore, 'read'> }
 /** Whether a picture has the formats, pixels and size that its field asks for. */
 async function fits({ blobs }: Needs, { check }: TemplateField, { path, size, sha256 }: SelectedImage) {
   if (check === '') return true
+  if (size === 0) return false
   const head = await buffer(await blobs.read(sha256, { start: 0, end: Math.min(size, HEAD_BYTES) - 1 }))
   // A picture whose pixels nobody can tell has none.
   const { width, height } = pixelsOf(head) ?? { width: 0, height: 0 }

@@ -6,12 +6,15 @@ import { mapConcurrently } from '#server/concurrency/map-concurrently.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedInCall } from '#server/http/context.ts'
 import { outsideGateway } from '#server/http/outside.ts'
+import { rateLimitOf } from '#server/http/rate-limit.ts'
 import type { PublicationDrafts } from './drafts.ts'
 import type { PublicationNeeds } from './needs.ts'
 
 /** Links of a draft that are opened, and how long one may take, in ms (our choice). */
 const LINKS_MAX = 50
 const LINK_MS = 8000
+/** Checks of one person per minute (our choice). */
+export const CHECKS_A_MINUTE = 10
 /** Links that a finding names. */
 const NAMED_MAX = 5
 /** The answers of a page that is not there; a page that asks who one is is there. */
@@ -48,7 +51,8 @@ async function* each(links: readonly Link[]) {
 
 /** Opens the links of a draft as anybody outside would: addresses within our network lead nowhere. */
 export function publicationLinks(needs: PublicationNeeds & { drafts: PublicationDrafts }) {
-  const { config, templates, spaces, drafts } = needs
+  const { config, templates, spaces, drafts, now } = needs
+  const checks = rateLimitOf(CHECKS_A_MINUTE, now)
   const outside = outsideGateway({ policy: config.outside })
 
   async function leadsNowhere({ address }: Link): Promise<boolean> {
@@ -70,6 +74,7 @@ export function publicationLinks(needs: PublicationNeeds & { drafts: Publication
     const { row, spaceId } = await drafts.placed(id, actor)
     await spaces.demand(spaceId, actor, 'publication.edit')
     if (!config.outside.isOn) return []
+    checks.take(actor.id)
     const links = linksOf(row.fields, await templates.one(row.fields.template ?? ''))
     const broken = new Map<string, string[]>()
     for await (const [{ place, address }, isBroken] of mapConcurrently(each(links), leadsNowhere))

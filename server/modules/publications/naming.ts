@@ -13,7 +13,7 @@ type Needs = PublicationNeeds & { reading: PublicationReading; involvements: Inv
  * Names the CSTR of a published version: what a registration agency gave it is no part of what was frozen. Throws
  * publicationGone, spaceRightMissing, publicationStateChanged, publicationCstrTaken.
  */
-export function publicationNaming({ db, store, audit, now, reading, involvements }: Needs) {
+export function publicationNaming({ db, store, audit, now, reading, involvements, identifiers }: Needs) {
   return async ({ id, cstr }: ParsedOf<typeof publications.setCstr>, by: By): Promise<PublicationDetails> => {
     const { actor, caller } = by
     const { row } = await reading.found(id, actor)
@@ -23,6 +23,8 @@ export function publicationNaming({ db, store, audit, now, reading, involvements
       const held = await store.held(tx, id)
       if (held?.state !== 'published' || held.institution_id) throw new Failure('publicationStateChanged')
       await store.setCstr(tx, id, cstr, now())
+      // Where the DOI is registered the CSTR is told, too.
+      await identifiers.announce(tx, held.dataset_id)
       const change = { before: { cstr: held.cstr }, after: { cstr } }
       audit.record(tx, { action: 'datasetCstrSet', actor, caller, target: { id, name: held.title }, ...change })
     })
