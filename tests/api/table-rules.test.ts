@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { buildTable, type Cells, type Wish } from '../support/data-table.ts'
@@ -100,7 +101,7 @@ test('a column that refuses what breaks its rules refuses every change that woul
 })
 
 test('a pattern that takes too long holds up no page: what it can’t judge in time counts as broken', async () => {
-  const { ids, change, read, owner, one } = await buildTable()
+  const { world, ids, change, refusal, read, owner, one } = await buildTable()
   const [station = 0, depth = 0] = ids
   // It has to try each way to cut the text in three.
   const text = `${'a'.repeat(3000)}x${'a'.repeat(2999)}bx`
@@ -118,7 +119,36 @@ test('a pattern that takes too long holds up no page: what it can’t judge in t
   const { rows } = await read()
   expect(rows.map(({ broken }) => broken)).toEqual([[station], [depth]])
   const filter = [{ match: 'all' as const, conditions: [{ column: station, operator: 'broken' as const }] }]
-  expect(await owner.call(tables.rows, { ...one, filter })).toMatchObject({ error: 'tablePatternSlow' })
+  const question = { filter, sort: [], q: '' }
+  const exported = new URLSearchParams({
+    spaceId: one.spaceId,
+    format: 'jsonl',
+    question: JSON.stringify(question),
+  })
+  const asked = await Promise.all([
+    owner.call(tables.rows, { ...one, filter }),
+    owner.call(tables.groups, { ...one, question }),
+    owner.call(tables.statistics, { ...one, column: depth, question }),
+    owner.fetch(`/api/data/space/tables/${one.id}/export?${exported}`).then((answer) => answer.json()),
+  ])
+  for (const answer of asked) expect(answer).toMatchObject({ error: 'tablePatternSlow' })
+
+  // What would be written under a limit of time is refused at once here.
+  await change({ kind: 'editColumn', column: station, set: { rules: { pattern: 'a' } } })
+  await sql`create function hurried() returns trigger language plpgsql as $$ begin
+    if current_setting('statement_timeout') <> '0' then raise exception 'slow' using errcode = '57014'; end if;
+    return null; end $$`.execute(world.db)
+  await sql`create trigger hurried before update on ${sql.raw(`tables.t_${one.id.replaceAll('-', '')}`)}
+    execute function hurried()`.execute(world.db)
+  const wishes: Wish[] = [
+    { kind: 'clear', columns: [depth] },
+    { kind: 'fill', columns: [depth], how: { what: 'value', value: '3' } },
+    { kind: 'transform', columns: [station], how: { what: 'upper' } },
+  ]
+  for (const wish of wishes) {
+    expect(await refusal({ ...wish, scope: { filter } } as Wish)).toMatchObject({ error: 'tablePatternSlow' })
+    expect(await change(wish)).toMatchObject({ conflictCount: 0 })
+  }
 })
 
 test('a change of type is refused when the column refuses what would come of it', async () => {

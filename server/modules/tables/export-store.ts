@@ -3,7 +3,8 @@ import type { Question, Row } from '#contract/tables/question.ts'
 import type { Db } from '#server/storage/database.ts'
 import type { ColumnRow } from './catalogue-store.ts'
 import { cell, onWire, rowsOf } from './physical-store.ts'
-import { type Columns, conditionOf, orderOf, whereOf } from './question-store.ts'
+import { ASKING_SECONDS, type Columns, conditionOf, judgesPattern, orderOf, whereOf } from './question-store.ts'
+import { withPattern } from './rewrite-store.ts'
 import { cellsOf } from './row-store.ts'
 
 /** Cells that are read at once. */
@@ -11,7 +12,7 @@ const CELLS_AT_ONCE = 20_000
 
 /**
  * All rows of a question as they are at one moment, in pieces, whatever is changed meanwhile. Holds a connection until
- * the last row was read or the reader stops.
+ * the last row was read or the reader stops. Throws tablePatternSlow when a piece waits too long for patterns.
  */
 export async function* rowsAtOnce(
   db: Db,
@@ -21,13 +22,15 @@ export async function* rowsAtOnce(
 ): AsyncGenerator<Row['cells'][]> {
   const values = shown.map(({ type, physical }) => onWire(type, cell(physical)))
   const count = Math.max(1, Math.floor(CELLS_AT_ONCE / Math.max(1, shown.length)))
+  const isPatterned = judgesPattern(columns, question)
   const tx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
   try {
     await sql`declare exported no scroll cursor for
       select ${cellsOf(values)} as cells from ${rowsOf(tableId)} t ${whereOf(conditionOf(columns, question))}
       order by ${orderOf(columns, question.sort)}`.execute(tx)
     for (;;) {
-      const { rows } = await sql<{ cells: Row['cells'] }>`fetch ${sql.lit(count)} from exported`.execute(tx)
+      const fetch = () => sql<{ cells: Row['cells'] }>`fetch ${sql.lit(count)} from exported`.execute(tx)
+      const { rows } = await (isPatterned ? withPattern(tx, fetch, ASKING_SECONDS) : fetch())
       if (!rows.length) return
       yield rows.map(({ cells }) => cells)
     }

@@ -10,7 +10,7 @@ import { errorsOf, withKeptFormulas } from './formulas.ts'
 import { groupsOf } from './group-store.ts'
 import type { TableNeeds } from './needs.ts'
 import { columnsAt, demandMoment } from './past-store.ts'
-import { byId, columnIn } from './question-store.ts'
+import { askInTime, byId, columnIn } from './question-store.ts'
 import type { TableService } from './service.ts'
 import { triedFormula } from './trial-store.ts'
 
@@ -33,7 +33,7 @@ export function tableLooks({ db, tables: { found, namesIn } }: Needs) {
   async function groups(wish: ParsedOf<typeof tables.groups>, { actor }: ByActor): Promise<RowGroups> {
     const { table, columns: all } = await found(wish, actor)
     const columns = byId(all)
-    const list = await groupsOf(reading, table.id, columns, wish)
+    const list = await askInTime(reading, columns, wish.question, (on) => groupsOf(on, table.id, columns, wish))
     if (wish.groupBy === null) return { groups: list, names: {} }
     const cells = list.map(({ value }, id) => ({ id, cells: [value] }))
     return { groups: list, names: await namesIn(table.space_id, [columnIn(columns, wish.groupBy)], cells) }

@@ -82,7 +82,8 @@ export function previewing({ db, spaces, catalogue }: TableNeeds) {
       const doing = { tx, table, tableId: table.id, columns: byId(columns), changeId: 0, isBare: true }
       const look = lookOf(doing, change)
       const run = () => preview(tx, table.id, look)
-      return change.kind === 'transform' ? runPlan(doing, change, run) : run()
+      const isPlanned = change.kind === 'transform' || change.kind === 'fill' || change.kind === 'clear'
+      return isPlanned ? runPlan(doing, change, run) : run()
     })
   }
 }

@@ -2,11 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import { TABLE_ROWS_A_PAGE } from '#contract/core/limits.ts'
 import type { Condition, Filter, Question, Row, Sort } from '#contract/tables/question.ts'
 import { Failure } from '#server/failure.ts'
-import type { Db } from '#server/storage/database.ts'
+import { type Db, transact } from '#server/storage/database.ts'
 import type { ColumnRow } from './catalogue-store.ts'
 import { comparison } from './comparison-store.ts'
 import { cell, onWire, rowsOf } from './physical-store.ts'
 import { type Anchor, FAR_DOWN } from './positions.ts'
+import { withPattern } from './rewrite-store.ts'
 import { cellsOf } from './row-store.ts'
 import { isBroken } from './rule-store.ts'
 import { holding } from './search-store.ts'
@@ -47,6 +48,22 @@ export function conditionOf(columns: Columns, { filter, q, paired }: Searched): 
   if (q) parts.push(holding([...columns.values()], q, paired))
   return parts.length ? sql.join(parts, sql` and `) : null
 }
+/** How long what reads the rows of a question waits for patterns (our choice). */
+export const ASKING_SECONDS = 5
+/** Whether a question asks which cells match a pattern that people wrote. Throws tableColumnGone. */
+export const judgesPattern = (columns: Columns, { filter }: Pick<Question, 'filter'>): boolean =>
+  filter.some(({ conditions }) =>
+    conditions.some(({ column, operator }) => operator === 'broken' && columnIn(columns, column).rules.pattern),
+  )
+/** Reads the rows of a question, for a limited time when it judges by a pattern. Throws tableColumnGone, tablePatternSlow. */
+export const askInTime = async <T>(
+  db: Db,
+  columns: Columns,
+  question: Pick<Question, 'filter'>,
+  read: (db: Db) => Promise<T>,
+): Promise<T> =>
+  judgesPattern(columns, question) ? transact(db, (tx) => withPattern(tx, () => read(tx), ASKING_SECONDS)) : read(db)
+
 export const whereOf = (condition: RawBuilder<unknown> | null) => (condition ? sql`where ${condition}` : sql``)
 
 /** The order by one column: empty cells last. */

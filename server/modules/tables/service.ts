@@ -16,7 +16,7 @@ import { measureTable } from './measure-store.ts'
 import type { TableNeeds } from './needs.ts'
 import { columnsAt, demandMoment, pageAt } from './past-store.ts'
 import { makePhysical } from './physical-store.ts'
-import { byId, type Columns, columnIn, type Questions, sqlQuestions } from './question-store.ts'
+import { askInTime, byId, type Columns, columnIn, judgesPattern, sqlQuestions } from './question-store.ts'
 import { withPattern } from './rewrite-store.ts'
 import { columnStatistics } from './statistics-store.ts'
 import { brokenCells, demandRules } from './strict-store.ts'
@@ -25,8 +25,6 @@ type Shown = { shown: readonly ColumnRow[]; rows: RowPage['rows'] }
 type One = { spaceId: string; id: string }
 /** Names of people and files in the cells of a page are looked up for at most this many of each (our choice). */
 const NAMES_MAX = 5000
-/** How long a list of the cells that break a rule waits for patterns (our choice). */
-const LISTING_SECONDS = 5
 
 /** The tables of spaces: their list, what is said of them, and their rows. */
 export function tableService({ spaces, catalogue, questions, changes, bus, news, now, newId, ...needs }: TableNeeds) {
@@ -151,24 +149,20 @@ export function tableService({ spaces, catalogue, questions, changes, bus, news,
     Pick<Shown, 'shown'> & { ahead: RowPage['rows'] | null }
 
   /** Rows from a position, unless they were read ahead, or behind a row, and how many fit the question. Throws invalid. */
-  async function pageOf(
-    table: TableRow,
-    columns: Columns,
-    { after, ahead, ...wish }: Wish,
-    on: { db: Db; questions: Questions } = { db, questions },
-  ) {
+  async function pageOf(table: TableRow, columns: Columns, { after, ahead, ...wish }: Wish, on: Db) {
+    const asked = on === db ? questions : sqlQuestions(on)
     const isWhole = !wish.filter.length && !wish.q
     const paired = await indexing.paired(table, wish.q)
-    const count = () => (isWhole ? table.row_count : on.questions.count(table.id, columns, { ...wish, paired }))
+    const count = () => (isWhole ? table.row_count : asked.count(table.id, columns, { ...wish, paired }))
     if (after !== undefined) {
       const key = keyOfPage(after)
       const matching = isWhole || !key ? await count() : key.matching
-      const page = await rowsBehind(on.db, table.id, columns, { ...wish, after: key, matching })
+      const page = await rowsBehind(on, table.id, columns, { ...wish, after: key, matching })
       if (!page) throw new Failure('invalid')
       return { ...page, matching }
     }
     const from = isWhole && !wish.sort.length ? positions.before(table, wish.first) : null
-    const read = ahead ?? on.questions.rows(table.id, columns, { ...wish, from, paired })
+    const read = ahead ?? asked.rows(table.id, columns, { ...wish, from, paired })
     const [found, matching] = await Promise.all([read, count()])
     return { rows: found, matching }
   }
@@ -188,17 +182,7 @@ export function tableService({ spaces, catalogue, questions, changes, bus, news,
     const shown = wish.columns.length ? wish.columns.map((one) => columnIn(columns, one)) : all
     indexing.ask(table, columns, wish)
     const asked = { ...wish, shown, ahead: one.page }
-    const hasPattern = judged.some(({ column }) => columnIn(columns, column).rules.pattern)
-    const read = hasPattern
-      ? transact(db, (tx) =>
-          withPattern(
-            tx,
-            () => pageOf(table, columns, asked, { db: tx, questions: sqlQuestions(tx) }),
-            LISTING_SECONDS,
-          ),
-        )
-      : pageOf(table, columns, asked)
-    const { rows: page, ...rest } = await read
+    const { rows: page, ...rest } = await askInTime(db, columns, wish, (on) => pageOf(table, columns, asked, on))
     return {
       ...rest,
       columns: shown.map((column) => column.id),
@@ -228,8 +212,10 @@ export function tableService({ spaces, catalogue, questions, changes, bus, news,
     const { table, columns: all } = await found(wish, actor)
     const columns = byId(all)
     const asked = { columns, column: columnIn(columns, wish.column), question: wish.question }
-    if (!asked.column.rules.pattern) return columnStatistics(db, table.id, asked)
-    return transact(db, (tx) => withPattern(tx, () => columnStatistics(tx, table.id, asked)))
+    const read = (on: Db) => columnStatistics(on, table.id, asked)
+    if (!asked.column.rules.pattern || judgesPattern(columns, wish.question))
+      return askInTime(db, columns, wish.question, read)
+    return transact(db, (tx) => withPattern(tx, () => read(tx)))
   }
 
   /** A table that is not shared has nobody to tell. */

@@ -2,7 +2,7 @@ import type { Cell } from '#contract/tables/columns.ts'
 import { Failure } from '#server/failure.ts'
 import type { ColumnRow } from './catalogue-store.ts'
 import { type ChangeOf, type Doer, type Doing, demandBare, demandFit } from './doing.ts'
-import { columnIn, conditionOf, orderOf } from './question-store.ts'
+import { columnIn, conditionOf, judgesPattern, orderOf } from './question-store.ts'
 import { type Which, type Write, withPattern, writeRows } from './rewrite-store.ts'
 import { namesOf } from './row-changes.ts'
 import { emptyOf, filledIn, transformed } from './transform-store.ts'
@@ -49,9 +49,12 @@ export function planOf(doing: Doing, change: ChangeOf<Kind>): Plan {
   if (change.kind === 'transform') return transforming(doing, change)
   return change.kind === 'fill' ? filling(doing, change) : clearing(doing, change)
 }
-/** Runs a plan; one with a pattern for a limited time. */
-export const runPlan = <T>({ tx }: Doing, change: ChangeOf<Kind>, run: () => Promise<T>): Promise<T> =>
-  change.kind === 'transform' && change.how.what === 'replace' ? withPattern(tx, run) : run()
+/** Runs a plan; one with a pattern, in what it writes or in the question of its rows, for a limited time. */
+export function runPlan<T>({ tx, columns }: Doing, change: ChangeOf<Kind>, run: () => Promise<T>): Promise<T> {
+  const isReplacing = change.kind === 'transform' && change.how.what === 'replace'
+  const isPatterned = isReplacing || (change.scope && judgesPattern(columns, change.scope))
+  return isPatterned ? withPattern(tx, run) : run()
+}
 
 /** Whether a change may be expected to write nearly every row; what only some texts need is not known beforehand. */
 const isOfEveryRow = ({ scope, ...change }: ChangeOf<Kind>) =>
