@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Column } from '#contract/tables/columns.ts'
 import type { GridRow } from './grid-row.ts'
-import { pasteAgain, pasteOf, typeOfTexts } from './paste-beyond.ts'
+import { newNames, pasteAgain, pasteOf, typeOfTexts } from './paste-beyond.ts'
 
 const said = { description: '', unit: '', format: {}, options: [], vocabularyId: null, rules: {}, formula: null }
 const columns: Column[] = [
@@ -58,6 +58,21 @@ describe('a block that reaches beyond the table', () => {
       { columns: computed },
     )
     expect([refused, change.columns, change.added]).toEqual([2, [1], [['d']]])
+  })
+
+  test('counts what would stand on the heading of a group', () => {
+    const heading: GridRow = { ...row(-1, '', ''), heading: 0 }
+    const { change, refused } = paste(
+      [['20', 'x'], ['30'], ['40', 'y']],
+      { column: 1, row: 0 },
+      { rowAt: (place: number) => (place === 0 ? row(7, 'a', '1') : heading) },
+    )
+    expect([refused, change.rows.map(({ id }) => id), change.added]).toEqual([1, [7], [['40', 'y']]])
+  })
+
+  test('names new columns as none is named, nor another new one', () => {
+    const names = newNames([...columns, { name: 'Temperature' }, { name: 'column 5' }], (number) => `Column ${number}`)
+    expect([5, 6, 7, 8, 9].map(names)).toEqual(['Column 6', 'Column 7', 'Column 8', 'Column 9', 'Column 10'])
   })
 
   test('is pasted again over what others wrote, or without it', () => {

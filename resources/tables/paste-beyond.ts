@@ -24,6 +24,18 @@ export function typeOfTexts(texts: readonly string[]): Plain {
 }
 const isOf = (type: Plain, text: string) => readValue({ type, format: {} }, text, noId) !== undefined
 
+/** Names new columns by their numbers; one that is taken, by another new column too, counts on. */
+export function newNames(columns: readonly { name: string }[], nameOf: (number: number) => string) {
+  const taken = new Set(columns.map(({ name }) => name.toLowerCase()))
+  return (first: number): string => {
+    let number = first
+    while (taken.has(nameOf(number).toLowerCase())) number += 1
+    const name = nameOf(number)
+    taken.add(name.toLowerCase())
+    return name
+  }
+}
+
 type Known = {
   /** The columns that are seen, in their order. */
   columns: readonly Column[]
@@ -35,7 +47,7 @@ type Known = {
   /** A name for the new column at a place, counted from 0 among the columns that are seen. */
   nameOf: (place: number) => string
 }
-/** A block that reaches beyond the table as one change, and how many of its texts mean nothing where they would stand. */
+/** A block that reaches beyond the table as one change, and how many of its texts mean nothing where they would stand, or stand nowhere. */
 export function pasteOf({ at, texts }: Block, known: Known): { change: PasteChange; refused: number } {
   const width = Math.max(...texts.map((row) => row.length))
   const places = Array.from({ length: width }, (_, x) => x)
@@ -63,7 +75,10 @@ export function pasteOf({ at, texts }: Block, known: Known): { change: PasteChan
   const rows = texts.slice(0, inside).flatMap((line, y) => {
     const row = known.rowAt(at.row + y)
     // The heading of a group holds nothing.
-    if (!row || row.heading !== undefined) return []
+    if (!row || row.heading !== undefined) {
+      refused += filled.filter(({ x }) => x < line.length).length
+      return []
+    }
     const present = (id: number | null) => (id === null ? null : (row.cells.get(id) ?? null))
     return [{ id: row.id, values: valuesOf(line, present), before: ids.map(present) }]
   })

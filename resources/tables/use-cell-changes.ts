@@ -7,7 +7,7 @@ import type { Block, Edit, Range } from '../../src/grid/types.ts'
 import { changeOf, type Read, readEdits, written as rowWith, type Written, withoutConflicts } from './cell-edits.ts'
 import type { TableContext } from './context.ts'
 import type { GridRow } from './grid-row.ts'
-import { type PasteChange, pasteAgain, pasteOf } from './paste-beyond.ts'
+import { newNames, type PasteChange, pasteAgain, pasteOf } from './paste-beyond.ts'
 import { readValue } from './read-value.ts'
 import type { Changes } from './use-changes.tsx'
 import type { Rows } from './use-rows.ts'
@@ -115,12 +115,6 @@ type Beyond = {
 function usePasteBeyond({ rows, columns, table, changes, rowsOf, idOf }: Beyond) {
   const { t } = useTranslation()
   const { modal, message } = App.useApp()
-  const nameOf = (place: number) => {
-    const taken = new Set(table.columnList.map(({ name }) => name.toLowerCase()))
-    let number = place + table.columnList.length - columns.length + 1
-    while (taken.has(t('tables.beyond.name', { number }).toLowerCase())) number += table.columnList.length
-    return t('tables.beyond.name', { number })
-  }
   function send(change: PasteChange) {
     void changes.inTurn(async () => {
       const outcome = await changes.send(change)
@@ -134,6 +128,8 @@ function usePasteBeyond({ rows, columns, table, changes, rowsOf, idOf }: Beyond)
     const { at, texts } = block
     const within = texts.slice(0, Math.max(0, rows.lines - at.row)).map((_, y) => ({ row: at.row + y }))
     const rowAt = await rowsOf(within)
+    const named = newNames(table.columnList, (number) => t('tables.beyond.name', { number }))
+    const nameOf = (place: number) => named(place + table.columnList.length - columns.length + 1)
     const { change, refused } = pasteOf(block, { columns, rowAt, lines: rows.lines, idOf, nameOf })
     const parts = [
       ...(change.added.length ? [t('tables.beyond.rows', { count: change.added.length })] : []),
