@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { InputOf } from '#contract/core/operation.ts'
-import { DAY_MS } from '#contract/core/time.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/core/time.ts'
 import { contract } from '#contract/index.ts'
 import { INDEXED_ROWS } from '#server/modules/tables/indexing.ts'
 import { ANCHOR_ROWS, FAR_DOWN } from '#server/modules/tables/positions.ts'
@@ -108,6 +108,15 @@ describe('an index', () => {
     await indexing.settled()
     expect(await indexes()).toEqual(['c1, ord, id', 'c2 COLLATE natural_order DESC NULLS LAST, ord, id'])
     expect(await indexing.sweep()).toBe(0)
+    // Another server went away between dropping it and making it anew.
+    await sql`do $$ declare x text; begin
+      for x in select indexname from pg_indexes where schemaname = 'tables' and indexname like 'x\\_%\\_desc' loop
+        execute format('drop index tables.%I', x); end loop; end $$`.execute(world.db)
+    expect(await indexes()).toEqual(['c1, ord, id'])
+    world.clock.advance(10 * MINUTE_MS)
+    await read({ sort: [{ column: name, order: 'desc' }] })
+    await indexing.settled()
+    expect(await indexes()).toEqual(['c1, ord, id', 'c2 COLLATE natural_order DESC NULLS LAST, ord, id'])
     world.clock.advance(15 * DAY_MS)
     expect(await indexing.sweep()).toBe(2)
     expect(await indexes()).toEqual([])
@@ -145,6 +154,20 @@ describe('an index', () => {
       expect(await idOf()).not.toEqual(known)
     }
     expect((await read({ count: 2, columns: [number, name] })).rows).toEqual(first)
+    // A text that is too long for it: one try a day, whoever asks.
+    await indexing.dropOfTexts(one.id)
+    world.clock.advance(10 * MINUTE_MS)
+    await sql`update ${sql.raw(`tables.t_${one.id.replaceAll('-', '')}`)}
+      set c2 = (select string_agg(md5(n::text), '') from generate_series(1, 500) n) where id = 77`.execute(world.db)
+    const tried = async () => {
+      await read({ sort: [{ column: name, order: 'desc' }] })
+      await indexing.settled()
+      return idOf()
+    }
+    const once = await tried()
+    expect(once).toHaveLength(1)
+    world.clock.advance(10 * MINUTE_MS)
+    expect(await tried()).toEqual(once)
   })
 
   test('is made for no small table', async () => {

@@ -21,11 +21,18 @@ function keysOf({ physical, type, direction }: Wanted): RawBuilder<unknown> {
 const DROP_WAIT = '2s'
 const LOCK_NOT_AVAILABLE = '55P03'
 
+/** Functions of PostgreSQL that refuse a text which is too long for an index. */
+const INDEXERS = ['index_form_tuple', 'index_form_tuple_context', '_bt_check_third_page']
+export const isTooLongForIndex = (error: unknown) => INDEXERS.includes((error as { routine?: string }).routine ?? '')
+
 /** An index by its name, and the statement that makes it. */
 type Dropped = { name: string; statement: RawBuilder<unknown> }
 
 export const sqlTableIndexes = (db: Db) => {
-  /** Makes an index while everybody goes on reading and writing; one that a killed server left unfinished is made anew. */
+  /**
+   * Makes an index, unless it is there, while everybody goes on reading and writing; one that a killed server left
+   * unfinished is made anew.
+   */
   async function makeOf(tableId: string, { name, statement }: Dropped): Promise<void> {
     await db.connection().execute(async (connection) => {
       const { rows } = await sql<{ isMine: boolean }>`
@@ -33,11 +40,12 @@ export const sqlTableIndexes = (db: Db) => {
       // Another node makes it.
       if (!rows[0]?.isMine) return
       try {
-        const { rows: broken } = await sql`
-          select 1 from pg_index where not indisvalid and indexrelid = to_regclass(${`tables.${name}`})`.execute(
+        const { rows: found } = await sql<{ isWhole: boolean }>`
+          select indisvalid as "isWhole" from pg_index where indexrelid = to_regclass(${`tables.${name}`})`.execute(
           connection,
         )
-        if (broken.length) await sql`drop index concurrently tables.${sql.ref(name)}`.execute(connection)
+        if (found[0]?.isWhole) return
+        if (found.length) await sql`drop index concurrently tables.${sql.ref(name)}`.execute(connection)
         await statement.execute(connection)
         await sql`analyze ${rowsOf(tableId)}`.execute(connection)
       } finally {

@@ -1,8 +1,8 @@
-import { DAY_MS } from '#contract/core/time.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/core/time.ts'
 import type { Question, TableOperator } from '#contract/tables/question.ts'
 import { remembered } from '#server/storage/remembered.ts'
 import type { TableRow } from './catalogue-store.ts'
-import type { TableIndexes, Wanted } from './index-store.ts'
+import { isTooLongForIndex, type TableIndexes, type Wanted } from './index-store.ts'
 import { type Columns, columnIn } from './question-store.ts'
 import { pairedFor } from './search-store.ts'
 
@@ -12,6 +12,10 @@ export const INDEXED_ROWS = 50_000
 const UNUSED_DAYS = 14
 /** Uses of an index are noted at most this often. */
 const NOTED_EVERY_MS = DAY_MS
+/** One that a text is too long for is tried again at most this often: each try reads the table (our choice). */
+const TRIED_EVERY_MS = DAY_MS
+/** An index that is asked for is looked for at most this often: another server may have dropped it (our choice). */
+const LOOKED_EVERY_MS = 5 * MINUTE_MS
 
 const RANGES: readonly TableOperator[] = ['is', 'less', 'lessOrEqual', 'greater', 'greaterOrEqual', 'between']
 const ORDERED = ['number', 'date', 'datetime'] as const
@@ -38,12 +42,18 @@ type Needs = { store: TableIndexes; now: () => Date; onError: (error: unknown) =
 /** Makes indexes of big tables in the background, one at a time, when people ask for rows in a way that they would serve. */
 export function tableIndexing({ store, now, onError }: Needs) {
   let last: Promise<unknown> = Promise.resolve()
-  /** By the JSON of what is wanted. */
-  const made = remembered(NOTED_EVERY_MS, now, (key: string): Promise<void> => {
-    const wanted = JSON.parse(key) as Wanted
+  /** By the JSON of what is wanted, as the two below. */
+  const tries = remembered(TRIED_EVERY_MS, now, async (_key: string) => ({ isTooLong: false }))
+  const noted = remembered(NOTED_EVERY_MS, now, (key: string) => store.use(JSON.parse(key) as Wanted, now()))
+  const made = remembered(LOOKED_EVERY_MS, now, (key: string): Promise<void> => {
     const work = last.then(async () => {
-      await store.make(wanted)
-      await store.use(wanted, now())
+      const tried = await tries(key)
+      if (tried.isTooLong) return
+      await store.make(JSON.parse(key) as Wanted).catch((error: unknown) => {
+        tried.isTooLong = isTooLongForIndex(error)
+        throw error
+      })
+      await noted(key)
     })
     last = work.catch(() => {})
     return work

@@ -1,4 +1,5 @@
 import { Failure } from '#server/failure.ts'
+import { isTooLongForIndex } from './index-store.ts'
 import type { TableIndexing } from './indexing.ts'
 
 /** Limits of PostgreSQL: a row does not fit a page; a table has had 1,600 columns; a lock was not to be had in time. */
@@ -7,9 +8,6 @@ const LIMITS: Record<string, 'tableRowTooWide' | 'tableColumnsSpent' | 'tableInU
   '54011': 'tableColumnsSpent',
   '55P03': 'tableInUse',
 }
-/** Functions of PostgreSQL that refuse a text which is too long for an index. */
-const INDEXERS = ['index_form_tuple', 'index_form_tuple_context', '_bt_check_third_page']
-const isTooLongForIndex = (error: unknown) => INDEXERS.includes((error as { routine?: string }).routine ?? '')
 
 /**
  * Runs a transaction that writes a table; again, without indexes of texts, when one is too long for them. Throws
