@@ -142,6 +142,10 @@ describe('an index', () => {
     await indexing.settled()
     expect(await idOf()).toEqual(before)
     await owner.data(tables.undo, one)
+    const refused = { kind: 'setType' as const, column: name, type: 'number' as const }
+    expect(await owner.call(tables.change, { ...one, change: refused })).toMatchObject({ error: 'tableValuesLost' })
+    await indexing.settled()
+    expect(await idOf()).toEqual(before)
     for (const step of [
       () => change({ kind: 'clear', columns: [number] }),
       () => owner.data(tables.undo, one),

@@ -24,9 +24,12 @@ export type Doing = {
 /** Thrown to leave a transaction that is done over when the indexes of the table are out of its way. */
 export class Indexed extends Error {}
 /** Throws Indexed when a change writes most rows of a big table: an index costs more for each than making it anew. */
-export function demandBare({ table, isBare }: Doing, touched: number): void {
-  if (!isBare && touched >= INDEXED_ROWS && touched * 2 >= table.row_count) throw new Indexed()
+export function demandBare(doing: Doing, touched: number): void {
+  if (wantsBare(doing, touched)) throw new Indexed()
 }
+/** Whether `demandBare` would throw. */
+export const wantsBare = ({ table, isBare }: Doing, touched: number): boolean =>
+  !isBare && touched >= INDEXED_ROWS && touched * 2 >= table.row_count
 /** What a change did. Conflicts mean that it did nothing. */
 export type Done = {
   touched: number

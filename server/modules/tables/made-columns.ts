@@ -4,7 +4,16 @@ import { addPhysical } from './alter-store.ts'
 import { type ColumnRow, columnOf } from './catalogue-store.ts'
 import { demandRoomForColumns } from './column-changes.ts'
 import { converted } from './conversion-store.ts'
-import { type ChangeOf, type Doer, type Doing, demandBare, demandFit, demandNames, newColumns } from './doing.ts'
+import {
+  type ChangeOf,
+  type Doer,
+  type Doing,
+  demandBare,
+  demandFit,
+  demandNames,
+  newColumns,
+  wantsBare,
+} from './doing.ts'
 import { cell } from './physical-store.ts'
 import { lostIn } from './preview-store.ts'
 import { columnIn } from './question-store.ts'
@@ -100,11 +109,14 @@ export const setTypeOf: Doer<'setType'> = async (doing, change) => {
   const details = { columns: before.name, from: before.type, to: after.type }
   if (before.type === after.type) return { touched: 0, columns: [{ id: before.id, before, after }], details }
   const made = { ...after, physical: doing.table.next_physical }
-  await addPhysical(doing.tx, doing.tableId, made)
-  await fillRows(doing, [{ column: made, value }])
-  if (!change.isLossy) {
-    const count = await lostIn(doing, before, made)
+  const demandKept = async (kept: typeof value) => {
+    const count = change.isLossy ? 0 : await lostIn(doing, before, { type: made.type, value: kept })
     if (count) throw new Failure('tableValuesLost', { values: { count } })
   }
+  // What is refused anyway makes no index anew.
+  if (wantsBare(doing, doing.table.row_count)) await demandKept(value)
+  await addPhysical(doing.tx, doing.tableId, made)
+  await fillRows(doing, [{ column: made, value }])
+  await demandKept(cell(made.physical))
   return { touched: doing.table.row_count, columns: [{ id: before.id, before, after: made }], details }
 }

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ChangePreview } from '#contract/tables/changes.ts'
+import type { CellType } from '#contract/tables/columns.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { BLANKS } from './conversion-store.ts'
 import { asText, type Physical, rowsOf } from './physical-store.ts'
 import type { Which } from './rewrite-store.ts'
-import { shownOf } from './rule-store.ts'
+import { isEmptyCell, shownOf } from './rule-store.ts'
 
 /** A cell before and after a change, as texts. */
 export type Shown = { before: RawBuilder<unknown>; after: RawBuilder<unknown> }
@@ -37,14 +38,16 @@ export async function preview(tx: Tx, tableId: string, { shown, which, isNew = f
   return { touched: counts[0]?.touched ?? 0, lost: counts[0]?.lost ?? 0, examples }
 }
 
-/** How many values of a column became empty in another one. */
+/** How many values of a column are empty as those of a type. */
 export async function lostIn(
   { tx, tableId }: { tx: Tx; tableId: string },
   before: Physical,
-  after: Physical,
+  after: { type: CellType; value: RawBuilder<unknown> },
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from ${rowsOf(tableId)} t
-    where ${shownOf(after)} is null and btrim(${asText(before.type, shownOf(before))}, ${BLANKS}) <> ''`.execute(tx)
+    where ${isEmptyCell(after.type, after.value)} and btrim(${asText(before.type, shownOf(before))}, ${BLANKS}) <> ''`.execute(
+    tx,
+  )
   return rows[0]?.count ?? 0
 }
