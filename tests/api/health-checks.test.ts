@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import JSZip from 'jszip'
 import { sql } from 'kysely'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '#contract/core/time.ts'
 import type { HealthCheck, HealthKey } from '#contract/health.ts'
 import { contract } from '#contract/index.ts'
@@ -150,10 +150,16 @@ describe('the check of contents', () => {
     const secrets = { passphrase: 'twelve letters' }
     await run((await create({ name: 'Damaged one' })).id)
     await run((await create({ name: 'Whole one', folder: join(root, 'sealed'), ...secrets })).id)
+    const third = await create({ name: 'Third one', folder: join(root, 'third') })
+    await run(third.id)
     const [copied] = stored(`*/contents/${sha256.slice(0, 2)}/${sha256}.zst`)
     writeFileSync(copied ?? '', 'not what was written')
     await makeOld(world)
     await corrupt(world.config, sha256, 'calm wafer')
+    // The newest copy breaks off while it is read: the damaged content stays, and the next copy is asked.
+    const put = vi.spyOn(world.blobs, 'put').mockRejectedValueOnce(new Error('broke off'))
+    const remove = vi.spyOn(world.blobs, 'remove')
+    onTestFinished(() => void vi.restoreAllMocks())
     await world.services.health.checkFixity()
     expect((await admin.data(health.damaged, {})).list).toEqual([])
     const { list } = await admin.data(health.repaired, {})
@@ -161,6 +167,8 @@ describe('the check of contents', () => {
     expect(list[0]?.files.join()).toContain('notes.txt')
     expect(await text(await world.blobs.read(sha256))).toBe('calm water')
 
+    expect(put).toHaveBeenCalledTimes(2)
+    expect(remove).not.toHaveBeenCalled()
     await world.blobs.remove(sha256)
     await makeOld(world)
     await world.services.health.checkFixity()

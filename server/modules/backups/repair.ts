@@ -1,4 +1,3 @@
-import { Failure } from '#server/failure.ts'
 import type { WorkNeeds } from './needs.ts'
 import { withPlaces } from './opening.ts'
 import type { SpacePlace } from './place.ts'
@@ -19,24 +18,24 @@ export function contentRepairs({ blobs, seal, outside, policies, runs, log }: Ne
     for (const isCompressed of [true, false]) {
       const content = { sha256, size: 0 }
       if (!(await place.holds(content, { isCompressed }))) continue
-      // What is there already is kept by the store, so the damaged one goes first.
-      await blobs.remove(sha256)
-      await blobs.put(await place.content(content, { isCompressed }))
+      // Until the last byte has arrived the damaged one stays: of it more may be left than of nothing.
+      await blobs.put(await place.content(content, { isCompressed }), { replaces: true })
       return true
     }
     return false
   }
 
-  async function from({ policy_id, space_id }: CopyHolding, sha256: string): Promise<boolean> {
-    const policy = await policies.byId(policy_id)
-    if (!policy) return false
-    const asking = { seal, outside, signal: AbortSignal.timeout(ASK_MS) }
-    return withPlaces(policy, asking, (places) => bring(places(space_id), sha256)).catch((err: unknown) => {
-      // Another target may be there.
-      log.warn({ err, policy: policy.name, sha256 }, 'a content could not be brought back from this backup')
-      if (err instanceof Failure) return false
-      throw err
-    })
+  async function from({ policy_id, space_id, policy_name }: CopyHolding, sha256: string): Promise<boolean> {
+    try {
+      const policy = await policies.byId(policy_id)
+      if (!policy) return false
+      const asking = { seal, outside, signal: AbortSignal.timeout(ASK_MS) }
+      return await withPlaces(policy, asking, (places) => bring(places(space_id), sha256))
+    } catch (err) {
+      // Another target may be there, and the copy there whole.
+      log.warn({ err, policy: policy_name, sha256 }, 'a content could not be brought back from this backup')
+      return false
+    }
   }
 
   /** The copy that had a content whole, the newest first; null when none has. */

@@ -58,6 +58,8 @@ export const sqlRunStore = (db: Db) => ({
       with uses as (
         select n.space_id from node n where n.blob_sha256 = ${content}
         union select n.space_id from file_version v join node n on n.id = v.node_id where v.blob_sha256 = ${content}
+        union select d.space_id from publication_file f join publication p on p.id = f.publication_id
+          join dataset d on d.id = p.dataset_id where f.blob_sha256 = ${content}
       ), newest as (
         select distinct on (r.policy_id, c.space_id) r.policy_id, p.name as policy_name, c.space_id, c.space_name, c.finished_at as copied_at
         from backup_copy c join backup_run r on r.id = c.run_id join backup_policy p on p.id = r.policy_id

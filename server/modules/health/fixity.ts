@@ -12,6 +12,8 @@ const REST_FACTOR = 3
 const REST_MAX_MS = MINUTE_MS
 /** Damaged contents that are read again at once when somebody asks. */
 const AGAIN_MAX = 100
+/** How long who asked waits for that; what is under way then goes on (our choice). */
+const AGAIN_MS = 30_000
 
 export type FixityNeeds = {
   store: HealthStore
@@ -26,9 +28,25 @@ export type FixityNeeds = {
   newId: () => string
 }
 
+/** Whether a content is damaged; one that is still being checked after some time counts as that. */
+async function inTime(ms: number, checking: Promise<boolean>): Promise<boolean> {
+  const stop = new AbortController()
+  const late = pause(ms, true, { signal: stop.signal }).catch(() => true)
+  return Promise.race([checking, late]).finally(() => stop.abort())
+}
+
 /** Reads every content within some days and compares it with its hash. */
 export function fixity({ store, days, conditionOf, lossesOf, repair, now, newId }: FixityNeeds) {
-  async function check(sha256: string): Promise<boolean> {
+  /** Contents that are being checked here, each only once at a time: whether they are damaged. */
+  const underWay = new Map<string, Promise<boolean>>()
+
+  function check(sha256: string): Promise<boolean> {
+    const checking = underWay.get(sha256) ?? checkedAndRepaired(sha256).finally(() => underWay.delete(sha256))
+    underWay.set(sha256, checking)
+    return checking
+  }
+
+  async function checkedAndRepaired(sha256: string): Promise<boolean> {
     const condition = await conditionOf(sha256)
     await store.note(sha256, condition, now())
     return condition !== 'good' && !(await repaired(sha256, condition))
@@ -74,12 +92,18 @@ export function fixity({ store, days, conditionOf, lossesOf, repair, now, newId 
       const losses = await lossesOf(list.map(({ sha256 }) => sha256))
       return { list: list.map((row) => ({ ...row, files: losses.get(row.sha256) ?? [] })), ...rest }
     },
-    /** Reads damaged contents again, and brings back what a backup has. */
+    /** Reads damaged contents again, and brings back what a backup has; those that take too long count as damaged. */
     async checkDamaged() {
       const all = await store.someDamaged(AGAIN_MAX)
-      let damaged = 0
-      for (const sha256 of all) if (await check(sha256)) damaged += 1
-      return { checked: all.length, damaged }
+      const until = performance.now() + AGAIN_MS
+      let [checked, damaged] = [0, 0]
+      for (const sha256 of all) {
+        const leftMs = until - performance.now()
+        if (leftMs <= 0) break
+        checked += 1
+        if (await inTime(leftMs, check(sha256))) damaged += 1
+      }
+      return { checked, damaged }
     },
   }
 }

@@ -26,8 +26,11 @@ export type BlobStore = {
   /** The folder of all files of `withFile`. */
   readonly folder: string
   has(sha256: string): Promise<boolean>
-  /** Stores a content; storing it again takes no more space. */
-  put(content: Readable | Uint8Array): Promise<Digest>
+  /**
+   * Stores a content; storing it again takes no more space. With `replaces` also what is there under its hash is written
+   * anew, in one step: until then readers get what was there.
+   */
+  put(content: Readable | Uint8Array, options?: { replaces: boolean }): Promise<Digest>
   /** Stores small contents together; `bytes` has them one behind the other and is owned by the store from now on. */
   putAll(bytes: Uint8Array<ArrayBuffer>, sizes: readonly number[]): Promise<Digest[]>
   /** Removes a content; a missing one is no error. */

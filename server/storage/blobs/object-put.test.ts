@@ -10,6 +10,7 @@ const MIB = 1_048_576
 function slowStore() {
   const waiting: (() => void)[] = []
   const stored: number[] = []
+  const copies = { made: 0 }
   const objects = {
     begin: async (key: string) => ({ key, multipartId: 'one' }),
     putPart: (_whole: unknown, number: number, part: Uint8Array) =>
@@ -20,12 +21,12 @@ function slowStore() {
     sizeOf: async () => null,
     put: async () => 'whole',
     join: async () => {},
-    copy: async () => {},
+    copy: async () => void (copies.made += 1),
     remove: async () => {},
     abort: async () => {},
   } as unknown as Objects
   const rows = { touch: async () => ({ whole: 'one' }), discard: async () => null } as unknown as StagedRows
-  return { objects, rows, stored, takeOne: () => waiting.shift()?.() }
+  return { objects, rows, stored, copies, takeOne: () => waiting.shift()?.() }
 }
 
 const nextTick = () => new Promise<void>((resolve) => setImmediate(resolve))
@@ -47,4 +48,16 @@ test('a store that is slow holds up who brings a content: no more than three par
   }
   expect(await done).toMatchObject({ size: 60 * MIB })
   expect(store.stored).toEqual([...Array(7).fill(8 * MIB), 4 * MIB])
+})
+
+test('a large content that is there is kept, or replaced when that is asked for', async () => {
+  const store = slowStore()
+  const objects = { ...store.objects, sizeOf: async () => 9 * MIB, putPart: async () => 'part' } as Objects
+  const content = async function* () {
+    for (let piece = 0; piece < 9; piece += 1) yield Buffer.alloc(MIB)
+  }
+  await putObject({ ...store, objects }, content())
+  expect(store.copies.made).toBe(0)
+  await putObject({ ...store, objects }, content(), { replaces: true })
+  expect(store.copies.made).toBe(1)
 })

@@ -66,7 +66,11 @@ async function* chained(first: readonly Buffer[], rest: AsyncIterable<Buffer>): 
 }
 
 /** Uploads a large content under a temporary name, then copies it to its hash, known only at the end. */
-async function putLarge(needs: Needs, parts: AsyncIterable<Buffer>, endOf: () => Digest): Promise<Digest> {
+async function putLarge(
+  needs: Needs,
+  parts: AsyncIterable<Buffer>,
+  { endOf, replaces }: { endOf: () => Digest; replaces: boolean },
+): Promise<Digest> {
   const { rows, objects } = needs
   const uploadId = `${newId()}.put`
   const key = objectKeys.whole(uploadId, (await rows.touch(uploadId, 1)).whole)
@@ -75,7 +79,7 @@ async function putLarge(needs: Needs, parts: AsyncIterable<Buffer>, endOf: () =>
     const etags = await sendParts(needs, whole, uploadId, parts)
     const digest = endOf()
     const to = objectKeys.content(digest.sha256)
-    if ((await objects.sizeOf(to)) === null) {
+    if (replaces || (await objects.sizeOf(to)) === null) {
       await objects.join(whole, etags)
       fault('object-joined')
       await copyObject(objects, key, to, digest.size)
@@ -93,7 +97,11 @@ async function putLarge(needs: Needs, parts: AsyncIterable<Buffer>, endOf: () =>
 }
 
 /** Stores a content of any length; at most two parts of it are in memory. */
-export async function putObject(needs: Needs, content: AsyncIterable<Uint8Array> | Uint8Array): Promise<Digest> {
+export async function putObject(
+  needs: Needs,
+  content: AsyncIterable<Uint8Array> | Uint8Array,
+  { replaces } = { replaces: false },
+): Promise<Digest> {
   // An early stream error without a listener would end the process; the loop below gets the error too.
   if (content instanceof Readable) content.on('error', () => {})
   const { take, end } = digesting()
@@ -105,5 +113,5 @@ export async function putObject(needs: Needs, content: AsyncIterable<Uint8Array>
     await needs.objects.put(objectKeys.content(digest.sha256), first.value ?? Buffer.alloc(0))
     return digest
   }
-  return putLarge(needs, chained([first.value ?? Buffer.alloc(0), second.value], parts), end)
+  return putLarge(needs, chained([first.value ?? Buffer.alloc(0), second.value], parts), { endOf: end, replaces })
 }

@@ -44,7 +44,7 @@ export async function s3BlobStore({ place, keys, db, folder }: Needs): Promise<B
     folder: files.folder,
     withFile: files.withFile,
     has: async (sha256) => (await objects.sizeOf(objectKeys.content(sha256))) !== null,
-    put: (content) => putObject({ rows, objects }, content),
+    put: (content, options) => putObject({ rows, objects }, content, options),
     async putAll(bytes, sizes) {
       const digests: Digest[] = []
       const puts = mapConcurrently(slices(bytes, sizes), (one) => putObject({ rows, objects }, one))
