@@ -242,7 +242,7 @@ export const files = {
     gate: 'signedIn',
     input: z.object(relocation),
     data: relocated,
-    errors: [...changing, 'folderIntoItself', 'folderTooDeep', 'spaceFull', 'copyTooLarge'],
+    errors: [...changing, 'folderIntoItself', 'folderTooDeep', 'spaceFull', 'copyTooLarge', 'legalHold'],
   }),
   copy: operation({
     method: 'POST',

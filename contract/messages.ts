@@ -181,6 +181,6 @@ export const messages = {
     gate: 'signedIn',
     input: z.object({ id: Id }),
     data: Nothing,
-    errors: ['notFound'],
+    errors: ['notFound', 'legalHold'],
   }),
 }

@@ -240,7 +240,7 @@ export const publications = {
     gate: 'signedIn',
     input: one,
     data: Nothing,
-    errors: inSpace,
+    errors: [...inSpace, 'legalHold'],
   }),
   selection: operation({
     method: 'GET',

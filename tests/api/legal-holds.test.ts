@@ -12,6 +12,7 @@ const {
   audit,
   files,
   legalHolds,
+  messages,
   publications,
   session,
   spaces,
@@ -91,10 +92,15 @@ describe('a legal hold', () => {
     const world = await buildWorld()
     const [from, to] = [await world.space(), await world.space({ name: 'Elsewhere', identifier: 'elsewhere' })]
     const owner = await world.as('owner')
-    await upload(owner, { spaceId: from.id, hash: from.root, name: 'cast.csv' }, Buffer.from('cast'))
-    await hold(world, 'space', from.id)
-    const moved = sql`update node set space_id = ${to.id}::uuid where space_id = ${from.id}::uuid and not is_folder`
-    await expect(moved.execute(world.db)).rejects.toMatchObject({ code: 'LH001', detail: from.name })
+    const { hash } = await upload(owner, { spaceId: from.id, hash: from.root, name: 'cast.csv' }, Buffer.from('cast'))
+    const { id } = await hold(world, 'space', from.id)
+    const move = { spaceId: from.id, hash, target: to.root, toSpaceId: to.id }
+    expect(await owner.call(files.move, move)).toMatchObject(held(from.name))
+    expect(await world.db.selectFrom('node').select('space_id').where('id', '=', hash).execute()).toEqual([
+      { space_id: from.id },
+    ])
+    await (await world.as('admin')).data(legalHolds.end, { id, reason: REASON })
+    await owner.data(files.move, move)
   })
 
   test('ends by itself after its last day', async () => {
@@ -130,6 +136,27 @@ describe('a legal hold', () => {
     expect(await world.services.messages.sweep()).toBe(1)
     const [left] = await world.db.selectFrom('message').select('person_id').execute()
     expect(left?.person_id).toBe(id)
+  })
+
+  test('on an account that was merged into another stops the deletion of that one, and who is held deletes no message', async () => {
+    const world = await buildWorld()
+    const [admin, id, intoId] = [await world.as('admin'), world.idOf('normal'), world.idOf('ordinary')]
+    await admin.data(accountMerges.merge, { id, intoId, emailAccounts: 'normal@lab.test' })
+    const merged = await world.db.selectFrom('message').select('id').where('person_id', '=', intoId).execute()
+    const messageId = merged[0]?.id ?? ''
+    const { id: personHold } = await hold(world, 'person', intoId)
+    const ordinary = await world.as('ordinary')
+    expect(await ordinary.call(messages.remove, { id: messageId })).toMatchObject({ error: 'legalHold' })
+    await admin.data(legalHolds.end, { id: personHold, reason: REASON })
+    await ordinary.data(messages.remove, { id: messageId })
+    // Placed before the merge was made, as by an older version.
+    await sql`insert into legal_hold (id, kind, target_id, target_name, reason, placed_by, placed_at)
+      values (gen_random_uuid(), 'person', ${id}::uuid, 'Merged', '', ${world.idOf('admin')}::uuid, now())`.execute(
+      world.db,
+    )
+    await admin.data(users.disable, { id: intoId })
+    const wish = { id: intoId, emailAccounts: 'ordinary@lab.test' }
+    expect(await admin.call(accountDeletions.remove, wish)).toMatchObject({ error: 'legalHold' })
   })
 
   test('on a dataset stops its withdrawal, and says so in the audit log with its reason', async () => {

@@ -49,13 +49,14 @@ export function deletionService({ db, store, seal, audit, people, spaces, origin
       if (!person) throw new Failure('userNotFound')
       if (!person.disabled_at) throw new Failure('userNotDisabled')
       if (emailAccounts.toLowerCase() !== person.email.toLowerCase()) throw new Failure('accountConfirmWrong')
-      await refuseHeld(tx, 'person', id)
+      // An account that was merged into this one is the same person.
+      const merged = await store.mergedInto(tx, id)
+      for (const one of [person, ...merged]) await refuseHeld(tx, 'person', one.id)
       await spaces.handOver(tx, person, {}, by)
       const memberships = await store.spacesOf(tx, id)
       for (const spaceId of memberships) await spaces.dismiss(tx, { spaceId, personId: id }, actor)
       const at = now()
-      // An account that was merged into this one is the same person.
-      for (const other of await store.mergedInto(tx, id)) {
+      for (const other of merged) {
         await store.removeRows(tx, other)
         await store.anonymise(tx, other.id, at)
       }

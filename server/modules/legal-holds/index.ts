@@ -10,10 +10,10 @@ import { legalHoldService } from './service.ts'
 import { heldName, sqlLegalHoldStore } from './store.ts'
 
 /**
- * Throws legalHold while a hold is on an account or a dataset; the caller has locked it. Of spaces the database refuses
- * deletions by itself.
+ * Throws legalHold while a hold is on an account, a dataset or a space; the caller has locked it. Deletions in spaces the
+ * database refuses by itself.
  */
-export async function refuseHeld(tx: Tx, kind: Exclude<LegalHoldKind, 'space'>, id: string): Promise<void> {
+export async function refuseHeld(tx: Tx, kind: LegalHoldKind, id: string): Promise<void> {
   const name = await heldName(tx, kind, id)
   if (name !== undefined) throw new Failure('legalHold', { values: { name } })
 }

@@ -25,6 +25,7 @@ export function legalHoldService({ db, store, audit, people, now, newId }: Needs
     const name = await store.nameOf(tx, kind, id)
     if (name === undefined) throw new Failure('legalHoldTargetGone')
     if (kind === 'space') await lockSpace(tx, id)
+    if (kind === 'dataset') await store.lockVersions(tx, id)
     return name
   }
 

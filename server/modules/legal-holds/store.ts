@@ -76,6 +76,10 @@ export const sqlLegalHoldStore = (db: Db) => ({
     return found.rows[0]?.name
   },
 
+  /** Waits for changes of the versions of a dataset that are under way. */
+  lockVersions: (tx: Tx, datasetId: string) =>
+    tx.selectFrom('publication').select('id').where('dataset_id', '=', datasetId).orderBy('id').forUpdate().execute(),
+
   insert: (tx: Tx, row: Insertable<Schema['legal_hold']>) => tx.insertInto('legal_hold').values(row).execute(),
   end: (tx: Tx, id: string, end: { ended_by: string; ended_at: Date; end_reason: string }) =>
     tx.updateTable('legal_hold').set(end).where('id', '=', id).execute(),

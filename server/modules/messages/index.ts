@@ -22,6 +22,6 @@ export function messagesModule(
   mount(app, messages.unread, (_input, { actor }) => service.unread(actor.id))
   mount(app, messages.read, ({ ids }, { actor }) => service.read(actor.id, ids))
   mount(app, messages.readAll, (_input, { actor }) => service.read(actor.id, null))
-  mount(app, messages.remove, ({ id }, { actor }) => service.remove(actor.id, id))
+  mount(app, messages.remove, ({ id }, { actor }) => service.remove(actor, id))
   return service
 }

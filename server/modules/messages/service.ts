@@ -3,8 +3,9 @@ import { DAY_MS } from '#contract/core/time.ts'
 import { type Kind, type Message, type MessageKind, messageKinds, type messages } from '#contract/messages.ts'
 import { Failure } from '#server/failure.ts'
 import type { Language } from '#server/http/context.ts'
+import { refuseHeld } from '#server/modules/legal-holds/index.ts'
 import type { Mails } from '#server/modules/mails/index.ts'
-import { administratorIds } from '#server/modules/people/index.ts'
+import { administratorIds, lockOwn } from '#server/modules/people/index.ts'
 import type { SettingService } from '#server/modules/settings/index.ts'
 import type { Bus } from '#server/storage/bus.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
@@ -136,8 +137,14 @@ export function messageService({ db, store, bus, mails, settings, origin, now, n
     await change(personId, (tx) => store.read(tx, personId, now(), ids))
     return null
   }
-  async function remove(personId: string, id: string): Promise<null> {
-    if (!(await change(personId, (tx) => store.remove(tx, personId, id)))) throw new Failure('notFound')
+  async function remove(actor: Parameters<typeof lockOwn>[1], id: string): Promise<null> {
+    const isGone = await change(actor.id, async (tx) => {
+      // Before the message: whoever places a hold waits for the account.
+      await lockOwn(tx, actor)
+      await refuseHeld(tx, 'person', actor.id)
+      return store.remove(tx, actor.id, id)
+    })
+    if (!isGone) throw new Failure('notFound')
     return null
   }
 

@@ -80,7 +80,7 @@ export const sqlMessageStore = (db: Db) => ({
   async sweep(before: Date, many: number): Promise<number> {
     const { numAffectedRows = 0n } = await sql`
       delete from message where id in (select id from message where created_at < ${before}
-        and not on_hold('person', person_id) limit ${many})`.execute(db)
+        and person_id not in (select on_hold_now('person')) limit ${many})`.execute(db)
     return Number(numAffectedRows)
   },
 })

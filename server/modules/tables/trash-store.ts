@@ -31,7 +31,7 @@ export async function oldTables(db: Db, before: Date, most: number): Promise<{ i
     .selectFrom('data_table')
     .select(['id', 'space_id'])
     .where('trashed_at', '<', before)
-    .where(sql<boolean>`not on_hold('space', space_id)`)
+    .where(sql<boolean>`space_id not in (select on_hold_now('space'))`)
     .orderBy('trashed_at')
     .limit(most)
     .execute()

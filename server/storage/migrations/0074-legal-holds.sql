@@ -19,6 +19,9 @@ create index legal_hold_placed on legal_hold (placed_at desc, id desc);
 create index legal_hold_placed_by on legal_hold (placed_by);
 create index legal_hold_ended_by on legal_hold (ended_by) where ended_by is not null;
 
+create function on_hold_now(what text) returns setof uuid language sql stable as $$
+  select h.target_id from legal_hold h where h.kind = what and h.ended_at is null and (h.until is null or h.until > now())
+$$;
 create function on_hold(what text, which uuid) returns boolean language sql stable as $$
   select exists (select from legal_hold h
     where h.target_id = which and h.kind = what and h.ended_at is null and (h.until is null or h.until > now()))
@@ -75,7 +78,7 @@ end $$;
 create trigger file_version_on_hold after delete on file_version
   referencing old table as gone for each statement execute function refuse_versions_on_hold();
 
--- Nothing leaves a space on hold for one where it could be deleted.
+-- Nothing leaves a space on hold for one where it could be deleted; of items the server looks once for a whole move.
 create function refuse_leaving_hold() returns trigger language plpgsql as $$
 begin
   if on_hold('space', old.space_id) then
@@ -83,7 +86,5 @@ begin
   end if;
   return null;
 end $$;
-create trigger node_leaves_hold after update of space_id on node
-  for each row when (old.space_id is distinct from new.space_id) execute function refuse_leaving_hold();
 create trigger data_table_leaves_hold after update of space_id on data_table
   for each row when (old.space_id is distinct from new.space_id) execute function refuse_leaving_hold();

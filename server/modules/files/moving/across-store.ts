@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { refuseHeld } from '#server/modules/legal-holds/index.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
 import type { FileHooks, SpaceTransfer } from '../hooks.ts'
@@ -27,7 +28,8 @@ export async function weightAcross(tx: Tx, nodes: readonly NodeRow[]): Promise<W
 
 /**
  * Moves items to another space with everything below and all their data; ids, authors and versions stay. The caller
- * holds both spaces' locks, has reserved room, and sets the items' new folder.
+ * holds both spaces' locks, has reserved room, and sets the items' new folder. Throws legalHold: nothing leaves a space on
+ * hold for one where it could be deleted.
  */
 export async function carry(
   tx: Tx,
@@ -36,6 +38,7 @@ export async function carry(
   weight: Weight,
   crossed: FileHooks['crossed'],
 ): Promise<void> {
+  await refuseHeld(tx, 'space', fromId)
   await sql`
     ${below(nodes.map(({ id }) => id))}
     update node n set space_id = ${toId}::uuid from below b where n.id = b.id`.execute(tx)

@@ -52,7 +52,7 @@ export async function oldTrash(db: Db, before: Date, limit: number): Promise<{ i
   const { rows } = await sql<{ id: string; space_id: string }>`
     select t.id, t.space_id from trash t
     left join lateral (select max(m.at) as at from snapshot m where m.space_id = t.space_id and m.at < t.deleted_at) last on true
-    where t.deleted_at < ${before} and not on_hold('space', t.space_id) and not exists (
+    where t.deleted_at < ${before} and t.space_id not in (select on_hold_now('space')) and not exists (
       with recursive below as (
         select id, is_folder, created_at from node where id = t.node_id and last.at is not null
         union all
