@@ -78,6 +78,9 @@ describe.each(Object.entries(sides))('%s', (_name, { isHere, start, place: given
         [{ server: `${place.kind === 'sftp' ? 'sftp' : 'http'}://127.0.0.1:9/` }, 'outsideRefused'],
         [{ server: place.kind === 'sftp' ? 'http://127.0.0.1:9/' : 'sftp://127.0.0.1:9/' }, 'backupServerWrong'],
         [{ folder: '../elsewhere' }, 'backupFolderForbidden'],
+        ...(place.kind === 'sftp'
+          ? [[{ server: 'sftp://127.0.0.1/%zz' }, 'backupServerWrong'] as [Partial<PolicyDraft>, string]]
+          : []),
         [{ server: '' }, 'backupServerMissing'],
       ]
       for (const [wrong, error] of cases) {

@@ -77,6 +77,14 @@ const eventOf = (row: AuditRow): SignInEvent => ({
   ...deviceOf(row.agent),
 })
 
+/** The same day some months before; a shorter month has only its last one. */
+function monthsBefore(at: Date, months: number): Date {
+  const before = new Date(at)
+  before.setUTCMonth(before.getUTCMonth() - months)
+  if (before.getUTCDate() !== at.getUTCDate()) before.setUTCDate(0)
+  return before
+}
+
 type Needs = { db: Db; store: AuditStore; seal: Seal; now: () => Date }
 
 export function auditService({ db, store, seal, now }: Needs) {
@@ -165,8 +173,7 @@ export function auditService({ db, store, seal, now }: Needs) {
    */
   async function sweep({ auditMonths }: Pick<Retention, 'auditMonths'>): Promise<number> {
     if (!auditMonths) return 0
-    const before = now()
-    before.setUTCMonth(before.getUTCMonth() - auditMonths)
+    const before = monthsBefore(now(), auditMonths)
     for (let pruned = 0; ; ) {
       const more = await transact(db, async (tx) => {
         await store.tail(tx)

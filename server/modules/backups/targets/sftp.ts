@@ -29,14 +29,26 @@ const keyOf = (text: string): string =>
   )
 const isKey = (secret: string) => secret.trimStart().startsWith('-----BEGIN ')
 
+/** The folder that an address names. Throws backupServerWrong. */
+function pathOf({ pathname }: URL): string {
+  try {
+    return decodeURIComponent(pathname).replace(/\/+$/, '')
+  } catch (cause) {
+    throw new Failure('backupServerWrong', { cause })
+  }
+}
+
 async function connected({ server, account, secret, hostKey }: TargetAddress, { policy, signal }: Asking) {
   const url = new URL(server)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const port = Number(url.port) || PORT
+  const base = pathOf(url)
   const { address } = await admittedFtp({ host, port, usual: PORT }, policy, lookupAll)
   // Loaded when the first such target is used.
   const { default: ssh2 } = await import('ssh2')
   const client = new ssh2.Client()
+  // Whoever waits for an answer learns of an error; one that nobody hears would end the process.
+  client.on('error', () => undefined)
   let seen = ''
   const cut = () => client.destroy()
   signal.addEventListener('abort', cut, { once: true })
@@ -68,9 +80,7 @@ async function connected({ server, account, secret, hostKey }: TargetAddress, { 
     const isAccount = level === 'client-authentication' || /privateKey/.test(message)
     throw new Failure(isAccount ? 'outsideSignIn' : 'outsideUnreachable', { cause })
   }
-  // Whoever waits for an answer learns of the error; unheard, it would end the process.
-  client.on('error', () => undefined)
-  return { client, hostKey: seen, base: decodeURIComponent(url.pathname).replace(/\/+$/, '') }
+  return { client, hostKey: seen, base }
 }
 
 const channelOf = (client: Client) =>
