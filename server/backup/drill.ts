@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -13,6 +13,7 @@ import { newId } from '#server/storage/id.ts'
 import { startEmbedded } from '#server/storage/postgres/supervisor.ts'
 import { openSeal } from '#server/storage/seal.ts'
 import { type Check, type Report, type RestoreNeeds, restore } from './restore.ts'
+import { removeScratch } from './scratch.ts'
 
 /** The scratch database need not survive a power cut. */
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
@@ -29,6 +30,8 @@ type Drill = Pick<RestoreNeeds, 'place' | 'id' | 'secretKey' | 'say'> & {
  * again. Nothing leaves the machine: no mail, no task, no sign-in elsewhere.
  */
 export async function drill({ below, ...wish }: Drill): Promise<Report> {
+  // The account of the database passes through.
+  await mkdir(below, { recursive: true, mode: 0o711 })
   const dataDir = await mkdtemp(join(below, 'dataspace-drill-'))
   const embedded = await startEmbedded(dataDir, FAST)
   const config = readConfig({ DATA_DIR: dataDir, PORT: '0', OUTSIDE: 'off', SECRET_KEY: wish.secretKey ?? '' })
@@ -42,7 +45,7 @@ export async function drill({ below, ...wish }: Drill): Promise<Report> {
     await blobs.close()
     await lookup.destroy()
     await embedded.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    await removeScratch(dataDir)
   }
 }
 

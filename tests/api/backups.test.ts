@@ -282,10 +282,23 @@ describe('a backup of the installation from its page', () => {
     await sql`update installation_run set state = 'running', finished_at = null`.execute(world.db)
     world.clock.advance(180_000)
     expect((await admin.data(backups.installation, {})).run).toMatchObject({ state: 'failed' })
+    const left = join(world.config.dataDir, 'drill', 'dataspace-drill-left')
+    await mkdir(left, { recursive: true })
     expect(await admin.data(backups.runInstallation, { kind: 'drill' })).toMatchObject({ kind: 'drill' })
     await world.services.backups.installationRan()
+    expect(existsSync(left)).toBe(false)
+    const node = process.execPath
+    onTestFinished(() => {
+      process.execPath = node
+    })
+    world.clock.advance(1000)
+    process.execPath = join(root, 'no-program')
+    await admin.data(backups.runInstallation, { kind: 'backup' })
+    await world.services.backups.installationRan()
+    const { run: unbegun } = await admin.data(backups.installation, {})
+    expect(unbegun).toMatchObject({ state: 'failed', report: [expect.stringContaining('ENOENT')] })
     const { list } = await admin.data(audit.list, { action: 'installationBackupStarted' })
-    expect(list.map(({ after }) => after?.kind)).toEqual(['drill', 'backup'])
+    expect(list.map(({ after }) => after?.kind)).toEqual(['backup', 'drill', 'backup'])
   })
 })
 

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { backups } from '#contract/backups.ts'
 import type { Deps } from '#server/deps.ts'
@@ -36,6 +36,7 @@ export function backupsModule(app: FastifyInstance, needs: Needs) {
   const installation = installationRuns({
     ...needs,
     store: sqlInstallationStore(db),
+    scratch: join(config.dataDir, 'drill'),
     folder: () => config.backup.to && resolve(config.backup.to),
   })
   const shown = async (id: string, language: Language) => {

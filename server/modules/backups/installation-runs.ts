@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import type { InstallationRun, InstallationRunKind } from '#contract/backups.ts'
+import { removeScratchIn } from '#server/backup/scratch.ts'
 import { Failure } from '#server/failure.ts'
 import type { By } from '#server/http/context.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
@@ -20,9 +21,9 @@ const LINES_MAX = 200
 const LACKING = 2
 
 const scriptAt = (name: string) => fileURLToPath(new URL(`../../../scripts/${name}.ts`, import.meta.url))
-const argumentsOf: Record<InstallationRunKind, (to: string) => string[]> = {
+const argumentsOf: Record<InstallationRunKind, (to: string, scratch: string) => string[]> = {
   backup: (to) => [scriptAt('backup'), '--to', to],
-  drill: (to) => [scriptAt('restore'), '--from', to, '--verify'],
+  drill: (to, scratch) => [scriptAt('restore'), '--from', to, '--verify', '--scratch', scratch],
 }
 
 type Needs = {
@@ -30,15 +31,19 @@ type Needs = {
   store: InstallationStore
   audit: Audit
   folder: () => string | null
+  /** Where drills take place; nothing else lies there. */
+  scratch: string
   log: FastifyBaseLogger
   now: () => Date
   newId: () => string
 }
 
 /** Runs the commands of the installation's backup in processes of their own, with what this server is configured by. */
-export function installationRuns({ db, store, audit, folder, log, now, newId }: Needs) {
+export function installationRuns({ db, store, audit, folder, scratch, log, now, newId }: Needs) {
   const children = new Set<ChildProcess>()
   const underWay = new Set<Promise<void>>()
+
+  const leftover = (err: unknown) => log.error({ err, scratch }, 'what a drill left behind could not be removed')
 
   /** Follows a command to its end. */
   async function follow(id: string, child: ChildProcess): Promise<void> {
@@ -51,8 +56,14 @@ export function installationRuns({ db, store, audit, folder, log, now, newId }: 
     const tell = () => store.tell(id, report, now())
     const missed = (err: unknown) => log.warn({ err }, 'the report of a backup could not be written down')
     const timer = setInterval(() => void tell().catch(missed), TICK_MS)
-    const [code] = (await once(child, 'close')) as [number | null]
-    clearInterval(timer)
+    const [code] = await (once(child, 'close') as Promise<[number | null]>)
+      .catch((err: Error) => {
+        // The process could not be started.
+        report.push(err.message)
+        return [null]
+      })
+      .finally(() => clearInterval(timer))
+    await removeScratchIn(scratch).catch(leftover)
     const state = code === 0 ? 'completed' : code === LACKING ? 'lacking' : 'failed'
     if (state !== 'completed')
       log.warn({ code, report: report.slice(-5) }, 'a backup of the installation did not go well')
@@ -70,7 +81,9 @@ export function installationRuns({ db, store, audit, folder, log, now, newId }: 
       await store.insert(tx, { id, kind, personId: actor.id, at })
       audit.record(tx, { action: 'installationBackupStarted', actor, caller, after: { kind, folder: to } })
     })
-    const child = spawn(process.execPath, argumentsOf[kind](to), { stdio: ['ignore', 'pipe', 'pipe'] })
+    // Of one that was killed the decrypted data may have stayed.
+    await removeScratchIn(scratch).catch(leftover)
+    const child = spawn(process.execPath, argumentsOf[kind](to, scratch), { stdio: ['ignore', 'pipe', 'pipe'] })
     children.add(child)
     const work = follow(id, child)
       .catch((err: unknown) => log.error({ err }, 'a backup of the installation could not be followed'))
