@@ -61,7 +61,8 @@ function launch({ native, places, socketDir, account, extra }: Start): ChildProc
 }
 
 const READY = 'database system is ready to accept connections'
-const HELD = 'lock file "postmaster.pid" already exists'
+/** Said while a previous server still runs, or removes its lock file at this moment. */
+const HELD = ['lock file "postmaster.pid" already exists', 'could not remove old lock file "postmaster.pid"']
 /** The last lines are enough to say why a start failed. */
 const TAIL_CHARS = 4000
 
@@ -82,7 +83,7 @@ function outcomeOf(child: ChildProcess, log: WriteStream): Promise<Outcome> {
     child.once('error', reject)
     child.once('exit', () => {
       clearTimeout(late)
-      if (said.includes(HELD)) resolve('held')
+      if (HELD.some((words) => said.includes(words))) resolve('held')
       else reject(new Error(`the database did not start:\n${said}`))
     })
   })
