@@ -5,16 +5,16 @@ import { Frame } from './Frame.tsx'
 import { useHydrated } from './use-hydrated.ts'
 import './board-reader.css'
 
-/** `cards` have a script of their own; `children` say whose they are. */
-type Props = { data: PageData; title: string; cards: ReactNode; children: ReactNode }
+/** `cards` have a script of their own; `children` say whose they are; `right` stands in the page's header. */
+type Props = { data: PageData; title: string; cards: ReactNode; right?: ReactNode; children: ReactNode }
 
 /** The page of a board for those who only read it. A board is drawn by the browser: without a script the page says so. */
-export function BoardReader({ data, title, cards, children }: Props) {
+export function BoardReader({ data, title, cards, right, children }: Props) {
   const { t } = useTranslation()
   const isAlive = useHydrated()
   const wait = <p className="lead">{t('shareAccess.board.loading')}</p>
   return (
-    <Frame data={data}>
+    <Frame data={data} right={right}>
       <main id="main" className="public-main board-reader">
         <header>
           <h1>{title}</h1>

@@ -273,6 +273,8 @@ test('a board of a public space, and one behind a link that allows it, are read 
   await client.data(spaces.setType, { id: spaceId, type: 'public' })
   await read(`/dashboard/${report.id}`)
   await expect(page.getByRole('link', { name: spaceName })).toBeVisible()
+  const entry = page.getByRole('link', { name: '登录', exact: true })
+  await expect(entry).toHaveAttribute('href', `/login?callback=${encodeURIComponent(`/dashboard/${report.id}`)}`)
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(count).toBeVisible()
   await expectAccessible(page)
