@@ -48,6 +48,12 @@ export function trendPath(points: readonly (Point | null)[]): string {
     .join('')
 }
 
+/** A change that is written as nothing is none. */
+function trendTextOf(change: number, write: (value: number) => string) {
+  if (write(Math.abs(change)) === write(0)) return 'charts.trendSame'
+  return change > 0 ? 'charts.trendUp' : 'charts.trendDown'
+}
+
 function View({ frame }: ViewProps) {
   const { t } = useTranslation()
   const { answer, words, definition } = frame
@@ -70,7 +76,7 @@ function View({ frame }: ViewProps) {
       )}
       {last && before && change !== null && (
         <small>
-          {t(change >= 0 ? 'charts.trendUp' : 'charts.trendDown', {
+          {t(trendTextOf(change, write), {
             label: last.label,
             value: write(last.value),
             change: write(Math.abs(change)),
