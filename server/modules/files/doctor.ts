@@ -101,7 +101,7 @@ export const fileRules: Rule[] = [
     said: 'deletions are in the trash for longer than the site keeps it',
     so: 'the nightly work does not remove them: is a server running?',
     wrong: (now) =>
-      sql`select t.path as what from trash t where t.deleted_at < ${trashedBefore(now)} and not on_hold('space', t.space_id)`,
+      sql`select t.path as what from trash t where t.deleted_at < ${trashedBefore(now)} and t.space_id not in (select on_hold_now('space'))`,
   },
   leftover(
     'old-locks',

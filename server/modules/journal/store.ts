@@ -95,7 +95,7 @@ export const sqlJournalStore = (db: Db) => ({
     const { rows } = await sql<{ last: number | null; deleted: number }>`
       with seen as materialized (select id, at from journal where id > ${after} order by id limit ${size}),
         gone as (delete from journal j using seen s where j.id = s.id and s.at < ${before}
-          and not on_hold('space', j.space_id) returning 1)
+          and j.space_id not in (select on_hold_now('space')) returning 1)
       select (select max(id) from seen) as last, (select count(*) from gone) as deleted`.execute(db)
     return rows[0] ?? { last: null, deleted: 0 }
   },

@@ -93,7 +93,7 @@ export const tableRules: Rule[] = [
     said: 'tables are in the trash for longer than the site keeps it',
     so: 'the nightly work does not remove them: is a server running?',
     wrong: (now) =>
-      sql`select ${table} from data_table d where d.trashed_at < ${trashedBefore(now)} and not on_hold('space', d.space_id)`,
+      sql`select ${table} from data_table d where d.trashed_at < ${trashedBefore(now)} and d.space_id not in (select on_hold_now('space'))`,
   },
   {
     check: 'table-stray',

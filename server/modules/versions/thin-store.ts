@@ -64,18 +64,18 @@ export async function weighSpaces(db: Db, only: 'all' | 'nearlyFull'): Promise<W
     select s.id, r.rule, v.bytes, s.capacity_bytes as capacity from (
       select space_id, sum(version_bytes)::bigint as bytes from node where version_bytes > 0 group by space_id
     ) v join space s on s.id = v.space_id join space_usage u on u.space_id = s.id left join version_rule r on r.space_id = s.id
-    where not on_hold('space', s.id) ${only === 'nearlyFull' ? nearlyFull : sql``}`.execute(db)
+    where s.id not in (select on_hold_now('space')) ${only === 'nearlyFull' ? nearlyFull : sql``}`.execute(db)
   return rows
 }
 
 /** Deletes the records of items that were deleted for good before a time. */
 export const forgetGone = (db: Db, before: Date) =>
-  sql`delete from node_gone where until < ${before} and not on_hold('space', space_id)`.execute(db)
+  sql`delete from node_gone where until < ${before} and space_id not in (select on_hold_now('space'))`.execute(db)
 
 /** Those of the spaces from which nothing may be deleted. */
 export async function heldAmong(db: Db, spaceIds: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`
-    select id from unnest(${[...spaceIds]}::uuid[]) as id where on_hold('space', id)`.execute(db)
+    select id from unnest(${[...spaceIds]}::uuid[]) as id where id in (select on_hold_now('space'))`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }
 
