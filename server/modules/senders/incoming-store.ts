@@ -51,6 +51,13 @@ const STATE = sql`case when i.state = 'receiving' then 'receiving' when i.state 
 /** The decision about the submission that a publication stands for now. */
 const DECIDED = sql`case p.state when 'rejected' then 'no' else 'adopt' end`
 
+/** The files of a submission, whole or not, each once; what is not whole has neither size nor sum. */
+const filesOf = ({ id, publication_id }: IncomingRow) => sql`
+  select path, 0::bigint as size, ''::text as sha256 from received_file where incoming_id = ${id}::uuid
+  union all select path, size, encode(blob_sha256, 'hex') from publication_file f
+    where publication_id = ${publication_id}::uuid and not exists (
+      select from received_file n where n.incoming_id = ${id}::uuid and n.path = f.path)`
+
 /** Submissions of other installations. */
 export const sqlIncomingStore = (db: Db) => ({
   one: (id: string, from: Db | Tx = db) =>
@@ -157,13 +164,9 @@ export const sqlIncomingStore = (db: Db) => ({
   },
 
   /** What is at a path: a file, whole or not, or a folder of some; null for nothing. */
-  async look({ id, publication_id }: IncomingRow, path: string): Promise<Looked | null> {
+  async look(row: IncomingRow, path: string): Promise<Looked | null> {
     const { rows } = await sql<Looked>`
-      with every as (
-        select path, 0::bigint as size, ''::text as sha256 from received_file where incoming_id = ${id}::uuid
-        union all select path, size, encode(blob_sha256, 'hex') from publication_file f
-          where publication_id = ${publication_id}::uuid and not exists (
-            select from received_file n where n.incoming_id = ${id}::uuid and n.path = f.path))
+      with every as not materialized (${filesOf(row)})
       select ${path} as name, false as "isFolder", size, sha256 from every where path = ${path}
       union all select ${path}, true, 0, '' where exists (select from every where starts_with(path, ${`${path}/`}))
       limit 1`.execute(db)
@@ -171,15 +174,10 @@ export const sqlIncomingStore = (db: Db) => ({
   },
 
   /** Files and folders directly in a folder, by name, behind a name; '' is the root. */
-  async below({ id, publication_id }: IncomingRow, folder: string, after: string, size: number): Promise<Looked[]> {
+  async below(row: IncomingRow, folder: string, after: string, size: number): Promise<Looked[]> {
     const start = folder ? `${folder}/` : ''
     const { rows } = await sql<Looked>`
-      with every as (
-        select path, 0::bigint as size, ''::text as sha256 from received_file where incoming_id = ${id}::uuid
-        union all select path, size, encode(blob_sha256, 'hex') from publication_file f
-          where publication_id = ${publication_id}::uuid and not exists (
-            select from received_file n where n.incoming_id = ${id}::uuid and n.path = f.path)
-      ), here as (
+      with every as (${filesOf(row)}), here as (
         select substr(path, length(${start}::text) + 1) as rest, size, sha256 from every where starts_with(path, ${start}))
       select split_part(rest, '/', 1) as name, bool_or(strpos(rest, '/') > 0) as "isFolder",
         coalesce(sum(size), 0)::bigint as size, max(sha256) as sha256 from here
