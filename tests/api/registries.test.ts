@@ -198,6 +198,16 @@ describe('accounts', () => {
     expect(Number(rows[0]?.count)).toBe(people)
   })
 
+  test('fill the registries once, when administrators do so at the same time', async () => {
+    const { world, admin } = await scene()
+    await admin.data(registries.fill, {})
+    await sql`update person set unit = 'Unit ' || email`.execute(world.db)
+    await Promise.all(Array.from({ length: 6 }, () => admin.data(registries.fill, {})))
+    const { rows } = await sql`
+      select name from registry_entry where kind = 'organisation' group by name having count(*) > 1`.execute(world.db)
+    expect(rows).toEqual([])
+  })
+
   test('of members are found before they are in a registry, with their addresses, and once after', async () => {
     const { world, owner, admin } = await scene()
     const { id: spaceId } = await world.space({ type: 'private' })

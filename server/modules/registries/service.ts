@@ -143,6 +143,7 @@ export function registryService({ db, store, spaces, audit, now, newId }: Needs)
   async function fill(_: object, { actor, caller }: By) {
     return transact(db, async (tx) => {
       await holdAdministrator(tx, actor)
+      await store.lockFilling(tx)
       const asked = { by: actor.id, at: now() }
       const people = await store.fillPeople(tx, { ...asked, most: await demandRoom(tx) })
       const organisations = await store.fillOrganisations(tx, { ...asked, most: await demandRoom(tx) })
