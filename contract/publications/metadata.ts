@@ -108,9 +108,9 @@ const PREFIXES =
 /** An identifier without the address at which it is resolved or the name of its scheme. */
 export const bareIdentifier = (scheme: z.infer<typeof IdentifierScheme>, identifier: string): string =>
   scheme === 'URL' ? identifier : identifier.replace(PREFIXES, '')
-/** Whether a text is an identifier of a scheme, with or without its address. */
+/** Whether a text is an identifier of a scheme, with or without its address; none has a character that is not seen. */
 export const isIdentifier = (scheme: z.infer<typeof IdentifierScheme>, text: string): boolean =>
-  schemes[scheme].test(bareIdentifier(scheme, text.trim()))
+  !/[\p{Cc}\p{Cf}]/u.test(text.trim()) && schemes[scheme].test(bareIdentifier(scheme, text.trim()))
 /** Another work; a frozen record has the bare identifier. */
 export const RelatedWork = z
   .object({ scheme: IdentifierScheme, identifier: named, relation: Relation, title: z._default(line, '') })

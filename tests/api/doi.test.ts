@@ -227,7 +227,8 @@ describe('a CSTR', () => {
     const { id } = await published()
     const { id: next } = await published({ title: { zh: '另一个', en: '' } })
     await owner.data(publications.setCstr, { id, cstr: CSTR })
-    expect(await owner.call(publications.setCstr, { id, cstr: '10.1234/abc' })).toMatchObject({ error: 'invalid' })
+    for (const cstr of ['10.1234/abc', `${CSTR}\u0007b`, `${CSTR}\u202eb`])
+      expect(await owner.call(publications.setCstr, { id, cstr }), cstr).toMatchObject({ error: 'invalid' })
     expect(await owner.call(publications.setCstr, { id: next, cstr: CSTR.toUpperCase() })).toMatchObject({
       error: 'publicationCstrTaken',
     })
