@@ -2,26 +2,14 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { words } from './providers/words.vite.ts'
+import { chunkGroups } from './src/chunks.vite.ts'
 import { licences } from './src/preview/licences.vite.ts'
 import { pdfjsParts } from './src/preview/pdfjs-parts.vite.ts'
 import { decorativeIcons } from './src/widgets/decorative-icons.vite.ts'
 
 const nothing = fileURLToPath(new URL('src/shell/nothing.ts', import.meta.url))
 
-/** Small modules that go together: a script each would cost more than what it saves. */
-const pageParts = [
-  {
-    name: 'frame',
-    test: /src\/(pages\/(Frame|addresses|part)|shell\/(ThemeToggle|LanguageToggle|FullScreenLoader|theme|return-path)|widgets\/(draw-markup|use-title))\.|contract\/(link|limits|page|view-as)\.|providers\/(storage|failures|session)\./,
-  },
-  { name: 'form', test: /src\/pages\/(use-form|use-alive|use-answer|calls|FormCard|Field|PasswordField|CardPage)\./ },
-  { name: 'person', test: /src\/pages\/(PersonFields|ClauseField)\./ },
-  // Left to itself it falls into pieces as soon as one lazy part does without it.
-  { name: 'query', test: /node_modules\/@tanstack\/(react-query|query-core)\// },
-  { name: 'account', test: /src\/pages\/(use-captcha|CaptchaField|NewPasswordFields|use-countdown|use-first-touch)\./ },
-]
-
-export default defineConfig({
+export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), words(), pdfjsParts(), licences(), decorativeIcons()],
   // @refinedev/antd brings a Markdown field along that nothing here shows: 42 kB less. Charts draw on a canvas and need no
   // pictures of elements: 46 kB less.
@@ -31,7 +19,7 @@ export default defineConfig({
     rolldownOptions: {
       // Refine brings a reader of spreadsheets along for imports; ours is fetched where it is used.
       treeshake: { moduleSideEffects: [{ test: /node_modules\/papaparse\//, sideEffects: false }] },
-      output: { codeSplitting: { includeDependenciesRecursively: false, groups: pageParts } },
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: isSsrBuild ? [] : chunkGroups } },
     },
     outDir: 'dist/console',
     emptyOutDir: true,
@@ -49,4 +37,4 @@ export default defineConfig({
   server: {
     proxy: { '/api': { target: 'http://127.0.0.1:8080', ws: true }, '/frame/': { target: 'http://127.0.0.1:8080' } },
   },
-})
+}))
