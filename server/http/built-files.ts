@@ -6,17 +6,28 @@ import type { FastifyInstance } from 'fastify'
 
 const YEAR_S = 31_536_000
 
+const known = new Map<string, ReadonlySet<string>>()
+/** The names of a build's files, which do not change while a process runs. */
+function namesIn(root: string): ReadonlySet<string> {
+  const read = () => {
+    const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    return new Set(files.map(({ parentPath, name }) => relative(root, join(parentPath, name))))
+  }
+  const names = known.get(root) ?? read()
+  known.set(root, names)
+  return names
+}
+
 /**
  * Serves the files of a build below `prefix`, with their precompressed variants; a folder answers its `index`. Unknown
- * names are not found. The names are read once: checking the spelling on the disk listed two folders per request.
+ * names are not found. The names are read once a process: checking the spelling on the disk listed two folders per request.
  */
 export async function builtFiles(
   app: FastifyInstance,
   { from, prefix, index = '' }: { from: URL; prefix: string; index?: string },
 ): Promise<void> {
   const root = fileURLToPath(from)
-  const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-  const names = new Set(files.map(({ parentPath, name }) => relative(root, join(parentPath, name))))
+  const names = namesIn(root)
   await app.register(fastifyStatic, {
     root,
     serve: false,
