@@ -553,6 +553,8 @@ export type Schema = {
     touched: Bytes
     of_id: number | null
     is_mirror: Generated<boolean>
+    added_from: number | null
+    added_to: number | null
     step: 'done' | 'undone' | null
     is_undone: Generated<boolean>
     name: Generated<string>

@@ -4,13 +4,13 @@ import { type OpenOptions, type OpenTableFile, openTableFile } from './open.ts'
 import { belowHeader } from './scan.ts'
 import { noNotes, type SourceCell, type SourceRow } from './source.ts'
 
-/** A column of a file that is taken: its place, and the name under which its values are given on. */
-export type TakenColumn = { index: number; key: string; type: CellType; format: ReadingFormat }
+/** A column of a file that is taken: its place, and how it is read. */
+export type TakenColumn = { index: number; type: CellType; format: ReadingFormat }
 export type MisfitReason = CellReason | 'formulaWithoutValue' | 'surplus' | 'repeatedKey' | 'ruleBroken'
 /** A row that does not fit: its texts, and the reasons by the place of their column. */
 export type MisfitRow = { row: number; cells: string[]; reasons: Record<string, MisfitReason> }
-/** Rows that were converted, as the JSON of an array of objects with `n`, the row of the file. */
-export type ConvertedBatch = { json: string; rows: number; misfits: MisfitRow[]; read: number }
+/** Rows that were converted, as `COPY` takes them: `n`, the row of the file, and the values of the columns in their order. */
+export type ConvertedBatch = { lines: Uint8Array; rows: number; misfits: MisfitRow[]; read: number }
 
 /** What becomes of rows. */
 export type RowsWish = {
@@ -38,17 +38,31 @@ function convertedCell(
   return cell.kind === 'formula' ? { reason: 'formulaWithoutValue' } : parseCell(type, format, cell.text)
 }
 
-/** A row as JSON, or why it does not fit. */
+/** Characters that say something else in a line of `COPY`. */
+const SPECIAL = /[\\\n\r\t]/g
+const ESCAPES: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+const escaped = (text: string) => (SPECIAL.test(text) ? text.replaceAll(SPECIAL, (one) => ESCAPES[one] ?? one) : text)
+/** A list as the database writes one. */
+const listed = (texts: readonly string[]) =>
+  `{${texts.map((text) => `"${text.replaceAll(/["\\]/g, (one) => `\\${one}`)}"`).join(',')}}`
+/** A value in a line of `COPY`. */
+function copied(value: Cell): string {
+  if (value === null) return '\\N'
+  if (typeof value === 'string') return escaped(value)
+  return typeof value === 'boolean' ? String(value) : escaped(listed(value))
+}
+
+/** A row as a line of `COPY`, or why it does not fit. */
 function convertedRow({ row, cells }: SourceRow, { columns, width }: RowsWish): string | MisfitRow {
   const reasons: Record<string, MisfitReason> = {}
-  const values: string[] = [`"n":${row}`]
+  let line = String(row)
   for (const column of columns) {
     const parsed = convertedCell(cells[column.index], column)
     if ('reason' in parsed) reasons[column.index] = parsed.reason
-    else if (parsed.value !== null) values.push(`"${column.key}":${JSON.stringify(parsed.value)}`)
+    else line += `\t${copied(parsed.value)}`
   }
   for (let at = width; at < cells.length; at += 1) if (cells[at]) reasons[at] = 'surplus'
-  if (!Object.keys(reasons).length) return `{${values.join(',')}}`
+  if (!Object.keys(reasons).length) return `${line}\n`
   return { row, cells: cells.map((cell) => cell?.text ?? ''), reasons }
 }
 
@@ -60,7 +74,7 @@ export async function* convertedRows(
   const batchRows = Math.max(1, Math.floor(BATCH_CELLS / Math.max(1, wish.columns.length)))
   let [rows, misfits, characters, read]: [string[], MisfitRow[], number, number] = [[], [], 0, 0]
   const taken = (): ConvertedBatch => {
-    const batch = { json: `[${rows.join(',')}]`, rows: rows.length, misfits, read }
+    const batch = { lines: Buffer.from(rows.join('')), rows: rows.length, misfits, read }
     ;[rows, misfits, characters] = [[], [], 0]
     return batch
   }

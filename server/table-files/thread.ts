@@ -12,7 +12,7 @@ type Thread<Answer> = {
   asTooLarge: (cause: unknown) => Error
 }
 
-/** Answers of a thread of its own, one at a time: the next is made when this one was taken. */
+/** Answers of a thread of its own, one at a time: while one is taken, the next is made. */
 export async function* answersOf<Answer>({
   script,
   wish,
@@ -37,9 +37,10 @@ export async function* answersOf<Answer>({
       const answer = await heard.promise
       heard = Promise.withResolvers<Answer>()
       heard.promise.catch(() => undefined)
+      const isOver = isLast(answer)
+      if (!isOver) worker.postMessage('taken')
       yield answer
-      if (isLast(answer)) return
-      worker.postMessage('taken')
+      if (isOver) return
     }
   } finally {
     signal.removeEventListener('abort', stop)

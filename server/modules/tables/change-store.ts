@@ -6,6 +6,8 @@ import type { ColumnRow } from './catalogue-store.ts'
 
 /** What a change did to a column: the rows of the catalogue before and after; null: there was none. */
 export type ColumnEffect = { id: number; before: ColumnRow | null; after: ColumnRow | null }
+/** Rows whose numbers follow each other. */
+export type RowRange = { from: number; to: number }
 /** What a change leaves behind besides the effects on rows. */
 export type ChangeTraces = {
   kind: HistoryKind
@@ -14,6 +16,8 @@ export type ChangeTraces = {
   /** Physical columns whose cells it wrote. */
   physical: readonly number[]
   touched: number
+  /** The numbers of rows that it added, when it left no effects for them. */
+  added?: RowRange | undefined
   ofId: number | null
   /** Whether it did what the change \`ofId\` did, or the reverse, to the same rows, so that those effects tell it. */
   isMirror: boolean
@@ -28,6 +32,7 @@ export type StoredChange = {
   physical: number[]
   touched: number
   details: Record<string, string>
+  added_from: number | null
 }
 
 /** The number of a change to come. It is taken behind the locks: of two changes, the later one has the higher number. */
@@ -45,22 +50,25 @@ export const sqlChanges = (db: Db) => ({
    */
   async record(tx: Tx, { tableId, at }: Pick<Made, 'tableId' | 'at'>, changes: readonly Recorded[], isStep: boolean) {
     const stepsOf = (personId: string) => changes.filter((one) => one.personId === personId)
-    const rows = changes.map(({ id, personId, traces: { ofId, isMirror, ...traces } }) => {
+    const rows = changes.map(({ id, personId, traces: { ofId, isMirror, added, ...traces } }) => {
       const isKept =
         isStep &&
         stepsOf(personId)
           .slice(-UNDO_STEPS)
           .some((one) => one.id === id)
       const step = isKept ? 'done' : null
-      return { ...traces, id, person_id: personId, of_id: ofId, is_mirror: isMirror, step }
+      const range = { added_from: added?.from, added_to: added?.to }
+      return { ...traces, ...range, id, person_id: personId, of_id: ofId, is_mirror: isMirror, step }
     })
     const insert = sql`
-      insert into table_change (id, table_id, person_id, at, kind, details, columns, physical, touched, of_id, is_mirror, step)
+      insert into table_change (id, table_id, person_id, at, kind, details, columns, physical, touched, of_id, is_mirror,
+        added_from, added_to, step)
       overriding system value
       select r.id, ${tableId}::uuid, r.person_id, ${at}::timestamptz, r.kind, r.details, r.columns, r.physical, r.touched,
-        r.of_id, r.is_mirror, r.step
+        r.of_id, r.is_mirror, r.added_from, r.added_to, r.step
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, person_id uuid, kind text, details jsonb,
-        columns jsonb, physical int[], touched bigint, of_id bigint, is_mirror boolean, step text)`
+        columns jsonb, physical int[], touched bigint, of_id bigint, is_mirror boolean,
+        added_from bigint, added_to bigint, step text)`
     const people = [...new Set(changes.map(({ personId }) => personId))]
     const counts = people.map((personId) => stepsOf(personId).length)
     // The update does not see the new changes, which are the last ones.
@@ -77,7 +85,7 @@ export const sqlChanges = (db: Db) => ({
   async nextStep(tx: Tx, { tableId, personId }: Made, way: 'undo' | 'redo'): Promise<StoredChange | undefined> {
     const [step, order] = way === 'undo' ? ['done', sql`desc`] : ['undone', sql`asc`]
     const { rows } = await sql<StoredChange>`
-      select id, kind, columns, physical, touched, details from table_change
+      select id, kind, columns, physical, touched, details, added_from from table_change
       where table_id = ${tableId}::uuid and person_id = ${personId}::uuid and step = ${step}
       order by id ${order} limit 1 for update`.execute(tx)
     return rows[0]

@@ -139,12 +139,12 @@ export function tableWork(all: TableNeeds) {
       const done = { ...ran, columns: await recompute(doing, ran.columns ?? []) }
       if (wish && wish !== 'restore') {
         await demandRules(tx, doing.table.space_id, newRules(done.columns))
-        await demandStrict(doing, done.columns, [doing.changeId])
+        await demandStrict(doing, done.columns, { changeIds: [doing.changeId], added: done.added })
       }
       await writeCatalogue(doing, done)
       fault('table-change-written')
-      const { touched, rows = [], columns, physical = [], details = {}, isMirror = false } = done
-      const traces = { kind, details, columns, physical, touched, ofId, isMirror }
+      const { touched, rows = [], columns, physical = [], details = {}, added, isMirror = false } = done
+      const traces = { kind, details, columns, physical, touched, added, ofId, isMirror }
       const { table, tableId, changeId } = doing
       await Promise.all([
         changes.record(tx, { tableId, at: now() }, [{ id: changeId, personId: actor.id, traces }], isStep),

@@ -4,7 +4,7 @@ import { fitsType } from '#contract/tables/values.ts'
 import { Failure } from '#server/failure.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { type ColumnRow, columnRow, type TableRow } from './catalogue-store.ts'
-import type { ColumnEffect } from './change-store.ts'
+import type { ColumnEffect, RowRange } from './change-store.ts'
 import { INDEXED_ROWS } from './indexing.ts'
 import type { Columns } from './question-store.ts'
 
@@ -35,6 +35,8 @@ export type Done = {
   touched: number
   /** Ids of the rows that it made. */
   rows?: number[]
+  /** Rows that it added without effects. */
+  added?: RowRange | undefined
   /** By how many rows the table grew. */
   more?: number
   columns?: ColumnEffect[]

@@ -82,7 +82,7 @@ export function isWrittenSince(
 ): RawBuilder<unknown> {
   const key = keyOf(physical)
   return sql`(${cell(physical)} is not null and coalesce((
-    select ${cell(physical)} is distinct from ${fromEffect(type, physical, sql`w.before`)} from ${everyEffect(tableId)} w
+    select ${cell(physical)} is distinct from ${fromEffect(type, physical, sql`w.before`)} from ${everyEffect(tableId, sql`t.id`)} w
     where w.row_id = t.id and w.change_id > ${since} and (w.before ? ${key} or w.after ? ${key})
     order by w.change_id limit 1), false))`
 }

@@ -4,8 +4,8 @@ import type { Cell } from '#contract/tables/columns.ts'
 import { decodeCursor, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db } from '#server/storage/database.ts'
 import type { ColumnRow } from './catalogue-store.ts'
-import { rowsAt } from './past-store.ts'
-import { cell, everyEffect, fromEffect, onWire, type Physical } from './physical-store.ts'
+import { type Added, addedBy, addedEffects, rowsAt } from './past-store.ts'
+import { cell, effectsOf, everyEffect, fromEffect, onWire, type Physical } from './physical-store.ts'
 import { cellsOf } from './row-store.ts'
 
 type Listed = {
@@ -38,6 +38,14 @@ type Query = OfCell & { after?: string | undefined; size: number }
 const CELLS_SHOWN = 200
 const COLUMNS_SHOWN = 50
 
+/** Rows among which the first cells of an import are looked for (our choice). */
+const ROWS_LOOKED_AT = 1000
+/** The first rows of those that a change added, or a given one of them: `g (row_id)`. */
+function firstOf({ range: { from, to } }: Added, row: number | undefined): RawBuilder<unknown> {
+  const [first, last] = row === undefined ? [from, Math.min(to, from + ROWS_LOOKED_AT - 1)] : [row, row]
+  return sql`generate_series(${Math.max(from, first)}::bigint, ${Math.min(to, last)}::bigint) as g (row_id)`
+}
+
 /** A column just before and just after a change; null: it was not there. */
 export type ColumnSides = { id: number; before: ColumnRow | null; after: ColumnRow | null }
 /** A change with all columns of the table before and after it. */
@@ -61,7 +69,7 @@ function concerning(tableId: string, { row, column }: OfCell): RawBuilder<unknow
   const keys = column === undefined ? null : keysOf(tableId, column)
   if (row === undefined) return sql`(${madeOther(column ?? 0, false)} or h.physical::text[] && ${keys})`
   const ofKeys = keys ? sql`and (e.before ?| ${keys} or e.after ?| ${keys})` : sql``
-  const touched = sql`exists (select 1 from ${everyEffect(tableId)} e where e.change_id = h.id and e.row_id = ${row} ${ofKeys})`
+  const touched = sql`exists (select 1 from ${everyEffect(tableId, sql`${row}`)} e where e.change_id = h.id and e.row_id = ${row} ${ofKeys})`
   return column === undefined ? touched : sql`(${touched} or ${madeOther(column, true)})`
 }
 
@@ -84,13 +92,20 @@ export const sqlTableHistory = (db: Db) => ({
     columns: readonly (Physical & { id: number })[],
     row?: number,
   ): Promise<CellHistory[]> {
+    const added = await addedBy(db, tableId, change)
+    const effects = added
+      ? sql`(
+      select change_id, row_id, before, after from ${effectsOf(tableId)} where change_id = ${change}
+      union all
+      select ${change}::bigint, row_id, null, after from ${addedEffects(added, firstOf(added, row))} as a)`
+      : everyEffect(tableId)
     const each = columns.slice(0, COLUMNS_SHOWN).map((column, n) => {
       const value = (side: 'before' | 'after') =>
         onWire(column.type, fromEffect(column.type, column.physical, sql.raw(`e.${side}`)))
       return sql`
         (select e.row_id as row, ${column.id}::integer as column, ${n}::integer as n, to_jsonb(${value('before')}) as before,
           to_jsonb(${value('after')}) as after
-        from ${everyEffect(tableId)} e
+        from ${effects} e
         where e.change_id = ${change} and (e.before ->> ${String(column.physical)}::text) is distinct from (e.after ->> ${String(column.physical)}::text)
           ${row === undefined ? sql`` : sql`and e.row_id = ${row}`}
         order by e.row_id limit ${CELLS_SHOWN})`

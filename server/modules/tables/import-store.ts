@@ -1,8 +1,12 @@
+import { finished } from 'node:stream/promises'
 import { type RawBuilder, sql } from 'kysely'
+import type pg from 'pg'
 import type { TableLock } from '#contract/tables.ts'
-import type { Db, Tx } from '#server/storage/database.ts'
+import { copyIn } from '#server/storage/copy.ts'
+import { type Db, databaseOn, type Tx } from '#server/storage/database.ts'
 import type { MisfitRow } from '#server/table-files/convert.ts'
 import type { ColumnRow } from './catalogue-store.ts'
+import type { RowRange } from './change-store.ts'
 import type { Doing } from './doing.ts'
 import { cell, columnName, effectsOf, onWire, rowsOf, typeName, wholeRow } from './physical-store.ts'
 import { withPattern, writeRows } from './rewrite-store.ts'
@@ -11,9 +15,6 @@ import { breaksRules, isEmptyCell } from './rule-store.ts'
 
 const stagingOf = (taskId: string): RawBuilder<unknown> =>
   sql.raw(`table_imports.i_${taskId.toLowerCase().replaceAll('-', '')}`)
-const keyOf = ({ physical }: ColumnRow) => `c${physical}`
-
-export { keyOf as stagedKey }
 
 /** An import as its statements need it: the columns that it fills. */
 export type Staged = { taskId: string; columns: readonly ColumnRow[] }
@@ -37,11 +38,16 @@ export async function dropOldStaging(db: Db): Promise<void> {
   for (const { name } of rows) await sql`drop table if exists table_imports.${sql.id(name)}`.execute(db)
 }
 
-/** Adds rows given as the JSON of an array. */
-export const stage = (db: Db, taskId: string, json: string) =>
-  sql`insert into ${stagingOf(taskId)} select * from json_populate_recordset(null::${stagingOf(taskId)}, ${json}::json)`.execute(
-    db,
+/** Adds rows given as lines of `COPY`. */
+export async function stage(client: pg.Client, { taskId, columns }: Staged, lines: Uint8Array): Promise<void> {
+  const names = columns.map(({ physical }) => sql`, ${columnName(physical)}`)
+  const { sql: text } = sql`copy ${stagingOf(taskId)} (n${sql.join(names, sql``)}) from stdin`.compile(
+    databaseOn(client),
   )
+  const into = copyIn(client, text)
+  into.end(lines)
+  await finished(into)
+}
 
 /** What the database can't store as a character that says so. */
 const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\ufffd')
@@ -139,24 +145,33 @@ export async function countStaged({ tx }: Doing, taskId: string): Promise<number
   return rows[0]?.count ?? 0
 }
 
-/** Adds the staged rows at the end of the table, in the order of the file. */
+/** Adds the staged rows at the end of the table, in the order of the file; answers their numbers, for they leave no effects. */
 export async function addStaged(
   doing: Doing,
   { taskId, columns }: Staged,
-  { all, count }: { all: readonly number[]; count: number },
-): Promise<void> {
-  const { tx, tableId, changeId } = doing
+  count: number,
+): Promise<RowRange | undefined> {
+  const { tx, tableId } = doing
   const room = await roomBehind(doing, undefined, count)
   if (!room || !count) return
+  const range = await numbersFor(doing, count)
   const names = columns.map(({ physical }) => sql`, ${columnName(physical)}`)
   const values = columns.map(({ physical }) => sql`, ${cell(physical, 's')}`)
   await sql`
-    with made as (
-      insert into ${rowsOf(tableId)} as t (ord${sql.join(names, sql``)})
-      select ${room.from} + row_number() over (order by s.n) * ${room.step}${sql.join(values, sql``)}
-      from ${stagingOf(taskId)} s order by s.n
-      returning t.id, ${wholeRow(all)} as after)
-    insert into ${effectsOf(tableId)} (change_id, row_id, after) select ${changeId}, id, after from made`.execute(tx)
+    insert into ${rowsOf(tableId)} (id, ord${sql.join(names, sql``)})
+    select ${range.from - 1}::bigint + s.nth, ${room.from} + s.nth * ${room.step}${sql.join(values, sql``)}
+    from (select s.*, row_number() over (order by s.n) as nth from ${stagingOf(taskId)} s) as s`.execute(tx)
+  return range
+}
+
+/** Takes numbers for rows to come. The table is held, so nobody else takes any meanwhile. */
+async function numbersFor({ tx, tableId }: Doing, count: number): Promise<RowRange> {
+  const sequence = sql`pg_get_serial_sequence('tables.t_' || replace(${tableId}, '-', ''), 'id')`
+  const { rows } = await sql<{ from: number }>`
+    select setval(${sequence}, n + ${count}::bigint - 1) - ${count}::bigint + 1 as from
+    from (select nextval(${sequence}) as n) as next`.execute(tx)
+  const from = rows[0]?.from ?? 0
+  return { from, to: from + count - 1 }
 }
 
 export const setLock = (tx: Db | Tx, tableId: string, lock: TableLock) =>

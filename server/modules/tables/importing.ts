@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { TABLE_ROWS_MAX } from '#contract/core/limits.ts'
 import type { ImportColumn, ImportWish } from '#contract/table-files.ts'
 import { ColumnDraft } from '#contract/tables/columns.ts'
@@ -5,7 +6,7 @@ import type { TableLock } from '#contract/tables.ts'
 import { Failure } from '#server/failure.ts'
 import type { ByActor, SignedIn } from '#server/http/context.ts'
 import type { Running } from '#server/modules/tasks/index.ts'
-import { type Tx, transact } from '#server/storage/database.ts'
+import { onConnection, type Tx, transact } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
 import type { ConvertedBatch, MisfitReason, RowsWish, TakenColumn } from '#server/table-files/convert.ts'
 import type { ColumnRow, TableRow } from './catalogue-store.ts'
@@ -24,7 +25,6 @@ import {
   removeAll,
   setLock,
   stage,
-  stagedKey,
   type TakenOut,
   takeBroken,
   takeRepeated,
@@ -117,15 +117,15 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
     source: RowSource,
     { made, table, lock }: Taken & { made: readonly Filling[] },
   ): Promise<number> {
+    const staged = { taskId: task.id, columns: made.map(({ to }) => to) }
     const columns: TakenColumn[] = made.map(({ from, to }) => ({
       index: from.index,
-      key: stagedKey(to),
       type: to.type,
       format: from.format,
     }))
     let [misfits, saidAt] = [0, now().getTime()]
-    await source.batches({ width: headings.length, columns }, async (batch) => {
-      if (batch.rows) await stage(db, task.id, batch.json)
+    const take = async (client: pg.Client, batch: ConvertedBatch) => {
+      if (batch.rows) await stage(client, staged, batch.lines)
       await keepMisfits(db, task.id, batch.misfits)
       if (batch.misfits.length && !misfits) await keepMisfits(db, task.id, [headingsRow({ headings })])
       misfits += batch.misfits.length
@@ -136,7 +136,11 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
       saidAt = now().getTime()
       await tellLock(db, tableId, lock)
       await news.publish(table, { tableId: table.id })
-    })
+    }
+    // A connection of its own: those of the pool are left to people, however long the file is.
+    await onConnection(db, (client) =>
+      source.batches({ width: headings.length, columns }, (batch) => take(client, batch)),
+    )
     return misfits
   }
 
@@ -178,7 +182,7 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
   }
 
   /**
-   * The staged rows go into the table, with effects that can be undone. Cells of columns that are no longer there are kept
+   * The staged rows go into the table so that it can be undone. Cells of columns that are no longer there are kept
    * too: undoing may bring both back.
    */
   async function apply(doing: Doing, task: Running, options: ImportOrder, made: readonly Filling[]): Promise<Done> {
@@ -188,9 +192,10 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
     const changed = options.mode === 'upsert' ? await changeMatching(doing, staged, keysOf(options, made)) : 0
     const added = await countStaged(doing, task.id)
     if (doing.table.row_count - before + added > TABLE_ROWS_MAX) throw new Failure('tableRowsTooMany')
-    await addStaged(doing, staged, { all, count: added })
+    const range = await addStaged(doing, staged, added)
     return {
       touched: before + changed + added,
+      added: range,
       more: added - before,
       physical: before || added ? all : staged.columns.map(({ physical }) => physical),
       details: { file: options.from },

@@ -3,10 +3,12 @@ import type { Question, Row } from '#contract/tables/question.ts'
 import { Failure } from '#server/failure.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import type { ColumnRow } from './catalogue-store.ts'
+import type { RowRange } from './change-store.ts'
 import { computedColumns } from './formulas.ts'
 import {
   cell,
   columnName,
+  effectsOf,
   everyEffect,
   fromEffect,
   keyOf,
@@ -14,6 +16,7 @@ import {
   type Physical,
   PLACE,
   rowsOf,
+  wholeRow,
 } from './physical-store.ts'
 import { type Columns, conditionOf, orderOf, whereOf } from './question-store.ts'
 import { cellsOf } from './row-store.ts'
@@ -46,18 +49,61 @@ export async function columnsAt(
 }
 
 /**
- * What rows that changed since were: `is_new` when they were not there, otherwise `cells`, the values of what changed by
+ * What rows that changed since, or one of them, were: `is_new` when they were not there, otherwise `cells`, the values of what changed by
  * its key. The first effect after the moment tells what was before it.
  */
-export const changedSince = ({ tableId, at, until }: Moment): RawBuilder<unknown> => sql`
+export const changedSince = ({ tableId, at, until }: Moment, row?: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   (select e.row_id, (array_agg(e.before is null order by e.change_id))[1] as is_new,
     jsonb_object_agg(k.key, k.value order by e.change_id desc) filter (where k.key is not null) as cells
-  from ${everyEffect(tableId)} e left join lateral jsonb_each(e.before) as k on true
-  where e.change_id > ${at} ${until === undefined ? sql`` : sql`and e.change_id < ${until}`} group by e.row_id)`
+  from ${everyEffect(tableId, row)} e left join lateral jsonb_each(e.before) as k on true
+  where e.change_id > ${at} ${row ? sql`and e.row_id = ${row}` : sql``} ${until === undefined ? sql`` : sql`and e.change_id < ${until}`} group by e.row_id)`
 
 /** The value of a cell of a row `t` as it was, by `p` of changedSince. */
 export const valueThen = ({ physical, type }: Physical) =>
   sql`case when p.cells ? ${keyOf(physical)} then ${fromEffect(type, physical, sql`p.cells`)} else ${cell(physical)} end`
+
+/** Rows that a change added without effects: which, and the physical columns that it filled. */
+export type Added = { tableId: string; change: number; range: RowRange; physical: readonly number[] }
+
+/**
+ * The effects, as `(row_id, after)`, that a change would have left for some of the rows that it added (`g (row_id)`): what
+ * they were just after it.
+ */
+export function addedEffects({ tableId, change, physical }: Added, among: RawBuilder<unknown>): RawBuilder<unknown> {
+  const pairs = [PLACE.physical, ...physical].map((one) => {
+    const key = keyOf(one)
+    return sql`jsonb_build_object(${key}::text, case when p.cells ? ${key} then p.cells -> ${key} else to_jsonb(${cell(one)}) end)`
+  })
+  return sql`(select g.row_id, ${sql.join(pairs, sql` || `)} as after
+    from ${among} left join ${rowsOf(tableId)} t on t.id = g.row_id
+      left join lateral ${changedSince({ tableId, at: change }, sql`g.row_id`)} as p on true)`
+}
+
+/** The rows that a change added without effects. */
+export async function addedBy(db: Db | Tx, tableId: string, change: number): Promise<Added | null> {
+  const { rows } = await sql<{ from: number; to: number; physical: number[] }>`
+    select added_from as from, added_to as to, physical from table_change
+    where table_id = ${tableId}::uuid and id = ${change} and added_from is not null`.execute(db)
+  const [found] = rows
+  return found ? { tableId, change, range: { from: found.from, to: found.to }, physical: found.physical } : null
+}
+
+/**
+ * Writes the effects of rows that a change added without, so that it can be reversed: then their values are nowhere else.
+ */
+export async function leaveEffects(tx: Tx, added: Added): Promise<void> {
+  const { tableId, change, range, physical } = added
+  const [rows, effects] = [rowsOf(tableId), effectsOf(tableId)]
+  await sql`insert into ${effects} (change_id, row_id, after)
+    select ${change}::bigint, t.id, ${wholeRow(physical)} from ${rows} t
+    where t.id between ${range.from} and ${range.to}`.execute(tx)
+  const changed = sql`(select distinct e.row_id from ${everyEffect(tableId)} e
+    where e.change_id > ${change} and e.row_id between ${range.from} and ${range.to}) as g`
+  await sql`insert into ${effects} (change_id, row_id, after)
+    select ${change}::bigint, e.row_id, e.after from ${addedEffects(added, changed)} as e
+    on conflict (change_id, row_id) do update set after = excluded.after`.execute(tx)
+  await sql`update table_change set added_from = null, added_to = null where id = ${change}`.execute(tx)
+}
 
 /** The rows of a moment, as if they were the table: with these columns, computed ones too, and their order. */
 export function rowsAt(moment: Moment, columns: readonly ColumnRow[]): RawBuilder<unknown> {

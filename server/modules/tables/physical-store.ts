@@ -8,22 +8,30 @@ export type PhysicalColumn = { id: number; physical: number; type: CellType; for
 /** A column as the database has it. PLACE stands for the order of the rows, a decimal that changes only when a row moves. */
 export type Physical = { physical: number; type: CellType }
 export const PLACE: Physical = { physical: 0, type: 'number' }
+/** Its key in the JSON of an effect. */
+const PLACE_KEY = sql.lit('ord')
 
 const plain = (tableId: string) => tableId.toLowerCase().replaceAll('-', '')
 /** The table of the rows, and that of what changes did to them. Table ids are UUIDs, so the names need no quotes. */
 export const rowsOf = (tableId: string): RawBuilder<unknown> => sql.raw(`tables.t_${plain(tableId)}`)
 export const effectsOf = (tableId: string): RawBuilder<unknown> => sql.raw(`tables.h_${plain(tableId)}`)
 /**
- * What changes did to rows, as `e (change_id, row_id, before, after)` to read: an undoing that brought back exactly what
- * its step had changed, or a redoing, leaves no effects of its own.
+ * What changes did to rows, or to one row, as `e (change_id, row_id, before, after)` to read: an undoing that brought back
+ * exactly what its step had changed, or a redoing, leaves no effects of its own. Rows that an import added are a range;
+ * their `after` names the cells without values, which `addedEffects` finds.
  */
-export const everyEffect = (tableId: string): RawBuilder<unknown> => sql`(
+export const everyEffect = (tableId: string, row?: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select change_id, row_id, before, after from ${effectsOf(tableId)}
   union all
   select m.id, o.row_id, case m.kind when 'undo' then o.after else o.before end,
     case m.kind when 'undo' then o.before else o.after end
   from table_change m join ${effectsOf(tableId)} o on o.change_id = m.of_id
-  where m.table_id = ${tableId}::uuid and m.is_mirror)`
+  where m.table_id = ${tableId}::uuid and m.is_mirror
+  union all
+  select m.id, ${row ? sql`${row}::bigint` : sql`g.id`}, null::jsonb, to_jsonb(${PLACE_KEY}::text || m.physical::text[])
+  from table_change m ${row ? sql`` : sql`, generate_series(m.added_from, m.added_to) as g (id)`}
+  where m.table_id = ${tableId}::uuid and m.added_from is not null
+    ${row ? sql`and ${row} between m.added_from and m.added_to` : sql``})`
 const nameOf = (physical: number) => (physical === PLACE.physical ? 'ord' : `c${physical}`)
 /** A physical column, with the alias of its table: `t.c7`. */
 export const cell = (physical: number, of = 't'): RawBuilder<unknown> => sql.raw(`${of}.${nameOf(physical)}`)
@@ -31,7 +39,7 @@ export const cell = (physical: number, of = 't'): RawBuilder<unknown> => sql.raw
 export const columnName = (physical: number): RawBuilder<unknown> => sql.raw(nameOf(physical))
 /** Its key in the JSON of an effect. */
 export const keyOf = (physical: number): RawBuilder<unknown> =>
-  sql.lit(physical === PLACE.physical ? 'ord' : String(physical))
+  physical === PLACE.physical ? PLACE_KEY : sql.lit(String(physical))
 
 const typeNames: Record<CellType, string> = {
   text: 'text',

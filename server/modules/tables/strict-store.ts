@@ -3,7 +3,7 @@ import { fitsType } from '#contract/tables/values.ts'
 import { Failure, orRefusal } from '#server/failure.ts'
 import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import type { ColumnRow } from './catalogue-store.ts'
-import type { ColumnEffect } from './change-store.ts'
+import type { ColumnEffect, RowRange } from './change-store.ts'
 import type { Doing } from './doing.ts'
 import { asText, cell, effectsOf, keyOf, rowsOf } from './physical-store.ts'
 import { withPattern } from './rewrite-store.ts'
@@ -88,11 +88,14 @@ export async function awaitTurn(
     from unnest(${keys.map((physical) => `unique ${tableId} ${physical}`)}::text[]) as k`.execute(tx)
 }
 
+/** Which rows changes wrote: those with effects of theirs, and those that one of them added without. */
+type WrittenRows = { changeIds: readonly number[]; added?: RowRange | undefined }
+
 /** Throws tableRuleBroken when changes wrote a value that its column refuses, and tablePatternSlow. */
 export async function demandStrict(
   { tx, tableId, columns }: Pick<Doing, 'tx' | 'tableId' | 'columns'>,
   effects: readonly ColumnEffect[],
-  changeIds: readonly number[],
+  { changeIds, added }: WrittenRows,
 ): Promise<void> {
   const after = new Map(columns)
   for (const effect of effects)
@@ -104,8 +107,9 @@ export async function demandStrict(
     const key = keyOf(column.physical)
     const among = isElsewhere
       ? sql``
-      : sql`where exists (select 1 from ${effectsOf(tableId)} h
-          where h.change_id = any(${[...changeIds]}::bigint[]) and h.row_id = t.id and h.after ? ${key})`
+      : sql`where (${added ? sql`t.id between ${added.from} and ${added.to} or` : sql``}
+          exists (select 1 from ${effectsOf(tableId)} h
+            where h.change_id = any(${[...changeIds]}::bigint[]) and h.row_id = t.id and h.after ? ${key}))`
     const find = () =>
       sql<{ value: string | null }>`
         select left(${asText(column.type, cell(column.physical))}, 100) as value from (

@@ -23,7 +23,7 @@ function isEdited(doing: Doing, stepId: number, { from, to }: Swap): RawBuilder<
   const key = keyOf(from.physical)
   const isAnother = sql`${cell(from.physical)} is distinct from ${conversion(doing, to, from)} and`
   return sql`${to.formula === null ? isAnother : sql``}
-    exists (select 1 from ${everyEffect(doing.tableId)} e where e.row_id = t.id and e.change_id < ${doing.changeId}
+    exists (select 1 from ${everyEffect(doing.tableId, sql`t.id`)} e where e.row_id = t.id and e.change_id < ${doing.changeId}
       and e.change_id > (select max(s.id) from table_change s where s.id = ${stepId} or s.of_id = ${stepId})
       and (e.before ? ${key} or e.after ? ${key}))`
 }

@@ -10,7 +10,7 @@ import { demandRoomForColumns } from './column-changes.ts'
 import { CONFLICTS_SHOWN, type Doing, type Done, demandBare } from './doing.ts'
 import { applyEffects, type Clash, clashes, filledColumns, lostWith, type Retyped } from './effect-store.ts'
 import { applyExactly, judge } from './mirror-store.ts'
-import { columnsAt } from './past-store.ts'
+import { addedBy, columnsAt, leaveEffects } from './past-store.ts'
 import { byId, type Columns } from './question-store.ts'
 import { demandRoomForRows } from './row-changes.ts'
 import { keepEdits, lostEdits } from './swap-store.ts'
@@ -118,6 +118,8 @@ async function reverse(
   { step, way, isForced }: { step: StoredChange; way: Way; isForced: boolean },
 ): Promise<Done> {
   if (isWriting(step, way)) demandBare(doing, step.touched)
+  const added = step.added_from === null ? null : await addedBy(doing.tx, doing.tableId, step.id)
+  if (added) await leaveEffects(doing.tx, added)
   const work = await workOf(doing, changes, step, way)
   const { swaps, elsewhere } = swapsOf(doing, step, way)
   const judged = await judge(work)

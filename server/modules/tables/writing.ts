@@ -159,7 +159,7 @@ export function cellWriting({ db, spaces, catalogue, changes, keeping, indexing,
       shared,
       accepted.flatMap((one) => one.columns),
     )
-    await demandStrict(shared, [], changeIds)
+    await demandStrict(shared, [], { changeIds })
     fault('table-change-written')
     await record(shared, accepted, touched)
     for (const { wish, changeId } of accepted)
