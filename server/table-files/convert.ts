@@ -39,9 +39,10 @@ function convertedCell(
 }
 
 /** Characters that say something else in a line of `COPY`. */
-const SPECIAL = /[\\\n\r\t]/g
+const SPECIAL = /[\\\n\r\t]/
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
-const escaped = (text: string) => (SPECIAL.test(text) ? text.replaceAll(SPECIAL, (one) => ESCAPES[one] ?? one) : text)
+const escaped = (text: string) =>
+  SPECIAL.test(text) ? text.replaceAll(new RegExp(SPECIAL, 'g'), (one) => ESCAPES[one] ?? one) : text
 /** A list as the database writes one. */
 const listed = (texts: readonly string[]) =>
   `{${texts.map((text) => `"${text.replaceAll(/["\\]/g, (one) => `\\${one}`)}"`).join(',')}}`
