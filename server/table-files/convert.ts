@@ -28,7 +28,9 @@ export type ConvertWish = RowsWish & {
 
 /** Values of a batch (our choice): some megabytes at most. */
 const BATCH_CELLS = 50_000
-const BATCH_CHARACTERS = 4_000_000
+const BATCH_BYTES = 4_000_000
+/** Bytes of a batch to begin with. */
+const LINES_BYTES = 524_288
 
 function convertedCell(
   cell: SourceCell | undefined,
@@ -55,16 +57,40 @@ function copied(value: Cell): string {
 
 /** A row as a line of `COPY`, or why it does not fit. */
 function convertedRow({ row, cells }: SourceRow, { columns, width }: RowsWish): string | MisfitRow {
-  const reasons: Record<string, MisfitReason> = {}
+  let reasons: MisfitRow['reasons'] | null = null
   let line = String(row)
   for (const column of columns) {
     const parsed = convertedCell(cells[column.index], column)
-    if ('reason' in parsed) reasons[column.index] = parsed.reason
+    if ('reason' in parsed) reasons = { ...reasons, [column.index]: parsed.reason }
     else line += `\t${copied(parsed.value)}`
   }
-  for (let at = width; at < cells.length; at += 1) if (cells[at]) reasons[at] = 'surplus'
-  if (!Object.keys(reasons).length) return `${line}\n`
-  return { row, cells: cells.map((cell) => cell?.text ?? ''), reasons }
+  for (let at = width; at < cells.length; at += 1) if (cells[at]) reasons = { ...reasons, [at]: 'surplus' }
+  return reasons ? { row, cells: cells.map((cell) => cell?.text ?? ''), reasons } : `${line}\n`
+}
+
+/** Lines as bytes: a string that waits for others is more work for the garbage collector than all that made it. */
+class Lines {
+  #bytes = Buffer.allocUnsafeSlow(LINES_BYTES)
+  #length = 0
+  count = 0
+
+  add(line: string): void {
+    // A character of a string is three bytes at most.
+    const most = this.#length + line.length * 3
+    if (most > this.#bytes.length) {
+      const wider = Buffer.allocUnsafeSlow(Math.max(most, this.#bytes.length * 2))
+      this.#bytes.copy(wider, 0, 0, this.#length)
+      this.#bytes = wider
+    }
+    this.#length += this.#bytes.write(line, this.#length)
+    this.count += 1
+  }
+  get length(): number {
+    return this.#length
+  }
+  get bytes(): Uint8Array {
+    return Buffer.from(this.#bytes.subarray(0, this.#length))
+  }
 }
 
 /** Converts rows, batch by batch; there is one batch at least. */
@@ -73,21 +99,19 @@ export async function* convertedRows(
   wish: RowsWish,
 ): AsyncGenerator<ConvertedBatch> {
   const batchRows = Math.max(1, Math.floor(BATCH_CELLS / Math.max(1, wish.columns.length)))
-  let [rows, misfits, characters, read]: [string[], MisfitRow[], number, number] = [[], [], 0, 0]
+  let [lines, misfits, read]: [Lines, MisfitRow[], number] = [new Lines(), [], 0]
   const taken = (): ConvertedBatch => {
-    const batch = { lines: Buffer.from(rows.join('')), rows: rows.length, misfits, read }
-    ;[rows, misfits, characters] = [[], [], 0]
+    const batch = { lines: lines.bytes, rows: lines.count, misfits, read }
+    ;[lines, misfits] = [new Lines(), []]
     return batch
   }
   for await (const piece of pieces) {
     for (const source of piece) {
       read += 1
       const row = convertedRow(source, wish)
-      if (typeof row === 'string') {
-        rows.push(row)
-        characters += row.length
-      } else misfits.push(row)
-      if (rows.length + misfits.length >= batchRows || characters >= BATCH_CHARACTERS) yield taken()
+      if (typeof row === 'string') lines.add(row)
+      else misfits.push(row)
+      if (lines.count + misfits.length >= batchRows || lines.length >= BATCH_BYTES) yield taken()
     }
   }
   yield taken()

@@ -6,6 +6,7 @@ import { columnName, type PhysicalColumn, rowsOf, typeName } from './physical-st
 
 /** How long a change of columns waits for those who read the table, for everybody else waits behind it (our choice). */
 const ALTER_WAIT = '5s'
+const LOCK_NOT_AVAILABLE = '55P03'
 /** Columns that are no column of people: the number and the place of a row. */
 const OWN = 2
 
@@ -51,29 +52,52 @@ async function makeRoom(tx: Tx, tableId: string, added: number): Promise<void> {
 /** Writes the rows to a new table under the same name, with the columns that are there, their numbers and indexes. */
 async function writeAnew(tx: Tx, tableId: string): Promise<void> {
   const [old, fresh] = [rowsOf(tableId), sql.raw(named('n', tableId))]
-  const [oldName, freshName] = [named('t', tableId), named('n', tableId)]
   await sql`lock table ${old} in access exclusive mode`.execute(tx)
-  const { rows: indexes } = await sql<{ made: string }>`
-    select pg_get_indexdef(indexrelid) as made from pg_index
-    where indrelid = to_regclass(${oldName}) and not indisprimary and indisvalid`.execute(tx)
   const { rows: columns } = await sql<{ name: string }>`
     select attname as name from pg_attribute
-    where attrelid = to_regclass(${oldName}) and attnum > 0 and not attisdropped and attgenerated = ''`.execute(tx)
+    where attrelid = to_regclass(${named('t', tableId)}) and attnum > 0 and not attisdropped and attgenerated = ''`.execute(
+    tx,
+  )
   const names = sql.join(columns.map(({ name }): RawBuilder<unknown> => sql.ref(name)))
   await sql`create table ${fresh} (like ${old} including generated including identity including storage)`.execute(tx)
   await sql`insert into ${fresh} (${names}) select ${names} from ${old}`.execute(tx)
-  const { rows: sequences } = await sql<{ old: string; fresh: string }>`
-    select pg_get_serial_sequence(${oldName}, 'id') as old, pg_get_serial_sequence(${freshName}, 'id') as fresh`.execute(
-    tx,
-  )
-  for (const one of sequences)
-    await sql`select setval(${one.fresh}, last_value, is_called) from ${sql.raw(one.old)}`.execute(tx)
-  await sql`drop table ${old}`.execute(tx)
-  const plain = sql.raw(oldName.slice('tables.'.length))
-  await sql`alter table ${fresh} rename to ${plain}`.execute(tx)
-  for (const one of sequences)
-    await sql`alter sequence ${sql.raw(one.fresh)} rename to ${sql.raw(one.old.slice('tables.'.length))}`.execute(tx)
-  await sql`alter table ${old} add primary key (id)`.execute(tx)
-  for (const { made } of indexes) await sql.raw(made).execute(tx)
+  await sql`
+    select setval(pg_get_serial_sequence(${named('n', tableId)}, 'id'), last_value, is_called)
+    from ${sql.raw(`${named('t', tableId)}_id_seq`)}`.execute(tx)
+  await takePlace(tx, tableId, named('n', tableId))
   await sql`analyze ${old}`.execute(tx)
+}
+
+/** A table without indexes takes the place of that of the rows, and gets its names and indexes. */
+async function takePlace(tx: Tx, tableId: string, fresh: string): Promise<void> {
+  const [rows, name] = [rowsOf(tableId), named('t', tableId)]
+  const { rows: indexes } = await sql<{ made: string }>`
+    select pg_get_indexdef(indexrelid) as made from pg_index
+    where indrelid = to_regclass(${name}) and not indisprimary and indisvalid`.execute(tx)
+  await sql`drop table ${rows}`.execute(tx)
+  await sql`alter table ${sql.raw(fresh)} set schema tables`.execute(tx)
+  const [from, to] = [`tables.${fresh.split('.')[1]}`, name.slice('tables.'.length)]
+  await sql`alter table ${sql.raw(from)} rename to ${sql.raw(to)}`.execute(tx)
+  await sql`alter sequence ${sql.raw(`${from}_id_seq`)} rename to ${sql.raw(`${to}_id_seq`)}`.execute(tx)
+  await sql`alter table ${rows} add primary key (id)`.execute(tx)
+  for (const { made } of indexes) await sql.raw(made).execute(tx)
+}
+
+/**
+ * The same with a table of another schema, unless somebody reads the rows for longer, such as a backup: false, and nothing
+ * is done.
+ */
+export async function takePlaceUnread(tx: Tx, tableId: string, fresh: string): Promise<boolean> {
+  await sql`savepoint unread`.execute(tx)
+  try {
+    await sql`set local lock_timeout = ${sql.lit(ALTER_WAIT)}`.execute(tx)
+    await sql`lock table ${rowsOf(tableId)} in access exclusive mode`.execute(tx)
+    await sql`set local lock_timeout = 0`.execute(tx)
+  } catch (error) {
+    if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error
+    await sql`rollback to savepoint unread`.execute(tx)
+    return false
+  }
+  await takePlace(tx, tableId, fresh)
+  return true
 }

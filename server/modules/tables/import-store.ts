@@ -5,6 +5,7 @@ import type { TableLock } from '#contract/tables.ts'
 import { copyIn } from '#server/storage/copy.ts'
 import { type Db, databaseOn, type Tx } from '#server/storage/database.ts'
 import type { MisfitRow } from '#server/table-files/convert.ts'
+import { takePlaceUnread } from './alter-store.ts'
 import type { ColumnRow } from './catalogue-store.ts'
 import type { RowRange } from './change-store.ts'
 import type { Doing } from './doing.ts'
@@ -13,18 +14,26 @@ import { withPattern, writeRows } from './rewrite-store.ts'
 import { cellsOf, roomBehind } from './row-store.ts'
 import { breaksRules, isEmptyCell } from './rule-store.ts'
 
-const stagingOf = (taskId: string): RawBuilder<unknown> =>
-  sql.raw(`table_imports.i_${taskId.toLowerCase().replaceAll('-', '')}`)
+const stagingNamed = (taskId: string) => `table_imports.i_${taskId.toLowerCase().replaceAll('-', '')}`
+const stagingOf = (taskId: string): RawBuilder<unknown> => sql.raw(stagingNamed(taskId))
 
-/** An import as its statements need it: the columns that it fills. */
-export type Staged = { taskId: string; columns: readonly ColumnRow[] }
+/**
+ * An import as its statements need it: the columns that it fills. Rows of a new table are staged as that one holds them, so
+ * that they need not be written again.
+ */
+export type Staged = { taskId: string; tableId: string; isNew: boolean; columns: readonly ColumnRow[] }
+/** The column of a staged row that holds the row of the file. */
+const placeOf = ({ isNew }: Staged) => sql.raw(isNew ? 'ord' : 'n')
 
 /** Makes the table into which rows are brought first; a former try of the task leaves nothing. */
-export async function makeStaging(db: Db, { taskId, columns }: Staged): Promise<void> {
+export async function makeStaging(db: Db, { taskId, tableId, isNew, columns }: Staged): Promise<void> {
   const parts = columns.map(({ physical, type }) => sql`, ${columnName(physical)} ${typeName(type)}`)
   await dropStaging(db, taskId)
   await sql`delete from table_misfit where task_id = ${taskId}::uuid`.execute(db)
-  await sql`create unlogged table ${stagingOf(taskId)} (n integer primary key${sql.join(parts, sql``)})`.execute(db)
+  const shape = isNew
+    ? sql`table ${stagingOf(taskId)} (like ${rowsOf(tableId)} including generated including identity)`
+    : sql`unlogged table ${stagingOf(taskId)} (n integer primary key${sql.join(parts, sql``)})`
+  await sql`create ${shape}`.execute(db)
 }
 export const dropStaging = (db: Db, taskId: string) => sql`drop table if exists ${stagingOf(taskId)}`.execute(db)
 
@@ -39,11 +48,12 @@ export async function dropOldStaging(db: Db): Promise<void> {
 }
 
 /** Adds rows given as lines of `COPY`. */
-export async function stage(client: pg.Client, { taskId, columns }: Staged, lines: Uint8Array): Promise<void> {
-  const names = columns.map(({ physical }) => sql`, ${columnName(physical)}`)
-  const { sql: text } = sql`copy ${stagingOf(taskId)} (n${sql.join(names, sql``)}) from stdin`.compile(
-    databaseOn(client),
-  )
+export async function stage(client: pg.Client, staged: Staged, lines: Uint8Array): Promise<void> {
+  const names = staged.columns.map(({ physical }) => sql`, ${columnName(physical)}`)
+  const { sql: text } =
+    sql`copy ${stagingOf(staged.taskId)} (${placeOf(staged)}${sql.join(names, sql``)}) from stdin`.compile(
+      databaseOn(client),
+    )
   const into = copyIn(client, text)
   into.end(lines)
   await finished(into)
@@ -146,12 +156,11 @@ export async function countStaged({ tx }: Doing, taskId: string): Promise<number
 }
 
 /** Adds the staged rows at the end of the table, in the order of the file; answers their numbers, for they leave no effects. */
-export async function addStaged(
-  doing: Doing,
-  { taskId, columns }: Staged,
-  count: number,
-): Promise<RowRange | undefined> {
+export async function addStaged(doing: Doing, staged: Staged, count: number): Promise<RowRange | undefined> {
   const { tx, tableId } = doing
+  const { taskId, columns } = staged
+  if (count && staged.isNew && (await isUntouched(doing)) && (await takePlaceUnread(tx, tableId, stagingNamed(taskId))))
+    return { from: 1, to: count }
   const room = await roomBehind(doing, undefined, count)
   if (!room || !count) return
   const range = await numbersFor(doing, count)
@@ -160,8 +169,16 @@ export async function addStaged(
   await sql`
     insert into ${rowsOf(tableId)} (id, ord${sql.join(names, sql``)})
     select ${range.from - 1}::bigint + s.nth, ${room.from} + s.nth * ${room.step}${sql.join(values, sql``)}
-    from (select s.*, row_number() over (order by s.n) as nth from ${stagingOf(taskId)} s) as s`.execute(tx)
+    from (select s.*, row_number() over (order by s.${placeOf(staged)}) as nth from ${stagingOf(taskId)} s) as s`.execute(
+    tx,
+  )
   return range
+}
+
+/** Whether nobody ever did anything in the table. */
+async function isUntouched({ tx, tableId }: Doing): Promise<boolean> {
+  const { rows } = await sql`select 1 from table_change where table_id = ${tableId}::uuid limit 1`.execute(tx)
+  return !rows.length
 }
 
 /** Takes numbers for rows to come. The table is held, so nobody else takes any meanwhile. */

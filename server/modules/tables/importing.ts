@@ -86,6 +86,12 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
   const keysOf = ({ keys }: Pick<ImportWish, 'keys'>, made: readonly Filling[]) =>
     made.flatMap(({ to }) => (keys.includes(to.id) ? [to] : []))
 
+  const stagedIn = (
+    { id: taskId }: Pick<Running, 'id'>,
+    { tableId, isNew }: Pick<ImportOrder, 'tableId' | 'isNew'>,
+    made: readonly Filling[],
+  ) => ({ taskId, tableId, isNew, columns: made.map(({ to }) => to) })
+
   /** Makes the new table, empty, unless an earlier try of the task did. */
   async function makeTable(task: Running, options: ImportOrder, actor: SignedIn) {
     const { tableId, name = '', isShared } = options
@@ -113,11 +119,11 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
   /** Brings the rows of the source into the staging table; answers how many did not fit. */
   async function bring(
     task: Running,
-    { headings, tableId }: ImportOrder,
+    { headings, tableId, isNew }: ImportOrder,
     source: RowSource,
     { made, table, lock }: Taken & { made: readonly Filling[] },
   ): Promise<number> {
-    const staged = { taskId: task.id, columns: made.map(({ to }) => to) }
+    const staged = stagedIn(task, { tableId, isNew }, made)
     const columns: TakenColumn[] = made.map(({ from, to }) => ({
       index: from.index,
       type: to.type,
@@ -169,7 +175,7 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
 
   /** Rows that strict columns refuse, and rows whose keys stand in the file before, do not fit either. */
   async function giveBackUnfit(doing: Doing, task: Running, options: ImportOrder, made: readonly Filling[]) {
-    const staged = { taskId: task.id, columns: made.map(({ to }) => to) }
+    const staged = stagedIn(task, options, made)
     const keys = keysOf(options, made)
     const broken = () => takeBroken(doing, staged, TAKEN_AT_ONCE)
     const repeated = () => takeRepeated(doing, staged, keys, TAKEN_AT_ONCE)
@@ -186,7 +192,7 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
    * too: undoing may bring both back.
    */
   async function apply(doing: Doing, task: Running, options: ImportOrder, made: readonly Filling[]): Promise<Done> {
-    const staged = { taskId: task.id, columns: made.map(({ to }) => to) }
+    const staged = stagedIn(task, options, made)
     const all = (await filledColumns(doing.tx, doing.tableId)).map(({ physical }) => physical)
     const before = options.mode === 'replace' ? await removeAll(doing, all) : 0
     const changed = options.mode === 'upsert' ? await changeMatching(doing, staged, keysOf(options, made)) : 0
@@ -246,7 +252,7 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
       const made = await fillings(task.spaceId, options, actor)
       await task.phase('transferring')
       if (options.rows) await task.expect({ items: options.rows })
-      await makeStaging(db, { taskId: task.id, columns: made.map(({ to }) => to) })
+      await makeStaging(db, stagedIn(task, options, made))
       const misfits = await bring(task, options, source, { ...taken, made })
       return await finish(task, options, source, { made, misfits })
     } catch (error) {
