@@ -140,6 +140,7 @@ export const tableFiles = {
     gate: 'signedIn',
     body: 'multipart',
     bodyBytes: TABLE_FILE_BYTES,
+    isStreamed: true,
     input: z.object({ spaceId: Id }),
     data: z.object({ id: Id, name: z.string() }),
     errors: ['spaceNotFound', 'spaceRightMissing', 'tooLarge', 'uploadIncomplete'],

@@ -39,6 +39,8 @@ export type Operation<In extends z.ZodMiniType = z.ZodMiniType, Out extends z.Zo
   whileLimited?: true
   /** Maximum size of the body in bytes, if it differs from the default of the gate (`BODY_BYTES`). */
   bodyBytes?: number
+  /** The form goes to storage as it arrives, so its size takes no memory. */
+  isStreamed?: true
 }
 
 type Draft<In extends z.ZodMiniType, Out extends z.ZodMiniType> = Pick<
@@ -48,7 +50,16 @@ type Draft<In extends z.ZodMiniType, Out extends z.ZodMiniType> = Pick<
   Partial<
     Pick<
       Operation<In, Out>,
-      'body' | 'answers' | 'changes' | 'paging' | 'guard' | 'confirms' | 'act' | 'whileLimited' | 'bodyBytes'
+      | 'body'
+      | 'answers'
+      | 'changes'
+      | 'paging'
+      | 'guard'
+      | 'confirms'
+      | 'act'
+      | 'whileLimited'
+      | 'bodyBytes'
+      | 'isStreamed'
     >
   >
 

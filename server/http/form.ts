@@ -1,6 +1,7 @@
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { Failure } from '#server/failure.ts'
+import { cutStalled } from './stalled.ts'
 
 type Limits = { fileSize?: number; files?: number; fields?: number }
 type Form<File> = { fields: Record<string, unknown>; file: File | null }
@@ -16,6 +17,7 @@ export async function readForm<File>(
   readFile: (part: MultipartFile) => Promise<File>,
 ): Promise<Form<File>> {
   const form: Form<File> = { fields: {}, file: null }
+  if (request.routeOptions.config.isStreamed) cutStalled(request)
   try {
     for await (const part of request.parts({ limits })) {
       if (part.type === 'file') form.file = await readFile(part)
@@ -23,6 +25,8 @@ export async function readForm<File>(
     }
   } catch (error) {
     throw isClientError(error) ? error : new Failure('invalid', { cause: error })
+  } finally {
+    request.raw.setTimeout(0)
   }
   // Reads and drops the bytes after the last boundary, or the connection could not be reused.
   request.raw.resume()

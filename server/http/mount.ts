@@ -111,7 +111,11 @@ function route(
     // Answers of bytes are not compressed, so that length, ranges and validators stay true.
     ...(operation.answers === 'bytes' && { compress: false }),
     bodyLimit: operation.bodyBytes ?? BODY_BYTES[operation.gate === 'public' ? 'public' : 'signedIn'],
-    config: { operation, ...(operation.body === 'multipart' && { isUpload: true }) },
+    config: {
+      operation,
+      ...(operation.body === 'multipart' && { isUpload: true }),
+      ...(operation.isStreamed && { isStreamed: true }),
+    },
     onRequest: async (request) => admit(operation, request),
     handler: run,
   })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { InputOf } from '#contract/core/operation.ts'
 import { contract } from '#contract/index.ts'
+import { BODIES_BYTES } from '#server/http/body-timeout.ts'
 import { sentTable } from '../support/table-file.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld, type Who } from '../support/world.ts'
@@ -200,6 +201,15 @@ describe('POST /tables/import', () => {
     const change = { kind: 'addRows' as const, columns: [], rows: [[]] }
     expect(await owner.call(tables.change, { spaceId, id: tableId, change })).toMatchObject({ code: 0 })
   })
+})
+
+test('a file that is larger than what one person may have in memory is uploaded', async () => {
+  const { owner, spaceId } = await scene()
+  const body = new FormData()
+  body.append('spaceId', spaceId)
+  body.append('file', new Blob([Buffer.alloc(BODIES_BYTES.each + 1, '1,2\n')]), 'large.csv')
+  const sent = await owner.fetch('/api/tables/files', { method: 'POST', body })
+  expect(await sent.json()).toMatchObject({ code: 0, data: { name: 'large.csv' } })
 })
 
 describe('what an import must not do', () => {
