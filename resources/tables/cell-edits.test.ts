@@ -32,6 +32,18 @@ describe('typed and pasted texts', () => {
     expect(refused).toEqual([{ column: number, text: 'n/a' }])
     expect(written.map(({ column, value }) => [column.name, value])).toEqual([['备注', 'n/a']])
   })
+  test('the heading of a group takes none, and is emptied without a word', () => {
+    const heading = { ...row(0, null, null), heading: 0 }
+    const pasted = (texts: string[]) =>
+      readEdits(
+        texts.map((one, at) => ({ column: 1, row: at, text: one })),
+        [number, text, computed],
+        (place) => [heading, ...rows][place],
+        () => undefined,
+      )
+    expect(pasted(['a', 'b'])).toMatchObject({ refused: [{ column: text, text: 'a' }], written: [{ value: 'b' }] })
+    expect(pasted(['', 'b']).refused).toEqual([])
+  })
   test('a computed column takes none', () => {
     expect(read([{ column: 2, row: 0, text: '1' }]).refused).toHaveLength(1)
   })

@@ -10,7 +10,7 @@ export type Written = { row: GridRow; place: number; column: Column; value: Cell
 export type Read = { written: Written[]; refused: { column: Column; text: string }[] }
 type CellsChange = Extract<TableChange, { kind: 'cells' }>
 
-/** Reads typed and pasted texts; a computed column takes none. */
+/** Reads typed and pasted texts; a computed column and the heading of a group take none. */
 export function readEdits(
   edits: readonly Edit[],
   columns: readonly Column[],
@@ -20,9 +20,11 @@ export function readEdits(
   const read: Read = { written: [], refused: [] }
   for (const { column: at, row: place, text } of edits) {
     const [column, row] = [columns[at], rowAt(place)]
-    // The heading of a group holds nothing.
-    if (!column || !row || row.heading !== undefined) continue
-    const value = column.formula === null ? readValue(column, text, idOf) : undefined
+    if (!column || !row) continue
+    const isHeading = row.heading !== undefined
+    // The heading of a group holds nothing, and nothing is lost when it is emptied.
+    if (isHeading && text === '') continue
+    const value = column.formula === null && !isHeading ? readValue(column, text, idOf) : undefined
     if (value === undefined) read.refused.push({ column, text })
     else read.written.push({ row, place, column, value })
   }

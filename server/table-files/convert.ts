@@ -40,32 +40,55 @@ function convertedCell(
   return cell.kind === 'formula' ? { reason: 'formulaWithoutValue' } : parseCell(type, format, cell.text)
 }
 
-/** Characters that say something else in a line of `COPY`. */
-const SPECIAL = /[\\\n\r\t]/
+/** Characters that say something else in a line of `COPY`, and what stands for them. */
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+const UNESCAPED: Record<string, string> = Object.fromEntries(Object.entries(ESCAPES).map(([one, text]) => [text, one]))
+const SPECIAL = /[\\\n\r\t]/
+const EVERY_SPECIAL = new RegExp(SPECIAL, 'g')
+const NOTHING = '\\N'
 const escaped = (text: string) =>
-  SPECIAL.test(text) ? text.replaceAll(new RegExp(SPECIAL, 'g'), (one) => ESCAPES[one] ?? one) : text
+  SPECIAL.test(text) ? text.replaceAll(EVERY_SPECIAL, (one) => ESCAPES[one] ?? one) : text
+const unescaped = (text: string) => text.replaceAll(/\\[\\nrt]/g, (one) => UNESCAPED[one] ?? one)
+
+/** The values of converted rows of texts. */
+export const textsIn = ({ lines }: Pick<ConvertedBatch, 'lines'>): (string | null)[][] =>
+  Buffer.from(lines)
+    .toString()
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => {
+      const [, ...values] = line.split('\t')
+      return values.map((text) => (text === NOTHING ? null : unescaped(text)))
+    })
+
 /** A list as the database writes one. */
 const listed = (texts: readonly string[]) =>
   `{${texts.map((text) => `"${text.replaceAll(/["\\]/g, (one) => `\\${one}`)}"`).join(',')}}`
 /** A value in a line of `COPY`. */
 function copied(value: Cell): string {
-  if (value === null) return '\\N'
+  if (value === null) return NOTHING
   if (typeof value === 'string') return escaped(value)
   return typeof value === 'boolean' ? String(value) : escaped(listed(value))
 }
 
 /** A row as a line of `COPY`, or why it does not fit. */
 function convertedRow({ row, cells }: SourceRow, { columns, width }: RowsWish): string | MisfitRow {
-  let reasons: MisfitRow['reasons'] | null = null
+  const reasons: MisfitRow['reasons'] = {}
+  let isMisfit = false
   let line = String(row)
   for (const column of columns) {
     const parsed = convertedCell(cells[column.index], column)
-    if ('reason' in parsed) reasons = { ...reasons, [column.index]: parsed.reason }
-    else line += `\t${copied(parsed.value)}`
+    if ('reason' in parsed) {
+      reasons[column.index] = parsed.reason
+      isMisfit = true
+    } else line += `\t${copied(parsed.value)}`
   }
-  for (let at = width; at < cells.length; at += 1) if (cells[at]) reasons = { ...reasons, [at]: 'surplus' }
-  return reasons ? { row, cells: cells.map((cell) => cell?.text ?? ''), reasons } : `${line}\n`
+  for (let at = width; at < cells.length; at += 1) {
+    if (!cells[at]) continue
+    reasons[at] = 'surplus'
+    isMisfit = true
+  }
+  return isMisfit ? { row, cells: cells.map((cell) => cell?.text ?? ''), reasons } : `${line}\n`
 }
 
 /** Lines as bytes: a string that waits for others is more work for the garbage collector than all that made it. */

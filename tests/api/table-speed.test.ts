@@ -144,6 +144,11 @@ describe('an index', () => {
     await owner.data(tables.undo, one)
     const refused = { kind: 'setType' as const, column: name, type: 'number' as const }
     expect(await owner.call(tables.change, { ...one, change: refused })).toMatchObject({ error: 'tableValuesLost' })
+    const strict = (rules: object) => change({ kind: 'editColumn', column: number, set: { rules } })
+    await strict({ isRequired: true, isStrict: true })
+    const clear = { kind: 'clear' as const, columns: [number] }
+    expect(await owner.call(tables.change, { ...one, change: clear })).toMatchObject({ error: 'tableRuleBroken' })
+    await strict({})
     await indexing.settled()
     expect(await idOf()).toEqual(before)
     for (const step of [

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { fitsType } from '#contract/tables/values.ts'
 import { Failure, orRefusal } from '#server/failure.ts'
 import { type Db, type Tx, transact } from '#server/storage/database.ts'
@@ -7,7 +7,7 @@ import type { ColumnEffect, RowRange } from './change-store.ts'
 import type { Doing } from './doing.ts'
 import { asText, cell, effectsOf, keyOf, rowsOf } from './physical-store.ts'
 import { withPattern } from './rewrite-store.ts'
-import { isBroken, wholly } from './rule-store.ts'
+import { breaksRules, isBroken, wholly } from './rule-store.ts'
 
 /** How long the pages that people look at wait for patterns (our choice). */
 const PATTERN_SECONDS = 2
@@ -120,3 +120,23 @@ export async function demandStrict(
     if (first) throw new Failure('tableRuleBroken', { values: { column: column.name, value: first.value ?? '' } })
   }
 }
+
+/**
+ * Throws tableRuleBroken when writing rows would make a cell another that its column refuses, and tablePatternSlow: before
+ * anything is written. What is unique is left to `demandStrict`.
+ */
+export async function demandAllowed({ tx, tableId }: Pick<Doing, 'tx' | 'tableId'>, writes: readonly Strict[]) {
+  for (const { column, value } of writes) {
+    if (!column.rules.isStrict) continue
+    const made = sql.raw('w.made')
+    const find = () =>
+      sql<{ value: string | null }>`
+        select left(${asText(column.type, made)}, 100) as value from (
+          select ${value} as made, ${cell(column.physical)} as present from ${rowsOf(tableId)} t offset 0) as w
+        where ${made} is distinct from w.present and ${breaksRules(column, made)} limit 1`.execute(tx)
+    const { rows } = await (column.rules.pattern ? withPattern(tx, find) : find())
+    const [first] = rows
+    if (first) throw new Failure('tableRuleBroken', { values: { column: column.name, value: first.value ?? '' } })
+  }
+}
+type Strict = { column: ColumnRow; value: RawBuilder<unknown> }

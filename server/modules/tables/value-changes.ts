@@ -1,15 +1,16 @@
 import type { Cell } from '#contract/tables/columns.ts'
 import { Failure } from '#server/failure.ts'
 import type { ColumnRow } from './catalogue-store.ts'
-import { type ChangeOf, type Doer, type Doing, demandBare, demandFit } from './doing.ts'
+import { type ChangeOf, type Doer, type Doing, demandBare, demandFit, wantsBare } from './doing.ts'
 import { columnIn, conditionOf, judgesPattern, orderOf } from './question-store.ts'
 import { type Which, type Write, withPattern, writeRows } from './rewrite-store.ts'
 import { namesOf } from './row-changes.ts'
+import { demandAllowed } from './strict-store.ts'
 import { emptyOf, filledIn, transformed } from './transform-store.ts'
 
 type Kind = 'transform' | 'fill' | 'clear'
 /** What a change writes to columns that exist, in which rows. */
-type Plan = { columns: ColumnRow[]; writes: Write[]; which: Which }
+type Plan = { columns: ColumnRow[]; writes: (Write & { column: ColumnRow })[]; which: Which }
 
 /** The columns of a change, which people fill in and whose types it can change. Throws tableTypeUnfit, tableComputed. */
 function columnsFor({ columns }: Doing, ids: readonly number[], types?: readonly ColumnRow['type'][]): ColumnRow[] {
@@ -64,7 +65,11 @@ const isOfEveryRow = ({ scope, ...change }: ChangeOf<Kind>) =>
 /** Changes the values of whole columns by what is in them. */
 export const changeValuesOf: Doer<Kind> = async (doing, change) => {
   const { columns, writes, which } = planOf(doing, change)
-  if (isOfEveryRow(change)) demandBare(doing, doing.table.row_count)
+  if (isOfEveryRow(change)) {
+    // What is refused anyway makes no index anew.
+    if (wantsBare(doing, doing.table.row_count)) await demandAllowed(doing, writes)
+    demandBare(doing, doing.table.row_count)
+  }
   const touched = await runPlan(doing, change, () => writeRows(doing, writes, which))
   return {
     touched,

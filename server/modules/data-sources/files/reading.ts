@@ -5,7 +5,13 @@ import type { CellType } from '#contract/tables/columns.ts'
 import { semaphore } from '#server/concurrency/semaphore.ts'
 import { Failure } from '#server/failure.ts'
 import { asFailure } from '#server/modules/tables/index.ts'
-import type { ConvertedBatch, MisfitRow, RowsWish, TakenColumn } from '#server/table-files/convert.ts'
+import {
+  type ConvertedBatch,
+  type MisfitRow,
+  type RowsWish,
+  type TakenColumn,
+  textsIn,
+} from '#server/table-files/convert.ts'
 import { convertInThread, scanInThread } from '#server/table-files/in-thread.ts'
 import type { TextRow } from '../drivers/session.ts'
 import type { FileCopy } from './copies.ts'
@@ -57,10 +63,10 @@ const columnOf = ({ name, type, empty, format, missing }: TableScan['columns'][n
 /** The first rows of a sheet as texts. */
 async function sampleOf(sheet: Sheet, characters: number, signal: AbortSignal): Promise<TextRow[]> {
   const { columns } = sheet.scan
-  const wished = columns.map((_, index): TakenColumn => ({ index, key: `c${index}`, type: 'text', format: {} }))
-  for await (const { json } of convert(sheet, { width: columns.length, columns: wished }, signal)) {
-    const rows = (JSON.parse(json) as Record<string, string>[]).slice(0, SOURCE_SAMPLE_ROWS)
-    return rows.map((row) => wished.map(({ key }) => row[key]?.slice(0, characters) ?? null))
+  const wished = columns.map((_, index): TakenColumn => ({ index, type: 'text', format: {} }))
+  for await (const batch of convert(sheet, { width: columns.length, columns: wished }, signal)) {
+    const rows = textsIn(batch).slice(0, SOURCE_SAMPLE_ROWS)
+    return rows.map((row) => row.map((text) => text?.slice(0, characters) ?? null))
   }
   return []
 }
