@@ -4,6 +4,7 @@ import type { InputOf } from '#contract/core/operation.ts'
 import { contract } from '#contract/index.ts'
 import { BODIES_BYTES } from '#server/http/body-timeout.ts'
 import { sentTable } from '../support/table-file.ts'
+import { physicalOf } from '../support/tables.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld, type Who } from '../support/world.ts'
 
@@ -82,6 +83,51 @@ describe('POST /tables/import', () => {
       ['007', '1234.5', '2026-08-05', false],
       ['S09', null, null, null],
     ])
+  })
+
+  test('what came with an import is told by the history, whatever became of it since, and goes and comes back whole', async () => {
+    const { wishFor, done, rowsOf, only, owner, spaceId, world } = await scene()
+    await done(await wishFor(CSV))
+    const [table] = await only()
+    const one = { spaceId, id: table?.id ?? '' }
+    const { columnList, change: imported = 0 } = await owner.data(tables.show, one)
+    const before = await rowsOf(one.id)
+    const [station = 0, depth = 0] = columnList.map(({ id }) => id)
+    const [first, second, third] = (await owner.data(tables.rows, one)).rows.map(({ id }) => id)
+    const change = (wish: InputOf<typeof tables.change>['change']) =>
+      owner.data(tables.change, { ...one, change: wish })
+    const effects = async () => {
+      const { rows } = await sql<{ n: number }>`
+        select count(*) as n from ${physicalOf(one.id).effects} where change_id = ${imported}`.execute(world.db)
+      return rows[0]?.n
+    }
+    expect(await effects()).toBe(0)
+    await change({ kind: 'cells', columns: [depth], rows: [{ id: first ?? 0, values: ['9'] }] })
+    await change({ kind: 'removeRows', rows: [second ?? 0] })
+    await change({ kind: 'setType', column: depth, type: 'text', isLossy: false })
+
+    const { cells } = await owner.data(tables.changedCells, { ...one, change: String(imported) })
+    const told = (column: number) =>
+      cells.filter((cell) => cell.column === column).map(({ row, after }) => [row, after])
+    expect(told(depth)).toEqual([
+      [first, '0.5'],
+      [second, '1234.5'],
+    ])
+    expect(told(station)).toEqual([
+      [first, 'S07'],
+      [second, '007'],
+      [third, 'S09'],
+    ])
+    const ofCell = await owner.data(tables.history, { ...one, row: String(second), column: String(station) })
+    expect(ofCell.list.map(({ kind }) => kind)).toEqual(['removeRows', 'import'])
+    const then = await owner.data(tables.rows, { ...one, at: imported })
+    expect(then.rows.map((row) => row.cells)).toEqual(before)
+
+    for (let step = 0; step < 4; step += 1) await owner.data(tables.undo, one)
+    expect(await rowsOf(one.id)).toEqual([])
+    expect(await effects()).toBe(3)
+    await owner.data(tables.redo, one)
+    expect(await rowsOf(one.id)).toEqual(before)
   })
 
   test('a file of the space is appended, and the import is one step to undo', async () => {
