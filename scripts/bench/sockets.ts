@@ -19,8 +19,8 @@ const EVENT = {
   title: '新的加入申请',
   content: '林蔚申请加入空间“高原湖泊生态观测”，请处理。'.repeat(4),
 }
-const PING = 0x89
-const PONG = Buffer.from([0x8a, 0x80, 0, 0, 0, 0])
+export const PING = 0x89
+export const PONG = Buffer.from([0x8a, 0x80, 0, 0, 0, 0])
 
 type Person = { id: string; email: string; secret: string }
 
@@ -61,7 +61,7 @@ function crowd(frameBytes: number) {
 type Crowd = ReturnType<typeof crowd>
 
 /** Members of a space, each signed in. */
-async function seedListeners(db: Db, spaceId: string, many: number): Promise<Person[]> {
+export async function seedListeners(db: Db, spaceId: string, many: number): Promise<Person[]> {
   const people = Array.from({ length: many }, (_, i) => ({
     id: newId(),
     email: `socket${i}@bench.test`,
@@ -80,7 +80,7 @@ async function seedListeners(db: Db, spaceId: string, many: number): Promise<Per
   return people
 }
 
-async function openPage(origin: string, { email, secret }: Person): Promise<Socket> {
+export async function openPage(origin: string, { email, secret }: Person): Promise<Socket> {
   const { hostname, port, host } = new URL(origin)
   const socket = connect({ host: hostname, port: Number(port) })
   await once(socket, 'connect')

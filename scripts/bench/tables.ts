@@ -4,6 +4,7 @@ import type { Db } from '#server/storage/database.ts'
 import type { Client } from '../../tests/support/client.ts'
 import type { Meter } from './cost.ts'
 import { type Line, median, ms, runConcurrently, seconds, timed, times } from './job.ts'
+import { openPage, PING, PONG, seedListeners } from './sockets.ts'
 
 const { tables } = contract
 const TIMES = 9
@@ -47,6 +48,52 @@ async function untilRested(db: Db): Promise<void> {
       select 1 from pg_stat_activity where state = 'active' and pid <> pg_backend_pid()
         and backend_type in ('client backend', 'parallel worker', 'autovacuum worker') limit 1`.execute(db)
     rested = rows.length ? 0 : rested + 1
+  }
+}
+
+/** People in one table, and changes whose way to all of them is measured. */
+const [PEOPLE, HEARD_TIMES] = [50, 25]
+
+/** How long it takes until the last of many people hears of a change, while as many write without a pause. */
+async function heardByAll(
+  { db, client, spaceId, meter }: Needs,
+  write: (at: number) => Promise<{ change: number | null }>,
+): Promise<Line> {
+  const people = await seedListeners(db, spaceId, PEOPLE)
+  const last = people.map(() => 0)
+  let [wanted, told] = [Number.POSITIVE_INFINITY, () => {}]
+  const pages = await Promise.all(people.map((person) => openPage(client.origin, person)))
+  for (const [at, page] of pages.entries())
+    page.on('data', (bytes: Buffer) => {
+      if (bytes[0] === PING) return void page.write(PONG)
+      for (const [, change] of bytes.toString('latin1').matchAll(/"change":(\d+)/g)) last[at] = Number(change)
+      if (Math.min(...last) >= wanted) told()
+    })
+  let [isOver, written] = [false, 0]
+  const writing = people.map(async () => {
+    while (!isOver) await write((written += 1))
+  })
+  const values: number[] = []
+  const { ms: took } = await meter(1, async () => {
+    for (let at = 0; at < HEARD_TIMES; at += 1) {
+      const start = performance.now()
+      const { change } = await write((written += 1))
+      const heard = new Promise<void>((resolve) => (told = resolve))
+      wanted = change ?? 0
+      if (Math.min(...last) < wanted) await heard
+      values.push(performance.now() - start)
+    }
+  })
+  isOver = true
+  await Promise.all(writing)
+  for (const page of pages) page.destroy()
+  return {
+    job: `${PEOPLE} people in one table, until the last one hears of a cell`,
+    ours: ms(median(values)),
+    limit: '',
+    ratio: '',
+    target: '500 ms',
+    cost: `${((written / took) * 1000).toFixed(0)} changes/s meanwhile`,
   }
 }
 
@@ -104,6 +151,8 @@ export async function bigTables(needs: Needs, rows = 1_000_000): Promise<Line[]>
     await each(`one row, ${WRITERS} readers`, 'above 4,000/s', (at) => read({ first: (at * 499) % rows, count: 1 })),
   )
   const bare = await timed(() => sql`update ${physical} set c3 = c3`.execute(db))
+  await untilRested(db)
+  lines.push(await heardByAll(needs, (at) => write(at % rows)))
   await untilRested(db)
   const clearing = { kind: 'clear' as const, columns: [value] }
   await client.data(tables.change, { ...one, change: clearing })
