@@ -14,7 +14,10 @@ const READY_MS = 30_000
 /** Paths of Unix sockets are limited to about 100 bytes. */
 const SOCKET_DIR_MAX = 80
 
-/** Few helper processes and lazily used memory for a small server; durability is unchanged. */
+/**
+ * Few helper processes and lazily used memory for a small server; durability is unchanged. What grows is looked at again
+ * soon: until then plans are those of a small table.
+ */
 const SETTINGS = {
   listen_addresses: '',
   max_connections: '60',
@@ -23,6 +26,7 @@ const SETTINGS = {
   maintenance_work_mem: '128MB',
   max_wal_size: '2GB',
   random_page_cost: '1.1',
+  autovacuum_naptime: '10s',
   dynamic_shared_memory_type: 'mmap',
   max_logical_replication_workers: '0',
   max_worker_processes: '4',

@@ -3,7 +3,7 @@ import { FOLDER_DEPTH_MAX } from '#contract/core/limits.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { placeKey } from '../names-store.ts'
 import type { NodeRow } from './records.ts'
-import { type Chain, nodeColumns } from './tree-store.ts'
+import { byAuthor, type Chain, nodeColumns } from './tree-store.ts'
 
 /** A live item with the folders above it, the root of the space first. */
 export type Located = NodeRow & { above: Chain }
@@ -20,7 +20,8 @@ export type Lookup = {
 
 /**
  * Looks up items of a space by id and by their names in folders, with the folders above each, in one statement. What is
- * deleted, or inside a deleted folder, is not found.
+ * deleted, or inside a deleted folder, is not found. Each row is looked up by its key (`lateral`, `offset 0`): a plan
+ * made for a small space must not read the whole of a big one.
  */
 export async function lookUp(
   from: Db | Tx,
@@ -32,13 +33,14 @@ export async function lookUp(
       select unnest(${[...new Set(ids)]}::uuid[]) as id
       union
       select h.id from unnest(${names.map(({ folderId }) => folderId)}::uuid[], ${names.map(({ name }) => name)}::text[]) as w(folder_id, name)
-      join node h on h.parent_id = w.folder_id and h.name = w.name and h.trash_id is null
-    ) wanted join node n on n.id = wanted.id join person p on p.id = n.author_id
-    cross join lateral (
+      cross join lateral (select id from node where parent_id = w.folder_id and name = w.name and trash_id is null offset 0) h
+    ) wanted cross join lateral (select * from node where id = wanted.id offset 0) n
+    ${byAuthor} cross join lateral (
       with recursive up as (
         select f.id, f.name, f.trash_id, f.parent_id, 1 as depth from node f where f.id = n.parent_id
         union all
-        select f.id, f.name, f.trash_id, f.parent_id, up.depth + 1 from up join node f on f.id = up.parent_id
+        select f.id, f.name, f.trash_id, f.parent_id, up.depth + 1 from up
+        cross join lateral (select * from node where id = up.parent_id offset 0) f
         where up.depth <= ${sql.lit(FOLDER_DEPTH_MAX + 2)}
       ) select json_agg(json_build_object('id', id, 'name', name, 'isLive', trash_id is null, 'isTop', parent_id is null)
         order by depth desc) as chain from up

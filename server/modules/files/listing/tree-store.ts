@@ -66,7 +66,8 @@ export type Delta = {
 
 /**
  * Parts of a statement, after `with recursive`: adds deltas to their folders and all folders above. A folder whose own
- * children came or went was modified then, whatever time a client gave it before.
+ * children came or went was modified then, whatever time a client gave it before. The ids stand there twice, or the
+ * planner, which expects hundreds of folders, reads all nodes.
  */
 function countingFolders(deltas: readonly Delta[], now: Date): RawBuilder<unknown> {
   const column = (pick: (delta: Delta) => number | string) => deltas.map(pick)
@@ -76,10 +77,11 @@ function countingFolders(deltas: readonly Delta[], now: Date): RawBuilder<unknow
         ${column((d) => d.folders)}::int[], ${column((d) => d.filesBelow)}::bigint[], ${column((d) => d.foldersBelow)}::bigint[])
         as d(id, bytes, items, folders, files_below, folders_below)
     ), up as (
-      select d.*, case when n.trash_id is null then n.parent_id end as parent_id from delta d join node n on n.id = d.id
+      select d.*, case when n.trash_id is null then n.parent_id end as parent_id
+      from delta d cross join lateral (select * from node where id = d.id offset 0) n
       union all
       select n.id, up.bytes, 0, 0, up.files_below, up.folders_below, case when n.trash_id is null then n.parent_id end
-      from up join node n on n.id = up.parent_id
+      from up cross join lateral (select * from node where id = up.parent_id offset 0) n
     ), total as (
       select id, sum(bytes) as bytes, sum(items) as items, sum(folders) as folders,
         sum(files_below) as files_below, sum(folders_below) as folders_below, bool_or(items <> 0) as is_modified
@@ -89,7 +91,7 @@ function countingFolders(deltas: readonly Delta[], now: Date): RawBuilder<unknow
         files_below = n.files_below + t.files_below, folders_below = n.folders_below + t.folders_below,
         updated_at = case when t.is_modified then ${now} else n.updated_at end,
         client_modified_at = case when not t.is_modified then n.client_modified_at end
-      from total t where n.id = t.id
+      from total t where n.id = t.id and n.id = any(array(select id from total))
     )`
 }
 
@@ -170,6 +172,9 @@ export async function holdingOthers(
       ) select 1 from below where author_id <> ${me}::uuid)`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }
+
+/** The author `p` of each row of `n`, looked up by key: for statements whose plan must not depend on sizes of tables. */
+export const byAuthor = sql`cross join lateral (select name from person where id = n.author_id offset 0) p`
 
 /** Columns of NodeRow for `node as n join person as p`. */
 export const nodeColumns = sql`n.id, n.space_id, n.parent_id, n.is_folder, n.name, n.suffix, n.mime, n.size, n.items, n.folders,

@@ -2,24 +2,26 @@ import { type RawBuilder, sql } from 'kysely'
 import { FOLDER_DEPTH_MAX } from '#contract/core/limits.ts'
 import type { Db } from '#server/storage/database.ts'
 import type { NodeRow } from './records.ts'
-import { nodeColumns } from './tree-store.ts'
+import { byAuthor, nodeColumns } from './tree-store.ts'
 
 /** A node for protocols: with the checksums of its content and the modification time set by the client. */
 export type WalkedRow = NodeRow & { md5: string | null; sha1: string | null; modified_at: Date }
 
 const walkedColumns = sql`${nodeColumns}, encode(b.md5, 'hex') as md5, encode(b.sha1, 'hex') as sha1,
   coalesce(n.client_modified_at, case when n.is_folder then n.updated_at else coalesce(n.content_at, n.created_at) end) as modified_at`
-const walkedJoins = sql`join person p on p.id = n.author_id left join blob b on b.sha256 = n.blob_sha256`
+const walkedJoins = sql`${byAuthor}
+  left join lateral (select md5, sha1 from blob where sha256 = n.blob_sha256 offset 0) b on true`
 
 /** The live items along a path from a folder, as rows of `n`. */
 const walked = (from: RawBuilder<unknown>, names: readonly string[]) => sql`
   with recursive walk as (
     select ${from} as id, 0 as depth
     union all
-    select n.id, w.depth + 1 from walk w
-    join node n on n.parent_id = w.id and n.name = (${names}::text[])[w.depth + 1] and n.trash_id is null
-    where w.depth < cardinality(${names}::text[])
-  ) select ${walkedColumns} from walk w join node n on n.id = w.id ${walkedJoins} order by w.depth`
+    select n.id, w.depth + 1 from walk w cross join lateral (
+      select id from node where parent_id = w.id and name = (${names}::text[])[w.depth + 1] and trash_id is null offset 0
+    ) n where w.depth < cardinality(${names}::text[])
+  ) select ${walkedColumns} from walk w
+  cross join lateral (select * from node where id = w.id offset 0) n ${walkedJoins} order by w.depth`
 
 /** Several paths as JSON, for the statement that enters the space `s`; names in NFC. `revived` reads it. */
 export const walksAlong = (ways: readonly (readonly string[])[]): RawBuilder<WalkedJson[][]> =>

@@ -27,9 +27,10 @@ export async function copyTrees(
         ${copies.map(({ name }) => name)}::text[], ${suffixes}::text[], ${mimes}::text[],
         ${placements.map(({ target }) => target)}::uuid[]) as t(id, new_id, name, suffix, mime, target)
     ), below as (
-      select n.*, 1 as depth from node n join top on top.id = n.id
+      select n.*, 1 as depth from top cross join lateral (select * from node where id = top.id offset 0) n
       union all
-      select n.*, b.depth + 1 from below b join node n on n.parent_id = b.id and n.trash_id is null where b.is_folder
+      select n.*, b.depth + 1 from below b
+      cross join lateral (select * from node where parent_id = b.id and trash_id is null offset 0) n where b.is_folder
     ), twin as materialized (
       select b.id as old_id, coalesce(top.new_id, gen_random_uuid()) as new_id from below b left join top on top.id = b.id
     ), made as (
@@ -41,7 +42,7 @@ export async function copyTrees(
     from below b join twin t on t.old_id = b.id left join top on top.id = b.id
     left join twin up on up.old_id = b.parent_id and top.id is null
     order by b.depth), touched as (
-      update blob set touched_at = ${now} where sha256 in (select blob_sha256 from below where blob_sha256 is not null))
+      update blob set touched_at = ${now} where sha256 = any(array(select distinct blob_sha256 from below)))
     select old_id as "from", new_id as "to" from twin`.execute(tx)
   return { tops: copies, pairs: rows }
 }
