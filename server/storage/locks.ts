@@ -26,16 +26,30 @@ export async function lockSpaces(tx: Tx, spaceIds: readonly string[]): Promise<v
 const distinct = (spaceIds: readonly string[]) => [...new Set(spaceIds.map((id) => id.toLowerCase()))]
 
 /**
- * The same with a first look that travels together with the locks and sees what is there once they are held; the look
- * finds out whether the spaces exist.
+ * From here on the transaction takes the plan that a connection has made of each statement, without asking what the
+ * values are: for a few rows by their keys, planning takes longer than running.
  */
-export function lockSpacesWith<T>(tx: Tx, spaceIds: readonly string[], look: () => Promise<T>): Promise<[unknown, T]> {
+const TAKING_PLANS = sql`, set_config('plan_cache_mode', 'force_generic_plan', true)`
+
+type Locking = { isOfFewRows?: boolean }
+
+/**
+ * The same with a first look that travels together with the locks and sees what is there once they are held; the look
+ * finds out whether the spaces exist. A change of few rows takes the plans that are there.
+ */
+export function lockSpacesWith<T>(
+  tx: Tx,
+  spaceIds: readonly string[],
+  look: () => Promise<T>,
+  { isOfFewRows = false }: Locking = {},
+): Promise<[unknown, T]> {
   const ids = distinct(spaceIds)
   acquireMutexesFor(tx, ids)
   const locked = sql`
     select pg_advisory_xact_lock_shared(${BLOBS}), (
       select count(pg_advisory_xact_lock(${SPACES}, key))
-      from (select distinct hashtext(id) as key from unnest(${ids}::text[]) as id order by key) as queue)`.execute(tx)
+      from (select distinct hashtext(id) as key from unnest(${ids}::text[]) as id order by key) as queue)
+      ${isOfFewRows ? TAKING_PLANS : sql``}`.execute(tx)
   return Promise.all([locked, look()])
 }
 

@@ -100,12 +100,12 @@ export function placingRules({ db, store, files, hasContent, enter }: Needs) {
 
   async function round(tx: Tx, spaceId: string, placings: readonly Placing[]): Promise<(FileRecord | Failure)[]> {
     const sessions = [...new Map(placings.map(({ clientSession }) => [clientSession.keyId, clientSession])).values()]
-    const [, [found, ...enteredEach]] = await lockSpacesWith(tx, [spaceId], () =>
+    const look = () =>
       Promise.all([
         files.lookUpPlaces(tx, spaceId, placings),
         ...sessions.map((one) => orRefusal(entered(tx, spaceId, one))),
-      ]),
-    )
+      ])
+    const [, [found, ...enteredEach]] = await lockSpacesWith(tx, [spaceId], look, { isOfFewRows: true })
     const spaces = new Map(sessions.map(({ keyId }, at) => [keyId, enteredEach[at] ?? new Failure('unknown')]))
     const judged = await judge(tx, spaces, placings)
     const due = judged.flatMap((one) => (one instanceof Failure ? [] : [one]))

@@ -7,7 +7,7 @@ import type { Walk } from './tree-needs.ts'
 import type { Part } from './unfinished.ts'
 
 /** Items on one page of a list. */
-const PAGE = 500
+const PAGE = 1000
 
 export const namesOf = (path: readonly string[]) => path.map((name) => name.normalize('NFC'))
 

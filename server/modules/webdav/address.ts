@@ -22,6 +22,10 @@ export function placeOf(path: string): Place | null {
   }
 }
 
+/** The path of an item in a folder whose path is known, which ends with a slash. */
+export const hrefBelow = (folderHref: string, name: string, isFolder: boolean): string =>
+  folderHref + encodeURIComponent(name) + (isFolder ? '/' : '')
+
 /** The path of a place; that of a folder ends with a slash. */
 export function hrefOf({ identifier, path }: Place, isFolder: boolean): string {
   const names = identifier === null ? [] : [identifier, ...path]

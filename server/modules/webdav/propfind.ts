@@ -4,7 +4,7 @@ import { Failure } from '#server/failure.ts'
 import type { LockRow } from '#server/modules/files/index.ts'
 import type { ClientSession, Item } from '#server/modules/protocols/index.ts'
 import type { Element } from '#server/xml.ts'
-import { hrefOf } from './address.ts'
+import { hrefBelow, hrefOf } from './address.ts'
 import { childrenOf, isNamed, xmlOf } from './body.ts'
 import {
   type Asked,
@@ -54,7 +54,7 @@ function answerDepth(request: FastifyRequest): 0 | 1 {
 }
 
 export function propfindOf({ store }: { store: DavStore }, rules: VisitRules) {
-  type Page = { item: Thing['item']; path: readonly string[] }[]
+  type Page = { item: Thing['item']; path: readonly string[]; href: string }[]
 
   /** Responses for some items of a folder, or for itself; stored properties and locks take one query each. */
   async function* answersOf(
@@ -74,8 +74,7 @@ export function propfindOf({ store }: { store: DavStore }, rules: VisitRules) {
     const { actor } = clientSession
     const { policyContext } = tree.space
     let piece = ''
-    for (const { item, path } of page) {
-      const href = hrefOf({ identifier, path: [...path] }, item.isFolder)
+    for (const { item, path, href } of page) {
       const covering = locks.length
         ? coveringOf(locks, [...new Set([...above.slice(0, path.length), item.hash])])
         : locks
@@ -98,23 +97,27 @@ export function propfindOf({ store }: { store: DavStore }, rules: VisitRules) {
   async function* answers(visit: Visit, asked: Asked, depth: 0 | 1): AsyncGenerator<string> {
     const { item, tree, scratch, place, clientSession } = visit
     yield MULTISTATUS
-    if (item) {
-      const name = item.name || tree.space.name
-      yield* answersOf(visit, asked, [{ item: { ...item, name }, path: item.path }])
-    } else if (scratch?.found) yield* answersOf(visit, asked, [{ item: scratchItem(scratch.found), path: place.path }])
+    const path = item?.path ?? place.path
+    const href = hrefOf({ ...place, path: [...path] }, item?.isFolder ?? false)
+    if (item) yield* answersOf(visit, asked, [{ item: { ...item, name: item.name || tree.space.name }, path, href }])
+    else if (scratch?.found) yield* answersOf(visit, asked, [{ item: scratchItem(scratch.found), path, href }])
     if (item?.isFolder && depth === 1) {
       for await (const page of tree.list(item))
         yield* answersOf(
           visit,
           asked,
-          page.map((child) => ({ item: child, path: child.path })),
+          page.map((child) => ({ item: child, path: child.path, href: hrefBelow(href, child.name, child.isFolder) })),
         )
       const own = await store.scratchIn(clientSession.actor.id, item.hash)
       if (own.length)
         yield* answersOf(
           visit,
           asked,
-          own.map((row) => ({ item: scratchItem(row), path: [...item.path, row.name] })),
+          own.map((row) => ({
+            item: scratchItem(row),
+            path: [...item.path, row.name],
+            href: hrefBelow(href, row.name, false),
+          })),
         )
     }
     yield MULTISTATUS_END

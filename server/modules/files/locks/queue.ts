@@ -33,16 +33,19 @@ export const spacesQueue =
     })
   }
 
-/** Locks spaces, enters them and looks at what they hold, in one trip; the second space may be the first. */
+/**
+ * Locks spaces, enters them and looks at what they hold, in one trip; the second space may be the first. A change of few
+ * rows takes the plans that are there.
+ */
 export async function enterLocked<T>(
   tx: Tx,
   [one, other]: readonly [string, string],
   enter: (id: string) => Promise<EnteredSpace>,
   look: () => Promise<T>,
+  locking: { isOfFewRows?: boolean } = {},
 ): Promise<{ entered: readonly [EnteredSpace, EnteredSpace]; looked: T }> {
-  const [, [looked, ...entered]] = await lockSpacesWith(tx, [one, other], () =>
-    Promise.all([look(), ...[...new Set([one, other])].map(enter)]),
-  )
+  const both = () => Promise.all([look(), ...[...new Set([one, other])].map(enter)])
+  const [, [looked, ...entered]] = await lockSpacesWith(tx, [one, other], both, locking)
   const [first, second = first] = entered
   if (!first || !second) throw new Failure('spaceNotFound')
   for (const space of entered) if (!space.hasLocks) noteUnlocked(tx, space.id)

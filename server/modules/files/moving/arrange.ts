@@ -62,6 +62,7 @@ export function arrangingRules(needs: FileNeeds) {
           ids: wishes.flatMap(({ hash, target }) => [hash, target]),
           names: wishes.map(({ target, name }) => ({ folderId: target, name })),
         }),
+      { isOfFewRows: true },
     )
     const work = { tx, space: entered[0], actor }
     const outcomes = new Map<Wish, Arranged | Failure>()

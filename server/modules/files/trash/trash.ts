@@ -59,6 +59,7 @@ export function trashRules({ db, spaces, journal, now, newId, publishChange }: F
       [spaceId, spaceId],
       (id) => spaces.enter(id, actor, tx),
       () => lookUp(tx, spaceId, { ids: wishes.flatMap(({ hashList }) => hashList) }),
+      { isOfFewRows: true },
     )
     const going = new Map<Removal, Located[]>()
     for (const wish of sharing(wishes, touchOf(looked))) {
