@@ -3,7 +3,6 @@ import { constants, createReadStream } from 'node:fs'
 import {
   access,
   type FileHandle,
-  link,
   mkdir,
   open,
   opendir,
@@ -20,8 +19,9 @@ import { CHUNK_BYTES } from '#contract/core/limits.ts'
 import { fault } from '../fault.ts'
 import { newId } from '../id.ts'
 import { partOf } from './arriving-file.ts'
-import type { BlobStore, Digest, Ranges } from './blob-store.ts'
-import { stagingPool } from './staging-pool.ts'
+import type { BlobStore, ChunkPlace, Digest, Ranges } from './blob-store.ts'
+import { type Ask, stagingIn, stagingPool } from './staging-pool.ts'
+import { besideKeeper } from './upload-keeper.ts'
 
 const STREAM_BYTES = 1_048_576
 /** Bytes of a content sent to a worker thread at once. */
@@ -34,7 +34,6 @@ const LOOKS = 32
 /** The folder of a content: the first byte of its hash, so that a million contents make folders of 4,000. */
 export const shelfOf = (sha256: string) => sha256.slice(0, 2)
 
-const isThere = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EEXIST'
 const isAbsent = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
 /** Merges adjacent stored chunks into ranges. */
@@ -81,15 +80,23 @@ const remove = (path: string) =>
     if (!isAbsent(error)) throw error
   })
 
-/** Contents in a local folder: `blobs/ab/<sha256>`, unfinished uploads in `staging/<id>`. */
-export async function localBlobStore(dir: string, aheadMs: () => number = () => 0): Promise<BlobStore> {
+/**
+ * Contents in a local folder: `blobs/ab/<sha256>`, unfinished uploads in `staging/<id>`. `keeper`: who keeps the uploads
+ * when other processes work on the folder too; each is then of one thread of one process all the same.
+ */
+export async function localBlobStore(
+  dir: string,
+  aheadMs: () => number = () => 0,
+  keeper: Ask | null = null,
+): Promise<BlobStore> {
   const blobs = join(dir, 'blobs')
-  const stagingDir = join(dir, 'staging')
+  const stagingDir = stagingIn(dir)
   /** File times are of this machine's clock; ages are judged by the site's clock. */
   const siteMs = (fileMs: number) => fileMs - aheadMs()
   await mkdir(blobs, { recursive: true, mode: 0o700 })
   await mkdir(stagingDir, { recursive: true, mode: 0o700 })
   const pool = stagingPool(stagingDir, STAGING_THREADS)
+  const ask = keeper ?? pool.ask
   const pathOf = (sha256: string) => join(blobs, shelfOf(sha256), sha256)
   /** Buffers of written chunks, for reuse: a large upload needs only a few. */
   const spare: ArrayBuffer[] = []
@@ -116,15 +123,11 @@ export async function localBlobStore(dir: string, aheadMs: () => number = () => 
    * done, a crash leaves the staged file. Folders are synced too, or the names could be lost in a power cut; many
    * contents share one sync.
    */
-  async function publishAll(contents: readonly { from: string; sha256: string }[]): Promise<void> {
+  async function publishAll(contents: readonly { uploadId: string; sha256: string }[]): Promise<void> {
     const names = [...new Set(contents.map(({ sha256 }) => shelfOf(sha256)))]
     const handles = await Promise.all(names.map(shelf))
     await Promise.all(
-      contents.map(({ from, sha256 }) =>
-        link(from, pathOf(sha256)).catch((error: unknown) => {
-          if (!isThere(error)) throw error
-        }),
-      ),
+      contents.map(({ uploadId, sha256 }) => ask({ do: 'link', uploadId, sha256, path: pathOf(sha256) })),
     )
     await Promise.all(handles.map((handle) => handle.sync()))
   }
@@ -209,6 +212,13 @@ export async function localBlobStore(dir: string, aheadMs: () => number = () => 
     }
   }
 
+  /** Writes a chunk; resolves to its memory, for the next one. */
+  async function writeHere({ uploadId, index, offset, chunkCount }: ChunkPlace, bytes: Buffer<ArrayBuffer>) {
+    const wish = { do: 'write' as const, uploadId, index, offset, chunkCount, bytes }
+    return (await pool.ask(wish, [bytes.buffer])) as ArrayBuffer
+  }
+  const write = keeper ? besideKeeper(stagingDir, keeper) : writeHere
+
   async function received(uploadId: string, chunkCount: number): Promise<Ranges> {
     try {
       const stored = await readFile(`${stagedAt(uploadId)}.map`)
@@ -256,19 +266,17 @@ export async function localBlobStore(dir: string, aheadMs: () => number = () => 
         if (bytes <= CHUNK_BYTES / 2) return Buffer.allocUnsafeSlow(bytes)
         return Buffer.from(spare.pop() ?? new ArrayBuffer(CHUNK_BYTES), 0, bytes)
       },
-      async write({ uploadId, index, offset, chunkCount }, bytes) {
-        const own = bytes as Buffer<ArrayBuffer>
-        const wish = { do: 'write' as const, uploadId, index, offset, chunkCount, bytes: own }
-        const back = (await pool.ask(wish, [own.buffer])) as ArrayBuffer
+      async write(place, bytes) {
+        const back = await write(place, bytes as Buffer<ArrayBuffer>)
         if (back.byteLength === CHUNK_BYTES && spare.length < SPARE_MAX) spare.push(back)
       },
       received,
       async seal(uploadId, chunkCount) {
-        return (await pool.ask({ do: 'seal', uploadId, chunkCount })) as Digest
+        return (await ask({ do: 'seal', uploadId, chunkCount })) as Digest
       },
-      publish: (uploads) => publishAll(uploads.map(({ uploadId, sha256 }) => ({ from: stagedAt(uploadId), sha256 }))),
+      publish: publishAll,
       async discard(uploadId) {
-        await pool.ask({ do: 'discard', uploadId })
+        await ask({ do: 'discard', uploadId })
       },
       list: listStaged,
     },

@@ -37,17 +37,22 @@ export class StagedFile {
   write(index: number, offset: number, bytes: Uint8Array): void {
     for (let done = 0; done < bytes.length; )
       done += writeSync(this.#data, bytes, done, bytes.length - done, offset + done)
+    this.written(index, bytes.length)
+    if (index === this.#next) this.#take(bytes)
+  }
+
+  /** Notes a chunk of so many bytes that is in the file. */
+  written(index: number, length: number): void {
     writeSync(this.#map, Uint8Array.of(STORED), 0, 1, index)
     const isRepeat = this.#stored[index] === STORED
     this.#stored[index] = STORED
-    if (isRepeat && index < this.#next) this.#restart()
-    if (index === this.#next) this.#take(bytes)
-    this.#unsynced += bytes.length
+    if (isRepeat && index < this.#next) this.restart()
+    this.#unsynced += length
     if (this.#unsynced >= SYNC_BYTES) this.#sync()
   }
 
   /** A chunk that was already hashed was written again and may differ: hashing starts over. */
-  #restart(): void {
+  restart(): void {
     this.#md5 = createHash('md5')
     this.#sha256 = createHash('sha256')
     this.#next = 0

@@ -1,8 +1,8 @@
-import { unlinkSync } from 'node:fs'
+import { linkSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { ArrivingFile, partOf } from './arriving-file.ts'
-import type { Digest } from './blob-store.ts'
+import { type Digest, INCOMPLETE } from './blob-store.ts'
 import { StagedFile } from './staged-file.ts'
 
 export type Order =
@@ -19,7 +19,21 @@ export type Order =
   | { id: number; do: 'put'; uploadId: string; bytes: Uint8Array<ArrayBuffer>; isLast: boolean }
   /** Contents one behind the other; each becomes a file named by the upload and its place among them. */
   | { id: number; do: 'putAll'; uploadId: string; bytes: Uint8Array<ArrayBuffer>; sizes: readonly number[] }
+  /** Another process writes a chunk into the file itself, between these two; the reply to the first is its ticket. */
+  | { id: number; do: 'begin'; uploadId: string; chunkCount: number }
+  /** `length` null: nobody knows what it wrote. */
+  | {
+      id: number
+      do: 'end'
+      uploadId: string
+      chunkCount: number
+      ticket: number
+      index: number
+      length: number | null
+    }
   | { id: number; do: 'seal'; uploadId: string; chunkCount: number }
+  /** Links what was sealed with this hash to its place among the contents. */
+  | { id: number; do: 'link'; uploadId: string; sha256: string; path: string }
   | { id: number; do: 'discard'; uploadId: string }
 export type Reply = { id: number; value?: unknown; error?: { message: string; code?: string } }
 
@@ -31,8 +45,13 @@ const CATCH_UP = 4
 const { dir } = workerData as { dir: string }
 const open = new Map<string, StagedFile>()
 const arriving = new Map<string, ArrivingFile>()
-/** Uploads whose digest was returned: their bytes are about to be published and must not change. */
-const sealed = new Set<string>()
+/** Uploads whose digest was returned, with their hash: their bytes are about to be published and must not change. */
+const sealed = new Map<string, string>()
+/** Tickets of other processes that write into the file of an upload. */
+const writing = new Map<string, Set<number>>()
+/** Told when nobody writes into the file of an upload any more. */
+const resting = new Map<string, (() => void)[]>()
+let lastTicket = 0
 
 function fileOf(uploadId: string, chunkCount: number): StagedFile {
   const known = open.get(uploadId) ?? new StagedFile(join(dir, uploadId), chunkCount)
@@ -52,13 +71,53 @@ function catchUp(uploadId: string): void {
   if (file?.catchUp(CATCH_UP)) setImmediate(catchUp, uploadId)
 }
 
-/** Removes the file from the open ones, so that nobody else closes it while it is synced. */
-async function seal(file: StagedFile, uploadId: string): Promise<Digest> {
+/** Waits for those who write, and removes the file from the open ones, so that nobody else closes it while it is synced. */
+async function seal({ uploadId, chunkCount }: Extract<Order, { do: 'seal' }>): Promise<Digest> {
+  while (writing.has(uploadId))
+    await new Promise<void>((resolve) => resting.set(uploadId, [...(resting.get(uploadId) ?? []), resolve]))
+  const file = fileOf(uploadId, chunkCount)
   const digest = file.digest()
   open.delete(uploadId)
-  sealed.add(uploadId)
+  sealed.set(uploadId, digest.sha256)
   await file.syncAndClose()
   return digest
+}
+
+/** An upload that is sealed or published is written by nobody. */
+const isClosed = (file: StagedFile, uploadId: string) => sealed.has(uploadId) || file.isPublished
+
+function begin({ uploadId, chunkCount }: Extract<Order, { do: 'begin' }>): number | null {
+  if (isClosed(fileOf(uploadId, chunkCount), uploadId)) return null
+  lastTicket += 1
+  writing.set(uploadId, (writing.get(uploadId) ?? new Set()).add(lastTicket))
+  return lastTicket
+}
+
+function rest(uploadId: string): void {
+  writing.delete(uploadId)
+  for (const goOn of resting.get(uploadId) ?? []) goOn()
+  resting.delete(uploadId)
+}
+
+function end({ uploadId, chunkCount, ticket, index, length }: Extract<Order, { do: 'end' }>): void {
+  // An upload that was given up meanwhile has no tickets.
+  if (!writing.get(uploadId)?.delete(ticket)) return
+  const file = fileOf(uploadId, chunkCount)
+  if (length === null) file.restart()
+  else file.written(index, length)
+  if (!writing.get(uploadId)?.size) rest(uploadId)
+  if (file.isBehind) setImmediate(catchUp, uploadId)
+}
+
+/** Throws INCOMPLETE for an upload that began anew since it was sealed. */
+function publish({ uploadId, sha256, path }: Extract<Order, { do: 'link' }>): void {
+  if (sealed.get(uploadId) !== sha256)
+    throw Object.assign(new Error('the upload is not the one that was sealed'), { code: INCOMPLETE })
+  try {
+    linkSync(join(dir, uploadId), path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
 }
 
 async function put({ uploadId, bytes, isLast }: Extract<Order, { do: 'put' }>): Promise<Digest | void> {
@@ -96,21 +155,25 @@ function remove(path: string): void {
   }
 }
 
-async function obey(order: Order): Promise<Digest | Digest[] | ArrayBuffer | void> {
+async function obey(order: Order): Promise<Digest | Digest[] | ArrayBuffer | number | null | void> {
   const { uploadId } = order
   if (order.do === 'discard') {
     close(uploadId)
     arriving.get(uploadId)?.close()
     arriving.delete(uploadId)
     sealed.delete(uploadId)
+    rest(uploadId)
     for (const path of [join(dir, uploadId), join(dir, `${uploadId}.map`)]) remove(path)
     return
   }
   if (order.do === 'put') return put(order)
   if (order.do === 'putAll') return putAll(order)
+  if (order.do === 'seal') return seal(order)
+  if (order.do === 'link') return publish(order)
+  if (order.do === 'begin') return begin(order)
+  if (order.do === 'end') return end(order)
   const file = fileOf(uploadId, order.chunkCount)
-  if (order.do === 'seal') return seal(file, uploadId)
-  if (!sealed.has(uploadId) && !file.isPublished) file.write(order.index, order.offset, order.bytes)
+  if (!isClosed(file, uploadId)) file.write(order.index, order.offset, order.bytes)
   if (file.isBehind) setImmediate(catchUp, uploadId)
   return order.bytes.buffer
 }
