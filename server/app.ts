@@ -182,7 +182,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const versions = versionsModule(app, { ...deps, journal, spaces, files, tasks })
   const queries = queryMeters()
   const engine = queryEngine({
-    folder: join(config.dataDir, 'queries'),
+    folder: join(config.ownDir, 'queries'),
     ...config.queries,
     newId,
     onAnswered: queries.answered,

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ConfigError, configHelp, readConfig, sourceOf } from './config.ts'
@@ -44,6 +44,15 @@ describe('configuration', () => {
       'BLOB_STORE',
       'LOG_LEVEL',
     ])
+  })
+
+  test('the number of processes is a whole one, and from the machine when nobody says it', () => {
+    for (const WORKERS of ['0', '65', '1.5', 'many', '-1'])
+      expect(errorOf(() => readConfig({ WORKERS })).lines).toEqual([expect.stringContaining(`WORKERS=${WORKERS}: `)])
+    expect(readConfig({ WORKERS: '3' }).workers).toBe(3)
+    const cores = availableParallelism()
+    expect(readConfig({}).workers).toBe(cores < 4 ? 1 : 4)
+    expect(readConfig({ DATABASE_URL: 'postgres://lake' }).workers).toBe(Math.min(4, cores))
   })
 
   test('a password is not repeated in the refusal', () => {

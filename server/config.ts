@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import texts from '#locales/en/configuration.json' with { type: 'json' }
@@ -24,6 +25,10 @@ export type Config = {
   host: string
   /** Absolute path. */
   dataDir: string
+  /** Absolute folder of what this process keeps for itself and could make again; `dataDir` of a server of one process. */
+  ownDir: string
+  /** Processes of this server. */
+  workers: number
   publicUrl: string | null
   adminEmail: string
   adminPassword: string | null
@@ -86,6 +91,9 @@ export type DataciteConfig = { url: string; repository: string; password: string
 export type HandleConfig = { url: string; user: string; password: string; prefix: string; timeoutMs: number }
 
 const MIB = 1_048_576
+const WORKERS_MAX = 64
+/** Processes of a server at most when nobody says how many (our choice): more take memory and connections. */
+const WORKERS_BY_ITSELF = 4
 const listOf = (value: string): string[] =>
   value
     .split(',')
@@ -122,6 +130,7 @@ const keys = {
   PORT: { check: port, fallback: '8080' },
   HOST: { check: text, fallback: '127.0.0.1' },
   DATA_DIR: { check: text, fallback: './data' },
+  WORKERS: { check: countTo(1, WORKERS_MAX), fallback: '' },
   PUBLIC_URL: { check: httpUrl, fallback: '' },
   ADMIN_EMAIL: {
     check: z.email(),
@@ -370,6 +379,13 @@ function handleOf(given: (key: Key) => string): HandleConfig | null {
   }
 }
 
+/** The embedded database shares the cores with the server: on a small machine one process is enough. */
+function workersOf(given: (key: Key) => string): number {
+  if (given('WORKERS')) return Number(given('WORKERS'))
+  const cores = availableParallelism()
+  return given('DATABASE_URL') || cores >= WORKERS_BY_ITSELF ? Math.min(cores, WORKERS_BY_ITSELF) : 1
+}
+
 function storeOf(given: (key: Key) => string): Config['s3'] {
   if (!isS3(given('BLOB_STORE'))) return null
   const [accessKeyId, secretAccessKey] = [given('S3_ACCESS_KEY'), given('S3_SECRET_KEY')]
@@ -410,6 +426,8 @@ export function readConfig(source: Source, inFile: ReadonlySet<string> = new Set
     port: Number(value.PORT),
     host: given('HOST'),
     dataDir,
+    ownDir: dataDir,
+    workers: workersOf(given),
     publicUrl: given('PUBLIC_URL') || null,
     adminEmail: given('ADMIN_EMAIL'),
     adminPassword: given('ADMIN_PASSWORD') || null,

@@ -4,6 +4,7 @@ import type { BlobStore } from './storage/blobs/blob-store.ts'
 import type { Bus } from './storage/bus.ts'
 import type { Db } from './storage/database.ts'
 import type { Seal } from './storage/seal.ts'
+import type { WorkerPlace } from './workers/place.ts'
 
 /** Dependencies of the modules; the clock and the id generator are passed in so that tests can set them. */
 export type Deps = {
@@ -17,4 +18,6 @@ export type Deps = {
   seal: Seal
   /** True from the moment the server begins to stop. */
   isDraining: () => boolean
+  /** Of a process that is one of several of one server. */
+  worker?: WorkerPlace
 }

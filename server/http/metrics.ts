@@ -1,7 +1,15 @@
 import { statfs } from 'node:fs/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from 'prom-client'
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type Metric,
+  Registry,
+} from 'prom-client'
 import type { Deps } from '#server/deps.ts'
 import { Failure } from '#server/failure.ts'
 import { poolFigures, statementsSent } from '#server/storage/database.ts'
@@ -180,6 +188,14 @@ function processFigures(): Registry {
   return ofProcess
 }
 
+/** The figures of all workers, each with its number as a label; of a server of one process its own, without. */
+function figuresOf(own: Registry, count: () => Promise<void>, { worker }: Deps): () => Promise<string> {
+  if (!worker) return () => count().then(() => own.metrics())
+  own.setDefaultLabels({ worker: String(worker.number) })
+  const all = worker.shareFigures(() => count().then(() => own.getMetricsAsJSON()))
+  return async () => AggregatorRegistry.aggregate(await all()).metrics()
+}
+
 /** `/metrics`: figures for Prometheus, explained for operators in deploy/monitoring. `others`: metrics of modules. */
 export function metricRoutes(app: FastifyInstance, deps: Deps, others: readonly Metric[]): void {
   const registry = new Registry()
@@ -190,9 +206,9 @@ export function metricRoutes(app: FastifyInstance, deps: Deps, others: readonly 
   for (const metric of [jobFailures, ...others]) registry.registerMetric(metric)
   const count = watchQueues(deps, registry)
   const all = Registry.merge([processFigures(), registry])
+  const figures = figuresOf(all, count, deps)
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request, deps.config.metricsFrom)) throw new Failure('notFound')
-    await count()
-    return reply.type(all.contentType).send(await all.metrics())
+    return reply.type(all.contentType).send(await figures())
   })
 }

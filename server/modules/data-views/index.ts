@@ -40,7 +40,7 @@ type Needs = Deps & {
 export function dataViewsModule(app: FastifyInstance, deps: Needs) {
   const { db, now } = deps
   const views = sqlDataViews(db)
-  const sources = fileSources({ ...deps, folder: join(deps.config.dataDir, 'query-files') })
+  const sources = fileSources({ ...deps, folder: join(deps.config.ownDir, 'query-files') })
   const files = spaceFiles({ db, files: deps.files, sources })
   const engine = engineQueries({ db, engine: deps.engine, files: sources, snapshots: deps.tables.snapshots })
   const sqlShape = sqlShapes((content, personId) =>

@@ -20,7 +20,8 @@ const isTaken = (error: NodeJS.ErrnoException) => error.code === 'EADDRINUSE'
 const listening = (server: Server, port: number, host: string): Promise<number | null> =>
   new Promise((resolve, reject) => {
     server.once('error', (error) => (isTaken(error) ? resolve(null) : reject(error)))
-    server.listen({ port, host, backlog: 4 }, () => {
+    // Of this process alone: it has the session that the data belongs to.
+    server.listen({ port, host, backlog: 4, exclusive: true }, () => {
       const address = server.address()
       resolve(typeof address === 'object' && address ? address.port : port)
     })

@@ -28,7 +28,7 @@ type Needs = Deps &
 
 /** The state of the installation for administrators, and the checks of contents and rows behind it. */
 export function healthModule(app: FastifyInstance, needs: Needs) {
-  const { db, config, now, newId, log, version, audit } = needs
+  const { db, config, now, newId, log, version, audit, worker } = needs
   const store = sqlHealthStore(db)
   const service = healthService({ ...needs, store })
   const contents = fixity({ ...needs, store, days: config.fixityDays })
@@ -53,10 +53,11 @@ export function healthModule(app: FastifyInstance, needs: Needs) {
       .send(bundleOf(parts, at))
   })
 
-  const id = newId()
+  const id = worker?.nodeId ?? newId()
+  const host = worker ? `${hostname()} #${worker.number}` : hostname()
   const beat = () =>
     store
-      .beat({ id, host: hostname(), version, at: now() }, new Date(now().getTime() - NODE_FORGOTTEN_MS))
+      .beat({ id, host, version, at: now() }, new Date(now().getTime() - NODE_FORGOTTEN_MS))
       .catch((err: unknown) => log.warn({ err }, 'this node could not say that it is there'))
   let timer: NodeJS.Timeout | undefined
   app.addHook('onClose', async () => {

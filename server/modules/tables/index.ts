@@ -88,7 +88,7 @@ export function tablesModule(app: FastifyInstance, deps: Needs) {
   }
   const snapshots = tableSnapshots({
     ...deps,
-    folder: join(deps.config.dataDir, 'snapshots'),
+    folder: join(deps.config.ownDir, 'snapshots'),
     onError: (err) => app.log.warn({ err }, 'a table was not copied for questions'),
   })
   app.addHook('onClose', async () => snapshots.close())

@@ -9,12 +9,12 @@ import { askFile, type FileAddress } from './asking.ts'
 import { type FileCopy, fileCopies } from './copies.ts'
 import { fileTables } from './reading.ts'
 
-type Needs = { config: Pick<Config, 'outside' | 'dataDir'>; passwords: Passwords; newId: () => string }
+type Needs = { config: Pick<Config, 'outside' | 'ownDir'>; passwords: Passwords; newId: () => string }
 
 /** Data sources that are a file of another site. */
 export function sourceFiles({ config, passwords, newId }: Needs) {
   const policy = config.outside
-  const copies = fileCopies({ folder: join(config.dataDir, 'source-files'), policy, newId })
+  const copies = fileCopies({ folder: join(config.ownDir, 'source-files'), policy, newId })
   const tables = fileTables()
   const addressOf = (row: SourceRow): FileAddress => ({ ...row, password: passwords.open(row) })
   /** The end of the call that asks. */
