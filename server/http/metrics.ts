@@ -192,7 +192,11 @@ function processFigures(): Registry {
 function figuresOf(own: Registry, count: () => Promise<void>, { worker }: Deps): () => Promise<string> {
   if (!worker) return () => count().then(() => own.metrics())
   own.setDefaultLabels({ worker: String(worker.number) })
-  const all = worker.shareFigures(() => count().then(() => own.getMetricsAsJSON()))
+  const all = worker.shareFigures(async () => {
+    await count()
+    // Every value stands alone by its label; some would be left out.
+    return (await own.getMetricsAsJSON()).map((figure) => ({ ...figure, aggregator: 'sum' }))
+  })
   return async () => AggregatorRegistry.aggregate(await all()).metrics()
 }
 

@@ -10,6 +10,7 @@ import type { Address } from '#server/storage/database.ts'
 import { newId } from '#server/storage/id.ts'
 import { isFirstStart, startEmbedded } from '#server/storage/postgres/supervisor.ts'
 import { type Calls, calls } from './calls.ts'
+import { closesWhatItHolds } from './handed.ts'
 import { type Figures, type Role, STOP_MS } from './place.ts'
 
 /** Connections of the embedded database that each worker may have, and those for everything else. */
@@ -68,6 +69,7 @@ export async function runWorkers(
     const bornMs = performance.now()
     const uploads = keeper.forProcess()
     const worker = cluster.fork()
+    const closeHanded = closesWhatItHolds(worker.process)
     let isUp = false
     const role: Role = {
       number: slot.number,
@@ -90,6 +92,7 @@ export async function runWorkers(
     worker.once('exit', (code: number | null, signal: string | null) => {
       slot.line?.cut()
       slot.worker = slot.line = null
+      closeHanded()
       uploads.gone()
       failed(new StartFailed(code ?? 1))
       if ((isUp || isReady) && !isStopping) beginAgain(slot, bornMs, { code, signal, pid: worker.process.pid })

@@ -20,10 +20,11 @@ function dataDir(): string {
 
 describe('the program', { timeout: 60_000 }, () => {
   test('does not start on wrong configuration: every wrong key is named', () => {
-    const { status, stderr } = run([], { PORT: 'eighty', PUBLIC_URL: 'lake' })
+    const { status, stderr } = run([], { PORT: 'eighty', PUBLIC_URL: 'lake', WORKERS: '0' })
     expect(status).toBe(78)
     expect(stderr).toMatch(/^PORT=eighty: /m)
     expect(stderr).toMatch(/^PUBLIC_URL=lake: /m)
+    expect(stderr).toMatch(/^WORKERS=0: /m)
   })
 
   test('prints every key for --help, and starts nothing', () => {

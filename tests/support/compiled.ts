@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
+const serving = fileURLToPath(new URL('../../server/serving.ts', import.meta.url))
 const folder = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
 
 /**
@@ -14,5 +14,5 @@ const folder = fileURLToPath(new URL('../../node_modules/.cache/compiled', impor
 export function keepCompiled(): void {
   if (process.env.NODE_COMPILE_CACHE || process.env.NODE_DISABLE_COMPILE_CACHE) return
   process.env.NODE_COMPILE_CACHE = folder
-  if (!existsSync(folder)) spawnSync(process.execPath, [main, '--help'], { stdio: 'ignore' })
+  if (!existsSync(folder)) spawnSync(process.execPath, [serving], { stdio: 'ignore' })
 }

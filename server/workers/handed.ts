@@ -1,0 +1,26 @@
+import type { ChildProcess } from 'node:child_process'
+
+/** A listening port hands over one connection at a time and waits for the word of the worker; there are few ports. */
+const HANDED_MAX = 16
+
+const isClosable = (handle: unknown): handle is { close(): void } =>
+  typeof handle === 'object' && handle !== null && 'close' in handle
+
+/**
+ * Remembers the connections that were handed to a worker last. One that dies before it has said that it took a
+ * connection leaves it open here for ever, and its client waiting: the returned function closes them. Closing one that
+ * was taken, and is closed here, does nothing.
+ */
+export function closesWhatItHolds(child: ChildProcess): () => void {
+  const handed: { close(): void }[] = []
+  const send = child.send.bind(child) as (...given: unknown[]) => boolean
+  child.send = (...given: unknown[]) => {
+    const [, handle] = given
+    if (isClosable(handle)) handed.push(handle)
+    if (handed.length > HANDED_MAX) handed.shift()
+    return send(...given)
+  }
+  return () => {
+    for (const handle of handed) handle.close()
+  }
+}
