@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import ssh2 from 'ssh2'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -10,6 +11,7 @@ import { contract } from '#contract/index.ts'
 import { hasProgram, runAside, runThrough } from '../services/program.ts'
 import { makeKey } from '../support/app-password.ts'
 import { arrivingBytes, freshFolder } from '../support/ftp.ts'
+import { drawing } from '../support/random.ts'
 import { ODD_NAMES, rclone } from '../support/rclone.ts'
 import { buildWorld, PASSWORD } from '../support/world.ts'
 
@@ -240,6 +242,113 @@ describe('coming in by SFTP with a key', () => {
       ),
     )
     expect(names).toEqual([other.identifier])
+  })
+})
+
+/** A channel with promises, as a drive uses it. */
+async function driveOf(site: SftpWorld) {
+  const client = await clientOf(site)
+  const sftp = await new Promise<ssh2.SFTPWrapper>((resolve, reject) =>
+    client.sftp((error, opened) => (error ? reject(error) : resolve(opened))),
+  )
+  const asked = <T>(run: (done: (error: Error | null | undefined, value: T) => void) => void): Promise<T> =>
+    new Promise((resolve, reject) => run((error, value) => (error ? reject(error) : resolve(value))))
+  return {
+    client,
+    open: (path: string, flags: ssh2.OpenMode) => asked<Buffer>((done) => sftp.open(path, flags, done)),
+    write: (handle: Buffer, at: number, bytes: Buffer) =>
+      asked<void>((done) => sftp.write(handle, bytes, 0, bytes.length, at, (error) => done(error, undefined))),
+    read: async (handle: Buffer, at: number, length: number) => {
+      const into = Buffer.alloc(length)
+      const count = await asked<number>((done) => sftp.read(handle, into, 0, length, at, done))
+      return into.subarray(0, count)
+    },
+    resize: (handle: Buffer, size: number) =>
+      asked<void>((done) => sftp.fsetstat(handle, { size } as ssh2.InputAttributes, (error) => done(error, undefined))),
+    resizeAt: (path: string, size: number) =>
+      asked<void>((done) => sftp.setstat(path, { size } as ssh2.InputAttributes, (error) => done(error, undefined))),
+    size: async (path: string) => (await asked<ssh2.Stats>((done) => sftp.stat(path, done))).size,
+    close: (handle: Buffer) => asked<void>((done) => sftp.close(handle, (error) => done(error, undefined))),
+    bytes: (path: string) => asked<Buffer>((done) => sftp.readFile(path, done)),
+  }
+}
+
+describe('a file that is changed anywhere', () => {
+  test('is refused beyond the room of its space, and where its content may not be read; it stays as it was', async () => {
+    const site = await sftpWorld()
+    const { db } = site.world
+    const path = `/${site.space.identifier}/a.bin`
+    const drive = await driveOf(site)
+    const made = await drive.open(path, 'w')
+    await drive.write(made, 0, Buffer.from('as it was'))
+    await drive.close(made)
+    const full = await drive.open(path, 'r+')
+    const { capacity_bytes: room } = await db.selectFrom('space').select('capacity_bytes').executeTakeFirstOrThrow()
+    await expect(drive.write(full, Number(room), Buffer.from('x'))).rejects.toThrow(/room|full|space/i)
+    await expect(drive.resize(full, Number(room) + 1000)).rejects.toThrow(/room|full|space/i)
+    await drive.close(full)
+    await expect(drive.open(`/${site.space.identifier}/none.bin`, 'r+')).rejects.toThrow()
+    expect(String(await drive.bytes(path))).toBe('as it was')
+  })
+
+  test('is what a disk would have: writes, reads, sizes and holes in any order', async () => {
+    const site = await sftpWorld()
+    const drive = await driveOf(site)
+    const path = `/${site.space.identifier}/a.bin`
+    const disk = join(site.folder, 'disk.bin')
+    writeFileSync(disk, '')
+    const local = await open(disk, 'r+')
+    onTestFinished(() => local.close())
+    const next = drawing(11)
+    const upTo = (most: number) => Math.floor(next() * most)
+    for (const round of [0, 1, 2]) {
+      const handle = await drive.open(path, round ? 'r+' : 'wx+')
+      for (let step = 0; step < 25; step += 1) {
+        const [at, bytes] = [upTo(300_000), randomBytes(1 + upTo(20_000))]
+        const what = upTo(10)
+        if (what < 6) {
+          await drive.write(handle, at, bytes)
+          await local.write(bytes, 0, bytes.length, at)
+        } else if (what < 7) {
+          await drive.resize(handle, at)
+          await local.truncate(at)
+        } else {
+          const there = Buffer.alloc(5000)
+          const { bytesRead } = await local.read(there, 0, there.length, at)
+          const found = bytesRead ? await drive.read(handle, at, 5000) : Buffer.alloc(0)
+          expect(found.equals(there.subarray(0, bytesRead))).toBe(true)
+        }
+        // A drive asks for what it has open by its path.
+        expect(await drive.size(path)).toBe((await local.stat()).size)
+      }
+      await drive.close(handle)
+      expect(sha256(await drive.bytes(path))).toBe(sha256(readFileSync(disk)))
+    }
+    await drive.resizeAt(path, 10)
+    expect((await drive.bytes(path)).equals(readFileSync(disk).subarray(0, 10))).toBe(true)
+    const owner = await site.world.as('owner')
+    const { list } = await owner.data(files.list, { spaceId: site.space.id })
+    expect(list).toMatchObject([{ name: 'a.bin', size: 10 }])
+    const { list: kept } = await owner.data(versions.list, { spaceId: site.space.id, hash: list[0]?.hash ?? '' })
+    expect(kept).toHaveLength(4)
+    expect(await site.world.db.selectFrom('unfinished').selectAll().execute()).toEqual([])
+  })
+
+  test('is kept as it is when the line breaks, to be resumed, and nothing of it takes its place', async () => {
+    const site = await sftpWorld()
+    const drive = await driveOf(site)
+    const handle = await drive.open(`/${site.space.identifier}/a.bin`, 'w')
+    await drive.write(handle, 0, Buffer.from('head and tail'))
+    await drive.write(handle, 0, Buffer.from('HEAD'))
+    drive.client.end()
+    const parts = () => site.world.db.selectFrom('unfinished').select('size').execute()
+    const digest = async () =>
+      (await site.world.db.selectFrom('unfinished').select('blob_sha256').executeTakeFirst())?.blob_sha256?.toString(
+        'hex',
+      )
+    await expect.poll(digest, { timeout: 10_000 }).toBe(sha256(Buffer.from('HEAD and tail')))
+    expect(await parts()).toHaveLength(1)
+    expect(await listed(site)).toEqual([])
   })
 })
 

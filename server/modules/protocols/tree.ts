@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { Failure } from '#server/failure.ts'
 import type { EnteredSpace } from '#server/modules/spaces/index.ts'
 import type { ClientSession } from './client-sessions.ts'
@@ -54,6 +55,8 @@ export function treeOf(needs: TreeNeeds, clientSession: ClientSession, space: En
     /** Unfinished uploads of the client in a folder. */
     partsIn: (folder: Item): Promise<Part[]> => unfinished.find({ personId: actor.id, folderId: folder.hash }),
     dropPart: unfinished.drop,
+    /** The bytes of an unfinished upload of the client. */
+    readPart: (part: Part): Promise<Readable> => needs.blobs.read(part.sha256),
     demandRead: reading.demandRead,
     noteRead: reading.noteRead,
     /** The bytes of a file, whole or a range (both ends included); recorded as a download. Throws fileForbidden. */

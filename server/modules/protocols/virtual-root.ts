@@ -124,6 +124,13 @@ export function virtualRootOf(protocols: Needs, clientSession: ClientSession) {
       const stream = await tree.read(item, start > 0 || last < item.size - 1 ? { start, end: last } : undefined)
       return Readable.from(counted(stream, transferIn(tree, 'outBytes')), { objectMode: false })
     },
+    /** What came of an interrupted upload of so many bytes. Throws spaceFull when it could not be kept. */
+    async readUnfinished(full: Path, bytes: number): Promise<Readable> {
+      const { tree, path } = await inside(full)
+      const { part } = await tree.see(path)
+      if (part?.size !== bytes) throw new Failure('spaceFull')
+      return tree.readPart(part)
+    },
     /** Writes a file; when the source throws BrokenOff, the received part is kept to be resumed. */
     async write(full: Path, source: AsyncIterable<Buffer>, { offset, leastBytes }: Wish): Promise<void> {
       const { tree, path } = await inside(full)

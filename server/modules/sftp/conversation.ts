@@ -25,6 +25,8 @@ type Needs = {
   protocols: Pick<Protocols, 'hold' | 'spaces' | 'tree' | 'count'>
   /** Reserves memory of this person. Throws tooManyRequests, busy. */
   hold: Hold
+  /** Where files lie while they are changed anywhere. */
+  folder: string
   now: () => Date
   log: FastifyBaseLogger
   /** Called after each answer. */
@@ -48,9 +50,9 @@ const HEAD_BYTES = 5
 export function converse(
   channel: Duplex,
   first: ClientSession,
-  { protocols, hold, now, log, rested }: Needs,
+  { protocols, hold, folder, now, log, rested }: Needs,
 ): Conversation {
-  const handles = openHandles(hold)
+  const handles = openHandles(hold, folder)
   let clientSession = first
 
   async function send(reply: Buffer): Promise<void> {

@@ -16,7 +16,7 @@ export type Open =
   | { kind: 'folder'; pages: AsyncIterator<Seen[]>; rest: Seen[] }
 
 /** The open handles of one session, by name. */
-export function openHandles(hold: Hold) {
+export function openHandles(hold: Hold, folder: string) {
   const open = new Map<string, Open & { release: () => void }>()
   let last = 0
 
@@ -27,7 +27,14 @@ export function openHandles(hold: Hold) {
   }
 
   return {
-    hold,
+    /** What a file needs that is written. */
+    needs: { hold, folder },
+    /** The file that is open for writing at a path; null when none is. */
+    writtenAt(path: readonly string[]): Arriving | null {
+      for (const one of open.values())
+        if (one.kind === 'write' && one.path.join('/') === path.join('/')) return one.arriving
+      return null
+    },
     /**
      * Adds the handle that `begin` opens. Throws Refusal beyond the limit, before anything is opened, and the errors of
      * `begin`.

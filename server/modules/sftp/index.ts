@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { PROTOCOL_SESSIONS, SFTP_HELD_BYTES } from '#contract/core/limits.ts'
 import { inFlightLimit } from '#server/concurrency/in-flight-limit.ts'
@@ -32,6 +33,7 @@ export function sftpModule(app: FastifyInstance, { db, seal, config, protocols, 
       protocols,
       takePlace,
       hold,
+      folder: join(config.ownDir, 'sftp'),
       now,
       log,
     })

@@ -28,6 +28,18 @@ export function reordered(start: number, hold: Hold) {
       }
       return due
     },
+    /** Where the next bytes in order belong. */
+    position: () => position,
+    /** Takes out the waiting writes. */
+    waiting(): { offset: number; bytes: Buffer }[] {
+      const all = [...early].map(([offset, { bytes, release }]) => {
+        release()
+        return { offset, bytes }
+      })
+      early.clear()
+      held = 0
+      return all
+    },
     /** Drops all waiting writes. */
     drop(): void {
       for (const { release } of early.values()) release()

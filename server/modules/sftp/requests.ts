@@ -48,7 +48,7 @@ async function openForWriting(talk: Talk, path: readonly string[], flags: number
   if (found && flags & OPEN.EXCLUSIVE) throw new Refusal(Status.FAILURE, 'There is something of that name')
   if (!found && !(flags & OPEN.CREATE)) throw gone()
   const isFresh = !found || Boolean(flags & OPEN.TRUNCATE)
-  const arriving = arrivingAt(virtualRoot, path, isFresh ? null : found.size, handles.hold)
+  const arriving = arrivingAt(virtualRoot, path, isFresh ? null : found.size, handles.needs)
   await arriving.judged()
   return { kind: 'write', path, arriving, modifiedAt: null }
 }
@@ -75,9 +75,11 @@ const close: Answer = async ({ virtualRoot, handles }, fields, id) => {
 }
 
 const read: Answer = async ({ handles }, fields, id) => {
-  const { reading } = handles.of(fields.text(), 'read')
+  const found = handles.find(fields.text())
+  if (found.kind === 'folder') throw new Refusal(Status.FAILURE, 'That is a folder')
   const [offset, length] = [fields.u64(), fields.u32()]
-  const bytes = await reading.read(offset, Math.min(length, DATA_BYTES))
+  const file = found.kind === 'read' ? found.reading : found.arriving
+  const bytes = await file.read(offset, Math.min(length, DATA_BYTES))
   return bytes.length ? packetOf(Reply.DATA, u32(id), text(bytes)) : statusReply(id, Status.EOF, 'That is all')
 }
 
@@ -89,29 +91,50 @@ const write: Answer = async ({ handles }, fields, id) => {
   return ok(id)
 }
 
+/** What is at a path for this session: a file that it has open for writing is there before it is closed. */
+async function seenNow(talk: Talk, path: readonly string[]): Promise<Parameters<typeof attributesOf>[0]> {
+  const written = talk.handles.writtenAt(path)
+  if (!written) return seen(talk, path)
+  return { isFolder: false, size: written.size(), modifiedAt: talk.now() }
+}
+
 const stat: Answer = async (talk, fields, id) =>
-  packetOf(Reply.ATTRS, u32(id), attributesOf(await seen(talk, pathOf(fields.text()))))
+  packetOf(Reply.ATTRS, u32(id), attributesOf(await seenNow(talk, pathOf(fields.text()))))
 
 const fstat: Answer = async (talk, fields, id) => {
   const found = talk.handles.find(fields.text())
   if (found.kind === 'folder') throw new Refusal(Status.UNSUPPORTED, 'Ask for the folder by its path')
-  const there = found.kind === 'write' ? await talk.virtualRoot.stat(found.path) : await seen(talk, found.path)
-  const fresh = { isFolder: false, size: 0, modifiedAt: talk.now() }
-  return packetOf(Reply.ATTRS, u32(id), attributesOf(there ?? fresh))
+  return packetOf(Reply.ATTRS, u32(id), attributesOf(await seenNow(talk, found.path)))
+}
+
+/** Gives a file another size, whether this session has it open or not. */
+async function resize(talk: Talk, path: readonly string[], size: number): Promise<void> {
+  const written = talk.handles.writtenAt(path)
+  if (written) return written.resize(size)
+  const { virtualRoot, handles } = talk
+  const found = await seen(talk, path)
+  if (found.isFolder) throw new Refusal(Status.FAILURE, 'That is a folder')
+  const arriving = arrivingAt(virtualRoot, path, found.size, handles.needs)
+  try {
+    await arriving.resize(size)
+  } finally {
+    await arriving.close()
+  }
 }
 
 const setstat: Answer = async (talk, fields, id) => {
   const path = pathOf(fields.text())
   const { size, modifiedAt } = attributesIn(fields)
-  const found = await seen(talk, path)
-  if (size !== null && size !== found.size) throw new Refusal(Status.UNSUPPORTED, 'A file is not cut: write it anew')
-  if (modifiedAt) await talk.virtualRoot.setModified(path, modifiedAt)
+  if (size !== null) await resize(talk, path, size)
+  if (modifiedAt && !talk.handles.writtenAt(path)) await talk.virtualRoot.setModified(path, modifiedAt)
   return ok(id)
 }
 
 const fsetstat: Answer = async ({ handles }, fields, id) => {
   const found = handles.of(fields.text(), 'write')
-  found.modifiedAt = attributesIn(fields).modifiedAt ?? found.modifiedAt
+  const { size, modifiedAt } = attributesIn(fields)
+  if (size !== null) await found.arriving.resize(size)
+  found.modifiedAt = modifiedAt ?? found.modifiedAt
   return ok(id)
 }
 

@@ -1,54 +1,110 @@
-import type { BrokenOff, VirtualRoot } from '#server/modules/protocols/index.ts'
+import { BrokenOff, type VirtualRoot } from '#server/modules/protocols/index.ts'
 import { inflow } from './inflow.ts'
-import { Status } from './packet.ts'
-import { Refusal } from './refusal.ts'
+import { type Reading, readingOf } from './reading.ts'
 import { type Hold, reordered } from './reorder.ts'
+import { type WholeFile, wholeFile } from './whole-file.ts'
 
-const FRONT_TO_BACK = 'Files are written from front to back here: copy the file as a whole'
+/** `folder`: where files lie while they are changed anywhere. */
+type Needs = { hold: Hold; folder: string }
+
+/** The flow into the store of a file that is written from front to back. */
+type Flow = { line: ReturnType<typeof inflow>; order: ReturnType<typeof reordered>; written: Promise<void> }
 
 /**
- * A file being written at offsets, in order; it becomes a file when closed. `size`: bytes of the existing file that
+ * A file that is open for writing; it becomes a file when closed. Written from front to back its bytes go to the store as
+ * they come; as soon as anything else happens to it, it is staged as a whole. `size`: bytes of the existing file that
  * stay, null: none.
  */
-export function arrivingAt(virtualRoot: VirtualRoot, path: readonly string[], size: number | null, hold: Hold) {
-  let flow: ReturnType<typeof inflow> | null = null
-  let order: ReturnType<typeof reordered> | null = null
-  let written: Promise<void> = Promise.resolve()
+export function arrivingAt(virtualRoot: VirtualRoot, path: readonly string[], size: number | null, needs: Needs) {
+  let flow: Flow | null = null
+  let whole: WholeFile | null = null
+  let reading: Reading | null = null
 
-  function begin(offset: number): void {
-    flow = inflow()
-    order = reordered(offset, hold)
-    written = virtualRoot.write(path, flow.source, { offset, leastBytes: 0 })
+  function begin(offset: number): Flow {
+    const line = inflow()
+    const written = virtualRoot.write(path, line.source, { offset, leastBytes: 0 })
     // The error is handled when the file is closed.
     written.catch(() => {})
+    flow = { line, order: reordered(offset, needs.hold), written }
+    return flow
   }
 
+  /** Stops the flow; what came so far is kept as an interrupted upload, and returned. */
+  async function received({ line, order, written }: Flow): Promise<AsyncIterable<Buffer> | null> {
+    flow = null
+    line.fail(new BrokenOff())
+    const error: unknown = await written.catch((reason: unknown) => reason)
+    if (!(error instanceof BrokenOff)) throw error
+    return order.position() ? virtualRoot.readUnfinished(path, order.position()) : null
+  }
+
+  /** The whole file, staged with the bytes that it has so far, unless all of them are `cut`. */
+  async function staged({ isCut = false } = {}): Promise<WholeFile> {
+    if (whole) return whole
+    const { availableBytes } = await virtualRoot.room(path)
+    const waiting = flow?.order.waiting() ?? []
+    const before = flow ? await received(flow) : size !== null && !isCut ? await virtualRoot.read(path, 0) : null
+    whole = await wholeFile(needs.folder, isCut ? null : before, availableBytes + (size ?? 0))
+    for (const { offset, bytes } of waiting) await whole.write(offset, bytes)
+    return whole
+  }
+  const sizeNow = () => whole?.size() ?? flow?.order.position() ?? size ?? 0
+
   return {
+    /** Bytes that it has by now. */
+    size: sizeNow,
     /** Resolves when the write is admitted. Throws the refusals of the virtual root. */
     async judged(): Promise<void> {
-      if (size === null) begin(0)
-      await Promise.race([written, flow?.isRead])
+      if (size !== null) return
+      const { line, written } = begin(0)
+      await Promise.race([written, line.isRead])
     },
     async write(offset: number, bytes: Buffer): Promise<void> {
-      if (!order) {
-        if (offset !== (size ?? 0)) throw new Refusal(Status.UNSUPPORTED, FRONT_TO_BACK)
-        begin(offset)
-      }
-      const due = order?.take(offset, bytes)
-      if (!due) throw new Refusal(Status.UNSUPPORTED, FRONT_TO_BACK)
-      for (const piece of due) await flow?.push(piece)
-      if (flow?.isLeft()) await written
+      if (!whole && !flow && offset === (size ?? 0)) begin(offset)
+      const due = flow?.order.take(offset, bytes)
+      if (!flow || !due) return (await staged()).write(offset, bytes)
+      for (const piece of due) await flow.line.push(piece)
+      if (flow.line.isLeft()) await flow.written
+    },
+    async read(offset: number, length: number): Promise<Buffer> {
+      if (whole || flow) return (await staged()).read(offset, length)
+      reading ??= readingOf(size ?? 0, (start) => virtualRoot.read(path, start))
+      return reading.read(offset, length)
+    },
+    async resize(bytes: number): Promise<void> {
+      if (bytes !== sizeNow()) await (await staged({ isCut: bytes === 0 })).resize(bytes)
     },
     /** Completes the file. Throws the refusals of the virtual root. */
     async close(): Promise<void> {
-      if (order && !order.isWhole()) flow?.fail(new Refusal(Status.FAILURE, 'Some of the file never came'))
-      order?.drop()
-      flow?.end()
-      await written
+      reading?.close()
+      if (whole) {
+        const { bytes, size: length, close } = whole
+        return virtualRoot.write(path, bytes(), { offset: 0, leastBytes: length() }).finally(close)
+      }
+      if (!flow) return
+      // A hole is filled with zeros, as on a disk.
+      if (!flow.order.isWhole()) {
+        await staged()
+        return this.close()
+      }
+      flow.line.end()
+      await flow.written
     },
+    /** The session ended before: what came is kept as an interrupted upload. */
     breakOff(error: BrokenOff): void {
-      order?.drop()
-      flow?.fail(error)
+      reading?.close()
+      flow?.order.drop()
+      flow?.line.fail(error)
+      if (!whole) return
+      const { bytes, close } = whole
+      async function* broken() {
+        yield* bytes()
+        throw error
+      }
+      void virtualRoot
+        .write(path, broken(), { offset: 0, leastBytes: 0 })
+        .catch(() => {})
+        .finally(close)
     },
   }
 }
