@@ -43,7 +43,6 @@ export function uploadKeeper(blobDir: string, threads: number) {
   }
   return { forProcess, close: pool.close }
 }
-export type UploadKeeper = ReturnType<typeof uploadKeeper>
 
 /** Writes chunks into the files of uploads that another process keeps; resolves to the memory of the chunk. */
 export const besideKeeper =
