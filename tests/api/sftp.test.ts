@@ -307,7 +307,7 @@ describe('a file that is changed anywhere', () => {
     const next = drawing(11)
     const upTo = (most: number) => Math.floor(next() * most)
     for (const round of [0, 1, 2]) {
-      const handle = await drive.open(path, round ? 'r+' : 'wx+')
+      const handle = await drive.open(path, round ? 'r+' : 'xw+')
       for (let step = 0; step < 25; step += 1) {
         const [at, bytes] = [upTo(300_000), randomBytes(1 + upTo(20_000))]
         const what = upTo(10)

@@ -1,7 +1,7 @@
 import { type ClientSession, type Protocols, type VirtualRoot, virtualRootOf } from '#server/modules/protocols/index.ts'
 
 /** The files that a session reaches. */
-export type FtpRoot = Omit<VirtualRoot, 'room'>
+export type FtpRoot = Omit<VirtualRoot, 'room' | 'readUnfinished'>
 /** Who logged in: a person, or the sender of one submission. */
 export type Login = {
   /** Its sessions are counted together. */

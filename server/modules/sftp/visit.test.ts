@@ -30,7 +30,7 @@ function scene() {
     count: () => {},
   }
   const hold = () => () => {}
-  const needs = { protocols, provesKey: () => false, takePlace, hold, now: () => new Date(0), log }
+  const needs = { protocols, provesKey: () => false, takePlace, hold, folder: '', now: () => new Date(0), log }
   welcome(connection as unknown as ssh2.Connection, info, needs)
   return { connection, letIn: () => resolve({ actor: { id: 'somebody' } } as ClientSession), taken: () => taken }
 }

@@ -4,7 +4,6 @@ import { buffer } from 'node:stream/consumers'
 import { Failure } from '#server/failure.ts'
 import type { OutsidePolicy } from '#server/http/outside-address.ts'
 import { demandFolder, folderTarget } from './folder.ts'
-import { s3Target } from './s3.ts'
 import { sftpTarget } from './sftp.ts'
 import type { BackupTarget, TargetAddress } from './target.ts'
 import { webdavTarget } from './webdav.ts'
@@ -25,7 +24,10 @@ export async function withTarget<T>(
 async function openTarget(address: TargetAddress, { policy, signal }: Asking): Promise<BackupTarget> {
   if (address.kind === 'folder') return folderTarget(address.folder)
   if (address.kind === 'sftp') return sftpTarget(address, { policy, signal })
-  return address.kind === 's3' ? s3Target(address, policy) : webdavTarget(address, { policy, signal })
+  if (address.kind === 'webdav') return webdavTarget(address, { policy, signal })
+  // Loaded only when used: its library takes memory that other targets do not need.
+  const { s3Target } = await import('./s3.ts')
+  return s3Target(address, policy)
 }
 
 /**
