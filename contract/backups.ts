@@ -30,12 +30,12 @@ const PLACE_MAX = 500
 const SECRET_MAX = 8000
 const Line = z.string().check(z.trim(), z.maxLength(PLACE_MAX), z.regex(/^\P{Cc}*$/u))
 
-export const BackupTargetKind = z.enum(['folder', 's3', 'webdav', 'sftp'])
+export const BackupTargetKind = z.enum(['folder', 's3', 'webdav', 'sftp', 'ftp'])
 export type BackupTargetKind = z.infer<typeof BackupTargetKind>
 const isServerAddress = (text: string) => {
   if (!URL.canParse(text)) return false
   const { protocol, username, password } = new URL(text)
-  return /^(https?|sftp):$/.test(protocol) && !username && !password
+  return /^(https?|sftp|ftps?):$/.test(protocol) && !username && !password
 }
 const credentials = {
   /** User name, or id of the access key. */
@@ -48,7 +48,7 @@ export const BackupTarget = z.object({
   kind: z._default(BackupTargetKind, 'folder'),
   /** Absolute folder of the server, in one of those that its configuration allows; else a path below the address. */
   folder: z._default(z.string().check(z.trim(), z.maxLength(FOLDER_MAX), z.regex(/^\P{Cc}*$/u)), ''),
-  /** Address of the object store, or of the WebDAV or SFTP folder. */
+  /** Address of the object store, or of the WebDAV, SFTP or FTP folder. */
   server: z._default(
     z.string().check(
       z.trim(),

@@ -50,12 +50,14 @@ export function TargetFields({ field, policy, kinds, folders }: Props) {
   )
 }
 
+const starts = { s3: 'https://', webdav: 'https://', sftp: 'sftp://', ftp: 'ftps://' } as const
+
 function PlaceFields({ field, kind }: { field: Field; kind: Exclude<BackupTargetKind, 'folder'> }) {
   const { t } = useTranslation()
   return (
     <>
       <Form.Item {...field('server')} required extra={t(`backups.server.hints.${kind}`)}>
-        <Input inputMode="url" placeholder={kind === 'sftp' ? 'sftp://' : 'https://'} />
+        <Input inputMode="url" placeholder={starts[kind]} />
       </Form.Item>
       {kind === 's3' && (
         <div className="backup-fields">

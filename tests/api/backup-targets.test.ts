@@ -7,6 +7,7 @@ import { serveSite } from '../services/site.ts'
 import { openSlowProxy } from '../services/slow-proxy.ts'
 import { hasSshd, startSshd } from '../services/sshd.ts'
 import { hasSwift, SWIFT_KEY, SWIFT_SECRET, SWIFT_START_MS, startSwift } from '../services/swift.ts'
+import { hasVsftpd, startVsftpd } from '../services/vsftpd.ts'
 import { buildBackups, type PolicyDraft } from '../support/backups.ts'
 import { corrupt } from '../support/corrupt.ts'
 import { sha256 } from '../support/upload.ts'
@@ -24,6 +25,7 @@ const sides: Record<string, Side> = {
     place: { kind: 'webdav', account: 'me', secret: 'right' },
   },
   'OpenSSH by SFTP': { isHere: hasSshd, start: startSshd, place: { kind: 'sftp' } },
+  'vsftpd by FTP over TLS': { isHere: hasVsftpd, start: startVsftpd, place: { kind: 'ftp' } },
   'OpenStack Swift by S3': {
     isHere: hasSwift,
     start: () => startSwift(BUCKET),
@@ -69,17 +71,18 @@ describe.each(Object.entries(sides))('%s', (_name, { isHere, start, place: given
     'a wrong account, place or address is named, by the test and when a policy is made',
     async () => {
       const { world, admin, draft } = await scene()
+      const scheme = new URL(store.server).protocol
       const cases: [Partial<PolicyDraft>, string][] = [
         [{ secret: 'wrong' }, 'outsideSignIn'],
         [
           place.kind === 's3' ? { bucket: 'nothing' } : { server: `${store.server}nothing/deep/` },
           'backupPlaceMissing',
         ],
-        [{ server: `${place.kind === 'sftp' ? 'sftp' : 'http'}://127.0.0.1:9/` }, 'outsideRefused'],
-        [{ server: place.kind === 'sftp' ? 'http://127.0.0.1:9/' : 'sftp://127.0.0.1:9/' }, 'backupServerWrong'],
+        [{ server: `${scheme}//127.0.0.1:9/` }, 'outsideRefused'],
+        [{ server: scheme === 'sftp:' ? 'http://127.0.0.1:9/' : 'sftp://127.0.0.1:9/' }, 'backupServerWrong'],
         [{ folder: '../elsewhere' }, 'backupFolderForbidden'],
-        ...(place.kind === 'sftp'
-          ? [[{ server: 'sftp://127.0.0.1/%zz' }, 'backupServerWrong'] as [Partial<PolicyDraft>, string]]
+        ...(/^s?ftp:/.test(scheme)
+          ? [[{ server: `${scheme}//127.0.0.1/%zz` }, 'backupServerWrong'] as [Partial<PolicyDraft>, string]]
           : []),
         [{ server: '' }, 'backupServerMissing'],
       ]
@@ -202,6 +205,45 @@ test.skipIf(!hasSshd)('backupHostKeyChanged: an SFTP server with another key get
   expect((await run(policy.id)).run).toMatchObject({ state: 'completed' })
   await store.becomeAnother()
   expect((await run(policy.id)).run).toMatchObject({ state: 'failed', error: 'backupHostKeyChanged' })
+})
+
+describe.skipIf(!hasVsftpd)('an FTP server', () => {
+  async function scene(options: Parameters<typeof startVsftpd>[0]) {
+    const store = await startVsftpd(options)
+    onTestFinished(store.stop)
+    const built = await buildBackups({ BACKUP_FOLDERS: '' })
+    built.world.config.outside.allow.push(store.host)
+    const { server, account, key: secret } = store
+    const draft = (more: Partial<PolicyDraft> = {}) =>
+      built.draft({ kind: 'ftp', server, account, secret, folder: 'site', ...more })
+    return { ...built, draft, store }
+  }
+
+  test('that is asked for TLS gets no password without it, nor with a certificate that nobody vouches for', async () => {
+    for (const isTls of [false, true]) {
+      const { admin, draft, store } = await scene({ isTls })
+      const server = store.server.replace('ftp:', 'ftps:')
+      expect(await admin.call(backups.test, draft({ server }))).toMatchObject({ error: 'outsideUnreachable' })
+    }
+  })
+
+  test('without TLS takes copies by an address that does not ask for it', async () => {
+    const { admin, draft, run } = await scene({ isTls: false })
+    const { id } = await admin.data(backups.create, draft())
+    expect((await run(id)).run).toMatchObject({ state: 'completed', sentBytes: 31 })
+  })
+
+  test('whose disk is full is told as that, nothing half is left, and the copies before it stay', async () => {
+    const { admin, owner, draft, run, put, spaceId } = await scene({ isTls: false, size: 262_144 })
+    const { id } = await admin.data(backups.create, draft({ isCompressed: false }))
+    expect((await run(id)).run).toMatchObject({ state: 'completed' })
+    const large = await put('large.txt', 'a line\n'.repeat(100_000))
+    expect((await run(id)).copy).toMatchObject({ state: 'failed', error: 'backupTargetFull' })
+    expect((await owner.data(backups.ofSpace, { spaceId })).list).toHaveLength(1)
+    await owner.data(files.remove, { spaceId, hashList: [large.hash] })
+    await owner.data(contract.trash.purge, { spaceId })
+    expect((await run(id)).run).toMatchObject({ state: 'completed', sentBytes: 0 })
+  })
 })
 
 /** A server that takes everything, until it is full. */

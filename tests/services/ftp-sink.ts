@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
-import type { World } from '../support/world.ts'
 
 type Hooks = {
   admits: (user: string, password: string) => boolean
@@ -15,7 +14,7 @@ const listen = async (server: Server): Promise<number> => {
 }
 
 /** An FTP server that takes files into memory, with folders that must be made first, as the one of an institution. */
-export async function startFtpSink(world: Pick<World, 'config'>, { admits, store }: Hooks) {
+export async function startFtpSink(world: { config: { outside: { allow: string[] } } }, { admits, store }: Hooks) {
   const state = {
     /** Bytes after which a data connection is cut, once each; null: none. */
     cutAfter: null as number | null,

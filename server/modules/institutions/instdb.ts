@@ -4,7 +4,7 @@ import { Failure } from '#server/failure.ts'
 import { demandSuccess, type Outside } from '#server/http/outside.ts'
 import type { OutsidePolicy } from '#server/http/outside-address.ts'
 import type { Completion, Delivery, FileSender, Outgoing, Target, UploadTo } from './delivery.ts'
-import { ftpSession, type Upload } from './ftp.ts'
+import { ftpSender, type Upload } from './ftp.ts'
 import type { InstitutionClient } from './protocol.ts'
 
 const Published = z.object({
@@ -97,7 +97,7 @@ export function instdbDelivery({ client, outside, policy }: Needs): Delivery {
     if (!upload.url) throw new Failure('institutionAnswerWrong', { cause: 'no address for files' })
     return to.transfer === 'https'
       ? Promise.resolve(httpsSender(upload, signal))
-      : ftpSession(upload, { policy, signal })
+      : ftpSender(upload, { policy, signal })
   }
 
   return { verify, announce, sender, complete, cancel }

@@ -4,11 +4,15 @@ import { buffer } from 'node:stream/consumers'
 import { Failure } from '#server/failure.ts'
 import type { OutsidePolicy } from '#server/http/outside-address.ts'
 import { demandFolder, folderTarget } from './folder.ts'
+import { ftpTarget } from './ftp.ts'
 import { sftpTarget } from './sftp.ts'
 import type { BackupTarget, TargetAddress } from './target.ts'
 import { webdavTarget } from './webdav.ts'
 
 const PROBE_BYTES = 4096
+
+/** How the addresses of servers begin. */
+const schemes = { s3: /^https?:/i, webdav: /^https?:/i, sftp: /^sftp:/i, ftp: /^ftps?:/i } as const
 
 type Asking = { policy: OutsidePolicy; signal: AbortSignal }
 
@@ -24,6 +28,7 @@ export async function withTarget<T>(
 async function openTarget(address: TargetAddress, { policy, signal }: Asking): Promise<BackupTarget> {
   if (address.kind === 'folder') return folderTarget(address.folder)
   if (address.kind === 'sftp') return sftpTarget(address, { policy, signal })
+  if (address.kind === 'ftp') return ftpTarget(address, { policy, signal })
   if (address.kind === 'webdav') return webdavTarget(address, { policy, signal })
   // Loaded only when used: its library takes memory that other targets do not need.
   const { s3Target } = await import('./s3.ts')
@@ -42,7 +47,7 @@ export async function demandAddress(address: TargetAddress, roots: readonly stri
   const names = address.folder.split('/').filter(Boolean)
   if (names.some((name) => /^\.+$/.test(name))) throw new Failure('backupFolderForbidden')
   if (!address.server) throw new Failure('backupServerMissing')
-  if (/^sftp:/i.test(address.server) !== (address.kind === 'sftp')) throw new Failure('backupServerWrong')
+  if (!schemes[address.kind].test(address.server)) throw new Failure('backupServerWrong')
   if (address.kind === 's3' && !address.bucket) throw new Failure('backupBucketMissing')
   const bucket = address.kind === 's3' ? { bucket: address.bucket, region: address.region } : { bucket: '', region: '' }
   return { ...address, ...bucket, folder: names.join('/') }

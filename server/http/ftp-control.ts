@@ -10,10 +10,21 @@ const REPLY_MAX = 65_536
 
 export type Reply = { code: number; text: string }
 export type Guarded = { signal: AbortSignal; idleMs: number }
+/** A server refused a command, or the account (`isLogin`). */
+export class FtpRefused extends Error {
+  readonly code: number
+  readonly isLogin: boolean
+
+  constructor({ code, text }: Reply, { isLogin = false } = {}) {
+    super(text)
+    this.code = code
+    this.isLogin = isLogin
+  }
+}
 const unreachable = (cause?: unknown) => new Failure('outsideUnreachable', { cause })
 /** An abort keeps its reason; anything else that happens to a connection is the other side's failure. */
 export const failureOf = (error: unknown, { signal }: Guarded): unknown =>
-  signal.aborted ? signal.reason : error instanceof Failure ? error : unreachable(error)
+  signal.aborted ? signal.reason : error instanceof Failure || error instanceof FtpRefused ? error : unreachable(error)
 
 /** A connection that ends when it is aborted, or when nothing is said for too long. */
 export async function connected(place: { address: string; port: number }, guarded: Guarded): Promise<Socket> {
