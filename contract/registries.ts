@@ -3,7 +3,7 @@ import { REGISTRY_TEXT_MAX } from './core/limits.ts'
 import { operation } from './core/operation.ts'
 import { Count, Id, keyset, Nothing, pageOf } from './core/shapes.ts'
 import { Orcid } from './people.ts'
-import { bareIdentifier, isIdentifier, Ror } from './publications/metadata.ts'
+import { bareIdentifier, FunderId, isIdentifier, Ror } from './publications/metadata.ts'
 
 /** What the registries of the site keep: people, organisations, projects and papers that metadata name. */
 export const RegistryKind = z.enum(['person', 'organisation', 'project', 'paper'])
@@ -27,7 +27,6 @@ export function registryIdentifier(kind: RegistryKind, text: string): string | n
   return scheme && bareIdentifier(scheme, given)
 }
 
-const FUNDER_ADDRESS = /^(https?:\/\/(dx\.)?doi\.org\/|doi:\s*)/i
 const fields = {
   kind: RegistryKind,
   /** What is shown: 王芳, Institute of Limnology, the title of a project or paper. */
@@ -41,13 +40,7 @@ const fields = {
   /** ORCID iD of a person, ROR id of an organisation, number of a project, DOI, CSTR or address of a paper. */
   identifier: optional,
   /** Of an organisation that funds: its id in the Open Funder Registry, `10.13039/501100001809`. */
-  funderId: z._default(
-    line.check(
-      z.overwrite((id) => id.replace(FUNDER_ADDRESS, '')),
-      z.regex(/^$|^10\.13039\/\d{6,12}$/),
-    ),
-    '',
-  ),
+  funderId: z._default(FunderId, ''),
   /** Where a person works, or who funds a project; with its ROR id. */
   organisation: optional,
   organisationRor: z._default(Ror, ''),

@@ -57,7 +57,9 @@ export const DraftFields = z.partial(
     subjects: some(z.enum(subjects)),
     dates: some(z.extend(DatasetDate, { from: line, to: line })),
     places: some(Place),
-    funding: some(z.object({ funder: line, funderRor: line, number: line, title: line })),
+    funding: some(
+      z.object({ funder: line, funderRor: line, funderId: z._default(line, ''), number: line, title: line }),
+    ),
     related: some(z.object({ scheme: IdentifierScheme, identifier: line, relation: Relation, title: line })),
     licence: line,
     access: z.object({ kind: AccessKind, until: z.nullable(line), terms: texts }),

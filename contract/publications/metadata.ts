@@ -30,6 +30,13 @@ export const Ror = z.string().check(
   z.regex(/^$|^0[a-hj-km-np-tv-z0-9]{6}\d{2}$/),
 )
 
+/** Of an organisation that funds, in the Open Funder Registry: `10.13039/501100001809`, with or without its address. */
+export const FunderId = z.string().check(
+  z.trim(),
+  z.overwrite((id) => id.replace(/^(https?:\/\/(dx\.)?doi\.org\/|doi:\s*)/i, '')),
+  z.regex(/^$|^10\.13039\/\d{6,12}$/),
+)
+
 export const Affiliation = z.object({ name: named, ror: z._default(Ror, '') })
 /**
  * An author, in the order of the citation. A person has `family` and `given`, an organisation `name` alone. `name` is
@@ -73,6 +80,7 @@ export const Place = z.object({
 export const Funding = z.object({
   funder: named,
   funderRor: z._default(Ror, ''),
+  funderId: z._default(FunderId, ''),
   number: z._default(line, ''),
   title: z._default(line, ''),
 })

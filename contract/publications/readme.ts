@@ -114,7 +114,13 @@ function tellingOf({ authors, funding }: Pick<DatasetMetadata, 'authors' | 'fund
     orcid,
     ...affiliations.flatMap((one) => [one.name, one.ror]),
   ])
-  const funds = funding.flatMap(({ funder, funderRor, number, title }) => [funder, funderRor, number, title])
+  const funds = funding.flatMap(({ funder, funderRor, funderId, number, title }) => [
+    funder,
+    funderRor,
+    funderId,
+    number,
+    title,
+  ])
   const telling = new Set([...people, ...funds].map((text) => text.trim()).filter((text) => text.length > 1))
   return [...telling].toSorted((one, other) => other.length - one.length)
 }

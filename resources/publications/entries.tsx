@@ -99,7 +99,10 @@ export function Fundings({ draft: { spaceId, fields, set } }: { draft: Draft }) 
       entries={fields.funding ?? []}
       name={t('publications.funding.one')}
       adding={[
-        { label: t('publications.funding.add'), make: () => ({ funder: '', funderRor: '', number: '', title: '' }) },
+        {
+          label: t('publications.funding.add'),
+          make: () => ({ funder: '', funderRor: '', funderId: '', number: '', title: '' }),
+        },
       ]}
       onChange={(funding) => set({ funding })}
     >
@@ -131,13 +134,20 @@ export function Fundings({ draft: { spaceId, fields, set } }: { draft: Draft }) 
               spaceId={spaceId}
               value={entry.funder}
               onChange={(funder) => change({ funder })}
-              onPick={({ name, identifier }) => change({ funder: name, funderRor: identifier || entry.funderRor })}
+              onPick={({ name, identifier, funderId }) =>
+                change({ funder: name, funderRor: identifier || entry.funderRor, funderId: funderId || entry.funderId })
+              }
             />
           </EntryField>
           <Line
             label={t('publications.funding.funderRor')}
             value={entry.funderRor}
             onChange={(funderRor) => change({ funderRor })}
+          />
+          <Line
+            label={t('publications.funding.funderId')}
+            value={entry.funderId}
+            onChange={(funderId) => change({ funderId })}
           />
           <KeepButton key={entry.title + entry.number} entry={projectOf(entry)} />
         </div>

@@ -1254,11 +1254,11 @@ export type Schema = {
     organisation: string
     organisation_ror: string
     aliases: string[]
-    person_id: string | null
     added_by: string | null
     added_at: Date
     words: string
   }
+  registry_account: { person_id: string; entry_id: string }
   publication_reviewer: {
     person_id: string
     added_at: Date

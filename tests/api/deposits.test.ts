@@ -114,7 +114,7 @@ describe('InvenioRDM', () => {
     const { sent, invenio } = await scene('invenio')
     const shown = await sent({
       related: [{ scheme: 'DOI', identifier: '10.1234/abc', relation: 'IsSupplementTo', title: 'A paper' }],
-      funding: [{ funder: 'NSFC', funderRor: '', number: '42', title: 'Lakes' }],
+      funding: [{ funder: 'NSFC', funderRor: '', funderId: '', number: '42', title: 'Lakes' }],
       dates: [{ kind: 'collected', from: '2026-06-01', to: '2026-08-31' }],
       access: { kind: 'embargo', until: '2030-01-01', terms: { zh: '', en: '' } },
     })

@@ -194,8 +194,27 @@ describe('accounts', () => {
     expect(organisations).toBe(new Set(await names('organisation')).size)
     expect(await admin.data(registries.fill, {})).toEqual({ people: 0, organisations: 0 })
     const { rows } = await sql<{ count: number }>`
-      select count(*) as count from registry_entry where person_id is not null`.execute(world.db)
+      select count(*) as count from registry_account`.execute(world.db)
     expect(Number(rows[0]?.count)).toBe(people)
+  })
+
+  test('stay in the entry that theirs was merged into, when the registries are filled again', async () => {
+    const { world, admin, add } = await scene()
+    await admin.data(registries.fill, {})
+    const entries = async () => (await admin.data(registries.list, { kind: 'person' })).list
+    const before = await entries()
+    const owner = before.find(({ email }) => email === 'owner@lab.test')
+    const normal = before.find(({ email }) => email === 'normal@lab.test')
+    const merged = await admin.data(registries.merge, { id: owner?.id ?? '', otherId: normal?.id ?? '' })
+    expect(await admin.data(registries.fill, {})).toEqual({ people: 0, organisations: 0 })
+    expect(await entries()).toHaveLength(before.length - 1)
+    const { id } = await add({ kind: 'person', name: 'Somebody without an account' })
+    await admin.data(registries.merge, { id, otherId: merged.id })
+    expect(await admin.data(registries.fill, {})).toEqual({ people: 0, organisations: 0 })
+    const found = await (await world.as('normal')).call(registries.find, { kind: 'person', q: 'Somebody' })
+    expect(found).toMatchObject({ data: [{ id }] })
+    await admin.data(registries.remove, { id })
+    expect(await admin.data(registries.fill, {})).toMatchObject({ people: 2 })
   })
 
   test('fill the registries once, when administrators do so at the same time', async () => {

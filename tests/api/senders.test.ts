@@ -422,7 +422,7 @@ describe('a dataset of another installation', () => {
     const { transfer } = await sent({
       dates: [{ kind: 'collected', from: '2026-06-01', to: '2026-08-31' }],
       places: [{ name: 'Alpine lake', box: { west: 8, south: 46, east: 8.5, north: 46.5 } }],
-      funding: [{ funder: 'NSFC', funderRor: '', number: '42', title: 'Lakes' }],
+      funding: [{ funder: 'NSFC', funderRor: '', funderId: '', number: '42', title: 'Lakes' }],
       related: [{ scheme: 'DOI', identifier: '10.1234/abc', relation: 'IsSupplementTo', title: 'A paper' }],
       access: { kind: 'embargo', until: '2030-01-01', terms: { zh: '', en: '' } },
     })

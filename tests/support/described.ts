@@ -31,7 +31,10 @@ export const plainMetadata = (): DatasetMetadata =>
     subjects: ['170'],
     dates: [{ kind: 'collected', from: '2026-05-02', to: '2026-10-29' }],
     places: [{ name: '青海湖', box: { west: 99.6, south: 36.5, east: 100.8, north: 37.2 } }],
-    funding: [{ funder: 'Plateau Fund', funderRor: '01h0zpd94', number: 'PLT-2025-0417', title: 'Lakes' }],
+    funding: [
+      { funder: 'Plateau Fund', funderRor: '01h0zpd94', number: 'PLT-2025-0417', title: 'Lakes' },
+      { funder: 'NSFC', funderId: '10.13039/501100001809', number: '42' },
+    ],
     related: [{ scheme: 'DOI', identifier: '10.1234/abc', relation: 'IsSupplementTo', title: 'Anoxia in summer' }],
     licence: 'CC-BY-4.0',
     access: { kind: 'open' },

@@ -79,7 +79,7 @@ export function registryService({ db, store, spaces, audit, now, newId }: Needs)
   }
 
   async function add(draft: Parsed<'add'>, { actor }: Pick<By, 'actor'>): Promise<RegistryEntry> {
-    const about = { id: newId(), person_id: null, added_by: actor.id, added_at: now() }
+    const about = { id: newId(), added_by: actor.id, added_at: now() }
     const row = { ...columnsOf(kept(draft)), ...about }
     await transact(db, async (tx) => {
       await demandRoom(tx)
@@ -128,11 +128,12 @@ export function registryService({ db, store, spaces, audit, now, newId }: Needs)
       const names = [...row.aliases, other.name, other.other_name, ...other.aliases]
       const own = [fields.name, fields.otherName]
       const aliases = [...new Set(names)].filter((name) => name && !own.includes(name)).slice(0, ALIASES_MAX)
-      // The other one goes first: its identifier and its account are free then.
+      // The other one goes first: its identifier is free then.
+      await store.moveAccounts(tx, { from: otherId, to: id })
       await store.remove(tx, otherId)
       // Who added an entry is told its address: that goes with the address.
       const added_by = row.email || !other.email ? row.added_by : other.added_by
-      const values = { ...columnsOf(fields, aliases), person_id: row.person_id ?? other.person_id, added_by }
+      const values = { ...columnsOf(fields, aliases), added_by }
       await store.set(tx, id, values)
       const target = { id, name: fields.name }
       audit.record(tx, { action: 'registryEntriesMerged', actor, caller, target, before: { name: other.name } })

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { PEOPLE_SEARCH } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
@@ -45,17 +45,31 @@ export function columnsOf(fields: RegistryFields, aliases: readonly string[] = [
 }
 
 const has = (q: string) => sql`words like ${`%${literal(q.toLowerCase())}%`}`
+/** Entries that are looked at in their order before the index of pairs of characters is asked. */
+const WALK = 1000
+/** Shorter texts have no pair of characters. */
+const PAIR = 2
+/** The entries with all pairs of a text; a fence keeps the planner from walking those of a kind instead. */
+const paired = (q: string) =>
+  [...q].length < PAIR
+    ? sql`registry_entry`
+    : sql`(select * from registry_entry where grams(words) @> grams(${q}) offset 0)`
 
 /** The entries of the registries. */
 export const sqlRegistryStore = (db: Db) => ({
   async page({ kind, q, after, size }: ParsedOf<typeof registries.list>) {
-    const where = [sql`kind = ${kind}`, ...(q ? [has(q)] : [])]
+    const where = [sql`kind = ${kind}`]
     if (after) {
       const [name, id] = decodeCursor(after, z.tuple([part.text, part.id]))
       where.push(sql`(name collate natural_order, id) > (${name}, ${id}::uuid)`)
     }
-    const { rows } = await sql<Row>`select * from registry_entry where ${sql.join(where, sql` and `)}
-      order by name collate natural_order, id limit ${size + 1}`.execute(db)
+    const all = sql.join(where, sql` and `)
+    const inOrder = sql`order by name collate natural_order, id`
+    const read = async (from: RawBuilder<unknown>, rest: RawBuilder<unknown>) =>
+      (await sql<Row>`select * from ${from} as e where ${rest} ${inOrder} limit ${size + 1}`.execute(db)).rows
+    const first = sql`(select * from registry_entry where ${all} ${inOrder} limit ${q ? WALK : size + 1})`
+    const near = await read(first, q ? has(q) : sql`true`)
+    const rows = q && near.length <= size ? await read(paired(q), sql`${all} and ${has(q)}`) : near
     return pageOf(rows, size, { toItem: entryOf, key: ({ name, id }) => [name, id] })
   },
 
@@ -66,11 +80,17 @@ export const sqlRegistryStore = (db: Db) => ({
   async find({ kind, q, spaceId, actorId }: Asked): Promise<RegistryMatch[]> {
     const begins = sql`lower(name) like ${`${literal(q.toLowerCase())}%`}`
     const isTold = sql`(added_by = ${actorId}::uuid or exists (select 1 from member m
-      where m.space_id = ${spaceId ?? null}::uuid and m.person_id = registry_entry.person_id))`
+      join registry_account a on a.person_id = m.person_id
+      where m.space_id = ${spaceId ?? null}::uuid and a.entry_id = e.id))`
     const isOpen = kind !== 'person' || q.length >= PEOPLE_SEARCH.min ? sql`true` : isTold
-    const { rows } = await sql<Row & { is_told: boolean }>`
-      select *, ${isTold} as is_told from registry_entry where kind = ${kind} and ${has(q)} and ${isOpen}
-      order by ${begins} desc, name collate natural_order, id limit ${FOUND_MAX}`.execute(db)
+    const read = async (from: RawBuilder<unknown>, fits: RawBuilder<unknown>) => {
+      const { rows } = await sql<Row & { is_told: boolean }>`
+        select *, ${isTold} as is_told from ${from} as e where kind = ${kind} and ${fits} and ${isOpen}
+        order by ${begins} desc, name collate natural_order, id limit ${FOUND_MAX}`.execute(db)
+      return rows
+    }
+    const near = await read(sql`registry_entry`, begins)
+    const rows = near.length < FOUND_MAX ? await read(paired(q), has(q)) : near
     return rows.map((row) => ({ ...fieldsOf(row), email: row.is_told ? row.email : '', id: row.id }))
   },
 
@@ -81,8 +101,9 @@ export const sqlRegistryStore = (db: Db) => ({
       select p.name, p.english_name, p.email, p.orcid, p.unit from member m join person p on p.id = m.person_id
       where m.space_id = ${spaceId}::uuid and p.state = 'active' and p.removed_at is null
         and lower(concat_ws(' ', p.name, p.english_name, p.orcid, p.unit)) like ${`%${literal(q.toLowerCase())}%`}
-        and not exists (select 1 from registry_entry e where e.kind = 'person' and (e.person_id = p.id
-          or (p.orcid <> '' and lower(e.identifier) = lower(p.orcid))))
+        and not exists (select 1 from registry_account a where a.person_id = p.id)
+        and not exists (select 1 from registry_entry e
+          where e.kind = 'person' and p.orcid <> '' and lower(e.identifier) = lower(p.orcid))
       order by p.name collate natural_order, p.id limit ${FOUND_MAX}`.execute(db)
     return rows.map((row) => ({
       id: null,
@@ -131,6 +152,10 @@ export const sqlRegistryStore = (db: Db) => ({
       tx.updateTable('registry_entry').set(values).where('id', '=', id).execute(),
     ),
 
+  /** The accounts that an entry was filled from are those of another one. */
+  moveAccounts: (tx: Tx, { from, to }: { from: string; to: string }) =>
+    tx.updateTable('registry_account').set({ entry_id: to }).where('entry_id', '=', from).execute(),
+
   remove: (tx: Tx, id: string) => tx.deleteFrom('registry_entry').where('id', '=', id).execute(),
 
   /** Waits for whoever else fills the registries, until the transaction ends. */
@@ -139,14 +164,21 @@ export const sqlRegistryStore = (db: Db) => ({
   /** Adds the people of active accounts who are in no registry, `most` of them. */
   async fillPeople(tx: Tx, { by, at, most }: { by: string; at: Date; most: number }): Promise<number> {
     const { numAffectedRows = 0n } = await sql`
-      insert into registry_entry (id, kind, name, other_name, family, given, email, identifier, funder_id, organisation,
-        organisation_ror, person_id, added_by, added_at, words)
-      select gen_random_uuid(), 'person', p.name, p.english_name, '', '', p.email, p.orcid, '', p.unit, '', p.id, ${by}::uuid,
-        ${at}, lower(concat_ws(' ', p.name, nullif(p.english_name, ''), nullif(p.orcid, ''), nullif(p.unit, '')))
-      from person p where p.state = 'active' and p.removed_at is null and p.disabled_at is null and p.name <> ''
-        and not exists (select 1 from registry_entry e where e.person_id = p.id)
-      order by p.id limit ${most}
-      on conflict do nothing`.execute(tx)
+      with new as (
+        select gen_random_uuid() as id, p.id as person_id, p.name, p.english_name, p.email, p.orcid, p.unit from (
+          select * from person p where p.state = 'active' and p.removed_at is null and p.disabled_at is null
+            and p.name <> '' and not exists (select 1 from registry_account a where a.person_id = p.id)
+          order by p.id limit ${most}) p
+      ), filled as (
+        insert into registry_entry (id, kind, name, other_name, family, given, email, identifier, funder_id, organisation,
+          organisation_ror, added_by, added_at, words)
+        select id, 'person', name, english_name, '', '', email, orcid, '', unit, '', ${by}::uuid, ${at},
+          lower(concat_ws(' ', name, nullif(english_name, ''), nullif(orcid, ''), nullif(unit, '')))
+        from new on conflict do nothing returning id
+      )
+      insert into registry_account (person_id, entry_id) select person_id, id from new join filled using (id)`.execute(
+      tx,
+    )
     return Number(numAffectedRows)
   },
 

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { SECOND_MS } from '#contract/core/time.ts'
 import { Failure } from '#server/failure.ts'
 import { type FtpSession, ftpPlaceOf, ftpSession } from '#server/http/ftp-client.ts'
 import { FtpRefused } from '#server/http/ftp-control.ts'
@@ -7,8 +6,8 @@ import type { OutsidePolicy } from '#server/http/outside-address.ts'
 import type { BackupTarget, TargetAddress } from './target.ts'
 
 const HALF = '.half'
-/** Servers end a conversation in which nothing is said; one that was still for longer is not gone on with (our choice). */
-const STILL_MS = 20 * SECOND_MS
+/** Servers end a conversation in which nothing is said; one that was still for longer is not gone on with, in milliseconds (our choice). */
+const STILL_MS = 20_000
 /** Replies of the protocol (RFC 959, 4.2). */
 const NOT_KNOWN = [331, 332, 430, 530]
 const NO_ROOM = [452, 552]

@@ -1,4 +1,4 @@
-import type { Author, DatasetDate, DatasetMetadata, ResourceType } from '#contract/publications/metadata.ts'
+import type { Author, DatasetDate, DatasetMetadata, Funding, ResourceType } from '#contract/publications/metadata.ts'
 import type { Language } from '#server/http/context.ts'
 import type { Described, Identifier } from '../described.ts'
 import {
@@ -164,6 +164,13 @@ function descriptionsOf(metadata: DatasetMetadata, first: Language) {
 const titlesOf = (said: readonly Said[]) =>
   said.map(({ text, language }, at) => ({ title: text, lang: language, titleType: at ? 'TranslatedTitle' : undefined }))
 
+/** A funder has one identifier: its ROR id, or else its id in the Open Funder Registry. */
+function funderIdentifierOf({ funderRor, funderId }: Funding) {
+  if (funderRor) return { funderIdentifier: rorUrl(funderRor), funderIdentifierType: 'ROR' }
+  if (!funderId) return {}
+  return { funderIdentifier: `https://doi.org/${funderId}`, funderIdentifierType: 'Crossref Funder ID' }
+}
+
 /**
  * The record of a version in DataCite's words, as its REST API takes it (`attributes`). What is not known is absent.
  * Source: DataCite Metadata Schema 4.7.
@@ -194,12 +201,11 @@ export function dataciteRecord(dataset: Described) {
     rightsList: rightsOf(dataset),
     descriptions: descriptionsOf(metadata, first),
     geoLocations: metadata.places.filter(({ name, box }) => name || box).map(placeOf),
-    fundingReferences: metadata.funding.map(({ funder, funderRor, number: award, title }) => ({
-      funderName: funder,
-      funderIdentifier: funderRor ? rorUrl(funderRor) : undefined,
-      funderIdentifierType: funderRor ? 'ROR' : undefined,
-      awardNumber: award || undefined,
-      awardTitle: title || undefined,
+    fundingReferences: metadata.funding.map((one) => ({
+      funderName: one.funder,
+      ...funderIdentifierOf(one),
+      awardNumber: one.number || undefined,
+      awardTitle: one.title || undefined,
     })),
     schemaVersion: 'http://datacite.org/schema/kernel-4',
   }

@@ -36,7 +36,7 @@ function oddMetadata(text: string): Partial<DatasetMetadata> {
     authors: [{ ...author, name: line, family: '', given: '', affiliations: [{ name: line, ror: '' }] }],
     keywords: { zh: [line], en: [] },
     places: [{ name: line, box: { west: 1, south: 1, east: 1, north: 1 } }],
-    funding: [{ funder: line, funderRor: '', number: '', title: '' }],
+    funding: [{ funder: line, funderRor: '', funderId: '', number: '', title: '' }],
   }
 }
 const samples = [describedOf(), ...ODD_TEXTS.map((text) => describedOf(oddMetadata(text)))]
@@ -86,6 +86,19 @@ describe('DataCite XML', () => {
       rights: 'embargoed access',
       rightsUri: 'http://purl.org/coar/access_right/c_f1cf',
     })
+  })
+
+  test('names funders by ROR, or by the Open Funder Registry', async () => {
+    const record = dataciteRecord(describedOf())
+    const doi = 'https://doi.org/10.13039/501100001809'
+    expect(record.fundingReferences).toMatchObject([
+      { funderIdentifier: 'https://ror.org/01h0zpd94', funderIdentifierType: 'ROR', awardNumber: 'PLT-2025-0417' },
+      { funderName: 'NSFC', funderIdentifier: doi, funderIdentifierType: 'Crossref Funder ID', awardNumber: '42' },
+    ])
+    expect(dataciteXml(describedOf())).toContain(
+      `<funderIdentifier funderIdentifierType="Crossref Funder ID">${doi}</funderIdentifier>`,
+    )
+    expect(schemaOrg(describedOf())).toMatchObject({ funding: [{}, { funder: { name: 'NSFC', sameAs: doi } }] })
   })
 
   test('is the new version of the former one, and a version of all', () => {

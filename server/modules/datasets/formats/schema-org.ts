@@ -116,11 +116,16 @@ const distributionOf = ({ addresses, files }: Described) => [
 ]
 
 const fundingOf = ({ funding }: DatasetMetadata) =>
-  funding.map(({ funder, funderRor, number, title }) => ({
+  funding.map(({ funder, funderRor, funderId, number, title }) => ({
     '@type': 'Grant',
     ...(number && { identifier: number }),
     ...(title && { name: title }),
-    funder: { '@type': 'Organization', ...(funderRor && { '@id': rorUrl(funderRor) }), name: funder },
+    funder: {
+      '@type': 'Organization',
+      ...(funderRor && { '@id': rorUrl(funderRor) }),
+      ...(funderId && { sameAs: `https://doi.org/${funderId}` }),
+      name: funder,
+    },
   }))
 
 function namesOf({ metadata }: Described['version'], first: Language) {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { IdentifierScheme, Relation } from '#contract/publications/metadata.ts'
+import { FunderId, IdentifierScheme, Relation } from '#contract/publications/metadata.ts'
 import { subjects } from '#contract/publications/subjects.ts'
 import {
   type Found,
@@ -84,9 +84,12 @@ function relatedOf(record: Values, omitted: string[]): Found['related'] {
 const fundingOf = (record: Values): Found['funding'] =>
   entriesOf(record.fundingReferences).flatMap((one) => {
     const funder = lineOf(one.funderName)
-    const ror = lineOf(one.funderIdentifier)
-    const funderRor = /ror\.org/i.test(ror) ? rorOf(ror) : ''
-    return funder ? [{ funder, funderRor, number: lineOf(one.awardNumber), title: lineOf(one.awardTitle) }] : []
+    const said = lineOf(one.funderIdentifier)
+    const funderRor = /ror\.org/i.test(said) ? rorOf(said) : ''
+    const funderId = FunderId.safeParse(said).data ?? ''
+    return funder
+      ? [{ funder, funderRor, funderId, number: lineOf(one.awardNumber), title: lineOf(one.awardTitle) }]
+      : []
   })
 
 const READ = new Set([

@@ -112,7 +112,9 @@ describe('metadata', () => {
       { relatedIdentifier: 'z', relatedIdentifierType: 'Q', relationType: 'Y' },
     ],
     geoLocations: [{ geoLocationPlace: 'Erhai', geoLocationPoint: { pointLongitude: 100.1, pointLatitude: 25.8 } }],
-    fundingReferences: [{ funderName: 'NSFC', awardNumber: '4' }],
+    fundingReferences: [
+      { funderName: 'NSFC', funderIdentifier: 'https://doi.org/10.13039/501100001809', awardNumber: '4' },
+    ],
     publisher: 'Zenodo',
   }
   test.each([
@@ -131,7 +133,7 @@ describe('metadata', () => {
         keywords: { en: ['lake'] },
         dates: [{ kind: 'collected', from: '2026-01-01', to: '2026-02-01' }],
         places: [{ name: 'Erhai', box: { west: 100.1, east: 100.1, south: 25.8, north: 25.8 } }],
-        funding: [{ funder: 'NSFC', number: '4' }],
+        funding: [{ funder: 'NSFC', funderId: '10.13039/501100001809', number: '4' }],
         related: [
           { identifier: '10.1/x', relation: 'Cites' },
           { identifier: '10.5/abc', relation: 'IsVersionOf' },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { FunderId } from '#contract/publications/metadata.ts'
 import {
   type Author,
   type Found,
@@ -109,7 +110,15 @@ export function crateFound(content: unknown): Found | null {
   found.funding = referred(root.funder).flatMap((one) => {
     const funder = first(one.name)
     return funder
-      ? [{ funder, funderRor: /ror\.org/i.test(one['@id']) ? rorOf(one['@id']) : '', number: '', title: '' }]
+      ? [
+          {
+            funder,
+            funderRor: /ror\.org/i.test(one['@id']) ? rorOf(one['@id']) : '',
+            funderId: FunderId.safeParse(first(one.sameAs)).data ?? '',
+            number: '',
+            title: '',
+          },
+        ]
       : []
   })
   for (const one of referred(root.citation)) {
