@@ -1082,8 +1082,17 @@ export type Schema = {
     created_at: Date
     touched_at: Date
     received_at: Date | null
+    all_bytes: Generated<number>
+    all_files: Generated<number>
   }
-  received_file: { upload_id: string; incoming_id: string; path: string; size: number }
+  received_file: {
+    upload_id: string
+    incoming_id: string
+    path: string
+    size: number
+    blob_sha256: Buffer | null
+    came_bytes: Generated<number>
+  }
   publication_transfer: {
     publication_id: string
     template_name: string

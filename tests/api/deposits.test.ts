@@ -253,6 +253,43 @@ describe('Dataverse', () => {
     expect([file?.directoryLabel, file?.label]).toEqual(['casts/_u6e29_u5ea6', '温度 _u00231.csv'])
   })
 
+  const steps: [string, (call: string) => boolean][] = [
+    ['the record', (call) => call.startsWith('POST') && call.endsWith(`/${COLLECTION}/datasets`)],
+    ['the list of its files', (call) => call.startsWith('GET') && call.includes('/versions/:draft/files')],
+    ['a file', (call) => call.includes('/add?')],
+    ['its state', (call) => call.startsWith('GET') && call.includes('/:persistentId/?')],
+    ['the publication', (call) => call.includes('/actions/:publish')],
+  ]
+  const faults = ['is refused as broken', 'is not heard', 'is done, and its answer is lost'] as const
+  test.each(steps.flatMap(([step, fits]) => faults.map((fault) => [step, fault, fits] as const)))(
+    'publishes once when %s %s, and each file is there once',
+    async (_step, fault, fits) => {
+      const { sent, again, dataverse, show } = await scene('dataverse')
+      let failures = 0
+      dataverse.state.instead = (request, response) => {
+        if (!fits(`${request.method} ${request.url}`)) return false
+        dataverse.state.instead = null
+        failures += 1
+        if (fault === 'is done, and its answer is lost') {
+          response.writeHead = () => response
+          response.end = () => response.destroy()
+          return false
+        }
+        request.resume()
+        if (fault === 'is not heard') request.destroy()
+        else response.writeHead(503).end()
+        return true
+      }
+      const { id } = await sent()
+      if ((await show(id)).state !== 'published') await again(id)
+      expect([failures, (await show(id)).state]).toEqual([1, 'published'])
+      const published = [...dataverse.datasets.values()].filter(({ released }) => released)
+      expect(published.map(({ released, files }) => [released, files.map(({ label }) => label).sort()])).toEqual([
+        [1, ['README.md', 'cast-1.csv']],
+      ])
+    },
+  )
+
   test('gets no file twice whose answer was lost, and no file of the last version in the next', async () => {
     const { sent, again, owner, drain, show, dataverse } = await scene('dataverse')
     dataverse.state.instead = (request, response) => {

@@ -39,6 +39,7 @@ export const publicationsPart: SpacePart = {
       column: 'blob_sha256',
       lost: sql`(select p.title || ' V' || p.number || ': ' || u.path from publication p where p.id = u.publication_id)`,
     },
+    { table: 'received_file', column: 'blob_sha256', lost: sql`u.path || ' (unfinished)'` },
     {
       table: 'review_attachment',
       column: 'blob_sha256',

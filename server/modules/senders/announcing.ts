@@ -109,8 +109,11 @@ export function announcing({ db, senders, incoming, publications, seal, origin, 
       created_at: at,
       touched_at: at,
       received_at: null,
+      all_bytes: 0,
+      all_files: 0,
     }
     await incoming.insert(tx, row)
+    await incoming.countAll(tx, row.id)
     return row
   }
 

@@ -5,6 +5,7 @@ import { CHUNK_BYTES } from '#contract/core/limits.ts'
 import { Id } from '#contract/core/shapes.ts'
 import { chunkCountOf } from '#contract/uploads.ts'
 import { keepBlobs, mimeOf } from '#server/modules/files/index.ts'
+import { BrokenOff } from '#server/modules/protocols/index.ts'
 import type { ReceivedPublications } from '#server/modules/publications/index.ts'
 import { type BlobStore, type Digest, INCOMPLETE } from '#server/storage/blobs/blob-store.ts'
 import { type Db, type Tx, transact } from '#server/storage/database.ts'
@@ -14,7 +15,7 @@ import { type Seal, sha256 } from '#server/storage/seal.ts'
 import { isStorable } from '#server/storage/storable.ts'
 import { lapseOf } from './admission.ts'
 import { secretsOf } from './announcing.ts'
-import type { IncomingRow, IncomingStore } from './incoming-store.ts'
+import type { Came, IncomingRow, IncomingStore } from './incoming-store.ts'
 import type { SenderRow, SenderStore } from './store.ts'
 
 const GB = 1_000_000_000
@@ -96,19 +97,31 @@ export function arriving({ db, blobs, senders, incoming, publications, seal, now
     const row = await incoming.held(tx, id)
     if (row?.state !== 'receiving') throw new NotTaken(409, 'nothing more is taken')
     if (await incoming.isFolderAndFile(tx, row, path)) throw new NotTaken(409, 'a folder and a file have this name')
-    const others = await incoming.othersOf(tx, row, path)
+    const own = await incoming.sizeAt(tx, row, path)
     const sender = await senders.one(row.sender_id)
-    const room = (sender?.dataset_gb ?? 0) * GB - others.bytes
-    if (room < least || others.files >= publications.filesMax) throw new NotTaken(413, 'too large')
+    const room = (sender?.dataset_gb ?? 0) * GB - (row.all_bytes - (own ?? 0))
+    const others = row.all_files - (own === null ? 0 : 1)
+    if (room < least || others >= publications.filesMax) throw new NotTaken(413, 'too large')
     await incoming.update(tx, id, { touched_at: now() })
     return room
   }
 
+  /** Changes what is at a path, and what all files of the submission take; the caller holds its row. */
+  async function recounted<T>(tx: Tx, row: IncomingRow, path: string, change: () => Promise<T>): Promise<T> {
+    const before = await incoming.sizeAt(tx, row, path)
+    const changed = await change()
+    const after = await incoming.sizeAt(tx, row, path)
+    const files = Number(after !== null) - Number(before !== null)
+    if (before !== after) await incoming.addToAll(tx, row.id, { bytes: (after ?? 0) - (before ?? 0), files })
+    return changed
+  }
+
   /** Reserves room for a file. Throws NotTaken. */
-  async function begin({ id }: IncomingRow, { path, size }: Part): Promise<string> {
+  async function begin(row: IncomingRow, { path, size }: Part): Promise<string> {
     const { uploadId, dropped } = await transact(db, async (tx) => {
-      await demandRoom(tx, id, path, size)
-      return incoming.begin(tx, { upload_id: newId(), incoming_id: id, path, size })
+      await demandRoom(tx, row.id, path, size)
+      const file = { upload_id: newId(), incoming_id: row.id, path, size }
+      return recounted(tx, row, path, () => incoming.begin(tx, file))
     })
     if (dropped) await staging.discard(dropped)
     return uploadId
@@ -173,10 +186,12 @@ export function arriving({ db, blobs, senders, incoming, publications, seal, now
     await transact(db, async (tx) => {
       await holdBlobs(tx)
       const held = await incoming.held(tx, row.id)
-      if (held?.state !== 'receiving' || !(await incoming.end(tx, uploadId)))
-        throw new NotTaken(409, 'nothing more is taken')
-      await keepBlobs(tx, [{ blob }], now())
-      await publications.placeFile(tx, row.publication_id, { path, mime: mimeOf(suffixOf(path)), ...blob })
+      await recounted(tx, row, path, async () => {
+        if (held?.state !== 'receiving' || !(await incoming.end(tx, uploadId)))
+          throw new NotTaken(409, 'nothing more is taken')
+        await keepBlobs(tx, [{ blob }], now())
+        await publications.placeFile(tx, row.publication_id, { path, mime: mimeOf(suffixOf(path)), ...blob })
+      })
     })
   }
 
@@ -193,45 +208,95 @@ export function arriving({ db, blobs, senders, incoming, publications, seal, now
     if (!isSmall) await staging.discard(uploadId)
   }
 
-  /** The bytes of a source, with room kept for them as they come. */
-  async function* counted(id: string, path: string, uploadId: string, source: AsyncIterable<Buffer>) {
-    let [length, room] = [0, 0]
+  type Coming = { path: string; uploadId: string; came: Came }
+
+  /** Keeps so much room for a file; false when it was given up meanwhile. */
+  const grow = (tx: Tx, row: IncomingRow, { path, uploadId }: Coming, size: number) =>
+    recounted(tx, row, path, () => incoming.grow(tx, uploadId, size))
+
+  /** What came before and the bytes of a source, with room kept for them as they come. */
+  async function* counted(row: IncomingRow, coming: Coming, source: AsyncIterable<Buffer>) {
+    const { path, came } = coming
+    if (came.bytes) yield* (await blobs.read(came.sha256, { start: 0, end: came.bytes - 1 })) as AsyncIterable<Buffer>
+    let [length, room] = [came.bytes, came.bytes]
     for await (const piece of source) {
       length += piece.length
       if (length > room)
         room = await transact(db, async (tx) => {
-          const size = Math.min(length + STEP_BYTES, await demandRoom(tx, id, path, length))
-          if (!(await incoming.grow(tx, uploadId, size))) throw new NotTaken(409, 'it is brought anew')
+          const size = Math.min(length + STEP_BYTES, await demandRoom(tx, row.id, path, length))
+          if (!(await grow(tx, row, coming, size))) throw new NotTaken(409, 'it is brought anew')
           return size
         })
       yield piece
     }
   }
 
-  /** Takes a file of unknown size, whole; one that breaks off begins anew. Throws NotTaken, and what the source throws. */
-  async function takeWhole(row: IncomingRow, path: string, source: AsyncIterable<Buffer>): Promise<void> {
-    const uploadId = newId()
+  /** What came of a file up to an offset. Throws NotTaken unless so much is here. */
+  async function cameOf({ id }: IncomingRow, path: string, offset: number): Promise<Came> {
+    if (!offset) return { sha256: '', bytes: 0 }
+    const begun = await incoming.file(id, path)
+    if (!begun?.blob_sha256 || begun.came_bytes < offset)
+      throw new NotTaken(416, 'goes on elsewhere', begun?.came_bytes ?? 0)
+    return { sha256: begun.blob_sha256.toString('hex'), bytes: offset }
+  }
+
+  /** Keeps what came of a file that broke off, in place of what was kept before. */
+  const keepCame = (row: IncomingRow, { path, uploadId }: Coming, blob: Digest) =>
+    transact(db, async (tx) => {
+      await holdBlobs(tx)
+      await incoming.held(tx, row.id)
+      await keepBlobs(tx, [{ blob }], now())
+      await recounted(tx, row, path, () => incoming.keepCame(tx, uploadId, { sha256: blob.sha256, bytes: blob.size }))
+    })
+
+  /**
+   * Takes a file of unknown size from an offset on, whole. Throws NotTaken, and what the source throws; of one that breaks
+   * off is kept what came, so that its sender goes on from there.
+   */
+  async function takeWhole(row: IncomingRow, path: string, source: AsyncIterable<Buffer>, offset = 0): Promise<void> {
+    const came = await cameOf(row, path, offset)
+    const coming = { path, uploadId: newId(), came }
+    const kept = came.bytes ? { blob_sha256: Buffer.from(came.sha256, 'hex'), came_bytes: came.bytes } : {}
     const dropped = await transact(db, async (tx) => {
-      await demandRoom(tx, row.id, path, 0)
-      return incoming.beginAnew(tx, { upload_id: uploadId, incoming_id: row.id, path, size: 0 })
+      await demandRoom(tx, row.id, path, came.bytes)
+      const file = { upload_id: coming.uploadId, incoming_id: row.id, path, size: came.bytes, ...kept }
+      return recounted(tx, row, path, () => incoming.beginAnew(tx, file))
     })
     if (dropped) await staging.discard(dropped)
-    const bytes = counted(row.id, path, uploadId, source)
+    let broken: BrokenOff | null = null
+    async function* untilBroken() {
+      try {
+        yield* source
+      } catch (error) {
+        if (!(error instanceof BrokenOff)) throw error
+        broken = error
+      }
+    }
     try {
-      await place(row, uploadId, path, await blobs.put(Readable.from(bytes, { objectMode: false })))
+      const bytes = counted(row, coming, untilBroken())
+      const blob = await blobs.put(Readable.from(bytes, { objectMode: false }))
+      await (broken ? keepCame(row, coming, blob) : place(row, coming.uploadId, path, blob))
     } catch (error) {
-      // It is missing until it comes anew or is given up, but nothing of it is here that needs room.
-      await transact(db, (tx) => incoming.grow(tx, uploadId, 0))
+      // It is missing until it comes anew or is given up; room is kept for what is here alone.
+      await transact(db, async (tx) => {
+        await incoming.held(tx, row.id)
+        await grow(tx, row, coming, came.bytes)
+      })
       throw error
     }
+    if (broken) throw broken as BrokenOff
   }
 
   /** Gives up a file that has begun and is not whole; false when there is none. */
-  async function giveUp({ id }: IncomingRow, path: string): Promise<boolean> {
-    const begun = await incoming.file(id, path)
-    if (!begun || !(await incoming.end(db, begun.upload_id))) return false
-    await staging.discard(begun.upload_id)
-    return true
+  async function giveUp(row: IncomingRow, path: string): Promise<boolean> {
+    const begun = await incoming.file(row.id, path)
+    if (!begun) return false
+    const isGone = await transact(db, async (tx) => {
+      await incoming.held(tx, row.id)
+      return recounted(tx, row, path, () => incoming.end(tx, begun.upload_id))
+    })
+    if (isGone) await staging.discard(begun.upload_id)
+    return isGone
   }
 
   return { sendable, admitted, offsetOf, take, takeWhole, giveUp }

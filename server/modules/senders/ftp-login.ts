@@ -1,6 +1,6 @@
 import { Id } from '#contract/core/shapes.ts'
 import { type FtpRoot, type Login, Refusal, type Submissions } from '#server/modules/ftp/index.ts'
-import { BrokenOff, type Seen } from '#server/modules/protocols/index.ts'
+import type { Seen } from '#server/modules/protocols/index.ts'
 import type { SettingService } from '#server/modules/settings/index.ts'
 import { type Arriving, NotTaken, pathOf } from './arriving.ts'
 import type { IncomingRow, IncomingStore, Looked } from './incoming-store.ts'
@@ -10,7 +10,7 @@ const PAGE = 1000
 /** Folders without a file that a session remembers. */
 const FOLDERS_MAX = 10_000
 /** Replies by the status of `NotTaken`; others are 550. */
-const replies: Readonly<Record<number, number>> = { 400: 553, 401: 530, 403: 530, 413: 552 }
+const replies: Readonly<Record<number, number>> = { 400: 553, 401: 530, 403: 530, 413: 552, 416: 554 }
 
 type Needs = { arriving: Arriving; incoming: IncomingStore; settings: Pick<SettingService, 'features'> }
 
@@ -60,13 +60,7 @@ function submissionRoot({ arriving, incoming }: Needs, row: IncomingRow, made: S
     list,
     read: onlyBrought,
     async write(steps, source, { offset }) {
-      if (offset) throw new Refusal(504, 'A file that broke off begins anew here')
-      try {
-        await orReply((async () => arriving.takeWhole(row, pathOf(steps.join('/')), source))())
-      } catch (error) {
-        if (!(error instanceof BrokenOff)) throw error
-        throw new Refusal(426, 'It broke off: bring it anew, or delete it', error)
-      }
+      await orReply((async () => arriving.takeWhole(row, pathOf(steps.join('/')), source, offset))())
     },
     async makeFolder(steps) {
       const path = await orReply((async () => pathOf(steps.join('/')))())

@@ -8,6 +8,9 @@ import type { Schema } from '#server/storage/schema.ts'
 
 export type IncomingRow = Selectable<Schema['received_dataset']>
 export type IncomingFile = Selectable<Schema['received_file']>
+export type NewFile = Insertable<Schema['received_file']>
+/** What came of a file before it broke off. */
+export type Came = { sha256: string; bytes: number }
 export type ListedIncoming = {
   id: string
   publication_id: string
@@ -51,9 +54,9 @@ const STATE = sql`case when i.state = 'receiving' then 'receiving' when i.state 
 /** The decision about the submission that a publication stands for now. */
 const DECIDED = sql`case p.state when 'rejected' then 'no' else 'adopt' end`
 
-/** The files of a submission, whole or not, each once; what is not whole has neither size nor sum. */
+/** The files of a submission, whole or not, each once; what is not whole has no sum, and the size of what is kept of it. */
 const filesOf = ({ id, publication_id }: IncomingRow) => sql`
-  select path, 0::bigint as size, ''::text as sha256 from received_file where incoming_id = ${id}::uuid
+  select path, came_bytes as size, ''::text as sha256 from received_file where incoming_id = ${id}::uuid
   union all select path, size, encode(blob_sha256, 'hex') from publication_file f
     where publication_id = ${publication_id}::uuid and not exists (
       select from received_file n where n.incoming_id = ${id}::uuid and n.path = f.path)`
@@ -119,7 +122,7 @@ export const sqlIncomingStore = (db: Db) => ({
       .executeTakeFirst(),
 
   /** Begins a file; one of another size under this path is given up, and its upload answered. */
-  async begin(tx: Tx, file: IncomingFile): Promise<{ uploadId: string; dropped: string | null }> {
+  async begin(tx: Tx, file: NewFile): Promise<{ uploadId: string; dropped: string | null }> {
     const before = await tx
       .selectFrom('received_file')
       .selectAll()
@@ -132,8 +135,8 @@ export const sqlIncomingStore = (db: Db) => ({
     return { uploadId: file.upload_id, dropped: before?.upload_id ?? null }
   },
 
-  /** Begins a file from its first byte, whatever came of it before; the upload of that is answered. */
-  async beginAnew(tx: Tx, file: IncomingFile): Promise<string | null> {
+  /** Begins a file in place of what came of it before, the upload of which is answered. */
+  async beginAnew(tx: Tx, file: NewFile): Promise<string | null> {
     const before = await tx
       .deleteFrom('received_file')
       .where('incoming_id', '=', file.incoming_id)
@@ -154,13 +157,26 @@ export const sqlIncomingStore = (db: Db) => ({
     return numUpdatedRows > 0n
   },
 
+  /** Keeps what came of a file that broke off; false when it was given up meanwhile. */
+  async keepCame(tx: Tx, uploadId: string, { sha256, bytes }: Came): Promise<boolean> {
+    const { numUpdatedRows } = await tx
+      .updateTable('received_file')
+      .set({ size: bytes, came_bytes: bytes, blob_sha256: Buffer.from(sha256, 'hex') })
+      .where('upload_id', '=', uploadId)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+
   /** Whether a folder has the path of a file, or a file that of one of its folders. */
   async isFolderAndFile(tx: Tx, { id, publication_id }: IncomingRow, path: string): Promise<boolean> {
-    const { rows } = await sql`
-      select from (select path from received_file where incoming_id = ${id}::uuid
-        union all select path from publication_file where publication_id = ${publication_id}::uuid) as every
-      where path = any(${foldersOf(path)}::text[]) or starts_with(path, ${`${path}/`}) limit 1`.execute(tx)
-    return rows.length > 0
+    const [folders, start] = [sql`${foldersOf(path)}::text[]`, `${path}/`]
+    const { rows } = await sql<{ is: boolean }>`
+      select exists (select from received_file where incoming_id = ${id}::uuid and path = any(${folders}))
+        or exists (select from publication_file where publication_id = ${publication_id}::uuid and path = any(${folders}))
+        or exists (select from received_file where incoming_id = ${id}::uuid and starts_with(path, ${start}))
+        or exists (select from publication_file where publication_id = ${publication_id}::uuid and starts_with(path, ${start}))
+        as is`.execute(tx)
+    return rows[0]?.is ?? false
   },
 
   /** What is at a path: a file, whole or not, or a folder of some; null for nothing. */
@@ -195,17 +211,26 @@ export const sqlIncomingStore = (db: Db) => ({
     return numDeletedRows > 0n
   },
 
-  /** Bytes and number of all files but this one, those that are still coming included. */
-  async othersOf(tx: Tx, { id, publication_id }: IncomingRow, path: string): Promise<{ bytes: number; files: number }> {
-    const { rows } = await sql<{ bytes: number; files: number }>`
-      select coalesce(sum(size), 0)::bigint as bytes, count(*) as files from (
-        select path, size from received_file where incoming_id = ${id}::uuid
-        union all
-        select f.path, f.size from publication_file f where f.publication_id = ${publication_id}::uuid
-          and not exists (select 1 from received_file n where n.incoming_id = ${id}::uuid and n.path = f.path)
-      ) as every where path <> ${path}`.execute(tx)
-    return rows[0] ?? { bytes: 0, files: 0 }
+  /** What a file takes, also while it is still coming; null for none. */
+  async sizeAt(tx: Tx, { id, publication_id }: IncomingRow, path: string): Promise<number | null> {
+    const { rows } = await sql<{ size: number }>`
+      select size, 0 as place from received_file where incoming_id = ${id}::uuid and path = ${path}
+      union all
+      select size, 1 from publication_file where publication_id = ${publication_id}::uuid and path = ${path}
+      order by place limit 1`.execute(tx)
+    return rows[0]?.size ?? null
   },
+
+  /** Counts all files of a submission that begins: those of the version that it goes on with. */
+  countAll: (tx: Tx, id: string) =>
+    sql`update received_dataset i set (all_bytes, all_files) = (
+      select coalesce(sum(f.size), 0)::bigint, count(*) from publication_file f where f.publication_id = i.publication_id)
+      where i.id = ${id}::uuid`.execute(tx),
+
+  /** The files of a submission take more, or less; the caller holds its row. */
+  addToAll: (tx: Tx, id: string, { bytes, files }: { bytes: number; files: number }) =>
+    sql`update received_dataset set all_bytes = all_bytes + ${bytes}, all_files = all_files + ${files}
+      where id = ${id}::uuid`.execute(tx),
 
   /** Files that are here, and those that have only begun. */
   async arrived(from: Db | Tx, { id, publication_id }: IncomingRow): Promise<{ whole: number; begun: number }> {
