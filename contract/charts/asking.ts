@@ -5,7 +5,7 @@ import type { Ask, ChartAnswer } from './answer.ts'
 import { numberBin, timeBin } from './bins.ts'
 import type { Binding, ChartDefinition } from './definition.ts'
 import { askGroups } from './grouping.ts'
-import { boundTo, keysFor, type Plan, plannedGroups, plannedRows } from './plan.ts'
+import { boundTo, type ChartColumn, keysFor, type Plan, plannedGroups, plannedRows } from './plan.ts'
 import { chartTypes, drawsOthers } from './types.ts'
 
 /** The values of a chart are so far apart that no bins reach from the least to the greatest. */
@@ -84,9 +84,35 @@ async function withBins(asked: ChartDefinition, ask: Ask): Promise<ChartDefiniti
 const columnsOf = ({ columns, query }: Plan, page: AnswerPage): ChartAnswer['columns'] =>
   columns.flatMap((column, at) => {
     const known = page.columns[at]
-    const name = query.fields.find(({ key }) => key === column.binding.field)?.name ?? ''
+    const nameOf = (field: string | null | undefined) => query.fields.find(({ key }) => key === field)?.name ?? ''
+    const { field, by } = column.binding
+    const name = by && column.statistic === 'value' ? `${nameOf(field)} / ${nameOf(by)}` : nameOf(field)
     return known ? [{ ...known, ...column, name }] : []
   })
+
+const isShare = ({ binding: { aggregate }, statistic }: ChartColumn) => aggregate === 'share' && statistic === 'value'
+/** A part of a whole as a decimal of 15 digits; null when there is no whole. */
+const partOf = (value: Cell, whole: Cell | undefined): Cell =>
+  value === null || !Number(whole ?? 0) ? null : String(Number((Number(value) / Number(whole)).toPrecision(15)))
+
+/** Makes the sums of shares the parts that they are of all rows. */
+async function withShares(answer: ChartAnswer, query: Query, ask: Ask): Promise<ChartAnswer> {
+  const shares = answer.columns.flatMap((column, at) => (isShare(column) ? [{ at, field: column.binding.field }] : []))
+  if (shares.length === 0) return answer
+  const wanted = shares.map(({ field }) => (field === null ? ROWS : { aggregate: 'sum' as const, field }))
+  const { cells: wholes } = await summary(query, wanted, ask)
+  const wholeOf = new Map(shares.map(({ at }, index) => [at, wholes[index]]))
+  return {
+    ...answer,
+    columns: answer.columns.map((column) =>
+      isShare(column) ? { ...column, unit: '', format: { isPercent: true } } : column,
+    ),
+    rows: answer.rows.map(({ cells, rest }) => ({
+      cells: cells.map((cell, at) => (wholeOf.has(at) ? partOf(cell, wholeOf.get(at)) : cell)),
+      rest,
+    })),
+  }
+}
 
 const about = ({ names, sources, answeredBy, at }: AnswerPage) => ({ names, sources, answeredBy, at })
 
@@ -99,7 +125,7 @@ async function groupsOf(asked: ChartDefinition, ask: Ask): Promise<ChartAnswer> 
   const used = rows.reduce((sum, { cells }) => sum + Number(cells.at(-1) ?? 0), 0)
   const isWhole = total === null && (drawsOthers(definition) || Object.keys(others).length === 0)
   const matching = isWhole ? used : await countOf(asQuery(definition), ask)
-  return {
+  const answer: ChartAnswer = {
     ...about(first),
     names: Object.assign({}, ...pages.map(({ names }) => names)),
     columns: columnsOf(plan, first),
@@ -111,6 +137,7 @@ async function groupsOf(asked: ChartDefinition, ask: Ask): Promise<ChartAnswer> 
     others,
     isBinned: false,
   }
+  return withShares(answer, asQuery(definition), ask)
 }
 
 /** Rows of the sources, whatever the filter. */

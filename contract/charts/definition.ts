@@ -75,6 +75,8 @@ export const Binding = z.object({
   aggregate: z.optional(Aggregate),
   /** Of a percentile, from 0 to 100. */
   percent: z.optional(z.number().check(z.gte(0), z.lte(100))),
+  /** Of a ratio of numbers: whose sum divides. */
+  by: z.optional(FieldKey),
   /** Said instead of the name of the column. */
   title: z.optional(z.string().check(z.trim(), z.maxLength(CHART_TEXT_MAX))),
 })

@@ -77,9 +77,12 @@ const groupOf = (field: string, { time, width }: Binding): Group => ({
   ...(width && width !== 'auto' && { width }),
 })
 
-type Computed = { statistic: Statistic; aggregate: Aggregate; percent?: number | undefined }
+type Computed = { statistic: Statistic; aggregate: Aggregate; percent?: number | undefined; by?: string | undefined }
 /** What is computed of the column of a measure. */
-function computedOf({ type, options }: ChartDefinition, { aggregate = 'count', percent }: Binding): Computed[] {
+function computedOf(
+  { type, options }: ChartDefinition,
+  { aggregate = 'count', field, percent, by }: Binding,
+): Computed[] {
   if (type === 'box') {
     const isRange = options.whiskers === 'range'
     return [
@@ -95,7 +98,9 @@ function computedOf({ type, options }: ChartDefinition, { aggregate = 'count', p
       { statistic: 'values', aggregate: 'count' },
     ]
   }
-  const value: Computed = { statistic: 'value', aggregate, percent }
+  // What is drawn is asked for in parts, each of which would have a whole of its own: shares are computed of all of them.
+  if (aggregate === 'share') return [{ statistic: 'value', aggregate: field === null ? 'count' : 'sum' }]
+  const value: Computed = { statistic: 'value', aggregate, percent, ...(aggregate === 'ratio' && { by }) }
   if (aggregate !== 'mean' || !options.errorBar) return [value]
   return [value, { statistic: 'deviation', aggregate: 'deviation' }, { statistic: 'values', aggregate: 'count' }]
 }
@@ -114,10 +119,10 @@ export function plannedGroups(definition: ChartDefinition): Plan {
     binding,
   }))
   const measures: Measure[] = []
-  const compute = (channel: Channel, binding: Binding, { statistic, aggregate, percent }: Computed) => {
+  const compute = (channel: Channel, binding: Binding, { statistic, aggregate, percent, by }: Computed) => {
     const key = newKey()
     const field = aggregate === 'count' && statistic !== 'values' && !binding.field ? null : binding.field
-    measures.push({ key, name: key, aggregate, field, ...(percent !== undefined && { percent }) })
+    measures.push({ key, name: key, aggregate, field, ...(percent !== undefined && { percent }), ...(by && { by }) })
     columns.push({ channel, role: 'measure', statistic, binding })
   }
   for (const { channel, binding } of bound.filter(({ spec }) => spec.role === 'measure'))

@@ -154,10 +154,21 @@ export function categoriesOf({ options }: ChartDefinition, channel: Channel): nu
 export const drawsOthers = ({ type, options }: ChartDefinition): boolean =>
   options.hasOthers && !chartTypes[type].hasNoOthers
 
-const NUMERIC: readonly Aggregate[] = ['sum', 'mean', 'median', 'percentile', 'deviation', 'least', 'greatest']
+const NUMERIC: readonly Aggregate[] = [
+  'sum',
+  'mean',
+  'median',
+  'percentile',
+  'deviation',
+  'least',
+  'greatest',
+  'ratio',
+  'share',
+]
 /** The aggregates whose value is a number that can be drawn; null stands for rows. */
 export function drawnAggregates(type: CellType | null): readonly Aggregate[] {
-  if (type === null) return ['count']
+  if (type === null) return ['count', 'share']
+  if (type === 'boolean') return ['count', 'distinct', 'ratio']
   return type === 'number' ? ['count', 'distinct', ...NUMERIC] : ['count', 'distinct']
 }
 
@@ -181,7 +192,8 @@ export function problemsOf(
   return Object.entries(chartTypes[type].channels).flatMap(([name, spec]) => {
     const channel = name as Channel
     const bindings = channels[channel] ?? []
-    const found: ChartProblem[] = bindings.flatMap(({ field }): ChartProblem[] => {
+    const found: ChartProblem[] = bindings.flatMap(({ field, by }): ChartProblem[] => {
+      if (by !== undefined && !known.has(by)) return [{ channel, reason: 'gone', field: by }]
       if (field === null) return spec.role === 'measure' ? [] : [{ channel, reason: 'gone', field }]
       if (!known.has(field)) return [{ channel, reason: 'gone', field }]
       const cell = typeOf(field)

@@ -94,7 +94,9 @@ export type Group = z.infer<typeof Group>
 
 /**
  * What is computed of the rows of a group. count: rows, or with a field its values that are not empty. distinct: its
- * different values. deviation: of a sample. Percentiles between two values are interpolated.
+ * different values. deviation: of a sample. Percentiles between two values are interpolated. ratio: the sum of the field
+ * by that of another, or how many of its yes and no are yes. share: of the rows of the whole answer those of the group, or
+ * with a field of the sum of the whole answer that of the group.
  */
 export const Aggregate = z.enum([
   'count',
@@ -106,6 +108,8 @@ export const Aggregate = z.enum([
   'deviation',
   'least',
   'greatest',
+  'ratio',
+  'share',
 ])
 export type Aggregate = z.infer<typeof Aggregate>
 export const Measure = z.object({
@@ -115,6 +119,8 @@ export const Measure = z.object({
   field: z._default(z.nullable(FieldKey), null),
   /** Of a percentile, from 0 to 100. */
   percent: z.optional(z.number().check(z.gte(0), z.lte(100))),
+  /** Of a ratio of numbers: whose sum divides. */
+  by: z.optional(FieldKey),
 })
 export type Measure = z.infer<typeof Measure>
 

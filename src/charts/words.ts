@@ -59,7 +59,7 @@ function titleIn(t: TFunction, lang: string, column: ChartColumn): string {
   const withUnit = (text: string) => (unit ? t('charts.withUnit', { name: text, unit }) : text)
   if (title) return withUnit(title)
   if (role !== 'measure' || isPart) return withUnit(name)
-  if (!field) return t('charts.rows')
+  if (!field) return t(aggregate === 'share' ? 'charts.shareOfRows' : 'charts.rows')
   return withUnit(t(`charts.aggregates.${aggregate}`, { name: spaced(name, lang), percent: percent ?? 50 }))
 }
 

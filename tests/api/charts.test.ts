@@ -72,7 +72,10 @@ function groupSql({ binding: { field, time, width }, type }: ChartColumn): strin
   return isMoment ? `date_trunc('${time}', ${field} at time zone 'UTC')::date` : `date_trunc('${time}', ${field})::date`
 }
 
-function measureSql({ statistic, binding: { field, aggregate = 'count', percent } }: ChartColumn, of: ChartDefinition) {
+function measureSql(
+  { statistic, binding: { field, aggregate = 'count', percent, by } }: ChartColumn,
+  of: ChartDefinition,
+) {
   const at = (share: number) => `percentile_cont(${share / 100}) within group (order by ${field}::float8)`
   const isRange = of.options.whiskers === 'range'
   if (of.type === 'box' && statistic !== 'rows')
@@ -87,7 +90,7 @@ function measureSql({ statistic, binding: { field, aggregate = 'count', percent 
     )
   if (statistic === 'deviation') return `stddev_samp(${field}::float8)`
   if (statistic === 'values') return `count(${field})`
-  if (field === null) return 'count(*)'
+  if (field === null) return aggregate === 'share' ? 'count(*)::float8 / 400' : 'count(*)'
   return {
     count: `count(${field})`,
     distinct: `count(distinct ${field})`,
@@ -98,6 +101,10 @@ function measureSql({ statistic, binding: { field, aggregate = 'count', percent 
     deviation: `stddev_samp(${field}::float8)`,
     least: `min(${field})`,
     greatest: `max(${field})`,
+    ratio: by
+      ? `(sum(${field}) / nullif(sum(${by}), 0))::float8`
+      : `count(*) filter (where ${field})::float8 / nullif(count(${field}), 0)`,
+    share: `sum(${field})::float8 / (select sum(${field}) from chart_reference)::float8`,
   }[aggregate]
 }
 

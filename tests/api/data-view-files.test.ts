@@ -239,6 +239,8 @@ function anyQuery(next: (limit: number) => number, base: QueryWish['base'], fiel
       'deviation',
       'least',
       'greatest',
+      'ratio',
+      'share',
     ] as const)
     return {
       key: `m${at + 1}`,
@@ -246,6 +248,7 @@ function anyQuery(next: (limit: number) => number, base: QueryWish['base'], fiel
       aggregate,
       field: one(['f2', 'f3']),
       ...(aggregate === 'percentile' && { percent: next(101) }),
+      ...(aggregate === 'ratio' && { by: one(['f2', 'f3']) }),
     }
   })
   return { base, fields, filter, groups: next(4) ? [group] : [], measures }

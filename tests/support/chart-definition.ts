@@ -30,10 +30,15 @@ const GROUPED = [
 const pick = <T>(draw: Draw, from: readonly T[]): T => from[Math.floor(draw() * from.length)] as T
 
 /** A column in a channel, put together or computed in any way that its type allows. */
-function binding(draw: Draw, role: 'group' | 'measure', { key, type }: Known) {
+function binding(draw: Draw, role: 'group' | 'measure', { key, type }: Known, numbers: readonly Known[]) {
   if (role === 'measure') {
     const aggregate = pick(draw, drawnAggregates(type))
-    return { field: key, aggregate, ...(aggregate === 'percentile' && { percent: pick(draw, [0, 10, 33, 90, 100]) }) }
+    return {
+      field: key,
+      aggregate,
+      ...(aggregate === 'percentile' && { percent: pick(draw, [0, 10, 33, 90, 100]) }),
+      ...(aggregate === 'ratio' && type === 'number' && { by: pick(draw, numbers).key }),
+    }
   }
   if (type === 'number') return { field: key, ...(draw() < 0.7 && { width: pick(draw, ['1', '2.5', '10', '0.5']) }) }
   if (type === 'text' || type === 'boolean') return { field: key }
@@ -44,6 +49,7 @@ function binding(draw: Draw, role: 'group' | 'measure', { key, type }: Known) {
 /** A definition over fields, drawn by chance, of a type that puts rows together. */
 export function randomDefinition(draw: Draw, query: object, fields: readonly Known[]): ChartDefinition {
   const type = pick(draw, GROUPED)
+  const numbers = fields.filter((field) => field.type === 'number')
   const channels = Object.fromEntries(
     Channel.options.flatMap((channel) => {
       const spec = channelOf(type, channel)
@@ -52,7 +58,7 @@ export function randomDefinition(draw: Draw, query: object, fields: readonly Kno
       const most = Math.min(spec.max, 2)
       const count = spec.min + Math.floor(draw() * (most - spec.min + 1))
       const { role } = spec
-      return [[channel, Array.from({ length: count }, () => binding(draw, role, pick(draw, fitting)))]]
+      return [[channel, Array.from({ length: count }, () => binding(draw, role, pick(draw, fitting), numbers))]]
     }),
   )
   const options = {

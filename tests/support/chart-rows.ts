@@ -56,7 +56,7 @@ function measured({ aggregate, percent }: Measure, cells: readonly Cell[] | null
   if (aggregate === 'distinct') return String(new Set(full).size)
   if (full.length === 0) return null
   const square = numbers.reduce((all, value) => all + (value - mean) ** 2, 0)
-  const forms = {
+  const forms: Partial<Record<Measure['aggregate'], () => Cell | number>> = {
     sum: () => sum,
     mean: () => mean,
     median: () => percentile(numbers, 50),
@@ -65,7 +65,9 @@ function measured({ aggregate, percent }: Measure, cells: readonly Cell[] | null
     least: () => full.toSorted(compare)[0] ?? null,
     greatest: () => full.toSorted(compare).at(-1) ?? null,
   }
-  const value = forms[aggregate]()
+  const form = forms[aggregate]
+  if (!form) throw new Error(`no ${aggregate} in memory`)
+  const value = form()
   return value === null ? null : String(value)
 }
 

@@ -89,6 +89,7 @@ function ChannelEditor({ channel, spec, fields, bindings, onChange }: ChannelPro
           spec={spec}
           binding={binding}
           field={fields.find(({ key }) => key === binding.field)}
+          numbers={fields.filter(({ type }) => type === 'number')}
           onChange={(next) => onChange(bindings.with(at, next))}
           onRemove={() => onChange(bindings.toSpliced(at, 1))}
         />
@@ -112,18 +113,21 @@ type RowProps = {
   spec: ChannelSpec
   binding: Binding
   field: AnswerColumn | undefined
+  numbers: readonly AnswerColumn[]
   onChange: (binding: Binding) => void
   onRemove: () => void
 }
 
-function BindingRow({ spec, binding, field, onChange, onRemove }: RowProps) {
+function BindingRow({ spec, binding, field, numbers, onChange, onRemove }: RowProps) {
   const { t } = useTranslation()
   const name = binding.field === null ? t('charts.rows') : (field?.name ?? t('charts.editor.gone'))
   return (
     <div className="view-pair">
       <b title={name}>{name}</b>
       {spec.role === 'group' && field && <BinsField binding={binding} field={field} onChange={onChange} />}
-      {spec.role === 'measure' && field && <AggregateField binding={binding} field={field} onChange={onChange} />}
+      {spec.role === 'measure' && (field || binding.field === null) && (
+        <AggregateField binding={binding} type={field?.type ?? null} numbers={numbers} onChange={onChange} />
+      )}
       <Button
         type="text"
         size="small"
@@ -137,18 +141,44 @@ function BindingRow({ spec, binding, field, onChange, onRemove }: RowProps) {
 
 type FieldProps = { binding: Binding; field: AnswerColumn; onChange: (binding: Binding) => void }
 
-function AggregateField({ binding, field, onChange }: FieldProps) {
+type AggregateProps = {
+  binding: Binding
+  /** Null for rows. */
+  type: AnswerColumn['type'] | null
+  numbers: readonly AnswerColumn[]
+  onChange: (binding: Binding) => void
+}
+
+function AggregateField({ binding, type, numbers, onChange }: AggregateProps) {
   const { t } = useTranslation()
-  const { percent: _percent, ...rest } = binding
+  const { percent: _percent, by: _by, ...rest } = binding
+  const by = (numbers.find(({ key }) => key !== binding.field) ?? numbers[0])?.key
   return (
     <>
       <Select
         size="small"
         aria-label={t('dataViews.groups.aggregate')}
         value={binding.aggregate ?? 'count'}
-        options={drawnAggregates(field.type).map((value) => ({ value, label: t(`dataViews.aggregates.${value}`) }))}
-        onChange={(aggregate) => onChange({ ...rest, aggregate, ...(aggregate === 'percentile' && { percent: 90 }) })}
+        options={drawnAggregates(type).map((value) => ({ value, label: t(`dataViews.aggregates.${value}`) }))}
+        onChange={(aggregate) =>
+          onChange({
+            ...rest,
+            aggregate,
+            ...(aggregate === 'percentile' && { percent: 90 }),
+            ...(aggregate === 'ratio' && type === 'number' && by && { by }),
+          })
+        }
       />
+      {binding.by !== undefined && (
+        <Select
+          size="small"
+          aria-label={t('dataViews.groups.divisor')}
+          showSearch={{ optionFilterProp: 'label' }}
+          value={binding.by}
+          options={numbers.map(({ key, name }) => ({ value: key, label: name }))}
+          onChange={(key) => onChange({ ...binding, by: key })}
+        />
+      )}
       {binding.aggregate === 'percentile' && (
         <InputNumber
           size="small"

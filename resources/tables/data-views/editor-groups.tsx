@@ -120,12 +120,11 @@ function GroupRow({ group, field, onChange, onRemove }: GroupProps) {
 
 /** The aggregates that values of a type have; null stands for rows. */
 function aggregatesOf(type: CellType | null): Aggregate[] {
-  if (type === null) return ['count']
+  if (type === null) return ['count', 'share']
   if (type === 'number') return Aggregate.options
+  if (type === 'boolean') return ['count', 'distinct', 'ratio']
   const plain: Aggregate[] = ['count', 'distinct']
-  return type === 'boolean' || type === 'choices' || type === 'file' || type === 'person'
-    ? plain
-    : [...plain, 'least', 'greatest']
+  return type === 'choices' || type === 'file' || type === 'person' ? plain : [...plain, 'least', 'greatest']
 }
 
 type MeasureProps = {
@@ -139,13 +138,16 @@ function MeasureRow({ measure, fields, onChange, onRemove }: MeasureProps) {
   const { t } = useTranslation()
   const [name, setName] = useState(measure.name)
   const field = fields.find(({ key }) => key === measure.field)
+  const numbers = fields.filter(({ type }) => type === 'number')
+  const firstNumber = (numbers.find(({ key }) => key !== measure.field) ?? numbers[0])?.key
   const change = (over: Partial<Measure>) => {
     const next = { ...measure, ...over }
     const of = fields.find(({ key }) => key === next.field)
     const known = aggregatesOf(of?.type ?? null)
     const aggregate = known.includes(next.aggregate) ? next.aggregate : (known[0] ?? 'count')
-    const { percent = 90, ...rest } = next
-    onChange({ ...rest, aggregate, ...(aggregate === 'percentile' && { percent }) })
+    const { percent = 90, by = firstNumber, ...rest } = next
+    const isOfNumbers = aggregate === 'ratio' && of?.type === 'number'
+    onChange({ ...rest, aggregate, ...(aggregate === 'percentile' && { percent }), ...(isOfNumbers && by && { by }) })
   }
   return (
     <div className="view-measure">
@@ -179,6 +181,15 @@ function MeasureRow({ measure, fields, onChange, onRemove }: MeasureProps) {
             aria-label={t('dataViews.aggregates.percentile')}
             value={measure.percent ?? 90}
             onChange={(percent) => percent !== null && change({ percent })}
+          />
+        )}
+        {measure.by !== undefined && (
+          <Select
+            aria-label={t('dataViews.groups.divisor')}
+            showSearch={{ optionFilterProp: 'label' }}
+            value={measure.by}
+            options={numbers.map(({ key, name: label }) => ({ value: key, label }))}
+            onChange={(by) => change({ by })}
           />
         )}
         <Button

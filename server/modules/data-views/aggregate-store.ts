@@ -26,10 +26,13 @@ function groupValue({ field: key, time, width }: Group, field: FindField, dialec
 
 const fraction = (percent: number) => sql.lit(percent / 100)
 
-/** What is computed of a group; means, medians and deviations are doubles of 15 digits, all others are exact. */
+/** What is computed of a group; means, medians, deviations and parts are doubles of 15 digits, all others are exact. */
 function measureValue(measure: Measure, field: FindField, { plain, rounded }: Dialect): RawBuilder<unknown> {
-  const { aggregate, field: key, percent } = measure
-  if (key === null) return sql`count(*)`
+  const { aggregate, field: key, percent, by } = measure
+  const part = (of: RawBuilder<unknown>, whole: RawBuilder<unknown>) =>
+    rounded(sql`(${of}::double precision / nullif(${whole}::double precision, 0))`)
+  const share = (of: RawBuilder<unknown>) => part(of, sql`sum(${of}) over ()`)
+  if (key === null) return aggregate === 'share' ? share(sql`count(*)`) : sql`count(*)`
   const { type, value } = known(field, key)
   const double = sql`${value}::double precision`
   const compared = type === 'text' || type === 'choice' ? plain(value) : value
@@ -44,6 +47,11 @@ function measureValue(measure: Measure, field: FindField, { plain, rounded }: Di
     deviation: () => rounded(sql`stddev_samp(${double})`),
     least: () => sql`min(${compared})`,
     greatest: () => sql`max(${compared})`,
+    ratio: () =>
+      by === undefined
+        ? part(sql`count(case when ${value} then 1 end)`, sql`count(${value})`)
+        : part(sql`sum(${value})`, sql`sum(${known(field, by).value})`),
+    share: () => share(sql`sum(${value})`),
   }
   return forms[aggregate]()
 }

@@ -187,28 +187,43 @@ function groupColumns(query: Query, known: ReadonlyMap<string, Known>, refuse: R
 }
 
 /** The type of a measure; undefined when it can't be computed of such values. */
-function measureType({ aggregate }: Measure, type: CellType | null): CellType | undefined {
+function measureType({ aggregate, by }: Measure, type: CellType | null, divisor?: CellType): CellType | undefined {
   if (aggregate === 'count') return 'number'
+  if (aggregate === 'share') return type === null || type === 'number' ? 'number' : undefined
   if (type === null) return undefined
+  if (aggregate === 'ratio') {
+    const isFit = by === undefined ? type === 'boolean' : type === 'number' && divisor === 'number'
+    return isFit ? 'number' : undefined
+  }
   if (aggregate === 'distinct') return 'number'
   if (NUMERIC.includes(aggregate)) return type === 'number' ? type : undefined
   return ORDERED.includes(type) ? type : undefined
 }
 
+/** A ratio has the units of both; one of the same kind is a share of a hundred. */
+const partColumn = (key: string, name: string, [unit, by]: [string, string], isPercent: boolean): AnswerColumn => ({
+  ...answerColumn(key, name, { type: 'number', column: null }),
+  unit: unit === by || isPercent ? '' : by ? `${unit || '1'}/${by}` : unit,
+  format: isPercent ? { isPercent } : {},
+})
+
 function measureColumns(query: Query, known: ReadonlyMap<string, Known>, refuse: Refuse): AnswerColumn[] {
   return query.measures.flatMap((measure) => {
-    const { key, name, field, aggregate } = measure
+    const { key, name, field, aggregate, by } = measure
     const one = field === null ? null : known.get(field)
-    if (one === undefined) {
+    const divisor = by === undefined ? null : known.get(by)
+    if (one === undefined || divisor === undefined) {
       refuse('fieldGone', name, key)
       return []
     }
-    const type = measureType(measure, one?.type ?? null)
+    const type = measureType(measure, one?.type ?? null, divisor?.type)
     if (!type) {
       refuse('typeUnfit', name, key)
       return []
     }
     const isCounted = aggregate === 'count' || aggregate === 'distinct'
+    if (aggregate === 'share' || aggregate === 'ratio')
+      return [partColumn(key, name, [one?.column?.unit ?? '', divisor?.column?.unit ?? ''], divisor === null)]
     return [answerColumn(key, name, { type, column: isCounted ? null : (one?.column ?? null) })]
   })
 }

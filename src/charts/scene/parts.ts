@@ -26,7 +26,7 @@ export const levelsOf = ({ answer }: Frame): Placed[] =>
 
 /** Whether the parts of a whole add up to it. */
 export const isAdditive = ({ column: { binding } }: Placed): boolean =>
-  binding.aggregate === undefined || binding.aggregate === 'count' || binding.aggregate === 'sum'
+  ['count', 'sum', 'share'].includes(binding.aggregate ?? 'count')
 
 const idOf = ({ row }: IndexedRow, at: number) => (row.rest[at] ? REST : JSON.stringify(row.cells[at] ?? null))
 
