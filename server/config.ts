@@ -67,7 +67,8 @@ export type Config = {
   /** Outside addresses that people may import from. */
   outside: { isOn: boolean; allow: string[] }
   /** How many questions this node answers at a time, each in a process of its own, and the memory of each; bytes. */
-  queries: { processes: number; memoryBytes: number }
+  /** `idleMs`: so long a process that answers nothing stays. */
+  queries: { processes: number; memoryBytes: number; idleMs: number }
   /** Target of `npm run backup` and its encryption key; null: the target is an argument, and nothing is encrypted. */
   backup: { to: string | null; key: string | null }
   /** Absolute folders that backups of spaces may be written to. */
@@ -218,6 +219,10 @@ const keys = {
   QUERY_MEMORY_MB: {
     check: countTo(64, 1_048_576),
     fallback: '512',
+  },
+  QUERY_IDLE_S: {
+    check: countTo(1, 3600),
+    fallback: '30',
   },
   ARK_NAAN: {
     check: text.check(z.regex(/^(\d{5,9}|none)$/, 'five to nine digits, or none')),
@@ -452,7 +457,11 @@ export function readConfig(source: Source, inFile: ReadonlySet<string> = new Set
     marketUrl: given('MARKET_URL') || null,
     marketPage: given('MARKET_PAGE') || null,
     outside: { isOn: given('OUTSIDE') === 'on', allow: listOf(given('OUTSIDE_ALLOW')) },
-    queries: { processes: Number(value.QUERY_PROCESSES), memoryBytes: Number(value.QUERY_MEMORY_MB) * MIB },
+    queries: {
+      processes: Number(value.QUERY_PROCESSES),
+      memoryBytes: Number(value.QUERY_MEMORY_MB) * MIB,
+      idleMs: Number(value.QUERY_IDLE_S) * 1000,
+    },
     shown: shownOf(source, inFile),
     fixityDays: Number(value.FIXITY_DAYS),
     arkNaan: given('ARK_NAAN') === 'none' ? null : given('ARK_NAAN'),

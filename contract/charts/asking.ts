@@ -1,3 +1,4 @@
+import { CHART_FACETS_MAX } from '../core/limits.ts'
 import type { AnswerPage } from '../queries/answer.ts'
 import type { Measure, Query } from '../queries/query.ts'
 import type { Cell, CellType } from '../tables/columns.ts'
@@ -57,6 +58,13 @@ function withSpan(definition: ChartDefinition): ChartDefinition {
   return { ...definition, channels: { ...definition.channels, x: x.map((binding) => ({ ...binding, time })) } }
 }
 
+/** Bins that `auto` aims at; facets share the shapes of a chart. */
+function binsOf({ type, channels }: ChartDefinition): number {
+  const { bins } = chartTypes[type]
+  const isSplit = type === 'heatMap' && Boolean(channels.facet?.length)
+  return isSplit ? Math.floor(bins / Math.sqrt(CHART_FACETS_MAX + 1)) : bins
+}
+
 /** Finds the bins that a definition leaves open. Throws RangeTooWide. */
 async function withBins(asked: ChartDefinition, ask: Ask): Promise<ChartDefinition> {
   const definition = withSpan(asked)
@@ -65,7 +73,7 @@ async function withBins(asked: ChartDefinition, ask: Ask): Promise<ChartDefiniti
   )
   if (open.length === 0) return definition
   const ranges = await rangesOf(definition, [...new Set(open)], ask)
-  const { bins } = chartTypes[definition.type]
+  const bins = binsOf(definition)
   const found = (binding: Binding): Binding => {
     const range = ranges.get(binding.field ?? '')
     if (!range || !isOpen(binding)) return binding
@@ -151,7 +159,13 @@ function asIntervals(definition: ChartDefinition, types: readonly (CellType | un
       ...binding,
       ...(type === 'number' ? { width: 'auto' as const } : { time: 'auto' as const }),
     }))
-  const channels = { x: binned('x', types[0]), y: binned('y', types[1]), color: [{ field: null }] }
+  const { facet } = definition.channels
+  const channels = {
+    x: binned('x', types[0]),
+    y: binned('y', types[1]),
+    color: [{ field: null }],
+    ...(facet && { facet: facet.map(({ field }) => ({ field })) }),
+  }
   return { ...definition, type: 'heatMap', channels }
 }
 

@@ -62,6 +62,7 @@ const lines: ChartSpec = {
 }
 const points = { x: value(1, 1, SCALES), y: value(1, 1) }
 const named = { color: value(0, 1, NAMES), label: value(0, 1, ALL) }
+const ofPoints = { ...named, facet: value(0, 1, NAMES) }
 
 /** The channels of each type of chart. */
 export const chartTypes: Record<ChartType, ChartSpec> = {
@@ -75,8 +76,8 @@ export const chartTypes: Record<ChartType, ChartSpec> = {
   line: lines,
   area: { channels: { x: group(1, 1), y: measure(1, 8), ...series }, bins: 200, shapes: TABLE_ROWS_A_PAGE },
   step: lines,
-  scatter: { channels: { ...points, ...named }, bins: 22, shapes: TABLE_ROWS_A_PAGE },
-  bubble: { channels: { ...points, size: value(1, 1), ...named }, bins: 22, shapes: TABLE_ROWS_A_PAGE },
+  scatter: { channels: { ...points, ...ofPoints }, bins: 22, shapes: TABLE_ROWS_A_PAGE },
+  bubble: { channels: { ...points, size: value(1, 1), ...ofPoints }, bins: 22, shapes: TABLE_ROWS_A_PAGE },
   histogram: { channels: { x: group(1, 1, SCALES), ...series }, bins: 30, shapes: CHART_SHAPES_MAX },
   box: {
     channels: { x: group(0, 1), y: { ...measure(1, 1), accepts: NUMBERS }, ...series },

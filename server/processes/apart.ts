@@ -47,7 +47,7 @@ export function startApart({ program, folder, heapMb, nice, mayStartPrograms = f
 }
 
 /** Processes that are started when they are needed, and end when they are not, or with the server. */
-export function processPool(start: () => ChildProcess) {
+export function processPool(start: () => ChildProcess, idleMs = IDLE_MS) {
   const all = new Set<ChildProcess>()
   const idle = new Map<ChildProcess, NodeJS.Timeout>()
 
@@ -75,7 +75,7 @@ export function processPool(start: () => ChildProcess) {
     /** Gives back a process that may work for others. */
     rest(child: ChildProcess): void {
       if (!all.has(child)) return
-      idle.set(child, setTimeout(() => child.kill('SIGKILL'), IDLE_MS).unref())
+      idle.set(child, setTimeout(() => child.kill('SIGKILL'), idleMs).unref())
     },
     /** Kills all; their current work is lost. */
     end(): void {

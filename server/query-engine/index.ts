@@ -49,6 +49,8 @@ type Needs = {
   processes: number
   /** Memory of a query, in bytes. */
   memoryBytes: number
+  /** So long a process that answers nothing stays; milliseconds. */
+  idleMs?: number
   newId: () => string
   /** Told of each query that was answered whole. */
   onAnswered?: (took: Took) => void
@@ -59,7 +61,7 @@ type Needs = {
  * knows no address, key or secret, and is limited in memory, time and threads; what becomes of it concerns its query
  * alone. Without queries there is no process. Whoever asks has judged what may be read.
  */
-export function queryEngine({ folder, processes, memoryBytes, newId, onAnswered }: Needs) {
+export function queryEngine({ folder, processes, memoryBytes, idleMs, newId, onAnswered }: Needs) {
   // One process is left to the others, whoever asks how much.
   const take = fairQueue(processes, WAITING_MAX, Math.max(1, processes - 1))
   const places = new WeakMap<ChildProcess, Place>()
@@ -74,7 +76,7 @@ export function queryEngine({ folder, processes, memoryBytes, newId, onAnswered 
     child.once('exit', () => void rm(own, { recursive: true, force: true }))
     return child
   }
-  const pool = processPool(start)
+  const pool = processPool(start, idleMs)
 
   /** The files of sources under names that tell nothing, in the folder of a process. */
   async function linked(own: string, sources: readonly NamedSource[]): Promise<Wish['sources']> {

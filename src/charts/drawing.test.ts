@@ -231,6 +231,26 @@ describe('what a chart refuses or leaves out', () => {
     expect(frame.groups.x?.categories.map(({ label }) => label)).toEqual(['(empty)', '(empty)'])
   })
 
+  test.each(['scatter', 'bubble'] as const)(
+    'facets of a %s stand on one scale, and leave out no point',
+    async (type) => {
+      const rows = Array.from({ length: 40 }, (_, at): Cell[] => [`n${at < 12 ? 0 : at}`, String(at), String(at), null])
+      const { facets, drawings } = await drawn(type, rows, {}, { color: [], facet: [name] })
+      expect(facets.map(({ rows: of }) => of.length)).toEqual([12, ...Array.from({ length: 11 }, () => 1), 17])
+      expect(facets.at(-1)?.label).toBe('Others (17)')
+      const scales = drawings.map(({ spec }) => (spec as { scale: { x: object; y: object } }).scale)
+      for (const { x, y } of scales) expect([x, y]).toMatchObject(Array(2).fill({ domainMin: 0, domainMax: 39 }))
+    },
+  )
+
+  test('facets of too many points are intervals, each with its own rows', async () => {
+    const rows = Array.from({ length: 1500 }, (_, at): Cell[] => [`n${at % 3}`, String(at % 97), String(at % 89), null])
+    const { facets, answer } = await drawn('scatter', rows, {}, { color: [], facet: [name] })
+    expect(answer).toMatchObject({ isBinned: true, used: 1500, total: null })
+    expect(facets).toHaveLength(3)
+    expect(answer.rows.length).toBeLessThan(500)
+  })
+
   test('each facet has the rows of its value', async () => {
     const rows: Cell[][] = [
       ['a', '1', '1', '2026-01-01'],

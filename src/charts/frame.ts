@@ -1,6 +1,7 @@
 import type { ChartAnswer, ChartRow } from '#contract/charts/answer.ts'
 import type { Channel, ChartDefinition } from '#contract/charts/definition.ts'
 import type { ChartColumn } from '#contract/charts/plan.ts'
+import { CHART_FACETS_MAX } from '#contract/core/limits.ts'
 import type { TimeBin } from '#contract/queries/query.ts'
 import type { Cell } from '#contract/tables/columns.ts'
 import { spansBetween, widthsBetween } from './bins.ts'
@@ -108,6 +109,26 @@ function groupAxis(
   }
 }
 
+/** The values of a column of rows, the most frequent first; beyond a limit they are others. */
+export function commonest(frame: Omit<Frame, 'groups'>, { column, at }: Placed, limit: number): Category[] {
+  const { answer, words } = frame
+  const counts = new Map<string, { cell: Cell; count: number }>()
+  for (const row of answer.rows) {
+    const id = idOf(row, at)
+    const found = counts.get(id)
+    counts.set(id, { cell: row.cells[at] ?? null, count: (found?.count ?? 0) + 1 })
+  }
+  const sorted = [...counts].sort(([, one], [, other]) => other.count - one.count)
+  const kept = sorted.slice(0, limit).map(([id, { cell }]) => ({
+    id,
+    cell,
+    isRest: false,
+    label: labelOf(column, cell, { words, names: answer.names }),
+  }))
+  const left = sorted.length - kept.length
+  return left > 0 ? [...kept, { id: REST, cell: null, isRest: true, label: words.others(left) }] : kept
+}
+
 /** What all facets of a chart share: its columns, the order of its categories, the words it speaks with. */
 export function frameOf(definition: ChartDefinition, answer: ChartAnswer, words: ChartWords): Frame {
   const placed = answer.columns.map((column, at) => ({ column, at }))
@@ -117,12 +138,20 @@ export function frameOf(definition: ChartDefinition, answer: ChartAnswer, words:
     placed.find((one) => one.at > at && one.column.channel === column.channel && one.column.statistic === statistic)
   const bare = { definition, answer, words, of, beside }
   const groups = placed.filter(({ column }) => column.role === 'group')
+  const [facet] = of('facet')
+  const facetOfRows =
+    facet?.column.role === 'value'
+      ? { facet: { placed: facet, kind: 'category' as const, categories: commonest(bare, facet, CHART_FACETS_MAX) } }
+      : {}
   const weighs = placed.find(({ column }) => column.role === 'measure')
   return {
     ...bare,
-    groups: Object.fromEntries(
-      groups.map((one) => [one.column.channel, groupAxis(one, one.column.channel, weighs, bare)]),
-    ),
+    groups: {
+      ...Object.fromEntries(
+        groups.map((one) => [one.column.channel, groupAxis(one, one.column.channel, weighs, bare)]),
+      ),
+      ...facetOfRows,
+    },
   }
 }
 
@@ -131,8 +160,10 @@ export function facetsOf({ groups, answer }: Frame): { label: string; rows: { ro
   const all = answer.rows.map((row, index) => ({ row, index }))
   const { facet } = groups
   if (!facet) return [{ label: '', rows: all }]
-  return facet.categories.map(({ id, label }) => ({
-    label,
-    rows: all.filter(({ row }) => categoryId(row, facet) === id),
-  }))
+  const known = new Set(facet.categories.map(({ id }) => id))
+  const of = Map.groupBy(all, ({ row }) => {
+    const id = categoryId(row, facet)
+    return known.has(id) ? id : REST
+  })
+  return facet.categories.map(({ id, label }) => ({ label, rows: of.get(id) ?? [] }))
 }

@@ -1,34 +1,15 @@
 import type { Cell } from '#contract/tables/columns.ts'
-import { type Category, type Frame, numberOf } from './frame.ts'
+import { type Category, commonest, type Frame, numberOf, REST } from './frame.ts'
 import type { IndexedRow } from './series.ts'
 import { labelOf } from './words.ts'
 
 /** A point of a scatter: one row. */
 export type PointDatum = { index: number; x: number; y: number; size: number; color: string; label: string }
 
-const idOf = (cell: Cell | undefined) => JSON.stringify(cell ?? null)
-
 /** Categories of the values that colour points, the most frequent first; beyond the limit they are others. */
 export function coloursOfRows(frame: Frame): Category[] {
-  const { answer, words, definition } = frame
   const [color] = frame.of('color')
-  if (color?.column.role !== 'value') return []
-  const counts = new Map<string, { cell: Cell; count: number }>()
-  for (const { cells } of answer.rows) {
-    const cell = cells[color.at] ?? null
-    const found = counts.get(idOf(cell))
-    counts.set(idOf(cell), { cell, count: (found?.count ?? 0) + 1 })
-  }
-  const sorted = [...counts].sort(([, one], [, other]) => other.count - one.count)
-  const { series } = definition.options
-  const kept = sorted.slice(0, series).map(([id, { cell }]) => ({
-    id,
-    cell,
-    isRest: false,
-    label: labelOf(color.column, cell, { words, names: answer.names }),
-  }))
-  const left = sorted.length - kept.length
-  return left > 0 ? [...kept, { id: 'rest', cell: null, isRest: true, label: words.others(left) }] : kept
+  return color?.column.role === 'value' ? commonest(frame, color, frame.definition.options.series) : []
 }
 
 /** Where a value stands: a number, or a time in ms. */
@@ -47,14 +28,14 @@ export function pointsOf(frame: Frame, rows: readonly IndexedRow[], colours: rea
   return rows.flatMap(({ row: { cells }, index }) => {
     const [atX, atY] = [placeOf(cells[x.at], x.column.type), placeOf(cells[y.at], y.column.type)]
     if (atX === null || atY === null) return []
-    const id = color ? idOf(cells[color.at]) : ''
+    const id = color ? JSON.stringify(cells[color.at] ?? null) : ''
     return [
       {
         index,
         x: atX,
         y: atY,
         size: size ? Math.max(0, numberOf(cells[size.at]) ?? 0) : 0,
-        color: !color || known.has(id) ? id : 'rest',
+        color: !color || known.has(id) ? id : REST,
         label: label ? labelOf(label.column, cells[label.at] ?? null, named) : '',
       },
     ]

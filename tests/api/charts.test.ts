@@ -204,6 +204,37 @@ describe('others', () => {
   })
 })
 
+describe('shares', () => {
+  test('are parts of all rows, those of the others too, and of nothing there is none', async () => {
+    const rows = Array.from({ length: 40 }, (_, at) => [`S${at % 4}`, '0', String(at % 4), null, null, at % 4 === 0])
+    const { chart, asked } = await buildCharts(rows)
+    const y = [
+      { field: null, aggregate: 'share' },
+      { field: 'f3', aggregate: 'share' },
+      { field: 'f2', aggregate: 'share' },
+      { field: 'f6', aggregate: 'ratio' },
+      { field: 'f3', aggregate: 'ratio', by: 'f2' },
+    ]
+    const answer = await asked(
+      chart({ type: 'bar', channels: { x: [{ field: 'f1' }], y }, options: { categories: 2 } }),
+    )
+    const cells = answer.rows.map(({ cells: all, rest }) => [rest[0] ? 'others' : all[0], ...all.slice(1, 6)])
+    expect(cells).toEqual(
+      expect.arrayContaining([
+        ['S0', '0.25', '0', null, '1', null],
+        ['others', '0.5', '0.833333333333333', null, '0', null],
+      ]),
+    )
+    expect(answer.columns.slice(1, 6).map(({ name, format }) => [name, format.isPercent ?? false])).toEqual([
+      ['', true],
+      ['Temperature', true],
+      ['Depth', true],
+      ['Good', true],
+      ['Temperature / Depth', false],
+    ])
+  })
+})
+
 describe('bins', () => {
   test('numbers that are too far apart are refused in words, not drawn wrong', async () => {
     const { chart, asked } = await buildCharts([

@@ -1,18 +1,21 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { FOLDER_FILES_MAX } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
 import type { QueryWish } from '../support/data-view.ts'
 import { buildViews } from '../support/data-view.ts'
 import { isFull } from '../support/full.ts'
+import { processesIn } from '../support/query-engine.ts'
 import { upload } from '../support/upload.ts'
 
 const { dataViews, files, tables } = contract
 const CSV = 'Station,Note,Salinity\nS1,"clear, calm",0.10\nS2,=cmd|x,34.5\nS9,,\n'
 
 /** A query over a file that everybody of the space may read. */
-async function overFile(text = CSV, name = 'notes.csv') {
-  const views = await buildViews()
+async function overFile(text = CSV, name = 'notes.csv', env: Record<string, string> = {}) {
+  const views = await buildViews(env)
   const { owner, spaceId } = views
   const { hash } = await upload(owner, { spaceId, name }, Buffer.from(text))
   const base = { kind: 'file' as const, hash }
@@ -44,6 +47,23 @@ test('formulas over files are refused', async () => {
     { key: 'f4', name: 'Twice', from: { kind: 'formula' as const, formula: '[Salinity] * 2' } },
   ]
   expect(await problemsOf({ ...query, fields })).toEqual([['formulaOverFiles', 'Twice']])
+})
+
+test.runIf(existsSync('/proc/self'))('a server that is asked nothing has no process for queries', async () => {
+  const { world, query, answer } = await overFile(CSV, 'notes.csv', { QUERY_IDLE_S: '1' })
+  const folder = join(world.dataDir, 'queries')
+  expect(processesIn(folder)).toEqual([])
+  const seen = new Set<number>()
+  const watching = setInterval(() => {
+    for (const pid of processesIn(folder)) seen.add(pid)
+  }, 20)
+  onTestFinished(() => clearInterval(watching))
+  expect((await answer(query)).answeredBy).toBe('engine')
+  await expect.poll(() => seen.size).toBe(1)
+  await expect.poll(() => processesIn(folder), { timeout: 20_000 }).toEqual([])
+  // The next question has a process again.
+  expect((await answer({ ...query, limit: 1 })).rows).toHaveLength(1)
+  await expect.poll(() => seen.size).toBe(2)
 })
 
 test('a summary of many rows is answered by the database until the table is copied, and then by the engine', async () => {

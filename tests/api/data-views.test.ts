@@ -158,6 +158,26 @@ describe('refusals', () => {
       (q) => ({ ...q, measures: [{ key: 'm1', name: 'Sum', aggregate: 'sum', field: 'f1' }] }),
       'typeUnfit',
     ],
+    [
+      'a ratio of numbers to nothing',
+      (q) => ({ ...q, measures: [{ key: 'm1', name: 'Ratio', aggregate: 'ratio', field: 'f2' }] }),
+      'typeUnfit',
+    ],
+    [
+      'a ratio to a text',
+      (q) => ({ ...q, measures: [{ key: 'm1', name: 'Ratio', aggregate: 'ratio', field: 'f2', by: 'f1' }] }),
+      'typeUnfit',
+    ],
+    [
+      'a ratio to a field that is not there',
+      (q) => ({ ...q, measures: [{ key: 'm1', name: 'Ratio', aggregate: 'ratio', field: 'f2', by: 'f9' }] }),
+      'fieldGone',
+    ],
+    [
+      'a share of texts',
+      (q) => ({ ...q, measures: [{ key: 'm1', name: 'Share', aggregate: 'share', field: 'f1' }] }),
+      'typeUnfit',
+    ],
     ['months of numbers', (q) => ({ ...q, groups: [{ field: 'f2', time: 'month' }] }), 'typeUnfit'],
     [
       'a condition on a field that is not there',

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type NamedSource, withoutEnd } from '#server/query-engine/index.ts'
-import { outcomeOf, testEngine } from '../support/query-engine.ts'
+import { outcomeOf, processesIn, testEngine } from '../support/query-engine.ts'
 
 const world = testEngine({ end: afterAll })
 const secret = world.file('secret.csv', 'k,v\nhidden,1\n')
@@ -203,20 +203,6 @@ describe('a query that takes too much', () => {
     expect(await attempt('select 1')).toEqual([['1']])
   })
 })
-
-/** The processes whose current folder is below the one of these queries. */
-const processesIn = (folder: string): number[] =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        return readlinkSync(`/proc/${pid}/cwd`).startsWith(folder)
-      } catch {
-        // It ended meanwhile, or is somebody else's.
-        return false
-      }
-    })
-    .map(Number)
 
 describe.runIf(existsSync('/proc/self'))('a process', () => {
   const ENDLESS = 'select count(*) from range(1000000000000) t(a) where a % 7 = 3'

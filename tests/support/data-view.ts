@@ -21,8 +21,8 @@ const STATIONS: Cells[] = [
 ]
 
 /** A private space with a table of casts and one of the stations where they were made. */
-export async function buildViews() {
-  const world = await buildWorld()
+export async function buildViews(env: Record<string, string> = {}) {
+  const world = await buildWorld(env)
   const { id: spaceId, identifier } = await world.space({ type: 'private' })
   const owner = await world.as('owner')
   const made = async (name: string, columns: InputOf<typeof tables.create>['columns'], rows: Cells[]) => {

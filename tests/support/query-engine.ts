@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -44,3 +44,17 @@ export const outcomeOf = (asked: Promise<unknown>): Promise<unknown> =>
     const { reason = '' } = error.values
     return `${error.refusal}: ${typeof reason === 'object' ? reason.en : reason}`
   })
+
+/** The processes whose current folder is below the one of these queries. */
+export const processesIn = (folder: string): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return readlinkSync(`/proc/${pid}/cwd`).startsWith(folder)
+      } catch {
+        // It ended meanwhile, or is somebody else's.
+        return false
+      }
+    })
+    .map(Number)

@@ -1,5 +1,6 @@
 import { DotChartOutlined } from '@ant-design/icons'
 import { type Layer, referenceLines, timeTicks } from '../../cartesian.ts'
+import type { Frame } from '../../frame.ts'
 import type { ChartKind, Drawing, DrawNote, Drawn } from '../../kind.ts'
 import { coloursOfRows, type PointDatum, pointsOf } from '../../points.ts'
 import { regression } from '../../regression.ts'
@@ -13,6 +14,23 @@ const SHAPES = ['point', 'square', 'triangle', 'diamond', 'triangleDown', 'hexag
 const writeTime = (at: string | number) =>
   shownSpan(new Date(at).toISOString().replace('T00:00:00.000Z', ''), undefined)
 
+/** Facets of points stand on the same scale: from the least to the greatest of all of them. */
+function spanOfFacets(frame: Frame, channel: 'x' | 'y') {
+  if (!frame.groups.facet) return {}
+  const { least, greatest, isLog } = frame.definition.options.axes[channel]
+  const values = pointsOf(
+    frame,
+    frame.answer.rows.map((row, index) => ({ row, index })),
+    [],
+  )
+    .map((point) => point[channel])
+    .filter((value) => !isLog || value > 0)
+  const [from, to] = [least ?? min(values), greatest ?? max(values)]
+  return from === undefined || to === undefined || from >= to ? {} : { domainMin: from, domainMax: to }
+}
+const min = (values: readonly number[]) => (values.length ? values.reduce((a, b) => Math.min(a, b)) : undefined)
+const max = (values: readonly number[]) => (values.length ? values.reduce((a, b) => Math.max(a, b)) : undefined)
+
 function axisOf({ frame, tokens }: Drawing, channel: 'x' | 'y') {
   const [placed] = frame.of(channel)
   const { words, definition } = frame
@@ -22,7 +40,11 @@ function axisOf({ frame, tokens }: Drawing, channel: 'x' | 'y') {
   const write = (value: string | number) => (isTime ? writeTime(value) : words.number(Number(value), placed?.column))
   const tick = (value: string | number) => (isTime ? writeTime(value) : words.tick(Number(value), placed?.column))
   return {
-    scale: { ...numberScale(axis, channel), ...(isTime && { type: 'linear', nice: false, tickMethod: timeTicks }) },
+    scale: {
+      ...numberScale(axis, channel),
+      ...spanOfFacets(frame, channel),
+      ...(isTime && { type: 'linear', nice: false, tickMethod: timeTicks }),
+    },
     axis: { ...axisStyle(tokens, axis.title || title, tick, channel === 'y'), labelAutoRotate: false },
     title,
     write,
