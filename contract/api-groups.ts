@@ -5,6 +5,7 @@ import { capacity } from './capacity.ts'
 import type { Operation } from './core/operation.ts'
 import { dataSources } from './data-sources.ts'
 import { dataViews } from './data-views.ts'
+import { datasetBoards } from './dataset-boards.ts'
 import { favourites } from './favourites.ts'
 import { files, trash } from './files.ts'
 import { imports } from './imports.ts'
@@ -243,6 +244,10 @@ export const apiGroups = {
     publications.selection,
     publications.check,
     publications.images,
+    publications.boards,
+    datasetBoards.board,
+    datasetBoards.card,
+    datasetBoards.offered,
     publications.links,
     publications.readme,
     publications.files,

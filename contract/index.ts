@@ -14,6 +14,7 @@ import type { Operation } from './core/operation.ts'
 import { dataSources } from './data-sources.ts'
 import { dataViews } from './data-views.ts'
 import { datasetAccess } from './dataset-access.ts'
+import { datasetBoards } from './dataset-boards.ts'
 import { favourites } from './favourites.ts'
 import { files, trash } from './files.ts'
 import { health } from './health.ts'
@@ -71,6 +72,7 @@ export const contract = {
   publicationTemplates,
   registries,
   datasetAccess,
+  datasetBoards,
   reviews,
   registration,
   signIn,

@@ -138,6 +138,20 @@ export const SelectedItem = z.object({
 })
 export type SelectedItem = z.infer<typeof SelectedItem>
 
+/** A published board of the space, and what keeps it from being a part of a dataset. */
+export const BoardFit = z.object({
+  id: Id,
+  name: z.string(),
+  description: z.string(),
+  /** Names of the tables and files that it reads and that are not chosen. */
+  notChosen: z.array(z.string()),
+  /** Names of what it reads and what can’t be published: data views, folders as one source. */
+  notFiles: z.array(z.string()),
+  /** It computes columns by formulas, which files don’t know. */
+  hasFormulas: z.boolean(),
+})
+export type BoardFit = z.infer<typeof BoardFit>
+
 /** A value that somebody else changed meanwhile: nothing was written over it. */
 export const DraftConflict = z.object({ place: z.string(), value: z.unknown(), revision: Count })
 export type DraftConflict = z.infer<typeof DraftConflict>
@@ -248,6 +262,15 @@ export const publications = {
     gate: 'signedIn',
     input: one,
     data: z.array(SelectedItem),
+    errors: inSpace,
+  }),
+  /** The published boards of the space, each with what keeps it from being published with the draft. */
+  boards: operation({
+    method: 'GET',
+    path: '/publications/:id/boards',
+    gate: 'signedIn',
+    input: one,
+    data: z.array(BoardFit),
     errors: inSpace,
   }),
   check: operation({

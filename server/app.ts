@@ -202,6 +202,8 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
     spaces,
     files,
     tables,
+    reports,
+    dataViews,
     tasks,
     identifiers,
     institutions,
@@ -210,7 +212,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const senders = sendersModule(app, { ...shared, publications: publications.received })
   const openFtp = ftpModule(app, { ...deps, protocols, protocolMeters: meters, submissions: senders.ftp })
   const access = datasetAccessModule(app, { ...team, spaces })
-  const datasets = datasetsModule(app, { ...shared, identifiers, files, access })
+  const datasets = datasetsModule(app, { ...shared, identifiers, files, access, dataViews })
   const backups = backupsModule(app, {
     ...team,
     spaces,

@@ -2,8 +2,15 @@ import type { FastifyRequest } from 'fastify'
 import { readMarkup } from '#contract/core/markup.ts'
 import { Id } from '#contract/core/shapes.ts'
 import { sitesOf } from '#contract/pages/callback.ts'
-import type { InstitutionInfo, MachineData, PageData } from '#contract/pages/data.ts'
-import { boardIdOf, CATALOGUE_PATH, datasetPlaceOf, spaceCodeOf, tabbedSpaceOf } from '#contract/pages/paths.ts'
+import type { InstitutionInfo, MachineData, OpenDatasetBoard, PageData } from '#contract/pages/data.ts'
+import {
+  boardIdOf,
+  CATALOGUE_PATH,
+  datasetBoardPlaceOf,
+  datasetPlaceOf,
+  spaceCodeOf,
+  tabbedSpaceOf,
+} from '#contract/pages/paths.ts'
 import type { Institution } from '#contract/settings.ts'
 import { nullIfRefused } from './failure.ts'
 import { homeViewOf, isHome } from './home-data.ts'
@@ -50,6 +57,8 @@ async function arrivalOf(
   if (spaceCode !== null) return { space: await spaceViewOf(needs, spaceCode, { request, reader, language: lang }) }
   const place = datasetPlaceOf(path)
   if (place) return needs.datasets.pageOf(place, { request, language: lang, reader })
+  const boardPlace = datasetBoardPlaceOf(path)
+  if (boardPlace) return { datasetBoard: await datasetBoardOf(needs, boardPlace, reader) }
   const tabbed = tabbedSpaceOf(path)
   // The console tells the same of a space that is hidden and of one that does not exist; so does the status.
   if (tabbed !== null) return { isMissing: (await nullIfRefused(spaces.see(tabbed, reader))) === null }
@@ -73,6 +82,17 @@ async function arrivalOf(
   if (path === '/space-invitation' && typeof code === 'string')
     return { invitation: await nullIfRefused(joining.card({ code }, { actor: reader })) }
   return {}
+}
+
+async function datasetBoardOf(
+  { datasets }: Pick<Needs, 'datasets'>,
+  { id, number, board }: { id: string; number: number; board: string },
+  reader: SignedIn | null,
+): Promise<OpenDatasetBoard | null> {
+  const known = Id.safeParse(board).success
+  const found = known ? await nullIfRefused(datasets.boardOf({ id, number }, board, reader)) : null
+  if (!found) return null
+  return { id, number, board, name: found.board.name, title: found.dataset.version.metadata.title }
 }
 
 type Needs = {

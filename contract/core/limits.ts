@@ -614,6 +614,8 @@ export const QUERY_DEPTH_MAX = 20
 /** Characters of the formulas of a query in SQL, with those of the views that it reads (our choice). */
 export const QUERY_FORMULAS_SQL_MAX = 500_000
 /** What a chart draws at most: shapes, categories of an axis, series of a colour and facets. By measurement of G2. */
+/** Boards of one version of a dataset (our choice). */
+export const DATASET_BOARDS_MAX = 20
 export const CHART_SHAPES_MAX = 500
 export const CHART_CATEGORIES_MAX = 50
 export const CHART_SERIES_MAX = 20

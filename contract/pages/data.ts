@@ -7,7 +7,7 @@ import type { InvitationCard } from '../joining.ts'
 import type { Notice } from '../notices.ts'
 import type { CatalogueLine, CatalogueView } from '../publications/catalogue.ts'
 import type { DatasetTable, DatasetVersion } from '../publications/dataset.ts'
-import type { AccessKind } from '../publications/metadata.ts'
+import type { AccessKind, Bilingual } from '../publications/metadata.ts'
 import type { registration } from '../registration.ts'
 import type { OpenBoard } from '../reports/reading.ts'
 import type { ReviewView } from '../reviews.ts'
@@ -100,7 +100,12 @@ export type DatasetView = {
   usage: Record<'version' | 'all', { views: number; downloads: number }>
   /** Tables with their first rows; `sample` has the columns of the table. */
   tables: (DatasetTable & { sample: string[][] })[]
+  /** Boards over its files; `charts` says how many stand on each. */
+  boards: { id: string; name: string; description: string; charts: number }[]
 }
+
+/** The page of a board of a version; `title` names the dataset. */
+export type OpenDatasetBoard = { id: string; number: number; board: string; name: string; title: Bilingual }
 
 /** The institution that runs the site, in one language; '' for missing fields. */
 export type InstitutionInfo = { name: string; address: string; email: string; telephone: string; homepage: string }
@@ -158,6 +163,8 @@ export type PageData = {
   dataset?: DatasetView | null
   /** On the page of a link for reviewers; null when there is none, or its submission is decided. */
   review?: ReviewView | null
+  /** On the page of a board of a dataset; null when there is none for the reader. */
+  datasetBoard?: OpenDatasetBoard | null
   /** On the page of a board of a public space, for those who are not signed in. */
   board?: OpenBoard
   /** On the pages of share links. */

@@ -117,15 +117,25 @@ const SPACE_PATH = '/space/:id'
 const BOARD_PAGE = '/dashboard/:biid'
 /** The page of a version of a dataset. */
 const DATASET_PATH = '/dataset/:id/:number'
+/** The page of a board of a version of a dataset. */
+const DATASET_BOARD_PATH = '/dataset/:id/:number/boards/:board'
 /** The catalogue of all datasets, and its feed. */
 export const CATALOGUE_PATH = '/datasets'
 export const FEED_PATH = '/datasets.atom'
 export const datasetPath = (id: string, number: number): string => `/dataset/${id}/${number}`
 const DATASET_PLACE = /^\/dataset\/([^/]+)\/([1-9]\d{0,5})\/?$/
+const DATASET_BOARD_PLACE = /^\/dataset\/([^/]+)\/([1-9]\d{0,5})\/boards\/([^/]+)\/?$/
+export const datasetBoardPath = (id: string, number: number, board: string): string =>
+  `${datasetPath(id, number)}/boards/${board}`
 const SPACE_CODE = /^\/space\/([^/]+)\/?$/
 /** The page of a link for reviewers without an account. */
 export const reviewPath = (code: string): string => `/review?code=${code}`
-export type PublicPath = (typeof PUBLIC_PATHS)[number] | typeof SPACE_PATH | typeof DATASET_PATH | typeof BOARD_PAGE
+export type PublicPath =
+  | (typeof PUBLIC_PATHS)[number]
+  | typeof SPACE_PATH
+  | typeof DATASET_PATH
+  | typeof DATASET_BOARD_PATH
+  | typeof BOARD_PAGE
 
 /** The id or identifier in the path of a space's page; null for every other path. */
 export const spaceCodeOf = (path: string): string | null => SPACE_CODE.exec(path)?.[1] ?? null
@@ -134,6 +144,12 @@ export const spaceCodeOf = (path: string): string | null => SPACE_CODE.exec(path
 export function datasetPlaceOf(path: string): { id: string; number: number } | null {
   const [, id, number] = DATASET_PLACE.exec(path) ?? []
   return id && number ? { id, number: Number(number) } : null
+}
+
+/** The version and the board in the path of a board of a dataset; null for every other path. */
+export function datasetBoardPlaceOf(path: string): { id: string; number: number; board: string } | null {
+  const [, id, number, board] = DATASET_BOARD_PLACE.exec(path) ?? []
+  return id && number && board ? { id, number: Number(number), board } : null
 }
 
 /** The path of a space's page by id or identifier, or of the tab with this key in the console. */
@@ -149,6 +165,7 @@ export const connectPath = (code: string): string => `${spacePath(code, 'filesMa
 export function publicPathOf(path: string): PublicPath | null {
   if (spaceCodeOf(path) !== null) return SPACE_PATH
   if (datasetPlaceOf(path) !== null) return DATASET_PATH
+  if (datasetBoardPlaceOf(path) !== null) return DATASET_BOARD_PATH
   return PUBLIC_PATHS.find((one) => one === path) ?? null
 }
 export const isPublicPath = (path: string): boolean => publicPathOf(path) !== null

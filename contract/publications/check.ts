@@ -31,6 +31,7 @@ export const errorCodes = [
   'notOffered',
   'imageMissing',
   'imageUnfit',
+  'boardUnfit',
 ] as const
 /** What would make a dataset better. */
 export const adviceCodes = [

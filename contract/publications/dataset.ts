@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Count, Id, Timestamp } from '../core/shapes.ts'
+import type { ColumnFormat } from '../tables/columns.ts'
 import { Bilingual, DatasetMetadata } from './metadata.ts'
 
 /**
@@ -77,6 +78,9 @@ export const DatasetTable = z.object({
   columns: z.array(z.object({ name: z.string(), type: z.string(), unit: z.string(), description: z.string() })),
 })
 export type DatasetTable = z.infer<typeof DatasetTable>
+
+/** A column of a frozen table as it is kept: with its id in the table, which charts name. */
+export type FrozenColumn = DatasetTable['columns'][number] & { id?: number; format?: ColumnFormat }
 
 /**
  * A published or withdrawn version of a dataset, as the world sees it. `datasetId` is the same for all versions,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { SELECTION_MAX } from '../core/limits.ts'
+import { DATASET_BOARDS_MAX, SELECTION_MAX } from '../core/limits.ts'
 import { Count, Id } from '../core/shapes.ts'
 import {
   AccessKind,
@@ -37,6 +37,8 @@ export const DraftFields = z.partial(
     /** Files and folders of the space, and its tables. */
     files: z.array(Id).check(z.maxLength(SELECTION_MAX)),
     tables: z.array(Id).check(z.maxLength(DATASET_ENTRIES_MAX)),
+    /** Boards of the space that read nothing else. */
+    boards: z.array(Id).check(z.maxLength(DATASET_BOARDS_MAX)),
     /** A README in Markdown that is published with the files. */
     readme: text,
     /** Of the chosen files, folders and tables those that are given on request, though the dataset is open. */

@@ -17,7 +17,7 @@ type Step = 'type' | 'content' | 'metadata' | 'access'
 type Props = { draft: Draft; definition: TemplateDefinition | null; onGo: (step: Step) => void }
 
 function stepOf(place: string): Step {
-  if (place === 'files' || place === 'tables') return 'content'
+  if (place === 'files' || place === 'tables' || place === 'boards') return 'content'
   if (place === 'access' || place === 'licence') return 'access'
   return place === 'template' || place === 'changes' || place === 'institution' ? 'type' : 'metadata'
 }

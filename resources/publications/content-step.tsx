@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Checkbox } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { LIST_MAX_SIZE } from '#contract/core/limits.ts'
-import { publications } from '#contract/publications.ts'
+import { DATASET_BOARDS_MAX, LIST_MAX_SIZE } from '#contract/core/limits.ts'
+import { type BoardFit, publications } from '#contract/publications.ts'
 import { tables } from '#contract/tables.ts'
 import { call } from '#providers/call.ts'
 import { RootOf } from '../../src/folders/RootOf.tsx'
-import { formatBytes } from '../../src/widgets/format.ts'
+import { formatBytes, formatList } from '../../src/widgets/format.ts'
 import { Loaded } from '../../src/widgets/Loaded.tsx'
 import { FileChoice } from './file-choice.tsx'
 import type { Draft } from './use-draft.ts'
@@ -34,6 +34,7 @@ export function ContentStep({ draft, spaceId }: { draft: Draft; spaceId: string 
         </div>
       </section>
       <Tables draft={draft} spaceId={spaceId} />
+      {!draft.fields.institution && <Boards draft={draft} />}
       <Selected draft={draft} />
     </div>
   )
@@ -66,6 +67,77 @@ function Tables({ draft, spaceId }: { draft: Draft; spaceId: string }) {
             <p>{t('publications.content.noTables')}</p>
           )
         }
+      </Loaded>
+    </section>
+  )
+}
+
+/** Why a board can't be published with what is chosen; null when it can. */
+function useUnfit() {
+  const { t, i18n } = useTranslation()
+  return ({ notChosen, notFiles, hasFormulas }: BoardFit): string | null => {
+    const names = (of: readonly string[]) => formatList(of.filter(Boolean), i18n.language)
+    if (notFiles.length) return t('publications.content.boardNotFiles', { names: names(notFiles) })
+    if (notChosen.length) return t('publications.content.boardNotChosen', { names: names(notChosen) })
+    return hasFormulas ? t('publications.content.boardFormulas') : null
+  }
+}
+
+/** The dashboards of the space: those that read nothing but what is chosen can be published with it. */
+function Boards({ draft }: { draft: Draft }) {
+  const { t } = useTranslation()
+  const { id, fields, saving } = draft
+  const { boards: chosen = [], files, tables: chosenTables } = fields
+  const unfitOf = useUnfit()
+  const query = useQuery({
+    queryKey: ['publications', 'boards', id, files, chosenTables],
+    queryFn: () => call(publications.boards, { id }, { quiet: true, aside: true }),
+    enabled: saving === 'saved',
+    placeholderData: (before) => before,
+  })
+  return (
+    <section aria-label={t('publications.fields.boards')}>
+      <h3>{t('publications.fields.boards')}</h3>
+      <p>{t('publications.content.boardsHint')}</p>
+      <Loaded query={query}>
+        {(list) => {
+          const gone = chosen.filter((one) => !list.some((board) => board.id === one))
+          return list.length + gone.length ? (
+            <ul className="content-boards">
+              {list.map((board) => {
+                const why = unfitOf(board)
+                const isChosen = chosen.includes(board.id)
+                return (
+                  <li key={board.id}>
+                    <Checkbox
+                      checked={isChosen}
+                      disabled={!isChosen && (why !== null || chosen.length >= DATASET_BOARDS_MAX)}
+                      aria-describedby={why ? `why-${board.id}` : undefined}
+                      onChange={({ target }) =>
+                        draft.set({
+                          boards: target.checked ? [...chosen, board.id] : chosen.filter((one) => one !== board.id),
+                        })
+                      }
+                    >
+                      {board.name}
+                    </Checkbox>
+                    {why && <small id={`why-${board.id}`}>{why}</small>}
+                  </li>
+                )
+              })}
+              {gone.map((one) => (
+                <li key={one}>
+                  {t('publications.content.gone')}{' '}
+                  <Button size="small" onClick={() => draft.set({ boards: chosen.filter((each) => each !== one) })}>
+                    {t('publications.content.drop')}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <p>{t('publications.content.noBoards')}</p>
+          )
+        }}
       </Loaded>
     </section>
   )

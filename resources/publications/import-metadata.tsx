@@ -15,7 +15,7 @@ import { ImportPreview, type ReadFields } from './import-preview.tsx'
 import type { Draft } from './use-draft.ts'
 
 /** Parts of a draft that say where it goes or what is in it: they are not taken over from others. */
-const OWN = ['institution', 'template', 'templateVersion', 'resourceType', 'changes', 'files', 'tables']
+const OWN = ['institution', 'template', 'templateVersion', 'resourceType', 'changes', 'files', 'tables', 'boards']
 const describing = (fields: DraftFields): DraftFields =>
   fieldsOf(new Map([...valuesOf(fields)].filter(([place]) => !OWN.includes(place))))
 

@@ -10,6 +10,7 @@ const NAMED = [
   'changes',
   'files',
   'tables',
+  'boards',
   'title',
   'description',
   'authors',

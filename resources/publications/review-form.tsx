@@ -20,7 +20,7 @@ type Props = {
   onDirty: (isDirty: boolean) => void
   onDone: () => void
 }
-const OTHERS = ['licence', 'access', 'files', 'tables']
+const OTHERS = ['licence', 'access', 'files', 'tables', 'boards']
 
 /** What the draft says at a place that a text is suggested for; entries are lines. */
 function textAt({ fields }: PublicationDetails, place: string): string {

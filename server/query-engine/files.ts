@@ -5,10 +5,15 @@ import { diskCache } from '#server/storage/disk-cache.ts'
 import { layoutInThread, writeInThread } from '#server/table-files/in-thread.ts'
 import type { QueryEngine } from './index.ts'
 import { DECIMAL_DIGITS } from './source-sql.ts'
-import type { Asking, EngineSource, SourceColumn } from './wire.ts'
+import type { Asking, EngineColumn, EngineSource, SourceColumn } from './wire.ts'
 
 /** A content of a space that is read as rows; its name says what a text without a mark is. */
-export type DataFile = { sha256: string; name: string }
+export type DataFile = {
+  sha256: string
+  name: string
+  /** Of a text that we wrote from a table: its columns, in their order. */
+  columns?: readonly EngineColumn[]
+}
 /** What is known of a file, once for each content: how it is read, its columns, and how many rows it has. */
 export type FileShape = Pick<EngineSource, 'format' | 'separator' | 'hasHeader'> & {
   columns: SourceColumn[]
@@ -56,6 +61,12 @@ export function fileSources({ blobs, engine, folder }: Needs) {
 
   async function look(file: DataFile, asking: Wish): Promise<FileShape> {
     const { signal } = asking
+    if (file.columns) {
+      const text = { format: 'csv' as const, separator: ',', hasHeader: true }
+      const columns = file.columns.map(({ name }) => ({ name, type: 'text' as const }))
+      const ask = (path: string) => engine.describe({ paths: [path], ...text, columns }, asking)
+      return withForm(file, 'stored', signal, async (path) => ({ form: 'stored', ...text, ...(await ask(path)) }))
+    }
     const layout = await blobs.withFile(file.sha256, (path) => layoutInThread(path, file.name, signal))
     const { format, separator, hasHeader, names } = layout
     const form = format === 'xlsx' ? 'parquet' : layout.encoding && layout.encoding !== 'utf-8' ? 'utf8' : 'stored'
@@ -71,12 +82,16 @@ export function fileSources({ blobs, engine, folder }: Needs) {
   }
 
   /** What a file is, by all of its rows; looked at once for each content. Throws TableFileError, and what `run` throws. */
-  const shapeOf = (file: DataFile, asking: Wish): Promise<FileShape> =>
-    cache.withFile(
-      `${file.sha256}/shape.json`,
+  const shapeOf = async (file: DataFile, asking: Wish): Promise<FileShape> => {
+    const shape = await cache.withFile(
+      `${file.sha256}/${file.columns ? 'table' : 'shape'}.json`,
       async (path) => writeFile(path, JSON.stringify(await look(file, asking)), { mode: 0o600 }),
       async (path) => JSON.parse(await readFile(path, 'utf8')) as FileShape,
     )
+    return file.columns
+      ? { ...shape, columns: shape.columns.map((column, at) => stated(column, file.columns?.[at])) }
+      : shape
+  }
 
   /** Runs work with local files of all contents. */
   async function withPaths<T>(
@@ -134,6 +149,12 @@ function inRuns(sources: readonly EngineSource[]): EngineSource[] {
     else runs.push({ ...source, paths: [...source.paths] })
   }
   return runs
+}
+
+/** A column as its table has it; numbers with the digits that were found. */
+function stated(found: SourceColumn, column: EngineColumn | undefined): SourceColumn {
+  if (!column || found.type === column.type) return found
+  return { name: found.name, type: column.type }
 }
 
 /** A column that holds the values of both: wider numbers, or texts. */

@@ -27,7 +27,7 @@ import type { MailKind } from '#contract/mails.ts'
 import type { MessageKind } from '#contract/messages.ts'
 import type { PersonalDataState } from '#contract/personal-data.ts'
 import type {
-  DatasetTable,
+  FrozenColumn,
   PublicationEventKind,
   PublicationState,
   TransferState,
@@ -40,6 +40,7 @@ import type { TemplateDefinition } from '#contract/publications/template.ts'
 import type { AnswerColumn } from '#contract/queries/answer.ts'
 import type { RegistryKind } from '#contract/registries.ts'
 import type { AlertDirection } from '#contract/reports/alert.ts'
+import type { BoardWithCharts } from '#contract/reports/board-sources.ts'
 import type { ReportContent, ReportKind } from '#contract/reports.ts'
 import type { Role } from '#contract/session.ts'
 import type { ShareKind, ShareReceipt, ShareWay, VisitAction } from '#contract/shares.ts'
@@ -1179,8 +1180,17 @@ export type Schema = {
     description: string
     path: string
     rows: number
-    columns: DatasetTable['columns']
+    columns: FrozenColumn[]
     is_restricted: Generated<boolean>
+  }
+  publication_board: {
+    publication_id: string
+    report_id: string
+    position: number
+    name: string
+    description: string
+    content: BoardWithCharts
+    paths: Record<string, string>
   }
   publication_event: {
     id: string

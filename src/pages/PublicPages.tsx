@@ -76,6 +76,12 @@ const pages = {
     title: null,
     speaks: [...base, 'datasets', 'datasetAccess'],
   },
+  '/dataset/:id/:number/boards/:board': {
+    load: () => import('./dataset/DatasetBoardPage.tsx'),
+    from: 'dataset/DatasetBoardPage.tsx',
+    title: null,
+    speaks: [...home, 'shareAccess', 'datasets'],
+  },
   '/login': {
     load: () => import('./login/LoginPage.tsx'),
     from: 'login/LoginPage.tsx',
@@ -171,13 +177,14 @@ export const sourceOf = (path: string): string => `src/pages/${pageAt(path).from
 
 /** The title of a page without a fixed one: its space, its dataset, its search or its share link. */
 function shownName(
-  { space, home, share, board, dataset, catalogue, review, lang }: PageData,
+  { space, home, share, board, datasetBoard, dataset, catalogue, review, lang }: PageData,
   t: TFunction,
 ): string | null {
   if (catalogue) return [catalogue.search.q, t('datasets.catalogue.title')].filter(Boolean).join(' · ')
   if (share) return share.page?.above.at(-1)?.name || share.info?.title || t('shareAccess.title')
   if (board) return board.name
-  if (space === null || dataset === null || review === null) return t('shell.notFound')
+  if (datasetBoard) return [datasetBoard.name, inReading(datasetBoard.title, lang)].join(' · ')
+  if (space === null || dataset === null || datasetBoard === null || review === null) return t('shell.notFound')
   if (review) return inReading(review.metadata.title, lang)
   if (dataset) return inReading(dataset.version.metadata.title, lang)
   if (space) return [space.folder?.above.length ? space.folder.name : '', space.space.name].filter(Boolean).join(' · ')

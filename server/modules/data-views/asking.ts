@@ -9,7 +9,7 @@ import type { SpaceService } from '#server/modules/spaces/index.ts'
 import type { answering } from './answering.ts'
 import type { Content, Resolution } from './content.ts'
 import type { Part } from './database-store.ts'
-import type { Reader } from './files.ts'
+import type { FrozenSource, Reader } from './files.ts'
 import type { Resolving } from './resolving.ts'
 import type { dataViewService } from './service.ts'
 
@@ -79,6 +79,17 @@ export function asking({ spaces, service, resolving, answers }: Needs) {
     return pageFor(reader, spaceId, contentOf(resolution), { filter: [], sort: [], first: 0, count, isCounted })
   }
 
+  /** A page of a query over files that stand in the place of its sources; who asks may have all of them. */
+  async function answerFrozen(
+    reader: Reader,
+    frozen: ReadonlyMap<string, FrozenSource>,
+    { query, count, isCounted }: { query: Query; count: number; isCounted: boolean },
+  ): Promise<AnswerPage> {
+    const content = contentOf(await resolving.resolveFrozen(query, reader, frozen))
+    const part = { filter: [], sort: [], first: 0, count, isCounted }
+    return answers.page({ spaceId: '', personId: reader.id }, content, part)
+  }
+
   async function join(
     { spaceId, query, join: at }: ParsedOf<typeof dataViews.join>,
     { actor }: ByActor,
@@ -99,5 +110,5 @@ export function asking({ spaces, service, resolving, answers }: Needs) {
     return { source: ref, name: found.name, columns: found.shape, rows: answers.count(found), differences }
   }
 
-  return { rows, answer, answerAs, join, source }
+  return { rows, answer, answerAs, answerFrozen, join, source }
 }

@@ -18,6 +18,13 @@ export type FileData = {
   rows: number
   changedAt: string | null
 }
+/** A file that never changes, in the place of a source; `columns` are those of the table that it was written from. */
+export type FrozenSource = {
+  name: string
+  file: DataFile
+  columns: readonly SourceColumn[] | null
+  changedAt: string
+}
 /** Who reads; strangers are not signed in. */
 export type Reader = Pick<SignedIn, 'id' | 'role'> & { isStranger?: true }
 
@@ -70,6 +77,9 @@ export function spaceFiles({ db, files, sources }: { db: Db; files: Pick<FilesMo
     const files = found.map(({ sha256, path }) => ({ sha256, name: path.slice(path.lastIndexOf('/') + 1) }))
     return readAll(files, latest ?? null, reader)
   }
-  return { find, findFolder, inFolder, read, readFolder }
+  /** The rows of a file that stays as it is, whoever it was given to. */
+  const readFrozen = ({ file, changedAt }: FrozenSource, reader: Reader): Promise<FileData> =>
+    readAll([file], new Date(changedAt), reader)
+  return { find, findFolder, inFolder, read, readFolder, readFrozen }
 }
 export type SpaceFiles = ReturnType<typeof spaceFiles>

@@ -25,6 +25,7 @@ import { resolving } from './resolving.ts'
 import { dataViewService } from './service.ts'
 import { sqlShapes } from './sql-shapes.ts'
 
+export type { FrozenSource } from './files.ts'
 export { placeView, tablesByName } from './placing-store.ts'
 
 type Needs = Deps & {
@@ -73,7 +74,7 @@ export function dataViewsModule(app: FastifyInstance, deps: Needs) {
   deps.tasks.register(exports.work)
   mount(app, dataViews.exportInto, exports.begin)
   mountBytes(app, dataViews.export, exports.sent)
-  return { answerAs: asked.answerAs }
+  return { answerAs: asked.answerAs, answerFrozen: asked.answerFrozen, named: found.named }
 }
 /** Functions for other modules. */
 export type DataViews = ReturnType<typeof dataViewsModule>

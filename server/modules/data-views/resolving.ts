@@ -2,7 +2,7 @@ import { type ErrorName, errors } from '#contract/core/errors.ts'
 import { FOLDER_FILES_MAX, QUERY_DEPTH_MAX, QUERY_SOURCES_MAX } from '#contract/core/limits.ts'
 import { sourcesOfView, type ViewDefinition } from '#contract/data-views.ts'
 import type { QueryProblem, SourceColumn } from '#contract/queries/answer.ts'
-import { idOf, type Query, type SourceRef, sourcesOf } from '#contract/queries/query.ts'
+import { idOf, keyOfSource, type Query, type SourceRef, sourcesOf } from '#contract/queries/query.ts'
 import type { SqlQuery } from '#contract/queries/sql.ts'
 import { Failure } from '#server/failure.ts'
 import { withoutEnd } from '#server/query-engine/index.ts'
@@ -17,7 +17,7 @@ import {
   readsFiles,
   type SqlContent,
 } from './content.ts'
-import type { Reader, SpaceFiles } from './files.ts'
+import type { FrozenSource, Reader, SpaceFiles } from './files.ts'
 import { namesOfSources } from './source-names-store.ts'
 import { type SqlShapes, sourceProblems } from './sql-shapes.ts'
 import { type TableSource, tableSources } from './table-source-store.ts'
@@ -58,6 +58,8 @@ export function resolving({ db, views, files, sqlShape }: Needs) {
     isOnBehalf: boolean
     through: readonly string[]
     known: Map<string, Resolution>
+    /** What is read instead of what the space has, by the keys of sources. */
+    frozen?: ReadonlyMap<string, FrozenSource>
   }
   const problem = (reason: QueryProblem['reason'], source: number, name = ''): QueryProblem => ({
     reason,
@@ -143,8 +145,21 @@ export function resolving({ db, views, files, sqlShape }: Needs) {
     return resolution
   }
 
+  /** A source as it was frozen; its columns keep the keys that they have in their table. */
+  async function frozenSource(ref: SourceRef, index: number, { readers: [reader], frozen }: Where) {
+    const source = frozen?.get(keyOfSource(ref))
+    if (!source || !reader) return problem('sourceGone', index)
+    const data = await files.readFrozen(source, reader)
+    return { kind: 'file' as const, ref, name: source.name, shape: [...(source.columns ?? data.columns)], data }
+  }
+
   /** The sources in their order; a problem stands for one that can't be read. */
   async function find(refs: readonly SourceRef[], where: Where): Promise<(Resolved | QueryProblem)[]> {
+    if (where.frozen) {
+      const found: (Resolved | QueryProblem)[] = []
+      for (const [index, ref] of refs.entries()) found.push(await frozenSource(ref, index, where))
+      return found
+    }
     const ids = (kind: 'table' | 'view') => refs.flatMap((ref) => (ref.kind === kind ? [idOf(ref)] : []))
     const [tables, found] = await Promise.all([
       tableSources(db, where.spaceId, ids('table'), where.readers),
@@ -218,6 +233,8 @@ export function resolving({ db, views, files, sqlShape }: Needs) {
     resolveQuery: (query: Query, where: From) => resolveQuery(query, from(where)),
     resolveView: (row: ViewRow, where: From) => ofView(row, from(where)),
     find: (ref: SourceRef, where: From) => find([ref], from(where)),
+    resolveFrozen: (query: Query, reader: Reader, frozen: ReadonlyMap<string, FrozenSource>) =>
+      resolveQuery(query, { ...from({ spaceId: '', reader }), frozen }),
     named: (refs: readonly SourceRef[], { spaceId, reader }: From) => namesOfSources(db, spaceId, refs, reader),
   }
 }

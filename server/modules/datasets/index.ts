@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#server/deps.ts'
+import type { DataViews } from '#server/modules/data-views/index.ts'
 import type { DatasetAccess } from '#server/modules/dataset-access/index.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import type { Identifiers } from '#server/modules/identifiers/index.ts'
 import type { SettingService } from '#server/modules/settings/index.ts'
 import { arkRoutes } from './ark-routes.ts'
+import { datasetBoards } from './boards.ts'
 import { datasetCatalogue } from './catalogue.ts'
 import { crawledFrom, crawledStarts } from './catalogue-store.ts'
 import { feedRoutes } from './feed.ts'
@@ -22,6 +24,7 @@ type Needs = Deps & {
   identifiers: Identifiers
   files: FilesModule
   access: DatasetAccess
+  dataViews: Pick<DataViews, 'answerFrozen'>
 }
 
 /** Functions for the pages. */
@@ -41,13 +44,16 @@ export function datasetsModule(app: FastifyInstance, needs: Needs) {
   oaiRoutes(app, { ...needs, service, about })
   const catalogue = datasetCatalogue(needs)
   feedRoutes(app, { ...needs, catalogue, about })
+  const boards = datasetBoards(app, { ...needs, service })
   return {
+    /** A board of a version for its page. Throws reportGone. */
+    boardOf: boards.opened,
     catalogue,
     crawled: {
       from: (id: string | null, most: number) => crawledFrom(needs.db, id, most),
       starts: (every: number) => crawledStarts(needs.db, every),
     },
-    pageOf: datasetPage({ ...needs, service, usage }),
+    pageOf: datasetPage({ ...needs, service, usage, boards }),
     writeUsage: usage.write,
     registerIdentifiers: identifierRegistering({ ...needs, service, datacite: config.datacite, handle: config.handle }),
     noteEndedEmbargoes: () => noteEndedEmbargoes(needs.db, needs.now()),

@@ -7,6 +7,7 @@ import type { Language, SignedIn } from '#server/http/context.ts'
 import type { DatasetAccess } from '#server/modules/dataset-access/index.ts'
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
 import type { Db } from '#server/storage/database.ts'
+import type { DatasetBoards } from './boards.ts'
 import { isOnRequest, isOpen } from './described.ts'
 import { folderPage } from './folder-store.ts'
 import { apa, gbt7714 } from './formats/citation.ts'
@@ -29,6 +30,7 @@ type Needs = {
   service: DatasetService
   access: DatasetAccess
   usage: UsageCounter
+  boards: DatasetBoards
 }
 type Reading = { request: FastifyRequest; language: Language; reader: SignedIn | null }
 /** Parts of the address: the folder shown, and the cursor in its list. */
@@ -38,7 +40,7 @@ const Place = z.object({
 })
 
 /** Collects what the page of a version shows, and what it tells to machines. */
-export function datasetPage({ db, blobs, now, service, access, usage }: Needs) {
+export function datasetPage({ db, blobs, now, service, access, usage, boards }: Needs) {
   async function folderOf(dataset: Found, query: unknown) {
     const { folder, after } = Place.parse(query)
     const list = (from: string | undefined, within: string) =>
@@ -65,9 +67,10 @@ export function datasetPage({ db, blobs, now, service, access, usage }: Needs) {
     const dataset = { ...found, seesAll: isGranted }
     const request = reader && isOnRequest(dataset) ? await access.lastOf(version.datasetId, reader.id) : null
     const isReadable = isOpen(dataset) || isGranted
-    const [files, tables, counted] = await Promise.all([
+    const [files, tables, shown, counted] = await Promise.all([
       isReadable ? folderOf(dataset, query) : null,
       tablesOf(dataset),
+      isReadable ? boards.linesOf(dataset) : [],
       usageOf(db, version.datasetId, version.id),
     ])
     return {
@@ -89,6 +92,7 @@ export function datasetPage({ db, blobs, now, service, access, usage }: Needs) {
       formats: formatsOf(dataset).map(({ key, name, type }) => ({ key, name, type })),
       files,
       tables,
+      boards: shown,
       usage: counted,
     }
   }

@@ -8,6 +8,7 @@ import type { SignedIn } from '#server/http/context.ts'
 import { pathOf, refusedOf } from '#server/modules/files/index.ts'
 import { accessNameOf } from '#server/modules/institutions/index.ts'
 import type { EnteredSpace } from '#server/modules/spaces/index.ts'
+import type { PublicationBoards } from './boards.ts'
 import { chosenItems, onRequest } from './chosen.ts'
 import { imageProblems } from './images.ts'
 import { licencesOf } from './licence-store.ts'
@@ -52,7 +53,7 @@ const TABLES_LOOKED_AT = 50
 export type Checked = { problems: Problem[]; files: number; sizeBytes: number; fair: FairScore }
 
 /** What would be published of a draft, and what is wrong with it. */
-export function publicationChecking(needs: PublicationNeeds) {
+export function publicationChecking(needs: PublicationNeeds & { boards: PublicationBoards }) {
   const { db, tables, templates, transfers, institutions, config, now } = needs
   const today = () => now().toISOString().slice(0, 10)
 
@@ -180,6 +181,11 @@ export function publicationChecking(needs: PublicationNeeds) {
     if (definition) metadata.push(...(await imageProblems(needs, definition, { fields, tops, restricted })))
     metadata.push(...(await institutionProblems(row)))
     if (number > 1 && !fields.changes?.trim()) metadata.push(wrong('changesMissing', 'changes'))
+    const unfit = await needs.boards.unfit(space.id, fields, actor)
+    if (unfit.length) {
+      const names = unfit.filter(Boolean).slice(0, NAMED_MAX)
+      metadata.push(wrong('boardUnfit', 'boards', { names, count: unfit.length }))
+    }
     const picked = items.filter(({ kind, isGone }) => kind === 'table' && !isGone)
     const [columns, licences] = await Promise.all([
       columnAdvice(

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { DatasetFile, DatasetTable } from '#contract/publications/dataset.ts'
+import type { DatasetFile, FrozenColumn } from '#contract/publications/dataset.ts'
 import { decodeCursor, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { literal } from '#server/storage/like.ts'
@@ -63,7 +63,7 @@ export const sqlPublicationFiles = (db: Db) => ({
   },
 
   /** A table was written as a file; doing it again changes nothing else. */
-  async placeTable(tx: Tx, id: string, table: PlacedTable, columns: DatasetTable['columns']): Promise<void> {
+  async placeTable(tx: Tx, id: string, table: PlacedTable, columns: FrozenColumn[]): Promise<void> {
     const { tableId, path, sha256, size, rows, mime } = table
     await sql`insert into publication_file (publication_id, path, blob_sha256, size, mime, table_id, is_restricted)
       select t.publication_id, ${path}, decode(${sha256}, 'hex'), ${size}, ${mime}, t.table_id, t.is_restricted
@@ -89,6 +89,7 @@ export const sqlPublicationFiles = (db: Db) => ({
   async clear(tx: Tx, id: string): Promise<void> {
     await tx.deleteFrom('publication_file').where('publication_id', '=', id).execute()
     await tx.deleteFrom('publication_table').where('publication_id', '=', id).execute()
+    await tx.deleteFrom('publication_board').where('publication_id', '=', id).execute()
   },
 
   /** Writes number and size of the files of a version into its row. */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { publications } from '#contract/publications.ts'
 import { reviews } from '#contract/reviews.ts'
 import { mount, mountBytes, mountUpload } from '#server/http/mount.ts'
+import { publicationBoards } from './boards.ts'
 import { callbackRoute } from './callback-route.ts'
 import { publicationChecking } from './checking.ts'
 import { institutionDecisions } from './deciding.ts'
@@ -51,9 +52,10 @@ export function publicationsModule(app: FastifyInstance, deps: ModuleNeeds & { o
   const whose = involvements(needs)
   const reading = publicationReading({ ...needs, involvements: whose })
   const drafts = publicationDrafts({ ...needs, reading })
-  const checking = publicationChecking(needs)
+  const boards = publicationBoards(needs)
+  const checking = publicationChecking({ ...needs, boards })
   const readme = publicationReadme({ ...needs, drafts, checking })
-  const submitting = publicationSubmitting({ ...needs, reading, drafts, checking, readme })
+  const submitting = publicationSubmitting({ ...needs, reading, drafts, checking, readme, boards })
   const reviewing = publicationReviewing({ ...needs, reading, involvements: whose })
   const nameOf = async (personId: string) => (await deps.people.byId(personId))?.name ?? null
   const reviewers = reviewerList({ ...deps, store: needs.reviewers, nameOf })
@@ -92,6 +94,7 @@ export function publicationsModule(app: FastifyInstance, deps: ModuleNeeds & { o
   mount(app, publications.readMetadata, readMetadata)
   mount(app, publications.remove, drafts.remove)
   mount(app, publications.selection, submitting.selection)
+  mount(app, publications.boards, submitting.offeredBoards)
   mount(app, publications.check, submitting.check)
   mount(app, publications.images, submitting.images)
   mount(app, publications.links, publicationLinks({ ...needs, drafts }))

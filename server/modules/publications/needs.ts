@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
+import type { DataViews } from '#server/modules/data-views/index.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import type { Identifiers } from '#server/modules/identifiers/index.ts'
 import type { Institutions } from '#server/modules/institutions/index.ts'
@@ -7,6 +8,7 @@ import type { Journal } from '#server/modules/journal/index.ts'
 import type { Messages } from '#server/modules/messages/index.ts'
 import type { People } from '#server/modules/people/index.ts'
 import type { PublicationTemplates } from '#server/modules/publication-templates/index.ts'
+import type { Reports } from '#server/modules/reports/index.ts'
 import type { SettingService } from '#server/modules/settings/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
 import type { Tables } from '#server/modules/tables/index.ts'
@@ -27,6 +29,8 @@ export type ModuleNeeds = Deps & {
   settings: SettingService
   spaces: SpaceService
   files: FilesModule
+  reports: Pick<Reports, 'publishedBoards'>
+  dataViews: Pick<DataViews, 'named'>
   tables: Pick<Tables, 'several' | 'asFile' | 'dictionary'>
   tasks: Pick<TasksModule, 'begin' | 'register'>
   identifiers: Pick<Identifiers, 'reserve' | 'announce' | 'find'>

@@ -101,6 +101,14 @@ export async function selectedImages(db: Db, tops: readonly Top[], { restricted,
   return rows
 }
 
+/** Where items of a selection lie in the dataset, by their ids. */
+export async function selectedPaths(db: Db | Tx, tops: readonly Top[], ids: readonly string[]) {
+  if (!ids.length) return new Map<string, string>()
+  const { rows } = await sql<{ id: string; path: string }>`
+    ${chosen(tops)} select id, path from chosen where id = any(${[...ids]}::uuid[])`.execute(db)
+  return new Map(rows.map(({ id, path }) => [id, path]))
+}
+
 /**
  * Freezes the files of a selection: the version keeps their contents by hash. The caller holds the lock of the space,
  * so the contents stay until this transaction ends.

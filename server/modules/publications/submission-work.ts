@@ -50,7 +50,14 @@ export function submissionWork(needs: PublicationNeeds) {
       await holdBlobs(tx)
       if (!(await waiting(tx, transfer))) return
       await keepBlobs(tx, [{ blob }], now())
-      const described = columns.map(({ name, type, unit, description }) => ({ name, type, unit, description }))
+      const described = columns.map(({ id, name, type, unit, description, format }) => ({
+        id,
+        name,
+        type,
+        unit,
+        description,
+        format,
+      }))
       const placed = { tableId, path, sha256: blob.sha256, size: blob.size, rows: rows(), mime: mimes[format] ?? '' }
       await frozen.placeTable(tx, transfer.publicationId, placed, described)
     })

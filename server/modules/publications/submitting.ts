@@ -13,6 +13,7 @@ import { type Tx, transact } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
 import { lockSpace } from '#server/storage/locks.ts'
 import { publishSpaceChange } from '#server/storage/space-changes.ts'
+import type { PublicationBoards } from './boards.ts'
 import { newToken } from './callback-address.ts'
 import type { PublicationChecking } from './checking.ts'
 import { chosenItems, onRequest } from './chosen.ts'
@@ -34,6 +35,7 @@ type Needs = PublicationNeeds & {
   drafts: PublicationDrafts
   checking: PublicationChecking
   readme: PublicationReadme
+  boards: PublicationBoards
 }
 /** What a task of a submission is asked for; `submittedAt` tells it from a later submission of the same version. */
 export type Transfer = { publicationId: string; submittedAt: string }
@@ -47,7 +49,7 @@ export function publicationSubmitting(needs: Needs) {
   const { db, store, frozen, templates, tables, spaces, tasks, journal, bus, now, newId } = needs
   const { institutions, transfers, people } = needs
   const revoking = institutionRevoking(needs)
-  const { reading, drafts, checking, readme } = needs
+  const { reading, drafts, checking, readme, boards } = needs
 
   async function check({ id }: One, { actor }: By) {
     const { row, spaceId } = await drafts.placed(id, actor)
@@ -56,6 +58,11 @@ export function publicationSubmitting(needs: Needs) {
   async function selection({ id }: One, { actor }: By) {
     const { row, spaceId } = await drafts.placed(id, actor)
     return checking.selection(await edited(spaceId, actor), row.fields, actor)
+  }
+  async function offeredBoards({ id }: One, { actor }: By) {
+    const { row, spaceId } = await drafts.placed(id, actor)
+    const space = await edited(spaceId, actor)
+    return boards.candidates(space.id, row.fields, actor)
   }
   async function images({ id, q = '' }: One & { q?: string | undefined }, { actor }: By) {
     const { row, spaceId } = await drafts.placed(id, actor)
@@ -85,6 +92,8 @@ export function publicationSubmitting(needs: Needs) {
     await frozen.clear(tx, row.id)
     const restricted = onRequest(nodes, restrictedOf(row))
     if (tops.length) await freezeFiles(tx, row.id, { tops, restricted, now: at })
+    const isWhole = await boards.freeze(tx, { id: row.id, fields: row.fields, tops }, spaceId, actor)
+    if (!isWhole) throw new Failure('publicationIncomplete')
   }
 
   /** The chosen tables under free names; their rows are written by the task. */
@@ -274,5 +283,5 @@ export function publicationSubmitting(needs: Needs) {
     return reading.show({ id }, by)
   }
 
-  return { check, selection, images, submit, retransmit, revoke }
+  return { check, selection, images, offeredBoards, submit, retransmit, revoke }
 }

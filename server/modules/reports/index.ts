@@ -15,6 +15,7 @@ import { sqlReports } from './store.ts'
 import { sqlReportVersions } from './version-store.ts'
 import { reportVersions } from './versions.ts'
 
+export { ASKED_A_MINUTE, askedChart, askedValues, strangerAt } from './board-questions.ts'
 export { placeReport } from './placing-store.ts'
 
 type Needs = Deps & {
@@ -52,7 +53,7 @@ export function reportsModule(app: FastifyInstance, needs: Needs) {
   mount(app, reports.addAlert, alerts.add)
   mount(app, reports.switchAlert, alerts.switchOn)
   mount(app, reports.removeAlert, alerts.remove)
-  return { shared: service.shared, reading, checkAlerts: alerts.checkAll }
+  return { shared: service.shared, publishedBoards: service.publishedBoards, reading, checkAlerts: alerts.checkAll }
 }
 /** Functions for other modules. */
 export type Reports = ReturnType<typeof reportsModule>

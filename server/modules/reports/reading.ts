@@ -1,28 +1,23 @@
-import { createHash } from 'node:crypto'
-import { askChart, RangeTooWide } from '#contract/charts/asking.ts'
-import { BOARD_CARDS_MAX } from '#contract/core/limits.ts'
+import type { Ask } from '#contract/charts/answer.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
-import { cardOf, chartOfCard } from '#contract/reports/card-chart.ts'
-import {
-  FilterValues,
-  OFFERED_MAX,
-  type OfferedValues,
-  type OpenBoard,
-  offeredQuery,
-  type ReadBoard,
-} from '#contract/reports/reading.ts'
+import type { OpenBoard, ReadBoard } from '#contract/reports/reading.ts'
 import { boardOf, type reports as calls } from '#contract/reports.ts'
 import { Failure } from '#server/failure.ts'
-import type { Call, SignedIn } from '#server/http/context.ts'
-import { networkPrefixOf } from '#server/http/network-prefix.ts'
+import type { Call } from '#server/http/context.ts'
 import { rateLimitOf } from '#server/http/rate-limit.ts'
 import type { DataViews } from '#server/modules/data-views/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
+import {
+  ASKED_A_MINUTE,
+  askedChart,
+  askedValues,
+  type BoardReader as Reader,
+  type ShownBoard as Shown,
+  strangerAt,
+} from './board-questions.ts'
 import type { ReportService } from './service.ts'
 import type { ReportStore } from './store.ts'
 
-type Reader = Pick<SignedIn, 'id' | 'role'> & { isStranger?: true }
-type Shown = Omit<ReadBoard, 'mayFilter'>
 type Asked = Pick<Call, 'actor' | 'request'>
 type Needs = {
   store: Pick<ReportStore, 'spaceOf'>
@@ -30,34 +25,6 @@ type Needs = {
   spaces: Pick<SpaceService, 'enter'>
   dataViews: Pick<DataViews, 'answerAs'>
   now: () => Date
-}
-
-/**
- * Questions of one network that is not signed in, per minute: ten of the largest boards, or many readers of small ones
- * behind one address (our choice).
- */
-export const ASKED_A_MINUTE = 10 * BOARD_CARDS_MAX
-
-/** Throws queryInvalid. */
-function filtersIn(text: string | undefined): FilterValues {
-  try {
-    return FilterValues.parse(text ? JSON.parse(text) : {})
-  } catch (cause) {
-    throw new Failure('queryInvalid', { values: { reason: 'filters' }, cause })
-  }
-}
-
-/**
- * Somebody who is not signed in, as a reader: nobody’s maker and in no space. Those of one network take turns with each
- * other, as one person does.
- */
-function strangerAt(address: string): Reader {
-  const id = createHash('sha256').update(networkPrefixOf(address)).digest('hex').slice(0, 32)
-  return {
-    id: `${id.slice(0, 8)}-${id.slice(8, 12)}-8${id.slice(13, 16)}-8${id.slice(17, 20)}-${id.slice(20)}`,
-    role: 'role_general',
-    isStranger: true,
-  }
 }
 
 /** Published boards for those who ask nothing but what stands on them: the questions of its cards, with its filters. */
@@ -72,36 +39,18 @@ export function boardReading({ store, service, spaces, dataViews, now }: Needs) 
     return { name, description, board: boardOf(content), charts }
   }
 
-  /** What the chart of a card shows a reader. Throws cardGone, queryInvalid, chartTooWide, and what answering throws. */
-  async function chart(
-    spaceId: string,
-    { board, charts }: Shown,
-    { card: key, filters }: { card: string; filters?: string | undefined },
-    reader: Reader,
-  ) {
-    const card = cardOf(board, key)
-    const definition = card && chartOfCard(board, card, charts, filtersIn(filters))
-    if (!definition) throw new Failure('cardGone')
-    return askChart(definition, (query, part) => dataViews.answerAs(reader, spaceId, { query, ...part })).catch(
-      (cause: unknown) => {
-        throw cause instanceof RangeTooWide ? new Failure('chartTooWide', { cause }) : cause
-      },
-    )
-  }
-
-  /** Values that a reader may set a filter to. Throws filterGone, and what answering throws. */
-  async function offered(
-    spaceId: string,
-    { board }: Shown,
-    { filter: key, q }: { filter: string; q: string },
-    reader: Reader,
-  ): Promise<OfferedValues> {
-    const [column] = board.filters.find((one) => one.key === key)?.columns ?? []
-    if (!column) throw new Failure('filterGone')
-    const part = { count: OFFERED_MAX, isCounted: false }
-    const { rows, names } = await dataViews.answerAs(reader, spaceId, { query: offeredQuery(column, q), ...part })
-    return { values: rows.map(([cell = null]) => cell), names }
-  }
+  const askAs =
+    (reader: Reader, spaceId: string): Ask =>
+    (query, part) =>
+      dataViews.answerAs(reader, spaceId, { query, ...part })
+  type AskedChart = Parameters<typeof askedChart>[1]
+  type AskedValues = Parameters<typeof askedValues>[1]
+  /** What the chart of a card shows a reader. */
+  const chart = (spaceId: string, board: Shown, wish: AskedChart, reader: Reader) =>
+    askedChart(board, wish, askAs(reader, spaceId))
+  /** Values that a reader may set a filter to. */
+  const offered = (spaceId: string, board: Shown, wish: AskedValues, reader: Reader) =>
+    askedValues(board, wish, askAs(reader, spaceId))
 
   /** A board of a space that the caller may read, for whom whatever stands on it is asked. Throws reportGone. */
   async function opened(id: string, { actor, request }: Asked) {

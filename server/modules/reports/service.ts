@@ -2,7 +2,7 @@ import { REPORTS_MAX } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { can, type SpaceContext } from '#contract/core/policy.ts'
 import type { JournalAction } from '#contract/journal.ts'
-import type { ReportContent, ReportDetails, reports } from '#contract/reports.ts'
+import { boardOf, type ReportContent, type ReportDetails, type reports } from '#contract/reports.ts'
 import { Failure } from '#server/failure.ts'
 import type { ByActor, SignedIn } from '#server/http/context.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
@@ -100,6 +100,23 @@ export function reportService({ bus, store, spaces, journal, now, newId }: Needs
       content: shown,
       charts: await chartsOf(spaceId, [shown], { ...reader, mayEdit: false }, true),
     }
+  }
+
+  /** What is published of boards, with the published charts on them: those with these ids, or all of the space. */
+  async function publishedBoards(spaceId: string, ids: readonly string[] | null, actor: SignedIn) {
+    const reader = { id: actor.id, mayEdit: false }
+    const rows = await store.publishedBoards(spaceId, ids, REPORTS_MAX)
+    const charts = await chartsOf(
+      spaceId,
+      rows.map(({ content }) => content),
+      reader,
+      true,
+    )
+    return rows.map(({ content, ...row }) => {
+      const board = boardOf(content)
+      const on = new Set(savedChartsIn([content]))
+      return { ...row, board, charts: charts.filter(({ id }) => on.has(id)) }
+    })
   }
 
   /** A report that somebody may change. Throws reportGone and spaceRightMissing. */
@@ -207,6 +224,6 @@ export function reportService({ bus, store, spaces, journal, now, newId }: Needs
     }))
   }
 
-  return { list, show, shared, published, editable, create, edit, remove, find, change }
+  return { list, show, shared, published, publishedBoards, editable, create, edit, remove, find, change }
 }
 export type ReportService = ReturnType<typeof reportService>

@@ -77,6 +77,17 @@ export const sqlReports = (db: Db | Tx) => ({
     return rows
   },
 
+  /** The published content of boards of a space, by their names. */
+  async publishedBoards(spaceId: string, ids: readonly string[] | null, most: number) {
+    const which = ids ? sql`and r.id = any(${[...ids]}::uuid[])` : sql``
+    const { rows } = await sql<{ id: string; name: string; description: string; content: ReportContent }>`
+      select r.id, r.name, r.description, v.content
+      from report r join report_version v on v.report_id = r.id and v.number = r.published
+      where r.space_id = ${spaceId}::uuid and r.kind = 'board' ${which}
+      order by r.name collate natural_order, r.id limit ${most}`.execute(db)
+    return rows
+  },
+
   /** A report that the reader may see, held for a change. */
   async held(tx: Tx, spaceId: string, id: string, reader: Pick<Reader, 'id'>): Promise<Stored | undefined> {
     const { rows } = await sql<Stored>`

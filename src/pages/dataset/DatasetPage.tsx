@@ -6,6 +6,7 @@ import MessagePage from '../MessagePage.tsx'
 import type { PageProps } from '../page.ts'
 import { Aside } from './Aside.tsx'
 import { Authors } from './Authors.tsx'
+import { Boards } from './Boards.tsx'
 import { Extra } from './Extra.tsx'
 import { Files } from './Files.tsx'
 import { Notices } from './Notices.tsx'
@@ -34,6 +35,7 @@ function Shown({ data, view }: { data: PageData; view: DatasetView }) {
             <Head view={view} />
             <Abstract view={view} />
             {view.files && <Files view={view} files={view.files} />}
+            {view.boards.length > 0 && <Boards view={view} />}
             {view.tables.length > 0 && <Tables view={view} />}
             <Extra view={view} />
           </div>

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import type { Ask } from '#contract/charts/answer.ts'
+import { askChart, RangeTooWide } from '#contract/charts/asking.ts'
+import { BOARD_CARDS_MAX } from '#contract/core/limits.ts'
+import { cardOf, chartOfCard } from '#contract/reports/card-chart.ts'
+import {
+  FilterValues,
+  OFFERED_MAX,
+  type OfferedValues,
+  offeredQuery,
+  type ReadBoard,
+} from '#contract/reports/reading.ts'
+import { Failure } from '#server/failure.ts'
+import type { SignedIn } from '#server/http/context.ts'
+import { networkPrefixOf } from '#server/http/network-prefix.ts'
+
+/** Somebody for whom a board is asked; strangers are not signed in. */
+export type BoardReader = Pick<SignedIn, 'id' | 'role'> & { isStranger?: true }
+/** What stands on a board. */
+export type ShownBoard = Omit<ReadBoard, 'mayFilter'>
+
+/**
+ * Questions of one network that is not signed in, per minute: ten of the largest boards, or many readers of small ones
+ * behind one address (our choice).
+ */
+export const ASKED_A_MINUTE = 10 * BOARD_CARDS_MAX
+
+/**
+ * Somebody who is not signed in, as a reader: nobody’s maker and in no space. Those of one network take turns with each
+ * other, as one person does.
+ */
+export function strangerAt(address: string): BoardReader {
+  const id = createHash('sha256').update(networkPrefixOf(address)).digest('hex').slice(0, 32)
+  return {
+    id: `${id.slice(0, 8)}-${id.slice(8, 12)}-8${id.slice(13, 16)}-8${id.slice(17, 20)}-${id.slice(20)}`,
+    role: 'role_general',
+    isStranger: true,
+  }
+}
+
+/** Throws queryInvalid. */
+function filtersIn(text: string | undefined): FilterValues {
+  try {
+    return FilterValues.parse(text ? JSON.parse(text) : {})
+  } catch (cause) {
+    throw new Failure('queryInvalid', { values: { reason: 'filters' }, cause })
+  }
+}
+
+/** What the chart of a card shows. Throws cardGone, queryInvalid, chartTooWide, and what `ask` throws. */
+export async function askedChart(
+  { board, charts }: ShownBoard,
+  { card: key, filters }: { card: string; filters?: string | undefined },
+  ask: Ask,
+) {
+  const card = cardOf(board, key)
+  const definition = card && chartOfCard(board, card, charts, filtersIn(filters))
+  if (!definition) throw new Failure('cardGone')
+  return askChart(definition, ask).catch((cause: unknown) => {
+    throw cause instanceof RangeTooWide ? new Failure('chartTooWide', { cause }) : cause
+  })
+}
+
+/** Values that a filter may be set to. Throws filterGone, and what `ask` throws. */
+export async function askedValues(
+  { board }: ShownBoard,
+  { filter: key, q }: { filter: string; q: string },
+  ask: Ask,
+): Promise<OfferedValues> {
+  const [column] = board.filters.find((one) => one.key === key)?.columns ?? []
+  if (!column) throw new Failure('filterGone')
+  const { rows, names } = await ask(offeredQuery(column, q), { count: OFFERED_MAX, isCounted: false })
+  return { values: rows.map(([cell = null]) => cell), names }
+}

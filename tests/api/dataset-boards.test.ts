@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import { buildPublication, type Fields } from '../support/publication.ts'
+
+const { datasetBoards, dataViews, publications, reports, tables } = contract
+type Board = Extract<Parameters<typeof contentOf>[0], object>
+const contentOf = (board: { tabs: object[]; filters?: object[] }) => ({ kind: 'board' as const, board }) as never
+
+/** A dataset of a table and a file, and boards of the space over them. */
+async function buildBoards() {
+  const built = await buildPublication()
+  const { owner, spaceId, table, cast } = built
+  const tableId = await table()
+  const { columnList } = await owner.data(tables.show, { spaceId, id: tableId })
+  const [station = 0, depth = 0] = columnList.map(({ id }) => id)
+  const ofTable = {
+    type: 'bar',
+    query: {
+      base: { kind: 'table', id: tableId },
+      fields: [
+        { key: 'f1', name: 'Station', from: { kind: 'column', source: 0, column: String(station) } },
+        { key: 'f2', name: 'Depth', from: { kind: 'column', source: 0, column: String(depth) } },
+      ],
+    },
+    channels: { x: [{ field: 'f1' }], y: [{ field: 'f2', aggregate: 'sum' }] },
+  }
+  const ofFile = {
+    type: 'number',
+    query: {
+      base: { kind: 'file', hash: cast.hash },
+      fields: [{ key: 'f1', name: 'temperature', from: { kind: 'column', source: 0, column: 'temperature' } }],
+    },
+    channels: { y: [{ field: 'f1', aggregate: 'greatest' }] },
+  }
+  const filter = {
+    key: 'q1',
+    name: 'Station',
+    type: 'text',
+    columns: [{ source: ofTable.query.base, column: String(station) }],
+  }
+  const place = { x: 0, y: 0, w: 6, h: 6 }
+  const card = (key: string, definition: object) => ({ key, ...place, content: { kind: 'chart', definition } })
+  const board = { tabs: [{ key: 't1', name: '', cards: [card('c1', ofTable), card('c2', ofFile)] }], filters: [filter] }
+  const publishBoard = async (content: Board, name = 'Depths') => {
+    const { id, version } = await owner.data(reports.create, { spaceId, name, content: contentOf(content) })
+    await owner.data(reports.publish, { spaceId, id, version })
+    return id
+  }
+  const boardId = await publishBoard(board)
+  const stranger = await built.world.as('stranger')
+  const ask = (record: { datasetId: string; number: number }, filters?: object, who = stranger) => {
+    const one = { id: record.datasetId, number: record.number, board: boardId }
+    const set = filters && { filters: JSON.stringify(filters) }
+    return {
+      board: () => who.call(datasetBoards.board, one),
+      card: (key: string) => who.call(datasetBoards.card, { ...one, card: key, ...set }),
+      offered: () => who.call(datasetBoards.offered, { ...one, filter: 'q1' }),
+    }
+  }
+  const errorsOf = async (of: ReturnType<typeof ask>) =>
+    (await Promise.all([of.board(), of.card('c1'), of.card('c2'), of.offered()])).map((answer) =>
+      'error' in answer ? answer.error : null,
+    )
+  const published = (more: Fields = {}) => built.published({ tables: [tableId], boards: [boardId], ...more })
+  return {
+    ...built,
+    tableId,
+    station,
+    depth,
+    board,
+    card,
+    ofTable,
+    boardId,
+    publishBoard,
+    stranger,
+    ask,
+    errorsOf,
+    published,
+  }
+}
+
+test('a board that reads anything else than what is published is refused with its reason', async () => {
+  const { owner, spaceId, tableId, boardId, complete, board, card, ofTable, publishBoard, problems, table } =
+    await buildBoards()
+  const other = await table('Other casts')
+  const view = await owner.data(dataViews.create, {
+    spaceId,
+    name: 'Deep casts',
+    definition: { query: { base: { kind: 'table', id: tableId }, fields: ofTable.query.fields } } as never,
+  })
+  const over = (query: object) => ({
+    ...board,
+    filters: [],
+    tabs: [{ key: 't1', name: '', cards: [card('c1', { ...ofTable, query: { ...ofTable.query, ...query } })] }],
+  })
+  const formula = { key: 'f3', name: 'Twice', from: { kind: 'formula', formula: '[Depth] * 2' } }
+  const bad = [
+    await publishBoard(over({ base: { kind: 'table', id: other } }), 'Of another table'),
+    await publishBoard(over({ base: { kind: 'view', id: view.id }, fields: ofTable.query.fields }), 'Of a view'),
+    await publishBoard(over({ fields: [...ofTable.query.fields, formula] }), 'With a formula'),
+  ]
+  const { id } = await complete({ tables: [tableId], boards: [boardId, ...bad] })
+  const offered = await owner.data(publications.boards, { id })
+  expect(offered.map(({ name, notChosen, notFiles, hasFormulas }) => [name, notChosen, notFiles, hasFormulas])).toEqual(
+    [
+      ['Depths', [], [], false],
+      ['Of a view', [], ['Deep casts'], false],
+      ['Of another table', ['Other casts'], [], false],
+      ['With a formula', [], [], true],
+    ],
+  )
+  expect(await problems(id)).toContain('error boards boardUnfit')
+  expect(await owner.call(publications.submit, { id })).toMatchObject({ error: 'publicationIncomplete' })
+})
+
+test('nobody reads a board of a version that is not public, that is closed, or of which a source is given on request', async () => {
+  const { admin, owner, submitted, published, tableId, boardId, ask, errorsOf, create } = await buildBoards()
+  const gone = ['reportGone', 'reportGone', 'reportGone', 'reportGone']
+  const pending = await submitted({ tables: [tableId], boards: [boardId] })
+  expect(await errorsOf(ask(pending))).toEqual(gone)
+  await expect.poll(async () => (await owner.data(publications.show, { id: pending.id })).transfer).toBe('success')
+  await admin.data(publications.approve, { id: pending.id })
+  expect(await errorsOf(ask(pending))).toEqual([null, null, null, null])
+  expect(await errorsOf(ask({ datasetId: pending.datasetId, number: 2 }))).toEqual(gone)
+  await admin.data(publications.withdraw, { id: pending.id, reason: 'A wrong sensor' })
+  expect(await errorsOf(ask(pending))).toEqual(gone)
+  for (const more of [
+    { access: { kind: 'embargo' as const, until: '2999-01-01', terms: { zh: '', en: '' } } },
+    { access: { kind: 'restricted' as const, until: null, terms: { zh: '请说明用途', en: 'Say why' } } },
+    { restricted: [tableId] },
+  ])
+    expect(await errorsOf(ask(await published(more)))).toEqual(gone)
+  void create
+})
+
+test('a board answers by the data as they were published, with its filters, whatever happens in the space', async () => {
+  const { world, owner, spaceId, tableId, station, depth, boardId, published, ask } = await buildBoards()
+  const record = await published()
+  const columns = [station, depth]
+  await owner.data(tables.change, { spaceId, id: tableId, change: { kind: 'addRows', columns, rows: [['S9', '90']] } })
+  await owner.data(reports.remove, { spaceId, id: boardId })
+  const of = ask(record)
+  expect(await of.board()).toMatchObject({ data: { name: 'Depths', mayFilter: true } })
+  const rowsOf = async (card: string, filters?: object) => {
+    const answer = await ask(record, filters).card(card)
+    return 'data' in answer ? (answer.data as { rows: { cells: unknown[] }[] }).rows.map(({ cells }) => cells) : answer
+  }
+  expect(await rowsOf('c1')).toEqual([
+    ['S1', '0.0', '1'],
+    ['S2', '2.5', '1'],
+  ])
+  expect(await rowsOf('c1', { q1: { operator: 'is', values: ['S2'] } })).toEqual([['S2', '2.5', '1']])
+  expect(await rowsOf('c2')).toEqual([['8.5', '1']])
+  expect(await of.offered()).toMatchObject({ data: { values: ['S1', 'S2'] } })
+  const page = await (await fetch(`${world.origin}/dataset/${record.datasetId}/1`)).text()
+  expect(page).toContain(`href="/dataset/${record.datasetId}/1/boards/${boardId}"`)
+  const own = await fetch(`${world.origin}/dataset/${record.datasetId}/1/boards/${boardId}`)
+  expect([own.status, (await own.text()).includes('<h1>Depths</h1>')]).toEqual([200, true])
+  const none = await fetch(`${world.origin}/dataset/${record.datasetId}/1/boards/${tableId}`)
+  expect(none.status).toBe(404)
+})
