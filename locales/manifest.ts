@@ -36,6 +36,7 @@ export const manifest = {
   dataViews: later<typeof import('./zh/dataViews.json')>(),
   dataSources: later<typeof import('./zh/dataSources.json')>(),
   datasetAccess: alone<typeof import('./zh/datasetAccess.json')>(),
+  datasetBoards: alone<typeof import('./zh/datasetBoards.json')>(),
   datasets: alone<typeof import('./zh/datasets.json')>(),
   errors: alone<typeof import('./zh/errors.json')>(),
   savedFilters: later<typeof import('./zh/savedFilters.json')>(),

@@ -108,7 +108,7 @@ type Needs = {
   joining: Pick<JoiningService, 'card'>
   datasets: DatasetsModule
   publications: Pick<PublicationsModule, 'byReviewLink'>
-  reports: Pick<Reports, 'reading'>
+  reports: Pick<Reports, 'reading' | 'publicBoards'>
   shares: SharesModule
 }
 

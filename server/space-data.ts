@@ -9,8 +9,14 @@ import { nullIfRefused } from './failure.ts'
 import type { Language, SignedIn } from './http/context.ts'
 import type { DatasetsModule } from './modules/datasets/index.ts'
 import type { FilesModule } from './modules/files/index.ts'
+import type { Reports } from './modules/reports/index.ts'
 
 type Files = Pick<FilesModule, 'pageOf' | 'find' | 'list'>
+type Needs = {
+  files: Files
+  datasets: Pick<DatasetsModule, 'catalogue'>
+  reports: Pick<Reports, 'publicBoards'>
+}
 /** Parts of the address: the folder shown, and the cursor in its list. */
 const Place = z.object({ folder: z.optional(Id), after: keyset.after })
 
@@ -33,7 +39,7 @@ async function folderViewOf(
 
 /** Data of a space's page for this reader; null when the reader may see nothing, whether or not the space exists. */
 export async function spaceViewOf(
-  { files, datasets }: { files: Files; datasets: Pick<DatasetsModule, 'catalogue'> },
+  { files, datasets, reports }: Needs,
   code: string,
   { request, reader, language }: { request: FastifyRequest; reader: SignedIn | null; language: Language },
 ): Promise<SpaceView | null> {
@@ -42,11 +48,12 @@ export async function spaceViewOf(
   const mayJoin = can(reader, 'space.join', page.space)
   // Members of a space that is not public see its files in the console.
   const isOpen = page.space.type === 'public' && can(reader, 'space.read', page.space)
-  if (!isOpen) return { ...page, mayJoin, folder: null, datasets: [] }
+  if (!isOpen) return { ...page, mayJoin, folder: null, datasets: [], boards: [] }
   const place = Place.safeParse(request.query)
-  const [folder, published] = await Promise.all([
+  const [folder, published, boards] = await Promise.all([
     place.success ? folderViewOf(files, page.space.id, place.data, reader) : null,
     datasets.catalogue.latest(language, page.space.identifier),
+    reports.publicBoards(page.space.id),
   ])
-  return folder && { ...page, mayJoin, folder, datasets: published }
+  return folder && { ...page, mayJoin, folder, datasets: published, boards }
 }

@@ -42,6 +42,8 @@ export type SpaceView = DataOf<typeof files.page> & {
   mayJoin: boolean
   /** What was published last of its datasets, where the space is open to everybody. */
   datasets: CatalogueLine[]
+  /** Its published boards, there too. */
+  boards: { id: string; name: string; description: string }[]
 }
 
 /** The page of a share link: an error, the question for its password, or the shared items. */

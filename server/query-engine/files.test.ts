@@ -47,6 +47,26 @@ test('a text in the Chinese encoding, with its own separator and without names o
   ])
 })
 
+test('a file of a table has the types of the table, whatever its values look like', async () => {
+  const columns = [
+    { name: 'Code', type: 'text' as const },
+    { name: 'Depth', type: 'number' as const },
+    { name: 'Day', type: 'date' as const },
+  ]
+  const coded = { ...file('t1', 'casts.csv', 'Code,Depth,Day\n1.50,2,\n2,0.125,\n'), columns }
+  expect(await rowsOf([coded])).toEqual([
+    ['1.50', '2', null],
+    ['2', '0.125', null],
+  ])
+  const empty = { ...file('t2', 'none.csv', 'Code,Depth,Day\n'), columns }
+  expect(await rowsOf([empty], 'select count(*), sum(Depth) from t')).toEqual([['0', null]])
+  expect((await sources.shapeOfAll([empty], { ...asking, signal })).columns.map(({ type }) => type)).toEqual([
+    'text',
+    'number',
+    'date',
+  ])
+})
+
 test('equal files are one source, wide enough for all of them', async () => {
   const files = [
     file('c1', 'a.csv', 'x,y\n1,a\n'),

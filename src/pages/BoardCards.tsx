@@ -2,7 +2,7 @@ import { keepPreviousData, QueryClient, QueryClientProvider, useQuery } from '@t
 import { App, Button, ConfigProvider, Tabs } from 'antd'
 import enUS from 'antd/es/locale/en_US.js'
 import zhCN from 'antd/es/locale/zh_CN.js'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChartAnswer } from '#contract/charts/answer.ts'
 import type { ChartDefinition } from '#contract/charts/definition.ts'
@@ -27,6 +27,8 @@ const client = new QueryClient(queryConfig)
 
 /** Where a board is read: what stands on it, and nothing else. */
 export type BoardSource = {
+  /** Its data never change; otherwise they are read anew while somebody looks. */
+  isFrozen: boolean
   /** What tells it apart from others. */
   key: string
   board: () => Promise<ReadBoard>
@@ -34,6 +36,8 @@ export type BoardSource = {
   offered: (filter: string, typed: string) => Promise<OfferedValues>
   fileAddress: (card: string, hash: string) => string
 }
+/** So often an open board without an interval of its own asks for what has changed (our choice). */
+const LIVE_SECONDS = 60
 type Props = { source: BoardSource }
 
 /** The cards of a board for those who only read it. */
@@ -48,6 +52,30 @@ export default function BoardCards({ source }: Props) {
       </ConfigProvider>
     </QueryClientProvider>
   )
+}
+
+const TAB = 'tab'
+const tabInAddress = () => new URLSearchParams(location.search).get(TAB) ?? ''
+function keepTab(key: string): void {
+  const address = new URL(location.href)
+  address.searchParams.set(TAB, key)
+  history.pushState(history.state, '', address)
+}
+/** The open page of a board, as the address says; Back goes to the one before. */
+function useTab(): [string, (key: string) => void] {
+  const [key, setKey] = useState(tabInAddress)
+  useEffect(() => {
+    const follow = () => setKey(tabInAddress())
+    addEventListener('popstate', follow)
+    return () => removeEventListener('popstate', follow)
+  }, [])
+  return [
+    key,
+    (next) => {
+      setKey(next)
+      keepTab(next)
+    },
+  ]
 }
 
 /** What filters are set to, as the address says; somebody may have shortened it, and then it says nothing. */
@@ -67,7 +95,7 @@ function keepInAddress(values: FilterValues): void {
 
 function Board({ source }: Props) {
   const { t } = useTranslation()
-  const [key, setKey] = useState('')
+  const [key, setKey] = useTab()
   const [values, setValues] = useState(valuesInAddress)
   const { data, error, refetch } = useQuery({ queryKey: ['board', source.key], queryFn: source.board })
   if (!data) return error ? <NotLoaded error={error} onRetry={refetch} /> : <p>{t('shareAccess.board.loading')}</p>
@@ -148,7 +176,14 @@ function SharedCard({ source, board, card, values }: CardProps) {
       {content.kind === 'picture' && <img src={source.fileAddress(card.key, content.hash)} alt={title} />}
       {content.kind === 'saved' && !definition && <p>{t('reports.card.chartGone')}</p>}
       {definition && (
-        <SharedChart source={source} card={card.key} values={values} definition={definition} label={label} />
+        <SharedChart
+          source={source}
+          board={board}
+          card={card.key}
+          values={values}
+          definition={definition}
+          label={label}
+        />
       )}
     </section>
   )
@@ -158,10 +193,16 @@ function MarkupText({ text }: { text: string }) {
   return useMemo(() => drawMarkup(readMarkup(text).nodes), [text])
 }
 
-type ChartProps = Props & { card: string; values: FilterValues; definition: ChartDefinition; label: string }
+type ChartProps = Props & {
+  board: ReadBoard
+  card: string
+  values: FilterValues
+  definition: ChartDefinition
+  label: string
+}
 
 /** A chart that is asked for once somebody sees it. */
-function SharedChart({ source, card, values, definition, label }: ChartProps) {
+function SharedChart({ source, board, card, values, definition, label }: ChartProps) {
   const { t } = useTranslation()
   const place = useRef<HTMLDivElement>(null)
   const isSeen = useSeen(place)
@@ -171,6 +212,7 @@ function SharedChart({ source, card, values, definition, label }: ChartProps) {
     queryFn: ({ signal }) => source.chart({ card, filters }, signal),
     placeholderData: keepPreviousData,
     enabled: isSeen,
+    refetchInterval: source.isFrozen ? false : (board.board.refreshSeconds || LIVE_SECONDS) * 1000,
     retry: false,
   })
   const untitled = useMemo(() => ({ ...definition, options: { ...definition.options, title: '' } }), [definition])

@@ -74,13 +74,13 @@ const pages = {
     load: () => import('./dataset/DatasetPage.tsx'),
     from: 'dataset/DatasetPage.tsx',
     title: null,
-    speaks: [...base, 'datasets', 'datasetAccess'],
+    speaks: [...base, 'datasets', 'datasetAccess', 'datasetBoards'],
   },
   '/dataset/:id/:number/boards/:board': {
     load: () => import('./dataset/DatasetBoardPage.tsx'),
     from: 'dataset/DatasetBoardPage.tsx',
     title: null,
-    speaks: [...home, 'shareAccess', 'datasets'],
+    speaks: [...home, 'shareAccess', 'datasets', 'datasetBoards'],
   },
   '/login': {
     load: () => import('./login/LoginPage.tsx'),

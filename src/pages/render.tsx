@@ -22,10 +22,9 @@ export const render: RenderPage = async (url, data, thing) => {
   )
   const over = data.share?.error && { shareGone: 404, shareExpired: 410 }[data.share.error]
   const isGone = data.dataset?.version.state === 'withdrawn' ? 410 : 0
-  const status =
-    data.space === null || data.dataset === null || data.review === null
-      ? 404
-      : isGone || over || ({ '/access': 403, '/404': 404 }[pathname] ?? 200)
+  const status = [data.space, data.dataset, data.datasetBoard, data.review].includes(null)
+    ? 404
+    : isGone || over || ({ '/access': 403, '/404': 404 }[pathname] ?? 200)
   return {
     html,
     head: headOf(titleOf(pathname, data, i18n.t), data, status, thing),

@@ -27,6 +27,7 @@ const OPEN = `
   shareAccess.boxBegin shareAccess.boxCheck shareAccess.boxVer shareAccess.boxChunk shareAccess.boxMerge shareAccess.boxCancel shareAccess.boxReceipt
   shareAccess.board shareAccess.boardFile shareAccess.boardValues shareAccess.chart
   reports.board reports.card reports.offered
+  datasetBoards.board datasetBoards.card datasetBoards.offered
   reviews.linkContent
 `
 

@@ -97,7 +97,7 @@ const VERBS: Record<ApiGroup, string> = {
   manageTasks: `
     tasks.cancel tasks.retry tasks.remove`,
   readPublications: `
-    publications.list publications.counts publications.show publications.selection publications.check publications.boards datasetBoards.board datasetBoards.card datasetBoards.offered publications.images publications.links publications.readme
+    publications.list publications.counts publications.show publications.selection publications.check publications.images publications.boards datasetBoards.board datasetBoards.card datasetBoards.offered publications.links publications.readme
     publications.files publications.content publications.attachment publicationTemplates.offered registries.find
     reviews.comments reviews.attachments reviews.attachment reviews.differences reviews.fileDifferences institutions.offered
     institutions.templates`,

@@ -17,6 +17,7 @@ const servedBy: Record<string, string> = {
   trash: 'files',
   shareAccess: 'shares',
   reviews: 'publications',
+  datasetBoards: 'datasets',
   tableComments: 'tables',
   tableFiles: 'tables',
   sourceImports: 'data-sources',

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import type { FrozenColumn } from '#contract/publications/dataset.ts'
-import type { Board } from '#contract/reports/board.ts'
-import type { SavedChart } from '#contract/reports/saved-chart.ts'
+import type { ReadBoard } from '#contract/reports/reading.ts'
 import type { Db } from '#server/storage/database.ts'
 
 export type BoardRow = {
   report_id: string
   name: string
   description: string
-  content: { board: Board; charts: SavedChart[] }
+  content: Omit<ReadBoard, 'name' | 'description' | 'mayFilter'>
   paths: Record<string, string>
 }
 export type TableRow = { table_id: string; name: string; path: string; columns: FrozenColumn[] }

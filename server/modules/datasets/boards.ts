@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ParsedOf } from '#contract/core/operation.ts'
-import { datasetBoards as calls, type DatasetBoard } from '#contract/dataset-boards.ts'
+import { type DatasetBoard, datasetBoards } from '#contract/dataset-boards.ts'
 import type { DatasetView } from '#contract/pages/data.ts'
 import type { FrozenColumn } from '#contract/publications/dataset.ts'
 import { keyOfSource } from '#contract/queries/query.ts'
@@ -27,13 +27,13 @@ type Needs = {
 type Asked = Pick<Call, 'actor' | 'request'>
 type Place = { id: string; number: number }
 
+const KEPT = ['number', 'date', 'datetime', 'boolean'] as const
 /** How a column of a table stands in the file that was written of it: names of files and people, choices as texts. */
-function typeInFile({ type }: FrozenColumn) {
-  return type === 'number' || type === 'date' || type === 'datetime' || type === 'boolean' ? type : 'text'
-}
+const typeInFile = ({ type }: FrozenColumn): (typeof KEPT)[number] | 'text' =>
+  KEPT.find((one) => one === type) ?? 'text'
 
 /** Boards of published datasets: their questions are answered by the files of the version, which never change. */
-export function datasetBoards(app: FastifyInstance, { db, now, service, access, dataViews }: Needs) {
+export function boardsOfDatasets(app: FastifyInstance, { db, now, service, access, dataViews }: Needs) {
   const asks = rateLimitOf(ASKED_A_MINUTE, now)
 
   /** What boards read, by the keys of sources; null for a board that reads what the reader may not have. */
@@ -116,17 +116,21 @@ export function datasetBoards(app: FastifyInstance, { db, now, service, access, 
     return { ...found, ask }
   }
 
-  mount(app, calls.board, async (wish: ParsedOf<typeof calls.board>, by: Asked): Promise<DatasetBoard> => {
-    return (await asked(wish, by)).board
-  })
-  mount(app, calls.card, async (wish: ParsedOf<typeof calls.card>, by: Asked) => {
+  mount(
+    app,
+    datasetBoards.board,
+    async (wish: ParsedOf<typeof datasetBoards.board>, by: Asked): Promise<DatasetBoard> => {
+      return (await asked(wish, by)).board
+    },
+  )
+  mount(app, datasetBoards.card, async (wish: ParsedOf<typeof datasetBoards.card>, by: Asked) => {
     const { board, ask } = await asked(wish, by)
     return askedChart(board, wish, ask)
   })
-  mount(app, calls.offered, async (wish: ParsedOf<typeof calls.offered>, by: Asked) => {
+  mount(app, datasetBoards.offered, async (wish: ParsedOf<typeof datasetBoards.offered>, by: Asked) => {
     const { board, ask } = await asked(wish, by)
     return askedValues(board, wish, ask)
   })
   return { linesOf, opened }
 }
-export type DatasetBoards = ReturnType<typeof datasetBoards>
+export type DatasetBoards = ReturnType<typeof boardsOfDatasets>

@@ -6,7 +6,7 @@ import type { FilesModule } from '#server/modules/files/index.ts'
 import type { Identifiers } from '#server/modules/identifiers/index.ts'
 import type { SettingService } from '#server/modules/settings/index.ts'
 import { arkRoutes } from './ark-routes.ts'
-import { datasetBoards } from './boards.ts'
+import { boardsOfDatasets } from './boards.ts'
 import { datasetCatalogue } from './catalogue.ts'
 import { crawledFrom, crawledStarts } from './catalogue-store.ts'
 import { feedRoutes } from './feed.ts'
@@ -44,7 +44,7 @@ export function datasetsModule(app: FastifyInstance, needs: Needs) {
   oaiRoutes(app, { ...needs, service, about })
   const catalogue = datasetCatalogue(needs)
   feedRoutes(app, { ...needs, catalogue, about })
-  const boards = datasetBoards(app, { ...needs, service })
+  const boards = boardsOfDatasets(app, { ...needs, service })
   return {
     /** A board of a version for its page. Throws reportGone. */
     boardOf: boards.opened,

@@ -53,7 +53,13 @@ export function reportsModule(app: FastifyInstance, needs: Needs) {
   mount(app, reports.addAlert, alerts.add)
   mount(app, reports.switchAlert, alerts.switchOn)
   mount(app, reports.removeAlert, alerts.remove)
-  return { shared: service.shared, publishedBoards: service.publishedBoards, reading, checkAlerts: alerts.checkAll }
+  return {
+    shared: service.shared,
+    publishedBoards: service.publishedBoards,
+    publicBoards: store.publicBoards,
+    reading,
+    checkAlerts: alerts.checkAll,
+  }
 }
 /** Functions for other modules. */
 export type Reports = ReturnType<typeof reportsModule>

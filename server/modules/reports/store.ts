@@ -23,6 +23,9 @@ type Query = { kind?: ReportKind | undefined; q?: string | undefined; after?: st
 /** Cards in the small picture of a board (our choice). */
 const OUTLINE_MAX = 12
 
+/** Boards that the page of a public space lists (our choice). */
+const PUBLIC_MAX = 20
+
 /** What was never published is there for its maker alone. */
 const visibleTo = ({ id }: Pick<Reader, 'id'>) => sql`(r.published is not null or r.maker_id = ${id}::uuid)`
 /** Whether the reader sees the draft. */
@@ -74,6 +77,17 @@ export const sqlReports = (db: Db | Tx) => ({
     const { rows } = await sql<ReportRow>`
       select ${whole} where r.space_id = ${spaceId}::uuid and r.id = any(${[...ids]}::uuid[])
         and ${visibleTo(reader)}`.execute(db)
+    return rows
+  },
+
+  /** The boards that were published last in a space, without what stands on them. */
+  async publicBoards(spaceId: string) {
+    const { rows } = await sql<{ id: string; name: string; description: string }>`
+      select r.id, r.name, r.description
+      from report r join report_version v on v.report_id = r.id and v.number = r.published
+      where r.space_id = ${spaceId}::uuid and r.kind = 'board' order by v.at desc, r.id desc limit ${PUBLIC_MAX}`.execute(
+      db,
+    )
     return rows
   },
 

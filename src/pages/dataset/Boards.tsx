@@ -7,14 +7,14 @@ export function Boards({ view: { version, boards } }: { view: DatasetView }) {
   const { t } = useTranslation()
   return (
     <section aria-labelledby="boards">
-      <h2 id="boards">{t('datasets.boards.title')}</h2>
+      <h2 id="boards">{t('datasetBoards.title')}</h2>
       <ul className="dataset-boards">
         {boards.map(({ id, name, description, charts }) => (
           <li key={id}>
             <a href={datasetBoardPath(version.datasetId, version.number, id)} dir="auto">
               {name}
             </a>{' '}
-            <small className="num">{t('datasets.boards.charts', { count: charts })}</small>
+            <small className="num">{t('datasetBoards.charts', { count: charts })}</small>
             {description && <p dir="auto">{description}</p>}
           </li>
         ))}

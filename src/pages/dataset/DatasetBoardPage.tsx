@@ -32,7 +32,7 @@ function Page({ data, place }: { data: PageData; place: OpenDatasetBoard }) {
         </a>{' '}
         · {t('datasets.version', { number })}
       </p>
-      <p>{t('datasets.boards.frozen')}</p>
+      <p>{t('datasetBoards.frozen')}</p>
     </BoardReader>
   )
 }

@@ -9,6 +9,7 @@ function sourceOf({ id, number, board }: OpenDatasetBoard): BoardSource {
   const one = { id, number, board }
   let paths: Record<string, string> = {}
   return {
+    isFrozen: true,
     key: `${board} ${number}`,
     board: async () => {
       const found = await call(datasetBoards.board, one, { quiet: true })

@@ -13,6 +13,7 @@ import type { PageProps } from '../page.ts'
 import { AccessCard } from './AccessCard.tsx'
 import { FileList } from './FileList.tsx'
 import { Properties } from './Properties.tsx'
+import { PublicBoards } from './PublicBoards.tsx'
 import { Readme } from './Readme.tsx'
 import '../list.css'
 import '../record.css'
@@ -50,6 +51,7 @@ function OpenSpace({ data, view }: { data: PageData; view: SpaceView }) {
               title={t('spacePage.datasets')}
               all={{ name: t('spacePage.allDatasets'), address: pathWith(CATALOGUE_PATH, { space: space.identifier }) }}
             />
+            <PublicBoards list={view.boards} />
             {folder && <FileList space={space} folder={folder} />}
             {readme && <Readme {...readme} />}
             {!folder && !readme && <Unsaid space={space} />}
