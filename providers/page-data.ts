@@ -25,7 +25,7 @@ async function homeView(): Promise<HomeView> {
 /** The data of a space's page without its files; those are part of the server-rendered page. */
 const spaceView = (id: string): Promise<SpaceView | null> =>
   call(files.page, { id }, quiet).then(
-    (page) => ({ ...page, folder: null, datasets: [], mayJoin: false }),
+    (page) => ({ ...page, folder: null, datasets: [], boards: [], mayJoin: false }),
     () => null,
   )
 

@@ -5,7 +5,7 @@ import { COMPLETE } from '../support/publication.ts'
 import { ADMIN } from '../support/server.ts'
 import { expect, expectAccessible, PASSWORD, signIn, speakEnglish, test } from './journey.ts'
 
-const { publications, files, spaces, tables } = contract
+const { publications, files, reports, spaces, tables } = contract
 
 /** A dataset of a folder and a table of the lake, published; gives the path of its page. */
 async function publish(origin: string, fields: Parameters<typeof submitWith>[1] = {}) {
@@ -42,7 +42,24 @@ async function submitWith(origin: string, fields: Fields) {
     ],
   }
   await lin.data(tables.change, { spaceId, id: tableId, change })
-  const all = { ...COMPLETE, files: [folder], tables: [tableId], ...fields } as typeof COMPLETE
+  const field = (key: string, at: number) => ({
+    key,
+    name: key,
+    from: { kind: 'column' as const, source: 0, column: String(columns[at]) },
+  })
+  const definition = {
+    type: 'bar' as const,
+    query: { base: { kind: 'table' as const, id: tableId }, fields: [field('f1', 0), field('f2', 1)] },
+    channels: { x: [{ field: 'f1' }], y: [{ field: 'f2', aggregate: 'sum' as const }] },
+  }
+  const card = { key: 'c1', title: '水深', x: 0, y: 0, w: 12, h: 8, content: { kind: 'chart' as const, definition } }
+  const board = await lin.data(reports.create, {
+    spaceId,
+    name: `深度一览 ${tableId.slice(-6)}`,
+    content: { kind: 'board', board: { tabs: [{ key: 't1', name: '', cards: [card] }] } },
+  })
+  await lin.data(reports.publish, { spaceId, id: board.id, version: board.version })
+  const all = { ...COMPLETE, files: [folder], tables: [tableId], boards: [board.id], ...fields } as typeof COMPLETE
   const { id } = await lin.data(publications.create, { spaceId, fields: all })
   await expect
     .poll(async () => (await lin.data(publications.check, { id })).problems.filter(({ level }) => level === 'error'))
@@ -65,6 +82,7 @@ test.describe('without any script', () => {
     await expect(page.getByText(/Owner O\.|OWNER O/).first()).toBeVisible()
     await expect(page.getByRole('cell', { name: 'Depth below the surface' })).toBeVisible()
     await expect(page.getByRole('cell', { name: '2.5' })).toBeVisible()
+    await expect(named(page, /^深度一览/)).toHaveAttribute('href', /\/boards\//)
     await named(page, 'CTD 剖面').click()
     await expect(page.getByRole('navigation', { name: '当前位置' })).toContainText('CTD 剖面')
     await page.getByRole('checkbox', { name: '选择 S01_profile.csv' }).check()
@@ -84,6 +102,21 @@ test.describe('without any script', () => {
     await expect(page.getByRole('heading', { level: 1, name: '高山湖泊水温' })).toBeVisible()
     await expect(page.getByRole('heading', { name: '文件' })).toHaveCount(0)
   })
+})
+
+test('a board of a dataset is opened from its page and read as a table, without signing in', async ({
+  page,
+  server,
+}) => {
+  const { path } = await publish(server.origin)
+  await page.goto(path)
+  await named(page, /^深度一览/).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^深度一览/ })).toBeVisible()
+  await page.getByRole('button', { name: /水深/ }).click()
+  await expect(page.getByRole('cell', { name: '2.5' })).toBeVisible()
+  await expectAccessible(page)
+  await named(page, '高山湖泊水温').click()
+  await expect(page).toHaveURL(new RegExp(`${path}$`))
 })
 
 test('a dataset is legible in both languages and themes, on a phone and to assistive technology', async ({

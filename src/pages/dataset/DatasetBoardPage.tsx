@@ -29,10 +29,11 @@ function Page({ data, place }: { data: PageData; place: OpenDatasetBoard }) {
       <p>
         <a href={datasetPath(id, number)} dir="auto">
           {inReading(title, data.lang)}
-        </a>{' '}
-        · {t('datasets.version', { number })}
+        </a>
       </p>
-      <p>{t('datasetBoards.frozen')}</p>
+      <p>
+        {t('datasets.version', { number })} · {t('datasetBoards.frozen')}
+      </p>
     </BoardReader>
   )
 }
