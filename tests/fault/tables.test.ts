@@ -12,7 +12,7 @@ const ROWS = 2000
 const IMPORTED = 60_000
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => String(at))
 
-test('a table whose server is killed in a change of type, in its undoing, twice in an import and in restoring has each whole or not at all', {
+test('a table whose server is killed in a change of type, in its undoing, in two imports and in restoring has each whole or not at all', {
   timeout: 240_000,
 }, async () => {
   const dataDir = freshDataDir()
@@ -57,15 +57,14 @@ test('a table whose server is killed in a change of type, in its undoing, twice 
   body.set('file', new Blob([`n\n${numbers(IMPORTED).join('\n')}\n`]), 'more.csv')
   const sent = await third.client.fetch('/api/tables/files', { method: 'POST', body })
   const { data: upload } = (await sent.json()) as { data: { id: string } }
+  const source = { from: 'upload', id: upload.id } as const
+  const file = { spaceId, source, hasHeader: true, misfits: 'refuse' } as const
   const { id: taskId } = await third.client.data(tableFiles.import, {
-    spaceId,
-    source: { from: 'upload', id: upload.id },
+    ...file,
+    headings: ['n'],
     mode: 'append',
     tableId: id,
-    hasHeader: true,
-    headings: ['n'],
     columns: [{ index: 0, type: 'number', target: 1 }],
-    misfits: 'refuse',
   })
   await died(third.server)
   await endLeases(dataDir)
@@ -94,10 +93,30 @@ test('a table whose server is killed in a change of type, in its undoing, twice 
   await expect(client.data(tables.change, restore)).rejects.toThrow()
   await died(server)
 
+  const fifth = await connect('table-import-applied')
+  expect(await look(fifth.client)).toEqual({ rows: ROWS + IMPORTED, type: 'number', lock: null, undo: 3, redo: 0 })
+  await fifth.client.data(tables.change, restore)
+  expect(await look(fifth.client)).toMatchObject({ rows: ROWS, type: 'text', undo: 4 })
+  const { id: newId } = await fifth.client.data(tableFiles.import, {
+    ...file,
+    headings: ['n'],
+    mode: 'new',
+    name: 'More',
+    columns: [{ index: 0, type: 'number', name: 'n' }],
+  })
+  await died(fifth.server)
+  await endLeases(dataDir)
+
+  // The rows of the new table, which had taken their place when the server died, are read anew.
   const last = await connect('')
-  expect(await look(last.client)).toEqual({ rows: ROWS + IMPORTED, type: 'number', lock: null, undo: 3, redo: 0 })
-  await last.client.data(tables.change, restore)
-  expect(await look(last.client)).toMatchObject({ rows: ROWS, type: 'text', undo: 4 })
+  await expect
+    .poll(async () => (await last.client.data(tasks.show, { id: newId })).state, { timeout: 60_000 })
+    .toBe('completed')
+  const { list } = await last.client.data(tables.list, { spaceId })
+  expect(list.map(({ name, rows }) => [name, rows]).toSorted()).toEqual([
+    ['Depths', ROWS],
+    ['More', IMPORTED],
+  ])
   await last.server.kill()
   expect(await doctor(dataDir)).toEqual([])
 })
