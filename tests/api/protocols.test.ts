@@ -288,7 +288,7 @@ describe('a space as a tree', () => {
       from generate_series(1, 1010) as n`.execute(world.db)
     const pages: number[] = []
     for await (const page of tree.list(root as NonNullable<typeof root>)) pages.push(page.length)
-    expect(pages).toEqual([500, 500, 10])
+    expect(pages).toEqual([1000, 10])
   })
 
   test('an item moves to any path, over what is there when that is wished, and its time goes along', async () => {

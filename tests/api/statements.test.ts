@@ -1,12 +1,5 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
-import { lookUp } from '#server/modules/files/listing/located-store.ts'
-import { count } from '#server/modules/files/listing/tree-store.ts'
-import { walkPath } from '#server/modules/files/listing/walk-store.ts'
-import { copyTrees } from '#server/modules/files/moving/copy-store.ts'
-import { type Tx, transact } from '#server/storage/database.ts'
-import { newId } from '#server/storage/id.ts'
 import { makeKey } from '../support/app-password.ts'
 import { type Sent, statementCounter } from '../support/statements.ts'
 import { check, sendChunk, sendPack } from '../support/upload.ts'
@@ -183,51 +176,4 @@ test('the hottest operations send as many statements as the table says', async (
   )
   // What falls is written down as well: `npx vitest run tests/api/statements.test.ts -u`.
   await expect(`{\n${lines.join(',\n')}\n}\n`).toMatchFileSnapshot(pathOfTable)
-})
-
-const CHILDREN = 500
-/** Rows of `node` that a look at a few items may read. */
-const READ_MAX = 40
-
-test('a plan made for a small space does not read the whole of a big one', async () => {
-  const { owner, world, dav, spaceId, folder, target } = await scene()
-  await dav('PUT', 'a/one', {}, 'one')
-  const [file] = await owner.data(files.conflicts, { spaceId, hash: folder, names: ['one'] })
-  const id = file?.hash ?? ''
-  const delta = { folderId: folder, bytes: 0, items: 0, folders: 0, filesBelow: 0, foldersBelow: 0 }
-  const now = new Date()
-  const looks: Record<string, (tx: Tx, rootId: string) => Promise<unknown>> = {
-    'by id and by name': (tx) => lookUp(tx, spaceId, { ids: [id, folder], names: [{ folderId: folder, name: 'two' }] }),
-    'along a path': (tx, rootId) => walkPath(tx, rootId, ['a', 'one']),
-    'what a change counts': (tx) => count(tx, spaceId, { deltas: [delta], usage: {} }, now),
-    'a copy': async (tx) => {
-      const node = (await lookUp(tx, spaceId, { ids: [id] })).item(id)
-      if (!node) throw new Error('the file is not there')
-      const placement = { node, name: newId(), target, over: null }
-      await copyTrees(tx, [placement], { spaceId, now, newId, actorId: node.author_id })
-    },
-  }
-  const read = await transact(world.db, async (tx) => {
-    const rowsRead = async () => {
-      const { rows } = await sql<{ rows: number }>`
-        select seq_tup_read + idx_tup_fetch as rows from pg_stat_xact_user_tables where relname = 'node'`.execute(tx)
-      return rows[0]?.rows ?? 0
-    }
-    const { rows } = await sql<{ root_id: string }>`select root_id from space where id = ${spaceId}::uuid`.execute(tx)
-    const rootId = rows[0]?.root_id ?? ''
-    await sql`select set_config('plan_cache_mode', 'force_generic_plan', true)`.execute(tx)
-    for (const look of Object.values(looks)) await look(tx, rootId)
-    await sql`
-      insert into node (id, space_id, parent_id, is_folder, name, mime, author_id)
-      select gen_random_uuid(), n.space_id, n.id, true, 'folder ' || i, 'directory', n.author_id
-      from generate_series(1, ${CHILDREN}::int) as i, node n where n.id = ${folder}::uuid`.execute(tx)
-    const found: Record<string, number> = {}
-    for (const [name, look] of Object.entries(looks)) {
-      const before = await rowsRead()
-      await look(tx, rootId)
-      found[name] = (await rowsRead()) - before
-    }
-    return found
-  })
-  for (const [name, rows] of Object.entries(read)) expect(rows, name).toBeLessThan(READ_MAX)
 })

@@ -3,7 +3,7 @@ import { FOLDER_DEPTH_MAX } from '#contract/core/limits.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { placeKey } from '../names-store.ts'
 import type { NodeRow } from './records.ts'
-import { byAuthor, type Chain, nodeColumns, seeking } from './tree-store.ts'
+import { byAuthor, type Chain, nodeColumns } from './tree-store.ts'
 
 /** A live item with the folders above it, the root of the space first. */
 export type Located = NodeRow & { above: Chain }
@@ -20,8 +20,8 @@ export type Lookup = {
 
 /**
  * Looks up items of a space by id and by their names in folders, with the folders above each, in one statement. What is
- * deleted, or inside a deleted folder, is not found. Each row is looked up by its key (`lateral`, `offset 0`): a plan
- * made for a small space must not read the whole of a big one.
+ * deleted, or inside a deleted folder, is not found. Each row is looked up by its key (`lateral`, `offset 0`), or a plan
+ * for small spaces walks all items of a big one.
  */
 export async function lookUp(
   from: Db | Tx,
@@ -33,7 +33,7 @@ export async function lookUp(
       select unnest(${[...new Set(ids)]}::uuid[]) as id
       union
       select h.id from unnest(${names.map(({ folderId }) => folderId)}::uuid[], ${names.map(({ name }) => name)}::text[]) as w(folder_id, name)
-      cross join lateral (${seeking(sql`w.folder_id`, sql`w.name`)}) h where h.parent_id = w.folder_id and h.name = w.name
+      cross join lateral (select id from node where parent_id = w.folder_id and name = w.name and trash_id is null offset 0) h
     ) wanted cross join lateral (select * from node where id = wanted.id offset 0) n
     ${byAuthor} cross join lateral (
       with recursive up as (

@@ -176,14 +176,6 @@ export async function holdingOthers(
 /** The author `p` of each row of `n`, looked up by key: for statements whose plan must not depend on sizes of tables. */
 export const byAuthor = sql`cross join lateral (select name from person where id = n.author_id offset 0) p`
 
-/**
- * The live item at a name in a folder, or else the next one, which the caller leaves out: by the order of the index of
- * names alone. Of a young table the planner takes any index that begins with the folder, and reads all of its items.
- */
-export const seeking = (folderId: RawBuilder<unknown>, name: RawBuilder<unknown>) => sql`
-  select id, parent_id, name from node where (parent_id, name) >= (${folderId}, ${name}) and trash_id is null
-  order by parent_id, name limit 1`
-
 /** Columns of NodeRow for `node as n join person as p`. */
 export const nodeColumns = sql`n.id, n.space_id, n.parent_id, n.is_folder, n.name, n.suffix, n.mime, n.size, n.items, n.folders,
   n.files_below, n.folders_below, n.version, n.author_id, p.name as author_name, n.created_at, n.updated_at,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { FOLDER_DEPTH_MAX } from '#contract/core/limits.ts'
 import type { Db } from '#server/storage/database.ts'
 import type { NodeRow } from './records.ts'
-import { byAuthor, nodeColumns, seeking } from './tree-store.ts'
+import { byAuthor, nodeColumns } from './tree-store.ts'
 
 /** A node for protocols: with the checksums of its content and the modification time set by the client. */
 export type WalkedRow = NodeRow & { md5: string | null; sha1: string | null; modified_at: Date }
@@ -17,9 +17,9 @@ const walked = (from: RawBuilder<unknown>, names: readonly string[]) => sql`
   with recursive walk as (
     select ${from} as id, 0 as depth
     union all
-    select n.id, w.depth + 1 from walk w
-    cross join lateral (${seeking(sql`w.id`, sql`(${names}::text[])[w.depth + 1]`)}) n
-    where w.depth < cardinality(${names}::text[]) and n.parent_id = w.id and n.name = (${names}::text[])[w.depth + 1]
+    select n.id, w.depth + 1 from walk w cross join lateral (
+      select id from node where parent_id = w.id and name = (${names}::text[])[w.depth + 1] and trash_id is null offset 0
+    ) n where w.depth < cardinality(${names}::text[])
   ) select ${walkedColumns} from walk w
   cross join lateral (select * from node where id = w.id offset 0) n ${walkedJoins} order by w.depth`
 
