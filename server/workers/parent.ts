@@ -57,9 +57,8 @@ export async function runWorkers(
   let isReady = false
 
   const figures = async (): Promise<Figures[]> => {
-    const told = slots.map(({ line }) =>
-      line ? within(FIGURES_MS, () => line.ask<Figures>('figures')).catch(() => null) : null,
-    )
+    const lines = slots.map(({ line }) => line).filter((line) => line !== null)
+    const told = lines.map((line) => within(FIGURES_MS, () => line.ask<Figures>('figures')).catch(() => null))
     return (await Promise.all(told)).filter((one) => one !== null)
   }
 
