@@ -279,7 +279,7 @@ async function driveOf(site: SftpWorld) {
 }
 
 describe('a file that is changed anywhere', () => {
-  test('is refused beyond the room of its space, and where its content may not be read; it stays as it was', async () => {
+  test('is refused beyond the room of its space, and where there is none; it stays as it was', async () => {
     const site = await sftpWorld()
     const { db } = site.world
     const path = `/${site.space.identifier}/a.bin`
