@@ -25,6 +25,8 @@ export const ManagedSpace = z.object({
   type: SpaceType,
   status: SpaceStatus,
   reason: z.string(),
+  /** A legal hold is on it. */
+  isHeld: z.boolean(),
   owner: z.object({ personId: Id, personName: z.string(), emailAccounts: z.string() }),
   /** Capacity in GB. */
   size: Count,

@@ -111,6 +111,8 @@ export const Space = z.object({
   views: Count,
   /** Why the space was rejected or taken offline; '' for callers who must not see it. */
   reason: z.string(),
+  /** A legal hold is on it; false for callers who must not know. */
+  isHeld: z.boolean(),
   /** Path of the public home page. */
   homepage: z.string(),
   joinState: JoinState,

@@ -18,7 +18,7 @@ export function SpaceCard({ space, path }: { space: ManagedSpace; path: { search
       </small>
       <p className="num">
         <span className={`tag ${space.type}`}>{t(`home.types.${space.type}`)}</span>
-        {space.status !== 'normal' && <State space={space} />}
+        {(space.status !== 'normal' || space.isHeld) && <State space={space} />}
         <span>{t('home.members', { count: space.memberCount })}</span>
         <span>{t('managedSpaces.files', { count: space.fileCount })}</span>
         <time dateTime={space.createTime}>{formatDateTime(space.createTime, i18n.language)}</time>

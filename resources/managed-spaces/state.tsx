@@ -1,16 +1,25 @@
 import { useTranslation } from 'react-i18next'
 import type { ManagedSpace } from '#contract/managed-spaces.ts'
+import { HeldTag } from '../spaces/held-tag.tsx'
 
 const looks = { pending: 'tag warn', offline: 'tag bad', failed: 'tag bad' } as const
 
-/** The status of a space, with the reason if it is not normal. */
-export function State({ space: { status, reason } }: { space: ManagedSpace }) {
+/** The status of a space, with the reason if it is not normal, and whether it is held. */
+export function State({ space }: { space: ManagedSpace }) {
   const { t } = useTranslation()
-  if (status === 'normal') return <span className="managed-plain">{t('spaces.statuses.normal')}</span>
+  const { status, reason } = space
+  if (status === 'normal')
+    return (
+      <span className="managed-state">
+        <span className="managed-plain">{t('spaces.statuses.normal')}</span>
+        <HeldTag space={space} />
+      </span>
+    )
   return (
     <span className="record-two">
-      <span>
+      <span className="managed-state">
         <span className={looks[status]}>{t(`spaces.statuses.${status}`)}</span>
+        <HeldTag space={space} />
       </span>
       {reason && <small title={reason}>{reason}</small>}
     </span>

@@ -16,6 +16,7 @@ import { RecordMore, usePageSize } from '../../src/widgets/RecordMore.tsx'
 import { Pieces, usePieces, useSpaceParts } from '../../src/widgets/space-part.tsx'
 import { useTitle } from '../../src/widgets/use-title.ts'
 import { Cover } from './cover.tsx'
+import { HeldTag } from './held-tag.tsx'
 import { ListFilters } from './list-filters.tsx'
 import { StatusTag } from './space-head.tsx'
 import { useSpaceView } from './use-list.ts'
@@ -156,6 +157,7 @@ function SpaceCard({ space }: { space: Space }) {
         <div className="meta num">
           <span className={`tag ${space.type}`}>{t(`home.types.${space.type}`)}</span>
           <StatusTag space={space} />
+          <HeldTag space={space} />
           {space.myRole && <span>{t(`home.roles.${space.myRole}`)}</span>}
           <span>{t('home.members', { count: space.memberCount })}</span>
           <span>{formatBytes(space.usedBytes)}</span>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Space } from '#contract/spaces.ts'
 import { Cover } from './cover.tsx'
+import { HeldTag } from './held-tag.tsx'
 
 const looks = { pending: 'warn', failed: 'bad', offline: '' } as const
 
@@ -17,6 +18,7 @@ export function SpaceHead({ space, children }: { space: Space; children?: ReactN
       <h1 title={name}>{name}</h1>
       <span className={`tag ${type}`}>{t(`home.types.${type}`)}</span>
       <StatusTag space={space} />
+      <HeldTag space={space} />
       {children}
     </div>
   )

@@ -19,6 +19,7 @@ type Row = {
   type: SpaceType
   status: SpaceStatus
   reason: string
+  is_held: boolean
   owner_id: string
   owner_name: string
   owner_email: string
@@ -40,6 +41,7 @@ const managedSpaceOf = (row: Row): ManagedSpace => ({
   type: row.type,
   status: row.status,
   reason: row.reason,
+  isHeld: row.is_held,
   owner: { personId: row.owner_id, personName: row.owner_name, emailAccounts: row.owner_email },
   size: gbOf(row.capacity_bytes),
   usedBytes: row.used_bytes,
@@ -49,7 +51,8 @@ const managedSpaceOf = (row: Row): ManagedSpace => ({
   createTime: row.created_at.toISOString(),
 })
 
-const columns = sql`s.id, s.name, s.identifier, s.introduction, s.tags, s.type, s.status, s.reason, s.owner_id,
+const columns = sql`s.id, s.name, s.identifier, s.introduction, s.tags, s.type, s.status, s.reason,
+  on_hold('space', s.id) as is_held, s.owner_id,
   o.name as owner_name, o.email as owner_email, s.capacity_bytes, u.used_bytes, u.file_count, u.member_count,
   s.downloads, s.created_at`
 const joins = sql`join space_usage u on u.space_id = s.id join person o on o.id = s.owner_id`

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 export const rowColumns = (me: string | null) => sql`
   s.id, s.name, s.identifier, s.introduction, s.tags, s.type, s.status, s.capacity_bytes, s.root_id, s.owner_id,
   o.name as owner_name, s.downloads, s.cover, s.views, s.reason, s.created_at, u.used_bytes,
-  r.files_below as file_count, r.folders_below as folder_count, u.member_count, u.dataset_count,
+  r.files_below as file_count, r.folders_below as folder_count, u.member_count, u.dataset_count, on_hold('space', s.id) as is_held,
   exists (select 1 from join_request j where j.space_id = s.id and j.person_id = ${me}::uuid and j.state = 'pending') as is_asking,
   m.role as my_role, coalesce(m.flags, f.flags, '{}') as my_flags`
 

@@ -25,6 +25,7 @@ export type SpaceRow = {
   folder_count: number
   member_count: number
   dataset_count: number
+  is_held: boolean
   my_role: SpaceRole | null
   my_flags: Flag[]
   is_asking: boolean
@@ -43,9 +44,9 @@ export const policyContextOf = (
   ...(row.is_view_as && { isViewAs: true }),
 })
 
-/** The reason why a space is closed, for those who can act on it. */
-const reasonFor = ({ my_role, is_view_as, reason }: SpaceRow, actor: Actor): string =>
-  my_role === 'owner' || (actor?.role === 'role_admin' && !is_view_as) ? reason : ''
+/** Why a space is closed, and that it is held, is for those who can act on it. */
+const mayKnow = ({ my_role, is_view_as }: SpaceRow, actor: Actor): boolean =>
+  my_role === 'owner' || (actor?.role === 'role_admin' && !is_view_as)
 
 export const spaceOf = (row: SpaceRow, actor: Actor): Space => ({
   id: row.id,
@@ -66,7 +67,8 @@ export const spaceOf = (row: SpaceRow, actor: Actor): Space => ({
   createTime: row.created_at.toISOString(),
   cover: row.cover,
   views: row.views,
-  reason: reasonFor(row, actor),
+  reason: mayKnow(row, actor) ? row.reason : '',
+  isHeld: row.is_held && mayKnow(row, actor),
   homepage: `/space/${row.identifier}`,
   joinState: row.my_role ? 'joined' : row.is_asking ? 'pending' : 'none',
   myRole: row.my_role,
