@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ManagedSpace } from '#contract/managed-spaces.ts'
-import { HeldTag } from '../spaces/held-tag.tsx'
+import { HeldTag } from '../../src/widgets/HeldTag.tsx'
 
 const looks = { pending: 'tag warn', offline: 'tag bad', failed: 'tag bad' } as const
 

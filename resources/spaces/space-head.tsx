@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Space } from '#contract/spaces.ts'
+import { HeldTag } from '../../src/widgets/HeldTag.tsx'
 import { Cover } from './cover.tsx'
-import { HeldTag } from './held-tag.tsx'
 
 const looks = { pending: 'warn', failed: 'bad', offline: '' } as const
 

@@ -7,7 +7,6 @@ import type { Db, Tx } from '#server/storage/database.ts'
 import type { Schema } from '#server/storage/schema.ts'
 
 export type IncomingRow = Selectable<Schema['received_dataset']>
-export type IncomingFile = Selectable<Schema['received_file']>
 export type NewFile = Insertable<Schema['received_file']>
 /** What came of a file before it broke off. */
 export type Came = { sha256: string; bytes: number }
