@@ -52,9 +52,12 @@ describe('a board of a public space, for those who are not signed in', () => {
     expect(await refusals((await save()).id)).toEqual(gone)
     expect(await refusals(id)).toEqual(Array(3).fill('success'))
     expect((await readPage(world, `/dashboard/${id}`)).data.board).toMatchObject({ id, spaceId, name: 'Lake' })
+    const listed = async () => (await readPage(world, `/space/${spaceId}`)).data.space?.boards
+    expect(await listed()).toEqual([{ id, name: 'Lake', description: '' }])
     await owner.data(reports.withdraw, { spaceId, id })
     expect(await refusals(id)).toEqual(gone)
     expect((await readPage(world, `/dashboard/${id}`)).data.board).toBeUndefined()
+    expect(await listed()).toEqual([])
   })
 
   test('shows what anyone may read: a table that is its maker’s alone shows nothing, and its filters offer nothing of it', async () => {
