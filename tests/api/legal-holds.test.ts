@@ -62,12 +62,12 @@ describe('a legal hold', () => {
     const { id } = await hold(world, 'space', spaceId)
 
     const normal = await world.as('normal')
-    const marks = async () => {
+    const heldFor = async () => {
       const shown = await Promise.all([owner, normal].map((who) => who.data(spaces.show, { id: spaceId })))
       const [managed] = (await admin.data(managedSpaces.list, { q: identifier })).list
       return [...shown, managed].map((space) => space?.isHeld)
     }
-    expect(await marks()).toEqual([true, false, true])
+    expect(await heldFor()).toEqual([true, false, true])
     expect(await owner.call(trash.purge, { spaceId })).toMatchObject(held(name))
     expect(await owner.call(versions.remove, { spaceId, hash: file.hash, numbers: [1] })).toMatchObject(held(name))
     expect(await owner.call(tables.remove, { spaceId, id: table.id, isForever: true })).toMatchObject(held(name))
@@ -92,7 +92,7 @@ describe('a legal hold', () => {
       ended: { by: 'Ada Admin', reason: 'Case closed' },
     })
     expect(await admin.call(legalHolds.end, { id, reason: 'Again' })).toMatchObject({ error: 'legalHoldGone' })
-    expect(await marks()).toEqual([false, false, false])
+    expect(await heldFor()).toEqual([false, false, false])
     expect(await world.services.journal.sweep()).toBeGreaterThan(0)
     expect(await owner.data(trash.purge, { spaceId })).toEqual({ purged: 1 })
     await owner.data(spaces.remove, { id: spaceId, identifier })
