@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { CHART_FACETS_MAX, CHART_NAMES_MAX, CHART_SHAPES_MAX, TABLE_ROWS_A_PAGE } from '../core/limits.ts'
-import type { Aggregate, TimeBin } from '../queries/query.ts'
+import { Aggregate, type TimeBin } from '../queries/query.ts'
 import type { CellType } from '../tables/columns.ts'
 import type { Binding, Channel, ChartDefinition, ChartType } from './definition.ts'
 
@@ -155,22 +155,11 @@ export function categoriesOf({ options }: ChartDefinition, channel: Channel): nu
 export const drawsOthers = ({ type, options }: ChartDefinition): boolean =>
   options.hasOthers && !chartTypes[type].hasNoOthers
 
-const NUMERIC: readonly Aggregate[] = [
-  'sum',
-  'mean',
-  'median',
-  'percentile',
-  'deviation',
-  'least',
-  'greatest',
-  'ratio',
-  'share',
-]
 /** The aggregates whose value is a number that can be drawn; null stands for rows. */
 export function drawnAggregates(type: CellType | null): readonly Aggregate[] {
   if (type === null) return ['count', 'share']
   if (type === 'boolean') return ['count', 'distinct', 'ratio']
-  return type === 'number' ? ['count', 'distinct', ...NUMERIC] : ['count', 'distinct']
+  return type === 'number' ? Aggregate.options : ['count', 'distinct']
 }
 
 /** What a column does in a channel as long as nobody says otherwise. */

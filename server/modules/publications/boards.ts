@@ -15,6 +15,13 @@ type Board = Awaited<ReturnType<PublicationNeeds['reports']['publishedBoards']>>
 const idOfFrozen = (ref: SourceRef): string | null =>
   ref.kind === 'table' ? ref.id : ref.kind === 'file' ? ref.hash : null
 
+type Read = ReturnType<typeof readBy>
+/** The files that a board reads or shows. */
+const filesOf = ({ files, sources }: Read): string[] => [
+  ...files,
+  ...sources.flatMap((ref) => (ref.kind === 'file' ? [ref.hash] : [])),
+]
+
 /** Boards of the space that go with a dataset: those that read nothing else than what is published. */
 export function publicationBoards({ db, reports, dataViews }: PublicationNeeds) {
   /** Which of these files are published, by themselves or with a folder around them. */
@@ -39,38 +46,21 @@ export function publicationBoards({ db, reports, dataViews }: PublicationNeeds) 
     actor: SignedIn,
   ): Promise<BoardFit[]> {
     const read = boards.map((board) => ({ board, ...readBy(board) }))
-    const fileIds = read.flatMap(({ sources, files: shown }) => [
-      ...shown,
-      ...sources.flatMap((ref) => (ref.kind === 'file' ? [ref.hash] : [])),
-    ])
-    const there = await publishedFiles(from, spaceId, [...new Set(fileIds)], files)
+    const there = await publishedFiles(from, spaceId, [...new Set(read.flatMap(filesOf))], files)
     const known = new Set([...tables, ...there])
-    const shownAs = (hash: string): SourceRef => ({ kind: 'file', hash })
-    const all = read.flatMap(({ sources, files: shown }) => [...sources, ...shown.map(shownAs)])
-    const missing = [...new Map(all.map((ref) => [keyOfSource(ref), ref])).values()].filter((ref) => {
-      const id = idOfFrozen(ref)
-      return id === null || !known.has(id)
-    })
-    const names = await dataViews.named(missing, { spaceId, reader: actor })
+    const missingOf = (board: Read) => {
+      const shown = board.files.map((hash): SourceRef => ({ kind: 'file', hash }))
+      const refs = new Map([...board.sources, ...shown].map((ref) => [keyOfSource(ref), ref]))
+      return [...refs.values()].filter((ref) => !known.has(idOfFrozen(ref) ?? ''))
+    }
+    const missing = read.map(missingOf)
+    const names = await dataViews.named(missing.flat(), { spaceId, reader: actor })
     const nameOf = (ref: SourceRef) => names.get('id' in ref ? ref.id : ref.hash) ?? ''
-    return read.map(({ board: { id, name, description }, sources, files: shown, hasFormulas }) => {
-      const refs = [...sources, ...shown.map(shownAs)]
-      const lacks = (isFrozen: boolean) =>
-        [
-          ...new Set(
-            refs.filter((ref) => missing.includes(ref) || missing.some((one) => keyOfSource(one) === keyOfSource(ref))),
-          ),
-        ]
-          .filter((ref) => (idOfFrozen(ref) !== null) === isFrozen)
-          .map(nameOf)
-      return {
-        id,
-        name,
-        description,
-        notChosen: [...new Set(lacks(true))],
-        notFiles: [...new Set(lacks(false))],
-        hasFormulas,
-      }
+    return read.map(({ board: { id, name, description }, hasFormulas }, at) => {
+      const lacks = (isFrozen: boolean) => [
+        ...new Set((missing[at] ?? []).filter((ref) => (idOfFrozen(ref) !== null) === isFrozen).map(nameOf)),
+      ]
+      return { id, name, description, notChosen: lacks(true), notFiles: lacks(false), hasFormulas }
     })
   }
 
@@ -89,7 +79,7 @@ export function publicationBoards({ db, reports, dataViews }: PublicationNeeds) 
     return [...fits.filter((fit) => !isFit(fit)).map(({ name }) => name), ...gone]
   }
 
-  /** Freezes the chosen boards as they are published in the space; those that do not fit any more are left out. */
+  /** Freezes the chosen boards as they are published in the space. False, and nothing frozen, when one does not fit any more. */
   async function freeze(
     tx: Tx,
     { id, fields, tops }: { id: string; fields: Fields; tops: readonly Top[] },
@@ -101,19 +91,10 @@ export function publicationBoards({ db, reports, dataViews }: PublicationNeeds) 
     const found = await reports.publishedBoards(spaceId, chosen, actor)
     const fits = await fitsOf(tx, spaceId, found, fields, actor)
     if (found.length < new Set(chosen).size || !fits.every(isFit)) return false
-    const read = found.map((board) => readBy(board))
-    const ids = read.flatMap(({ sources, files }) => [
-      ...files,
-      ...sources.flatMap((ref) => (ref.kind === 'file' ? [ref.hash] : [])),
-    ])
-    const paths = await selectedPaths(tx, tops, [...new Set(ids)])
+    const read = found.map((board) => filesOf(readBy(board)))
+    const paths = await selectedPaths(tx, tops, [...new Set(read.flat())])
     const rows = found.map(({ id: report_id, name, description, board, charts }, at) => {
-      const own = read[at]
-      const files = [
-        ...(own?.files ?? []),
-        ...(own?.sources ?? []).flatMap((ref) => (ref.kind === 'file' ? [ref.hash] : [])),
-      ]
-      const placed = Object.fromEntries(files.map((one) => [one, paths.get(one) ?? '']))
+      const placed = Object.fromEntries((read[at] ?? []).map((one) => [one, paths.get(one) ?? '']))
       return {
         publication_id: id,
         report_id,
