@@ -14,8 +14,16 @@ const one = {
   number: z.pipe(z.coerce.number(), Count.check(z.gte(1), z.lte(VERSION_NUMBER_MAX))),
   board: Id,
 }
-const seen = ['reportGone', 'tooManyRequests'] as const
-const asked = ['queryInvalid', 'queryTooLong', 'queryTooLarge', 'queryFailed', 'busy', 'dataViewBroken'] as const
+export const boardErrors = ['reportGone', 'tooManyRequests'] as const
+/** What a question of a board may be refused with. */
+export const questionErrors = [
+  'queryInvalid',
+  'queryTooLong',
+  'queryTooLarge',
+  'queryFailed',
+  'busy',
+  'dataViewBroken',
+] as const
 
 /** Boards of published datasets, over the data as they were published, for whoever may have all that they read. */
 export const datasetBoards = {
@@ -25,7 +33,7 @@ export const datasetBoards = {
     gate: 'public',
     input: z.object(one),
     data: DatasetBoard,
-    errors: seen,
+    errors: boardErrors,
   }),
   /** What the chart of a card of it shows. */
   card: operation({
@@ -34,7 +42,7 @@ export const datasetBoards = {
     gate: 'public',
     input: z.object({ ...one, ...askedCard }),
     data: ChartAnswer,
-    errors: [...seen, ...asked, 'cardGone', 'chartTooWide'],
+    errors: [...boardErrors, ...questionErrors, 'cardGone', 'chartTooWide'],
   }),
   /** Values that one of its filters can be set to. */
   offered: operation({
@@ -43,6 +51,6 @@ export const datasetBoards = {
     gate: 'public',
     input: z.object({ ...one, ...askedFilter }),
     data: OfferedValues,
-    errors: [...seen, ...asked, 'filterGone'],
+    errors: [...boardErrors, ...questionErrors, 'filterGone'],
   }),
 }

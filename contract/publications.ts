@@ -5,6 +5,7 @@ import { Count, Id, keyset, Nothing, pageOf, Reason, Timestamp } from './core/sh
 import { institutionErrors } from './institutions.ts'
 import { Problem } from './publications/check.ts'
 import {
+  BoardLine,
   DatasetFile,
   DatasetTable,
   PublicationEventKind,
@@ -115,6 +116,8 @@ export const PublicationDetails = z.extend(PublicationRecord, {
   /** The frozen record; null while it is edited. */
   metadata: z.nullable(DatasetMetadata),
   tables: z.array(DatasetTable),
+  /** The boards that were frozen with it, for those who prepare or review it. */
+  boards: z.array(BoardLine),
   /** Null when it is published here, or not submitted. */
   sending: z.nullable(Sending),
   changes: z.string(),

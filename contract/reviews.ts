@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
+import { ChartAnswer } from './charts/answer.ts'
 import { REVIEW_DAYS_MAX, REVIEW_TEXT_MAX } from './core/limits.ts'
 import { operation } from './core/operation.ts'
 import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
-import type { DatasetTable } from './publications/dataset.ts'
+import { boardErrors, DatasetBoard, questionErrors } from './dataset-boards.ts'
+import type { BoardLine, DatasetTable } from './publications/dataset.ts'
 import { type DatasetMetadata, ResourceType } from './publications/metadata.ts'
 import { isSuggestible } from './publications/suggestions.ts'
+import { askedCard, askedFilter, OfferedValues } from './reports/reading.ts'
 
 /** What somebody says in a review; line breaks are the only control characters. */
 const Said = z.string().check(z.trim(), z.minLength(1), z.maxLength(REVIEW_TEXT_MAX), z.regex(/^(?:\P{Cc}|[\n\t])*$/u))
@@ -86,6 +89,7 @@ export type ReviewView = {
   files: { path: string; size: number }[]
   next?: string
   tables: Pick<DatasetTable, 'name' | 'description' | 'rows' | 'columns'>[]
+  boards: BoardLine[]
 }
 
 /** The end of a claim, in days from now. */
@@ -93,6 +97,8 @@ export const ReviewDays = z.int().check(z.gte(1), z.lte(REVIEW_DAYS_MAX))
 
 const one = { id: Id }
 const seen = ['publicationGone'] as const
+/** A board of a submission, by the id of the submission or the code of a link. */
+const ofBoard = { id: z.optional(Id), code: z.optional(Code), board: Id }
 const inThread = { ...one, comment: Id }
 const told = [...seen, 'reviewClosed', 'reviewCommentGone'] as const
 
@@ -245,5 +251,30 @@ export const reviews = {
     input: z.object({ code: Code, path: z.string().check(z.minLength(1), z.maxLength(5000)) }),
     data: Nothing,
     errors: ['reviewLinkGone', 'fileGone'],
+  }),
+  /** A board of a submission over its frozen data, for whoever may have its files. */
+  board: operation({
+    method: 'GET',
+    path: '/reviews/boards/:board',
+    gate: 'public',
+    input: z.object(ofBoard),
+    data: DatasetBoard,
+    errors: boardErrors,
+  }),
+  card: operation({
+    method: 'GET',
+    path: '/reviews/boards/:board/cards/:card',
+    gate: 'public',
+    input: z.object({ ...ofBoard, ...askedCard }),
+    data: ChartAnswer,
+    errors: [...boardErrors, ...questionErrors, 'cardGone', 'chartTooWide'],
+  }),
+  offered: operation({
+    method: 'GET',
+    path: '/reviews/boards/:board/filters/:filter',
+    gate: 'public',
+    input: z.object({ ...ofBoard, ...askedFilter }),
+    data: OfferedValues,
+    errors: [...boardErrors, ...questionErrors, 'filterGone'],
   }),
 }

@@ -39,6 +39,7 @@ import { datasetAccessModule } from './modules/dataset-access/index.ts'
 import { type DatasetsModule, datasetsModule } from './modules/datasets/index.ts'
 import { favouritesModule } from './modules/favourites/index.ts'
 import { filesModule } from './modules/files/index.ts'
+import { frozenBoards } from './modules/frozen-boards/index.ts'
 import { ftpModule } from './modules/ftp/index.ts'
 import { type HealthModule, healthModule } from './modules/health/index.ts'
 import { type Identifiers, identifiersModule } from './modules/identifiers/index.ts'
@@ -197,6 +198,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   registriesModule(app, { ...shared, spaces })
   const identifiers = identifiersModule(deps)
   const templates = publicationTemplatesModule(app, { ...shared, institutions })
+  const boards = frozenBoards({ ...deps, dataViews })
   const publications = publicationsModule(app, {
     ...team,
     spaces,
@@ -204,6 +206,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
     tables,
     reports,
     dataViews,
+    frozenBoards: boards,
     tasks,
     identifiers,
     institutions,
@@ -212,7 +215,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const senders = sendersModule(app, { ...shared, publications: publications.received })
   const openFtp = ftpModule(app, { ...deps, protocols, protocolMeters: meters, submissions: senders.ftp })
   const access = datasetAccessModule(app, { ...team, spaces })
-  const datasets = datasetsModule(app, { ...shared, identifiers, files, access, dataViews })
+  const datasets = datasetsModule(app, { ...shared, identifiers, files, access, boards })
   const backups = backupsModule(app, {
     ...team,
     spaces,

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { readMarkup } from '#contract/core/markup.ts'
 import { Id } from '#contract/core/shapes.ts'
 import { sitesOf } from '#contract/pages/callback.ts'
-import type { InstitutionInfo, MachineData, OpenDatasetBoard, PageData } from '#contract/pages/data.ts'
+import type { InstitutionInfo, MachineData, OpenDatasetBoard, OpenReviewBoard, PageData } from '#contract/pages/data.ts'
 import {
   boardIdOf,
   CATALOGUE_PATH,
@@ -79,6 +79,7 @@ async function arrivalOf(
     const asked = typeof code === 'string' ? { code, ...(typeof after === 'string' && { after }) } : null
     return { review: asked && (await nullIfRefused(needs.publications.byReviewLink(asked))) }
   }
+  if (path === '/review/board') return { reviewBoard: await reviewBoardOf(needs, request, reader) }
   if (path === '/space-invitation' && typeof code === 'string')
     return { invitation: await nullIfRefused(joining.card({ code }, { actor: reader })) }
   return {}
@@ -92,7 +93,19 @@ async function datasetBoardOf(
   const known = Id.safeParse(board).success
   const found = known ? await nullIfRefused(datasets.boardOf({ id, number }, board, reader)) : null
   if (!found) return null
-  return { id, number, board, name: found.board.name, title: found.dataset.version.metadata.title }
+  return { id, number, board, ...found }
+}
+
+async function reviewBoardOf(
+  { publications }: Pick<Needs, 'publications'>,
+  { query }: FastifyRequest,
+  reader: SignedIn | null,
+): Promise<OpenReviewBoard | null> {
+  const { id, code, board } = query as Record<string, unknown>
+  const known = Id.safeParse(board).data
+  const place = typeof code === 'string' ? { code } : Id.safeParse(id).success ? { id: String(id) } : null
+  const found = known && place && (await nullIfRefused(publications.boardOf(place, known, reader)))
+  return found ? { place, board: known, ...found } : null
 }
 
 type Needs = {
@@ -107,7 +120,7 @@ type Needs = {
   registration: Pick<RegistrationService, 'checkReset'>
   joining: Pick<JoiningService, 'card'>
   datasets: DatasetsModule
-  publications: Pick<PublicationsModule, 'byReviewLink'>
+  publications: Pick<PublicationsModule, 'byReviewLink' | 'boardOf'>
   reports: Pick<Reports, 'reading' | 'publicBoards'>
   shares: SharesModule
 }

@@ -6,7 +6,7 @@ import type { FileRecord, files } from '../files.ts'
 import type { InvitationCard } from '../joining.ts'
 import type { Notice } from '../notices.ts'
 import type { CatalogueLine, CatalogueView } from '../publications/catalogue.ts'
-import type { DatasetTable, DatasetVersion } from '../publications/dataset.ts'
+import type { BoardLine, DatasetTable, DatasetVersion } from '../publications/dataset.ts'
 import type { AccessKind, Bilingual } from '../publications/metadata.ts'
 import type { registration } from '../registration.ts'
 import type { OpenBoard } from '../reports/reading.ts'
@@ -102,12 +102,17 @@ export type DatasetView = {
   usage: Record<'version' | 'all', { views: number; downloads: number }>
   /** Tables with their first rows; `sample` has the columns of the table. */
   tables: (DatasetTable & { sample: string[][] })[]
-  /** Boards over its files; `charts` says how many stand on each. */
-  boards: { id: string; name: string; description: string; charts: number }[]
+  /** Boards over its files. */
+  boards: BoardLine[]
 }
 
 /** The page of a board of a version; `title` names the dataset. */
 export type OpenDatasetBoard = { id: string; number: number; board: string; name: string; title: Bilingual }
+
+/** A submission, by its id for those who take part in it, or by the code of a link for reviewers. */
+export type ReviewPlace = { id: string } | { code: string }
+/** The page of a board of a submission; `title` names the dataset. */
+export type OpenReviewBoard = { place: ReviewPlace; board: string; name: string; title: Bilingual }
 
 /** The institution that runs the site, in one language; '' for missing fields. */
 export type InstitutionInfo = { name: string; address: string; email: string; telephone: string; homepage: string }
@@ -165,6 +170,8 @@ export type PageData = {
   dataset?: DatasetView | null
   /** On the page of a link for reviewers; null when there is none, or its submission is decided. */
   review?: ReviewView | null
+  /** On the page of a board of a submission; null when there is none for the reader. */
+  reviewBoard?: OpenReviewBoard | null
   /** On the page of a board of a dataset; null when there is none for the reader. */
   datasetBoard?: OpenDatasetBoard | null
   /** On the page of a board of a public space, for those who are not signed in. */

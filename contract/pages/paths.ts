@@ -34,6 +34,7 @@ export const PUBLIC_PATHS = [
   '/reset-password',
   '/space-invitation',
   '/review',
+  '/review/board',
   '/space-share',
   '/file-share',
   '/board-share',
@@ -130,6 +131,9 @@ export const datasetBoardPath = (id: string, number: number, board: string): str
 const SPACE_CODE = /^\/space\/([^/]+)\/?$/
 /** The page of a link for reviewers without an account. */
 export const reviewPath = (code: string): string => `/review?code=${code}`
+/** The page of a board of a submission, by its id or the code of a link. */
+export const reviewBoardPath = (place: { id: string } | { code: string }, board: string): string =>
+  `/review/board?${new URLSearchParams({ ...place, board })}`
 export type PublicPath =
   | (typeof PUBLIC_PATHS)[number]
   | typeof SPACE_PATH

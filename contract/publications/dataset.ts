@@ -79,6 +79,10 @@ export const DatasetTable = z.object({
 })
 export type DatasetTable = z.infer<typeof DatasetTable>
 
+/** A board that was frozen with a version; `charts` says how many stand on it. */
+export const BoardLine = z.object({ id: Id, name: z.string(), description: z.string(), charts: Count })
+export type BoardLine = z.infer<typeof BoardLine>
+
 /** A column of a frozen table as it is kept: with its id in the table, which charts name. */
 export type FrozenColumn = DatasetTable['columns'][number] & { id?: number; format?: ColumnFormat }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { datasetPath } from '#contract/pages/paths.ts'
+import { datasetPath, reviewBoardPath } from '#contract/pages/paths.ts'
 import { subjectKey } from '#contract/publications/subjects.ts'
 import { type PublicationDetails, publications } from '#contract/publications.ts'
 import { call } from '#providers/call.ts'
@@ -65,6 +65,7 @@ function Shown({ publication, onDirty, onLeave }: Props) {
     transferMessage,
     transfer,
     tables,
+    boards,
     fileCount,
     verbs,
     reviewUntil,
@@ -115,6 +116,21 @@ function Shown({ publication, onDirty, onLeave }: Props) {
                 <small>
                   {columns.map(({ name: column, unit }) => (unit ? `${column} (${unit})` : column)).join(', ')}
                 </small>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {maySeeFiles && boards.length > 0 && (
+        <section aria-labelledby="publication-boards">
+          <h4 id="publication-boards">{t('publications.fields.boards')}</h4>
+          <ul className="publication-tables">
+            {boards.map(({ id, name, description }) => (
+              <li key={id}>
+                <a href={reviewBoardPath({ id: publication.id }, id)} target="_blank" rel="noreferrer">
+                  {name}
+                </a>
+                {description && <small>{description}</small>}
               </li>
             ))}
           </ul>

@@ -153,7 +153,13 @@ const pages = {
     load: () => import('./dataset/ReviewPage.tsx'),
     from: 'dataset/ReviewPage.tsx',
     title: null,
-    speaks: [...base, 'datasets'],
+    speaks: [...base, 'datasets', 'datasetBoards'],
+  },
+  '/review/board': {
+    load: () => import('./dataset/ReviewBoardPage.tsx'),
+    from: 'dataset/ReviewBoardPage.tsx',
+    title: null,
+    speaks: [...base, 'shareAccess', 'datasets', 'datasetBoards'],
   },
   '/space-share': share,
   '/file-share': share,
@@ -177,14 +183,15 @@ export const sourceOf = (path: string): string => `src/pages/${pageAt(path).from
 
 /** The title of a page without a fixed one: its space, its dataset, its search or its share link. */
 function shownName(
-  { space, home, share, board, datasetBoard, dataset, catalogue, review, lang }: PageData,
+  { space, home, share, board, datasetBoard, dataset, catalogue, review, reviewBoard, lang }: PageData,
   t: TFunction,
 ): string | null {
   if (catalogue) return [catalogue.search.q, t('datasets.catalogue.title')].filter(Boolean).join(' · ')
   if (share) return share.page?.above.at(-1)?.name || share.info?.title || t('shareAccess.title')
   if (board) return board.name
-  if (datasetBoard) return [datasetBoard.name, inReading(datasetBoard.title, lang)].join(' · ')
-  if (space === null || dataset === null || datasetBoard === null || review === null) return t('shell.notFound')
+  const frozen = datasetBoard ?? reviewBoard
+  if (frozen) return [frozen.name, inReading(frozen.title, lang)].join(' · ')
+  if ([space, dataset, datasetBoard, review, reviewBoard].includes(null)) return t('shell.notFound')
   if (review) return inReading(review.metadata.title, lang)
   if (dataset) return inReading(dataset.version.metadata.title, lang)
   if (space) return [space.folder?.above.length ? space.folder.name : '', space.space.name].filter(Boolean).join(' · ')

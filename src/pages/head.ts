@@ -17,14 +17,14 @@ const NO_INDEX = '<meta name="robots" content="noindex">'
 
 /** The head of a public page: title, description, canonical address, and metadata for link previews and crawlers. */
 export function headOf(title: string, data: PageData, status: number, thing?: object): string {
-  const { site, space, home, share, review, dataset, catalogue } = data
+  const { site, space, home, share, review, reviewBoard, dataset, catalogue } = data
   if (dataset) return `<title>${escapeHtml(title)}</title>${aboutDataset(title, data, dataset, thing).join('')}`
   if (catalogue) return `<title>${escapeHtml(title)}</title>${aboutCatalogue(title, data, catalogue).join('')}`
   const parts = space
     ? aboutSpace(data, space)
     : [
         meta('description', site.indexDescription),
-        ...(home ? aboutHome(data) : status < 400 && !share && !review ? [] : [NO_INDEX]),
+        ...(home ? aboutHome(data) : status < 400 && !share && !review && !reviewBoard ? [] : [NO_INDEX]),
       ]
   return `<title>${escapeHtml(title)}</title>${parts.join('')}`
 }

@@ -22,7 +22,7 @@ export const render: RenderPage = async (url, data, thing) => {
   )
   const over = data.share?.error && { shareGone: 404, shareExpired: 410 }[data.share.error]
   const isGone = data.dataset?.version.state === 'withdrawn' ? 410 : 0
-  const status = [data.space, data.dataset, data.datasetBoard, data.review].includes(null)
+  const status = [data.space, data.dataset, data.datasetBoard, data.review, data.reviewBoard].includes(null)
     ? 404
     : isGone || over || ({ '/access': 403, '/404': 404 }[pathname] ?? 200)
   return {

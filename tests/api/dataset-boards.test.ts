@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { buildPublication, type Fields } from '../support/publication.ts'
 
-const { datasetBoards, dataViews, publications, reports, tables } = contract
+const { datasetBoards, dataViews, publications, reports, reviews, tables } = contract
 type Board = { tabs: object[]; filters?: object[] }
 const contentOf = (board: Board) => ({ kind: 'board', board }) as never
 
@@ -164,4 +164,62 @@ test('a board answers by the data as they were published, with its filters, what
   expect([own.status, (await own.text()).includes('<h1>Depths</h1>')]).toEqual([200, true])
   const none = await fetch(`${world.origin}/dataset/${record.datasetId}/1/boards/${tableId}`)
   expect(none.status).toBe(404)
+})
+
+test('reviewers and authors of a submission open its boards, and by a link whoever has it, until the decision', async () => {
+  const { world, owner, admin, spaceId, tableId, station, depth, boardId, submitted, stranger } = await buildBoards()
+  const normal = await world.as('normal')
+  await admin.data(publications.addReviewer, { personId: world.idOf('ordinary') })
+  const reviewer = await world.as('ordinary')
+  // What is given on request later is for reviewers now, as its files are.
+  const { id } = await submitted({
+    tables: [tableId],
+    boards: [boardId],
+    restricted: [tableId],
+    access: { kind: 'open', until: null, terms: { zh: '请说明用途', en: 'Say why' } },
+  })
+  await world.services.tasks.drain()
+  const columns = [station, depth]
+  await owner.data(tables.change, { spaceId, id: tableId, change: { kind: 'addRows', columns, rows: [['S9', '90']] } })
+  const { code } = await owner.data(reviews.makeLink, { id })
+  const asked = async (who: typeof owner, place: { id: string } | { code: string }) => {
+    const one = { ...place, board: boardId }
+    const filters = JSON.stringify({ q1: { operator: 'is', values: ['S2'] } })
+    const answers = await Promise.all([
+      who.call(reviews.board, one),
+      who.call(reviews.card, { ...one, card: 'c1', filters }),
+      who.call(reviews.card, { ...one, card: 'c2' }),
+      who.call(reviews.offered, { ...one, filter: 'q1' }),
+    ])
+    return answers.map((answer) => ('error' in answer ? answer.error : null))
+  }
+  const gone = ['reportGone', 'reportGone', 'reportGone', 'reportGone']
+  const none = [null, null, null, null]
+  expect(await asked(normal, { id })).toEqual(gone)
+  expect(await asked(stranger, { id })).toEqual(gone)
+  expect(await asked(stranger, { code: 'x'.repeat(43) })).toEqual(gone)
+  expect(await asked(reviewer, { id })).toEqual(none)
+  expect(await asked(owner, { id })).toEqual(none)
+  expect(await asked(stranger, { code })).toEqual(none)
+  const card = await stranger.data(reviews.card, { code, board: boardId, card: 'c1' })
+  expect(card.rows.map(({ cells }) => cells)).toEqual([
+    ['S1', '0', '1'],
+    ['S2', '2.5', '1'],
+  ])
+  expect((await reviewer.data(publications.show, { id })).boards).toMatchObject([
+    { id: boardId, name: 'Depths', charts: 2 },
+  ])
+  const at = async (address: string) => {
+    const page = await fetch(world.origin + address)
+    return [page.status, await page.text()] as const
+  }
+  expect((await at(`/review?code=${code}`))[1]).toContain(`/review/board?code=${code}&amp;board=${boardId}`)
+  const [status, text] = await at(`/review/board?code=${code}&board=${boardId}`)
+  expect([status, text.includes('<h1>Depths</h1>'), text.includes('noindex')]).toEqual([200, true, true])
+  expect((await at(`/review/board?id=${id}&board=${boardId}`))[0]).toBe(404)
+  await admin.data(publications.approve, { id })
+  expect(await asked(stranger, { code })).toEqual(gone)
+  expect(await asked(normal, { id })).toEqual(gone)
+  expect((await at(`/review/board?code=${code}&board=${boardId}`))[0]).toBe(404)
+  expect((await normal.data(publications.show, { id })).boards).toEqual([])
 })

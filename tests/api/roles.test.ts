@@ -28,7 +28,7 @@ const OPEN = `
   shareAccess.board shareAccess.boardFile shareAccess.boardValues shareAccess.chart
   reports.board reports.card reports.offered
   datasetBoards.board datasetBoards.card datasetBoards.offered
-  reviews.linkContent
+  reviews.linkContent reviews.board reviews.card reviews.offered
 `
 
 /** What belongs to administrators alone, by hand too. */

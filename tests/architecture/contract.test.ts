@@ -25,7 +25,18 @@ const servedBy: Record<string, string> = {
 /** Folders are kebab-case, names in code are not. */
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 /** What other modules stand on, without calls of its own; the live channel is an event stream, not calls. */
-const foundations = ['datasets', 'ftp', 'identifiers', 'live', 'people', 'renditions', 'second-step', 'sftp', 'webdav']
+const foundations = [
+  'datasets',
+  'frozen-boards',
+  'ftp',
+  'identifiers',
+  'live',
+  'people',
+  'renditions',
+  'second-step',
+  'sftp',
+  'webdav',
+]
 const sources = (pattern: string) =>
   globSync(pattern, { cwd: fileURLToPath(root) })
     .filter((path) => !path.includes('.test.'))

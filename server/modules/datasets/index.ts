@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#server/deps.ts'
-import type { DataViews } from '#server/modules/data-views/index.ts'
 import type { DatasetAccess } from '#server/modules/dataset-access/index.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
+import type { FrozenBoards } from '#server/modules/frozen-boards/index.ts'
 import type { Identifiers } from '#server/modules/identifiers/index.ts'
 import type { SettingService } from '#server/modules/settings/index.ts'
 import { arkRoutes } from './ark-routes.ts'
@@ -24,7 +24,7 @@ type Needs = Deps & {
   identifiers: Identifiers
   files: FilesModule
   access: DatasetAccess
-  dataViews: Pick<DataViews, 'answerFrozen'>
+  boards: FrozenBoards
 }
 
 /** Functions for the pages. */

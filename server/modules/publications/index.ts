@@ -22,6 +22,7 @@ import { reviewerList } from './reviewers.ts'
 import { publicationReviewing } from './reviewing.ts'
 import { attachmentForm, reviewAttaching } from './reviews/attaching.ts'
 import { sqlReviewAttachments } from './reviews/attachment-store.ts'
+import { reviewBoards } from './reviews/boards.ts'
 import { sqlReviewComments } from './reviews/comment-store.ts'
 import { reviewComparing } from './reviews/comparing.ts'
 import { reviewDeadlines } from './reviews/deadlines.ts'
@@ -77,6 +78,10 @@ export function publicationsModule(app: FastifyInstance, deps: ModuleNeeds & { o
   mount(app, reviews.makeLink, linking.make)
   mount(app, reviews.endLink, linking.end)
   mountBytes(app, reviews.linkContent, linking.content)
+  const ofReviews = reviewBoards({ ...needs, reading, linking })
+  mount(app, reviews.board, ofReviews.board)
+  mount(app, reviews.card, ofReviews.card)
+  mount(app, reviews.offered, ofReviews.offered)
   mount(app, reviews.comments, discussing.list)
   mount(app, reviews.comment, discussing.comment)
   mount(app, reviews.reply, discussing.reply)
@@ -117,7 +122,13 @@ export function publicationsModule(app: FastifyInstance, deps: ModuleNeeds & { o
   mount(app, publications.reviewers, reviewers.list)
   mount(app, publications.addReviewer, reviewers.add)
   mount(app, publications.removeReviewer, reviewers.remove)
-  return { byReviewLink: linking.view, remindReviewers: reviewDeadlines(needs), received: publicationReceiving(needs) }
+  return {
+    byReviewLink: linking.view,
+    /** A board of a submission for its page. Throws reportGone. */
+    boardOf: ofReviews.opened,
+    remindReviewers: reviewDeadlines(needs),
+    received: publicationReceiving(needs),
+  }
 }
 export type PublicationsModule = ReturnType<typeof publicationsModule>
 /** Functions for what comes from other installations. */

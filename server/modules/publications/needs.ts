@@ -2,6 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import type { DataViews } from '#server/modules/data-views/index.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
+import type { FrozenBoards } from '#server/modules/frozen-boards/index.ts'
 import type { Identifiers } from '#server/modules/identifiers/index.ts'
 import type { Institutions } from '#server/modules/institutions/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
@@ -31,6 +32,7 @@ export type ModuleNeeds = Deps & {
   files: FilesModule
   reports: Pick<Reports, 'publishedBoards'>
   dataViews: Pick<DataViews, 'named'>
+  frozenBoards: FrozenBoards
   tables: Pick<Tables, 'several' | 'asFile' | 'dictionary'>
   tasks: Pick<TasksModule, 'begin' | 'register'>
   identifiers: Pick<Identifiers, 'reserve' | 'announce' | 'find'>

@@ -8,11 +8,13 @@ import { Failure } from '#server/failure.ts'
 import type { Call, Language, SignedIn, SignedInCall } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
 import { disposition, SANDBOX, sendBytes } from '#server/modules/files/index.ts'
+import type { FrozenVersion } from '#server/modules/frozen-boards/index.ts'
 import { policyContextOf } from '#server/modules/spaces/index.ts'
 import { pageOf } from '#server/storage/cursor.ts'
 import type { Involvements } from './involvement.ts'
 import type { PublicationNeeds } from './needs.ts'
 import { type ListedRow, recordOf } from './rows.ts'
+import type { WholeRow } from './store.ts'
 import { sendingOf } from './transfer-store.ts'
 
 type By = Pick<SignedInCall, 'actor' | 'language'>
@@ -50,6 +52,13 @@ const asPublic = (details: PublicationDetails, { seesSpace, now }: PublicView): 
     sending: rest.sending && { ...rest.sending, attachment: '' },
   }
 }
+
+/** A version with its frozen contents, for those who may have all of them. */
+export const frozenOf = ({ id, submitted_at }: Pick<WholeRow, 'id' | 'submitted_at'>): FrozenVersion => ({
+  id,
+  frozenAt: submitted_at?.toISOString() ?? '',
+  seesAll: true,
+})
 
 /** What people see of versions. */
 export function publicationReading(needs: PublicationNeeds & { involvements: Involvements }) {
@@ -103,11 +112,12 @@ export function publicationReading(needs: PublicationNeeds & { involvements: Inv
 
   async function show({ id }: One, { actor, language }: By): Promise<PublicationDetails> {
     const { row, verbs, isInvolved, seesSpace } = await found(id, actor)
-    const [names, definition, events, tables, moving, totals] = await Promise.all([
+    const [names, definition, events, tables, boards, moving, totals] = await Promise.all([
       templates.names([row.template]),
       templates.one(row.fields.template ?? ''),
       store.events(id),
       store.tables(id),
+      isInvolved ? needs.frozenBoards.linesOf(frozenOf(row)) : [],
       transfers.one(id),
       transfers.totals(id),
     ])
@@ -132,6 +142,7 @@ export function publicationReading(needs: PublicationNeeds & { involvements: Inv
           columns: table.columns,
         }),
       ),
+      boards,
       history: events.map(({ person_id, person_name, at, ...event }) => ({
         ...event,
         person: person_id ? { personId: person_id, personName: person_name ?? '' } : null,
@@ -199,6 +210,20 @@ export function publicationReading(needs: PublicationNeeds & { involvements: Inv
     return sendBytes(request, reply, { sha256, size, accelPrefix: config.accelPrefix, blobs, onBytes: () => undefined })
   }
 
-  return { list, mine, queue, underWay, counts, found, show, files, content, attachment, sendFile, sendText }
+  return {
+    list,
+    mine,
+    queue,
+    underWay,
+    counts,
+    found,
+    foundWithFiles,
+    show,
+    files,
+    content,
+    attachment,
+    sendFile,
+    sendText,
+  }
 }
 export type PublicationReading = ReturnType<typeof publicationReading>

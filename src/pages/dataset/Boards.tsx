@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import type { DatasetView } from '#contract/pages/data.ts'
-import { datasetBoardPath } from '#contract/pages/paths.ts'
+import type { BoardLine } from '#contract/publications/dataset.ts'
 
-/** The boards of the version: each opens on a page of its own. */
-export function Boards({ view: { version, boards } }: { view: DatasetView }) {
+/** The boards of a version: each opens on a page of its own. */
+export function Boards({ boards, pathOf }: { boards: readonly BoardLine[]; pathOf: (id: string) => string }) {
   const { t } = useTranslation()
   return (
     <section aria-labelledby="boards">
@@ -11,7 +10,7 @@ export function Boards({ view: { version, boards } }: { view: DatasetView }) {
       <ul className="dataset-boards">
         {boards.map(({ id, name, description, charts }) => (
           <li key={id}>
-            <a href={datasetBoardPath(version.datasetId, version.number, id)} dir="auto">
+            <a href={pathOf(id)} dir="auto">
               {name}
             </a>{' '}
             <small className="num">{t('datasetBoards.charts', { count: charts })}</small>

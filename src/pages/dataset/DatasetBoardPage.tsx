@@ -8,7 +8,7 @@ import MessagePage from '../MessagePage.tsx'
 import type { PageProps } from '../page.ts'
 import { inReading } from './words.ts'
 
-const FrozenBoard = lazy(() => import('./FrozenBoard.tsx'))
+const DatasetBoardCards = lazy(() => import('./DatasetBoardCards.tsx'))
 
 /** A board of a published dataset, over the data as they were published. */
 export default function DatasetBoardPage(props: PageProps) {
@@ -23,7 +23,7 @@ function Page({ data, place }: { data: PageData; place: OpenDatasetBoard }) {
     <BoardReader
       data={data}
       title={name}
-      cards={<FrozenBoard place={place} />}
+      cards={<DatasetBoardCards place={place} />}
       right={<EntryButtons data={data} callback={datasetBoardPath(id, number, board)} />}
     >
       <p>

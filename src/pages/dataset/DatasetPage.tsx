@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { DatasetView, PageData } from '#contract/pages/data.ts'
+import { datasetBoardPath } from '#contract/pages/paths.ts'
 import { EntryButtons } from '../EntryButtons.tsx'
 import { Frame } from '../Frame.tsx'
 import MessagePage from '../MessagePage.tsx'
@@ -35,7 +36,12 @@ function Shown({ data, view }: { data: PageData; view: DatasetView }) {
             <Head view={view} />
             <Abstract view={view} />
             {view.files && <Files view={view} files={view.files} />}
-            {view.boards.length > 0 && <Boards view={view} />}
+            {view.boards.length > 0 && (
+              <Boards
+                boards={view.boards}
+                pathOf={(id) => datasetBoardPath(view.version.datasetId, view.version.number, id)}
+              />
+            )}
             {view.tables.length > 0 && <Tables view={view} />}
             <Extra view={view} />
           </div>

@@ -1,32 +1,29 @@
 import { useMemo } from 'react'
-import { datasetBoards } from '#contract/dataset-boards.ts'
-import type { OpenDatasetBoard } from '#contract/pages/data.ts'
-import { datasetPath } from '#contract/pages/paths.ts'
-import { call } from '#providers/call.ts'
+import type { DatasetBoard } from '#contract/dataset-boards.ts'
 import BoardCards, { type BoardSource } from '../BoardCards.tsx'
 
-function sourceOf({ id, number, board }: OpenDatasetBoard): BoardSource {
-  const one = { id, number, board }
+/** Where a frozen board is read; `addressOf` is that of a file at a path of its version. */
+export type FrozenSource = Pick<BoardSource, 'key' | 'chart' | 'offered'> & {
+  board: () => Promise<DatasetBoard>
+  addressOf: (path: string) => string
+}
+
+function sourceOf({ addressOf, board, ...source }: FrozenSource): BoardSource {
   let paths: Record<string, string> = {}
   return {
+    ...source,
     isFrozen: true,
-    key: `${board} ${number}`,
     board: async () => {
-      const found = await call(datasetBoards.board, one, { quiet: true })
+      const found = await board()
       paths = found.paths
       return found
     },
-    chart: (asked, signal) => call(datasetBoards.card, { ...one, ...asked }, { quiet: true, signal }),
-    offered: (filter, q) => call(datasetBoards.offered, { ...one, filter, q }, { quiet: true }),
-    fileAddress: (_card, hash) => {
-      const path = (paths[hash] ?? '').split('/').map(encodeURIComponent).join('/')
-      return `${datasetPath(id, number)}/files/${path}?preview`
-    },
+    fileAddress: (_card, hash) => addressOf(paths[hash] ?? ''),
   }
 }
 
-/** The cards of a board of a dataset, asked of the files of its version. */
-export default function FrozenBoard({ place }: { place: OpenDatasetBoard }) {
-  const source = useMemo(() => sourceOf(place), [place])
-  return <BoardCards source={source} />
+/** The cards of a board that was frozen with a version, asked of the files of that version. */
+export function FrozenBoard({ source }: { source: FrozenSource }) {
+  const read = useMemo(() => sourceOf(source), [source])
+  return <BoardCards source={read} />
 }

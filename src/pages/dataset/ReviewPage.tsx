@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import type { PageData } from '#contract/pages/data.ts'
-import { reviewPath } from '#contract/pages/paths.ts'
+import { reviewBoardPath, reviewPath } from '#contract/pages/paths.ts'
 import type { ReviewView } from '#contract/reviews.ts'
 import { formatBytes, formatCount } from '../../widgets/format.ts'
 import { Frame } from '../Frame.tsx'
 import MessagePage from '../MessagePage.tsx'
 import type { PageProps } from '../page.ts'
 import { Authors } from './Authors.tsx'
+import { Boards } from './Boards.tsx'
 import { Dictionary } from './Tables.tsx'
 import { saidFirst } from './words.ts'
 import '../list.css'
@@ -21,7 +22,7 @@ export default function ReviewPage(props: PageProps) {
 
 function Submission({ data, view }: { data: PageData; view: ReviewView }) {
   const { t, i18n } = useTranslation()
-  const { metadata, number, hidesNames, changes, tables } = view
+  const { code, metadata, number, hidesNames, changes, tables, boards } = view
   const [title, ...translations] = saidFirst(metadata.title, i18n.language)
   const words = [...new Set([...metadata.keywords.zh, ...metadata.keywords.en])]
   return (
@@ -89,6 +90,7 @@ function Submission({ data, view }: { data: PageData; view: ReviewView }) {
               ))}
             </section>
           )}
+          {boards.length > 0 && <Boards boards={boards} pathOf={(id) => reviewBoardPath({ code }, id)} />}
         </div>
       </main>
     </Frame>

@@ -10,7 +10,7 @@ import type { Call, SignedInCall } from '#server/http/context.ts'
 import { transact } from '#server/storage/database.ts'
 import { sha256 } from '#server/storage/seal.ts'
 import type { PublicationNeeds } from '../needs.ts'
-import type { PublicationReading } from '../reading.ts'
+import { frozenOf, type PublicationReading } from '../reading.ts'
 import { namingHeadings, README } from '../readme.ts'
 import type { ReviewDiscussing } from './discussing.ts'
 import type { ReviewLinks } from './link-store.ts'
@@ -36,7 +36,9 @@ function anonymous(metadata: DatasetMetadata, template: TemplateDefinition | nul
 }
 
 /** Links for reviewers who have no account: they show one submission, and end with its decision. */
-export function reviewLinking({ db, store, frozen, audit, links, partOf, reading, templates, now, newId }: Needs) {
+export function reviewLinking(needs: Needs) {
+  const { db, store, frozen, frozenBoards, audit, links, partOf, reading, templates, now, newId } = needs
+
   /** Authors and reviewers give links while a submission waits. Throws reviewClosed. */
   async function given(id: string, { actor }: Pick<By, 'actor'>) {
     const { row, mayComment, mayApply: _, mayAnswer } = await partOf(id, actor)
@@ -93,7 +95,7 @@ export function reviewLinking({ db, store, frozen, audit, links, partOf, reading
     const { row, metadata, hidesNames } = await opened(code)
     const read = (from: { after?: string }) => frozen.page(row.id, { size: FILES_A_PAGE, ...from })
     const page = (after && (await nullIfRefused(read({ after })))) || (await read({}))
-    const tables = await store.tables(row.id)
+    const [tables, boards] = await Promise.all([store.tables(row.id), frozenBoards.linesOf(frozenOf(row))])
     return {
       code,
       hidesNames,
@@ -105,6 +107,7 @@ export function reviewLinking({ db, store, frozen, audit, links, partOf, reading
       files: page.list.map(({ path, size }) => ({ path, size })),
       ...(page.next !== undefined && { next: page.next }),
       tables: tables.map(({ name, description, rows, columns }) => ({ name, description, rows, columns })),
+      boards,
     }
   }
 
@@ -120,5 +123,6 @@ export function reviewLinking({ db, store, frozen, audit, links, partOf, reading
     return reading.sendFile({ request, reply }, { ...file, name: path.slice(path.lastIndexOf('/') + 1) })
   }
 
-  return { list, make, end, view, content }
+  return { list, make, end, opened, view, content }
 }
+export type ReviewLinking = ReturnType<typeof reviewLinking>

@@ -1,0 +1,121 @@
+import type { ParsedOf } from '#contract/core/operation.ts'
+import type { DatasetBoard, datasetBoards } from '#contract/dataset-boards.ts'
+import type { BoardLine, FrozenColumn } from '#contract/publications/dataset.ts'
+import { keyOfSource } from '#contract/queries/query.ts'
+import { readBy } from '#contract/reports/board-sources.ts'
+import { Failure } from '#server/failure.ts'
+import type { Call } from '#server/http/context.ts'
+import { rateLimitOf } from '#server/http/rate-limit.ts'
+import type { DataViews, FrozenSource } from '#server/modules/data-views/index.ts'
+import { ASKED_A_MINUTE, askedChart, askedValues, strangerAt } from '#server/modules/reports/index.ts'
+import type { Db } from '#server/storage/database.ts'
+import { type BoardRow, boardsOf, frozenFiles, frozenTables } from './store.ts'
+
+type Needs = { db: Db; now: () => Date; dataViews: Pick<DataViews, 'answerFrozen'> }
+type Asked = Pick<Call, 'actor' | 'request'>
+/** A version as somebody reads it: `seesAll` tells that also what is given on request is theirs. */
+export type FrozenVersion = { id: string; frozenAt: string; seesAll: boolean }
+type Card = Pick<ParsedOf<typeof datasetBoards.card>, 'card' | 'filters'>
+type Offered = Pick<ParsedOf<typeof datasetBoards.offered>, 'filter' | 'q'>
+
+const KEPT = ['number', 'date', 'datetime', 'boolean'] as const
+/** How a column of a table stands in the file that was written of it: names of files and people, choices as texts. */
+const typeInFile = ({ type }: FrozenColumn): (typeof KEPT)[number] | 'text' =>
+  KEPT.find((one) => one === type) ?? 'text'
+
+/** Boards that were frozen with a version: their questions are answered by its files, which never change. */
+export function frozenBoards({ db, now, dataViews }: Needs) {
+  /** What boards read, by the keys of sources; null for a board that reads what the reader may not have. */
+  async function sourcesOf({ id, frozenAt, seesAll }: FrozenVersion, boards: readonly BoardRow[]) {
+    const read = boards.map(({ content }) => readBy(content).sources)
+    const tableIds = read.flat().flatMap((ref) => (ref.kind === 'table' ? [ref.id] : []))
+    const tables = await frozenTables(db, id, [...new Set(tableIds)])
+    const paths = [...tables.map(({ path }) => path), ...boards.flatMap((board) => Object.values(board.paths))]
+    const files = new Map((await frozenFiles(db, id, [...new Set(paths)])).map((file) => [file.path, file]))
+    const fileAt = (path: string) => {
+      const file = files.get(path)
+      return file && (seesAll || !file.is_restricted) ? file : null
+    }
+    const ofTable = (tableId: string): FrozenSource | null => {
+      const table = tables.find(({ table_id }) => table_id === tableId)
+      const file = table && fileAt(table.path)
+      if (!file) return null
+      const columns = table.columns.map((column) => ({ ...column, type: typeInFile(column) }))
+      return {
+        name: table.name,
+        file: { sha256: file.sha256, name: table.path, columns: columns.map(({ name, type }) => ({ name, type })) },
+        columns: columns.map(({ id: columnId, format, ...column }) => ({
+          ...column,
+          key: String(columnId),
+          format: format ?? {},
+        })),
+        changedAt: frozenAt,
+      }
+    }
+    const ofFile = (path: string): FrozenSource | null => {
+      const file = fileAt(path)
+      const name = path.split('/').at(-1) ?? path
+      return file && { name, file: { sha256: file.sha256, name }, columns: null, changedAt: frozenAt }
+    }
+    return boards.map((board, at) => {
+      if (Object.values(board.paths).some((path) => !fileAt(path))) return null
+      const found = (read[at] ?? []).map((ref) => {
+        const source =
+          ref.kind === 'table' ? ofTable(ref.id) : ofFile('hash' in ref ? (board.paths[ref.hash] ?? '') : '')
+        return [keyOfSource(ref), source] as const
+      })
+      const known = found.flatMap(([key, source]) => (source ? [[key, source] as const] : []))
+      return known.length < found.length ? null : new Map(known)
+    })
+  }
+
+  /** The boards of a version that its reader may see. */
+  async function linesOf(version: FrozenVersion): Promise<BoardLine[]> {
+    const boards = await boardsOf(db, version.id)
+    const sources = await sourcesOf(version, boards)
+    return boards.flatMap(({ report_id: id, name, description, content }, at) => {
+      const cards = content.board.tabs.flatMap((tab) => tab.cards)
+      const charts = cards.filter((card) => card.content.kind === 'chart' || card.content.kind === 'saved').length
+      return sources[at] ? [{ id, name, description, charts }] : []
+    })
+  }
+
+  /** A board with what it reads. Throws reportGone, whatever keeps the reader from it. */
+  async function opened(version: FrozenVersion, boardId: string) {
+    const [row] = await boardsOf(db, version.id, boardId)
+    const [sources] = row ? await sourcesOf(version, [row]) : []
+    if (!row || !sources) throw new Failure('reportGone')
+    const { name, description, content, paths } = row
+    return { sources, board: { name, description, ...content, mayFilter: true, paths } satisfies DatasetBoard }
+  }
+
+  /** What readers call, where `find` tells which version is theirs; it throws reportGone. */
+  function calls<P>(find: (place: P, by: Asked) => Promise<FrozenVersion>) {
+    const asks = rateLimitOf(ASKED_A_MINUTE, now)
+    /** Throws tooManyRequests, reportGone. */
+    async function asked(wish: P & { board: string }, by: Asked) {
+      const { actor, request } = by
+      if (!actor) asks.take(request.ip)
+      const found = await opened(await find(wish, by), wish.board)
+      const reader = actor ?? strangerAt(request.ip)
+      const ask: Parameters<typeof askedChart>[2] = (query, part) =>
+        dataViews.answerFrozen(reader, found.sources, { query, ...part })
+      return { ...found, ask }
+    }
+    type One = P & { board: string }
+    return {
+      board: async (wish: One, by: Asked): Promise<DatasetBoard> => (await asked(wish, by)).board,
+      async card(wish: One & Card, by: Asked) {
+        const { board, ask } = await asked(wish, by)
+        return askedChart(board, wish, ask)
+      },
+      async offered(wish: One & Offered, by: Asked) {
+        const { board, ask } = await asked(wish, by)
+        return askedValues(board, wish, ask)
+      },
+    }
+  }
+
+  return { linesOf, opened, calls }
+}
+export type FrozenBoards = ReturnType<typeof frozenBoards>
