@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { PageId } from './core/events.ts'
 import { REVIEW_DAYS } from './core/limits.ts'
 import { operation } from './core/operation.ts'
 import { Count, Id, keyset, Nothing, pageOf, Reason, Timestamp } from './core/shapes.ts'
@@ -265,6 +266,21 @@ export const publications = {
     gate: 'signedIn',
     input: one,
     data: z.array(SelectedItem),
+    errors: inSpace,
+  }),
+  /** Tells the others who fill in a draft where this page is; nothing is kept of it. */
+  look: operation({
+    method: 'POST',
+    path: '/publications/:id/presence',
+    gate: 'signedIn',
+    input: z.object({
+      id: Id,
+      pageId: PageId,
+      isHere: z._default(z.boolean(), true),
+      /** A field of the draft: `title.zh`, `extra.depth`, `files`; '' for none. */
+      place: z._default(z.string().check(z.maxLength(60), z.regex(/^$|^[a-z][A-Za-z]*(\.[A-Za-z0-9_-]+)?$/)), ''),
+    }),
+    data: Nothing,
     errors: inSpace,
   }),
   /** The published boards of the space, each with what keeps it from being published with the draft. */

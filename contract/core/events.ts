@@ -5,15 +5,17 @@ import { Id } from './shapes.ts'
 /** What an open page calls itself: drawn by it at random. */
 export const PageId = z.string().check(z.regex(/^[\w-]{8,40}$/))
 
-/** A page that looks at a table: one person may have several. */
+/** A page that looks at something: one person may have several. */
+const looking = { pageId: PageId, personId: Id, personName: z.string(), isHere: z.boolean() }
+/** A page that looks at a table. */
 export const Presence = z.object({
-  pageId: PageId,
-  personId: Id,
-  personName: z.string(),
-  isHere: z.boolean(),
+  ...looking,
   cell: z.nullable(z.object({ row: z.number(), column: z.number() })),
 })
 export type Presence = z.infer<typeof Presence>
+/** A page on which a draft of a publication is filled in; `place` is the field that it is at, '' for none. */
+export const DraftPresence = z.object({ ...looking, place: z.string() })
+export type DraftPresence = z.infer<typeof DraftPresence>
 
 /**
  * Events of the realtime channel, by `mark`. Source: spec section 7. `network` with type `message` and state `read`:
@@ -49,6 +51,8 @@ export const RealtimeEvent = z.discriminatedUnion('mark', [
     presence: z.optional(Presence),
     hasComments: z.optional(z.boolean()),
   }),
+  /** Somebody fills in a draft of a publication, or left it. */
+  z.object({ mark: z.literal('draft'), spaceId: Id, draftId: Id, presence: DraftPresence }),
   /** Which part of a long read of the person is done, from 0 to 1, by the id that the call named itself. */
   z.object({ mark: z.literal('query'), reqId: z.string(), share: z.number() }),
 ])

@@ -1,14 +1,17 @@
 import { Form } from 'antd'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isRequired } from '#contract/core/form-rules.ts'
 import type { Problem } from '#contract/publications/check.ts'
 import { narrowedKeys, placeOf, type TemplateDefinition } from '#contract/publications/template.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
+import { formatList } from '../../src/widgets/format.ts'
 import { FieldInput } from './field-input.tsx'
 import { ImportMetadata } from './import-metadata.tsx'
 import { usePlaceName } from './place-name.ts'
 import { useProblemText } from './problem-text.ts'
 import type { Draft } from './use-draft.ts'
+import type { PresentInDraft } from './use-draft-presence.ts'
 
 /** The fields of this step: licence and access have a step of their own. */
 const groupsOf = ({ groups }: TemplateDefinition) =>
@@ -16,14 +19,30 @@ const groupsOf = ({ groups }: TemplateDefinition) =>
     .map(({ title, fields }) => ({ title, fields: fields.filter(({ key }) => !narrowedKeys.includes(key)) }))
     .filter(({ fields }) => fields.length)
 
-type Props = { draft: Draft; definition: TemplateDefinition | null; problems: readonly Problem[] }
+type Props = {
+  draft: Draft
+  definition: TemplateDefinition | null
+  problems: readonly Problem[]
+  /** Who else fills in the draft, and where. */
+  present: readonly PresentInDraft[]
+  /** Tells the field that the reader is at. */
+  onPlace: (place: string) => void
+}
 
 /** The fields of the template; what is wrong stands beside what was filled in. */
-export function MetadataStep({ draft, definition, problems }: Props) {
+export function MetadataStep({ draft, definition, problems, present, onPlace }: Props) {
   const { t, i18n } = useTranslation()
   const lang = i18n.language === 'en' ? 'en' : 'zh'
   const nameOf = usePlaceName(definition)
   const textOf = useProblemText()
+  useEffect(() => {
+    const follow = ({ target }: FocusEvent) => {
+      const at = target instanceof Element && target.closest<HTMLElement>('[data-place]')
+      if (at) onPlace(at.dataset.place ?? '')
+    }
+    addEventListener('focusin', follow)
+    return () => removeEventListener('focusin', follow)
+  }, [onPlace])
   if (!definition) return <Empty title={t('publications.wizard.templateFirst')} />
   return (
     <Form layout="vertical" component="div" className="metadata-form">
@@ -46,15 +65,33 @@ export function MetadataStep({ draft, definition, problems }: Props) {
                 label={label}
                 htmlFor={`field-${place}`}
                 required={isRequired(field.multiply)}
-                extra={hint}
+                extra={<Beside hint={hint} others={present.filter((one) => one.place === place)} />}
                 {...(isWrong && { validateStatus: 'error', help: textOf(found) })}
               >
-                <FieldInput draft={draft} field={field} id={`field-${place}`} label={label} />
+                <div data-place={place}>
+                  <FieldInput draft={draft} field={field} id={`field-${place}`} label={label} />
+                </div>
               </Form.Item>
             )
           })}
         </section>
       ))}
     </Form>
+  )
+}
+
+/** What a field is for, and who else is at it. */
+function Beside({ hint, others }: { hint: string; others: readonly PresentInDraft[] }) {
+  const { t, i18n } = useTranslation()
+  const names = [...new Set(others.map(({ personName }) => personName))]
+  return (
+    <>
+      {hint}
+      {names.length > 0 && (
+        <span className="field-others" role="status">
+          {t('publications.wizard.hereAt', { names: formatList(names, i18n.language) })}
+        </span>
+      )}
+    </>
   )
 }

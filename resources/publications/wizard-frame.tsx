@@ -9,6 +9,8 @@ type Props = {
   title: string
   /** How the draft stands: saved or not. */
   status?: ReactNode
+  /** Who else is at it. */
+  others?: ReactNode
   leave: string
   onLeave: () => void
   at: number
@@ -20,7 +22,8 @@ type Props = {
 }
 
 /** What every step of the wizard stands in. */
-export function WizardFrame({ heading, title, status, leave, onLeave, at, onStep, problem, end, children }: Props) {
+export function WizardFrame(props: Props) {
+  const { heading, title, status, others, leave, onLeave, at, onStep, problem, end, children } = props
   const { t } = useTranslation()
   return (
     <div className="wizard page">
@@ -32,6 +35,7 @@ export function WizardFrame({ heading, title, status, leave, onLeave, at, onStep
           <p role="status">{status}</p>
         </div>
         <div className="right">
+          {others}
           <Button onClick={onLeave}>{leave}</Button>
         </div>
       </div>

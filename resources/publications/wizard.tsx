@@ -11,6 +11,7 @@ import { call } from '#providers/call.ts'
 import { useResourceRenewal } from '#providers/lists.ts'
 import { useTask } from '#providers/use-task.ts'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
+import { PeopleHere } from '../../src/widgets/PeopleHere.tsx'
 import { PageSkeleton } from '../../src/widgets/Skeleton.tsx'
 import { Unsaved } from '../../src/widgets/Unsaved.tsx'
 import { useTitle } from '../../src/widgets/use-title.ts'
@@ -22,11 +23,14 @@ import { MetadataStep } from './metadata-step.tsx'
 import { TemplateNotice } from './template-notice.tsx'
 import { TypeStep } from './type-step.tsx'
 import { useDraft } from './use-draft.ts'
+import { useDraftPresence } from './use-draft-presence.ts'
 import { useTemplates } from './use-templates.ts'
 import { STEPS, WizardFrame } from './wizard-frame.tsx'
 import { WizardStart } from './wizard-start.tsx'
 import './publications.css'
 
+/** The part of a draft that a step fills in; in the metadata it is the field. */
+const PLACES = { type: 'template', content: 'files', metadata: '', access: 'access', check: '' } as const
 /** What the first step hands on: the step to go on with. */
 const Begun = z.object({ step: z.int().check(z.minimum(0), z.maximum(STEPS.length - 1)) })
 
@@ -67,6 +71,9 @@ function Wizard({ spaceId, loaded }: { spaceId: string; loaded: PublicationDetai
   const today = new Date().toISOString().slice(0, 10)
   const problems = definition ? metadataProblems(definition, draft.fields, today) : []
   const heading = useRef<HTMLHeadingElement>(null)
+  const step = STEPS[at] ?? 'type'
+  const [place, setPlace] = useState('')
+  const present = useDraftPresence(loaded.id, step === 'metadata' ? place : PLACES[step])
   const go = (step: number) => {
     setAt(step)
     void draft.flush()
@@ -83,7 +90,6 @@ function Wizard({ spaceId, loaded }: { spaceId: string; loaded: PublicationDetai
   const leave = async () => {
     if (await draft.flush()) await navigate(spacePath(spaceId, 'published'))
   }
-  const step = STEPS[at] ?? 'type'
   const isLast = at === STEPS.length - 1
   return (
     <WizardFrame
@@ -101,6 +107,7 @@ function Wizard({ spaceId, loaded }: { spaceId: string; loaded: PublicationDetai
           )}
         </>
       }
+      others={<PeopleHere present={present} label={(names) => t('publications.wizard.here', { names })} />}
       leave={t('publications.wizard.leave')}
       onLeave={() => void leave()}
       at={at}
@@ -123,7 +130,15 @@ function Wizard({ spaceId, loaded }: { spaceId: string; loaded: PublicationDetai
       <div className="wizard-step">
         {step === 'type' && <TypeStep draft={draft} templates={templates} number={loaded.number} />}
         {step === 'content' && <ContentStep draft={draft} spaceId={spaceId} />}
-        {step === 'metadata' && <MetadataStep draft={draft} definition={definition} problems={problems} />}
+        {step === 'metadata' && (
+          <MetadataStep
+            draft={draft}
+            definition={definition}
+            problems={problems}
+            present={present}
+            onPlace={setPlace}
+          />
+        )}
         {step === 'access' && <AccessStep draft={draft} definition={definition} problems={problems} />}
         {step === 'check' && <CheckStep draft={draft} onGo={(key) => go(STEPS.indexOf(key))} definition={definition} />}
       </div>

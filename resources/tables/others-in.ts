@@ -1,11 +1,11 @@
 import type { Other } from '../../src/grid/types.ts'
+import { toneOfPerson } from '../../src/widgets/PeopleHere.tsx'
 import type { TableContext } from './context.ts'
-import { toneOfPerson } from './people-here.tsx'
-import type { Present } from './use-presence.ts'
+import type { PresentInTable } from './use-table-presence.ts'
 
 /** Those of the others whose cell is among the visible rows; `last` is included. */
 export function othersIn(
-  present: readonly Present[],
+  present: readonly PresentInTable[],
   { first, last }: { first: number; last: number },
   { rows, columns }: Pick<TableContext, 'rows' | 'columns'>,
 ): Other[] {

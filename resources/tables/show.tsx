@@ -26,9 +26,9 @@ import { TableHead } from './table-head.tsx'
 import { useChanges } from './use-changes.tsx'
 import { useCommented } from './use-comments.ts'
 import { useGroups } from './use-groups.ts'
-import { usePresence } from './use-presence.ts'
 import { type Rows, useRows } from './use-rows.ts'
 import { useTable, useTableNews } from './use-table.ts'
+import { useTablePresence } from './use-table-presence.ts'
 import { useTerms } from './use-terms.ts'
 import { useView } from './use-view.ts'
 import { ViewBar } from './view-bar.tsx'
@@ -75,7 +75,7 @@ function Loaded({ space, table, address }: { space: Space; table: DataTable; add
   const [history, showHistory] = useState<HistoryOf | null>(null)
   useTableNews(table, changes.refresh)
   const commented = useCommented(table)
-  const present = usePresence(table, cellOf(selected, columns, rows))
+  const present = useTablePresence(table, cellOf(selected, columns, rows))
   const mayEdit = can(actor, 'table.edit', space) && table.lock === null
   const context: TableContext = {
     space,

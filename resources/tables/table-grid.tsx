@@ -17,12 +17,12 @@ import { showValue } from './show-value.ts'
 import { type Open, TablePanel } from './table-panel.tsx'
 import { useCellChanges } from './use-cell-changes.ts'
 import { useTotals } from './use-groups.ts'
-import type { Present } from './use-presence.ts'
 import { useRowMoves } from './use-row-moves.ts'
+import type { PresentInTable } from './use-table-presence.ts'
 import { useWords } from './use-words.ts'
 import { isPicked, ValuePicker } from './value-picker.tsx'
 
-type Props = { context: TableContext; present: readonly Present[]; onSelect: (selected: Selected) => void }
+type Props = { context: TableContext; present: readonly PresentInTable[]; onSelect: (selected: Selected) => void }
 /** The grid of a table, with the menus of its columns and rows. */
 export function TableGrid({ context, present, onSelect }: Props) {
   const { t } = useTranslation()

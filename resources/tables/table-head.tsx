@@ -8,18 +8,18 @@ import {
 } from '@ant-design/icons'
 import { Badge, Button, Dropdown, Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { PeopleHere } from '../../src/widgets/PeopleHere.tsx'
 import { shortcutHere } from '../../src/widgets/shortcut.ts'
 import type { TableContext } from './context.ts'
 import type { TablePanel } from './form.tsx'
 import { ImportButton } from './import.tsx'
-import { PeopleHere } from './people-here.tsx'
 import { TableExport } from './table-export.tsx'
 import { useTableMenu } from './table-menu.tsx'
-import type { Present } from './use-presence.ts'
+import type { PresentInTable } from './use-table-presence.ts'
 
 type Props = {
   context: TableContext
-  present: readonly Present[]
+  present: readonly PresentInTable[]
   onPanel: (panel: TablePanel) => void
   onHistory: () => void
 }
@@ -57,7 +57,7 @@ export function TableHead({ context, present, onPanel, onHistory }: Props) {
         </span>
       )}
       <span className="space" />
-      <PeopleHere present={present} />
+      <PeopleHere present={present} label={(names) => t('tables.here', { names })} />
       {step('undo', 'Ctrl+Z', undo)}
       {step('redo', 'Ctrl+Y', redo)}
       <Tooltip title={t('tableComments.title')}>

@@ -446,7 +446,7 @@ describe('a thousand pages', () => {
   })
 })
 
-test('a page that closes is gone from the tables that it looked at, for everybody at once', async () => {
+test('a page that closes is gone from the tables and drafts that it looked at, for everybody at once', async () => {
   const world = await buildWorld()
   const { id: spaceId } = await world.space({ type: 'private' })
   const [owner, senior] = [await world.as('owner'), await world.as('senior')]
@@ -460,6 +460,25 @@ test('a page that closes is gone from the tables that it looked at, for everybod
   const told = listening(staying)
   await owner.data(contract.tables.look, { spaceId, id, pageId: page })
   await expect.poll(() => told).toMatchObject([{ tableId: id, presence: { pageId: page, isHere: true } }])
+  const { id: draft } = await owner.data(contract.publications.create, { spaceId, fields: {} })
+  const { look } = contract.publications
+  for (const [who, error] of [
+    ['normal', 'publicationGone'],
+    ['ordinary', 'publicationGone'],
+  ] as const)
+    expect(await (await world.as(who)).call(look, { id: draft, pageId: 'page-of-another' })).toMatchObject({ error })
+  await owner.data(look, { id: draft, pageId: page, place: 'title.zh' })
+  const inDraft = { mark: 'draft', draftId: draft, spaceId }
+  const person = { pageId: page, personId: world.idOf('owner') }
+  await expect
+    .poll(() => told.at(-1))
+    .toMatchObject({ ...inDraft, presence: { ...person, isHere: true, place: 'title.zh' } })
   leaving.terminate()
-  await expect.poll(() => told.at(1)).toMatchObject({ tableId: id, presence: { pageId: page, isHere: false } })
+  const isGone = { pageId: page, isHere: false }
+  await expect
+    .poll(() => told.slice(-2))
+    .toMatchObject([
+      { tableId: id, presence: { ...isGone, cell: null } },
+      { ...inDraft, presence: { ...isGone, place: '' } },
+    ])
 })

@@ -25,7 +25,7 @@ const UNGRANTED = `
   trash.mine
   backups.items backups.ofSpace backups.restores
   protocols.addresses
-  tables.look
+  tables.look publications.look
   dataSources.create dataSources.edit dataSources.remove dataSources.test dataSources.tables dataSources.look
   sourceImports.create sourceImports.edit sourceImports.remove sourceImports.setOn
   shares.received shares.forget

@@ -13,8 +13,8 @@ export const REALTIME_BUFFER_BYTES = 1_048_576
 /** Maximum text frames that a page may send between two heartbeat checks, half a minute apart (our choice). */
 export const REALTIME_TEXTS_MAX = 120
 
-/** That a page looks at a table, as the others hear it. */
-export type TablePresence = { spaceId: string; event: Extract<RealtimeEvent, { mark: 'table_refresh' }> }
+/** That a page looks at something, as the others hear it. */
+export type ToldPresence = { spaceId: string; event: Extract<RealtimeEvent, { mark: 'table_refresh' | 'draft' }> }
 
 /** A connected page. */
 export type Client = {
@@ -32,8 +32,8 @@ export type Client = {
   said: number
   /** What the page calls itself; '' if it gave itself no name. */
   pageId: string
-  /** Where the page told the others that it is, by table: what tells them that it is gone. */
-  presences: Map<string, TablePresence>
+  /** Where the page told the others that it is, by table or draft: what tells them that it is gone. */
+  presences: Map<string, ToldPresence>
 }
 
 /** The pages connected to this server, by person. */

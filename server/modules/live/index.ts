@@ -14,7 +14,7 @@ import type { SignedIn } from '#server/http/context.ts'
 import { languageOf } from '#server/http/texts.ts'
 import { type Values, wordsOf } from '#server/modules/messages/index.ts'
 import type { SessionService } from '#server/modules/session/index.ts'
-import { type Client, connectedClients } from './clients.ts'
+import { type Client, connectedClients, type ToldPresence } from './clients.ts'
 import { textFrame } from './frame.ts'
 import { memberMemory } from './members.ts'
 import { sqlLiveStore } from './store.ts'
@@ -41,6 +41,12 @@ const BEAT_MS = 30_000
 /** How long a page may take to confirm the close, in milliseconds. */
 const FAREWELL_MS = 1000
 
+/** The news that a page has left what it looked at. */
+const goneFrom = (event: ToldPresence['event']): RealtimeEvent =>
+  event.mark === 'draft'
+    ? { ...event, presence: { ...event.presence, isHere: false, place: '' } }
+    : { ...event, presence: event.presence && { ...event.presence, isHere: false, cell: null } }
+
 /**
  * The realtime channel of spec section 7: one socket per page, with the caller's address in its path. Unlike in the
  * system that the specification describes, the session decides who is connected, and the address must be the session's
@@ -61,22 +67,22 @@ export function liveModule(app: FastifyInstance, { db, bus, config, now, session
 
   /** Remembers where a page of this server is, to tell the others when its channel closes. */
   function notePresence(posting: Posting): void {
-    if (!('spaceId' in posting) || posting.event.mark !== 'table_refresh') return
+    if (!('spaceId' in posting)) return
     const { spaceId, event } = posting
-    const { presence, tableId } = event
-    if (!presence || !tableId) return
+    if (event.mark !== 'table_refresh' && event.mark !== 'draft') return
+    const { presence } = event
+    const lookedAt = event.mark === 'draft' ? event.draftId : event.tableId
+    if (!presence || !lookedAt) return
     const page = clients.of(presence.personId).find(({ pageId }) => pageId === presence.pageId)
-    if (presence.isHere) page?.presences.set(tableId, { spaceId, event })
-    else page?.presences.delete(tableId)
+    if (presence.isHere) page?.presences.set(lookedAt, { spaceId, event })
+    else page?.presences.delete(lookedAt)
   }
   function tellGone({ presences }: Client): void {
-    for (const { spaceId, event } of presences.values()) {
-      const presence = event.presence && { ...event.presence, isHere: false, cell: null }
+    for (const { spaceId, event } of presences.values())
       bus
-        .publish('realtime', { spaceId, event: { ...event, presence } })
+        .publish('realtime', { spaceId, event: goneFrom(event) })
         // Silence tells the same a little later.
         .catch((error: unknown) => app.log.info({ err: error }, 'a closed page not told'))
-    }
   }
 
   async function deliver(posting: Posting): Promise<void> {

@@ -150,6 +150,15 @@ export function publicationDrafts(needs: PublicationNeeds & { reading: Publicati
     return begin(spaceId, fields, by)
   }
 
-  return { create, save, remove, newVersion, copy, placed, change, write }
+  /** Whoever fills in a draft is told to the others who have it open. */
+  async function look({ id, ...seen }: ParsedOf<typeof publications.look>, { actor }: By): Promise<null> {
+    const { spaceId } = await placed(id, actor)
+    await spaces.demand(spaceId, actor, 'publication.edit')
+    const presence = { ...seen, personId: actor.id, personName: actor.name }
+    await bus.publish('realtime', { spaceId, event: { mark: 'draft', spaceId, draftId: id, presence } })
+    return null
+  }
+
+  return { look, create, save, remove, newVersion, copy, placed, change, write }
 }
 export type PublicationDrafts = ReturnType<typeof publicationDrafts>

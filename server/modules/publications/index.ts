@@ -96,6 +96,7 @@ export function publicationsModule(app: FastifyInstance, deps: ModuleNeeds & { o
   mount(app, publications.create, drafts.create)
   mount(app, publications.show, reading.show)
   mount(app, publications.save, drafts.save)
+  mount(app, publications.look, drafts.look)
   mount(app, publications.readMetadata, readMetadata)
   mount(app, publications.remove, drafts.remove)
   mount(app, publications.selection, submitting.selection)

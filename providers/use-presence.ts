@@ -1,0 +1,83 @@
+import { useEffect, useRef, useState } from 'react'
+import type { RealtimeEvent } from '#contract/core/events.ts'
+import { onMissedNews, onRealtime, pageId } from './live.ts'
+
+/** How often a page says that it is still there, and after which silence it is taken for gone, in ms (our choice). */
+const HERE_MS = 20_000
+const GONE_MS = 50_000
+/** A moving place is told at most this often, in ms (our choice). */
+const TOLD_MS = 300
+
+type News = { pageId: string; isHere: boolean }
+/** Another page that looks at the same, and when it last said so, in ms since 1970. */
+export type Present<N extends News> = N & { atMs: number }
+
+/** Those who are there after an event; whoever was silent for too long is gone. */
+export function presentAfter<N extends News>(
+  present: readonly Present<N>[],
+  news: N,
+  nowMs: number,
+): readonly Present<N>[] {
+  const others = present.filter((one) => one.pageId !== news.pageId && nowMs - one.atMs < GONE_MS)
+  return news.isHere ? [...others, { ...news, atMs: nowMs }] : others
+}
+
+type Looking<N> = {
+  /** What pages look at together. */
+  id: string
+  /** Nobody else looks at what is not shared. */
+  isShared: boolean
+  /** Where this page is in it; null: nowhere that is worth telling. */
+  at: string | null
+  tell: (look: { pageId: string; isHere: boolean }) => Promise<unknown>
+  /** What an event says of another page; null when it is about anything else. */
+  newsOf: (event: RealtimeEvent) => N | null
+}
+
+/**
+ * Tells the others where this page is, and who else is there. Losing such a message costs nothing: the next one comes
+ * soon.
+ */
+export function usePresence<N extends News>({ id, isShared, at, tell, newsOf }: Looking<N>): readonly Present<N>[] {
+  const [present, setPresent] = useState<readonly Present<N>[]>([])
+  const latest = useRef({ tell, newsOf })
+  latest.current = { tell, newsOf }
+  const known = useRef(new Set<string>())
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is looked at decides, not the functions that read it.
+  useEffect(() => {
+    if (!isShared) return
+    setPresent([])
+    const say = (isHere: boolean) => latest.current.tell({ pageId, isHere }).catch(() => {})
+    const stop = onRealtime((event) => {
+      const news = latest.current.newsOf(event)
+      if (!news || news.pageId === pageId) return
+      setPresent((now) => presentAfter(now, news, Date.now()))
+      // A page that has just come does not know of this one yet.
+      if (news.isHere && !known.current.has(news.pageId)) void say(true)
+      known.current.add(news.pageId)
+    })
+    // A channel that closed told the others that this page is gone.
+    const stopMissing = onMissedNews(() => void say(true))
+    void say(true)
+    const timer = setInterval(() => {
+      void say(true)
+      setPresent((now) => now.filter(({ atMs }) => Date.now() - atMs < GONE_MS))
+    }, HERE_MS)
+    return () => {
+      stop()
+      stopMissing()
+      clearInterval(timer)
+      void say(false)
+    }
+  }, [id, isShared])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new place is told, whichever it is.
+  useEffect(() => {
+    if (!isShared || at === null) return
+    const timer = setTimeout(() => void latest.current.tell({ pageId, isHere: true }).catch(() => {}), TOLD_MS)
+    return () => clearTimeout(timer)
+  }, [id, isShared, at])
+
+  return present
+}
