@@ -260,6 +260,7 @@ export const apiGroups = {
     reviews.attachment,
     reviews.differences,
     reviews.fileDifferences,
+    reviews.rows,
     reviews.board,
     reviews.card,
     reviews.offered,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ChartAnswer } from './charts/answer.ts'
-import { REVIEW_DAYS_MAX, REVIEW_TEXT_MAX } from './core/limits.ts'
+import { GRID_PAGE_ROWS, REVIEW_DAYS_MAX, REVIEW_TEXT_MAX, TABLE_ROWS_MAX } from './core/limits.ts'
 import { operation } from './core/operation.ts'
 import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
 import { boardErrors, DatasetBoard, questionErrors } from './dataset-boards.ts'
@@ -8,11 +8,30 @@ import type { BoardLine, DatasetTable } from './publications/dataset.ts'
 import { type DatasetMetadata, ResourceType } from './publications/metadata.ts'
 import { isSuggestible } from './publications/suggestions.ts'
 import { askedCard, askedFilter, OfferedValues } from './reports/reading.ts'
+import { Cell } from './tables/columns.ts'
 
 /** What somebody says in a review; line breaks are the only control characters. */
 const Said = z.string().check(z.trim(), z.minLength(1), z.maxLength(REVIEW_TEXT_MAX), z.regex(/^(?:\P{Cc}|[\n\t])*$/u))
 /** A field of the draft: `title.zh`, `authors`, `extra.depth`, `files`; '' for the submission as a whole. */
 const ReviewPlace = z.string().check(z.maxLength(50), z.regex(/^$|^[a-z][A-Za-z]*(\.[A-Za-z0-9]+)?$/))
+
+/** A row or a column of a frozen table, counted from 1 in the order of its file. */
+const Line = z.int().check(z.gte(1), z.lte(TABLE_ROWS_MAX))
+/** A range of cells of a table of the submission; its ends are part of it. */
+const range = { table: Id, top: Line, bottom: Line, left: Line, right: Line }
+export const CellRange = z.object(range).check(
+  z.refine(({ top, bottom }) => top <= bottom, { path: ['bottom'] }),
+  z.refine(({ left, right }) => left <= right, { path: ['right'] }),
+)
+export type CellRange = z.infer<typeof CellRange>
+/** The same with the names of the table and of the columns at both ends, as they were in the submission. */
+export const ReviewCells = z.object({
+  ...range,
+  tableName: z.string(),
+  leftName: z.string(),
+  rightName: z.string(),
+})
+export type ReviewCells = z.infer<typeof ReviewCells>
 
 export const ReviewComment = z.object({
   id: Id,
@@ -23,13 +42,14 @@ export const ReviewComment = z.object({
 export type ReviewComment = z.infer<typeof ReviewComment>
 
 /**
- * A comment on a field, or on the file at `path`, with its answers, oldest first. `round`: the submission that it was
+ * A comment on a field, on the file at `path`, or on cells of the table whose file that is, with its answers, oldest first. `round`: the submission that it was
  * said of, counted from 1. `suggestion`: what the field should say; the authors apply it with one click.
  */
 export const ReviewThread = z.extend(ReviewComment, {
   round: Count,
   place: z.string(),
   path: z.string(),
+  cells: z.nullable(ReviewCells),
   suggestion: z.nullable(z.object({ value: z.string(), appliedAt: z.nullable(Timestamp) })),
   resolved: z.nullable(z.object({ at: Timestamp, personName: z.string() })),
   replies: z.array(ReviewComment),
@@ -126,6 +146,8 @@ export const reviews = {
         place: z._default(ReviewPlace, ''),
         /** A file of the submission; '' for none. */
         path: z._default(z.string().check(z.maxLength(5000)), ''),
+        /** Cells of a table of the submission; null for none. */
+        cells: z._default(z.nullable(CellRange), null),
         text: Said,
         suggestion: z._default(z.nullable(Said), null),
       })
@@ -133,7 +155,21 @@ export const reviews = {
         z.refine(({ place, suggestion }) => suggestion === null || isSuggestible(place), { path: ['suggestion'] }),
       ),
     data: z.object({ id: Id }),
-    errors: [...told, 'fileGone', 'reviewCommentsTooMany'],
+    errors: [...told, 'fileGone', 'reviewCellsGone', 'reviewCommentsTooMany'],
+  }),
+  /** Rows of a table of a submission, as they were frozen, for those who may have its files. */
+  rows: operation({
+    method: 'GET',
+    path: '/reviews/:id/tables/:table/rows',
+    gate: 'signedIn',
+    input: z.object({
+      ...one,
+      table: Id,
+      first: z._default(z.pipe(z.coerce.number(), Count), 0),
+      count: z._default(z.pipe(z.coerce.number(), Count.check(z.gte(1), z.lte(GRID_PAGE_ROWS))), GRID_PAGE_ROWS),
+    }),
+    data: z.object({ rows: z.array(z.array(Cell)) }),
+    errors: [...seen, ...questionErrors, 'reviewCellsGone'],
   }),
   reply: operation({
     method: 'POST',

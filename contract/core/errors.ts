@@ -496,6 +496,7 @@ const rows = {
   institutionTooLarge: { code: -3, status: 502, show: 'modal', text: 'institutions.tooLarge' },
   reviewerOnly: { code: 8, status: 403, show: 'modal', text: 'publications.reviewerOnly' },
   reviewClosed: { code: -3, status: 409, show: 'modal', text: 'reviews.closed' },
+  reviewCellsGone: { code: -2, status: 404, show: 'modal', text: 'reviews.cellsGone' },
   reviewCommentGone: { code: -2, status: 404, show: 'modal', text: 'reviews.commentGone' },
   reviewCommentsTooMany: { code: -1, status: 409, show: 'modal', text: 'reviews.tooMany' },
   reviewLinkGone: { code: -2, status: 404, show: 'modal', text: 'reviews.linkGone' },

@@ -6,21 +6,25 @@ import { valuesOf } from '#contract/publications/draft.ts'
 import { isSuggestible } from '#contract/publications/suggestions.ts'
 import { placeOf } from '#contract/publications/template.ts'
 import type { PublicationDetails } from '#contract/publications.ts'
-import { reviews } from '#contract/reviews.ts'
+import { type CellRange, reviews } from '#contract/reviews.ts'
 import { call } from '#providers/call.ts'
 import { useResourceRenewal } from '#providers/lists.ts'
 import { useTask } from '#providers/use-task.ts'
 import { Problem } from '../../src/widgets/FormEnd.tsx'
+import { useCellsText } from './cells-text.ts'
+import type { ReviewTarget } from './review-target.ts'
 
 type Props = {
   publication: PublicationDetails
-  /** The file that it is about; '' for a field. */
-  path: string
+  /** The file or the cells that it is about; null for a field. */
+  target: ReviewTarget | null
   placeName: (place: string) => string
   onDirty: (isDirty: boolean) => void
   onDone: () => void
 }
 const OTHERS = ['licence', 'access', 'files', 'tables', 'boards']
+
+const rangeOf = ({ table, top, bottom, left, right }: CellRange): CellRange => ({ table, top, bottom, left, right })
 
 /** What the draft says at a place that a text is suggested for; entries are lines. */
 function textAt({ fields }: PublicationDetails, place: string): string {
@@ -31,20 +35,23 @@ function textAt({ fields }: PublicationDetails, place: string): string {
 }
 
 /** A new comment on a field or a file, with a suggestion where a text is entered. */
-export function ReviewForm({ publication, path, placeName, onDirty, onDone }: Props) {
+export function ReviewForm({ publication, target, placeName, onDirty, onDone }: Props) {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const { run, isBusy, problem } = useTask()
   const renew = useResourceRenewal('publications')
+  const cellsText = useCellsText()
   const [place, setPlace] = useState('')
   const [text, setText] = useState('')
   const [suggestion, setSuggestion] = useState<string | null>(null)
   const { id, definition } = publication
   const places = [...new Set([...(definition?.groups.flatMap(({ fields }) => fields.map(placeOf)) ?? []), ...OTHERS])]
-  const mayText = !path && isSuggestible(place)
+  const path = target && 'path' in target ? target.path : ''
+  const cells = target && 'cells' in target ? target.cells : null
+  const mayText = !target && isSuggestible(place)
   const send = () =>
     run(async () => {
-      const said = { id, place, path, text, suggestion: mayText ? suggestion : null }
+      const said = { id, place, path, cells: cells && rangeOf(cells), text, suggestion: mayText ? suggestion : null }
       await call(reviews.comment, said, { quiet: true })
       onDirty(false)
       renew()
@@ -55,9 +62,9 @@ export function ReviewForm({ publication, path, placeName, onDirty, onDone }: Pr
     })
   return (
     <Form layout="vertical" component="div" className="review-form">
-      {path ? (
+      {target ? (
         <p className="review-place">
-          <b>{path}</b>
+          <b>{cells ? cellsText(cells) : path}</b>
           <Button size="small" onClick={onDone}>
             {t('common.cancel')}
           </Button>

@@ -8,6 +8,7 @@ import { useResourceRenewal } from '#providers/lists.ts'
 import { useTask } from '#providers/use-task.ts'
 import { Problem } from '../../src/widgets/FormEnd.tsx'
 import { formatDateTime } from '../../src/widgets/format.ts'
+import { useCellsText } from './cells-text.ts'
 
 type Props = {
   id: string
@@ -24,7 +25,8 @@ export function Thread({ id, thread, placeName, mayAnswer, mayApply, onDirty }: 
   const { message } = App.useApp()
   const { run, isBusy, problem } = useTask()
   const renew = useResourceRenewal('publications')
-  const { place, path, round, suggestion, resolved, replies } = thread
+  const cellsText = useCellsText()
+  const { place, path, cells, round, suggestion, resolved, replies } = thread
   const comment = thread.id
   const act = (work: () => Promise<unknown>, said?: string) =>
     run(async () => {
@@ -35,7 +37,7 @@ export function Thread({ id, thread, placeName, mayAnswer, mayApply, onDirty }: 
   return (
     <li>
       <p className="review-place">
-        <b>{path || (place ? placeName(place) : t('reviews.whole'))}</b>
+        <b>{cells ? cellsText(cells) : path || (place ? placeName(place) : t('reviews.whole'))}</b>
         <span>{t('reviews.round', { round })}</span>
       </p>
       <Comment comment={thread} />

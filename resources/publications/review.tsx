@@ -8,13 +8,14 @@ import { Loaded } from '../../src/widgets/Loaded.tsx'
 import { usePlaceName } from './place-name.ts'
 import { ReviewForm } from './review-form.tsx'
 import { ReviewLinks } from './review-links.tsx'
+import type { ReviewTarget } from './review-target.ts'
 import { Thread } from './review-thread.tsx'
 
 type Props = {
   publication: PublicationDetails
-  /** The file that the reader comments on; '' for none. */
-  path: string
-  onPath: (path: string) => void
+  /** What the reader comments on besides fields; null for nothing. */
+  target: ReviewTarget | null
+  onTarget: (target: ReviewTarget | null) => void
   onDirty: (isDirty: boolean) => void
 }
 
@@ -25,7 +26,7 @@ export const useReview = (id: string) =>
   })
 
 /** What reviewers and authors say to each other. */
-export function Review({ publication, path, onPath, onDirty }: Props) {
+export function Review({ publication, target, onTarget, onDirty }: Props) {
   const { t } = useTranslation()
   const query = useReview(publication.id)
   const placeName = usePlaceName(publication.definition)
@@ -77,10 +78,10 @@ export function Review({ publication, path, onPath, onDirty }: Props) {
               {mayComment && (
                 <ReviewForm
                   publication={publication}
-                  path={path}
+                  target={target}
                   placeName={placeName}
                   onDirty={onDirty}
-                  onDone={() => onPath('')}
+                  onDone={() => onTarget(null)}
                 />
               )}
             </>

@@ -15,7 +15,9 @@ import { State, useTitleOf } from './columns.tsx'
 import { CstrField } from './cstr-field.tsx'
 import { Differences } from './differences.tsx'
 import { FrozenFiles } from './frozen-files.tsx'
+import { FrozenTables } from './frozen-tables.tsx'
 import { Review } from './review.tsx'
+import type { ReviewTarget } from './review-target.ts'
 import { SendingState } from './sending.tsx'
 
 /** How often a version is read while it is sent. */
@@ -55,7 +57,7 @@ type Props = { publication: PublicationDetails; onDirty: (isDirty: boolean) => v
 function Shown({ publication, onDirty, onLeave }: Props) {
   const { t, i18n } = useTranslation()
   const titleOf = useTitleOf()
-  const [path, setPath] = useState('')
+  const [target, setTarget] = useState<ReviewTarget | null>(null)
   const {
     datasetId,
     number,
@@ -104,22 +106,19 @@ function Shown({ publication, onDirty, onLeave }: Props) {
       <Actions publication={publication} onDirty={onDirty} onLeave={onLeave} />
       <Record publication={publication} />
       {takesPart && <Differences publication={publication} />}
-      {takesPart && <Review publication={publication} path={path} onPath={setPath} onDirty={onDirty} />}
-      {maySeeFiles && <FrozenFiles id={publication.id} {...(verbs.includes('decide') && { onComment: setPath })} />}
+      {takesPart && <Review publication={publication} target={target} onTarget={setTarget} onDirty={onDirty} />}
+      {maySeeFiles && (
+        <FrozenFiles
+          id={publication.id}
+          {...(verbs.includes('decide') && { onComment: (path: string) => setTarget({ path }) })}
+        />
+      )}
       {tables.length > 0 && (
-        <section>
-          <h4>{t('publications.tables')}</h4>
-          <ul className="publication-tables">
-            {tables.map(({ id, name, rows, columns }) => (
-              <li key={id}>
-                <b>{name}</b> {t('publications.rowsAndColumns', { rows, columns: columns.length })}
-                <small>
-                  {columns.map(({ name: column, unit }) => (unit ? `${column} (${unit})` : column)).join(', ')}
-                </small>
-              </li>
-            ))}
-          </ul>
-        </section>
+        <FrozenTables
+          publication={publication}
+          maySeeRows={maySeeFiles && transfer === 'success' && takesPart}
+          {...(verbs.includes('decide') && { onComment: setTarget })}
+        />
       )}
       {maySeeFiles && boards.length > 0 && (
         <section aria-labelledby="publication-boards">

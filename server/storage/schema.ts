@@ -42,6 +42,7 @@ import type { RegistryKind } from '#contract/registries.ts'
 import type { AlertDirection } from '#contract/reports/alert.ts'
 import type { BoardWithCharts } from '#contract/reports/board-sources.ts'
 import type { ReportContent, ReportKind } from '#contract/reports.ts'
+import type { ReviewCells } from '#contract/reviews.ts'
 import type { Role } from '#contract/session.ts'
 import type { ShareKind, ShareReceipt, ShareWay, VisitAction } from '#contract/shares.ts'
 import type { MethodKind } from '#contract/sign-in.ts'
@@ -1312,6 +1313,7 @@ export type Schema = {
     round: number
     place: Generated<string>
     path: Generated<string>
+    cells: ReviewCells | null
     person_id: string
     text: string
     suggestion: string | null

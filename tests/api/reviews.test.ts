@@ -6,7 +6,7 @@ import { Client } from '../support/client.ts'
 import { buildPublication, COMPLETE } from '../support/publication.ts'
 import { PASSWORD } from '../support/world.ts'
 
-const { publications, publicationTemplates, reviews, messages, journal, files, spaces } = contract
+const { publications, publicationTemplates, reviews, messages, journal, files, spaces, tables } = contract
 const TEXT = 'Which unit is this?'
 
 /** A submission, somebody who reviews it, and what they say of its title. */
@@ -158,6 +158,56 @@ describe('a review', () => {
       base: { kind: 'version', number: 1 },
       files: { added: 0, removed: 0, changed: 0 },
     })
+  })
+})
+
+describe('tables of a submission', () => {
+  async function tableScene() {
+    const built = await scene()
+    const { world, owner, reviewer, id: other, submitted, table } = built
+    const tableId = await table()
+    await owner.data(publications.revoke, { id: other })
+    const { id } = await submitted({ tables: [tableId] })
+    await world.services.tasks.drain()
+    const cells = (more: object = {}) => ({ table: tableId, top: 1, bottom: 2, left: 2, right: 2, ...more })
+    const say = (range: ReturnType<typeof cells>) =>
+      reviewer.call(reviews.comment, { id, cells: range, text: 'Which datum?' })
+    return { ...built, id, tableId, cells, say }
+  }
+
+  test('no rows for strangers, none of tables of others, and no comment beyond a table', async () => {
+    const { world, reviewer, id, tableId, cells, say, table } = await tableScene()
+    const normal = await world.as('normal')
+    expect(await normal.call(reviews.rows, { id, table: tableId })).toMatchObject({ error: 'publicationGone' })
+    const unchosen = await table('Unpublished')
+    expect(await reviewer.call(reviews.rows, { id, table: unchosen })).toMatchObject({ error: 'reviewCellsGone' })
+    for (const range of [{ table: unchosen }, { bottom: 3 }, { right: 3 }, { top: 3, bottom: 3 }])
+      expect(await say(cells(range))).toMatchObject({ error: 'reviewCellsGone' })
+    for (const range of [{ top: 2, bottom: 1 }, { left: 2, right: 1 }, { top: 0 }, { left: 1.5 }])
+      expect(await say(cells(range))).toMatchObject({ error: 'invalid' })
+    expect((await reviewer.data(reviews.comments, { id })).threads).toEqual([])
+  })
+
+  test('are read as they were frozen, and ranges of their cells are commented on, answered and resolved', async () => {
+    const { owner, reviewer, spaceId, id, tableId, cells, say } = await tableScene()
+    await owner.data(tables.remove, { spaceId, id: tableId })
+    const part = { id, table: tableId, first: 1, count: 1 }
+    expect(await reviewer.data(reviews.rows, { id, table: tableId })).toEqual({
+      rows: [
+        ['S1', '0'],
+        ['S2', '2.5'],
+      ],
+    })
+    expect(await owner.data(reviews.rows, part)).toEqual({ rows: [['S2', '2.5']] })
+    expect(await say(cells())).toMatchObject({ code: 0 })
+    const [thread] = (await owner.data(reviews.comments, { id })).threads
+    const named = { ...cells(), tableName: 'Casts', leftName: 'Depth', rightName: 'Depth' }
+    expect(thread).toMatchObject({ place: 'tables', path: expect.stringContaining('Casts'), cells: named })
+    const comment = thread?.id ?? ''
+    await owner.data(reviews.reply, { id, comment, text: 'The surface.' })
+    await reviewer.data(reviews.resolve, { id, comment, isResolved: true })
+    const [again] = (await owner.data(reviews.comments, { id })).threads
+    expect(again).toMatchObject({ cells: named, resolved: {}, replies: [{ text: 'The surface.' }] })
   })
 })
 

@@ -99,7 +99,7 @@ const VERBS: Record<ApiGroup, string> = {
   readPublications: `
     publications.list publications.counts publications.show publications.selection publications.check publications.images publications.boards datasetBoards.board datasetBoards.card datasetBoards.offered publications.links publications.readme
     publications.files publications.content publications.attachment publicationTemplates.offered registries.find
-    reviews.comments reviews.attachments reviews.attachment reviews.differences reviews.fileDifferences reviews.board reviews.card reviews.offered institutions.offered
+    reviews.comments reviews.attachments reviews.attachment reviews.differences reviews.fileDifferences reviews.rows reviews.board reviews.card reviews.offered institutions.offered
     institutions.templates`,
   publish: `
     publications.create publications.save publications.readMetadata registries.add publications.remove publications.submit publications.retransmit

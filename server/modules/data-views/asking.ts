@@ -83,10 +83,10 @@ export function asking({ spaces, service, resolving, answers }: Needs) {
   async function answerFrozen(
     reader: Reader,
     frozen: ReadonlyMap<string, FrozenSource>,
-    { query, count, isCounted }: { query: Query; count: number; isCounted: boolean },
+    { query, first = 0, count, isCounted }: { query: Query; first?: number; count: number; isCounted: boolean },
   ): Promise<AnswerPage> {
     const content = contentOf(await resolving.resolveFrozen(query, reader, frozen))
-    const part = { filter: [], sort: [], first: 0, count, isCounted }
+    const part = { filter: [], sort: [], first, count, isCounted }
     return answers.page({ spaceId: '', personId: reader.id }, content, part)
   }
 

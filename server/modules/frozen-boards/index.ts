@@ -4,12 +4,12 @@ import type { BoardLine, FrozenColumn } from '#contract/publications/dataset.ts'
 import { keyOfSource } from '#contract/queries/query.ts'
 import { readBy } from '#contract/reports/board-sources.ts'
 import { Failure } from '#server/failure.ts'
-import type { Call } from '#server/http/context.ts'
+import type { Call, SignedIn } from '#server/http/context.ts'
 import { rateLimitOf } from '#server/http/rate-limit.ts'
 import type { DataViews, FrozenSource } from '#server/modules/data-views/index.ts'
 import { ASKED_A_MINUTE, askedChart, askedValues, strangerAt } from '#server/modules/reports/index.ts'
 import type { Db } from '#server/storage/database.ts'
-import { type BoardRow, boardsOf, frozenFiles, frozenTables } from './store.ts'
+import { type BoardRow, boardsOf, frozenFiles, frozenTables, type TableRow } from './store.ts'
 
 type Needs = { db: Db; now: () => Date; dataViews: Pick<DataViews, 'answerFrozen'> }
 type Asked = Pick<Call, 'actor' | 'request'>
@@ -22,6 +22,17 @@ const KEPT = ['number', 'date', 'datetime', 'boolean'] as const
 /** How a column of a table stands in the file that was written of it: names of files and people, choices as texts. */
 const typeInFile = ({ type }: FrozenColumn): (typeof KEPT)[number] | 'text' =>
   KEPT.find((one) => one === type) ?? 'text'
+
+/** A table as a source: the file that was written of it. */
+function sourceOfTable({ name, path, columns: frozen }: TableRow, sha256: string, changedAt: string): FrozenSource {
+  const columns = frozen.map((column) => ({ ...column, type: typeInFile(column) }))
+  return {
+    name,
+    file: { sha256, name: path, columns: columns.map(({ name: column, type }) => ({ name: column, type })) },
+    columns: columns.map(({ id, format, ...column }) => ({ ...column, key: String(id), format: format ?? {} })),
+    changedAt,
+  }
+}
 
 /** Boards that were frozen with a version: their questions are answered by its files, which never change. */
 export function frozenBoards({ db, now, dataViews }: Needs) {
@@ -40,17 +51,7 @@ export function frozenBoards({ db, now, dataViews }: Needs) {
       const table = tables.find(({ table_id }) => table_id === tableId)
       const file = table && fileAt(table.path)
       if (!file) return null
-      const columns = table.columns.map((column) => ({ ...column, type: typeInFile(column) }))
-      return {
-        name: table.name,
-        file: { sha256: file.sha256, name: table.path, columns: columns.map(({ name, type }) => ({ name, type })) },
-        columns: columns.map(({ id: columnId, format, ...column }) => ({
-          ...column,
-          key: String(columnId),
-          format: format ?? {},
-        })),
-        changedAt: frozenAt,
-      }
+      return sourceOfTable(table, file.sha256, frozenAt)
     }
     const ofFile = (path: string): FrozenSource | null => {
       const file = fileAt(path)
@@ -89,6 +90,33 @@ export function frozenBoards({ db, now, dataViews }: Needs) {
     return { sources, board: { name, description, ...content, mayFilter: true, paths } satisfies DatasetBoard }
   }
 
+  /** Rows of a table of a version, in the order of its file; null when it has none of this id. */
+  async function rowsOf(
+    { id, frozenAt }: FrozenVersion,
+    tableId: string,
+    part: { first: number; count: number },
+    by: SignedIn,
+  ) {
+    const [table] = await frozenTables(db, id, [tableId])
+    const [file] = table ? await frozenFiles(db, id, [table.path]) : []
+    if (!table || !file) return null
+    const source = sourceOfTable(table, file.sha256, frozenAt)
+    const fields = (source.columns ?? []).map(({ key }, at) => ({
+      key: `f${at + 1}`,
+      name: String(at + 1),
+      from: { kind: 'column' as const, source: 0, column: key },
+      isHidden: false,
+    }))
+    const base = { kind: 'table' as const, id: tableId }
+    const query = { base, joins: [], fields, filter: [], groups: [], measures: [], sort: [], limit: null }
+    const { rows } = await dataViews.answerFrozen(by, new Map([[tableId, source]]), {
+      query,
+      ...part,
+      isCounted: false,
+    })
+    return rows
+  }
+
   /** What readers call, where `find` tells which version is theirs; it throws reportGone. */
   function calls<P>(find: (place: P, by: Asked) => Promise<FrozenVersion>) {
     const asks = rateLimitOf(ASKED_A_MINUTE, now)
@@ -116,6 +144,6 @@ export function frozenBoards({ db, now, dataViews }: Needs) {
     }
   }
 
-  return { linesOf, opened, calls }
+  return { linesOf, opened, rowsOf, calls }
 }
 export type FrozenBoards = ReturnType<typeof frozenBoards>

@@ -30,6 +30,7 @@ import { reviewDiscussing } from './reviews/discussing.ts'
 import { sqlReviewLinks } from './reviews/link-store.ts'
 import { reviewLinking } from './reviews/linking.ts'
 import { sqlReviewRounds } from './reviews/round-store.ts'
+import { reviewTables } from './reviews/tables.ts'
 import { institutionTransfers } from './sending.ts'
 import { sqlPublicationStore } from './store.ts'
 import { submissionWork } from './submission-work.ts'
@@ -66,7 +67,8 @@ export function publicationsModule(app: FastifyInstance, deps: ModuleNeeds & { o
   deps.tasks.register(institutionTransfers({ ...needs, work, decisions }))
   callbackRoute(app, { ...deps, decisions })
   const comments = sqlReviewComments(db)
-  const discussing = reviewDiscussing({ ...needs, reading, drafts, involvements: whose, comments })
+  const ofTables = reviewTables({ ...needs, reading })
+  const discussing = reviewDiscussing({ ...needs, reading, ofTables, drafts, involvements: whose, comments })
   const comparing = reviewComparing({ rounds: needs.rounds, partOf: discussing.partOf })
   const shared = { ...needs, partOf: discussing.partOf, reading }
   const attaching = reviewAttaching(shared)
@@ -82,6 +84,7 @@ export function publicationsModule(app: FastifyInstance, deps: ModuleNeeds & { o
   mount(app, reviews.board, ofReviews.board)
   mount(app, reviews.card, ofReviews.card)
   mount(app, reviews.offered, ofReviews.offered)
+  mount(app, reviews.rows, ofTables.rows)
   mount(app, reviews.comments, discussing.list)
   mount(app, reviews.comment, discussing.comment)
   mount(app, reviews.reply, discussing.reply)

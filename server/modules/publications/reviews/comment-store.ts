@@ -16,6 +16,7 @@ const threadOf = (row: Row, replies: readonly Row[]): ReviewThread => ({
   round: row.round,
   place: row.place,
   path: row.path,
+  cells: row.cells,
   suggestion:
     row.suggestion === null ? null : { value: row.suggestion, appliedAt: row.applied_at?.toISOString() ?? null },
   resolved: row.resolved_at ? { at: row.resolved_at.toISOString(), personName: row.resolver ?? '' } : null,
@@ -57,7 +58,11 @@ export const sqlReviewComments = (db: Db) => ({
     return rows.map(({ id }) => id)
   },
 
-  insert: (tx: Tx, row: Insertable<Schema['review_comment']>) => tx.insertInto('review_comment').values(row).execute(),
+  insert: (tx: Tx, { cells = null, ...row }: Insertable<Schema['review_comment']>) =>
+    tx
+      .insertInto('review_comment')
+      .values({ ...row, cells: cells && sql`${JSON.stringify(cells)}::jsonb` })
+      .execute(),
   update: (tx: Tx, id: string, change: Updateable<Schema['review_comment']>) =>
     tx.updateTable('review_comment').set(change).where('id', '=', id).execute(),
 })

@@ -15,6 +15,7 @@ import { commentNews } from '../news.ts'
 import type { PublicationReading } from '../reading.ts'
 import type { PublicationRow } from '../store.ts'
 import type { ReviewComments } from './comment-store.ts'
+import type { ReviewTables } from './tables.ts'
 
 type By = Pick<SignedInCall, 'actor'>
 type Needs = PublicationNeeds & {
@@ -22,12 +23,13 @@ type Needs = PublicationNeeds & {
   drafts: PublicationDrafts
   involvements: Involvements
   comments: ReviewComments
+  ofTables: Pick<ReviewTables, 'placed'>
 }
 type Parsed<K extends keyof typeof reviews> = ParsedOf<(typeof reviews)[K]>
 
 /** What reviewers and authors of a submission say to each other; nobody else hears of it. */
 export function reviewDiscussing(needs: Needs) {
-  const { db, store, frozen, comments, journal, bus, drafts, reading, involvements, now, newId } = needs
+  const { db, store, frozen, ofTables, comments, journal, bus, drafts, reading, involvements, now, newId } = needs
 
   /** How somebody takes part: authors, reviewers. Throws publicationGone for everybody else, also of what is public. */
   async function partOf(id: string, actor: SignedIn) {
@@ -78,13 +80,21 @@ export function reviewDiscussing(needs: Needs) {
       throw new Failure('reviewCommentsTooMany', { values: { count: REVIEW_COMMENTS_MAX } })
   }
 
-  const comment = ({ id, place, path, text, suggestion }: Parsed<'comment'>, { actor }: By) =>
-    say(id, actor, 'mayComment', async (tx, row) => {
-      if (path && !(await frozen.one(id, path))) throw new Failure('fileGone')
+  /** Where in the submission somebody comments on. Throws fileGone, reviewCellsGone. */
+  async function placeOf({ id, place, path, cells }: Parsed<'comment'>) {
+    if (cells) return { place: 'tables', ...(await ofTables.placed(id, cells)) }
+    if (path && !(await frozen.one(id, path))) throw new Failure('fileGone')
+    return { place: path ? 'files' : place, path, cells }
+  }
+
+  const comment = (wish: Parsed<'comment'>, { actor }: By) =>
+    say(wish.id, actor, 'mayComment', async (tx, row) => {
+      const { id, text, suggestion } = wish
+      const at = await placeOf(wish)
       await demandRoom(tx, id)
-      const [made, at] = [newId(), now()]
-      const said = { id: made, publication_id: id, round: row.round, person_id: actor.id, text, at }
-      await comments.insert(tx, { ...said, place: path ? 'files' : place, path, suggestion })
+      const made = newId()
+      const said = { id: made, publication_id: id, round: row.round, person_id: actor.id, text, at: now() }
+      await comments.insert(tx, { ...said, ...at, suggestion })
       await note(tx, row, 'publicationCommented', actor)
       await commentNews(tx, needs, row, { person: actor, to: row.editors })
       return made
