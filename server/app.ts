@@ -195,7 +195,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const dataSources = dataSourcesModule(app, { ...team, spaces, tasks, tables })
   const institutions = institutionsModule(app, shared)
   instrumentsModule(app, { ...team, spaces })
-  registriesModule(app, { ...shared, spaces })
+  const registries = registriesModule(app, { ...shared, spaces })
   const identifiers = identifiersModule(deps)
   const templates = publicationTemplatesModule(app, { ...shared, institutions })
   const boards = frozenBoards({ ...deps, dataViews })
@@ -215,7 +215,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const senders = sendersModule(app, { ...shared, publications: publications.received })
   const openFtp = ftpModule(app, { ...deps, protocols, protocolMeters: meters, submissions: senders.ftp })
   const access = datasetAccessModule(app, { ...team, spaces })
-  const datasets = datasetsModule(app, { ...shared, identifiers, files, access, boards })
+  const datasets = datasetsModule(app, { ...shared, identifiers, files, access, boards, registries })
   const backups = backupsModule(app, {
     ...team,
     spaces,

@@ -11,7 +11,7 @@ export type CatalogueSearch = Record<CatalogueFacet, string> & {
   q: string
   /** Identifier of a public space. */
   space: string
-  /** ORCID iD of an author. */
+  /** An author by ORCID iD, or a person or an organisation by name. */
   author: string
   sort: CatalogueSort
   /** A search is active: the page is one of many views of the same list. */
@@ -57,7 +57,7 @@ export type CatalogueView = {
   isFirst: boolean
   /** The space that is asked for; null for none. */
   space: { name: string; identifier: string } | null
-  /** The author that is asked for; null for none, or one without datasets. */
+  /** The author that is asked for, with '' for no ORCID iD; null for none, or one without datasets. */
   author: { name: string; orcid: string } | null
 }
 

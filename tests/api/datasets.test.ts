@@ -245,3 +245,31 @@ test('a withdrawn version keeps its description and loses its files', async () =
   expect(text).toContain('dateType="Withdrawn"')
   expect(text).not.toContain('cast-1')
 })
+
+test('a person without an ORCID iD and an organisation have a page of their datasets, under each of their names', async () => {
+  const [author] = COMPLETE.authors
+  const fang = {
+    ...author,
+    name: 'Fang Wang',
+    orcid: '',
+    affiliations: [{ name: 'Lake Observatory', ror: '' }],
+  } as never
+  const { world, admin, owner, record } = await buildDataset({ authors: [fang] })
+  const page = async (who: string) => (await fetch(`${world.origin}/datasets?author=${encodeURIComponent(who)}`)).text()
+  const lists = async (who: string) => (await page(who)).includes(`/dataset/${record.datasetId}/1`)
+  const { registries } = contract
+  const person = { kind: 'person' as const, name: '王芳', otherName: 'Fang Wang' }
+  expect([await lists('Fang Wang'), await lists('王芳'), await lists('Fang')]).toEqual([true, false, false])
+  await owner.data(registries.add, person)
+  expect([await lists('Fang Wang'), await lists('王芳')]).toEqual([true, true])
+  expect(await page('王芳')).toMatch(/<h1>[^<]*王芳/)
+  expect(await lists('Lake Observatory')).toBe(true)
+  const dataset = await (await fetch(`${world.origin}/dataset/${record.datasetId}/1`)).text()
+  for (const link of ['author=Fang+Wang', 'author=Lake+Observatory']) expect(dataset).toContain(link)
+  // Namesakes are told apart by nothing but the name: each name stands for itself.
+  await owner.data(registries.add, { ...person, name: '王芳', otherName: 'Wang Fang' })
+  expect([await lists('王芳'), await lists('Fang Wang')]).toEqual([false, true])
+  await admin.data(publications.withdraw, { id: record.id, reason: 'A wrong sensor' })
+  expect(await lists('Fang Wang')).toBe(false)
+  expect(await page("Nobody' or 1=1")).not.toContain('Nobody&#x27;</h1>')
+})

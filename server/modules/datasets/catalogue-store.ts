@@ -12,12 +12,28 @@ const EXCERPT = 320
 const AUTHORS = 5
 
 /** What is asked of the catalogue on a day (UTC): an embargo that ends on it has ended. */
-export type CatalogueWish = Omit<CatalogueSearch, 'isAsked' | 'space'> & { spaceId: string | null; today: string }
+export type CatalogueWish = Omit<CatalogueSearch, 'isAsked' | 'space' | 'author'> & {
+  author: AuthorWish | null
+  spaceId: string | null
+  today: string
+}
+/** An author by an ORCID iD, or a person or an organisation by its names. */
+export type AuthorWish = { orcid: string; names: readonly string[] }
 
 const accessOn = (today: string) => sql`case when e.embargo_until <= ${today}::date then 'open' else e.access_kind end`
 
-/** Whether the newest version `p` of a dataset names an author with this ORCID iD. */
-const isBy = (orcid: string) => sql`p.is_current and p.metadata -> 'authors' @> ${JSON.stringify([{ orcid }])}::jsonb`
+/**
+ * Whether the newest version `p` of a dataset names this author: by the ORCID iD, by a name that has no ORCID iD
+ * beside it, or as where an author works.
+ */
+function isBy({ orcid, names }: AuthorWish): RawBuilder<unknown> {
+  const forms = [
+    ...(orcid ? [{ orcid }] : []),
+    ...names.flatMap((name) => [{ name, orcid: '' }, { affiliations: [{ name }] }]),
+  ]
+  const named = forms.map((form) => sql`p.metadata -> 'authors' @> ${JSON.stringify([form])}::jsonb`)
+  return sql`p.is_current and (${sql.join(named, sql` or `)})`
+}
 
 function narrowed(wish: CatalogueWish): RawBuilder<unknown> {
   const where: RawBuilder<unknown>[] = [sql`true`]
@@ -177,8 +193,16 @@ export async function openSpace(db: Db, identifier: string): Promise<OpenSpace |
 export async function authorNamed(db: Db, orcid: string): Promise<string | null> {
   const { rows } = await sql<{ name: string }>`
     select a ->> 'name' as name from publication p, jsonb_array_elements(p.metadata -> 'authors') as a
-    where ${isBy(orcid)} and a ->> 'orcid' = ${orcid} order by p.published_at desc, p.id limit 1`.execute(db)
+    where ${isBy({ orcid, names: [] })} and a ->> 'orcid' = ${orcid} order by p.published_at desc, p.id limit 1`.execute(
+    db,
+  )
   return rows[0]?.name ?? null
+}
+
+/** Whether a public dataset names this person or organisation. */
+export async function isNamed(db: Db, wish: AuthorWish): Promise<boolean> {
+  const { rows } = await sql`select from publication p where ${isBy(wish)} limit 1`.execute(db)
+  return rows.length > 0
 }
 
 type Crawled = { id: string; path: string; changedOn: string }

@@ -16,10 +16,12 @@ import { type Subject, subjects } from '#contract/publications/subjects.ts'
 import { nullIfRefused } from '#server/failure.ts'
 import type { Language } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
+import type { Registries } from '#server/modules/registries/index.ts'
 import type { Db } from '#server/storage/database.ts'
 import { remembered } from '#server/storage/remembered.ts'
 import { isStorable } from '#server/storage/storable.ts'
 import {
+  type AuthorWish,
   authorNamed,
   type CataloguePlace,
   type CatalogueRow,
@@ -27,6 +29,7 @@ import {
   cataloguePage,
   catalogueState,
   countCatalogue,
+  isNamed,
   openSpace,
 } from './catalogue-store.ts'
 import { identifierOf } from './described.ts'
@@ -37,8 +40,10 @@ const COUNTS_AGE_MS = 60_000
 /** Most values of a facet that are shown. */
 const VALUES_SHOWN = 10
 
-type Needs = { db: Db; origin: () => string; now: () => Date }
+type Needs = { db: Db; origin: () => string; now: () => Date; registries: Pick<Registries, 'named'> }
 const line = z.string().check(z.trim(), z.maxLength(300), z.refine(isStorable))
+/** What is meant as an ORCID iD is no name. */
+const ORCID_FORM = /^\d{4}-\d{4}-\d{4}-\d{3}[\dX]$/i
 const absent = <T extends z.ZodMiniType<string>>(shape: T) =>
   z.catch(z._default(z.union([z.literal(''), shape]), ''), '')
 /** The address of the catalogue; what is invalid is treated as absent. */
@@ -51,7 +56,7 @@ const Address = z.object({
   licence: absent(Licence),
   institution: absent(line),
   space: absent(line),
-  author: absent(Orcid),
+  author: absent(z.union([Orcid, line.check(z.refine((text) => !ORCID_FORM.test(text)))])),
   sort: z.catch(z._default(z.enum(CATALOGUE_SORTS), 'newest'), 'newest'),
   after: z.catch(z.optional(z.string().check(z.maxLength(2000))), undefined),
 })
@@ -72,7 +77,7 @@ export function searchOf(query: unknown): { search: CatalogueSearch; after: stri
 export type Catalogue = ReturnType<typeof datasetCatalogue>
 
 /** The catalogue of datasets: search, facets and lists of what is published; nothing in it depends on who asks. */
-export function datasetCatalogue({ db, origin, now }: Needs) {
+export function datasetCatalogue({ db, origin, now, registries }: Needs) {
   const counts = remembered(COUNTS_AGE_MS, now, (key: string) =>
     countCatalogue(db, (JSON.parse(key) as { wish: CatalogueWish }).wish),
   )
@@ -82,11 +87,32 @@ export function datasetCatalogue({ db, origin, now }: Needs) {
     return counts(JSON.stringify({ wish, state: await catalogueState(db) }))
   }
 
+  /** An ORCID iD stands for itself; a name for the entry of the registries that alone has it, with its other names. */
+  async function authorOf(author: string): Promise<AuthorWish> {
+    const orcid = Orcid.safeParse(author).data
+    if (orcid) return { orcid, names: [] }
+    const { identifier = '', names = [] } = (await registries.named(author)) ?? {}
+    return { orcid: identifier, names: [...new Set([author, ...names])] }
+  }
+
   async function wishOf(search: CatalogueSearch) {
-    const { isAsked: _isAsked, space, ...asked } = search
-    const found = space ? await openSpace(db, space) : null
-    const wish: CatalogueWish = { ...asked, spaceId: found?.id ?? null, today: now().toISOString().slice(0, 10) }
+    const { isAsked: _isAsked, space, author, ...asked } = search
+    const [found, named] = await Promise.all([space ? openSpace(db, space) : null, author ? authorOf(author) : null])
+    const wish: CatalogueWish = {
+      ...asked,
+      author: named,
+      spaceId: found?.id ?? null,
+      today: now().toISOString().slice(0, 10),
+    }
     return { wish, space: found && { name: found.name, identifier: found.identifier } }
+  }
+
+  /** Who is asked for, by name; null for nobody whom a dataset names. */
+  async function shownAuthor({ author: asked }: CatalogueSearch, { author }: CatalogueWish) {
+    if (!author) return null
+    const { orcid, names } = author
+    const name = names.length === 0 ? await authorNamed(db, orcid) : (await isNamed(db, author)) ? asked : null
+    return name === null ? null : { name, orcid }
   }
 
   function lineOf(row: CatalogueRow, language: Language): CatalogueLine {
@@ -130,10 +156,7 @@ export function datasetCatalogue({ db, origin, now }: Needs) {
     async view(query: unknown, language: Language): Promise<CatalogueView> {
       const { search, after } = searchOf(query)
       const { wish, space } = await wishOf(search)
-      const [{ total, facets }, author] = await Promise.all([
-        countsOf(wish),
-        search.author ? authorNamed(db, search.author) : null,
-      ])
+      const [{ total, facets }, author] = await Promise.all([countsOf(wish), shownAuthor(search, wish)])
       const page = await linesOf(wish, { after, size: CATALOGUE_ROWS, total }, language)
       const shown = (facet: CatalogueFacet): CatalogueValue[] =>
         facets[facet]
@@ -152,7 +175,7 @@ export function datasetCatalogue({ db, origin, now }: Needs) {
         },
         ...page,
         space,
-        author: author === null ? null : { name: author, orcid: search.author },
+        author,
       }
     },
     /** One page of a search for programs. */

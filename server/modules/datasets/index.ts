@@ -4,6 +4,7 @@ import type { DatasetAccess } from '#server/modules/dataset-access/index.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import type { FrozenBoards } from '#server/modules/frozen-boards/index.ts'
 import type { Identifiers } from '#server/modules/identifiers/index.ts'
+import type { Registries } from '#server/modules/registries/index.ts'
 import type { SettingService } from '#server/modules/settings/index.ts'
 import { arkRoutes } from './ark-routes.ts'
 import { boardsOfDatasets } from './boards.ts'
@@ -25,6 +26,7 @@ type Needs = Deps & {
   files: FilesModule
   access: DatasetAccess
   boards: FrozenBoards
+  registries: Pick<Registries, 'named'>
 }
 
 /** Functions for the pages. */

@@ -17,4 +17,6 @@ export function registriesModule(app: FastifyInstance, deps: Deps & { audit: Aud
   mount(app, registries.remove, service.remove)
   mount(app, registries.merge, service.merge)
   mount(app, registries.fill, service.fill)
+  return { named: service.named }
 }
+export type Registries = ReturnType<typeof registriesModule>

@@ -153,7 +153,7 @@ export function registryService({ db, store, spaces, audit, now, newId }: Needs)
     })
   }
 
-  return { find, add, list: store.page, edit, remove, merge, fill }
+  return { find, add, list: store.page, edit, remove, merge, fill, named: store.named }
 }
 
 function entryFields(row: Parameters<typeof entryOf>[0]): RegistryFields {

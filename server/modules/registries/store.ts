@@ -94,6 +94,19 @@ export const sqlRegistryStore = (db: Db) => ({
     return rows.map((row) => ({ ...fieldsOf(row), email: row.is_told ? row.email : '', id: row.id }))
   },
 
+  /** The person or organisation that alone has this name, or had it; null for none and for namesakes. */
+  async named(name: string): Promise<{ identifier: string; names: string[] } | null> {
+    if ([...name].length < PAIR) return null
+    const { rows } = await sql<Row>`
+      select * from ${paired(name)} as e
+      where kind in ('person', 'organisation') and (name = ${name} or other_name = ${name} or ${name} = any(aliases))
+      limit 2`.execute(db)
+    const [row, other] = rows
+    if (!row || other) return null
+    const names = [row.name, row.other_name, ...row.aliases].filter(Boolean)
+    return { identifier: row.kind === 'person' ? row.identifier : '', names }
+  },
+
   /** Members of a space who fit a search and are in no registry yet. */
   async members(spaceId: string, q: string): Promise<RegistryMatch[]> {
     type Member = { name: string; english_name: string; email: string; orcid: string; unit: string }

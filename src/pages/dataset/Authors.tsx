@@ -5,8 +5,11 @@ import { CATALOGUE_PATH } from '#contract/pages/paths.ts'
 
 type Author = DatasetView['version']['metadata']['authors'][number]
 
+/** The page of what an author has published, by an ORCID iD or a name. */
+const pageOf = (author: string) => `${CATALOGUE_PATH}?${new URLSearchParams({ author })}`
+
 /** Authors in the order of the citation, with numbers that lead to their affiliations below. */
-export function Authors({ authors }: { authors: readonly Author[] }) {
+export function Authors({ authors, hasPages = false }: { authors: readonly Author[]; hasPages?: boolean }) {
   const { t } = useTranslation()
   const places = [...new Map(authors.flatMap((author) => author.affiliations).map((one) => [one.name, one])).values()]
   const numberOf = (name: string) => places.findIndex((place) => place.name === name) + 1
@@ -16,11 +19,8 @@ export function Authors({ authors }: { authors: readonly Author[] }) {
         {authors.map((author, at) => (
           // Two authors may have the same name: their place in the citation tells them apart.
           <li key={at}>
-            {author.orcid ? (
-              <a
-                href={`${CATALOGUE_PATH}?author=${author.orcid}`}
-                title={t('datasets.datasetsOf', { name: author.name })}
-              >
+            {hasPages ? (
+              <a href={pageOf(author.orcid || author.name)} title={t('datasets.datasetsOf', { name: author.name })}>
                 <bdi>{author.name}</bdi>
               </a>
             ) : (
@@ -44,7 +44,22 @@ export function Authors({ authors }: { authors: readonly Author[] }) {
           {places.map(({ name, ror }, at) => (
             <Fragment key={name}>
               <span>
-                <sup>{at + 1}</sup> {ror ? <a href={`https://ror.org/${ror}`}>{name}</a> : name}
+                <sup>{at + 1}</sup>{' '}
+                {hasPages ? (
+                  <a href={pageOf(name)} title={t('datasets.datasetsOf', { name })}>
+                    {name}
+                  </a>
+                ) : (
+                  name
+                )}
+                {ror && (
+                  <>
+                    {' '}
+                    <a href={`https://ror.org/${ror}`} aria-label={`ROR: ${name}`}>
+                      ROR
+                    </a>
+                  </>
+                )}
               </span>{' '}
             </Fragment>
           ))}

@@ -32,9 +32,11 @@ export default function CataloguePage({ data }: PageProps) {
           {catalogue.author ? (
             <>
               <h1>{t('datasets.catalogue.by', { name: catalogue.author.name })}</h1>
-              <p className="lead">
-                <a href={`https://orcid.org/${catalogue.author.orcid}`}>{`ORCID ${catalogue.author.orcid}`}</a>
-              </p>
+              {catalogue.author.orcid && (
+                <p className="lead">
+                  <a href={`https://orcid.org/${catalogue.author.orcid}`}>{`ORCID ${catalogue.author.orcid}`}</a>
+                </p>
+              )}
             </>
           ) : (
             <>

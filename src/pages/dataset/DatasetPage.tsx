@@ -73,7 +73,7 @@ function Head({ view }: { view: DatasetView }) {
           {text}
         </p>
       ))}
-      <Authors authors={metadata.authors} />
+      <Authors authors={metadata.authors} hasPages />
     </header>
   )
 }
