@@ -66,7 +66,7 @@ import { mountAddresses, type Protocols, protocolMeters, protocolsModule } from 
 import { publicationTemplatesModule } from './modules/publication-templates/index.ts'
 import { type PublicationsModule, publicationsModule } from './modules/publications/index.ts'
 import { registrationModule } from './modules/registration/index.ts'
-import { registriesModule } from './modules/registries/index.ts'
+import { type Registries, registriesModule } from './modules/registries/index.ts'
 import { renditionsModule } from './modules/renditions/index.ts'
 import { reportsModule } from './modules/reports/index.ts'
 import { rightsModule } from './modules/rights/index.ts'
@@ -304,6 +304,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
       datasets,
       identifiers,
       publications,
+      registries,
       senders,
       jobs,
       health,
@@ -344,6 +345,7 @@ export type Services = {
   datasets: DatasetsModule
   identifiers: Identifiers
   publications: PublicationsModule
+  registries: Registries
   senders: ReturnType<typeof sendersModule>
   jobs: JobsModule
   health: HealthModule

@@ -8,6 +8,7 @@ import { calendarOf } from './calendar.ts'
 import { making } from './making.ts'
 import { askForSpace } from './pending.ts'
 import { DEMO_PASSWORD, people, WELCOMED } from './people.ts'
+import { registriesOfPast } from './registries.ts'
 import type { Tools } from './sample.ts'
 import { type Needs as SeedNeeds, seedSample } from './seed.ts'
 import { describeSite } from './site.ts'
@@ -21,7 +22,9 @@ const SINCE_DAYS = 125
 const AHEAD = 16
 
 type Needs = Omit<SeedNeeds, 'calendar' | 'tools' | 'services'> &
-  Pick<Deps, 'config'> & { services: Pick<Services, 'files' | 'spaces' | 'identifiers'> }
+  Pick<Deps, 'config'> & {
+    services: Pick<Services, 'files' | 'spaces' | 'identifiers' | 'publications' | 'registries'>
+  }
 
 /** ffmpeg, when it can make films that browsers show. */
 async function toolsOf(ffmpeg: string | null): Promise<Tools> {
@@ -66,6 +69,8 @@ export async function seedDemo({ config, ...needs }: Needs, begun?: Promise<Begu
       await describeSite(needs.db)
       await seedSample({ ...needs, calendar, tools }, { people, spaces, sinceDays: SINCE_DAYS, make })
       await identifyDatasets(needs)
+      await needs.services.publications.completeSamples()
+      await registriesOfPast(needs)
       await askForSpace({ ...needs, calendar })
       await auditOfPast({ ...needs, calendar })
       await trafficOfPast(needs.db)

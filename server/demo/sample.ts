@@ -84,7 +84,10 @@ export type DemoPublication = {
   template: string
   /** Paths of files and folders. */
   chosen: readonly string[]
-  fields: Omit<DraftFields, 'files' | 'template' | 'authors'>
+  /** Names of tables and boards. */
+  tables?: readonly string[]
+  boards?: readonly string[]
+  fields: Omit<DraftFields, 'files' | 'tables' | 'boards' | 'template' | 'authors'>
   authors: readonly DemoAuthor[]
 }
 /** The family and given name of one of the people; the first author is the contact. */

@@ -98,6 +98,17 @@ async function expectPublications({ db }: World): Promise<void> {
   })
   const { rows: files } = await sql`select 1 from publication_file`.execute(db)
   expect(files.length).toBeGreaterThan(150)
+  const { rows: frozen } = await sql<{ name: string; rows: number; bytes: number }>`
+    select t.name, t.rows, f.size as bytes from publication_table t
+    join publication_file f on f.publication_id = t.publication_id and f.path = t.path`.execute(db)
+  expect(frozen.map(({ name }) => name).toSorted()).toEqual(['CTD 剖面', '水化学', '采样记录'].toSorted())
+  expect(Math.min(...frozen.flatMap(({ rows: count, bytes }) => [count, bytes]))).toBeGreaterThan(0)
+  const boards = await db.selectFrom('publication_board').select('name').execute()
+  expect(boards).toEqual([{ name: '湖泊一季' }])
+  const { rows: kinds } = await sql<{ kind: string }>`select distinct kind from registry_entry order by kind`.execute(
+    db,
+  )
+  expect(kinds.map(({ kind }) => kind)).toEqual(['organisation', 'person', 'project'])
   const { rows: named } = await sql`select 1 from identifier where scheme = 'ARK'`.execute(db)
   expect(named).toHaveLength(5)
 }

@@ -8,13 +8,14 @@ const authors = {
   ibarra: { key: 'ibarra', family: 'Ibarra', given: 'Mateo' },
   raman: { key: 'raman', family: 'Raman', given: 'Priya' },
 } as const
+const PROJECT = { funder: '云汀湖泊基金会', number: 'YT-2026-017', title: '澄岚湖长期观测' }
 const places = [{ name: '澄岚湖', box: { west: 99.9, south: 25.6, east: 100.3, north: 26.0 } }]
 
 /** Common to what the team publishes of a season. */
 const seasonal = (calendar: Calendar) => ({
   dates: [{ kind: 'collected' as const, from: calendar.day(SEASON_DAYS), to: calendar.day(30) }],
   places,
-  funding: [],
+  funding: [{ ...PROJECT, funderRor: '', funderId: '' }],
   related: [],
   licence: 'CC-BY-4.0',
   access: { kind: 'open' as const, until: null, terms: { zh: '', en: '' } },
@@ -31,6 +32,8 @@ export const lakePublications = (calendar: Calendar): DemoPublication[] => [
     publishedAt: calendar.at(27, 11),
     template: 'observation',
     chosen: ['CTD 剖面', 'README.md'],
+    tables: ['CTD 剖面', '水化学', '采样记录'],
+    boards: ['湖泊一季'],
     authors: [authors.lin, authors.zhang],
     fields: {
       ...seasonal(calendar),

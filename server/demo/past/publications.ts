@@ -2,7 +2,9 @@ import type { Insertable } from 'kysely'
 import { DAY_MS } from '#contract/core/time.ts'
 import { metadataOf } from '#contract/publications/check.ts'
 import type { DraftFields } from '#contract/publications/draft.ts'
+import { tablesByName } from '#server/modules/data-views/index.ts'
 import { builtInTemplates } from '#server/modules/publication-templates/index.ts'
+import { reportsByName } from '#server/modules/reports/index.ts'
 import type { Tx } from '#server/storage/database.ts'
 import type { Schema } from '#server/storage/schema.ts'
 import { people } from '../people.ts'
@@ -15,6 +17,19 @@ type Freeze = (id: string, tops: { id: string; name: string }[]) => Promise<void
 
 /** Written as text: the driver takes an array for one of PostgreSQL's. */
 const json = <Value>(value: Value) => JSON.stringify(value) as unknown as Value
+
+/** Ids of tables and boards of the space by their names. Throws for a name that is not there. */
+async function idsByName(tx: Tx, space: SampleSpace, { tables = [], boards = [] }: DemoPublication) {
+  const known = tables.length ? await tablesByName(tx, space.id) : new Map<string, { id: string }>()
+  const placed = boards.length ? await reportsByName(tx, space.id) : new Map<string, { id: string }>()
+  const ids = (names: readonly string[], of: ReadonlyMap<string, { id: string }>) =>
+    names.map((name) => {
+      const found = of.get(name)
+      if (!found) throw new Error(`there is no ${name}`)
+      return found.id
+    })
+  return { tables: ids(tables, known), boards: ids(boards, placed) }
+}
 
 function fieldsOf({ fields, authors, template, chosen }: DemoPublication, space: SampleSpace) {
   const listed: DraftFields['authors'] = authors.map(({ key, family, given, orcid = '' }, place) => ({
@@ -51,7 +66,7 @@ async function addPublication(tx: Tx, space: SampleSpace, draft: DemoPublication
   const { maker, reviewer, madeAt, submittedAt, publishedAt, template, chosen } = draft
   const definition = builtInTemplates.get(template)
   if (!definition) throw new Error(`there is no template ${template}`)
-  const fields = fieldsOf(draft, space)
+  const fields = { ...fieldsOf(draft, space), ...(await idsByName(tx, space, draft)) }
   const metadata = metadataOf(definition, fields)
   const [datasetId, id, makerId] = [space.newId(), space.newId(), space.person(maker).id]
   const reviewerId = reviewer && space.person(reviewer).id

@@ -31,6 +31,7 @@ import { sqlReviewLinks } from './reviews/link-store.ts'
 import { reviewLinking } from './reviews/linking.ts'
 import { sqlReviewRounds } from './reviews/round-store.ts'
 import { reviewTables } from './reviews/tables.ts'
+import { publicationSamples } from './samples.ts'
 import { institutionTransfers } from './sending.ts'
 import { sqlPublicationStore } from './store.ts'
 import { submissionWork } from './submission-work.ts'
@@ -127,6 +128,7 @@ export function publicationsModule(app: FastifyInstance, deps: ModuleNeeds & { o
   mount(app, publications.addReviewer, reviewers.add)
   mount(app, publications.removeReviewer, reviewers.remove)
   return {
+    completeSamples: publicationSamples({ ...needs, boards, work, submitting }),
     byReviewLink: linking.view,
     /** A board of a submission for its page. Throws reportGone. */
     boardOf: ofReviews.opened,

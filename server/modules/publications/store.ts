@@ -133,6 +133,18 @@ export const sqlPublicationStore = (db: Db) => ({
     return rows
   },
 
+  /** Versions of samples with tables that are not frozen yet. */
+  async withoutTables(): Promise<{ id: string; spaceId: string; makerId: string }[]> {
+    const { rows } = await sql<{ id: string; spaceId: string; makerId: string }>`
+      select p.id, d.space_id as "spaceId", p.made_by as "makerId"
+      from publication p join dataset d on d.id = p.dataset_id
+      where p.state = 'published' and d.space_id is not null and p.made_by is not null
+        and jsonb_array_length(p.fields -> 'tables') > 0
+        and not exists (select 1 from publication_table t where t.publication_id = p.id)
+      order by p.id`.execute(db)
+    return rows
+  },
+
   tables: (id: string) =>
     db.selectFrom('publication_table').selectAll().where('publication_id', '=', id).orderBy('position').execute(),
 })

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { Failure, orRefusal } from '#server/failure.ts'
 import { refusalOf } from '#server/http/answer.ts'
+import type { SignedIn } from '#server/http/context.ts'
 import { keepBlobs } from '#server/modules/files/index.ts'
 import type { Tables } from '#server/modules/tables/index.ts'
 import type { Running } from '#server/modules/tasks/index.ts'
@@ -32,23 +33,20 @@ export function submissionWork(needs: PublicationNeeds) {
   }
 
   type Wish = { tableId: string; path: string; format: Format }
-  async function writeTable(task: Running, transfer: Transfer, { tableId, path, format }: Wish): Promise<void> {
-    const wish = { spaceId: task.spaceId, id: tableId, format }
-    const { pieces, columns, rows } = await tables.asFile(wish, await task.actor())
+  type Whose = { spaceId: string; actor: SignedIn; signal?: AbortSignal }
+  /** A table as a file that is stored, and what places it in a version; whoever places it holds the lock of contents. */
+  async function stored({ tableId, path, format }: Wish, { spaceId, actor, signal }: Whose) {
+    const { pieces, columns, rows } = await tables.asFile({ spaceId, id: tableId, format }, actor)
     async function* bytes() {
       for await (const piece of pieces) {
-        task.signal.throwIfAborted()
+        signal?.throwIfAborted()
         if (piece.length) yield Buffer.from(piece)
       }
     }
     const blob = await blobs.put(Readable.from(bytes(), { objectMode: false })).catch((error: unknown) => {
       throw error instanceof CellTooLong ? new Failure('tableTextTooLongForXlsx', { cause: error }) : error
     })
-    fault('publication-table-written')
-    await transact(db, async (tx) => {
-      await task.fence(tx)
-      await holdBlobs(tx)
-      if (!(await waiting(tx, transfer))) return
+    return async (tx: Tx, publicationId: string): Promise<void> => {
       await keepBlobs(tx, [{ blob }], now())
       const described = columns.map(({ id, name, type, unit, description, format }) => ({
         id,
@@ -59,7 +57,18 @@ export function submissionWork(needs: PublicationNeeds) {
         format,
       }))
       const placed = { tableId, path, sha256: blob.sha256, size: blob.size, rows: rows(), mime: mimes[format] ?? '' }
-      await frozen.placeTable(tx, transfer.publicationId, placed, described)
+      await frozen.placeTable(tx, publicationId, placed, described)
+    }
+  }
+
+  async function writeTable(task: Running, transfer: Transfer, wish: Wish): Promise<void> {
+    const { spaceId, signal } = task
+    const place = await stored(wish, { spaceId, signal, actor: await task.actor() })
+    fault('publication-table-written')
+    await transact(db, async (tx) => {
+      await task.fence(tx)
+      await holdBlobs(tx)
+      if (await waiting(tx, transfer)) await place(tx, transfer.publicationId)
     })
   }
 
@@ -93,6 +102,6 @@ export function submissionWork(needs: PublicationNeeds) {
     return {}
   }
 
-  return { waiting, writeTable, telling }
+  return { waiting, stored, writeTable, telling }
 }
 export type SubmissionWork = ReturnType<typeof submissionWork>

@@ -283,5 +283,6 @@ export function publicationSubmitting(needs: Needs) {
     return reading.show({ id }, by)
   }
 
-  return { check, selection, images, offeredBoards, submit, retransmit, revoke }
+  return { check, selection, images, offeredBoards, freezeTables, submit, retransmit, revoke }
 }
+export type PublicationSubmitting = ReturnType<typeof publicationSubmitting>

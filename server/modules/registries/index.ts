@@ -17,6 +17,7 @@ export function registriesModule(app: FastifyInstance, deps: Deps & { audit: Aud
   mount(app, registries.remove, service.remove)
   mount(app, registries.merge, service.merge)
   mount(app, registries.fill, service.fill)
-  return { named: service.named }
+  const { named, fillFromAccounts, place } = service
+  return { named, fillFromAccounts, place }
 }
 export type Registries = ReturnType<typeof registriesModule>

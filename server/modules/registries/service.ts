@@ -79,12 +79,14 @@ export function registryService({ db, store, spaces, audit, now, newId }: Needs)
   }
 
   async function add(draft: Parsed<'add'>, { actor }: Pick<By, 'actor'>): Promise<RegistryEntry> {
-    const about = { id: newId(), added_by: actor.id, added_at: now() }
-    const row = { ...columnsOf(kept(draft)), ...about }
-    await transact(db, async (tx) => {
-      await demandRoom(tx)
-      await store.insert(tx, row)
-    })
+    return transact(db, (tx) => place(tx, draft, { by: actor.id, at: now() }))
+  }
+
+  type Added = { by: string; at: Date }
+  async function place(tx: Tx, draft: Parsed<'add'>, { by, at }: Added): Promise<RegistryEntry> {
+    const row = { ...columnsOf(kept(draft)), id: newId(), added_by: by, added_at: at }
+    await demandRoom(tx)
+    await store.insert(tx, row)
     return entryOf(row)
   }
 
@@ -141,19 +143,23 @@ export function registryService({ db, store, spaces, audit, now, newId }: Needs)
     })
   }
 
+  async function fillFromAccounts(tx: Tx, asked: Added) {
+    const people = await store.fillPeople(tx, { ...asked, most: await demandRoom(tx) })
+    const organisations = await store.fillOrganisations(tx, { ...asked, most: await demandRoom(tx) })
+    return { people, organisations }
+  }
+
   async function fill(_: object, { actor, caller }: By) {
     return transact(db, async (tx) => {
       await holdAdministrator(tx, actor)
       await store.lockFilling(tx)
-      const asked = { by: actor.id, at: now() }
-      const people = await store.fillPeople(tx, { ...asked, most: await demandRoom(tx) })
-      const organisations = await store.fillOrganisations(tx, { ...asked, most: await demandRoom(tx) })
+      const { people, organisations } = await fillFromAccounts(tx, { by: actor.id, at: now() })
       audit.record(tx, { action: 'registriesFilled', actor, caller, after: { people, organisations } })
       return { people, organisations }
     })
   }
 
-  return { find, add, list: store.page, edit, remove, merge, fill, named: store.named }
+  return { find, add, list: store.page, edit, remove, merge, fill, fillFromAccounts, place, named: store.named }
 }
 
 function entryFields(row: Parameters<typeof entryOf>[0]): RegistryFields {

@@ -16,7 +16,7 @@ import { sqlReportVersions } from './version-store.ts'
 import { reportVersions } from './versions.ts'
 
 export { ASKED_A_MINUTE, askedChart, askedValues, strangerAt } from './board-questions.ts'
-export { placeReport } from './placing-store.ts'
+export { placeReport, reportsByName } from './placing-store.ts'
 
 type Needs = Deps & {
   journal: Journal

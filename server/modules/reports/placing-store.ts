@@ -28,3 +28,9 @@ export async function placeReport(tx: Tx, { spaceId, makerId, content, ...report
   })
   await sqlReportVersions(tx).insert(tx, { reportId: report.id, number: 1, name: '', makerId, at })
 }
+
+/** The reports of a space of sample data by their names. */
+export async function reportsByName(tx: Tx, spaceId: string): Promise<Map<string, { id: string }>> {
+  const rows = await tx.selectFrom('report').select(['id', 'name']).where('space_id', '=', spaceId).execute()
+  return new Map(rows.map(({ id, name }) => [name, { id }]))
+}
