@@ -27,9 +27,10 @@ export const lakePublications = (calendar: Calendar): DemoPublication[] => [
   {
     maker: 'lin',
     reviewer: 'okafor',
-    madeAt: calendar.at(30, 10),
-    submittedAt: calendar.at(28, 16),
-    publishedAt: calendar.at(27, 11),
+    // Behind the last rows of its tables, and behind its board.
+    madeAt: calendar.at(6, 10),
+    submittedAt: calendar.at(1, 16),
+    publishedAt: calendar.at(1, 17),
     template: 'observation',
     chosen: ['CTD 剖面', 'README.md'],
     tables: ['CTD 剖面', '水化学', '采样记录'],
@@ -37,6 +38,7 @@ export const lakePublications = (calendar: Calendar): DemoPublication[] => [
     authors: [authors.lin, authors.zhang],
     fields: {
       ...seasonal(calendar),
+      dates: [{ kind: 'collected', from: calendar.day(SEASON_DAYS), to: calendar.day(1) }],
       resourceType: 'observation',
       title: { zh: '高原湖泊温盐深剖面', en: 'CTD profiles of a highland lake' },
       description: {
