@@ -80,7 +80,8 @@ export function FrozenTable({ id, table, threads, onClose, onComment }: Props) {
       open
       title={table.name}
       onCancel={onClose}
-      width="min(1100px, 100vw)"
+      width="min(1100px, 96vw)"
+      className="own-width"
       footer={
         onComment && (
           <Button type="primary" disabled={!range} onClick={() => range && onComment(range)}>

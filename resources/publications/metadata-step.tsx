@@ -55,6 +55,7 @@ export function MetadataStep({ draft, definition, problems, present, onPlace }: 
           {fields.map((field) => {
             const place = placeOf(field)
             const label = nameOf(place)
+            const others = present.filter((one) => one.place === place)
             const hint = field.hint[lang] || field.hint.zh
             const found = problems.find((problem) => problem.place === place && problem.level === 'error')
             // What is still missing is not shown as wrong before the check.
@@ -65,7 +66,7 @@ export function MetadataStep({ draft, definition, problems, present, onPlace }: 
                 label={label}
                 htmlFor={`field-${place}`}
                 required={isRequired(field.multiply)}
-                extra={<Beside hint={hint} others={present.filter((one) => one.place === place)} />}
+                extra={(hint || others.length > 0) && <Beside hint={hint} others={others} />}
                 {...(isWrong && { validateStatus: 'error', help: textOf(found) })}
               >
                 <div data-place={place}>
