@@ -135,8 +135,9 @@ test('an author fills in a draft and submits it, a reviewer rejects and approves
   })
 })
 
-test('whoever only looks at the wizard leaves no draft, and what is typed last is kept when the page is left at once', async ({
+test('whoever only looks at the wizard leaves no draft, what is typed last is kept, and two people at a draft see each other', async ({
   page,
+  browser,
 }) => {
   await ownServer(async ({ origin }) => {
     await signIn(page, 'lin@demo.test', `${origin}/space`)
@@ -159,5 +160,17 @@ test('whoever only looks at the wizard leaves no draft, and what is typed last i
     await page.locator('.ant-drawer').getByRole('link', { name: 'Edit' }).click()
     await page.getByRole('button', { name: /Metadata/ }).click()
     await expect(page.getByLabel('Title (Chinese)')).toHaveValue(NAME)
+
+    // Somebody else fills in the same draft: both see each other, and at which field.
+    const beside = await browser.newContext({ locale: 'en' })
+    const other = await beside.newPage()
+    await speakEnglish(other)
+    await signIn(other, 'zhang@demo.test', page.url())
+    await expect(page.getByRole('img', { name: /also editing/ })).toBeVisible()
+    await other.getByRole('button', { name: /Metadata/ }).click()
+    await other.getByLabel('Title (English)').focus()
+    await expect(page.getByText(/editing this field/)).toBeVisible()
+    await beside.close()
+    await expect(page.getByRole('img', { name: /also editing/ })).toBeHidden()
   })
 })
