@@ -6,6 +6,7 @@ const below: Readonly<Record<string, RegExp>> = {
     /^(contract\/|server\/http\/|server\/modules\/(files|ftp|journal|protocols|rights|sftp|spaces|uploads|webdav)\/)/,
   'tests/api/source-imports.test.ts': /^server\/modules\/(data-sources|tables)\//,
   'tests/api/charts.test.ts': /^(contract\/(charts|queries)|server\/modules\/data-views)\//,
+  'tests/api/migrations.test.ts': /^server\/storage\//,
   'tests/api/table-walk.test.ts': /^server\/modules\/tables\//,
   'tests/api/data-view-files.test.ts': /^server\/(modules\/data-views|query-engine)\//,
   'tests/fault/arrivals.test.ts': /^server\/modules\/(archives|files|imports|tasks)\//,
