@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { childOf, type Element, parseXml } from '#server/xml.ts'
@@ -39,7 +40,11 @@ async function harvest(world: World, query: string, between: () => Promise<unkno
 }
 
 /** Versions beside a published one, in the database alone. */
-async function fill({ world, published }: Awaited<ReturnType<typeof buildPublication>>, count: number) {
+async function fill(
+  { world, published }: Awaited<ReturnType<typeof buildPublication>>,
+  count: number,
+  spaceOf: (number: number) => Promise<string | null> = async () => null,
+) {
   const { id } = await published()
   const row = await world.db.selectFrom('publication').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const { words: _generated, ...rest } = row as typeof row & { words: string }
@@ -47,7 +52,10 @@ async function fill({ world, published }: Awaited<ReturnType<typeof buildPublica
   for (let number = 0; number < count; number += 1) {
     const [datasetId, publicationId] = [crypto.randomUUID(), crypto.randomUUID()]
     const moment = new Date(at + number * 10)
-    await world.db.insertInto('dataset').values({ id: datasetId, space_id: null, created_at: moment }).execute()
+    await world.db
+      .insertInto('dataset')
+      .values({ id: datasetId, space_id: await spaceOf(number), created_at: moment })
+      .execute()
     const json = (value: unknown) => JSON.stringify(value) as never
     await world.db
       .insertInto('publication')
@@ -86,6 +94,7 @@ describe('a request that is refused', () => {
     ['?verb=ListSets&resumptionToken=x', 'badResumptionToken'],
     ['?verb=ListRecords&metadataPrefix=oai_dc&until=2000-01-01', 'noRecordsMatch'],
     ['?verb=ListRecords&metadataPrefix=oai_dc&set=type-unknown', 'noRecordsMatch'],
+    ['?verb=ListRecords&metadataPrefix=oai_dc&set=space-x', 'noRecordsMatch'],
     ['?verb=GetRecord&metadataPrefix=oai_dc&identifier=oai:x:y', 'idDoesNotExist'],
     ['?verb=ListMetadataFormats&identifier=oai:x:y', 'idDoesNotExist'],
   ])('%s is %s', async (query, code) => {
@@ -147,6 +156,55 @@ test('every set of a record is listed, and lists it', async () => {
   expect(errorOf(await ask(world, '?verb=ListIdentifiers&metadataPrefix=oai_dc&set=type-software'))).toBe(
     'noRecordsMatch',
   )
+})
+
+/** Names of all sets, whatever number of answers it takes, and that number. */
+async function everySet(world: World) {
+  const specs: string[] = []
+  let answers = 0
+  for (let next = '?verb=ListSets'; next; answers += 1) {
+    const list = childOf(await ask(world, next), 'ListSets')
+    specs.push(...children(list, 'set').map((set) => textIn(set, 'setSpec')))
+    const token = textIn(list, 'resumptionToken')
+    next = token && `?verb=ListSets&resumptionToken=${token}`
+  }
+  return { specs, answers }
+}
+
+test('a space that not everybody may see is no set; one that everybody may see is, and lists what it published', async () => {
+  const { world, spaceId, published } = await buildPublication()
+  await published()
+  const spec = `space-${spaceId}`
+  const setsTold = async () => {
+    const list = childOf(await ask(world, '?verb=ListIdentifiers&metadataPrefix=oai_dc'), 'ListIdentifiers')
+    return children(children(list, 'header')[0], 'setSpec').map(({ text }) => text)
+  }
+  const bySet = `?verb=ListRecords&metadataPrefix=oai_datacite&set=${spec}`
+  expect(errorOf(await ask(world, bySet))).toBe('noRecordsMatch')
+  expect([await setsTold(), (await everySet(world)).specs]).not.toContainEqual(expect.arrayContaining([spec]))
+
+  await world.db.updateTable('space').set({ type: 'public' }).where('id', '=', spaceId).execute()
+  expect(children(childOf(await ask(world, bySet), 'ListRecords'), 'record').length).toBe(1)
+  expect(await setsTold()).toEqual(['type-dataset', spec])
+  expect((await everySet(world)).specs).toContain(spec)
+})
+
+test('the list of sets goes on by its token', async () => {
+  const made = await buildPublication()
+  await fill(made, 101, async (number) => {
+    const id = crypto.randomUUID()
+    await sql`
+      insert into space (id, name, identifier, type, status, capacity_bytes, owner_id, root_id)
+      select ${id}, name, ${`lake${number}`}, 'public', 'normal', capacity_bytes, owner_id, root_id
+      from space where id = ${made.spaceId}`.execute(made.world.db)
+    return id
+  })
+  const { specs, answers } = await everySet(made.world)
+  expect([specs.filter((spec) => spec.startsWith('space-')).length, new Set(specs).size, answers]).toEqual([
+    101,
+    specs.length,
+    2,
+  ])
 })
 
 test('a withdrawn version stays as a deleted record without metadata', async () => {

@@ -1,3 +1,4 @@
+import { Id } from '#contract/core/shapes.ts'
 import { ResourceType } from '#contract/publications/metadata.ts'
 import { element, type XmlElement } from '#server/write-xml.ts'
 import type { Described } from '../described.ts'
@@ -36,9 +37,19 @@ export const PREFIXES: Record<
   },
 }
 
-const setOf = (type: ResourceType) => `type-${type}`
-/** A set for each type of what is published. */
-export const SETS = ResourceType.options.map((type) => ({ type, spec: setOf(type) }))
+const SPACE_SET = 'space-'
+const setOfType = (type: ResourceType) => `type-${type}`
+export const setOfSpace = (id: string): string => SPACE_SET + id
+/** A set for each type of what is published; there is one for each publishing space as well. */
+export const TYPE_SETS = ResourceType.options.map((type) => ({ type, spec: setOfType(type) }))
+
+/** What a set selects; null when there can be none of this name. */
+export function setNamed(spec: string): { type: ResourceType | null; spaceId: string | null } | null {
+  const type = TYPE_SETS.find((one) => one.spec === spec)?.type
+  if (type) return { type, spaceId: null }
+  const id = Id.safeParse(spec.startsWith(SPACE_SET) ? spec.slice(SPACE_SET.length) : '')
+  return id.success ? { type: null, spaceId: id.data } : null
+}
 
 /** `YYYY-MM-DDThh:mm:ssZ`. */
 export const stampOf = (timestamp: string): string => `${timestamp.slice(0, 19)}Z`
@@ -49,22 +60,24 @@ export const oaiIdOf = (hostname: string, id: string): string => `${PREFIX}${hos
 export const idIn = (hostname: string, text: string): string | null =>
   text.startsWith(`${PREFIX}${hostname}:`) ? text.slice(`${PREFIX}${hostname}:`.length) : null
 
-export function headerOf({ version, addresses }: Described): XmlElement {
+/** `openSpaceId` is the space of the version where everybody may see it. */
+export function headerOf({ version, addresses }: Described, openSpaceId: string | null): XmlElement {
   const { id, state, changedAt, metadata } = version
   return element(
     'header',
     { status: state === 'withdrawn' ? 'deleted' : undefined },
     element('identifier', {}, oaiIdOf(new URL(addresses.origin).hostname, id)),
     element('datestamp', {}, stampOf(changedAt)),
-    element('setSpec', {}, setOf(metadata.resourceType)),
+    element('setSpec', {}, setOfType(metadata.resourceType)),
+    openSpaceId !== null && element('setSpec', {}, setOfSpace(openSpaceId)),
   )
 }
 
 /** A record; of a withdrawn version the header alone. */
-export const recordOf = (dataset: Described, prefix: string): XmlElement =>
+export const recordOf = (dataset: Described, openSpaceId: string | null, prefix: string): XmlElement =>
   element(
     'record',
     {},
-    headerOf(dataset),
+    headerOf(dataset, openSpaceId),
     dataset.version.state === 'published' && element('metadata', {}, PREFIXES[prefix]?.write(dataset)),
   )

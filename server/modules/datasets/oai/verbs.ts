@@ -2,14 +2,16 @@ import { Id } from '#contract/core/shapes.ts'
 import { textOf } from '#server/http/texts.ts'
 import type { Db } from '#server/storage/database.ts'
 import { element, type XmlElement } from '#server/write-xml.ts'
-import { changedVersions, firstPublished, type HarvestedVersion, versionById } from '../oai-store.ts'
+import { changedVersions, firstPublished, type HarvestedVersion, publishingSpaces, versionById } from '../oai-store.ts'
 import type { DatasetService } from '../service.ts'
 import { type Arguments, OaiError, spanOf, type Verb } from './arguments.ts'
-import { headerOf, idIn, PREFIXES, recordOf, SETS, stampOf } from './records.ts'
+import { headerOf, idIn, PREFIXES, recordOf, setNamed, setOfSpace, stampOf, TYPE_SETS } from './records.ts'
 import { readToken, type Token, writeToken } from './token.ts'
 
 /** Records in one answer. */
 export const RECORDS_A_PAGE = 100
+/** Sets of spaces in one answer. */
+export const SETS_A_PAGE = 100
 
 export type OaiNeeds = {
   db: Db
@@ -24,6 +26,19 @@ const demandPrefix = (prefix: string) => {
   if (!Object.hasOwn(PREFIXES, prefix))
     throw new OaiError('cannotDisseminateFormat', 'The metadataPrefix is not known here.')
 }
+
+const FOREIGN_TOKEN = 'The resumptionToken belongs to another request.'
+function tokenOf(verb: Verb, text: string): Token {
+  const read = readToken(text)
+  if (read.verb !== verb) throw new OaiError('badResumptionToken', FOREIGN_TOKEN)
+  return read
+}
+
+/** Leads to the next part of a list; an empty one ends a list of several parts, and one that is whole has none. */
+const tokenElement = (cursor: number, next: string | undefined): XmlElement[] =>
+  next === undefined && cursor === 0
+    ? []
+    : [element('resumptionToken', { cursor: String(cursor) }, ...(next === undefined ? [] : [next]))]
 
 /** What each verb answers, as elements. They throw OaiError. */
 export function oaiVerbs({ db, origin, now, service, about }: OaiNeeds) {
@@ -60,15 +75,25 @@ export function oaiVerbs({ db, origin, now, service, about }: OaiNeeds) {
     )
   }
 
-  const listSets = (): XmlElement[] =>
-    SETS.map(({ type, spec }) =>
-      element('set', {}, element('setSpec', {}, spec), element('setName', {}, textOf('en', `datasets.types.${type}`))),
-    )
+  async function listSets(token: string | undefined): Promise<XmlElement[]> {
+    const { after, cursor } = token === undefined ? { after: null, cursor: 0 } : tokenOf('ListSets', token)
+    const spaces = await publishingSpaces(db, { after, size: SETS_A_PAGE + 1 })
+    const page = spaces.slice(0, SETS_A_PAGE)
+    const types = TYPE_SETS.map(({ type, spec }) => ({ spec, name: textOf('en', `datasets.types.${type}`) }))
+    const sets = [...(after ? [] : types), ...page.map(({ id, name }) => ({ spec: setOfSpace(id), name }))]
+    const last = spaces.length > SETS_A_PAGE ? page.at(-1) : undefined
+    const told = { verb: 'ListSets', prefix: '', set: null, from: null, before: null } as const
+    const next = last && writeToken({ ...told, after: [last.key, last.id], cursor: cursor + sets.length })
+    return [
+      ...sets.map(({ spec, name }) => element('set', {}, element('setSpec', {}, spec), element('setName', {}, name))),
+      ...tokenElement(cursor, next),
+    ]
+  }
 
   async function getRecord(identifier: string, prefix: string): Promise<XmlElement[]> {
     const found = await versionOf(identifier)
     demandPrefix(prefix)
-    return (await service.describe([found])).map((dataset) => recordOf(dataset, prefix))
+    return (await service.describe([found])).map((dataset) => recordOf(dataset, found.openSpaceId, prefix))
   }
 
   function questionOf(verb: Verb, given: Arguments['given']): Question {
@@ -79,31 +104,27 @@ export function oaiVerbs({ db, origin, now, service, about }: OaiNeeds) {
       demandPrefix(prefix)
       return { verb, prefix, set: given.get('set') ?? null, ...span, after: null, cursor: 0 }
     }
-    const read = readToken(token)
-    if (read.verb !== verb || !Object.hasOwn(PREFIXES, read.prefix))
-      throw new OaiError('badResumptionToken', 'The resumptionToken belongs to another request.')
+    const read = tokenOf(verb, token)
+    if (!Object.hasOwn(PREFIXES, read.prefix)) throw new OaiError('badResumptionToken', FOREIGN_TOKEN)
     return read
   }
 
   async function list(verb: 'ListIdentifiers' | 'ListRecords', given: Arguments['given']): Promise<XmlElement[]> {
     const question = questionOf(verb, given)
     const { prefix, set, from, before, after, cursor } = question
-    const known = SETS.find(({ spec }) => spec === set)
-    const isKnown = set === null || known !== undefined
-    const rows = isKnown
-      ? await changedVersions(db, { from, before, type: known?.type ?? null, after, size: RECORDS_A_PAGE + 1 })
+    const selected = set === null ? { type: null, spaceId: null } : setNamed(set)
+    const rows = selected
+      ? await changedVersions(db, { from, before, ...selected, after, size: RECORDS_A_PAGE + 1 })
       : []
     if (!rows.length && !after) throw new OaiError('noRecordsMatch', 'No record matches.')
     const page = rows.slice(0, RECORDS_A_PAGE)
-    const records = (await service.describe(page)).map((dataset) =>
-      verb === 'ListRecords' ? recordOf(dataset, prefix) : headerOf(dataset),
-    )
-    const last = page.at(-1)
-    if (rows.length > RECORDS_A_PAGE && last) {
-      const next = { ...question, after: [last.key, last.version.id], cursor: cursor + page.length } satisfies Token
-      return [...records, element('resumptionToken', { cursor: String(cursor) }, writeToken(next))]
-    }
-    return after ? [...records, element('resumptionToken', { cursor: String(cursor) })] : records
+    const records = (await service.describe(page)).map((dataset, at) => {
+      const openSpaceId = page[at]?.openSpaceId ?? null
+      return verb === 'ListRecords' ? recordOf(dataset, openSpaceId, prefix) : headerOf(dataset, openSpaceId)
+    })
+    const last = rows.length > RECORDS_A_PAGE ? page.at(-1) : undefined
+    const next = last && writeToken({ ...question, after: [last.key, last.version.id], cursor: cursor + page.length })
+    return [...records, ...tokenElement(cursor, next)]
   }
 
   return async ({ verb, given }: Arguments): Promise<XmlElement[]> => {
@@ -113,8 +134,7 @@ export function oaiVerbs({ db, origin, now, service, about }: OaiNeeds) {
       case 'ListMetadataFormats':
         return listFormats(given.get('identifier'))
       case 'ListSets':
-        if (given.has('resumptionToken')) throw new OaiError('badResumptionToken', 'The list of sets is told at once.')
-        return listSets()
+        return listSets(given.get('resumptionToken'))
       case 'GetRecord':
         return getRecord(given.get('identifier') ?? '', given.get('metadataPrefix') ?? '')
       case 'ListIdentifiers':
