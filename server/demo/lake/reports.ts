@@ -205,7 +205,7 @@ const chemistry = (bottles: DemoSource, log: DemoSource): Card[] => [
 export const lakeReports = (calendar: Calendar): DemoReport[] => [
   {
     name: '湖泊一季',
-    description: '水温、溶解氧与水化学，按深度、时间和站位。数据来自本空间的表格，随表格更新。',
+    description: '水温、溶解氧与水化学，按深度、时间和站位。',
     maker: 'zhang',
     at: calendar.at(1, 15, 10),
     content: (tables) => {

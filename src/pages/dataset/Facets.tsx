@@ -77,7 +77,8 @@ export function Chosen({ view }: Props) {
           href={catalogueAddress(CATALOGUE_PATH, search, change)}
           aria-label={t('datasets.catalogue.drop', { name })}
         >
-          {name} <span aria-hidden="true">×</span>
+          {name}
+          <span aria-hidden="true">×</span>
         </a>
       ))}
       {chips.length > 1 && <a href={CATALOGUE_PATH}>{t('datasets.catalogue.clear')}</a>}
