@@ -278,6 +278,7 @@ export const apiGroups = {
     publications.revoke,
     publications.newVersion,
     publications.setCstr,
+    publications.correct,
     publications.copy,
     reviews.reply,
     reviews.resolve,

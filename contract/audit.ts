@@ -89,6 +89,7 @@ export const AuditAction = z.enum([
   'componentRemoved',
   'datasetPublished',
   'datasetRejected',
+  'datasetCorrected',
   'datasetWithdrawn',
   'datasetCstrSet',
   'reviewerAdded',

@@ -100,6 +100,7 @@ const table = {
       'suggestionApplied',
       'publicationRejected',
       'publicationPublished',
+      'publicationCorrected',
       'publicationWithdrawn',
       'accessGranted',
       'accessRefused',

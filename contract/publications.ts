@@ -5,6 +5,7 @@ import { operation } from './core/operation.ts'
 import { Count, Id, keyset, Nothing, pageOf, Reason, Timestamp } from './core/shapes.ts'
 import { institutionErrors } from './institutions.ts'
 import { Problem } from './publications/check.ts'
+import { CorrectedFields } from './publications/corrections.ts'
 import {
   BoardLine,
   DatasetFile,
@@ -103,6 +104,7 @@ export const PublicationVerb = z.enum([
   'claim',
   'release',
   'decide',
+  'correct',
   'withdraw',
 ])
 export type PublicationVerb = z.infer<typeof PublicationVerb>
@@ -424,6 +426,17 @@ export const publications = {
     input: z.object({ id: Id, reason: Required }),
     data: PublicationDetails,
     errors: [...reviewed, 'publicationClaimed'],
+  }),
+  /** Corrects the metadata of a published version; nothing happens where they are so already. */
+  correct: operation({
+    act: 'set',
+    method: 'POST',
+    path: '/publications/:id/corrections',
+    gate: 'signedIn',
+    bodyBytes: DRAFT_BYTES,
+    input: z.object({ id: Id, fields: CorrectedFields, reason: Required }),
+    data: PublicationDetails,
+    errors: [...seen, 'spaceRightMissing', 'publicationStateChanged', 'publicationIncomplete'],
   }),
   withdraw: operation({
     method: 'POST',

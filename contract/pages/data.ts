@@ -6,6 +6,7 @@ import type { FileRecord, files } from '../files.ts'
 import type { InvitationCard } from '../joining.ts'
 import type { Notice } from '../notices.ts'
 import type { CatalogueLine, CatalogueView } from '../publications/catalogue.ts'
+import type { Correction } from '../publications/corrections.ts'
 import type { BoardLine, DatasetTable, DatasetVersion } from '../publications/dataset.ts'
 import type { AccessKind, Bilingual } from '../publications/metadata.ts'
 import type { registration } from '../registration.ts'
@@ -92,6 +93,8 @@ export type DatasetView = {
   identifier: { scheme: string; value: string; url: string }
   concept: { scheme: string; value: string; url: string }
   versions: { number: number; publishedAt: string; isWithdrawn: boolean; changes: string }[]
+  /** Of its metadata, the newest first. */
+  corrections: Correction[]
   /** Names of its disciplines. */
   subjects: string[]
   citations: { style: string; text: string }[]

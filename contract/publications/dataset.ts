@@ -50,6 +50,7 @@ export const PublicationEventKind = z.enum([
   'lapsed',
   'rejected',
   'published',
+  'corrected',
   'withdrawn',
 ])
 export type PublicationEventKind = z.infer<typeof PublicationEventKind>

@@ -49,6 +49,7 @@ export type Verb =
   | 'claim'
   | 'release'
   | 'decide'
+  | 'correct'
   | 'withdraw'
 
 /** What somebody may do with a version as it stands; the same on both sides. */
@@ -72,6 +73,7 @@ export function verbsOf(
     claim: reviews && claim === 'nobody',
     release: (reviews && claim === 'me') || (who.isAdministrator && isPending && claim === 'other'),
     decide: reviews && claim !== 'other',
+    correct: state === 'published' && !isSentOut && (who.isAdministrator || who.isOwner),
     withdraw: state === 'published' && !isSentOut && (who.isAdministrator || who.isOwner),
   }
   return (Object.keys(may) as Verb[]).filter((verb) => may[verb])

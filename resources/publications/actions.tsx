@@ -10,6 +10,7 @@ import { useResourceRenewal } from '#providers/lists.ts'
 import { useTask } from '#providers/use-task.ts'
 import { Problem } from '../../src/widgets/FormEnd.tsx'
 import { wizardPath } from './address.ts'
+import { Correction } from './correction.tsx'
 
 type Props = { publication: PublicationDetails; onDirty: (isDirty: boolean) => void; onLeave: () => void }
 /** What asks for a reason first. */
@@ -22,7 +23,7 @@ export function Actions({ publication, onDirty, onLeave }: Props) {
   const navigate = useNavigate()
   const { run, isBusy, problem } = useTask()
   const renew = useResourceRenewal('publications')
-  const [asking, setAsking] = useState<Reasoned | null>(null)
+  const [asking, setAsking] = useState<Reasoned | 'correct' | null>(null)
   const { id, verbs, space } = publication
   const may = (verb: PublicationVerb) => verbs.includes(verb)
   const done = async (work: () => Promise<unknown>, said: string) => {
@@ -145,6 +146,11 @@ export function Actions({ publication, onDirty, onLeave }: Props) {
             {t('publications.copy')}
           </Button>
         )}
+        {may('correct') && publication.definition && (
+          <Button disabled={isBusy} onClick={() => setAsking('correct')}>
+            {t('publications.correct')}
+          </Button>
+        )}
         {may('withdraw') && (
           <Button danger disabled={isBusy} onClick={() => setAsking('withdraw')}>
             {t('publications.withdraw')}
@@ -157,7 +163,17 @@ export function Actions({ publication, onDirty, onLeave }: Props) {
         )}
       </div>
       <Problem text={problem} />
-      {asking && <Decision key={asking} id={id} what={asking} onDirty={onDirty} onClose={() => setAsking(null)} />}
+      {asking === 'correct' && publication.definition && (
+        <Correction
+          publication={publication}
+          definition={publication.definition}
+          onDirty={onDirty}
+          onClose={() => setAsking(null)}
+        />
+      )}
+      {asking && asking !== 'correct' && (
+        <Decision key={asking} id={id} what={asking} onDirty={onDirty} onClose={() => setAsking(null)} />
+      )}
     </>
   )
 }

@@ -8,7 +8,7 @@ import type { RegistryMatch } from '#contract/registries.ts'
 import { call } from '#providers/call.ts'
 import { EntryField, EntryList } from './entry-list.tsx'
 import { KeepButton, RegistryField } from './registry-field.tsx'
-import type { Draft } from './use-draft.ts'
+import type { FieldValues } from './use-draft.ts'
 
 type Author = NonNullable<DraftFields['authors']>[number]
 const NOBODY: Author = {
@@ -23,7 +23,7 @@ const NOBODY: Author = {
 }
 
 /** The authors in the order of the citation; the caller fills in themselves from their profile. */
-export function Authors({ draft: { spaceId, fields, set } }: { draft: Draft }) {
+export function Authors({ draft: { spaceId, fields, set } }: { draft: FieldValues }) {
   const { t } = useTranslation()
   const { data: me } = useQuery({
     queryKey: ['account', 'profile'],

@@ -6,7 +6,7 @@ import { paperScheme } from '#contract/registries.ts'
 import { DayField } from '../../src/widgets/DayField.tsx'
 import { EntryField, EntryList } from './entry-list.tsx'
 import { KeepButton, RegistryField } from './registry-field.tsx'
-import type { Draft } from './use-draft.ts'
+import type { FieldValues } from './use-draft.ts'
 
 type Place = NonNullable<DraftFields['places']>[number]
 const NOWHERE = { west: 0, south: 0, east: 0, north: 0 }
@@ -21,7 +21,7 @@ function Line({ label, value, onChange }: { label: string; value: string; onChan
   )
 }
 
-export function Dates({ draft: { fields, set } }: { draft: Draft }) {
+export function Dates({ draft: { fields, set } }: { draft: FieldValues }) {
   const { t } = useTranslation()
   return (
     <EntryList
@@ -54,7 +54,7 @@ export function Dates({ draft: { fields, set } }: { draft: Draft }) {
   )
 }
 
-export function Places({ draft: { fields, set } }: { draft: Draft }) {
+export function Places({ draft: { fields, set } }: { draft: FieldValues }) {
   const { t } = useTranslation()
   return (
     <EntryList<Place>
@@ -92,7 +92,7 @@ const projectOf = ({ funder, funderRor, number, title }: Funding) => ({
   organisationRor: funderRor,
 })
 
-export function Fundings({ draft: { spaceId, fields, set } }: { draft: Draft }) {
+export function Fundings({ draft: { spaceId, fields, set } }: { draft: FieldValues }) {
   const { t } = useTranslation()
   return (
     <EntryList<Funding>
@@ -156,7 +156,7 @@ export function Fundings({ draft: { spaceId, fields, set } }: { draft: Draft }) 
   )
 }
 
-export function RelatedWorks({ draft: { spaceId, fields, set } }: { draft: Draft }) {
+export function RelatedWorks({ draft: { spaceId, fields, set } }: { draft: FieldValues }) {
   const { t } = useTranslation()
   const empty = { scheme: 'DOI' as const, identifier: '', relation: 'IsSupplementTo' as const, title: '' }
   return (

@@ -11,9 +11,9 @@ import { call } from '#providers/call.ts'
 import { DayField } from '../../src/widgets/DayField.tsx'
 import { EntryList } from './entry-list.tsx'
 import { aboutMatch, useRegistry } from './registry-field.tsx'
-import type { Draft } from './use-draft.ts'
+import type { FieldValues } from './use-draft.ts'
 
-type Props = { draft: Draft; field: TemplateField; id: string; label: string }
+type Props = { draft: FieldValues; field: TemplateField; id: string; label: string }
 type OneProps = {
   type: TemplateField['type']
   id: string

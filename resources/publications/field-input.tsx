@@ -7,13 +7,13 @@ import type { TemplateField } from '#contract/publications/template.ts'
 import { Authors } from './authors.tsx'
 import { Dates, Fundings, Places, RelatedWorks } from './entries.tsx'
 import { ExtraInput } from './extra-input.tsx'
-import type { Draft } from './use-draft.ts'
+import type { FieldValues } from './use-draft.ts'
 
-type Props = { draft: Draft; field: TemplateField; id: string; label: string }
+type Props = { draft: FieldValues; field: TemplateField; id: string; label: string }
 const NO_TEXT = { zh: '', en: '' }
 const NO_WORDS = { zh: [], en: [] }
 
-/** The input of a field of a template; it saves itself with the draft. */
+/** The input of a field of a template; what it changes is kept with the other values. */
 export function FieldInput({ draft, field, id, label }: Props) {
   const { t } = useTranslation()
   const { fields, set } = draft

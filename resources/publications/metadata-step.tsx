@@ -10,7 +10,7 @@ import { FieldInput } from './field-input.tsx'
 import { ImportMetadata } from './import-metadata.tsx'
 import { usePlaceName } from './place-name.ts'
 import { useProblemText } from './problem-text.ts'
-import type { Draft } from './use-draft.ts'
+import type { Draft, FieldValues } from './use-draft.ts'
 import type { PresentInDraft } from './use-draft-presence.ts'
 
 /** The fields of this step: licence and access have a step of their own. */
@@ -31,10 +31,7 @@ type Props = {
 
 /** The fields of the template; what is wrong stands beside what was filled in. */
 export function MetadataStep({ draft, definition, problems, present, onPlace }: Props) {
-  const { t, i18n } = useTranslation()
-  const lang = i18n.language === 'en' ? 'en' : 'zh'
-  const nameOf = usePlaceName(definition)
-  const textOf = useProblemText()
+  const { t } = useTranslation()
   useEffect(() => {
     const follow = ({ target }: FocusEvent) => {
       const at = target instanceof Element && target.closest<HTMLElement>('[data-place]')
@@ -49,36 +46,54 @@ export function MetadataStep({ draft, definition, problems, present, onPlace }: 
       <div className="publication-actions">
         <ImportMetadata draft={draft} definition={definition} />
       </div>
-      {groupsOf(definition).map(({ title, fields }) => (
-        <section key={fields.map(placeOf).join()}>
-          <h3>{title[lang] || title.zh || title.en}</h3>
-          {fields.map((field) => {
-            const place = placeOf(field)
-            const label = nameOf(place)
-            const others = present.filter((one) => one.place === place)
-            const hint = field.hint[lang] || field.hint.zh
-            const found = problems.find((problem) => problem.place === place && problem.level === 'error')
-            // What is still missing is not shown as wrong before the check.
-            const isWrong = found !== undefined && found.code !== 'required'
-            return (
-              <Form.Item
-                key={place}
-                label={label}
-                htmlFor={`field-${place}`}
-                required={isRequired(field.multiply)}
-                extra={(hint || others.length > 0) && <Beside hint={hint} others={others} />}
-                {...(isWrong && { validateStatus: 'error', help: textOf(found) })}
-              >
-                <div data-place={place}>
-                  <FieldInput draft={draft} field={field} id={`field-${place}`} label={label} />
-                </div>
-              </Form.Item>
-            )
-          })}
-        </section>
-      ))}
+      <MetadataFields draft={draft} definition={definition} problems={problems} present={present} />
     </Form>
   )
+}
+
+type FieldsProps = {
+  draft: FieldValues
+  definition: TemplateDefinition
+  problems: readonly Problem[]
+  present?: readonly PresentInDraft[]
+  /** What is missing is shown as wrong, too. */
+  isAsked?: boolean
+}
+
+/** The fields of a template by their groups. */
+export function MetadataFields({ draft, definition, problems, present = [], isAsked = false }: FieldsProps) {
+  const { i18n } = useTranslation()
+  const lang = i18n.language === 'en' ? 'en' : 'zh'
+  const nameOf = usePlaceName(definition)
+  const textOf = useProblemText()
+  return groupsOf(definition).map(({ title, fields }) => (
+    <section key={fields.map(placeOf).join()}>
+      <h3>{title[lang] || title.zh || title.en}</h3>
+      {fields.map((field) => {
+        const place = placeOf(field)
+        const label = nameOf(place)
+        const others = present.filter((one) => one.place === place)
+        const hint = field.hint[lang] || field.hint.zh
+        const found = problems.find((problem) => problem.place === place && problem.level === 'error')
+        // What is still missing is not shown as wrong before the check.
+        const isWrong = found !== undefined && (isAsked || found.code !== 'required')
+        return (
+          <Form.Item
+            key={place}
+            label={label}
+            htmlFor={`field-${place}`}
+            required={isRequired(field.multiply)}
+            extra={(hint || others.length > 0) && <Beside hint={hint} others={others} />}
+            {...(isWrong && { validateStatus: 'error', help: textOf(found) })}
+          >
+            <div data-place={place}>
+              <FieldInput draft={draft} field={field} id={`field-${place}`} label={label} />
+            </div>
+          </Form.Item>
+        )
+      })}
+    </section>
+  ))
 }
 
 /** What a field is for, and who else is at it. */

@@ -10,6 +10,8 @@ const REST_MS = 700
 
 export type Saving = 'saved' | 'waiting' | 'failed'
 export type Draft = ReturnType<typeof useDraft>
+/** What the inputs of fields need: values, wherever they are kept. */
+export type FieldValues = Pick<Draft, 'id' | 'spaceId' | 'fields' | 'set'>
 
 /**
  * A draft that saves itself, value by value. What somebody else changed meanwhile is never written over: it comes as a

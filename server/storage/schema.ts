@@ -1193,6 +1193,13 @@ export type Schema = {
     content: BoardWithCharts
     paths: Record<string, string>
   }
+  publication_correction: {
+    publication_id: string
+    number: number
+    at: Date
+    reason: string
+    before: Partial<DatasetMetadata>
+  }
   publication_event: {
     id: string
     publication_id: string

@@ -103,7 +103,7 @@ const VERBS: Record<ApiGroup, string> = {
     institutions.templates`,
   publish: `
     publications.create publications.save publications.readMetadata registries.add publications.remove publications.submit publications.retransmit
-    publications.revoke publications.newVersion publications.setCstr publications.copy
+    publications.revoke publications.newVersion publications.setCstr publications.correct publications.copy
     reviews.reply reviews.resolve reviews.apply`,
   legacyPeople: `
     legacyApi.register legacyApi.userInfo`,

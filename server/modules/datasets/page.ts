@@ -8,6 +8,8 @@ import type { DatasetAccess } from '#server/modules/dataset-access/index.ts'
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
 import type { Db } from '#server/storage/database.ts'
 import type { DatasetBoards } from './boards.ts'
+import { correctionsOf } from './correction-store.ts'
+import { shownCorrection } from './corrections.ts'
 import { isOnRequest, isOpen } from './described.ts'
 import { folderPage } from './folder-store.ts'
 import { apa, gbt7714 } from './formats/citation.ts'
@@ -67,11 +69,12 @@ export function datasetPage({ db, blobs, now, service, access, usage, boards }: 
     const dataset = { ...found, seesAll: isGranted }
     const request = reader && isOnRequest(dataset) ? await access.lastOf(version.datasetId, reader.id) : null
     const isReadable = isOpen(dataset) || isGranted
-    const [files, tables, shown, counted] = await Promise.all([
+    const [files, tables, shown, counted, corrected] = await Promise.all([
       isReadable ? folderOf(dataset, query) : null,
       tablesOf(dataset),
       isReadable ? boards.linesOf(dataset) : [],
       usageOf(db, version.datasetId, version.id),
+      correctionsOf(db, version.id),
     ])
     return {
       version,
@@ -84,6 +87,7 @@ export function datasetPage({ db, blobs, now, service, access, usage, boards }: 
       identifier,
       concept,
       versions: versions.map(({ doi: _doi, handle: _handle, ...line }) => line),
+      corrections: corrected.map((one) => shownCorrection(one, language)),
       subjects: version.metadata.subjects.map((code) => subjectName(code, language)),
       citations: [
         { style: 'GB/T 7714', text: gbt7714(dataset, language, now().toISOString().slice(0, 10)) },

@@ -16,7 +16,7 @@ type By = Pick<SignedInCall, 'actor' | 'language'>
 type One = { id: string }
 type Base = { datasetId: string; number: number; fields: DraftFields }
 
-const titleOf = ({ title }: DraftFields): string => title?.zh.trim() || title?.en.trim() || ''
+export const titleOf = ({ title }: DraftFields): string => title?.zh.trim() || title?.en.trim() || ''
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** Versions while people prepare them. */

@@ -5,6 +5,7 @@ import { mount, mountBytes, mountUpload } from '#server/http/mount.ts'
 import { publicationBoards } from './boards.ts'
 import { callbackRoute } from './callback-route.ts'
 import { publicationChecking } from './checking.ts'
+import { publicationCorrecting } from './correcting.ts'
 import { institutionDecisions } from './deciding.ts'
 import { publicationDrafts } from './drafts.ts'
 import { sqlPublicationFiles } from './file-store.ts'
@@ -123,6 +124,7 @@ export function publicationsModule(app: FastifyInstance, deps: ModuleNeeds & { o
   mount(app, publications.approve, reviewing.approve)
   mount(app, publications.reject, reviewing.reject)
   mount(app, publications.withdraw, reviewing.withdraw)
+  mount(app, publications.correct, publicationCorrecting({ ...needs, reading, involvements: whose }))
   mount(app, publications.setCstr, publicationNaming({ ...needs, reading, involvements: whose }))
   mount(app, publications.reviewers, reviewers.list)
   mount(app, publications.addReviewer, reviewers.add)

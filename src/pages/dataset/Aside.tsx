@@ -48,6 +48,7 @@ export function Aside({ data, view }: { data: PageData; view: DatasetView }) {
       </Card>
       <Usage view={view} />
       <Versions view={view} />
+      <Corrections view={view} />
       <Works view={view} />
     </aside>
   )
@@ -117,6 +118,40 @@ function Versions({ view: { versions, version, page } }: { view: DatasetView }) 
             <time dateTime={publishedAt}>{publishedAt.slice(0, 10)}</time>
             {isWithdrawn && <span className="tag">{t('datasets.isWithdrawn')}</span>}
             {changes && <p dir="auto">{changes}</p>}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+/** What was corrected of the metadata, why, and how it was before. */
+function Corrections({ view: { corrections, version } }: { view: DatasetView }) {
+  const { t } = useTranslation()
+  if (!corrections.length) return null
+  return (
+    <Card title={t('datasets.corrections.title')}>
+      <ol className="versions">
+        {corrections.map(({ number, at, reason, parts }) => (
+          <li key={number}>
+            {t('datasets.version', { number: `${version.number}.${number}` })}{' '}
+            <time dateTime={at}>{at.slice(0, 10)}</time>
+            <p dir="auto">{reason}</p>
+            {parts.map(({ part, before }) =>
+              before.length ? (
+                <details key={part} className="former">
+                  <summary>{t(`datasets.corrections.parts.${part}`)}</summary>
+                  <span>{t('datasets.corrections.before')}</span>
+                  {before.map((text) => (
+                    <p key={text} dir="auto">
+                      {text}
+                    </p>
+                  ))}
+                </details>
+              ) : (
+                <p key={part}>{t(`datasets.corrections.parts.${part}`)}</p>
+              ),
+            )}
           </li>
         ))}
       </ol>

@@ -54,7 +54,7 @@ function Shown({ data, view }: { data: PageData; view: DatasetView }) {
 
 function Head({ view }: { view: DatasetView }) {
   const { t, i18n } = useTranslation()
-  const { version, access } = view
+  const { version, access, corrections } = view
   const { metadata, number } = version
   const [title, ...translations] = saidFirst(metadata.title, i18n.language)
   return (
@@ -62,7 +62,7 @@ function Head({ view }: { view: DatasetView }) {
       <p className="kind">
         <span className={`tag access-${access}`}>{t(`datasets.access.${access}`)}</span>
         <span>{t(`datasets.types.${metadata.resourceType}`)}</span>
-        <span>{t('datasets.version', { number })}</span>
+        <span>{t('datasets.version', { number: corrections[0] ? `${number}.${corrections[0].number}` : number })}</span>
         <time dateTime={version.publishedAt}>{version.publishedAt.slice(0, 10)}</time>
       </p>
       <h1 lang={title?.language} dir="auto">

@@ -1,0 +1,102 @@
+import { App, Button, Form, Input } from 'antd'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { TEXT_MAX } from '#contract/core/limits.ts'
+import { metadataProblems } from '#contract/publications/check.ts'
+import { CorrectedFields } from '#contract/publications/corrections.ts'
+import type { DraftFields } from '#contract/publications/draft.ts'
+import { narrowedKeys, type TemplateDefinition } from '#contract/publications/template.ts'
+import { type PublicationDetails, publications } from '#contract/publications.ts'
+import { call } from '#providers/call.ts'
+import { useResourceRenewal } from '#providers/lists.ts'
+import { useTask } from '#providers/use-task.ts'
+import { Problem } from '../../src/widgets/FormEnd.tsx'
+import { MetadataFields } from './metadata-step.tsx'
+
+type Props = {
+  publication: PublicationDetails
+  definition: TemplateDefinition
+  onDirty: (isDirty: boolean) => void
+  onClose: () => void
+}
+
+/** Pictures are files of the version, which stay. */
+const corrected = (definition: TemplateDefinition): TemplateDefinition => ({
+  ...definition,
+  groups: definition.groups.map((group) => ({
+    ...group,
+    fields: group.fields.filter(({ type }) => type !== 'image'),
+  })),
+})
+
+/** The metadata of a published version, to be corrected with a reason. */
+export function Correction({ publication: { id, space, fields: published }, definition, onDirty, onClose }: Props) {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const renew = useResourceRenewal('publications')
+  const { run, isBusy, problem } = useTask()
+  const reasonId = useId()
+  const [fields, setShown] = useState<DraftFields>(published)
+  const [reason, setReason] = useState('')
+  const [isAsked, setAsked] = useState(false)
+  const set = (change: DraftFields) => {
+    setShown((before) => ({ ...before, ...change }))
+    onDirty(true)
+  }
+  const problems = metadataProblems(definition, fields, new Date().toISOString().slice(0, 10)).filter(
+    ({ level, place }) => level === 'error' && !narrowedKeys.includes(place),
+  )
+  const isMissing = reason.trim() === ''
+  const leave = () => {
+    onDirty(false)
+    onClose()
+  }
+  const save = () => {
+    setAsked(true)
+    if (isMissing || problems.length) return
+    return run(async () => {
+      await call(publications.correct, { id, fields: CorrectedFields.parse(fields), reason }, { quiet: true })
+      renew()
+      void message.success(t('publications.correction.saved'))
+      leave()
+    })
+  }
+  return (
+    <section className="publication-decision" aria-label={t('publications.correct')}>
+      <p className="hint">{t('publications.correction.hint')}</p>
+      <Form layout="vertical" component="div" className="metadata-form">
+        <MetadataFields
+          draft={{ id, spaceId: space?.id, fields, set }}
+          definition={corrected(definition)}
+          problems={problems}
+          isAsked={isAsked}
+        />
+        <Form.Item
+          label={t('publications.correction.reason')}
+          htmlFor={reasonId}
+          required
+          {...(isAsked && isMissing && { validateStatus: 'error', help: t('publications.reasonMissing') })}
+        >
+          <Input.TextArea
+            id={reasonId}
+            rows={2}
+            maxLength={TEXT_MAX}
+            showCount
+            value={reason}
+            onChange={(event) => {
+              setReason(event.target.value)
+              onDirty(true)
+            }}
+          />
+        </Form.Item>
+      </Form>
+      <Problem text={problem} />
+      <div className="publication-actions">
+        <Button type="primary" loading={isBusy} onClick={() => void save()}>
+          {t('publications.correction.save')}
+        </Button>
+        <Button onClick={leave}>{t('common.cancel')}</Button>
+      </div>
+    </section>
+  )
+}
