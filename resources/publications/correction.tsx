@@ -29,13 +29,22 @@ const corrected = (definition: TemplateDefinition): TemplateDefinition => ({
   })),
 })
 
+/** What differs from what is published: somebody else may correct the other parts meanwhile. */
+const differing = (fields: DraftFields, published: DraftFields): CorrectedFields => {
+  const isSame = (key: string, value: unknown) =>
+    JSON.stringify(value) === JSON.stringify((published as Record<string, unknown>)[key])
+  return Object.fromEntries(Object.entries(CorrectedFields.parse(fields)).filter(([key, value]) => !isSame(key, value)))
+}
+
 /** The metadata of a published version, to be corrected with a reason. */
-export function Correction({ publication: { id, space, fields: published }, definition, onDirty, onClose }: Props) {
+export function Correction({ publication: { id, space, fields: current }, definition, onDirty, onClose }: Props) {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const renew = useResourceRenewal('publications')
   const { run, isBusy, problem } = useTask()
   const reasonId = useId()
+  // As it was when the form was opened: what others correct meanwhile is theirs.
+  const [published] = useState(current)
   const [fields, setShown] = useState<DraftFields>(published)
   const [reason, setReason] = useState('')
   const [isAsked, setAsked] = useState(false)
@@ -47,15 +56,17 @@ export function Correction({ publication: { id, space, fields: published }, defi
     ({ level, place }) => level === 'error' && !narrowedKeys.includes(place),
   )
   const isMissing = reason.trim() === ''
+  const changes = differing(fields, published)
+  const isUnchanged = Object.keys(changes).length === 0
   const leave = () => {
     onDirty(false)
     onClose()
   }
   const save = () => {
     setAsked(true)
-    if (isMissing || problems.length) return
+    if (isMissing || isUnchanged || problems.length) return
     return run(async () => {
-      await call(publications.correct, { id, fields: CorrectedFields.parse(fields), reason }, { quiet: true })
+      await call(publications.correct, { id, fields: changes, reason }, { quiet: true })
       renew()
       void message.success(t('publications.correction.saved'))
       leave()
@@ -90,7 +101,7 @@ export function Correction({ publication: { id, space, fields: published }, defi
           />
         </Form.Item>
       </Form>
-      <Problem text={problem} />
+      <Problem text={isAsked && isUnchanged ? t('publications.correction.unchanged') : problem} />
       <div className="publication-actions">
         <Button type="primary" loading={isBusy} onClick={() => void save()}>
           {t('publications.correction.save')}
