@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { buildApp } from '#server/app.ts'
@@ -13,7 +12,7 @@ import { newId } from '#server/storage/id.ts'
 import { startEmbedded } from '#server/storage/postgres/supervisor.ts'
 import { openSeal } from '#server/storage/seal.ts'
 import { type Check, type Report, type RestoreNeeds, restore } from './restore.ts'
-import { removeScratch } from './scratch.ts'
+import { makeScratch, removeScratch } from './scratch.ts'
 
 /** The scratch database need not survive a power cut. */
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
@@ -32,20 +31,33 @@ type Drill = Pick<RestoreNeeds, 'place' | 'id' | 'secretKey' | 'say'> & {
 export async function drill({ below, ...wish }: Drill): Promise<Report> {
   // The account of the database passes through.
   await mkdir(below, { recursive: true, mode: 0o711 })
-  const dataDir = await mkdtemp(join(below, 'dataspace-drill-'))
-  const embedded = await startEmbedded(dataDir, FAST)
-  const config = readConfig({ DATA_DIR: dataDir, PORT: '0', OUTSIDE: 'off', SECRET_KEY: wish.secretKey ?? '' })
-  const lookup = openDatabase(embedded.address, 2)
-  const blobs = await openBlobStore(config, lookup)
+  const dataDir = await makeScratch(below)
   try {
-    const report = await restore({ ...wish, address: embedded.address, blobs, dataDir })
-    const smoke = await tryOut(embedded.address, { config, blobs })
-    return { ...report, checks: [...report.checks, smoke], isGood: report.isGood && smoke.isGood }
+    const embedded = await startEmbedded(dataDir, FAST)
+    try {
+      return await restoredInto(dataDir, embedded.address, wish)
+    } finally {
+      await embedded.stop()
+    }
   } finally {
-    await blobs.close()
-    await lookup.destroy()
-    await embedded.stop()
     await removeScratch(dataDir)
+  }
+}
+
+async function restoredInto(dataDir: string, address: Address, wish: Omit<Drill, 'below'>): Promise<Report> {
+  const config = readConfig({ DATA_DIR: dataDir, PORT: '0', OUTSIDE: 'off', SECRET_KEY: wish.secretKey ?? '' })
+  const lookup = openDatabase(address, 2)
+  try {
+    const blobs = await openBlobStore(config, lookup)
+    try {
+      const report = await restore({ ...wish, address, blobs, dataDir })
+      const smoke = await tryOut(address, { config, blobs })
+      return { ...report, checks: [...report.checks, smoke], isGood: report.isGood && smoke.isGood }
+    } finally {
+      await blobs.close()
+    }
+  } finally {
+    await lookup.destroy()
   }
 }
 

@@ -1,4 +1,5 @@
-import { readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { accountForDatabase } from '#server/storage/postgres/binaries.ts'
 import { homeOf } from '#server/storage/postgres/cluster.ts'
@@ -12,11 +13,36 @@ export async function removeScratch(dataDir: string): Promise<void> {
   await rm(dataDir, AGAIN)
 }
 
-/** Removes all scratch installations of a folder, whoever left them there. */
-export async function removeScratchIn(folder: string): Promise<void> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+const namesIn = (folder: string): Promise<string[]> =>
+  readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error
   })
-  for (const name of names) await removeScratch(join(folder, name))
+
+/** Removes all scratch installations of a folder, whoever left them there. */
+export async function removeScratchIn(folder: string): Promise<void> {
+  for (const name of await namesIn(folder)) await removeScratch(join(folder, name))
+}
+
+/** The name says whose it is: machines may share the folder, and process ids are those of one machine. */
+const prefixOf = () => `dataspace-drill-${hostname()}-`
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // It runs under another account.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Makes a folder for a scratch installation, and removes those whose process on this machine was killed. */
+export async function makeScratch(below: string): Promise<string> {
+  const prefix = prefixOf()
+  const own = (await namesIn(below)).filter((name) => name.startsWith(prefix))
+  for (const name of own) {
+    const pid = Number.parseInt(name.slice(prefix.length), 10)
+    if (pid > 0 && !isRunning(pid)) await removeScratch(join(below, name))
+  }
+  return mkdtemp(join(below, `${prefix}${process.pid}-`))
 }

@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -15,10 +16,12 @@ const { files, spaces } = contract
 const script = (name: string) => fileURLToPath(new URL(`../../scripts/${name}.ts`, import.meta.url))
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
+const environment = (env: Record<string, string>) => ({ ...process.env, DATABASE_URL: '', BLOB_STORE: '', ...env })
+
 /** Runs a command of ours on an installation, as npm does. */
 function run(name: string, argv: string[], env: Record<string, string>) {
   const { status, signal, stdout, stderr } = spawnSync(process.execPath, [script(name), ...argv], {
-    env: { ...process.env, DATABASE_URL: '', BLOB_STORE: '', ...env },
+    env: environment(env),
     encoding: 'utf8',
   })
   return { status, signal, said: stdout + stderr }
@@ -89,11 +92,23 @@ describe('a backup of a running server', { timeout: 240_000 }, () => {
     expect(await doctor(dataDir)).toEqual([])
   })
 
-  test('a drill tells green for what can be restored, red for what can not, and leaves nothing behind', async () => {
+  test('a drill tells green for what can be restored, red for what can not, and leaves nothing behind, nor what a killed one left', async () => {
     const { env } = await livedIn()
     const [to, scratch] = [folder(), folder()]
     expect(run('backup', ['--to', to], env).status).toBe(0)
-    const drill = () => run('restore', ['--from', to, '--verify', '--scratch', scratch], env)
+    const argv = ['--from', to, '--verify', '--scratch', scratch]
+    const drill = () => run('restore', argv, env)
+    const watcher = watch(scratch)
+    const beginning = once(watcher, 'change')
+    const killed = spawn(process.execPath, [script('restore'), ...argv], { env: environment(env), stdio: 'ignore' })
+    const ended = once(killed, 'close')
+    await beginning
+    watcher.close()
+    killed.kill('SIGKILL')
+    await ended
+    const running = `dataspace-drill-${hostname()}-${process.pid}-other`
+    mkdirSync(join(scratch, running))
+    expect(readdirSync(scratch)).toHaveLength(2)
     expect(drill()).toMatchObject({
       status: 0,
       said: expect.stringMatching(/green {2}signing in works; reading .* works/),
@@ -104,7 +119,7 @@ describe('a backup of a running server', { timeout: 240_000 }, () => {
     bytes[0] = (bytes[0] ?? 0) ^ 1
     writeFileSync(path, bytes)
     expect(drill()).toMatchObject({ status: 1, said: expect.stringMatching(/RED {4}1 contents could not be restored/) })
-    expect(readdirSync(scratch)).toEqual([])
+    expect(readdirSync(scratch)).toEqual([running])
   })
 
   test.skipIf(process.getuid?.() !== 0)(
