@@ -153,8 +153,6 @@ export const BoardFit = z.object({
   notChosen: z.array(z.string()),
   /** Names of what it reads and what can’t be published: data views, folders as one source. */
   notFiles: z.array(z.string()),
-  /** It computes columns by formulas, which files don’t know. */
-  hasFormulas: z.boolean(),
 })
 export type BoardFit = z.infer<typeof BoardFit>
 

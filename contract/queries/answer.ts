@@ -54,12 +54,8 @@ export const QueryProblem = z.object({
     'formulaInvalid',
     /** With this one the formulas of the query and of the views that it reads are too long together. */
     'formulasTooLong',
-    /** Formulas are computed over tables only. */
-    'formulaOverFiles',
     'nameTaken',
     'keyTaken',
-    /** SQL reads a view with formulas, which only the database computes. */
-    'formulaInSource',
     /** The engine finds an error in the SQL, which is the name. */
     'sqlInvalid',
     'oneQuery',

@@ -20,7 +20,7 @@ function definitionsOn({ board, charts }: BoardWithCharts): (ChartDefinition | n
 }
 
 /** What a board reads, each once: its sources, and the files that it shows as pictures and regions. */
-export function readBy(shown: BoardWithCharts): { sources: SourceRef[]; files: string[]; hasFormulas: boolean } {
+export function readBy(shown: BoardWithCharts): { sources: SourceRef[]; files: string[] } {
   const { tabs, filters } = shown.board
   const definitions = definitionsOn(shown).filter((one) => one !== null)
   const all = [
@@ -34,6 +34,5 @@ export function readBy(shown: BoardWithCharts): { sources: SourceRef[]; files: s
   return {
     sources: [...new Map(all.map((ref) => [keyOfSource(ref), ref])).values()],
     files: [...new Set([...pictures, ...regions])],
-    hasFormulas: definitions.some(({ query }) => query.fields.some(({ from }) => from.kind === 'formula')),
   }
 }

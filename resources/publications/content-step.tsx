@@ -75,11 +75,10 @@ function Tables({ draft, spaceId }: { draft: Draft; spaceId: string }) {
 /** Why a board can't be published with what is chosen; null when it can. */
 function useUnfit() {
   const { t, i18n } = useTranslation()
-  return ({ notChosen, notFiles, hasFormulas }: BoardFit): string | null => {
+  return ({ notChosen, notFiles }: BoardFit): string | null => {
     const names = (of: readonly string[]) => formatList(of.filter(Boolean), i18n.language)
     if (notFiles.length) return t('publications.content.boardNotFiles', { names: names(notFiles) })
-    if (notChosen.length) return t('publications.content.boardNotChosen', { names: names(notChosen) })
-    return hasFormulas ? t('publications.content.boardFormulas') : null
+    return notChosen.length ? t('publications.content.boardNotChosen', { names: names(notChosen) }) : null
   }
 }
 

@@ -40,13 +40,37 @@ test('a file that is no table, or that is gone, is refused in words', async () =
   })
 })
 
-test('formulas over files are refused', async () => {
-  const { query, problemsOf } = await overFile()
+test('formulas are computed over files, filtered, grouped and read by each other', async () => {
+  const { query, answer, problemsOf } = await overFile()
+  const formula = (key: string, name: string, text: string) => ({
+    key,
+    name,
+    from: { kind: 'formula' as const, formula: text },
+  })
   const fields = [
     ...query.fields,
-    { key: 'f4', name: 'Twice', from: { kind: 'formula' as const, formula: '[Salinity] * 2' } },
+    formula('f4', 'Twice', '[Salinity] * 2'),
+    formula('f5', 'Kind', 'IF([Twice] > 1, "salt", "fresh") & " " & [Station]'),
   ]
-  expect(await problemsOf({ ...query, fields })).toEqual([['formulaOverFiles', 'Twice']])
+  expect(await problemsOf({ ...query, fields })).toEqual([])
+  const { rows, columns, answeredBy } = await answer({ ...query, fields })
+  expect([answeredBy, columns.slice(3).map(({ type }) => type)]).toEqual(['engine', ['number', 'text']])
+  expect(rows.map((row) => row.slice(3))).toEqual([
+    ['0.2', 'fresh S1'],
+    ['69', 'salt S2'],
+    [null, null],
+  ])
+  const grouped = {
+    ...query,
+    fields,
+    filter: [{ match: 'all' as const, conditions: [{ field: 'f4', operator: 'notEmpty' as const }] }],
+    groups: [{ field: 'f5' }],
+    measures: [{ key: 'm', name: 'Sum', aggregate: 'sum' as const, field: 'f4' }],
+  }
+  expect((await answer(grouped)).rows).toEqual([
+    ['fresh S1', '0.2'],
+    ['salt S2', '69'],
+  ])
 })
 
 test.runIf(existsSync('/proc/self'))('a server that is asked nothing has no process for queries', async () => {

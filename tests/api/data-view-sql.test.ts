@@ -200,13 +200,14 @@ test('a view of SQL in another view sees nothing that stands beside it', async (
   expect(await rowsOf(query)).toHaveLength(6)
 })
 
-test('formulas of a view behind SQL are told, not left out', async () => {
-  const { simple, save, problems } = await buildSql()
+test('SQL reads the formulas of a view', async () => {
+  const { owner, spaceId, simple, save, sqlOf } = await buildSql()
   const formula = { key: 'f9', name: 'Twice', from: { kind: 'formula' as const, formula: '[Depth] * 2' } }
   const { id } = await save({ ...simple, fields: [...simple.fields, formula] })
-  expect(await problems('from x', [{ name: 'x', source: { kind: 'view', id } }])).toMatchObject([
-    { reason: 'formulaInSource', name: 'Warm water' },
+  const definition = sqlOf('select sum("Twice") - 2 * sum("Depth") from x', [
+    { name: 'x', source: { kind: 'view', id } },
   ])
+  expect(await owner.data(dataViews.answer, { spaceId, definition })).toMatchObject({ rows: [['0']] })
 })
 
 test('each saving keeps what the view showed before', async () => {

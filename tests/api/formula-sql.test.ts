@@ -3,10 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CellType } from '#contract/tables/columns.ts'
 import type { Expression } from '#contract/tables/formula/syntax.ts'
 import { readFormula } from '#contract/tables/formula.ts'
+import { engineTarget } from '#server/modules/tables/formula-engine-store.ts'
 import { FormulaTooLarge, formulaSql, sqlTypes } from '#server/modules/tables/formula-sql-store.ts'
 import type { Db } from '#server/storage/database.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { formulaSamples, fraction, isAbout } from '../support/formula-reference.ts'
+import { testEngine } from '../support/query-engine.ts'
 import { drawing } from '../support/random.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
@@ -255,6 +257,70 @@ const GIVEN: readonly [string, string | null][] = [
 test.each(GIVEN)('%s', async (text, expected) => {
   expect(await computed(text)).toBe(expected)
 })
+
+describe('over files', () => {
+  const { rows } = testEngine({ end: afterAll })
+  const types: Partial<Record<CellType, string>> = { ...engineTarget.types, choices: 'varchar[]' }
+  const cells = COLUMNS.map(([, type, value], index) => {
+    const text = value === null ? 'null' : `'${value.replaceAll("'", "''").replace(/^\{(.*)\}$/, '[$1]')}'`
+    return `${text}::${types[type]} as c${index + 1}`
+  })
+  /** What formulas give over the same row of a file. */
+  async function overFile(texts: readonly string[]) {
+    const values = texts.map((text) => {
+      const { formula } = readFormula(text, columns)
+      if (!formula) throw new Error(text)
+      const { value } = formulaSql(formula.root, (id) => ({ physical: id }), '', engineTarget)
+      return formula.root.type === 'datetime' ? `strftime(${value}, '%Y-%m-%d %H:%M:%S')` : `(${value})`
+    })
+    const [row = []] = await rows(`select ${values.join(', ')} from (select ${cells.join(', ')})`)
+    return row.map((cell) => (cell === null ? null : String(cell)))
+  }
+  /** Numbers by the digits that a double has. */
+  const near = (text: string | null) =>
+    text === null || text.startsWith('#') ? null : /^-?[\d.]+$/.test(text) ? Number(text).toPrecision(12) : text
+
+  test('formulas give what they give over tables, to the digits of a double', async () => {
+    const found = await overFile(GIVEN.map(([text]) => text))
+    // Of ß the engine knows a capital.
+    const expected = GIVEN.map(([text, value]) => [text, near(value)?.replace('ß', 'ẞ') ?? null])
+    expect(GIVEN.map(([text], at) => [text, near(found[at] ?? null)])).toEqual(expected)
+  })
+
+  test('what is no fraction of the machine is told as people write it', async () => {
+    expect(await overFile(['0.1 + 0.2', '"" & (0.1 + 0.2)', '0.1 + 0.2 = 0.3', 'INT((0.1 + 0.7) * 10)'])).toEqual([
+      '0.3',
+      '0.3',
+      'true',
+      '8',
+    ])
+    expect(await overFile(['ROUND(2.675, 2)', 'ROUND(-1.005, 2)', 'TEXT(1.005, "0.00")'])).toEqual([
+      '2.68',
+      '-1.01',
+      '1.01',
+    ])
+  })
+
+  test('they give what exact fractions give, at random', async () => {
+    const sample = formulaSamples(drawing(20_261_128), {
+      n: fraction(25n, 2n),
+      zero: fraction(0n),
+      none: null,
+      minus: fraction(-3n),
+    })
+    const samples = Array.from({ length: 60 }, () => sample(4))
+    const given = await overFile(samples.map(({ text }) => text))
+    const wrong = samples.flatMap(({ text, value }, at) => {
+      const found = given[at] ?? null
+      const isRight =
+        value === null ? found === null : found !== null && isNearby(found, Number(value.n) / Number(value.d))
+      return isRight ? [] : [{ text, found, value }]
+    })
+    expect(wrong).toEqual([])
+  })
+})
+const isNearby = (found: string, value: number) =>
+  Math.abs(Number(found) - value) <= 1e-9 * Math.max(1, Math.abs(value))
 
 /** An expression that reads another column wherever it read one. */
 const withColumn = (expression: Expression, id: number): Expression => {

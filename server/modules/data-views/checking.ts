@@ -5,6 +5,7 @@ import type { CellType } from '#contract/tables/columns.ts'
 import type { Expression } from '#contract/tables/formula/syntax.ts'
 import { columnsNamed, readFormula } from '#contract/tables/formula.ts'
 import { fitsOperator } from '#server/modules/tables/index.ts'
+import { database, engine } from './dialects-store.ts'
 import { lengthOfFormula } from './relation-store.ts'
 
 type Known = { type: CellType; column: Omit<SourceColumn, 'key'> | null }
@@ -39,9 +40,7 @@ export function checkQuery(query: Query, shapes: Shapes, { isOverFiles, formulaL
   checkJoins(query, columnOf, refuse)
   const known = knownFields(query, columnOf, refuse)
   const formulas = readFormulas(query, known, refuse)
-  if (isOverFiles)
-    for (const { key, name } of query.fields) if (formulas.has(key)) refuse('formulaOverFiles', name, key)
-  const formulaLength = lengthOf(query, formulas, before, refuse)
+  const formulaLength = lengthOf(query, formulas, { isOverFiles, before }, refuse)
   checkNames(query, refuse)
   const columns = isGrouped(query)
     ? [...groupColumns(query, known, refuse), ...measureColumns(query, known, refuse)]
@@ -116,10 +115,15 @@ function readFormulas({ fields }: Query, known: Map<string, Known>, refuse: Refu
 }
 
 /** Formulas are written out wherever they are read: what they take together has a bound. */
-function lengthOf(query: Query, formulas: Map<string, Expression>, before: number, refuse: Refuse): number {
+function lengthOf(
+  query: Query,
+  formulas: Map<string, Expression>,
+  { isOverFiles, before }: { isOverFiles: boolean; before: number },
+  refuse: Refuse,
+): number {
   let length = before
   for (const [key, root] of formulas) {
-    length += lengthOfFormula(root, { query, formulas })
+    length += lengthOfFormula(root, { query, formulas }, isOverFiles ? engine : database)
     if (length <= QUERY_FORMULAS_SQL_MAX) continue
     refuse('formulasTooLong', nameOf(query, key), key)
     break

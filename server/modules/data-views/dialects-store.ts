@@ -1,12 +1,20 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AnsweredBy } from '#contract/queries/answer.ts'
 import type { Cell, CellType } from '#contract/tables/columns.ts'
-import { type Binding, bound, boundMany } from '#server/modules/tables/index.ts'
+import {
+  type Binding,
+  bound,
+  boundMany,
+  databaseTarget,
+  engineTarget,
+  type FormulaTarget,
+} from '#server/modules/tables/index.ts'
 
 /** Where the SQL of the database and that of the engine differ. */
 export type Dialect = {
   name: AnsweredBy
   binding: Binding
+  formulas: FormulaTarget
   /** A text as it is ordered: numbers within it by their value. */
   ordered: (value: RawBuilder<unknown>) => RawBuilder<unknown>
   /** A text as the least and the greatest are found: by code points. */
@@ -23,6 +31,7 @@ export type Dialect = {
 export const database: Dialect = {
   name: 'database',
   binding: { one: bound, many: boundMany },
+  formulas: databaseTarget,
   ordered: (value) => sql`${value} collate natural_order`,
   plain: (value) => sql`${value} collate "C"`,
   clock: (value) => sql`(${value} at time zone 'UTC')`,
@@ -63,6 +72,7 @@ const arrayOf = (type: CellType, values: readonly Cell[]): RawBuilder<unknown> =
 export const engine: Dialect = {
   name: 'engine',
   binding: { one: inEngine, many: arrayOf },
+  formulas: engineTarget,
   // Each number within the text is written with 20 digits.
   ordered: (value) => sql`regexp_replace(regexp_replace(${value}, '(\\d+)', '00000000000000000000\\1', 'g'),
     '\\d*(\\d{20})', '\\1', 'g') collate zh`,

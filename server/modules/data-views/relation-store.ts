@@ -73,7 +73,7 @@ export function conditionOf(
 const where = (condition: RawBuilder<unknown> | null) => (condition ? sql` where ${condition}` : sql``)
 
 /** All fields of a query as columns c1, c2, …, and the ties of its sources as r1, r2, … */
-function fieldsOf(compiled: Compiled) {
+function fieldsOf(compiled: Compiled, dialect: Dialect) {
   const { query, sources, formulas } = compiled
   const { from, column } = joined(compiled)
   const plain = query.fields.flatMap(({ from: origin }, index) =>
@@ -85,18 +85,27 @@ function fieldsOf(compiled: Compiled) {
   const computed = query.fields.flatMap(({ key }, index) => {
     const root = formulas.get(key)
     if (!root) return []
-    const { value } = formulaSql(root, (id) => sourceOfField(compiled, id), 'p.')
-    return [named(sql.raw(value), `c${index + 1}`)]
+    return [named(sql.raw(valueOfFormula(root, compiled, dialect)), `c${index + 1}`)]
   })
   return { select: computed.length ? sql`select p.*, ${list(computed)} from (${read}) as p` : read, ties }
 }
 
-/** Characters of a formula field in SQL; without end when it is too long by itself. */
-export function lengthOfFormula(root: Expression, of: Pick<Compiled, 'query' | 'formulas'>): number {
+/** A formula field in SQL. Throws queryTooLarge: what the database computes may be too long for the engine. */
+function valueOfFormula(root: Expression, of: Pick<Compiled, 'query' | 'formulas'>, { formulas }: Dialect): string {
   try {
-    return formulaSql(root, (id) => sourceOfField(of, id)).value.length
+    return formulaSql(root, (id) => sourceOfField(of, id), 'p.', formulas).value
   } catch (error) {
-    if (error instanceof FormulaTooLarge) return Number.POSITIVE_INFINITY
+    if (error instanceof FormulaTooLarge) throw new Failure('queryTooLarge', { cause: error })
+    throw error
+  }
+}
+
+/** Characters of a formula field in SQL; without end when it is too long by itself. */
+export function lengthOfFormula(root: Expression, of: Pick<Compiled, 'query' | 'formulas'>, dialect: Dialect): number {
+  try {
+    return valueOfFormula(root, of, dialect).length
+  } catch (error) {
+    if (error instanceof Failure) return Number.POSITIVE_INFINITY
     throw error
   }
 }
@@ -110,7 +119,7 @@ function sourceOfField({ query, formulas }: Pick<Compiled, 'query' | 'formulas'>
 /** Compiles a query over its sources to one statement. */
 export function relationOf(compiled: Compiled, dialect: Dialect): Relation {
   const { query, types, columns } = compiled
-  const { select: fields, ties } = fieldsOf(compiled)
+  const { select: fields, ties } = fieldsOf(compiled, dialect)
   const field = (key: string) => {
     const index = query.fields.findIndex((one) => one.key === key)
     const type = types.get(key)

@@ -209,7 +209,7 @@ export function resolving({ db, views, files, sqlShape }: Needs) {
     const found = await find(sourcesOfView({ sql }), where)
     const { problems, sources } = apart(found)
     const names = sql.sources.map(({ name }) => name)
-    const all = [...problems, ...surplus(found), ...sourceProblems(names, sources)]
+    const all = [...problems, ...surplus(found), ...sourceProblems(names)]
     if (all.length) return { content: null, columns: [], problems: all }
     const whole = { text: withoutEnd(sql.text), names, sources }
     const shape = await sqlShape(whole, where.readers[0]?.id ?? '')

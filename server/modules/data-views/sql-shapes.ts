@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { AnswerColumn, QueryProblem } from '#contract/queries/answer.ts'
 import { columnNamesInSql } from '#contract/queries/sql.ts'
 import { type EngineColumn, QueryRefused, type RowOrder } from '#server/query-engine/index.ts'
-import { hasFormulas, type Resolved, type SqlContent } from './content.ts'
+import type { SqlContent } from './content.ts'
 
 type Whole = Pick<SqlContent, 'text' | 'names' | 'sources'>
 type Shape = Pick<SqlContent, 'columns' | 'isSteady'> | { problem: QueryProblem }
@@ -19,14 +19,10 @@ const problem = (reason: QueryProblem['reason'], source: number | null, name: st
 })
 
 /** What keeps SQL from reading its sources by their names. */
-export function sourceProblems(names: readonly string[], sources: readonly Resolved[]): QueryProblem[] {
+export function sourceProblems(names: readonly string[]): QueryProblem[] {
   const plain = names.map((name) => name.toLowerCase())
   const twice = plain.findIndex((name, at) => plain.indexOf(name) < at)
-  const computed = sources.findIndex((one) => one.kind === 'view' && hasFormulas(one.content))
-  return [
-    ...(twice < 0 ? [] : [problem('keyTaken', twice, names[twice] ?? '')]),
-    ...(computed < 0 ? [] : [problem('formulaInSource', computed, sources[computed]?.name ?? '')]),
-  ]
+  return twice < 0 ? [] : [problem('keyTaken', twice, names[twice] ?? '')]
 }
 
 /** The key of a column follows from its name, so that what reads the SQL goes on working when columns change places. */

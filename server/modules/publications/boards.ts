@@ -56,11 +56,11 @@ export function publicationBoards({ db, reports, dataViews }: PublicationNeeds) 
     const missing = read.map(missingOf)
     const names = await dataViews.named(missing.flat(), { spaceId, reader: actor })
     const nameOf = (ref: SourceRef) => names.get('id' in ref ? ref.id : ref.hash) ?? ''
-    return read.map(({ board: { id, name, description }, hasFormulas }, at) => {
+    return read.map(({ board: { id, name, description } }, at) => {
       const lacks = (isFrozen: boolean) => [
         ...new Set((missing[at] ?? []).filter((ref) => (idOfFrozen(ref) !== null) === isFrozen).map(nameOf)),
       ]
-      return { id, name, description, notChosen: lacks(true), notFiles: lacks(false), hasFormulas }
+      return { id, name, description, notChosen: lacks(true), notFiles: lacks(false) }
     })
   }
 
@@ -113,5 +113,4 @@ export function publicationBoards({ db, reports, dataViews }: PublicationNeeds) 
 }
 export type PublicationBoards = ReturnType<typeof publicationBoards>
 
-const isFit = ({ notChosen, notFiles, hasFormulas }: BoardFit) =>
-  notChosen.length + notFiles.length === 0 && !hasFormulas
+const isFit = ({ notChosen, notFiles }: BoardFit) => notChosen.length + notFiles.length === 0

@@ -1,25 +1,14 @@
-import type { Expression, FormulaErrorKind, FormulaType } from '#contract/tables/formula/syntax.ts'
+import type { FormulaType } from '#contract/tables/formula/syntax.ts'
 import { dateFormat, numberFormat } from '#contract/tables/formula/text-format.ts'
-
-export type Call = Extract<Expression, { kind: 'call' }>
-/** A result that has a value when all arguments have one, unless for its `own` reason, an expression of SQL. */
-type Rule = { value: (args: string[], call: Call) => string; own?: (args: string[], call: Call) => string | null }
-
-/**
- * A text as a literal of SQL: the definition of a column takes no parameters. Backslashes are no escapes
- * (`standard_conforming_strings`, the default that nothing here turns off); formulas contain no NUL.
- */
-export const quotedText = (text: string): string => `'${text.replaceAll("'", "''")}'`
+import { type Call, constantOf, type FormulaTarget, quotedText, type Rule, reason, typeOf } from './formula-target.ts'
 
 const UTC = "at time zone 'UTC'"
-const reason = (kind: FormulaErrorKind) => () => quotedText(kind)
 const outOfRange = reason('outOfRange')
 const divided = ([, by = '']: string[]) => `case when ${by} = 0 then 'division' else 'outOfRange' end`
 const called =
   (name: string, ...more: string[]) =>
   (args: string[]) =>
     `${name}(${[...args, ...more].join(', ')})`
-const typeOf = ({ args }: Call, at = 0): FormulaType => args[at]?.type ?? 'number'
 
 /** A date or a time without its zone, in UTC. */
 const clock = (value: string, type: FormulaType) => (type === 'date' ? `(${value})::timestamp` : `(${value} ${UTC})`)
@@ -44,10 +33,6 @@ function difference([a = '', b = '']: string[], call: Call): string {
 }
 const ofDays = (_args: string[], call: Call) => (call.type === 'number' ? null : quotedText('outOfRange'))
 
-const constantOf = ({ args }: Call) => {
-  const last = args.at(-1)
-  return last?.kind === 'literal' ? last.value : ''
-}
 function text([a = '']: string[], call: Call): string {
   const format = constantOf(call)
   if (typeOf(call) !== 'number')
@@ -79,7 +64,7 @@ const power: Rule = { value: called('formula_power'), own: outOfRange }
 const join: Rule = { value: called('formula_join'), own: reason('tooLong') }
 
 /** Operators, functions and conversions that need all their arguments. */
-export const rules: Readonly<Record<string, Rule>> = {
+const rules: Readonly<Record<string, Rule>> = {
   '+': { value: sum, own: ofDays },
   '-': { value: difference, own: ofDays },
   '*': { value: called('formula_multiply'), own: outOfRange },
@@ -144,4 +129,33 @@ export const rules: Readonly<Record<string, Rule>> = {
   toText: { value: asText, own: (_args, call) => (typeOf(call) === 'number' ? quotedText('outOfRange') : null) },
   toDatetime: { value: ([a]) => `((${a})::timestamp ${UTC})` },
   toDate: { value: ([a]) => `(${a} ${UTC})::date` },
+}
+
+const types = { text: 'text', number: 'numeric', date: 'date', datetime: 'timestamptz', boolean: 'boolean' } as const
+const arrays = (cells: readonly string[], needed: readonly string[], type: FormulaType) =>
+  [cells, needed].map((values) => `array[${values.join(', ')}]::${types[type]}[]`).join(', ')
+const extreme =
+  (name: 'least' | 'greatest'): FormulaTarget['aggregates']['least'] =>
+  (cells, needed, type) =>
+    needed.length ? `formula_${name}(${arrays(cells, needed, type)})` : `${name}(${cells.join(', ')})`
+
+/** The database: exact decimals. */
+export const databaseTarget: FormulaTarget = {
+  types,
+  rules,
+  aggregates: {
+    sum: (cells, needed) => `(${[...cells.map((value) => `coalesce(${value}, 0)`), ...needed].join(' + ')})`,
+    least: extreme('least'),
+    greatest: extreme('greatest'),
+    median: (...of) => `formula_median(${arrays(...of)})`,
+    deviation: (...of) => `formula_deviation(${arrays(...of)})`,
+    count: (values) => `num_nonnulls(${values.join(', ')})::numeric`,
+    mean: (sum, count) => `formula_divide(${sum}, ${count})`,
+    join: (values) => `formula_join(${values.join(', ')})`,
+  },
+  // PostgreSQL goes down one by one.
+  levels: 1000,
+  number: (digits) => `numeric ${quotedText(digits)}`,
+  terms: (cell) => `formula_terms(${cell})`,
+  result: (value) => `formula_number(${value})`,
 }

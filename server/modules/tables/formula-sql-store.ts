@@ -1,6 +1,7 @@
 import { FORMULA_SQL_MAX } from '#contract/core/limits.ts'
-import type { Expression, FormulaType } from '#contract/tables/formula/syntax.ts'
-import { type Call, quotedText, rules } from './formula-calls-store.ts'
+import type { Expression } from '#contract/tables/formula/syntax.ts'
+import { databaseTarget } from './formula-calls-store.ts'
+import { type Call, type FormulaTarget, quotedText } from './formula-target.ts'
 
 /** Where a column of a formula comes from: a physical column, or what the formula of a computed column is. */
 export type FormulaSource = { physical: number } | { root: Expression }
@@ -14,15 +15,7 @@ export type FormulaSql = { value: string; error: string }
 export class FormulaTooLarge extends Error {}
 
 /** Types of PostgreSQL for the results of formulas. */
-export const sqlTypes: Readonly<Record<FormulaType, string>> = {
-  text: 'text',
-  number: 'numeric',
-  date: 'date',
-  datetime: 'timestamptz',
-  boolean: 'boolean',
-}
-/** Nested calls, with those of the formulas that are read: PostgreSQL goes down one by one (our choice). */
-const LEVELS_MAX = 1000
+export const sqlTypes = databaseTarget.types
 
 /**
  * A part of a formula. `error` null: it always has a value. `isCell`: a cell that people fill in, which aggregates skip
@@ -30,6 +23,7 @@ const LEVELS_MAX = 1000
  */
 type Part = { value: string; error: string | null; isCell: boolean; level: number }
 type Given = Omit<Part, 'isCell' | 'level'>
+type Special = (parts: readonly Part[], call: Call, target: FormulaTarget) => Given
 
 const firstOf = (errors: readonly (string | null)[]): string | null => {
   const known = errors.filter((error) => error !== null)
@@ -37,7 +31,6 @@ const firstOf = (errors: readonly (string | null)[]): string | null => {
 }
 const valuesOf = (parts: readonly Part[]) => parts.map(({ value }) => value)
 const errorsOf = (parts: readonly Part[]) => parts.map(({ error }) => error)
-const array = (parts: readonly Part[], type: string) => `array[${valuesOf(parts).join(', ')}]::${type}[]`
 const when = (value: string, error: string | null) => error && `case when ${value} is null then ${error} end`
 
 function conditional([test, yes, no]: readonly Part[]): Given {
@@ -55,27 +48,26 @@ function conditional([test, yes, no]: readonly Part[]): Given {
 function divide(parts: readonly Part[]) {
   const cells = parts.filter(({ isCell }) => isCell)
   const needed = parts.filter(({ isCell }) => !isCell)
-  return { cells, needed, error: firstOf(errorsOf(needed)) }
+  return { cells: valuesOf(cells), needed: valuesOf(needed), error: firstOf(errorsOf(needed)) }
 }
-const sumOf = (parts: readonly Part[]) =>
-  `(${parts.map(({ value, isCell }) => (isCell ? `coalesce(${value}, 0)` : value)).join(' + ')})`
 
-function aggregate(name: string, type: FormulaType, parts: readonly Part[]): Given {
+const ROW_AGGREGATES = { SUM: 'sum', MIN: 'least', MAX: 'greatest', MEDIAN: 'median', STDEV: 'deviation' } as const
+
+/** An aggregate of numbers, of days or of times. */
+const aggregate =
+  (name: keyof typeof ROW_AGGREGATES): Special =>
+  (parts, { type }, { aggregates }) => {
+    const { cells, needed, error } = divide(parts)
+    const value = aggregates[ROW_AGGREGATES[name]](cells, needed, type)
+    return { value, error: name === 'SUM' ? error : firstOf([error, when(value, "'tooFew'")]) }
+  }
+
+const average: Special = (parts, { type }, { aggregates, number }) => {
   const { cells, needed, error } = divide(parts)
-  const own = (value: string): Given => ({ value, error: firstOf([error, when(value, "'tooFew'")]) })
-  if (name === 'SUM') return { value: sumOf(parts), error }
-  if (name === 'AVERAGE') {
-    const count = cells.length ? `(num_nonnulls(${valuesOf(cells).join(', ')}) + ${needed.length})` : needed.length
-    return own(`formula_divide(${sumOf(parts)}, ${count}::numeric)`)
-  }
-  if (name === 'MIN' || name === 'MAX') {
-    const least = name === 'MIN'
-    if (!needed.length) return own(`${least ? 'least' : 'greatest'}(${valuesOf(cells).join(', ')})`)
-    const arrays = `${array(cells, sqlTypes[type])}, ${array(needed, sqlTypes[type])}`
-    return own(`formula_${least ? 'least' : 'greatest'}(${arrays})`)
-  }
-  const arrays = `${array(cells, 'numeric')}, ${array(needed, 'numeric')}`
-  return own(`formula_${name === 'MEDIAN' ? 'median' : 'deviation'}(${arrays})`)
+  const others = number(String(needed.length))
+  const count = cells.length ? `(${aggregates.count(cells)} + ${others})` : others
+  const value = aggregates.mean(aggregates.sum(cells, needed, type), count)
+  return { value, error: firstOf([error, when(value, "'tooFew'")]) }
 }
 
 function logical(sign: string, parts: readonly Part[]): Given {
@@ -84,7 +76,7 @@ function logical(sign: string, parts: readonly Part[]): Given {
 }
 
 /** Calls that do not need a value of all their arguments. */
-const forgiving: Readonly<Record<string, (parts: readonly Part[], call: Call) => Given>> = {
+const forgiving: Readonly<Record<string, Special>> = {
   IF: conditional,
   AND: (parts) => logical('and', parts),
   OR: (parts) => logical('or', parts),
@@ -93,20 +85,22 @@ const forgiving: Readonly<Record<string, (parts: readonly Part[], call: Call) =>
     value: `coalesce(${first?.value}, ${other?.value})`,
     error: when(first?.value ?? '', other?.error ?? null),
   }),
-  COUNT: (parts) => ({ value: `num_nonnulls(${valuesOf(parts).join(', ')})::numeric`, error: null }),
-  COUNTA: (parts) => ({ value: `num_nonnulls(${valuesOf(parts).join(', ')})::numeric`, error: null }),
-  CONCAT: (parts) => {
-    const value = `formula_join(${parts.map((part) => (part.isCell ? `coalesce(${part.value}, '')` : part.value)).join(', ')})`
+  COUNT: (parts, _call, { aggregates }) => ({ value: aggregates.count(valuesOf(parts)), error: null }),
+  COUNTA: (parts, _call, { aggregates }) => ({ value: aggregates.count(valuesOf(parts)), error: null }),
+  CONCAT: (parts, _call, { aggregates }) => {
+    const value = aggregates.join(parts.map((part) => (part.isCell ? `coalesce(${part.value}, '')` : part.value)))
     return { value, error: firstOf([divide(parts).error, when(value, "'tooLong'")]) }
   },
+  AVERAGE: average,
+  ...Object.fromEntries(
+    Object.keys(ROW_AGGREGATES).map((name) => [name, aggregate(name as keyof typeof ROW_AGGREGATES)]),
+  ),
 }
-for (const name of ['SUM', 'AVERAGE', 'MEDIAN', 'STDEV', 'MIN', 'MAX'])
-  Object.assign(forgiving, { [name]: (parts: readonly Part[], { type }: Call) => aggregate(name, type, parts) })
 
-function call(expression: Call, parts: readonly Part[]): Given {
+function call(expression: Call, parts: readonly Part[], target: FormulaTarget): Given {
   const special = forgiving[expression.name]
-  if (special) return special(parts, expression)
-  const rule = rules[expression.name]
+  if (special) return special(parts, expression, target)
+  const rule = target.rules[expression.name]
   if (!rule) throw new Error(`no SQL for ${expression.name}`)
   const values = valuesOf(parts)
   const value = rule.value(values, expression)
@@ -114,14 +108,19 @@ function call(expression: Call, parts: readonly Part[]): Given {
   return { value, error: firstOf([...errorsOf(parts), when(value, own)]) }
 }
 
-const literal = (type: string, value: string) =>
-  type === 'text' ? `${quotedText(value)}::text` : type === 'boolean' ? value : `numeric ${quotedText(value)}`
+const literal = (type: string, value: string, { number }: FormulaTarget) =>
+  type === 'text' ? `${quotedText(value)}::text` : type === 'boolean' ? value : number(value)
 
 /**
  * Compiles a formula. `sourceOf` says where its columns come from; `alias` is what the rows are called in a query, with
  * its point. Throws FormulaTooLarge.
  */
-export function formulaSql(root: Expression, sourceOf: (id: number) => FormulaSource, alias = ''): FormulaSql {
+export function formulaSql(
+  root: Expression,
+  sourceOf: (id: number) => FormulaSource,
+  alias = '',
+  target: FormulaTarget = databaseTarget,
+): FormulaSql {
   const known = new Map<number, Part>()
 
   function column(id: number, isTerms: boolean): Part {
@@ -135,7 +134,7 @@ export function formulaSql(root: Expression, sourceOf: (id: number) => FormulaSo
       part = { value, error: error && `replace(${error}, 'empty', ${missing})`, isCell: false, level }
     } else {
       const cell = `${alias}c${source.physical}`
-      const value = isTerms ? `formula_terms(${cell})` : cell
+      const value = isTerms ? target.terms(cell) : cell
       part = { value, error: `case when ${cell} is null then ${missing} end`, isCell: true, level: 1 }
     }
     known.set(id, part)
@@ -145,17 +144,17 @@ export function formulaSql(root: Expression, sourceOf: (id: number) => FormulaSo
   function emit(expression: Expression): Part {
     if (expression.kind === 'column') return column(expression.id, expression.cell === 'choices')
     if (expression.kind === 'literal')
-      return { value: literal(expression.type, expression.value), error: null, isCell: false, level: 1 }
+      return { value: literal(expression.type, expression.value, target), error: null, isCell: false, level: 1 }
     if (expression.kind === 'none') {
-      const value = `null::${sqlTypes[expression.type]}`
+      const value = `null::${target.types[expression.type]}`
       return { value, error: quotedText(expression.reason), isCell: false, level: 1 }
     }
     const parts = expression.args.map(emit)
-    const given = call(expression, parts)
+    const given = call(expression, parts, target)
     // A text within a text is kept by reference: what is too long is never written out.
     const isCell = isShown(expression) && parts[0]?.isCell === true
     const part = { ...given, isCell, level: 1 + Math.max(0, ...parts.map(({ level }) => level)) }
-    if (part.value.length + (part.error?.length ?? 0) > FORMULA_SQL_MAX || part.level > LEVELS_MAX)
+    if (part.value.length + (part.error?.length ?? 0) > FORMULA_SQL_MAX || part.level > target.levels)
       throw new FormulaTooLarge()
     return part
   }
@@ -163,7 +162,7 @@ export function formulaSql(root: Expression, sourceOf: (id: number) => FormulaSo
   const result = (expression: Expression): Part => {
     const part = emit(expression)
     if (expression.type !== 'number') return part
-    const value = `formula_number(${part.value})`
+    const value = target.result(part.value, expression)
     return { ...part, value, error: firstOf([part.error, when(value, "'outOfRange'")]), level: part.level + 1 }
   }
 
