@@ -399,6 +399,7 @@ export const backups = {
           identifier: SpaceDraft.shape.identifier,
           /** Those who were members are so again, with their roles; the former owner as a senior member. */
           withMembers: z._default(z.boolean(), false),
+          part: z.optional(BackupPart),
         }),
       ]),
     }),

@@ -92,7 +92,7 @@ import { webhooksModule } from './modules/webhooks/index.ts'
 import { pageDataOf } from './page-data.ts'
 import { queryEngine } from './query-engine/index.ts'
 import { queryMeters } from './query-engine/meters.ts'
-import { contentUses, fileHooks, isUnused, memberLeaving, savedTables, searchWays } from './space-parts.ts'
+import { broughtBack, contentUses, fileHooks, isUnused, memberLeaving, savedTables, searchWays } from './space-parts.ts'
 
 /** Most connections that one server keeps open (our choice). */
 export const CONNECTIONS_MAX = 20_000
@@ -221,6 +221,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
     spaces,
     mendCounters,
     parts: { tables: savedTables, uses: contentUses },
+    broughtBack,
   })
   managedSpacesModule(app, { ...team, spaces })
   savedFiltersModule(app, deps)

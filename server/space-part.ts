@@ -15,8 +15,26 @@ import type { Schema } from '#server/storage/schema.ts'
 export type SavedTable = {
   table: keyof Schema
   by?: { column: string; of: keyof Schema | 'the space' }
-  /** Absent: its rows are always restored; else only into a new space, or never. */
-  restored?: 'intoNew' | 'never'
+  /** Absent: its rows are always restored; else only into a new space, or by `broughtBack` of its part alone. */
+  restored?: 'intoNew' | 'apart'
+  /** Columns with numbers that the database gives to its rows, `id` first; a restore gives new ones in their order. */
+  numbers?: readonly string[]
+}
+
+/** A copy of a space whose rows were restored, in the transaction that ends the restore. */
+export type BroughtBack = {
+  spaceId: string
+  /** Whoever restores it. */
+  personId: string
+  /** The id that a row of the copy, found by its id of then, has now: SQL. */
+  idNow: (id: RawBuilder<unknown>) => RawBuilder<unknown>
+  /** The rows of a table in the copy, with the ids of now, as `x`: SQL. */
+  rows: (table: keyof Schema) => RawBuilder<unknown>
+  /** Inserts those of these rows that fulfil a condition, with some values instead of their own. */
+  insert: (
+    table: keyof Schema,
+    wish: { instead?: Readonly<Record<string, string>>; where: RawBuilder<unknown> },
+  ) => Promise<number>
 }
 
 /**
@@ -41,6 +59,8 @@ export type SpacePart = {
   contents?: readonly ContentUse[]
   /** Ways to find items by its data. */
   search?: readonly SearchWay[]
+  /** Brings back what a restored space has of its tables that are restored `apart`. */
+  broughtBack?: (tx: Tx, back: BroughtBack) => Promise<void>
   /** Clean-up in a restored database of work that was unfinished at the time of the backup. */
   restored?: (tx: Tx) => Promise<void>
   /** Checks of its tables for the doctor. */

@@ -72,6 +72,8 @@ export const isUnused = unusedBy(contentUses)
 
 /** Tables of the backup of a space, and the columns of them that reference contents, for `backups`. */
 export const savedTables = spaceParts.flatMap(({ saved }) => saved ?? [])
+/** What brings back the rest of a restored space, for `backups`. */
+export const broughtBack = spaceParts.flatMap((part) => part.broughtBack ?? [])
 
 /** Ways to find items, for `search`. */
 export const searchWays = spaceParts.flatMap(({ search }) => search ?? [])

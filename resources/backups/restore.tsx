@@ -39,8 +39,8 @@ export function RestoreDialog({ copy, isOwn = false, onClose }: Props) {
   const what = Form.useWatch('what', form) ?? 'all'
   const restore = ({ name = '', identifier = '', withMembers = false, part }: Draft) =>
     run(async () => {
-      const same = { way: 'same', ...(part && { part }) } as const
-      const into = way === 'new' ? { way, name, identifier, withMembers } : same
+      const one = part ? { part } : {}
+      const into = way === 'new' ? { way, name, identifier, withMembers, ...one } : ({ way: 'same', ...one } as const)
       await call(backups.restore, { copyId: copy.id, into }, { quiet: true })
       void message.success(t('backups.restore.begun'))
       renew()
@@ -64,11 +64,7 @@ export function RestoreDialog({ copy, isOwn = false, onClose }: Props) {
         onFinish={restore}
       >
         {!isOwn && (
-          <Form.Item
-            name="way"
-            label={t('backups.restore.way')}
-            extra={way === 'new' && t('backups.restore.hints.new')}
-          >
+          <Form.Item name="way" label={t('backups.restore.way')}>
             <Radio.Group
               options={(['new', 'same'] as const).map((value) => ({
                 value,
@@ -77,7 +73,7 @@ export function RestoreDialog({ copy, isOwn = false, onClose }: Props) {
             />
           </Form.Item>
         )}
-        {way === 'same' && <WhatFields copyId={copy.id} what={what} />}
+        {way && <WhatFields copyId={copy.id} what={what} way={way} />}
         {way === 'new' && (
           <>
             <Form.Item {...field('name')}>
@@ -97,15 +93,16 @@ export function RestoreDialog({ copy, isOwn = false, onClose }: Props) {
   )
 }
 
-/** What of a copy comes into the space that it is of: everything, or one thing. */
-function WhatFields({ copyId, what }: { copyId: string; what: Draft['what'] }) {
+type WhatProps = { copyId: string } & Pick<Draft, 'what' | 'way'>
+/** What of a copy is restored: everything, or one thing. */
+function WhatFields({ copyId, what, way }: WhatProps) {
   const { t } = useTranslation()
   return (
     <>
       <Form.Item
         name="what"
         label={t('backups.restore.what')}
-        extra={t(what === 'part' ? 'backups.restore.hints.part' : 'backups.restore.hints.same')}
+        extra={t(`backups.restore.hints.${what === 'all' ? way : way === 'new' ? 'alone' : 'part'}`)}
       >
         <Radio.Group
           options={(['all', 'part'] as const).map((value) => ({ value, label: t(`backups.restore.whats.${value}`) }))}

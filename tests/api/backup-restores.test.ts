@@ -1,6 +1,9 @@
 import { statSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { BackupCopy, BackupRestore } from '#contract/backups.ts'
 import { contract } from '#contract/index.ts'
 import { examine } from '#server/doctor/index.ts'
@@ -10,10 +13,11 @@ import { folderTarget } from '../../server/modules/backups/targets/folder.ts'
 import { BLOB_REST_MS } from '../../server/modules/uploads/sweep.ts'
 import { buildBackups } from '../support/backups.ts'
 import type { Client } from '../support/client.ts'
+import { buildPublication } from '../support/publication.ts'
 import { sha256, upload } from '../support/upload.ts'
 import type { Who, World } from '../support/world.ts'
 
-const { backups, files, journal, messages, spaces, tables, trash } = contract
+const { backups, files, journal, messages, publications, spaces, tables, trash } = contract
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
 /** A space of which there is a copy, and ways to restore it. */
@@ -180,6 +184,75 @@ describe('into a new space', () => {
     expect(await whatDoctorFinds(world)).toEqual([])
   })
 
+  test('tables have their history, which can be undone, and the space its journal', async () => {
+    const { world, admin, owner, spaceId, table, create, run, put } = await buildBackups()
+    const [station = 0, depth = 0] = table.columnList.map(({ id }) => id)
+    const change = (one: object) => owner.data(tables.change, { spaceId, id: table.id, change: one } as never)
+    const { rows: lines } = await change({ kind: 'addRows', columns: [station, depth], rows: [['A', '12.5']] })
+    const cells = { kind: 'cells', columns: [depth], rows: [{ id: lines[0], values: ['13'] }] }
+    await change(cells)
+    const { hash } = await put('protocol.txt', 'by hand')
+    await change({ kind: 'addColumn', column: { name: 'Protocol', type: 'file' } })
+    const before = await owner.data(tables.history, { spaceId, id: table.id })
+    const { copy } = await run((await create()).id)
+    const into = { way: 'new', name: 'Restored lake', identifier: 'restoredlake', withMembers: true } as const
+    await admin.data(backups.restore, { copyId: copy?.id ?? '', into })
+    await world.services.backups.drain()
+    const id = (await admin.data(spaces.list, { q: 'Restored lake' })).list[0]?.id ?? ''
+    const [restored] = (await owner.data(tables.list, { spaceId: id })).list
+    const one = { spaceId: id, id: restored?.id ?? '' }
+    const { list } = await owner.data(tables.history, one)
+    const told = (entries: typeof list) => entries.map(({ kind, at, touched }) => ({ kind, at, touched }))
+    expect(told(list)).toEqual(told(before.list))
+    await owner.data(tables.undo, one)
+    await owner.data(tables.undo, one)
+    const { rows } = await owner.data(tables.rows, one)
+    expect(rows.map((row) => row.cells)).toEqual([['A', '12.5']])
+    const entries = (await admin.data(journal.list, { id } as never)).list
+    expect(entries.filter(({ action }) => action === 'backupRestored')).toHaveLength(1)
+    expect(entries.map(({ item }) => item?.name)).toEqual(expect.arrayContaining(['protocol.txt', 'depths.csv']))
+    expect(entries.map(({ item }) => item?.id)).not.toContain(hash)
+    expect(await whatDoctorFinds(world)).toEqual([])
+  })
+
+  test('one folder or table of a copy comes alone, and leads nowhere else', async () => {
+    const built = await buildBackups()
+    const { world, admin, owner, spaceId, put } = built
+    const { hash } = await put('protocol.txt', 'by hand')
+    const cores = await owner.data(files.create, { spaceId, path: 'cores' })
+    await upload(owner, { spaceId, hash: cores, name: 'log.txt' }, Buffer.from('first'))
+    const stations = await owner.data(tables.create, {
+      spaceId,
+      name: 'Stations',
+      columns: [
+        { name: 'Station', type: 'text' },
+        { name: 'Protocol', type: 'file' },
+      ],
+    })
+    const columns = stations.columnList.map(({ id }) => id)
+    const change = { kind: 'addRows', columns, rows: [['A', hash]] } as const
+    await owner.data(tables.change, { spaceId, id: stations.id, change } as never)
+    const { copy } = await built.run((await built.create()).id)
+    const bring = async (identifier: string, part: { kind: 'item' | 'table'; id: string }) => {
+      const into = { way: 'new', name: identifier, identifier, part, withMembers: true } as const
+      await admin.data(backups.restore, { copyId: copy?.id ?? '', into })
+      await world.services.backups.drain()
+      return (await admin.data(spaces.list, { q: identifier })).list[0]?.id ?? ''
+    }
+    const ofFolder = await bring('onlycores', { kind: 'item', id: cores })
+    const [folder] = (await owner.data(files.list, { spaceId: ofFolder })).list
+    expect(folder?.name).toBe('cores')
+    expect(await filesIn(owner, ofFolder, folder?.hash)).toEqual({ 'log.txt': 'first' })
+    expect((await owner.data(tables.list, { spaceId: ofFolder })).list).toEqual([])
+    const ofTable = await bring('onlystations', { kind: 'table', id: stations.id })
+    expect((await owner.data(files.list, { spaceId: ofTable })).list).toEqual([])
+    const [alone] = (await owner.data(tables.list, { spaceId: ofTable })).list
+    expect(alone?.name).toBe('Stations')
+    const { rows } = await owner.data(tables.rows, { spaceId: ofTable, id: alone?.id ?? '' })
+    expect(rows.map((row) => row.cells)).toEqual([['A', null]])
+    expect(await whatDoctorFinds(world)).toEqual([])
+  })
+
   test('a space that was deleted, whose contents are swept, comes back from the copy alone', async () => {
     const { world, admin, owner, spaceId, intoNew } = await buildCopied({ passphrase: 'twelve letters' })
     await owner.data(spaces.remove, {
@@ -192,6 +265,92 @@ describe('into a new space', () => {
     const { state, target } = await intoNew()
     expect(state).toBe('completed')
     expect(await filesIn(admin, target.id)).toEqual(ORIGINAL)
+  })
+})
+
+describe('publications', () => {
+  /** A published dataset, a draft of its next version, a submission and a draft; all of it in a copy. */
+  async function buildPublished() {
+    const root = await mkdtemp(join(tmpdir(), 'dataspace-copies-'))
+    onTestFinished(() => rm(root, { recursive: true, force: true }))
+    const built = await buildPublication({ BACKUP_FOLDERS: root })
+    const { world, admin, owner, spaceId } = built
+    const dataset = await built.published()
+    const next = await owner.data(publications.newVersion, { id: dataset.id })
+    const waiting = await built.submitted({ title: { zh: 'Waits for a review', en: '' } })
+    await built.create({ title: { zh: 'Only a draft', en: '' } })
+    const policy = await admin.data(backups.create, {
+      name: 'Nightly',
+      scope: 'all',
+      retention: 'three',
+      cycle: 'daily',
+      hour: 2,
+      zone: 'UTC',
+      folder: root,
+    })
+    await admin.data(backups.run, { id: policy.id })
+    await world.services.backups.drain()
+    const [copy] = (await owner.data(backups.ofSpace, { spaceId })).list
+    const restore = async (into: object) => {
+      await admin.data(backups.restore, { copyId: copy?.id ?? '', into } as never)
+      await world.services.backups.drain()
+    }
+    const intoNew = async () => {
+      await restore({ way: 'new', name: 'Restored lake', identifier: 'restoredlake' })
+      return (await admin.data(spaces.list, { q: 'Restored lake' })).list[0]?.id ?? ''
+    }
+    const told = async (id: string, who = owner) =>
+      (await who.data(publications.list, { spaceId: id })).list
+        .map(({ title, state, number }) => `${number} ${state} ${title}`)
+        .toSorted()
+    return { ...built, dataset, next, waiting, restore, intoNew, told }
+  }
+
+  test('of a deleted space: drafts and submissions are drafts again, and what was published is the new space’s', async () => {
+    const { world, admin, owner, spaceId, dataset, intoNew, told } = await buildPublished()
+    const { identifier } = await owner.data(spaces.show, { id: spaceId })
+    await owner.data(spaces.remove, { id: spaceId, identifier })
+    const id = await intoNew()
+    expect(await told(id, admin)).toEqual([
+      '1 draft Only a draft',
+      '1 draft Waits for a review',
+      '1 published Temperature of an alpine lake',
+      '2 draft Temperature of an alpine lake',
+    ])
+    expect(await admin.data(publications.show, { id: dataset.id })).toMatchObject({ space: { id } })
+    const [waits] = (await admin.data(publications.list, { spaceId: id })).list.filter(({ title }) =>
+      title.startsWith('Waits'),
+    )
+    await admin.data(publications.submit, { id: waits?.id ?? '' })
+    const { history } = await admin.data(publications.show, { id: waits?.id ?? '' })
+    expect(history.map(({ kind }) => kind).toSorted()).toEqual(['made', 'submitted', 'submitted'])
+    expect(await whatDoctorFinds(world)).toEqual([])
+  })
+
+  test('of a space that is there: its datasets stay its own, and a new space gets its unpublished ones', async () => {
+    const { world, spaceId, dataset, admin, intoNew, told } = await buildPublished()
+    const before = await told(spaceId)
+    const id = await intoNew()
+    expect(await told(id, admin)).toEqual(['1 draft Only a draft', '1 draft Waits for a review'])
+    expect(await told(spaceId)).toEqual(before)
+    expect(await admin.data(publications.show, { id: dataset.id })).toMatchObject({ space: { id: spaceId } })
+    expect(await whatDoctorFinds(world)).toEqual([])
+  })
+
+  test('into the space itself: what is no longer there comes back as drafts, and nothing twice', async () => {
+    const { world, owner, spaceId, next, restore, told } = await buildPublished()
+    const before = await told(spaceId)
+    await restore({ way: 'same' })
+    expect(await told(spaceId)).toEqual(before)
+    await owner.data(publications.remove, { id: next.id })
+    const [draft] = (await owner.data(publications.list, { spaceId })).list.filter(({ title }) =>
+      title.startsWith('Only'),
+    )
+    await owner.data(publications.remove, { id: draft?.id ?? '' })
+    expect(await told(spaceId)).toHaveLength(before.length - 2)
+    await restore({ way: 'same' })
+    expect(await told(spaceId)).toEqual(before)
+    expect(await whatDoctorFinds(world)).toEqual([])
   })
 })
 

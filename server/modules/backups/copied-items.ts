@@ -36,10 +36,16 @@ function itemOf(row: string, folderId: string): BackupItem | null {
 }
 
 async function* itemsOf(copied: Copied, { kind, folderId }: Wish): AsyncGenerator<BackupItem> {
+  const source = kind === 'table' ? 'data_table' : 'node'
   let folder = folderId ?? ''
+  let isBegun = false
   for await (const { table, row } of copiedRows(copied)) {
     if (table === 'space' && !folder) folder = (JSON.parse(row) as { root_id: string }).root_id
-    const wanted = kind === 'table' ? table === 'data_table' && tableOf(row) : table === 'node' && itemOf(row, folder)
+    // The rows of a table stand together: those behind them need not be read.
+    if (isBegun && table !== source) return
+    if (table !== source) continue
+    isBegun = true
+    const wanted = kind === 'table' ? tableOf(row) : itemOf(row, folder)
     if (wanted) yield wanted
   }
 }
@@ -48,7 +54,7 @@ async function* itemsOf(copied: Copied, { kind, folderId }: Wish): AsyncGenerato
 export const beginOf = (after: string | undefined): Key | null =>
   after ? decodeCursor(after, z.tuple([z.number(), z.string(), part.id])) : null
 
-/** A page of what is in a folder of a copy, or of its tables; all rows are read, and one page is in memory. */
+/** A page of what is in a folder of a copy, or of its tables; all their rows are read, and one page is in memory. */
 export async function copiedItems(copied: Copied, wish: Wish) {
   const { begin, size } = wish
   const page: { key: Key; item: BackupItem }[] = []

@@ -59,11 +59,11 @@ export function spaceExport(client: pg.Client, spaceId: string, tables: readonly
       }
       return { lines: every(), totals: sum.totals }
     },
+    within,
     /** Number and sum of the rows of one table as JSON. */
-    async sumOf(table: string): Promise<{ rows: number; sum: string }> {
-      const one = tables.find((known) => known.table === table)
+    async sumOf(one: SavedTable): Promise<{ rows: number; sum: string }> {
       const sum = rowSum()
-      const text = `copy (select to_jsonb(t) from ${table} t where ${one ? within(one) : 'false'}) to stdout with ${AS_LINES}`
+      const text = `copy (select to_jsonb(t) from ${one.table} t where ${within(one)}) to stdout with ${AS_LINES}`
       await finished(copyOut(client, text, sum.add).resume())
       return sum.totals()
     },

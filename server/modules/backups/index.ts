@@ -23,7 +23,10 @@ import { runWork } from './working.ts'
 export type { Repair } from './repair.ts'
 
 type Needs = Deps &
-  Pick<WorkNeeds, 'parts' | 'mendCounters' | 'people' | 'messages' | 'journal'> & { audit: Audit; spaces: SpaceService }
+  Pick<WorkNeeds, 'parts' | 'broughtBack' | 'mendCounters' | 'people' | 'messages' | 'journal'> & {
+    audit: Audit
+    spaces: SpaceService
+  }
 
 /** Backups of spaces: policies, their runs, and the copies that these make. */
 export function backupsModule(app: FastifyInstance, needs: Needs) {

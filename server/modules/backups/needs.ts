@@ -4,6 +4,7 @@ import type { Journal } from '#server/modules/journal/index.ts'
 import type { Messages } from '#server/modules/messages/index.ts'
 import type { People } from '#server/modules/people/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
+import type { BroughtBack } from '#server/space-part.ts'
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
 import type { Bus } from '#server/storage/bus.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
@@ -25,6 +26,7 @@ export type WorkNeeds = {
   people: Pick<People, 'byId'>
   spaces: Pick<SpaceService, 'demand'>
   parts: SpaceContents
+  broughtBack: readonly ((tx: Tx, back: BroughtBack) => Promise<void>)[]
   policies: PolicyStore
   runs: RunStore
   /** Computes the counters of a space anew. */

@@ -6,13 +6,14 @@ import { keepContentsOfSpace } from '#server/storage/locks.ts'
 import { publishSpaceChange } from '#server/storage/space-changes.ts'
 import { contentsOf } from './copying.ts'
 import { type Held, Left } from './engine.ts'
+import type { Restoring } from './inserting.ts'
 import { knownManifest } from './known-manifest.ts'
 import { demandFiles, rowCountOf, type SpaceManifest } from './manifest.ts'
 import type { WorkNeeds } from './needs.ts'
 import { type PartRows, partOf } from './part-rows.ts'
 import { damageAsFailure, type PlaceOf, type SpacePlace } from './place.ts'
 import { keepContent, knownContents } from './restore-store.ts'
-import { type Restoring, restoreSpace, tryOut } from './restoring.ts'
+import { restoreSpace, tryOut } from './restoring.ts'
 import type { CopyRow } from './run-rows-store.ts'
 
 /** Contents that the database is asked about at once. */
@@ -80,7 +81,7 @@ export async function drillStep(needs: WorkNeeds, held: Held, places: PlaceOf, r
   if (!row.source_id) throw new Failure('backupCopyDamaged')
   const place = places(row.space_id)
   const manifest = await knownManifest(needs.runs, place, row.source_id)
-  // The history of tables is restored nowhere, and is proved here.
+  // What is restored apart is proved here.
   await demandFiles(place, manifest)
   const identifier = `drill${row.id.replaceAll('-', '').slice(0, 15)}`
   const into = { way: 'new', spaceId: newId(), name: row.space_name, identifier } as const

@@ -1,9 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type pg from 'pg'
-import { compareTable, loadTable } from '#server/backup/rows.ts'
-import { tableRef } from '#server/backup/tables.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
-import type { TableOfCopy } from './manifest.ts'
 
 /** Values that a restored row gets instead of its own, as SQL over the copied row `x`. */
 export type Instead = Readonly<Record<string, string>>
@@ -20,6 +16,7 @@ export async function makeStage(tx: Tx): Promise<void> {
 /** Lets the database know what waits, so that it plans well. */
 export const stageFilled = async (tx: Tx): Promise<void> => {
   await sql`create index on restored (name, n)`.execute(tx)
+  await sql`create index on restored (name, (line ->> 'id'))`.execute(tx)
   await sql`analyze restored`.execute(tx)
 }
 
@@ -40,57 +37,48 @@ async function columnsOf(tx: Tx, table: string): Promise<Column[]> {
   return rows
 }
 
+const kept = (column: RawBuilder<unknown>, refersTo: string, keeps: 'there' | 'copied') =>
+  keeps === 'there'
+    ? sql`(select o.id from ${sql.table(refersTo)} o where o.id = ${column})`
+    : sql`(select (o.line ->> 'id')::uuid from restored o where o.name = ${refersTo} and o.line ->> 'id' = ${column}::text)`
+
+/** The waiting rows of a table, as `x`. */
+export const stagedRows = (table: string): RawBuilder<unknown> =>
+  sql`(select r.n, p.* from restored r cross join lateral jsonb_populate_record(null::${sql.table(table)}, r.line) p
+    where r.name = ${table}) x`
+
 /**
- * Inserts the waiting rows of a table; people who are gone become `personId`. A part of a copy leads to what the space
- * has, or to nothing. Returns how many there are.
+ * `keeps`: where columns that may be empty still lead: to all that they named, to what is there, or to what was copied
+ * with them; elsewhere they are left empty.
+ */
+type StagedWish = {
+  personId: string
+  instead: Instead
+  keeps: 'all' | 'there' | 'copied'
+  where?: RawBuilder<unknown>
+}
+/**
+ * Inserts the waiting rows of a table; people who are gone become `personId`. Returns how many
+ * there are.
  */
 export async function insertStaged(
   tx: Tx,
   table: string,
-  { personId, instead, isPart }: { personId: string; instead: Instead; isPart: boolean },
-) {
+  { personId, instead, keeps, where = sql`true` }: StagedWish,
+): Promise<number> {
   const columns = await columnsOf(tx, table)
   if (!columns.length) return 0
   const values = columns.map(({ name, isPerson, refersTo }) => {
     if (instead[name] !== undefined) return sql.raw(instead[name])
     const column = sql.ref(`x.${name}`)
-    if (isPart && !isPerson && refersTo) return sql`(select o.id from ${sql.table(refersTo)} o where o.id = ${column})`
-    if (!isPerson) return column
+    if (!isPerson) return refersTo && keeps !== 'all' ? kept(column, refersTo, keeps) : column
     return sql`case when ${column} is null then null
       else coalesce((select p.id from person p where p.id = ${column}), ${personId}::uuid) end`
   })
   const { numAffectedRows } = await sql`
-    insert into ${sql.table(table)} (${sql.join(columns.map(({ name }) => sql.ref(name)))})
-    select ${sql.join(values)} from restored r cross join lateral jsonb_populate_record(null::${sql.table(table)}, r.line) x
-    where r.name = ${table} order by r.n`.execute(tx)
+    insert into ${sql.table(table)} (${sql.join(columns.map(({ name }) => sql.ref(name)))}) overriding system value
+    select ${sql.join(values)} from ${stagedRows(table)} where ${where} order by x.n`.execute(tx)
   return Number(numAffectedRows ?? 0)
-}
-
-/** Makes a table with the rows of the copy; those of a history are left. Returns what differs, or null. */
-export async function restoreTable(
-  client: pg.Client,
-  table: TableOfCopy,
-  stored: NodeJS.ReadableStream | null,
-): Promise<string | null> {
-  await client.query(table.create)
-  if (stored) await loadTable(client, table, stored)
-  for (const statement of table.complete) await client.query(statement)
-  return stored ? compareTable(client, table) : null
-}
-
-/** The new id of a row of a copy, as `renamer` makes it. */
-const renamed = (salt: string, id: RawBuilder<unknown>) =>
-  sql`overlay(overlay(md5(${salt} || ${id}::text) placing '8' from 13 for 1) placing '8' from 17 for 1)::uuid`
-
-/** Gives the cells that name files the new ids of these. */
-export async function renameFileCells(tx: Tx, name: string, tableId: string, salt: string): Promise<void> {
-  const { rows } = await sql<{ column: string }>`
-    select 'c' || physical as column from data_column
-    where table_id = ${tableId}::uuid and type = 'file' and formula is null`.execute(tx)
-  for (const { column } of rows)
-    await sql`
-      update ${sql.raw(tableRef(name))} t set ${sql.ref(column)} = n.id
-      from node n where n.id = ${renamed(salt, sql.ref(`t.${column}`))}`.execute(tx)
 }
 
 /** Rows of contents that are there, or null for each that is not; their time is renewed, so that the sweeper waits. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { publicationsOfPast } from '#server/demo/past/publications.ts'
 import type { SpacePart } from '#server/space-part.ts'
 import { sqlPublicationFiles } from './file-store.ts'
+import { bringPublicationsBack } from './restored-store.ts'
 import { freezeFiles } from './selection-store.ts'
 
 export const publicationsPart: SpacePart = {
@@ -27,15 +28,15 @@ export const publicationsPart: SpacePart = {
     'identifier',
   ],
   saved: [
-    { table: 'dataset', restored: 'never' },
-    { table: 'identifier', by: { column: 'dataset_id', of: 'dataset' }, restored: 'never' },
-    { table: 'publication', by: { column: 'dataset_id', of: 'dataset' }, restored: 'never' },
-    { table: 'publication_file', by: { column: 'publication_id', of: 'publication' }, restored: 'never' },
-    { table: 'publication_table', by: { column: 'publication_id', of: 'publication' }, restored: 'never' },
-    { table: 'publication_board', by: { column: 'publication_id', of: 'publication' }, restored: 'never' },
-    { table: 'publication_correction', by: { column: 'publication_id', of: 'publication' }, restored: 'never' },
-    { table: 'publication_event', by: { column: 'publication_id', of: 'publication' }, restored: 'never' },
-    { table: 'publication_transfer', by: { column: 'publication_id', of: 'publication' }, restored: 'never' },
+    { table: 'dataset', restored: 'apart' },
+    { table: 'identifier', by: { column: 'dataset_id', of: 'dataset' }, restored: 'apart' },
+    { table: 'publication', by: { column: 'dataset_id', of: 'dataset' }, restored: 'apart' },
+    { table: 'publication_file', by: { column: 'publication_id', of: 'publication' }, restored: 'apart' },
+    { table: 'publication_table', by: { column: 'publication_id', of: 'publication' }, restored: 'apart' },
+    { table: 'publication_board', by: { column: 'publication_id', of: 'publication' }, restored: 'apart' },
+    { table: 'publication_correction', by: { column: 'publication_id', of: 'publication' }, restored: 'apart' },
+    { table: 'publication_event', by: { column: 'publication_id', of: 'publication' }, restored: 'apart' },
+    { table: 'publication_transfer', by: { column: 'publication_id', of: 'publication' }, restored: 'apart' },
   ],
   contents: [
     {
@@ -56,6 +57,7 @@ export const publicationsPart: SpacePart = {
         where p.id = u.publication_id)`,
     },
   ],
+  broughtBack: bringPublicationsBack,
   demo: (tx, space) =>
     publicationsOfPast(tx, space, async (id, tops) => {
       await freezeFiles(tx, id, { tops, now: space.now() })

@@ -10,8 +10,8 @@ export const spacesPart: SpacePart = {
   name: 'spaces',
   tables: ['space', 'space_usage', 'space_day', 'member'],
   saved: [
-    { table: 'space', by: { column: 'id', of: 'the space' }, restored: 'never' },
-    { table: 'member', restored: 'never' },
+    { table: 'space', by: { column: 'id', of: 'the space' }, restored: 'apart' },
+    { table: 'member', restored: 'apart' },
   ],
   demo: interestOfPast,
   doctor: [

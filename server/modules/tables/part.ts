@@ -22,7 +22,7 @@ export const tablesPart: SpacePart = {
     { table: 'data_column', by: { column: 'table_id', of: 'data_table' } },
     { table: 'table_view', by: { column: 'table_id', of: 'data_table' } },
     { table: 'table_comment', by: { column: 'table_id', of: 'data_table' } },
-    { table: 'table_change', by: { column: 'table_id', of: 'data_table' }, restored: 'never' },
+    { table: 'table_change', by: { column: 'table_id', of: 'data_table' }, numbers: ['id', 'of_id'] },
   ],
   usedBytes: [sql`select d.bytes from data_table d where d.space_id = s.id`],
   memberLeaving: giveToOwner,
