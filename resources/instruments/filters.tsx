@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { InstrumentSort, InstrumentState } from '#contract/instruments.ts'
 import { FilterRow } from '../../src/widgets/FilterRow.tsx'
 import { SearchField } from '../../src/widgets/SearchField.tsx'
-import { useNarrow } from '../../src/widgets/viewport.ts'
+import { useCards } from '../../src/widgets/viewport.ts'
 import { type Address, filtersOf } from './address.ts'
 
 const heads = {
@@ -14,7 +14,7 @@ const heads = {
 
 export function InstrumentFilters({ address: { view, setView, clear } }: { address: Address }) {
   const { t } = useTranslation()
-  const isNarrow = useNarrow()
+  const areCards = useCards()
   return (
     <FilterRow onClear={Object.keys(filtersOf(view)).length > 0 ? clear : null}>
       <SearchField q={view.q} label={t('instruments.search')} onSearch={(q) => setView({ q })} />
@@ -26,7 +26,7 @@ export function InstrumentFilters({ address: { view, setView, clear } }: { addre
         aria-label={t('instruments.state.label')}
         options={InstrumentState.options.map((value) => ({ value, label: t(`instruments.states.${value}`) }))}
       />
-      {isNarrow && (
+      {areCards && (
         <Select
           value={view.sort}
           onChange={(sort) => setView({ sort, order: 'asc' })}

@@ -12,7 +12,7 @@ import { ColumnChooser } from '../../src/widgets/ColumnChooser.tsx'
 import { DayField } from '../../src/widgets/DayField.tsx'
 import { FilterRow } from '../../src/widgets/FilterRow.tsx'
 import { SearchField } from '../../src/widgets/SearchField.tsx'
-import { useNarrow } from '../../src/widgets/viewport.ts'
+import { useCards } from '../../src/widgets/viewport.ts'
 import { type Address, askedOf, sorts, type View } from './address.ts'
 import { type ColumnKey, columnChoice } from './columns.tsx'
 
@@ -32,7 +32,7 @@ type Props = {
 
 export function SpaceFilters({ address, tags, children }: Props) {
   const { t } = useTranslation()
-  const isNarrow = useNarrow()
+  const areCards = useCards()
   const { view, setView } = address
   const isIdle = Object.keys(askedOf(view)).length === 0
   return (
@@ -75,7 +75,7 @@ export function SpaceFilters({ address, tags, children }: Props) {
         min={view.from}
         onChange={(to) => setView({ to })}
       />
-      {isNarrow && (
+      {areCards && (
         <Select
           value={view.sort}
           onChange={(sort) => setView({ sort, order: firstOrder(sort) })}
@@ -124,13 +124,13 @@ type ToolProps = { view: View; shown: readonly ColumnKey[]; onChoose: (keys: rea
 /** Exports all pages of the filtered list as a file, and chooses the columns. */
 export function ListTools({ view, shown, onChoose }: ToolProps) {
   const { t } = useTranslation()
-  const isNarrow = useNarrow()
+  const areCards = useCards()
   return (
     <>
       <Button icon={<DownloadOutlined />} href={addressOf(managedSpaces.export, askedOf(view))} download>
         {t('managedSpaces.export')}
       </Button>
-      {!isNarrow && (
+      {!areCards && (
         <ColumnChooser
           choosable={columnChoice.choosable}
           shown={shown}

@@ -6,7 +6,7 @@ import { UserSort, UserState, UserStatus } from '#contract/users.ts'
 import { SavedFilters } from '../../src/saved-filters/SavedFilters.tsx'
 import { FilterRow } from '../../src/widgets/FilterRow.tsx'
 import { SearchField } from '../../src/widgets/SearchField.tsx'
-import { useNarrow } from '../../src/widgets/viewport.ts'
+import { useCards } from '../../src/widgets/viewport.ts'
 import type { Address } from './address.ts'
 
 /** What a saved filter of this list keeps. */
@@ -16,7 +16,7 @@ type Props = { address: Address; children?: ReactNode }
 
 export function UserFilters({ address, children }: Props) {
   const { t } = useTranslation()
-  const isNarrow = useNarrow()
+  const areCards = useCards()
   const { view, setView } = address
   const isFiltered = Boolean(view.q || view.role || view.state || view.status || view.online)
   return (
@@ -54,7 +54,7 @@ export function UserFilters({ address, children }: Props) {
         aria-label={t('users.filters.status')}
         options={UserStatus.options.map((value) => ({ value, label: t(`users.statuses.${value}`) }))}
       />
-      {isNarrow && (
+      {areCards && (
         <Select
           value={view.sort}
           onChange={(sort) => setView({ sort, order: firstOrder(sort) })}

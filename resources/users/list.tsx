@@ -8,7 +8,7 @@ import { Empty } from '../../src/widgets/Empty.tsx'
 import { RecordList } from '../../src/widgets/RecordList.tsx'
 import { usePageSize } from '../../src/widgets/RecordMore.tsx'
 import { useSelectedRows } from '../../src/widgets/use-selected-rows.ts'
-import { useNarrow } from '../../src/widgets/viewport.ts'
+import { useCards } from '../../src/widgets/viewport.ts'
 import { type Address, type Filters, useAddress } from './address.ts'
 import { BulkBar } from './bulk.tsx'
 import { UserCard } from './card.tsx'
@@ -54,7 +54,7 @@ function Records({ address }: { address: Address }) {
   const { t } = useTranslation()
   const { view, setView, layerPath } = address
   const { shown, choose } = useColumnChoice(columnChoice)
-  const isNarrow = useNarrow()
+  const areCards = useCards()
   const columns = useColumns(shown, ({ id }) => layerPath({ user: id }))
   const filters = asFilters(view)
   const size = usePageSize()
@@ -75,7 +75,7 @@ function Records({ address }: { address: Address }) {
     <>
       <UserFilters address={address}>
         <ExportButton address={address} />
-        {!isNarrow && (
+        {!areCards && (
           <ColumnChooser
             choosable={columnChoice.choosable}
             shown={shown}

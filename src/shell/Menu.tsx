@@ -23,6 +23,7 @@ import { keepInSession, keepLocally, localValue } from '#providers/storage.ts'
 import { useView } from '#providers/view-as.ts'
 import { resources } from '../../resources/index.ts'
 import { Markup } from '../widgets/Markup.tsx'
+import { useTablet } from '../widgets/viewport.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { ApprovalCount } from './ApprovalCount.tsx'
 import { Bell } from './Bell.tsx'
@@ -72,7 +73,9 @@ export function Menu({ site, isOpen, onClose }: Props) {
   const { t } = useTranslation()
   const user = useUser()
   const { pathname } = useLocation()
-  const [isSmall, setSmall] = useState(localValue('menu') === 'small')
+  const [chosenWidth, setChosenWidth] = useState(localValue('menu'))
+  const isTablet = useTablet()
+  const isSmall = chosenWidth ? chosenWidth === 'small' : isTablet
   // Re-renders when a view as somebody else starts or ends, since the menu then shows that role's entries.
   useView()
   const isAdmin = passesGate(actorOf(user), 'admin')
@@ -92,8 +95,9 @@ export function Menu({ site, isOpen, onClose }: Props) {
   }, [isOpen, onClose])
 
   const fold = () => {
-    keepLocally('menu', isSmall ? 'wide' : 'small')
-    setSmall(!isSmall)
+    const next = isSmall ? 'wide' : 'small'
+    keepLocally('menu', next)
+    setChosenWidth(next)
   }
   return (
     <>

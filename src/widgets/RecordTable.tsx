@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useNarrow } from './viewport.ts'
+import { useCards } from './viewport.ts'
 import './records.css'
 
 export type Column<Row> = {
@@ -39,10 +39,10 @@ export type TableProps<Row> = {
  * `records-open` covers its whole row. `children` are shown below the last row and scroll with the rows.
  */
 export function RecordTable<Row>(props: TableProps<Row>) {
-  const isNarrow = useNarrow()
+  const areCards = useCards()
   return (
     <div className="records" aria-busy={props.isStale || undefined}>
-      {isNarrow ? <Cards {...props} /> : <Table {...props} />}
+      {areCards ? <Cards {...props} /> : <Table {...props} />}
       {props.children}
     </div>
   )

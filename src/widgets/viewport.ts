@@ -11,8 +11,14 @@ function media(query: string) {
   return { matches, useMatch: (): boolean => useSyncExternalStore(subscribe, matches, () => false) }
 }
 
-/** Width below which tables become cards (640 px). */
+/** Width of a phone (640 px). */
 export const { matches: isNarrow, useMatch: useNarrow } = media('(max-width: 640px)')
+
+/** Width below which records are cards: beside the menu their columns have no room (900 px). */
+export const { useMatch: useCards } = media('(max-width: 900px)')
+
+/** A window that is no phone's and has no room for the words of the menu. */
+export const { useMatch: useTablet } = media('(min-width: 641px) and (max-width: 900px)')
 
 /** The user's system prefers reduced motion. */
 export const { matches: isStill } = media('(prefers-reduced-motion: reduce)')
