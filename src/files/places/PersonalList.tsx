@@ -24,11 +24,11 @@ type Props = {
   buttonOf?: (item: PersonalItem, refresh: () => Promise<unknown>) => ReactNode
 }
 
-/** The address that opens a folder, or shows a file in its folder. */
+/** The address that opens a folder, or a file above its folder. */
 function pathOf({ file, space }: PersonalItem): string {
   const query: Record<string, string> = isFolder(file)
     ? { folder: file.hash }
-    : { folder: file.phash ?? '', select: file.hash }
+    : { folder: file.phash ?? '', select: file.hash, preview: file.hash }
   return `${spacePath(space.id, 'filesManage')}?${new URLSearchParams(query)}`
 }
 
