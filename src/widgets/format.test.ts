@@ -20,7 +20,9 @@ describe('a date and time', () => {
   test.each([
     ['of today is a time', new Date(2026, 10, 21, 9, 5), 'zh', /^09:05$/],
     ['of this year is a day and a time', new Date(2026, 2, 4, 9, 5), 'zh', /^03\/04 09:05$/],
-    ['of another year is a date', new Date(2019, 2, 4), 'en', /^04\/03\/2019$/],
+    ['of this year names the month in English', new Date(2026, 2, 4, 9, 5), 'en', /^4 Mar, 09:05$/],
+    ['of another year is a date', new Date(2019, 2, 4), 'zh', /^2019\/03\/04$/],
+    ['of another year names the month in English', new Date(2019, 2, 4), 'en', /^4 Mar 2019$/],
   ])('%s', (_what, at, lang, text) => {
     expect(formatDateTime(at.toISOString(), lang, now)).toMatch(text)
   })

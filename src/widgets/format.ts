@@ -14,12 +14,16 @@ export function formatBytes(bytes: number, decimals = 2): string {
 /** The locale of a language, for dates, numbers and lists. */
 export const localeOf = (lang: string) => (lang === 'en' ? 'en-GB' : 'zh-CN')
 
-/** A time in the reader's zone: the time for today, day and time this year, else the date. */
+/**
+ * A time in the reader's zone: the time for today, day and time this year, else the date. English names the month,
+ * because its readers disagree about which number of 04/09 it is.
+ */
 export function formatDateTime(iso: string, lang: string, now: Date = new Date()): string {
   const at = new Date(iso)
   const isToday = at.toDateString() === now.toDateString()
   const time: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hour12: false }
-  const day: Intl.DateTimeFormatOptions = { month: '2-digit', day: '2-digit' }
+  const day: Intl.DateTimeFormatOptions =
+    lang === 'en' ? { month: 'short', day: 'numeric' } : { month: '2-digit', day: '2-digit' }
   const options = isToday
     ? time
     : at.getFullYear() === now.getFullYear()
