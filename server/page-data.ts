@@ -65,8 +65,9 @@ async function arrivalOf(
   const boardId = boardIdOf(path)
   if (boardId !== null) {
     const id = Id.safeParse(boardId).data
-    const board = id && !reader && (await nullIfRefused(needs.reports.reading.openTo(id, { actor: null, request })))
-    return board ? { board } : {}
+    const { reading } = needs.reports
+    const board = id && !reader && (await nullIfRefused(reading.openTo(id, { actor: null, request })))
+    return board ? { board } : { isMissing: !id || !(await reading.isThere(id, reader)) }
   }
   if (isShare(path)) return { share: await shareViewOf(shares, request) }
   if (path === '/access' && typeof space === 'string')

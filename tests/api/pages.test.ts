@@ -4,6 +4,7 @@ import { HOME_SPACES } from '#contract/core/limits.ts'
 import { contract, operations } from '#contract/index.ts'
 import { newId } from '#server/storage/id.ts'
 import { addressesIn, readPage } from '../support/page.ts'
+import { buildReports } from '../support/reports.ts'
 import { buildWorld } from '../support/world.ts'
 
 const { settings } = contract
@@ -46,6 +47,8 @@ describe('pages', () => {
       (await fetch(`${world.origin}/api/docs${query}`, { headers: { cookie: `lang=${language}` } })).text()
     const idsIn = (html: string) => [...html.matchAll(/<article id="([\w.]+)"/g)].map(([, id]) => id)
     const all = await read('')
+    const font = await fetch(`${world.origin}/api/docs.woff2`)
+    expect([font.status, font.headers.get('content-type')]).toEqual([200, 'font/woff2'])
     expect(idsIn(all)).toHaveLength(operations.length)
     expect(all).toContain('接口文档 · 数据空间')
     expect(all).toContain('<h2 id="trash">回收站</h2>')
@@ -97,6 +100,17 @@ describe('pages', () => {
     expect(await statusOf('nosuch')).toBe(404)
     expect(await statusOf(id)).toBe(404)
     expect(await statusOf(id, { as: await world.as('owner') })).toBe(200)
+  })
+
+  test('a board that nobody made, and one of a space that is hidden, are not there; members get it', async () => {
+    const { world, publish } = await buildReports()
+    const { id } = await publish()
+    const statusOf = async (board: string, as = {}) =>
+      (await readPage(world, `/dashboard/${board}`, as)).response.status
+    const owner = { as: await world.as('owner') }
+    for (const path of ['nosuch', newId()]) expect(await statusOf(path, owner), path).toBe(404)
+    expect(await statusOf(id)).toBe(404)
+    expect(await statusOf(id, owner)).toBe(200)
   })
 
   test('the pages of the console are there', async () => {

@@ -2,7 +2,7 @@ import type { Ask } from '#contract/charts/answer.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import type { OpenBoard, ReadBoard } from '#contract/reports/reading.ts'
 import { boardOf, type reports as calls } from '#contract/reports.ts'
-import { Failure } from '#server/failure.ts'
+import { Failure, nullIfRefused } from '#server/failure.ts'
 import type { Call } from '#server/http/context.ts'
 import { rateLimitOf } from '#server/http/rate-limit.ts'
 import type { DataViews } from '#server/modules/data-views/index.ts'
@@ -87,6 +87,11 @@ export function boardReading({ store, service, spaces, dataViews, now }: Needs) 
     offeredOfReport: async ({ id, ...wish }: ParsedOf<typeof calls.offered>, by: Asked) => {
       const { space, board, reader } = await asked(id, by)
       return offered(space.id, board, wish, reader)
+    },
+    /** Whether there is a page of a report for the caller: in a space that they may read. */
+    isThere: async (id: string, actor: Asked['actor']): Promise<boolean> => {
+      const spaceId = await store.spaceOf(id)
+      return spaceId !== undefined && (await nullIfRefused(spaces.enter(spaceId, actor))) !== null
     },
     /** What the page of a board tells strangers of it. Throws reportGone. */
     openTo: async (id: string, by: Asked): Promise<OpenBoard> => {
