@@ -91,7 +91,7 @@ function noteOf({ action, reason, target, before, after }: Happened, person: Per
   return {
     action,
     actor: reason ? null : person,
-    caller: { channel: 'console', address: '203.0.113.24', agent: AGENT },
+    caller: { channel: 'web', address: '203.0.113.24', agent: AGENT },
     target: target ?? person,
     ...(action === 'signIn' && { method: 'password' }),
     ...(reason && { outcome: 'refused', reason }),

@@ -117,10 +117,13 @@ async function expectPublications({ db }: World): Promise<void> {
 async function expectOffice(world: World, lin: Client): Promise<void> {
   const admin = await world.as('admin')
   expect(await admin.data(contract.approvals.waiting, {})).toMatchObject({ space: 1, capacity: 1 })
+  const answered = (await admin.data(contract.approvals.list, { isOpen: 'false' })).list.map(({ state }) => state)
+  expect(answered.toSorted()).toEqual(['passed', 'passed', 'passed', 'passed', 'rejected', 'withdrawn'])
   const { list } = await admin.data(contract.audit.list, { size: 100 })
   expect(list.length).toBeGreaterThan(50)
   const ofDemo = list.filter(({ actor }) => !actor?.emailAccounts.endsWith('@lab.test'))
   expect(new Set(ofDemo.map(({ action }) => action)).size).toBeGreaterThan(7)
+  expect(new Set(ofDemo.map(({ channel }) => channel))).toEqual(new Set(['web']))
   const times = ofDemo.map(({ at }) => at)
   expect(times).toEqual(times.toSorted().reverse())
   expect(await admin.data(contract.audit.verify, {})).toMatchObject({ isWhole: true })

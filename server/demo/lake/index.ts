@@ -240,7 +240,7 @@ export const lake: DemoSpace = {
       '',
       `澄岚湖生态观测站的季度数据：四个站位、${WEEKS} 周。从 ${name('图件/season_report.pdf')} 读起最快；${name('图件/season_ST1.png')} 用一张图说明了整个季节。`,
       '',
-      '| 内容 | 在哪里 | Format |',
+      '| 内容 | 位置 | 格式 |',
       '|---|---|---|',
       `| 每周 CTD 剖面 | ${name('CTD 剖面')} | csv |`,
       `| 按站位汇总 | ${name('CTD 剖面/汇总/season_ST1.nc')} | NetCDF, CF-1.8 |`,
