@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { createReadStream, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { pythonClient } from './clients/python.ts'
 import { typescriptClient } from './clients/typescript.ts'
@@ -11,6 +12,9 @@ import { languageOf } from './texts.ts'
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string
 }
+
+/** The font of all other pages; theirs has an address that changes with each build. */
+const FONT = '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'
 
 const documents: Partial<Record<Language, string>> = {}
 /** The document is built on the first request: building it takes longer than the rest of the start. */
@@ -50,13 +54,19 @@ export function apiPages(app: FastifyInstance, { siteIn }: Needs): void {
         .send(client.text)
     })
   app.get('/api/docs.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(docsStyle))
+  app.get('/api/docs.woff2', async (_request, reply) =>
+    reply
+      .type('font/woff2')
+      .header('cache-control', 'public, max-age=86400')
+      .send(createReadStream(fileURLToPath(import.meta.resolve(FONT)))),
+  )
   app.get('/api/docs.js', async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(docsScript))
   app.get('/api/docs', async (request, reply) => {
     const language = languageOf(request)
     return reply
       .header(
         'content-security-policy',
-        "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+        "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
       )
       .type('text/html; charset=utf-8')
       .send(docsPage({ language, q: questionOf(request.query), site: await siteIn(language) }))
