@@ -93,7 +93,11 @@ function Tab({ tab, address }: { tab: PublicationTab; address: Address }) {
         hasSpace
         empty={
           isOwn ? (
-            <Empty title={t(`publications.noneOf.${tab}`)} hint={t('publications.mineHint')} />
+            <Empty title={t(`publications.noneOf.${tab}`)} hint={t('publications.mineHint')}>
+              <Link className="btn primary" to="/space">
+                {t('publications.chooseSpace')}
+              </Link>
+            </Empty>
           ) : (
             <Empty {...texts[tab]} />
           )

@@ -49,7 +49,7 @@ function Waiting({ isOn }: { isOn: boolean }) {
         t('settings.approvals.none')
       ) : (
         <>
-          {t('settings.approvals.waiting', { count })} {!isOn && t('settings.approvals.stay')}{' '}
+          {t(isOn ? 'settings.approvals.waiting' : 'settings.approvals.stay', { count })}{' '}
           <Link to="/approvalManage">{t('settings.approvals.answer')}</Link>
         </>
       )}
