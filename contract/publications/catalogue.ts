@@ -1,7 +1,10 @@
 import type { AccessKind, ResourceType } from './metadata.ts'
 
-/** What the catalogue of datasets is narrowed by; each is a parameter of its address with one value. */
-export const CATALOGUE_FACETS = ['type', 'access', 'year', 'subject', 'licence', 'institution'] as const
+/**
+ * What the catalogue of datasets is narrowed by; each is a parameter of its address with one value. That of `space` is
+ * the identifier of a public space.
+ */
+export const CATALOGUE_FACETS = ['type', 'access', 'year', 'subject', 'licence', 'institution', 'space'] as const
 export type CatalogueFacet = (typeof CATALOGUE_FACETS)[number]
 export const CATALOGUE_SORTS = ['newest', 'oldest', 'title'] as const
 export type CatalogueSort = (typeof CATALOGUE_SORTS)[number]
@@ -9,8 +12,6 @@ export type CatalogueSort = (typeof CATALOGUE_SORTS)[number]
 /** The search in the address of the catalogue; '' where nothing is asked. */
 export type CatalogueSearch = Record<CatalogueFacet, string> & {
   q: string
-  /** Identifier of a public space. */
-  space: string
   /** An author by ORCID iD, or a person or an organisation by name. */
   author: string
   sort: CatalogueSort
@@ -65,10 +66,10 @@ type Change = Partial<Omit<CatalogueSearch, 'isAsked'>> & { after?: string | und
 
 /** The path of a search of the catalogue, or of its feed, with some values changed; on its first page unless told. */
 export function catalogueAddress(path: string, search: CatalogueSearch, change: Change = {}): string {
-  const { q, space, author, sort, after = '', ...rest } = { ...search, after: '', ...change }
+  const { q, author, sort, after = '', ...rest } = { ...search, after: '', ...change }
   const facets = CATALOGUE_FACETS.map((facet): [string, string] => [facet, rest[facet]])
   const order: [string, string] = ['sort', sort === 'newest' ? '' : sort]
-  const given: [string, string][] = [['q', q], ...facets, ['space', space], ['author', author], order, ['after', after]]
+  const given: [string, string][] = [['q', q], ...facets, ['author', author], order, ['after', after]]
   const query = new URLSearchParams(given.filter(([, value]) => value !== '')).toString()
   return query ? `${path}?${query}` : path
 }

@@ -1266,6 +1266,7 @@ export type Schema = {
     subjects: string[]
     title: string
     keys: string
+    space_id: string | null
   }
   identifier: { dataset_id: string; scheme: 'ARK'; value: string; created_at: Date }
   registry_entry: {

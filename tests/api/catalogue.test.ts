@@ -60,6 +60,18 @@ describe('what the catalogue does not name', () => {
     const { html } = await readPage(built.world, `/datasets?space=${identifier}`)
     expect(html).not.toContain(name)
     expect((await look(built, `?space=${identifier}`)).search.space).toBe('')
+    expect((await look(built)).facets.space).toEqual([])
+  })
+
+  test('a space that everybody could see and can no longer is no facet from then on', async () => {
+    const built = await buildPublication()
+    await built.published()
+    const { id, identifier, name } = await built.owner.data(spaces.show, { id: built.spaceId })
+    await built.owner.data(spaces.setType, { id, type: 'public' })
+    expect((await look(built)).facets.space).toEqual([{ value: identifier, name, count: 1 }])
+    await built.owner.data(spaces.setType, { id, type: 'private' })
+    expect((await look(built)).facets.space).toEqual([])
+    expect((await readPage(built.world, '/datasets')).html).not.toContain(name)
   })
 })
 
@@ -194,6 +206,9 @@ describe('what the list is narrowed by', () => {
     expect(html).toContain(`href="/datasets?space=${identifier}"`)
     const view = await look(built, `?space=${identifier}`)
     expect([view.total, view.space?.identifier]).toEqual([1, identifier])
+    expect(view.facets.space.map(({ value, count }) => [value, count])).toEqual([[identifier, 1]])
+    expect((await look(built, `?space=${identifier.toUpperCase()}`)).search.space).toBe(identifier)
+    expect((await readPage(built.world, `/datasets?space=${identifier}`)).html).toContain('aria-current="true"')
   })
 })
 

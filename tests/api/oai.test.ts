@@ -189,6 +189,41 @@ test('a space that not everybody may see is no set; one that everybody may see i
   expect((await everySet(world)).specs).toContain(spec)
 })
 
+test('a space that closes or opens again is told with a new date on its records, a new name is not', async () => {
+  const { world, spaceId, published } = await buildPublication()
+  await world.db.updateTable('space').set({ type: 'public' }).where('id', '=', spaceId).execute()
+  const { id } = await published()
+  const headerNow = async () => {
+    const list = childOf(await ask(world, '?verb=ListIdentifiers&metadataPrefix=oai_dc'), 'ListIdentifiers')
+    return children(list, 'header')[0]
+  }
+  const setsOf = (header: Awaited<ReturnType<typeof headerNow>>) => children(header, 'setSpec').map(({ text }) => text)
+  const dateBack = () =>
+    world.db
+      .updateTable('publication')
+      .set({ changed_at: new Date(0) })
+      .where('id', '=', id)
+      .execute()
+  for (const change of [
+    { type: 'private' },
+    { type: 'public' },
+    { status: 'offline' },
+    { status: 'normal' },
+  ] as const) {
+    await dateBack()
+    await world.db.updateTable('space').set(change).where('id', '=', spaceId).execute()
+    const header = await headerNow()
+    const isThere = Object.values(change).some((value) => value === 'public' || value === 'normal')
+    expect([change, setsOf(header).length]).toEqual([change, isThere ? 2 : 1])
+    expect(header && textIn(header, 'datestamp') > '2000').toBe(true)
+  }
+  await dateBack()
+  await world.db.updateTable('space').set({ name: 'Renamed' }).where('id', '=', spaceId).execute()
+  expect(textIn((await headerNow()) as NonNullable<Awaited<ReturnType<typeof headerNow>>>, 'datestamp')).toMatch(
+    /^1970/,
+  )
+})
+
 test('the list of sets goes on by its token', async () => {
   const made = await buildPublication()
   await fill(made, 101, async (number) => {

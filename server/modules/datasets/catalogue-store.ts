@@ -1,7 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { datasetPath } from '#contract/pages/paths.ts'
-import type { CatalogueFacet, CatalogueSearch, CatalogueSort } from '#contract/publications/catalogue.ts'
+import type {
+  CatalogueFacet,
+  CatalogueSearch,
+  CatalogueSort,
+  CatalogueValue,
+} from '#contract/publications/catalogue.ts'
 import type { AccessKind, Bilingual, ResourceType } from '#contract/publications/metadata.ts'
 import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db } from '#server/storage/database.ts'
@@ -20,6 +25,8 @@ export type CatalogueWish = Omit<CatalogueSearch, 'isAsked' | 'space' | 'author'
 /** An author by an ORCID iD, or a person or an organisation by its names. */
 export type AuthorWish = { orcid: string; names: readonly string[] }
 
+/** Everybody may see the space `s`. */
+const isOpenSpace = sql`s.type = 'public' and s.status = 'normal'`
 const accessOn = (today: string) => sql`case when e.embargo_until <= ${today}::date then 'open' else e.access_kind end`
 
 /**
@@ -45,31 +52,39 @@ function narrowed(wish: CatalogueWish): RawBuilder<unknown> {
   if (wish.subject) where.push(sql`${wish.subject} = any(e.subjects)`)
   if (wish.access) where.push(sql`${accessOn(wish.today)} = ${wish.access}`)
   if (wish.author) where.push(sql`e.dataset_id in (select p.dataset_id from publication p where ${isBy(wish.author)})`)
-  if (wish.spaceId)
-    where.push(sql`e.dataset_id in (select d.id from dataset d where d.space_id = ${wish.spaceId}::uuid)`)
+  if (wish.spaceId) where.push(sql`e.space_id = ${wish.spaceId}::uuid`)
   return sql.join(where, sql` and `)
 }
 
-type Counts = { total: number; facets: Record<CatalogueFacet, { value: string; count: number }[]> }
-type CountRow = Partial<Record<CatalogueFacet, string | null>> & { count: number }
+/** `name`: as people read it, where it is no text of ours. */
+export type CountedValue = Pick<CatalogueValue, 'value' | 'count'> & { name?: string }
+type Counts = { total: number; facets: Record<CatalogueFacet, CountedValue[]> }
+type CountRow = Partial<Record<CatalogueFacet, string | null>> & { count: number; space_name?: string | null }
 
 /** How many datasets match, and how many of them have each value of each facet, the most frequent first. */
 export async function countCatalogue(db: Db, wish: CatalogueWish): Promise<Counts> {
   const [plain, bySubject] = await Promise.all([
     sql<CountRow>`
-      select type, access, year::text, licence, institution, count(*)::int as count from (
-        select e.resource_type as type, ${accessOn(wish.today)} as access, e.year, e.licence,
-          e.publisher as institution
-        from dataset_entry e where ${narrowed(wish)}
-      ) as found
-      group by grouping sets ((type), (access), (year), (licence), (institution), ())
-      order by count desc, year desc`.execute(db),
+      select c.type, c.access, c.year::text, c.licence, c.institution, s.identifier as space, s.name as space_name, c.count
+      from (
+        select type, access, year, licence, institution, space_id, grouping(space_id) = 0 as is_space,
+          count(*)::int as count
+        from (
+          select e.resource_type as type, ${accessOn(wish.today)} as access, e.year, e.licence,
+            e.publisher as institution, e.space_id
+          from dataset_entry e where ${narrowed(wish)}
+        ) as found
+        group by grouping sets ((type), (access), (year), (licence), (institution), (space_id), ())
+      ) as c
+      left join space s on s.id = c.space_id and ${isOpenSpace}
+      where not c.is_space or s.id is not null
+      order by c.count desc, c.year desc`.execute(db),
     sql<CountRow>`
       select subject, count(*)::int as count from dataset_entry e, unnest(e.subjects) as subject
       where ${narrowed(wish)} group by subject order by count desc, subject`.execute(db),
   ])
   const valuesOf = (rows: CountRow[], facet: CatalogueFacet) =>
-    rows.flatMap((row) => (row[facet] ? [{ value: row[facet], count: row.count }] : []))
+    rows.flatMap((row): CountedValue[] => (row[facet] ? [{ value: row[facet], count: row.count }] : []))
   const facets = {
     type: valuesOf(plain.rows, 'type'),
     access: valuesOf(plain.rows, 'access'),
@@ -77,6 +92,9 @@ export async function countCatalogue(db: Db, wish: CatalogueWish): Promise<Count
     subject: valuesOf(bySubject.rows, 'subject'),
     licence: valuesOf(plain.rows, 'licence'),
     institution: valuesOf(plain.rows, 'institution'),
+    space: plain.rows.flatMap(({ space, space_name: name, count }) =>
+      space && name ? [{ value: space, name, count }] : [],
+    ),
   }
   const isSum = ({ count: _count, ...values }: CountRow) => Object.values(values).every((value) => value === null)
   return { total: plain.rows.find(isSum)?.count ?? 0, facets }
@@ -184,8 +202,8 @@ type OpenSpace = { id: string; name: string; identifier: string }
 /** A space that everybody may see; null when there is none of this identifier. */
 export async function openSpace(db: Db, identifier: string): Promise<OpenSpace | null> {
   const { rows } = await sql<OpenSpace>`
-    select id, name, identifier from space
-    where lower(identifier) = lower(${identifier}) and type = 'public' and status = 'normal'`.execute(db)
+    select s.id, s.name, s.identifier from space s
+    where lower(s.identifier) = lower(${identifier}) and ${isOpenSpace}`.execute(db)
   return rows[0] ?? null
 }
 

@@ -26,6 +26,7 @@ import {
   type CataloguePlace,
   type CatalogueRow,
   type CatalogueWish,
+  type CountedValue,
   cataloguePage,
   catalogueState,
   countCatalogue,
@@ -64,13 +65,7 @@ const Address = z.object({
 export function searchOf(query: unknown): { search: CatalogueSearch; after: string | undefined } {
   const { after, ...asked } = Address.parse(query)
   const search = { ...asked, q: asked.q.slice(0, SEARCH_TEXT_MAX) }
-  const isAsked = [
-    search.q,
-    search.space,
-    search.author,
-    after,
-    ...CATALOGUE_FACETS.map((facet) => search[facet]),
-  ].some(Boolean)
+  const isAsked = [search.q, search.author, after, ...CATALOGUE_FACETS.map((facet) => search[facet])].some(Boolean)
   return { search: { ...search, isAsked: isAsked || search.sort !== 'newest' }, after }
 }
 
@@ -145,10 +140,10 @@ export function datasetCatalogue({ db, origin, now, registries }: Needs) {
     return { list: list.map((row) => lineOf(row, language)), ...next, isFirst: continued === null }
   }
 
-  function nameOf(facet: CatalogueFacet, value: string, language: Language): string {
+  function nameOf(facet: CatalogueFacet, { value, name }: CountedValue, language: Language): string {
     if (facet === 'type') return textOf(language, `datasets.types.${value as ResourceType}`)
     if (facet === 'access') return textOf(language, `datasets.access.${value as AccessKind}`)
-    return facet === 'subject' ? subjectName(value as Subject, language) : value
+    return facet === 'subject' ? subjectName(value as Subject, language) : (name ?? value)
   }
 
   return {
@@ -158,12 +153,13 @@ export function datasetCatalogue({ db, origin, now, registries }: Needs) {
       const { wish, space } = await wishOf(search)
       const [{ total, facets }, author] = await Promise.all([countsOf(wish), shownAuthor(search, wish)])
       const page = await linesOf(wish, { after, size: CATALOGUE_ROWS, total }, language)
+      const asked = { ...search, space: space?.identifier ?? '' }
       const shown = (facet: CatalogueFacet): CatalogueValue[] =>
         facets[facet]
-          .filter(({ value }, at) => at < VALUES_SHOWN || value === search[facet])
-          .map(({ value, count }) => ({ value, count, name: nameOf(facet, value, language) }))
+          .filter(({ value }, at) => at < VALUES_SHOWN || value === asked[facet])
+          .map((one) => ({ value: one.value, count: one.count, name: nameOf(facet, one, language) }))
       return {
-        search: space ? search : { ...search, space: '' },
+        search: asked,
         total,
         facets: {
           type: shown('type'),
@@ -172,6 +168,7 @@ export function datasetCatalogue({ db, origin, now, registries }: Needs) {
           subject: shown('subject'),
           licence: shown('licence'),
           institution: shown('institution'),
+          space: shown('space'),
         },
         ...page,
         space,
@@ -184,7 +181,7 @@ export function datasetCatalogue({ db, origin, now, registries }: Needs) {
       const { wish, space } = await wishOf(search)
       const { total } = await countsOf(wish)
       const lines = await linesOf(wish, { after, size, total }, language)
-      return { search: space ? search : { ...search, space: '' }, ...lines }
+      return { search: { ...search, space: space?.identifier ?? '' }, ...lines }
     },
     /** The datasets that were published last, of one space or of all. */
     async latest(language: Language, space = ''): Promise<CatalogueLine[]> {

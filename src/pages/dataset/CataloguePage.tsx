@@ -74,10 +74,9 @@ type Props = { view: CatalogueView }
 /** The search form, which keeps the filters. */
 function SearchForm({ view: { search } }: Props) {
   const { t } = useTranslation()
-  const { space, author, sort } = search
+  const { author, sort } = search
   const kept = [
     ...CATALOGUE_FACETS.map((facet) => [facet, search[facet]] as const),
-    ['space', space] as const,
     ['author', author] as const,
     ['sort', sort === 'newest' ? '' : sort] as const,
   ].filter(([, value]) => value)
@@ -107,9 +106,7 @@ function SearchForm({ view: { search } }: Props) {
 function Above({ view }: Props) {
   const { t, i18n } = useTranslation()
   const { search, total, list } = view
-  const isNarrowed = [search.q, search.space, search.author, ...CATALOGUE_FACETS.map((facet) => search[facet])].some(
-    Boolean,
-  )
+  const isNarrowed = [search.q, search.author, ...CATALOGUE_FACETS.map((facet) => search[facet])].some(Boolean)
   const shown = formatCount(total, i18n.language)
   return (
     <>

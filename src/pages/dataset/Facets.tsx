@@ -56,13 +56,12 @@ export function Chosen({ view }: Props) {
   const { t } = useTranslation()
   const { search, facets, space, author } = view
   const named = (facet: CatalogueFacet) =>
-    facets[facet].find(({ value }) => value === search[facet])?.name ?? search[facet]
+    facet === 'space'
+      ? t('datasets.catalogue.inSpace', { name: space?.name ?? search.space })
+      : (facets[facet].find(({ value }) => value === search[facet])?.name ?? search[facet])
   const chips: [name: string, change: Partial<CatalogueSearch>][] = [
     ...(search.q ? [[t('datasets.catalogue.aboutWord', { q: search.q }), { q: '' }] as [string, { q: string }]] : []),
     ...(search.author ? [[author?.name ?? search.author, { author: '' }] as [string, { author: string }]] : []),
-    ...(space
-      ? [[t('datasets.catalogue.inSpace', { name: space.name }), { space: '' }] as [string, { space: string }]]
-      : []),
     ...CATALOGUE_FACETS.filter((facet) => search[facet]).map((facet): [string, Partial<CatalogueSearch>] => [
       named(facet),
       { [facet]: '' },
