@@ -97,6 +97,11 @@ export type ReviewLink = z.infer<typeof ReviewLink>
 /** The secret of a link. */
 const Code = z.string().check(z.minLength(20), z.maxLength(100), z.regex(/^[\w-]+$/))
 
+const word = z.catch(z.optional(z.string().check(z.maxLength(2000))), undefined)
+/** The address of a link: a page of its files, or rows of one of its tables; what is not understood is left out. */
+export const ReviewAddress = z.object({ code: Code, after: word, table: word, first: word })
+/** A page of the rows of a table. */
+type ReviewRows = { table: string; first: number; rows: Cell[][] }
 /** What a link shows: the submission, a page of its files by path, and what its tables are. */
 export type ReviewView = {
   code: string
@@ -108,7 +113,9 @@ export type ReviewView = {
   sizeBytes: number
   files: { path: string; size: number }[]
   next?: string
-  tables: Pick<DatasetTable, 'name' | 'description' | 'rows' | 'columns'>[]
+  tables: Pick<DatasetTable, 'id' | 'name' | 'description' | 'rows' | 'columns'>[]
+  /** Rows of the table that is asked for, from `first` on, counted from 0; null for none. */
+  shown: ReviewRows | null
   boards: BoardLine[]
 }
 

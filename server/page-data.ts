@@ -11,6 +11,7 @@ import {
   spaceCodeOf,
   tabbedSpaceOf,
 } from '#contract/pages/paths.ts'
+import { ReviewAddress } from '#contract/reviews.ts'
 import type { Institution } from '#contract/settings.ts'
 import { nullIfRefused } from './failure.ts'
 import { homeViewOf, isHome } from './home-data.ts'
@@ -76,9 +77,9 @@ async function arrivalOf(
   if (path === '/reset-password' && typeof code === 'string')
     return { link: await nullIfRefused(registration.checkReset({ code })) }
   if (path === '/review') {
-    const { after } = request.query as Record<string, unknown>
-    const asked = typeof code === 'string' ? { code, ...(typeof after === 'string' && { after }) } : null
-    return { review: asked && (await nullIfRefused(needs.publications.byReviewLink(asked))) }
+    const { success, data } = ReviewAddress.safeParse(request.query)
+    const asked = success && { ...data, address: request.ip }
+    return { review: asked ? await nullIfRefused(needs.publications.byReviewLink(asked)) : null }
   }
   if (path === '/review/board') return { reviewBoard: await reviewBoardOf(needs, request, reader) }
   if (path === '/space-invitation' && typeof code === 'string')

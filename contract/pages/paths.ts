@@ -131,6 +131,9 @@ export const datasetBoardPath = (id: string, number: number, board: string): str
 const SPACE_CODE = /^\/space\/([^/]+)\/?$/
 /** The page of a link for reviewers without an account. */
 export const reviewPath = (code: string): string => `/review?code=${code}`
+/** The same with rows of one of its tables, from a row on that is counted from 0. */
+export const reviewRowsPath = (code: string, table: string, first: number): string =>
+  `${reviewPath(code)}&table=${table}&first=${first}#table-${table}`
 /** The page of a board of a submission, by its id or the code of a link. */
 export const reviewBoardPath = (place: { id: string } | { code: string }, board: string): string =>
   `/review/board?${new URLSearchParams({ ...place, board })}`

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { REVIEW_COMMENTS_MAX, REVIEW_DAYS, REVIEW_LINKS_MAX, REVIEW_REMIND_DAYS } from '#contract/core/limits.ts'
+import {
+  REVIEW_COMMENTS_MAX,
+  REVIEW_DAYS,
+  REVIEW_LINK_ROWS,
+  REVIEW_LINKS_MAX,
+  REVIEW_REMIND_DAYS,
+} from '#contract/core/limits.ts'
 import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
@@ -333,6 +339,35 @@ describe('a link for reviewers without an account', () => {
     expect(await (await fetch(file)).json()).toMatchObject({ error: 'reviewLinkGone' })
     await owner.data(publications.submit, { id })
     expect((await page(world.origin, code)).status).toBe(404)
+  })
+
+  test('shows the rows of a table page by page, and none of what is no table of the submission', async () => {
+    const { world, owner, spaceId, id: other, submitted } = await scene()
+    const { id: table, columnList } = await owner.data(tables.create, {
+      spaceId,
+      name: 'Depths',
+      columns: [{ name: 'Depth', type: 'number' }],
+    })
+    const rows = Array.from({ length: REVIEW_LINK_ROWS + 2 }, (_, at) => [String(1000 + at)])
+    const columns = columnList.map((column) => column.id)
+    await owner.data(tables.change, { spaceId, id: table, change: { kind: 'addRows', columns, rows } })
+    await owner.data(publications.revoke, { id: other })
+    const { id } = await submitted({ tables: [table] })
+    await world.services.tasks.drain()
+    const { code } = await owner.data(reviews.makeLink, { id })
+    const rowsAt = async (first: unknown, asked = table) => {
+      const { status, text } = await page(world.origin, `${code}&table=${asked}&first=${first}`)
+      expect(status).toBe(200)
+      return (text.match(/<td>1\d{3}<\/td>/g) ?? []).map((cell) => cell.slice(4, 8))
+    }
+    expect(await rowsAt(0)).toHaveLength(REVIEW_LINK_ROWS)
+    expect(await rowsAt(REVIEW_LINK_ROWS)).toEqual(['1050', '1051'])
+    expect((await page(world.origin, `${code}&table=${table}&first=0`)).text).toContain(
+      `&amp;first=${REVIEW_LINK_ROWS}#`,
+    )
+    expect(await rowsAt('-1')).toHaveLength(REVIEW_LINK_ROWS)
+    expect(await rowsAt(10 ** 8)).toEqual([])
+    for (const nothing of ['x', spaceId]) expect(await rowsAt(0, nothing)).toEqual([])
   })
 
   test('gives the README that was drafted without names, where it hides them', async () => {

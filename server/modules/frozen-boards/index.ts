@@ -4,10 +4,10 @@ import type { BoardLine, FrozenColumn } from '#contract/publications/dataset.ts'
 import { keyOfSource } from '#contract/queries/query.ts'
 import { readBy } from '#contract/reports/board-sources.ts'
 import { Failure } from '#server/failure.ts'
-import type { Call, SignedIn } from '#server/http/context.ts'
+import type { Call } from '#server/http/context.ts'
 import { rateLimitOf } from '#server/http/rate-limit.ts'
 import type { DataViews, FrozenSource } from '#server/modules/data-views/index.ts'
-import { ASKED_A_MINUTE, askedChart, askedValues, strangerAt } from '#server/modules/reports/index.ts'
+import { ASKED_A_MINUTE, askedChart, askedValues, type BoardReader, strangerAt } from '#server/modules/reports/index.ts'
 import type { Db } from '#server/storage/database.ts'
 import { type BoardRow, boardsOf, frozenFiles, frozenTables, type TableRow } from './store.ts'
 
@@ -95,7 +95,7 @@ export function frozenBoards({ db, now, dataViews }: Needs) {
     { id, frozenAt }: FrozenVersion,
     tableId: string,
     part: { first: number; count: number },
-    by: SignedIn,
+    by: BoardReader,
   ) {
     const [table] = await frozenTables(db, id, [tableId])
     const [file] = table ? await frozenFiles(db, id, [table.path]) : []

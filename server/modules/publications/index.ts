@@ -72,7 +72,7 @@ export function publicationsModule(app: FastifyInstance, deps: ModuleNeeds & { o
   const ofTables = reviewTables({ ...needs, reading })
   const discussing = reviewDiscussing({ ...needs, reading, ofTables, drafts, involvements: whose, comments })
   const comparing = reviewComparing({ rounds: needs.rounds, partOf: discussing.partOf })
-  const shared = { ...needs, partOf: discussing.partOf, reading }
+  const shared = { ...needs, partOf: discussing.partOf, ofTables, reading }
   const attaching = reviewAttaching(shared)
   const linking = reviewLinking({ ...shared, links: sqlReviewLinks(db) })
   mount(app, reviews.attachments, attaching.list)

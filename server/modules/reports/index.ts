@@ -15,7 +15,7 @@ import { sqlReports } from './store.ts'
 import { sqlReportVersions } from './version-store.ts'
 import { reportVersions } from './versions.ts'
 
-export { ASKED_A_MINUTE, askedChart, askedValues, strangerAt } from './board-questions.ts'
+export { ASKED_A_MINUTE, askedChart, askedValues, type BoardReader, strangerAt } from './board-questions.ts'
 export { placeReport, reportsByName } from './placing-store.ts'
 
 type Needs = Deps & {

@@ -8,6 +8,7 @@ import MessagePage from '../MessagePage.tsx'
 import type { PageProps } from '../page.ts'
 import { Authors } from './Authors.tsx'
 import { Boards } from './Boards.tsx'
+import { ReviewRows } from './ReviewRows.tsx'
 import { Dictionary } from './Tables.tsx'
 import { saidFirst } from './words.ts'
 import '../list.css'
@@ -22,7 +23,7 @@ export default function ReviewPage(props: PageProps) {
 
 function Submission({ data, view }: { data: PageData; view: ReviewView }) {
   const { t, i18n } = useTranslation()
-  const { code, metadata, number, hidesNames, changes, tables, boards } = view
+  const { code, metadata, number, hidesNames, changes, tables, shown, boards } = view
   const [title, ...translations] = saidFirst(metadata.title, i18n.language)
   const words = [...new Set([...metadata.keywords.zh, ...metadata.keywords.en])]
   return (
@@ -80,12 +81,16 @@ function Submission({ data, view }: { data: PageData; view: ReviewView }) {
             <section aria-labelledby="tables">
               <h2 id="tables">{t('datasets.tables')}</h2>
               {tables.map((table) => (
-                <article key={table.name} className="dataset-table">
+                <article key={table.id} id={`table-${table.id}`} className="dataset-table">
                   <h3>
-                    <bdi>{table.name}</bdi>
+                    <bdi>{table.name}</bdi>{' '}
+                    <small className="num">
+                      {t('datasets.rows', { count: table.rows, rows: formatCount(table.rows, i18n.language) })}
+                    </small>
                   </h3>
                   {table.description && <p dir="auto">{table.description}</p>}
                   <Dictionary table={table} />
+                  {table.rows > 0 && <ReviewRows code={code} table={table} shown={shown} />}
                 </article>
               ))}
             </section>

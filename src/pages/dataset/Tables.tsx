@@ -67,9 +67,23 @@ export function Dictionary({ table: { name, columns } }: { table: Pick<Table, 'n
 function Sample({ table: { name, columns, sample } }: { table: Table }) {
   const { t } = useTranslation()
   return (
-    <div className="scrolls" tabIndex={0} role="region" aria-label={t('datasets.sampleOf', { name })}>
+    <Rows label={t('datasets.sampleOf', { name })} caption={t('datasets.sample')} columns={columns} rows={sample} />
+  )
+}
+
+type RowsProps = {
+  label: string
+  caption: string
+  columns: readonly Pick<Table['columns'][number], 'name'>[]
+  /** As people read them. */
+  rows: readonly (readonly string[])[]
+}
+/** Some rows of a table. */
+export function Rows({ label, caption, columns, rows }: RowsProps) {
+  return (
+    <div className="scrolls" tabIndex={0} role="region" aria-label={label}>
       <table className="plain-table sample num">
-        <caption>{t('datasets.sample')}</caption>
+        <caption>{caption}</caption>
         <thead>
           <tr>
             {columns.map((column) => (
@@ -80,7 +94,7 @@ function Sample({ table: { name, columns, sample } }: { table: Table }) {
           </tr>
         </thead>
         <tbody>
-          {sample.map((row, at) => (
+          {rows.map((row, at) => (
             <tr key={at}>
               {columns.map((column, place) => (
                 <td key={column.name}>{row[place]}</td>

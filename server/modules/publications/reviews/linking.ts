@@ -14,6 +14,7 @@ import { frozenOf, type PublicationReading } from '../reading.ts'
 import { namingHeadings, README } from '../readme.ts'
 import type { ReviewDiscussing } from './discussing.ts'
 import type { ReviewLinks } from './link-store.ts'
+import type { AskedRows, ReviewTables } from './tables.ts'
 
 const CODE_BYTES = 32
 const FILES_A_PAGE = 200
@@ -22,6 +23,7 @@ type Parsed<K extends keyof typeof reviews> = ParsedOf<(typeof reviews)[K]>
 type Needs = PublicationNeeds & {
   links: ReviewLinks
   partOf: ReviewDiscussing['partOf']
+  ofTables: Pick<ReviewTables, 'shown'>
   reading: Pick<PublicationReading, 'sendFile' | 'sendText'>
 }
 
@@ -35,9 +37,12 @@ function anonymous(metadata: DatasetMetadata, template: TemplateDefinition | nul
   return { ...metadata, authors: [], funding: [], extra: metadata.extra.filter(({ key }) => isShown(key)) }
 }
 
+/** What the address of a link asks for. */
+type Viewed = AskedRows & { code: string; after?: string | undefined }
+
 /** Links for reviewers who have no account: they show one submission, and end with its decision. */
 export function reviewLinking(needs: Needs) {
-  const { db, store, frozen, frozenBoards, audit, links, partOf, reading, templates, now, newId } = needs
+  const { db, store, frozen, frozenBoards, audit, links, partOf, ofTables, reading, templates, now, newId } = needs
 
   /** Authors and reviewers give links while a submission waits. Throws reviewClosed. */
   async function given(id: string, { actor }: Pick<By, 'actor'>) {
@@ -91,11 +96,15 @@ export function reviewLinking(needs: Needs) {
   }
 
   /** The page of a link. Throws reviewLinkGone, also once it is decided. */
-  async function view({ code, after }: { code: string; after?: string | undefined }): Promise<ReviewView> {
+  async function view({ code, after, ...asked }: Viewed): Promise<ReviewView> {
     const { row, metadata, hidesNames } = await opened(code)
     const read = (from: { after?: string }) => frozen.page(row.id, { size: FILES_A_PAGE, ...from })
     const page = (after && (await nullIfRefused(read({ after })))) || (await read({}))
-    const [tables, boards] = await Promise.all([store.tables(row.id), frozenBoards.linesOf(frozenOf(row))])
+    const [tables, shown, boards] = await Promise.all([
+      store.tables(row.id),
+      ofTables.shown(row, asked),
+      frozenBoards.linesOf(frozenOf(row)),
+    ])
     return {
       code,
       hidesNames,
@@ -106,7 +115,14 @@ export function reviewLinking(needs: Needs) {
       sizeBytes: row.size_bytes,
       files: page.list.map(({ path, size }) => ({ path, size })),
       ...(page.next !== undefined && { next: page.next }),
-      tables: tables.map(({ name, description, rows, columns }) => ({ name, description, rows, columns })),
+      tables: tables.map(({ table_id: id, name, description, rows, columns }) => ({
+        id,
+        name,
+        description,
+        rows,
+        columns,
+      })),
+      shown,
       boards,
     }
   }

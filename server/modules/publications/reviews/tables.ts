@@ -1,19 +1,29 @@
+import { REVIEW_LINK_ROWS, TABLE_ROWS_MAX } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
-import type { CellRange, ReviewCells, reviews } from '#contract/reviews.ts'
-import { Failure } from '#server/failure.ts'
+import { Id } from '#contract/core/shapes.ts'
+import type { CellRange, ReviewCells, ReviewView, reviews } from '#contract/reviews.ts'
+import { Failure, nullIfRefused } from '#server/failure.ts'
 import type { SignedInCall } from '#server/http/context.ts'
+import { rateLimitOf } from '#server/http/rate-limit.ts'
 import type { FrozenBoards } from '#server/modules/frozen-boards/index.ts'
+import { ASKED_A_MINUTE, strangerAt } from '#server/modules/reports/index.ts'
 import { frozenOf, type PublicationReading } from '../reading.ts'
-import type { PublicationStore } from '../store.ts'
+import type { PublicationStore, WholeRow } from '../store.ts'
 
 type Needs = {
+  now: () => Date
   store: Pick<PublicationStore, 'tables'>
   frozenBoards: Pick<FrozenBoards, 'rowsOf'>
   reading: Pick<PublicationReading, 'foundWithFiles'>
 }
 
+/** Which rows the address of a link asks for, and the network address that they go to. */
+export type AskedRows = { table?: string | undefined; first?: string | undefined; address: string }
+
 /** Tables of submissions, row by row, for those who may have their files. */
-export function reviewTables({ store, frozenBoards, reading }: Needs) {
+export function reviewTables({ store, frozenBoards, reading, now }: Needs) {
+  const asks = rateLimitOf(ASKED_A_MINUTE, now)
+
   /** Throws reviewCellsGone. */
   async function rows(
     { id, table, first, count }: ParsedOf<typeof reviews.rows>,
@@ -23,6 +33,19 @@ export function reviewTables({ store, frozenBoards, reading }: Needs) {
     const found = await frozenBoards.rowsOf(frozenOf(row), table, { first, count }, actor)
     if (!found) throw new Failure('reviewCellsGone')
     return { rows: found }
+  }
+
+  /** A page of the rows of a table for whoever has a link; null where there is none, and for those who ask too often. */
+  async function shown(row: WholeRow, { table, first: wanted = '', address }: AskedRows): Promise<ReviewView['shown']> {
+    const id = Id.safeParse(table).data
+    if (!id) return null
+    const first = /^\d{1,9}$/.test(wanted) ? Math.min(Number(wanted), TABLE_ROWS_MAX) : 0
+    const read = async () => {
+      asks.take(address)
+      return frozenBoards.rowsOf(frozenOf(row), id, { first, count: REVIEW_LINK_ROWS }, strangerAt(address))
+    }
+    const rows = await nullIfRefused(read())
+    return rows && { table: id, first, rows }
   }
 
   /** Cells of a submission with their names, and the file of their table. Throws reviewCellsGone. */
@@ -36,6 +59,6 @@ export function reviewTables({ store, frozenBoards, reading }: Needs) {
     }
   }
 
-  return { rows, placed }
+  return { rows, shown, placed }
 }
 export type ReviewTables = ReturnType<typeof reviewTables>
