@@ -14,6 +14,7 @@ import {
   PublicationState,
   Sending,
   TransferState,
+  VersionIdentifier,
 } from './publications/dataset.ts'
 import { DraftFields } from './publications/draft.ts'
 import { FairScore } from './publications/fair.ts'
@@ -126,6 +127,8 @@ export const PublicationDetails = z.extend(PublicationRecord, {
   changes: z.string(),
   /** The CSTR that a registration agency gave it besides; '' for none. */
   cstr: z.string(),
+  /** For those who prepare or review it; none while an institution is to publish it. */
+  identifiers: z.array(VersionIdentifier),
   history: z.array(PublicationEvent),
   verbs: z.array(PublicationVerb),
 })

@@ -40,6 +40,19 @@ export const Sending = z.object({
 })
 export type Sending = z.infer<typeof Sending>
 
+/**
+ * A persistent identifier of a version. reserved: it is theirs, and leads nowhere yet; registering: a registry is being
+ * told; registered: it leads to the page; failed: the registry refused it, for the reason in `cause`.
+ */
+export const VersionIdentifier = z.object({
+  scheme: z.enum(['ARK', 'DOI', 'Handle']),
+  value: z.string(),
+  url: z.string(),
+  state: z.enum(['reserved', 'registering', 'registered', 'failed']),
+  cause: z.string(),
+})
+export type VersionIdentifier = z.infer<typeof VersionIdentifier>
+
 /** What happened to a version; the history that people read of it. */
 export const PublicationEventKind = z.enum([
   'made',

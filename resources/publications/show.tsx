@@ -16,6 +16,7 @@ import { CstrField } from './cstr-field.tsx'
 import { Differences } from './differences.tsx'
 import { FrozenFiles } from './frozen-files.tsx'
 import { FrozenTables } from './frozen-tables.tsx'
+import { IdentifierList } from './identifier-list.tsx'
 import { Review } from './review.tsx'
 import type { ReviewTarget } from './review-target.ts'
 import { SendingState } from './sending.tsx'
@@ -104,6 +105,7 @@ function Shown({ publication, onDirty, onLeave }: Props) {
         </p>
       )}
       <Actions publication={publication} onDirty={onDirty} onLeave={onLeave} />
+      <IdentifierList identifiers={publication.identifiers} />
       <Record publication={publication} />
       {takesPart && <Differences publication={publication} />}
       {takesPart && <Review publication={publication} target={target} onTarget={setTarget} onDirty={onDirty} />}

@@ -19,6 +19,7 @@ import { AccessStep } from './access-step.tsx'
 import { CheckStep } from './check-step.tsx'
 import { Conflicts } from './conflicts.tsx'
 import { ContentStep } from './content-step.tsx'
+import { IdentifierList } from './identifier-list.tsx'
 import { MetadataStep } from './metadata-step.tsx'
 import { TemplateNotice } from './template-notice.tsx'
 import { TypeStep } from './type-step.tsx'
@@ -130,6 +131,7 @@ function Wizard({ spaceId, loaded }: { spaceId: string; loaded: PublicationDetai
       <div className="wizard-step">
         {step === 'type' && <TypeStep draft={draft} templates={templates} number={loaded.number} />}
         {step === 'content' && <ContentStep draft={draft} spaceId={spaceId} />}
+        {step === 'metadata' && !draft.fields.institution && <IdentifierList identifiers={loaded.identifiers} />}
         {step === 'metadata' && (
           <MetadataStep
             draft={draft}

@@ -49,11 +49,11 @@ export async function beginDemo(
 }
 type Begun = Awaited<ReturnType<typeof beginDemo>>
 
-/** Gives every dataset its persistent identifier. */
+/** Gives every version its persistent identifiers. */
 async function identifyDatasets({ db, services }: Pick<Needs, 'db' | 'services'>): Promise<void> {
   await transact(db, async (tx) => {
-    const rows = await tx.selectFrom('dataset').select('id').execute()
-    for (const { id } of rows) await services.identifiers.reserve(tx, id)
+    const rows = await tx.selectFrom('publication').select(['dataset_id', 'number']).execute()
+    for (const { dataset_id: id, number } of rows) await services.identifiers.reserve(tx, id, number)
   })
 }
 

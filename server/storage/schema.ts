@@ -1231,7 +1231,7 @@ export type Schema = {
     value: string
     wanted: 'registered' | 'findable'
     known: 'draft' | 'registered' | 'findable' | null
-    state: 'waiting' | 'done' | 'failed'
+    state: 'reserved' | 'waiting' | 'done' | 'failed'
     revision: Generated<number>
     attempts: Generated<number>
     next_at: Date

@@ -69,6 +69,40 @@ describe('what DataCite does not take', () => {
 })
 
 describe('a DOI', () => {
+  test('is reserved with the draft, shown to those who prepare it alone, and the one that is registered', async () => {
+    const { complete, owner, senior, admin, world, send, there } = await scene()
+    const { id } = await complete({ changes: 'More' })
+    const shown = async (who = owner, one = id) =>
+      (await who.data(publications.show, { id: one })).identifiers.map(({ scheme, value, state }) => [
+        scheme,
+        value,
+        state,
+      ])
+    const [doi = [], ark = []] = await shown()
+    expect([doi[0], doi[2], ark[0], ark[2]]).toEqual(['DOI', 'reserved', 'ARK', 'reserved'])
+    expect(doi[1]).toMatch(new RegExp(`^${PREFIX}/d1.{9}\\.v1$`))
+    await owner.data(publications.submit, { id })
+    await admin.data(publications.approve, { id })
+    expect(await shown(senior)).toMatchObject([['DOI', doi[1], 'registering'], ['ARK', ark[1], 'registered']])
+    await send()
+    expect((await shown())[0]).toEqual(['DOI', doi[1], 'registered'])
+    expect([...there.records.keys()]).toContain(doi[1])
+    expect(await shown(await world.as('normal'))).toEqual([])
+    const next = await owner.data(publications.newVersion, { id })
+    expect((await shown(owner, next.id))[0]).toEqual(['DOI', String(doi[1]).replace('.v1', '.v2'), 'reserved'])
+    expect([await send(), there.records.size]).toEqual([0, 2])
+    await owner.data(publications.save, { id: next.id, fields: { institution: world.idOf('owner') }, bases: {} })
+    expect(await shown(owner, next.id)).toEqual([])
+  })
+
+  test('that is refused is told to its authors with the cause', async () => {
+    const { published, owner, send } = await scene({ DATACITE_PREFIX: '10.1234' })
+    const { id } = await published()
+    await send()
+    const [doi] = (await owner.data(publications.show, { id })).identifiers
+    expect(doi).toMatchObject({ state: 'failed', cause: expect.stringContaining('HTTP 403') })
+  })
+
   test('is findable after the publication, of the version and of all, and then names the dataset', async () => {
     const { published, send, states, world, admin, there } = await scene()
     const record = await published()

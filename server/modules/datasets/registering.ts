@@ -9,6 +9,7 @@ import {
   tellHandle,
 } from '#server/modules/identifiers/index.ts'
 import type { Db } from '#server/storage/database.ts'
+import { fault } from '#server/storage/fault.ts'
 import { dataciteRecord } from './formats/datacite.ts'
 import type { DatasetService, Found } from './service.ts'
 import { newestNumber } from './store.ts'
@@ -62,6 +63,7 @@ export function identifierRegistering({ db, now, service, datacite, handle }: Ne
     const number = due.number || (await newestNumber(db, due.dataset_id))
     const dataset = number === null ? null : await service.find(due.dataset_id, number)
     const told: Told = dataset ? await tell(due, dataset) : { kind: 'never', cause: 'no public version' }
+    fault('identifier-told')
     if (told.kind === 'done') {
       await noteOutcome(db, due, { state: 'done', error: '', known: told.state })
       return true

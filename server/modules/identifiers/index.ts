@@ -3,8 +3,15 @@ import type { Deps } from '#server/deps.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { arkOfVersion, readArk } from './ark.ts'
 import { mintName } from './noid.ts'
-import { type RegisteredScheme, registeredOf, wishRegistered } from './registration-store.ts'
-import { datasetNamed, insertIdentifier } from './store.ts'
+import {
+  type RegisteredScheme,
+  registeredOf,
+  registrationsOf,
+  reserveRegistered,
+  type VersionRegistration,
+  wishRegistered,
+} from './registration-store.ts'
+import { datasetNamed, identifierOfDataset, insertIdentifier } from './store.ts'
 
 /** Tries at a name that nobody has; of 29^8 the first one nearly always is. */
 const TRIES = 5
@@ -18,29 +25,46 @@ export { arkOfVersion }
 
 /** Persistent identifiers of datasets: ARKs on our own host, or none, DOIs by DataCite, and handles. */
 export function identifiersModule({ db, config, now }: Deps) {
+  const prefixes: [RegisteredScheme, string | undefined][] = [
+    ['DOI', config.datacite?.prefix],
+    ['Handle', config.handle?.prefix],
+  ]
+  /** What a dataset is named by in each registry of the site; a dataset keeps its names. */
+  async function registered(tx: Tx, datasetId: string) {
+    const wishes: Parameters<typeof wishRegistered>[1][] = []
+    for (const [scheme, prefix] of prefixes) {
+      if (!prefix) continue
+      const fresh = () => `${prefix}/${mintName(prefix, (below) => randomInt(below))}`
+      wishes.push({ datasetId, scheme, value: (await registeredOf(tx, datasetId, scheme)) ?? fresh(), at: now() })
+    }
+    return wishes
+  }
+  async function reserveArk(tx: Tx, datasetId: string): Promise<void> {
+    if (config.arkNaan === null) return
+    for (let tried = 0; tried < TRIES; tried += 1) {
+      const value = `ark:${config.arkNaan}/${mintName(config.arkNaan, (below) => randomInt(below))}`
+      const row = { dataset_id: datasetId, scheme: 'ARK' as const, value, created_at: now() }
+      if (await insertIdentifier(tx, row)) return
+    }
+    throw new Error(`no free name in ${TRIES} tries`)
+  }
   return {
-    /** Reserves the identifier of a dataset; one that has its own keeps it. */
-    async reserve(tx: Tx, datasetId: string): Promise<void> {
-      if (config.arkNaan === null) return
-      for (let tried = 0; tried < TRIES; tried += 1) {
-        const value = `ark:${config.arkNaan}/${mintName(config.arkNaan, (below) => randomInt(below))}`
-        const row = { dataset_id: datasetId, scheme: 'ARK' as const, value, created_at: now() }
-        if (await insertIdentifier(tx, row)) return
-      }
-      throw new Error(`no free name in ${TRIES} tries`)
+    /** Reserves the identifiers of a dataset and of a version of it; those that they have stay. */
+    async reserve(tx: Tx, datasetId: string, number: number): Promise<void> {
+      await reserveArk(tx, datasetId)
+      for (const wish of await registered(tx, datasetId)) await reserveRegistered(tx, wish, number)
     },
     /** Has the registries of the site told of the identifiers of a dataset as its versions are now. */
     async announce(tx: Tx, datasetId: string): Promise<void> {
-      const prefixes: [RegisteredScheme, string | undefined][] = [
-        ['DOI', config.datacite?.prefix],
-        ['Handle', config.handle?.prefix],
-      ]
-      for (const [scheme, prefix] of prefixes) {
-        if (!prefix) continue
-        const fresh = () => `${prefix}/${mintName(prefix, (below) => randomInt(below))}`
-        const value = (await registeredOf(tx, datasetId, scheme)) ?? fresh()
-        await wishRegistered(tx, { datasetId, scheme, value, at: now() })
-      }
+      for (const wish of await registered(tx, datasetId)) await wishRegistered(tx, wish)
+    },
+    /** The identifiers of a version: the ARK of this host, null for none, and those of registries. */
+    async ofVersion(datasetId: string, number: number): Promise<{ ark: string | null; others: VersionRegistration[] }> {
+      const [ark, others] = await Promise.all([
+        identifierOfDataset(db, datasetId),
+        registrationsOf(db, datasetId, number),
+      ])
+      return { ark: ark && arkOfVersion(ark, number), others }
     },
     /** The dataset that an ARK in any spelling names, and which version; null for none. */
     async find(text: string): Promise<{ datasetId: string; version: number | null } | null> {

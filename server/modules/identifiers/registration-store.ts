@@ -13,6 +13,29 @@ export async function registeredOf(tx: Tx, datasetId: string, scheme: Registered
 }
 
 type Wish = { datasetId: string; scheme: RegisteredScheme; value: string; at: Date }
+/** Reserves the identifiers of a dataset and of one of its versions; those that it has stay as they are. */
+export async function reserveRegistered(tx: Tx, { datasetId, scheme, value, at }: Wish, number: number): Promise<void> {
+  await sql`
+    insert into identifier_registration (dataset_id, scheme, number, value, wanted, state, next_at, created_at)
+    select ${datasetId}::uuid, ${scheme}, wish.number, wish.value, 'findable', 'reserved', ${at}, ${at}
+    from (values (0, ${value}::text), (${number}::int, ${`${value}.v${number}`}::text)) as wish (number, value)
+    on conflict (dataset_id, number, scheme) do nothing`.execute(tx)
+}
+
+export type VersionRegistration = {
+  scheme: RegisteredScheme
+  value: string
+  state: 'reserved' | 'waiting' | 'done' | 'failed'
+  error: string
+}
+/** The identifiers of a version that are registered elsewhere, or will be. */
+export async function registrationsOf(db: Db, datasetId: string, number: number): Promise<VersionRegistration[]> {
+  const { rows } = await sql<VersionRegistration>`
+    select scheme, value, state, error from identifier_registration
+    where dataset_id = ${datasetId}::uuid and number = ${number}::int order by scheme`.execute(db)
+  return rows
+}
+
 /** Wishes that the identifiers of a dataset are as its versions are now; what was told before is told anew. */
 export async function wishRegistered(tx: Tx, { datasetId, scheme, value, at }: Wish): Promise<void> {
   await sql`

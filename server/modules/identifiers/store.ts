@@ -20,6 +20,12 @@ export async function insertIdentifier(tx: Tx, row: Row): Promise<boolean> {
   return known !== undefined
 }
 
+/** The identifier of a dataset on our own host; null for none. */
+export async function identifierOfDataset(db: Db, datasetId: string): Promise<string | null> {
+  const row = await db.selectFrom('identifier').select('value').where('dataset_id', '=', datasetId).executeTakeFirst()
+  return row?.value ?? null
+}
+
 /** The dataset that an identifier names; null when it names none. */
 export async function datasetNamed(db: Db, value: string): Promise<string | null> {
   const row = await db.selectFrom('identifier').select('dataset_id').where('value', '=', value).executeTakeFirst()

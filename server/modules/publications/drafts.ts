@@ -41,6 +41,7 @@ export function publicationDrafts(needs: PublicationNeeds & { reading: Publicati
       created_at: at,
       changed_at: at,
     })
+    await needs.identifiers.reserve(tx, datasetId, number)
     await store.addEvent(tx, { id: newId(), publication_id: id, kind: 'made', person_id: actor.id, at })
     await record(tx, spaceId, 'publicationMade', { id, title: titleOf(fields) }, actor)
     return id
@@ -61,7 +62,6 @@ export function publicationDrafts(needs: PublicationNeeds & { reading: Publicati
     const datasetId = newId()
     const id = await spaces.change(spaceId, by.actor, 'publication.edit', async (tx, space) => {
       await store.insertDataset(tx, { id: datasetId, space_id: space.id, created_at: now() })
-      await needs.identifiers.reserve(tx, datasetId)
       return insert(tx, space.id, { datasetId, number: 1, fields }, by.actor)
     })
     return reading.show({ id }, by)

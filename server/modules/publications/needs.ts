@@ -35,7 +35,7 @@ export type ModuleNeeds = Deps & {
   frozenBoards: FrozenBoards
   tables: Pick<Tables, 'several' | 'asFile' | 'dictionary'>
   tasks: Pick<TasksModule, 'begin' | 'register'>
-  identifiers: Pick<Identifiers, 'reserve' | 'announce' | 'find'>
+  identifiers: Pick<Identifiers, 'reserve' | 'announce' | 'find' | 'ofVersion'>
   institutions: Institutions
   people: Pick<People, 'byId'>
   templates: Pick<PublicationTemplates, 'all' | 'one' | 'names' | 'versionOf'>

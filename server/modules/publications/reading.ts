@@ -11,6 +11,7 @@ import { disposition, SANDBOX, sendBytes } from '#server/modules/files/index.ts'
 import type { FrozenVersion } from '#server/modules/frozen-boards/index.ts'
 import { policyContextOf } from '#server/modules/spaces/index.ts'
 import { pageOf } from '#server/storage/cursor.ts'
+import { identifiersOf } from './identifiers.ts'
 import type { Involvements } from './involvement.ts'
 import type { PublicationNeeds } from './needs.ts'
 import { type ListedRow, recordOf } from './rows.ts'
@@ -48,6 +49,7 @@ const asPublic = (details: PublicationDetails, { seesSpace, now }: PublicView): 
       ...(isOpen(details, now) ? metadata : withoutImages(metadata)),
       authors: publicAuthors(metadata.authors),
     },
+    identifiers: [],
     history: [],
     sending: rest.sending && { ...rest.sending, attachment: '' },
   }
@@ -60,8 +62,14 @@ export const frozenOf = ({ id, submitted_at }: Pick<WholeRow, 'id' | 'submitted_
   seesAll: true,
 })
 
+/** An institution publishes it, and names it. */
+const isSentOut = ({ institution_id, fields }: Pick<WholeRow, 'institution_id' | 'fields'>) =>
+  institution_id !== null || Boolean(fields.institution)
+
 /** What people see of versions. */
-export function publicationReading(needs: PublicationNeeds & { involvements: Involvements }) {
+export function publicationReading(
+  needs: PublicationNeeds & { involvements: Involvements; origin: () => string },
+) {
   const { store, lists, frozen, templates, transfers, involvements, spaces, blobs, config } = needs
 
   const whyIn = (language: Language) => (refusal: string) =>
@@ -112,7 +120,7 @@ export function publicationReading(needs: PublicationNeeds & { involvements: Inv
 
   async function show({ id }: One, { actor, language }: By): Promise<PublicationDetails> {
     const { row, verbs, isInvolved, seesSpace } = await found(id, actor)
-    const [names, definition, events, tables, boards, moving, totals] = await Promise.all([
+    const [names, definition, events, tables, boards, moving, totals, named] = await Promise.all([
       templates.names([row.template]),
       templates.one(row.fields.template ?? ''),
       store.events(id),
@@ -120,6 +128,7 @@ export function publicationReading(needs: PublicationNeeds & { involvements: Inv
       isInvolved ? needs.frozenBoards.linesOf(frozenOf(row)) : [],
       transfers.one(id),
       transfers.totals(id),
+      isInvolved && !isSentOut(row) ? needs.identifiers.ofVersion(row.dataset_id, row.number) : null,
     ])
     const { fields, revisions, metadata, changes, cstr } = row
     const whole: PublicationDetails = {
@@ -143,6 +152,7 @@ export function publicationReading(needs: PublicationNeeds & { involvements: Inv
         }),
       ),
       boards,
+      identifiers: named ? identifiersOf(row, named, needs.origin()) : [],
       history: events.map(({ person_id, person_name, at, ...event }) => ({
         ...event,
         person: person_id ? { personId: person_id, personName: person_name ?? '' } : null,

@@ -120,7 +120,7 @@ export function publicationReviewing(needs: Needs) {
         changed_at: at,
       })
       await store.setCurrent(tx, row.dataset_id)
-      await needs.identifiers.reserve(tx, row.dataset_id)
+      await needs.identifiers.reserve(tx, row.dataset_id, row.number)
       await needs.identifiers.announce(tx, row.dataset_id)
       await event(tx, row, 'published', by, wish.reason)
       await note(tx, row, by, { journal: 'publicationPublished', audit: 'datasetPublished' }, wish.reason)
