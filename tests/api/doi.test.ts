@@ -83,7 +83,10 @@ describe('a DOI', () => {
     expect(doi[1]).toMatch(new RegExp(`^${PREFIX}/d1.{9}\\.v1$`))
     await owner.data(publications.submit, { id })
     await admin.data(publications.approve, { id })
-    expect(await shown(senior)).toMatchObject([['DOI', doi[1], 'registering'], ['ARK', ark[1], 'registered']])
+    expect(await shown(senior)).toMatchObject([
+      ['DOI', doi[1], 'registering'],
+      ['ARK', ark[1], 'registered'],
+    ])
     await send()
     expect((await shown())[0]).toEqual(['DOI', doi[1], 'registered'])
     expect([...there.records.keys()]).toContain(doi[1])

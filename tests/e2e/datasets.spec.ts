@@ -93,6 +93,20 @@ test.describe('without any script', () => {
     expect(JSON.parse(thing ?? '')).toMatchObject({ '@type': 'Dataset', name: '高山湖泊水温' })
   })
 
+  test('a dataset is printed with what it says and without what is for pressing', async ({ page, server }) => {
+    const { path } = await publish(server.origin)
+    await page.goto(path)
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByRole('heading', { level: 1, name: '高山湖泊水温' })).toBeVisible()
+    for (const part of ['摘要', '文件', '数据表']) await expect(page.getByRole('heading', { name: part, exact: true })).toBeVisible()
+    await expect(page.getByRole('cell', { name: '2.5' })).toBeVisible()
+    await expect(page.getByText('CC-BY-4.0').first()).toBeVisible()
+    for (const pressed of await page.getByRole('button').all()) await expect(pressed).toBeHidden()
+    await expect(page.getByRole('checkbox').first()).toBeHidden()
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(wide).toBeLessThanOrEqual(0)
+  })
+
   test('a withdrawn dataset leaves a tombstone', async ({ page, server }) => {
     const { id, admin, path } = await publish(server.origin)
     await admin.data(publications.withdraw, { id, reason: '校准有误' })
@@ -117,6 +131,56 @@ test('a board of a dataset is opened from its page and read as a table, without 
   await expectAccessible(page)
   await named(page, '高山湖泊水温').click()
   await expect(page).toHaveURL(new RegExp(`${path}$`))
+})
+
+test('a reviewer comments on cells of a table and opens the board of a submission; who has a link reads the rows', async ({
+  page,
+  browser,
+  server,
+}) => {
+  const { id } = await submitWith(server.origin, { title: { zh: '评审中的剖面', en: '' } })
+  await signIn(page, ADMIN.email, `/dataPublish?open=${id}`)
+  const drawer = page.locator('.ant-drawer').getByRole('dialog')
+  await drawer.getByRole('button', { name: /^查看 站位 .* 的数据$/ }).click()
+  const table = page.getByRole('dialog', { name: /^站位/ })
+  await expect(table.locator('.data-grid [aria-rowindex="3"] [aria-colindex="2"]')).toHaveText('2.5')
+  const comment = table.getByRole('button', { name: '评论所选单元格' })
+  await expect(comment).toBeDisabled()
+  const box = await table.locator('.data-grid').boundingBox()
+  await page.mouse.click((box?.x ?? 0) + 120, (box?.y ?? 0) + 50)
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Shift+ArrowRight')
+  await expectAccessible(page)
+  await comment.click()
+  await drawer.getByLabel('意见', { exact: true }).fill('这两行的基准面是什么？')
+  await drawer.getByRole('button', { name: '发表意见' }).click()
+  await expect(drawer.getByText('第 1–2 行，Station 至 Depth 列').first()).toBeVisible()
+  await expect(drawer.getByText('这两行的基准面是什么？')).toBeVisible()
+
+  const opened = page.waitForEvent('popup')
+  await drawer.getByRole('link', { name: /^深度一览/ }).click()
+  const board = await opened
+  await board.getByRole('button', { name: /水深/ }).click()
+  await expect(board.getByRole('cell', { name: '2.5' })).toBeVisible()
+  await expectAccessible(board)
+  await board.close()
+
+  await drawer.getByText('外部评审链接').click()
+  await drawer.getByRole('button', { name: '生成链接' }).click()
+  const link = await drawer.getByRole('textbox', { name: '外部评审链接' }).inputValue()
+  const outside = await browser.newContext({ javaScriptEnabled: false, locale: 'zh-CN' })
+  const shown = await outside.newPage()
+  await shown.goto(link)
+  await named(shown, /^站位 .* 的数据行$/).click()
+  await expect(shown.getByRole('cell', { name: '2.5' })).toBeVisible()
+  await expect(shown.getByText('第 1 至 2 行，共 2 行')).toBeVisible()
+  await outside.close()
+
+  await signIn(page, 'lin@demo.test', `/dataPublish?open=${id}`)
+  await drawer.getByRole('button', { name: /^回\s?复$/ }).click()
+  await drawer.getByRole('textbox', { name: '回复' }).fill('1985 国家高程基准。')
+  await drawer.getByRole('button', { name: /^发\s?送$/ }).click()
+  await expect(drawer.getByText('1985 国家高程基准。')).toBeVisible()
 })
 
 test('a dataset is legible in both languages and themes, on a phone and to assistive technology', async ({

@@ -3,11 +3,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { openDatabase } from '#server/storage/database.ts'
 import { startEmbedded } from '#server/storage/postgres/supervisor.ts'
+import { PASSWORD, PREFIX, REPOSITORY, startDatacite } from '../services/datacite.ts'
 import { Client } from '../support/client.ts'
 import { died, endLeases } from '../support/crash.ts'
 import { COMPLETE } from '../support/publication.ts'
 import { ADMIN, freshDataDir, startServer } from '../support/server.ts'
 import { upload } from '../support/upload.ts'
+import type { World } from '../support/world.ts'
 
 const { publications, spaces, tables } = contract
 
@@ -103,4 +105,50 @@ test('a server that is killed while it publishes or withdraws has done neither, 
   await fifth.admin.data(publications.withdraw, { id, reason: 'Wrong' })
   expect((await fetch(`${fifth.server.origin}/dataset/${datasetId}/1`)).status).toBe(410)
   expect((await fifth.admin.data(spaces.show, { id: spaceId })).datasets).toBe(0)
+})
+
+test('a server that is killed between telling a registry of a DOI and noting that tells it again, and registers it once', {
+  timeout: 400_000,
+}, async () => {
+  const dataDir = freshDataDir()
+  const config = {
+    outside: { isOn: true, allow: [] },
+    datacite: { url: '' },
+  } as unknown as World['config']
+  const there = await startDatacite({ config })
+  const env = {
+    DATACITE_URL: there.origin,
+    DATACITE_REPOSITORY: REPOSITORY,
+    DATACITE_PASSWORD: PASSWORD,
+    DATACITE_PREFIX: PREFIX,
+    DATACITE_TIMEOUT_MS: '300',
+  }
+  const connect = (FAULT: string) => startServer({ dataDir, env: { ...env, FAULT } })
+  const first = await connect('')
+  const admin = await new Client(first.origin).login(ADMIN.email, ADMIN.password)
+  const { id: spaceId } = await admin.data(spaces.create, { name: 'Lake', identifier: 'lake1', type: 'public' })
+  const { hash } = await upload(admin, { spaceId, name: 'a.csv' }, Buffer.from('a\n1\n'))
+  const { id } = await admin.data(publications.create, { spaceId, fields: { ...COMPLETE, files: [hash] } })
+  const reserved = (await admin.data(publications.show, { id })).identifiers[0]?.value
+  await admin.data(publications.submit, { id })
+  await first.kill()
+  await addReviewer(dataDir)
+
+  const second = await connect('identifier-told')
+  const reviewer = await new Client(second.origin).login(REVIEWER, ADMIN.password)
+  await reviewer.data(publications.approve, { id })
+  await died(second)
+  expect(there.calls).toHaveLength(1)
+
+  const third = await connect('')
+  onTestFinished(third.kill)
+  const again = await new Client(third.origin).login(ADMIN.email, ADMIN.password)
+  await expect
+    .poll(async () => (await again.data(publications.show, { id })).identifiers[0], {
+      timeout: 180_000,
+      interval: 1000,
+    })
+    .toMatchObject({ value: reserved, state: 'registered' })
+  expect([...there.records.values()].map(({ state }) => state)).toEqual(['findable', 'findable'])
+  expect(there.calls).toHaveLength(3)
 })
