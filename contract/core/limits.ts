@@ -550,6 +550,8 @@ export const REVIEW_DAYS_MAX = 90
 export const REVIEW_REMIND_DAYS = 3
 /** Links for reviewers without an account, of one submission (our choice). */
 export const REVIEW_LINKS_MAX = 20
+/** Maximum number of disciplines that a metadata template brings (our choice): GB/T 13745 has some 3,000. */
+export const SUBJECTS_MAX = 10_000
 /** Rows of a table that the page of such a link shows at a time (our choice). */
 export const REVIEW_LINK_ROWS = 50
 /** Maximum number of institutions that datasets are sent to, and length of their texts, in characters (our choice). */

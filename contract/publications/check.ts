@@ -5,7 +5,8 @@ import { Orcid } from '../people.ts'
 import { type DraftFields, recordOf } from './draft.ts'
 import { bareIdentifier, DatasetMetadata, isIdentifier, Ror } from './metadata.ts'
 import { referenceOf } from './references.ts'
-import { narrowedKeys, placeOf, type TemplateDefinition, type TemplateField } from './template.ts'
+import { isBuiltInSubject } from './subjects.ts'
+import { CLASSIFIED, narrowedKeys, placeOf, type TemplateDefinition, type TemplateField } from './template.ts'
 
 /** What keeps a draft from being submitted. */
 export const errorCodes = [
@@ -98,6 +99,19 @@ function isOffered({ key, options }: TemplateField, { licence = '', access }: Dr
   return !options.length || value === '' || options.some((option) => option.value === value)
 }
 
+/** Disciplines are those that the template brings, else the built-in ones. */
+function isClassified({ options }: TemplateField, { subjects = [] }: DraftFields): boolean {
+  const offered = new Set(options.map(({ value }) => value))
+  return subjects.every((code) => (offered.size ? offered.has(code) : isBuiltInSubject(code)))
+}
+
+/** The names of the disciplines of a draft, and of those above them, that its template brings; undefined for none. */
+function subjectNamesOf(template: TemplateDefinition, { subjects = [] }: DraftFields) {
+  const options = fieldsIn(template).find(({ key }) => key === CLASSIFIED)?.options ?? []
+  const chosen = options.filter(({ value }) => subjects.some((code) => code.startsWith(value)))
+  return chosen.length ? Object.fromEntries(chosen.map(({ value, title }) => [value, title])) : undefined
+}
+
 /** A text itself, and what an entry with several parts is called; '' for none. */
 function nameOf(entry: string | object): string {
   if (typeof entry === 'string') return entry
@@ -109,6 +123,7 @@ function ruleProblems(field: TemplateField, fields: DraftFields): Problem[] {
   const place = placeOf(field)
   if (narrowedKeys.includes(field.key)) return isOffered(field, fields) ? [] : [wrong('notOffered', place)]
   const said = saidOf(field, fields)
+  if (field.key === CLASSIFIED && !isClassified(field, fields)) return [wrong('notOffered', place)]
   const { min, max } = boundsOf(field.multiply)
   if (isRequired(field.multiply) && said.length < min) return [wrong('required', place, { count: min })]
   if (!isCount(said, field.multiply) && said.length > max) return [wrong('tooMany', place, { count: max })]
@@ -168,7 +183,8 @@ export function metadataOf(template: TemplateDefinition, fields: DraftFields): D
   const record = DatasetMetadata.parse(recordOf(fields, extraOf(template, fields)))
   const related = record.related.map((work) => ({ ...work, identifier: bareIdentifier(work.scheme, work.identifier) }))
   const until = record.access.kind === 'embargo' ? record.access.until : null
-  return { ...record, related, access: { ...record.access, until } }
+  const subjectNames = subjectNamesOf(template, fields)
+  return { ...record, ...(subjectNames && { subjectNames }), related, access: { ...record.access, until } }
 }
 
 /** Values that no record can hold, each by its place and entry. */

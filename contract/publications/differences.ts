@@ -23,7 +23,13 @@ function linesOf(record: DatasetMetadata): Map<string, string[]> {
     ],
     ['keywords.zh', keywords.zh],
     ['keywords.en', keywords.en],
-    ['subjects', record.subjects],
+    [
+      'subjects',
+      record.subjects.map((code) => {
+        const { zh = '', en = '' } = record.subjectNames?.[code] ?? {}
+        return joined(code, zh || en)
+      }),
+    ],
     ['dates', record.dates.map(({ kind, from, to }) => joined(kind, from, to))],
     [
       'places',

@@ -14,7 +14,7 @@ import {
   Relation,
   ResourceType,
 } from './metadata.ts'
-import { subjects } from './subjects.ts'
+import { SubjectCode } from './subjects.ts'
 
 const line = z.string().check(z.maxLength(DATASET_LINE_MAX), z.regex(/^\P{Cc}*$/u))
 const text = z.string().check(z.maxLength(DATASET_TEXT_MAX), z.regex(/^[\P{Cc}\n\r\t]*$/u))
@@ -56,7 +56,7 @@ export const DraftFields = z.partial(
       }),
     ),
     keywords: z.object({ zh: some(line), en: some(line) }),
-    subjects: some(z.enum(subjects)),
+    subjects: some(SubjectCode),
     dates: some(z.extend(DatasetDate, { from: line, to: line })),
     places: some(Place),
     funding: some(

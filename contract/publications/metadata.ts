@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { DayInput } from '../core/shapes.ts'
 import { Orcid } from '../people.ts'
-import { subjects } from './subjects.ts'
+import { SubjectCode } from './subjects.ts'
 
 /** Maximum numbers and lengths of the metadata of a dataset, in entries and characters (our choice). */
 export const DATASET_LINE_MAX = 300
@@ -164,8 +164,10 @@ export const DatasetMetadata = z.object({
   description: BilingualText,
   authors: some(Author),
   keywords: z.object({ zh: some(named), en: some(named) }),
-  /** Codes of GB/T 13745. */
-  subjects: some(z.enum(subjects)),
+  /** Codes of GB/T 13745, or of the classification that the template brings. */
+  subjects: some(SubjectCode),
+  /** Names of those that the template brings, as they were when the record was frozen. */
+  subjectNames: z.optional(z.record(SubjectCode, Bilingual)),
   dates: some(DatasetDate),
   places: some(Place),
   funding: some(Funding),

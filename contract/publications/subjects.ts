@@ -1,4 +1,9 @@
-/** Codes of the first level of GB/T 13745-2009; their names are texts: `publications.subjects`. */
+import * as z from 'zod/mini'
+
+/**
+ * Codes of the first level of GB/T 13745-2009, which every template has unless it brings its own; their names are texts:
+ * `publications.subjects`.
+ */
 export const subjects = [
   '110',
   '120',
@@ -64,5 +69,35 @@ export const subjects = [
   '910',
 ] as const
 export type Subject = (typeof subjects)[number]
+export const isBuiltInSubject = (code: string): code is Subject => (subjects as readonly string[]).includes(code)
+
+/** A code of a discipline: of the built-in ones, or of those that a template brings. */
+export const SubjectCode = z.string().check(z.refine((code) => /^[A-Za-z0-9][A-Za-z0-9.-]{0,19}$/.test(code)))
+
+/** Whether a code has the form of GB/T 13745 and lies in one of its disciplines: `170`, `17045`, `1704510`. */
+export const isStandardSubject = (code: string): boolean =>
+  /^\d{3}(\d{2}){0,2}$/.test(code) && isBuiltInSubject(code.slice(0, 3))
+
+/** A discipline with those below it. */
+export type SubjectBranch<T> = { code: string; item: T; children: SubjectBranch<T>[] }
+/**
+ * Disciplines as a tree, in their order: what a code begins with is above it, if that is a code itself, as it is in
+ * GB/T 13745 (`170`, `17045`) and most other classifications.
+ */
+export function subjectTree<T extends { value: string }>(items: readonly T[]): SubjectBranch<T>[] {
+  const branches = new Map(
+    items.map((item) => [item.value, { code: item.value, item, children: [] as SubjectBranch<T>[] }]),
+  )
+  const above = (code: string) => {
+    for (let end = code.length - 1; end > 0; end -= 1) {
+      const found = branches.get(code.slice(0, end))
+      if (found) return found
+    }
+    return undefined
+  }
+  const roots: SubjectBranch<T>[] = []
+  for (const branch of branches.values()) (above(branch.code)?.children ?? roots).push(branch)
+  return roots
+}
 /** Locale key of the name of a discipline. */
 export const subjectKey = (code: Subject) => `publications.subjects.${code}` as const

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
+import { SUBJECTS_MAX } from '../core/limits.ts'
 import { patternOf } from '../core/pattern/index.ts'
 import { Count, Timestamp } from '../core/shapes.ts'
 import { Bilingual, DATASET_LINE_MAX, ResourceType } from './metadata.ts'
+import { SubjectCode } from './subjects.ts'
 
 /** Maximum numbers of a template: groups, fields of a group, options of a field (our choice). */
 const GROUPS_MAX = 20
@@ -31,6 +33,8 @@ export const isCore = (key: string): key is CoreKey => (coreKeys as readonly str
 export const pairedKeys: readonly string[] = ['title', 'description', 'keywords']
 /** Parts whose possible values a template may narrow by its options: SPDX ids, kinds of access. */
 export const narrowedKeys: readonly string[] = ['licence', 'access']
+/** The part whose options are a classification of the template's own, in place of the built-in one. */
+export const CLASSIFIED = 'subjects'
 
 /**
  * Types of the fields that a template adds; `core` is a part of the record. Of a person, organisation, project or paper
@@ -76,7 +80,7 @@ export const TemplateField = z
     options: z._default(
       z
         .array(z.object({ value: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)), title: words }))
-        .check(z.maxLength(OPTIONS_MAX)),
+        .check(z.maxLength(SUBJECTS_MAX)),
       [],
     ),
     /** The property of schema.org or Dublin Core that the field stands for; '' for none. */
@@ -90,9 +94,16 @@ export const TemplateField = z
     // Of an image it says formats, pixels and size: `jpg,png#400-*:300-*#0-512`.
     z.refine(({ type, check }) => check === '' || type === 'image' || patternOf(check) !== null, { path: ['check'] }),
     z.refine(({ type, options }) => type !== 'select' || options.length > 0, { path: ['options'] }),
-    z.refine(({ key, type, options }) => !options.length || type === 'select' || narrowedKeys.includes(key), {
-      path: ['options'],
-    }),
+    z.refine(
+      ({ key, type, options }) =>
+        !options.length || type === 'select' || narrowedKeys.includes(key) || (type === 'core' && key === CLASSIFIED),
+      { path: ['options'] },
+    ),
+    z.refine(({ key, options }) => key === CLASSIFIED || options.length <= OPTIONS_MAX, { path: ['options'] }),
+    z.refine(
+      ({ key, options }) => key !== CLASSIFIED || options.every(({ value }) => SubjectCode.safeParse(value).success),
+      { path: ['options'] },
+    ),
     z.refine(({ options }) => new Set(options.map(({ value }) => value)).size === options.length, {
       path: ['options'],
     }),

@@ -3,7 +3,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { boundsOf, isRequired } from '#contract/core/form-rules.ts'
 import { DATASET_LINE_MAX } from '#contract/publications/metadata.ts'
-import { CHECK_MAX, narrowedKeys, type TemplateField, TemplateFieldType } from '#contract/publications/template.ts'
+import {
+  CHECK_MAX,
+  CLASSIFIED,
+  narrowedKeys,
+  type TemplateField,
+  TemplateFieldType,
+} from '#contract/publications/template.ts'
+import { Classification } from './classification.tsx'
 import { useFieldWords } from './field-words.ts'
 import { Options } from './options.tsx'
 import { Labelled, Words } from './words.tsx'
@@ -144,6 +151,9 @@ function Properties({ field, wrong, onChange }: Pick<Props, 'field' | 'wrong' | 
       </Labelled>
       {(field.type === 'select' || isNarrowed) && (
         <Options field={field} problem={problemOf('options')} onChange={(options) => change({ options })} />
+      )}
+      {field.key === CLASSIFIED && !isOwn && (
+        <Classification field={field} problem={problemOf('options')} onChange={(options) => change({ options })} />
       )}
     </div>
   )

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ResourceType } from '#contract/publications/metadata.ts'
-import { type Subject, subjectKey, subjects } from '#contract/publications/subjects.ts'
+import { isBuiltInSubject, subjectKey } from '#contract/publications/subjects.ts'
 import type { PublicationDetails } from '#contract/publications.ts'
 import { type MetadataDifference, reviews } from '#contract/reviews.ts'
 import { byPages } from '#providers/by-pages.ts'
@@ -43,7 +43,7 @@ export function Differences({ publication }: { publication: PublicationDetails }
 function useLine() {
   const { t } = useTranslation()
   return (place: string, line: string): string => {
-    if (place === 'subjects' && (subjects as readonly string[]).includes(line)) return t(subjectKey(line as Subject))
+    if (place === 'subjects' && isBuiltInSubject(line)) return t(subjectKey(line))
     const type = ResourceType.safeParse(line)
     if (place === 'resourceType' && type.success) return t(`publications.types.${type.data}`)
     if (place === 'language') return line === 'en' ? t('publications.languages.en') : t('publications.languages.zh')

@@ -1,12 +1,11 @@
 import { Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import type { DraftFields } from '#contract/publications/draft.ts'
 import { DATASET_LINE_MAX, DATASET_TEXT_MAX } from '#contract/publications/metadata.ts'
-import { subjectKey, subjects } from '#contract/publications/subjects.ts'
 import type { TemplateField } from '#contract/publications/template.ts'
 import { Authors } from './authors.tsx'
 import { Dates, Fundings, Places, RelatedWorks } from './entries.tsx'
 import { ExtraInput } from './extra-input.tsx'
+import { SubjectInput } from './subject-input.tsx'
 import type { FieldValues } from './use-draft.ts'
 
 type Props = { draft: FieldValues; field: TemplateField; id: string; label: string }
@@ -55,14 +54,7 @@ export function FieldInput({ draft, field, id, label }: Props) {
       )
     case 'subjects':
       return (
-        <Select
-          id={id}
-          mode="multiple"
-          showSearch={{ optionFilterProp: 'label' }}
-          value={[...(fields.subjects ?? [])]}
-          onChange={(codes: NonNullable<DraftFields['subjects']>) => set({ subjects: codes })}
-          options={subjects.map((code) => ({ value: code, label: `${code} ${t(subjectKey(code))}` }))}
-        />
+        <SubjectInput id={id} field={field} codes={fields.subjects ?? []} onChange={(subjects) => set({ subjects })} />
       )
     case 'language':
       return (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { datasetPath, reviewBoardPath } from '#contract/pages/paths.ts'
-import { subjectKey } from '#contract/publications/subjects.ts'
+import { isBuiltInSubject, subjectKey } from '#contract/publications/subjects.ts'
 import { type PublicationDetails, publications } from '#contract/publications.ts'
 import { call } from '#providers/call.ts'
 import { formatDateTime, formatDay, formatList } from '../../src/widgets/format.ts'
@@ -162,6 +162,10 @@ function Record({
   const said = (text: { zh: string; en: string }) => text[lang] || text.zh || text.en
   const listed = (names: readonly string[]) => formatList(names, i18n.language)
   const access = metadata?.access
+  const subjectOf = (code: string) => {
+    const own = metadata?.subjectNames?.[code]
+    return own ? said(own) || code : isBuiltInSubject(code) ? t(subjectKey(code)) : code
+  }
   return (
     <dl className="record-properties num">
       {!sender && <Property label={t('publications.space')}>{space?.name}</Property>}
@@ -181,9 +185,7 @@ function Record({
           <Property label={t('publications.fields.keywords')} isWide>
             {listed(metadata.keywords[lang].length ? metadata.keywords[lang] : metadata.keywords.zh)}
           </Property>
-          <Property label={t('publications.fields.subjects')}>
-            {listed(metadata.subjects.map((code) => t(subjectKey(code))))}
-          </Property>
+          <Property label={t('publications.fields.subjects')}>{listed(metadata.subjects.map(subjectOf))}</Property>
           <Property label={t('publications.fields.licence')}>{metadata.licence}</Property>
           <Property label={t('publications.fields.access')} isWide>
             {access && t(`publications.access.${access.kind}`)}

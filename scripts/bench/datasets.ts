@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { seedDatasets } from '#server/demo/datasets.ts'
 import type { Db } from '#server/storage/database.ts'
-import { type Line, median, ms, timed } from './job.ts'
+import type { Meter } from './cost.ts'
+import { type Line, median, ms, seconds, timed } from './job.ts'
 
 const TIMES = 15
 
@@ -13,8 +14,10 @@ const CHINESE = Array.from({ length: TIMES }, (_, at) => {
   return String.fromCharCode(19968 + ((n * 37) % 3000), 19968 + ((n * 91) % 3000))
 })
 
+type Needs = { db: Db; origin: string; rssBytes: () => number; meter: Meter }
+
 /** The catalogue of a hundred thousand datasets, the page of one, and a page of a harvest. */
-export async function manyDatasets(db: Db, origin: string, count = 100_000): Promise<Line[]> {
+export async function manyDatasets({ db, origin, rssBytes, meter }: Needs, count = 100_000): Promise<Line[]> {
   await seedDatasets(db, count)
   const { rows } = await sql<{ path: string }>`
     select '/dataset/' || dataset_id || '/1' as path from dataset_entry order by dataset_id limit ${TIMES}`.execute(db)
@@ -50,5 +53,33 @@ export async function manyDatasets(db: Db, origin: string, count = 100_000): Pro
       ratio: '',
       target,
     })
-  return lines
+  return [...lines, ...(await wholeHarvest({ origin, rssBytes, meter }, count))]
+}
+
+/** A harvester that reads all records, page after page; the memory of the server is looked at after each. */
+async function wholeHarvest({ origin, rssBytes, meter }: Omit<Needs, 'db'>, count: number): Promise<Line[]> {
+  const before = rssBytes()
+  let [most, records, pages] = [before, 0, 0]
+  const taken = await meter(Math.ceil(count / 100), async () => {
+    for (let next = 'metadataPrefix=oai_datacite'; next; pages += 1) {
+      const text = await (await fetch(`${origin}/oai?verb=ListRecords&${next}`)).text()
+      records += text.split('<record>').length - 1
+      const [, token = ''] = /<resumptionToken[^>]*>([^<]+)</.exec(text) ?? []
+      next = token && `resumptionToken=${token}`
+      most = Math.max(most, rssBytes())
+    }
+  })
+  if (records !== count) throw new Error(`${records} records in ${pages} answers`)
+  const grown = (most - before) / 1024 ** 2
+  const line = { limit: '', ratio: '' }
+  return [
+    {
+      ...line,
+      job: `a harvest of all ${count.toLocaleString('en')}`,
+      ours: seconds(taken.ms),
+      target: '',
+      cost: taken.cost,
+    },
+    { ...line, job: '… growth of server memory', ours: `${grown.toFixed(0)} MiB`, target: 'under 64 MiB' },
+  ]
 }

@@ -23,6 +23,7 @@ import { firstLoad } from './first-load.ts'
 import { ftpTransfer } from './ftp.ts'
 import type { Line } from './job.ts'
 import { bigAccounts, bigFolder, bigSearch } from './lists.ts'
+import { publishing } from './publishing.ts'
 import { answersKept, questions } from './queries.ts'
 import { madeOfContents } from './renditions.ts'
 import { signedInRequests } from './requests.ts'
@@ -95,7 +96,8 @@ const jobs: Record<string, () => Promise<Line[]>> = {
   boards: () => bigBoards({ db, server, ...needs }),
   accounts: () => bigAccounts(db, client),
   spaces: () => manySpaces(db, client),
-  datasets: () => manyDatasets(db, server.origin),
+  publishing: () => publishing({ db, origin: server.origin, dataDir: server.dataDir, ...needs }),
+  datasets: () => manyDatasets({ db, origin: server.origin, rssBytes, meter }),
 }
 /** Named jobs: only these are measured, and no result file is written. */
 const wanted = process.argv.slice(2)

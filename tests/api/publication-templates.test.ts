@@ -108,3 +108,63 @@ describe('a template', () => {
     expect(await problems(id)).toEqual(expect.arrayContaining(['error licence notOffered', 'error access notOffered']))
   })
 })
+
+describe('a classification that a template brings', () => {
+  const LEVELS = [
+    { value: '170', title: words('地球科学', 'Earth science') },
+    { value: '17045', title: words('水文学', 'Hydrology') },
+    { value: '1704510', title: words('湖泊水文学', 'Limnohydrology') },
+  ]
+  const classified = (options: object[], more: object = {}) => ({
+    ...wish({ key: 'description', language: 'zh' }, { key: 'subjects', multiply: '0:*', options }),
+    ...more,
+  })
+
+  test.each([
+    ['a code with a space', [{ value: 'a 1', title: words('甲') }]],
+    ['a code twice', [LEVELS[0], LEVELS[0]]],
+  ])('is refused with %s', async (_why, options) => {
+    const admin = await (await buildWorld()).as('admin')
+    expect(await admin.call(publicationTemplates.set, classified(options as object[]))).toMatchObject({
+      error: 'invalid',
+    })
+  })
+
+  test('is what can be chosen: of the built-in disciplines none that it leaves out, and nothing of it elsewhere', async () => {
+    const { admin, create, problems } = await buildPublication()
+    await admin.data(publicationTemplates.set, classified(LEVELS))
+    const { id } = await create({ template: 'cruise', subjects: ['110'] })
+    expect(await problems(id)).toContain('error subjects notOffered')
+    const { id: other } = await create({ subjects: ['17045'] })
+    expect(await problems(other)).toContain('error subjects notOffered')
+    const { id: fit } = await create({ template: 'cruise', subjects: ['1704510'] })
+    expect((await problems(fit)).filter((one) => one.includes('subjects'))).toEqual([])
+  })
+
+  test('names the disciplines of a dataset and those above them, in each language and for ever', async () => {
+    const { world, admin, owner, published } = await buildPublication()
+    await admin.data(publicationTemplates.set, classified(LEVELS))
+    const { id, datasetId } = await published({ template: 'cruise', subjects: ['1704510'] })
+    await admin.data(publicationTemplates.set, classified([{ value: 'x1', title: words('甲') }], { version: 1 }))
+    const text = async (path: string) => (await world.as('stranger')).fetch(path).then((answer) => answer.text())
+    expect(await text(`/dataset/${datasetId}/1`)).toContain('湖泊水文学')
+    expect(await text(`/dataset/${datasetId}/1/export/datacite-xml`)).toContain(
+      '<subject subjectScheme="GB/T 13745-2009" classificationCode="1704510" xml:lang="en">Limnohydrology</subject>',
+    )
+    const found = await text('/datasets?subject=170')
+    for (const name of ['地球科学', '水文学', '湖泊水文学']) expect(found).toContain(`<span>${name}</span>`)
+    expect(await text('/datasets?subject=110')).not.toContain(datasetId)
+    const correction = { id, fields: { keywords: { zh: ['湖'], en: [] } }, reason: 'More' }
+    expect((await owner.data(publications.correct, correction)).metadata).toMatchObject({
+      subjects: ['1704510'],
+      subjectNames: { '1704510': { en: 'Limnohydrology' } },
+    })
+  })
+
+  test('goes out as XML and comes back the same', async () => {
+    const admin = await (await buildWorld()).as('admin')
+    const { definition } = await admin.data(publicationTemplates.set, classified(LEVELS))
+    const xml = await (await admin.fetch('/api/setting/publicationTemplates/cruise/xml')).text()
+    expect(await admin.data(publicationTemplates.read, { xml })).toEqual({ definition, omitted: [] })
+  })
+})

@@ -127,7 +127,7 @@ describe('a dataset is not taken', () => {
     ['is none', { metadata: 'text' }, 'metadata'],
     ['follows a template that is not offered', { templateName: 'Nobody’s' }, 'templateName'],
     ['says no title', { metadata: { ...RECORD, name: '' } }, 'title.zh required'],
-    ['has a subject that nobody knows', { metadata: { ...RECORD, subject: ['alchemy'] } }, 'metadata'],
+    ['has a subject that nobody knows', { metadata: { ...RECORD, subject: ['alchemy'] } }, 'subjects notOffered'],
     ['has no licence', { metadata: { ...RECORD, license: '' } }, 'licence licenceMissing'],
     ['is longer than any record', { metadata: { ...RECORD, name: 'x'.repeat(400) } }, 'metadata'],
     ['comes as an archive', { fileIsZip: 'yes' }, 'fileIsZip'],

@@ -31,6 +31,21 @@ test('an administrator makes a template, an author fills it in, and is told what
     await expect(drawer.getByText('without look-around')).toBeVisible()
     await expectAccessible(page)
     await drawer.getByLabel('Pattern').fill('/^[A-Z]{2}\\d+$/')
+
+    await add.fill('Disc')
+    await page.getByTitle('Disciplines').click()
+    await drawer.getByRole('button', { name: 'Edit “Disciplines”' }).click()
+    const classification = (text: string) =>
+      drawer
+        .getByLabel('Load from file')
+        .first()
+        .setInputFiles({ name: 'subjects.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await expect(drawer.getByText('The first level of GB/T 13745 is offered.')).toBeVisible()
+    await classification('code,zh,en\n170,地球科学,Earth science\n170,水文学,Hydrology\n')
+    await expect(drawer.getByText('Line 3: this code was there before')).toBeVisible()
+    await classification('code,zh,en\n170,地球科学,Earth science\n17045,水文学,Hydrology\n')
+    await expect(drawer.getByText('2 disciplines of this template are offered.')).toBeVisible()
+    await expectAccessible(page)
     await drawer.getByRole('button', { name: 'Save' }).click()
     await expect(drawer).toBeHidden()
     await expect(table.getByText('Cruise data')).toBeVisible()
@@ -46,6 +61,10 @@ test('an administrator makes a template, an author fills it in, and is told what
     await page.getByLabel('Cruise number').fill('lake')
     await expect(page.locator('.ant-form-item-explain-error')).toBeVisible()
     await page.getByLabel('Cruise number').fill('')
+    await page.getByRole('combobox', { name: 'Disciplines' }).fill('hydro')
+    await page.getByTitle('17045 Hydrology').click()
+    await page.keyboard.press('Escape')
+    await expectAccessible(page)
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
     const draft = page.url()
 

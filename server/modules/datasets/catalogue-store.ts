@@ -100,6 +100,16 @@ export async function countCatalogue(db: Db, wish: CatalogueWish): Promise<Count
   return { total: plain.rows.find(isSum)?.count ?? 0, facets }
 }
 
+/** Names of disciplines that are none of GB/T 13745's first level, as a dataset says them. */
+export async function subjectNamesOf(db: Db, codes: readonly string[]): Promise<Record<string, Bilingual>> {
+  if (!codes.length) return {}
+  const { rows } = await sql<{ code: string; name: Bilingual }>`
+    select code, named.name from unnest(${[...codes]}::text[]) as code, lateral (
+      select p.metadata -> 'subjectNames' -> code as name from publication p
+      where p.is_current and p.metadata -> 'subjectNames' ? code limit 1) as named`.execute(db)
+  return Object.fromEntries(rows.map(({ code, name }) => [code, name]))
+}
+
 /** A dataset of the catalogue: its newest version. */
 export type CatalogueRow = {
   id: string

@@ -12,7 +12,7 @@ import {
   type CatalogueView,
 } from '#contract/publications/catalogue.ts'
 import { AccessKind, Licence, ResourceType } from '#contract/publications/metadata.ts'
-import { type Subject, subjects } from '#contract/publications/subjects.ts'
+import { isBuiltInSubject, SubjectCode } from '#contract/publications/subjects.ts'
 import { nullIfRefused } from '#server/failure.ts'
 import type { Language } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
@@ -32,6 +32,7 @@ import {
   countCatalogue,
   isNamed,
   openSpace,
+  subjectNamesOf,
 } from './catalogue-store.ts'
 import { identifierOf } from './described.ts'
 import { inLanguage, subjectName } from './formats/words.ts'
@@ -53,7 +54,7 @@ const Address = z.object({
   type: absent(ResourceType),
   access: absent(AccessKind),
   year: absent(z.string().check(z.regex(/^\d{4}$/))),
-  subject: absent(z.enum(subjects)),
+  subject: absent(SubjectCode),
   licence: absent(Licence),
   institution: absent(line),
   space: absent(line),
@@ -143,7 +144,7 @@ export function datasetCatalogue({ db, origin, now, registries }: Needs) {
   function nameOf(facet: CatalogueFacet, { value, name }: CountedValue, language: Language): string {
     if (facet === 'type') return textOf(language, `datasets.types.${value as ResourceType}`)
     if (facet === 'access') return textOf(language, `datasets.access.${value as AccessKind}`)
-    return facet === 'subject' ? subjectName(value as Subject, language) : (name ?? value)
+    return name ?? value
   }
 
   return {
@@ -154,10 +155,15 @@ export function datasetCatalogue({ db, origin, now, registries }: Needs) {
       const [{ total, facets }, author] = await Promise.all([countsOf(wish), shownAuthor(search, wish)])
       const page = await linesOf(wish, { after, size: CATALOGUE_ROWS, total }, language)
       const asked = { ...search, space: space?.identifier ?? '' }
+      const valuesOf = (facet: CatalogueFacet) =>
+        facets[facet].filter(({ value }, at) => at < VALUES_SHOWN || value === asked[facet])
+      const codes = valuesOf('subject').map(({ value }) => value)
+      const names = await subjectNamesOf(
+        db,
+        codes.filter((code) => !isBuiltInSubject(code)),
+      )
       const shown = (facet: CatalogueFacet): CatalogueValue[] =>
-        facets[facet]
-          .filter(({ value }, at) => at < VALUES_SHOWN || value === asked[facet])
-          .map((one) => ({ value: one.value, count: one.count, name: nameOf(facet, one, language) }))
+        valuesOf(facet).map((one) => ({ value: one.value, count: one.count, name: nameOf(facet, one, language) }))
       return {
         search: asked,
         total,
@@ -165,7 +171,7 @@ export function datasetCatalogue({ db, origin, now, registries }: Needs) {
           type: shown('type'),
           access: shown('access'),
           year: shown('year'),
-          subject: shown('subject'),
+          subject: valuesOf('subject').map((one) => ({ ...one, name: subjectName(one.value, language, names) })),
           licence: shown('licence'),
           institution: shown('institution'),
           space: shown('space'),

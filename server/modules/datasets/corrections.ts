@@ -4,7 +4,8 @@ import type { Language } from '#server/http/context.ts'
 import type { CorrectionRow } from './correction-store.ts'
 import { subjectName } from './formats/words.ts'
 
-type Before = { [Part in CorrectedPart]: (value: DatasetMetadata[Part], language: Language) => string[] }
+type Names = DatasetMetadata['subjectNames']
+type Before = { [Part in CorrectedPart]: (value: DatasetMetadata[Part], language: Language, names: Names) => string[] }
 const inBoth = ({ zh, en }: { zh: string; en: string }) => [zh, en].filter(Boolean)
 
 /** How each part is said in words; dates, places and fields of templates are not. */
@@ -12,7 +13,7 @@ const words: Before = {
   title: inBoth,
   description: inBoth,
   keywords: ({ zh, en }) => [...zh, ...en],
-  subjects: (codes, language) => codes.map((code) => subjectName(code, language)),
+  subjects: (codes, language, names) => codes.map((code) => subjectName(code, language, names)),
   authors: (authors) => authors.map(({ name }) => name),
   dates: () => [],
   places: (places) => places.map(({ name }) => name).filter(Boolean),
@@ -21,16 +22,20 @@ const words: Before = {
   language: () => [],
   extra: () => [],
 }
-const said = <Part extends CorrectedPart>(part: Part, value: DatasetMetadata[Part], language: Language) =>
-  (words[part] as (value: DatasetMetadata[Part], language: Language) => string[])(value, language)
+const said = <Part extends CorrectedPart>(part: Part, value: DatasetMetadata[Part], language: Language, names: Names) =>
+  (words[part] as (value: DatasetMetadata[Part], language: Language, names: Names) => string[])(value, language, names)
 
-/** A correction as the world sees it: no address of an author, and no name of a file. */
-export const shownCorrection = ({ number, at, reason, before }: CorrectionRow, language: Language): Correction => ({
+/** A correction as the world sees it: no address of an author, and no name of a file. `names`: those of disciplines. */
+export const shownCorrection = (
+  { number, at, reason, before }: CorrectionRow,
+  language: Language,
+  names: Names,
+): Correction => ({
   number,
   at: at.toISOString(),
   reason,
   parts: correctedParts.flatMap((part) => {
     const value = before[part]
-    return value === undefined ? [] : [{ part, before: said(part, value, language) }]
+    return value === undefined ? [] : [{ part, before: said(part, value, language, names) }]
   }),
 })

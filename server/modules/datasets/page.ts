@@ -87,8 +87,8 @@ export function datasetPage({ db, blobs, now, service, access, usage, boards }: 
       identifier,
       concept,
       versions: versions.map(({ doi: _doi, handle: _handle, ...line }) => line),
-      corrections: corrected.map((one) => shownCorrection(one, language)),
-      subjects: version.metadata.subjects.map((code) => subjectName(code, language)),
+      corrections: corrected.map((one) => shownCorrection(one, language, version.metadata.subjectNames)),
+      subjects: version.metadata.subjects.map((code) => subjectName(code, language, version.metadata.subjectNames)),
       citations: [
         { style: 'GB/T 7714', text: gbt7714(dataset, language, now().toISOString().slice(0, 10)) },
         { style: 'APA', text: apa(dataset, language) },

@@ -1,6 +1,6 @@
 import type { Author, DatasetAccess, DatasetMetadata } from '#contract/publications/metadata.ts'
 import type { PlanField } from '#contract/publications/plan.ts'
-import { type Subject, subjectKey } from '#contract/publications/subjects.ts'
+import { isBuiltInSubject, subjectKey } from '#contract/publications/subjects.ts'
 import { textOf } from '#server/http/texts.ts'
 
 /** How an institution calls the kinds of access. */
@@ -53,7 +53,8 @@ const inLanguage = (value: string, language: PlanField['language']) =>
 
 /** The values of one field: an array where several may stand, else the value itself; undefined for none. */
 function sentValueOf({ kind, language, key }: PlanField, metadata: DatasetMetadata): unknown {
-  const { title, description, keywords, subjects, authors, funding, related, licence, access, extra } = metadata
+  const { title, description, keywords, subjects, subjectNames, authors, funding, related, licence, access, extra } =
+    metadata
   const { dates, places } = metadata
   const own = language || 'zh'
   const texts = (values: readonly string[]) => values.map((value) => inLanguage(value, language))
@@ -63,7 +64,12 @@ function sentValueOf({ kind, language, key }: PlanField, metadata: DatasetMetada
     title: () => one(title[own]),
     description: () => one(description[own]),
     keywords: () => texts(keywords[own]),
-    subjects: () => subjects.map((code: Subject) => textOf('zh', subjectKey(code))),
+    subjects: () =>
+      subjects.map((code) => {
+        const own = subjectNames?.[code]
+        if (own) return own.zh || own.en
+        return isBuiltInSubject(code) ? textOf('zh', subjectKey(code)) : code
+      }),
     authors: () => authors.map(authorOf),
     organisations: () => values.map((name) => ({ '@type': 'Organization', name })),
     funding: () => funding.map(projectOf),

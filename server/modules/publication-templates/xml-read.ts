@@ -1,5 +1,12 @@
 import { type Bilingual, ResourceType } from '#contract/publications/metadata.ts'
-import { placeOf, TemplateDefinition, type TemplateField, TemplateFieldType } from '#contract/publications/template.ts'
+import { SubjectCode } from '#contract/publications/subjects.ts'
+import {
+  CLASSIFIED,
+  placeOf,
+  TemplateDefinition,
+  type TemplateField,
+  TemplateFieldType,
+} from '#contract/publications/template.ts'
 import { type Bean, beansOf, both, fieldReader, freeKey, lastOf } from '#server/modules/institutions/index.ts'
 
 type Values = Readonly<Record<string, string>>
@@ -14,6 +21,12 @@ function spoken(values: Values, name: string): Bilingual {
 function titleOf(values: Values, name: string): Bilingual {
   const isSaid = values.titleZh !== undefined || values.titleEn !== undefined || values.title !== name
   return isSaid ? spoken(values, 'title') : { zh: '', en: '' }
+}
+
+/** Disciplines of an institution: those with a code and a name, each once. */
+function classifiedOf(bean: Bean): TemplateField['options'] {
+  const known = optionsOf(bean).filter(({ value }) => SubjectCode.safeParse(value).success)
+  return [...new Map(known.map((option) => [option.value, option])).values()]
 }
 
 const optionsOf = ({ lists }: Bean): TemplateField['options'] =>
@@ -111,7 +124,8 @@ function widerReader() {
     const wider = furtherTypes[type]
     if (wider) return further(bean, wider)
     const field = reader.read(bean)
-    // Of parts of the record the form itself says what they are.
+    if (field?.key === CLASSIFIED) return { ...field, options: classifiedOf(bean) }
+    // Of other parts of the record the form itself says what they are.
     if (!field || field.type === 'core') return field
     return { ...field, iri: urlOf(iri), options: field.type === 'select' ? optionsOf(bean) : [] }
   }

@@ -3,7 +3,7 @@ import type { ParsedOf } from '#contract/core/operation.ts'
 import { metadataOf, metadataProblems } from '#contract/publications/check.ts'
 import { correctedParts } from '#contract/publications/corrections.ts'
 import type { DraftFields } from '#contract/publications/draft.ts'
-import { narrowedKeys } from '#contract/publications/template.ts'
+import { CLASSIFIED, narrowedKeys } from '#contract/publications/template.ts'
 import type { PublicationDetails, publications } from '#contract/publications.ts'
 import { Failure } from '#server/failure.ts'
 import type { By } from '#server/http/context.ts'
@@ -35,10 +35,15 @@ export function publicationCorrecting(needs: Needs) {
     if (!template || !metadata) throw new Failure('publicationIncomplete')
     const problems = metadataProblems(template, fields, now().toISOString().slice(0, 10))
     // What can't be corrected was right when it was published.
-    const errors = problems.filter(({ level, place }) => level === 'error' && !narrowedKeys.includes(place))
+    const kept = isDeepStrictEqual(fields.subjects ?? [], metadata.subjects)
+      ? [...narrowedKeys, CLASSIFIED]
+      : narrowedKeys
+    const errors = problems.filter(({ level, place }) => level === 'error' && !kept.includes(place))
     if (errors.length) throw new Failure('publicationIncomplete', { values: { count: errors.length }, data: problems })
     const made = metadataOf(template, { ...fields, licence: metadata.licence, access: metadata.access })
-    return { ...made, resourceType: metadata.resourceType }
+    const subjectNames = { ...metadata.subjectNames, ...made.subjectNames }
+    const isNamed = Object.keys(subjectNames).length > 0
+    return { ...made, ...(isNamed && { subjectNames }), resourceType: metadata.resourceType }
   }
 
   return async (wish: ParsedOf<typeof publications.correct>, by: By): Promise<PublicationDetails> => {

@@ -67,9 +67,7 @@ const isSentOut = ({ institution_id, fields }: Pick<WholeRow, 'institution_id' |
   institution_id !== null || Boolean(fields.institution)
 
 /** What people see of versions. */
-export function publicationReading(
-  needs: PublicationNeeds & { involvements: Involvements; origin: () => string },
-) {
+export function publicationReading(needs: PublicationNeeds & { involvements: Involvements; origin: () => string }) {
   const { store, lists, frozen, templates, transfers, involvements, spaces, blobs, config } = needs
 
   const whyIn = (language: Language) => (refusal: string) =>

@@ -21,7 +21,7 @@ export function ReviewRows({ code, table, shown }: Props) {
           className="btn"
           href={reviewRowsPath(code, table.id, 0)}
           rel="nofollow"
-          aria-label={t('datasets.review.rowsOf', table)}
+          aria-label={t('datasets.review.showRowsOf', table)}
         >
           {t('datasets.review.rows')}
         </a>

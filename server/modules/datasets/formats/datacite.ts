@@ -1,4 +1,5 @@
 import type { Author, DatasetDate, DatasetMetadata, Funding, ResourceType } from '#contract/publications/metadata.ts'
+import { isStandardSubject } from '#contract/publications/subjects.ts'
 import type { Language } from '#server/http/context.ts'
 import type { Described, Identifier } from '../described.ts'
 import {
@@ -56,11 +57,11 @@ function partyOf(author: Author) {
   }
 }
 
-function subjectsOf({ metadata: { keywords, subjects } }: Described['version']) {
+function subjectsOf({ metadata: { keywords, subjects, subjectNames } }: Described['version']) {
   const disciplines = subjects.flatMap((code) =>
     (['zh', 'en'] as const).map((lang) => ({
-      subject: subjectName(code, lang),
-      subjectScheme: 'GB/T 13745-2009',
+      subject: subjectName(code, lang, subjectNames),
+      ...(isStandardSubject(code) && { subjectScheme: 'GB/T 13745-2009' }),
       classificationCode: code,
       lang,
     })),

@@ -1,5 +1,6 @@
 import type { Bilingual, DatasetMetadata, RelatedWork } from '#contract/publications/metadata.ts'
 import { type Reference, referenceOf } from '#contract/publications/references.ts'
+import { isBuiltInSubject, subjectKey } from '#contract/publications/subjects.ts'
 import type { Language } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
 import type { AccessNow, Described } from '../described.ts'
@@ -21,15 +22,18 @@ export const languageOf = ({ language, title }: DatasetMetadata): Language =>
 export const inLanguage = (words: Bilingual, language: Language): string =>
   words[language] || words[language === 'zh' ? 'en' : 'zh']
 
-/** The name of a discipline by its code of GB/T 13745. */
-export const subjectName = (code: string, language: Language): string =>
-  textOf(language, `publications.subjects.${code}`)
+/** The name of a discipline: what its template called it, else that of GB/T 13745; the code where nobody knows. */
+export function subjectName(code: string, language: Language, names: DatasetMetadata['subjectNames']): string {
+  const own = names?.[code]
+  if (own) return inLanguage(own, language) || code
+  return isBuiltInSubject(code) ? textOf(language, subjectKey(code)) : code
+}
 
 /** Keywords and disciplines as plain words, each once. */
-export function keywordsOf({ keywords, subjects }: DatasetMetadata): Said[] {
+export function keywordsOf({ keywords, subjects, subjectNames }: DatasetMetadata): Said[] {
   const said = LANGUAGES.flatMap((language) => [
     ...keywords[language].map((text) => ({ language, text })),
-    ...subjects.map((code) => ({ language, text: subjectName(code, language) })),
+    ...subjects.map((code) => ({ language, text: subjectName(code, language, subjectNames) })),
   ])
   return [...new Map(said.map((one) => [one.text, one])).values()]
 }

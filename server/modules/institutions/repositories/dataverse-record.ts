@@ -1,4 +1,5 @@
 import type { Author, DatasetMetadata } from '#contract/publications/metadata.ts'
+import { isStandardSubject } from '#contract/publications/subjects.ts'
 import type { Deposit } from '../delivery.ts'
 
 type Value = string | Record<string, Field>
@@ -49,8 +50,11 @@ const subjectsBy: readonly (readonly [from: number, to: number, subject: string]
   [820, 820, 'Law'],
   [830, 910, 'Social Sciences'],
 ]
-const subjectOf = (code: string): string =>
-  subjectsBy.find(([from, to]) => Number(code) >= from && Number(code) <= to)?.[2] ?? 'Other'
+/** A discipline of any level, by the first one that it is in. */
+const subjectOf = (code: string): string => {
+  const first = isStandardSubject(code) ? Number(code.slice(0, 3)) : Number.NaN
+  return subjectsBy.find(([from, to]) => first >= from && first <= to)?.[2] ?? 'Other'
+}
 
 /** Licences that every installation has; others are told as terms. */
 const licences: Record<string, { name: string; uri: string }> = {

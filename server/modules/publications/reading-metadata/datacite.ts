@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { FunderId, IdentifierScheme, Relation } from '#contract/publications/metadata.ts'
-import { subjects } from '#contract/publications/subjects.ts'
+import { isStandardSubject } from '#contract/publications/subjects.ts'
 import {
   type Found,
   lineOf,
@@ -16,7 +16,6 @@ import {
 type Values = Readonly<Record<string, unknown>>
 const Entries = z.catch(z.array(z.catch(z.record(z.string(), z.unknown()), {})), [])
 const entriesOf = (value: unknown): Values[] => Entries.parse(Array.isArray(value) ? value : [value])
-const is = (list: readonly string[], text: string) => list.includes(text)
 
 function authorOf(creator: Values): Found['authors'][number] {
   const said = (key: string) => lineOf(creator[key])
@@ -124,7 +123,7 @@ export function dataciteFound(record: Values): Found | null {
   }))
   for (const { subject, lang, subjectScheme, classificationCode } of entriesOf(record.subjects)) {
     const code = lineOf(classificationCode)
-    if (/13745/.test(lineOf(subjectScheme)) && is(subjects, code)) found.subjects.push(code)
+    if (/13745/.test(lineOf(subjectScheme)) && isStandardSubject(code)) found.subjects.push(code)
     else found.keywords.push({ text: lineOf(subject), lang: lineOf(lang) })
   }
   found.subjects = [...new Set(found.subjects)]

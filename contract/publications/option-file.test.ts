@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { SUBJECTS_MAX } from '../core/limits.ts'
+import { readOptionFile, writeOptionFile } from './option-file.ts'
+import { isStandardSubject, subjectTree } from './subjects.ts'
+
+const STANDARD =
+  '\uFEFF代码,名称,English\r\n170,地球科学,Earth science\r\n17045,水文学,"Hydrology, general"\r\n1704510,湖泊水文学,\r\n'
+
+describe('a line that is refused', () => {
+  test.each([
+    ['湖泊1,名称', 'invalidCode'],
+    ['a b1,名称', 'invalidCode'],
+    ['170', 'noName'],
+    [`170,${'长'.repeat(5000)}`, 'lineMax'],
+  ])('%.10s is told with its number: %s', (line, code) => {
+    expect(readOptionFile(`110,数学\n${line}`)).toMatchObject({
+      options: [{ value: '110' }],
+      problems: [{ line: 2, code }],
+    })
+  })
+
+  test('a code that stands twice is told, and the first one stays', () => {
+    const { options, problems } = readOptionFile('170,一\n\n170,二')
+    expect([options.map(({ title }) => title.zh), problems]).toEqual([['一'], [{ line: 3, code: 'twice' }]])
+  })
+
+  test('so many are read and no more', () => {
+    const text = Array.from({ length: SUBJECTS_MAX + 1 }, (_, at) => `${at + 1},名`).join('\n')
+    expect(readOptionFile(text)).toMatchObject({ problems: [{ line: SUBJECTS_MAX + 1, code: 'tooMany' }] })
+  })
+})
+
+describe('a classification', () => {
+  test('is read by commas or tabs, with or without a heading, and written the same', () => {
+    const { options, problems } = readOptionFile(STANDARD)
+    expect(problems).toEqual([])
+    expect(options[1]).toEqual({ value: '17045', title: { zh: '水文学', en: 'Hydrology, general' } })
+    expect(readOptionFile(writeOptionFile(options)).options).toEqual(options)
+    expect(readOptionFile('170\t地球科学\tEarth, all of it').options).toEqual([
+      { value: '170', title: { zh: '地球科学', en: 'Earth, all of it' } },
+    ])
+  })
+
+  test('is a tree by what its codes begin with', () => {
+    const [root, ...rest] = subjectTree(readOptionFile(STANDARD).options)
+    expect([root?.code, root?.children[0]?.code, root?.children[0]?.children[0]?.code, rest]).toEqual([
+      '170',
+      '17045',
+      '1704510',
+      [],
+    ])
+    expect(subjectTree([{ value: '1704510' }, { value: '620' }]).map(({ code }) => code)).toEqual(['1704510', '620'])
+  })
+
+  test('is that of GB/T 13745 where its codes lie in one of its disciplines', () => {
+    expect(['170', '17045', '1704510', '999', '1704', '17045100', 'A70'].map(isStandardSubject)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ])
+  })
+})
