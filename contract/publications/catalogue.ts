@@ -14,6 +14,8 @@ export type CatalogueSearch = Record<CatalogueFacet, string> & {
   q: string
   /** An author by ORCID iD, or a person or an organisation by name. */
   author: string
+  /** Where that person works, by name: tells namesakes apart who have no ORCID iD. */
+  at: string
   sort: CatalogueSort
   /** A search is active: the page is one of many views of the same list. */
   isAsked: boolean
@@ -58,18 +60,18 @@ export type CatalogueView = {
   isFirst: boolean
   /** The space that is asked for; null for none. */
   space: { name: string; identifier: string } | null
-  /** The author that is asked for, with '' for no ORCID iD; null for none, or one without datasets. */
-  author: { name: string; orcid: string } | null
+  /** The author that is asked for, with '' for no ORCID iD and no organisation; null for none, or one without datasets. */
+  author: { name: string; orcid: string; at: string } | null
 }
 
 type Change = Partial<Omit<CatalogueSearch, 'isAsked'>> & { after?: string | undefined }
 
 /** The path of a search of the catalogue, or of its feed, with some values changed; on its first page unless told. */
 export function catalogueAddress(path: string, search: CatalogueSearch, change: Change = {}): string {
-  const { q, author, sort, after = '', ...rest } = { ...search, after: '', ...change }
+  const { q, author, at, sort, after = '', ...rest } = { ...search, after: '', ...change }
   const facets = CATALOGUE_FACETS.map((facet): [string, string] => [facet, rest[facet]])
   const order: [string, string] = ['sort', sort === 'newest' ? '' : sort]
-  const given: [string, string][] = [['q', q], ...facets, ['author', author], order, ['after', after]]
+  const given: [string, string][] = [['q', q], ...facets, ['author', author], ['at', at], order, ['after', after]]
   const query = new URLSearchParams(given.filter(([, value]) => value !== '')).toString()
   return query ? `${path}?${query}` : path
 }

@@ -265,11 +265,33 @@ test('a person without an ORCID iD and an organisation have a page of their data
   expect(await page('王芳')).toMatch(/<h1>[^<]*王芳/)
   expect(await lists('Lake Observatory')).toBe(true)
   const dataset = await (await fetch(`${world.origin}/dataset/${record.datasetId}/1`)).text()
-  for (const link of ['author=Fang+Wang', 'author=Lake+Observatory']) expect(dataset).toContain(link)
-  // Namesakes are told apart by nothing but the name: each name stands for itself.
+  for (const link of ['author=Fang+Wang&amp;at=Lake+Observatory', 'author=Lake+Observatory'])
+    expect(dataset).toContain(link)
+  // A name that two entries of the registries have stands for itself.
   await owner.data(registries.add, { ...person, name: '王芳', otherName: 'Wang Fang' })
   expect([await lists('王芳'), await lists('Fang Wang')]).toEqual([false, true])
   await admin.data(publications.withdraw, { id: record.id, reason: 'A wrong sensor' })
   expect(await lists('Fang Wang')).toBe(false)
   expect(await page("Nobody' or 1=1")).not.toContain('Nobody&#x27;</h1>')
+})
+
+test('namesakes without an ORCID iD have a page each, by where they work, and one together', async () => {
+  const built = await buildPublication()
+  const [author] = COMPLETE.authors
+  const at = (place: string) =>
+    [{ ...author, name: 'Wei Wang', orcid: '', affiliations: [{ name: place, ror: '' }] }] as never
+  const lake = await built.published({ authors: at('Lake Observatory') })
+  const sea = await built.published({ authors: at('Sea Institute') })
+  const listed = async (query: object) => {
+    const { view } = built.world.services.datasets.catalogue
+    return (await view({ author: 'Wei Wang', ...query }, 'en')).list.map(({ page }) => page.split('/')[2]).toSorted()
+  }
+  expect(await listed({ at: 'Lake Observatory' })).toEqual([lake.datasetId])
+  expect(await listed({ at: 'Sea Institute' })).toEqual([sea.datasetId])
+  expect(await listed({})).toEqual([lake.datasetId, sea.datasetId].toSorted())
+  expect(await listed({ at: 'Elsewhere' })).toEqual([])
+  const page = `${built.world.origin}/datasets?author=Wei+Wang&at=Sea+Institute`
+  const html = await (await fetch(page)).text()
+  expect(html).toContain('Sea Institute')
+  expect(html).toContain('href="/datasets?author=Wei+Wang"')
 })

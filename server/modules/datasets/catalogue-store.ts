@@ -17,13 +17,13 @@ const EXCERPT = 320
 const AUTHORS = 5
 
 /** What is asked of the catalogue on a day (UTC): an embargo that ends on it has ended. */
-export type CatalogueWish = Omit<CatalogueSearch, 'isAsked' | 'space' | 'author'> & {
+export type CatalogueWish = Omit<CatalogueSearch, 'isAsked' | 'space' | 'author' | 'at'> & {
   author: AuthorWish | null
   spaceId: string | null
   today: string
 }
-/** An author by an ORCID iD, or a person or an organisation by its names. */
-export type AuthorWish = { orcid: string; names: readonly string[] }
+/** An author by an ORCID iD, or a person or an organisation by its names; with `at` a person who works there. */
+export type AuthorWish = { orcid: string; names: readonly string[]; at: string }
 
 /** Everybody may see the space `s`. */
 const isOpenSpace = sql`s.type = 'public' and s.status = 'normal'`
@@ -33,10 +33,12 @@ const accessOn = (today: string) => sql`case when e.embargo_until <= ${today}::d
  * Whether the newest version `p` of a dataset names this author: by the ORCID iD, by a name that has no ORCID iD
  * beside it, or as where an author works.
  */
-function isBy({ orcid, names }: AuthorWish): RawBuilder<unknown> {
+function isBy({ orcid, names, at }: AuthorWish): RawBuilder<unknown> {
   const forms = [
     ...(orcid ? [{ orcid }] : []),
-    ...names.flatMap((name) => [{ name, orcid: '' }, { affiliations: [{ name }] }]),
+    ...names.flatMap((name): object[] =>
+      at ? [{ name, orcid: '', affiliations: [{ name: at }] }] : [{ name, orcid: '' }, { affiliations: [{ name }] }],
+    ),
   ]
   const named = forms.map((form) => sql`p.metadata -> 'authors' @> ${JSON.stringify([form])}::jsonb`)
   return sql`p.is_current and (${sql.join(named, sql` or `)})`
@@ -221,7 +223,7 @@ export async function openSpace(db: Db, identifier: string): Promise<OpenSpace |
 export async function authorNamed(db: Db, orcid: string): Promise<string | null> {
   const { rows } = await sql<{ name: string }>`
     select a ->> 'name' as name from publication p, jsonb_array_elements(p.metadata -> 'authors') as a
-    where ${isBy({ orcid, names: [] })} and a ->> 'orcid' = ${orcid} order by p.published_at desc, p.id limit 1`.execute(
+    where ${isBy({ orcid, names: [], at: '' })} and a ->> 'orcid' = ${orcid} order by p.published_at desc, p.id limit 1`.execute(
     db,
   )
   return rows[0]?.name ?? null

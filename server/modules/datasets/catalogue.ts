@@ -59,6 +59,7 @@ const Address = z.object({
   institution: absent(line),
   space: absent(line),
   author: absent(z.union([Orcid, line.check(z.refine((text) => !ORCID_FORM.test(text)))])),
+  at: absent(line),
   sort: z.catch(z._default(z.enum(CATALOGUE_SORTS), 'newest'), 'newest'),
   after: z.catch(z.optional(z.string().check(z.maxLength(2000))), undefined),
 })
@@ -84,16 +85,20 @@ export function datasetCatalogue({ db, origin, now, registries }: Needs) {
   }
 
   /** An ORCID iD stands for itself; a name for the entry of the registries that alone has it, with its other names. */
-  async function authorOf(author: string): Promise<AuthorWish> {
+  async function authorOf(author: string, at: string): Promise<AuthorWish> {
     const orcid = Orcid.safeParse(author).data
-    if (orcid) return { orcid, names: [] }
+    if (orcid) return { orcid, names: [], at: '' }
     const { identifier = '', names = [] } = (await registries.named(author)) ?? {}
-    return { orcid: identifier, names: [...new Set([author, ...names])] }
+    // The ORCID iD of an entry is that of one person: who is asked for by a place may be another one.
+    return { orcid: at ? '' : identifier, names: [...new Set([author, ...names])], at }
   }
 
   async function wishOf(search: CatalogueSearch) {
-    const { isAsked: _isAsked, space, author, ...asked } = search
-    const [found, named] = await Promise.all([space ? openSpace(db, space) : null, author ? authorOf(author) : null])
+    const { isAsked: _isAsked, space, author, at, ...asked } = search
+    const [found, named] = await Promise.all([
+      space ? openSpace(db, space) : null,
+      author ? authorOf(author, at) : null,
+    ])
     const wish: CatalogueWish = {
       ...asked,
       author: named,
@@ -106,9 +111,9 @@ export function datasetCatalogue({ db, origin, now, registries }: Needs) {
   /** Who is asked for, by name; null for nobody whom a dataset names. */
   async function shownAuthor({ author: asked }: CatalogueSearch, { author }: CatalogueWish) {
     if (!author) return null
-    const { orcid, names } = author
+    const { orcid, names, at } = author
     const name = names.length === 0 ? await authorNamed(db, orcid) : (await isNamed(db, author)) ? asked : null
-    return name === null ? null : { name, orcid }
+    return name === null ? null : { name, orcid, at }
   }
 
   function lineOf(row: CatalogueRow, language: Language): CatalogueLine {

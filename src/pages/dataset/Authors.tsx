@@ -5,8 +5,10 @@ import { CATALOGUE_PATH } from '#contract/pages/paths.ts'
 
 type Author = DatasetView['version']['metadata']['authors'][number]
 
-/** The page of what an author has published, by an ORCID iD or a name. */
-const pageOf = (author: string) => `${CATALOGUE_PATH}?${new URLSearchParams({ author })}`
+/** The page of what an author has published, by an ORCID iD, or by a name and where they work. */
+const pageOf = (author: string, at = '') => `${CATALOGUE_PATH}?${new URLSearchParams({ author, ...(at && { at }) })}`
+const pageOfAuthor = ({ orcid, name, affiliations }: Author) =>
+  orcid ? pageOf(orcid) : pageOf(name, affiliations[0]?.name)
 
 /** Authors in the order of the citation, with numbers that lead to their affiliations below. */
 export function Authors({ authors, hasPages = false }: { authors: readonly Author[]; hasPages?: boolean }) {
@@ -20,7 +22,7 @@ export function Authors({ authors, hasPages = false }: { authors: readonly Autho
           // Two authors may have the same name: their place in the citation tells them apart.
           <li key={at}>
             {hasPages ? (
-              <a href={pageOf(author.orcid || author.name)} title={t('datasets.datasetsOf', { name: author.name })}>
+              <a href={pageOfAuthor(author)} title={t('datasets.datasetsOf', { name: author.name })}>
                 <bdi>{author.name}</bdi>
               </a>
             ) : (

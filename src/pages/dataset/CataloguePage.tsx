@@ -37,6 +37,14 @@ export default function CataloguePage({ data }: PageProps) {
                   <a href={`https://orcid.org/${catalogue.author.orcid}`}>{`ORCID ${catalogue.author.orcid}`}</a>
                 </p>
               )}
+              {catalogue.author.at && (
+                <p className="lead">
+                  <span>{catalogue.author.at}</span>{' '}
+                  <a href={catalogueAddress(CATALOGUE_PATH, catalogue.search, { at: '' })}>
+                    {t('datasets.catalogue.namesakes')}
+                  </a>
+                </p>
+              )}
             </>
           ) : (
             <>
@@ -74,10 +82,11 @@ type Props = { view: CatalogueView }
 /** The search form, which keeps the filters. */
 function SearchForm({ view: { search } }: Props) {
   const { t } = useTranslation()
-  const { author, sort } = search
+  const { author, at, sort } = search
   const kept = [
     ...CATALOGUE_FACETS.map((facet) => [facet, search[facet]] as const),
     ['author', author] as const,
+    ['at', at] as const,
     ['sort', sort === 'newest' ? '' : sort] as const,
   ].filter(([, value]) => value)
   return (

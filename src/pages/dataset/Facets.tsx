@@ -61,7 +61,9 @@ export function Chosen({ view }: Props) {
       : (facets[facet].find(({ value }) => value === search[facet])?.name ?? search[facet])
   const chips: [name: string, change: Partial<CatalogueSearch>][] = [
     ...(search.q ? [[t('datasets.catalogue.aboutWord', { q: search.q }), { q: '' }] as [string, { q: string }]] : []),
-    ...(search.author ? [[author?.name ?? search.author, { author: '' }] as [string, { author: string }]] : []),
+    ...(search.author
+      ? [[author?.name ?? search.author, { author: '', at: '' }] as [string, Partial<CatalogueSearch>]]
+      : []),
     ...CATALOGUE_FACETS.filter((facet) => search[facet]).map((facet): [string, Partial<CatalogueSearch>] => [
       named(facet),
       { [facet]: '' },
