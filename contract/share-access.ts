@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ChartAnswer } from './charts/answer.ts'
-import { SELECTION_MAX, SHARE_NOTE_MAX, SHARE_SENDER_MAX } from './core/limits.ts'
+import { PACKED_FILE_BYTES, SELECTION_MAX, SHARE_NOTE_MAX, SHARE_SENDER_MAX } from './core/limits.ts'
 import { operation } from './core/operation.ts'
 import { Count, Id, keyset, Nothing, Order, pageOf, Timestamp } from './core/shapes.ts'
 import { FileSort, Hash } from './files.ts'
@@ -9,6 +9,7 @@ import { PreviewData, preview } from './preview.ts'
 import { BoardKey } from './reports/board.ts'
 import { askedCard, askedFilter, OfferedValues, ReadBoard } from './reports/reading.ts'
 import { ShareKind, ShareReceipt } from './shares.ts'
+import { Md5, packOf } from './uploads.ts'
 
 /** A file or folder as a visitor of a link sees it: without its owner and without the folders above the shared item. */
 export const ShareItem = z.object({
@@ -57,6 +58,18 @@ const opening = ['shareGone', 'shareExpired'] as const
 const visiting = [...opening, 'sharePasswordNeeded', 'shareForbidden'] as const
 const Code = z.string().check(z.minLength(1), z.maxLength(20))
 const formNumber = z.pipe(z.coerce.number(), Count)
+
+/** What a visitor says of a file. */
+const dropped = {
+  /** MD5 of the whole file in hex. */
+  fileMd5: Md5,
+  name: z.string().check(z.maxLength(1000)),
+  /** Folder path of the file, joined by `/`; missing folders are created. */
+  path: z._default(z.string().check(z.maxLength(20_000)), ''),
+}
+/** One file of a pack: its bytes follow those of the files before it. */
+const DroppedFile = z.object({ ...dropped, total: Count.check(z.maximum(PACKED_FILE_BYTES)) })
+export type DroppedFile = z.infer<typeof DroppedFile>
 
 const onBoard = { ...link, card: BoardKey }
 
@@ -213,11 +226,7 @@ export const shareAccess = {
     input: z.object({
       ...link,
       code: Code,
-      /** MD5 of the whole file in hex. */
-      fileMd5: z.string().check(z.regex(/^[0-9a-f]{32}$/i)),
-      name: z.string().check(z.maxLength(1000)),
-      /** Folder path of the file, joined by `/`; missing folders are created. */
-      path: z._default(z.string().check(z.maxLength(20_000)), ''),
+      ...dropped,
       total: formNumber,
     }),
     data: z.object({ checkId: Id }),
@@ -263,6 +272,20 @@ export const shareAccess = {
       ] as const),
       ...(['receiptFull', 'boxFull', 'fileNameTaken', 'folderTooDeep'] as const),
     ],
+  }),
+  /** Small files in one body: each is judged, stored and answered by itself. Sent again, it makes nothing twice. */
+  boxPack: operation({
+    method: 'POST',
+    path: '/share/upload/pack',
+    gate: 'public',
+    body: 'multipart',
+    input: z.object({ ...link, code: Code, files: packOf(DroppedFile) }),
+    data: z.object({
+      receipt: ShareReceipt,
+      /** Of each file why it was not taken; null when it is there. */
+      answers: z.array(z.object({ error: z.nullable(z.string()), message: z.string() })),
+    }),
+    errors: [...visiting, 'receiptGone', 'packInvalid', 'diskFull', 'storeAway'],
   }),
   boxCancel: operation({
     method: 'POST',

@@ -9,7 +9,7 @@ export { CHECK_EXISTS, CHECK_GO_ON, checkRefusals, chunkCountOf } from './upload
 
 const formNumber = z.pipe(z.coerce.number(), Count)
 /** MD5 in hex. */
-const Md5 = z.string().check(z.regex(/^[0-9a-f]{32}$/i))
+export const Md5 = z.string().check(z.regex(/^[0-9a-f]{32}$/i))
 
 /** One file of a pack: its bytes follow those of the files before it. */
 const PackedFile = z.object({
@@ -33,6 +33,10 @@ const fromJson = z.transform((text: string, context) => {
     return z.NEVER
   }
 })
+
+/** The list of a pack's files, in the order of their bytes: JSON in a field of the form. */
+export const packOf = <File extends z.ZodMiniType>(file: File) =>
+  z.pipe(z.pipe(z.string(), fromJson), z.array(file).check(z.minLength(1), z.maxLength(PACK_FILES)))
 
 /** What became of a file of a pack: made, or there already; else `error` is why not. */
 const PackedAnswer = z.object({
@@ -115,7 +119,7 @@ export const uploads = {
     body: 'multipart',
     input: z.object({
       spaceId: Id,
-      files: z.pipe(z.pipe(z.string(), fromJson), z.array(PackedFile).check(z.minLength(1), z.maxLength(PACK_FILES))),
+      files: packOf(PackedFile),
     }),
     data: z.array(PackedAnswer),
     errors: ['spaceNotFound', 'packInvalid', 'diskFull', 'storeAway'],

@@ -1,17 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
-import { Agent, request } from 'node:http'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { contract } from '#contract/index.ts'
 import type { Db } from '#server/storage/database.ts'
-import { freePort, hasProgram, startProgram } from '../../tests/services/program.ts'
 import type { Client } from '../../tests/support/client.ts'
-import { ADMIN } from '../../tests/support/server.ts'
-import { type Meter, meterOf } from './cost.ts'
+import type { Meter } from './cost.ts'
 import { type Line, ms, runConcurrently, times } from './job.ts'
+import { ask, nginxOf, type Side } from './nginx.ts'
+import { sideOf } from './transfer.ts'
 
-const NGINX = '/usr/sbin/nginx'
 const CONNECTIONS = 8
 const FILES = 2000
 const WARM_UP = 500
@@ -19,28 +15,7 @@ const BYTES = 4096
 const CHILDREN = 3000
 const LOOKS = 7
 
-type Side = { base: string; authorization: string }
-type Asking = { method: string; path: string; body?: Buffer; headers?: Record<string, string> }
 type Needs = { db: Db; client: Client; spaceId: string; dir: string; meter: Meter }
-
-const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
-
-/** Sends one request; returns the bytes of its answer. Throws for a refusal. */
-const ask = ({ base, authorization }: Side, { method, path, body, headers: more }: Asking): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const headers = { authorization, ...more, ...(body && { 'content-length': body.length }) }
-    const sent = request(base + path, { method, agent, headers }, (answer) => {
-      let bytes = 0
-      answer.on('data', (piece: Buffer) => (bytes += piece.length))
-      answer.on('end', () =>
-        (answer.statusCode ?? 500) < 300
-          ? resolve(bytes)
-          : reject(new Error(`${method} ${path}: ${answer.statusCode}`)),
-      )
-    })
-    sent.on('error', reject)
-    sent.end(body)
-  })
 
 const KINDS = ['put', 'get', 'mixed', 'copy', 'move', 'remove'] as const
 type Kind = (typeof KINDS)[number]
@@ -71,29 +46,9 @@ async function rates(side: Side, meter: Meter): Promise<Rates> {
   return Object.fromEntries(measured) as Rates
 }
 
-/** nginx with its DAV module over a folder, where it is installed: the limit in the same run. */
-async function nginxOf(dir: string): Promise<(Side & { meter: Meter; stop: () => Promise<void> }) | null> {
-  if (!hasProgram(NGINX)) return null
-  const [folder, port] = [join(dir, 'nginx'), await freePort()]
-  for (const part of ['', 'files', 'temp']) mkdirSync(join(folder, part), { mode: 0o777 })
-  for (const part of ['files', 'temp']) chmodSync(join(folder, part), 0o777)
-  chmodSync(dir, 0o755)
-  writeFileSync(
-    join(folder, 'conf'),
-    `daemon off; worker_processes 2; pid ${folder}/pid; error_log ${folder}/log;
-events {} http { access_log off; server { listen 127.0.0.1:${port}; root ${folder}/files;
-client_body_temp_path ${folder}/temp; client_max_body_size 0; dav_methods PUT DELETE MKCOL COPY MOVE; create_full_put_path on; } }`,
-  )
-  const { stop, pid } = await startProgram(NGINX, ['-c', join(folder, 'conf'), '-p', folder], { port, cwd: folder })
-  return { base: `http://127.0.0.1:${port}/`, authorization: '', meter: meterOf(pid, null), stop }
-}
-
 /** Files of 4 KiB over WebDAV, and a list of 3,000. Row i of the figures. */
 export async function webdav({ db, client, spaceId, dir, meter }: Needs): Promise<Line[]> {
-  const { identifier } = await client.data(contract.spaces.show, { id: spaceId })
-  const { password } = await client.data(contract.account.addAppPassword, { name: 'bench', protocols: ['webdav'] })
-  const authorization = `Basic ${Buffer.from(`${ADMIN.email}:${password}`).toString('base64')}`
-  const side = { base: `${client.origin}/dav/${identifier}/`, authorization }
+  const side = await sideOf(client, spaceId)
   await ask(side, { method: 'MKCOL', path: 'dav/' })
   const ours = await rates({ ...side, base: `${side.base}dav/` }, meter)
   const nginx = await nginxOf(dir)

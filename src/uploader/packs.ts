@@ -5,8 +5,8 @@ import type { Job, Packed, Report } from './upload.ts'
 /** Packs under way at once: one is stored while the next one comes. */
 const PACKS_AT_ONCE = 2
 
-type Waiting = {
-  job: Job
+type Waiting<J extends Job> = {
+  job: J
   bytes: Uint8Array<ArrayBuffer>
   signal: AbortSignal
   report: Pick<Report, 'sent' | 'merging'>
@@ -14,20 +14,20 @@ type Waiting = {
   reject: (error: unknown) => void
 }
 /** Sends the files of a pack; `onSent` is told how many of their bytes have gone. */
-type Send = (files: readonly Waiting[], onSent: (bytes: number) => void) => Promise<readonly Packed[]>
+type Send<J extends Job> = (files: readonly Waiting<J>[], onSent: (bytes: number) => void) => Promise<readonly Packed[]>
 
 /**
  * Sends small files together: those that come while packs are under way wait for the next one. A file that is stopped
  * before its pack goes is left out; after that the server may make it.
  */
-export function packer(send: Send) {
-  let waiting: Waiting[] = []
+export function packer<J extends Job>(send: Send<J>) {
+  let waiting: Waiting<J>[] = []
   let underWay = 0
 
   /** The next files of one space that fit into a pack. */
-  function take(): Waiting[] {
+  function take(): Waiting<J>[] {
     const spaceId = waiting[0]?.job.spaceId
-    const taken: Waiting[] = []
+    const taken: Waiting<J>[] = []
     let bytes = 0
     for (const one of waiting) {
       if (one.job.spaceId !== spaceId) continue
@@ -40,7 +40,7 @@ export function packer(send: Send) {
     return taken
   }
 
-  async function sendPack(files: readonly Waiting[]): Promise<void> {
+  async function sendPack(files: readonly Waiting<J>[]): Promise<void> {
     try {
       const answers = await send(files, progressOf(files))
       for (const [at, { resolve, reject }] of files.entries()) {
@@ -63,7 +63,7 @@ export function packer(send: Send) {
     }
   }
 
-  return async function pack(job: Job, signal: AbortSignal, report: Waiting['report']): Promise<Packed> {
+  return async function pack(job: J, signal: AbortSignal, report: Waiting<J>['report']): Promise<Packed> {
     const bytes = await bytesOf(job)
     return new Promise((resolve, reject) => {
       const one = { job, bytes, signal, report, resolve, reject }
@@ -84,7 +84,7 @@ export function packer(send: Send) {
 }
 
 /** Tells each file once that its bytes have gone. */
-function progressOf(files: readonly Waiting[]): (sent: number) => void {
+function progressOf(files: readonly Waiting<Job>[]): (sent: number) => void {
   let [next, end] = [0, 0]
   return (sent) => {
     for (let one = files[next]; one && end + one.job.size <= sent; one = files[next]) {

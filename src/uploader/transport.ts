@@ -148,18 +148,23 @@ export function formOf({ checkId, chunkCount, chunkIndex, file }: Chunk, more: R
   return form
 }
 
+const formOfPack = (files: readonly { job: Job; bytes: Uint8Array<ArrayBuffer> }[]): FormData =>
+  packForm(
+    { spaceId: files[0]?.job.spaceId ?? '' },
+    files.map(({ bytes, job: { dirHash, name, size, hash, conflict } }) => ({
+      bytes,
+      as: { hash: dirHash, name, total: size, fileMd5: hash, conflict },
+    })),
+  )
+
 /** The list precedes the bytes, as the fields of a chunk do. */
-function formOfPack(files: readonly { job: Job; bytes: Uint8Array<ArrayBuffer> }[]): FormData {
+export function packForm(
+  fields: Record<string, string>,
+  files: readonly { as: object; bytes: Uint8Array<ArrayBuffer> }[],
+): FormData {
   const form = new FormData()
-  form.set('spaceId', files[0]?.job.spaceId ?? '')
-  const list = files.map(({ job: { dirHash, name, size, hash, conflict } }) => ({
-    hash: dirHash,
-    name,
-    total: size,
-    fileMd5: hash,
-    conflict,
-  }))
-  form.set('files', JSON.stringify(list))
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  form.set('files', JSON.stringify(files.map(({ as }) => as)))
   form.set('file', new Blob(files.map(({ bytes }) => bytes)))
   return form
 }

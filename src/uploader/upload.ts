@@ -91,8 +91,12 @@ const AT_CHECK = new Set(['fileNameInvalid', 'fileForbidden', 'fileNameTaken', '
 function packed({ error, message, file }: Packed): Outcome {
   if (error === null) return { kind: 'stored', file: file?.hash }
   if (AT_CHECK.has(error)) return { kind: 'refused', message }
-  throw new CallFailure({ code: -1, error, message, data: null, requestId: '' })
+  throw failureOf({ error, message })
 }
+
+/** The refusal of a file of a pack, as a call of its own would have thrown it. */
+export const failureOf = ({ error, message }: { error: string; message: string }): CallFailure =>
+  new CallFailure({ code: -1, error, message, data: null, requestId: '' })
 
 async function uploadOnce(job: Job, { transport, report, signal }: Needs): Promise<Outcome> {
   if (job.isPacked && transport.pack) return packed(await transport.pack(job, signal, report))

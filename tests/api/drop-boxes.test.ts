@@ -7,7 +7,7 @@ import { BOX_QUIET_MS } from '../../server/modules/shares/box.ts'
 import { BOX_ITEMS_MAX } from '../../server/modules/shares/box-places.ts'
 import { Client } from '../support/client.ts'
 import { drop, sendDropped, share } from '../support/share.ts'
-import { md5, upload } from '../support/upload.ts'
+import { type Listed, md5, postPack, upload } from '../support/upload.ts'
 import { buildWorld } from '../support/world.ts'
 
 const { files, journal, messages, shares, shareAccess, uploads } = contract
@@ -403,5 +403,92 @@ describe('an upload to a drop box', () => {
     world.clock.advance(BOX_QUIET_MS)
     await notifyFilled()
     expect(await about()).toHaveLength(2)
+  })
+})
+
+describe('small files that come to a drop box in one body', () => {
+  type Answered = {
+    error?: string
+    data: { receipt: { bytes: number; files: { name: string }[] }; answers: { error: string | null }[] }
+  }
+  const pack = async (client: Client, fields: { linkId: string; code: string }, listed: readonly Listed[]) =>
+    (await (await postPack(client, { path: shareAccess.boxPack.path, fields }, listed)).json()) as Answered
+  const errorsOf = ({ data }: Answered) => data.answers.map(({ error }) => error)
+  const one = (name: string, text = name, path = '') => ({ name, path, bytes: bytes(text) })
+
+  test('are refused without a delivery, after its end, by a link that is no box, and when they are no pack', async () => {
+    const { world, spaceId, owner, inbox, visitor, linkId, code } = await scene()
+    const ask = async (listed = [one('a.txt')], as = code) => (await pack(visitor, { linkId, code: as }, listed)).error
+    expect(await ask([one('a.txt')], 'aaaaa-bbbbb')).toBe('receiptGone')
+    expect(await ask([])).toBe('invalid')
+    const short = await postPack(
+      visitor,
+      { path: shareAccess.boxPack.path, fields: { linkId, code } },
+      [one('a.txt')],
+      Buffer.from('a'),
+    )
+    expect(await short.json()).toMatchObject({ error: 'packInvalid' })
+    const plain = await share(owner, { spaceId, hashes: [inbox] })
+    expect((await pack(visitor, { linkId: plain.linkId, code }, [one('a.txt')])).error).toBe('shareForbidden')
+    expect((await owner.data(files.list, { spaceId, hash: inbox })).list).toEqual([])
+    world.clock.advance(SHARE_VISIT_MS + 1)
+    expect(await ask()).toBe('receiptGone')
+  })
+
+  test('are answered each by itself: names, hashes, folders and the room', async () => {
+    const { spaceId, owner, inbox, visitor, linkId, code, used, usage } = await scene(10)
+    const answer = await pack(visitor, { linkId, code }, [
+      one('.hidden', '1'),
+      { ...one('wrong.txt', '2'), fileMd5: md5(bytes('3')) },
+      one('a.txt', '4', '../..'),
+      one('deep.txt', '5', 'x/'.repeat(101)),
+      one('large.txt', '12345678901'),
+      one('a.txt', '1234', 'run/day 1'),
+      one('b.txt', '123456'),
+      one('c.txt', '7'),
+    ])
+    const refused = ['fileNameInvalid', 'uploadHashWrong', 'fileNameInvalid', 'folderTooDeep', 'boxFull']
+    expect(errorsOf(answer)).toEqual([...refused, null, null, 'boxFull'])
+    expect(answer.data.receipt).toMatchObject({ bytes: 10, files: [{ name: 'run/day 1/a.txt' }, { name: 'b.txt' }] })
+    expect([await used(), await usage()]).toMatchObject([10, { used_bytes: 10, reserved_bytes: 0, file_count: 2 }])
+    const [top] = (await owner.data(files.list, { spaceId, hash: inbox })).list
+    expect((await owner.data(files.list, { spaceId, hash: top?.hash })).list.map(({ name }) => name)).toEqual([
+      'run',
+      'b.txt',
+    ])
+  })
+
+  test('are there once, however often their pack is sent, also at once', async () => {
+    const { world, owner, spaceId, box, visitor, linkId, code, usage } = await scene(100_000)
+    const listed = Array.from({ length: 40 }, (_, at) => one(`${at}.csv`, `depth ${at}`, at % 2 ? 'odd' : ''))
+    const send = () => pack(visitor, { linkId, code }, listed)
+    for (const answer of [...(await Promise.all([send(), send(), send()])), await send()])
+      expect(new Set(errorsOf(answer))).toEqual(new Set([null]))
+    expect(await usage()).toMatchObject({ reserved_bytes: 0, file_count: 40 })
+    expect((await visitor.data(shareAccess.boxReceipt, { linkId, code })).files).toHaveLength(40)
+    const { list } = await owner.data(journal.list, { id: spaceId, channel: 'share' })
+    expect(list.filter(({ action }) => action === 'folderMade')).toHaveLength(2)
+    const visits = await owner.data(shares.visits, { id: box.id })
+    expect(visits.list.filter(({ action }) => action === 'uploaded').length).toBeGreaterThanOrEqual(40)
+    expect(await world.db.selectFrom('upload').select('id').where('node_id', 'is', null).execute()).toEqual([])
+  })
+
+  test('of one name and different contents are all kept; of a thousand files a delivery has no more', async () => {
+    const { world, visitor, linkId, code } = await scene(100_000)
+    const answer = await pack(visitor, { linkId, code }, [one('a.txt', '1'), one('a.txt', '2'), one('a.txt', '1')])
+    expect(errorsOf(answer)).toEqual([null, null, null])
+    expect(answer.data.receipt.files).toHaveLength(2)
+    await sql`insert into upload (id, space_id, folder_id, person_id, name, size, md5, conflict, receipt_id, created_at, active_at)
+      select gen_random_uuid(), space_id, folder_id, person_id, n::text, 0, md5, conflict, receipt_id, created_at, active_at
+      from (select * from upload limit 1) u, generate_series(4, ${RECEIPT_FILES_MAX}) n`.execute(world.db)
+    expect(errorsOf(await pack(visitor, { linkId, code }, [one('b.txt'), one('c.txt')]))).toEqual([null, 'receiptFull'])
+  })
+
+  test('leave no content behind that is refused before it is stored', async () => {
+    const { world, visitor, linkId, code } = await scene(2)
+    await pack(visitor, { linkId, code }, [one('big.txt', 'far too long'), { ...one('a'), fileMd5: md5(bytes('b')) }])
+    const kept: string[] = []
+    for await (const { sha256: sum } of world.blobs.list()) kept.push(sum)
+    expect([kept.includes(sha256('far too long')), kept.includes(sha256('a'))]).toEqual([false, false])
   })
 })

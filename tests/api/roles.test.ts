@@ -24,7 +24,7 @@ const OPEN = `
   metadata.of metadata.ofPublic metadata.tags metadata.template
   preview.components preview.data preview.componentsPublic preview.dataPublic preview.bytes preview.siblings
   shareAccess.info shareAccess.enter shareAccess.list shareAccess.content shareAccess.zip shareAccess.components shareAccess.data shareAccess.metadata shareAccess.siblings shareAccess.thumb
-  shareAccess.boxBegin shareAccess.boxCheck shareAccess.boxVer shareAccess.boxChunk shareAccess.boxMerge shareAccess.boxCancel shareAccess.boxReceipt
+  shareAccess.boxBegin shareAccess.boxCheck shareAccess.boxVer shareAccess.boxChunk shareAccess.boxMerge shareAccess.boxPack shareAccess.boxCancel shareAccess.boxReceipt
   shareAccess.board shareAccess.boardFile shareAccess.boardValues shareAccess.chart
   reports.board reports.card reports.offered
   datasetBoards.board datasetBoards.card datasetBoards.offered

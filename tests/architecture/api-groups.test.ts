@@ -29,7 +29,7 @@ const UNGRANTED = `
   dataSources.create dataSources.edit dataSources.remove dataSources.test dataSources.tables dataSources.look
   sourceImports.create sourceImports.edit sourceImports.remove sourceImports.setOn
   shares.received shares.forget
-  shareAccess.info shareAccess.enter shareAccess.list shareAccess.content shareAccess.zip shareAccess.components shareAccess.data shareAccess.siblings shareAccess.thumb shareAccess.metadata shareAccess.board shareAccess.chart shareAccess.boardValues shareAccess.boardFile shareAccess.boxBegin shareAccess.boxCheck shareAccess.boxVer shareAccess.boxChunk shareAccess.boxMerge shareAccess.boxCancel shareAccess.boxReceipt
+  shareAccess.info shareAccess.enter shareAccess.list shareAccess.content shareAccess.zip shareAccess.components shareAccess.data shareAccess.siblings shareAccess.thumb shareAccess.metadata shareAccess.board shareAccess.chart shareAccess.boardValues shareAccess.boardFile shareAccess.boxBegin shareAccess.boxCheck shareAccess.boxVer shareAccess.boxChunk shareAccess.boxMerge shareAccess.boxPack shareAccess.boxCancel shareAccess.boxReceipt
   favourites.favourite favourites.favourites favourites.recent favourites.opened
   imports.lookAtLink imports.fromLink imports.lookAtDrive imports.fromDrive imports.lookAtPublished imports.fromPublished imports.fromUrl
   preview.components preview.data preview.componentsPublic preview.dataPublic preview.bytes

@@ -4,7 +4,7 @@ import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
 import { ADMIN, freshDataDir, type Server, startServer } from '../support/server.ts'
 import { sendDropped, share } from '../support/share.ts'
-import { md5 } from '../support/upload.ts'
+import { md5, postPack } from '../support/upload.ts'
 import { doctor, points } from './rounds.ts'
 
 const { files, shareAccess, spaces } = contract
@@ -19,19 +19,57 @@ async function pathsIn(client: Client, spaceId: string, hash: string): Promise<s
   return below.flat().sort()
 }
 
-test('killed while something comes into a drop box, it has each file once, in one folder, and tells it on the receipt', {
-  timeout: 240_000,
-}, async () => {
-  const dataDir = freshDataDir()
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))
-  let server = await startServer({ dataDir })
+/** A drop box on a server that is killed at once, with a delivery that has begun. */
+async function deliveryOn(dataDir: string) {
+  const server = await startServer({ dataDir })
   const maker = await connect(server)
   const { id: spaceId } = await maker.data(spaces.create, { name: 'one', identifier: 'one', type: 'private' })
   const inbox = await maker.data(files.create, { spaceId, path: 'inbox' })
   const { linkId } = await share(maker, { spaceId, hashes: [inbox], isBox: true, boxBytes: 1000 })
   const { code } = await new Client(server.origin).data(shareAccess.boxBegin, { linkId, sender: 'Ada' })
   await server.kill()
+  return { spaceId, inbox, linkId, code }
+}
+const folderOfItsOwn = () => {
+  const dataDir = freshDataDir()
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))
+  return dataDir
+}
 
+test('killed while small files come into a drop box in one body, it has each once when they are sent again', {
+  timeout: 240_000,
+}, async () => {
+  const dataDir = folderOfItsOwn()
+  const { spaceId, inbox, ...delivery } = await deliveryOn(dataDir)
+  const sent: string[] = []
+  for (const point of ['pack-stored', 'merge-published', 'merge-in-transaction', 'merge-committed']) {
+    const listed = ['a', 'b', 'c'].map((name) => ({ name: `${point} ${name}`, bytes: Buffer.from(point + name) }))
+    const send = ({ origin }: Server) =>
+      postPack(new Client(origin), { path: shareAccess.boxPack.path, fields: delivery }, listed)
+    let server = await startServer({ dataDir, env: { FAULT: point } })
+    await expect(send(server)).rejects.toThrow()
+    await server.kill()
+    server = await startServer({ dataDir })
+    const { data } = (await (await send(server)).json()) as { data: { answers: { error: string | null }[] } }
+    expect(data.answers.map(({ error }) => error)).toEqual([null, null, null])
+    sent.push(...listed.map(({ name }) => name))
+    await server.kill()
+  }
+  const server = await startServer({ dataDir })
+  const receipt = await new Client(server.origin).data(shareAccess.boxReceipt, delivery)
+  expect(receipt.files.map(({ name }) => name).sort()).toEqual(sent.toSorted())
+  const found = await pathsIn(await connect(server), spaceId, inbox)
+  expect(found).toEqual(sent.map((name) => `/inbox/Ada/${name}`).sort())
+  await server.kill()
+  expect(await doctor(dataDir)).toEqual([])
+})
+
+test('killed while something comes into a drop box, it has each file once, in one folder, and tells it on the receipt', {
+  timeout: 240_000,
+}, async () => {
+  const dataDir = folderOfItsOwn()
+  const { spaceId, inbox, linkId, code } = await deliveryOn(dataDir)
+  let server: Server
   const sent: string[] = []
   for (const [round, point] of points.entries()) {
     const name = `${round}.txt`

@@ -57,6 +57,8 @@ export async function upload(client: Client, target: Upload, bytes: Uint8Array):
 export type Listed = {
   name: string
   hash?: string
+  /** Folders of a visitor's file. */
+  path?: string
   conflict?: string
   fileMd5?: string
   total?: number
@@ -64,16 +66,24 @@ export type Listed = {
 }
 
 /** Sends small files in one body as a browser does; `body` replaces their bytes. */
-export async function sendPack(
+export const sendPack = (
   client: Client,
   spaceId: string,
+  listed: readonly Listed[],
+  body?: Buffer<ArrayBuffer>,
+): Promise<Response> => postPack(client, { path: uploads.pack.path, fields: { spaceId } }, listed, body)
+
+/** The same to any operation that takes packs. */
+export function postPack(
+  client: Client,
+  { path, fields }: { path: string; fields: Record<string, string> },
   listed: readonly Listed[],
   body = Buffer.concat(listed.map(({ bytes }) => bytes)),
 ): Promise<Response> {
   const form = new FormData()
-  form.set('spaceId', spaceId)
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
   const list = listed.map(({ bytes, ...one }) => ({ total: bytes.length, fileMd5: md5(bytes), ...one }))
   form.set('files', JSON.stringify(list))
   form.set('file', new Blob([body]), 'pack')
-  return client.fetch(`/api${uploads.pack.path}`, { method: 'POST', body: form })
+  return client.fetch(`/api${path}`, { method: 'POST', body: form })
 }

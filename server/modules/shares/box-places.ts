@@ -75,6 +75,19 @@ export function boxPlaces({ db, boxes, files, journal, now, newId }: Needs) {
     return { box, folderId }
   }
 
+  /** Judges the folders of several files, and goes on with the receipt locked and the id of the box. */
+  const begin = <T>(
+    share: OpenShare,
+    receiptId: string,
+    paths: readonly string[],
+    run: (tx: Tx, boxId: string) => Promise<T>,
+  ) =>
+    withReceipt(share, receiptId, async (tx, held) => {
+      let boxId = ''
+      for (const path of paths) boxId = (await seek(tx, share, held, path)).box.id
+      return run(tx, boxId)
+    })
+
   /** The folder for an upload: that of the receipt, or one below it; missing folders are created. */
   const folderFor = (share: OpenShare, { id }: ReceiptRow, path: string): Promise<string> =>
     withReceipt(share, id, async (tx, receipt) => {
@@ -103,5 +116,5 @@ export function boxPlaces({ db, boxes, files, journal, now, newId }: Needs) {
       return run(tx, held)
     })
 
-  return { withReceipt, seek, folderFor }
+  return { begin, folderFor }
 }

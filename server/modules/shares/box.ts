@@ -11,7 +11,7 @@ import type { Journal } from '#server/modules/journal/index.ts'
 import type { Messages } from '#server/modules/messages/index.ts'
 import type { UploadsModule } from '#server/modules/uploads/index.ts'
 import { drawReadableCode } from '#server/readable-code.ts'
-import type { Db } from '#server/storage/database.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
 import { boxPlaces, doerOf } from './box-places.ts'
 import type { BoxStore } from './box-store.ts'
 import type { LinkGuard, OpenShare } from './guard.ts'
@@ -37,6 +37,9 @@ type Needs = {
   now: () => Date
   newId: () => string
 }
+/** A file that has come, by its name with its folders. */
+type Come = { name: string; size: number }
+type Arrival = { share: OpenShare; receipt: ReceiptRow; request: FastifyRequest }
 type Within = { linkId: string; code: string }
 
 /** Two groups of five characters. */
@@ -75,10 +78,9 @@ export function boxService(needs: Needs) {
   /** Announces a file. Its folders are created only when it has arrived, so that mere announcements leave nothing. */
   async function check({ linkId, code, ...wish }: ParsedOf<typeof calls.boxCheck>, { request }: Pick<Call, 'request'>) {
     const { share, receipt, owner } = await visit({ linkId, code }, request)
-    const checkId = await places.withReceipt(share, receipt.id, async (tx, held) => {
-      const { box } = await places.seek(tx, share, held, wish.path)
-      return uploads.dropped.check(tx, { ...wish, owner, spaceId: share.space.id, folderId: box.id })
-    })
+    const checkId = await places.begin(share, receipt.id, [wish.path], (tx, folderId) =>
+      uploads.dropped.check(tx, { ...wish, owner, spaceId: share.space.id, folderId }),
+    )
     return { checkId }
   }
 
@@ -97,25 +99,47 @@ export function boxService(needs: Needs) {
     { request }: Pick<Call, 'request'>,
   ): Promise<ShareReceipt> {
     const { share, receipt, owner } = await visit(within, request)
-    await uploads.dropped.merge(checkId, owner, doerOf(receipt), (path) => places.folderFor(share, receipt, path))
+    const come = await uploads.dropped.merge(checkId, owner, doerOf(receipt), (path) =>
+      places.folderFor(share, receipt, path),
+    )
+    return arrived({ share, receipt, request }, [come])
+  }
+
+  /** Small files in one body. */
+  async function pack(
+    { files: wished, ...within }: ParsedOf<typeof calls.boxPack>,
+    bytes: Uint8Array,
+    { request, language }: Pick<Call, 'request' | 'language'>,
+  ) {
+    const { share, receipt, owner } = await visit(within, request)
+    const box = {
+      owner,
+      spaceId: share.space.id,
+      doer: doerOf(receipt),
+      begin: <T>(paths: readonly string[], run: (tx: Tx, folderId: string) => Promise<T>) =>
+        places.begin(share, receipt.id, paths, run),
+      folderFor: (path: string) => places.folderFor(share, receipt, path),
+    }
+    const { answers, come } = await uploads.dropped.pack(box, wished, bytes, language)
+    return { answers, receipt: await arrived({ share, receipt, request }, come) }
+  }
+
+  /** Tells the space what has come, and notes it on the link; the receipt as it is now. */
+  async function arrived({ share, receipt, request }: Arrival, come: readonly Come[]): Promise<ShareReceipt> {
     files.publishChange(
       share.space.id,
       share.roots.map(({ id }) => id),
     )
     const noted = await boxes.find(share.row.id, receipt.code)
     if (!noted) throw new Failure('receiptGone')
-    visits.note(request, { share: share.row, action: 'uploaded', item: newest(noted) }, true)
+    for (const one of come)
+      visits.note(request, { share: share.row, action: 'uploaded', item: { id: noted.id, ...one } }, true)
     return receiptOf(noted)
   }
 
   async function cancel({ checkId, ...within }: ParsedOf<typeof calls.boxCancel>, { request }: Pick<Call, 'request'>) {
     const { owner } = await visit(within, request)
     return uploads.dropped.cancel(checkId, owner)
-  }
-
-  const newest = ({ id, files: all }: ReceiptRow) => {
-    const last = all.at(-1)
-    return { id, name: last?.name ?? '', size: last?.size ?? 0 }
   }
 
   async function show({ linkId, code }: Within, { request }: Pick<Call, 'request'>): Promise<ShareReceipt> {
@@ -142,6 +166,6 @@ export function boxService(needs: Needs) {
       return filled.length
     })
 
-  return { begin, check, received, chunk, merge, cancel, show, notifyFilled }
+  return { begin, check, received, chunk, merge, pack, cancel, show, notifyFilled }
 }
 export type BoxService = ReturnType<typeof boxService>

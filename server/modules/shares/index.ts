@@ -95,6 +95,7 @@ function mountBox(app: FastifyInstance, box: BoxService, uploads: UploadsModule)
   mount(app, shareAccess.boxVer, box.received)
   mountUpload(app, shareAccess.boxChunk, uploads.dropped.readChunk, box.chunk)
   mount(app, shareAccess.boxMerge, box.merge)
+  mountUpload(app, shareAccess.boxPack, uploads.dropped.readPack, box.pack)
   mount(app, shareAccess.boxCancel, box.cancel)
   mount(app, shareAccess.boxReceipt, box.show)
 }

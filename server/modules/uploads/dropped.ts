@@ -6,7 +6,7 @@ import type { By } from './committing.ts'
 import type { NewUpload, Owner, UploadRow, UploadStore } from './store.ts'
 
 /** Finds or creates the folder for a visitor's path, joined by `/`. */
-type FolderFor = (path: string) => Promise<string>
+export type FolderFor = (path: string) => Promise<string>
 
 /** A visitor's file, with rights already checked. */
 type Dropped = {
@@ -30,37 +30,46 @@ type Needs = {
   newId: () => string
 }
 
+/** The upload that a visitor's file begins. Throws fileNameInvalid. */
+export function droppedUpload(wish: Dropped, { now, newId }: Pick<Needs, 'now' | 'newId'>): NewUpload {
+  if (!isFileName(wish.name)) throw new Failure('fileNameInvalid', { values: { name: wish.name } })
+  return {
+    id: newId(),
+    space_id: wish.spaceId,
+    person_id: wish.owner.personId,
+    receipt_id: wish.owner.receiptId,
+    dropped_as: [...wish.path.split('/').filter(Boolean), wish.name].join('/').normalize('NFC'),
+    folder_id: wish.folderId,
+    name: wish.name.normalize('NFC'),
+    md5: wish.fileMd5.toLowerCase(),
+    size: wish.total,
+    conflict: 'keepBoth',
+    now: now(),
+  }
+}
+
 /** The folders of a visitor's file, joined by `/`. */
-const foldersOf = ({ dropped_as: whole, name }: UploadRow) => (whole ?? name).slice(0, -name.length - 1)
+export const foldersOf = ({ dropped_as: whole, name }: UploadRow) => (whole ?? name).slice(0, -name.length - 1)
+
+/** A visitor's file as receipts name it. */
+export const comeOf = ({ dropped_as: whole, name, size }: UploadRow) => ({ name: whole ?? name, size })
 
 /** Uploads of visitors to drop boxes. */
-export function droppedRules({ store, find, complete, now, newId }: Needs) {
+export function droppedRules({ store, find, complete, ...needs }: Needs) {
   /** Begins a visitor's upload: it reveals nothing about existing files, and replaces none. */
   async function check(tx: Tx, wish: Dropped): Promise<string> {
-    if (!isFileName(wish.name)) throw new Failure('fileNameInvalid', { values: { name: wish.name } })
-    const { personId, receiptId } = wish.owner
-    const upload: NewUpload = {
-      id: newId(),
-      space_id: wish.spaceId,
-      person_id: personId,
-      receipt_id: receiptId,
-      dropped_as: [...wish.path.split('/').filter(Boolean), wish.name].join('/').normalize('NFC'),
-      folder_id: wish.folderId,
-      name: wish.name.normalize('NFC'),
-      md5: wish.fileMd5.toLowerCase(),
-      size: wish.total,
-      conflict: 'keepBoth',
-      now: now(),
-    }
-    const begun = await store.resumeDropped(tx, upload)
-    if (begun) return begun
-    await store.insertDropped(tx, upload)
+    const upload = droppedUpload(wish, needs)
+    const begun = (await store.droppedLike(tx, upload.receipt_id, [upload])).find(({ node_id }) => !node_id)
+    if (begun) return begun.id
+    await store.insertDropped(tx, [upload])
     return upload.id
   }
 
-  async function merge(checkId: string, owner: Owner, doer: Doer, folderFor: FolderFor): Promise<void> {
+  /** Makes the file of an upload; its name with its folders, and its size. */
+  async function merge(checkId: string, owner: Owner, doer: Doer, folderFor: FolderFor) {
     const upload = await find(checkId, owner)
     if (!upload.node_id) await complete(upload, { doer, mayReplace: () => false }, () => folderFor(foldersOf(upload)))
+    return comeOf(upload)
   }
 
   return { check, merge }

@@ -47,7 +47,7 @@ export function uploadsModule(
   mount(app, uploads.merge, service.merge)
   mount(app, uploads.cancel, service.cancel)
   tusRoutes(app, { ...deps, service, store: sqlTusStore(deps.db, deps.now) })
-  return { ...uploadSweeps({ ...deps, store }), dropped: { ...service.dropped, readChunk } }
+  return { ...uploadSweeps({ ...deps, store }), dropped: { ...service.dropped, readChunk, readPack } }
 }
 
 /** Reads a chunk form: its fields and its one file, which is never longer than a chunk. */

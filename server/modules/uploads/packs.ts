@@ -1,4 +1,4 @@
-import { errors } from '#contract/core/errors.ts'
+import { type ErrorName, errors } from '#contract/core/errors.ts'
 import { PACK_BYTES } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { can } from '#contract/core/policy.ts'
@@ -31,8 +31,7 @@ export function packRules({ db, blobs, spaces, files }: UploadNeeds) {
   async function pack({ spaceId, files: wished }: Pack, bytes: Uint8Array<ArrayBuffer>, { actor, language }: Call) {
     const space = await spaces.enter(spaceId, actor)
     attributeRequest({ spaceId: space.id })
-    const sizes = wished.map(({ total }) => total)
-    if (sizes.reduce((sum, size) => sum + size, 0) !== bytes.length) throw new Failure('packInvalid')
+    const sizes = sizesIn(wished, bytes)
     const mayMake = can(actor, 'file.make', space.policyContext)
     const digests = mayMake ? await blobs.putAll(bytes, sizes) : []
     fault('pack-stored')
@@ -46,9 +45,7 @@ export function packRules({ db, blobs, spaces, files }: UploadNeeds) {
     )
     return wished.map((file, at) => {
       const outcome = judged[at] instanceof Failure ? judged[at] : (placed.get(file) ?? new Failure('unknown'))
-      if (!(outcome instanceof Failure)) return { error: null, message: '', file: outcome }
-      const { refusal, values } = outcome
-      return { error: refusal, message: textOf(language, errors[refusal].text, values), file: null }
+      return { ...answerOf(outcome, language), file: outcome instanceof Failure ? null : outcome }
     })
 
     /** The content of a refused file is unreferenced, and swept later. */
@@ -111,6 +108,20 @@ export function packRules({ db, blobs, spaces, files }: UploadNeeds) {
     })
 
   return { pack }
+}
+
+/** The sizes of a pack's files in their order. Throws packInvalid when its bytes are not as many. */
+export function sizesIn(files: readonly { total: number }[], bytes: Uint8Array): number[] {
+  const sizes = files.map(({ total }) => total)
+  if (sizes.reduce((sum, size) => sum + size, 0) !== bytes.length) throw new Failure('packInvalid')
+  return sizes
+}
+
+/** What a file of a pack is answered with. */
+export function answerOf(outcome: unknown, language: Language): { error: ErrorName | null; message: string } {
+  if (!(outcome instanceof Failure)) return { error: null, message: '' }
+  const { refusal, values } = outcome
+  return { error: refusal, message: textOf(language, errors[refusal].text, values) }
 }
 
 /** Bytes of a pack. Throws packInvalid when there are more than a pack may have. */

@@ -7,6 +7,7 @@ import { beginning } from './begin.ts'
 import { chunkRules } from './chunks.ts'
 import { committing } from './committing.ts'
 import { droppedRules } from './dropped.ts'
+import { droppedPackRules } from './dropped-packs.ts'
 import { merging } from './merge.ts'
 
 import { findUpload, ownerOf, type Shared, type UploadNeeds } from './needs.ts'
@@ -47,6 +48,7 @@ export function uploadService(needs: UploadNeeds) {
     ...packRules(shared),
     cancel: ({ checkId }: ParsedOf<typeof uploads.cancel>, { actor }: ByActor) => cancel(checkId, ownerOf(actor)),
     dropped: {
+      ...droppedPackRules(shared),
       ...droppedRules({ store, find: (checkId, owner) => findUpload(needs, checkId, owner), complete, now, newId }),
       received,
       chunk,

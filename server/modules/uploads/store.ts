@@ -141,30 +141,35 @@ export function sqlUploadStore(db: Db) {
       }>`update upload set conflict = ${like.conflict} where ${isLike(like)} returning id`.execute(db)
       return rows[0]?.id ?? null
     },
-    /** An unfinished upload of a visitor under the same receipt and name; its folder may differ. */
-    async resumeDropped(tx: Tx, like: NewUpload): Promise<string | null> {
-      const { rows } = await sql<{ id: string }>`
-        select id from upload where receipt_id = ${like.receipt_id}::uuid and dropped_as = ${like.dropped_as}
-          and md5 = decode(${like.md5}, 'hex') and size = ${like.size} and node_id is null limit 1`.execute(tx)
-      return rows[0]?.id ?? null
+    /** Uploads of a visitor under the same receipt with these names and contents; their folders may differ. */
+    async droppedLike(tx: Tx, receiptId: string | null, likes: readonly NewUpload[]): Promise<UploadRow[]> {
+      const { rows } = await sql<UploadRow>`
+        select ${columns} from upload u where receipt_id = ${receiptId}::uuid and exists (
+          select 1 from unnest(${likes.map((one) => one.dropped_as)}::text[], ${likes.map((one) => one.md5)}::text[],
+            ${likes.map((one) => one.size)}::bigint[]) as l(dropped_as, md5, size)
+          where u.dropped_as = l.dropped_as and u.md5 = decode(l.md5, 'hex') and u.size = l.size)`.execute(tx)
+      return rows
     },
 
     insert: (spaceId: string, uploads: readonly NewUpload[]): Promise<boolean> => reserveAll(db, spaceId, uploads),
 
     /**
-     * Inserts an upload to a drop box: it also counts against the box and the receipt. Throws spaceFull, boxFull,
+     * Inserts uploads to a drop box: they also count against the box and the receipt. Throws spaceFull, boxFull,
      * receiptFull.
      */
-    async insertDropped(tx: Tx, upload: NewUpload): Promise<void> {
-      if (!(await reserveAll(tx, upload.space_id, [upload]))) throw new Failure('spaceFull')
+    async insertDropped(tx: Tx, uploads: readonly NewUpload[]): Promise<void> {
+      const [first] = uploads
+      if (!first) return
+      if (!(await reserveAll(tx, first.space_id, uploads))) throw new Failure('spaceFull')
+      const bytes = uploads.reduce((sum, { size }) => sum + size, 0)
       const { rows } = await sql`
-          update share s set box_used = s.box_used + ${upload.size} from share_receipt r
-          where r.id = ${upload.receipt_id}::uuid and s.id = r.share_id and s.box_used + ${upload.size} <= s.box_bytes returning s.id`.execute(
+          update share s set box_used = s.box_used + ${bytes} from share_receipt r
+          where r.id = ${first.receipt_id}::uuid and s.id = r.share_id and s.box_used + ${bytes} <= s.box_bytes returning s.id`.execute(
         tx,
       )
       if (!rows.length) throw new Failure('boxFull')
       const { rows: all } = await sql<{ count: number }>`
-        select count(*)::int as count from upload where receipt_id = ${upload.receipt_id}::uuid`.execute(tx)
+        select count(*)::int as count from upload where receipt_id = ${first.receipt_id}::uuid`.execute(tx)
       if ((all[0]?.count ?? 0) > RECEIPT_FILES_MAX)
         throw new Failure('receiptFull', { values: { count: RECEIPT_FILES_MAX } })
     },

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { RECEIPT_FILES_MAX } from '#contract/core/limits.ts'
+import { PACK_FILES, PACKED_FILE_BYTES, RECEIPT_FILES_MAX } from '#contract/core/limits.ts'
 import type { ShareReceipt } from '#contract/shares.ts'
 import { CallFailure } from '#providers/failures.ts'
 import { errorsOf } from '../use-form.ts'
@@ -26,7 +26,14 @@ const loadUploads = (): Promise<Uploads> => import('../../uploader/visitor.ts')
 const keyOf = (linkId: string) => `receipt ${linkId}`
 const messageOf = (failure: unknown) => errorsOf(failure)[''] ?? ''
 
-/** The uploads of a visitor to a drop box: one file after another, each retried until it is stored or refused. */
+/** Small files under way at once: a pack that is sent, one that is stored, and one that is made. */
+const SMALL_AT_ONCE = 3 * PACK_FILES
+const isSmall = ({ file }: Parcel) => !file || file.size <= PACKED_FILE_BYTES
+
+/**
+ * The uploads of a visitor to a drop box: small files together, others one after another, each retried until it is
+ * stored or refused.
+ */
 export function useDelivery(linkId: string) {
   const { t } = useTranslation()
   const [receipt, setReceipt] = useState<ShareReceipt | null>(null)
@@ -109,7 +116,14 @@ export function useDelivery(linkId: string) {
   async function run(): Promise<void> {
     if (isRunning.current) return
     isRunning.current = true
-    for (let next = line.current.shift(); next; next = line.current.shift()) await send(next)
+    const running = new Set<Promise<void>>()
+    for (let next = line.current.shift(); next; next = line.current.shift()) {
+      const most = isSmall(next) ? SMALL_AT_ONCE : 1
+      while (running.size >= most) await Promise.race(running)
+      const sending: Promise<void> = send(next).finally(() => running.delete(sending))
+      running.add(sending)
+      if (!line.current.length) await Promise.all(running)
+    }
     isRunning.current = false
   }
 
