@@ -19,11 +19,13 @@ async function plausible(world: World) {
   const table = await owner.data(contract.tables.create, { spaceId: id, name: 'Samples' })
   const publication = await owner.data(contract.publications.create, { spaceId: id })
   const ids = { spaceId: id, id, hash: root, personId: world.idOf('normal'), identifier, q: 'ab', linkId }
+  const packed = JSON.stringify([{ name: 'a', total: 0, fileMd5: '0'.repeat(32) }])
   // Here `q` names a file, and there a folder has to be inside what was shared.
   const beside = new Map<Operation, Record<string, unknown>>([
     [contract.preview.siblings, { q: root }],
     [contract.shareAccess.list, { hash: undefined }],
-    [contract.uploads.pack, { files: JSON.stringify([{ name: 'a', total: 0, fileMd5: '0'.repeat(32) }]) }],
+    [contract.uploads.pack, { files: packed }],
+    [contract.shareAccess.boxPack, { files: packed }],
     // The fields of a template depend on each other.
     [contract.publicationTemplates.set, { definition: publication.definition }],
     // Of a registry it is an ORCID iD or a ROR id, and none is needed.

@@ -1,4 +1,5 @@
 import { BrokenOff, resolvePath, type Seen, textOfPath } from '#server/modules/protocols/index.ts'
+import { released } from '#server/storage/release.ts'
 import type { Channel } from './channel.ts'
 import { dateOf, stampOf } from './mlst.ts'
 import { Refusal } from './refusal.ts'
@@ -57,7 +58,7 @@ async function receive(talk: Talk, path: readonly string[], offset: number): Pro
     }
   }
   try {
-    await virtualRoot(talk).write(path, source(), { offset, leastBytes: announced })
+    await virtualRoot(talk).write(path, released(source()), { offset, leastBytes: announced })
   } catch (error) {
     if (error instanceof BrokenOff) throw new Refusal(426, 'It broke off: what came is kept for you to go on', error)
     throw error

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { Failure } from '#server/failure.ts'
 import type { Digest } from '#server/storage/blobs/blob-store.ts'
 import { fault } from '#server/storage/fault.ts'
@@ -8,7 +8,7 @@ import type { Room } from './room.ts'
 /** Hashes that the client announced for a content; hex. */
 export type Expected = { sha256?: string; md5?: string; sha1?: string }
 export type Content = Digest & { sha1: string | null }
-type Needs = { put: (content: Readable) => Promise<Digest>; room: Room }
+type Needs = { put: (content: AsyncIterable<Uint8Array>) => Promise<Digest>; room: Room }
 type Promised = { sizeBytes?: number; expected?: Expected; before?: { bytes: number; read: () => Promise<Readable> } }
 
 /** Counts the bytes of a source, with those already stored, and compares them with the announced size. */
@@ -41,7 +41,7 @@ export async function receive(
 ): Promise<Content> {
   const { expected = {} } = promised
   const sha1 = expected.sha1 ? createHash('sha1') : null
-  const digest = await put(Readable.from(counted(source, room, promised, sha1), { objectMode: false }))
+  const digest = await put(counted(source, room, promised, sha1))
   fault('protocol-content')
   const found = { ...digest, sha1: sha1?.digest('hex') ?? null }
   const isRight = (['sha256', 'md5', 'sha1'] as const).every((kind) => {

@@ -11,6 +11,7 @@ import type { FilesModule } from '#server/modules/files/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
 import type { BlobStore } from '#server/storage/blobs/index.ts'
+import { release } from '#server/storage/release.ts'
 import { collectPack } from './packs.ts'
 import { uploadService } from './service.ts'
 import { sqlUploadStore } from './store.ts'
@@ -77,6 +78,7 @@ async function collect(stream: AsyncIterable<Buffer>, whole: Buffer): Promise<Bu
   for await (const piece of stream) {
     piece.copy(whole, length)
     length += piece.length
+    release(piece)
   }
   if (length > CHUNK_BYTES) throw new Failure('chunkInvalid')
   return whole.subarray(0, length)

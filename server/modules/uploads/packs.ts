@@ -14,6 +14,7 @@ import type { Digest } from '#server/storage/blobs/blob-store.ts'
 import { transact } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
 import { lockSpace } from '#server/storage/locks.ts'
+import { release } from '#server/storage/release.ts'
 import { byOf, type UploadNeeds } from './needs.ts'
 
 type Pack = ParsedOf<typeof uploads.pack>
@@ -135,6 +136,9 @@ export async function collectPack(stream: AsyncIterable<Buffer>): Promise<Buffer
   }
   const whole = Buffer.allocUnsafeSlow(length)
   let at = 0
-  for (const piece of pieces) at += piece.copy(whole, at)
+  for (const piece of pieces) {
+    at += piece.copy(whole, at)
+    release(piece)
+  }
   return whole
 }

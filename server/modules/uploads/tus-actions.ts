@@ -7,6 +7,7 @@ import type { SignedIn } from '#server/http/context.ts'
 import { admitAgain } from '#server/http/mount.ts'
 import { streamOf } from '#server/http/stalled.ts'
 import type { BlobStore } from '#server/storage/blobs/index.ts'
+import { released } from '#server/storage/release.ts'
 import type { UploadService } from './service.ts'
 import { checksumOf, countOf, wishOf } from './tus-headers.ts'
 import { NotTaken, receive } from './tus-receive.ts'
@@ -58,7 +59,12 @@ export function tusActions({ service, store, blobs, now }: TusNeeds) {
     const chunkCount = chunkCountOf(upload.size)
     const writeChunk = (chunkIndex: number, bytes: Buffer) =>
       service.chunk({ checkId: upload.id, chunkCount, chunkIndex }, bytes, { actor })
-    const received = await receive({ store, staging: blobs.staging, writeChunk }, upload, streamOf(request), checksum)
+    const received = await receive(
+      { store, staging: blobs.staging, writeChunk },
+      upload,
+      released(streamOf(request)),
+      checksum,
+    )
     return { ...upload, received }
   }
 

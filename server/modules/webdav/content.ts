@@ -6,6 +6,7 @@ import { languageOf, textOf } from '#server/http/texts.ts'
 import { disposition, inlineTypeOf, SANDBOX, sendBytes } from '#server/modules/files/index.ts'
 import type { Item } from '#server/modules/protocols/index.ts'
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
+import { released } from '#server/storage/release.ts'
 import { bytesOf, goOn, lengthOf } from './body.ts'
 import { digestsOf } from './checksum.ts'
 import { modifiedOf } from './dates.ts'
@@ -84,7 +85,7 @@ export function contentRules({ store, blobs, accelPrefix, now, newId }: Needs, r
       along,
     })
     goOn(request, reply)
-    const written = await arrival.take(streamOf(request))
+    const written = await arrival.take(released(streamOf(request)))
     setContentHeaders(reply, written.item)
     if (modifiedAt) reply.header('x-oc-mtime', 'accepted')
     return reply.status(written.isNew ? 201 : 204).send()

@@ -28,9 +28,10 @@ export type BlobStore = {
   has(sha256: string): Promise<boolean>
   /**
    * Stores a content; storing it again takes no more space. With `replaces` also what is there under its hash is written
-   * anew, in one step: until then readers get what was there.
+   * anew, in one step: until then readers get what was there. Asking the content for its next piece ends the use of the
+   * one before.
    */
-  put(content: Readable | Uint8Array, options?: { replaces: boolean }): Promise<Digest>
+  put(content: AsyncIterable<Uint8Array> | Uint8Array, options?: { replaces: boolean }): Promise<Digest>
   /** Stores small contents together; `bytes` has them one behind the other and is owned by the store from now on. */
   putAll(bytes: Uint8Array<ArrayBuffer>, sizes: readonly number[]): Promise<Digest[]>
   /** Removes a content; a missing one is no error. */

@@ -20,11 +20,12 @@ import { fault } from '../fault.ts'
 import { newId } from '../id.ts'
 import { partOf } from './arriving-file.ts'
 import type { BlobStore, ChunkPlace, Digest, Ranges } from './blob-store.ts'
+import { piecesOf } from './pieces.ts'
 import { type Ask, stagingIn, stagingPool } from './staging-pool.ts'
 import { besideKeeper } from './upload-keeper.ts'
 
 const STREAM_BYTES = 1_048_576
-/** Bytes of a content sent to a worker thread at once. */
+/** Bytes of a content sent to a worker thread at once: larger pieces leave the caches of the processor between threads. */
 const PIECE_BYTES = 262_144
 const STAGING_THREADS = 2
 const SPARE_MAX = 8
@@ -46,29 +47,6 @@ export function rangesOf(stored: Uint8Array): Ranges {
     else ranges.push([index, index])
   }
   return ranges
-}
-
-/** The bytes of a source in larger pieces, each with its own memory; there is always a last one, possibly empty. */
-async function* piecesOf(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
-  let buffered: Uint8Array[] = []
-  let size = 0
-  const piece = (isLast: boolean) => {
-    const bytes = Buffer.allocUnsafeSlow(size)
-    let at = 0
-    for (const one of buffered) {
-      bytes.set(one, at)
-      at += one.length
-    }
-    buffered = []
-    size = 0
-    return { bytes, isLast }
-  }
-  for await (const one of source) {
-    if (size && size + one.length > PIECE_BYTES) yield piece(false)
-    buffered.push(one)
-    size += one.length
-  }
-  yield piece(true)
 }
 
 /** Size and age of a file; null when it was removed meanwhile. */
@@ -149,7 +127,8 @@ export async function localBlobStore(
     const uploadId = `${newId()}.put`
     let writing: Promise<unknown> = Promise.resolve()
     try {
-      for await (const { bytes, isLast } of piecesOf(content instanceof Uint8Array ? [content] : content)) {
+      const source = content instanceof Uint8Array ? [content] : content
+      for await (const { bytes, isLast } of piecesOf(source, () => PIECE_BYTES)) {
         await writing
         writing = pool.ask({ do: 'put', uploadId, bytes, isLast }, [bytes.buffer])
         // The error is handled where the promise is awaited.

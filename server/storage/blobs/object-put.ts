@@ -6,6 +6,7 @@ import { digesting } from './digest.ts'
 import { copyObject } from './object-copy.ts'
 import { objectKeys } from './object-keys.ts'
 import type { Multipart, Objects } from './objects.ts'
+import { piecesOf } from './pieces.ts'
 import type { StagedRows } from './staged-rows.ts'
 
 const MIB = 1_048_576
@@ -24,16 +25,14 @@ export async function* inParts(
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   take: (piece: Uint8Array) => void,
 ): AsyncGenerator<Buffer> {
-  let [pieces, length, number]: [Uint8Array[], number, number] = [[], 0, 1]
+  for await (const { bytes } of piecesOf(seen(content, take), partBytes)) yield bytes
+}
+
+async function* seen(content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, take: (piece: Uint8Array) => void) {
   for await (const piece of content) {
     take(piece)
-    pieces.push(piece)
-    length += piece.length
-    if (length < partBytes(number)) continue
-    yield Buffer.concat(pieces)
-    ;[pieces, length, number] = [[], 0, number + 1]
+    yield piece
   }
-  if (length || number === 1) yield Buffer.concat(pieces)
 }
 
 type Needs = { rows: StagedRows; objects: Objects }

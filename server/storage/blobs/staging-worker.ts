@@ -1,6 +1,7 @@
 import { linkSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
+import { release } from '../release.ts'
 import { ArrivingFile, partOf } from './arriving-file.ts'
 import { type Digest, INCOMPLETE } from './blob-store.ts'
 import { StagedFile } from './staged-file.ts'
@@ -124,6 +125,7 @@ async function put({ uploadId, bytes, isLast }: Extract<Order, { do: 'put' }>): 
   const file = arriving.get(uploadId) ?? new ArrivingFile(join(dir, uploadId))
   arriving.set(uploadId, file)
   file.write(bytes)
+  release(bytes)
   if (!isLast) return
   arriving.delete(uploadId)
   return file.syncAndClose()
@@ -143,6 +145,7 @@ async function putAll({ uploadId, bytes, sizes }: Extract<Order, { do: 'putAll' 
     for (const file of files) file.close()
     throw error
   }
+  release(bytes)
   return Promise.all(files.map((file) => file.syncAndClose()))
 }
 

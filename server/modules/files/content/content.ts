@@ -1,6 +1,7 @@
 import { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { releasing } from '#server/http/send-pieces.ts'
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
 import { shelfOf } from '#server/storage/blobs/local.ts'
 import type { NodeRow } from '../listing/records.ts'
@@ -97,5 +98,5 @@ export async function sendBytes(request: FastifyRequest, reply: FastifyReply, by
   if (length === 0) return reply.send('')
   // An empty stream keeps the content-length header of the file.
   if (request.method === 'HEAD') return reply.send(Readable.from([]))
-  return reply.send(await blobs.read(sha256, range ?? { start: 0, end: size - 1 }))
+  return reply.send(releasing(await blobs.read(sha256, range ?? { start: 0, end: size - 1 })))
 }

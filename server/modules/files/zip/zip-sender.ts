@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { ARCHIVE_ENTRIES_MAX, ZIPS_ENTRIES } from '#contract/core/limits.ts'
 import { inFlightLimit } from '#server/concurrency/in-flight-limit.ts'
 import type { Call } from '#server/http/context.ts'
+import { releasing } from '#server/http/send-pieces.ts'
 import { endStalled } from '#server/http/stalled.ts'
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
 import type { Db } from '#server/storage/database.ts'
@@ -10,6 +11,9 @@ import { disposition } from '../content/content.ts'
 import type { NodeRow } from '../listing/records.ts'
 import { entriesBelow, zipEntries, zipName } from './zip.ts'
 import { type ZipEntry, zipLength, zipStream } from './zip-writer.ts'
+
+/** Pieces of a zip that are made before the one ahead of them is sent. */
+const PIECES_AHEAD = 2
 
 type Asked = Pick<Call, 'actor' | 'request' | 'reply'>
 type Wish = { nodes: NodeRow[]; onlyBy?: string | null; name?: string }
@@ -38,7 +42,7 @@ export function entrySender() {
       .header('content-length', zipLength(entries))
       .header('content-disposition', disposition('attachment', name))
       .header('cache-control', 'no-store')
-      .send(Readable.from(zipStream(entries), { objectMode: false, highWaterMark: 1_048_576 }))
+      .send(releasing(Readable.from(zipStream(entries), { highWaterMark: PIECES_AHEAD })))
   }
 }
 

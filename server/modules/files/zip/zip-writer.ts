@@ -190,7 +190,13 @@ export async function* zipStream(entries: readonly ZipEntry[]): AsyncGenerator<B
     for await (const piece of small ? [await small] : entry.size ? await entry.open() : []) {
       crc = crc32(piece, crc)
       length += piece.length
-      buffer(piece)
+      if (piece.length < PIECE_BYTES) buffer(piece)
+      else {
+        // A large piece goes as it is, without a copy.
+        if (bufferedBytes) yield flush()
+        offset += piece.length
+        yield piece
+      }
       if (bufferedBytes >= PIECE_BYTES) yield flush()
     }
     if (length !== entry.size) throw new Error(`${entry.name} has ${length} bytes, not ${entry.size}`)
