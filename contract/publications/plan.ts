@@ -1,4 +1,4 @@
-/** What a field is filled from. `apply`: the institution gives the identifier. */
+/** What a field is filled from. `apply`: the institution gives the identifier. `images`: pictures among the files. */
 export type PlanKind =
   | 'title'
   | 'description'
@@ -16,6 +16,7 @@ export type PlanKind =
   | 'apply'
   | 'text'
   | 'texts'
+  | 'images'
 /**
  * A field of an institution's template as it is sent. `output`: its property, the last part of the IRI. `key`: the field
  * of the draft beyond the record, '' for parts of the record. `options`: what may be chosen, empty for anything.

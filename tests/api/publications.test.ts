@@ -7,6 +7,7 @@ import { OPEN_PUBLICATIONS_MAX } from '#server/modules/publications/drafts.ts'
 import { REVIEWERS_MAX } from '#server/modules/publications/reviewers.ts'
 import { CHECKS_A_MINUTE } from '../../server/modules/publications/links.ts'
 import { serveSite } from '../services/site.ts'
+import { png } from '../support/picture.ts'
 import { AUTHOR, buildPublication, COMPLETE } from '../support/publication.ts'
 import { upload } from '../support/upload.ts'
 
@@ -56,13 +57,6 @@ test('an image is an open picture among the chosen files, of the size that its f
     isOn: true,
     definition: { resourceType: 'dataset', groups, name: words },
   })
-  const png = (width: number, height: number) => {
-    const bytes = Buffer.alloc(40)
-    bytes.write('\x89PNG\r\n\x1a\n', 'latin1')
-    bytes.writeUInt32BE(width, 16)
-    bytes.writeUInt32BE(height, 20)
-    return bytes
-  }
   const wide = await upload(owner, { spaceId, hash: folder, name: 'wide.png' }, png(800, 600))
   await upload(owner, { spaceId, hash: folder, name: 'small.png' }, png(40, 30))
   await put('map.csv', 'a')

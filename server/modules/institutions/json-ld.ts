@@ -82,20 +82,30 @@ function sentValueOf({ kind, language, key }: PlanField, metadata: DatasetMetada
     apply: () => 'apply',
     text: () => one(values[0] ?? ''),
     texts: () => texts(values),
+    images: () => values,
   }
   return byKind[kind]()
 }
 
 const isEmpty = (value: unknown) => value === '' || (Array.isArray(value) && value.length === 0)
 
+/** Pictures as addresses with their bytes inside (`data:`), by their paths. */
+type Pictures = ReadonlyMap<string, string>
+
 /**
  * The record of a version as JSON-LD by the fields of an institution's template: each property is the last part of a
  * field's IRI, and fields in two languages share one.
  */
-export function jsonLdOf(plan: readonly PlanField[], metadata: DatasetMetadata): Record<string, unknown> {
+export function jsonLdOf(
+  plan: readonly PlanField[],
+  metadata: DatasetMetadata,
+  pictures: Pictures,
+): Record<string, unknown> {
   const properties = new Map<string, unknown>()
   for (const field of plan) {
-    const value = sentValueOf(field, metadata)
+    const values = sentValueOf(field, metadata)
+    // A field of pictures holds their paths.
+    const value = field.kind === 'images' ? [values].flat().flatMap((path) => pictures.get(String(path)) ?? []) : values
     if (isEmpty(value)) continue
     const before = properties.get(field.output)
     properties.set(field.output, before === undefined ? value : [before, value].flat())

@@ -117,13 +117,14 @@ export function fieldReader() {
   }
 
   function shared({ values }: Bean) {
-    const { multiply = '', title = '', placeholder = '', check = '' } = values
+    const { multiply = '', title = '', placeholder = '', check = '', type } = values
     const bounds = MULTIPLY.test(multiply) ? multiply : '0:1'
     return {
       title: both(title),
       hint: both(placeholder),
       multiply: bounds,
-      check: checkOf(check),
+      // Of a picture it says formats, pixels and size.
+      check: type === 'image' ? bare(check).slice(0, CHECK_MAX) : checkOf(check),
       options: [],
       iri: '',
     }
@@ -136,7 +137,7 @@ export function fieldReader() {
     const options = (bean.lists.options ?? []).flatMap(({ values }) =>
       values.name ? [{ value: values.name.slice(0, 100), title: both(values.title ?? values.name) }] : [],
     )
-    const isMany = type === 'tags'
+    const kinds: Partial<Record<TemplateField['type'], PlanKind>> = { tags: 'texts', image: 'images' }
     // Choices without options are told by the institution alone: they are typed.
     const own = type === 'select' && !options.length ? 'text' : type
     const field: TemplateField = {
@@ -146,7 +147,7 @@ export function fieldReader() {
       language: '',
       options: own === 'select' ? options : [],
     }
-    return add(bean, isMany ? 'texts' : 'text', field)
+    return add(bean, kinds[type] ?? 'text', field)
   }
 
   function core(bean: Bean, kind: PlanKind): TemplateField | null {
@@ -174,6 +175,7 @@ export function fieldReader() {
     if (isIdentifier && formate === 'apply') return add(bean, 'apply', null)
     const text = isIdentifier ? 'text' : textTypes[type]
     if (text) return extra(bean, text)
+    if (type === 'image') return extra(bean, 'image')
     return refuse(bean)
   }
   return { read, shared, plan, omitted, unusable, places, keys }

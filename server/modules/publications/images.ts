@@ -3,13 +3,20 @@ import { imageProblem, imageSpecOf } from '#contract/core/form-rules.ts'
 import { pixelsOf } from '#contract/core/pixels.ts'
 import { type Problem, wrong } from '#contract/publications/check.ts'
 import type { DraftFields } from '#contract/publications/draft.ts'
+import type { DatasetMetadata } from '#contract/publications/metadata.ts'
+import type { PlanField } from '#contract/publications/plan.ts'
 import { placeOf, type TemplateDefinition, type TemplateField } from '#contract/publications/template.ts'
+import { Failure } from '#server/failure.ts'
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
 import type { Db } from '#server/storage/database.ts'
+import type { PublicationFiles } from './file-store.ts'
 import { type SelectedImage, selectedImages, type Top } from './selection-store.ts'
 
 /** Bytes in which a picture says its width and height; a JPEG may have its camera's notes before. */
 const HEAD_BYTES = 262_144
+
+/** Most bytes of the pictures inside a record that is told to an institution (our choice). */
+const PICTURES_BYTES = 8_388_608
 
 type Needs = { db: Db; blobs: Pick<BlobStore, 'read'> }
 
@@ -46,4 +53,28 @@ export async function imageProblems(
     else if (!(await fits(needs, field, image))) problems.push(wrong('imageUnfit', placeOf(field), more))
   }
   return problems
+}
+
+/**
+ * The pictures that fields of an institution's template name, by their paths, as addresses with their bytes inside.
+ * Throws institutionTooLarge.
+ */
+export async function picturesInside(
+  { frozen, blobs }: { frozen: Pick<PublicationFiles, 'one'>; blobs: Pick<BlobStore, 'read'> },
+  id: string,
+  { plan, metadata }: { plan: readonly PlanField[]; metadata: Pick<DatasetMetadata, 'extra'> },
+): Promise<Map<string, string>> {
+  const keys = plan.filter(({ kind }) => kind === 'images').map(({ key }) => key)
+  const paths = metadata.extra.filter(({ key }) => keys.includes(key)).flatMap(({ values }) => values)
+  const pictures = new Map<string, string>()
+  let left = PICTURES_BYTES
+  for (const path of new Set(paths)) {
+    const file = await frozen.one(id, path)
+    if (!file) continue
+    left -= file.size
+    if (left < 0) throw new Failure('institutionTooLarge', { cause: path })
+    const bytes = await buffer(await blobs.read(file.sha256))
+    pictures.set(path, `data:${file.mime};base64,${bytes.toString('base64')}`)
+  }
+  return pictures
 }

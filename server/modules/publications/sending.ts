@@ -8,6 +8,7 @@ import { fault } from '#server/storage/fault.ts'
 import { publishSpaceChange } from '#server/storage/space-changes.ts'
 import { callbackOf, uploadOf } from './callback-address.ts'
 import type { InstitutionDecisions } from './deciding.ts'
+import { picturesInside } from './images.ts'
 import type { PublicationNeeds } from './needs.ts'
 import type { WholeRow } from './store.ts'
 import type { SubmissionWork } from './submission-work.ts'
@@ -49,11 +50,14 @@ export function institutionTransfers(needs: Needs): Work {
   }
 
   async function announcementOf({ row, moving, institutionId }: Submission, own: { account: string; name: string }) {
-    const [tables, files, rootId, person] = await Promise.all([
+    const { plan } = moving
+    const { metadata } = row
+    const [tables, files, rootId, person, pictures] = await Promise.all([
       store.tables(row.id),
       transfers.totals(row.id),
       transfers.rootOf(row.id, institutionId),
       people.byId(row.editors.at(-1) ?? ''),
+      picturesInside(needs, row.id, { plan, metadata }),
     ])
     const type = !tables.length ? ('0' as const) : files.files > tables.length ? ('2' as const) : ('1' as const)
     const { name = '', email = '', unit: org = '' } = person ?? {}
@@ -66,11 +70,11 @@ export function institutionTransfers(needs: Needs): Work {
       templateName: moving.template_name,
       dataType: { type, fileList: tables.map(({ path }) => path.replace(/\.xlsx$/, '')) },
       callbackUrl: callbackOf(origin(), seal, moving),
-      metadata: jsonLdOf(moving.plan, row.metadata),
+      metadata: jsonLdOf(plan, metadata, pictures),
     }
     const day = (row.submitted_at ?? now()).toISOString().slice(0, 10)
     const publisher = (await settings.basic('en')).dataSpaceName
-    const deposit = { metadata: row.metadata, number: row.number, rootId, publisher, contact: { name, email }, day }
+    const deposit = { metadata, number: row.number, rootId, publisher, contact: { name, email }, day }
     return { announced, deposit }
   }
 
