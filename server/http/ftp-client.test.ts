@@ -24,7 +24,7 @@ test('a file that is sent for longer than a server may be silent arrives', async
       await new Promise((resolve) => setImmediate(resolve))
     }
   }
-  await session.send('STOR slow.txt', slowly())
+  await session.send('STOR slow.txt', slowly)
   session.close()
   expect([...kept]).toEqual([['slow.txt', sent]])
 })

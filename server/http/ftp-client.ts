@@ -21,8 +21,13 @@ export type FtpPlace = { host: string; port: number; isTls: boolean; folder: str
 export type FtpAccount = { place: FtpPlace; username: string; password: string }
 type Needs = { policy: OutsidePolicy; signal: AbortSignal; idleMs?: number | undefined }
 
+/** The bytes of what is sent, from an offset on. */
+type Read = (from: number) => AsyncIterable<Buffer> | Promise<AsyncIterable<Buffer>>
+
 const isGood = ({ code }: Reply) => code >= 200 && code < 300
 const isBegun = ({ code }: Reply) => code < 300
+/** The reply to REST: the command that it is for is awaited. */
+const isPending = ({ code }: Reply) => code >= 300 && code < 400
 
 /** Some servers say that they want a login first; it is not the account that is wrong. */
 const withoutTls = ({ text }: Reply) => new FtpRefused({ code: 502, text })
@@ -98,14 +103,18 @@ export async function ftpSession({ place, username, password }: FtpAccount, { po
     return Number(high) * 256 + Number(low)
   }
 
-  /** Opens a data connection for a command. Nothing is said on the control connection until its end. */
-  async function begin(line: string): Promise<Socket> {
+  /**
+   * Opens a data connection for a command, from an offset on where the server can (REST, RFC 3659), else from the
+   * beginning. Nothing is said on the control connection until its end.
+   */
+  async function begin(line: string, wished = 0): Promise<{ data: Socket; from: number }> {
     const raw = await connected({ ...admitted, port: await passive() }, guarded)
     try {
+      const from = wished && isPending(await say(`REST ${wished}`)) ? wished : 0
       await demand(line, isBegun)
       const data = isPrivate ? await secured(raw, { host, verify: isTls, session }, guarded) : raw
       control.setTimeout(0)
-      return data
+      return { data, from }
     } catch (error) {
       raw.destroy()
       throw error
@@ -127,18 +136,25 @@ export async function ftpSession({ place, username, password }: FtpAccount, { po
     )
   }
 
-  /** Sends what a command such as STOR stores. */
-  async function send(line: string, pieces: AsyncIterable<Buffer>): Promise<void> {
+  /** Bytes of a file that the server has; 0 when it has none, and when it does not say. */
+  async function sizeOf(path: string): Promise<number> {
+    const { code, text } = await say(`SIZE ${path}`)
+    const [, size = '0'] = /^213 (\d{1,15})/.exec(text) ?? []
+    return code === 213 ? Number(size) : 0
+  }
+
+  /** Sends what a command such as STOR stores: the bytes from an offset on, 0 where the server can't go on at `wished`. */
+  async function send(line: string, read: Read, wished = 0): Promise<void> {
     let data: Socket | null = null
     try {
-      const open = await begin(line)
+      const { data: open, from } = await begin(line, wished)
       data = open
       open.resume()
       const demandOpen = () => {
         if (open.destroyed) throw new Failure('outsideUnreachable', { cause: open.errored })
       }
       try {
-        for await (const piece of pieces) {
+        for await (const piece of await read(from)) {
           signal.throwIfAborted()
           demandOpen()
           if (!open.write(piece)) await until(open, 'drain')
@@ -163,7 +179,7 @@ export async function ftpSession({ place, username, password }: FtpAccount, { po
     let data: Socket | null = null
     let isWhole = false
     try {
-      data = await begin(line)
+      data = (await begin(line)).data
       for await (const piece of data) yield piece as Buffer
       await answered()
       isWhole = true
@@ -197,6 +213,6 @@ export async function ftpSession({ place, username, password }: FtpAccount, { po
     control.destroy()
     throw failureOf(error, guarded)
   }
-  return { say, demand, send, receive, close, end, isOpen: () => !control.destroyed }
+  return { say, demand, sizeOf, send, receive, close, end, isOpen: () => !control.destroyed }
 }
 export type FtpSession = Awaited<ReturnType<typeof ftpSession>>

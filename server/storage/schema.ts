@@ -1110,6 +1110,7 @@ export type Schema = {
     bytes_per_second: Generated<number>
     bytes_ahead: Generated<number>
     is_cancelling: Generated<boolean>
+    is_again: Generated<boolean>
     decision: Generated<'adopt' | 'no' | null>
     details_url: Generated<string>
     doi: Generated<string>

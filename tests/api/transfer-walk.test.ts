@@ -1,4 +1,6 @@
+import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
+import { CHUNK_BYTES } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
 import type { PublicationState } from '#contract/publications/dataset.ts'
 import { RETRANSMIT_MAX } from '#contract/publications/states.ts'
@@ -6,10 +8,27 @@ import { drawing } from '../support/random.ts'
 import { buildTransfer } from '../support/transfer.ts'
 
 const { publications } = contract
-const STEPS = 90
-const SEEDS = [20261123, 20261124]
+const STEPS = 150
+const SEEDS = [20261124, 20261125]
 
-const faults = ['none', 'none', 'none', 'entry', 'killed', 'publish', 'login', 'incomplete'] as const
+/** cut: in the middle of a file. unanswered: complete at the institution, which breaks off before it says so. */
+const faults = [
+  'none',
+  'none',
+  'none',
+  'none',
+  'none',
+  'none',
+  'entry',
+  'killed',
+  'publish',
+  'login',
+  'cut',
+  'cut',
+  'incomplete',
+  'garbled',
+  'unanswered',
+] as const
 type Fault = (typeof faults)[number]
 const moves = [
   'submit',
@@ -19,6 +38,7 @@ const moves = [
   'byAdministrator',
   'revoke',
   'revoke',
+  'revokeUnanswered',
   'claim',
   'adopt',
   'reject',
@@ -36,6 +56,10 @@ type Version = {
   step: 'waiting' | 'sending' | 'completing' | 'sent'
   failures: number
   isClaimed: boolean
+  /** The institution has all of it. */
+  isWhole: boolean
+  /** The institution was asked to give it back, and did not answer. */
+  isAsked: boolean
 }
 const fresh = (state: PublicationState = 'draft'): Version => ({
   state,
@@ -43,6 +67,8 @@ const fresh = (state: PublicationState = 'draft'): Version => ({
   step: 'waiting',
   failures: 0,
   isClaimed: false,
+  isWhole: false,
+  isAsked: false,
 })
 
 /** One run of the transfer: how far it comes with a fault. */
@@ -50,11 +76,12 @@ function run(version: Version, fault: Fault): void {
   const reached = (): Version['step'] => {
     const { step } = version
     if (step === 'waiting' && ['entry', 'killed', 'publish'].includes(fault)) return 'waiting'
-    if ((step === 'waiting' || step === 'sending') && fault === 'login') return 'sending'
-    if (fault === 'entry') return 'completing'
+    if ((step === 'waiting' || step === 'sending') && (fault === 'login' || fault === 'cut')) return 'sending'
+    if (fault === 'entry' || fault === 'garbled' || fault === 'unanswered') return 'completing'
     return fault === 'incomplete' ? 'sending' : 'sent'
   }
   version.step = reached()
+  if (version.step === 'sent' || (version.step === 'completing' && fault === 'unanswered')) version.isWhole = true
   version.transfer = version.step === 'sent' ? 'success' : 'failed'
   if (version.transfer === 'failed') version.failures += 1
 }
@@ -64,7 +91,13 @@ test.each(SEEDS)(
   async (seed) => {
     const draw = drawing(seed)
     const pick = <T>(some: readonly T[]): T => some[Math.floor(draw() * some.length)] as T
-    const { world, owner, admin, there, begun, drain, show, received, callbackOf, decide } = await buildTransfer()
+    const { world, owner, admin, there, begun, drain, show, put, received, callbackOf, decide } = await buildTransfer()
+    const contents = new Map([
+      ['casts/README.md', '# Casts\n'],
+      ['casts/big.bin', 'lake '.repeat(CHUNK_BYTES / 4)],
+      ['casts/cast-1.csv', 'depth,temperature\n0,8.5\n'],
+    ])
+    await put('big.bin', contents.get('casts/big.bin') ?? '')
     let id = (await begun({ changes: 'More' })).id
     let [version, number, root, decided] = [fresh(), 1, '', null as Record<string, string> | null]
     let whole = 0
@@ -85,14 +118,26 @@ test.each(SEEDS)(
           .execute()
       if (fault === 'publish') there.state.instead.DATASET_PUBLISH = (response) => response.end('<html>')
       if (fault === 'login') there.sink.state.instead.PASS = '530 No'
+      if (fault === 'cut') there.sink.state.cutAfter = 5
+      if (fault === 'garbled') there.state.instead.UPLOAD_COMPLETED = (response) => response.end('<html>')
+      if (fault === 'unanswered')
+        there.state.instead.UPLOAD_COMPLETED = (response) => {
+          const dataset = current()
+          if (dataset) dataset.isCompleted = true
+          response.destroy()
+        }
       if (fault === 'incomplete')
         there.state.instead.UPLOAD_COMPLETED = (response) => there.say(response, { result: false })
+      const wasWhole = version.isWhole
       const announced = there.state.calls.filter((call) => call === 'DATASET_PUBLISH').length
       run(version, fault)
       await drain()
       there.state.instead = {}
       there.sink.state.instead = {}
-      if (version.transfer === 'success') whole += 1
+      there.sink.state.cutAfter = null
+      if (version.isWhole && !wasWhole) whole += 1
+      if (version.isWhole)
+        for (const [path, text] of contents) expect(current()?.files.get(path)?.toString() === text, path).toBe(true)
       const asked = there.state.calls.filter((call) => call === 'DATASET_PUBLISH').length - announced
       const isAnnounced = before === 'waiting' && fault !== 'entry' && fault !== 'killed'
       expect(asked, 'announced').toBe(isAnnounced ? 1 : 0)
@@ -100,6 +145,13 @@ test.each(SEEDS)(
         expect(received().at(-1)?.body).toMatchObject({ rootId: root, version: `V${number}` })
     }
     const current = () => received().at(-1)
+    const cancelInSilence = (response: ServerResponse) => {
+      const dataset = current()
+      const { state, step, isWhole, isClaimed } = version
+      if (dataset && state === 'pending' && (isWhole || step !== 'waiting') && !isClaimed)
+        there.received.delete(dataset.id)
+      response.destroy()
+    }
     const answerOf = (approvalStatus: 'adopt' | 'no') => ({
       resourceId: current()?.id ?? '',
       approvalStatus,
@@ -108,7 +160,7 @@ test.each(SEEDS)(
 
     async function make(move: Move): Promise<boolean> {
       const { state, transfer, step, failures, isClaimed } = version
-      const isHere = state === 'pending' && step === 'sent'
+      const isHere = state === 'pending' && step === 'sent' && !(version.isAsked && !isClaimed)
       switch (move) {
         case 'submit': {
           const answer = await owner.call(publications.submit, { id })
@@ -130,13 +182,20 @@ test.each(SEEDS)(
           await work(pick(faults))
           return true
         }
-        case 'revoke': {
+        case 'revoke':
+        case 'revokeUnanswered': {
+          const isAnswered = move === 'revoke'
+          if (!isAnswered) there.state.instead.DATASET_CANCEL = cancelInSilence
           const answer = await owner.call(publications.revoke, { id })
-          const may = state === 'pending' && !(step === 'sent' && isClaimed)
+          there.state.instead = {}
+          const isKept = step === 'sent' && (isAnswered ? isClaimed && !version.isAsked : true)
+          const may = state === 'pending' && !isKept
           expect(answer.code === 0, `${move} of ${JSON.stringify(version)}: ${JSON.stringify(answer)}`).toBe(may)
-          if (!may) return false
-          if (step === 'sent') whole -= 1
-          version = fresh()
+          if (state !== 'pending') return false
+          // What nobody has claimed there is deleted, whether its answer comes or not.
+          if (version.isWhole && !isClaimed) whole -= 1
+          if (may) version = fresh()
+          else if (!isAnswered) version = { ...version, isAsked: true, isWhole: isClaimed }
           return true
         }
         case 'claim': {
@@ -199,6 +258,8 @@ test.each(SEEDS)(
       if (version.transfer === 'failed') expect(shown.transferFailures, said).toBe(version.failures)
       expect(received().filter(({ isCompleted }) => isCompleted).length, said).toBe(whole)
     }
-    expect([...done]).toEqual(expect.arrayContaining(['submit', 'retransmit', 'revoke', 'adopt', 'reject']))
+    expect([...done]).toEqual(
+      expect.arrayContaining(['submit', 'retransmit', 'revoke', 'revokeUnanswered', 'adopt', 'reject']),
+    )
   },
 )

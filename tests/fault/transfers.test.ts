@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { CHUNK_BYTES } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
 import { CODE, startInstitution } from '../services/institution.ts'
 import { templateXml, USUAL } from '../services/institution-template.ts'
@@ -13,22 +14,24 @@ import type { World } from '../support/world.ts'
 const { institutions, publications, spaces } = contract
 const NAME = '通用数据集'
 
-test('a server that is killed anywhere on the way to an institution sends a submission once, or tells that nobody knows', {
-  timeout: 600_000,
-}, async () => {
+const BIG = Buffer.alloc(16 * CHUNK_BYTES, 'lake ')
+const contents = { 'a.csv': Buffer.from('a\n1\n'), 'big.bin': BIG }
+
+/** A server that may be killed and started again, with two files, and an institution that it sends to. */
+async function scene() {
   const dataDir = freshDataDir()
   const config = { outside: { isOn: true, allow: [] } } as unknown as World['config']
   const there = await startInstitution({ config }, { [NAME]: templateXml(NAME, USUAL) })
   const connect = async (FAULT: string) => {
     const env = { FAULT, OUTSIDE_ALLOW: config.outside.allow.join(',') }
     const server = await startServer({ dataDir, env })
+    onTestFinished(server.kill)
     return { server, admin: await new Client(server.origin).login(ADMIN.email, ADMIN.password) }
   }
   const first = await connect('')
-  onTestFinished(first.server.kill)
   const { id: spaceId } = await first.admin.data(spaces.create, { name: 'Lake', identifier: 'lake1', type: 'private' })
   const kept = await Promise.all(
-    ['a.csv', 'b.csv'].map((name) => upload(first.admin, { spaceId, name }, Buffer.from(`${name}\n1\n`))),
+    Object.entries(contents).map(([name, bytes]) => upload(first.admin, { spaceId, name }, bytes)),
   )
   const { id: institution } = await first.admin.data(institutions.create, {
     name: 'Lake Archive',
@@ -45,24 +48,38 @@ test('a server that is killed anywhere on the way to an institution sends a subm
     files: kept.map(({ hash }) => hash),
   }
   await first.server.end()
+  /** Submits while a server runs that dies at a point, or of this. */
+  async function submit(FAULT: string) {
+    const running = await connect(FAULT)
+    const { id } = await running.admin.data(publications.create, { spaceId, fields })
+    await running.admin.data(publications.submit, { id })
+    return { ...running, id }
+  }
+  const restart = async () => {
+    await endLeases(dataDir)
+    return connect('')
+  }
+  return { there, connect, submit, restart }
+}
+const transferOf = (admin: Client, id: string) => async () => (await admin.data(publications.show, { id })).transfer
 
+test('a server that is killed anywhere on the way to an institution sends a submission once, or tells that nobody knows', {
+  timeout: 600_000,
+}, async () => {
+  const { there, submit, restart } = await scene()
   const rounds = [
     ['transfer-announcing', 'failed', 0],
     ['transfer-announced', 'failed', 1],
     ['transfer-file-stored', 'success', 1],
+    ['transfer-completing', 'success', 1],
     ['transfer-completed', 'success', 1],
   ] as const
   for (const [FAULT, outcome, announced] of rounds) {
     there.received.clear()
-    const killed = await connect(FAULT)
-    onTestFinished(killed.server.kill)
-    const { id } = await killed.admin.data(publications.create, { spaceId, fields })
-    await killed.admin.data(publications.submit, { id })
-    await died(killed.server)
-    await endLeases(dataDir)
-    const well = await connect('')
-    onTestFinished(well.server.kill)
-    const transfer = async () => (await well.admin.data(publications.show, { id })).transfer
+    const { server, id } = await submit(FAULT)
+    await died(server)
+    const well = await restart()
+    const transfer = transferOf(well.admin, id)
     await expect.poll(transfer, { timeout: 60_000, message: FAULT }).toBe(outcome)
     expect(there.received.size, FAULT).toBe(announced)
     if (outcome === 'failed') {
@@ -73,7 +90,52 @@ test('a server that is killed anywhere on the way to an institution sends a subm
     expect(
       whole.map(({ files }) => [...files.keys()].sort()),
       FAULT,
-    ).toEqual([['a.csv', 'b.csv']])
+    ).toEqual([Object.keys(contents)])
+    await well.server.end()
+  }
+})
+
+test('a server that is killed in the middle of a file goes on with what is left of it', {
+  timeout: 300_000,
+}, async () => {
+  const { there, submit, restart } = await scene()
+  const { server, id } = await submit('')
+  there.sink.state.onBytes = (size) => {
+    if (size <= CHUNK_BYTES) return
+    there.sink.state.onBytes = () => undefined
+    void server.kill()
+  }
+  await died(server)
+  const well = await restart()
+  await expect.poll(transferOf(well.admin, id), { timeout: 60_000 }).toBe('success')
+  const taken = there.sink.state.taken.filter(({ path }) => path === 'big.bin')
+  expect(taken).toHaveLength(2)
+  expect(taken[1]?.from).toBe(taken[0]?.bytes)
+  expect(taken[1]?.from).toBeGreaterThan(CHUNK_BYTES)
+  const [dataset, ...others] = there.received.values()
+  expect(others).toEqual([])
+  expect(dataset?.files.get('big.bin')?.equals(BIG)).toBe(true)
+  await well.server.end()
+})
+
+test('a server that is killed while it takes a submission back has it back, or still sent, and takes it back afterwards', {
+  timeout: 300_000,
+}, async () => {
+  const { there, connect, submit, restart } = await scene()
+  for (const FAULT of ['transfer-cancelling', 'transfer-cancelled']) {
+    const { server, admin, id } = await submit('')
+    await expect.poll(transferOf(admin, id), { timeout: 60_000 }).toBe('success')
+    await server.end()
+    const killed = await connect(FAULT)
+    await Promise.all([killed.admin.call(publications.revoke, { id }).catch(() => null), died(killed.server)])
+    expect(there.received.size, FAULT).toBe(FAULT === 'transfer-cancelling' ? 1 : 0)
+    const well = await restart()
+    expect(await well.admin.data(publications.show, { id }), FAULT).toMatchObject({
+      state: 'pending',
+      transfer: 'success',
+    })
+    expect(await well.admin.data(publications.revoke, { id }), FAULT).toMatchObject({ state: 'draft', sending: null })
+    expect(there.received.size, FAULT).toBe(0)
     await well.server.end()
   }
 })

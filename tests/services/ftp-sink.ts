@@ -16,35 +16,50 @@ const listen = async (server: Server): Promise<number> => {
 /** An FTP server that takes files into memory, with folders that must be made first, as the one of an institution. */
 export async function startFtpSink(world: { config: { outside: { allow: string[] } } }, { admits, store }: Hooks) {
   const state = {
-    /** Bytes after which a data connection is cut, once each; null: none. */
+    /** Bytes of a data connection after which the next one that has so many is cut; null: none. */
     cutAfter: null as number | null,
     /** Replies instead of ours, by command. */
     instead: {} as Record<string, string>,
     /** Paths of files in the order in which they came whole. */
     stored: [] as string[],
+    /** What is sent: each file with the offset that it goes on from, and its bytes. */
+    taken: [] as { path: string; from: number; bytes: number }[],
+    /** What came of each file so far, by account and path. */
+    kept: new Map<string, Buffer>(),
     hasEpsv: true,
+    /** Hears how many bytes of a file came so far. */
+    onBytes: (_size: number): void => undefined,
   }
   const sockets = new Set<Socket>()
 
-  async function take(coming: Promise<Socket>, isCut: number | null): Promise<Buffer | null> {
+  /** The bytes of a data connection; `isWhole` unless it was cut. */
+  async function take(coming: Promise<Socket>, isCut: number | null): Promise<{ bytes: Buffer; isWhole: boolean }> {
     const socket = await coming
     const pieces: Buffer[] = []
     let size = 0
+    let isWhole = true
     try {
       for await (const piece of socket) {
         pieces.push(piece as Buffer)
         size += (piece as Buffer).length
-        if (isCut !== null && size >= isCut) return null
+        state.onBytes(size)
+        if (isCut === null || size < isCut) continue
+        isWhole = false
+        break
       }
+    } catch {
+      // The other side broke off; what came stays.
+      isWhole = false
     } finally {
       socket.destroy()
     }
-    return Buffer.concat(pieces)
+    return { bytes: Buffer.concat(pieces), isWhole }
   }
 
   function converse(socket: Socket): void {
     const folders = new Set(['/'])
     let [user, isIn, text] = ['', false, '']
+    let from = 0
     let data: Promise<Socket> | null = null
     let busy = Promise.resolve()
     const reply = (line: string) => void socket.write(`${line}\r\n`)
@@ -65,11 +80,16 @@ export async function startFtpSink(world: { config: { outside: { allow: string[]
       if (!folders.has(path.slice(0, path.lastIndexOf('/')) || '/')) return reply('550 No such folder')
       if (!data) return reply('425 PASV first')
       reply('150 Go on')
-      const cut = state.cutAfter
-      state.cutAfter = null
-      const bytes = await take(data, cut)
-      if (!bytes) return void socket.destroy()
-      store(user, path.slice(1), bytes)
+      const offset = from
+      from = 0
+      const { bytes, isWhole } = await take(data, state.cutAfter)
+      if (!isWhole) state.cutAfter = null
+      const key = `${user}${path}`
+      const whole = Buffer.concat([state.kept.get(key)?.subarray(0, offset) ?? Buffer.of(), bytes])
+      state.kept.set(key, whole)
+      state.taken.push({ path: path.slice(1), from: offset, bytes: bytes.length })
+      if (!isWhole) return void socket.destroy()
+      store(user, path.slice(1), whole)
       state.stored.push(path.slice(1))
       reply('226 Stored')
     }
@@ -100,6 +120,12 @@ export async function startFtpSink(world: { config: { outside: { allow: string[]
         return reply(`227 Go (10,9,8,7,${port >> 8},${port & 255})`)
       }
       if (verb === 'STOR') return receive(argument)
+      // As the server of InstDB: a file that is not there has no bytes.
+      if (verb === 'SIZE') return reply(`213 ${state.kept.get(`${user}${absolute(argument)}`)?.length ?? 0}`)
+      if (verb === 'REST') {
+        from = Number(argument)
+        return reply('350 Go on')
+      }
       reply('502 None')
     }
     socket.on('error', () => {})

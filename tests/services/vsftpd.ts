@@ -66,6 +66,8 @@ export async function startVsftpd({ user = 'anonymous', password = 'right', isTl
     host: `127.0.0.1:${port}`,
     account: user,
     key: password,
+    /** Where the files of the account are on this machine. */
+    files: join(root, 'files'),
     async stop() {
       await running.stop()
       if (size) execFileSync('/usr/bin/umount', ['-l', root])

@@ -28,14 +28,16 @@ export type Deposit = {
 }
 /** Where files go, and by which account; '' where the code itself lets them in. */
 export type Accepted = { resourceId: string; url: string; username: string; password: string }
-export type UploadTo = Accepted & { isOpen: boolean }
+/** `isAgain`: the institution missed something of what it had, so that what is there whole goes again. */
+export type UploadTo = Accepted & { isOpen: boolean; isAgain: boolean }
 
-/** A file to send, read from an offset on; `onBytes` hears of each piece. */
+/** A file to send, read from an offset on; `onBytes` hears of each piece, `onKept` of bytes that are there already. */
 export type Outgoing = {
   path: string
   size: number
   read: (from: number) => Promise<AsyncIterable<Buffer>>
   onBytes: (bytes: number) => void
+  onKept: (bytes: number) => void
 }
 export type FileSender = { store: (file: Outgoing) => Promise<void>; close: () => void }
 

@@ -1,11 +1,12 @@
+import { CHUNK_BYTES } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
 import { ftpPlaceOf, ftpSession } from '#server/http/ftp-client.ts'
 import { FtpRefused } from '#server/http/ftp-control.ts'
 import type { OutsidePolicy } from '#server/http/outside-address.ts'
-import type { FileSender, Outgoing } from './delivery.ts'
+import type { FileSender, Outgoing, UploadTo } from './delivery.ts'
 
-/** Where the files of one submission go; the root of the account is their folder. */
-export type Upload = { url: string; username: string; password: string }
+/** Where the files of one submission go: the folder of the address below the one that the account begins in. */
+type Upload = Pick<UploadTo, 'url' | 'username' | 'password' | 'isAgain'>
 type Needs = { policy: OutsidePolicy; signal: AbortSignal }
 
 function refused(cause: unknown): never {
@@ -21,13 +22,14 @@ async function* counted(bytes: AsyncIterable<Buffer>, onBytes: Outgoing['onBytes
 }
 
 /**
- * Brings files to an FTP server. Throws institutionAnswerWrong, institutionFtpLogin, institutionFtpRefused,
- * outsideUnreachable, outsideRefused.
+ * Brings files to an FTP server; a large one that broke off goes on where it ended. Throws institutionAnswerWrong,
+ * institutionFtpLogin, institutionFtpRefused, outsideUnreachable, outsideRefused.
  */
-export async function ftpSender({ url, ...account }: Upload, needs: Needs): Promise<FileSender> {
+export async function ftpSender({ url, isAgain, ...account }: Upload, needs: Needs): Promise<FileSender> {
   const place = ftpPlaceOf(url)
   if (!place) throw new Failure('institutionAnswerWrong', { cause: url })
   const session = await ftpSession({ place, ...account }, needs).catch(refused)
+  if (place.folder) await session.demand(`CWD ${place.folder}`).catch(refused)
   const folders = new Set<string>()
 
   async function makeFolders(path: string): Promise<void> {
@@ -41,10 +43,24 @@ export async function ftpSender({ url, ...account }: Upload, needs: Needs): Prom
     }
   }
 
+  /** Bytes of a file that are there already; what the institution missed something of is not believed to be whole. */
+  async function offsetOf({ path, size }: Outgoing): Promise<number> {
+    if (size <= CHUNK_BYTES) return 0
+    const there = await session.sizeOf(path)
+    return there < size || (there === size && !isAgain) ? there : 0
+  }
+
   /** Stores a file, and makes the folders that it lies in. */
-  async function store({ path, read, onBytes }: Outgoing): Promise<void> {
+  async function store(file: Outgoing): Promise<void> {
+    const { path, size, read, onBytes, onKept } = file
     await makeFolders(path)
-    await session.send(`STOR ${path}`, counted(await read(0), onBytes))
+    const offset = await offsetOf(file)
+    if (offset === size && size > 0) return onKept(size)
+    const bytesFrom = async (from: number) => {
+      onKept(from)
+      return counted(await read(from), onBytes)
+    }
+    await session.send(`STOR ${path}`, bytesFrom, offset)
   }
   return { store: (file) => store(file).catch(refused), close: session.close }
 }

@@ -4,7 +4,7 @@ import { Failure } from '#server/failure.ts'
 import { demandSuccess, type Outside } from '#server/http/outside.ts'
 import type { OutsidePolicy } from '#server/http/outside-address.ts'
 import type { Completion, Delivery, FileSender, Outgoing, Target, UploadTo } from './delivery.ts'
-import { ftpSender, type Upload } from './ftp.ts'
+import { ftpSender } from './ftp.ts'
 import type { InstitutionClient } from './protocol.ts'
 
 const Published = z.object({
@@ -78,7 +78,7 @@ export function instdbDelivery({ client, outside, policy }: Needs): Delivery {
     return {
       async store(file) {
         const from = await offsetOf(file)
-        file.onBytes(from)
+        file.onKept(from)
         const headers = { authorization, 'content-length': String(file.size - from), ...rangeOf(from, file.size) }
         const body = counted(await file.read(from), file.onBytes)
         const answer = await outside.ask(addressOf(file.path), { method: 'PUT', headers, body, signal })

@@ -117,11 +117,16 @@ export function institutionTransfers(needs: Needs): Work {
     const begun = performance.now()
     let [total, ahead, writtenAt] = [0, 0, begun]
     let writing = Promise.resolve()
+    /** Bytes that are there already: they are no part of the speed. */
+    function keep(bytes: number): void {
+      ahead += bytes
+      task.progress({ bytes })
+    }
     return {
+      keep,
       count(bytes: number) {
         total += bytes
-        ahead += bytes
-        task.progress({ bytes })
+        keep(bytes)
         const at = performance.now()
         if (at - writtenAt < SPEED_MS) return
         writtenAt = at
@@ -151,7 +156,7 @@ export function institutionTransfers(needs: Needs): Work {
         if (from === size) return Readable.from([]) as AsyncIterable<Buffer>
         return (await blobs.read(sha256, { start: from, end: size - 1 })) as AsyncIterable<Buffer>
       }
-      await sender.store({ path, size, read, onBytes: meter.count })
+      await sender.store({ path, size, read, onBytes: meter.count, onKept: meter.keep })
       fault('transfer-file-stored')
       await meter.placed()
       await transact(db, async (tx) => {
@@ -170,7 +175,8 @@ export function institutionTransfers(needs: Needs): Work {
     if (moving.step !== 'sending' || !moving.upload) return
     const own = await institutions.rowOf(institutionId)
     const upload = uploadOf.open(seal, moving.publication_id, moving.upload)
-    const to = { ...upload, resourceId: moving.trace_id ?? '', isOpen: row.metadata.access.kind === 'open' }
+    const isOpen = row.metadata.access.kind === 'open'
+    const to = { ...upload, resourceId: moving.trace_id ?? '', isOpen, isAgain: moving.is_again }
     const sender = await deliveries[own.kind].sender(templates.targetOf(own), to, task.signal)
     try {
       await sendFiles(task, transfer, sender)
@@ -198,7 +204,7 @@ export function institutionTransfers(needs: Needs): Work {
       if (!row) return
       if (!isWhole) {
         await transfers.unsend(tx, row.id)
-        await transfers.update(tx, row.id, { step: 'sending' })
+        await transfers.update(tx, row.id, { step: 'sending', is_again: true })
         return
       }
       if (published) return decisions.published(tx, row, moving, published)

@@ -130,10 +130,12 @@ export async function ftpTarget(
         await talk(async (session) => {
           if (!made.size && place.folder && !(await isFolder(session, base))) throw new Failure('backupPlaceMissing')
           await demandFolder(session, above(target))
-          await session.send(`STOR ${half}`, source as AsyncIterable<Buffer>).catch(async (error: unknown) => {
-            if (error instanceof FtpRefused) await session.say(`DELE ${half}`)
-            throw error
-          })
+          await session
+            .send(`STOR ${half}`, () => source as AsyncIterable<Buffer>)
+            .catch(async (error: unknown) => {
+              if (error instanceof FtpRefused) await session.say(`DELE ${half}`)
+              throw error
+            })
           await renamed(session, half, target)
         }, true)
       } finally {

@@ -77,7 +77,7 @@ export function dataverseDelivery(ask: RepositoryAsk): Delivery {
         const { folder, name } = placeOf(file.path)
         const before = here.get(pathAt(folder, name))
         // It arrived, and its answer was lost.
-        if (before?.filesize === file.size) return file.onBytes(file.size)
+        if (before?.filesize === file.size) return file.onKept(file.size)
         if (before) await to(target, { method: 'DELETE', path: `/api/files/${before.id}`, also: [404], signal })
         const about = { directoryLabel: folder, description: file.path, restrict: !isOpen, tabIngest: false }
         const stream = formOf(file, name, about)
