@@ -40,6 +40,17 @@ describe('an institution is not saved', () => {
   })
 
   test.each([
+    ['no service is granted to', 505, 'institutionForbidden'],
+    ['was granted them until yesterday', 506, 'institutionExpired'],
+    ['may come once its services are back', 507, 'institutionOffline'],
+  ])('when the code lets in, but %s', async (_why, code, error) => {
+    const { admin, there, draft } = await scene()
+    there.state.instead.GET_TEMPLATES = (response) => there.say(response, { code })
+    expect(await admin.call(institutions.create, draft())).toMatchObject({ error })
+    expect(await admin.data(institutions.list, {})).toEqual([])
+  })
+
+  test.each([
     ['no JSON', 200, '<html>Welcome</html>', 'institutionAnswerWrong'],
     ['nothing', 200, '', 'institutionAnswerWrong'],
     ['more than anybody reads', 200, `"${'x'.repeat(4_194_305)}"`, 'institutionAnswerWrong'],
@@ -127,6 +138,7 @@ describe('an institution', () => {
   test('keeps its code when it is edited, but sends it to no other address', async () => {
     const { world, admin, there, draft, add } = await scene()
     const { id } = await add()
+    const before = there.asked.length
     const { code: _, ...kept } = draft({ name: 'Lake and Sea Archive' })
     expect(await admin.data(institutions.edit, { ...kept, id, isOn: false })).toMatchObject({
       name: 'Lake and Sea Archive',
@@ -142,7 +154,7 @@ describe('an institution', () => {
       error: 'institutionCodeWrong',
     })
     expect(await admin.data(institutions.test, { id })).toMatchObject({ state: { error: '' } })
-    expect(there.asked).toHaveLength(1)
+    expect(there.asked).toHaveLength(before)
   })
 
   test('says on its page why it lets us in no more', async () => {

@@ -1,11 +1,18 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
-import { describe, expect, test } from 'vitest'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { CHUNK_BYTES } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
 import { RETRANSMIT_MAX } from '#contract/publications/states.ts'
 import { TICKET_MS } from '#server/modules/institutions/protocol.ts'
 import { TEMPLATES_MS } from '#server/modules/institutions/templates.ts'
+import { VERSIONS } from '../services/institution.ts'
 import { bean, SHARING, templateXml, USUAL } from '../services/institution-template.ts'
+import { hasVsftpd, startVsftpd } from '../services/vsftpd.ts'
+import { png } from '../support/picture.ts'
 import { buildTransfer, TEMPLATE } from '../support/transfer.ts'
+import { upload } from '../support/upload.ts'
 
 const { institutions, publications, tasks, journal, audit } = contract
 const files = (dataset: { files: Map<string, Buffer> } | undefined) => [...(dataset?.files.keys() ?? [])].sort()
@@ -52,6 +59,33 @@ describe('a submission is not sent', () => {
     there.state.instead = {}
     expect(await again(id)).toMatchObject({ transfer: 'success' })
   })
+
+  test.each(['GET_TEMPLATES', 'DATASET_PUBLISH', 'UPLOAD_COMPLETED'] as const)(
+    'while the answer to %s is none, and once when it is well again',
+    async (service) => {
+      const { world, begun, owner, drain, show, again, there, received } = await buildTransfer()
+      const faults: [string, (response: ServerResponse) => void][] = [
+        ['is garbage', (response) => response.end('<html>')],
+        ['has no end', (response) => response.end(`[${'"lake",'.repeat(700_000)}""]`)],
+        [
+          'breaks off',
+          (response) => response.writeHead(200, { 'content-length': 99 }).write('{', () => response.destroy()),
+        ],
+        ['fails', (response) => response.writeHead(500).end()],
+        ['leads inwards', (response) => response.writeHead(307, { location: `${world.origin}/api/x` }).end()],
+      ]
+      for (const [what, answer] of faults) {
+        const { id } = await begun({ title: { zh: what, en: '' } })
+        there.state.instead[service] = answer
+        await owner.data(publications.submit, { id })
+        await drain()
+        expect(await show(id), what).toMatchObject({ transfer: 'failed', transferMessage: expect.stringMatching(/./) })
+        there.state.instead = {}
+        expect(await again(id), what).toMatchObject({ transfer: 'success', sending: { step: 'sent' } })
+      }
+      expect(received().map(({ isCompleted }) => isCompleted)).toEqual(faults.map(() => true))
+    },
+  )
 
   test('when the address for its files leads inwards', async () => {
     const { sent, there, world, received } = await buildTransfer()
@@ -190,7 +224,7 @@ describe('a submission to an institution', () => {
     expect(sending?.bytesSent).toBe(sending?.bytes)
     expect(
       there.asked.filter(({ url }) => url?.startsWith('/fair/upload')).map(({ headers }) => headers.version),
-    ).toEqual(['1.0'])
+    ).toEqual([VERSIONS.UPLOAD_COMPLETED])
   })
 
   test.each([
@@ -201,6 +235,22 @@ describe('a submission to an institution', () => {
     const { sent, received } = await buildTransfer()
     await sent({ access: { kind, ...more } })
     expect(received()[0]?.body.metadata).toMatchObject({ privacyPolicy: said })
+  })
+
+  test('brings its picture inside the record, and not one that is smaller than the institution wants it', async () => {
+    const { owner, spaceId, folder, begun, problems, drain, received } = await buildTransfer()
+    const cover = png(800, 600)
+    await upload(owner, { spaceId, hash: folder, name: 'cover.png' }, cover)
+    await upload(owner, { spaceId, hash: folder, name: 'small.png' }, png(40, 30))
+    const extra = { correspondingAuthor: ['owner@lab.test'] }
+    const small = await begun({ extra: { ...extra, image: ['casts/small.png'] } })
+    expect(await problems(small.id)).toContain('error extra.image imageUnfit')
+    const { id } = await begun({ extra: { ...extra, image: ['casts/cover.png'] } })
+    await owner.data(publications.submit, { id })
+    await drain()
+    expect(received()[0]?.body.metadata).toMatchObject({
+      image: [`data:image/png;base64,${cover.toString('base64')}`],
+    })
   })
 
   test('to one that answers slowly waits for it, and says meanwhile how far it is', async () => {
@@ -255,6 +305,85 @@ describe('a submission to an institution', () => {
     expect([...new Set(there.sink.state.stored)].sort()).toEqual(['casts/README.md', 'casts/cast-1.csv'])
     for (const path of before) expect(there.sink.state.stored.filter((one) => one === path)).toHaveLength(1)
   })
+
+  describe('with a large file that was cut', () => {
+    const BIG = Buffer.alloc(2 * CHUNK_BYTES + 7, 'lake ')
+    const CUT = CHUNK_BYTES + 3
+    async function cut() {
+      const scene = await buildTransfer()
+      await scene.put('big.bin', BIG.toString())
+      scene.there.sink.state.cutAfter = CUT
+      const { id, sending } = await scene.sent()
+      expect(sending).toMatchObject({ step: 'sending', filesSent: 1 })
+      const broken = scene.there.sink.state.taken.at(-1)
+      scene.there.sink.state.taken.length = 0
+      const ofBig = () => scene.there.sink.state.taken.filter(({ path }) => path === 'casts/big.bin')
+      const big = () => scene.received().at(-1)?.files.get('casts/big.bin')
+      return { ...scene, id, there: scene.there, broken: broken?.bytes ?? 0, ofBig, big }
+    }
+
+    test('goes on where it ended', async () => {
+      const { id, again, broken, ofBig, big, received } = await cut()
+      expect(broken).toBeGreaterThanOrEqual(CUT)
+      expect(await again(id)).toMatchObject({ transfer: 'success', sending: { filesSent: 3 } })
+      expect(ofBig()).toEqual([{ path: 'casts/big.bin', from: broken, bytes: BIG.length - broken }])
+      expect(big()?.equals(BIG)).toBe(true)
+      expect(received()).toHaveLength(1)
+    })
+
+    test.each(['SIZE', 'REST'])('begins anew where the server knows no %s', async (verb) => {
+      const { id, again, there, ofBig, big } = await cut()
+      there.sink.state.instead[verb] = '502 No'
+      expect(await again(id)).toMatchObject({ transfer: 'success' })
+      expect(ofBig()).toEqual([{ path: 'casts/big.bin', from: 0, bytes: BIG.length }])
+      expect(big()?.equals(BIG)).toBe(true)
+    })
+
+    test('is not sent again when all of it arrived and only the answer was lost', async () => {
+      const { id, again, there, received, ofBig } = await cut()
+      const [dataset] = received()
+      there.sink.state.kept.set(`${dataset?.id}/casts/big.bin`, BIG)
+      expect(await again(id)).toMatchObject({ transfer: 'success', sending: { filesSent: 3 } })
+      expect(ofBig()).toEqual([])
+    })
+
+    test('is sent whole once more when the institution misses something', async () => {
+      const { id, again, there, ofBig, big } = await cut()
+      there.state.instead.UPLOAD_COMPLETED = (response) => there.say(response, { result: false })
+      expect(await again(id)).toMatchObject({ transfer: 'failed', sending: { filesSent: 0 } })
+      there.state.instead = {}
+      there.sink.state.taken.length = 0
+      expect(await again(id)).toMatchObject({ transfer: 'success' })
+      expect(ofBig()).toEqual([{ path: 'casts/big.bin', from: 0, bytes: BIG.length }])
+      expect(big()?.equals(BIG)).toBe(true)
+    })
+  })
+
+  test.skipIf(!hasVsftpd)(
+    'goes on where it ended at a real server (vsftpd, TLS), in the folder of its address',
+    async () => {
+      const { put, sent, there, world } = await buildTransfer()
+      const ftp = await startVsftpd()
+      onTestFinished(ftp.stop)
+      world.config.outside.allow.push(ftp.host)
+      const whole = Buffer.alloc(CHUNK_BYTES + 9, 'lake')
+      await put('big.bin', whole.toString())
+      const folder = join(ftp.files, 'casts')
+      mkdirSync(folder)
+      // What an earlier try left, of other bytes, so that they show who wrote them.
+      writeFileSync(join(folder, 'big.bin'), Buffer.alloc(1000, 'x'))
+      for (const path of [folder, join(folder, 'big.bin')]) chmodSync(path, 0o777)
+      there.state.instead.DATASET_PUBLISH = (response) => {
+        const files = new Map([['any', Buffer.of()]])
+        there.received.set('r', { id: 'r', body: {}, files, isCompleted: false, isClaimed: false })
+        there.say(response, { resourceId: 'r', ftpUrl: ftp.server, username: ftp.account, password: ftp.key })
+      }
+      expect(await sent()).toMatchObject({ transfer: 'success', sending: { filesSent: 3 } })
+      const arrived = readFileSync(join(folder, 'big.bin'))
+      expect(arrived.equals(Buffer.concat([Buffer.alloc(1000, 'x'), whole.subarray(1000)]))).toBe(true)
+      expect(readFileSync(join(folder, 'README.md'), 'utf8')).toBe('# Casts\n')
+    },
+  )
 
   test('goes by one PUT a file where its institution takes them so', async () => {
     const { admin, sent, there, again, received } = await buildTransfer()

@@ -16,6 +16,10 @@ export const SERVICES = [
   'UPLOAD_COMPLETED',
 ] as const
 type Service = (typeof SERVICES)[number]
+/** The versions of the services differ, and so do their methods. */
+export const VERSIONS: Partial<Record<Service, string>> = { GET_TEMPLATES: '1.2', UPLOAD_COMPLETED: '1.1' }
+const POSTED: readonly Service[] = ['DATASET_PUBLISH', 'UPLOAD_COMPLETED']
+const versionOf = (service: Service): string => VERSIONS[service] ?? '1.0'
 type Answer = (response: ServerResponse, request: IncomingMessage) => void
 
 /** What the institution was sent of a dataset. */
@@ -64,7 +68,11 @@ export async function startInstitution(world: Pick<World, 'config'>, templates: 
     if (request.headers.secretkey !== state.code) return void say(response, { code: 503, message: 'illegal' })
     const token = `ticket-${(count += 1)}`
     state.tickets.add(token)
-    const list = state.services.map((name) => ({ name, version: '1.0', url: `${site.origin}${pathOf(name)}` }))
+    const list = state.services.map((name) => ({
+      name,
+      version: versionOf(name),
+      url: `${site.origin}${pathOf(name)}`,
+    }))
     say(response, { ticket: { token, expires: state.expires }, serviceList: list })
   }
 
@@ -116,6 +124,7 @@ export async function startInstitution(world: Pick<World, 'config'>, templates: 
     if (request.method === 'PUT') return void put(url.pathname, request, response)
     const service = url.pathname === '/fair/entry' ? 'ENTRY' : SERVICES.find((name) => pathOf(name) === url.pathname)
     if (!service) return void response.writeHead(404).end()
+    if (request.method !== (POSTED.includes(service) ? 'POST' : 'GET')) return void response.writeHead(405).end()
     state.calls.push(service)
     const own = state.instead[service]
     if (own) return own(response, request)
@@ -123,7 +132,7 @@ export async function startInstitution(world: Pick<World, 'config'>, templates: 
     const { token = '', version } = request.headers
     if (!token) return void say(response, { code: 501, message: 'missing' })
     if (!state.tickets.has(String(token))) return void say(response, { code: 502, message: 'expired' })
-    if (version !== '1.0') return void say(response, { code: 504, message: 'version' })
+    if (version !== versionOf(service)) return void say(response, { code: 504, message: 'version' })
     answer(service, url, request, response)
   })
   return { ...site, state, received, sink, say }

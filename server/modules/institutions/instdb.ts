@@ -29,7 +29,11 @@ type Needs = { client: InstitutionClient; outside: Outside; policy: OutsidePolic
 
 /** Submissions by the protocol of InstDB: their calls, and the way of their files. */
 export function instdbDelivery({ client, outside, policy }: Needs): Delivery {
-  const verify = async (to: Target, signal?: AbortSignal): Promise<void> => void (await client.enter(to, signal))
+  /** A code may be known and grant no service: the templates, which every submission needs, are asked for, too. */
+  async function verify(to: Target, signal?: AbortSignal): Promise<void> {
+    await client.enter(to, signal)
+    await client.call(to, 'GET_TEMPLATES', z.array(z.unknown()), signal ? { signal } : {})
+  }
 
   async function announce(to: Target, { announced }: Parameters<Delivery['announce']>[1], signal: AbortSignal) {
     const body = { ...announced, fileIsZip: 'no' }
@@ -55,7 +59,7 @@ export function instdbDelivery({ client, outside, policy }: Needs): Delivery {
   }
 
   /** Stores files by one PUT each; a large one that broke off goes on where the institution says that it stopped. */
-  function httpsSender({ url, username, password }: Upload, signal: AbortSignal): FileSender {
+  function httpsSender({ url, username, password }: UploadTo, signal: AbortSignal): FileSender {
     const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
     const addressOf = (path: string) =>
       `${url.replace(/\/+$/, '')}/${path.split('/').map(encodeURIComponent).join('/')}`

@@ -9,8 +9,14 @@ export const INSTITUTION_MS = 60_000
 export const TICKET_MS = 1_800_000
 
 /** The calls of an institution that sending needs, by their names in its list of services. */
-const services = ['GET_TEMPLATES', 'DATASET_PUBLISH', 'DATASET_CANCEL', 'UPLOAD_COMPLETED'] as const
-export type Service = (typeof services)[number]
+const methods = {
+  GET_TEMPLATES: 'GET',
+  DATASET_PUBLISH: 'POST',
+  DATASET_CANCEL: 'GET',
+  UPLOAD_COMPLETED: 'POST',
+} as const
+export type Service = keyof typeof methods
+const services = Object.keys(methods) as Service[]
 
 const Entry = z.object({
   ticket: z.object({ token: z.string().check(z.minLength(1)), expires: z.coerce.number() }),
@@ -63,8 +69,8 @@ export function institutionClient({ outside, now, timeoutMs = INSTITUTION_MS }: 
     const url = new URL(called.url)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     const headers = { token: ticket.token, version: called.version, accept: 'application/json' }
-    const sent = body === undefined ? { headers } : { ...post, headers: { ...headers, ...json }, body: textOf(body) }
-    return answerOf(await outside.ask(url, { ...sent, signal: within(signal) }), shape)
+    const said = body === undefined ? { headers } : { headers: { ...headers, ...json }, body: JSON.stringify(body) }
+    return answerOf(await outside.ask(url, { method: methods[service], ...said, signal: within(signal) }), shape)
   }
 
   /** Calls a service of the institution; a ticket that is over is replaced once. */
@@ -87,6 +93,4 @@ export function institutionClient({ outside, now, timeoutMs = INSTITUTION_MS }: 
 }
 export type InstitutionClient = ReturnType<typeof institutionClient>
 
-const post = { method: 'POST' } as const
 const json = { 'content-type': 'application/json' } as const
-const textOf = (body: unknown): string => JSON.stringify(body)
