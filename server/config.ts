@@ -66,6 +66,8 @@ export type Config = {
   signInMethods: unknown[]
   /** Outside addresses that people may import from. */
   outside: { isOn: boolean; allow: string[] }
+  /** Calls of one person a minute, by sessions and access tokens, that a process answers; 0: any number. */
+  personCalls: number
   /** How many questions this node answers at a time, each in a process of its own, and the memory of each; bytes. */
   /** `idleMs`: so long a process that answers nothing stays. */
   queries: { processes: number; memoryBytes: number; idleMs: number }
@@ -211,6 +213,10 @@ const keys = {
   SIGN_IN_METHODS: {
     check: text.check(z.refine(isJsonList, 'a JSON list of {key, kind, name, isOn, config, secrets}')),
     fallback: '',
+  },
+  PERSON_CALLS: {
+    check: countTo(0, 1_000_000),
+    fallback: '6000',
   },
   QUERY_PROCESSES: {
     check: countTo(1, 64),
@@ -457,6 +463,7 @@ export function readConfig(source: Source, inFile: ReadonlySet<string> = new Set
     marketUrl: given('MARKET_URL') || null,
     marketPage: given('MARKET_PAGE') || null,
     outside: { isOn: given('OUTSIDE') === 'on', allow: listOf(given('OUTSIDE_ALLOW')) },
+    personCalls: Number(value.PERSON_CALLS),
     queries: {
       processes: Number(value.QUERY_PROCESSES),
       memoryBytes: Number(value.QUERY_MEMORY_MB) * MIB,

@@ -1,7 +1,8 @@
 import { contract } from '#contract/index.ts'
 import { bearerOf, type Registered, signedHeaders } from '../../tests/support/application.ts'
-import type { Client } from '../../tests/support/client.ts'
+import { Client } from '../../tests/support/client.ts'
 import { cpuSeconds } from '../../tests/support/cpu.ts'
+import { ADMIN, startServer } from '../../tests/support/server.ts'
 import { type Line, median, ms, runConcurrently, times } from './job.ts'
 
 const { applications } = contract
@@ -11,6 +12,8 @@ const AT_ONCE = 16
 /** Calls of a person while nothing else happens, and while an application calls as fast as it can. */
 const ASKED = 200
 const FLOOD_AT_ONCE = 64
+/** Rounds of calls beside a flood, long enough for the flood to use up its minute. */
+const FLOOD_ROUNDS = 6
 
 type Headers = () => Record<string, string>
 
@@ -38,7 +41,7 @@ async function costOf(origin: string, pid: number, headers: Headers): Promise<nu
 }
 
 /** How long a person waits for a call, in the middle and in the worst twentieth; milliseconds. */
-export async function waitsOf(client: Client): Promise<{ middle: number; slow: number }> {
+export async function waitsOf(client: Pick<Client, 'fetch'>): Promise<{ middle: number; slow: number }> {
   const waits: number[] = []
   for (let count = 0; count < ASKED; count += 1) {
     const start = performance.now()
@@ -48,13 +51,13 @@ export async function waitsOf(client: Client): Promise<{ middle: number; slow: n
   return { middle: median(waits), slow: waits.toSorted((a, b) => a - b)[Math.floor(ASKED * 0.95)] ?? Number.NaN }
 }
 
-/** An application that calls as fast as it can until `work` is done; answers how many were answered and refused. */
-async function flood(origin: string, app: Registered, work: () => Promise<void>) {
+/** Somebody who calls as fast as they can until `work` is done; answers how many were answered and refused. */
+async function flood(origin: string, headers: Headers, work: () => Promise<void>) {
   let isOver = false
   const counts = { answered: 0, refused: 0, without: 0 }
   const one = async () => {
     while (!isOver) {
-      const answer = await fetch(origin + PATH, { headers: bearerOf(app) })
+      const answer = await fetch(origin + PATH, { headers: headers() })
       await answer.arrayBuffer()
       if (answer.ok) counts.answered += 1
       else counts.refused += 1
@@ -65,7 +68,39 @@ async function flood(origin: string, app: Registered, work: () => Promise<void>)
   await work()
   isOver = true
   await Promise.all(calls)
+  if (counts.without) throw new Error(`${counts.without} refusals said no time to wait`)
   return counts
+}
+
+/** Whether a person with an access token can starve others, on a server with the limits that it comes with. */
+export async function floodingPerson(): Promise<Line[]> {
+  const server = await startServer({ env: { LOG_LEVEL: 'error', PERSON_CALLS: '6000' } })
+  const greedy = await new Client(server.origin).login(ADMIN.email, ADMIN.password)
+  const { token } = await greedy.data(contract.account.addToken, { name: 'program', scope: 'read', validityDays: 1 })
+  const other = await register(greedy, 'Other', 100_000)
+  const client = { fetch: (path: string) => fetch(server.origin + path, { headers: bearerOf(other) }) }
+  const quiet = await waitsOf(client)
+  const waits: { middle: number; slow: number }[] = []
+  const counts = await flood(
+    server.origin,
+    () => ({ authorization: `Bearer ${token}` }),
+    async () => {
+      for (let round = 0; round < FLOOD_ROUNDS; round += 1) waits.push(await waitsOf(client))
+    },
+  )
+  const [first, last] = [waits[0] ?? quiet, waits.at(-1) ?? quiet]
+  await server.stop()
+  const line = (job: string, { middle, slow }: typeof quiet): Line => ({
+    job,
+    ours: `${ms(middle)}, worst 5 % ${ms(slow)}`,
+    limit: `${ms(quiet.middle)}, ${ms(quiet.slow)} in quiet`,
+    ratio: times(middle, quiet.middle),
+    target: 'under 100 ms',
+  })
+  return [
+    line('an application while a person floods, answered still', first),
+    line(`the same, refused (${counts.answered} answered, ${counts.refused} × 429)`, last),
+  ]
 }
 
 /** What signing costs, and whether an application can starve a person. */
@@ -79,10 +114,13 @@ export async function openApi(client: Client, pid: number): Promise<Line[]> {
   const signed = await costOf(origin, pid, () => signedHeaders({ origin, clock }, fast, PATH))
   const quiet = await waitsOf(client)
   let busy = quiet
-  const counts = await flood(origin, greedy, async () => {
-    busy = await waitsOf(client)
-  })
-  if (counts.without) throw new Error(`${counts.without} refusals said no time to wait`)
+  const counts = await flood(
+    origin,
+    () => bearerOf(greedy),
+    async () => {
+      busy = await waitsOf(client)
+    },
+  )
   const call = (job: string, value: number): Line => ({
     job,
     ours: `${value.toFixed(2)} ms CPU`,

@@ -13,7 +13,7 @@ import { freePort } from '../../tests/services/program.ts'
 import { Client } from '../../tests/support/client.ts'
 import { ADMIN, startServer } from '../../tests/support/server.ts'
 import { buildIfStale } from '../build-console.ts'
-import { openApi } from './applications.ts'
+import { floodingPerson, openApi } from './applications.ts'
 import { archiving } from './archives.ts'
 import { backingUp } from './backup.ts'
 import { bigBoards } from './boards.ts'
@@ -76,6 +76,7 @@ const needs = { client, spaceId, dir, rssBytes, meter }
 const jobs: Record<string, () => Promise<Line[]>> = {
   requests: () => signedInRequests(client),
   applications: () => openApi(client, server.process.pid ?? 0),
+  persons: floodingPerson,
   webhooks: () => manyWebhooks(needs),
   load: () => firstLoad(server),
   large: () => largeFile(needs),

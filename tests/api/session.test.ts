@@ -3,6 +3,7 @@ import { errors } from '#contract/core/errors.ts'
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
+import { tokenOf } from '../support/token.ts'
 import { buildWorld, PASSWORD } from '../support/world.ts'
 
 const { account, session, spaces, users } = contract
@@ -177,5 +178,29 @@ describe('a session', () => {
     const owner = await world.as('owner')
     await owner.fetch('/api/logout', { headers: { 'sec-fetch-site': 'cross-site' } })
     expect(await owner.call(session.current, {})).toMatchObject({ code: 0 })
+  })
+})
+
+describe('calls of a person', () => {
+  test('are so many a minute, a tenth of them at once, by session and access token together; nobody else waits', async () => {
+    const world = await buildWorld({ PERSON_CALLS: '60' })
+    const owner = await world.as('owner')
+    const token = await tokenOf(owner)
+    world.clock.advance(60_000)
+    const byToken = () => fetch(`${world.origin}/api/spaces`, { headers: { authorization: `Bearer ${token}` } })
+    const bySession = () => owner.fetch('/api/spaces')
+    const statuses: number[] = []
+    for (const call of [byToken, bySession, byToken, bySession, byToken, bySession])
+      statuses.push((await call()).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200])
+    const refused = await byToken()
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
+    expect(await refused.json()).toMatchObject({ error: 'tooManyRequests' })
+    expect((await bySession()).status).toBe(429)
+    expect((await (await world.as('senior')).fetch('/api/spaces')).status).toBe(200)
+    // Pages and files of the console are no calls.
+    expect((await owner.fetch('/space')).status).not.toBe(429)
+    world.clock.advance(1000)
+    expect([(await byToken()).status, (await bySession()).status]).toEqual([200, 429])
   })
 })

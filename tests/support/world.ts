@@ -63,7 +63,9 @@ export async function buildWorld(env: Record<string, string> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'dataspace-world-'))
   const clock = testClock()
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
-  const config = readConfig({ ...placeOfContents(), ...env, DATA_DIR: dataDir, DATABASE_URL: url })
+  // The clock stands still, so that a whole test is one minute.
+  const calls = { PERSON_CALLS: '0' }
+  const config = readConfig({ ...placeOfContents(), ...calls, ...env, DATA_DIR: dataDir, DATABASE_URL: url })
   const blobs = await openBlobStore(config, db)
   const ids = Object.fromEntries(Object.keys(people).map((who) => [who, newId()]))
   await db

@@ -1,6 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { MINUTE_MS } from '#contract/core/time.ts'
 import { Failure } from '#server/failure.ts'
+import { holdBack } from '#server/http/hold-back.ts'
 import type { Program } from '#server/http/program.ts'
 import type { CallStore } from './calls-store.ts'
 
@@ -8,27 +8,12 @@ import type { CallStore } from './calls-store.ts'
 type Share = { minute: number; most: number; left: number; isOver: boolean; coming: Promise<void> | null }
 
 /**
- * How long a refusal is held back, and how many at once: whoever goes on without waiting is slowed down to what costs
- * the others nothing.
- */
-const HOLD_MS = 1000
-const HELD_MAX = 1000
-
-/**
  * Calls a minute of each application, on all nodes together: a node takes shares of the minute from the database and
  * counts them in memory, so that most calls ask nobody.
  */
 export function callLimit({ store, now }: { store: Pick<CallStore, 'takeCalls'>; now: () => Date }) {
   const shares = new Map<string, Share>()
-
-  let held = 0
-  async function hold(): Promise<void> {
-    if (held >= HELD_MAX) return
-    held += 1
-    await wait(HOLD_MS, undefined, { ref: false }).finally(() => {
-      held -= 1
-    })
-  }
+  const hold = holdBack()
 
   function shareOf({ id, callsPerMinute: most }: Program, minute: number): Share {
     const known = shares.get(id)

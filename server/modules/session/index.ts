@@ -18,6 +18,7 @@ import { isOfProgram } from '#server/http/program.ts'
 import { languageOf } from '#server/http/texts.ts'
 import { attemptStore } from './attempt-store.ts'
 import type { Admission, From } from './entry.ts'
+import { personLimit } from './person-limit.ts'
 import { sessionService, userInfoOf } from './service.ts'
 import { sqlSessionStore } from './store.ts'
 
@@ -72,8 +73,10 @@ export function sessionModule(app: FastifyInstance, needs: Needs) {
     if (token) return service.resumeToken(token)
     return secret ? service.resume(secret) : null
   })
+  const take = personLimit({ most: config.personCalls, now: needs.now })
   app.addHook('onRequest', async (request) => {
     request.actor = await request.identify()
+    if (request.actor && !isOfProgram(request)) await take(request, request.actor)
   })
 
   mount(app, session.login, async ({ emailAccounts, password }, { request, reply }) =>
