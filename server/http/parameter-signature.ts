@@ -3,7 +3,7 @@ import { SIGNATURE_SECONDS } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
 
 /** Parameters that the signature leaves out. */
-const UNSIGNED = new Set(['sign', 'spaceLogo'])
+export const UNSIGNED: ReadonlySet<string> = new Set(['sign', 'spaceLogo'])
 /** Times beyond this are milliseconds: as seconds they would be in the year 5138. */
 const SECONDS_MAX = 1e11
 

@@ -114,6 +114,21 @@ describe('a call of the old form', () => {
     expect(await post(world.origin, 'register?name=B', draft)).toMatchObject({ code: 503 })
   })
 
+  test('takes no value that could be another parameter: what is signed has no escapes', async () => {
+    const world = await buildWorld()
+    const app = await registerApplication(world, OLD)
+    const whole = signed(world, app, { emailAccounts: 'a@lab.test', name: 'A', org: 'Lab', role: 'role_senior' })
+    const { role, ...rest } = whole
+    // The same signature fits when the role hides in the value before it.
+    const hidden = { ...rest, org: `Lab&role=${role}` }
+    expect(await post(world.origin, 'register', hidden)).toMatchObject({ code: 503 })
+    expect(await post(world.origin, 'register', whole)).toMatchObject({ code: 200 })
+    const split = signed(world, app, { emailAccounts: 'b@lab.test', name: 'B', org: 'Lab&role=role_senior' })
+    expect(await post(world.origin, 'register', split)).toMatchObject({ code: 503 })
+    const harmless = signed(world, app, { emailAccounts: 'c@lab.test', name: 'C', org: 'R&D=2' })
+    expect(await post(world.origin, 'register', harmless)).toMatchObject({ code: 200 })
+  })
+
   test('is refused after the last day of its grant, and beyond its calls a minute', async () => {
     const world = await buildWorld()
     const until = new Date(world.clock.now().getTime() + DAY_MS).toISOString().slice(0, 10)

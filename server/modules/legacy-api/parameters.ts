@@ -1,10 +1,44 @@
 import type * as z from 'zod/mini'
+import { UNSIGNED } from '#server/http/parameter-signature.ts'
 import { problem } from './answers.ts'
 
 /** The only version of the old form. */
 const VERSION = '1.0'
 
+/** What the calls know: the text that is signed has no escapes, so that a value may look like one of these. */
+const KNOWN = [
+  'appId',
+  'description',
+  'emailAccounts',
+  'name',
+  'operaId',
+  'org',
+  'password',
+  'role',
+  'spaceCode',
+  'spaceId',
+  'spaceName',
+  'spaceSize',
+  'tags',
+  'timestamp',
+  'type',
+  'userId',
+  'version',
+]
+
 export type Parameters = Readonly<Record<string, string>>
+
+/** The parameter whose value, in the text that is signed, could as well be another parameter; undefined for none. */
+function readInTwoWays(parameters: Parameters): string | undefined {
+  const names = Object.keys(parameters)
+    .filter((name) => !UNSIGNED.has(name))
+    .toSorted()
+  return names.find((name, at) => {
+    const next = names[at + 1]
+    const between = KNOWN.filter((known) => known > name && (next === undefined || known < next))
+    return between.some((known) => parameters[name]?.includes(`&${known}=`))
+  })
+}
 
 /** The parameters of a call, from its address and its body; none may come twice, and all are texts or numbers. */
 export function parametersOf(query: unknown, body: unknown): Parameters {
@@ -15,6 +49,8 @@ export function parametersOf(query: unknown, body: unknown): Parameters {
     if (parameters[name] !== undefined) throw problem('characters', name)
     parameters[name] = String(value)
   }
+  const unclear = readInTwoWays(parameters)
+  if (unclear) throw problem('characters', unclear)
   for (const name of ['appId', 'version', 'timestamp', 'sign']) wanted(parameters, name)
   if (parameters.version !== VERSION) throw problem('missing', 'version')
   return parameters
