@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import type { InputOf } from '#contract/core/operation.ts'
@@ -233,6 +234,46 @@ describe('Dataverse', () => {
       'casts/cast-1.csv',
     ])
     expect(dataset?.files.every(({ about }) => about.restrict === true)).toBe(true)
+  })
+
+  test.each([
+    ['in one piece', 1000],
+    ['in parts', 10],
+  ])('gets files straight into its object store where it has one (%s)', async (_how, bytes) => {
+    const { sent, dataverse } = await scene('dataverse')
+    dataverse.state.directBytes = bytes
+    expect(await sent()).toMatchObject({ state: 'published' })
+    const [dataset] = dataverse.datasets.values()
+    const cast = dataset?.files.find(({ label }) => label === 'cast-1.csv')
+    expect(cast?.bytes.toString()).toBe('depth,temperature\n0,8.5\n')
+    expect(cast?.about).toMatchObject({
+      directoryLabel: 'casts',
+      restrict: false,
+      fileName: 'cast-1.csv',
+      checksum: {
+        '@type': 'SHA-256',
+        '@value': createHash('sha256').update('depth,temperature\n0,8.5\n').digest('hex'),
+      },
+    })
+    expect(dataset?.files.map(({ label }) => label).sort()).toEqual(['README.md', 'cast-1.csv'])
+  })
+
+  test('lets go what its object store got of a file that broke off, and brings it once more', async () => {
+    const { sent, again, dataverse, failOnce } = await scene('dataverse')
+    dataverse.state.directBytes = 10
+    failOnce((call) => call.includes('part=2'), 500)
+    const { id, transfer } = await sent()
+    expect([transfer, dataverse.state.aborted]).toEqual(['failed', 1])
+    expect(await again(id)).toMatchObject({ state: 'published' })
+    expect([...dataverse.datasets.values()].map(({ files: all }) => all.length)).toEqual([2])
+  })
+
+  test('sends nothing to an object store within our network', async () => {
+    const { world, sent, cause, dataverse } = await scene('dataverse')
+    dataverse.state.directBytes = 1000
+    dataverse.state.storeOrigin = world.origin
+    expect(await sent()).toMatchObject({ transfer: 'failed' })
+    expect(await cause()).toBe('outsideRefused')
   })
 
   test('takes no dataset with an embargo', async () => {

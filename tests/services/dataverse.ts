@@ -37,7 +37,15 @@ export async function startDataverse(world: Pick<World, 'config'>) {
     /** Answers that a test gives instead of ours. */
     instead: null as null | ((request: IncomingMessage, response: ServerResponse) => boolean),
     calls: [] as string[],
+    /** Files go straight to its object store, in parts beyond this size; null: they pass the server. */
+    directBytes: null as number | null,
+    /** Where the store is, instead of here. */
+    storeOrigin: '',
+    aborted: 0,
   }
+  /** The object store beside it: bytes by what they are called, and parts that are not put together yet. */
+  const stored = new Map<string, Buffer>()
+  const parts = new Map<string, Buffer>()
   let count = 0
   const namesIn = (version: Record<string, unknown>): string[] => {
     const blocks = version.metadataBlocks as { citation?: { fields?: { typeName: string }[] } } | undefined
@@ -60,6 +68,11 @@ export async function startDataverse(world: Pick<World, 'config'>) {
     const file = form.get('file')
     const about = JSON.parse(String(form.get('jsonData'))) as Record<string, unknown>
     const directoryLabel = String(about.directoryLabel ?? '')
+    const direct = stored.get(String(about.storageIdentifier))
+    if (direct) {
+      dataset.files.push({ id: (count += 1), label: String(about.fileName), directoryLabel, bytes: direct, about })
+      return void say(response, 200, { files: [] })
+    }
     if (!(file instanceof Blob) || !FOLDER.test(directoryLabel)) return void say(response, 400)
     const bytes = Buffer.from(await file.arrayBuffer())
     dataset.files.push({ id: (count += 1), label: (file as File).name, directoryLabel, bytes, about })
@@ -74,6 +87,54 @@ export async function startDataverse(world: Pick<World, 'config'>) {
     say(response, 200, {})
   }
 
+  /** Addresses that the store takes bytes at, each signed with the headers that must come along. */
+  function uploadUrls(url: URL, response: ServerResponse): void {
+    const { directBytes } = state
+    if (directBytes === null) return void say(response, 404)
+    const storageIdentifier = `s3://lake-bucket:${(count += 1)}`
+    const origin = state.storeOrigin || site.origin
+    const signed = (part: string) =>
+      `${origin}/store/${count}?part=${part}&X-Amz-SignedHeaders=host%3Bx-amz-tagging&X-Amz-Signature=s`
+    const size = Number(url.searchParams.get('size'))
+    if (size <= directBytes)
+      return void say(response, 200, { url: signed(''), partSize: directBytes, storageIdentifier })
+    const numbers = Array.from({ length: Math.ceil(size / directBytes) }, (_, at) => at + 1)
+    const own = `/api/datasets/mpupload?storageidentifier=${encodeURIComponent(storageIdentifier)}`
+    say(response, 200, {
+      urls: Object.fromEntries(numbers.map((number) => [number, signed(String(number))])),
+      partSize: directBytes,
+      storageIdentifier,
+      complete: own,
+      abort: own,
+    })
+  }
+
+  async function toStore(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const bytes = await bodyOf(request)
+    // The store knows no key of Dataverse, and wants the header that was signed.
+    const isRight =
+      request.headers['x-dataverse-key'] === undefined && request.headers['x-amz-tagging'] === 'dv-state=temp'
+    if (!isRight) return void response.writeHead(403).end()
+    const id = `s3://lake-bucket:${url.pathname.slice('/store/'.length)}`
+    const part = url.searchParams.get('part') ?? ''
+    if (part) parts.set(`${id} ${part}`, bytes)
+    else stored.set(id, bytes)
+    response.writeHead(200, { etag: `"tag-${part}"` }).end()
+  }
+
+  async function together(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const id = url.searchParams.get('storageidentifier') ?? ''
+    if (request.method === 'DELETE') {
+      state.aborted += 1
+      return void say(response, 200)
+    }
+    const tags = JSON.parse((await bodyOf(request)).toString()) as Record<string, string>
+    const own = Object.keys(tags).map((part) => parts.get(`${id} ${part}`) ?? Buffer.of())
+    if (Object.entries(tags).some(([part, tag]) => tag !== `tag-${part}`)) return void say(response, 400)
+    stored.set(id, Buffer.concat(own))
+    say(response, 200)
+  }
+
   function listed({ files }: DataverseDataset) {
     return files.map(({ id, label, directoryLabel, bytes }) => ({
       label,
@@ -84,6 +145,7 @@ export async function startDataverse(world: Pick<World, 'config'>) {
 
   function onDataset(dataset: DataverseDataset, rest: string, request: IncomingMessage, response: ServerResponse) {
     if (rest === 'add') return void add(dataset, request, response)
+    if (rest === 'uploadurls') return uploadUrls(new URL(request.url ?? '/', 'http://x'), response)
     if (rest === 'versions/:draft/files') return void say(response, 200, listed(dataset))
     if (rest === 'versions/:draft' && request.method === 'PUT') return void change(dataset, request, response)
     if (rest === 'versions/:draft') {
@@ -105,10 +167,12 @@ export async function startDataverse(world: Pick<World, 'config'>) {
     const path = url.pathname
     state.calls.push(`${request.method} ${path}`)
     if (state.instead?.(request, response)) return
+    if (path.startsWith('/store/')) return void toStore(url, request, response)
     if (request.headers['x-dataverse-key'] !== state.key) return void say(response, 401)
     if (path === '/api/users/:me') return void say(response, 200, { identifier: '@lake' })
     if (path === `/api/dataverses/${COLLECTION}`) return void say(response, 200, { alias: COLLECTION })
     if (path === `/api/dataverses/${COLLECTION}/datasets`) return void create(request, response)
+    if (path === '/api/datasets/mpupload') return void together(url, request, response)
     const [, file] = /^\/api\/files\/(\d+)$/.exec(path) ?? []
     if (file) {
       for (const dataset of datasets.values()) dataset.files = dataset.files.filter(({ id }) => id !== Number(file))

@@ -35,6 +35,7 @@ export type UploadTo = Accepted & { isOpen: boolean; isAgain: boolean }
 export type Outgoing = {
   path: string
   size: number
+  sha256: string
   read: (from: number) => Promise<AsyncIterable<Buffer>>
   onBytes: (bytes: number) => void
   onKept: (bytes: number) => void

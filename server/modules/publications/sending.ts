@@ -156,7 +156,7 @@ export function institutionTransfers(needs: Needs): Work {
         if (from === size) return Readable.from([]) as AsyncIterable<Buffer>
         return (await blobs.read(sha256, { start: from, end: size - 1 })) as AsyncIterable<Buffer>
       }
-      await sender.store({ path, size, read, onBytes: meter.count, onKept: meter.keep })
+      await sender.store({ path, size, sha256, read, onBytes: meter.count, onKept: meter.keep })
       fault('transfer-file-stored')
       await meter.placed()
       await transact(db, async (tx) => {

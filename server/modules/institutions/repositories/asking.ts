@@ -19,7 +19,8 @@ export type Call = {
   also?: readonly number[]
   signal?: AbortSignal | undefined
 }
-export type Said = { status: number; said: unknown }
+/** `etag`: the entity tag without its quotes, '' for none. */
+export type Said = { status: number; said: unknown; etag: string }
 
 const refusals: Readonly<Record<number, ErrorName>> = {
   400: 'institutionRecordRefused',
@@ -66,7 +67,8 @@ export const repositoryAsking =
     })
     const text = (await wholeOf(answer, ANSWER_BYTES)).toString('utf8')
     const isGood = (answer.status >= 200 && answer.status < 300) || also.includes(answer.status)
-    return isGood ? { status: answer.status, said: jsonOf(text) } : refuse(answer.status, text)
+    const etag = (answer.headers.etag ?? '').replace(/^(W\/)?"|"$/g, '')
+    return isGood ? { status: answer.status, said: jsonOf(text), etag } : refuse(answer.status, text)
   }
 export type RepositoryAsk = ReturnType<typeof repositoryAsking>
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Delivery, FileSender, Outgoing, Target } from '../delivery.ts'
 import { type Call, demand, type RepositoryAsk, type Said } from './asking.ts'
+import { dataverseDirect } from './dataverse-direct.ts'
 import { dataverseVersion } from './dataverse-record.ts'
 
 const Created = z.object({ data: z.object({ persistentId: z.string().check(z.minLength(1)) }) })
@@ -72,6 +73,7 @@ export function dataverseDelivery(ask: RepositoryAsk): Delivery {
         dataFile,
       ]),
     )
+    const bring = dataverseDirect({ ask, signal, call: (call) => to(target, { ...call, signal }) })
     return {
       async store(file) {
         const { folder, name } = placeOf(file.path)
@@ -80,7 +82,8 @@ export function dataverseDelivery(ask: RepositoryAsk): Delivery {
         if (before?.filesize === file.size) return file.onKept(file.size)
         if (before) await to(target, { method: 'DELETE', path: `/api/files/${before.id}`, also: [404], signal })
         const about = { directoryLabel: folder, description: file.path, restrict: !isOpen, tabIngest: false }
-        const stream = formOf(file, name, about)
+        const direct = await bring(file, pathOf(resourceId, '/uploadurls', `&size=${file.size}`))
+        const stream = direct === null ? formOf(about, file, name) : formOf(storedAs(about, file, { name, direct }))
         await to(target, { method: 'POST', path: pathOf(resourceId, '/add'), stream, signal })
       },
       close: () => undefined,
@@ -111,23 +114,36 @@ export function dataverseDelivery(ask: RepositoryAsk): Delivery {
   return { verify, announce, sender, complete, cancel }
 }
 
-/** A file and what is said of it as a form. */
-function formOf({ size, read, onBytes }: Outgoing, name: string, about: object) {
+/** What is said of a file that is in the object store already. */
+const storedAs = (about: object, { sha256 }: Outgoing, { name, direct }: { name: string; direct: string }) => ({
+  ...about,
+  storageIdentifier: direct,
+  fileName: name,
+  mimeType: 'application/octet-stream',
+  checksum: { '@type': 'SHA-256', '@value': sha256 },
+})
+
+/** What is said of a file as a form, with its bytes where they come by it. */
+function formOf(about: object, file?: Outgoing, name = '') {
   const boundary = `form-${randomUUID()}`
   const quoted = name.replaceAll('"', '%22')
-  const head = Buffer.from(
+  const said =
     `--${boundary}\r\nContent-Disposition: form-data; name="jsonData"\r\n\r\n${JSON.stringify(about)}\r\n` +
-      `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${quoted}"\r\n` +
-      'Content-Type: application/octet-stream\r\n\r\n',
-  )
-  const tail = Buffer.from(`\r\n--${boundary}--\r\n`)
+    (file
+      ? `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${quoted}"\r\n` +
+        'Content-Type: application/octet-stream\r\n\r\n'
+      : '')
+  const head = Buffer.from(said)
+  const tail = Buffer.from(`${file ? '\r\n' : ''}--${boundary}--\r\n`)
   async function* bytes() {
     yield head
-    for await (const piece of await read(0)) {
-      onBytes(piece.length)
-      yield piece
-    }
+    if (file)
+      for await (const piece of await file.read(0)) {
+        file.onBytes(piece.length)
+        yield piece
+      }
     yield tail
   }
-  return { bytes: bytes(), size: head.length + size + tail.length, type: `multipart/form-data; boundary=${boundary}` }
+  const size = head.length + (file?.size ?? 0) + tail.length
+  return { bytes: bytes(), size, type: `multipart/form-data; boundary=${boundary}` }
 }
