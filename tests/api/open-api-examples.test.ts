@@ -1,10 +1,14 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { contract } from '#contract/index.ts'
+import { webhookHeaders } from '#server/modules/webhooks/sending.ts'
 import { registerApplication } from '../support/application.ts'
+import { tokenOf } from '../support/token.ts'
 import { buildWorld } from '../support/world.ts'
 
 const run = promisify(execFile)
@@ -35,6 +39,45 @@ test('the example in Python makes a table by signed requests', async () => {
   expect(stdout.trim()).toBe('From Python')
   const { list } = await (await world.as('owner')).data(contract.tables.list, { spaceId })
   expect(list.map(({ name }) => name)).toEqual(['From Python'])
+})
+
+test('the example of the old form reads an account', async () => {
+  const world = await buildWorld()
+  const { key, secret } = await registerApplication(world, { ways: ['md5'], groups: ['legacyPeople'] })
+  const env = { ...process.env, ORIGIN: world.origin, KEY: key, SECRET: secret, EMAIL: 'owner@lab.test' }
+  const { stdout } = await run('python3', ['-c', examples('python')[1] ?? ''], { env })
+  expect(stdout.trim()).toBe('Olive Owner')
+})
+
+test('the example of the client in Python lists the spaces of a person', async () => {
+  const { world, name } = await buildLab()
+  const folder = mkdtempSync(join(tmpdir(), 'dataspace-example-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const client = await fetch(`${world.origin}/api/clients/dataspace.py`)
+  writeFileSync(join(folder, 'dataspace.py'), await client.text())
+  const example = (examples('py')[0] ?? '')
+    .replace('https://data.example.org', world.origin)
+    .replace('dst_…', await tokenOf(await world.as('owner')))
+  const { stdout } = await run('python3', ['-c', example], { cwd: folder })
+  expect(stdout.trim()).toBe(name)
+})
+
+test('the example of a webhook believes what we sign, and nothing else or older', async () => {
+  const secret = `whsec_${Buffer.from('a secret of a lake').toString('base64')}`
+  const at = new Date()
+  const believed = async (headers: Record<string, string>, body: string) => {
+    const asked = `import json, os\nprint(is_ours(json.loads(os.environ["HEADERS"]), os.environ["BODY"].encode(), "${secret}"))`
+    const env = { ...process.env, HEADERS: JSON.stringify(headers), BODY: body, PYTHONUTF8: '1' }
+    return (await run('python3', ['-c', `${examples('python')[2]}\n${asked}`], { env })).stdout.trim()
+  }
+  const headers = webhookHeaders('msg_1', at, '{"湖":1}', secret)
+  const old = webhookHeaders('msg_1', new Date(at.getTime() - 600_000), '{"湖":1}', secret)
+  expect([
+    await believed(headers, '{"湖":1}'),
+    await believed(headers, '{"湖":2}'),
+    await believed({ ...headers, 'webhook-id': 'msg_2' }, '{"湖":1}'),
+    await believed(old, '{"湖":1}'),
+  ]).toEqual(['True', 'False', 'False', 'False'])
 })
 
 test('the example of OAuth exchanges a code', async () => {
