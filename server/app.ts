@@ -232,7 +232,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const components = componentsModule(app, shared)
   const preview = previewModule(app, { ...shared, session, spaces, files, components, office: renditions.office })
   const shares = sharesModule(app, { ...team, spaces, files, uploads, preview, reports })
-  liveModule(app, { ...deps, session })
+  liveModule(app, { ...deps, session, boards: { board: reports.reading.watched, link: shares.watchedBoard } })
   const jobs = jobsModule(app, { ...shared, tasks, renditions })
   const health = healthModule(app, {
     ...deps,

@@ -66,3 +66,9 @@ export const REALTIME_PATH = '/api/msg/'
 export const CHANNEL_REFUSED = 4401
 export const CHANNEL_FULL = 4429
 export const CHANNEL_AGAIN = 1012
+/**
+ * Path of the WebSocket of those who read a board without an account: `?board=` its id in a public space, or `?link=` a
+ * share link. It says BOARD_NEWS when a source of the board has changed, or may have, and nothing else.
+ */
+export const BOARD_NEWS_PATH = '/api/board-news'
+export const BOARD_NEWS = 'board'

@@ -1,4 +1,4 @@
-import { keepPreviousData, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Button, ConfigProvider, Tabs } from 'antd'
 import enUS from 'antd/es/locale/en_US.js'
 import zhCN from 'antd/es/locale/zh_CN.js'
@@ -9,6 +9,7 @@ import type { ChartDefinition } from '#contract/charts/definition.ts'
 import { readMarkup } from '#contract/core/markup.ts'
 import type { Card } from '#contract/reports/board.ts'
 import { FilterValues, type OfferedValues, type ReadBoard } from '#contract/reports/reading.ts'
+import { type OpenBoardRef, onBoardNews } from '#providers/board-news.ts'
 import { currentLang, loadConsoleWords } from '#providers/i18n.ts'
 import { queryConfig } from '#providers/query.ts'
 import { ChartView } from '../charts/ChartView.tsx'
@@ -27,8 +28,8 @@ const client = new QueryClient(queryConfig)
 
 /** Where a board is read: what stands on it, and nothing else. */
 export type BoardSource = {
-  /** Its data never change; otherwise they are read anew while somebody looks. */
-  isFrozen: boolean
+  /** By what it is told when its data change; null: they never do. */
+  news: OpenBoardRef | null
   /** What tells it apart from others. */
   key: string
   board: () => Promise<ReadBoard>
@@ -36,8 +37,8 @@ export type BoardSource = {
   offered: (filter: string, typed: string) => Promise<OfferedValues>
   fileAddress: (card: string, hash: string) => string
 }
-/** So often an open board without an interval of its own asks for what has changed (our choice). */
-const LIVE_SECONDS = 60
+/** Within so many milliseconds readers see what has changed: not all at once, and not each change (our choice). */
+const CALM_MS = 10_000
 type Props = { source: BoardSource }
 
 /** The cards of a board for those who only read it. */
@@ -93,10 +94,31 @@ function keepInAddress(values: FilterValues): void {
   history.replaceState(history.state, '', address)
 }
 
+/** Reads the charts that are shown anew once their data have changed. */
+function useNews({ key, news }: BoardSource): void {
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (!news) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const renew = () => {
+      timer = undefined
+      void queries.invalidateQueries({ queryKey: ['board', key] })
+    }
+    const stop = onBoardNews(news, () => {
+      timer ??= setTimeout(renew, CALM_MS * Math.random())
+    })
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [queries, key, news])
+}
+
 function Board({ source }: Props) {
   const { t } = useTranslation()
   const [key, setKey] = useTab()
   const [values, setValues] = useState(valuesInAddress)
+  useNews(source)
   const { data, error, refetch } = useQuery({ queryKey: ['board', source.key], queryFn: source.board })
   if (!data) return error ? <NotLoaded error={error} onRetry={refetch} /> : <p>{t('shareAccess.board.loading')}</p>
   const { tabs } = data.board
@@ -212,7 +234,7 @@ function SharedChart({ source, board, card, values, definition, label }: ChartPr
     queryFn: ({ signal }) => source.chart({ card, filters }, signal),
     placeholderData: keepPreviousData,
     enabled: isSeen,
-    refetchInterval: source.isFrozen ? false : (board.board.refreshSeconds || LIVE_SECONDS) * 1000,
+    refetchInterval: source.news ? board.board.refreshSeconds * 1000 || false : false,
     retry: false,
   })
   const untitled = useMemo(() => ({ ...definition, options: { ...definition.options, title: '' } }), [definition])

@@ -249,7 +249,7 @@ test('a board of a public space, and one behind a link that allows it, are read 
 }) => {
   const { id: spaceId, owner, name: spaceName } = await ownSpace(server, '公开水质')
   const client = await new Client(server.origin).login(owner, PASSWORD)
-  const { name, report } = await boardIn(client, spaceId, '丁')
+  const { name, report, tableId, ids } = await boardIn(client, spaceId, '丁')
   await client.data(reports.publish, { spaceId, id: report.id, version: report.version })
   const count = page.getByRole('region', { name: '样品数', exact: true })
   const filter = page.getByRole('combobox', { name: '站位' })
@@ -285,4 +285,8 @@ test('a board of a public space, and one behind a link that allows it, are read 
   await expect(count).toContainText('使用 3 行，共 3 行')
   await expect(filter).toHaveCount(0)
   await read((await client.data(shares.makeBoard, { ...wish, mayFilter: true })).link ?? '')
+  // The channel tells what is new, and the cards follow.
+  const change = { kind: 'addRows' as const, columns: ids, rows: [['ST2', '0.44']] }
+  await client.data(tables.change, { spaceId, id: tableId, change })
+  await expect(count).toContainText('使用 4 行，共 4 行')
 })

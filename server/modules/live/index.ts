@@ -1,6 +1,7 @@
 import websocket, { type WebSocket } from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
+  BOARD_NEWS_PATH,
   CHANNEL_AGAIN,
   CHANNEL_FULL,
   CHANNEL_REFUSED,
@@ -18,6 +19,7 @@ import { type Client, connectedClients, type ToldPresence } from './clients.ts'
 import { textFrame } from './frame.ts'
 import { memberMemory } from './members.ts'
 import { sqlLiveStore } from './store.ts'
+import { boardVisitors, type OpenBoards } from './visitors.ts'
 
 /** Maximum bytes of one message from a page; the heartbeat is only an address (our choice). */
 export const REALTIME_TEXT_BYTES = 4096
@@ -30,7 +32,7 @@ type Posting =
   | { to: string[]; event: RealtimeEvent }
   | { spaceId: string; event: RealtimeEvent }
   | { to: string[]; news: { kind: MessageKind; values: Values } }
-type Needs = Deps & { session: Pick<SessionService, 'holding'> }
+type Needs = Deps & { session: Pick<SessionService, 'holding'>; boards: OpenBoards }
 type Listener = SignedIn & { sessionId: string }
 
 /**
@@ -52,8 +54,9 @@ const goneFrom = (event: ToldPresence['event']): RealtimeEvent =>
  * system that the specification describes, the session decides who is connected, and the address must be the session's
  * own.
  */
-export function liveModule(app: FastifyInstance, { db, bus, config, now, session, isDraining }: Needs): void {
+export function liveModule(app: FastifyInstance, { db, bus, config, now, session, boards, isDraining }: Needs): void {
   const clients = connectedClients()
+  const visitors = boardVisitors(boards)
   const members = memberMemory(sqlLiveStore(db).members, now)
   const frameOf = (event: RealtimeEvent) => textFrame(JSON.stringify(event))
 
@@ -86,6 +89,7 @@ export function liveModule(app: FastifyInstance, { db, bus, config, now, session
   }
 
   async function deliver(posting: Posting): Promise<void> {
+    if ('spaceId' in posting) visitors.tell(posting.spaceId, posting.event)
     if (!clients.all.size) return
     notePresence(posting)
     if ('news' in posting) {
@@ -122,20 +126,23 @@ export function liveModule(app: FastifyInstance, { db, bus, config, now, session
   bus.onGap(() => {
     members.clear()
     sendAway()
+    visitors.sendAway()
   })
 
   const heart = setInterval(() => {
     clients.beat()
+    visitors.beat()
     // While the database is unavailable sessions can't be checked, and no events are sent either.
     proveAgain([...clients.all]).catch((error: unknown) => app.log.error({ err: error }, 'listeners not proved'))
   }, BEAT_MS).unref()
   // The pages reconnect to another server; pages that do not react are not waited for.
   app.addHook('preClose', async () => {
     clearInterval(heart)
-    const leaving = [...clients.all]
+    const leaving = [...clients.all].map(({ socket }) => socket)
     sendAway()
+    const gone = [...leaving, ...visitors.sendAway()]
     const endAll = () => {
-      for (const { socket } of leaving) socket.terminate()
+      for (const socket of gone) socket.terminate()
     }
     setTimeout(endAll, FAREWELL_MS).unref()
   })
@@ -183,6 +190,12 @@ export function liveModule(app: FastifyInstance, { db, bus, config, now, session
   })
   app.register(async (scope) => {
     scope.get(`${REALTIME_PATH}:email`, { websocket: true }, welcome)
+    scope.get(BOARD_NEWS_PATH, { websocket: true }, (socket, request) => {
+      if (!isOurs(request.headers.origin, `${request.protocol}://${request.host}`, config.publicUrl))
+        return socket.close(CHANNEL_REFUSED)
+      if (isDraining()) return socket.close(CHANNEL_AGAIN)
+      void visitors.welcome(socket, request)
+    })
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Ask } from '#contract/charts/answer.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
+import { readBy } from '#contract/reports/board-sources.ts'
 import type { OpenBoard, ReadBoard } from '#contract/reports/reading.ts'
 import { boardOf, type reports as calls } from '#contract/reports.ts'
 import { Failure, nullIfRefused } from '#server/failure.ts'
@@ -92,6 +93,11 @@ export function boardReading({ store, service, spaces, dataViews, now }: Needs) 
     isThere: async (id: string, actor: Asked['actor']): Promise<boolean> => {
       const spaceId = await store.spaceOf(id)
       return spaceId !== undefined && (await nullIfRefused(spaces.enter(spaceId, actor))) !== null
+    },
+    /** What the cards of a board that strangers may read stand on. Throws reportGone. */
+    watched: async (id: string, request: Call['request']) => {
+      const { space, board } = await opened(id, { actor: null, request })
+      return { spaceId: space.id, sources: readBy(board).sources }
     },
     /** What the page of a board tells strangers of it. Throws reportGone. */
     openTo: async (id: string, by: Asked): Promise<OpenBoard> => {

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ParsedOf } from '#contract/core/operation.ts'
+import { readBy } from '#contract/reports/board-sources.ts'
 import { cardOf, chartOfCard } from '#contract/reports/card-chart.ts'
 import type { ReadBoard } from '#contract/reports/reading.ts'
 import type { shareAccess as calls } from '#contract/share-access.ts'
@@ -58,5 +59,11 @@ export function boardService({ guard, reports: { reading }, files }: Needs) {
     return files.reading.send(request, reply, { ...node, sha256 }, { isDownload: false, onBytes: () => {} })
   }
 
-  return { show, chart, values, file }
+  /** What the cards of a board stand on, for who has opened its link. Throws what opening it throws. */
+  async function watched(linkId: string, request: FastifyRequest) {
+    const { space, board } = await opened(linkId, request)
+    return { spaceId: space.id, sources: readBy(board).sources }
+  }
+
+  return { show, chart, values, file, watched }
 }

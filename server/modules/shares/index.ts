@@ -74,7 +74,7 @@ export function sharesModule(app: FastifyInstance, needs: Needs) {
   mount(app, shareAccess.boardValues, board.values)
   mountBytes(app, shareAccess.boardFile, board.file)
   mountBox(app, box, needs.uploads)
-  return { arrive: visitor.arrive, sweep: maker.sweep, notifyFilled: box.notifyFilled }
+  return { arrive: visitor.arrive, sweep: maker.sweep, notifyFilled: box.notifyFilled, watchedBoard: board.watched }
 }
 
 function mountVisits(app: FastifyInstance, visitor: VisitorService): void {

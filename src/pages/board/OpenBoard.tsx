@@ -7,7 +7,7 @@ import { call } from '#providers/call.ts'
 import BoardCards, { type BoardSource } from '../BoardCards.tsx'
 
 const sourceOf = (id: string, spaceId: string): BoardSource => ({
-  isFrozen: false,
+  news: { board: id },
   key: id,
   board: () => call(reports.board, { id }, { quiet: true }),
   chart: (asked, signal) => call(reports.card, { id, ...asked }, { quiet: true, signal }),

@@ -12,7 +12,7 @@ function sourceOf({ addressOf, board, ...source }: FrozenSource): BoardSource {
   let paths: Record<string, string> = {}
   return {
     ...source,
-    isFrozen: true,
+    news: null,
     board: async () => {
       const found = await board()
       paths = found.paths

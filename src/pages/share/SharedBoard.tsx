@@ -5,7 +5,7 @@ import { call } from '#providers/call.ts'
 import BoardCards, { type BoardSource } from '../BoardCards.tsx'
 
 const sourceOf = (linkId: string): BoardSource => ({
-  isFrozen: false,
+  news: { link: linkId },
   key: linkId,
   board: () => call(shareAccess.board, { linkId }, { quiet: true }),
   chart: (asked, signal) => call(shareAccess.chart, { linkId, ...asked }, { quiet: true, signal }),

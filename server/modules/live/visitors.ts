@@ -1,0 +1,102 @@
+import type { WebSocket } from '@fastify/websocket'
+import type { FastifyRequest } from 'fastify'
+import { BOARD_NEWS, CHANNEL_AGAIN, CHANNEL_FULL, CHANNEL_REFUSED, type RealtimeEvent } from '#contract/core/events.ts'
+import { idOf, type SourceRef } from '#contract/queries/query.ts'
+import { Failure } from '#server/failure.ts'
+import { networkPrefixOf } from '#server/http/network-prefix.ts'
+import { textFrame } from './frame.ts'
+
+/** A board that somebody reads without an account, and what its charts stand on. */
+export type WatchedBoard = { spaceId: string; sources: readonly SourceRef[] }
+/** Opens a board as its page does. Throws a refusal when it is not, or no longer, to be read. */
+export type OpenBoards = {
+  board: (id: string, request: FastifyRequest) => Promise<WatchedBoard>
+  link: (linkId: string, request: FastifyRequest) => Promise<WatchedBoard>
+}
+
+/** Open boards of one network, many readers of which share an address, and of one server (our choice). */
+const [OF_NETWORK_MAX, ALL_MAX] = [100, 5000]
+const NEWS = textFrame(BOARD_NEWS)
+
+type Visitor = {
+  socket: WebSocket
+  request: FastifyRequest
+  network: string
+  isAlive: boolean
+  board: WatchedBoard
+  open: () => Promise<WatchedBoard>
+}
+
+/** Whether an event tells of a source. Views stand on tables and files of their space; nobody is told of which. */
+function concerns(event: RealtimeEvent, { sources }: WatchedBoard): boolean {
+  const isAny = (...kinds: SourceRef['kind'][]) => sources.some(({ kind }) => kinds.includes(kind))
+  if (event.mark === 'space') return event.type === 'files' && isAny('file', 'folder', 'view')
+  if (event.mark !== 'table_refresh' || !event.tableId || event.presence || event.hasComments) return false
+  return isAny('view') || sources.some((source) => idOf(source) === event.tableId)
+}
+
+/** Tells those who read boards without an account that their data changed; what changed they ask as they read. */
+export function boardVisitors(boards: OpenBoards) {
+  const all = new Set<Visitor>()
+
+  function leave(visitor: Visitor, code: number): void {
+    all.delete(visitor)
+    visitor.socket.close(code)
+  }
+
+  /** A board that was taken back, or a link that ended, tells nothing more; a board that changed has other sources. */
+  async function prove(visitor: Visitor): Promise<void> {
+    try {
+      visitor.board = await visitor.open()
+    } catch (error) {
+      leave(visitor, error instanceof Failure ? CHANNEL_REFUSED : CHANNEL_AGAIN)
+    }
+  }
+
+  return {
+    tell(spaceId: string, event: RealtimeEvent): void {
+      for (const { socket, request, board } of all)
+        if (board.spaceId === spaceId && socket.readyState === socket.OPEN && concerns(event, board))
+          request.raw.socket.write(NEWS)
+    },
+
+    async welcome(socket: WebSocket, request: FastifyRequest): Promise<void> {
+      const { board: id, link } = request.query as { board?: unknown; link?: unknown }
+      const open = () => {
+        if (typeof id === 'string') return boards.board(id, request)
+        return typeof link === 'string' ? boards.link(link, request) : Promise.reject(new Failure('reportGone'))
+      }
+      const network = networkPrefixOf(request.ip)
+      const beside = [...all].filter((one) => one.network === network).length
+      if (all.size >= ALL_MAX || beside >= OF_NETWORK_MAX) return socket.close(CHANNEL_FULL)
+      const visitor = { socket, request, network, isAlive: true, board: { spaceId: '', sources: [] }, open }
+      all.add(visitor)
+      socket.on('pong', () => {
+        visitor.isAlive = true
+      })
+      socket.on('close', () => all.delete(visitor))
+      await prove(visitor)
+    },
+
+    /** Pages that answered nothing since the last time are gone; the others are judged again. */
+    beat(): void {
+      for (const visitor of all) {
+        if (!visitor.isAlive) {
+          all.delete(visitor)
+          visitor.socket.terminate()
+          continue
+        }
+        visitor.isAlive = false
+        visitor.socket.ping()
+        void prove(visitor)
+      }
+    },
+
+    /** Asks every page to connect again. */
+    sendAway(): WebSocket[] {
+      const leaving = [...all]
+      for (const visitor of leaving) leave(visitor, CHANNEL_AGAIN)
+      return leaving.map(({ socket }) => socket)
+    },
+  }
+}
