@@ -61,6 +61,8 @@ export const ReportRecord = z.object({
   chartType: z.string(),
   /** The first cards of a board. */
   outline: z.array(OutlineCard),
+  /** Boards that show a chart, as far as the reader may see them. */
+  usedBy: z.array(z.object({ id: Id, name: z.string() })),
 })
 export type ReportRecord = z.infer<typeof ReportRecord>
 
@@ -73,8 +75,6 @@ export const ReportDetails = z.extend(ReportRecord, {
   draft: z.nullable(ReportContent),
   /** The charts of the space that its cards show, as far as the caller may see them. */
   charts: z.array(SavedChart),
-  /** Boards of the space on which a chart stands. */
-  usedBy: z.array(z.object({ id: Id, name: z.string() })),
 })
 export type ReportDetails = z.infer<typeof ReportDetails>
 

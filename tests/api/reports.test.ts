@@ -218,7 +218,14 @@ describe('drafts and what readers see', () => {
       { id: kept.id, name: 'Warm stations', definition: { type: 'bar' } },
     ])
     expect((await owner.data(reports.show, { id })).charts).toHaveLength(2)
-    expect((await owner.data(reports.show, { id: kept.id })).usedBy).toEqual([{ id, name: 'Lake' }])
+    const used = [{ id, name: 'Lake' }]
+    expect((await owner.data(reports.show, { id: kept.id })).usedBy).toEqual(used)
+    const listed = async (who: typeof owner) =>
+      Object.fromEntries((await who.data(reports.list, { spaceId })).list.map(({ name, usedBy }) => [name, usedBy]))
+    expect(await listed(owner)).toEqual({ Lake: [], Unfinished: used, 'Warm stations': used })
+    // A chart that is used by what somebody may not see is used by nothing, for them.
+    await owner.data(reports.withdraw, { spaceId, id })
+    expect(await listed(senior)).toEqual({ 'Warm stations': [] })
   })
 
   test('what a member who leaves has made belongs to the owner', async () => {

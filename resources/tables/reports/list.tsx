@@ -12,7 +12,7 @@ import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { Empty } from '../../../src/widgets/Empty.tsx'
-import { formatDateTime } from '../../../src/widgets/format.ts'
+import { formatDateTime, formatList } from '../../../src/widgets/format.ts'
 import { NotLoaded } from '../../../src/widgets/NotLoaded.tsx'
 import { RecordMore } from '../../../src/widgets/RecordMore.tsx'
 import { SearchField } from '../../../src/widgets/SearchField.tsx'
@@ -117,6 +117,16 @@ function ReportCard({ space, report }: { space: Space; report: ReportRecord }) {
         <small>
           {report.maker.personName} · {formatDateTime(report.changedAt, i18n.language)}
         </small>
+        {report.usedBy.length > 0 && (
+          <small>
+            {t('reports.usedBy', {
+              names: formatList(
+                report.usedBy.map(({ name }) => name),
+                i18n.language,
+              ),
+            })}
+          </small>
+        )}
         <span>
           <span className="tag">{t(`reports.kinds.${report.kind}`)}</span>{' '}
           {state !== 'published' && <span className="tag warn">{t(`reports.states.${state}`)}</span>}

@@ -3,9 +3,9 @@ import type { ListedReport, ReportRow, VersionRow } from './store.ts'
 
 type Named = Pick<ListedReport, 'id' | 'space_id' | 'kind' | 'name' | 'description' | 'maker_id' | 'maker_name'> &
   Pick<ListedReport, 'created_at' | 'published_at' | 'is_changed'>
-type Shown = { at: Date; chartType: string | null; outline: OutlineCard[] | null }
+type Shown = Pick<ReportRecord, 'usedBy'> & { at: Date; chartType: string | null; outline: OutlineCard[] | null }
 
-const recordWith = (row: Named, { at, chartType, outline }: Shown): ReportRecord => ({
+const recordWith = (row: Named, { at, chartType, outline, usedBy }: Shown): ReportRecord => ({
   id: row.id,
   spaceId: row.space_id,
   kind: row.kind,
@@ -18,26 +18,27 @@ const recordWith = (row: Named, { at, chartType, outline }: Shown): ReportRecord
   isChanged: row.is_changed,
   chartType: chartType ?? '',
   outline: outline ?? [],
+  usedBy,
 })
 
-export const recordOf = (row: ListedReport): ReportRecord =>
-  recordWith(row, { at: row.seen_at, chartType: row.chart_type, outline: row.outline })
+export const recordOf = (row: ListedReport, usedBy: ReportRecord['usedBy']): ReportRecord =>
+  recordWith(row, { at: row.seen_at, chartType: row.chart_type, outline: row.outline, usedBy })
 
 /** A report with its draft for those who may change it. */
 export function detailsOf(
   row: ReportRow,
   mayEdit: boolean,
-  rest: Pick<ReportDetails, 'charts' | 'usedBy'>,
+  { charts, usedBy }: Pick<ReportDetails, 'charts' | 'usedBy'>,
 ): ReportDetails {
   const seen = mayEdit ? row.draft : row.shown
   const chartType = seen?.kind === 'chart' ? seen.definition.type : ''
   const at = mayEdit ? row.changed_at : (row.published_at ?? row.changed_at)
   return {
-    ...recordWith(row, { at, chartType, outline: [] }),
+    ...recordWith(row, { at, chartType, outline: [], usedBy }),
     version: row.version,
     published: row.shown,
     draft: mayEdit ? row.draft : null,
-    ...rest,
+    charts,
   }
 }
 

@@ -42,8 +42,11 @@ export function reportService({ bus, store, spaces, journal, now, newId }: Needs
 
   async function list({ spaceId, ...query }: ParsedOf<typeof reports.list>, { actor }: ByActor) {
     const space = await spaces.enter(spaceId, actor)
-    const { list, ...rest } = await store.page(space.id, readerOf(actor, space.policyContext), query)
-    return { list: list.map(recordOf), ...rest }
+    const reader = readerOf(actor, space.policyContext)
+    const { list, ...rest } = await store.page(space.id, reader, query)
+    const charts = list.flatMap(({ kind, id }) => (kind === 'chart' ? [id] : []))
+    const usedBy = await store.boardsWith(space.id, charts, reader)
+    return { list: list.map((row) => recordOf(row, usedBy.get(row.id) ?? [])), ...rest }
   }
 
   /** The charts of the space that cards show, each as its readers see it, or as its maker has drafted it. */
@@ -76,9 +79,9 @@ export function reportService({ bus, store, spaces, journal, now, newId }: Needs
     const { row, reader, mayEdit } = await found({ spaceId, id }, actor)
     const [charts, usedBy] = await Promise.all([
       chartsOf(row.space_id, [row.shown, mayEdit ? row.draft : null], reader),
-      row.kind === 'chart' ? store.boardsWith(row.space_id, id, reader) : [],
+      row.kind === 'chart' ? store.boardsWith(row.space_id, [id], reader) : null,
     ])
-    return detailsOf(row, mayEdit, { charts, usedBy })
+    return detailsOf(row, mayEdit, { charts, usedBy: usedBy?.get(id) ?? [] })
   }
 
   /** A report that somebody may see, for a link to it. Throws reportGone. */

@@ -23,6 +23,11 @@ type Query = { kind?: ReportKind | undefined; q?: string | undefined; after?: st
 /** Cards in the small picture of a board (our choice). */
 const OUTLINE_MAX = 12
 
+/** Boards that are told for the charts of a page (our choice). */
+const USES_MAX = 500
+/** The boards that show a chart, by its id. */
+type UsedBy = Map<string, { id: string; name: string }[]>
+
 /** Boards that the page of a public space lists (our choice). */
 const PUBLIC_MAX = 20
 
@@ -110,15 +115,20 @@ export const sqlReports = (db: Db | Tx) => ({
     return rows[0]
   },
 
-  /** Boards on which a chart stands, as far as the reader may see them. */
-  async boardsWith(spaceId: string, chartId: string, reader: Pick<Reader, 'id'>) {
-    const { rows } = await sql<{ id: string; name: string }>`
-      select r.id, r.name from report r left join report_version v on v.report_id = r.id and v.number = r.published
-      where r.space_id = ${spaceId}::uuid and r.kind = 'board' and ${visibleTo(reader)} and jsonb_path_exists(
-        jsonb_build_array(r.draft, v.content), '$.**.content ? (@.kind == "saved" && @.id == $id)',
-        jsonb_build_object('id', ${chartId}::text))
-      order by r.name collate natural_order, r.id limit 100`.execute(db)
-    return rows
+  /** Boards on which charts stand, by the chart, as far as the reader may see them. */
+  async boardsWith(spaceId: string, chartIds: readonly string[], reader: Pick<Reader, 'id'>): Promise<UsedBy> {
+    if (!chartIds.length) return new Map()
+    const { rows } = await sql<{ id: string; name: string; chart_id: string }>`
+      select r.id, r.name, used.chart_id
+      from report r left join report_version v on v.report_id = r.id and v.number = r.published
+      cross join lateral (select distinct one #>> '{}' as chart_id from jsonb_path_query(
+        jsonb_build_array(r.draft, v.content), '$.**.content ? (@.kind == "saved").id') as one) as used
+      where r.space_id = ${spaceId}::uuid and r.kind = 'board' and ${visibleTo(reader)}
+        and used.chart_id = any(${[...chartIds]}::text[])
+      order by r.name collate natural_order, r.id limit ${USES_MAX}`.execute(db)
+    const found: UsedBy = new Map()
+    for (const { chart_id, ...board } of rows) found.set(chart_id, [...(found.get(chart_id) ?? []), board])
+    return found
   },
 
   /** Reports of these spaces whose names contain a text. */
