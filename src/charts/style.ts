@@ -7,10 +7,12 @@ const TITLE = 12
 
 /** Letters of a label beside an axis; the whole text stands in the tooltip and in the table (our choice). */
 const LABEL_MAX = 18
-function short(text: string): string {
+export function short(text: string, most = LABEL_MAX): string {
   const letters = Array.from(text)
-  return letters.length > LABEL_MAX ? `${letters.slice(0, LABEL_MAX - 1).join('')}…` : text
+  return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : text
 }
+/** A text whose direction changes nothing of what stands beside it. */
+export const apart = (text: string): string => `\u2068${text}\u2069`
 
 /** How an axis looks; `label` writes a tick. */
 export function axisStyle(

@@ -34,10 +34,13 @@ export function pictureIn(place: Element): VectorPicture | null {
 export type Library = { G2: new (options: object) => Drawing }
 const smallLibrary = (): Promise<Library> => import('./g2.ts')
 
+/** Around a chart, in px: little, but on the right for the half of the last label below an axis. */
+const MARGINS = { marginTop: 8, marginRight: 32, marginBottom: 4, marginLeft: 8 }
+
 /** Every option of a drawing; no chart is animated, and what its tooltip shows is text. */
 function optionsOf({ interaction, ...spec }: DrawSpec): object {
   const tooltip = { shared: true, css: tooltipCss, render: tooltipElement, ...interaction?.tooltip }
-  return { ...spec, animate: false, interaction: { ...interaction, tooltip } }
+  return { ...MARGINS, ...spec, animate: false, interaction: { ...interaction, tooltip } }
 }
 
 type Props = {

@@ -100,11 +100,21 @@ test('charts are saved as vectors, pixels and figures, a number has an alert, a 
       return read.querySelector('parsererror') ? -1 : read.querySelectorAll('path, rect, text').length
     }, text)
     expect(shapes).toBeGreaterThan(8)
+    // A picture says what it stands on, wherever it goes.
+    expect(text).toContain('480 of 480 rows')
   }
-  const { name, bytes } = await saved(page, async () => {
-    await page.getByRole('button', { name: 'More actions for “Copies”' }).first().click()
-    await page.getByRole('menuitem', { name: 'Download all charts (zip)' }).click()
-  })
+  const download = (what: string) =>
+    saved(page, async () => {
+      await page.getByRole('button', { name: 'More actions for “Copies”' }).first().click()
+      await page.getByRole('menuitem', { name: 'Download', exact: true }).click()
+      await page.getByRole('menuitem', { name: what }).click()
+    })
+  const whole = await download('This page (SVG)')
+  expect(whole.name).toBe('Copies.svg')
+  expect(whole.bytes.toString().match(/480 of 480 rows/g)).toHaveLength(4)
+  const document = await download('All pages (PDF)')
+  expect([document.name, document.bytes.subarray(0, 8).toString()]).toEqual(['Copies.pdf', '%PDF-1.4'])
+  const { name, bytes } = await download('All charts (zip)')
   expect(name).toBe('Copies.zip')
   const entries = await new ZipReader(new Uint8ArrayReader(bytes)).getEntries()
   expect(entries.map(({ filename }) => filename).sort()).toEqual(

@@ -15,7 +15,7 @@ import { useReportMenu } from './menu.tsx'
 import { narrowingsOf } from './narrowing.ts'
 import { ReportHead } from './report-head.tsx'
 import { EditedChart } from './saved-chart.tsx'
-import { useBoardZip } from './use-board-zip.ts'
+import { useBoardFiles } from './use-board-files.ts'
 import { usePicking } from './use-picking.tsx'
 import { usePresenting } from './use-presenting.ts'
 
@@ -30,7 +30,7 @@ export function BoardPage({ space, report, address }: Props) {
   const board = useMemo(() => (content ? boardOf(content) : null), [content])
   const { menu, layers, mayEdit } = useReportMenu(space, report, () => navigate(reportsPath(space.id)))
   const presenting = usePresenting(place, board, address)
-  const { zip, isZipping } = useBoardZip(place, report.name)
+  const files = useBoardFiles(place, report.name, address)
   const picking = usePicking({ spaceId: space.id, board, charts: report.charts, address })
   const narrowings = useMemo(
     () => (board ? narrowingsOf(board, address.values, address.pins) : []),
@@ -48,7 +48,6 @@ export function BoardPage({ space, report, address }: Props) {
     onPick: picking.pick,
     onRows: picking.showRows,
   }
-  const zipItem = { key: 'zip', label: t('reports.zip'), disabled: isZipping, onClick: () => void zip(context) }
   return (
     <div className="board-page" ref={place} data-presenting={presenting.isOn || undefined}>
       <ReportHead space={space} report={report}>
@@ -61,14 +60,19 @@ export function BoardPage({ space, report, address }: Props) {
           />
         </Tooltip>
         <Tooltip title={t('reports.print')}>
-          <Button type="text" icon={<PrinterOutlined />} aria-label={t('reports.print')} onClick={() => print()} />
+          <Button
+            type="text"
+            icon={<PrinterOutlined />}
+            aria-label={t('reports.print')}
+            onClick={() => void files.print()}
+          />
         </Tooltip>
         {mayEdit && (
           <Button icon={<EditOutlined />} onClick={() => address.edit(true)}>
             {t(report.kind === 'chart' ? 'reports.editChart' : 'reports.edit')}
           </Button>
         )}
-        <Dropdown menu={{ items: [zipItem, ...(menu.items ?? [])] }} trigger={['click']}>
+        <Dropdown menu={{ items: [files.menu(context), ...(menu.items ?? [])] }} trigger={['click']}>
           <Button type="text" icon={<MoreOutlined />} aria-label={t('tables.more', { name: report.name })} />
         </Dropdown>
       </ReportHead>

@@ -1,52 +1,41 @@
-import type { QueryClient } from '@tanstack/react-query'
 import type { ChartAnswer } from '#contract/charts/answer.ts'
-import { askChart } from '#contract/charts/asking.ts'
-import type { ChartDefinition } from '#contract/charts/definition.ts'
-import { csvOf, pngOf, svgOf } from './card-files.ts'
-import { answerKey, askIn } from './use-answer.ts'
+import { csvOf } from './card-files.ts'
+import { taken } from './pictures.ts'
 
-/** A chart of a board as it is asked now; `element` is its card where it is drawn. */
-export type ZippedCard = { name: string; definition: ChartDefinition; element: Element | null }
+/** A chart of a board; `answer` is null when it could not be read, `element` its card, as it is drawn. */
+export type ZippedCard = { name: string; answer: ChartAnswer | null; element: HTMLElement }
 
 const fileName = (name: string) => name.replace(/[\\/:*?"<>|]/g, '_').slice(0, 100)
 
-/** Names that differ from each other, in upper and lower case, too. */
-function distinct(names: readonly string[]): string[] {
+/** Gives names that differ from each other, in upper and lower case, too. */
+function distinct(): (name: string) => string {
   const taken = new Set<string>()
-  return names.map((name) => {
+  return (name) => {
     let next = fileName(name)
     for (let number = 2; taken.has(next.toLowerCase()); number += 1) next = `${fileName(name)} ${number}`
     taken.add(next.toLowerCase())
     return next
-  })
+  }
 }
 
-/** The charts of a board as one archive: figures of all, pictures of those that are drawn; and the names of what failed. */
-export async function boardZip(client: QueryClient, spaceId: string, cards: readonly ZippedCard[]) {
+/** The charts of a board as one archive, each with its figures and its pictures; and the names of what failed. */
+export async function boardZip(cards: AsyncIterable<ZippedCard>) {
   const { BlobWriter, configure, TextReader, BlobReader, ZipWriter } = await import('@zip.js/zip.js')
   // The policy of the page admits no worker from a text; the files are small.
   configure({ useWebWorkers: false })
   const zip = new ZipWriter(new BlobWriter('application/zip'))
   const failed: string[] = []
-  const names = distinct(cards.map(({ name }) => name))
-  for (const [at, { definition, element }] of cards.entries()) {
-    const name = names[at] ?? ''
-    const answer = await client
-      .fetchQuery<ChartAnswer>({
-        queryKey: answerKey(spaceId, definition),
-        queryFn: ({ signal }) => askChart(definition, askIn(spaceId, signal)),
-        staleTime: Number.POSITIVE_INFINITY,
-      })
-      .catch(() => null)
+  const nameFor = distinct()
+  for await (const { name: given, answer, element } of cards) {
+    const name = nameFor(given)
     if (!answer) {
       failed.push(name)
       continue
     }
+    const picture = taken(element)
     await zip.add(`${name}.csv`, new TextReader(csvOf(answer)))
-    const svg = element && svgOf(element, name)
-    if (svg) await zip.add(`${name}.svg`, new TextReader(svg))
-    const png = element && (await pngOf(element, name))
-    if (png) await zip.add(`${name}.png`, new BlobReader(png))
+    await zip.add(`${name}.svg`, new TextReader(picture.svg))
+    await zip.add(`${name}.png`, new BlobReader(await picture.png()))
   }
   return { blob: await zip.close(), failed }
 }

@@ -8,7 +8,8 @@ import type { ChartDefinition } from '#contract/charts/definition.ts'
 import { hasOneNumber } from '#contract/reports/alert.ts'
 import { AlertDialog } from './alert-dialog.tsx'
 import type { BoardContext } from './board-context.ts'
-import { csvOf, pngOf, saveBlob, svgOf } from './card-files.ts'
+import { csvOf, saveBlob } from './card-files.ts'
+import type { PictureKind } from './pictures.ts'
 import { answerKey } from './use-answer.ts'
 
 type Props = Pick<BoardContext, 'spaceId' | 'alertsOf' | 'onRows'> & {
@@ -27,16 +28,16 @@ export function CardMenu({ spaceId, alertsOf, card, title, definition, onRows }:
   const name = title || t('reports.cards.chart')
   const nothing = () => void message.info(t('reports.card.notYet'))
   const button = useRef<HTMLButtonElement>(null)
-  async function picture(kind: 'png' | 'svg') {
-    const card = button.current?.closest('.board-card')
-    const svg = card && kind === 'svg' ? svgOf(card, name) : null
-    const blob = svg
-      ? new Blob([svg], { type: 'image/svg+xml' })
-      : card && kind === 'png'
-        ? await pngOf(card, name)
-        : null
-    if (!blob) return void message.info(t('reports.card.noPicture'))
-    saveBlob(blob, `${name}.${kind}`)
+  async function picture(kind: PictureKind) {
+    const card = button.current?.closest<HTMLElement>('.board-card')
+    if (!card || card.querySelector('.skeleton')) return nothing()
+    try {
+      const { pictureFile } = await import('./pictures.ts')
+      saveBlob(await pictureFile(card, kind, name), `${name}.${kind}`)
+    } catch {
+      // A script did not come, or the machine has no memory left.
+      void message.error(t('reports.download.broken'))
+    }
   }
   const items = [
     { key: 'rows', label: t('reports.card.rows'), onClick: () => onRows({ definition }, name) },
@@ -49,15 +50,14 @@ export function CardMenu({ spaceId, alertsOf, card, title, definition, onRows }:
         saveBlob(new Blob([csvOf(found)], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
       },
     },
-    {
-      key: 'png',
-      label: t('reports.card.png'),
-      onClick: () => void picture('png'),
-    },
+    ...(['png', 'svg', 'pdf'] as const).map((kind) => ({
+      key: kind,
+      label: t(`reports.card.${kind}`),
+      onClick: () => void picture(kind),
+    })),
     ...(alertsOf && hasOneNumber(definition)
       ? [{ key: 'alerts', label: t('reports.alerts.title'), onClick: () => setAlerting(true) }]
       : []),
-    { key: 'svg', label: t('reports.card.svg'), onClick: () => void picture('svg') },
   ]
   return (
     <>

@@ -65,7 +65,7 @@ export function heatSpec(drawing: Drawing, notes: DrawNote[]): Drawn {
           ? false
           : {
               color: {
-                position: options.legend === 'auto' ? 'right' : options.legend,
+                position: options.legend === 'auto' ? 'top' : options.legend,
                 title: words.titleOf(measure.column),
                 titleFill: tokens.soft,
                 titleFontSize: 11,

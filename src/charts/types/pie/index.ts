@@ -1,7 +1,10 @@
 import { PieChartOutlined } from '@ant-design/icons'
 import { categoryId, numberOf } from '../../frame.ts'
 import type { ChartKind, Drawing, Drawn } from '../../kind.ts'
-import { coloursOf, legendStyle } from '../../style.ts'
+import { apart, coloursOf, legendStyle, short } from '../../style.ts'
+
+/** Letters of a name beside a slice, where there is little room (our choice). */
+const SLICE_LABEL_MAX = 9
 
 type Slice = { index: number; id: string; label: string; value: number; share: number }
 
@@ -35,7 +38,7 @@ function draw(drawing: Drawing): Drawn {
   return {
     spec: {
       type: 'view',
-      coordinate: { type: 'theta', outerRadius: 0.82, innerRadius: options.isRing ? 0.5 : 0 },
+      coordinate: { type: 'theta', outerRadius: 0.7, innerRadius: options.isRing ? 0.5 : 0 },
       scale: {
         color: { type: 'ordinal', domain: categories.map(({ id }) => id), range: coloursOf(categories, tokens) },
       },
@@ -58,7 +61,7 @@ function draw(drawing: Drawing): Drawn {
           },
           labels: [
             {
-              text: ({ label, share }: Slice) => `${label}  ${percent(share)}`,
+              text: ({ label, share }: Slice) => `${apart(short(label, SLICE_LABEL_MAX))}  ${percent(share)}`,
               position: 'spider',
               fontSize: 12,
               fontFamily: tokens.font,
