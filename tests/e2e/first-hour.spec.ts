@@ -143,6 +143,10 @@ test('the members of a space have no bar to save; hints of its form stand clear 
   const members = page.locator('#members')
   await expect(members).toContainText('Mara Okello')
   await expect(members.getByRole('button', { name: '保存' })).toHaveCount(0)
+  // Between phone and desk the menu gives way, and a name stays in one line.
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await expect.poll(async () => (await boxOf(page.locator('aside.menu'))).width).toBe(56)
+  expect((await boxOf(members.getByText('Mara Okello'))).height).toBeLessThan(30)
 })
 
 test('what loads shows the shape of what comes', async ({ page }) => {
