@@ -122,6 +122,7 @@ export const InvitationDraft = z.object({
   validityDays: z.number().check(z.int(), z.gte(1), z.lte(INVITATION_DAYS_MAX)),
 })
 
+const FILTER_MAX = 1000
 const one = z.object({ id: Id })
 const change = { gate: 'admin', guard: 'session' } as const
 
@@ -269,6 +270,25 @@ export const users = {
     }),
     data: ImportResult,
     errors: ['sheetUnreadable', 'sheetTooLong', 'sheetHeading', 'tooLarge', 'confirmNeeded'],
+  }),
+  /** The same with the people of a directory that people sign in by; its new accounts are bound to their entries. */
+  importDirectory: operation({
+    ...change,
+    act: 'set',
+    method: 'POST',
+    path: '/users-import/directory',
+    confirms: true,
+    input: z.object({
+      methodId: Id,
+      /** An LDAP filter besides that of the method; '' for everybody. */
+      filter: z._default(z.string().check(z.trim(), z.maxLength(FILTER_MAX)), ''),
+      /** The organisation of those whose entry names none. */
+      org: z._default(z.union([Unit, z.literal('')]), ''),
+      isDryRun: z._default(z.boolean(), true),
+      roles: z._default(z.enum(['apply', 'keep']), 'apply'),
+    }),
+    data: ImportResult,
+    errors: ['methodOff', 'directoryUnreadable', 'directoryFilterWrong', 'directoryTooLong', 'confirmNeeded'],
   }),
   template: operation({
     method: 'GET',

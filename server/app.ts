@@ -160,7 +160,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const applications = applicationsModule(app, { ...team, session, spaces })
   const consents = consentsModule(app, { ...shared, applications })
   const webhooks = webhooksModule(app, { ...shared, applications })
-  const users = usersModule(app, { ...shared, spaces })
+  const users = usersModule(app, { ...shared, spaces, methods })
   legacyApiModule(app, { applications, users, people, spaces, joining })
   legalHoldsModule(app, shared)
   accountDeletionsModule(app, { ...shared, spaces })

@@ -128,6 +128,9 @@ const rows = {
   handoverNeeded: { code: -1, status: 409, show: 'modal', text: 'users.handoverNeeded' },
   handoverWrong: { code: -1, status: 409, show: 'modal', text: 'users.handoverWrong', field: 'all' },
   sheetUnreadable: { code: -1, status: 400, show: 'modal', text: 'users.sheetUnreadable', field: 'file' },
+  directoryUnreadable: { code: -3, status: 502, show: 'modal', text: 'users.directory.unreadable' },
+  directoryFilterWrong: { code: -1, status: 400, show: 'modal', text: 'users.directory.filterWrong', field: 'filter' },
+  directoryTooLong: { code: -1, status: 400, show: 'modal', text: 'users.directory.tooLong', field: 'filter' },
   sheetTooLong: { code: -1, status: 400, show: 'modal', text: 'users.sheetTooLong', field: 'file' },
   sheetHeading: { code: -1, status: 400, show: 'modal', text: 'users.sheetHeading', field: 'file' },
 

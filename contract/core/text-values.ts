@@ -25,6 +25,7 @@ import {
   FOLDER_FILES_MAX,
   FORMULA_MAX,
   IDENTIFIER_LENGTH,
+  IMPORT_ROWS_MAX,
   INSTITUTION_TEXT_MAX,
   INSTRUMENT_NOTE_MAX,
   INSTRUMENT_TEXT_MAX,
@@ -85,6 +86,7 @@ import {
 /** Limits that every text may use without passing them, as in `{{TEXT_MAX, number}}`; on both sides. */
 export const textValues = {
   BACKUP_NAME_MAX,
+  IMPORT_ROWS_MAX,
   BACKUP_SPACES_MAX,
   BIND_CODE_DIGITS,
   CAPACITY_MAX_GB,

@@ -1,19 +1,20 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import { Alert, App, Button, Drawer, Spin } from 'antd'
+import { Alert, App, Button, Drawer, Segmented, Spin } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX } from '#contract/core/limits.ts'
 import { type ImportResult, sheetColumns, users } from '#contract/users.ts'
 import { addressOf } from '#providers/address.ts'
-import { callConfirmed } from '#providers/confirm.ts'
 import { useSendsMail } from '#providers/sends-mail.ts'
 import { useTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../src/widgets/FormEnd.tsx'
 import { formatBytes, formatList } from '../../src/widgets/format.ts'
 import { SheetDrop } from '../../src/widgets/SheetDrop.tsx'
 import { useUserCache } from './cache.ts'
+import { ImportDirectory, useDirectories } from './import-directory.tsx'
 import { changesRole, RoleChanges, RoleList } from './import-roles.tsx'
 import { ImportRows } from './import-rows.tsx'
+import { type ImportSource, sheetSource } from './import-source.ts'
 
 type Props = { isOpen: boolean; onClose: () => void }
 
@@ -27,13 +28,10 @@ export function ImportUsers({ isOpen, onClose }: Props) {
   )
 }
 
-/** The bytes that were checked are imported, even if the file changes on disk meanwhile. */
-type Sheet = { name: string; bytes: Blob; isTooLarge: boolean }
-
 function Import({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { modal } = App.useApp()
-  const { sheet, result, refusal, isBusy, isKept, choose, look, apply, reset } = useImport()
+  const { source, result, refusal, refused, isBusy, isKept, choose, chooseFile, look, apply, reset } = useImport()
   const count = result ? result.counts.create + result.counts.update : 0
   const mayApply = result?.isDryRun === true && count > 0
   const roleCount = result ? result.rows.filter(changesRole).length : 0
@@ -50,23 +48,23 @@ function Import({ onClose }: { onClose: () => void }) {
   }
   return (
     <div className="import">
-      {!result && <Choice isBusy={isBusy} onFile={choose} />}
+      {!result && <Choice last={source} isBusy={isBusy} onFile={chooseFile} onSource={choose} />}
       {isBusy && (
         <p role="status" className="import-busy">
-          <Spin size="small" /> {sheet && t('users.import.busy', { name: sheet.name })}
+          <Spin size="small" /> {source && t('users.import.busy', { name: source.name })}
         </p>
       )}
-      {refusal && <Alert type="error" showIcon title={refusal} description={sheet?.name} />}
-      {result && sheet && (
+      {refusal && <Alert type="error" showIcon title={refusal} description={refused} />}
+      {result && source && (
         <>
-          <Headline result={result} name={sheet.name} />
+          <Headline result={result} source={source} />
           {result.isDryRun && (
-            <RoleChanges count={roleCount} isKept={isKept} isBusy={isBusy} onChange={(keeps) => look(sheet, keeps)} />
+            <RoleChanges count={roleCount} isKept={isKept} isBusy={isBusy} onChange={(keeps) => look(source, keeps)} />
           )}
           <ImportRows result={result} />
           <FormEnd
             submit={mayApply ? t('users.import.apply', { count }) : t('common.close')}
-            cancel={t('users.import.other')}
+            cancel={t(source.kind === 'sheet' ? 'users.import.other' : 'users.directory.other')}
             isBusy={isBusy}
             onSubmit={mayApply ? confirm : onClose}
             onCancel={isBusy ? undefined : reset}
@@ -77,8 +75,43 @@ function Import({ onClose }: { onClose: () => void }) {
   )
 }
 
+type ChoiceProps = {
+  /** What was looked at before. */
+  last: ImportSource | null
+  isBusy: boolean
+  onFile: (file: File) => void
+  onSource: (source: ImportSource) => void
+}
+
+/** Chooses what to import from; a directory is offered where people sign in by one. */
+function Choice({ last, isBusy, onFile, onSource }: ChoiceProps) {
+  const { t } = useTranslation()
+  const directories = useDirectories()
+  const [kind, setKind] = useState<ImportSource['kind']>(last?.kind ?? 'sheet')
+  if (!directories.length) return <SheetChoice isBusy={isBusy} onFile={onFile} />
+  return (
+    <>
+      <Segmented
+        className="import-choice"
+        aria-label={t('users.directory.from')}
+        options={(['sheet', 'directory'] as const).map((value) => ({
+          value,
+          label: t(`users.directory.kinds.${value}`),
+        }))}
+        value={kind}
+        onChange={setKind}
+      />
+      {kind === 'sheet' ? (
+        <SheetChoice isBusy={isBusy} onFile={onFile} />
+      ) : (
+        <ImportDirectory last={last} directories={directories} isBusy={isBusy} onSource={onSource} />
+      )}
+    </>
+  )
+}
+
 /** Chooses a sheet and explains the columns that it needs. */
-function Choice({ isBusy, onFile }: { isBusy: boolean; onFile: (file: File) => void }) {
+function SheetChoice({ isBusy, onFile }: Pick<ChoiceProps, 'isBusy' | 'onFile'>) {
   const { t, i18n } = useTranslation()
   return (
     <>
@@ -102,10 +135,11 @@ function Choice({ isBusy, onFile }: { isBusy: boolean; onFile: (file: File) => v
   )
 }
 
-function Headline({ result, name }: { result: ImportResult; name: string }) {
+function Headline({ result, source: { name, isInviting } }: { result: ImportResult; source: ImportSource }) {
   const { t } = useTranslation()
   const { create, update, error } = result.counts
   const mails = useSendsMail() ? 'users.import.mails' : 'users.import.kept'
+  const after = isInviting ? t(mails, { count: create }) : t('users.directory.after', { count: create, name })
   if (!result.isDryRun) return <Alert type="success" showIcon title={t('users.import.done', { create, update })} />
   if (create + update === 0) return <Alert type="info" showIcon title={t('users.import.nothing', { name })} />
   return (
@@ -113,7 +147,7 @@ function Headline({ result, name }: { result: ImportResult; name: string }) {
       type={error ? 'warning' : 'info'}
       showIcon
       title={t('users.import.dry', { name })}
-      description={error ? t('users.import.leavesOut', { count: error }) : t(mails, { count: create })}
+      description={error ? t('users.import.leavesOut', { count: error }) : after}
     />
   )
 }
@@ -123,46 +157,45 @@ function useImport() {
   const { message } = App.useApp()
   const cache = useUserCache()
   const { run, isBusy, problem, clear } = useTask()
-  const [sheet, setSheet] = useState<Sheet | null>(null)
+  const [source, setSource] = useState<ImportSource | null>(null)
+  const [tooLarge, setTooLarge] = useState('')
   const [result, setResult] = useState<ImportResult | null>(null)
   const [isKept, setKept] = useState(false)
 
-  function send({ name, bytes }: Sheet, isDryRun: boolean, keepsRoles: boolean): Promise<ImportResult> {
-    const form = new FormData()
-    form.append('isDryRun', String(isDryRun))
-    form.append('roles', keepsRoles ? 'keep' : 'apply')
-    form.append('file', bytes, name)
-    return callConfirmed(users.import, form, { quiet: true })
-  }
-  /** Previews the sheet, with the roles that it gives or without them. */
-  const look = (chosen: Sheet, keepsRoles: boolean) =>
+  /** Previews what would be imported, with the roles that it gives or without them. */
+  const look = (chosen: ImportSource, keepsRoles: boolean) =>
     run(async () => {
-      setResult(await send(chosen, true, keepsRoles))
+      setResult(await chosen.send({ isDryRun: true, keepsRoles }))
       setKept(keepsRoles)
     })
-  async function choose(file: File): Promise<void> {
+  async function choose(chosen: ImportSource): Promise<void> {
     clear()
+    setTooLarge('')
     setResult(null)
-    const isTooLarge = file.size > IMPORT_BYTES_MAX
-    const bytes = new Blob(isTooLarge ? [] : [await file.arrayBuffer()], { type: file.type })
-    const chosen = { name: file.name, bytes, isTooLarge }
-    setSheet(chosen)
-    if (!isTooLarge) await look(chosen, false)
+    setSource(chosen)
+    await look(chosen, false)
+  }
+  async function chooseFile(file: File): Promise<void> {
+    if (file.size <= IMPORT_BYTES_MAX) return choose(await sheetSource(file))
+    clear()
+    setSource(null)
+    setTooLarge(file.name)
   }
   const apply = () =>
     run(async () => {
-      if (!sheet) return
-      const done = await send(sheet, false, isKept)
+      if (!source) return
+      const done = await source.send({ isDryRun: false, keepsRoles: isKept })
       setResult(done)
       cache.renew()
       void message.success(t('users.import.done', { create: done.counts.create, update: done.counts.update }))
     })
   const reset = () => {
-    setSheet(null)
+    setTooLarge('')
     setResult(null)
     clear()
     setKept(false)
   }
-  const refusal = sheet?.isTooLarge ? t('users.import.tooLarge', { size: formatBytes(IMPORT_BYTES_MAX, 0) }) : problem
-  return { sheet, result, refusal, isBusy, isKept, choose, look, apply, reset }
+  const refusal = tooLarge ? t('users.import.tooLarge', { size: formatBytes(IMPORT_BYTES_MAX, 0) }) : problem
+  const refused = tooLarge || source?.name
+  return { source, result, refusal, refused, isBusy, isKept, choose, chooseFile, look, apply, reset }
 }

@@ -1,17 +1,18 @@
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FailureBody } from '#contract/core/envelope.ts'
-import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX } from '#contract/core/limits.ts'
+import { CONFIRM_MS, IMPORT_BYTES_MAX, IMPORT_ROWS_MAX } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
 import { ImportResult, sheetColumns } from '#contract/users.ts'
 import { textOf } from '#server/http/texts.ts'
 import { parseSheet } from '#server/sheets/parse.ts'
 import { xlsxStream } from '#server/sheets/write-xlsx.ts'
 import { newId } from '#server/storage/id.ts'
+import { ADMIN_DN, ADMIN_PASSWORD, BASE, GROUPS, hasSlapd, startSlapd } from '../services/slapd.ts'
 import type { Client } from '../support/client.ts'
 import { buildWorld, type World } from '../support/world.ts'
 
-const { users, session } = contract
+const { methods, users, session, signIn } = contract
 
 async function send(client: Client, sheet: string | Buffer, fields: Record<string, string> = {}) {
   const body = new FormData()
@@ -399,5 +400,134 @@ describe('GET /users-export', () => {
     }
     const one = Buffer.from(await (await admin.send(users.export, { q: 'p2499@' })).arrayBuffer())
     expect(await cellsOf(one)).toHaveLength(2)
+  })
+})
+
+describe.skipIf(!hasSlapd)('POST /users-import/directory', () => {
+  let slapd: Awaited<ReturnType<typeof startSlapd>>
+  beforeAll(async () => {
+    slapd = await startSlapd()
+  })
+  afterAll(() => slapd?.stop())
+
+  /** A world whose people sign in by a directory. */
+  async function scene(config: Record<string, unknown> = {}) {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    const { id: methodId } = await admin.data(methods.create, {
+      kind: 'ldap',
+      name: { zh: '院内目录', en: 'Institute' },
+      isOn: true,
+      config: {
+        url: `ldap://127.0.0.1:${slapd.port}`,
+        bindDn: ADMIN_DN,
+        baseDn: BASE,
+        userFilter: '(|(uid={username})(mail={username}))',
+        roleRules: [{ group: `cn=researchers,${GROUPS}`, role: 'role_senior' }],
+        ...config,
+      },
+      secrets: { bindPassword: ADMIN_PASSWORD },
+    })
+    const wish = { methodId, filter: '(uid=*si)', org: 'Institute of Limnology' }
+    const look = (more: object = {}) => admin.call(users.importDirectory, { ...wish, ...more })
+    const bring = (more: object = {}) => admin.data(users.importDirectory, { ...wish, isDryRun: false, ...more })
+    return { world, admin, methodId, look, bring }
+  }
+
+  test('is refused for a method that is none, a filter that is none, too many people, and a directory that is away', async () => {
+    const { admin, look, methodId } = await scene()
+    expect(await look({ methodId: newId() })).toMatchObject({ error: 'methodOff' })
+    for (const filter of ['(uid=*', 'uid', '(uid=a))(uid=b', '(uid=a)(uid=b)', '(&)x'])
+      expect(await look({ filter }), filter).toMatchObject({ error: 'directoryFilterWrong' })
+    expect(await look({ filter: '' })).toMatchObject({ error: 'directoryTooLong' })
+    const [method] = (await admin.data(methods.list, {})).filter(({ id }) => id === methodId)
+    const config = { ...method?.config, url: 'ldap://127.0.0.1:9' }
+    await admin.data(methods.update, {
+      ...(method as never),
+      id: methodId,
+      config,
+      secrets: { bindPassword: ADMIN_PASSWORD },
+    } as never)
+    expect(await look()).toMatchObject({
+      error: 'directoryUnreadable',
+      message: expect.stringContaining(textOf('en', 'methods.advice.refused')),
+    })
+  })
+
+  test('is for administrators who proved lately who they are', async () => {
+    const { world, methodId, look } = await scene()
+    const owner = await world.as('owner')
+    expect(await owner.call(users.importDirectory, { methodId })).toMatchObject({ status: 403 })
+    world.clock.advance(CONFIRM_MS + 1000)
+    expect(await look()).toMatchObject({ error: 'confirmNeeded' })
+  })
+
+  test('a rehearsal tells what would become of each, and leaves no trace', async () => {
+    const { world, look } = await scene()
+    const before = await traces(world)
+    const answer = (await look({ filter: '(|(uid=zhangsan)(uid=lisi)(uid=twin*)(uid=mute))' })) as unknown as {
+      data: ImportResult
+    }
+    expect(answer.data.counts).toEqual({ create: 3, update: 0, same: 0, error: 2 })
+    expect(await traces(world)).toEqual(before)
+  })
+
+  test('new people are active, sign in with the directory, get the role of its groups and no email', async () => {
+    const { world, bring, methodId, admin } = await scene()
+    const mails = await count(world, 'mail')
+    const people = '(|(uid=zhangsan)(uid=lisi))'
+    expect((await bring({ filter: people })).counts).toMatchObject({ create: 2 })
+    expect(await count(world, 'mail')).toBe(mails)
+    const found = (await admin.data(users.list, { q: 'example.org' })).list
+    expect(
+      found
+        .map(({ name, role, state, joinMethod, orgChineseName, methods: kinds }) => [
+          name,
+          role,
+          state,
+          joinMethod,
+          orgChineseName,
+          kinds,
+        ])
+        .toSorted(),
+    ).toEqual([
+      ['Li Si', 'role_general', 'active', 'ldap', 'Institute of Limnology', ['ldap']],
+      ['张三', 'role_senior', 'active', 'ldap', '计算所', ['ldap']],
+    ])
+    const visitor = await world.as('stranger')
+    await visitor.data(signIn.directory, { id: methodId, username: 'lisi', password: 'Lisi-2026' })
+    expect(await visitor.data(session.current, {})).toMatchObject({ name: 'Li Si' })
+    expect((await bring({ filter: people })).counts).toEqual({ create: 0, update: 0, same: 2, error: 0 })
+  })
+
+  test('who is here already is changed, found by the entry even under another address, and never bound', async () => {
+    const { world, bring, admin } = await scene()
+    await bring({ filter: '(uid=lisi)' })
+    await world.db
+      .updateTable('person')
+      .set({ email: 'si@lab.test', name: 'L. S.' })
+      .where('email', '=', 'lisi@example.org')
+      .execute()
+    await admin.data(users.create, {
+      emailAccounts: 'zhangsan@example.org',
+      name: 'San',
+      orgChineseName: 'Sea lab',
+      role: 'role_general',
+    })
+    expect((await bring({ filter: '(|(uid=zhangsan)(uid=lisi))' })).counts).toMatchObject({ create: 0, update: 2 })
+    const [own] = (await admin.data(users.list, { q: 'si@lab.test' })).list
+    expect(own).toMatchObject({ name: 'Li Si', methods: ['ldap'] })
+    const [other] = (await admin.data(users.list, { q: 'zhangsan@example.org' })).list
+    expect(other).toMatchObject({ name: '张三', methods: [] })
+  })
+
+  test('an address that the directory does not vouch for waits for its invitation', async () => {
+    const { world, bring, admin } = await scene({ trustsEmail: false })
+    const mails = await count(world, 'mail')
+    await bring({ filter: '(uid=lisi)' })
+    expect(await count(world, 'mail')).toBe(mails + 1)
+    expect((await admin.data(users.list, { q: 'lisi' })).list).toMatchObject([
+      { state: 'invited', joinMethod: 'import' },
+    ])
   })
 })

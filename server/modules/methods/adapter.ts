@@ -78,6 +78,11 @@ export type RedirectAdapter<K extends MethodKind> = {
 export type DirectoryAdapter<K extends MethodKind> = {
   /** Returns the person, or null for a wrong name or password. Throws MethodError. */
   verify(setup: Setup<K>, username: string, password: string): Promise<Outsider | null>
+  /**
+   * The people whom the settings let in and who fulfil a filter of the directory, '' for all. Throws MethodError,
+   * Failure('directoryFilterWrong') and, for more than `most`, Failure('directoryTooLong').
+   */
+  people(setup: Setup<K>, wish: { filter: string; most: number }): Promise<Outsider[]>
   test(
     setup: Setup<K>,
     language: Language,

@@ -16,6 +16,7 @@ const loadSaml = async () => (await import('./saml.ts')).saml
 
 const ldap: DirectoryAdapter<'ldap'> = {
   verify: async (...given) => (await loadLdap()).verify(...given),
+  people: async (...given) => (await loadLdap()).people(...given),
   test: async (...given) => (await loadLdap()).test(...given),
 }
 const oidc: RedirectAdapter<'oidc'> = {

@@ -10,6 +10,7 @@ import {
 } from 'ldapts'
 import { METHOD_TIMEOUT_MS } from '#contract/core/limits.ts'
 import type { MethodConfigs } from '#contract/methods.ts'
+import { Failure } from '#server/failure.ts'
 import type { Outsider } from './adapter.ts'
 import { directoryError, type Session } from './ldap-session.ts'
 import { type Attributes, attributesOf, firstOf, outsiderOf, valuesOf } from './mapping.ts'
@@ -52,8 +53,8 @@ const filled = (filter: string, values: Record<string, string>) =>
     }),
   )
 
-/** Entries that match the user name: at most one with correct settings; two reveal wrong ones. */
-export async function findPeople({ client, url }: Session, config: Config, username: string): Promise<Entry[]> {
+/** How entries of people are read: their attributes, and those of them that are bytes. */
+function readingOf(config: Config) {
   const wanted = [
     config.subjectAttribute,
     config.emailAttribute,
@@ -64,18 +65,71 @@ export async function findPeople({ client, url }: Session, config: Config, usern
     config.groupsAttribute,
     ...LABELS,
   ].filter((name) => name && name.toLowerCase() !== 'dn')
+  return {
+    attributes: [...new Set(wanted)],
+    explicitBufferAttributes: [...BINARY, ...wanted.filter(isBinary)],
+    timeLimit: SEARCH_SECONDS,
+  }
+}
+
+/** Entries that match the user name: at most one with correct settings; two reveal wrong ones. */
+export async function findPeople({ client, url }: Session, config: Config, username: string): Promise<Entry[]> {
   try {
     const { searchEntries } = await client.search(config.baseDn, {
+      ...readingOf(config),
       scope: 'sub',
       filter: filled(config.userFilter, { username }),
-      attributes: [...new Set(wanted)],
-      explicitBufferAttributes: [...BINARY, ...wanted.filter(isBinary)],
       sizeLimit: 2,
-      timeLimit: SEARCH_SECONDS,
     })
     return searchEntries
   } catch (error) {
     throw directoryError(error, url)
+  }
+}
+
+/** Entries that a server gives in one answer (our choice); many give no more than 1,000. */
+const PAGE = 500
+/** Whether a text is one filter in brackets: the parser forgives those that are open, or close too much. */
+function isOneFilter(text: string): boolean {
+  let depth = 0
+  const letters = [...text]
+  for (const [at, letter] of letters.entries()) {
+    depth += letter === '(' ? 1 : letter === ')' ? -1 : 0
+    if (depth < 1 && at < letters.length - 1) return false
+  }
+  return depth === 0 && text !== ''
+}
+/** The filter of everybody whom a user name could find, and who fulfils another one. Throws directoryFilterWrong. */
+function filterOfAll({ userFilter }: Config, filter: string): Filter {
+  const everybody = userFilter.replaceAll('{username}', '*')
+  if (filter && !isOneFilter(filter)) throw new Failure('directoryFilterWrong')
+  try {
+    return FilterParser.parseString(filter ? `(&${everybody}${filter})` : everybody)
+  } catch (cause) {
+    throw new Failure('directoryFilterWrong', { cause })
+  }
+}
+/** The entries of all people who fulfil a filter, page by page. Throws directoryFilterWrong, directoryTooLong. */
+export async function allPeople(
+  { client, url }: Session,
+  config: Config,
+  { filter, most }: { filter: string; most: number },
+): Promise<Entry[]> {
+  const wish = {
+    ...readingOf(config),
+    scope: 'sub',
+    filter: filterOfAll(config, filter),
+    paged: { pageSize: PAGE },
+  } as const
+  const found: Entry[] = []
+  try {
+    for await (const { searchEntries } of client.searchPaginated(config.baseDn, wish)) {
+      found.push(...searchEntries)
+      if (found.length > most) throw new Failure('directoryTooLong')
+    }
+    return found
+  } catch (error) {
+    throw error instanceof Failure ? error : directoryError(error, url)
   }
 }
 

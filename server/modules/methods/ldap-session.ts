@@ -2,6 +2,7 @@ import { connect as connectPlain, isIP } from 'node:net'
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls'
 import { Client, InvalidCredentialsError, InvalidDNSyntaxError, NoSuchObjectError, ResultCodeError } from 'ldapts'
 import type { MethodConfigs } from '#contract/methods.ts'
+import { Failure } from '#server/failure.ts'
 import { MethodError } from './adapter.ts'
 import type { Advice } from './advice.ts'
 import { networkError, within } from './net.ts'
@@ -120,6 +121,8 @@ export async function withDirectory<T>(
       await within(share, whereOf(url), enter(session, config, password))
       return await within(leftMs(), whereOf(url), work(session))
     } catch (error) {
+      // What the caller got wrong is no failure of the server.
+      if (error instanceof Failure) throw error
       last = directoryError(error, url)
       if (!mayBeOthers.has(last.advice) || leftMs() <= 1) throw last
     } finally {

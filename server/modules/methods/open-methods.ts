@@ -51,6 +51,7 @@ export function guards(seen: Watch) {
           ),
         ),
       ),
+    people: (setup, wish) => adapter.people(setup, wish),
     test: (setup, language, given) => adapter.test(setup, language, given),
   })
 

@@ -4,6 +4,7 @@ import { Failure } from '#server/failure.ts'
 import type { By } from '#server/http/context.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import type { Mails } from '#server/modules/mails/index.ts'
+import type { Methods } from '#server/modules/methods/index.ts'
 import {
   holdAdministrator,
   isWorkingAdministrator,
@@ -28,6 +29,7 @@ export type UserNeeds = {
   audit: Audit
   mails: Mails
   people: People
+  methods: Pick<Methods, 'open'>
   secondStep: Pick<SecondStep, 'reset'>
   spaces: Pick<SpaceService, 'handOver'>
   origin: () => string

@@ -1,10 +1,15 @@
 import { sql } from 'kysely'
+import type { JoinMethod } from '#contract/account.ts'
 import type { Language } from '#server/http/context.ts'
 import type { Fields, PersonRow } from '#server/modules/people/index.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 
 /** A new account of a sheet. */
 export type Newcomer = Fields & { id: string }
+/** How new accounts come: waiting for the answer to an invitation, or known by a directory. */
+export type Coming = { at: Date; language: Language; state: 'invited' | 'active'; joinMethod: JoinMethod }
+/** Who a new account is in a directory. */
+export type NewIdentity = { id: string; methodId: string; personId: string; subject: string; label: string }
 
 const list = <T, V>(rows: readonly T[], of: (row: T) => V) => rows.map(of)
 
@@ -26,12 +31,12 @@ export const importStore = {
     db.selectFrom('person').selectAll().where('role', '=', 'role_admin').execute(),
 
   /** Returns the ids of the created accounts; an address that was taken meanwhile is skipped. */
-  async insert(tx: Tx, rows: Newcomer[], { at, language }: { at: Date; language: Language }): Promise<Set<string>> {
+  async insert(tx: Tx, rows: Newcomer[], { at, language, state, joinMethod }: Coming): Promise<Set<string>> {
     if (!rows.length) return new Set()
     const { rows: made } = await sql<{ id: string }>`
       insert into person (id, email, name, english_name, unit, english_unit, phone, orcid, role, introduction,
         state, join_method, language, created_at)
-      select n.*, 'invited', 'import', ${language}, ${at} from unnest(
+      select n.*, ${state}, ${joinMethod}, ${language}, ${at} from unnest(
         ${list(rows, (row) => row.id)}::uuid[], ${list(rows, (row) => row.email)}::text[],
         ${list(rows, (row) => row.name)}::text[], ${list(rows, (row) => row.english_name)}::text[],
         ${list(rows, (row) => row.unit)}::text[], ${list(rows, (row) => row.english_unit)}::text[],
@@ -39,6 +44,35 @@ export const importStore = {
         ${list(rows, (row) => row.role)}::text[], ${list(rows, (row) => row.introduction)}::text[]) n
       on conflict (lower(email)) do nothing returning id`.execute(tx)
     return new Set(made.map(({ id }) => id))
+  },
+
+  /** The addresses of the accounts that are bound to entries of a directory, by the subject of the entry. */
+  async boundTo(db: Db, methodId: string, subjects: string[]): Promise<Map<string, string>> {
+    const rows = await db
+      .selectFrom('identity as i')
+      .innerJoin('person as p', 'p.id', 'i.person_id')
+      .select(['i.subject', 'p.email'])
+      .where('i.method_id', '=', methodId)
+      .where('i.subject', '=', sql<string>`any(${subjects})`)
+      .execute()
+    return new Map(rows.map(({ subject, email }) => [subject, email]))
+  },
+  /** Binds new accounts to their entries; one that somebody bound meanwhile stays with that person. */
+  async bind(tx: Tx, rows: NewIdentity[], at: Date): Promise<void> {
+    if (!rows.length) return
+    const values = rows.map(({ id, methodId, personId, subject, label }) => ({
+      id,
+      method_id: methodId,
+      person_id: personId,
+      subject,
+      label,
+      bound_at: at,
+    }))
+    await tx
+      .insertInto('identity')
+      .values(values)
+      .onConflict((conflict) => conflict.columns(['method_id', 'subject']).doNothing())
+      .execute()
   },
 
   /** Overwrites accounts with whole rows; a changed role counts as set by an administrator. */

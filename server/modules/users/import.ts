@@ -5,6 +5,7 @@ import type { ParsedOf } from '#contract/core/operation.ts'
 import type { ImportResult, users } from '#contract/users.ts'
 import type { By } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
+import type { Outsider } from '#server/modules/methods/index.ts'
 import {
   holdAdministrator,
   isWorkingAdministrator,
@@ -16,6 +17,7 @@ import { type Tx, transact } from '#server/storage/database.ts'
 import { isStorable } from '#server/storage/storable.ts'
 import type { AccountChanges, UserNeeds } from './change.ts'
 import { targetOf } from './change.ts'
+import { lineOf, peopleOf } from './directory.ts'
 import { importStore, type Newcomer } from './import-store.ts'
 import { addressOf, judge, refused, repeatsIn, type Verdict } from './judge.ts'
 import { type Line, linesOf } from './sheet.ts'
@@ -25,15 +27,24 @@ const BATCH = 250
 /** Maximum number of columns that are read: ours, and some extra ones of other systems. */
 const COLUMNS_MAX = 50
 
-/** Rules that apply to every row of a sheet. */
-type Rules = { repeats: ReadonlyMap<number, number>; keepsRoles: boolean }
+/** Rules that apply to every row; `methodId`: the directory that they are of. */
+type Rules = { repeats: ReadonlyMap<number, number>; keepsRoles: boolean; methodId: string | null }
 const batchesOf = (lines: Line[]): Line[][] =>
   Array.from({ length: Math.ceil(lines.length / BATCH) }, (_, i) => lines.slice(i * BATCH, (i + 1) * BATCH))
 const byAddress = (people: PersonRow[]) => new Map(people.map((person) => [person.email.toLowerCase(), person]))
 const addressesOf = (lines: Line[]) => lines.map(addressOf).filter((address) => address && isStorable(address))
 
-/** Importing accounts from a sheet. */
-export function importRules({ db, audit, mails, people, now, newId }: UserNeeds, { afterCommit }: AccountChanges) {
+type Wish = Pick<Rules, 'keepsRoles' | 'methodId'> & { isDryRun: boolean }
+type Coming = { verdict: Verdict; outsider: Outsider | undefined; newcomer: Newcomer }
+const newcomerOf = ({ newcomer }: Coming) => newcomer
+/** Their directory knows that the address is theirs. */
+const isVouched = ({ outsider }: Coming) => outsider?.isEmailVerified === true
+
+/** Importing accounts from a sheet or a directory. */
+export function importRules(
+  { db, audit, mails, people, methods, now, newId }: UserNeeds,
+  { afterCommit }: AccountChanges,
+) {
   /** The preview: the results of all rows, without writing. */
   async function rehearse(batches: Line[][], rules: Rules, { language }: By): Promise<Verdict[]> {
     const administrators = await importStore.administrators(db)
@@ -59,24 +70,47 @@ export function importRules({ db, audit, mails, people, now, newId }: UserNeeds,
     const changed = judged.flatMap(({ verdict }) =>
       verdict.do === 'update' ? [{ before: verdict.before, after: { ...verdict.before, ...verdict.columns } }] : [],
     )
-    const newcomers = new Map<Verdict, Newcomer>(
-      judged.flatMap(({ verdict }) =>
-        verdict.do === 'create' ? [[verdict, { ...verdict.columns, id: newId() }]] : [],
-      ),
+    const coming = judged.flatMap(({ verdict, line: { outsider } }) =>
+      verdict.do === 'create' ? [{ verdict, outsider, newcomer: { ...verdict.columns, id: newId() } }] : [],
     )
+    const newcomers = new Map<Verdict, Newcomer>(coming.map(({ verdict, newcomer }) => [verdict, newcomer]))
     await importStore.update(
       tx,
       changed.map(({ after }) => after),
     )
-    const made = await importStore.insert(tx, [...newcomers.values()], { at: now(), language: by.language })
+    const [vouched, invited] = [coming.filter(isVouched), coming.filter((one) => !isVouched(one))]
+    const as = { at: now(), language: by.language }
+    const made = new Set([
+      ...(await importStore.insert(tx, invited.map(newcomerOf), { ...as, state: 'invited', joinMethod: 'import' })),
+      ...(await importStore.insert(tx, vouched.map(newcomerOf), { ...as, state: 'active', joinMethod: 'ldap' })),
+    ])
+    await bind(
+      tx,
+      coming.filter(({ newcomer }) => made.has(newcomer.id)),
+      rules,
+    )
+    await invite(
+      tx,
+      invited.map(newcomerOf).filter(({ id }) => made.has(id)),
+      by,
+    )
     const created = [...newcomers.values()].filter(({ id }) => made.has(id))
-    await invite(tx, created, by)
     await writeDown(tx, { created, changed }, by)
     const taken = textOf(by.language, errors.userEmailTaken.text)
     return judged.map(({ line, verdict }) => {
       const newcomer = newcomers.get(verdict)
       return newcomer && !made.has(newcomer.id) ? refused(line, 'emailAccounts', taken) : verdict
     })
+  }
+
+  /** Whoever came from a directory signs in by it. */
+  async function bind(tx: Tx, created: Coming[], { methodId }: Rules): Promise<void> {
+    const rows = created.flatMap(({ newcomer, outsider }) =>
+      outsider && methodId
+        ? [{ id: newId(), methodId, personId: newcomer.id, subject: outsider.subject, label: outsider.label }]
+        : [],
+    )
+    await importStore.bind(tx, rows, now())
   }
 
   async function invite(tx: Tx, created: Newcomer[], { actor, language }: By): Promise<void> {
@@ -132,21 +166,39 @@ export function importRules({ db, audit, mails, people, now, newId }: UserNeeds,
     return verdicts
   }
 
-  /** Creates and changes accounts; with `isDryRun` only the preview. Rows with problems are skipped. */
+  /** Creates and changes accounts, or tells what would become of each; rows with problems are skipped. */
+  async function bring(lines: Line[], wish: Wish, by: By): Promise<ImportResult> {
+    const { isDryRun, keepsRoles, methodId } = wish
+    const rules = { repeats: repeatsIn(lines), keepsRoles, methodId }
+    const verdicts = await (isDryRun ? rehearse : carryOut)(batchesOf(lines), rules, by)
+    const rows = verdicts.map(({ row }) => row)
+    const counts = { create: 0, update: 0, same: 0, error: 0 }
+    for (const { outcome } of rows) counts[outcome] += 1
+    return { isDryRun, rows, counts }
+  }
+
   async function importSheet(
     { isDryRun, roles }: Pick<ParsedOf<typeof users.import>, 'isDryRun' | 'roles'>,
     bytes: Buffer,
     by: By,
   ): Promise<ImportResult> {
     const lines = linesOf(await readSheet(bytes, { rows: IMPORT_ROWS_MAX, columns: COLUMNS_MAX }), by.language)
-    const rules = { repeats: repeatsIn(lines), keepsRoles: roles === 'keep' }
-    const isRehearsal = isDryRun === 'true'
-    const verdicts = await (isRehearsal ? rehearse : carryOut)(batchesOf(lines), rules, by)
-    const rows = verdicts.map(({ row }) => row)
-    const counts = { create: 0, update: 0, same: 0, error: 0 }
-    for (const { outcome } of rows) counts[outcome] += 1
-    return { isDryRun: isRehearsal, rows, counts }
+    return bring(lines, { isDryRun: isDryRun === 'true', keepsRoles: roles === 'keep', methodId: null }, by)
   }
 
-  return { importSheet }
+  async function importDirectory(
+    { methodId, isDryRun, roles, ...wish }: ParsedOf<typeof users.importDirectory>,
+    by: By,
+  ): Promise<ImportResult> {
+    const outsiders = await peopleOf(methods, methodId, wish)
+    const bound = await importStore.boundTo(
+      db,
+      methodId,
+      outsiders.map(({ subject }) => subject),
+    )
+    const lines = outsiders.map((outsider, index) => lineOf(outsider, index + 1, { org: wish.org, bound }))
+    return bring(lines, { isDryRun, keepsRoles: roles === 'keep', methodId }, by)
+  }
+
+  return { importSheet, importDirectory }
 }

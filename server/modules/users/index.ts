@@ -15,7 +15,7 @@ export type { UserService } from './service.ts'
 
 type Needs = Deps & Omit<UserNeeds, 'store'>
 
-/** Maximum number of sheets that this process reads at once. */
+/** Maximum number of sheets and directories that this process reads at once. */
 const IMPORTS_AT_ONCE = 2
 
 /** Accounts as administrators see and change them, invitations, and import and export of accounts as sheets. */
@@ -39,16 +39,18 @@ export function usersModule(app: FastifyInstance, needs: Needs): UserService {
   mount(app, users.addInvitation, service.addInvitation)
   mount(app, users.removeInvitation, service.removeInvitation)
   let imports = 0
-  mountUpload(app, users.import, sheetOf, async (input, bytes, call) => {
-    // While it is read, a sheet needs many times its size in memory.
+  // While it is read, a sheet needs many times its size in memory.
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (imports >= IMPORTS_AT_ONCE) throw new Failure('busy')
     imports += 1
     try {
-      return await service.importSheet(input, bytes, call)
+      return await work()
     } finally {
       imports -= 1
     }
-  })
+  }
+  mountUpload(app, users.import, sheetOf, (input, bytes, call) => inTurn(() => service.importSheet(input, bytes, call)))
+  mount(app, users.importDirectory, (input, call) => inTurn(() => service.importDirectory(input, call)))
   mountBytes(app, users.export, async (query, call) => sendSheet(call.reply, await service.exportSheet(query, call)))
   mountBytes(app, users.template, async (_input, { language, reply }) =>
     sendSheet(reply, { name: 'users.xlsx', type: XLSX, bytes: await service.template(language) }),

@@ -3,11 +3,15 @@ import { sheetColumns, type User } from '#contract/users.ts'
 import { Failure } from '#server/failure.ts'
 import type { Language } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
+import type { Outsider } from '#server/modules/methods/index.ts'
 import type { Field, Given } from '#server/modules/people/index.ts'
 import type { SheetRow } from '#server/sheets/read-sheet.ts'
 
-/** One account of a sheet: `row` is the sheet's own row number, from 1; `given` holds the cells that are not empty. */
-export type Line = { row: number; given: Given }
+/**
+ * One account of a sheet, or of a directory with who it is there: `row` is the sheet's own row number, from 1; `given` holds
+ * the cells that are not empty.
+ */
+export type Line = { row: number; given: Given; outsider?: Outsider }
 
 /** Columns that a sheet must have. An account without a role becomes an ordinary user. */
 const NEEDED: readonly Field[] = ['emailAccounts', 'name', 'orgChineseName']

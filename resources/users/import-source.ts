@@ -1,0 +1,47 @@
+import type { InputOf } from '#contract/core/operation.ts'
+import type { Method } from '#contract/methods.ts'
+import { type ImportResult, users } from '#contract/users.ts'
+import { callConfirmed } from '#providers/confirm.ts'
+
+type Wish = { isDryRun: boolean; keepsRoles: boolean }
+const rolesOf = ({ keepsRoles }: Wish) => (keepsRoles ? 'keep' : 'apply')
+
+/** What accounts are imported from: a sheet, or a directory. */
+export type ImportSource = {
+  name: string
+  /** How those learn of it who get an account: by a link in an email, or by nothing, as they sign in elsewhere. */
+  isInviting: boolean
+  /** Names the way back to the choice. */
+  kind: 'sheet' | 'directory'
+  /** Whom of a directory; null for a sheet. */
+  wish: DirectoryWish | null
+  send: (wish: Wish) => Promise<ImportResult>
+}
+
+/** The bytes that were checked are imported, even if the file changes on disk meanwhile. */
+export async function sheetSource(file: File): Promise<ImportSource> {
+  const bytes = new Blob([await file.arrayBuffer()], { type: file.type })
+  return {
+    name: file.name,
+    isInviting: true,
+    kind: 'sheet',
+    wish: null,
+    send(wish) {
+      const form = new FormData()
+      form.append('isDryRun', String(wish.isDryRun))
+      form.append('roles', rolesOf(wish))
+      form.append('file', bytes, file.name)
+      return callConfirmed(users.import, form, { quiet: true })
+    },
+  }
+}
+
+export type DirectoryWish = Pick<InputOf<typeof users.importDirectory>, 'methodId' | 'filter' | 'org'>
+export const directorySource = (wish: DirectoryWish, { config }: Method, name: string): ImportSource => ({
+  name,
+  isInviting: config.trustsEmail === false,
+  kind: 'directory',
+  wish,
+  send: (how) =>
+    callConfirmed(users.importDirectory, { ...wish, isDryRun: how.isDryRun, roles: rolesOf(how) }, { quiet: true }),
+})

@@ -1,0 +1,50 @@
+import { IMPORT_ROWS_MAX } from '#contract/core/limits.ts'
+import { Failure } from '#server/failure.ts'
+import { textOf } from '#server/http/texts.ts'
+import { MethodError, type Methods, type Outsider } from '#server/modules/methods/index.ts'
+import type { Given } from '#server/modules/people/index.ts'
+import type { Line } from './sheet.ts'
+
+/**
+ * The people of a directory. Throws methodOff when it is none that people sign in by, directoryUnreadable with the
+ * reason, directoryFilterWrong, directoryTooLong.
+ */
+export async function peopleOf(
+  methods: Pick<Methods, 'open'>,
+  methodId: string,
+  { filter }: { filter: string },
+): Promise<Outsider[]> {
+  const method = await methods.open(methodId)
+  if (method.kind !== 'ldap') throw new Failure('methodOff')
+  try {
+    return await method.adapter.people(method.setup, { filter, most: IMPORT_ROWS_MAX })
+  } catch (cause) {
+    if (!(cause instanceof MethodError)) throw cause
+    const adviceIn = (language: 'zh' | 'en') => textOf(language, `methods.advice.${cause.advice}`)
+    const values = { name: method.name, reason: { zh: adviceIn('zh'), en: adviceIn('en') } }
+    throw new Failure('directoryUnreadable', { cause, values })
+  }
+}
+
+type Known = {
+  /** The organisation of those whose entry names none. */
+  org: string
+  /** Addresses of the accounts here that are bound to entries, by subject. */
+  bound: ReadonlyMap<string, string>
+}
+
+/** An entry as a row of an import; what it lacks changes nothing. */
+export function lineOf(outsider: Outsider, row: number, { org, bound }: Known): Line {
+  const own = bound.get(outsider.subject)
+  const said = {
+    emailAccounts: own ?? outsider.email,
+    name: outsider.name,
+    englishName: outsider.englishName,
+    // Whoever is here already keeps the organisation that they have.
+    orgChineseName: outsider.org || (own ? '' : org),
+    telephone: outsider.phone,
+    role: outsider.role ?? '',
+  }
+  const given = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== '')) as Given
+  return { row, given, outsider }
+}
