@@ -173,7 +173,7 @@ export const BackupRestore = z.extend(BackupRun, {
 })
 export type BackupRestore = z.infer<typeof BackupRestore>
 
-/** A backup of the whole installation, as its folder tells; `lacking`: contents of the installation were missing. */
+/** A backup of the whole installation, as its place tells; `lacking`: contents of the installation were missing. */
 export const InstallationBackup = z.object({
   id: z.string(),
   state: z.enum(['whole', 'lacking', 'unfinished', 'unreadable']),
@@ -323,19 +323,19 @@ export const backups = {
     data: pageOf(BackupCopy),
     errors: [],
   }),
-  /** The newest backups of the whole installation, in the folder that its configuration names; null: it names none. */
+  /** The newest backups of the whole installation, in the folder or on the server that its configuration names; null: none. */
   installation: operation({
     ...admin,
     method: 'GET',
     path: '/setting/backups/installation',
     input: z.object({}),
     data: z.object({
-      folder: z.nullable(z.string()),
+      place: z.nullable(z.string()),
       list: z.array(InstallationBackup),
       /** The newest that was begun here. */
       run: z.nullable(InstallationRun),
     }),
-    errors: ['backupTargetAway'],
+    errors: [...reachErrors, 'backupHostKeyChanged'],
   }),
   /** Backs the whole installation up, or tries the newest backup out in a scratch place. */
   runInstallation: operation({

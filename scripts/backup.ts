@@ -1,21 +1,23 @@
-/** `npm run backup -- --to DIR [--keep N]`: a backup of the whole installation, while it runs. */
-import { join, resolve } from 'node:path'
+/** `npm run backup -- --to PLACE [--keep N]`: a backup of the whole installation, while it runs. */
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { cipherOf } from '../server/backup/cipher.ts'
 import { makeBackup, present } from '../server/backup/make.ts'
 import { BackupError } from '../server/backup/manifest.ts'
-import { backupPlace } from '../server/backup/place.ts'
+import { withPlace } from '../server/backup/open-place.ts'
+import type { BackupPlace } from '../server/backup/place.ts'
 import { prune } from '../server/backup/prune.ts'
 import { configFile } from '../server/config.ts'
 import { endWith, PRODUCT, say } from './command.ts'
 import { besideServer, configuration, type Storage } from './storage.ts'
 
-const HELP = `npm run backup -- --to DIR [--keep N]
+const HELP = `npm run backup -- --to PLACE [--keep N]
 
-Writes the database, the contents and the key of the installation into DIR, also while the server runs. Contents that
+Writes the database, the contents and the key of the installation to PLACE, also while the server runs. Contents that
 are there already are not copied again.
 
-  --to DIR    where to (or BACKUP_TO)
+  --to PLACE  where to (or BACKUP_TO): a folder, s3://bucket/prefix?endpoint=https://server, https://server/webdav,
+              sftp://server/folder, ftps://server/folder; BACKUP_ACCOUNT and BACKUP_SECRET sign in to a server,
+              BACKUP_HOST_KEY is the key by which an SFTP server is known
   --keep N    afterwards only the newest N backups are kept, and the contents that they name
 
 BACKUP_KEY (32 characters or more) encrypts all of it. Ends with 0 when all is there, 2 when contents of the
@@ -32,10 +34,12 @@ if (values.help) say(HELP)
 else if (!to || (keep !== null && !(Number.isInteger(keep) && keep > 0))) {
   process.stderr.write(HELP)
   process.exitCode = 1
-} else await endWith(BackupError, () => besideServer((storage) => run({ ...storage, to }), config))
+} else
+  await endWith(BackupError, () =>
+    withPlace({ ...config.backup, to }, (place) => besideServer((storage) => run(storage, place), config)),
+  )
 
-async function run({ address, blobs, to }: Storage & { to: string }): Promise<void> {
-  const place = backupPlace(resolve(to), config.backup.key ? cipherOf(config.backup.key) : null)
+async function run({ address, blobs }: Storage, place: BackupPlace): Promise<void> {
   const own = present([
     { name: 'secret.key', path: join(config.dataDir, 'secret.key') },
     { name: 'dataspace.config.json', path: configFile(process.env) },

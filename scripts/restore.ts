@@ -1,29 +1,29 @@
 /**
- * `npm run restore -- --from DIR`: restores a backup into an empty installation; with `--verify` into a scratch one, as
+ * `npm run restore -- --from PLACE`: restores a backup into an empty installation; with `--verify` into a scratch one, as
  * a drill.
  */
 import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { cipherOf } from '../server/backup/cipher.ts'
 import { drill } from '../server/backup/drill.ts'
 import { BackupError } from '../server/backup/manifest.ts'
-import { backupPlace } from '../server/backup/place.ts'
+import { withPlace } from '../server/backup/open-place.ts'
+import type { BackupPlace } from '../server/backup/place.ts'
 import { type Report, restore } from '../server/backup/restore.ts'
 import { readConfig, sourceOf } from '../server/config.ts'
 import { buildIfStale } from './build-console.ts'
 import { endWith, say } from './command.ts'
 import { onNewStorage } from './storage.ts'
 
-const HELP = `npm run restore -- --from DIR [--at ID] [--into DATA_DIR | postgres://…]
-npm run restore -- --from DIR [--at ID] --verify [--scratch FOLDER]
-npm run restore -- --from DIR --list
+const HELP = `npm run restore -- --from PLACE [--at ID] [--into DATA_DIR | postgres://…]
+npm run restore -- --from PLACE [--at ID] --verify [--scratch FOLDER]
+npm run restore -- --from PLACE --list
 
 Puts a backup into an empty installation: the one that the configuration names, or --into. Every row and every content
 is compared. With --verify it is restored into a scratch place, the product is started on it, somebody signs in and
 reads a file, and all of it is removed again.
 
-  --from DIR        where the backups lie (or BACKUP_TO)
+  --from PLACE      where the backups lie (or BACKUP_TO): a folder or a server, as npm run backup -- --help tells
   --at ID           which one; the newest otherwise
   --scratch FOLDER  where the drill takes place; it needs room for the whole (the system's temporary folder)
 
@@ -49,10 +49,9 @@ if (values.help) say(HELP)
 else if (!from) {
   process.stderr.write(HELP)
   process.exitCode = 1
-} else await endWith(BackupError, () => run(from))
+} else await endWith(BackupError, () => withPlace({ ...config.backup, to: from }, run))
 
-async function run(from: string): Promise<void> {
-  const place = backupPlace(resolve(from), config.backup.key ? cipherOf(config.backup.key) : null)
+async function run(place: BackupPlace): Promise<void> {
   const wish = { place, id: values.at ?? null, secretKey: config.secretKey, say }
   if (values.list) {
     for (const { id, isFinished } of await place.entries()) say(isFinished ? id : `${id}  unfinished`)

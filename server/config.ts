@@ -72,7 +72,15 @@ export type Config = {
   /** `idleMs`: so long a process that answers nothing stays. */
   queries: { processes: number; memoryBytes: number; idleMs: number }
   /** Target of `npm run backup` and its encryption key; null: the target is an argument, and nothing is encrypted. */
-  backup: { to: string | null; key: string | null }
+  backup: {
+    to: string | null
+    key: string | null
+    /** What it takes to sign in to a server that `to` names; '' for nothing. */
+    account: string
+    secret: string
+    /** SHA-256 of the key by which an SFTP server is known. */
+    hostKey: string
+  }
   /** Absolute folders that backups of spaces may be written to. */
   backupFolders: string[]
   /** Every key as it is now, without secrets, for administrators. */
@@ -260,7 +268,18 @@ const keys = {
     check: countTo(0, 3650),
     fallback: '30',
   },
-  BACKUP_TO: { check: text, fallback: '' },
+  BACKUP_TO: {
+    check: text.check(
+      z.refine(
+        (value) => !isS3(value) || faultOfS3(value) === null,
+        's3://bucket/prefix?endpoint=https://server&region=name; account and key belong into BACKUP_ACCOUNT and BACKUP_SECRET',
+      ),
+    ),
+    fallback: '',
+  },
+  BACKUP_ACCOUNT: { check: text, fallback: '' },
+  BACKUP_SECRET: { check: text, fallback: '' },
+  BACKUP_HOST_KEY: { check: text, fallback: '' },
   BACKUP_KEY: {
     check: text.check(z.minLength(32)),
     fallback: '',
@@ -325,6 +344,7 @@ const SECRETS: readonly string[] = [
   'S3_ACCESS_KEY',
   'S3_SECRET_KEY',
   'BACKUP_KEY',
+  'BACKUP_SECRET',
   'DATACITE_PASSWORD',
   'HANDLE_PASSWORD',
 ] satisfies Key[]
@@ -474,7 +494,13 @@ export function readConfig(source: Source, inFile: ReadonlySet<string> = new Set
     arkNaan: given('ARK_NAAN') === 'none' ? null : given('ARK_NAAN'),
     datacite: dataciteOf(given),
     handle: handleOf(given),
-    backup: { to: given('BACKUP_TO') || null, key: given('BACKUP_KEY') || null },
+    backup: {
+      to: given('BACKUP_TO') || null,
+      key: given('BACKUP_KEY') || null,
+      account: given('BACKUP_ACCOUNT'),
+      secret: given('BACKUP_SECRET'),
+      hostKey: given('BACKUP_HOST_KEY').replace(/^SHA256:/, ''),
+    },
     backupFolders: listOf(given('BACKUP_FOLDERS')).map((folder) => resolve(folder)),
     signInMethods: JSON.parse(given('SIGN_IN_METHODS') || '[]') as unknown[],
     ...protocolsOf(given),

@@ -23,11 +23,11 @@ export function InstallationBackups() {
       <h2 id="backup-installation">{t('backups.installation.title')}</h2>
       <p className="backup-fixed">{t('backups.installation.means')}</p>
       <Loaded query={query}>
-        {({ folder, list, run }) => (
+        {({ place, list, run }) => (
           <>
-            {folder && <RunButtons isRunning={run?.state === 'running'} hasBackup={list.length > 0} />}
+            {place && <RunButtons isRunning={run?.state === 'running'} hasBackup={list.length > 0} />}
             {run && <LastRun run={run} />}
-            {folder && <p className="backup-fixed">{t('backups.folder.fixed', { folder })}</p>}
+            {place && <p className="backup-fixed">{t('backups.folder.fixed', { folder: place })}</p>}
             {list.length > 0 ? (
               <ul className="backup-runs">
                 {list.map(({ id, state, time, bytes }) => (
@@ -42,13 +42,13 @@ export function InstallationBackups() {
                 ))}
               </ul>
             ) : (
-              <p>{t(folder ? 'backups.installation.none' : 'backups.installation.noFolder')}</p>
+              <p>{t(place ? 'backups.installation.none' : 'backups.installation.noFolder')}</p>
             )}
             <Typography.Text code copyable>
-              {`npm run backup -- --to ${folder ?? '/mnt/backup/dataspace'} --keep 14`}
+              {`npm run backup -- --to ${place ?? '/mnt/backup/dataspace'} --keep 14`}
             </Typography.Text>
             <Typography.Text code copyable>
-              {`npm run restore -- --from ${folder ?? '/mnt/backup/dataspace'} --verify`}
+              {`npm run restore -- --from ${place ?? '/mnt/backup/dataspace'} --verify`}
             </Typography.Text>
           </>
         )}

@@ -85,7 +85,6 @@ async function written(client: pg.Client, needs: BackupNeeds): Promise<Written> 
   const origin = await originOf(client)
   await place.claim(origin.sealedBy)
   await removeUnfinished(needs)
-  await place.begin(id)
   const { definitions, tables: ofSpaces } = await writeSpaceTables(client, needs.address, { id, place })
   const tables = [...(await writeTables(client, { id, place })), ...ofSpaces]
   say(`${tables.length} tables, ${tables.reduce((sum, { rows }) => sum + rows, 0)} rows`)
@@ -151,7 +150,6 @@ async function writeContents(id: string, { place, blobs, say }: BackupNeeds) {
   }
   const stored = await place.write(id, CONTENTS, Readable.from(lines()), createZstdCompress())
   await place.drop(id, WANTED)
-  await place.syncFolders()
   for (const sha256 of missing) say(`content ${sha256} is missing: npm run doctor tells what it belongs to`)
   for (const sha256 of damaged) say(`content ${sha256} is damaged: npm run doctor -- --deep tells what it belongs to`)
   const { added, count, total } = kept

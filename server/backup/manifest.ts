@@ -65,6 +65,8 @@ export const manifestText = (body: ManifestBody): string =>
 
 /** A backup that can't be used; the message says why. */
 export class BackupError extends Error {}
+/** Where backups lie can’t be reached, or takes no more. */
+export class PlaceAway extends BackupError {}
 
 function parse(text: string): Manifest | null {
   try {

@@ -11,7 +11,7 @@ import { openSeal } from '#server/storage/seal.ts'
 import { checkFiles } from './check.ts'
 import { type Content, contentsIn, progress } from './contents.ts'
 import { begunIn, completeDatabase, endRestore, loadDatabase, refuseUnlessEmpty } from './load.ts'
-import { BackupError, type Manifest } from './manifest.ts'
+import { BackupError, type Manifest, PlaceAway } from './manifest.ts'
 import type { BackupPlace } from './place.ts'
 import { Damaged, proved } from './streams.ts'
 
@@ -33,7 +33,7 @@ export type Report = { id: string; checks: Check[]; isGood: boolean }
 /** Id of the newest finished backup of a place. Throws BackupError when there is none. */
 export async function newestIn(place: BackupPlace): Promise<string> {
   const id = (await place.entries()).findLast(({ isFinished }) => isFinished)?.id
-  if (!id) throw new BackupError(`${place.dir} holds no finished backup`)
+  if (!id) throw new BackupError(`${place.where} holds no finished backup`)
   return id
 }
 
@@ -149,7 +149,8 @@ async function bring({ sha256, size }: Content, place: BackupPlace, blobs: BlobS
   return 'is damaged in the backup'
 }
 
-const isDamage = (error: unknown) => error instanceof BackupError || error instanceof Damaged
+const isDamage = (error: unknown) =>
+  error instanceof Damaged || (error instanceof BackupError && !(error instanceof PlaceAway))
 
 /** Runs the doctor on everything; its finding that the restore is unfinished is ignored. */
 async function lookOver(address: Address, blobs: BlobStore): Promise<Check> {

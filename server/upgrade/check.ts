@@ -41,6 +41,8 @@ type Needs = {
   db: Db
   /** Where the backup before the upgrade goes; null: nowhere. */
   place: BackupPlace | null
+  /** The folder of the place; null for a server, of which the room is not known. */
+  folder: string | null
   product: string
   environment: Readonly<Record<string, string | undefined>>
   /** All keys of the configuration. */
@@ -51,7 +53,7 @@ type Needs = {
 
 /** What an upgrade to this program would change, and what stands in its way. Changes nothing. */
 export async function upgradeState(needs: Needs): Promise<UpgradeState> {
-  const { db, place, product, environment, known, free = freeBytes, all = migrations() } = needs
+  const { db, place, folder, product, environment, known, free = freeBytes, all = migrations() } = needs
   const store = upgradeStateStore(db)
   const applied = await store.applied()
   const pending = all.filter(({ name }) => !applied.some((row) => row.name === name)).map(({ name }) => name)
@@ -78,13 +80,14 @@ export async function upgradeState(needs: Needs): Promise<UpgradeState> {
     if (!(error instanceof MigrationError)) throw error
     say('stop', error.message)
   }
-  if (pending.length && !isEmpty) findings.push(await backupFinding(place, server.bytes, store.contentBytes, free))
+  if (pending.length && !isEmpty)
+    findings.push(await backupFinding({ place, folder }, server.bytes, store.contentBytes, free))
   return { findings, pending, isEmpty }
 }
 
 /** Whether the backup before the upgrade has a place and room: the database as it is, and contents that are new there. */
 async function backupFinding(
-  place: BackupPlace | null,
+  { place, folder }: Pick<Needs, 'place' | 'folder'>,
   databaseBytes: number,
   contentBytes: (after: string | null) => Promise<number>,
   free: (folder: string) => Promise<number>,
@@ -93,7 +96,8 @@ async function backupFinding(
     return { level: 'stop', text: 'no place for the backup before the upgrade: --to DIR or BACKUP_TO names one' }
   const last = (await place.entries()).findLast(({ isFinished }) => isFinished)
   const needed = databaseBytes + (await contentBytes(last ? (await place.manifest(last.id)).at : null))
-  const there = await free(place.dir)
-  const text = `the backup before the upgrade needs up to ${gib(needed)} in ${place.dir}, ${gib(there)} are free`
-  return { level: there < needed ? 'stop' : 'ok', text }
+  const text = `the backup before the upgrade needs up to ${gib(needed)} in ${place.where}`
+  if (!folder) return { level: 'ok', text }
+  const there = await free(folder)
+  return { level: there < needed ? 'stop' : 'ok', text: `${text}, ${gib(there)} are free` }
 }

@@ -1,6 +1,9 @@
 import type { RequestListener } from 'node:http'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { contract } from '#contract/index.ts'
+import { PlaceAway } from '#server/backup/manifest.ts'
+import { withPlace } from '#server/backup/open-place.ts'
+import { prune } from '#server/backup/prune.ts'
 import { BLOB_REST_MS } from '../../server/modules/uploads/sweep.ts'
 import { hasApache, startApacheDav } from '../services/apache-dav.ts'
 import { serveSite } from '../services/site.ts'
@@ -8,12 +11,15 @@ import { openSlowProxy } from '../services/slow-proxy.ts'
 import { hasSshd, startSshd } from '../services/sshd.ts'
 import { hasSwift, SWIFT_KEY, SWIFT_SECRET, SWIFT_START_MS, startSwift } from '../services/swift.ts'
 import { hasVsftpd, startVsftpd } from '../services/vsftpd.ts'
+import { backUp, emptyPlace } from '../support/backup.ts'
 import { buildBackups, type PolicyDraft } from '../support/backups.ts'
 import { corrupt } from '../support/corrupt.ts'
 import { sha256 } from '../support/upload.ts'
 
 const { audit, backups, files, messages, spaces } = contract
 const BUCKET = 'copies'
+/** A backup of the whole installation asks a server some hundred times. */
+const WHOLE_MS = 600_000
 
 type Store = { server: string; host: string; stop: () => Promise<void>; account?: string; key?: string }
 type Place = Pick<PolicyDraft, 'kind' | 'account' | 'secret' | 'bucket'>
@@ -164,6 +170,54 @@ describe.each(Object.entries(sides))('%s', (_name, { isHere, start, place: given
       expect((await run(id)).run).toMatchObject({ state: 'completed', sentBytes: 0 })
       await proxy.close()
     },
+  )
+
+  test.skipIf(!isHere)(
+    'the backup of the whole installation is made, restored and thinned there; a wrong account and a server that is gone are told',
+    async () => {
+      const { world, owner, spaceId, put } = await buildBackups()
+      const passing = await put('passing.txt', 'passing')
+      const proxy = await openSlowProxy(Number(new URL(store.server).port), 0)
+      const server = store.server.replace(store.host, `127.0.0.1:${proxy.port}`)
+      const given = {
+        to: place.kind === 's3' ? `s3://${BUCKET}/whole?endpoint=${server.replace(/\/$/, '')}` : server,
+        key: 'b'.repeat(32),
+        account: place.account ?? '',
+        secret: place.secret ?? '',
+        hostKey: '',
+      }
+      if (place.kind === 'sftp') {
+        const unknown = withPlace(given, (one) => one.entries())
+        await expect(unknown).rejects.toThrow(/BACKUP_HOST_KEY is to be the key of this server: \S{43}$/)
+        given.hostKey = /\S{43}$/.exec(String(await unknown.catch((error: Error) => error.message)))?.[0] ?? ''
+      }
+      await expect(withPlace({ ...given, secret: 'wrong' }, (one) => one.entries())).rejects.toThrow(PlaceAway)
+      await withPlace(given, async (there) => {
+        const first = await backUp(world, there)
+        expect(first).toMatchObject({ isWhole: true, added: 3 })
+        await owner.data(files.remove, { spaceId, hashList: [passing.hash] })
+        await owner.data(contract.trash.purge, { spaceId })
+        world.clock.advance(2 * BLOB_REST_MS)
+        await world.services.uploads.blobs()
+        await proxy.close()
+        await expect(backUp(world, there)).rejects.toThrow(PlaceAway)
+        await proxy.reopen()
+      })
+      await withPlace(given, async (there) => {
+        await put('later.txt', 'later')
+        const second = await backUp(world, there)
+        expect(second).toMatchObject({ isWhole: true, added: 1 })
+        const into = await emptyPlace()
+        expect(await into.restore(there)).toMatchObject({ id: second.id, isGood: true })
+        expect((await into.db.selectFrom('node').select('name').execute()).map(({ name }) => name)).toContain(
+          'later.txt',
+        )
+        expect(await prune(there, 1)).toMatchObject({ contents: 1 })
+        expect(await there.entries()).toEqual([{ id: second.id, isFinished: true }])
+      })
+      await proxy.close()
+    },
+    WHOLE_MS,
   )
 
   test.skipIf(!isHere)('a place that was emptied is not taken for that of the policy', async () => {

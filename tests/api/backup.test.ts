@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { contract } from '#contract/index.ts'
-import { cipherOf } from '#server/backup/cipher.ts'
 import { BackupError } from '#server/backup/manifest.ts'
-import { type BackupPlace, backupPlace } from '#server/backup/place.ts'
+import { folderPlace } from '#server/backup/open-place.ts'
+import type { BackupPlace } from '#server/backup/place.ts'
 import { prune } from '#server/backup/prune.ts'
 import { checkRestored, checkSeal } from '#server/setup.ts'
 import { openBlobStore } from '#server/storage/blobs/index.ts'
@@ -36,8 +36,8 @@ const contentsOf = async (world: Pick<World, 'blobs'>) => {
   for await (const { sha256 } of world.blobs.list()) found.push(sha256)
   return found
 }
-const fileIn = (place: BackupPlace, id: string, name: string) => join(place.dir, 'backups', id, name)
-const contentIn = (place: BackupPlace, sha256: string) => join(place.dir, 'contents', sha256.slice(0, 2), sha256)
+const fileIn = (place: BackupPlace, id: string, name: string) => join(place.where, 'backups', id, name)
+const contentIn = (place: BackupPlace, sha256: string) => join(place.where, 'contents', sha256.slice(0, 2), sha256)
 function flip(path: string, at?: number): void {
   const bytes = readFileSync(path)
   const index = at ?? Math.floor(bytes.length / 2)
@@ -332,7 +332,7 @@ describe('tables of spaces', () => {
 
   test.each([
     ['as they are', null],
-    ['encrypted', cipherOf('b'.repeat(32))],
+    ['encrypted', 'b'.repeat(32)],
   ])('come back with rows, history, formulas, keys, indexes and numbering: %s', async (_how, cipher) => {
     const { world, ids } = await withTables()
     const place = freshPlace(cipher)
@@ -520,17 +520,15 @@ describe('a backup', () => {
   test('with a key is readable by that key alone, and as whole as without', async () => {
     const { world, owner, spaceId } = await livedIn()
     await upload(owner, { spaceId, name: 'big.bin' }, Buffer.alloc(3_000_000, 'plain words '))
-    const place = freshPlace(cipherOf('b'.repeat(32)))
+    const place = freshPlace('b'.repeat(32))
     const { id } = await backUp(world, place)
     for (const sha256 of await contentsOf(world)) {
       const stored = readFileSync(contentIn(place, sha256))
       expect(stored.includes('plain words')).toBe(false)
     }
     const into = await emptyPlace()
-    await expect(into.restore(backupPlace(place.dir, null))).rejects.toThrow(/is encrypted/)
-    await expect(into.restore(backupPlace(place.dir, cipherOf('x'.repeat(32))))).rejects.toThrow(
-      /BACKUP_KEY is another/,
-    )
+    await expect(into.restore(folderPlace(place.where))).rejects.toThrow(/is encrypted/)
+    await expect(into.restore(folderPlace(place.where, 'x'.repeat(32)))).rejects.toThrow(/BACKUP_KEY is another/)
     expect(await rowsOf(into.db)).toEqual({})
     expect(await backUp(world, place)).toMatchObject({ added: 0 })
     expect(await into.restore(place, { id })).toMatchObject({ isGood: true })

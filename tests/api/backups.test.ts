@@ -221,9 +221,9 @@ describe('a run', () => {
 describe('backups of the installation', () => {
   test('are listed, newest first, with what became of each', async () => {
     const { admin, world, root } = await buildBackups()
-    expect(await admin.data(backups.installation, {})).toEqual({ folder: null, list: [], run: null })
+    expect(await admin.data(backups.installation, {})).toEqual({ place: null, list: [], run: null })
     world.config.backup.to = root
-    expect(await admin.data(backups.installation, {})).toEqual({ folder: root, list: [], run: null })
+    expect(await admin.data(backups.installation, {})).toEqual({ place: root, list: [], run: null })
     for (const id of ['20261101T000000Z', '20261102T000000Z'])
       await mkdir(join(root, 'backups', id), { recursive: true })
     writeFileSync(join(root, 'backups', '20261101T000000Z', 'manifest.json'), 'no manifest')

@@ -10,6 +10,10 @@ import { upload } from '../support/upload.ts'
 import { buildWorld } from '../support/world.ts'
 
 const asked = { product: '0.2.0', environment: {}, known: configKeys, free: async () => 1024 ** 4 }
+const placed = () => {
+  const place = freshPlace()
+  return { place, folder: place.where }
+}
 const last = migrations().at(-1)?.name ?? ''
 
 /** A database of the version before: it lacks the last migration. */
@@ -33,15 +37,15 @@ describe('the check before an upgrade', () => {
   test('stops at a database that is newer than the program', async () => {
     const { db } = await older()
     await sql`insert into migration (name, checksum) values ('9999-future.sql', 'x')`.execute(db)
-    const { findings } = await upgradeState({ db, place: freshPlace(), ...asked })
+    const { findings } = await upgradeState({ db, ...placed(), ...asked })
     expect(findings).toContainEqual({ level: 'stop', text: expect.stringContaining('9999-future.sql') })
   })
 
   test('stops when migrations are due and their backup has no place, or no room', async () => {
     const { db } = await older()
-    const nowhere = await upgradeState({ db, place: null, ...asked })
+    const nowhere = await upgradeState({ db, place: null, folder: null, ...asked })
     expect(nowhere.findings.at(-1)).toMatchObject({ level: 'stop', text: expect.stringContaining('BACKUP_TO') })
-    const full = await upgradeState({ db, place: freshPlace(), ...asked, free: async () => 1000 })
+    const full = await upgradeState({ db, ...placed(), ...asked, free: async () => 1000 })
     expect(full.findings.at(-1)).toMatchObject({ level: 'stop', text: expect.stringContaining('0.00 GiB are free') })
   })
 
@@ -49,7 +53,7 @@ describe('the check before an upgrade', () => {
     const { db } = await older()
     await sql`insert into server_node (id, host, version, started_at, seen_at)
       values (gen_random_uuid(), 'node-a', '0.1.0', now(), now())`.execute(db)
-    const { findings, pending } = await upgradeState({ db, place: freshPlace(), ...asked })
+    const { findings, pending } = await upgradeState({ db, ...placed(), ...asked })
     expect(pending).toEqual([last])
     expect(findings.map(({ level }) => level)).toEqual(['ok', 'ok', 'ok', 'ok'])
     const said = findings.map(({ text }) => text).join('\n')
@@ -73,7 +77,9 @@ describe('the check before an upgrade', () => {
     )
     const room = (rows[0]?.bytes ?? 0) + 250_000
     const level = async () =>
-      (await upgradeState({ db: world.db, place, ...asked, free: async () => room })).findings.at(-1)?.level
+      (await upgradeState({ db: world.db, place, folder: place.where, ...asked, free: async () => room })).findings.at(
+        -1,
+      )?.level
     expect(await level()).toBe('ok')
     world.clock.advance(5000)
     await sql`update blob set created_at = created_at + interval '1 hour'`.execute(world.db)
@@ -102,10 +108,10 @@ describe('npm run upgrade', () => {
   test('backs up, migrates and says the way back; then there is nothing to do', { timeout: 60_000 }, async () => {
     const { db, url } = await older()
     const place = freshPlace()
-    const done = upgrade(url, ['--to', place.dir])
+    const done = upgrade(url, ['--to', place.where])
     const [made] = await place.entries()
     expect(done).toMatchObject({ status: 0, said: expect.stringContaining(`applied ${last}`) })
-    expect(done.said).toContain(`--from ${place.dir} --at ${made?.id}`)
+    expect(done.said).toContain(`--from ${place.where} --at ${made?.id}`)
     expect((await place.manifest(made?.id ?? '')).migrations.map(({ name }) => name)).not.toContain(last)
     const { rows } = await sql`select from migration where name = ${last}`.execute(db)
     expect(rows).toHaveLength(1)

@@ -414,8 +414,8 @@ describe.skipIf(!hasSlapd)('POST /users-import/directory', () => {
   async function scene(config: Record<string, unknown> = {}) {
     const world = await buildWorld()
     const admin = await world.as('admin')
-    const { id: methodId } = await admin.data(methods.create, {
-      kind: 'ldap',
+    const draft = {
+      kind: 'ldap' as const,
       name: { zh: '院内目录', en: 'Institute' },
       isOn: true,
       config: {
@@ -427,27 +427,23 @@ describe.skipIf(!hasSlapd)('POST /users-import/directory', () => {
         ...config,
       },
       secrets: { bindPassword: ADMIN_PASSWORD },
-    })
+    }
+    const { id: methodId } = await admin.data(methods.create, draft)
     const wish = { methodId, filter: '(uid=*si)', org: 'Institute of Limnology' }
     const look = (more: object = {}) => admin.call(users.importDirectory, { ...wish, ...more })
     const bring = (more: object = {}) => admin.data(users.importDirectory, { ...wish, isDryRun: false, ...more })
-    return { world, admin, methodId, look, bring }
+    return { world, admin, draft, methodId, look, bring }
   }
 
   test('is refused for a method that is none, a filter that is none, too many people, and a directory that is away', async () => {
-    const { admin, look, methodId } = await scene()
+    const { admin, draft, look, methodId } = await scene()
     expect(await look({ methodId: newId() })).toMatchObject({ error: 'methodOff' })
     for (const filter of ['(uid=*', 'uid', '(uid=a))(uid=b', '(uid=a)(uid=b)', '(&)x'])
       expect(await look({ filter }), filter).toMatchObject({ error: 'directoryFilterWrong' })
     expect(await look({ filter: '' })).toMatchObject({ error: 'directoryTooLong' })
-    const [method] = (await admin.data(methods.list, {})).filter(({ id }) => id === methodId)
-    const config = { ...method?.config, url: 'ldap://127.0.0.1:9' }
-    await admin.data(methods.update, {
-      ...(method as never),
-      id: methodId,
-      config,
-      secrets: { bindPassword: ADMIN_PASSWORD },
-    } as never)
+    const config = { ...draft.config, url: 'ldap://127.0.0.1:9' }
+    const secrets = { bindPassword: ADMIN_PASSWORD }
+    await admin.data(methods.update, { ...draft, id: methodId, config, secrets })
     expect(await look()).toMatchObject({
       error: 'directoryUnreadable',
       message: expect.stringContaining(textOf('en', 'methods.advice.refused')),
@@ -495,7 +491,7 @@ describe.skipIf(!hasSlapd)('POST /users-import/directory', () => {
       ['张三', 'role_senior', 'active', 'ldap', '计算所', ['ldap']],
     ])
     const visitor = await world.as('stranger')
-    await visitor.data(signIn.directory, { id: methodId, username: 'lisi', password: 'Lisi-2026' })
+    await visitor.data(signIn.directory, { methodId, username: 'lisi', password: 'Lisi-2026' })
     expect(await visitor.data(session.current, {})).toMatchObject({ name: 'Li Si' })
     expect((await bring({ filter: people })).counts).toEqual({ create: 0, update: 0, same: 2, error: 0 })
   })

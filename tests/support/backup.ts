@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { Cipher } from '#server/backup/cipher.ts'
 import { type BackupNeeds, type Made, makeBackup, present } from '#server/backup/make.ts'
-import { type BackupPlace, backupPlace } from '#server/backup/place.ts'
+import { folderPlace } from '#server/backup/open-place.ts'
+import type { BackupPlace } from '#server/backup/place.ts'
 import { type RestoreNeeds, restore } from '#server/backup/restore.ts'
 import { openBlobStore } from '#server/storage/blobs/index.ts'
 import { createTestDatabase } from './database.ts'
@@ -16,7 +16,7 @@ export function scratch(): string {
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
   return dir
 }
-export const freshPlace = (cipher: Cipher | null = null): BackupPlace => backupPlace(scratch(), cipher)
+export const freshPlace = (key: string | null = null): BackupPlace => folderPlace(scratch(), key)
 
 /** The parts of an installation that a backup reads. */
 type Source = Pick<World, 'url' | 'blobs' | 'dataDir'>

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { backups } from '#contract/backups.ts'
 import type { Deps } from '#server/deps.ts'
@@ -40,7 +40,7 @@ export function backupsModule(app: FastifyInstance, needs: Needs) {
     ...needs,
     store: sqlInstallationStore(db),
     scratch: join(config.dataDir, 'drill'),
-    folder: () => config.backup.to && resolve(config.backup.to),
+    to: () => config.backup.to,
   })
   const shown = async (id: string, language: Language) => {
     const run = await rows.run(id)

@@ -30,7 +30,7 @@ type Needs = {
   db: Db
   store: InstallationStore
   audit: Audit
-  folder: () => string | null
+  to: () => string | null
   /** Where drills take place; nothing else lies there. */
   scratch: string
   log: FastifyBaseLogger
@@ -39,7 +39,7 @@ type Needs = {
 }
 
 /** Runs the commands of the installation's backup in processes of their own, with what this server is configured by. */
-export function installationRuns({ db, store, audit, folder, scratch, log, now, newId }: Needs) {
+export function installationRuns({ db, store, audit, to: placed, scratch, log, now, newId }: Needs) {
   const children = new Set<ChildProcess>()
   const underWay = new Set<Promise<void>>()
 
@@ -71,7 +71,7 @@ export function installationRuns({ db, store, audit, folder, scratch, log, now, 
   }
 
   async function run({ kind }: { kind: InstallationRunKind }, { actor, caller }: By): Promise<InstallationRun> {
-    const to = folder()
+    const to = placed()
     if (!to) throw new Failure('backupNoFolder')
     const id = newId()
     await transact(db, async (tx) => {
@@ -79,7 +79,7 @@ export function installationRuns({ db, store, audit, folder, scratch, log, now, 
       const at = now()
       await store.giveUp(tx, new Date(at.getTime() - LOST_MS))
       await store.insert(tx, { id, kind, personId: actor.id, at })
-      audit.record(tx, { action: 'installationBackupStarted', actor, caller, after: { kind, folder: to } })
+      audit.record(tx, { action: 'installationBackupStarted', actor, caller, after: { kind, place: to } })
     })
     // Of one that was killed the decrypted data may have stayed.
     await removeScratchIn(scratch).catch(leftover)

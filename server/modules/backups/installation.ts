@@ -1,13 +1,14 @@
-import { resolve } from 'node:path'
 import type { InstallationBackup } from '#contract/backups.ts'
-import { cipherOf } from '#server/backup/cipher.ts'
 import { BackupError } from '#server/backup/manifest.ts'
-import { type BackupPlace, backupPlace } from '#server/backup/place.ts'
+import { withPlace } from '#server/backup/open-place.ts'
+import type { BackupPlace } from '#server/backup/place.ts'
 import type { Config } from '#server/config.ts'
 import { Failure } from '#server/failure.ts'
 
 /** Backups that are told (our choice). */
 const SHOWN = 5
+/** A server that tells them later than that counts as away, in milliseconds (our choice). */
+const LOOK_MS = 30_000
 
 async function shown(place: BackupPlace, id: string): Promise<InstallationBackup> {
   const manifest = await place.manifest(id).catch((error: unknown) => {
@@ -20,18 +21,20 @@ async function shown(place: BackupPlace, id: string): Promise<InstallationBackup
   return { id, state, time: manifest.at, bytes: total }
 }
 
-/** The newest backups of `npm run backup` in the folder of the configuration. Throws backupTargetAway. */
-export async function installationBackups({ to, key }: Config['backup']) {
-  if (!to) return { folder: null, list: [] }
-  const place = backupPlace(resolve(to), key ? cipherOf(key) : null)
-  try {
-    const newest = (await place.entries()).toReversed().slice(0, SHOWN)
-    const list = newest.map(
+/** The newest backups of `npm run backup` in the place of the configuration. Throws why nothing can be read there. */
+export async function installationBackups(backup: Config['backup']) {
+  const { to } = backup
+  if (!to) return { place: null, list: [] }
+  const newest = async (place: BackupPlace) => {
+    const list = (await place.entries()).toReversed().slice(0, SHOWN)
+    const each = list.map(
       async ({ id, isFinished }): Promise<InstallationBackup> =>
         isFinished ? shown(place, id) : { id, state: 'unfinished', time: null, bytes: 0 },
     )
-    return { folder: place.dir, list: await Promise.all(list) }
-  } catch (cause) {
-    throw new Failure('backupTargetAway', { cause })
+    return { place: place.where, list: await Promise.all(each) }
   }
+  return withPlace({ ...backup, to }, newest, AbortSignal.timeout(LOOK_MS)).catch((error: unknown) => {
+    const { cause } = error as Error
+    throw cause instanceof Failure ? cause : new Failure('backupTargetAway', { cause: error })
+  })
 }

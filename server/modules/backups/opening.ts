@@ -1,9 +1,9 @@
+import { withTarget } from '#server/backup/targets/open.ts'
 import type { OutsidePolicy } from '#server/http/outside-address.ts'
 import type { Seal } from '#server/storage/seal.ts'
 import { openPlace, type PlaceOf } from './place.ts'
 import type { PolicyRow } from './policy-store.ts'
 import { addressOf, PURPOSE } from './secrets.ts'
-import { withTarget } from './targets/open.ts'
 
 type Asking = { seal: Seal; outside: OutsidePolicy; signal: AbortSignal }
 

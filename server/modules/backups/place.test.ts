@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
+import { folderTarget } from '#server/backup/targets/folder.ts'
 import { claimPlace, damageAsFailure, openPlace } from './place.ts'
-import { folderTarget } from './targets/folder.ts'
 
 test.each([null, 'twelve letters'])(
   'a file that was swapped for another whole one is damage, passphrase %o',

@@ -7,8 +7,8 @@ import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { type Cipher, openingOf, sealingOf } from '#server/backup/cipher.ts'
 import { BackupError, type StoredFile } from '#server/backup/manifest.ts'
 import { Damaged, measure, proved, through } from '#server/backup/streams.ts'
+import type { BackupTarget } from '#server/backup/targets/target.ts'
 import { Failure } from '#server/failure.ts'
-import type { BackupTarget } from './targets/target.ts'
 
 /** Names the policy whose copies lie here: without it the disk is another one, or not mounted. */
 const OWNER = 'policy.json'

@@ -1,6 +1,8 @@
 import type { BackupPolicy, backups } from '#contract/backups.ts'
 import { BACKUP_POLICIES_MAX } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
+import { demandAddress, tryTarget, withTarget } from '#server/backup/targets/open.ts'
+import type { TargetAddress } from '#server/backup/targets/target.ts'
 import { Failure } from '#server/failure.ts'
 import type { By, Language } from '#server/http/context.ts'
 import type { OutsidePolicy } from '#server/http/outside-address.ts'
@@ -14,8 +16,6 @@ import { runOf } from './run-rows-store.ts'
 import type { RunStore } from './run-store.ts'
 import { nextRunTime } from './schedule.ts'
 import { addressOf, closeSecret, PURPOSE } from './secrets.ts'
-import { demandAddress, tryTarget, withTarget } from './targets/open.ts'
-import type { TargetAddress } from './targets/target.ts'
 
 /** Longest wait for a target that is tried (our choice). */
 const TRY_MS = 60_000

@@ -1,6 +1,6 @@
+import type { TargetAddress } from '#server/backup/targets/target.ts'
 import type { Seal } from '#server/storage/seal.ts'
 import type { PolicyRow } from './policy-store.ts'
-import type { TargetAddress } from './targets/target.ts'
 
 /** What the passphrase of a policy is sealed for. */
 export const PURPOSE = 'backup'

@@ -13,6 +13,8 @@ export type BackupTarget = {
   write(path: string, source: Readable): Promise<void>
   /** The bytes of a file; null when there is none. */
   read(path: string): Promise<Readable | null>
+  /** Size of a file in bytes; null when there is none. */
+  size(path: string): Promise<number | null>
   /** Names in a folder, in any order, what broke off among them; none when there is no such folder. */
   list(folder: string): AsyncIterable<string>
   /** Removes a file, or a folder with everything in it; a missing one is no error. */

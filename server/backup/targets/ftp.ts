@@ -169,6 +169,11 @@ export async function ftpTarget(
       }
       return Readable.from(read(begun), { objectMode: false })
     },
+    size: (path) =>
+      talk(async (session) => {
+        const said = await session.say(`SIZE ${at(path)}`)
+        return isDone(said) ? Number(/\d+\s*$/.exec(said.text)?.[0]) : null
+      }),
     async *list(path) {
       const session = await take()
       try {

@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { lstat, mkdir, open, opendir, realpath, rename, rm } from 'node:fs/promises'
+import { lstat, mkdir, open, opendir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -53,6 +53,7 @@ export const folderTarget = (root: string): BackupTarget => ({
     const file = await open(join(root, path), 'r').catch(orAbsent(null))
     return file && createReadStream('', { fd: file })
   },
+  size: (path) => stat(join(root, path)).then(({ size }) => size, orAbsent(null)),
   async *list(folder) {
     const entries = await opendir(join(root, folder)).catch(orAbsent(null))
     if (entries) for await (const { name } of entries) yield name

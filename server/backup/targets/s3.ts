@@ -79,6 +79,7 @@ export async function s3Target(
       )
       return stored && Readable.from(judged(stored), { objectMode: false })
     },
+    size: (path) => objects.sizeOf(path).catch(refused),
     list: (path) => judged(objects.names(`${path}/`)),
     async remove(path) {
       await objects.remove(path).catch(refused)

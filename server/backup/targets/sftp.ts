@@ -76,7 +76,7 @@ async function connected({ server, account, secret, hostKey }: TargetAddress, { 
     client.destroy()
     signal.throwIfAborted()
     const { level = '', message } = cause as SshError
-    if (hostKey && seen && seen !== hostKey) throw new Failure('backupHostKeyChanged', { cause })
+    if (hostKey && seen && seen !== hostKey) throw new Failure('backupHostKeyChanged', { cause: seen })
     const isAccount = level === 'client-authentication' || /privateKey/.test(message)
     throw new Failure(isAccount ? 'outsideSignIn' : 'outsideUnreachable', { cause })
   }
@@ -94,8 +94,26 @@ const channelOf = (client: Client) =>
 const heard = <T extends Stream>(stream: T): T => stream.on('error', () => undefined)
 
 type Done<T> = (error: Error | null | undefined, value: T) => void
-const answer = <T>(ask: (done: Done<T>) => void) =>
+const asked = <T>(ask: (done: Done<T>) => void) =>
   new Promise<T>((resolve, reject) => ask((error, value) => (error ? reject(error) : resolve(value))))
+
+/** Fails what is under way when the connection is lost: its answers don't come any more. */
+function connectionOf(client: Client) {
+  const waiting = new Set<(error: Error) => void>()
+  let isLost = false
+  client.once('close', () => {
+    isLost = true
+    for (const fail of waiting) fail(new Error('closed'))
+  })
+  return <T>(work: () => Promise<T>): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      if (isLost) return reject(new Error('closed'))
+      waiting.add(reject)
+      work()
+        .then(resolve, reject)
+        .finally(() => waiting.delete(reject))
+    })
+}
 const isCode = (error: unknown, code: number) => (error as SshError).code === code
 const orAbsent =
   <T>(absent: T) =>
@@ -107,6 +125,8 @@ const orAbsent =
 /** A folder of an SFTP server. Throws backupHostKeyChanged for a server with another key than the policy knows. */
 export async function sftpTarget(address: TargetAddress, asking: Asking): Promise<BackupTarget> {
   const { client, hostKey, base } = await connected(address, asking)
+  const whileThere = connectionOf(client)
+  const answer = <T>(ask: (done: Done<T>) => void): Promise<T> => whileThere(() => asked(ask))
   const channel = await channelOf(client).catch((error: unknown) => {
     client.destroy()
     throw error
@@ -150,7 +170,7 @@ export async function sftpTarget(address: TargetAddress, asking: Asking): Promis
     })
     const half = `${place}${HALF}`
     try {
-      await pipeline(source, heard(channel.createWriteStream(half, { mode: 0o600 })))
+      await whileThere(() => pipeline(source, heard(channel.createWriteStream(half, { mode: 0o600 }))))
     } catch (error) {
       if (!broken) await answer<void>((done) => channel.unlink(half, done)).catch(() => undefined)
       if (broken) throw broken as Error
@@ -215,14 +235,22 @@ export async function sftpTarget(address: TargetAddress, asking: Asking): Promis
       const found = await judged(answer((done: Done<unknown>) => channel.stat(place, done)).catch(orAbsent(null)))
       if (found === null) return null
       const pieces = heard(channel.createReadStream(place))
+      const lose = () => pieces.destroy(new Error('closed'))
+      client.once('close', lose)
       async function* read(): AsyncGenerator<Buffer> {
         try {
           yield* pieces as AsyncIterable<Buffer>
         } catch (error) {
           await refused(error)
+        } finally {
+          client.off('close', lose)
         }
       }
       return Readable.from(read(), { objectMode: false })
+    },
+    async size(path) {
+      const stat = answer((done: Done<{ size: number }>) => channel.stat(at(path), done))
+      return (await judged(stat.catch(orAbsent(null))))?.size ?? null
     },
     async *list(folder) {
       try {

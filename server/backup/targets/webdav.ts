@@ -23,12 +23,17 @@ function demandDone({ status, discard }: OutsideAnswer): void {
 }
 const isGone = (error: unknown) => error instanceof Failure && error.refusal === 'outsideGone'
 
+function orNone(error: unknown): [] {
+  if (isGone(error)) return []
+  throw error
+}
+
 /** A folder of a WebDAV server. */
 export function webdavTarget(
   { server, account, secret, folder }: TargetAddress,
   { policy, signal }: { policy: OutsidePolicy; signal: AbortSignal },
 ): BackupTarget {
-  const { ask, urlOf, inside } = webdavClient({ server, user: account, secret }, outsideGateway({ policy }))
+  const { ask, urlOf, list, inside } = webdavClient({ server, user: account, secret }, outsideGateway({ policy }))
   const at = (path: string) => (folder ? `${folder}/${path}` : path)
   /** Folders that are there, so that each is made once. */
   const made = new Map<string, Promise<void>>()
@@ -83,11 +88,12 @@ export function webdavTarget(
       demandSuccess(answer)
       return Readable.from(answer.body, { objectMode: false })
     },
+    async size(path) {
+      const [item] = await list(at(path), '0', signal).catch(orNone)
+      return item && !item.isFolder ? item.size : null
+    },
     async *list(path) {
-      const items = await inside(`${at(path)}/`, signal).catch((error: unknown) => {
-        if (isGone(error)) return []
-        throw error
-      })
+      const items = await inside(`${at(path)}/`, signal).catch(orNone)
       for (const { name } of items) yield name
     },
     async remove(path) {
