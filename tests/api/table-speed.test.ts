@@ -5,9 +5,10 @@ import { DAY_MS, MINUTE_MS } from '#contract/core/time.ts'
 import { contract } from '#contract/index.ts'
 import { INDEXED_ROWS } from '#server/modules/tables/indexing.ts'
 import { ANCHOR_ROWS, FAR_DOWN } from '#server/modules/tables/positions.ts'
+import { heldUpIn } from '../support/locks.ts'
 import { buildWorld } from '../support/world.ts'
 
-const { tables } = contract
+const { session, tables } = contract
 
 /** A table of numbered rows, put there by the database. */
 async function buildBig(rows: number) {
@@ -98,6 +99,24 @@ test('a page shows the table as it is, whatever it was when it was read last', a
   expect(await owner.call(tables.rows, { ...one, columns: [name] })).toMatchObject({ code: -2, status: 404 })
   await owner.data(tables.remove, one)
   expect((await owner.call(tables.rows, one)).code).not.toBe(0)
+})
+
+test('small pages that somebody asks for at once are read together, each their own; those of others apart', async () => {
+  const { world, owner, one, number, read } = await buildBig(300)
+  const senior = await world.as('senior')
+  await read({})
+  const pages = await world.db.transaction().execute(async (tx) => {
+    await sql`lock table data_table in access exclusive mode`.execute(tx)
+    const first = read({ first: 0 })
+    await expect.poll(() => heldUpIn(world), { timeout: 20_000 }).toBe(1)
+    const others = [5, 250, 299, 300, 7].map((first) => read({ first, count: 2, columns: [number] }))
+    const another = senior.data(tables.rows, { ...one, first: 9, count: 1 })
+    await owner.data(session.current, {})
+    await expect.poll(() => heldUpIn(world), { timeout: 20_000 }).toBe(3)
+    return [first, ...others, another]
+  })
+  const cells = (await Promise.all(pages)).map(({ rows }) => rows.map(({ cells: [value] }) => value))
+  expect(cells).toEqual([['1'], ['6', '7'], ['251', '252'], ['300'], [], ['8', '9'], ['10']])
 })
 
 describe('an index', () => {

@@ -9,7 +9,7 @@ import { buildTable } from '../support/data-table.ts'
 import { heldUpIn } from '../support/locks.ts'
 import { physicalOf } from '../support/tables.ts'
 
-const { tables } = contract
+const { tables, traffic } = contract
 
 /** A table of numbered rows, and what writes cells while a first writer is held up, so that the others come together. */
 async function scene(count = 30) {
@@ -140,6 +140,34 @@ test('of two that write the same cell the later one sees what the earlier one wr
   const both = answers.slice(2).map((answer) => changeOf(answer) ?? 0)
   const last = await owner.data(tables.changedCells, { ...one, change: Math.max(...both) })
   expect(last.cells).toEqual([{ row: rows[1], column: text, before: second === 'd' ? 'c' : 'd', after: second }])
+})
+
+test('a change is judged by the columns and the permissions of now, whatever they were at the one before', async () => {
+  const { world, one, senior, number, change, write, valuesOf } = await scene()
+  expect(await write(0, ['a', '1'], { who: senior })).toEqual(written)
+  await change({ kind: 'setType', column: number, type: 'text' })
+  expect(await write(0, ['b', 'two'], { who: senior, before: ['a', '1'] })).toEqual(written)
+  expect(await valuesOf(number, { count: 1 })).toEqual(['two'])
+  await change({ kind: 'removeColumns', columns: [number] })
+  expect(await write(0, ['c', 'three'], { who: senior })).toMatchObject({ error: 'tableColumnGone' })
+  await sql`delete from member where person_id = ${world.idOf('senior')}::uuid`.execute(world.db)
+  expect(await write(0, ['d'], { who: senior })).toMatchObject({ error: 'spaceNotFound' })
+  expect(await write(0, ['e'])).toEqual(written)
+  await sql`delete from data_table where id = ${one.id}::uuid`.execute(world.db)
+  expect(await write(0, ['f'])).toMatchObject({ error: 'tableGone' })
+})
+
+test('changes that come together all count for their space in the traffic', async () => {
+  const { world, one, write, together } = await scene()
+  const admin = await world.as('admin')
+  const counted = async () => {
+    await world.services.traffic.save()
+    return (await admin.data(traffic.show, { spaceId: one.spaceId })).total.web.requests
+  }
+  const before = await counted()
+  await together(() => Array.from({ length: 5 }, (_, n) => write(n, [`o${n}`])))
+  // The first, the others, and the look at the table between them.
+  await expect.poll(counted).toBe(before + 7)
 })
 
 test('a strict column refuses the one of them that breaks its rule', async () => {

@@ -84,8 +84,8 @@ export function spaceGuard({ db, store }: { db: Db; store: SpaceStore }) {
   }
 
   /** The space, if the caller has the permission in it. */
-  async function demand(spaceId: string, actor: SignedIn, permission: SpacePermission): Promise<SpaceRow> {
-    const row = await see(spaceId, actor)
+  async function demand(spaceId: string, actor: SignedIn, permission: SpacePermission, tx?: Tx): Promise<SpaceRow> {
+    const row = await see(spaceId, actor, tx)
     judge(row, actor, permission)
     return row
   }

@@ -1,28 +1,40 @@
 import { type RawBuilder, sql } from 'kysely'
+import { TABLE_ROWS_A_PAGE } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
-import type { Actor } from '#contract/core/policy.ts'
 import type { Row } from '#contract/tables/question.ts'
 import type { tables } from '#contract/tables.ts'
+import { batcher } from '#server/concurrency/batcher.ts'
+import type { SignedIn } from '#server/http/context.ts'
+import type { SpaceService } from '#server/modules/spaces/index.ts'
 import { type ColumnRow, type SeenTable, seenTable, tableAlong } from './catalogue-store.ts'
-import type { Anchor, RowPositions } from './positions.ts'
-import { byId, pageOf } from './question-store.ts'
+import { cell, isGone, onWire, rowsOf } from './physical-store.ts'
+import { type Anchor, FAR_DOWN, type RowPositions } from './positions.ts'
+import { byId } from './question-store.ts'
+import { cellsOf } from './row-store.ts'
 
 /** Tables that are remembered, and cells of a page that is read along with its table (our choice). */
 const KEPT_MAX = 500
 const CELLS_AHEAD = 2000
-/** PostgreSQL: a table or a column that was remembered is gone. */
-const GONE: readonly string[] = ['42P01', '42703']
+/** Cells of a page that shares its statement with others, and pages of one statement (our choice). */
+const CELLS_TOGETHER = 200
+const PAGES_TOGETHER = 50
+/** Rows of the order that people see to which a page near a known row goes at most. */
+const NEAR_ROWS = FAR_DOWN + TABLE_ROWS_A_PAGE
 
 type Wish = Omit<ParsedOf<typeof tables.rows>, 'spaceId' | 'id'>
+type Part = Pick<Wish, 'first' | 'count'>
 type Shown = readonly ColumnRow[]
-/** A statement that reads a table along with its space, and with it a page as the remembered table has it. */
-type Ahead = { shown: Shown; from: Anchor | null; placedBy: number; page: RawBuilder<Row> }
-type Along = { seen: Parameters<typeof seenTable>[0]; rows: Row[] | null }
-type Read = <T>(along: RawBuilder<T>) => Promise<{ along: T }>
+/** Whose pages of which table, with which columns; those that agree in all of it are read together. */
+type Asked = Pick<ParsedOf<typeof tables.rows>, 'spaceId' | 'id' | 'columns'> & { actor: SignedIn }
+/** Pages as the remembered table has them, each from a known row, or from the first. */
+type Ahead = { shown: Shown; placedBy: number; parts: readonly (Part & { from: Anchor | null })[] }
+type Along = { seen: Parameters<typeof seenTable>[0]; pages: (Row[] | null)[] | null }
+/** A table, and a page of it unless that has to be read by itself. */
+type Seen = SeenTable & { page: Row[] | null }
 
 const isPlain = ({ at, after, filter, q, sort }: Wish) =>
   at === undefined && after === undefined && !filter.length && !q && !sort.length
-const shownIn = (all: readonly ColumnRow[], { columns }: Pick<Wish, 'columns'>): Shown => {
+const shownIn = (all: readonly ColumnRow[], columns: readonly number[]): Shown => {
   const byNumber = byId(all)
   return columns.length ? columns.flatMap((id) => byNumber.get(id) ?? []) : all
 }
@@ -32,12 +44,30 @@ const isAlike = (one: Shown, other: Shown) =>
     const now = other[at]
     return now?.id === id && now.physical === physical && now.type === type
   })
+const skippedIn = ({ first, from }: Ahead['parts'][number]) => first - (from?.position ?? 0)
+
+/** Pages of the order that people see, near known rows: a JSON array of them, in their order. */
+function pagesOf(tableId: string, { shown, parts }: Ahead): RawBuilder<unknown> {
+  const values = shown.map(({ type, physical }) => onWire(type, cell(physical)))
+  const from = parts.map((part) => part.from ?? { ord: '-Infinity', id: 0 })
+  return sql`(
+    select json_agg(p.rows order by a.at) from unnest(${parts.map(skippedIn)}::bigint[], ${parts.map(({ count }) => count)}::bigint[],
+      ${from.map(({ ord }) => ord)}::numeric[], ${from.map(({ id }) => id)}::bigint[])
+      with ordinality as a (skipped, size, ord, id, at), lateral (
+        select json_agg(json_build_object('id', t.id, 'cells', ${cellsOf(values)}) order by t.ord, t.id) as rows
+        from ${rowsOf(tableId)} t where t.id = any(array(
+          select n.id from (
+            select t.ord, t.id from ${rowsOf(tableId)} t where (t.ord, t.id) >= (a.ord, a.id)
+            order by t.ord, t.id limit ${sql.lit(NEAR_ROWS)}) as n
+          order by n.ord, n.id offset a.skipped limit a.size))) as p)`
+}
 
 /**
- * Reads a table, and in the same statement a small page of its rows where nothing but their order is asked: as the table
- * was when it was read last, which counts only if it still is so. Rights are judged by the caller before anything is told.
+ * Reads a table, and in the same statement small pages of its rows where nothing but their order is asked: as the table
+ * was when it was read last, which counts only if it still is so. What somebody asks of a table while a read of theirs is
+ * under way is read together. Rights are judged by `enterWith`, before anything is told.
  */
-export function readingAhead(positions: RowPositions) {
+export function readingAhead(positions: RowPositions, { enterWith }: Pick<SpaceService, 'enterWith'>) {
   const known = new Map<string, SeenTable>()
 
   function remember(one: SeenTable): void {
@@ -46,44 +76,57 @@ export function readingAhead(positions: RowPositions) {
     if (known.size > KEPT_MAX) known.delete(known.keys().next().value as string)
   }
 
-  function aheadOf(id: string, wish: Wish): Ahead | null {
+  function aheadOf({ id, columns }: Asked, wishes: readonly Part[]): Ahead | null {
     const one = known.get(id)
-    if (!one || !isPlain(wish)) return null
-    const shown = shownIn(one.columns, wish)
-    if (wish.count * shown.length > CELLS_AHEAD) return null
-    const from = positions.before(one.table, wish.first)
-    const page = pageOf(one.table.id, byId(one.columns), { ...wish, shown, from })
-    return { shown, from, placedBy: one.table.placed_by, page }
+    if (!one) return null
+    const shown = shownIn(one.columns, columns)
+    const parts = wishes.map(({ first, count }) => ({ first, count, from: positions.before(one.table, first) }))
+    const isNear = parts.every((part) => part.count * shown.length <= CELLS_AHEAD && skippedIn(part) <= FAR_DOWN)
+    return isNear ? { shown, placedBy: one.table.placed_by, parts } : null
   }
 
-  async function withPage(id: string, actor: Actor, { shown, from, placedBy, page }: Ahead, read: Read, wish: Wish) {
-    const both = sql<Along>`json_build_object('seen', ${tableAlong(id, actor)},
-      'rows', (select json_agg(p) from (${page}) as p))`
-    const { along } = await read(both)
+  async function withPages({ spaceId, id, columns, actor }: Asked, ahead: Ahead): Promise<Seen[] | null> {
+    const both = sql<Along>`json_build_object('seen', ${tableAlong(id, actor)}, 'pages', ${pagesOf(id, ahead)})`
+    const { along } = await enterWith(spaceId, actor, both)
     const one = seenTable(along.seen)
     if (!one) return null
     remember(one)
-    const isStill = isAlike(shown, shownIn(one.columns, wish)) && (!from || one.table.placed_by === placedBy)
-    return { ...one, page: isStill ? (along.rows ?? []) : null }
+    const isSame = isAlike(ahead.shown, shownIn(one.columns, columns))
+    return ahead.parts.map(({ from }, at) => {
+      const isStill = isSame && (!from || one.table.placed_by === ahead.placedBy)
+      return { ...one, page: isStill ? (along.pages?.[at] ?? []) : null }
+    })
   }
 
-  async function alone(id: string, actor: Actor, read: Read) {
-    const one = seenTable((await read(tableAlong(id, actor))).along)
+  async function alone({ spaceId, id, actor }: Asked, wishes: readonly Part[]): Promise<Seen[] | null> {
+    const one = seenTable((await enterWith(spaceId, actor, tableAlong(id, actor))).along)
     if (!one) return null
     remember(one)
-    return { ...one, page: null }
+    return wishes.map(() => ({ ...one, page: null }))
   }
 
-  /** The table, and its page unless that has to be read by itself; null: there is no such table for the actor. */
-  return async function seen(id: string, actor: Actor, wish: Wish, read: Read) {
-    const ahead = aheadOf(id, wish)
-    if (!ahead) return alone(id, actor, read)
+  async function read(asked: Asked, wishes: readonly Part[]): Promise<Seen[] | null> {
+    const ahead = aheadOf(asked, wishes)
+    if (!ahead) return alone(asked, wishes)
     try {
-      return await withPage(id, actor, ahead, read, wish)
+      return await withPages(asked, ahead)
     } catch (error) {
-      if (!GONE.includes((error as { code?: string }).code ?? '')) throw error
-      known.delete(id)
-      return alone(id, actor, read)
+      if (!isGone(error)) throw error
+      known.delete(asked.id)
+      return alone(asked, wishes)
     }
+  }
+
+  const together = batcher<Part, Seen | null>(PAGES_TOGETHER, async (key, wishes) => {
+    const seen = await read(JSON.parse(key) as Asked, wishes)
+    return wishes.map((_wish, at) => seen?.[at] ?? null)
+  })
+
+  /** The table, and its page unless that has to be read by itself; null: there is no such table for the actor. */
+  return async function seen(asked: Asked, wish: Wish): Promise<Seen | null> {
+    if (!isPlain(wish)) return (await alone(asked, [wish]))?.[0] ?? null
+    const cells = wish.count * (known.get(asked.id)?.columns.length ?? 0)
+    if (cells > CELLS_TOGETHER) return (await read(asked, [wish]))?.[0] ?? null
+    return together(JSON.stringify(asked), wish)
   }
 }

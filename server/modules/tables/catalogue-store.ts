@@ -139,14 +139,11 @@ export const sqlTableCatalogue = (db: Db) => ({
     return rows
   },
 
-  columns: (tableId: string, tx: Db | Tx = db): Promise<ColumnRow[]> =>
-    tx
-      .selectFrom('data_column')
-      .selectAll()
-      .where('table_id', '=', tableId)
-      .orderBy('position')
-      .orderBy('id')
-      .execute(),
+  async columns(tableId: string, tx: Db | Tx = db): Promise<ColumnRow[]> {
+    const { rows } = await sql<ColumnRow>`
+      select * from data_column where table_id = ${tableId}::uuid order by position, id`.execute(tx)
+    return rows
+  },
 
   /** Deletes a table that a task made and still has locked. */
   dropLocked: (id: string, taskId: string) =>

@@ -3,6 +3,7 @@ import { UNDO_STEPS } from '#contract/core/limits.ts'
 import type { HistoryKind } from '#contract/tables/changes.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import type { ColumnRow } from './catalogue-store.ts'
+import { effectsOf } from './physical-store.ts'
 
 /** What a change did to a column: the rows of the catalogue before and after; null: there was none. */
 export type ColumnEffect = { id: number; before: ColumnRow | null; after: ColumnRow | null }
@@ -22,8 +23,12 @@ export type ChangeTraces = {
   /** Whether it did what the change \`ofId\` did, or the reverse, to the same rows, so that those effects tell it. */
   isMirror: boolean
 }
-/** A change as it is recorded. */
-export type Recorded = { id: number; personId: string; traces: ChangeTraces }
+/** A change as it is recorded; without `touched` the rows that it touched are counted by its effects. */
+export type Recorded = {
+  id: number
+  personId: string
+  traces: Omit<ChangeTraces, 'touched'> & { touched: number | null }
+}
 type Made = { tableId: string; personId: string; at: Date }
 export type StoredChange = {
   id: number
@@ -60,11 +65,15 @@ export const sqlChanges = (db: Db) => ({
       const range = { added_from: added?.from, added_to: added?.to }
       return { ...traces, ...range, id, person_id: personId, of_id: ofId, is_mirror: isMirror, step }
     })
+    const isCounted = changes.some(({ traces }) => traces.touched === null)
+    const touched = isCounted
+      ? sql`coalesce(r.touched, (select count(*) from ${effectsOf(tableId)} h where h.change_id = r.id))`
+      : sql`r.touched`
     const insert = sql`
       insert into table_change (id, table_id, person_id, at, kind, details, columns, physical, touched, of_id, is_mirror,
         added_from, added_to, step)
       overriding system value
-      select r.id, ${tableId}::uuid, r.person_id, ${at}::timestamptz, r.kind, r.details, r.columns, r.physical, r.touched,
+      select r.id, ${tableId}::uuid, r.person_id, ${at}::timestamptz, r.kind, r.details, r.columns, r.physical, ${touched},
         r.of_id, r.is_mirror, r.added_from, r.added_to, r.step
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, person_id uuid, kind text, details jsonb,
         columns jsonb, physical int[], touched bigint, of_id bigint, is_mirror boolean,

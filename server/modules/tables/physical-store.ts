@@ -119,3 +119,7 @@ export async function measure(db: Db | Tx, tableId: string): Promise<number> {
       + pg_total_relation_size(${`tables.h_${plainId}`}::regclass) as bytes`.execute(db)
   return rows[0]?.bytes ?? 0
 }
+
+/** PostgreSQL: a table or a column is gone, such as one that was remembered. */
+const GONE: readonly unknown[] = ['42P01', '42703']
+export const isGone = (error: unknown): boolean => GONE.includes((error as { code?: unknown }).code)

@@ -3,9 +3,9 @@ import type { TableRow } from './catalogue-store.ts'
 /** A row whose position is known: the position counts from 0. */
 export type Anchor = { position: number; ord: string; id: number }
 /** Distance between two anchors, and the position from which they are worth being read (our choice). */
-export const ANCHOR_ROWS = 1000
+export const ANCHOR_ROWS = 200
 export const FAR_DOWN = 10_000
-/** Anchors that are kept in memory: a table of ten million rows has ten thousand (our choice). */
+/** Anchors that are kept in memory: a table of ten million rows has 50,000 (our choice). */
 const KEPT_MAX = 200_000
 
 /**

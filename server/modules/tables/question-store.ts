@@ -108,7 +108,7 @@ function idsOf(tableId: string, columns: Columns, { first, count, from, ...quest
 }
 
 /** Rows of a question from a position, `id` and `cells`; ids first, so that skipped rows are not read whole. */
-export function pageOf(tableId: string, columns: Columns, part: Question & Part): RawBuilder<Row> {
+function pageOf(tableId: string, columns: Columns, part: Question & Part): RawBuilder<Row> {
   const values = part.shown.map(({ type, physical }) => onWire(type, cell(physical)))
   return sql<Row>`
     select t.id, ${cellsOf(values)} as cells from ${rowsOf(tableId)} t

@@ -65,9 +65,13 @@ export async function writeShared(
   writes: readonly Write[],
   which: Shared,
 ): Promise<Map<number, number>> {
-  const parts: Touched[][] = []
-  for (let at = 0; at < writes.length; at += COLUMNS_A_STATEMENT)
-    parts.push(await writeSome(target, writes.slice(at, at + COLUMNS_A_STATEMENT), which))
+  const starts = Array.from(
+    { length: Math.ceil(writes.length / COLUMNS_A_STATEMENT) },
+    (_, n) => n * COLUMNS_A_STATEMENT,
+  )
+  const parts = await Promise.all(
+    starts.map((at) => writeSome(target, writes.slice(at, at + COLUMNS_A_STATEMENT), which)),
+  )
   if (parts.length < 2) return new Map(parts.flat().map(({ change, touched }) => [change, touched]))
   const changes = [...new Set(parts.flat().map(({ change }) => change))]
   const { rows } = await sql<Touched>`

@@ -4,6 +4,7 @@ import type { RowPage } from '#contract/tables/question.ts'
 import type { ColumnStatistics, DataTable, TableRecord, tables } from '#contract/tables.ts'
 import { Failure } from '#server/failure.ts'
 import type { By, ByActor, SignedIn } from '#server/http/context.ts'
+import { attributeRequest } from '#server/http/traffic.ts'
 import { type Db, transact } from '#server/storage/database.ts'
 import { readingAhead } from './ahead-store.ts'
 import { type ColumnRow, seenTable, type TableRow, tableAlong } from './catalogue-store.ts'
@@ -29,7 +30,7 @@ const NAMES_MAX = 5000
 /** The tables of spaces: their list, what is said of them, and their rows. */
 export function tableService({ spaces, catalogue, questions, changes, bus, news, now, newId, ...needs }: TableNeeds) {
   const { db, indexing, positions, views } = needs
-  const seen = readingAhead(positions)
+  const seen = readingAhead(positions, spaces)
   async function list({ spaceId, ...query }: ParsedOf<typeof tables.list>, { actor }: ByActor) {
     const { id, policyContext } = await spaces.enter(spaceId, actor)
     // The trash is for members, like that of files.
@@ -171,9 +172,10 @@ export function tableService({ spaces, catalogue, questions, changes, bus, news,
     { spaceId, id, at, ...wish }: ParsedOf<typeof tables.rows>,
     { actor }: ByActor,
   ): Promise<RowPage> {
-    const one = await seen(id, actor, { at, ...wish }, (along) => spaces.enterWith(spaceId, actor, along))
+    const one = await seen({ spaceId, id, columns: wish.columns, actor }, { at, ...wish })
     if (!one) throw new Failure('tableGone')
     const { table, columns: all, change } = one
+    attributeRequest({ spaceId: table.space_id })
     const judged = wish.filter.flatMap(({ conditions }) => conditions.filter(({ operator }) => operator === 'broken'))
     // Rules are those of now.
     if (at !== undefined && (wish.after !== undefined || judged.length)) throw new Failure('invalid')

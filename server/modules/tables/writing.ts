@@ -3,12 +3,14 @@ import type { Cell } from '#contract/tables/columns.ts'
 import { inRounds, type Outcomes, sharing } from '#server/concurrency/rounds.ts'
 import { Failure, orRefusal } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
+import { attributeRequest } from '#server/http/traffic.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
 import { type ColumnRow, isVisibleTo, type TableRow } from './catalogue-store.ts'
 import { type ChangeOf, CONFLICTS_SHOWN, demandFit } from './doing.ts'
 import { within } from './limits.ts'
 import type { TableNeeds } from './needs.ts'
+import { isGone } from './physical-store.ts'
 import { byId, type Columns, columnIn } from './question-store.ts'
 import { demandFew, namesOf } from './row-changes.ts'
 import { lockedCells, type Written, writeCells } from './row-store.ts'
@@ -64,48 +66,97 @@ function fitting({ columns, table }: Shared, wish: Wish): Fitting {
   return { wish, columns: written }
 }
 
-/** Locks the rows of wishes; answers those that can be written, each under its number. */
-async function judge(shared: Shared, wishes: readonly Fitting[], answers: Answers): Promise<Accepted[]> {
-  const columns = [...new Map(wishes.flatMap((one) => one.columns.map((column) => [column.id, column]))).values()]
-  const ids = wishes.flatMap(({ wish }) => wish.change.rows.map(({ id }) => id))
-  const { present, changeIds } = await lockedCells(shared, columns, { ids, changes: wishes.length })
-  const places = new Map(columns.map(({ id }, at) => [id, at]))
-  const presentOf = (row: number, column: number): Cell => present.get(row)?.[places.get(column) ?? 0] ?? null
+const rowIdsOf = (wishes: readonly Wish[]) => wishes.flatMap(({ change }) => change.rows.map(({ id }) => id))
+/** Cells as they are, locked, of these columns. */
+type Locked = Awaited<ReturnType<typeof lockedCells>> & { columns: readonly ColumnRow[] }
+const lock = async (
+  target: Pick<Shared, 'tx' | 'tableId'>,
+  columns: readonly ColumnRow[],
+  wishes: readonly Wish[],
+) => ({
+  ...(await lockedCells(target, columns, { ids: rowIdsOf(wishes), changes: wishes.length })),
+  columns,
+})
+
+/** Answers those of wishes that can be written, each under its number; `ahead` has their cells unless columns changed. */
+async function judge(shared: Shared, wishes: readonly Fitting[], ahead: Locked | null, answers: Answers) {
+  const columns = columnsOf(wishes)
+  const isStill = columns.every(({ id, physical, type }) =>
+    ahead?.columns.some((then) => then.id === id && then.physical === physical && then.type === type),
+  )
+  const locked =
+    ahead && isStill
+      ? ahead
+      : await lock(
+          shared,
+          columns,
+          wishes.map(({ wish }) => wish),
+        )
+  const places = new Map(locked.columns.map(({ id }, at) => [id, at]))
+  const presentOf = (row: number, column: number): Cell => locked.present.get(row)?.[places.get(column) ?? 0] ?? null
   return wishes.flatMap((one, at): Accepted[] => {
     const { rows } = one.wish.change
-    const isThere = rows.every(({ id }) => present.has(id)) && new Set(rows.map(({ id }) => id)).size === rows.length
+    const isThere =
+      rows.every(({ id }) => locked.present.has(id)) && new Set(rows.map(({ id }) => id)).size === rows.length
     const conflicts = isThere ? conflictsOf(one.wish.change, presentOf) : []
-    if (isThere && !conflicts.length) return [{ ...one, changeId: changeIds[at] ?? 0 }]
+    if (isThere && !conflicts.length) return [{ ...one, changeId: locked.changeIds[at] ?? 0 }]
     answers.set(one.wish, isThere ? heldBack(conflicts) : new Failure('tableRowGone'))
     return []
   })
 }
+/** The columns of several wishes, each once. */
+const columnsOf = (wishes: readonly Pick<Fitting, 'columns'>[]): ColumnRow[] => [
+  ...new Map(wishes.flatMap(({ columns }) => columns.map((column) => [column.id, column]))).values(),
+]
 
 /** Writes what wishes want, those of the same columns together; answers how many rows each touched. */
 async function write(shared: Shared, accepted: readonly Accepted[]): Promise<Map<number, number>> {
   const byColumns = Map.groupBy(accepted, ({ columns }) => columns.map(({ id }) => id).join())
-  const touched = new Map<number, number>()
-  for (const some of byColumns.values()) {
+  const each = [...byColumns.values()].map((some) => {
     const rows = some.flatMap(({ wish, changeId }): Written[] =>
       wish.change.rows.map(({ id, values }) => ({ id, values, changeId })),
     )
-    for (const [id, count] of await writeCells(shared, some[0]?.columns ?? [], rows)) touched.set(id, count)
-  }
-  return touched
+    return writeCells(shared, some[0]?.columns ?? [], rows)
+  })
+  return new Map((await Promise.all(each)).flatMap((touched) => [...touched]))
 }
+
+/** Tables that are remembered for the next round (our choice). */
+const KEPT_MAX = 500
+/** A table as its last round left it: its columns, and who wrote. */
+type Known = { columns: Columns; doers: ReadonlySet<string> }
+const doerOf = ({ actor }: Wish) => JSON.stringify(actor)
 
 /**
  * Writes cells. People who write the same table share it, and changes that arrive together share a transaction, in which
- * each is judged, recorded and answered by itself.
+ * each is judged, recorded and answered by itself. What judging takes is read in one round trip, the cells as the columns
+ * were the last time; what changes is sent in a second one.
  */
 export function cellWriting({ db, spaces, catalogue, changes, keeping, indexing, news, now }: TableNeeds) {
+  const known = new Map<string, Known>()
+
+  function remember(key: string, one: Known): void {
+    known.delete(key)
+    known.set(key, one)
+    if (known.size > KEPT_MAX) known.delete(known.keys().next().value as string)
+  }
+
+  /** The columns that wishes write, as they were the last time, if these people could write then. */
+  function columnsThen(key: string, wishes: readonly Wish[]): ColumnRow[] | null {
+    const then = known.get(key)
+    if (!then || !wishes.every((wish) => then.doers.has(doerOf(wish)))) return null
+    const ids = [...new Set(wishes.flatMap(({ change }) => change.columns))]
+    const columns = ids.flatMap((id) => then.columns.get(id) ?? [])
+    return columns.length === ids.length ? columns : null
+  }
+
   /** The wishes of people who may write; the others are refused. */
-  async function allowed(spaceId: string, wishes: readonly Wish[], answers: Answers): Promise<Wish[]> {
-    const byDoer = Map.groupBy(wishes, ({ actor }) => JSON.stringify(actor))
+  async function allowed(tx: Tx, spaceId: string, wishes: readonly Wish[], answers: Answers): Promise<Wish[]> {
+    const byDoer = Map.groupBy(wishes, doerOf)
     const judged = [...byDoer.values()].map(async (some): Promise<readonly Wish[]> => {
       const [first] = some
       if (!first) return []
-      const space = await orRefusal(spaces.demand(spaceId, first.actor, 'table.edit'))
+      const space = await orRefusal(spaces.demand(spaceId, first.actor, 'table.edit', tx))
       const refusal = space instanceof Failure ? space : keeping.refusalOfRoom(space, 'cells')
       if (!refusal) return some
       for (const wish of some) answers.set(wish, refusal)
@@ -114,8 +165,8 @@ export function cellWriting({ db, spaces, catalogue, changes, keeping, indexing,
     return (await Promise.all(judged)).flat()
   }
 
-  /** Records what wishes did, and tells pages and the journal. */
-  async function record(shared: Shared, accepted: readonly Accepted[], touched: ReadonlyMap<number, number>) {
+  /** Writes what is accepted, records it, and tells pages; then the rules of strict columns, and the journal. */
+  async function carryOut(shared: Shared, accepted: readonly Accepted[]): Promise<Map<number, number>> {
     const { tx, table, tableId } = shared
     const made = accepted.map(({ wish: { actor }, columns, changeId }) => ({
       id: changeId,
@@ -125,56 +176,70 @@ export function cellWriting({ db, spaces, catalogue, changes, keeping, indexing,
         details: { columns: namesOf(columns) },
         columns: [],
         physical: columns.map(({ physical }) => physical),
-        touched: touched.get(changeId) ?? 0,
+        touched: null,
         ofId: null,
         isMirror: false,
       },
     }))
-    await Promise.all([
+    const writing = write(shared, accepted)
+    const recording = Promise.all([
       changes.record(tx, { tableId, at: now() }, made, true),
       news.publish(table, { tableId, change: made.at(-1)?.id ?? 0 }, tx),
     ])
+    // What fails first counts: behind a cell that can't be written the others fail, too.
+    recording.catch(() => {})
+    const touched = await writing
+    await recording
+    await awaitTurn(shared, columnsOf(accepted))
+    await demandStrict(shared, [], { changeIds: made.map(({ id }) => id) })
     const byPerson = Map.groupBy(accepted, ({ wish }) => wish.actor.id)
     for (const [first] of byPerson.values())
       if (first) await keeping.tell({ tx, table, changeId: first.changeId }, first.wish.actor)
+    return touched
   }
 
-  async function round(tx: Tx, { spaceId, id }: Where, wishes: readonly Wish[], answers: Answers): Promise<void> {
-    const held = await catalogue.any(spaceId, id, { tx, hold: 'share' })
-    if (!held) throw new Failure('tableGone')
+  async function round(tx: Tx, where: Where, wishes: readonly Wish[], answers: Answers): Promise<void> {
+    const key = keyOf(where)
+    const going = sharing(wishes, ({ change }) => ({ touches: change.rows.map((row) => row.id), isAlone: false }))
+    const then = columnsThen(key, going)
+    const [may, held, ahead] = await Promise.all([
+      allowed(tx, where.spaceId, going, answers),
+      catalogue.any(where.spaceId, where.id, { tx, hold: 'share' }),
+      then && lock({ tx, tableId: where.id }, then, going),
+    ])
+    if (!held) {
+      for (const wish of may) answers.set(wish, new Failure('tableGone'))
+      return
+    }
     const { table } = held
     const shared: Shared = { tx, table, tableId: table.id, columns: byId(held.columns) }
-    const going = sharing(wishes, ({ change }) => ({ touches: change.rows.map((row) => row.id), isAlone: false }))
+    remember(key, { columns: shared.columns, doers: new Set(may.map(doerOf)) })
     const fit: Fitting[] = []
-    for (const wish of going) {
+    for (const wish of may) {
       const one = await orRefusal(Promise.try(fitting, shared, wish))
       if (one instanceof Failure) answers.set(wish, one)
       else fit.push(one)
     }
-    const accepted = fit.length ? await judge(shared, fit, answers) : []
+    const accepted = fit.length ? await judge(shared, fit, ahead, answers) : []
     if (!accepted.length) return
-    const touched = await write(shared, accepted)
-    const changeIds = accepted.map(({ changeId }) => changeId)
-    await awaitTurn(
-      shared,
-      accepted.flatMap((one) => one.columns),
-    )
-    await demandStrict(shared, [], { changeIds })
+    const touched = await carryOut(shared, accepted)
     fault('table-change-written')
-    await record(shared, accepted, touched)
     for (const { wish, changeId } of accepted)
       answers.set(wish, { ...heldBack([]), change: changeId, touched: touched.get(changeId) ?? 0 })
   }
 
   async function together(where: Where, wishes: readonly Wish[]): Promise<Answers> {
-    const refused: Answers = new Map()
-    const going = await allowed(where.spaceId, wishes, refused)
-    if (!going.length) return refused
-    return within(indexing, where.id, () =>
+    const once = () =>
       transact(db, async (tx) => {
-        const answers: Answers = new Map(refused)
-        await round(tx, where, going, answers)
+        const answers: Answers = new Map()
+        await round(tx, where, wishes, answers)
         return answers
+      })
+    return within(indexing, where.id, () =>
+      once().catch((error: unknown) => {
+        // What was remembered is gone.
+        if (!isGone(error) || !known.delete(keyOf(where))) throw error
+        return once()
       }),
     )
   }
@@ -185,9 +250,13 @@ export function cellWriting({ db, spaces, catalogue, changes, keeping, indexing,
   })
   return async ({ spaceId, id }: Where, wish: Wish): Promise<ChangeOutcome> => {
     const { columns, rows } = wish.change
-    if (columns.length * rows.length <= CELLS_TOGETHER) return inRound(JSON.stringify({ spaceId, id }), wish)
-    const answer = (await together({ spaceId, id }, [wish])).get(wish)
+    const isLarge = columns.length * rows.length > CELLS_TOGETHER
+    const answer = isLarge
+      ? (await together({ spaceId, id }, [wish])).get(wish)
+      : await inRound(keyOf({ spaceId, id }), wish)
     if (!answer || answer instanceof Failure) throw answer ?? new Failure('unknown')
+    attributeRequest({ spaceId })
     return answer
   }
 }
+const keyOf = ({ spaceId, id }: Where) => JSON.stringify({ spaceId, id })
