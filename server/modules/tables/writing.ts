@@ -121,10 +121,10 @@ async function write(shared: Shared, accepted: readonly Accepted[]): Promise<Map
   return new Map((await Promise.all(each)).flatMap((touched) => [...touched]))
 }
 
-/** Tables that are remembered for the next round (our choice). */
-const KEPT_MAX = 500
-/** A table as its last round left it: its columns, and who wrote. */
-type Known = { columns: Columns; doers: ReadonlySet<string> }
+/** Tables that are remembered for the next round, and people of each (our choice). */
+const [KEPT_MAX, DOERS_MAX] = [500, 200]
+/** A table as its last round left it: its columns, and who could write when they last did. */
+type Known = { columns: Columns; doers: Set<string> }
 const doerOf = ({ actor }: Wish) => JSON.stringify(actor)
 
 /**
@@ -135,9 +135,13 @@ const doerOf = ({ actor }: Wish) => JSON.stringify(actor)
 export function cellWriting({ db, spaces, catalogue, changes, keeping, indexing, news, now }: TableNeeds) {
   const known = new Map<string, Known>()
 
-  function remember(key: string, one: Known): void {
+  function remember(key: string, columns: Columns, { may, going }: Record<'may' | 'going', readonly Wish[]>): void {
+    const doers = known.get(key)?.doers ?? new Set<string>()
+    if (doers.size > DOERS_MAX) doers.clear()
+    for (const wish of going) doers.delete(doerOf(wish))
+    for (const wish of may) doers.add(doerOf(wish))
     known.delete(key)
-    known.set(key, one)
+    known.set(key, { columns, doers })
     if (known.size > KEPT_MAX) known.delete(known.keys().next().value as string)
   }
 
@@ -213,7 +217,7 @@ export function cellWriting({ db, spaces, catalogue, changes, keeping, indexing,
     }
     const { table } = held
     const shared: Shared = { tx, table, tableId: table.id, columns: byId(held.columns) }
-    remember(key, { columns: shared.columns, doers: new Set(may.map(doerOf)) })
+    remember(key, shared.columns, { may, going })
     const fit: Fitting[] = []
     for (const wish of may) {
       const one = await orRefusal(Promise.try(fitting, shared, wish))
