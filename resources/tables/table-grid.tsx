@@ -12,11 +12,11 @@ import { FooterCell } from './footer-cell.tsx'
 import { gridColumns } from './grid-columns.ts'
 import type { GridRow } from './grid-row.ts'
 import { headingCell } from './heading-cell.ts'
-import { othersIn } from './others-in.ts'
 import { showValue } from './show-value.ts'
 import { type Open, TablePanel } from './table-panel.tsx'
 import { useCellChanges } from './use-cell-changes.ts'
 import { useTotals } from './use-groups.ts'
+import { useOthers } from './use-others.ts'
 import { useRowMoves } from './use-row-moves.ts'
 import type { PresentInTable } from './use-table-presence.ts'
 import { useWords } from './use-words.ts'
@@ -39,8 +39,7 @@ export function TableGrid({ context, present, onSelect }: Props) {
   }, [open])
   const words = useWords(rows.names, table.columnList, table.spaceId)
   const failure = usePagesFailure(pages)
-  const [seen, setSeen] = useState({ first: 0, last: 0 })
-  const others = othersIn(present, seen, context)
+  const { others, onView } = useOthers(context, present)
   const order = columns.map(({ id }) => id).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same columns in the same order are the same
   const shown = useMemo(() => gridColumns(columns, view, t), [table, order, view.state, t])
@@ -102,7 +101,7 @@ export function TableGrid({ context, present, onSelect }: Props) {
           frozen={Math.min(view.state.frozen, columns.length - 1)}
           handle={grid}
           others={others}
-          onView={(first, last) => setSeen((now) => (now.first === first && now.last === last ? now : { first, last }))}
+          onView={onView}
           onSelect={(now) => {
             selected.current = now
             onSelect(now)

@@ -4,8 +4,7 @@ import type { Grid } from './use-grid.ts'
 
 type Props = { grid: Grid }
 
-function usePlaces({ grid }: Props) {
-  useSyncExternalStore(grid.region.subscribe, grid.region.get)
+function placesIn({ grid }: Props) {
   const frame = grid.host.current?.getBoundingClientRect()
   const head = grid.editor.current?.getBounds(0, -1)
   return {
@@ -23,7 +22,8 @@ export function Names({
   words,
   ...props
 }: Props & { others: readonly Other[]; words: (other: Other) => string }) {
-  const places = usePlaces(props)
+  useSyncExternalStore(props.grid.region.subscribe, props.grid.region.get)
+  const places = placesIn(props)
   return others.map((other) => {
     const at = places.of(other.place.column, other.place.row)
     if (!at || at.y < places.headPx) return null
@@ -40,7 +40,9 @@ type FooterProps = Props & { count: number; frozen: number; footer: (column: num
 
 /** What stands below the columns that are visible. */
 export function Footer({ count, frozen, footer, ...props }: FooterProps) {
-  const places = usePlaces(props)
+  // Rows that move leave it where it is.
+  useSyncExternalStore(props.grid.region.subscribe, props.grid.region.across)
+  const places = placesIn(props)
   const { x, width } = props.grid.region.get()
   const visible = [
     ...Array.from({ length: Math.min(frozen, count) }, (_, i) => i),

@@ -6,7 +6,10 @@ type Later = (work: () => void) => () => void
 
 /** Rows beside the visible ones that are loaded with them (our choice). */
 const MARGIN_ROWS = 60
-/** How long a view has to last before its rows are loaded, in ms: what flies past is not asked for (our choice). */
+/**
+ * How long a view has to rest before its rows are loaded, in ms: what flies past is not asked for (our choice). A view
+ * that moves by less than its own height meanwhile rests.
+ */
 const REST_MS = 40
 const onTimer: Later = (work) => {
   const timer = setTimeout(work, REST_MS)
@@ -85,7 +88,6 @@ export function rowPages<Row>(load: LoadRows<Row>, later: Later = onTimer): RowP
   }
 
   function loadVisible() {
-    callOff = null
     for (const [page, { stop }] of under) {
       if (inView(page)) continue
       under.delete(page)
@@ -100,8 +102,14 @@ export function rowPages<Row>(load: LoadRows<Row>, later: Later = onTimer): RowP
     }
   }
 
-  const soon = () => {
-    callOff ??= later(loadVisible)
+  function soon() {
+    if (callOff) return
+    const then = view.first
+    callOff = later(() => {
+      callOff = null
+      if (Math.abs(view.first - then) > view.last - view.first) soon()
+      else loadVisible()
+    })
   }
 
   async function read(first: number, count: number, signal: AbortSignal): Promise<Row[]> {

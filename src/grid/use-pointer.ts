@@ -42,9 +42,9 @@ export function usePointer(given: Ways): Pointer {
   const [canMove, canResize, canMoveRows] = [onColumnMove, onColumnResize, onRowMove].map(Boolean)
   return useMemo(
     () => ({
-      onVisibleRegionChanged: (region) => {
+      onVisibleRegionChanged: (region, leftPx) => {
         const { grid, props } = ways.current
-        grid.region.set(region)
+        grid.region.set(region, leftPx)
         const last = region.y + region.height
         props.pages.see(region.y, last, props.count)
         props.onView?.(region.y, Math.min(props.count - 1, last))

@@ -10,6 +10,5 @@ export function useRowPages<Row>(load: LoadRows<Row>): RowPages<Row> {
 
 /** What the rows last failed to load with; null if they did not. */
 export function usePagesFailure<Row>(pages: RowPages<Row>): unknown {
-  useSyncExternalStore(pages.subscribe, pages.version)
-  return pages.failure()
+  return useSyncExternalStore(pages.subscribe, pages.failure)
 }

@@ -1,10 +1,11 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Other } from '../../src/grid/types.ts'
 import { toneOfPerson } from '../../src/widgets/PeopleHere.tsx'
 import type { TableContext } from './context.ts'
 import type { PresentInTable } from './use-table-presence.ts'
 
 /** Those of the others whose cell is among the visible rows; `last` is included. */
-export function othersIn(
+function othersIn(
   present: readonly PresentInTable[],
   { first, last }: { first: number; last: number },
   { rows, columns }: Pick<TableContext, 'rows' | 'columns'>,
@@ -21,4 +22,27 @@ export function othersIn(
     if (row === undefined || column < 0) return []
     return [{ id: pageId, name: personName, tone: toneOfPerson(personId), place: { row, column }, isTyping: false }]
   })
+}
+
+const none = () => 0
+
+/**
+ * The others whose cells are visible; `onView` hears which rows are. While nobody else is here nothing is drawn anew but
+ * the grid, however fast rows fly past.
+ */
+export function useOthers(context: TableContext, present: readonly PresentInTable[]) {
+  const { pages } = context.rows
+  const lines = useRef({ first: 0, last: 0 })
+  const [seen, setSeen] = useState(lines.current)
+  const hasOthers = present.length > 0
+  useEffect(() => {
+    if (hasOthers) setSeen(lines.current)
+  }, [hasOthers])
+  // Their rows may come later.
+  useSyncExternalStore(pages.subscribe, hasOthers ? pages.version : none)
+  const onView = (first: number, last: number) => {
+    lines.current = { first, last }
+    if (hasOthers) setSeen((now) => (now.first === first && now.last === last ? now : lines.current))
+  }
+  return { others: othersIn(present, seen, context), onView }
 }
