@@ -1,5 +1,15 @@
 declare module 'autocannon' {
-  type Options = { url: string; connections: number; duration: number; headers: Record<string, string> }
+  type Prepared = {
+    method: string
+    path: string
+    headers: Record<string, string>
+    setupRequest: (request: object) => object
+  }
+  /** One address for a while, or so many of prepared requests. */
+  type Options = { url: string; connections: number } & (
+    | { duration: number; headers: Record<string, string> }
+    | { amount: number; requests: readonly Prepared[] }
+  )
   /** Load test of one address; only the used part of the result is declared. */
   export default function autocannon(options: Options): Promise<{ non2xx: number; requests: { average: number } }>
 }

@@ -6,9 +6,10 @@ import { boardPath } from '#contract/pages/paths.ts'
 import type { Db } from '#server/storage/database.ts'
 import { browserLaunch } from '../../tests/e2e/browser.ts'
 import type { Client } from '../../tests/support/client.ts'
-import { ADMIN, type Server } from '../../tests/support/server.ts'
+import type { Server } from '../../tests/support/server.ts'
 import type { Meter } from './cost.ts'
 import { type Line, seconds, times } from './job.ts'
+import { signedInPage } from './page.ts'
 import { type BigTable, bigTable } from './tables.ts'
 
 const ROWS = 1_000_000
@@ -78,28 +79,19 @@ async function engineMs(origin: string): Promise<number> {
 }
 
 /** Milliseconds from asking for a page until so many cards have their answer, and are drawn; in the order of time. */
-type Opened = { answered: number[]; drawn: number[]; heapBytes: number }
+type Opened = { answered: number[]; drawn: number[] }
 
 /** Opens a board in a browser with a window that shows all of its cards. */
 async function openBoard(browser: Browser, { origin }: Server, path: string): Promise<Opened> {
-  const context = await browser.newContext({ viewport: { width: 1600, height: 1400 } })
-  const page = await context.newPage()
-  await page.goto(`${origin}/login`, { waitUntil: 'networkidle' })
-  await page.locator('input[name=emailAccounts]').fill(ADMIN.email)
-  await page.locator('input[name=password]').fill(ADMIN.password)
-  await page.locator('.card-form button[type=submit]').click()
-  await page.waitForURL('**/space')
-  await page.waitForLoadState('networkidle')
+  const { context, page } = await signedInPage(browser, { origin }, { width: 1600, height: 1400 })
   await page.addInitScript(watchCards)
   await page.goto(origin + path)
   await page.waitForFunction((count) => (globalThis as Watched).cards?.drawn.length === count, CHARTS, {
     timeout: DRAWN_MS,
   })
   const found = await page.evaluate(() => (globalThis as Watched).cards)
-  const session = await context.newCDPSession(page)
-  const { usedSize } = (await session.send('Runtime.getHeapUsage')) as { usedSize: number }
   await context.close()
-  return { answered: found?.answered ?? [], drawn: found?.drawn ?? [], heapBytes: usedSize }
+  return { answered: found?.answered ?? [], drawn: found?.drawn ?? [] }
 }
 
 type Watched = typeof globalThis & { cards?: { answered: number[]; drawn: number[] } }
@@ -148,7 +140,7 @@ export async function bigBoards(needs: Needs): Promise<Line[]> {
   const lines: Line[] = []
   const open = async (job: string, id: string) => {
     const before = await engineMs(server.origin)
-    let opened: Opened = { answered: [], drawn: [], heapBytes: 0 }
+    let opened: Opened = { answered: [], drawn: [] }
     const { cost } = await meter(1, async () => {
       opened = await openBoard(browser, server, boardPath(id))
     })

@@ -12,12 +12,29 @@ async function rate(url: string, headers: Record<string, string>): Promise<numbe
   return result.requests.average
 }
 
-/** Authenticated requests per second, compared with a server that does nothing. */
-export async function signedInRequests(client: Client): Promise<Line[]> {
+/** Requests per second that a server answers that does nothing. */
+export async function helloRate(): Promise<number> {
   const hello = Fastify()
   hello.get('/', async () => ({ hello: 'world' }))
-  const limit = await rate(await hello.listen({ port: 0 }), {})
+  const found = await rate(await hello.listen({ port: 0 }), {})
   await hello.close()
+  return found
+}
+
+type Posted = { path: string; connections: number; amount: number; body: (at: number) => object }
+/** Sends so many calls to one path, by a client that takes little of the machine. */
+export async function posted(client: Client, { path, connections, amount, body }: Posted): Promise<void> {
+  let at = 0
+  const headers = { ...client.headers(), 'content-type': 'application/json' }
+  const setupRequest = (request: object) => ({ ...request, body: JSON.stringify(body(at++)) })
+  const requests = [{ method: 'POST', path, headers, setupRequest }]
+  const { non2xx } = await autocannon({ url: client.origin, connections, amount, requests })
+  if (non2xx) throw new Error(`${non2xx} answers of ${path} were refusals`)
+}
+
+/** Authenticated requests per second, compared with a server that does nothing. */
+export async function signedInRequests(client: Client): Promise<Line[]> {
+  const limit = await helloRate()
   const who = await rate(`${client.origin}/api/get.u`, client.headers())
   const mine = await rate(`${client.origin}/api/spaces?scope=mine`, client.headers())
   const line = (job: string, value: number, target: string): Line => ({

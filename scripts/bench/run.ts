@@ -21,6 +21,7 @@ import { meterOf } from './cost.ts'
 import { manyDatasets } from './datasets.ts'
 import { firstLoad } from './first-load.ts'
 import { ftpTransfer } from './ftp.ts'
+import { bigGrid } from './grid.ts'
 import type { Line } from './job.ts'
 import { bigAccounts, bigFolder, bigSearch } from './lists.ts'
 import { publishing } from './publishing.ts'
@@ -92,6 +93,7 @@ const jobs: Record<string, () => Promise<Line[]>> = {
   texts: () => contentSearch(db, client),
   messages: () => messagesToMany(db, { origin: server.origin, spaceId }),
   tables: () => bigTables({ db, ...needs }),
+  grid: () => bigGrid({ db, server, ...needs }),
   imports: () => tableImports({ db, ...needs }),
   queries: async () => [...(await questions(needs)), ...(await answersKept(needs))],
   boards: () => bigBoards({ db, server, ...needs }),
