@@ -1,10 +1,10 @@
 import { Failure } from '#server/failure.ts'
 import { CONFLICTS_SHOWN, type Doer, demandFit, filled } from './doing.ts'
+import { conflictsOf } from './judging.ts'
 import { makeColumns } from './made-columns.ts'
 import { columnIn } from './question-store.ts'
 import { demandFew, demandRoomForRows, namesOf } from './row-changes.ts'
 import { addRows, lockedCells, roomBehind, writeCells } from './row-store.ts'
-import { conflictsOf } from './writing.ts'
 
 /** Cells of rows that are there, rows at the end and columns at the end, in one step. */
 export const pasteOf: Doer<'paste'> = async (doing, { columns: ids, newColumns, rows, added }) => {
