@@ -91,8 +91,18 @@ const quotient = (a: string, b: string) => once({ a: double(a), b: double(b) }, 
 
 /** A pattern of the database for times as one of the engine. */
 const TIMES: Readonly<Record<string, string>> = {
-  ...{ YYYY: '%Y', YY: '%y', MM: '%m', FMMM: '%-m', DD: '%d', FMDD: '%-d', HH24: '%H', FMHH24: '%-H' },
-  ...{ MI: '%M', FMMI: '%-M', SS: '%S', FMSS: '%-S' },
+  YYYY: '%Y',
+  YY: '%y',
+  MM: '%m',
+  FMMM: '%-m',
+  DD: '%d',
+  FMDD: '%-d',
+  HH24: '%H',
+  FMHH24: '%-H',
+  MI: '%M',
+  FMMI: '%-M',
+  SS: '%S',
+  FMSS: '%-S',
 }
 const timePattern = (pattern: string) =>
   pattern.replace(
