@@ -18,6 +18,9 @@ export function attributeRequest({ spaceId, personId }: Partial<Attribution>): v
   if (personId) known.personId = personId
 }
 
+/** A request under way. Its connection is kept here, since a request may have forgotten it when its answer closes. */
+type UnderWay = { whose: Attribution; socket: Socket }
+
 /** Paths that machines of the operator ask for all the time. */
 const UNCOUNTED = /^\/(healthz|readyz|metrics)(\?|$)/
 
@@ -44,10 +47,9 @@ function channelOf(request: FastifyRequest): TrafficChannel {
  */
 export function watchTraffic(app: FastifyInstance, count: (passage: Passage) => void): () => void {
   const counted = new WeakMap<Socket, { read: number; written: number }>()
-  const underWay = new Map<FastifyRequest, Attribution>()
+  const underWay = new Map<FastifyRequest, UnderWay>()
 
-  function countOf(request: FastifyRequest, whose: Attribution, requests: number): void {
-    const { socket } = request.raw
+  function countOf(request: FastifyRequest, { whose, socket }: UnderWay, requests: number): void {
     const before = counted.get(socket) ?? { read: 0, written: 0 }
     const { bytesRead: read, bytesWritten: written } = socket
     counted.set(socket, { read, written })
@@ -59,20 +61,21 @@ export function watchTraffic(app: FastifyInstance, count: (passage: Passage) => 
   app.addHook('onRequest', (request, reply, done) => {
     if (UNCOUNTED.test(request.url)) return done()
     const whose: Attribution = { spaceId: null, personId: null }
-    underWay.set(request, whose)
+    const one = { whose, socket: request.raw.socket }
+    underWay.set(request, one)
     reply.raw.once('close', () => {
       underWay.delete(request)
-      countOf(request, whose, 1)
+      countOf(request, one, 1)
     })
     attribution.run(whose, done)
   })
   // The parser of a body goes on in the context of its connection.
   app.addHook('preValidation', (request, _reply, done) => {
-    const whose = underWay.get(request)
-    if (whose) attribution.run(whose, done)
+    const one = underWay.get(request)
+    if (one) attribution.run(one.whose, done)
     else done()
   })
   return () => {
-    for (const [request, whose] of underWay) countOf(request, whose, 0)
+    for (const [request, one] of underWay) countOf(request, one, 0)
   }
 }
