@@ -1,5 +1,4 @@
 import { timingSafeEqual } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { suffixOf } from '#contract/core/file-names.ts'
 import { CHUNK_BYTES } from '#contract/core/limits.ts'
 import { Id } from '#contract/core/shapes.ts'
@@ -274,7 +273,7 @@ export function arriving({ db, blobs, senders, incoming, publications, seal, now
     }
     try {
       const bytes = counted(row, coming, untilBroken())
-      const blob = await blobs.put(Readable.from(bytes, { objectMode: false }))
+      const blob = await blobs.put(bytes)
       await (broken ? keepCame(row, coming, blob) : place(row, coming.uploadId, path, blob))
     } catch (error) {
       // It is missing until it comes anew or is given up; room is kept for what is here alone.
