@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Form, Input, Select } from 'antd'
+import { Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { IMPORT_ROWS_MAX } from '#contract/core/limits.ts'
 import { type Method, methods } from '#contract/methods.ts'
 import { users } from '#contract/users.ts'
 import { call } from '#providers/call.ts'
+import { useFormTask } from '#providers/use-task.ts'
+import { FormEnd } from '../../src/widgets/FormEnd.tsx'
 import { useFields } from '../../src/widgets/use-fields.ts'
 import { type DirectoryWish, directorySource, type ImportSource } from './import-source.ts'
 
@@ -21,19 +23,20 @@ type Props = {
   /** What was looked at before. */
   last: ImportSource | null
   directories: Method[]
-  isBusy: boolean
-  onSource: (source: ImportSource) => void
+  /** Rejects with what the directory or the filter was refused for. */
+  onSource: (source: ImportSource) => Promise<void>
 }
 
 /** Chooses whom of a directory to look at. */
-export function ImportDirectory({ last, directories, isBusy, onSource }: Props) {
+export function ImportDirectory({ last, directories, onSource }: Props) {
   const { t, i18n } = useTranslation()
   const [form] = Form.useForm<DirectoryWish>()
+  const { run, isBusy, problem } = useFormTask(form)
   const field = useFields(users.importDirectory.input, 'users')
   const nameOf = ({ name }: Method) => name[i18n.language === 'en' ? 'en' : 'zh']
   const look = (wish: DirectoryWish) => {
     const method = directories.find(({ id }) => id === wish.methodId)
-    if (method) onSource(directorySource(wish, method, nameOf(method)))
+    if (method) return run(() => onSource(directorySource(wish, method, nameOf(method))))
   }
   return (
     <>
@@ -55,9 +58,7 @@ export function ImportDirectory({ last, directories, isBusy, onSource }: Props) 
           <Input placeholder="(department=Limnology)" spellCheck={false} />
         </Form.Item>
         <div className="wide">
-          <Button type="primary" htmlType="submit" loading={isBusy}>
-            {t('users.directory.look')}
-          </Button>
+          <FormEnd submit={t('users.directory.look')} isBusy={isBusy} problem={problem} />
         </div>
       </Form>
     </>

@@ -31,7 +31,8 @@ export function ImportUsers({ isOpen, onClose }: Props) {
 function Import({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { modal } = App.useApp()
-  const { source, result, refusal, refused, isBusy, isKept, choose, chooseFile, look, apply, reset } = useImport()
+  const { source, result, refusal, refused, isBusy, isKept, chooseDirectory, chooseFile, look, apply, reset } =
+    useImport()
   const count = result ? result.counts.create + result.counts.update : 0
   const mayApply = result?.isDryRun === true && count > 0
   const roleCount = result ? result.rows.filter(changesRole).length : 0
@@ -48,7 +49,7 @@ function Import({ onClose }: { onClose: () => void }) {
   }
   return (
     <div className="import">
-      {!result && <Choice last={source} isBusy={isBusy} onFile={chooseFile} onSource={choose} />}
+      {!result && <Choice last={source} isBusy={isBusy} onFile={chooseFile} onSource={chooseDirectory} />}
       {isBusy && (
         <p role="status" className="import-busy">
           <Spin size="small" /> {source && t('users.import.busy', { name: source.name })}
@@ -80,7 +81,7 @@ type ChoiceProps = {
   last: ImportSource | null
   isBusy: boolean
   onFile: (file: File) => void
-  onSource: (source: ImportSource) => void
+  onSource: (source: ImportSource) => Promise<void>
 }
 
 /** Chooses what to import from; a directory is offered where people sign in by one. */
@@ -104,7 +105,7 @@ function Choice({ last, isBusy, onFile, onSource }: ChoiceProps) {
       {kind === 'sheet' ? (
         <SheetChoice isBusy={isBusy} onFile={onFile} />
       ) : (
-        <ImportDirectory last={last} directories={directories} isBusy={isBusy} onSource={onSource} />
+        <ImportDirectory last={last} directories={directories} onSource={onSource} />
       )}
     </>
   )
@@ -163,20 +164,27 @@ function useImport() {
   const [isKept, setKept] = useState(false)
 
   /** Previews what would be imported, with the roles that it gives or without them. */
-  const look = (chosen: ImportSource, keepsRoles: boolean) =>
-    run(async () => {
-      setResult(await chosen.send({ isDryRun: true, keepsRoles }))
-      setKept(keepsRoles)
-    })
-  async function choose(chosen: ImportSource): Promise<void> {
+  async function preview(chosen: ImportSource, keepsRoles: boolean): Promise<void> {
+    setResult(await chosen.send({ isDryRun: true, keepsRoles }))
+    setKept(keepsRoles)
+  }
+  const look = (chosen: ImportSource, keepsRoles: boolean) => run(() => preview(chosen, keepsRoles))
+  function begin(chosen: ImportSource): void {
     clear()
     setTooLarge('')
     setResult(null)
     setSource(chosen)
-    await look(chosen, false)
+  }
+  async function chooseDirectory(chosen: ImportSource): Promise<void> {
+    begin(chosen)
+    await preview(chosen, false)
   }
   async function chooseFile(file: File): Promise<void> {
-    if (file.size <= IMPORT_BYTES_MAX) return choose(await sheetSource(file))
+    if (file.size <= IMPORT_BYTES_MAX) {
+      const chosen = await sheetSource(file)
+      begin(chosen)
+      return look(chosen, false)
+    }
     clear()
     setSource(null)
     setTooLarge(file.name)
@@ -197,5 +205,5 @@ function useImport() {
   }
   const refusal = tooLarge ? t('users.import.tooLarge', { size: formatBytes(IMPORT_BYTES_MAX, 0) }) : problem
   const refused = tooLarge || source?.name
-  return { source, result, refusal, refused, isBusy, isKept, choose, chooseFile, look, apply, reset }
+  return { source, result, refusal, refused, isBusy, isKept, chooseDirectory, chooseFile, look, apply, reset }
 }
