@@ -224,7 +224,7 @@ const keys = {
   },
   PERSON_CALLS: {
     check: countTo(0, 1_000_000),
-    fallback: '6000',
+    fallback: '60000',
   },
   QUERY_PROCESSES: {
     check: countTo(1, 64),

@@ -72,7 +72,7 @@ async function flood(origin: string, headers: Headers, work: () => Promise<void>
   return counts
 }
 
-/** Whether a person with an access token can starve others, on a server with the limits that it comes with. */
+/** Whether a person with an access token can starve others, on a server with a tenth of the usual limit: it is reached soon. */
 export async function floodingPerson(): Promise<Line[]> {
   const server = await startServer({ env: { LOG_LEVEL: 'error', PERSON_CALLS: '6000' } })
   const greedy = await new Client(server.origin).login(ADMIN.email, ADMIN.password)

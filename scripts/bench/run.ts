@@ -55,7 +55,8 @@ if (!process.argv[2]) await add(starts)
 const ftpPort = await freePort()
 const server = await startServer({
   dataDir: join(dir, 'data'),
-  env: { FTP_PORT: String(ftpPort), LOG_LEVEL: 'error', OUTSIDE_ALLOW: '127.0.0.0/8' },
+  // One person calls for all.
+  env: { FTP_PORT: String(ftpPort), LOG_LEVEL: 'error', OUTSIDE_ALLOW: '127.0.0.0/8', PERSON_CALLS: '0' },
 })
 const client = await new Client(server.origin).login(ADMIN.email, ADMIN.password)
 const places = placesIn(homeOf(server.dataDir, accountForDatabase()))

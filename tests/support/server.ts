@@ -49,8 +49,6 @@ export async function startServer({
       LOG_LEVEL: 'warn',
       DATABASE_URL: '',
       WORKERS: '1',
-      // Tests call as fast as they can.
-      PERSON_CALLS: '0',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
