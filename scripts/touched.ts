@@ -5,6 +5,7 @@ const below: Readonly<Record<string, RegExp>> = {
   'tests/api/channels-matrix.test.ts':
     /^(contract\/|server\/http\/|server\/modules\/(files|ftp|journal|protocols|rights|sftp|spaces|uploads|webdav)\/)/,
   'tests/api/source-imports.test.ts': /^server\/modules\/(data-sources|tables)\//,
+  'tests/api/backup-nodes.test.ts': /^server\/modules\/backups\//,
   'tests/api/charts.test.ts': /^(contract\/(charts|queries)|server\/modules\/data-views)\//,
   'tests/api/migrations.test.ts': /^server\/storage\//,
   'tests/api/table-walk.test.ts': /^server\/modules\/tables\//,

@@ -1,6 +1,9 @@
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer as createSecureServer } from 'node:https'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import JSZip from 'jszip'
@@ -12,10 +15,11 @@ import { contract } from '#contract/index.ts'
 import { within } from '#server/concurrency/within.ts'
 import { readConfig } from '#server/config.ts'
 import { openLog } from '#server/log.ts'
+import { hasOpenssl, makeCertificate } from '../services/certificates.ts'
 import { buildBackups } from '../support/backups.ts'
 import { corrupt } from '../support/corrupt.ts'
 import { sha256 as hashOf, upload } from '../support/upload.ts'
-import { buildWorld, type World } from '../support/world.ts'
+import { buildWorld, PASSWORD, type World } from '../support/world.ts'
 
 const { health, jobs } = contract
 const DAYS = 30
@@ -94,6 +98,31 @@ describe('health', () => {
     const silent = await checked(world, 'nodes')
     expect(silent).toMatchObject({ state: 'weak' })
     expect(silent.details.join()).toContain('gone')
+  })
+
+  test('names a clock that is not that of the database', async () => {
+    const world = await buildWorld()
+    world.clock.advance(10 * MINUTE_MS)
+    const behind = await checked(world, 'clock')
+    expect(behind).toMatchObject({ state: 'failing' })
+    expect(behind.said).toMatch(/^\d+\.\d seconds behind the database$/)
+  })
+
+  test.runIf(hasOpenssl)('tells a certificate that is about to end, and one that is over', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'ds-certificate-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const { key, certificate: cert } = makeCertificate(folder, 'localhost', 60)
+    const site = createSecureServer({ key, cert }).listen(0, '127.0.0.1')
+    await once(site, 'listening')
+    onTestFinished(() => void site.close())
+    const world = await buildWorld({ PUBLIC_URL: `https://localhost:${(site.address() as AddressInfo).port}` })
+    const states: string[] = []
+    for (const days of [0, 45, 30]) {
+      world.clock.advance(days * DAY_MS)
+      await (await world.as('admin')).login('admin@lab.test', PASSWORD)
+      states.push((await checked(world, 'certificate')).state)
+    }
+    expect(states).toEqual(['fine', 'weak', 'failing'])
   })
 
   test('tells what the nightly comparison of database and store found', async () => {
