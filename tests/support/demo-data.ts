@@ -1,15 +1,18 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { type Db, openDatabase } from '#server/storage/database.ts'
 import { findEmbedded } from '#server/storage/postgres/supervisor.ts'
-import { freshDataDir, startServer } from './server.ts'
+import { isFull } from './full.ts'
+import { freshDataDir, type Server, startServer } from './server.ts'
 
 const LOOK_MS = 50
 const FILL = fileURLToPath(new URL('./journeys/fill.ts', import.meta.url))
+const SCRIPTS = fileURLToPath(new URL('../../scripts/', import.meta.url))
 
 /** Resolves when all renditions of the files (texts and pictures) have been made. */
 async function renditionsMade(db: Db): Promise<void> {
@@ -23,7 +26,8 @@ async function renditionsMade(db: Db): Promise<void> {
 /**
  * Prepares, once per run, the data folder of a stopped server with the people and spaces of the journeys; servers that
  * start with a copy need no initdb, migrations or filling. Returns a function that removes it. The caller must be able to read the folder
- * completely: a database that had to be stored elsewhere is not copied.
+ * completely: a database that had to be stored elsewhere is not copied. In the full run the data are those of a backup that
+ * was restored.
  */
 export async function prepareDemo(): Promise<() => void> {
   const server = await startServer({ dataDir: filledDataDir() })
@@ -32,9 +36,25 @@ export async function prepareDemo(): Promise<() => void> {
   const db = openDatabase(address)
   await renditionsMade(db)
   await db.destroy()
+  const dataDir = isFull ? await movedByBackup(server) : server.dataDir
   await server.end()
-  if (existsSync(join(server.dataDir, 'postgres', 'PG_VERSION'))) process.env.PREPARED_DEMO = server.dataDir
-  return () => rmSync(server.dataDir, { recursive: true, force: true })
+  if (existsSync(join(dataDir, 'postgres', 'PG_VERSION'))) process.env.PREPARED_DEMO = dataDir
+  return () => {
+    for (const folder of new Set([dataDir, server.dataDir])) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** A new data folder that was restored from a backup of this server, made while it ran: nothing else comes along. */
+async function movedByBackup({ dataDir, end }: Server): Promise<string> {
+  const place = mkdtempSync(join(tmpdir(), 'ds-backup-'))
+  const into = freshDataDir()
+  const command = (name: string, ...argv: string[]) =>
+    execFileSync(process.execPath, [join(SCRIPTS, name), ...argv], { env: { ...process.env, DATA_DIR: dataDir } })
+  command('backup.ts', '--to', place)
+  await end()
+  command('restore.ts', '--from', place, '--into', into)
+  rmSync(place, { recursive: true })
+  return into
 }
 
 /** A new data folder with the people and spaces of the journeys. */
