@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { createServer as createSecureServer } from 'node:https'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -16,6 +16,9 @@ import { within } from '#server/concurrency/within.ts'
 import { readConfig } from '#server/config.ts'
 import { openLog } from '#server/log.ts'
 import { hasOpenssl, makeCertificate } from '../services/certificates.ts'
+import { runProgram } from '../services/program.ts'
+import { ADMIN_DN, ADMIN_PASSWORD, BASE, hasSlapd, startSlapd } from '../services/slapd.ts'
+import { openSlowProxy } from '../services/slow-proxy.ts'
 import { buildBackups } from '../support/backups.ts'
 import { corrupt } from '../support/corrupt.ts'
 import { sha256 as hashOf, upload } from '../support/upload.ts'
@@ -82,6 +85,58 @@ describe('health', () => {
     await once(server, 'listening')
     onTestFinished(() => void server.close())
     expect(await checked(world, 'mail')).toMatchObject({ state: 'fine' })
+  })
+
+  test('names a store whose folder is gone, and the next look finds it back', async () => {
+    const world = await buildWorld()
+    const { blobDir } = world.config
+    await rename(blobDir, `${blobDir}.gone`)
+    const away = await checked(world, 'store')
+    expect([away.state, away.said.includes(blobDir)]).toEqual(['failing', true])
+    await rename(`${blobDir}.gone`, blobDir)
+    expect(await checked(world, 'store')).toMatchObject({ state: 'fine' })
+  })
+
+  test.runIf(process.getuid?.() === 0)(
+    'names the disk of the contents that is full, apart from that of the data',
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'ds-disk-'))
+      runProgram('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder])
+      onTestFinished(() => {
+        runProgram('umount', ['--lazy', folder])
+        return rm(folder, { recursive: true, force: true })
+      })
+      const world = await buildWorld({ BLOB_STORE: folder })
+      await checked(world, 'disk')
+      const { checks } = await (await world.as('admin')).data(health.show, {})
+      const disks = checks.filter(({ key }) => key === 'disk')
+      expect(disks.map(({ state, name }) => [name.includes(folder), state])).toContainEqual([true, 'failing'])
+      expect(disks).toHaveLength(2)
+    },
+  )
+
+  test.runIf(hasSlapd)('names a directory that is away, and the next look finds it back', async () => {
+    const slapd = await startSlapd()
+    onTestFinished(() => slapd.stop())
+    const way = await openSlowProxy(slapd.port, 0)
+    onTestFinished(() => way.close())
+    const world = await buildWorld()
+    const url = `ldap://127.0.0.1:${way.port}`
+    await (await world.as('admin')).data(contract.methods.create, {
+      kind: 'ldap',
+      key: 'institute',
+      name: { zh: '研究所目录', en: 'Institute directory' },
+      isOn: true,
+      config: { url, bindDn: ADMIN_DN, baseDn: BASE, userFilter: '(uid={username})' },
+      secrets: { bindPassword: ADMIN_PASSWORD },
+    })
+    // Its passwords travel without encryption, which is told, too.
+    expect(await checked(world, 'signIn')).toMatchObject({ state: 'weak' })
+    await way.close()
+    const away = await checked(world, 'signIn')
+    expect(away).toMatchObject({ state: 'failing', name: expect.stringContaining('Institute directory') })
+    await way.reopen()
+    expect(await checked(world, 'signIn')).toMatchObject({ state: 'weak' })
   })
 
   test('does not wait for a check that never answers', async () => {

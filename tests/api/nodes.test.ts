@@ -42,7 +42,11 @@ describe('a node whose way to the database is silent', () => {
     await owner.data(files.list, { spaceId })
     other.way.silence()
     expect(await owner.call(files.create, { spaceId, path: 'a' })).toMatchObject({ status: 503, error: 'busy' })
-    expect((await fetch(`${other.origin}/readyz`)).status).toBe(503)
+    const unready = await fetch(`${other.origin}/readyz`)
+    expect(unready.status).toBe(503)
+    expect(await unready.json()).toMatchObject({
+      failing: expect.arrayContaining([expect.objectContaining({ part: 'database' })]),
+    })
     other.way.heal()
     const readiness = async () => (await fetch(`${other.origin}/readyz`)).status
     await expect.poll(readiness, { timeout: 10_000 }).toBe(200)

@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises'
+import { relative } from 'node:path'
 import { DAY_MS } from '#contract/core/time.ts'
 import type { Deps } from '#server/deps.ts'
 import type { HealthStore } from './store.ts'
@@ -17,6 +18,25 @@ export const NODE_FORGOTTEN_MS = DAY_MS
 
 type Needs = Pick<Deps, 'blobs' | 'bus' | 'config' | 'now'> & { store: HealthStore }
 
+/** The folders whose disks fill up; that of the contents by its path, where it stands apart from the data. */
+function disksOf({ dataDir, blobDir, s3 }: Needs['config']): { path: string; of?: string }[] {
+  const isApart = !s3 && relative(dataDir, blobDir).startsWith('..')
+  return [{ path: dataDir }, ...(isApart ? [{ path: blobDir, of: blobDir }] : [])]
+}
+const diskCheck = ({ path, of }: { path: string; of?: string }): Check => ({
+  key: 'disk',
+  of,
+  async run(): Promise<Verdict> {
+    const { bavail, blocks, bsize } = await statfs(path)
+    const [free, size] = [bavail * bsize, blocks * bsize]
+    const values = { free: gib(free), size: gib(size) }
+    if (free < DISK_FULL_BYTES) return { state: 'failing', said: 'diskFull', values }
+    return free < size * DISK_LOW
+      ? { state: 'weak', said: 'diskLow', values }
+      : { state: 'fine', said: 'diskFine', values }
+  },
+})
+
 /** What the installation itself stands on: database, disk, store, news, clock and nodes. */
 export const machineChecks = ({ blobs, bus, config, now, store }: Needs): Check[] => [
   {
@@ -28,18 +48,7 @@ export const machineChecks = ({ blobs, bus, config, now, store }: Needs): Check[
       return { state: isCrowded ? 'weak' : 'fine', said: isCrowded ? 'databaseCrowded' : 'databaseFine', values }
     },
   },
-  {
-    key: 'disk',
-    async run(): Promise<Verdict> {
-      const { bavail, blocks, bsize } = await statfs(config.dataDir)
-      const [free, size] = [bavail * bsize, blocks * bsize]
-      const values = { free: gib(free), size: gib(size) }
-      if (free < DISK_FULL_BYTES) return { state: 'failing', said: 'diskFull', values }
-      return free < size * DISK_LOW
-        ? { state: 'weak', said: 'diskLow', values }
-        : { state: 'fine', said: 'diskFine', values }
-    },
-  },
+  ...disksOf(config).map(diskCheck),
   {
     key: 'store',
     async run(): Promise<Verdict> {
