@@ -17,7 +17,10 @@ const changed = (tableId = TABLE, more = {}): RealtimeEvent => ({
 const filed: RealtimeEvent = { mark: 'space', type: 'files', spaceId: SPACE, folders: [] }
 
 /** A page that reads a board over a source, and what became of it. */
-async function visiting(source: SourceRef, { ip = '192.0.2.1', visitors = one(source) } = {}) {
+async function visiting(
+  source: SourceRef,
+  { ip = '192.0.2.1', visitors = one(source), query = { board: 'a' } as object } = {},
+) {
   const state = { closed: 0, isCut: false, pings: 0, told: 0 }
   const heard = new Map<string, () => void>()
   const socket = {
@@ -29,7 +32,7 @@ async function visiting(source: SourceRef, { ip = '192.0.2.1', visitors = one(so
     ping: () => void (state.pings += 1),
   }
   const raw = { socket: { write: () => void (state.told += 1) } }
-  const request = { query: { board: 'a' }, ip, raw } as unknown as FastifyRequest
+  const request = { query, ip, raw, headers: {} } as unknown as FastifyRequest
   await visitors.welcome(socket as unknown as WebSocket, request)
   return { state, visitors, pong: () => heard.get('pong')?.() }
 }
@@ -67,6 +70,39 @@ describe('those who read a board without an account', () => {
     error = new Error('down')
     visitors.beat()
     await expect.poll(() => second.state.closed).toBe(CHANNEL_AGAIN)
+  })
+
+  test('are judged once a beat for each board, and not again while that is under way', async () => {
+    const source: SourceRef = { kind: 'table', id: TABLE }
+    const opened: string[] = []
+    const held: (() => void)[] = []
+    let isHeld = false
+    const open = async (id: string) => {
+      opened.push(id)
+      if (isHeld) await new Promise<void>((resolve) => held.push(resolve))
+      return { spaceId: SPACE, sources: [source] }
+    }
+    const visitors = boardVisitors({ board: open, link: open })
+    const pages = []
+    for (const query of [{ board: 'a' }, { board: 'a' }, { board: 'b' }, { link: 'c' }, { link: 'c' }])
+      pages.push(await visiting(source, { visitors, query }))
+    const beat = () => {
+      for (const { pong } of pages) pong()
+      opened.length = 0
+      visitors.beat()
+    }
+    isHeld = true
+    beat()
+    await expect.poll(() => opened).toEqual(['a', 'b', 'c'])
+    beat()
+    expect(opened).toEqual([])
+    isHeld = false
+    for (const release of held) release()
+    const again = () => {
+      beat()
+      return opened
+    }
+    await expect.poll(again).toEqual(['a', 'b', 'c'])
   })
 
   test('are cut when they are silent for two beats, and are so many of one network', async () => {

@@ -2,6 +2,7 @@ import type { WebSocket } from '@fastify/websocket'
 import type { FastifyRequest } from 'fastify'
 import { BOARD_NEWS, CHANNEL_AGAIN, CHANNEL_FULL, CHANNEL_REFUSED, type RealtimeEvent } from '#contract/core/events.ts'
 import { idOf, type SourceRef } from '#contract/queries/query.ts'
+import { semaphore } from '#server/concurrency/semaphore.ts'
 import { Failure } from '#server/failure.ts'
 import { networkPrefixOf } from '#server/http/network-prefix.ts'
 import { textFrame } from './frame.ts'
@@ -16,6 +17,8 @@ export type OpenBoards = {
 
 /** Open boards of one network, many readers of which share an address, and of one server (our choice). */
 const [OF_NETWORK_MAX, ALL_MAX] = [100, 5000]
+/** Boards that are opened again at the same time, so that a beat leaves room for others (our choice). */
+const OPENED_AT_ONCE = 4
 const NEWS = textFrame(BOARD_NEWS)
 
 type Visitor = {
@@ -24,6 +27,8 @@ type Visitor = {
   network: string
   isAlive: boolean
   board: WatchedBoard
+  /** Visitors of one key are judged alike: strangers of a board, and those of a link who brought the same cookies. */
+  key: string
   open: () => Promise<WatchedBoard>
 }
 
@@ -38,6 +43,8 @@ function concerns(event: RealtimeEvent, { sources }: WatchedBoard): boolean {
 /** Tells those who read boards without an account that their data changed; what changed they ask as they read. */
 export function boardVisitors(boards: OpenBoards) {
   const all = new Set<Visitor>()
+  const inTurn = semaphore(OPENED_AT_ONCE)
+  let isJudging = false
 
   function leave(visitor: Visitor, code: number): void {
     all.delete(visitor)
@@ -45,12 +52,20 @@ export function boardVisitors(boards: OpenBoards) {
   }
 
   /** A board that was taken back, or a link that ended, tells nothing more; a board that changed has other sources. */
-  async function prove(visitor: Visitor): Promise<void> {
+  async function judge(visitor: Visitor, opening: Promise<WatchedBoard>): Promise<void> {
     try {
-      visitor.board = await visitor.open()
+      visitor.board = await opening
     } catch (error) {
       leave(visitor, error instanceof Failure ? CHANNEL_REFUSED : CHANNEL_AGAIN)
     }
+  }
+
+  async function judgeAll(): Promise<void> {
+    isJudging = true
+    const opening = new Map<string, Promise<WatchedBoard>>()
+    for (const { key, open } of all) if (!opening.has(key)) opening.set(key, inTurn(open))
+    await Promise.all([...all].map((visitor) => judge(visitor, opening.get(visitor.key) ?? visitor.open())))
+    isJudging = false
   }
 
   return {
@@ -69,13 +84,14 @@ export function boardVisitors(boards: OpenBoards) {
       const network = networkPrefixOf(request.ip)
       const beside = [...all].filter((one) => one.network === network).length
       if (all.size >= ALL_MAX || beside >= OF_NETWORK_MAX) return socket.close(CHANNEL_FULL)
-      const visitor = { socket, request, network, isAlive: true, board: { spaceId: '', sources: [] }, open }
+      const key = JSON.stringify(typeof id === 'string' ? { id } : { link, cookie: request.headers.cookie })
+      const visitor = { socket, request, network, isAlive: true, board: { spaceId: '', sources: [] }, key, open }
       all.add(visitor)
       socket.on('pong', () => {
         visitor.isAlive = true
       })
       socket.on('close', () => all.delete(visitor))
-      await prove(visitor)
+      await judge(visitor, open())
     },
 
     /** Pages that answered nothing since the last time are gone; the others are judged again. */
@@ -88,8 +104,8 @@ export function boardVisitors(boards: OpenBoards) {
         }
         visitor.isAlive = false
         visitor.socket.ping()
-        void prove(visitor)
       }
+      if (!isJudging) void judgeAll()
     },
 
     /** Asks every page to connect again. */
