@@ -50,6 +50,7 @@ describe('user administration', () => {
     ['resetSecondStep', (client) => client.send(users.resetSecondStep, { id })],
     ['owned', (client) => client.send(users.owned, { id })],
     ['import', (client) => client.fetch('/api/users-import', { method: 'POST', body: new FormData() })],
+    ['importDirectory', (client) => client.send(users.importDirectory, { methodId: id })],
     ['export', (client) => client.send(users.export, {})],
     ['template', (client) => client.send(users.template, {})],
     ['invitations', (client) => client.send(users.invitations, {})],
