@@ -262,9 +262,7 @@ test('space defaults and approval: what is set is what the next space begins wit
     await page.reload()
     await expect(page.getByText('1 space is pending approval.')).toBeVisible()
     await page.getByRole('switch').click()
-    await expect(
-      page.getByText('They still have to be reviewed one by one after approval is turned off.'),
-    ).toBeVisible()
+    await expect(page.getByText('1 space is pending approval and still has to be reviewed.')).toBeVisible()
   })
 })
 
