@@ -124,7 +124,6 @@ describe('health', () => {
     const url = `ldap://127.0.0.1:${way.port}`
     await (await world.as('admin')).data(contract.methods.create, {
       kind: 'ldap',
-      key: 'institute',
       name: { zh: '研究所目录', en: 'Institute directory' },
       isOn: true,
       config: { url, bindDn: ADMIN_DN, baseDn: BASE, userFilter: '(uid={username})' },

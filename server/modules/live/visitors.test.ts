@@ -83,7 +83,7 @@ describe('those who read a board without an account', () => {
       return { spaceId: SPACE, sources: [source] }
     }
     const visitors = boardVisitors({ board: open, link: open })
-    const pages = []
+    const pages: Awaited<ReturnType<typeof visiting>>[] = []
     for (const query of [{ board: 'a' }, { board: 'a' }, { board: 'b' }, { link: 'c' }, { link: 'c' }])
       pages.push(await visiting(source, { visitors, query }))
     const beat = () => {
