@@ -75,7 +75,12 @@ export function processPool(start: () => ChildProcess, idleMs = IDLE_MS) {
     /** Gives back a process that may work for others. */
     rest(child: ChildProcess): void {
       if (!all.has(child)) return
-      idle.set(child, setTimeout(() => child.kill('SIGKILL'), idleMs).unref())
+      // It ends a moment after it is killed; until then nobody may take it.
+      const end = () => {
+        idle.delete(child)
+        child.kill('SIGKILL')
+      }
+      idle.set(child, setTimeout(end, idleMs).unref())
     },
     /** Kills all; their current work is lost. */
     end(): void {
