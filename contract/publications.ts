@@ -152,10 +152,10 @@ export const BoardFit = z.object({
   id: Id,
   name: z.string(),
   description: z.string(),
-  /** Names of the tables and files that it reads and that are not chosen. */
+  /** Names of the tables, files and folders that it reads, through data views or not, and that are not chosen. */
   notChosen: z.array(z.string()),
-  /** Names of what it reads and what can’t be published: data views, folders as one source. */
-  notFiles: z.array(z.string()),
+  /** How many data views it reads that are gone, or that the caller may not see. */
+  viewsGone: Count,
 })
 export type BoardFit = z.infer<typeof BoardFit>
 

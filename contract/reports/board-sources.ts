@@ -1,5 +1,5 @@
 import type { ChartDefinition } from '../charts/definition.ts'
-import { keyOfSource, type SourceRef, sourcesOf } from '../queries/query.ts'
+import { keyOfSource, type Query, type SourceRef, sourcesOf } from '../queries/query.ts'
 import type { Board } from './board.ts'
 
 export type BoardWithCharts = {
@@ -18,6 +18,11 @@ function definitionsOn({ board, charts }: BoardWithCharts): (ChartDefinition | n
     }),
   )
 }
+
+const ungrouped = { groups: [], measures: [], sort: [], limit: null }
+/** The rows of which the charts of a board are made. */
+export const queriesOn = (shown: BoardWithCharts): Query[] =>
+  definitionsOn(shown).flatMap((definition) => (definition ? [{ ...ungrouped, ...definition.query }] : []))
 
 /** What a board reads, each once: its sources, and the files that it shows as pictures and regions. */
 export function readBy(shown: BoardWithCharts): { sources: SourceRef[]; files: string[] } {

@@ -75,10 +75,10 @@ function Tables({ draft, spaceId }: { draft: Draft; spaceId: string }) {
 /** Why a board can't be published with what is chosen; null when it can. */
 function useUnfit() {
   const { t, i18n } = useTranslation()
-  return ({ notChosen, notFiles }: BoardFit): string | null => {
-    const names = (of: readonly string[]) => formatList(of.filter(Boolean), i18n.language)
-    if (notFiles.length) return t('publications.content.boardNotFiles', { names: names(notFiles) })
-    return notChosen.length ? t('publications.content.boardNotChosen', { names: names(notChosen) }) : null
+  return ({ notChosen, viewsGone }: BoardFit): string | null => {
+    if (viewsGone) return t('publications.content.boardViewsGone', { count: viewsGone })
+    if (!notChosen.length) return null
+    return t('publications.content.boardNotChosen', { names: formatList(notChosen.filter(Boolean), i18n.language) })
   }
 }
 

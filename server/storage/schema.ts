@@ -1193,6 +1193,8 @@ export type Schema = {
     description: string
     content: BoardWithCharts
     paths: Record<string, string>
+    folders: Record<string, string>
+    views: Record<string, { name: string; definition: ViewDefinition }>
   }
   publication_correction: {
     publication_id: string

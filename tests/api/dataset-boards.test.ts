@@ -2,9 +2,14 @@ import { expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { buildPublication, type Fields } from '../support/publication.ts'
 
-const { datasetBoards, dataViews, publications, reports, reviews, tables } = contract
+const { datasetBoards, dataViews, files, publications, reports, reviews, tables } = contract
 type Board = { tabs: object[]; filters?: object[] }
 const contentOf = (board: Board) => ({ kind: 'board', board }) as never
+
+type FieldOf = { key: string; from: object }
+/** Fields of a view as those of a query over it. */
+const inView = (fields: readonly FieldOf[]) =>
+  fields.map((field) => ({ ...field, from: { kind: 'column', source: 0, column: field.key } }))
 
 /** A dataset of a table and a file, and boards of the space over them. */
 async function buildBoards() {
@@ -50,6 +55,13 @@ async function buildBoards() {
     return id
   }
   const boardId = await publishBoard(board)
+  /** A board with one chart of this query, which has a text and a number. */
+  const publishOver = (name: string, query: object) => {
+    const cards = [card('c1', { ...ofTable, query: { ...ofTable.query, ...query } })]
+    return publishBoard({ filters: [], tabs: [{ key: 't1', name: '', cards }] }, name)
+  }
+  const view = async (name: string, definition: object, isShared = true) =>
+    (await owner.data(dataViews.create, { spaceId, name, isShared, definition: definition as never })).id
   const stranger = await built.world.as('stranger')
   const ask = (record: { datasetId: string; number: number }, filters?: object, who = stranger) => {
     const one = { id: record.datasetId, number: record.number, board: boardId }
@@ -78,7 +90,8 @@ async function buildBoards() {
     card,
     ofTable,
     boardId,
-    publishBoard,
+    publishOver,
+    view,
     stranger,
     ask,
     errorsOf,
@@ -87,35 +100,157 @@ async function buildBoards() {
 }
 
 test('a board that reads anything else than what is published is refused with its reason', async () => {
-  const { owner, spaceId, tableId, boardId, complete, board, card, ofTable, publishBoard, problems, table } =
-    await buildBoards()
-  const other = await table('Other casts')
-  const view = await owner.data(dataViews.create, {
+  const {
+    world,
+    owner,
+    senior,
     spaceId,
-    name: 'Deep casts',
-    definition: { query: { base: { kind: 'table', id: tableId }, fields: ofTable.query.fields } } as never,
-  })
-  const over = (query: object) => ({
-    ...board,
-    filters: [],
-    tabs: [{ key: 't1', name: '', cards: [card('c1', { ...ofTable, query: { ...ofTable.query, ...query } })] }],
-  })
+    root,
+    folder,
+    tableId,
+    boardId,
+    complete,
+    ofTable,
+    publishOver,
+    put,
+    problems,
+    table,
+    view,
+  } = await buildBoards()
+  const other = await table('Other casts')
+  const fields = ofTable.query.fields
+  const ofOther = await view('Of other casts', { query: { base: { kind: 'table', id: other }, fields } })
+  const deep = await view('Deep casts', { query: { base: { kind: 'table', id: tableId }, fields } })
+  const hidden = await view('Hidden', { query: { base: { kind: 'table', id: tableId }, fields } }, false)
+  const gone = await view('Gone', { query: { base: { kind: 'view', id: hidden }, fields: inView(fields) } })
+  const elsewhere = await owner.data(files.create, { spaceId, hash: root, path: 'elsewhere' })
+  await put('more.csv', 'depth\n1\n', elsewhere)
   const formula = { key: 'f3', name: 'Twice', from: { kind: 'formula', formula: '[Depth] * 2' } }
+  const depth = [{ key: 'f2', name: 'depth', from: { kind: 'column', source: 0, column: 'depth' } }]
   const bad = [
-    await publishBoard(over({ base: { kind: 'table', id: other } }), 'Of another table'),
-    await publishBoard(over({ base: { kind: 'view', id: view.id }, fields: ofTable.query.fields }), 'Of a view'),
+    await publishOver('Of another table', { base: { kind: 'table', id: other } }),
+    await publishOver('Of another table by a view', { base: { kind: 'view', id: ofOther }, fields: inView(fields) }),
+    await publishOver('Of another folder', { base: { kind: 'folder', hash: elsewhere }, fields: depth }),
+    await publishOver('Of a view of a hidden one', { base: { kind: 'view', id: gone }, fields: inView(fields) }),
   ]
-  await publishBoard(over({ fields: [...ofTable.query.fields, formula] }), 'With a formula')
+  await publishOver('Of a view', { base: { kind: 'view', id: deep }, fields: inView(fields) })
+  await publishOver('Of the folder', { base: { kind: 'folder', hash: folder }, fields: depth })
+  await publishOver('With a formula', { fields: [...fields, formula] })
   const { id } = await complete({ tables: [tableId], boards: [boardId, ...bad] })
-  const offered = await owner.data(publications.boards, { id })
-  expect(offered.map(({ name, notChosen, notFiles }) => [name, notChosen, notFiles])).toEqual([
-    ['Depths', [], []],
-    ['Of a view', [], ['Deep casts']],
-    ['Of another table', ['Other casts'], []],
-    ['With a formula', [], []],
+  const offered = await senior.data(publications.boards, { id })
+  expect(offered.map(({ name, notChosen, viewsGone }) => [name, notChosen, viewsGone])).toEqual([
+    ['Depths', [], 0],
+    ['Of a view', [], 0],
+    ['Of a view of a hidden one', [], 1],
+    ['Of another folder', ['elsewhere'], 0],
+    ['Of another table', ['Other casts'], 0],
+    ['Of another table by a view', ['Other casts'], 0],
+    ['Of the folder', [], 0],
+    ['With a formula', [], 0],
   ])
   expect(await problems(id)).toContain('error boards boardUnfit')
   expect(await owner.call(publications.submit, { id })).toMatchObject({ error: 'publicationIncomplete' })
+  await world.services.tasks.drain()
+})
+
+test('a board that shows an error, or chooses rows by what files tell as texts, is refused', async () => {
+  const { world, owner, spaceId, tableId, complete, ofTable, publishOver, view } = await buildBoards()
+  const added = { kind: 'addColumn', column: { name: 'By', type: 'person' } } as const
+  await owner.data(tables.change, { spaceId, id: tableId, change: added })
+  const { columnList } = await owner.data(tables.show, { spaceId, id: tableId })
+  const person = columnList.find(({ type }) => type === 'person')?.id ?? 0
+  const by = { key: 'f3', name: 'By', from: { kind: 'column', source: 0, column: String(person) } }
+  const fields = [...ofTable.query.fields, by]
+  const conditions = [{ field: 'f3', operator: 'is', values: [world.idOf('owner')] }]
+  const query = { base: { kind: 'table', id: tableId }, fields, filter: [{ match: 'all', conditions }] }
+  const mine = await view('Of the owner', { query })
+  const broken = await view('Broken', { query: { ...query, filter: [] } })
+  const chosen = [
+    await publishOver('Of a person', { base: { kind: 'view', id: mine }, fields: inView(ofTable.query.fields) }),
+    await publishOver('Without a column', { base: { kind: 'view', id: broken }, fields: inView(fields) }),
+  ]
+  const removed = { kind: 'removeColumns', columns: [person] } as const
+  await owner.data(tables.change, { spaceId, id: tableId, change: removed })
+  const { id } = await complete({ tables: [tableId], boards: chosen })
+  const found = (await owner.data(publications.check, { id })).problems.filter(({ code }) => code === 'boardUnfit')
+  expect(found).toMatchObject([{ names: ['Of a person', 'Without a column'], count: 2 }])
+})
+
+test('a board over views, views of views, SQL and folders answers by the data and the views as they were published', async () => {
+  const {
+    owner,
+    admin,
+    spaceId,
+    folder,
+    put,
+    tableId,
+    station,
+    depth,
+    ofTable,
+    publishOver,
+    view,
+    stranger,
+    submitted,
+    world,
+  } = await buildBoards()
+  const fields = ofTable.query.fields
+  await put('cast-2.csv', 'depth,temperature\n5,7.25\n')
+  const inner = await owner.data(files.create, { spaceId, hash: folder, path: 'inner' })
+  await put('cast-3.csv', 'depth,temperature\n9,4\n', inner)
+  const greater = [{ match: 'all', conditions: [{ field: 'f2', operator: 'greater', values: ['1'] }] }]
+  const deep = await view('Deep', { query: { base: { kind: 'table', id: tableId }, fields, filter: greater } })
+  const text = 'select "Station", "Depth" * 10 as "Depth" from deep'
+  const tenfold = await view('Tenfold', {
+    sql: { text, sources: [{ name: 'deep', source: { kind: 'view', id: deep } }] },
+  })
+  const { columns } = await owner.data(dataViews.show, { spaceId, id: tenfold })
+  const keyed = fields.map((field, at) => ({ ...field, from: { kind: 'column', source: 0, column: columns[at]?.key } }))
+  const depths = [
+    { key: 'f1', name: 'depth', from: { kind: 'column', source: 0, column: 'depth' } },
+    { key: 'f2', name: 'temperature', from: { kind: 'column', source: 0, column: 'temperature' } },
+  ]
+  const boards = [
+    await publishOver('A', { base: { kind: 'view', id: deep }, fields: inView(fields) }),
+    await publishOver('B', { base: { kind: 'view', id: tenfold }, fields: keyed }),
+    await publishOver('C', { base: { kind: 'folder', hash: folder }, fields: depths }),
+    await publishOver('D', { base: { kind: 'folder', hash: folder, isNested: true }, fields: depths }),
+  ]
+  const { id, datasetId } = await submitted({ tables: [tableId], boards })
+  await world.services.tasks.drain()
+  const { code } = await owner.data(reviews.makeLink, { id })
+  const reviewed = await stranger.data(reviews.card, { code, board: boards[1] ?? '', card: 'c1' })
+  expect(reviewed.rows.map(({ cells }) => cells.slice(0, 2))).toEqual([['S2', '25']])
+  await admin.data(publications.approve, { id })
+  // Nothing that happens in the space afterwards changes what was published.
+  await owner.data(tables.change, {
+    spaceId,
+    id: tableId,
+    change: { kind: 'addRows', columns: [station, depth], rows: [['S9', '90']] },
+  })
+  await put('cast-4.csv', 'depth,temperature\n11,3\n')
+  const { version } = await owner.data(dataViews.show, { spaceId, id: deep })
+  const changed = { query: { base: { kind: 'table', id: tableId }, fields } } as never
+  await owner.data(dataViews.edit, { spaceId, id: deep, version, definition: changed })
+  await owner.data(dataViews.remove, { spaceId, id: tenfold })
+  const rows = await Promise.all(
+    boards.map(async (board) => {
+      const shown = await stranger.data(datasetBoards.card, { id: datasetId, number: 1, board, card: 'c1' })
+      return shown.rows.map(({ cells }) => cells.slice(0, 2))
+    }),
+  )
+  expect(rows).toEqual([
+    [['S2', '2.5']],
+    [['S2', '25']],
+    [
+      ['0', '8.5'],
+      ['5', '7.25'],
+    ],
+    [
+      ['0', '8.5'],
+      ['5', '7.25'],
+      ['9', '4'],
+    ],
+  ])
 })
 
 test('nobody reads a board of a version that is not public, that is closed, or of which a source is given on request', async () => {

@@ -1,4 +1,5 @@
 import { FILE_LOOK_SECONDS, QUERY_SECONDS } from '#contract/core/limits.ts'
+import type { ViewDefinition } from '#contract/data-views.ts'
 import type { SourceColumn, SourceShape } from '#contract/queries/answer.ts'
 import type { SourceRef } from '#contract/queries/query.ts'
 import { Failure } from '#server/failure.ts'
@@ -18,13 +19,17 @@ export type FileData = {
   rows: number
   changedAt: string | null
 }
-/** A file that never changes, in the place of a source; `columns` are those of the table that it was written from. */
-export type FrozenSource = {
+/** Files that never change, in the place of a source; `columns` are those of the table that a file was written from. */
+export type FrozenFiles = {
+  kind: 'files'
   name: string
-  file: DataFile
+  files: DataFile[]
   columns: readonly SourceColumn[] | null
   changedAt: string
 }
+/** What stands in the place of a source: files, or a view as it was defined. */
+export type FrozenSource = FrozenFiles | ({ kind: 'view' } & NamedView)
+export type NamedView = { name: string; definition: ViewDefinition }
 /** Who reads; strangers are not signed in. */
 export type Reader = Pick<SignedIn, 'id' | 'role'> & { isStranger?: true }
 
@@ -77,9 +82,9 @@ export function spaceFiles({ db, files, sources }: { db: Db; files: Pick<FilesMo
     const files = found.map(({ sha256, path }) => ({ sha256, name: path.slice(path.lastIndexOf('/') + 1) }))
     return readAll(files, latest ?? null, reader)
   }
-  /** The rows of a file that stays as it is, whoever it was given to. */
-  const readFrozen = ({ file, changedAt }: FrozenSource, reader: Reader): Promise<FileData> =>
-    readAll([file], new Date(changedAt), reader)
+  /** The rows of files that stay as they are, whoever they were given to. */
+  const readFrozen = ({ files: frozen, changedAt }: FrozenFiles, reader: Reader): Promise<FileData> =>
+    readAll(frozen, new Date(changedAt), reader)
   return { find, findFolder, inFolder, read, readFolder, readFrozen }
 }
 export type SpaceFiles = ReturnType<typeof spaceFiles>

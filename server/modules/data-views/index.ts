@@ -14,6 +14,7 @@ import type { QueryEngine } from '#server/query-engine/index.ts'
 import { endingWithCalls } from '#server/storage/pipeline.ts'
 import { answering } from './answering.ts'
 import { asking } from './asking.ts'
+import { behindQueries } from './behind.ts'
 import { sqlDataViews } from './catalogue-store.ts'
 import { leavesOf } from './content.ts'
 import { sqlDatabase } from './database-store.ts'
@@ -25,7 +26,7 @@ import { resolving } from './resolving.ts'
 import { dataViewService } from './service.ts'
 import { sqlShapes } from './sql-shapes.ts'
 
-export type { FrozenSource } from './files.ts'
+export type { FrozenFiles, FrozenSource, NamedView } from './files.ts'
 export { placeView, tablesByName } from './placing-store.ts'
 
 type Needs = Deps & {
@@ -74,7 +75,12 @@ export function dataViewsModule(app: FastifyInstance, deps: Needs) {
   deps.tasks.register(exports.work)
   mount(app, dataViews.exportInto, exports.begin)
   mountBytes(app, dataViews.export, exports.sent)
-  return { answerAs: asked.answerAs, answerFrozen: asked.answerFrozen, named: found.named }
+  return {
+    answerAs: asked.answerAs,
+    answerFrozen: asked.answerFrozen,
+    named: found.named,
+    ...behindQueries({ views, resolving: found }),
+  }
 }
 /** Functions for other modules. */
 export type DataViews = ReturnType<typeof dataViewsModule>

@@ -10,6 +10,7 @@ import type { Db } from '#server/storage/database.ts'
 import type { DataViewStore, ViewRow } from './catalogue-store.ts'
 import { checkQuery } from './checking.ts'
 import {
+  type Content,
   type QueryContent,
   type Resolution,
   type Resolved,
@@ -17,7 +18,7 @@ import {
   readsFiles,
   type SqlContent,
 } from './content.ts'
-import type { FrozenSource, Reader, SpaceFiles } from './files.ts'
+import type { FrozenSource, NamedView, Reader, SpaceFiles } from './files.ts'
 import { namesOfSources } from './source-names-store.ts'
 import { type SqlShapes, sourceProblems } from './sql-shapes.ts'
 import { type TableSource, tableSources } from './table-source-store.ts'
@@ -77,8 +78,7 @@ export function resolving({ db, views, files, sqlShape }: Needs) {
       const told = inner.problems.find(({ reason }) => HANDED_ON.includes(reason))
       return problem(told?.reason ?? 'sourceUnreadable', index, row.name)
     }
-    const shape = inner.columns.map((column): SourceColumn => ({ ...column }))
-    return { kind: 'view' as const, ref, name: row.name, shape, content: inner.content }
+    return shown({ ref, name: row.name }, inner, inner.content)
   }
 
   type FileRef = Extract<SourceRef, { hash: string }>
@@ -145,13 +145,34 @@ export function resolving({ db, views, files, sqlShape }: Needs) {
     return resolution
   }
 
-  /** A source as it was frozen; its columns keep the keys that they have in their table. */
-  async function frozenSource(ref: SourceRef, index: number, { readers: [reader], frozen }: Where) {
-    const source = frozen?.get(keyOfSource(ref))
+  /** A source as it was frozen; columns keep the keys that they have in their table. */
+  async function frozenSource(ref: SourceRef, index: number, where: Where) {
+    const source = where.frozen?.get(keyOfSource(ref))
+    const [reader] = where.readers
     if (!source || !reader) return problem('sourceGone', index)
+    if (source.kind === 'view') return frozenView({ ...source, ref }, index, where)
+    if (!source.files.length) return problem('folderEmpty', index, source.name)
+    if (source.files.length > FOLDER_FILES_MAX) return problem('folderTooFull', index, source.name)
     const data = await files.readFrozen(source, reader)
     return { kind: 'file' as const, ref, name: source.name, shape: [...(source.columns ?? data.columns)], data }
   }
+
+  async function frozenView({ ref, name, definition }: NamedView & { ref: SourceRef }, index: number, where: Where) {
+    const id = idOf(ref)
+    if (where.through.includes(id) || where.through.length >= QUERY_DEPTH_MAX) return problem('circular', index, name)
+    const known = where.known.get(id) ?? (await resolve(definition, { ...where, through: [...where.through, id] }))
+    where.known.set(id, known)
+    return known.content ? shown({ ref, name }, known, known.content) : problem('sourceUnreadable', index, name)
+  }
+
+  /** A view as a source of others. */
+  const shown = ({ ref, name }: { ref: SourceRef; name: string }, { columns }: Resolution, content: Content) => ({
+    kind: 'view' as const,
+    ref,
+    name,
+    shape: columns.map((column): SourceColumn => ({ ...column })),
+    content,
+  })
 
   /** The sources in their order; a problem stands for one that can't be read. */
   async function find(refs: readonly SourceRef[], where: Where): Promise<(Resolved | QueryProblem)[]> {

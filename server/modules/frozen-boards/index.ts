@@ -1,15 +1,24 @@
 import type { ParsedOf } from '#contract/core/operation.ts'
+import { sourcesOfView } from '#contract/data-views.ts'
 import type { DatasetBoard, datasetBoards } from '#contract/dataset-boards.ts'
 import type { BoardLine, FrozenColumn } from '#contract/publications/dataset.ts'
-import { keyOfSource } from '#contract/queries/query.ts'
+import { keyOfSource, type SourceRef } from '#contract/queries/query.ts'
 import { readBy } from '#contract/reports/board-sources.ts'
 import { Failure } from '#server/failure.ts'
 import type { Call } from '#server/http/context.ts'
 import { rateLimitOf } from '#server/http/rate-limit.ts'
-import type { DataViews, FrozenSource } from '#server/modules/data-views/index.ts'
+import type { DataViews, FrozenFiles, FrozenSource } from '#server/modules/data-views/index.ts'
 import { ASKED_A_MINUTE, askedChart, askedValues, type BoardReader, strangerAt } from '#server/modules/reports/index.ts'
 import type { Db } from '#server/storage/database.ts'
-import { type BoardRow, boardsOf, frozenFiles, frozenTables, type TableRow } from './store.ts'
+import {
+  type BoardRow,
+  boardsOf,
+  type FrozenFile,
+  frozenFiles,
+  frozenFolder,
+  frozenTables,
+  type TableRow,
+} from './store.ts'
 
 type Needs = { db: Db; now: () => Date; dataViews: Pick<DataViews, 'answerFrozen'> }
 type Asked = Pick<Call, 'actor' | 'request'>
@@ -24,28 +33,36 @@ const typeInFile = ({ type }: FrozenColumn): (typeof KEPT)[number] | 'text' =>
   KEPT.find((one) => one === type) ?? 'text'
 
 /** A table as a source: the file that was written of it. */
-function sourceOfTable({ name, path, columns: frozen }: TableRow, sha256: string, changedAt: string): FrozenSource {
+function sourceOfTable({ name, path, columns: frozen }: TableRow, sha256: string, changedAt: string): FrozenFiles {
   const columns = frozen.map((column) => ({ ...column, type: typeInFile(column) }))
   return {
+    kind: 'files',
     name,
-    file: { sha256, name: path, columns: columns.map(({ name: column, type }) => ({ name: column, type })) },
+    files: [{ sha256, name: path, columns: columns.map(({ name: column, type }) => ({ name: column, type })) }],
     columns: columns.map(({ id, format, ...column }) => ({ ...column, key: String(id), format: format ?? {} })),
     changedAt,
   }
 }
+const nameIn = (path: string) => path.split('/').at(-1) ?? path
+/** All that a board reads, what its views read included. */
+const refsOf = ({ content, views }: BoardRow): SourceRef[] => [
+  ...readBy(content).sources,
+  ...Object.values(views).flatMap(({ definition }) => sourcesOfView(definition)),
+]
 
 /** Boards that were frozen with a version: their questions are answered by its files, which never change. */
 export function frozenBoards({ db, now, dataViews }: Needs) {
   /** What boards read, by the keys of sources; null for a board that reads what the reader may not have. */
   async function sourcesOf({ id, frozenAt, seesAll }: FrozenVersion, boards: readonly BoardRow[]) {
-    const read = boards.map(({ content }) => readBy(content).sources)
-    const tableIds = read.flat().flatMap((ref) => (ref.kind === 'table' ? [ref.id] : []))
+    const refs = boards.map(refsOf)
+    const tableIds = refs.flat().flatMap((ref) => (ref.kind === 'table' ? [ref.id] : []))
     const tables = await frozenTables(db, id, [...new Set(tableIds)])
     const paths = [...tables.map(({ path }) => path), ...boards.flatMap((board) => Object.values(board.paths))]
     const files = new Map((await frozenFiles(db, id, [...new Set(paths)])).map((file) => [file.path, file]))
+    const mayHave = (file: FrozenFile) => seesAll || !file.is_restricted
     const fileAt = (path: string) => {
       const file = files.get(path)
-      return file && (seesAll || !file.is_restricted) ? file : null
+      return file && mayHave(file) ? file : null
     }
     const ofTable = (tableId: string): FrozenSource | null => {
       const table = tables.find(({ table_id }) => table_id === tableId)
@@ -53,21 +70,37 @@ export function frozenBoards({ db, now, dataViews }: Needs) {
       if (!file) return null
       return sourceOfTable(table, file.sha256, frozenAt)
     }
-    const ofFile = (path: string): FrozenSource | null => {
-      const file = fileAt(path)
-      const name = path.split('/').at(-1) ?? path
-      return file && { name, file: { sha256: file.sha256, name }, columns: null, changedAt: frozenAt }
+    const ofFiles = (path: string, found: readonly FrozenFile[]): FrozenSource | null => {
+      const named = found.map((file) => ({ sha256: file.sha256, name: nameIn(file.path) }))
+      const source = { name: nameIn(path), files: named, columns: null, changedAt: frozenAt }
+      return found.every(mayHave) ? { kind: 'files', ...source } : null
     }
-    return boards.map((board, at) => {
-      if (Object.values(board.paths).some((path) => !fileAt(path))) return null
-      const found = (read[at] ?? []).map((ref) => {
-        const source =
-          ref.kind === 'table' ? ofTable(ref.id) : ofFile('hash' in ref ? (board.paths[ref.hash] ?? '') : '')
-        return [keyOfSource(ref), source] as const
-      })
-      const known = found.flatMap(([key, source]) => (source ? [[key, source] as const] : []))
-      return known.length < found.length ? null : new Map(known)
-    })
+    async function sourceOf(ref: SourceRef, board: BoardRow): Promise<FrozenSource | null> {
+      if (ref.kind === 'table') return ofTable(ref.id)
+      if (ref.kind === 'view') {
+        const view = board.views[ref.id]
+        return view ? { kind: 'view', ...view } : null
+      }
+      if (ref.kind === 'file') {
+        const file = fileAt(board.paths[ref.hash] ?? '')
+        return file && ofFiles(file.path, [file])
+      }
+      const path = board.folders[ref.hash]
+      return path === undefined ? null : ofFiles(path, await frozenFolder(db, id, path, ref.isNested))
+    }
+    return Promise.all(
+      boards.map(async (board, at) => {
+        if (Object.values(board.paths).some((path) => !fileAt(path))) return null
+        const known = new Map<string, FrozenSource>()
+        for (const ref of refs[at] ?? []) {
+          if (known.has(keyOfSource(ref))) continue
+          const source = await sourceOf(ref, board)
+          if (!source) return null
+          known.set(keyOfSource(ref), source)
+        }
+        return known
+      }),
+    )
   }
 
   /** The boards of a version that its reader may see. */

@@ -1,8 +1,10 @@
+import { sourcesOfView } from '#contract/data-views.ts'
 import type { DraftFields } from '#contract/publications/draft.ts'
 import type { BoardFit } from '#contract/publications.ts'
-import { keyOfSource, type SourceRef } from '#contract/queries/query.ts'
-import { readBy } from '#contract/reports/board-sources.ts'
+import { idOf, keyOfSource, type SourceRef } from '#contract/queries/query.ts'
+import { queriesOn, readBy } from '#contract/reports/board-sources.ts'
 import type { SignedIn } from '#server/http/context.ts'
+import type { NamedView } from '#server/modules/data-views/index.ts'
 import { lookUp } from '#server/modules/files/index.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { freezeBoards } from './board-store.ts'
@@ -11,21 +13,38 @@ import { selectedPaths, type Top } from './selection-store.ts'
 
 type Fields = Pick<DraftFields, 'boards' | 'files' | 'tables' | 'institution'>
 type Board = Awaited<ReturnType<PublicationNeeds['reports']['publishedBoards']>>[number]
-/** A source by the id of its table or file; null for one whose rows are no file of a dataset. */
-const idOfFrozen = (ref: SourceRef): string | null =>
-  ref.kind === 'table' ? ref.id : ref.kind === 'file' ? ref.hash : null
+type Views = Awaited<ReturnType<PublicationNeeds['dataViews']['viewsBehind']>>
 
-type Read = ReturnType<typeof readBy>
-/** The files that a board reads or shows. */
-const filesOf = ({ files, sources }: Read): string[] => [
-  ...files,
-  ...sources.flatMap((ref) => (ref.kind === 'file' ? [ref.hash] : [])),
-]
+/** What a board reads in the end, through these views; those that are not there are counted. */
+function readInTheEnd(board: Board, known: Views) {
+  const { files, sources } = readBy(board)
+  const views: Record<string, NamedView> = {}
+  const leaves = new Map<string, SourceRef>(files.map((hash) => [hash, { kind: 'file', hash }]))
+  let viewsGone = 0
+  const open = [...sources]
+  const met = new Set<string>()
+  for (let ref = open.pop(); ref; ref = open.pop()) {
+    if (ref.kind !== 'view') leaves.set(keyOfSource(ref), ref)
+    else if (!met.has(ref.id)) {
+      met.add(ref.id)
+      const view = known.get(ref.id)
+      if (view) {
+        views[ref.id] = view
+        open.push(...sourcesOfView(view.definition))
+      } else viewsGone += 1
+    }
+  }
+  return { leaves: [...leaves.values()], views, viewsGone }
+}
+const idsOf = (leaves: readonly SourceRef[], kind: 'file' | 'folder') =>
+  leaves.flatMap((ref) => (ref.kind === kind ? [idOf(ref)] : []))
+/** A folder is there as a whole only when it, or one around it, was chosen; the same holds of files. */
+const isFit = ({ notChosen, viewsGone }: BoardFit) => notChosen.length + viewsGone === 0
 
 /** Boards of the space that go with a dataset: those that read nothing else than what is published. */
 export function publicationBoards({ db, reports, dataViews }: PublicationNeeds) {
-  /** Which of these files are published, by themselves or with a folder around them. */
-  async function publishedFiles(from: Db | Tx, spaceId: string, ids: readonly string[], chosen: readonly string[]) {
+  /** Which of these files and folders are published, by themselves or with a folder around them. */
+  async function publishedItems(from: Db | Tx, spaceId: string, ids: readonly string[], chosen: readonly string[]) {
     if (!ids.length) return new Set<string>()
     const { item } = await lookUp(from, spaceId, { ids: [...ids] })
     const own = new Set(chosen)
@@ -37,36 +56,35 @@ export function publicationBoards({ db, reports, dataViews }: PublicationNeeds) 
     )
   }
 
-  /** What keeps each board from being published with these contents. */
+  /** What each board reads, and what keeps it from being published with these contents. */
   async function fitsOf(
     from: Db | Tx,
     spaceId: string,
     boards: readonly Board[],
     { files = [], tables = [] }: Fields,
     actor: SignedIn,
-  ): Promise<BoardFit[]> {
-    const read = boards.map((board) => ({ board, ...readBy(board) }))
-    const there = await publishedFiles(from, spaceId, [...new Set(read.flatMap(filesOf))], files)
+  ) {
+    const where = { spaceId, reader: actor }
+    const sources = boards.flatMap((board) => readBy(board).sources)
+    const views = await dataViews.viewsBehind(sources, where)
+    const read = boards.map((board) => readInTheEnd(board, views))
+    const items = read.flatMap(({ leaves }) => [...idsOf(leaves, 'file'), ...idsOf(leaves, 'folder')])
+    const there = await publishedItems(from, spaceId, [...new Set(items)], files)
     const known = new Set([...tables, ...there])
-    const missingOf = (board: Read) => {
-      const shown = board.files.map((hash): SourceRef => ({ kind: 'file', hash }))
-      const refs = new Map([...board.sources, ...shown].map((ref) => [keyOfSource(ref), ref]))
-      return [...refs.values()].filter((ref) => !known.has(idOfFrozen(ref) ?? ''))
-    }
-    const missing = read.map(missingOf)
-    const names = await dataViews.named(missing.flat(), { spaceId, reader: actor })
-    const nameOf = (ref: SourceRef) => names.get('id' in ref ? ref.id : ref.hash) ?? ''
-    return read.map(({ board: { id, name, description } }, at) => {
-      const lacks = (isFrozen: boolean) => [
-        ...new Set((missing[at] ?? []).filter((ref) => (idOfFrozen(ref) !== null) === isFrozen).map(nameOf)),
-      ]
-      return { id, name, description, notChosen: lacks(true), notFiles: lacks(false) }
+    const missing = read.map(({ leaves }) => leaves.filter((ref) => !known.has(idOf(ref))))
+    const names = await dataViews.named(missing.flat(), where)
+    return boards.map((board, at) => {
+      const { id, name, description } = board
+      const { viewsGone = 0 } = read[at] ?? {}
+      const notChosen = [...new Set((missing[at] ?? []).map((ref) => names.get(idOf(ref)) ?? ''))]
+      return { board, ...read[at], fit: { id, name, description, notChosen, viewsGone } satisfies BoardFit }
     })
   }
 
   /** All published boards of the space, each with what keeps it from being published. */
   async function candidates(spaceId: string, fields: Fields, actor: SignedIn): Promise<BoardFit[]> {
-    return fitsOf(db, spaceId, await reports.publishedBoards(spaceId, null, actor), fields, actor)
+    const found = await fitsOf(db, spaceId, await reports.publishedBoards(spaceId, null, actor), fields, actor)
+    return found.map(({ fit }) => fit)
   }
 
   /** The chosen boards that can't be published as they are; those that are gone have no name. */
@@ -74,9 +92,12 @@ export function publicationBoards({ db, reports, dataViews }: PublicationNeeds) 
     const { boards = [], institution } = fields
     if (!boards.length || institution) return []
     const found = await reports.publishedBoards(spaceId, boards, actor)
-    const fits = await fitsOf(db, spaceId, found, fields, actor)
-    const gone = boards.filter((id) => !found.some((board) => board.id === id)).map(() => '')
-    return [...fits.filter((fit) => !isFit(fit)).map(({ name }) => name), ...gone]
+    const bad = boards.filter((id) => !found.some((board) => board.id === id)).map(() => '')
+    for (const { board, fit } of await fitsOf(db, spaceId, found, fields, actor)) {
+      const isKept = isFit(fit) && (await dataViews.isKeepable(queriesOn(board), { spaceId, reader: actor }))
+      if (!isKept) bad.push(board.name)
+    }
+    return bad
   }
 
   /** Freezes the chosen boards as they are published in the space. False, and nothing frozen, when one does not fit any more. */
@@ -90,21 +111,23 @@ export function publicationBoards({ db, reports, dataViews }: PublicationNeeds) 
     if (!chosen.length || institution) return true
     const found = await reports.publishedBoards(spaceId, chosen, actor)
     const fits = await fitsOf(tx, spaceId, found, fields, actor)
-    if (found.length < new Set(chosen).size || !fits.every(isFit)) return false
-    const read = found.map((board) => filesOf(readBy(board)))
-    const paths = await selectedPaths(tx, tops, [...new Set(read.flat())])
-    const rows = found.map(({ id: report_id, name, description, board, charts }, at) => {
-      const placed = Object.fromEntries((read[at] ?? []).map((one) => [one, paths.get(one) ?? '']))
-      return {
+    if (found.length < new Set(chosen).size || !fits.every(({ fit }) => isFit(fit))) return false
+    const items = fits.flatMap(({ leaves = [] }) => [...idsOf(leaves, 'file'), ...idsOf(leaves, 'folder')])
+    const paths = await selectedPaths(tx, tops, [...new Set(items)])
+    const placed = (ids: readonly string[]) => Object.fromEntries(ids.map((id) => [id, paths.get(id) ?? '']))
+    const rows = fits.map(
+      ({ board: { id: report_id, name, description, board, charts }, leaves = [], views = {} }) => ({
         publication_id: id,
         report_id,
         position: chosen.indexOf(report_id),
         name,
         description,
         content: { board, charts },
-        paths: placed,
-      }
-    })
+        paths: placed(idsOf(leaves, 'file')),
+        folders: placed(idsOf(leaves, 'folder')),
+        views,
+      }),
+    )
     await freezeBoards(tx, rows)
     return true
   }
@@ -112,5 +135,3 @@ export function publicationBoards({ db, reports, dataViews }: PublicationNeeds) 
   return { candidates, unfit, freeze }
 }
 export type PublicationBoards = ReturnType<typeof publicationBoards>
-
-const isFit = ({ notChosen, notFiles }: BoardFit) => notChosen.length + notFiles.length === 0

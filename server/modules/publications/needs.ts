@@ -31,7 +31,7 @@ export type ModuleNeeds = Deps & {
   spaces: SpaceService
   files: FilesModule
   reports: Pick<Reports, 'publishedBoards'>
-  dataViews: Pick<DataViews, 'named'>
+  dataViews: Pick<DataViews, 'named' | 'viewsBehind' | 'isKeepable'>
   frozenBoards: FrozenBoards
   tables: Pick<Tables, 'several' | 'asFile' | 'dictionary'>
   tasks: Pick<TasksModule, 'begin' | 'register'>

@@ -101,11 +101,11 @@ export async function selectedImages(db: Db, tops: readonly Top[], { restricted,
   return rows
 }
 
-/** Where items of a selection lie in the dataset, by their ids. */
+/** Where files and folders of a selection lie in the dataset, by their ids; '' is the root of a space. */
 export async function selectedPaths(db: Db | Tx, tops: readonly Top[], ids: readonly string[]) {
   if (!ids.length) return new Map<string, string>()
   const { rows } = await sql<{ id: string; path: string }>`
-    ${chosen(tops)} select id, path from chosen where id = any(${[...ids]}::uuid[])`.execute(db)
+    ${chosen(tops)} select id, path from below where id = any(${[...ids]}::uuid[])`.execute(db)
   return new Map(rows.map(({ id, path }) => [id, path]))
 }
 
