@@ -169,7 +169,7 @@ test('a board that shows an error, or chooses rows by what files tell as texts, 
     await publishOver('Of a person', { base: { kind: 'view', id: mine }, fields: inView(ofTable.query.fields) }),
     await publishOver('Without a column', { base: { kind: 'view', id: broken }, fields: inView(fields) }),
   ]
-  const removed = { kind: 'removeColumns', columns: [person] } as const
+  const removed = { kind: 'removeColumns' as const, columns: [person] }
   await owner.data(tables.change, { spaceId, id: tableId, change: removed })
   const { id } = await complete({ tables: [tableId], boards: chosen })
   const found = (await owner.data(publications.check, { id })).problems.filter(({ code }) => code === 'boardUnfit')

@@ -35,7 +35,7 @@ const HOW: Record<ResourceType, string> = {
   dataset: 'Data set',
   observation: 'Data set',
   sequencing: 'Data set',
-  software: 'Software',
+  software: 'Computer software',
   collection: 'Data set',
 }
 export const kindOf = ({ version }: Described): string => HOW[version.metadata.resourceType]
@@ -74,7 +74,8 @@ export function ris(dataset: Described): string {
     ['TY', metadata.resourceType === 'software' ? 'COMP' : 'DATA'],
     ...metadata.authors.map((author): [string, string] => ['AU', sortName(author)]),
     ['TI', title?.text ?? ''],
-    ...translations.map(({ text }): [string, string] => ['TT', text]),
+    // A note: readers take a translated title (TT) for the title.
+    ...translations.map(({ text }): [string, string] => ['N1', text]),
     ['PY', String(yearOf(dataset))],
     ['DA', dayOf(publishedAt).replaceAll('-', '/')],
     ['PB', inLanguage(publisher, first)],
@@ -83,7 +84,12 @@ export function ris(dataset: Described): string {
     ['UR', identifier.url],
     ['LA', metadata.language],
     ...keywordsOf(metadata).map(({ text }): [string, string] => ['KW', text]),
-    ...saidOf(metadata.description, first).map(({ text }): [string, string] => ['AB', text]),
+    [
+      'AB',
+      saidOf(metadata.description, first)
+        .map(({ text }) => text)
+        .join(' '),
+    ],
   ]
   const said = lines.filter(([, value]) => value).map(([tag, value]) => `${tag}  - ${value.replace(/\s+/g, ' ')}`)
   return `${[...said, 'ER  - '].join('\r\n')}\r\n`

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { Author } from '#contract/publications/metadata.ts'
+import type { Author, ResourceType } from '#contract/publications/metadata.ts'
 import { describedOf, plainMetadata } from '../../../../tests/support/described.ts'
 import { apa, gbt7714 } from './citation.ts'
 
@@ -48,5 +49,45 @@ describe('GB/T 7714', () => {
 
   test('tells software from data', () => {
     expect(gbt7714(describedOf({ resourceType: 'software' }), 'zh', DAY)).toContain('[CP/OL]')
+  })
+
+  test('in English writes a Chinese name by its Latin spelling', () => {
+    expect(gbt7714(describedOf(), 'en', DAY)).toMatch(/^WANG F, SØRENSEN J-P, Nordic/)
+  })
+})
+
+type Reference = {
+  resourceType: ResourceType
+  names: keyof typeof NAMES
+  language: 'zh' | 'en'
+  apa: string
+  gbt: string
+}
+const NAMES = {
+  none: [],
+  one: many(1),
+  two: many(2),
+  organisation: plainMetadata().authors.slice(2),
+  four: many(4),
+  many: many(21),
+}
+const path = new URL('../../../../tests/fixtures/citations/citeproc.json', import.meta.url)
+const references: Reference[] = JSON.parse(readFileSync(path, 'utf8'))
+
+describe('as the library for citation styles writes it', () => {
+  const ofRow = ({ resourceType, names }: Reference) => describedOf({ resourceType, authors: NAMES[names] })
+  const english = references.filter(({ language }) => language === 'en')
+
+  // The manual writes "[Data set]", and leaves the kind with a title that stands first.
+  test.each(english)('APA of $resourceType, authors: $names', (row) => {
+    const moved = row.apa.replace('. (2026). [Dataset].', ' [Dataset]. (2026).')
+    expect(apa(ofRow(row), 'en')).toBe(moved.replace('[Dataset]', '[Data set]'))
+  })
+
+  // The style writes the number of a list, and capitals of organisations; it leaves out the version and the day.
+  test.each(references)('GB/T 7714 of $resourceType in $language, authors: $names', (row) => {
+    const ours = gbt7714(ofRow(row), row.language, DAY).replace(' V2.', '').replace(`[${DAY}]`, '')
+    const theirs = row.gbt.replace('[1] ', '')
+    expect(ours.toLowerCase()).toBe(theirs.toLowerCase())
   })
 })

@@ -25,14 +25,12 @@ const initialsOf = (given: string, dot: string): string =>
     )
     .join(' ')
 
-/** Whole names in Chinese characters are never shortened. */
-const isWhole = ({ kind, name, family }: Author) => kind === 'organisation' || !family || HAN.test(name)
+/** Names in Chinese characters are written whole, in English where there is no other spelling. */
+const isWhole = ({ kind, name, family }: Author, language: Language) =>
+  kind === 'organisation' || !family || HAN.test(family) || (language === 'zh' && HAN.test(name))
 
-const apaName = (author: Author, language: Language): string => {
-  const { kind, name, family, given } = author
-  if (kind === 'organisation' || !family || (language === 'zh' && HAN.test(name)) || HAN.test(family)) return name
-  return [family, initialsOf(given, '.')].filter(Boolean).join(', ')
-}
+const apaName = (author: Author, language: Language): string =>
+  isWhole(author, language) ? author.name : [author.family, initialsOf(author.given, '.')].filter(Boolean).join(', ')
 
 function apaAuthors(names: readonly string[]): string {
   if (names.length > APA_AUTHORS) return `${names.slice(0, APA_AUTHORS - 1).join(', ')}, … ${names.at(-1)}`
@@ -54,8 +52,8 @@ export function apa(dataset: Described, language: Language): string {
   return `${beginning} ${ended(inLanguage(publisher, language))} ${identifier.url}`
 }
 
-const gbtName = (author: Author): string =>
-  isWhole(author)
+const gbtName = (author: Author, language: Language): string =>
+  isWhole(author, language)
     ? author.name
     : [author.family.toLocaleUpperCase(), initialsOf(author.given, '')].filter(Boolean).join(' ')
 
@@ -63,7 +61,7 @@ const gbtName = (author: Author): string =>
 export function gbt7714(dataset: Described, language: Language, citedOn: string): string {
   const { version, identifier } = dataset
   const { metadata, publisher, number } = version
-  const names = metadata.authors.map(gbtName)
+  const names = metadata.authors.map((author) => gbtName(author, language))
   const others = textOf(language, 'datasets.others')
   const authors = [...names.slice(0, GBT_AUTHORS), ...(names.length > GBT_AUTHORS ? [others] : [])].join(', ')
   const code = metadata.resourceType === 'software' ? 'CP' : 'DS'

@@ -180,6 +180,15 @@ describe('BibTeX', () => {
   })
 })
 
+test('RIS has one title and one abstract, the translation of the title as a note', () => {
+  const tags = ris(describedOf({ language: 'en' }))
+    .split('\r\n')
+    .map((line) => line.slice(0, 2))
+  const several = new Set(['AU', 'KW'])
+  expect(tags.filter((tag, at) => tag && !several.has(tag) && tags.indexOf(tag) !== at)).toEqual([])
+  expect(ris(describedOf({ language: 'en' }))).toContain('N1  - 青海湖逐层水温与盐度\r\n')
+})
+
 test('RIS has one line a value, whatever the value holds', () => {
   for (const dataset of samples)
     for (const line of ris(dataset).trimEnd().split('\r\n')) expect(line).toMatch(/^[A-Z][A-Z\d] {2}- .*$|^ER {2}-$/u)
