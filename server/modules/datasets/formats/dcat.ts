@@ -1,4 +1,4 @@
-import type { Author } from '#contract/publications/metadata.ts'
+import type { Author, DatasetMetadata, Place } from '#contract/publications/metadata.ts'
 import { type AccessNow, type Described, isOpen } from '../described.ts'
 import {
   dayOf,
@@ -21,6 +21,8 @@ const CONTEXT = {
   spdx: 'http://spdx.org/rdf/terms#',
   prov: 'http://www.w3.org/ns/prov#',
   xsd: 'http://www.w3.org/2001/XMLSchema#',
+  rdfs: 'http://www.w3.org/2000/01/rdf-schema#',
+  geo: 'http://www.opengis.net/ont/geosparql#',
 }
 /** The vocabulary of access rights that DCAT-AP demands. */
 const RIGHTS: Record<AccessNow, string> = {
@@ -31,11 +33,44 @@ const RIGHTS: Record<AccessNow, string> = {
 }
 const rightsOf = (access: AccessNow) =>
   `http://publications.europa.eu/resource/authority/access-right/${RIGHTS[access]}`
-const CHECKSUM = { md5: 'spdx:checksumAlgorithm_md5', sha256: 'spdx:checksumAlgorithm_sha256' }
 
 const texts = (said: readonly Said[]) => said.map(({ text, language }) => ({ '@value': text, '@language': language }))
 const day = (value: string) => ({ '@value': value, '@type': 'xsd:date' })
 const resource = (url: string) => ({ '@id': url })
+/** What DCAT-AP wants to be told the class of, though nothing else is said of it. */
+const typed = (url: string, type: string) => ({ '@id': url, '@type': type })
+const mediaOf = (type: string) => typed(`https://www.iana.org/assignments/media-types/${type}`, 'dct:MediaType')
+const rights = (access: AccessNow) => typed(rightsOf(access), 'dct:RightsStatement')
+
+/** Where the data are from: a name, a box as a polygon of WKT, or both. */
+const placeOf = ({ name, box }: Place) => ({
+  '@type': 'dct:Location',
+  ...(name && { 'rdfs:label': name }),
+  ...(box && {
+    'dcat:bbox': {
+      '@type': 'geo:wktLiteral',
+      '@value': `POLYGON((${[
+        [box.west, box.south],
+        [box.east, box.south],
+        [box.east, box.north],
+        [box.west, box.north],
+        [box.west, box.south],
+      ]
+        .map((corner) => corner.join(' '))
+        .join(',')}))`,
+    },
+  }),
+})
+const FULL_DAY = /^\d{4}-\d{2}-\d{2}$/
+/** Spans of the data themselves, as far as their days are known. */
+const periodsOf = ({ dates }: DatasetMetadata) =>
+  dates
+    .filter(({ kind, from }) => (kind === 'collected' || kind === 'coverage') && FULL_DAY.test(from))
+    .map(({ from, to }) => ({
+      '@type': 'dct:PeriodOfTime',
+      'dcat:startDate': day(from),
+      'dcat:endDate': day(FULL_DAY.test(to) ? to : from),
+    }))
 
 const agentOf = ({ kind, name, orcid, affiliations }: Author) => ({
   ...(orcid && resource(orcidUrl(orcid))),
@@ -61,26 +96,28 @@ function distributionsOf(dataset: Described) {
   const shared = {
     '@type': 'dcat:Distribution',
     'dcat:accessURL': resource(addresses.page),
-    ...(version.metadata.licence && { 'dct:license': resource(licenceUrl(version.metadata.licence)) }),
+    ...(version.metadata.licence && {
+      'dct:license': typed(licenceUrl(version.metadata.licence), 'dct:LicenseDocument'),
+    }),
   }
-  if (!isOpen(dataset)) return [{ ...shared, 'dct:accessRights': resource(rightsOf(access)) }]
+  if (!isOpen(dataset)) return [{ ...shared, 'dct:accessRights': rights(access) }]
   const whole = {
     ...shared,
     'dct:title': 'zip',
     'dcat:downloadURL': resource(addresses.zip),
-    'dcat:mediaType': resource('https://www.iana.org/assignments/media-types/application/zip'),
+    'dcat:mediaType': mediaOf('application/zip'),
   }
-  const each = files.map(({ path, mime, size, md5, sha256 }) => ({
+  const each = files.map(({ path, mime, size, sha256 }) => ({
     ...shared,
     'dct:title': path,
     'dcat:downloadURL': resource(addresses.file(path)),
-    'dcat:mediaType': resource(`https://www.iana.org/assignments/media-types/${mime}`),
+    'dcat:mediaType': mediaOf(mime),
     'dcat:byteSize': { '@value': String(size), '@type': 'xsd:nonNegativeInteger' },
-    'spdx:checksum': Object.entries({ md5, sha256 }).map(([kind, value]) => ({
+    'spdx:checksum': {
       '@type': 'spdx:Checksum',
-      'spdx:algorithm': resource(CHECKSUM[kind as keyof typeof CHECKSUM]),
-      'spdx:checksumValue': { '@value': value, '@type': 'xsd:hexBinary' },
-    })),
+      'spdx:algorithm': resource('spdx:checksumAlgorithm_sha256'),
+      'spdx:checksumValue': { '@value': sha256, '@type': 'xsd:hexBinary' },
+    },
   }))
   return [whole, ...each]
 }
@@ -104,11 +141,13 @@ export function dcatJson(dataset: Described): string {
     'dct:creator': metadata.authors.map(agentOf),
     'dcat:contactPoint': metadata.authors.filter((author) => author.isContact).map(contactOf),
     'dcat:keyword': texts(keywordsOf(metadata)),
-    'dcat:landingPage': resource(addresses.page),
+    'dcat:landingPage': typed(addresses.page, 'foaf:Document'),
     'dcat:version': String(number),
     'dcat:isVersionOf': resource(concept.url),
     ...(before && { 'prov:wasRevisionOf': resource(before.identifier.url) }),
-    'dct:accessRights': resource(rightsOf(access)),
+    'dct:accessRights': rights(access),
+    'dct:spatial': metadata.places.filter(({ name, box }) => name || box).map(placeOf),
+    'dct:temporal': periodsOf(metadata),
     'dct:relation': metadata.related.map((work) => resource(workUrl(work))),
     'dcat:distribution': distributionsOf(dataset),
   })

@@ -11,6 +11,7 @@ import { bibtex, cslJson, ris } from './bibliography.ts'
 import { croissantJson } from './croissant.ts'
 import { dataciteRecord } from './datacite.ts'
 import { dataciteXml } from './datacite-xml.ts'
+import { dcatJson } from './dcat.ts'
 import { dublinCoreXml } from './dublin-core.ts'
 import { formatsOf } from './index.ts'
 import { roCrate } from './ro-crate.ts'
@@ -216,6 +217,35 @@ describe('schema.org', () => {
             'https://data.lab.test/dataset/018f0000-0000-7000-8000-0000000000aa/2/files/tables/%E7%AB%99%E4%BD%8D%2C%201.csv',
         },
       ],
+    })
+  })
+})
+
+describe('DCAT-AP', () => {
+  type Node = Record<string, unknown>
+  const told = (dataset = describedOf()) => JSON.parse(dcatJson(dataset)) as Node
+  const distributions = (dataset?: Parameters<typeof told>[0]) => told(dataset)['dcat:distribution'] as Node[]
+
+  test('has one checksum a file, as its shapes demand', () => {
+    const sums = distributions().map((one) => one['spdx:checksum'])
+    expect(sums.filter((sum) => Array.isArray(sum))).toEqual([])
+    expect(sums.filter(Boolean)).toHaveLength(2)
+  })
+
+  test('tells the class of licences, media types, access rights and pages, which its ranges ask for', () => {
+    const classOf = (node: unknown) => (node as Node | undefined)?.['@type']
+    const classes = distributions().map((one) => [classOf(one['dct:license']), classOf(one['dcat:mediaType'])])
+    expect(new Set(classes.flat())).toEqual(new Set(['dct:LicenseDocument', 'dct:MediaType']))
+    expect(classOf(told()['dct:accessRights'])).toBe('dct:RightsStatement')
+    expect(classOf(told()['dcat:landingPage'])).toBe('foaf:Document')
+  })
+
+  test('tells where and when the data were taken', () => {
+    expect(told()).toMatchObject({
+      'dct:spatial': [
+        { 'rdfs:label': '青海湖', 'dcat:bbox': { '@value': expect.stringMatching(/^POLYGON\(\(99\.6 36\.5,100\.8 /) } },
+      ],
+      'dct:temporal': [{ 'dcat:startDate': { '@value': '2026-05-02' }, 'dcat:endDate': { '@value': '2026-10-29' } }],
     })
   })
 })

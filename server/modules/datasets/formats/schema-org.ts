@@ -170,6 +170,7 @@ export function schemaOrg(dataset: Described) {
     '@id': identifier.url,
     ...namesOf(version, first),
     url: addresses.page,
+    sameAs: identifier.url,
     identifier: version.cstr ? [identifierOf(identifier), cstrOf(version.cstr)] : identifierOf(identifier),
     version: String(number),
     datePublished: dayOf(publishedAt),
