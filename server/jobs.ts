@@ -43,6 +43,7 @@ function schedules(services: Services, now: () => Date) {
     ['run-backups', '* * * * *', () => services.backups.runDue()],
     ['export-personal-data', '* * * * *', () => services.personalData.run()],
     ['sweep-traffic', '52 3 * * *', () => services.settings.retention().then(services.traffic.sweep)],
+    ['reserve-identifiers', '*/10 * * * *', () => services.identifiers.reserveMissing()],
     ['send-dois', '* * * * *', () => services.datasets.registerIdentifiers()],
     ['remind-reviewers', '25 * * * *', () => services.publications.remindReviewers()],
     ['tell-decisions', '* * * * *', () => services.senders.tellDecisions()],

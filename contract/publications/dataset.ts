@@ -42,13 +42,14 @@ export type Sending = z.infer<typeof Sending>
 
 /**
  * A persistent identifier of a version. reserved: it is theirs, and leads nowhere yet; registering: a registry is being
- * told; registered: it leads to the page; failed: the registry refused it, for the reason in `cause`.
+ * told; registered: it leads to the page; failed: the registry refused it, for the reason in `cause`; noted: others
+ * registered it and people of ours wrote it down, so that nobody here knows where it leads.
  */
 export const VersionIdentifier = z.object({
-  scheme: z.enum(['ARK', 'DOI', 'Handle']),
+  scheme: z.enum(['ARK', 'DOI', 'Handle', 'CSTR']),
   value: z.string(),
   url: z.string(),
-  state: z.enum(['reserved', 'registering', 'registered', 'failed']),
+  state: z.enum(['reserved', 'registering', 'registered', 'failed', 'noted']),
   cause: z.string(),
 })
 export type VersionIdentifier = z.infer<typeof VersionIdentifier>

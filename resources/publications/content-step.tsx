@@ -34,7 +34,7 @@ export function ContentStep({ draft, spaceId }: { draft: Draft; spaceId: string 
         </div>
       </section>
       <Tables draft={draft} spaceId={spaceId} />
-      {!draft.fields.institution && <Boards draft={draft} />}
+      {draft.fields.institution ? <BoardsStay /> : <Boards draft={draft} />}
       <Selected draft={draft} />
     </div>
   )
@@ -138,6 +138,17 @@ function Boards({ draft }: { draft: Draft }) {
           )
         }}
       </Loaded>
+    </section>
+  )
+}
+
+/** An institution takes files: says what becomes of dashboards. */
+function BoardsStay() {
+  const { t } = useTranslation()
+  return (
+    <section aria-label={t('publications.fields.boards')}>
+      <h3>{t('publications.fields.boards')}</h3>
+      <p>{t('publications.content.boardsToInstitution')}</p>
     </section>
   )
 }

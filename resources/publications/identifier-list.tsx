@@ -27,7 +27,7 @@ function Line({ scheme, value, url, state, cause }: VersionIdentifier) {
   return (
     <li>
       <b>{scheme}</b>
-      <code ref={text}>{state === 'registered' ? <a href={url}>{value}</a> : value}</code>
+      <code ref={text}>{state === 'registered' || state === 'noted' ? <a href={url}>{value}</a> : value}</code>
       <CopyButton text={url} onRefused={select} />
       <small className={state === 'failed' ? 'is-wrong' : undefined}>
         {t(`publications.identifiers.${state}`)}

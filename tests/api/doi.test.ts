@@ -98,6 +98,21 @@ describe('a DOI', () => {
     expect(await shown(owner, next.id)).toEqual([])
   })
 
+  test('of a draft that has none, from before the setting or from a copy, is reserved by a job, once and for good', async () => {
+    const { complete, published, owner, world } = await scene()
+    const { id, datasetId } = await complete()
+    const { datasetId: done } = await published()
+    for (const table of ['identifier', 'identifier_registration'] as const)
+      await world.db.deleteFrom(table).where('dataset_id', 'in', [datasetId, done]).execute()
+    const named = async () => (await owner.data(publications.show, { id })).identifiers.map(({ value }) => value)
+    expect(await named()).toEqual([])
+    expect(await world.services.identifiers.reserveMissing()).toBe(1)
+    const [doi, ark] = await named()
+    expect([doi, ark]).toEqual([expect.stringMatching(/^10\..*\.v1$/), expect.stringMatching(/^ark:.*\.v1$/)])
+    expect(await world.services.identifiers.reserveMissing()).toBe(0)
+    expect(await named()).toEqual([doi, ark])
+  })
+
   test('that is refused is told to its authors with the cause', async () => {
     const { published, owner, send } = await scene({ DATACITE_PREFIX: '10.1234' })
     const { id } = await published()
@@ -285,6 +300,14 @@ describe('a CSTR', () => {
     const record = await published()
     const { cstr } = await admin.data(publications.setCstr, { id: record.id, cstr: `https://cstr.cn/CSTR:${CSTR}` })
     expect(cstr).toBe(CSTR)
+    const known = (await owner.data(publications.show, { id: record.id })).identifiers
+    expect(known.at(-1)).toEqual({
+      scheme: 'CSTR',
+      value: CSTR,
+      url: `https://cstr.cn/${CSTR}`,
+      state: 'noted',
+      cause: '',
+    })
     const page = `${world.origin}/dataset/${record.datasetId}/1`
     for (const path of ['', '/export/datacite-xml', '/export/schema-org', '/export/ro-crate'])
       expect([path, (await (await fetch(page + path)).text()).includes(CSTR)]).toEqual([path, true])

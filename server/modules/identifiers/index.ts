@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Deps } from '#server/deps.ts'
-import type { Tx } from '#server/storage/database.ts'
+import { type Tx, transact } from '#server/storage/database.ts'
 import { arkOfVersion, readArk } from './ark.ts'
 import { mintName } from './noid.ts'
 import {
@@ -11,10 +11,12 @@ import {
   type VersionRegistration,
   wishRegistered,
 } from './registration-store.ts'
-import { datasetNamed, identifierOfDataset, insertIdentifier } from './store.ts'
+import { datasetNamed, holdDataset, identifierOfDataset, insertIdentifier, versionsWithout } from './store.ts'
 
 /** Tries at a name that nobody has; of 29^8 the first one nearly always is. */
 const TRIES = 5
+/** Versions for which a job reserves what they lack in one run, so that a run ends. */
+const RESERVED_A_RUN = 1000
 
 export type Identifiers = ReturnType<typeof identifiersModule>
 export { tellDatacite } from './datacite-client.ts'
@@ -48,11 +50,27 @@ export function identifiersModule({ db, config, now }: Deps) {
     }
     throw new Error(`no free name in ${TRIES} tries`)
   }
+  /** Reserves the identifiers of a dataset and of a version of it; those that they have stay. */
+  async function reserve(tx: Tx, datasetId: string, number: number): Promise<void> {
+    await reserveArk(tx, datasetId)
+    for (const wish of await registered(tx, datasetId)) await reserveRegistered(tx, wish, number)
+  }
   return {
-    /** Reserves the identifiers of a dataset and of a version of it; those that they have stay. */
-    async reserve(tx: Tx, datasetId: string, number: number): Promise<void> {
-      await reserveArk(tx, datasetId)
-      for (const wish of await registered(tx, datasetId)) await reserveRegistered(tx, wish, number)
+    reserve,
+    /**
+     * Reserves what drafts and submissions lack: those that came from a copy, or that are older than a setting. A job;
+     * answers for how many versions.
+     */
+    async reserveMissing(): Promise<number> {
+      const schemes = prefixes.flatMap(([scheme, prefix]) => (prefix ? [scheme] : []))
+      const found = await versionsWithout(db, { hasArk: config.arkNaan !== null, schemes, most: RESERVED_A_RUN })
+      for (const { dataset_id, number } of found)
+        await transact(db, async (tx) => {
+          // Whoever removes the draft meanwhile, or decides about it, was first.
+          const isThere = await holdDataset(tx, dataset_id)
+          if (isThere) await reserve(tx, dataset_id, number)
+        })
+      return found.length
     },
     /** Has the registries of the site told of the identifiers of a dataset as its versions are now. */
     async announce(tx: Tx, datasetId: string): Promise<void> {

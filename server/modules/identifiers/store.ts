@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '#server/storage/database.ts'
 import type { Schema } from '#server/storage/schema.ts'
 
@@ -30,4 +30,24 @@ export async function identifierOfDataset(db: Db, datasetId: string): Promise<st
 export async function datasetNamed(db: Db, value: string): Promise<string | null> {
   const row = await db.selectFrom('identifier').select('dataset_id').where('value', '=', value).executeTakeFirst()
   return row?.dataset_id ?? null
+}
+
+type Wanted = { hasArk: boolean; schemes: readonly string[]; most: number }
+/** Versions that are not decided yet and lack an identifier that they should have, in the order of their ids. */
+export async function versionsWithout(db: Db, { hasArk, schemes, most }: Wanted) {
+  const { rows } = await sql<{ dataset_id: string; number: number }>`
+    select p.dataset_id, p.number from publication p
+    where p.state in ('draft', 'pending', 'rejected') and (
+      (${hasArk} and not exists (select from identifier i where i.dataset_id = p.dataset_id))
+      or exists (select from unnest(${[...schemes]}::text[]) as wanted (scheme) where not exists (
+        select from identifier_registration r
+        where r.dataset_id = p.dataset_id and r.number = p.number and r.scheme = wanted.scheme)))
+    order by p.id limit ${most}`.execute(db)
+  return rows
+}
+
+/** Keeps a dataset from being removed until the transaction ends; false when it is gone. */
+export async function holdDataset(tx: Tx, id: string): Promise<boolean> {
+  const row = await tx.selectFrom('dataset').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()
+  return row !== undefined
 }

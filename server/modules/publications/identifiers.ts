@@ -3,11 +3,15 @@ import type { Identifiers } from '#server/modules/identifiers/index.ts'
 import type { WholeRow } from './store.ts'
 
 type Named = Awaited<ReturnType<Identifiers['ofVersion']>>
-const RESOLVERS = { DOI: 'https://doi.org/', Handle: 'https://hdl.handle.net/' } as const
+const RESOLVERS = { DOI: 'https://doi.org/', Handle: 'https://hdl.handle.net/', CSTR: 'https://cstr.cn/' } as const
 const STATES = { reserved: 'reserved', waiting: 'registering', done: 'registered', failed: 'failed' } as const
 
 /** The identifiers of a version as people read them; `origin` is where ARKs are resolved. */
-export function identifiersOf({ state }: Pick<WholeRow, 'state'>, { ark, others }: Named, origin: string) {
+export function identifiersOf(
+  { state, cstr }: Pick<WholeRow, 'state' | 'cstr'>,
+  { ark, others }: Named,
+  origin: string,
+) {
   const isPublic = state === 'published' || state === 'withdrawn'
   const own: VersionIdentifier[] = ark
     ? [{ scheme: 'ARK', value: ark, url: `${origin}/${ark}`, state: isPublic ? 'registered' : 'reserved', cause: '' }]
@@ -21,5 +25,8 @@ export function identifiersOf({ state }: Pick<WholeRow, 'state'>, { ark, others 
       cause: error,
     }),
   )
-  return [...told, ...own]
+  const noted: VersionIdentifier[] = cstr
+    ? [{ scheme: 'CSTR', value: cstr, url: RESOLVERS.CSTR + cstr, state: 'noted', cause: '' }]
+    : []
+  return [...told, ...own, ...noted]
 }
