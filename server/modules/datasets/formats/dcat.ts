@@ -1,4 +1,4 @@
-import type { Author, DatasetMetadata, Place } from '#contract/publications/metadata.ts'
+import type { Author, DatasetMetadata } from '#contract/publications/metadata.ts'
 import { type AccessNow, type Described, isOpen } from '../described.ts'
 import {
   dayOf,
@@ -43,7 +43,7 @@ const mediaOf = (type: string) => typed(`https://www.iana.org/assignments/media-
 const rights = (access: AccessNow) => typed(rightsOf(access), 'dct:RightsStatement')
 
 /** Where the data are from: a name, a box as a polygon of WKT, or both. */
-const placeOf = ({ name, box }: Place) => ({
+const placeOf = ({ name, box }: DatasetMetadata['places'][number]) => ({
   '@type': 'dct:Location',
   ...(name && { 'rdfs:label': name }),
   ...(box && {
