@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import {
   APPLICATION_CALLS,
+  APPLICATION_DAY_CALLS_MAX,
+  APPLICATION_DAY_GB,
   APPLICATION_DAYS_SHOWN_MAX,
   APPLICATION_NAME_MAX,
   REDIRECT_URIS_MAX,
@@ -43,6 +45,8 @@ export type ApiGroup = z.infer<typeof ApiGroup>
 
 const Ways = z.array(ApplicationWay).check(z.minLength(1), z.maxLength(ApplicationWay.options.length))
 const CallsPerMinute = z.number().check(z.int(), z.gte(1), z.lte(APPLICATION_CALLS.max))
+const CallsPerDay = z.number().check(z.int(), z.gte(1), z.lte(APPLICATION_DAY_CALLS_MAX))
+const GbPerDay = z.number().check(z.gte(APPLICATION_DAY_GB.min), z.lte(APPLICATION_DAY_GB.max))
 
 /** An address that browsers are sent back to: HTTPS, or this machine; without a fragment (RFC 9700, 2.1). */
 function isRedirect(text: string): boolean {
@@ -60,6 +64,9 @@ export const ApplicationDraft = z.object({
   /** Address of whoever runs it. */
   contact: Email,
   callsPerMinute: z._default(CallsPerMinute, APPLICATION_CALLS.default),
+  /** Quotas by day (UTC): calls, and GB that come in and go out; null: none. */
+  callsPerDay: z._default(z.nullable(CallsPerDay), null),
+  gbPerDay: z._default(z.nullable(GbPerDay), null),
   /** Addresses that browsers may be sent back to after people agreed; none: it asks nobody. */
   redirectUris: z._default(z.array(RedirectUri).check(z.maxLength(REDIRECT_URIS_MAX)), []),
 })
@@ -75,6 +82,10 @@ export const Application = z.object({
   description: z.string(),
   contact: z.string(),
   callsPerMinute: Count,
+  callsPerDay: z.nullable(Count),
+  gbPerDay: z.nullable(z.number()),
+  /** What counts against the quotas of today (UTC). */
+  today: z.object({ calls: Count, bytes: Count }),
   redirectUris: z.array(z.string()),
   ways: z.array(ApplicationWay),
   isOnline: z.boolean(),
@@ -94,8 +105,11 @@ export const ApplicationSpace = z.object({
   flags: z.array(z.string()),
 })
 export type ApplicationSpace = z.infer<typeof ApplicationSpace>
-/** Calls of a day (UTC): all, those answered with an error, and those refused because there were too many. */
-export const ApplicationDay = z.object({ day: z.string(), calls: Count, errors: Count, limited: Count })
+/**
+ * A day (UTC): all calls, those answered with an error, those refused because there were too many, and the bytes that
+ * came in and went out.
+ */
+export const ApplicationDay = z.object({ day: z.string(), calls: Count, errors: Count, limited: Count, bytes: Count })
 export type ApplicationDay = z.infer<typeof ApplicationDay>
 
 const Secret = z.object({ application: Application, secret: z.string() })

@@ -157,7 +157,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   mountApprovals(app, { ...team, spaces })
   const joining = joiningModule(app, { ...team, spaces })
   const account = accountModule(app, { ...shared, session, signIn, methods, spaces })
-  const applications = applicationsModule(app, { ...team, session, spaces })
+  const applications = applicationsModule(app, { ...team, session, spaces, traffic })
   const consents = consentsModule(app, { ...shared, applications })
   const webhooks = webhooksModule(app, { ...shared, applications })
   const users = usersModule(app, { ...shared, spaces, methods })

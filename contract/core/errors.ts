@@ -50,6 +50,7 @@ const rows = {
 
   applicationWrong: { code: 8, status: 401, show: 'modal', text: 'refusals.applicationWrong' },
   applicationOffline: { code: 8, status: 403, show: 'modal', text: 'refusals.applicationOffline' },
+  apiQuotaUsed: { code: -2, status: 429, show: 'modal', text: 'refusals.apiQuotaUsed' },
   apiNotGranted: { code: 8, status: 403, show: 'modal', text: 'refusals.apiNotGranted' },
   apiGrantOver: { code: 8, status: 403, show: 'modal', text: 'refusals.apiGrantOver' },
   signatureWrong: { code: 8, status: 401, show: 'modal', text: 'refusals.signatureWrong' },

@@ -145,6 +145,9 @@ export const APPLICATION_NAME_MAX = 60
 export const APPLICATION_SPACES_MAX = 500
 /** Calls of an application a minute, on all nodes together: default and maximum (our choice). */
 export const APPLICATION_CALLS = { default: 600, max: 100_000 } as const
+/** Quotas of an application by day: calls, and GB that come in and go out (our choice). */
+export const APPLICATION_DAY_CALLS_MAX = 100_000_000
+export const APPLICATION_DAY_GB = { min: 0.001, max: 100_000 } as const
 /** Days that calls of an application are counted, and shown at once (our choice). */
 export const APPLICATION_DAYS_KEPT = 366
 export const APPLICATION_DAYS_SHOWN_MAX = 366

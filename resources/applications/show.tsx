@@ -4,9 +4,10 @@ import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { applications } from '#contract/applications.ts'
+import { BYTES_PER_GB } from '#contract/core/limits.ts'
 import type { DataOf } from '#contract/core/operation.ts'
 import { call } from '#providers/call.ts'
-import { formatDay } from '../../src/widgets/format.ts'
+import { formatBytes, formatCount, formatDay } from '../../src/widgets/format.ts'
 import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { Property } from '../../src/widgets/Property.tsx'
@@ -73,7 +74,11 @@ type WholeProps = {
 
 function Whole({ application, onMade, onRemoved }: WholeProps) {
   const { t, i18n } = useTranslation()
-  const { key, description, contact, callsPerMinute, ways, secretAt, spaces, id } = application
+  const { key, description, contact, callsPerMinute, callsPerDay, gbPerDay, today, ways, secretAt, spaces, id } =
+    application
+  const number = (value: number) => formatCount(value, i18n.language)
+  const ofQuota = (used: string, most: string | null) =>
+    most === null ? t('applications.today.noQuota', { used }) : t('applications.today.of', { used, most })
   return (
     <div className="application">
       <dl className="record-properties num">
@@ -84,7 +89,13 @@ function Whole({ application, onMade, onRemoved }: WholeProps) {
           <code>{key}</code>
         </Property>
         <Property label={t('applications.contact.label')}>{contact}</Property>
-        <Property label={t('applications.callsPerMinute.label')}>{callsPerMinute}</Property>
+        <Property label={t('applications.callsPerMinute.label')}>{number(callsPerMinute)}</Property>
+        <Property label={t('applications.today.calls')}>
+          {ofQuota(number(today.calls), callsPerDay === null ? null : number(callsPerDay))}
+        </Property>
+        <Property label={t('applications.today.bytes')}>
+          {ofQuota(formatBytes(today.bytes), gbPerDay === null ? null : formatBytes(gbPerDay * BYTES_PER_GB))}
+        </Property>
         <Property label={t('applications.ways.label')}>
           {ways.map((way) => t(`applications.ways.${way}.name`)).join(t('applications.between'))}
         </Property>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type ApplicationDay, applications } from '#contract/applications.ts'
 import { call } from '#providers/call.ts'
-import { formatDay } from '../../src/widgets/format.ts'
+import { formatBytes, formatDay } from '../../src/widgets/format.ts'
 import { Loaded } from '../../src/widgets/Loaded.tsx'
 
 /** Days shown, the newest first. */
@@ -38,15 +38,17 @@ export function Usage({ id }: { id: string }) {
                 <th scope="col">{t('applications.usage.calls')}</th>
                 <th scope="col">{t('applications.usage.errors')}</th>
                 <th scope="col">{t('applications.usage.limited')}</th>
+                <th scope="col">{t('applications.usage.bytes')}</th>
               </tr>
             </thead>
             <tbody>
-              {used.map(({ day, calls, errors, limited }) => (
+              {used.map(({ day, calls, errors, limited, bytes }) => (
                 <tr key={day}>
                   <th scope="row">{formatDay(day, i18n.language)}</th>
                   <td>{calls}</td>
                   <td>{errors}</td>
                   <td>{limited}</td>
+                  <td>{formatBytes(bytes)}</td>
                 </tr>
               ))}
             </tbody>

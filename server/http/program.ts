@@ -28,10 +28,16 @@ export type Program = {
   /** The secret, for those who sign parameters in the old form. */
   parameterKey: string | null
   callsPerMinute: number
+  /** Quotas by day (UTC); null: none. */
+  callsPerDay: number | null
+  bytesPerDay: number | null
   isOnline: boolean
   /** Granted groups and when they end, in milliseconds; Infinity: never. */
   grants: ReadonlyMap<ApiGroup, number>
 }
+/** The refusal of an application that used up a quota of the day; `seconds` until the next one. */
+export const quotaUsed = (data: { seconds: number; quota: 'calls' | 'bytes' }): Failure =>
+  new Failure('apiQuotaUsed', { data })
 /** For whom an application acts, and what it was let do. */
 export type OnBehalf = { key: string; groups: readonly ApiGroup[]; person: SignedIn }
 type Directory = {
@@ -39,7 +45,7 @@ type Directory = {
   byToken: (token: string) => Promise<OnBehalf | null>
   /** Remembers a nonce on all nodes; false when it was used before. */
   isFresh: (nonce: { applicationId: string; nonce: string; created: number }) => Promise<boolean>
-  /** Called once for each proved request. Throws tooManyRequests. */
+  /** Called once for each proved request. Throws tooManyRequests, apiQuotaUsed. */
   count: (request: FastifyRequest, program: Program) => Promise<void>
   now: () => Date
 }
@@ -134,7 +140,7 @@ export function programJudge({ byKey, byToken, isFresh, count, now }: Directory)
   /**
    * The application that signed these parameters in the old form, if it may call the operation. Throws applicationWrong,
    * applicationOffline, apiNotGranted, apiGrantOver, signatureWrong, signatureStale, signatureReplayed,
-   * tooManyRequests.
+   * tooManyRequests, apiQuotaUsed.
    */
   async function judgeParameters(request: FastifyRequest, parameters: Readonly<Record<string, string>>) {
     const program = await known(parameters.appId ?? '')
@@ -152,7 +158,7 @@ export function programJudge({ byKey, byToken, isFresh, count, now }: Directory)
   /**
    * The application behind a request, if it may call the operation, and for whom it acts. Throws applicationWrong,
    * applicationOffline, apiNotGranted, apiGrantOver, signatureWrong, signatureStale, signatureReplayed,
-   * tooManyRequests.
+   * tooManyRequests, apiQuotaUsed.
    */
   async function judgeRequest(request: FastifyRequest): Promise<Judged> {
     const judged = await proved(request)

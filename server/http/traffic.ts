@@ -4,18 +4,22 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TrafficChannel } from '#contract/traffic.ts'
 
 /** Whose a request is, as far as it is known. */
-type Attribution = { spaceId: string | null; personId: string | null }
+type Attribution = { spaceId: string | null; personId: string | null; applicationId?: string }
 /** What passed through a channel; bytes as on the wire, before TLS. */
 export type Passage = Attribution & { channel: TrafficChannel; requests: number; inBytes: number; outBytes: number }
 
 const attribution = new AsyncLocalStorage<Attribution>()
 
-/** Counts the request that is being answered for a space and a person; the first space that it enters stays. */
-export function attributeRequest({ spaceId, personId }: Partial<Attribution>): void {
+/**
+ * Counts the request that is being answered for a space, a person, and the application that acts; the first space that
+ * it enters stays.
+ */
+export function attributeRequest({ spaceId, personId, applicationId }: Partial<Attribution>): void {
   const known = attribution.getStore()
   if (!known) return
   if (spaceId) known.spaceId ??= spaceId
   if (personId) known.personId = personId
+  if (applicationId) known.applicationId = applicationId
 }
 
 /** A request under way. Its connection is kept here, since a request may have forgotten it when its answer closes. */
@@ -55,7 +59,7 @@ export function watchTraffic(app: FastifyInstance, count: (passage: Passage) => 
     counted.set(socket, { read, written })
     const personId = request.actor?.id ?? whose.personId
     const bytes = { inBytes: read - before.read, outBytes: written - before.written }
-    count({ ...bytes, channel: channelOf(request), spaceId: whose.spaceId, personId, requests })
+    count({ ...whose, ...bytes, channel: channelOf(request), personId, requests })
   }
 
   app.addHook('onRequest', (request, reply, done) => {

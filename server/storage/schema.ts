@@ -379,6 +379,8 @@ export type Schema = {
     secret_hash: Buffer
     sealed_secret: Buffer | null
     calls_per_minute: number
+    calls_per_day: number | null
+    gb_per_day: number | null
     redirect_uris: string[]
     created_at: Timestamp
     secret_at: Timestamp
@@ -429,7 +431,14 @@ export type Schema = {
   application_grant: { application_id: string; api_group: ApiGroup; until: string | null; warned_at: Date | null }
   application_nonce: { application_id: string; nonce: string; expires_at: Date }
   application_minute: { application_id: string; minute: number; taken: number; given: number }
-  application_day: { application_id: string; day: string; calls: number; errors: number; limited: number }
+  application_day: {
+    application_id: string
+    day: string
+    calls: number
+    errors: number
+    limited: number
+    bytes: Generated<number>
+  }
   audit: {
     number: number
     at: Date

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { apiGroupOf } from '#contract/api-groups.ts'
 import { ApiGroup } from '#contract/applications.ts'
-import { APPLICATION_SPACES_MAX, SIGNATURE_SECONDS } from '#contract/core/limits.ts'
+import { APPLICATION_DAY_GB, APPLICATION_SPACES_MAX, SIGNATURE_SECONDS } from '#contract/core/limits.ts'
 import type { Operation } from '#contract/core/operation.ts'
 import { DAY_MS, MINUTE_MS } from '#contract/core/time.ts'
 import { contract, operations } from '#contract/index.ts'
@@ -138,9 +138,10 @@ describe('keeping applications', () => {
     const admin = await world.as('admin')
     const days = await admin.data(applications.days, { id: app.id, days: 2 })
     expect(days).toEqual([
-      { day: dayIn(world, -1), calls: 0, errors: 0, limited: 0 },
-      { day: dayIn(world, 0), calls: 4, errors: 2, limited: 1 },
+      { day: dayIn(world, -1), calls: 0, errors: 0, limited: 0, bytes: 0 },
+      { day: dayIn(world, 0), calls: 4, errors: 2, limited: 1, bytes: expect.any(Number) },
     ])
+    expect(days[1]?.bytes).toBeGreaterThan(0)
     const { lastUsedAt } = await admin.data(applications.show, { id: app.id })
     expect(lastUsedAt).toBe(world.clock.now().toISOString())
   })
@@ -286,6 +287,110 @@ describe('calls a minute', () => {
     const wish = { id: app.id, name: 'More', contact: 'app@lab.test', callsPerMinute: 3 }
     await (await world.as('admin')).data(applications.edit, wish)
     expect([(await call()).status, (await call()).status, (await call()).status]).toEqual([200, 200, 429])
+  })
+})
+
+describe('a quota by day', () => {
+  const call = (world: { origin: string }, app: Registered) =>
+    fetch(`${world.origin}/api/spaces`, { headers: bearerOf(app) })
+
+  test.each([
+    ['no call', { callsPerDay: 0 }],
+    ['part of a call', { callsPerDay: 1.5 }],
+    ['no bytes', { gbPerDay: 0 }],
+    ['more bytes than there are', { gbPerDay: 1_000_000 }],
+  ])('of %s is refused', async (_what, wish) => {
+    const world = await buildWorld()
+    const draft = { name: 'Reader', contact: 'app@lab.test', ways: ['bearer' as const], ...wish }
+    expect(await (await world.as('admin')).call(applications.register, draft)).toMatchObject({ error: 'invalid' })
+  })
+
+  test('of calls that is used up is refused by name until the next day, and stops no other application', async () => {
+    const world = await buildWorld()
+    const [busy, quiet] = [
+      await registerApplication(world, { callsPerDay: 2 }),
+      await registerApplication(world, { callsPerDay: 2 }),
+    ]
+    expect([(await call(world, busy)).status, (await call(world, busy)).status]).toEqual([200, 200])
+    const refused = await call(world, busy)
+    const seconds = Number(refused.headers.get('retry-after'))
+    const midnight = Math.ceil(world.clock.now().getTime() / DAY_MS) * DAY_MS
+    expect([refused.status, seconds]).toEqual([429, Math.ceil((midnight - world.clock.now().getTime()) / 1000)])
+    expect(await refused.json()).toMatchObject({ error: 'apiQuotaUsed', data: { seconds, quota: 'calls' } })
+    expect((await call(world, quiet)).status).toBe(200)
+    world.clock.advance(seconds * 1000)
+    expect((await call(world, busy)).status).toBe(200)
+  })
+
+  test('of calls is not passed by many at once', async () => {
+    const world = await buildWorld()
+    const app = await registerApplication(world, { callsPerDay: 10 })
+    const statuses = await Promise.all(Array.from({ length: 25 }, async () => (await call(world, app)).status))
+    expect(statuses.filter((status) => status === 200)).toHaveLength(10)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(15)
+  })
+
+  test('counts what other nodes have saved', async () => {
+    const world = await buildWorld()
+    const node = await anotherNode(world)
+    const app = await registerApplication(world, { callsPerDay: 2 })
+    await call(world, app)
+    await call(world, app)
+    await world.services.applications.save()
+    expect(await errorOf(call(node, app))).toBe('apiQuotaUsed')
+  })
+
+  test('of bytes refuses what comes after it is used up, and a body that has no room in it', async () => {
+    const world = await buildWorld()
+    const { id: spaceId, root } = await world.space()
+    const app = await registerApplication(world, { spaceId, gbPerDay: APPLICATION_DAY_GB.min })
+    const make = (name: string) =>
+      ask(
+        world,
+        '/api/file/create',
+        { ...bearerOf(app), 'content-type': 'application/json' },
+        {
+          method: 'POST',
+          body: JSON.stringify({ spaceId, hash: root, path: name }),
+        },
+      )
+    expect(await errorOf(make('one'))).toBeNull()
+    const put = (bytes: number) =>
+      ask(world, '/api/spaces', bearerOf(app), { method: 'POST', body: new Uint8Array(bytes) })
+    const refused = await put(1_074_000)
+    expect(await refused.json()).toMatchObject({ error: 'apiQuotaUsed', data: { quota: 'bytes' } })
+    expect(await errorOf(make('still'))).toBeNull()
+    await put(1_000_000)
+    await put(60_000)
+    await expect.poll(async () => errorOf(make('two'))).toBe('apiQuotaUsed')
+  })
+
+  test('is shown with what is used of it, and holds at once when an administrator changes it', async () => {
+    const world = await buildWorld()
+    const app = await registerApplication(world, { callsPerDay: 1, gbPerDay: 0.5 })
+    expect([(await call(world, app)).status, (await call(world, app)).status]).toEqual([200, 429])
+    await world.services.applications.save()
+    const admin = await world.as('admin')
+    const shown = await admin.data(applications.show, { id: app.id })
+    expect(shown).toMatchObject({ callsPerDay: 1, gbPerDay: 0.5, today: { calls: 1, bytes: expect.any(Number) } })
+    expect(shown.today.bytes).toBeGreaterThan(0)
+    const wish = { id: app.id, name: 'More', contact: 'app@lab.test', callsPerDay: 2 }
+    expect(await admin.data(applications.edit, wish)).toMatchObject({ callsPerDay: 2, gbPerDay: null })
+    expect([(await call(world, app)).status, (await call(world, app)).status]).toEqual([200, 429])
+    const { list } = await admin.data(contract.audit.list, { action: 'applicationChanged' })
+    expect(list[0]).toMatchObject({ before: { callsPerDay: 1 }, after: { callsPerDay: 2 } })
+    expect((await admin.data(applications.days, { id: app.id, days: 1 }))[0]).toMatchObject({ calls: 2, limited: 1 })
+  })
+
+  test('that was counted for an application that is gone keeps no other from being saved', async () => {
+    const world = await buildWorld()
+    const [gone, left] = [await registerApplication(world), await registerApplication(world)]
+    await call(world, gone)
+    await call(world, left)
+    const admin = await world.as('admin')
+    await admin.data(applications.remove, { id: gone.id })
+    await world.services.applications.save()
+    expect(await admin.data(applications.days, { id: left.id, days: 1 })).toMatchObject([{ calls: 1 }])
   })
 })
 

@@ -4,7 +4,7 @@ import { expect, expectAccessible, leave, ownServer, signIn, speakEnglish, test 
 
 test.beforeEach(({ page }) => speakEnglish(page))
 
-test('an administrator registers an application, grants it something in a space, sees its calls, takes it offline and removes it', async ({
+test('an administrator registers an application, grants it something in a space, limits its calls, takes it offline and removes it', async ({
   page,
 }) => {
   await ownServer(async ({ origin }) => {
@@ -36,6 +36,19 @@ test('an administrator registers an application, grants it something in a space,
     await expectAccessible(page)
     await drawer.getByRole('button', { name: 'Save' }).click()
     await expect(drawer.getByText(/Until .*2090/)).toBeVisible()
+    expect(await call()).toBe(200)
+
+    const limitCalls = async (most: string) => {
+      await drawer.getByRole('button', { name: 'Edit' }).click()
+      await drawer.getByLabel('Calls per day').fill(most)
+      await expectAccessible(page)
+      await drawer.getByRole('button', { name: 'Save' }).click()
+    }
+    await limitCalls('1')
+    await expect(drawer.getByText(/^\d of 1$/)).toBeVisible()
+    expect(await call()).toBe(429)
+    await limitCalls('')
+    await expect(drawer.getByText(/^\d+, no limit$/)).toBeVisible()
     expect(await call()).toBe(200)
 
     await drawer.getByRole('button', { name: 'Add to a space' }).click()

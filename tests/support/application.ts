@@ -15,6 +15,8 @@ type Wish = {
   spaceId?: string
   flags?: readonly Flag[]
   callsPerMinute?: number
+  callsPerDay?: number
+  gbPerDay?: number
   name?: string
   redirectUris?: string[]
 }
@@ -30,6 +32,8 @@ export async function registerApplication(world: World, wish: Wish = {}): Promis
     ways,
     ...(wish.redirectUris && { redirectUris: wish.redirectUris }),
     ...(wish.callsPerMinute && { callsPerMinute: wish.callsPerMinute }),
+    ...(wish.callsPerDay && { callsPerDay: wish.callsPerDay }),
+    ...(wish.gbPerDay && { gbPerDay: wish.gbPerDay }),
   })
   const { id, key } = application
   await admin.data(applications.grant, { id, grants: groups.map((group) => ({ group, until })) })

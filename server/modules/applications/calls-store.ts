@@ -2,9 +2,14 @@ import { sql } from 'kysely'
 import type { ApplicationDay } from '#contract/applications.ts'
 import type { Db } from '#server/storage/database.ts'
 
-export type CallCount = { id: string; calls: number; errors: number; limited: number }
+/** What was counted of an application in a day (UTC, counted from 1970). */
+export type CallCount = { id: string; day: number; calls: number; errors: number; limited: number; bytes: number }
+/** What counts against the quotas of a day: calls that were not refused for being too many, and bytes. */
+export type DayUse = { calls: number; bytes: number }
+export type DayTotal = DayUse & { id: string; day: number }
 export type Nonce = { applicationId: string; nonce: string; expiresAt: Date }
 
+const EPOCH = sql`date '1970-01-01'`
 /** What is left of a minute is taken in so many shares. */
 const SHARES = 16
 
@@ -37,23 +42,35 @@ export const sqlCallStore = (db: Db) => ({
     return rows[0]?.given ?? 0
   },
 
-  async addCalls(at: Date, counts: readonly CallCount[]): Promise<void> {
-    await sql`
+  /** Adds to the days; answers what each application has used of them on all nodes. */
+  async addCalls(at: Date, counts: readonly CallCount[]): Promise<DayTotal[]> {
+    const { rows } = await sql<DayTotal>`
       with counted as (
         select * from unnest(${counts.map(({ id }) => id)}::uuid[], ${counts.map(({ calls }) => calls)}::bigint[],
-          ${counts.map(({ errors }) => errors)}::bigint[], ${counts.map(({ limited }) => limited)}::bigint[])
-          as c(id, calls, errors, limited) order by id),
+          ${counts.map(({ errors }) => errors)}::bigint[], ${counts.map(({ limited }) => limited)}::bigint[],
+          ${counts.map(({ bytes }) => bytes)}::bigint[], ${counts.map(({ day }) => day)}::int[])
+          as c(id, calls, errors, limited, bytes, day)),
       used as (update application a set last_used_at = ${at} from counted c where a.id = c.id)
       insert into application_day as d
-      select id, (${at}::timestamptz at time zone 'UTC')::date, calls, errors, limited from counted
+      select c.id, ${EPOCH} + c.day, c.calls, c.errors, c.limited, c.bytes
+        from counted c join application a on a.id = c.id order by c.id, c.day
       on conflict (application_id, day) do update set calls = d.calls + excluded.calls,
-        errors = d.errors + excluded.errors, limited = d.limited + excluded.limited`.execute(db)
+        errors = d.errors + excluded.errors, limited = d.limited + excluded.limited, bytes = d.bytes + excluded.bytes
+      returning d.application_id as id, d.day - ${EPOCH} as day, d.calls - d.limited as calls, d.bytes`.execute(db)
+    return rows
+  },
+  /** What was used of the day, as far as nodes have saved it. */
+  async usedOf(id: string, day: number): Promise<DayUse> {
+    const { rows } = await sql<DayUse>`
+      select calls - limited as calls, bytes from application_day
+      where application_id = ${id}::uuid and day = ${EPOCH} + ${day}::int`.execute(db)
+    return rows[0] ?? { calls: 0, bytes: 0 }
   },
   /** One row for each of these days, also for those without calls. */
   async days(id: string, at: Date, count: number): Promise<ApplicationDay[]> {
     const { rows } = await sql<ApplicationDay>`
       select s.day::date::text as day, coalesce(d.calls, 0)::bigint as calls, coalesce(d.errors, 0)::bigint as errors,
-        coalesce(d.limited, 0)::bigint as limited
+        coalesce(d.limited, 0)::bigint as limited, coalesce(d.bytes, 0)::bigint as bytes
       from generate_series((${at}::timestamptz at time zone 'UTC')::date - ${count - 1}::int,
         (${at}::timestamptz at time zone 'UTC')::date, interval '1 day') s(day)
       left join application_day d on d.application_id = ${id}::uuid and d.day = s.day order by s.day`.execute(db)

@@ -11,6 +11,8 @@ export type CredentialRow = {
   secret_hash: Buffer
   sealed_secret: Buffer | null
   calls_per_minute: number
+  calls_per_day: number | null
+  gb_per_day: number | null
   disabled_at: Date | null
   grants: ApplicationGrant[]
 }
@@ -20,7 +22,8 @@ export type Secret = { ways: ApplicationWay[]; hash: Buffer; sealed: Buffer | nu
 export const sqlCredentialStore = (db: Db) => ({
   async byKey(key: string): Promise<CredentialRow | undefined> {
     const { rows } = await sql<CredentialRow>`
-      select a.id, a.key, p.name, a.ways, a.secret_hash, a.sealed_secret, a.calls_per_minute, p.disabled_at, ${GRANTS}
+      select a.id, a.key, p.name, a.ways, a.secret_hash, a.sealed_secret, a.calls_per_minute,
+        a.calls_per_day, a.gb_per_day, p.disabled_at, ${GRANTS}
       from application a join person p on p.id = a.id where a.key = ${key}`.execute(db)
     return rows[0]
   },

@@ -1,4 +1,5 @@
 import type { ApplicationWay } from '#contract/applications.ts'
+import { BYTES_PER_GB } from '#contract/core/limits.ts'
 import type { Program } from '#server/http/program.ts'
 import type { Bus } from '#server/storage/bus.ts'
 import type { Seal } from '#server/storage/seal.ts'
@@ -37,6 +38,8 @@ export function applicationDirectory({ store, bus, seal }: { store: CredentialSt
     signingKey: secretFor(row, 'signature'),
     parameterKey: secretFor(row, 'md5'),
     callsPerMinute: row.calls_per_minute,
+    callsPerDay: row.calls_per_day,
+    bytesPerDay: row.gb_per_day === null ? null : row.gb_per_day * BYTES_PER_GB,
     isOnline: row.disabled_at === null,
     grants: new Map(row.grants.map(({ group, until }) => [group, endOf(until)])),
   })

@@ -7,6 +7,7 @@ import { byToken } from '#server/http/context.ts'
 import { mount } from '#server/http/mount.ts'
 import { type OnBehalf, type Program, programJudge } from '#server/http/program.ts'
 import type { SessionService } from '#server/modules/session/index.ts'
+import type { Traffic } from '#server/modules/traffic/index.ts'
 import { type Nonce, sqlCallStore } from './calls-store.ts'
 import { sqlCredentialStore } from './credentials-store.ts'
 import { applicationDirectory } from './directory.ts'
@@ -24,21 +25,24 @@ const NONCES_AT_ONCE = 500
 /** How often counts are saved; a kill loses no more. Milliseconds. */
 const SAVE_MS = 10_000
 
-type Needs = Deps & ApplicationNeeds & { session: SessionService }
+type Needs = Deps & ApplicationNeeds & { session: SessionService; traffic: Pick<Traffic, 'hear'> }
 
 const signedInOf = ({ id, key, name }: Program) =>
   byToken({ id, role: 'role_general', email: `${key}@application.invalid`, name, avatar: '', scope: 'write' })
 
 /** Programs that administrators admit, and who is behind their requests. */
 export function applicationsModule(app: FastifyInstance, needs: Needs) {
-  const { db, bus, seal, now, log, session } = needs
-  const store = sqlApplicationStore(db)
+  const { db, bus, seal, now, log, session, traffic } = needs
+  const store = sqlApplicationStore(db, now)
   const calls = sqlCallStore(db)
   const credentials = sqlCredentialStore(db)
   const service = applicationService({ ...needs, store, credentials, calls })
   const grants = applicationGrants({ ...needs, store: sqlGrantStore(db), service })
   const places = applicationPlaces({ ...needs, store, service, places: sqlPlaceStore(db) })
   const meter = applicationMeter(app, { store: calls, now })
+  traffic.hear(({ applicationId, inBytes, outBytes }) => {
+    if (applicationId) meter.addBytes(applicationId, inBytes + outBytes)
+  })
   const remember = batcher<Nonce, boolean>(NONCES_AT_ONCE, async (_key, nonces) => {
     const nameOf = (applicationId: string, nonce: string) => `${applicationId} ${nonce}`
     const fresh = new Set((await calls.addNonces(nonces)).map((one) => nameOf(one.application_id, one.nonce)))

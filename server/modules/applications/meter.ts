@@ -1,56 +1,85 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { holdBack } from '#server/http/hold-back.ts'
 import type { Program } from '#server/http/program.ts'
+import { attributeRequest } from '#server/http/traffic.ts'
 import { callLimit } from './call-limit.ts'
 import type { CallCount, CallStore } from './calls-store.ts'
+import { dayOf, dayQuota } from './day-quota.ts'
 
-/** Counts calls of applications, and holds each to its own limit. */
-export function applicationMeter(
-  app: FastifyInstance,
-  { store, now }: { store: Pick<CallStore, 'addCalls' | 'takeCalls'>; now: () => Date },
-) {
+/** By application and day. */
+type Counts = Map<string, CallCount>
+type Needs = { store: Pick<CallStore, 'addCalls' | 'takeCalls' | 'usedOf'>; now: () => Date }
+
+const keyOf = (id: string, day: number) => `${id} ${day}`
+
+function add(counts: Counts, { id, day, ...more }: Pick<CallCount, 'id' | 'day'> & Partial<CallCount>): void {
+  const sum = counts.get(keyOf(id, day)) ?? { calls: 0, errors: 0, limited: 0, bytes: 0 }
+  counts.set(keyOf(id, day), {
+    id,
+    day,
+    calls: sum.calls + (more.calls ?? 0),
+    errors: sum.errors + (more.errors ?? 0),
+    limited: sum.limited + (more.limited ?? 0),
+    bytes: sum.bytes + (more.bytes ?? 0),
+  })
+}
+
+/** Counts calls and bytes of applications, and holds each to its own limits. */
+export function applicationMeter(app: FastifyInstance, { store, now }: Needs) {
   const take = callLimit({ store, now })
+  const hold = holdBack()
   const callers = new WeakMap<FastifyRequest, string>()
+  // Counted when they were let in, so that calls at once do not pass a quota together.
+  const admitted = new WeakSet<FastifyRequest>()
   const statuses = new WeakMap<FastifyRequest, number>()
-  let counts = new Map<string, CallCount>()
+  let counts: Counts = new Map()
+  let saving: Counts = new Map()
+  const unsavedOf = (id: string, day: number) => [counts, saving].flatMap((some) => some.get(keyOf(id, day)) ?? [])
+  const quota = dayQuota({ store, now, unsavedOf })
 
   app.addHook('onResponse', async (request, reply) => {
-    const statusCode = statuses.get(request) ?? reply.statusCode
+    const status = statuses.get(request) ?? reply.statusCode
     const id = callers.get(request)
     if (!id) return
-    const counted = counts.get(id) ?? { id, calls: 0, errors: 0, limited: 0 }
-    counted.calls += 1
-    if (statusCode >= 400) counted.errors += 1
-    if (statusCode === 429) counted.limited += 1
-    counts.set(id, counted)
+    const errors = status >= 400 ? 1 : 0
+    const refused = { calls: 1, limited: status === 429 ? 1 : 0 }
+    add(counts, { id, day: dayOf(now()), errors, ...(!admitted.has(request) && refused) })
   })
 
   return {
-    /** Throws tooManyRequests. */
-    count(request: FastifyRequest, program: Program): Promise<void> {
-      callers.set(request, program.id)
-      return take(program)
+    /** Throws tooManyRequests, apiQuotaUsed. */
+    async count(request: FastifyRequest, program: Program): Promise<void> {
+      const { id } = program
+      callers.set(request, id)
+      attributeRequest({ applicationId: id })
+      await take(program)
+      await quota.prepare(program)
+      const refusal = quota.refusalOf(program, Number(request.headers['content-length'] ?? 0))
+      if (refusal) {
+        await hold()
+        throw refusal
+      }
+      admitted.add(request)
+      add(counts, { id, day: dayOf(now()), calls: 1 })
     },
+    /** Counts bytes that came in or went out. */
+    addBytes: (id: string, bytes: number): void => add(counts, { id, day: dayOf(now()), bytes }),
     /** Counts the answer as one of this HTTP status, whatever is sent. */
     counts: (request: FastifyRequest, status: number): void => void statuses.set(request, status),
     /** Saves what was counted since the last time. */
     async save(): Promise<number> {
       const unsaved = counts
       if (!unsaved.size) return 0
+      saving = unsaved
       counts = new Map()
       try {
-        await store.addCalls(now(), [...unsaved.values()])
+        quota.saved(await store.addCalls(now(), [...unsaved.values()]))
       } catch (error) {
         // What could not be saved is saved with what comes next.
-        for (const [id, { calls, errors, limited }] of unsaved) {
-          const later = counts.get(id) ?? { id, calls: 0, errors: 0, limited: 0 }
-          counts.set(id, {
-            id,
-            calls: later.calls + calls,
-            errors: later.errors + errors,
-            limited: later.limited + limited,
-          })
-        }
+        for (const one of unsaved.values()) add(counts, one)
         throw error
+      } finally {
+        if (saving === unsaved) saving = new Map()
       }
       return unsaved.size
     },

@@ -74,12 +74,12 @@ export function applicationService({ db, bus, store, credentials, calls, seal, a
   }
 
   async function edit({ id, ...draft }: ParsedOf<typeof applications.edit>, by: By): Promise<Application> {
-    const { name, description, contact, callsPerMinute, redirectUris } = await one(id)
+    const before = await one(id)
     return alter(id, by, async ({ tx, note }) => {
       await store.update(tx, id, draft)
       note({
         action: 'applicationChanged',
-        before: { name, description, contact, callsPerMinute, redirectUris },
+        before: Object.fromEntries(Object.keys(draft).map((key) => [key, before[key as keyof typeof draft]])),
         after: { ...draft },
       })
     })

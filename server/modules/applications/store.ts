@@ -17,6 +17,8 @@ type Row = Omit<CredentialRow, 'secret_hash' | 'sealed_secret'> & {
   last_used_at: Date | null
   redirect_uris: string[]
   space_count: number
+  today_calls: number
+  today_bytes: number
   exact: string
 }
 export type Draft = {
@@ -24,6 +26,8 @@ export type Draft = {
   description: string
   contact: string
   callsPerMinute: number
+  callsPerDay: number | null
+  gbPerDay: number | null
   redirectUris: string[]
 }
 
@@ -34,6 +38,9 @@ const applicationOf = (row: Row): Application => ({
   description: row.description,
   contact: row.contact,
   callsPerMinute: row.calls_per_minute,
+  callsPerDay: row.calls_per_day,
+  gbPerDay: row.gb_per_day,
+  today: { calls: row.today_calls, bytes: row.today_bytes },
   redirectUris: row.redirect_uris,
   ways: row.ways,
   isOnline: row.disabled_at === null,
@@ -44,14 +51,18 @@ const applicationOf = (row: Row): Application => ({
   lastUsedAt: row.last_used_at?.toISOString() ?? null,
 })
 
-const SELECTED = sql`
-  select a.id, a.key, p.name, a.description, a.contact, a.ways, a.calls_per_minute, a.redirect_uris, p.disabled_at, a.created_at, a.secret_at,
+/** Applications `a` with their persons `p`, and what they used of the day `at`. */
+const selected = (at: Date) => sql`
+  select a.id, a.key, p.name, a.description, a.contact, a.ways, a.calls_per_minute, a.calls_per_day, a.gb_per_day,
+    a.redirect_uris, p.disabled_at, a.created_at, a.secret_at,
     a.last_used_at, ${exactly(sql`a.created_at`)} as exact, ${GRANTS},
-    (select count(*)::int from member m where m.person_id = a.id) as space_count
-  from application a join person p on p.id = a.id`
+    (select count(*)::int from member m where m.person_id = a.id) as space_count,
+    coalesce(d.calls - d.limited, 0)::bigint as today_calls, coalesce(d.bytes, 0)::bigint as today_bytes
+  from application a join person p on p.id = a.id
+    left join application_day d on d.application_id = a.id and d.day = (${at}::timestamptz at time zone 'UTC')::date`
 const NAMED = { application_name: 'applicationNameTaken' } as const
 
-export const sqlApplicationStore = (db: Db) => ({
+export const sqlApplicationStore = (db: Db, now: () => Date) => ({
   async page({ after, size, q, isOnline }: ParsedOf<typeof applications.list>) {
     const where: RawBuilder<unknown>[] = [sql`true`]
     if (q) where.push(sql`concat_ws(' ', p.name, a.key, a.description, a.contact) ilike ${`%${literal(q)}%`}`)
@@ -61,14 +72,14 @@ export const sqlApplicationStore = (db: Db) => ({
       where.push(sql`(a.created_at, a.id) < (${at}::timestamptz, ${id}::uuid)`)
     }
     const { rows } = await sql<Row>`
-      ${SELECTED} where ${sql.join(where, sql` and `)} order by a.created_at desc, a.id desc limit ${size + 1}`.execute(
+      ${selected(now())} where ${sql.join(where, sql` and `)} order by a.created_at desc, a.id desc limit ${size + 1}`.execute(
       db,
     )
     return pageOf(rows, size, { toItem: applicationOf, key: (row) => [row.exact, row.id] })
   },
 
   async one(id: string, from: Db | Tx = db): Promise<Application | null> {
-    const { rows } = await sql<Row>`${SELECTED} where a.id = ${id}::uuid`.execute(from)
+    const { rows } = await sql<Row>`${selected(now())} where a.id = ${id}::uuid`.execute(from)
     return rows[0] ? applicationOf(rows[0]) : null
   },
 
@@ -107,6 +118,8 @@ export const sqlApplicationStore = (db: Db) => ({
           secret_hash: secret.hash,
           sealed_secret: secret.sealed,
           calls_per_minute: one.callsPerMinute,
+          calls_per_day: one.callsPerDay,
+          gb_per_day: one.gbPerDay,
           redirect_uris: one.redirectUris,
           created_at: secret.at,
           secret_at: secret.at,
@@ -116,12 +129,19 @@ export const sqlApplicationStore = (db: Db) => ({
     }),
 
   /** Throws applicationNameTaken. */
-  update: (tx: Tx, id: string, { name, description, contact, callsPerMinute, redirectUris }: Draft) =>
+  update: (tx: Tx, id: string, { name, ...draft }: Draft) =>
     uniqueAs(NAMED, async () => {
       await tx.updateTable('person').set({ name }).where('id', '=', id).execute()
       await tx
         .updateTable('application')
-        .set({ description, contact, calls_per_minute: callsPerMinute, redirect_uris: redirectUris })
+        .set({
+          description: draft.description,
+          contact: draft.contact,
+          calls_per_minute: draft.callsPerMinute,
+          calls_per_day: draft.callsPerDay,
+          gb_per_day: draft.gbPerDay,
+          redirect_uris: draft.redirectUris,
+        })
         .where('id', '=', id)
         .execute()
     }),

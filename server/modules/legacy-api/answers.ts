@@ -27,6 +27,7 @@ const codeOf: Partial<Record<ErrorName, number>> = {
   signatureStale: 302,
   signatureReplayed: 302,
   tooManyRequests: 304,
+  apiQuotaUsed: 304,
   spacesADay: 304,
   invitationsADay: 304,
   apiNotGranted: 403,

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { sendCsv } from '#server/http/csv.ts'
 import { mount, mountBytes } from '#server/http/mount.ts'
 import { textOf } from '#server/http/texts.ts'
-import { watchTraffic } from '#server/http/traffic.ts'
+import { type Passage, watchTraffic } from '#server/http/traffic.ts'
 import { liveTraffic } from './live.ts'
 import { trafficMeter } from './meter.ts'
 import { trafficService } from './service.ts'
@@ -18,7 +18,11 @@ const COLUMNS = ['from', 'channel', 'requests', 'inBytes', 'outBytes'] as const
 /** Counts what passes through each channel, and shows it to administrators. */
 export function trafficModule(app: FastifyInstance, { db, bus, now, log }: Deps) {
   const meter = trafficMeter()
-  const countUnderWay = watchTraffic(app, meter.count)
+  const listeners: ((passage: Passage) => void)[] = []
+  const countUnderWay = watchTraffic(app, (passage) => {
+    meter.count(passage)
+    for (const listener of listeners) listener(passage)
+  })
   const live = liveTraffic({ bus, meter, now })
   const service = trafficService({ store: sqlTrafficStore(db), meter, countUnderWay, now })
 
@@ -42,6 +46,8 @@ export function trafficModule(app: FastifyInstance, { db, bus, now, log }: Deps)
     if (timers.length) await service.save().catch(failed)
   })
   return {
+    /** Tells what passes in requests. */
+    hear: (listener: (passage: Passage) => void): void => void listeners.push(listener),
     count: meter.count,
     tick,
     save: service.save,
