@@ -31,6 +31,8 @@ export const Sending = z.object({
   bytesSent: Count,
   /** Bytes a second while files go. */
   speed: Count,
+  /** Whether a file that breaks off goes on where it stopped; false: it begins anew, null: not known yet. */
+  keepsParts: z.nullable(z.boolean()),
   /** Where the institution shows it, and what it gave it; '' for none. */
   detailsUrl: z.string(),
   doi: z.string(),

@@ -11,7 +11,7 @@ export function SendingState({ publication }: { publication: PublicationDetails 
   const { t, i18n } = useTranslation()
   const { sending, institution, transfer, transferFailures, transferMessage, state } = publication
   if (!sending || !institution) return null
-  const { step, files, filesSent, bytes, bytesSent, speed } = sending
+  const { step, files, filesSent, bytes, bytesSent, speed, keepsParts } = sending
   const isUnderWay = state === 'pending' && step !== 'sent'
   const count = (number: number) => formatCount(number, i18n.language)
   return (
@@ -42,6 +42,9 @@ export function SendingState({ publication }: { publication: PublicationDetails 
         <p className="publication-reason" role="note">
           <b>{t('publications.sending.failedTimes', { count: transferFailures })}</b>
           {transferMessage}
+          {step === 'sending' && keepsParts !== null && (
+            <span>{t(`publications.sending.${keepsParts ? 'goesOn' : 'beginsAnew'}`)}</span>
+          )}
           {transferFailures > RETRANSMIT_MAX && <span>{t('publications.sending.contact')}</span>}
         </p>
       )}

@@ -1120,6 +1120,7 @@ export type Schema = {
     bytes_ahead: Generated<number>
     is_cancelling: Generated<boolean>
     is_again: Generated<boolean>
+    keeps_parts: Generated<boolean | null>
     decision: Generated<'adopt' | 'no' | null>
     details_url: Generated<string>
     doi: Generated<string>
@@ -1181,6 +1182,7 @@ export type Schema = {
     mime: string
     table_id: string | null
     is_sent: Generated<boolean>
+    parts_sent: Generated<number>
     is_restricted: Generated<boolean>
   }
   publication_table: {

@@ -5,7 +5,8 @@ import { bodyOf } from './deposits.ts'
 import { serveSite } from './site.ts'
 
 export const TOKEN = 'invenio-token'
-type Entry = { bytes: Buffer | null; isCommitted: boolean }
+type Wish = { key: string; size?: number; transfer?: { type: string; parts?: number; part_size?: number } }
+type Entry = { wish: Wish; bytes: Buffer | null; parts: Map<number, Buffer>; isCommitted: boolean }
 /** A record of the repository, with the draft that it is until it is published. */
 export type InvenioRecord = {
   id: string
@@ -26,6 +27,14 @@ export async function startInvenio(world: Pick<World, 'config'>) {
     /** Answers that a test gives instead of ours, by method and path. */
     instead: null as null | ((request: IncomingMessage, response: ServerResponse) => boolean),
     calls: [] as string[],
+    /** ignored: a version before there were parts; refused: this account may not use them. */
+    parts: 'taken' as 'taken' | 'ignored' | 'refused',
+    /** Where parts go to: an object store, or the repository itself. */
+    partsAt: null as null | string,
+    /** Breaks the next body off that goes to such an address, after so many bytes. */
+    breakOff: null as null | { at: RegExp; bytes: number },
+    /** Bytes of files that arrived, those of bodies that broke off included. */
+    received: 0,
   }
   let count = 0
   const shown = ({ id, body, isPublished }: InvenioRecord) => ({
@@ -42,14 +51,72 @@ export async function startInvenio(world: Pick<World, 'config'>) {
     return record
   }
 
+  /** The bytes of a file or part; null: the connection broke off. */
+  async function contentOf(request: IncomingMessage): Promise<Buffer | null> {
+    const cut = state.breakOff?.at.test(request.url ?? '') ? state.breakOff.bytes : null
+    const pieces: Buffer[] = []
+    for await (const piece of request) {
+      state.received += (piece as Buffer).length
+      pieces.push(piece as Buffer)
+      if (cut === null || Buffer.concat(pieces).length < cut) continue
+      state.breakOff = null
+      request.destroy()
+      return null
+    }
+    return Buffer.concat(pieces)
+  }
+  const ownOf = (record: InvenioRecord, key: string) =>
+    `${site.origin}/api/records/${record.id}/draft/files/${encodeURIComponent(key)}`
+  function shownFile(record: InvenioRecord, { wish, bytes, isCommitted }: Entry) {
+    const { key, size, transfer } = wish
+    const own = ownOf(record, key)
+    const base = `${state.partsAt ?? ''}${state.partsAt ? own.slice(site.origin.length) : own}/content`
+    const isInParts = transfer?.type === 'M' && !isCommitted
+    return {
+      key,
+      status: isCommitted ? 'completed' : 'pending',
+      size: bytes?.length ?? size ?? null,
+      transfer: isInParts ? transfer : { type: 'L' },
+      links: {
+        self: own,
+        commit: `${own}/commit`,
+        content: isInParts ? null : `${own}/content`,
+        ...(isInParts && {
+          parts: Array.from({ length: transfer?.parts ?? 0 }, (_, at) => ({
+            part: at + 1,
+            url: `${base}/${at + 1}`,
+            expiration: '2030-01-01T00:00:00+00:00',
+          })),
+        }),
+      },
+    }
+  }
+  function beginFiles(record: InvenioRecord, wished: readonly Wish[], response: ServerResponse) {
+    const isInParts = wished.some(({ transfer }) => transfer?.type === 'M')
+    if (isInParts && state.parts === 'refused')
+      return say(response, 403, { status: 403, message: 'Permission denied.' })
+    if (wished.some(({ key }) => record.files.has(key)))
+      return say(response, 400, { status: 400, message: 'File with key already exists.' })
+    for (const wish of wished) {
+      const known = state.parts === 'taken' ? wish : { key: wish.key }
+      record.files.set(wish.key, { wish: known, bytes: null, parts: new Map(), isCommitted: false })
+    }
+    const entries = wished.flatMap(({ key }) => record.files.get(key) ?? []).map((one) => shownFile(record, one))
+    return say(response, 201, { enabled: true, entries })
+  }
+  /** Stores a part; all but the last have the size that was told. */
+  function storePart({ wish, parts }: Entry, number: number, bytes: Buffer): boolean {
+    const { parts: count = 0, part_size = 0 } = wish.transfer ?? {}
+    if (number < 1 || number > count || (number < count && bytes.length !== part_size)) return false
+    parts.set(number, bytes)
+    return true
+  }
+
   async function file(record: InvenioRecord, rest: string[], request: IncomingMessage, response: ServerResponse) {
-    const [name, action] = rest
+    const [name, action, part] = rest
     if (name === undefined) {
-      const wished = JSON.parse((await bodyOf(request)).toString()) as { key: string }[]
-      if (wished.some(({ key }) => record.files.has(key)))
-        return say(response, 400, { status: 400, message: 'File with key already exists.' })
-      for (const { key } of wished) record.files.set(key, { bytes: null, isCommitted: false })
-      return say(response, 201, { enabled: true, entries: wished })
+      const wished = JSON.parse((await bodyOf(request)).toString()) as Wish[]
+      return beginFiles(record, wished, response)
     }
     const key = decodeURIComponent(name)
     const entry = record.files.get(key)
@@ -58,10 +125,18 @@ export async function startInvenio(world: Pick<World, 'config'>) {
       record.files.delete(key)
       return say(response, 204)
     }
+    if (action === undefined) return say(response, 200, shownFile(record, entry))
+    const isInParts = entry.wish.transfer?.type === 'M'
     if (action === 'content') {
-      entry.bytes = await bodyOf(request)
+      if (isInParts !== (part !== undefined)) return say(response, 400, { status: 400 })
+      const bytes = await contentOf(request)
+      if (!bytes) return
+      if (!isInParts) entry.bytes = bytes
+      else if (!storePart(entry, Number(part), bytes)) return say(response, 400, { status: 400 })
       return say(response, 200, { key, status: 'pending' })
     }
+    if (isInParts && !entry.isCommitted && entry.parts.size === entry.wish.transfer?.parts)
+      entry.bytes = Buffer.concat([...entry.parts].sort(([a], [b]) => a - b).map(([, bytes]) => bytes))
     if (!entry.bytes) return say(response, 400, { status: 400, message: 'no content' })
     entry.isCommitted = true
     const checksum = `md5:${createHash('md5').update(entry.bytes).digest('hex')}`
@@ -109,5 +184,5 @@ export async function startInvenio(world: Pick<World, 'config'>) {
     if (part === 'draft') return void draft(record, more, request, response)
     return void say(response, record.isPublished ? 200 : 404, shown(record))
   })
-  return { ...site, state, records, say }
+  return { ...site, state, records, say, storePart, contentOf }
 }

@@ -31,7 +31,11 @@ export type Accepted = { resourceId: string; url: string; username: string; pass
 /** `isAgain`: the institution missed something of what it had, so that what is there whole goes again. */
 export type UploadTo = Accepted & { isOpen: boolean; isAgain: boolean }
 
-/** A file to send, read from an offset on; `onBytes` hears of each piece, `onKept` of bytes that are there already. */
+/**
+ * A file to send, read from an offset on; `onBytes` hears of each piece, `onKept` of bytes that are there already. Where
+ * it goes in parts, `partsSent` are there from an attempt before, and `onParts` writes down how many are; `onWay` hears
+ * whether a file that breaks off goes on, or begins anew.
+ */
 export type Outgoing = {
   path: string
   size: number
@@ -39,6 +43,9 @@ export type Outgoing = {
   read: (from: number) => Promise<AsyncIterable<Buffer>>
   onBytes: (bytes: number) => void
   onKept: (bytes: number) => void
+  partsSent: number
+  onParts: (parts: number) => Promise<void>
+  onWay: (keepsParts: boolean) => Promise<void>
 }
 export type FileSender = { store: (file: Outgoing) => Promise<void>; close: () => void }
 

@@ -3,7 +3,7 @@ import type { DatasetMetadata } from '#contract/publications/metadata.ts'
 import { Failure, orRefusal } from '#server/failure.ts'
 import { type FileSender, jsonLdOf } from '#server/modules/institutions/index.ts'
 import type { Running, Work } from '#server/modules/tasks/index.ts'
-import { transact } from '#server/storage/database.ts'
+import { type Tx, transact } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
 import { publishSpaceChange } from '#server/storage/space-changes.ts'
 import { callbackOf, uploadOf } from './callback-address.ts'
@@ -32,14 +32,28 @@ export function institutionTransfers(needs: Needs): Work {
   const { decisions, origin, log, now } = needs
   const { deliveries, templates } = institutions
 
-  /** Writes a step down while the submission waits for this transfer. Throws when it waits no more. */
-  const step = (task: Running, transfer: Transfer, change: Parameters<typeof transfers.update>[2]) =>
+  /** Writes something down while the submission waits for this transfer. Throws when it waits no more. */
+  const whileWaiting = (task: Running, transfer: Transfer, write: (tx: Tx) => Promise<unknown>) =>
     transact(db, async (tx) => {
       await task.fence(tx)
       if (!(await work.waiting(tx, transfer))) throw new Failure('publicationStateChanged')
+      await write(tx)
+    })
+  const step = (task: Running, transfer: Transfer, change: Parameters<typeof transfers.update>[2]) =>
+    whileWaiting(task, transfer, async (tx) => {
       await transfers.update(tx, transfer.publicationId, change)
       await publishSpaceChange(bus, task.spaceId, tx)
     })
+
+  /** Writes down whether files go on where they break off, when that is heard for the first time or changes. */
+  function wayOf(task: Running, transfer: Transfer) {
+    let known: boolean | null = null
+    return async (keepsParts: boolean): Promise<void> => {
+      if (known === keepsParts) return
+      await step(task, transfer, { keeps_parts: keepsParts })
+      known = keepsParts
+    }
+  }
 
   /** Throws publicationStateChanged when it waits for this transfer no more. */
   async function submission({ publicationId, submittedAt }: Transfer): Promise<Submission> {
@@ -150,18 +164,22 @@ export function institutionTransfers(needs: Needs): Work {
   async function sendFiles(task: Running, transfer: Transfer, sender: FileSender): Promise<void> {
     const id = transfer.publicationId
     const meter = speedometer(task, id)
-    for await (const { path, size, sha256 } of transfers.unsent(id)) {
+    const onWay = wayOf(task, transfer)
+    for await (const { path, size, sha256, partsSent } of transfers.unsent(id)) {
       task.signal.throwIfAborted()
       const read = async (from: number) => {
         if (from === size) return Readable.from([]) as AsyncIterable<Buffer>
         return (await blobs.read(sha256, { start: from, end: size - 1 })) as AsyncIterable<Buffer>
       }
-      await sender.store({ path, size, sha256, read, onBytes: meter.count, onKept: meter.keep })
+      const onParts = async (parts: number) => {
+        await whileWaiting(task, transfer, (tx) => transfers.setParts(tx, id, path, parts))
+        fault('transfer-part-stored')
+      }
+      const heard = { onBytes: meter.count, onKept: meter.keep, onParts, onWay }
+      await sender.store({ path, size, sha256, read, partsSent, ...heard })
       fault('transfer-file-stored')
       await meter.placed()
-      await transact(db, async (tx) => {
-        await task.fence(tx)
-        if (!(await work.waiting(tx, transfer))) throw new Failure('publicationStateChanged')
+      await whileWaiting(task, transfer, async (tx) => {
         await transfers.setSent(tx, id, path)
         await transfers.update(tx, id, { bytes_per_second: meter.speed(), bytes_ahead: 0 })
         await publishSpaceChange(bus, task.spaceId, tx)

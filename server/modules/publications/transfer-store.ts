@@ -6,7 +6,7 @@ import type { Schema } from '#server/storage/schema.ts'
 export type TransferRow = Selectable<Schema['publication_transfer']>
 type Change = Updateable<Schema['publication_transfer']>
 /** A frozen file that is not sent yet. */
-export type UnsentFile = { path: string; size: number; sha256: string }
+export type UnsentFile = { path: string; size: number; sha256: string; partsSent: number }
 type Totals = { files: number; filesSent: number; bytes: number; bytesSent: number }
 /** Files that are read at a time. */
 const FILES_AT_ONCE = 500
@@ -37,7 +37,7 @@ export const sqlTransferStore = (db: Db) => ({
   async *unsent(id: string): AsyncGenerator<UnsentFile> {
     for (let after = ''; ; ) {
       const { rows } = await sql<UnsentFile>`
-        select path, size, encode(blob_sha256, 'hex') as sha256 from publication_file
+        select path, size, encode(blob_sha256, 'hex') as sha256, parts_sent as "partsSent" from publication_file
         where publication_id = ${id}::uuid and not is_sent and path > ${after} order by path limit ${FILES_AT_ONCE}`.execute(
         db,
       )
@@ -52,9 +52,16 @@ export const sqlTransferStore = (db: Db) => ({
       where publication_id = ${id}::uuid and path = ${path}`.execute(tx)
   },
 
+  async setParts(tx: Tx, id: string, path: string, parts: number): Promise<void> {
+    await sql`update publication_file set parts_sent = ${parts}
+      where publication_id = ${id}::uuid and path = ${path}`.execute(tx)
+  },
+
   /** Everything is sent again. */
   async unsend(tx: Tx, id: string): Promise<void> {
-    await sql`update publication_file set is_sent = false where publication_id = ${id}::uuid`.execute(tx)
+    await sql`update publication_file set is_sent = false, parts_sent = 0 where publication_id = ${id}::uuid`.execute(
+      tx,
+    )
   },
 
   async totals(id: string): Promise<Totals> {
@@ -104,6 +111,7 @@ export function sendingOf(row: TransferRow, { files, filesSent, bytes, bytesSent
     bytes,
     bytesSent: Math.min(bytes, bytesSent + row.bytes_ahead),
     speed: row.step === 'sending' ? row.bytes_per_second : 0,
+    keepsParts: row.keeps_parts,
     detailsUrl: row.details_url,
     doi: row.doi,
     cstr: row.cstr,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Failure } from '#server/failure.ts'
 import type { Outgoing } from '../delivery.ts'
 import { demand, type RepositoryAsk, type Said, type Stream } from './asking.ts'
+import { partOf } from './part-of.ts'
 
 const address = z.url({ protocol: /^https?$/ })
 /** Where the bytes of a file go: to one address, or in parts to several. */
@@ -21,18 +22,6 @@ type Parts = Extract<z.infer<typeof Place>['data'], { urls: unknown }>
 /** A call to the repository itself, by its path. */
 type Call = { method: 'GET' | 'PUT' | 'DELETE'; path: string; json?: unknown; also?: readonly number[] }
 type Needs = { ask: RepositoryAsk; call: (call: Call) => Promise<Said>; signal: AbortSignal }
-
-/** So many bytes of a file from an offset on. */
-async function* partOf(bytes: AsyncIterable<Buffer>, size: number, onBytes: Outgoing['onBytes']) {
-  let left = size
-  for await (const piece of bytes) {
-    const own = piece.subarray(0, left)
-    onBytes(own.length)
-    yield own
-    left -= own.length
-    if (left === 0) return
-  }
-}
 
 /** Whether an address was signed together with a header. */
 const signs = (url: URL, header: string) =>

@@ -81,6 +81,7 @@ export function dataverseDelivery(ask: RepositoryAsk): Delivery {
         // It arrived, and its answer was lost.
         if (before?.filesize === file.size) return file.onKept(file.size)
         if (before) await to(target, { method: 'DELETE', path: `/api/files/${before.id}`, also: [404], signal })
+        await file.onWay(false)
         const about = { directoryLabel: folder, description: file.path, restrict: !isOpen, tabIngest: false }
         const direct = await bring(file, pathOf(resourceId, '/uploadurls', `&size=${file.size}`))
         const stream = direct === null ? formOf(about, file, name) : formOf(storedAs(about, file, { name, direct }))

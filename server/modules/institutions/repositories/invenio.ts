@@ -1,18 +1,14 @@
 import * as z from 'zod/mini'
-import { Failure } from '#server/failure.ts'
-import type { Delivery, FileSender, Target } from '../delivery.ts'
+import type { Delivery, Target } from '../delivery.ts'
 import { type Call, demand, type RepositoryAsk, type Said } from './asking.ts'
+import { invenioFiles } from './invenio-files.ts'
 import { invenioRecord } from './invenio-record.ts'
 
 const Draft = z.object({ id: z.string().check(z.minLength(1)) })
-const Committed = z.object({ size: z.number() })
 const Published = z.object({
   pids: z._default(z.object({ doi: z.optional(z.object({ identifier: z.string() })) }), {}),
   links: z.object({ self_html: z._default(z.string(), '') }),
 })
-
-/** InvenioRDM keeps no folders: a path is one name, written as in JSON Pointer (RFC 6901), so that no two meet. */
-export const keyOf = (path: string): string => path.replaceAll('~', '~0').replaceAll('/', '~1')
 
 /**
  * Deposits to InvenioRDM, and so to Zenodo: a draft, its files one by one, and its publication. Source: the REST API
@@ -40,32 +36,7 @@ export function invenioDelivery(ask: RepositoryAsk): Delivery {
 
   async function sender(target: Target, { resourceId }: { resourceId: string }, signal: AbortSignal) {
     const all = `${draftOf(resourceId)}/files`
-    async function begin(key: string): Promise<void> {
-      const call = { method: 'POST' as const, path: all, json: [{ key }], signal }
-      const { status } = await to(target, { ...call, also: [400] })
-      if (status !== 400) return
-      // It began before and broke off: it begins anew.
-      await to(target, { method: 'DELETE', path: `${all}/${encodeURIComponent(key)}`, also: [404], signal })
-      await to(target, call)
-    }
-    return {
-      async store({ path, size, read, onBytes }) {
-        const key = keyOf(path)
-        await begin(key)
-        const own = `${all}/${encodeURIComponent(key)}`
-        async function* bytes() {
-          for await (const piece of await read(0)) {
-            onBytes(piece.length)
-            yield piece
-          }
-        }
-        const stream = { bytes: bytes(), size, type: 'application/octet-stream' }
-        await to(target, { method: 'PUT', path: `${own}/content`, stream, signal })
-        const { said } = await to(target, { method: 'POST', path: `${own}/commit`, signal })
-        if (demand(Committed.safeParse(said)).size !== size) throw new Failure('institutionUploadRefused')
-      },
-      close: () => undefined,
-    } satisfies FileSender
+    return invenioFiles({ ask, target, all, signal, to: (call) => to(target, { ...call, signal }) })
   }
 
   /** The published record; null while it is a draft. */
