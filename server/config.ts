@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import texts from '#locales/en/configuration.json' with { type: 'json' }
 import { ConfigError } from './config-error.ts'
 import { type DefaultSender, defaultSenderOf } from './default-sender.ts'
-import { isAllowEntry } from './http/outside-address.ts'
+import { isAllowEntry, type OutsidePolicy } from './http/outside-address.ts'
 import { type ProtocolsConfig, protocolsOf, rangeOf } from './protocols-config.ts'
 import { faultOfS3, isS3, type S3Place, s3PlaceOf } from './storage/blobs/s3-place.ts'
 
@@ -65,7 +65,7 @@ export type Config = {
   /** Sign-in methods from the environment; each kind checks its own at the start. */
   signInMethods: unknown[]
   /** Outside addresses that people may import from. */
-  outside: { isOn: boolean; allow: string[] }
+  outside: OutsidePolicy & { allow: string[] }
   /** Calls of one person a minute, by sessions and access tokens, that a process answers; 0: any number. */
   personCalls: number
   /** How many questions this node answers at a time, each in a process of its own, and the memory of each; bytes. */

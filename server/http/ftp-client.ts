@@ -12,7 +12,6 @@ import {
   secured,
   until,
 } from './ftp-control.ts'
-import { lookupAll } from './outside.ts'
 import { admittedFtp, type OutsidePolicy } from './outside-address.ts'
 
 const PORT = 21
@@ -54,7 +53,7 @@ export function ftpPlaceOf(text: string): FtpPlace | null {
  */
 export async function ftpSession({ place, username, password }: FtpAccount, { policy, signal, idleMs }: Needs) {
   const { host, port, isTls } = place
-  const admitted = await admittedFtp({ host, port }, policy, lookupAll)
+  const admitted = await admittedFtp({ host, port }, policy)
   const guarded: Guarded = { signal, idleMs: idleMs ?? FTP_IDLE_MS }
   let control: Socket | TLSSocket = await connected({ ...admitted, port }, guarded)
   let reply = replyReader(control, guarded)

@@ -26,7 +26,7 @@ describe('an address inside', () => {
     ],
     ...['[2001::1]', '[2001:db8::1]', '[3fff::1]', '[5f00::1]'],
   ])('%s is refused however it is written', async (host) => {
-    await expect(admittedAddress(new URL(`http://${host}/`), open, never)).rejects.toMatchObject({
+    await expect(admittedAddress(new URL(`http://${host}/`), { ...open, lookup: never })).rejects.toMatchObject({
       refusal: 'outsideRefused',
     })
   })
@@ -37,12 +37,12 @@ describe('an address inside', () => {
     ['that means one of IPv6', ['2606:4700::1', '::1']],
     ['that means nothing', []],
   ])('a name %s is refused', async (_what, addresses) => {
-    const asked = admittedAddress(new URL('http://a.example/'), open, answers(...addresses))
+    const asked = admittedAddress(new URL('http://a.example/'), { ...open, lookup: answers(...addresses) })
     await expect(asked).rejects.toMatchObject({ refusal: 'outsideRefused' })
   })
 
   test('a name that is not there is refused in the same words', async () => {
-    await expect(admittedAddress(new URL('http://a.example/'), open, never)).rejects.toMatchObject({
+    await expect(admittedAddress(new URL('http://a.example/'), { ...open, lookup: never })).rejects.toMatchObject({
       refusal: 'outsideRefused',
     })
   })
@@ -54,7 +54,9 @@ describe('an address outside', () => {
   test.each(['http://a.example/', 'https://a.example/', 'https://a.example:8443/', 'http://93.184.216.34:8080/'])(
     '%s is connected to as it was looked up',
     async (url) => {
-      expect(await admittedAddress(new URL(url), open, outside)).toMatchObject({ address: '93.184.216.34' })
+      expect(await admittedAddress(new URL(url), { ...open, lookup: outside })).toMatchObject({
+        address: '93.184.216.34',
+      })
     },
   )
 
@@ -68,12 +70,14 @@ describe('an address outside', () => {
     ],
     'http://user:secret@a.example/',
   ])('%s is refused', async (url) => {
-    await expect(admittedAddress(new URL(url), open, outside)).rejects.toMatchObject({ refusal: 'outsideRefused' })
+    await expect(admittedAddress(new URL(url), { ...open, lookup: outside })).rejects.toMatchObject({
+      refusal: 'outsideRefused',
+    })
   })
 
   test('none is admitted when they are switched off', async () => {
     const off = { isOn: false, allow: ['a.example'] }
-    await expect(admittedAddress(new URL('http://a.example/'), off, outside)).rejects.toThrow()
+    await expect(admittedAddress(new URL('http://a.example/'), { ...off, lookup: outside })).rejects.toThrow()
   })
 })
 
@@ -89,7 +93,7 @@ describe("the institution's own", () => {
     ['127.0.0.1:8080', 'http://127.0.0.1:8081/', false],
     ['fd00::/8', 'http://[fd00::1]/', true],
   ])('%s admits %s: %s', async (entry, url, isAdmitted) => {
-    const asked = admittedAddress(new URL(url), { isOn: true, allow: [entry] }, answers('10.9.9.9'))
+    const asked = admittedAddress(new URL(url), { isOn: true, allow: [entry], lookup: answers('10.9.9.9') })
     if (isAdmitted) await expect(asked).resolves.toBeDefined()
     else await expect(asked).rejects.toThrow()
   })

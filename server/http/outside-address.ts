@@ -1,10 +1,15 @@
 import type { LookupAddress } from 'node:dns'
+import { lookup as systemLookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { Failure } from '#server/failure.ts'
 
-/** The operator's policy for outside addresses: whether they are allowed, and which internal ones are allowed too. */
-export type OutsidePolicy = { isOn: boolean; allow: readonly string[] }
+type Lookup = (host: string) => Promise<LookupAddress[]>
+/**
+ * The operator's policy for outside addresses: whether they are allowed, and which internal ones are allowed too.
+ * `lookup` says what a name means; absent: the system does.
+ */
+export type OutsidePolicy = { isOn: boolean; allow: readonly string[]; lookup?: Lookup }
 
 /** Ports below 1024 that speak HTTP, and ports above of databases that do not. */
 const WEB_PORTS = [80, 443]
@@ -47,18 +52,14 @@ export function isSameSite(from: URL, to: URL): boolean {
 export const isAllowEntry = (entry: string): boolean =>
   entry.includes('/') ? ipaddr.isValidCIDR(entry) : /^(\[[\da-f:]+\]|[\w.-]+|[\da-f:]+)(:\d+)?$/i.test(entry)
 
-type Lookup = (host: string) => Promise<LookupAddress[]>
+const byTheSystem: Lookup = (host) => systemLookup(host, { all: true, verbatim: true })
 const refused = (cause?: unknown) => new Failure('outsideRefused', { cause })
 
 /** The address of a host and port, if the policy admits it. `fails` is thrown for a name that is not known. */
 async function admitted(
   url: URL,
-  { allow }: OutsidePolicy,
-  {
-    lookup,
-    isOpenPort,
-    fails,
-  }: { lookup: Lookup; isOpenPort: (port: number) => boolean; fails: (cause: unknown) => Failure },
+  { allow, lookup = byTheSystem }: OutsidePolicy,
+  { isOpenPort, fails }: { isOpenPort: (port: number) => boolean; fails: (cause: unknown) => Failure },
 ): Promise<LookupAddress> {
   const host = bare(url.hostname)
   const family = isIP(host)
@@ -78,22 +79,21 @@ async function admitted(
  * The address to connect to for a URL: resolved only here, so that the name can't resolve to another address a moment
  * later. Throws outsideRefused, also for unknown names, so that nobody can probe internal names.
  */
-export async function admittedAddress(url: URL, policy: OutsidePolicy, lookup: Lookup): Promise<LookupAddress> {
+export async function admittedAddress(url: URL, policy: OutsidePolicy): Promise<LookupAddress> {
   if (!policy.isOn || !/^https?:$/.test(url.protocol) || url.username || url.password) throw refused()
   const isOpenPort = (port: number) => WEB_PORTS.includes(port) || (port >= USER_PORTS && !CLOSED_PORTS.includes(port))
-  return admitted(url, policy, { lookup, isOpenPort, fails: refused })
+  return admitted(url, policy, { isOpenPort, fails: refused })
 }
 
 /** The same for an FTP server, or an SFTP server, whose usual port is 22. Throws outsideRefused. */
 export async function admittedFtp(
   { host, port, usual = 21 }: { host: string; port: number; usual?: number },
   policy: OutsidePolicy,
-  lookup: Lookup,
 ): Promise<LookupAddress> {
   const text = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   if (!policy.isOn || !URL.canParse(text)) throw refused()
   const isOpenPort = (one: number) => one === usual || (one >= USER_PORTS && !CLOSED_PORTS.includes(one))
-  return admitted(new URL(text), policy, { lookup, isOpenPort, fails: refused })
+  return admitted(new URL(text), policy, { isOpenPort, fails: refused })
 }
 
 /**
@@ -103,11 +103,10 @@ export async function admittedFtp(
 export async function admittedDatabase(
   { host, port, usual }: { host: string; port: number; usual: number },
   policy: OutsidePolicy,
-  lookup: Lookup,
 ): Promise<LookupAddress> {
   const text = `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`
   if (!policy.isOn || !URL.canParse(text)) throw refused()
   const isOpenPort = (one: number) => one === usual || (one >= USER_PORTS && !CLOSED_PORTS.includes(one))
   const fails = (cause: unknown) => new Failure('dataSourceHostUnknown', { cause })
-  return admitted(new URL(text), policy, { lookup, isOpenPort, fails })
+  return admitted(new URL(text), policy, { isOpenPort, fails })
 }

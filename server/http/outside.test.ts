@@ -18,7 +18,7 @@ function namesMean(...addresses: string[]) {
     asked.push(host)
     return [{ address: addresses[asked.length - 1] ?? '10.0.0.1', family: 4 }]
   }
-  return { asked, gateway: outsideGateway({ policy: { isOn: true, allow: ['127.0.0.0/8'] }, lookup }) }
+  return { asked, gateway: outsideGateway({ policy: { isOn: true, allow: ['127.0.0.0/8'], lookup } }) }
 }
 
 test('a name is looked up once a hop, what it meant then is connected to, and what it means next is judged again', async () => {

@@ -1,5 +1,4 @@
 import type { LookupAddress } from 'node:dns'
-import { lookup as systemLookup } from 'node:dns/promises'
 import { type ClientRequest, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
@@ -31,14 +30,13 @@ export type OutsideAnswer = {
   body: AsyncIterable<Buffer>
   discard(): void
 }
-type Needs = { policy: OutsidePolicy; lookup?: typeof lookupAll }
+type Needs = { policy: OutsidePolicy }
 
 /** A look-up that leads to this address alone, whatever the host resolves to a moment later. */
 export const pinnedTo = (admitted: LookupAddress) =>
   ((_host, options, answer) =>
     options.all ? answer(null, [admitted]) : answer(null, admitted.address, admitted.family)) as LookupFunction
 
-export const lookupAll = (host: string) => systemLookup(host, { all: true, verbatim: true })
 const REDIRECTS = [301, 302, 303, 307, 308]
 /** Headers that identify the caller: sent to the original site only. */
 const SECRET_HEADERS = /^(authorization|cookie|secretkey|token|x-dataverse-key|x-amz-.*)$/i
@@ -70,12 +68,12 @@ function failureOf(error: unknown, { aborted, reason }: AbortSignal): unknown {
 }
 
 /** Client for other sites, and the only one for addresses that people enter: it can't reach internal addresses. */
-export function outsideGateway({ policy, lookup = lookupAll }: Needs) {
+export function outsideGateway({ policy }: Needs) {
   async function once(
     url: URL,
     { method = 'GET', headers = {}, body, tls = {}, signal }: OutsideAsk,
   ): Promise<IncomingMessage> {
-    const admitted = await admittedAddress(url, policy, lookup)
+    const admitted = await admittedAddress(url, policy)
     if (signal.aborted) throw failureOf(signal.reason, signal)
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest
     return new Promise((resolve, reject) => {

@@ -20,6 +20,7 @@ import { SWIFT_KEY, SWIFT_SECRET } from '../services/swift.ts'
 import { Client } from './client.ts'
 import { readInbox } from './inbox.ts'
 import { takeDatabase } from './recycled.ts'
+import { testResolver } from './resolver.ts'
 
 /** The people of every world, by role; the address is `<who>@lab.test`, the password PASSWORD. */
 const people: Record<string, { name: string; role: Role }> = {
@@ -65,7 +66,9 @@ export async function buildWorld(env: Record<string, string> = {}) {
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
   // The clock stands still, so that a whole test is one minute.
   const calls = { PERSON_CALLS: '0' }
-  const config = readConfig({ ...placeOfContents(), ...calls, ...env, DATA_DIR: dataDir, DATABASE_URL: url })
+  const resolver = testResolver()
+  const read = readConfig({ ...placeOfContents(), ...calls, ...env, DATA_DIR: dataDir, DATABASE_URL: url })
+  const config = { ...read, outside: { ...read.outside, lookup: resolver.lookup } }
   const blobs = await openBlobStore(config, db)
   const ids = Object.fromEntries(Object.keys(people).map((who) => [who, newId()]))
   await db
@@ -101,6 +104,8 @@ export async function buildWorld(env: Record<string, string> = {}) {
     bus,
     blobs,
     clock,
+    /** What names of other sites mean, where a test says so; each look-up asks anew. */
+    names: resolver.names,
     config,
     dataDir,
     origin,

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { Failure } from '#server/failure.ts'
-import { lookupAll, pinnedTo } from '#server/http/outside.ts'
+import { pinnedTo } from '#server/http/outside.ts'
 import { admittedAddress, type OutsidePolicy } from '#server/http/outside-address.ts'
 import { inParts } from '#server/storage/blobs/object-put.ts'
 import { readObject } from '#server/storage/blobs/object-read.ts'
@@ -68,7 +68,7 @@ export async function s3Target(
     region: region || known || REGION,
     isPathStyle: true,
   }
-  const admitted = await admittedAddress(endpoint, policy, lookupAll)
+  const admitted = await admittedAddress(endpoint, policy)
   const objects = openObjects(place, { accessKeyId: account, secretAccessKey: secret }, pinnedTo(admitted))
 
   return {

@@ -3,7 +3,6 @@ import { Readable, type Stream } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Client, FileEntryWithStats, SFTPWrapper } from 'ssh2'
 import { Failure } from '#server/failure.ts'
-import { lookupAll } from '#server/http/outside.ts'
 import { admittedFtp, type OutsidePolicy } from '#server/http/outside-address.ts'
 import type { BackupTarget, TargetAddress } from './target.ts'
 
@@ -43,7 +42,7 @@ async function connected({ server, account, secret, hostKey }: TargetAddress, { 
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const port = Number(url.port) || PORT
   const base = pathOf(url)
-  const { address } = await admittedFtp({ host, port, usual: PORT }, policy, lookupAll)
+  const { address } = await admittedFtp({ host, port, usual: PORT }, policy)
   // Loaded when the first such target is used.
   const { default: ssh2 } = await import('ssh2')
   const client = new ssh2.Client()

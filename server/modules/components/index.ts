@@ -70,7 +70,11 @@ function marketOf({ config, now }: Deps) {
   if (!config.marketUrl) return wholeMarket(null)
   const allow = [...config.outside.allow, new URL(config.marketUrl).host]
   return wholeMarket(
-    remoteMarket({ url: config.marketUrl, outside: outsideGateway({ policy: { isOn: true, allow } }), now }),
+    remoteMarket({
+      url: config.marketUrl,
+      outside: outsideGateway({ policy: { ...config.outside, isOn: true, allow } }),
+      now,
+    }),
   )
 }
 

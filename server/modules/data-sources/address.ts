@@ -1,5 +1,4 @@
 import { type DataSourceDraft, defaultPorts } from '#contract/data-sources.ts'
-import { lookupAll } from '#server/http/outside.ts'
 import { admittedDatabase, type OutsidePolicy } from '#server/http/outside-address.ts'
 import type { Seal } from '#server/storage/seal.ts'
 import type { SourceAddress } from './drivers/session.ts'
@@ -23,7 +22,7 @@ export async function addressOf(
   policy: OutsidePolicy,
 ): Promise<SourceAddress> {
   const { kind, host, port, database, account, tls, ca } = draft
-  const admitted = await admittedDatabase({ host, port, usual: defaultPorts[kind] }, policy, lookupAll)
+  const admitted = await admittedDatabase({ host, port, usual: defaultPorts[kind] }, policy)
   return { kind, host, port, database, account, tls, ca, password, admitted }
 }
 

@@ -99,7 +99,7 @@ export function sendersModule(app: FastifyInstance, needs: Needs) {
   mount(app, senders.tell, whileOn('senders', tell))
 
   // The address is one that an administrator registered, so it is asked whether or not members may import from outside.
-  const outside = outsideGateway({ policy: { isOn: true, allow: config.outside.allow } })
+  const outside = outsideGateway({ policy: { ...config.outside, isOn: true } })
   return {
     tellDecisions: telling({ ...needs, incoming, outside }),
     sweep,

@@ -22,7 +22,7 @@ export function webhooksModule(app: FastifyInstance, needs: Needs) {
   const deliveries = sqlDeliveryStore(db)
   const service = webhookService({ ...needs, store, deliveries })
   // The address is an administrator's, so it is asked whether or not members may import from outside.
-  const policy = { isOn: true, allow: config.outside.allow }
+  const policy = { ...config.outside, isOn: true }
   const sending = webhookSending({ store: deliveries, outside: outsideGateway({ policy }), seal, now })
   mount(app, webhooks.list, service.list)
   mount(app, webhooks.create, service.create)
