@@ -12,8 +12,10 @@ import { buildExchange, TEMPLATE } from '../support/exchange.ts'
 import { freshFolder } from '../support/ftp.ts'
 import { dataTo, ftpClient } from '../support/ftp-client.ts'
 import { fetched, store } from '../support/ftp-data.ts'
+import { png } from '../support/picture.ts'
+import { upload } from '../support/upload.ts'
 
-const { audit, publications, senders, tasks } = contract
+const { audit, institutions, publications, publicationTemplates, senders, tasks } = contract
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 type Exchange = Awaited<ReturnType<typeof buildExchange>>
 
@@ -167,6 +169,107 @@ describe('a dataset is not taken', () => {
     expect(await queue()).toEqual([])
     expect(await completed(it.resourceId)).toBe(true)
     expect(await cancelled(NOBODY)).toBe(true)
+  })
+})
+
+describe('a picture inside a record', () => {
+  const NAME = '带封面的数据集'
+  const inside = (bytes: Buffer, type = 'image/png') => `data:${type};base64,${bytes.toString('base64')}`
+  const WIDE = png(800, 600)
+  /** The receiving side with a template that asks for a cover. */
+  async function covered(wish: Parameters<typeof buildExchange>[0] = {}) {
+    const base = await scene(wish)
+    const all = await base.receiver.data(publicationTemplates.list, {})
+    const { definition } = all.find(({ id }) => id === 'dataset') ?? {}
+    const words = { zh: '封面', en: 'Cover' }
+    const cover = {
+      key: 'cover',
+      type: 'image' as const,
+      title: words,
+      check: 'png#400-*:300-*#*-512',
+      multiply: '1:2',
+    }
+    const groups = [...(definition?.groups ?? []), { title: words, fields: [cover] }]
+    const name = { zh: NAME, en: 'Dataset with a cover' }
+    await base.receiver.data(publicationTemplates.set, {
+      id: 'covered',
+      version: 0,
+      isOn: true,
+      definition: { resourceType: 'dataset', groups, name },
+    })
+    const announceCover = (cover: unknown, more: Record<string, unknown> = {}) =>
+      base.announce({ templateName: NAME, metadata: { ...RECORD, cover }, ...more })
+    const received = async () => {
+      const [waiting] = await base.queue()
+      const id = waiting?.id ?? ''
+      const { list } = await base.reviewer.data(publications.files, { id })
+      const { fields } = await base.reviewer.data(publications.show, { id })
+      return { id, paths: list.map(({ path }) => path), cover: fields.extra?.cover }
+    }
+    return { ...base, announceCover, received }
+  }
+
+  test.each([
+    ['is no Base64', '<svg/>'],
+    ['is no picture', inside(Buffer.from('text that is none'.repeat(4)))],
+    ['is smaller than its field asks for', inside(png(40, 30))],
+    ['has another format than its field asks for', inside(Buffer.from(`GIF89a${'\u0001'.repeat(40)}`, 'latin1'))],
+    ['is an object', { '@type': 'ImageObject' }],
+  ])('that %s is refused with its field, and nothing begins', async (_what, cover) => {
+    const { announceCover, incoming } = await covered()
+    expect(await announceCover([cover])).toEqual({ code: 508, message: expect.stringContaining('cover imageUnfit') })
+    expect(await incoming()).toEqual([])
+  })
+
+  test('that is missing is refused where its template requires it, and a record beyond any size without a ticket', async () => {
+    const { announceCover, ask } = await covered()
+    expect(await announceCover(undefined)).toEqual({
+      code: 508,
+      message: expect.stringContaining('extra.cover required'),
+    })
+    const endless = { metadata: 'x'.repeat(5_000_000) }
+    expect(await ask('/fair/publish', { token: 'none', version: '1.0' }, endless)).toMatchObject({ code: 503 })
+  })
+
+  test.each([
+    ['as an address', inside(WIDE)],
+    ['as bare Base64', WIDE.toString('base64')],
+  ])('%s is a file of the dataset that its field names, once', async (_how, cover) => {
+    const { completed, received, announcement, call, receiver, there } = await covered()
+    const own = announcement({ templateName: NAME, metadata: { ...RECORD, cover: [cover] } })
+    const it = (await call('/fair/publish', own)) as Account
+    expect(await call('/fair/publish', own)).toMatchObject({ resourceId: it.resourceId })
+    expect(await completed(it.resourceId)).toBe(true)
+    const { id, paths, cover: named } = await received()
+    expect([paths, named]).toEqual([['pictures/cover-1.png'], ['pictures/cover-1.png']])
+    const { datasetId } = await receiver.data(publications.approve, { id })
+    const page = `${there.origin}/dataset/${datasetId}/1`
+    expect(await (await fetch(page)).text()).toContain('/files/pictures/cover-1.png?preview"')
+    const bytes = await (await fetch(`${page}/files/pictures/cover-1.png`)).arrayBuffer()
+    expect(Buffer.from(bytes).equals(WIDE)).toBe(true)
+  })
+
+  test('that comes among the files, too, is that file', async () => {
+    const { announceCover, put, completed, received } = await covered()
+    const it = await announceCover([inside(WIDE), inside(png(900, 700))])
+    await put(it, 'figures/cover.png', WIDE)
+    expect(await completed(it.resourceId)).toBe(true)
+    const { paths, cover } = await received()
+    expect(paths.sort()).toEqual(['figures/cover.png', 'pictures/cover-2.png'])
+    expect(cover).toEqual(['figures/cover.png', 'pictures/cover-2.png'])
+  })
+
+  test('goes from one installation to another as the file that the author chose', async () => {
+    const { connect, owner, complete, spaceId, folder, submit, received } = await covered()
+    await upload(owner, { spaceId, hash: folder, name: 'wide.png' }, WIDE)
+    const { institution } = await connect()
+    const offered = await owner.data(institutions.templates, { id: institution })
+    const template = offered.find(({ definition }) => definition.name.zh === NAME)?.id ?? ''
+    const { id } = await complete({ institution, template, extra: { cover: ['casts/wide.png'] } })
+    expect(await submit(id)).toMatchObject({ transfer: 'success' })
+    const { paths, cover } = await received()
+    expect(paths.sort()).toEqual(['casts/README.md', 'casts/cast-1.csv', 'casts/wide.png'])
+    expect(cover).toEqual(['casts/wide.png'])
   })
 })
 

@@ -75,6 +75,20 @@ export const sqlPublicationFiles = (db: Db) => ({
       where publication_id = ${id}::uuid and table_id = ${tableId}::uuid`.execute(tx)
   },
 
+  /** Files of a version that have the contents of these, each with the first path that is none of them. */
+  async twins(tx: Tx, id: string, paths: readonly string[]): Promise<{ path: string; twin: string }[]> {
+    const { rows } = await sql<{ path: string; twin: string }>`
+      select o.path, min(f.path) as twin from publication_file o
+      join publication_file f on f.publication_id = o.publication_id and f.blob_sha256 = o.blob_sha256
+        and f.path <> all(${[...paths]}::text[])
+      where o.publication_id = ${id}::uuid and o.path = any(${[...paths]}::text[]) group by o.path`.execute(tx)
+    return rows
+  },
+  async removeFiles(tx: Tx, id: string, paths: readonly string[]): Promise<void> {
+    await sql`delete from publication_file
+      where publication_id = ${id}::uuid and path = any(${[...paths]}::text[])`.execute(tx)
+  },
+
   /** Places a file that came from elsewhere; the same path again replaces it. */
   async placeFile(tx: Tx, id: string, file: { path: string; sha256: string; size: number; mime: string }) {
     const { path, sha256, size, mime } = file

@@ -6,6 +6,7 @@ import type { Tx } from '#server/storage/database.ts'
 import { PUBLISHED_FILES_MAX } from './checking.ts'
 import type { PublicationNeeds } from './needs.ts'
 import { submittedNews } from './news.ts'
+import type { PublicationRow } from './store.ts'
 
 /** What another installation submits; `datasetId` is null for a new dataset. */
 type Coming = { senderId: string; datasetId: string | null; template: TemplateDefinition; fields: DraftFields }
@@ -80,13 +81,36 @@ export function publicationReceiving(needs: PublicationNeeds) {
     return { id, datasetId }
   }
 
+  /**
+   * A picture inside a record that came among the files, too, is that file. Answers the fields and the metadata that say
+   * so.
+   */
+  async function withoutTwins(tx: Tx, { id, fields, metadata }: PublicationRow) {
+    const paths = (metadata?.extra ?? []).flatMap(({ kind, values }) => (kind === 'image' ? values : []))
+    const twins = new Map((paths.length ? await frozen.twins(tx, id, paths) : []).map(({ path, twin }) => [path, twin]))
+    if (!metadata || !twins.size) return {}
+    await frozen.removeFiles(tx, id, [...twins.keys()])
+    const named = (values: readonly string[]) => values.map((value) => twins.get(value) ?? value)
+    const extra = metadata.extra.map((one) => (one.kind === 'image' ? { ...one, values: named(one.values) } : one))
+    const images = new Set(extra.filter(({ kind }) => kind === 'image').map(({ key }) => key))
+    const said = Object.entries(fields.extra ?? {}).map(([key, values]) => [
+      key,
+      images.has(key) ? named(values) : values,
+    ])
+    return {
+      fields: JSON.stringify({ ...fields, extra: Object.fromEntries(said) }) as unknown as DraftFields,
+      metadata: JSON.stringify({ ...metadata, extra }) as unknown as typeof metadata,
+    }
+  }
+
   /** Hands a version over to the reviewers once all its files are here. */
   async function handOver(tx: Tx, id: string, { sender, person }: From): Promise<void> {
     const row = await store.held(tx, id)
     if (row?.state !== 'pending') throw new Failure('publicationStateChanged')
     const at = now()
+    const named = await withoutTwins(tx, row)
     await frozen.count(tx, id)
-    await store.update(tx, id, { transfer: 'success', submitted_at: at, changed_at: at })
+    await store.update(tx, id, { ...named, transfer: 'success', submitted_at: at, changed_at: at })
     await store.addEvent(tx, { id: newId(), publication_id: id, kind: 'submitted', person_id: null, at })
     await submittedNews(tx, needs, { ...row, space_name: sender }, person || sender)
   }

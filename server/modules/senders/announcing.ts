@@ -6,9 +6,11 @@ import type { ReceivedPublications } from '#server/modules/publications/index.ts
 import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
 import { type Seal, sha256 } from '#server/storage/seal.ts'
+import { type Arriving, NotTaken } from './arriving.ts'
 import type { IncomingRow, IncomingStore } from './incoming-store.ts'
 import { readRecord } from './record.ts'
 import { ProtocolRefusal } from './refusal.ts'
+import { type Secrets, secretsOf } from './secrets.ts'
 import type { SenderRow, SenderStore } from './store.ts'
 
 /** Datasets of one sender that may be unfinished at a time (our choice). */
@@ -33,17 +35,16 @@ export const Announcement = z.object({
   metadata: z.record(z.string(), z.unknown()),
 })
 type Announcement = z.infer<typeof Announcement>
-/** What is kept of a submission that nobody may read: where its decision is told, and what its files come by. */
-export type Secrets = { callback: string; password: string }
-/** A secret can be read only for the row that it belongs to. */
-export const secretsOf = (seal: Seal, { id, secrets }: Pick<IncomingRow, 'id' | 'secrets'>): Secrets =>
-  seal.open<Secrets>(secrets, `incoming ${id}`)
+async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes
+}
 
 type Needs = {
   db: Db
   senders: SenderStore
   incoming: IncomingStore
   publications: ReceivedPublications
+  arriving: Pick<Arriving, 'take'>
   seal: Seal
   origin: () => string
   ftp: { port: number; certificate: unknown } | null
@@ -52,7 +53,9 @@ type Needs = {
 }
 
 /** Submissions of other installations: announced, complete, taken back. */
-export function announcing({ db, senders, incoming, publications, seal, origin, ftp, now, newId }: Needs) {
+export function announcing(needs: Needs) {
+  const { db, senders, incoming, publications, arriving, seal, origin, ftp, now, newId } = needs
+
   /** Where a sender brings files by FTP; '' for nowhere. */
   function ftpUrlOf(sender: SenderRow): string {
     if (!ftp || sender.ftp === 'off') return ''
@@ -66,15 +69,13 @@ export function announcing({ db, senders, incoming, publications, seal, origin, 
     if (fileIsZip === 'yes') throw new ProtocolRefusal('record', ['fileIsZip'])
     const template = (await publications.offered()).get(templateName)
     if (!template) throw new ProtocolRefusal('record', ['templateName'])
-    const fields = readRecord(template.id, template.definition, metadata)
-    if (!fields) throw new ProtocolRefusal('record', ['metadata'])
-    const problems = publications.problemsOf(template.definition, fields)
-    if (problems.length)
-      throw new ProtocolRefusal(
-        'record',
-        problems.map(({ place, code }) => `${place} ${code}`),
-      )
-    return { template: template.definition, fields }
+    const read = readRecord(template.id, template.definition, metadata)
+    if (!read) throw new ProtocolRefusal('record', ['metadata'])
+    const { fields, pictures, unfit } = read
+    const problems = publications.problemsOf(template.definition, fields).map(({ place, code }) => `${place} ${code}`)
+    const wrong = [...problems, ...unfit.map((key) => `${key} imageUnfit`)]
+    if (wrong.length) throw new ProtocolRefusal('record', wrong)
+    return { template: template.definition, fields, pictures }
   }
 
   /** The dataset whose family a submission joins; null for a new one. */
@@ -84,7 +85,7 @@ export function announcing({ db, senders, incoming, publications, seal, origin, 
   }
 
   async function insert(tx: Tx, sender: SenderRow, said: Announcement, submission: Buffer): Promise<IncomingRow> {
-    const record = await recordOf(said)
+    const { pictures: _, ...record } = await recordOf(said)
     if ((await incoming.unfinished(tx, sender.id)) >= UNFINISHED_MAX) throw new ProtocolRefusal('tooMany')
     const datasetId = await familyOf(tx, sender, said.rootId ?? '')
     const opened = await orRefusal(publications.open(tx, { ...record, senderId: sender.id, datasetId }))
@@ -117,6 +118,18 @@ export function announcing({ db, senders, incoming, publications, seal, origin, 
     return row
   }
 
+  /** Makes the pictures inside a record files of the version, each once. Throws ProtocolRefusal. */
+  async function keepPictures(row: IncomingRow, said: Announcement): Promise<void> {
+    const { pictures } = await recordOf(said)
+    for (const { path, bytes } of pictures) {
+      if ((await incoming.wholeSize(row.publication_id, path)) !== null) continue
+      const taken = arriving.take(row, { path, from: 0, size: bytes.length, bytes: piecesOf(bytes) })
+      await taken.catch((error: unknown) => {
+        throw error instanceof NotTaken ? new ProtocolRefusal('record', [path]) : error
+      })
+    }
+  }
+
   /** Begins a submission, once: announced again it is the same one. Throws ProtocolRefusal. */
   async function announce(sender: SenderRow, body: unknown) {
     const said = Announcement.safeParse(body)
@@ -133,6 +146,7 @@ export function announcing({ db, senders, incoming, publications, seal, origin, 
       return (await incoming.announced(tx, sender.id, submission)) ?? insert(tx, sender, said.data, submission)
     })
     fault('incoming-announced')
+    if (row.state === 'receiving') await keepPictures(row, said.data)
     const { password } = secretsOf(seal, row)
     const uploadUrl = `${origin()}/fair/upload/${row.id}`
     return { resourceId: row.id, ftpUrl: ftpUrlOf(sender), uploadUrl, username: row.id, password }

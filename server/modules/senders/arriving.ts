@@ -13,8 +13,8 @@ import { holdBlobs } from '#server/storage/locks.ts'
 import { type Seal, sha256 } from '#server/storage/seal.ts'
 import { isStorable } from '#server/storage/storable.ts'
 import { lapseOf } from './admission.ts'
-import { secretsOf } from './announcing.ts'
 import type { Came, IncomingRow, IncomingStore } from './incoming-store.ts'
+import { secretsOf } from './secrets.ts'
 import type { SenderRow, SenderStore } from './store.ts'
 
 const GB = 1_000_000_000

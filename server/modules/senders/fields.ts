@@ -13,8 +13,7 @@ export type SentField = PlanField & { field: TemplateField | null; iri: string; 
 /** Types of parts that institutions have not: ours. */
 const ownTypes: Partial<Record<CoreKey, string>> = { dates: 'dates', places: 'places', language: 'language' }
 /**
- * Types of the fields beyond the record; numbers, addresses, identifiers, paths of pictures and names of others are
- * texts there.
+ * Types of the fields beyond the record; numbers, addresses, identifiers and names of others are texts there.
  */
 const extraTypes: Record<Exclude<TemplateField['type'], 'core'>, string> = {
   ...stockTypes,
@@ -24,7 +23,7 @@ const extraTypes: Record<Exclude<TemplateField['type'], 'core'>, string> = {
   organisation: 'textTabMany',
   project: 'textTabMany',
   paper: 'textTabMany',
-  image: 'text',
+  image: 'image',
 }
 export const lastOf = (iri: string): string => iri.split(/[/#]/).filter(Boolean).at(-1) ?? ''
 const taken = new Set(Object.values(stockParts).map(([, iri]) => lastOf(iri)))
@@ -55,7 +54,8 @@ export function sentFields({ groups }: TemplateDefinition): { title: string; fie
     const output = iri ? own : field.key
     outputs.add(output)
     const type = extraTypes[field.type as keyof typeof extraTypes]
-    const kind = type === 'textTabMany' ? ('texts' as const) : ('text' as const)
+    const kinds = { textTabMany: 'texts', image: 'images' } as const
+    const kind = kinds[type as keyof typeof kinds] ?? ('text' as const)
     return { field, iri, type, output, kind, language: '', key: field.key, options: [] }
   }
   const own = groups.map(({ title, fields }) => ({

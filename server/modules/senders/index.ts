@@ -45,8 +45,9 @@ export function sendersModule(app: FastifyInstance, needs: Needs) {
   const service = senderService({ ...needs, store, hasFtp: config.ftp !== null })
   const shared = { ...needs, senders: store, incoming }
   const admits = admission({ ...needs, store })
-  senderRoutes(app, { ...needs, admission: admits, announcing: announcing({ ...shared, ftp: config.ftp }) })
   const arrives = arriving(shared)
+  const announces = announcing({ ...shared, arriving: arrives, ftp: config.ftp })
+  senderRoutes(app, { ...needs, admission: admits, announcing: announces })
   uploadRoutes(app, { settings, arriving: arrives })
 
   async function list(query: ParsedOf<typeof senders.incoming>, { language }: Pick<By, 'language'>) {

@@ -6,6 +6,7 @@ import type { TemplateDefinition } from '#contract/publications/template.ts'
 import { textOf } from '#server/http/texts.ts'
 import { accessNames } from '#server/modules/institutions/index.ts'
 import { type SentField, sentFields } from './fields.ts'
+import { isFitting, type Picture, picturesOf } from './pictures.ts'
 
 type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -114,11 +115,14 @@ function pairOf(kind: 'title' | 'description' | 'keywords', all: readonly SentFi
   return kind === 'keywords' ? { zh: said('zh'), en: said('en') } : { zh: said('zh')[0] ?? '', en: said('en')[0] ?? '' }
 }
 
+/** What a record says: fields, the pictures inside that they name by their paths, and the fields whose pictures are none. */
+export type Read = { fields: DraftFields; pictures: Picture[]; unfit: string[] }
+
 /**
  * The fields of a draft that a record of JSON-LD says, by the fields of a template of ours. Null for what no draft can
  * hold; whether the template is content is for the check to say.
  */
-export function readRecord(id: string, definition: TemplateDefinition, metadata: Json): DraftFields | null {
+export function readRecord(id: string, definition: TemplateDefinition, metadata: Json): Read | null {
   const all = sentFields(definition).flatMap(({ fields }) => fields)
   const values = new Map<string, unknown>([
     ['institution', ''],
@@ -126,14 +130,23 @@ export function readRecord(id: string, definition: TemplateDefinition, metadata:
     ['resourceType', definition.resourceType],
   ])
   const extra: Record<string, unknown> = {}
+  const pictures: Picture[] = []
+  const unfit: string[] = []
   for (const kind of ['title', 'description', 'keywords'] as const) values.set(kind, pairOf(kind, all, metadata))
   for (const field of all) {
     const said = metadata[field.output]
+    if (field.kind === 'images') {
+      const own = said === undefined ? [] : picturesOf(field.key, said)
+      if (!own.every((picture) => isFitting(picture, field.field?.check ?? ''))) unfit.push(field.key)
+      extra[field.key] = own.map(({ path }) => path)
+      pictures.push(...own)
+      continue
+    }
     const found = said === undefined ? null : saidOf(field, said)
     if (!found || found[1] === undefined) continue
     if (field.key) extra[field.key] = found[1]
     else values.set(...found)
   }
   const read = DraftFields.safeParse({ ...Object.fromEntries(values), extra })
-  return read.success ? read.data : null
+  return read.success ? { fields: read.data, pictures, unfit } : null
 }

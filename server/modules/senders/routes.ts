@@ -8,8 +8,8 @@ import { ProtocolRefusal } from './refusal.ts'
 import type { SenderRow } from './store.ts'
 import { templateXml } from './template-xml.ts'
 
-/** A record with its pictures, as other programs send them inside. */
-const ANNOUNCEMENT_BYTES = 4_194_304
+/** A record with its pictures, as other programs send them inside: 8 MiB of them in Base64 (our choice). */
+const ANNOUNCEMENT_BYTES = 12_582_912
 /** The services of the protocol, by their names there. */
 const services = {
   ENTRY: '/fair/entry',
@@ -46,6 +46,17 @@ export function senderRoutes(app: FastifyInstance, needs: Needs): void {
         throw error
       }
     }
+  /** Judges the ticket before a body is read, which may be large. */
+  const admitted = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { token, version } = request.headers
+    try {
+      if (!(await isOn())) throw new ProtocolRefusal('offline')
+      await admission.callerOf(token, version)
+    } catch (error) {
+      if (error instanceof ProtocolRefusal) return reply.send(error.body)
+      throw error
+    }
+  }
   const service = (run: (sender: SenderRow, request: FastifyRequest) => Promise<unknown>) =>
     refused(async (request) => {
       const { token, version } = request.headers
@@ -88,7 +99,7 @@ export function senderRoutes(app: FastifyInstance, needs: Needs): void {
   })
   app.post(
     services.DATASET_PUBLISH,
-    { bodyLimit: ANNOUNCEMENT_BYTES },
+    { bodyLimit: ANNOUNCEMENT_BYTES, onRequest: admitted },
     service((sender, { body }) => announcing.announce(sender, body)),
   )
   for (const method of ['GET', 'POST'] as const) {

@@ -4,8 +4,8 @@ import { Failure } from '#server/failure.ts'
 import { type Outside, wholeOf } from '#server/http/outside.ts'
 import type { Db } from '#server/storage/database.ts'
 import type { Seal } from '#server/storage/seal.ts'
-import { secretsOf } from './announcing.ts'
 import type { Due, IncomingStore } from './incoming-store.ts'
+import { secretsOf } from './secrets.ts'
 
 /** Waits before each further try (our choice); after the last one an administrator has to look. */
 export const RETRY_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 6 * HOUR_MS, DAY_MS, DAY_MS]
