@@ -38,7 +38,7 @@ async function buildBig(rows: number) {
     )
     return found.map(({ indexdef }) => /\((.*)\)$/.exec(indexdef)?.[1])
   }
-  return { world, owner, one, number, name, read, indexes, indexing: world.services.tables.indexing }
+  return { world, owner, one, physical, number, name, read, indexes, indexing: world.services.tables.indexing }
 }
 
 describe('a row far down', () => {
@@ -142,7 +142,7 @@ describe('an index', () => {
   })
 
   test('is out of the way of a change of most rows, and of its undoing, and there again behind it', async () => {
-    const { world, owner, one, number, name, read, indexes, indexing } = await buildBig(INDEXED_ROWS)
+    const { world, owner, one, physical, number, name, read, indexes, indexing } = await buildBig(INDEXED_ROWS)
     await read({ sort: [{ column: name, order: 'desc' }] })
     await indexing.settled()
     const made = await indexes()
@@ -170,8 +170,13 @@ describe('an index', () => {
     await strict({})
     await indexing.settled()
     expect(await idOf()).toEqual(before)
+    const whileRead = () =>
+      world.db.transaction().execute(async (tx) => {
+        await sql`select 1 from ${physical} limit 1`.execute(tx)
+        return change({ kind: 'clear', columns: [number] })
+      })
     for (const step of [
-      () => change({ kind: 'clear', columns: [number] }),
+      whileRead,
       () => owner.data(tables.undo, one),
       () => change({ kind: 'duplicateColumn', column: number, name: 'Again' }),
     ]) {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { TABLE_COLUMNS_EVER } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
 import type { Tx } from '#server/storage/database.ts'
-import { columnName, type PhysicalColumn, rowsOf, typeName } from './physical-store.ts'
+import { columnName, type PhysicalColumn, rowsOf, typeName, typeNames } from './physical-store.ts'
 
 /** How long a change of columns waits for those who read the table, for everybody else waits behind it (our choice). */
 const ALTER_WAIT = '5s'
@@ -28,10 +28,27 @@ export async function alterRows(tx: Tx, tableId: string, { gone = [], made = [] 
   await sql`set local lock_timeout = 0`.execute(tx)
 }
 
-/** Adds a column that people fill in; a computed one is made with all others that the change concerns. */
-export async function addPhysical(tx: Tx, tableId: string, { physical, type, formula }: PhysicalColumn): Promise<void> {
-  if (formula !== null) return
-  await alterRows(tx, tableId, { made: [sql`add column ${columnName(physical)} ${typeName(type)}`] })
+/**
+ * Adds columns that people fill in, unless they are there since a change that made them ahead (`Unmade`); computed ones are
+ * made with all others that the change concerns.
+ */
+export async function addPhysical(tx: Tx, tableId: string, columns: readonly PhysicalColumn[]): Promise<void> {
+  const filled = columns.filter(({ formula }) => formula === null)
+  if (!filled.length) return
+  const numbers = filled.map(({ physical }) => physical)
+  const { rows: there } = await sql<{ physical: number; isAs: boolean }>`
+    select w.physical, a.atttypid = w.type::regtype as "isAs"
+    from unnest(${numbers}::int[], ${filled.map(({ type }) => typeNames[type])}::text[]) as w (physical, type)
+    join pg_attribute a on a.attrelid = to_regclass(${named('t', tableId)}) and a.attname = 'c' || w.physical
+      and not a.attisdropped`.execute(tx)
+  const isThere = new Map(there.map(({ physical, isAs }) => [physical, isAs]))
+  const made = filled.filter(({ physical }) => !isThere.get(physical))
+  if (!made.length) return
+  await alterRows(tx, tableId, {
+    // What was made ahead of a change that never came, as another type.
+    gone: made.flatMap(({ physical }) => (isThere.has(physical) ? [sql`drop column ${columnName(physical)}`] : [])),
+    made: made.map(({ physical, type }) => sql`add column ${columnName(physical)} ${typeName(type)}`),
+  })
 }
 
 /**

@@ -1,14 +1,16 @@
 import type { ParsedOf } from '#contract/core/operation.ts'
 import type { ChangeOutcome, TableChange } from '#contract/tables/changes.ts'
 import type { tables } from '#contract/tables.ts'
-import { Failure } from '#server/failure.ts'
+import { Failure, orRefusal } from '#server/failure.ts'
 import type { ByActor, SignedIn } from '#server/http/context.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
+import { addPhysical } from './alter-store.ts'
+import type { ColumnRow } from './catalogue-store.ts'
 import type { ChangeTraces, ColumnEffect } from './change-store.ts'
 import { addColumnOf, editColumnOf, moveColumnsOf, removeColumnsOf } from './column-changes.ts'
 import { recompute, setFormulaOf } from './computing.ts'
-import { type ChangeOf, type Doing, type Done, Indexed } from './doing.ts'
+import { type ChangeOf, type Doing, type Done, Indexed, Unmade } from './doing.ts'
 import { within } from './limits.ts'
 import { duplicateColumnOf, mergeOf, setTypeOf, splitOf } from './made-columns.ts'
 import type { TableNeeds } from './needs.ts'
@@ -73,7 +75,7 @@ export function tableWork(all: TableNeeds) {
     tx: Tx,
     { spaceId, id }: Where,
     actor: SignedIn,
-    { taskId, isBare = false }: Attempt,
+    { taskId, isBare, ahead }: Attempt,
   ): Promise<Doing> {
     const found = await catalogue.one(spaceId, id, actor, { tx, hold: 'update' })
     if (!found) throw new Failure('tableGone')
@@ -81,7 +83,7 @@ export function tableWork(all: TableNeeds) {
     if (table.lock && table.lock.taskId !== taskId)
       throw new Failure('tableLocked', { values: { name: table.lock.personName } })
     const changeId = await changes.nextId(tx)
-    return { tx, table, tableId: table.id, columns: byId(columns), changeId, isBare }
+    return { tx, table, tableId: table.id, columns: byId(columns), changeId, isBare, ahead }
   }
 
   /** Writes to the catalogue what a change did. */
@@ -112,22 +114,42 @@ export function tableWork(all: TableNeeds) {
     /** Does the work; answers what it did, and how it is recorded. */
     run: (doing: Doing) => Promise<{ done: Done; kind: ChangeTraces['kind']; ofId?: number; isStep: boolean }>
   }
-  type Attempt = Task & { isBare?: boolean }
+  type Attempt = Task & Pick<Doing, 'isBare' | 'ahead'>
   async function work(where: Where, actor: SignedIn, task: Task): Promise<ChangeOutcome> {
     const { wish } = task
     const space = await spaces.demand(where.spaceId, actor, 'table.edit')
     const refusal = wish ? keeping.refusalOfRoom(space, wish) : null
     if (refusal) throw refusal
-    const attempt = (isBare: boolean) => within(indexing, where.id, () => once(where, actor, { ...task, isBare }))
-    try {
-      return await attempt(false).catch((error: unknown) => {
+    const attempt = (how: Pick<Attempt, 'isBare' | 'ahead'>) =>
+      within(indexing, where.id, () => once(where, actor, { ...task, ...how }))
+    const tried = (ahead: Attempt['ahead']) =>
+      attempt({ isBare: false, ahead }).catch((error: unknown) => {
         if (!(error instanceof Indexed)) throw error
-        return indexing.without(where.id, () => attempt(true))
+        return indexing.without(where.id, () => attempt({ isBare: true, ahead }))
+      })
+    try {
+      return await tried('untried').catch(async (error: unknown) => {
+        if (!(error instanceof Unmade)) throw error
+        return tried(await makeAhead(where, error.columns))
       })
     } catch (error) {
       if (error instanceof HeldBack) return error.outcome
       throw error
     }
+  }
+
+  /** Adds columns that a change is about to fill, unless another one took their numbers meanwhile. */
+  async function makeAhead({ spaceId, id }: Where, columns: readonly ColumnRow[]): Promise<Doing['ahead']> {
+    const made = within(indexing, id, () =>
+      transact(db, async (tx) => {
+        const found = await catalogue.any(spaceId, id, { tx, hold: 'update' })
+        if (found?.table.next_physical === columns[0]?.physical) await addPhysical(tx, id, columns)
+      }),
+    )
+    const failed = await orRefusal(made)
+    if (!(failed instanceof Failure)) return 'made'
+    if (failed.refusal !== 'tableInUse') throw failed
+    return 'inUse'
   }
 
   const once = (where: Where, actor: SignedIn, task: Attempt): Promise<ChangeOutcome> =>

@@ -29,7 +29,7 @@ export const addColumnOf: Doer<'addColumn'> = async (doing, { column, behind }) 
   demandRoomForColumns(doing.columns.size, 1)
   demandNames(doing.columns, [column])
   const { made, effects } = keptColumns(doing, newColumns(doing, [column], behind))
-  for (const one of made) await addPhysical(doing.tx, doing.tableId, one)
+  await addPhysical(doing.tx, doing.tableId, made)
   return { touched: 0, columns: effects, details: { columns: column.name } }
 }
 

@@ -67,7 +67,7 @@ export const setFormulaOf: Doer<'setFormula'> = async (doing, { column: id, form
   }
   if (before.formula === null) return { touched: 0, columns: [{ id, before, after: before }], details }
   const after = { ...before, formula, physical }
-  await addPhysical(doing.tx, doing.tableId, after)
+  await addPhysical(doing.tx, doing.tableId, [after])
   await copyValues(doing.tx, doing.tableId, { from: before.physical, to: physical })
   return { touched: doing.table.row_count, columns: [{ id, before, after }], details }
 }

@@ -10,7 +10,7 @@ import type { Columns } from './question-store.ts'
 
 /**
  * A change under way: the table is held, and `changeId` is the number under which effects are left. `isBare`: its indexes
- * are out of the way.
+ * are out of the way; `ahead`: whether columns that it fills were made ahead, or could not be while somebody reads the table.
  */
 export type Doing = {
   tx: Tx
@@ -19,6 +19,7 @@ export type Doing = {
   columns: Columns
   changeId: number
   isBare: boolean
+  ahead: 'untried' | 'made' | 'inUse'
 }
 
 /** Thrown to leave a transaction that is done over when the indexes of the table are out of its way. */
@@ -30,6 +31,22 @@ export function demandBare(doing: Doing, touched: number): void {
 /** Whether `demandBare` would throw. */
 export const wantsBare = ({ table, isBare }: Doing, touched: number): boolean =>
   !isBare && touched >= INDEXED_ROWS && touched * 2 >= table.row_count
+/**
+ * Thrown to leave a transaction that fills new columns of a big table, until these are made in one of their own: whoever
+ * reads the table waits until a transaction that adds a column ends, and to fill it takes long.
+ */
+export class Unmade extends Error {
+  readonly columns: readonly ColumnRow[]
+  constructor(columns: readonly ColumnRow[]) {
+    super('columns')
+    this.columns = columns
+  }
+}
+/** Throws Unmade when columns of a big table are to be filled that were not made ahead. */
+export function demandMade({ table, ahead }: Doing, columns: readonly ColumnRow[]): void {
+  if (ahead === 'untried' && table.row_count >= INDEXED_ROWS && columns.some(({ formula }) => formula === null))
+    throw new Unmade(columns)
+}
 /** What a change did. Conflicts mean that it did nothing. */
 export type Done = {
   touched: number

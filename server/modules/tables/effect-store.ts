@@ -54,6 +54,8 @@ export type Work = {
   /** Physical columns that changes since wrote. */
   written: readonly number[]
   retyped: readonly Retyped[]
+  /** Where the values of physical columns went since, as the same type: the column shows those of another one. */
+  moved: ReadonlyMap<number, number>
 }
 export type Clash = { row: number; physical: number; wanted: Cell; present: Cell }
 
@@ -64,13 +66,22 @@ export function sides({ way }: Work) {
 }
 export const valueIn = ({ physical, type }: Physical, effect: RawBuilder<unknown>) => fromEffect(type, physical, effect)
 
-export const touchedOf = ({ all, touched }: Work): Physical[] =>
-  [PLACE, ...all].filter(({ physical }) => touched.includes(physical))
+/** The columns that a change touched; of one whose values went to another of them since, that which people saw then. */
+export function touchedOf({ all, touched, moved }: Work): Physical[] {
+  const hidden = new Set([...moved].flatMap(([from, to]) => (touched.includes(from) ? [to] : [])))
+  return [PLACE, ...all].filter(({ physical }) => touched.includes(physical) && !hidden.has(physical))
+}
+
+/** The column that holds what people see of a column that a change touched. */
+const nowIn = ({ moved }: Pick<Work, 'moved'>, { physical, type }: Physical): Physical => ({
+  physical: moved.get(physical) ?? physical,
+  type,
+})
 
 /** Cells that are neither what the change left nor what is wanted: somebody changed them since. */
 function isClash(work: Work, column: Physical): RawBuilder<unknown> {
   const { wanted, expected } = sides(work)
-  const present = cell(column.physical)
+  const present = cell(nowIn(work, column).physical)
   return sql`(${expected} ? ${keyOf(column.physical)}
     and ${present} is distinct from ${valueIn(column, expected)}
     and (${wanted} is null or ${present} is distinct from ${valueIn(column, wanted)}))`
@@ -116,12 +127,13 @@ export async function clashes(work: Work, most: number): Promise<{ first: Clash[
   const each = touchedOf(work)
     .filter(({ physical }) => physical !== PLACE.physical)
     .slice(0, 50)
-    .map(
-      (column) => sql`
-        select e.row_id as row, ${column.physical}::int as physical, to_jsonb(${onWire(column.type, valueIn(column, wanted))}) as wanted,
-          to_jsonb(${onWire(column.type, cell(column.physical))}) as present
-        from ${from} where ${where} and (t.id is null or ${isClash(work, column)})`,
-    )
+    .map((column) => {
+      const { physical } = nowIn(work, column)
+      return sql`
+        select e.row_id as row, ${physical}::int as physical, to_jsonb(${onWire(column.type, valueIn(column, wanted))}) as wanted,
+          to_jsonb(${onWire(column.type, cell(physical))}) as present
+        from ${from} where ${where} and (t.id is null or ${isClash(work, column)})`
+    })
   if (!each.length) return { first: [], count }
   const { rows: first } = await sql<Clash>`
     select * from (${sql.join(each, sql` union all `)}) as c order by row, physical limit ${most}`.execute(work.tx)
@@ -187,10 +199,13 @@ function applyUpdates(work: Work, changeId: number): Promise<number> | number {
   const columns = touchedOf(work)
   if (!columns.length) return 0
   const { wanted } = sides(work)
-  const writes = columns.map((column) => ({
-    column,
-    value: sql`case when ${wanted} ? ${keyOf(column.physical)} then ${valueIn(column, wanted)} else ${cell(column.physical)} end`,
-  }))
+  const writes = columns.map((column) => {
+    const now = nowIn(work, column)
+    return {
+      column: now,
+      value: sql`case when ${wanted} ? ${keyOf(column.physical)} then ${valueIn(column, wanted)} else ${cell(now.physical)} end`,
+    }
+  })
   const from = sql`join ${effectsOf(tableId)} e on e.row_id = t.id and e.change_id = ${of}
     and e.before is not null and e.after is not null`
   return writeRows({ tx, tableId, changeId }, writes, { from, where: sql`not ${anyClash(work)}` })

@@ -10,6 +10,7 @@ import {
   type Doing,
   demandBare,
   demandFit,
+  demandMade,
   demandNames,
   newColumns,
   wantsBare,
@@ -29,12 +30,18 @@ export async function makeColumns(doing: Doing, drafts: Parameters<typeof newCol
   demandRoomForColumns(doing.columns.size, drafts.length)
   demandNames(doing.columns, drafts)
   const { made, effects } = newColumns(doing, drafts, behind)
-  for (const one of made) await addPhysical(doing.tx, doing.tableId, one)
+  await addToFill(doing, made)
   return { made, effects }
 }
 
+/** Adds columns that are filled next. */
+export async function addToFill(doing: Doing, made: readonly ColumnRow[]): Promise<void> {
+  demandMade(doing, made)
+  await addPhysical(doing.tx, doing.tableId, made)
+}
+
 /** Fills new columns in every row. */
-function fillRows(doing: Doing, writes: Parameters<typeof fillNew>[1]) {
+export function fillRows(doing: Doing, writes: Parameters<typeof fillNew>[1]) {
   demandBare(doing, doing.table.row_count)
   return fillNew(doing, writes)
 }
@@ -115,7 +122,7 @@ export const setTypeOf: Doer<'setType'> = async (doing, change) => {
   }
   // What is refused anyway makes no index anew.
   if (wantsBare(doing, doing.table.row_count)) await demandKept(value)
-  await addPhysical(doing.tx, doing.tableId, made)
+  await addToFill(doing, [made])
   await fillRows(doing, [{ column: made, value }])
   await demandKept(cell(made.physical))
   return { touched: doing.table.row_count, columns: [{ id: before.id, before, after: made }], details }

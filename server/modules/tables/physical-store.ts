@@ -41,7 +41,8 @@ export const columnName = (physical: number): RawBuilder<unknown> => sql.raw(nam
 export const keyOf = (physical: number): RawBuilder<unknown> =>
   physical === PLACE.physical ? PLACE_KEY : sql.lit(String(physical))
 
-const typeNames: Record<CellType, string> = {
+/** The types of the database. */
+export const typeNames: Readonly<Record<CellType, string>> = {
   text: 'text',
   number: 'numeric',
   date: 'date',

@@ -79,7 +79,15 @@ export function previewing({ db, spaces, catalogue }: TableNeeds) {
       const found = await catalogue.one(where.spaceId, where.id, actor, { tx })
       if (!found) throw new Failure('tableGone')
       const { table, columns } = found
-      const doing = { tx, table, tableId: table.id, columns: byId(columns), changeId: 0, isBare: true }
+      const doing = {
+        tx,
+        table,
+        tableId: table.id,
+        columns: byId(columns),
+        changeId: 0,
+        isBare: true,
+        ahead: 'untried' as const,
+      }
       const look = lookOf(doing, change)
       const run = () => preview(tx, table.id, look)
       const isPlanned = change.kind === 'transform' || change.kind === 'fill' || change.kind === 'clear'

@@ -125,12 +125,23 @@ function longestOf(writes: readonly Write[]): RawBuilder<unknown> {
   return parts.length ? sql`greatest(${sql.join(parts)})` : sql`0`
 }
 
+/** How many rows writing columns would change. */
+export async function countChanged(
+  { tx, tableId }: Pick<Target, 'tx' | 'tableId'>,
+  writes: readonly Write[],
+): Promise<number> {
+  const becomesAnother = writes.map(({ column, value }) => sql`${cell(column.physical)} is distinct from ${value}`)
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${rowsOf(tableId)} t where ${sql.join(becomesAnother, sql` or `)}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
 /** Fills columns that are new; that they were empty needs no effect. Throws tableTextTooLong. */
 export async function fillNew({ tx, tableId }: Omit<Target, 'changeId'>, writes: readonly Write[]): Promise<void> {
   const sets = writes.map(({ column, value }) => sql`${columnName(column.physical)} = ${value}`)
   await sql`update ${rowsOf(tableId)} t set ${sql.join(sets)}`.execute(tx)
   const texts = writes.flatMap(({ column: { physical, type } }) =>
-    type === 'text' ? [sql`length(${cell(physical)}) > ${TABLE_TEXT_MAX}`] : [],
+    type === 'text' || type === 'choice' ? [sql`length(${cell(physical)}) > ${TABLE_TEXT_MAX}`] : [],
   )
   if (!texts.length) return
   const { rows } = await sql`

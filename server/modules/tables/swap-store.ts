@@ -3,29 +3,42 @@ import type { CellConflict } from '#contract/tables/changes.ts'
 import type { ColumnRow } from './catalogue-store.ts'
 import { converted } from './conversion-store.ts'
 import type { Doing } from './doing.ts'
-import { cell, everyEffect, keyOf, onWire, rowsOf } from './physical-store.ts'
+import { cell, everyEffect, fromEffect, keyOf, onWire, rowsOf } from './physical-store.ts'
 import { writeRows } from './rewrite-store.ts'
 import { shownOf } from './rule-store.ts'
 
 /** A column that goes back to the physical column where its values were: from the one of now, to that of before. */
 type Swap = { id: number; from: ColumnRow; to: ColumnRow }
 
+/** Whether the step changed what is in the column; otherwise it changed its type, or the formula that makes it. */
+const isOfValues = ({ from, to }: Swap) => from.formula === null && to.formula === null && from.type === to.type
+
 const conversion = (doing: Doing, from: ColumnRow, to: ColumnRow): RawBuilder<unknown> => {
   const offset = to.format.offsetMinutes ?? from.format.offsetMinutes ?? 0
   return converted(from.type, to.type, cell(from.physical), { spaceId: doing.table.space_id, offset })
 }
 
-/**
- * Rows whose cell somebody wrote since the step was done, or done again: it is not what the old value becomes. A formula
- * has no old values.
- */
-function isEdited(doing: Doing, stepId: number, { from, to }: Swap): RawBuilder<unknown> {
+/** The effects of changes since the step was done, or done again, on the cell of a row `t`. */
+function effectsSince(doing: Doing, stepId: number, { from }: Swap): RawBuilder<unknown> {
   const key = keyOf(from.physical)
+  return sql`${everyEffect(doing.tableId, sql`t.id`)} e where e.row_id = t.id and e.change_id < ${doing.changeId}
+      and e.change_id > (select max(s.id) from table_change s where s.id = ${stepId} or s.of_id = ${stepId})
+      and (e.before ? ${key} or e.after ? ${key})`
+}
+
+/**
+ * Rows whose cell somebody wrote since the step was done, or done again: it is not what the old value becomes, or not what
+ * the step left there. A formula has no old values.
+ */
+function isEdited(doing: Doing, stepId: number, swap: Swap): RawBuilder<unknown> {
+  const { from, to } = swap
+  if (isOfValues(swap))
+    return sql`${cell(from.physical)} is distinct from ${cell(to.physical)} and coalesce((
+      select e.before is null or ${cell(from.physical)} is distinct from ${fromEffect(from.type, from.physical, sql`e.before`)}
+      from ${effectsSince(doing, stepId, swap)} order by e.change_id limit 1), false)`
   const isAnother = sql`${cell(from.physical)} is distinct from ${conversion(doing, to, from)} and`
   return sql`${to.formula === null ? isAnother : sql``}
-    exists (select 1 from ${everyEffect(doing.tableId, sql`t.id`)} e where e.row_id = t.id and e.change_id < ${doing.changeId}
-      and e.change_id > (select max(s.id) from table_change s where s.id = ${stepId} or s.of_id = ${stepId})
-      and (e.before ? ${key} or e.after ? ${key}))`
+    exists (select 1 from ${effectsSince(doing, stepId, swap)})`
 }
 
 /** A cell with a value that the column of before cannot hold. */
@@ -33,8 +46,13 @@ const isLost = (doing: Doing, { from, to }: Swap) =>
   to.formula === null
     ? sql`(${shownOf(from)} is not null and ${conversion(doing, from, to)} is null)`
     : sql`(${shownOf(from)} is not null)`
+/** A cell that is to be something else than somebody made of it since; a row that is newer than the step has no such cell. */
+const isAtOdds = (doing: Doing, stepId: number, swap: Swap) =>
+  isOfValues(swap)
+    ? sql`(select e.before is not null from ${effectsSince(doing, stepId, swap)} order by e.change_id limit 1)`
+    : isLost(doing, swap)
 
-/** Cells written since that the column of before cannot hold: the first, and how many. */
+/** Cells written since that are at odds with the column of before: the first, and how many. */
 export async function lostEdits(
   doing: Doing,
   stepId: number,
@@ -42,7 +60,7 @@ export async function lostEdits(
   most: number,
 ): Promise<{ first: CellConflict[]; count: number }> {
   const { id, from, to } = swap
-  const lost = sql`${rowsOf(doing.tableId)} t where ${isEdited(doing, stepId, swap)} and ${isLost(doing, swap)}`
+  const lost = sql`${rowsOf(doing.tableId)} t where ${isEdited(doing, stepId, swap)} and ${isAtOdds(doing, stepId, swap)}`
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${lost}`.execute(doing.tx)
   const count = rows[0]?.count ?? 0
   if (!count) return { first: [], count }

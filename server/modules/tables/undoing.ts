@@ -75,12 +75,18 @@ function swapsOf({ columns }: Doing, step: StoredChange, way: Way) {
   }
 }
 
-/** The columns that would go, and that people fill in. */
-const goingOf = ({ columns }: Doing, step: StoredChange, way: Way): ColumnRow[] =>
-  step.columns.flatMap(({ id, before, after }) => {
+/** The columns that would go, and that people fill in; and how many of them somebody gave other values as a whole since. */
+function goingOf({ columns }: Doing, step: StoredChange, way: Way): { going: ColumnRow[]; changed: number } {
+  const going = step.columns.flatMap(({ id, before, after }) => {
     const present = columns.get(id)
-    return present?.formula === null && !(way === 'undo' ? before : after) ? [present] : []
+    const [wanted, expected] = way === 'undo' ? [before, after] : [after, before]
+    return present?.formula === null && !wanted ? [{ present, expected }] : []
   })
+  return {
+    going: going.map(({ present }) => present),
+    changed: going.filter(({ present, expected }) => expected && !isHere(present, expected)).length,
+  }
+}
 
 /** What reversing a step has to know of the changes since. */
 async function workOf(doing: Doing, changes: Changes, step: StoredChange, way: Way) {
@@ -105,12 +111,16 @@ async function workOf(doing: Doing, changes: Changes, step: StoredChange, way: W
     since,
     written,
     retyped,
+    moved: new Map(
+      retyped.flatMap(({ from, to }) => (from.type === to.type ? [[from.physical, to.physical] as const] : [])),
+    ),
   }
 }
 
 /** Kinds of changes whose undoing and redoing write a row for each that they touched. */
 const WRITING: readonly StoredChange['kind'][] = ['transform', 'fill', 'clear', 'restore']
-const isWriting = ({ kind }: StoredChange, way: Way) => WRITING.includes(kind) || (kind === 'import' && way === 'redo')
+const isWriting = ({ kind, physical }: StoredChange, way: Way) =>
+  physical.length > 0 && (WRITING.includes(kind) || (kind === 'import' && way === 'redo'))
 
 async function reverse(
   doing: Doing,
@@ -122,15 +132,18 @@ async function reverse(
   if (added) await leaveEffects(doing.tx, added)
   const work = await workOf(doing, changes, step, way)
   const { swaps, elsewhere } = swapsOf(doing, step, way)
+  const edited = swaps.filter(({ from }) => work.written.includes(from.physical))
   const judged = await judge(work)
-  const isMirror = judged.isExact && !swaps.length && !(judged.back && work.retyped.length)
+  const isExact = judged.isExact && !step.physical.some((physical) => work.moved.has(physical))
+  const isMirror = isExact && !swaps.length && !(judged.back && work.retyped.length)
   if (!isForced) {
-    const { first, count } = judged.isExact ? { first: [], count: 0 } : await clashes(work, CONFLICTS_SHOWN)
+    const { first, count } = isExact ? { first: [], count: 0 } : await clashes(work, CONFLICTS_SHOWN)
+    const { going, changed } = goingOf(doing, step, way)
     const lost = await Promise.all([
-      ...swaps.map((swap) => lostEdits(doing, step.id, swap, CONFLICTS_SHOWN)),
-      ...goingOf(doing, step, way).map((column) => lostWith(work, column, CONFLICTS_SHOWN)),
+      ...edited.map((swap) => lostEdits(doing, step.id, swap, CONFLICTS_SHOWN)),
+      ...going.map((column) => lostWith(work, column, CONFLICTS_SHOWN)),
     ])
-    const conflictCount = count + elsewhere + lost.reduce((sum, one) => sum + one.count, 0)
+    const conflictCount = count + elsewhere + changed + lost.reduce((sum, one) => sum + one.count, 0)
     const conflicts = [...conflictsOf(doing, first), ...lost.flatMap((one) => one.first)].slice(0, CONFLICTS_SHOWN)
     if (conflictCount) return { touched: 0, conflicts: { conflicts, conflictCount } }
   }
@@ -138,11 +151,11 @@ async function reverse(
   const columns = columnsBack(doing.columns, step.columns, way)
   demandRoomForColumns(doing.columns.size, columns.filter(({ before, after }) => !before && after).length)
   demandRoomForRows(doing, more)
-  const kept = await Promise.all(swaps.map((swap) => keepEdits(doing, step.id, swap)))
+  const kept = await Promise.all(edited.map((swap) => keepEdits(doing, step.id, swap)))
   return {
-    touched: touched + kept.reduce((sum, one) => sum + one, 0),
+    touched: Math.max(swaps.length ? step.touched : 0, touched + kept.reduce((sum, one) => sum + one, 0)),
     more,
-    physical: [...new Set([...step.physical, ...swaps.map(({ to }) => to.physical)])],
+    physical: [...new Set([...step.physical, ...edited.map(({ to }) => to.physical)])],
     columns,
     isMirror,
     details: { ...step.details, of: step.kind },

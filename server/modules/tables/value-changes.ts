@@ -1,9 +1,12 @@
 import type { Cell } from '#contract/tables/columns.ts'
 import { Failure } from '#server/failure.ts'
 import type { ColumnRow } from './catalogue-store.ts'
-import { type ChangeOf, type Doer, type Doing, demandBare, demandFit, wantsBare } from './doing.ts'
+import type { ColumnEffect } from './change-store.ts'
+import { type ChangeOf, type Doer, type Doing, demandBare, demandFit } from './doing.ts'
+import { INDEXED_ROWS } from './indexing.ts'
+import { addToFill, fillRows } from './made-columns.ts'
 import { columnIn, conditionOf, judgesPattern, orderOf } from './question-store.ts'
-import { type Which, type Write, withPattern, writeRows } from './rewrite-store.ts'
+import { countChanged, type Which, type Write, withPattern, writeRows } from './rewrite-store.ts'
 import { namesOf } from './row-changes.ts'
 import { demandAllowed } from './strict-store.ts'
 import { emptyOf, filledIn, transformed } from './transform-store.ts'
@@ -57,23 +60,34 @@ export function runPlan<T>({ tx, columns }: Doing, change: ChangeOf<Kind>, run: 
   return isPatterned ? withPattern(tx, run) : run()
 }
 
-/** Whether a change may be expected to write nearly every row; what only some texts need is not known beforehand. */
-const isOfEveryRow = ({ scope, ...change }: ChangeOf<Kind>) =>
-  !scope &&
-  (change.kind === 'clear' || (change.kind === 'transform' && 'text' in change.how && !('search' in change.how)))
+/** Whether a change writes most rows of a big table. */
+const isOfMost = ({ table }: Doing, touched: number) => touched >= INDEXED_ROWS && touched * 2 >= table.row_count
+
+/**
+ * The new values go to other physical columns, and the old ones stay where they are: no row keeps two effects, and undoing
+ * points the catalogue back at the old ones, however many rows there are.
+ */
+async function putElsewhere(doing: Doing, change: ChangeOf<Kind>, { columns, writes }: Plan): Promise<ColumnEffect[]> {
+  // What is refused anyway makes no column.
+  if (doing.ahead === 'untried') await demandAllowed(doing, writes)
+  const made = columns.map((column, at) => ({ ...column, physical: doing.table.next_physical + at }))
+  const filled = writes.flatMap(({ value }, at) => (made[at] ? [{ column: made[at], value }] : []))
+  await addToFill(doing, made)
+  if (change.kind !== 'clear') await runPlan(doing, change, () => fillRows(doing, filled))
+  return columns.map((before, at) => ({ id: before.id, before, after: made[at] ?? null }))
+}
 
 /** Changes the values of whole columns by what is in them. */
 export const changeValuesOf: Doer<Kind> = async (doing, change) => {
-  const { columns, writes, which } = planOf(doing, change)
-  if (isOfEveryRow(change)) {
-    // What is refused anyway makes no index anew.
-    if (wantsBare(doing, doing.table.row_count)) await demandAllowed(doing, writes)
-    demandBare(doing, doing.table.row_count)
+  const plan = planOf(doing, change)
+  const { columns, writes, which } = plan
+  const details = { columns: namesOf(columns), ...('how' in change && { what: change.how.what }) }
+  if (doing.table.row_count >= INDEXED_ROWS && !change.scope && !which.from) {
+    const touched = await runPlan(doing, change, () => countChanged(doing, writes))
+    // While somebody reads the table for longer, such as an export, it gets no columns.
+    if (doing.ahead === 'inUse') demandBare(doing, touched)
+    else if (isOfMost(doing, touched)) return { touched, columns: await putElsewhere(doing, change, plan), details }
   }
   const touched = await runPlan(doing, change, () => writeRows(doing, writes, which))
-  return {
-    touched,
-    physical: columns.map(({ physical }) => physical),
-    details: { columns: namesOf(columns), ...('how' in change && { what: change.how.what }) },
-  }
+  return { touched, physical: columns.map(({ physical }) => physical), details }
 }
