@@ -46,6 +46,7 @@ function schedules(services: Services, now: () => Date) {
     ['reserve-identifiers', '*/10 * * * *', () => services.identifiers.reserveMissing()],
     ['send-dois', '* * * * *', () => services.datasets.registerIdentifiers()],
     ['remind-reviewers', '25 * * * *', () => services.publications.remindReviewers()],
+    ['hand-over-received', '* * * * *', () => services.senders.handOver()],
     ['tell-decisions', '* * * * *', () => services.senders.tellDecisions()],
     ['sweep-incoming', '38 3 * * *', () => services.senders.sweep()],
     ['note-embargoes', '2 * * * *', () => services.datasets.noteEndedEmbargoes()],

@@ -1095,6 +1095,7 @@ export type Schema = {
     received_at: Date | null
     all_bytes: Generated<number>
     all_files: Generated<number>
+    tables: Generated<string[]>
   }
   received_file: {
     upload_id: string

@@ -14,6 +14,7 @@ import { dataTo, ftpClient } from '../support/ftp-client.ts'
 import { fetched, store } from '../support/ftp-data.ts'
 import { png } from '../support/picture.ts'
 import { upload } from '../support/upload.ts'
+import { oddWorkbook } from '../support/workbook.ts'
 
 const { audit, institutions, publications, publicationTemplates, senders, tasks } = contract
 const NOBODY = '00000000-0000-4000-8000-000000000000'
@@ -270,6 +271,97 @@ describe('a picture inside a record', () => {
     const { paths, cover } = await received()
     expect(paths.sort()).toEqual(['casts/README.md', 'casts/cast-1.csv', 'casts/wide.png'])
     expect(cover).toEqual(['casts/wide.png'])
+  })
+})
+
+describe('a workbook that its sender calls a table', () => {
+  const said = (fileList: unknown) => ({ dataType: { type: '1', fileList } })
+
+  test('is a table of the dataset with its types, before reviewers see it, and stays', async () => {
+    const { receiver, reviewer, sent, table, queue, incoming, handOver } = await buildExchange()
+    const id = await table('Casts 湖')
+    expect(await sent({ tables: [id] })).toMatchObject({ transfer: 'success' })
+    expect([await queue(), (await incoming())[0]?.state]).toEqual([[], 'receiving'])
+    expect(await handOver()).toBe(1)
+    expect([await handOver(), (await incoming())[0]?.state]).toEqual([0, 'reviewing'])
+    const [waiting] = await queue()
+    const publication = { id: waiting?.id ?? '' }
+    const { tables } = await reviewer.data(publications.show, publication)
+    expect(tables).toMatchObject([
+      {
+        name: 'Casts 湖',
+        rows: 2,
+        columns: [
+          { name: 'Station', type: 'text' },
+          { name: 'Depth', type: 'number' },
+        ],
+      },
+    ])
+    const { list } = await reviewer.data(publications.files, publication)
+    const own = list.filter(({ path }) => path.startsWith('Casts'))
+    expect(own.map(({ path, tableId }) => [path, tableId !== null])).toEqual([
+      ['Casts 湖.csv', true],
+      ['Casts 湖.xlsx', false],
+    ])
+    const text = await (await reviewer.send(publications.content, { ...publication, path: 'Casts 湖.csv' })).text()
+    expect(text).toBe('Station,Depth\r\nS1,0\r\nS2,2.5\r\n')
+    expect(await receiver.data(publications.approve, publication)).toMatchObject({ state: 'published' })
+  })
+
+  test.each([
+    ['is none', 'no workbook'],
+    ['is not here', null],
+  ])('and that %s is no table; the dataset goes to the reviewers all the same', async (_what, bytes) => {
+    const { announce, put, completed, handOver, queue, reviewer } = await scene()
+    const it = await announce(said(['a.xlsx', 'a', 'b']))
+    await put(it, 'notes.txt', 'x')
+    if (bytes) await put(it, 'a.xlsx', bytes)
+    expect(await completed(it.resourceId)).toBe(true)
+    expect(await completed(it.resourceId)).toBe(true)
+    expect(await handOver()).toBe(1)
+    const [waiting] = await queue()
+    const { tables } = await reviewer.data(publications.show, { id: waiting?.id ?? '' })
+    expect(tables).toEqual([])
+  })
+
+  test('loses no value: one with more in it than a table can say stays a file', async () => {
+    const { announce, put, completed, handOver, queue, reviewer } = await scene()
+    const it = await announce(said(['formula', 'taken']))
+    const formula = 'a</t></is></c><c><f>1+1</f></c><c t="inlineStr"><is><t>b'
+    await put(
+      it,
+      'formula.xlsx',
+      oddWorkbook([
+        ['1', 'x', 'y', 'z'],
+        ['2', formula],
+      ]),
+    )
+    await put(
+      it,
+      'taken.xlsx',
+      oddWorkbook([
+        ['1', 'x'],
+        ['2', 'a'],
+      ]),
+    )
+    await put(it, 'taken.csv', 'another file')
+    await completed(it.resourceId)
+    await handOver()
+    const [waiting] = await queue()
+    expect((await reviewer.data(publications.show, { id: waiting?.id ?? '' })).tables).toEqual([])
+  })
+
+  test('is given back with its dataset while it waits, and named wrongly hinders nothing', async () => {
+    const { announce, put, completed, cancelled, handOver, queue } = await scene()
+    const it = await announce(said(['a']))
+    await put(it, 'a.xlsx', 'x')
+    await completed(it.resourceId)
+    expect(await cancelled(it.resourceId)).toBe(true)
+    expect(await handOver()).toBe(0)
+    const odd = await announce(said([1, null]))
+    await put(odd, 'a.txt', 'x')
+    expect(await completed(odd.resourceId)).toBe(true)
+    expect(await queue()).toHaveLength(1)
   })
 })
 

@@ -56,6 +56,8 @@ export async function buildExchange({ more = {}, register = true, env = {}, tran
   const sent = async (fields: Fields = {}) => submit((await base.complete({ institution, template, ...fields })).id)
   const queue = async () => (await reviewer.data(publications.queue, {})).list
   const incoming = async () => (await receiver.data(senders.incoming, {})).list
+  /** Makes tables of what came, and hands it over to the reviewers. */
+  const handOver = () => there.services.senders.handOver()
   const tell = () => there.services.senders.tellDecisions()
   return {
     ...base,
@@ -76,5 +78,6 @@ export async function buildExchange({ more = {}, register = true, env = {}, tran
     queue,
     incoming,
     tell,
+    handOver,
   }
 }

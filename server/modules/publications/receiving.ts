@@ -1,4 +1,5 @@
 import { metadataOf, metadataProblems, type Problem } from '#contract/publications/check.ts'
+import type { FrozenColumn } from '#contract/publications/dataset.ts'
 import type { DraftFields } from '#contract/publications/draft.ts'
 import type { TemplateDefinition } from '#contract/publications/template.ts'
 import { Failure } from '#server/failure.ts'
@@ -10,6 +11,16 @@ import type { PublicationRow } from './store.ts'
 
 /** What another installation submits; `datasetId` is null for a new dataset. */
 type Coming = { senderId: string; datasetId: string | null; template: TemplateDefinition; fields: DraftFields }
+/** A table that was written as CSV. */
+type ReceivedTable = {
+  id: string
+  name: string
+  path: string
+  sha256: string
+  size: number
+  rows: number
+  columns: FrozenColumn[]
+}
 type Opened = { id: string; datasetId: string }
 type From = { sender: string; person: string }
 
@@ -106,13 +117,32 @@ export function publicationReceiving(needs: PublicationNeeds) {
   /** Hands a version over to the reviewers once all its files are here. */
   async function handOver(tx: Tx, id: string, { sender, person }: From): Promise<void> {
     const row = await store.held(tx, id)
-    if (row?.state !== 'pending') throw new Failure('publicationStateChanged')
+    if (row?.state !== 'pending' || row.transfer !== 'transmitting') throw new Failure('publicationStateChanged')
     const at = now()
     const named = await withoutTwins(tx, row)
     await frozen.count(tx, id)
     await store.update(tx, id, { ...named, transfer: 'success', submitted_at: at, changed_at: at })
     await store.addEvent(tx, { id: newId(), publication_id: id, kind: 'submitted', person_id: null, at })
     await submittedNews(tx, needs, { ...row, space_name: sender }, person || sender)
+  }
+
+  /** Makes files that are here tables of a version. */
+  async function placeTables(tx: Tx, id: string, tables: readonly ReceivedTable[]): Promise<void> {
+    await frozen.addTables(
+      tx,
+      tables.map(({ id: table_id, name, path, rows, columns }, position) => ({
+        publication_id: id,
+        table_id,
+        position,
+        name,
+        description: '',
+        path,
+        rows,
+        columns,
+      })),
+    )
+    for (const { id: tableId, path, sha256, size, rows, columns } of tables)
+      await frozen.placeTable(tx, id, { tableId, path, sha256, size, rows, mime: 'text/csv' }, columns)
   }
 
   /** Gives a version back that no reviewer has claimed: nothing of it stays. False when somebody has. */
@@ -123,5 +153,6 @@ export function publicationReceiving(needs: PublicationNeeds) {
     return true
   }
 
-  return { filesMax: PUBLISHED_FILES_MAX, offered, problemsOf, open, placeFile: frozen.placeFile, handOver, giveBack }
+  const { one: file, placeFile } = frozen
+  return { filesMax: PUBLISHED_FILES_MAX, offered, problemsOf, open, file, placeFile, placeTables, handOver, giveBack }
 }

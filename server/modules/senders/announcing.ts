@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
+import { TABLES_MAX } from '#contract/core/limits.ts'
 import { Id } from '#contract/core/shapes.ts'
 import { Failure, orRefusal } from '#server/failure.ts'
 import type { ReceivedPublications } from '#server/modules/publications/index.ts'
@@ -17,6 +18,8 @@ import type { SenderRow, SenderStore } from './store.ts'
 export const UNFINISHED_MAX = 50
 const PASSWORD_BYTES = 24
 const LINE_MAX = 300
+/** Longest name of a table. */
+const NAME_MAX = 240
 
 const line = z._default(
   z.string().check(
@@ -31,6 +34,13 @@ export const Announcement = z.object({
   rootId: z._default(z.nullable(z.string()), ''),
   templateName: z.string(),
   fileIsZip: z._default(z.string(), 'no'),
+  /** Names of tables, whose workbooks lie at the top. */
+  dataType: z.catch(
+    z.object({ fileList: z.array(z.string().check(z.maxLength(NAME_MAX))).check(z.maxLength(TABLES_MAX)) }),
+    {
+      fileList: [],
+    },
+  ),
   callbackUrl: z.object({ onSuccess: z.url({ protocol: /^https?$/ }).check(z.maxLength(2000)) }),
   metadata: z.record(z.string(), z.unknown()),
 })
@@ -112,6 +122,7 @@ export function announcing(needs: Needs) {
       received_at: null,
       all_bytes: 0,
       all_files: 0,
+      tables: [...new Set(said.dataType.fileList.map((name) => name.normalize('NFC').replace(/\.xlsx$/i, '')))],
     }
     await incoming.insert(tx, row)
     await incoming.countAll(tx, row.id)
@@ -166,7 +177,9 @@ export function announcing(needs: Needs) {
       if (row.state !== 'receiving') return true
       const { whole, begun } = await incoming.arrived(tx, row)
       if (!whole || begun) return false
-      await publications.handOver(tx, row.publication_id, { sender: sender.name, person: row.person })
+      // Where there are tables, a job makes them first.
+      if (!row.tables.length)
+        await publications.handOver(tx, row.publication_id, { sender: sender.name, person: row.person })
       await incoming.update(tx, id, { state: 'received', received_at: now(), next_at: now() })
       fault('incoming-completing')
       return true

@@ -48,7 +48,7 @@ const foldersOf = (path: string): string[] => {
 }
 
 /** What people see as the state, of `incoming i` and its `publication p`. */
-const STATE = sql`case when i.state = 'receiving' then 'receiving' when i.state <> 'received' then i.state
+const STATE = sql`case when i.state = 'receiving' or (i.state = 'received' and p.transfer = 'transmitting') then 'receiving' when i.state <> 'received' then i.state
   when p.state = 'pending' then 'reviewing' else 'telling' end`
 /** The decision about the submission that a publication stands for now. */
 const DECIDED = sql`case p.state when 'rejected' then 'no' else 'adopt' end`
@@ -294,6 +294,19 @@ export const sqlIncomingStore = (db: Db) => ({
       .executeTakeFirst()
     return numUpdatedRows > 0n
   },
+
+  /** Submissions that are complete and not handed over to the reviewers yet. */
+  unprepared: (most: number): Promise<IncomingRow[]> =>
+    db
+      .selectFrom('received_dataset as i')
+      .innerJoin('publication as p', 'p.id', 'i.publication_id')
+      .selectAll('i')
+      .where('i.state', '=', 'received')
+      .where('p.state', '=', 'pending')
+      .where('p.transfer', '=', 'transmitting')
+      .orderBy('i.received_at')
+      .limit(most)
+      .execute(),
 
   /** Submissions that nothing came for since then. */
   idle: (since: Date, most: number) =>

@@ -23,6 +23,7 @@ import { type ListedIncoming, sqlIncomingStore } from './incoming-store.ts'
 import { senderRoutes } from './routes.ts'
 import { senderService } from './service.ts'
 import { sqlSenderStore } from './store.ts'
+import { receivedTables } from './tables.ts'
 import { telling } from './telling.ts'
 import { uploadRoutes } from './upload-routes.ts'
 
@@ -102,6 +103,7 @@ export function sendersModule(app: FastifyInstance, needs: Needs) {
   // The address is one that an administrator registered, so it is asked whether or not members may import from outside.
   const outside = outsideGateway({ policy: { ...config.outside, isOn: true } })
   return {
+    handOver: receivedTables(shared),
     tellDecisions: telling({ ...needs, incoming, outside }),
     sweep,
     ftp: submissionLogins({ arriving: arrives, incoming, settings }),
