@@ -5,7 +5,7 @@ import { COMPLETE } from '../support/publication.ts'
 import { ADMIN } from '../support/server.ts'
 import { expect, expectAccessible, PASSWORD, signIn, speakEnglish, test } from './journey.ts'
 
-const { publications, files, reports, spaces, tables } = contract
+const { dataViews, publications, files, reports, spaces, tables } = contract
 
 /** A dataset of a folder and a table of the lake, published; gives the path of its page. */
 async function publish(origin: string, fields: Parameters<typeof submitWith>[1] = {}) {
@@ -17,7 +17,8 @@ async function publish(origin: string, fields: Parameters<typeof submitWith>[1] 
 
 type Fields = Omit<Partial<typeof COMPLETE>, 'access'> & { related?: object[]; access?: object }
 
-async function submitWith(origin: string, fields: Fields) {
+/** A draft of a folder and a table of the lake with a dashboard over them. */
+async function draftWith(origin: string, fields: Fields, isOverView = false) {
   const lin = await new Client(origin).login('lin@demo.test', PASSWORD)
   const { list } = await lin.data(spaces.list, { q: '高原湖泊生态观测' })
   const spaceId = list[0]?.id ?? ''
@@ -47,9 +48,10 @@ async function submitWith(origin: string, fields: Fields) {
     name: key,
     from: { kind: 'column' as const, source: 0, column: String(columns[at]) },
   })
+  const ofTable = { base: { kind: 'table' as const, id: tableId }, fields: [field('f1', 0), field('f2', 1)] }
   const definition = {
     type: 'bar' as const,
-    query: { base: { kind: 'table' as const, id: tableId }, fields: [field('f1', 0), field('f2', 1)] },
+    query: isOverView ? await viewOver(lin, spaceId, ofTable) : ofTable,
     channels: { x: [{ field: 'f1' }], y: [{ field: 'f2', aggregate: 'sum' as const }] },
   }
   const card = { key: 'c1', title: '水深', x: 0, y: 0, w: 12, h: 8, content: { kind: 'chart' as const, definition } }
@@ -60,7 +62,26 @@ async function submitWith(origin: string, fields: Fields) {
   })
   await lin.data(reports.publish, { spaceId, id: board.id, version: board.version })
   const all = { ...COMPLETE, files: [folder], tables: [tableId], boards: [board.id], ...fields } as typeof COMPLETE
-  const { id } = await lin.data(publications.create, { spaceId, fields: all })
+  return { lin, ...(await lin.data(publications.create, { spaceId, fields: all })) }
+}
+
+/** The same rows through a view of the space. */
+async function viewOver<Q extends { fields: { key: string; name: string }[] }>(lin: Client, spaceId: string, query: Q) {
+  const view = await lin.data(dataViews.create, {
+    spaceId,
+    name: `站位视图 ${Date.now()}`,
+    definition: { query } as unknown as Parameters<typeof lin.data<typeof dataViews.create>>[1]['definition'],
+  })
+  const fields = query.fields.map(({ key, name }) => ({
+    key,
+    name,
+    from: { kind: 'column' as const, source: 0, column: key },
+  }))
+  return { base: { kind: 'view' as const, id: view.id }, fields }
+}
+
+async function submitWith(origin: string, fields: Fields) {
+  const { lin, id } = await draftWith(origin, fields)
   await expect
     .poll(async () => (await lin.data(publications.check, { id })).problems.filter(({ level }) => level === 'error'))
     .toEqual([])
@@ -182,6 +203,55 @@ test('a reviewer comments on cells of a table and opens the board of a submissio
   await drawer.getByRole('textbox', { name: '回复' }).fill('1985 国家高程基准。')
   await drawer.getByRole('button', { name: /^发\s?送$/ }).click()
   await expect(drawer.getByText('1985 国家高程基准。')).toBeVisible()
+})
+
+test('an administrator names a reviewer, an author submits, the reviewer decides, and anybody reads the dataset and its board', async ({
+  page,
+  browser,
+  server,
+}) => {
+  const { id, datasetId } = await draftWith(server.origin, { title: { zh: '四人之旅的剖面', en: '' } }, true)
+  const drawer = page.locator('.ant-drawer').getByRole('dialog')
+  await signIn(page, ADMIN.email, '/dataPublish')
+  await page.getByRole('button', { name: '评审人' }).click()
+  await page.getByRole('combobox', { name: '选择用户' }).fill('sorensen')
+  await page.locator('.ant-select-item-option').first().click()
+  await drawer.getByRole('button', { name: /^添\s?加$/ }).click()
+  await expect(drawer.getByRole('button', { name: /^移除评审人/ })).toBeVisible()
+  await expectAccessible(page)
+
+  await signIn(page, 'lin@demo.test', `/dataPublish?open=${id}`)
+  await expect(drawer.getByRole('heading', { name: '标识符' })).toBeVisible()
+  await expect(drawer.getByText('已预留').first()).toBeVisible()
+  await drawer.getByRole('link', { name: '继续编辑' }).click()
+  await page.getByRole('button', { name: /内容/ }).click()
+  const boards = page.getByRole('region', { name: '仪表板' })
+  await expect(boards.getByRole('checkbox', { checked: true })).toHaveCount(1)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: /检查/ }).click()
+  await page.getByRole('button', { name: '提交评审' }).click()
+  await expect(drawer.getByText('待评审').first()).toBeVisible()
+
+  await signIn(page, 'sorensen@demo.test', `/dataPublish?open=${id}`)
+  await drawer.getByRole('button', { name: '开始评审' }).click()
+  await drawer.getByRole('button', { name: /^通\s?过$/ }).click()
+  await drawer.getByRole('button', { name: '通过并发布' }).click()
+  await expect(drawer.getByText('已发布').first()).toBeVisible()
+
+  await signIn(page, 'lin@demo.test', `/dataPublish?open=${id}`)
+  await drawer.getByLabel('CSTR').fill('31253.11.lake.2026.1')
+  await drawer.getByRole('button', { name: /^保\s?存$/ }).click()
+  await expect(drawer.getByText('在其他机构注册，由人工填写，本系统未核实')).toBeVisible()
+  await expectAccessible(page)
+
+  const reader = await (await browser.newContext({ locale: 'zh-CN' })).newPage()
+  await reader.goto(`${server.origin}/dataset/${datasetId}/1`)
+  await expect(reader.getByText('31253.11.lake.2026.1').first()).toBeVisible()
+  await named(reader, /^深度一览/).click()
+  await reader.getByRole('button', { name: /水深/ }).click()
+  await expect(reader.getByRole('cell', { name: '2.5' })).toBeVisible()
+  await expectAccessible(reader)
+  await reader.context().close()
 })
 
 test('a dataset is legible in both languages and themes, on a phone and to assistive technology', async ({
