@@ -275,6 +275,27 @@ test('nobody reads a board of a version that is not public, that is closed, or o
     expect(await errorsOf(ask(await published(more)))).toEqual(gone)
 })
 
+test('a board over a folder is nobody’s who may not have each of its files, and everybody’s else', async () => {
+  const { admin, cast, folder, put, tableId, publishOver, submitted, stranger, world } = await buildBoards()
+  await put('cast-2.csv', 'depth,temperature\n5,7.25\n')
+  const fields = [
+    { key: 'f1', name: 'depth', from: { kind: 'column', source: 0, column: 'depth' } },
+    { key: 'f2', name: 'temperature', from: { kind: 'column', source: 0, column: 'temperature' } },
+  ]
+  const boards = [await publishOver('Folder', { base: { kind: 'folder', hash: folder }, fields })]
+  const asked = async (restricted: string[]) => {
+    const access = { kind: 'open' as const, until: null, terms: { zh: '请说明用途', en: 'Say why' } }
+    const { id, datasetId } = await submitted({ tables: [tableId], boards, restricted, access })
+    await world.services.tasks.drain()
+    await admin.data(publications.approve, { id })
+    const one = { id: datasetId, number: 1, board: boards[0] ?? '' }
+    const answer = await stranger.call(datasetBoards.card, { ...one, card: 'c1' })
+    return 'error' in answer ? answer.error : null
+  }
+  expect(await asked([])).toBe(null)
+  expect(await asked([cast.hash])).toBe('reportGone')
+})
+
 test('a board answers by the data as they were published, with its filters, whatever happens in the space', async () => {
   const { world, owner, spaceId, tableId, station, depth, boardId, published, ask } = await buildBoards()
   const record = await published()
