@@ -50,7 +50,11 @@ function Tables({ draft, spaceId }: { draft: Draft; spaceId: string }) {
   return (
     <section aria-label={t('publications.fields.tables')}>
       <h3>{t('publications.fields.tables')}</h3>
-      <p>{t('publications.content.tablesHint')}</p>
+      <p>
+        {draft.fields.institution
+          ? t('publications.content.tablesToInstitution')
+          : t('publications.content.tablesHint')}
+      </p>
       <Loaded query={query}>
         {({ list }) =>
           list.length ? (
