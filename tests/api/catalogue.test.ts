@@ -143,6 +143,15 @@ describe('what the list is narrowed by', () => {
     expect(titles(await look(built, '?access=restricted&type=dataset'))).toEqual([])
     const institution = facets.institution[0]?.value ?? ''
     expect((await look(built, `?institution=${encodeURIComponent(institution)}`)).total).toBe(3)
+    const { data } = await readPage(world, '/datasets', { headers: { cookie: 'lang=en' } })
+    // One institution, called in the language of the page.
+    const named = [facets.institution, data.catalogue?.facets.institution].map((values) =>
+      values?.map(({ name }) => name),
+    )
+    const { rows } = await sql<{ zh: string; en: string }>`
+      select distinct publisher ->> 'zh' as zh, publisher ->> 'en' as en from publication`.execute(world.db)
+    expect(named).toEqual([[rows[0]?.zh], [rows[0]?.en]])
+    expect(rows[0]?.zh).not.toBe(rows[0]?.en)
   })
 
   test('an author has a page of their own by their ORCID iD', async () => {

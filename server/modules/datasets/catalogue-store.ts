@@ -112,6 +112,17 @@ export async function subjectNamesOf(db: Db, codes: readonly string[]): Promise<
   return Object.fromEntries(rows.map(({ code, name }) => [code, name]))
 }
 
+/** What institutions are called in English, by the names that they are counted under, as one of their datasets says it. */
+export async function englishPublishers(db: Db, publishers: readonly string[]): Promise<Map<string, string>> {
+  if (!publishers.length) return new Map()
+  const { rows } = await sql<{ publisher: string; name: string }>`
+    select asked.publisher, named.name from unnest(${[...publishers]}::text[]) as asked (publisher), lateral (
+      select p.publisher ->> 'en' as name from dataset_entry e join publication p on p.id = e.publication_id
+      where e.publisher = asked.publisher limit 1) as named
+    where named.name <> ''`.execute(db)
+  return new Map(rows.map((row) => [row.publisher, row.name]))
+}
+
 /** A dataset of the catalogue: its newest version. */
 export type CatalogueRow = {
   id: string

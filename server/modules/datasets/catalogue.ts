@@ -30,6 +30,7 @@ import {
   cataloguePage,
   catalogueState,
   countCatalogue,
+  englishPublishers,
   isNamed,
   openSpace,
   subjectNamesOf,
@@ -167,6 +168,8 @@ export function datasetCatalogue({ db, origin, now, registries }: Needs) {
         db,
         codes.filter((code) => !isBuiltInSubject(code)),
       )
+      const publishers = valuesOf('institution').map(({ value }) => value)
+      const english = language === 'en' ? await englishPublishers(db, publishers) : new Map<string, string>()
       const shown = (facet: CatalogueFacet): CatalogueValue[] =>
         valuesOf(facet).map((one) => ({ value: one.value, count: one.count, name: nameOf(facet, one, language) }))
       return {
@@ -178,7 +181,7 @@ export function datasetCatalogue({ db, origin, now, registries }: Needs) {
           year: shown('year'),
           subject: valuesOf('subject').map((one) => ({ ...one, name: subjectName(one.value, language, names) })),
           licence: shown('licence'),
-          institution: shown('institution'),
+          institution: shown('institution').map((one) => ({ ...one, name: english.get(one.value) ?? one.name })),
           space: shown('space'),
         },
         ...page,
