@@ -156,6 +156,9 @@ test('a server that is killed anywhere on the way to a repository publishes a de
   const kept = await Promise.all(
     ['a.csv', 'b.csv'].map((name) => upload(first.admin, { spaceId, name }, Buffer.from(`${name}\n1\n`))),
   )
+  // Of two parts.
+  const large = Buffer.alloc(9 * 1_048_576, 'depth,temperature\n')
+  kept.push(await upload(first.admin, { spaceId, name: 'c.bin' }, large))
   const { id: institution } = await first.admin.data(institutions.create, {
     name: 'Repository',
     kind: 'invenio',
@@ -178,11 +181,13 @@ test('a server that is killed anywhere on the way to a repository publishes a de
     ['transfer-announcing', 'failed', 0],
     ['transfer-announced', 'failed', 1],
     ['transfer-file-stored', 'success', 1],
+    ['transfer-part-stored', 'success', 1],
     ['transfer-completing', 'success', 1],
     ['transfer-completed', 'success', 1],
   ] as const
   for (const [FAULT, outcome, announced] of rounds) {
     there.records.clear()
+    there.state.calls.length = 0
     const killed = await connect(FAULT)
     const { id } = await killed.admin.data(publications.create, { spaceId, fields })
     await killed.admin.data(publications.submit, { id })
@@ -200,7 +205,13 @@ test('a server that is killed anywhere on the way to a repository publishes a de
     expect(
       whole.map(({ files }) => [...files.keys()].sort()),
       FAULT,
-    ).toEqual([['a.csv', 'b.csv']])
+    ).toEqual([['a.csv', 'b.csv', 'c.bin']])
+    expect(whole[0]?.files.get('c.bin')?.bytes?.equals(large), FAULT).toBe(true)
+    const parts = there.state.calls.filter((call) => /^PUT .*c\.bin\/content/.test(call))
+    expect(
+      parts.map((call) => call.at(-1)),
+      FAULT,
+    ).toEqual(['1', '2'])
     expect((await well.admin.data(publications.show, { id })).state, FAULT).toBe('published')
     await well.server.end()
   }
