@@ -9,6 +9,11 @@ import { Loaded } from '../../src/widgets/Loaded.tsx'
 /** Latest deliveries that are shown, and how often they are asked for again while some wait; milliseconds. */
 const SHOWN = 50
 const AGAIN_MS = 3000
+/** Why nothing was sent at all, by the refusal; any other one is that the receiver did not answer. */
+const causes: Partial<Record<string, 'refused' | 'notGranted'>> = {
+  outsideRefused: 'refused',
+  apiNotGranted: 'notGranted',
+}
 const looks = { sent: 'good', waiting: 'warn', failed: 'bad' } as const
 
 /** What was sent to a webhook lately, and what came of it. */
@@ -27,7 +32,7 @@ export function Deliveries({ id }: { id: string }) {
     )
   const reasonOf = ({ state, status, error }: Delivery) => {
     if (state === 'sent') return String(status)
-    return error.startsWith('HTTP') ? error : error && t('webhooks.unreached')
+    return error.startsWith('HTTP') ? error : error && t(`webhooks.causes.${causes[error] ?? 'unreached'}`)
   }
   return (
     <Loaded query={query}>

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { ADMIN } from '../support/server.ts'
 import { expect, expectAccessible, leave, ownServer, signIn, speakEnglish, test } from './journey.ts'
 
@@ -146,6 +149,51 @@ test('a person lets an application act for them, sees it in My account and revok
     await expect(page.getByText('No application may act for you.')).toBeVisible()
     expect(await call()).toBe(401)
   })
+})
+
+test('an administrator adds a webhook, sees why a delivery failed, and sends it again', async ({ page }) => {
+  let status = 410
+  const events: string[] = []
+  const receiver = createServer((request, response) => {
+    let text = ''
+    request.on('data', (piece: Buffer) => (text += piece))
+    request.on('end', () => {
+      events.push((JSON.parse(text) as { type: string }).type)
+      response.writeHead(status).end()
+    })
+  }).listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  const { port } = receiver.address() as AddressInfo
+  const env = { OUTSIDE_ALLOW: `127.0.0.1:${port}` }
+  await ownServer(async ({ origin }) => {
+    await signIn(page, ADMIN.email, `${origin}/systemConfig/openApi?panel=create`)
+    const drawer = page.locator('.ant-drawer').getByRole('dialog')
+    await drawer.getByLabel('Name').fill('Listener')
+    await drawer.getByLabel('Contact email').fill('listener@lab.test')
+    await drawer.getByRole('button', { name: 'Register application' }).click()
+    await drawer.getByRole('button', { name: 'I’ve stored it' }).click()
+    await expect(drawer).toBeHidden()
+    await page.getByRole('table').getByRole('link', { name: 'Listener' }).press('Enter')
+    for (const [path, cause] of [
+      ['127.0.0.1:9/inner', 'The address doesn’t exist or isn’t allowed'],
+      [`127.0.0.1:${port}/hook`, 'HTTP 410'],
+    ] as const) {
+      await drawer.getByRole('button', { name: 'Add webhook' }).click()
+      await drawer.getByLabel('Address').fill(`http://${path}`)
+      await drawer.getByRole('button', { name: 'Add webhook' }).click()
+      const row = drawer.getByRole('listitem').filter({ hasText: path })
+      await row.getByRole('button', { name: 'Send a test' }).click()
+      await row.getByRole('button', { name: 'Deliveries' }).click()
+      await expect(row.getByText(cause)).toBeVisible()
+    }
+    await expectAccessible(page)
+    status = 204
+    const row = drawer.getByRole('listitem').filter({ hasText: '/hook' })
+    await row.getByRole('button', { name: 'Send again' }).click()
+    await expect(row.getByText('Delivered')).toBeVisible()
+    expect(events).toEqual(['ping', 'ping'])
+  }, env)
+  receiver.close()
 })
 
 test('a call is tried in the API reference with one’s own token, never with the session of the browser', async ({
