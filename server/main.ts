@@ -18,7 +18,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 /** The whole server in this process. */
 async function runAlone(config: Config, { log, wantsDemo }: { log: FastifyBaseLogger; wantsDemo: boolean }) {
   const isFirst = !config.databaseUrl && isFirstStart(config.dataDir)
-  const starting = config.databaseUrl ? null : startEmbedded(config.dataDir)
+  const starting = config.databaseUrl ? null : startEmbedded(config.dataDir, {}, log)
   const database = starting ? starting.then(({ address }) => address) : Promise.resolve(config.databaseUrl ?? '')
   // Its failure is told once the server is loaded, which takes as long as the database.
   database.catch(() => {})

@@ -44,7 +44,9 @@ export async function runWorkers(
   cluster.setupPrimary({ exec: fileURLToPath(new URL('../main.ts', import.meta.url)), serialization: 'advanced' })
   const isFirst = !config.databaseUrl && isFirstStart(config.dataDir)
   const connections = CONNECTIONS.others + CONNECTIONS.worker * config.workers
-  const embedded = config.databaseUrl ? null : startEmbedded(config.dataDir, { max_connections: String(connections) })
+  const embedded = config.databaseUrl
+    ? null
+    : startEmbedded(config.dataDir, { max_connections: String(connections) }, log)
   const database: Promise<Address> = embedded
     ? embedded.then(({ address }) => address)
     : Promise.resolve(config.databaseUrl ?? '')

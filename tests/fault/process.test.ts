@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -50,6 +50,29 @@ describe('the program', { timeout: 60_000 }, () => {
     expect(second.said()).not.toContain('password')
     const client = await new Client(second.origin).login(ADMIN.email, ADMIN.password)
     expect(await client.data(contract.session.current, {})).toMatchObject({ roles: ['role_admin'] })
+  })
+
+  test('starts its database again when that is killed, and answers as before', async () => {
+    const dir = dataDir()
+    const server = await startServer({ dataDir: dir })
+    onTestFinished(server.kill)
+    const client = await new Client(server.origin).login(ADMIN.email, ADMIN.password)
+    // The last thing that a start does is to keep the schedules.
+    const schedules = async () => (await client.data(contract.jobs.queues, {})).filter(({ scheduled }) => scheduled > 0)
+    await expect.poll(async () => (await schedules()).length, { timeout: 40_000 }).toBeGreaterThan(30)
+    const held = join(dir, 'postgres', 'postmaster.pid')
+    const running = () => Number(readFileSync(held, 'utf8').split('\n')[0])
+    const pid = running()
+    process.kill(pid, 'SIGKILL')
+    await expect.poll(() => running() !== pid, { timeout: 40_000 }).toBe(true)
+    const isBack = async () => (await client.call(contract.session.current, {})).code === 0
+    await expect.poll(() => isBack().catch(() => false), { timeout: 40_000 }).toBe(true)
+    expect(await client.data(contract.session.current, {})).toMatchObject({ roles: ['role_admin'] })
+    expect(server.said()).toContain('the database ended by itself')
+    await expect.poll(async () => (await fetch(`${server.origin}/readyz`)).status, { timeout: 40_000 }).toBe(200)
+    await server.stop()
+    expect(server.process.exitCode, server.said()).toBe(0)
+    expect(existsSync(held)).toBe(false)
   })
 
   test('ends by itself when told to, and takes its database along', async () => {

@@ -11,6 +11,8 @@ import { DATABASE_USER, homeOf, type Places, placesIn, prepareCluster } from './
 /** How long we wait for a previous postgres that lost its program and is shutting down. */
 const PREDECESSOR_MS = 10_000
 const READY_MS = 30_000
+/** Between tries to start one again that ended by itself. */
+const AGAIN_MS = 2000
 /** Paths of Unix sockets are limited to about 100 bytes. */
 const SOCKET_DIR_MAX = 80
 
@@ -104,13 +106,19 @@ function socketFolder(places: Places, account: Account): { dir: string; isTempor
 export const isFirstStart = (dataDir: string): boolean =>
   !existsSync(placesIn(homeOf(dataDir, accountForDatabase())).cluster)
 
+/** What is told when a database ended that nobody had asked to. */
+export type DatabaseLog = { warn(message: string): void; error(details: object, message: string): void }
+const SILENT: DatabaseLog = { warn: () => {}, error: () => {} }
+
 /**
- * Starts the embedded PostgreSQL on `dataDir`, created on the first start; `extra` are server settings for tests.
+ * Starts the embedded PostgreSQL on `dataDir`, created on the first start; `extra` are server settings for tests. One
+ * that ends by itself (it was killed, the memory ran out) is started again at the same address until `stop`.
  * Throws AlreadyRunning when another program holds the folder for longer than a shutdown needs.
  */
 export async function startEmbedded(
   dataDir: string,
   extra: Readonly<Record<string, string>> = {},
+  told: DatabaseLog = SILENT,
 ): Promise<EmbeddedDatabase> {
   const account = accountForDatabase()
   const home = homeOf(dataDir, account)
@@ -118,16 +126,55 @@ export async function startEmbedded(
   const { places, password } = await prepareCluster(native, home, account)
   const socket = socketFolder(places, account)
   const address = { host: socket.dir, user: DATABASE_USER, password, database: 'postgres' }
-  const child = await startWhenFree({ native, places, socketDir: socket.dir, account, extra })
+  const stopping = new AbortController()
+  const start = { native, places, socketDir: socket.dir, account, extra }
+  const first = await startWhenFree(start)
+  const kept = keepRunning(first, () => startWhenFree(start), { signal: stopping.signal, told })
   return {
     address,
     async stop() {
-      const ended = new Promise((resolve) => child.once('exit', resolve))
-      child.stdin?.end('stop\n')
-      if (child.exitCode === null && child.signalCode === null) await ended
+      stopping.abort()
+      await kept
       if (socket.isTemporary) rmSync(socket.dir, { recursive: true, force: true })
     },
   }
+}
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
+
+/** Resolves when a database that was asked to stop has ended; begins another one when it ends before. */
+async function keepRunning(
+  first: ChildProcess,
+  again: () => Promise<ChildProcess>,
+  { signal, told }: { signal: AbortSignal; told: DatabaseLog },
+): Promise<void> {
+  for (let child: ChildProcess | null = first; child; child = await revived(again, { signal, told })) {
+    const end = () => child?.stdin?.end('stop\n')
+    const ended = new Promise((resolve) => child?.once('exit', resolve))
+    signal.addEventListener('abort', end)
+    if (signal.aborted) end()
+    if (!hasEnded(child)) await ended
+    signal.removeEventListener('abort', end)
+    if (signal.aborted) return
+    told.warn('the database ended by itself: starting it again')
+  }
+}
+
+/** A database after one that ended; null once it is to stop. */
+async function revived(
+  again: () => Promise<ChildProcess>,
+  { signal, told }: { signal: AbortSignal; told: DatabaseLog },
+): Promise<ChildProcess | null> {
+  while (!signal.aborted) {
+    try {
+      return await again()
+    } catch (err) {
+      // What it left behind may have to end first, or there is no space: it is tried until it works.
+      told.error({ err }, 'the database could not be started again')
+      await pause(AGAIN_MS, undefined, { signal }).catch(() => {})
+    }
+  }
+  return null
 }
 
 /** Line of postmaster.pid that names the folder of the socket. */
