@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
@@ -97,6 +98,13 @@ import { broughtBack, contentUses, fileHooks, isUnused, memberLeaving, savedTabl
 /** Most connections that one server keeps open (our choice). */
 export const CONNECTIONS_MAX = 20_000
 
+/** PostgreSQL can't store U+0000, and no address of ours contains it. */
+const hasNul = ({ url }: IncomingMessage) => url?.includes('%00') ?? false
+/** The page that says that there is none. */
+const NO_PAGE = '/404'
+const isForReader = ({ method, url, headers }: IncomingMessage) =>
+  method === 'GET' && !url?.startsWith('/api/') && (headers.accept?.includes('text/html') ?? false)
+
 /** Builds the whole server; it does not listen. The order of the modules is their dependency graph. */
 export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; services: Services }> {
   const { config, newId, log } = deps
@@ -109,6 +117,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
     bodyLimit: BODY_BYTES.public,
     routerOptions: { maxParamLength: 1000 },
     forceCloseConnections: 'idle',
+    rewriteUrl: (request) => (hasNul(request) && isForReader(request) ? NO_PAGE : (request.url ?? '')),
     // An address that the router can't parse is answered with our error envelope too.
     frameworkErrors: (error, request, reply) => void fail(error, request, reply.header('x-request-id', request.id)),
   })
@@ -124,8 +133,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   await app.register(helmet, { contentSecurityPolicy: false, crossOriginEmbedderPolicy: false })
   await app.register(cookie)
   app.addHook('onRequest', async (request) => {
-    // PostgreSQL can't store U+0000, and no address of ours contains it.
-    if (request.raw.url?.includes('%00')) throw new Failure('invalid')
+    if (hasNul(request.raw)) throw new Failure('invalid')
   })
   await app.register(formbody)
   await app.register(multipart, { limits: { fileSize: CHUNK_BYTES + 1, files: 1, fields: 20, fieldSize: 100_000 } })

@@ -219,6 +219,12 @@ describe('odd input', () => {
     const patch = (body: string) => owner.fetch(`/api/spaces/${id}`, { method: 'PATCH', body, headers: json })
     for (const path of ['/?q=%00', '/api/spaces?q=%00', `/api/spaces/%00`, `/api/search?spaceId=${id}&q=%00`])
       expect((await owner.fetch(path)).status).toBe(400)
+    const reader = { headers: { accept: 'text/html' } }
+    for (const path of ['/?q=%00', '/datasets?q=%00', '/space/%00']) {
+      const response = await owner.fetch(path, reader)
+      expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+    }
+    expect((await owner.fetch('/api/spaces?q=%00', reader)).status).toBe(400)
     expect((await patch(JSON.stringify({ introduction: 'a\0b' }))).status).toBe(400)
     expect((await patch(JSON.stringify({ tags: ['\0'] }))).status).toBe(400)
     expect((await patch(`{"tags":${'['.repeat(100_000)}${']'.repeat(100_000)}}`)).status).toBe(400)
