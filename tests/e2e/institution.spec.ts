@@ -218,7 +218,7 @@ test('an administrator brings people in from a sheet, and lets one go: the space
     await page.locator('.ant-select-item-option', { hasText: 'Okafor' }).first().click()
     await handover.getByRole('button', { name: 'Disable', exact: true }).click()
     await expect(handover).toBeHidden()
-    await leaving.goto(`${origin}/space`)
+    // The end of a session is told to the pages that are open.
     await leaving.waitForURL('**/login?problem=sessionOver')
     await sendSignIn(leaving, 'lin@demo.test')
     await expect(leaving.getByText('This account is disabled')).toBeVisible()

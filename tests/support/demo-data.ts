@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { type Db, openDatabase } from '#server/storage/database.ts'
 import { findEmbedded } from '#server/storage/postgres/supervisor.ts'
-import { isFull } from './full.ts'
 import { freshDataDir, type Server, startServer } from './server.ts'
 
 const LOOK_MS = 50
@@ -26,8 +25,8 @@ async function renditionsMade(db: Db): Promise<void> {
 /**
  * Prepares, once per run, the data folder of a stopped server with the people and spaces of the journeys; servers that
  * start with a copy need no initdb, migrations or filling. Returns a function that removes it. The caller must be able to read the folder
- * completely: a database that had to be stored elsewhere is not copied. In the full run the data are those of a backup that
- * was restored.
+ * completely: a database that had to be stored elsewhere is not copied. The data are those of a backup that was restored on
+ * an empty machine: every journey proves that nothing got lost on that way.
  */
 export async function prepareDemo(): Promise<() => void> {
   const server = await startServer({ dataDir: filledDataDir() })
@@ -36,7 +35,7 @@ export async function prepareDemo(): Promise<() => void> {
   const db = openDatabase(address)
   await renditionsMade(db)
   await db.destroy()
-  const dataDir = isFull ? await movedByBackup(server) : server.dataDir
+  const dataDir = await movedByBackup(server)
   await server.end()
   if (existsSync(join(dataDir, 'postgres', 'PG_VERSION'))) process.env.PREPARED_DEMO = dataDir
   return () => {
