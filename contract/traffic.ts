@@ -3,7 +3,7 @@ import { operation } from './core/operation.ts'
 import { Count, DayInput, Id, Nothing, SiteBytes, Timestamp } from './core/shapes.ts'
 
 /** The ways into the site; token: programs with an access token. */
-export const TrafficChannel = z.enum(['web', 'share', 'token', 'webdav', 'ftp', 'sftp'])
+export const TrafficChannel = z.enum(['web', 'share', 'token', 'webdav', 'ftp', 'sftp', 'transfer'])
 export type TrafficChannel = z.infer<typeof TrafficChannel>
 export const TrafficRange = z.enum(['day', 'week', 'month', 'halfYear', 'year'])
 export type TrafficRange = z.infer<typeof TrafficRange>

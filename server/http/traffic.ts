@@ -42,6 +42,8 @@ function channelOf(request: FastifyRequest): TrafficChannel {
   const url = pathOf(request.url)
   if (url.startsWith('/dav/')) return 'webdav'
   if (/^\/(api\/share|file-share|space-share|board-share)\b/.test(url)) return 'share'
+  // What other installations bring.
+  if (url.startsWith('/fair/')) return 'transfer'
   return actor?.scope ? 'token' : 'web'
 }
 

@@ -7,7 +7,9 @@ import { TRAFFIC_KEEP_DAYS } from '#contract/core/limits.ts'
 import { DAY_MS } from '#contract/core/time.ts'
 import { contract } from '#contract/index.ts'
 import { makeKey } from '../support/app-password.ts'
+import { drawing } from '../support/random.ts'
 import { sftpIn } from '../support/sftp-driver.ts'
+import { tokenOf } from '../support/token.ts'
 import { buildWorld, type World } from '../support/world.ts'
 
 const { traffic, files } = contract
@@ -17,10 +19,11 @@ async function shown(world: World, wish: { spaceId?: string; range?: 'day' | 'ye
   return (await world.as('admin')).data(traffic.show, wish)
 }
 /** Sends a request over a connection of its own; returns the bytes that went each way. */
-async function exchanged(world: World, lines: readonly string[]) {
+async function exchanged(world: World, lines: readonly string[], body = Buffer.alloc(0)) {
   const socket = connect(Number(new URL(world.origin).port), '127.0.0.1')
   onTestFinished(() => void socket.destroy())
   socket.write(`${[...lines, 'Host: 127.0.0.1', 'Connection: close'].join('\r\n')}\r\n\r\n`)
+  if (body.length) socket.write(body)
   socket.resume()
   await once(socket, 'close')
   return { in: socket.bytesWritten, out: socket.bytesRead }
@@ -62,6 +65,67 @@ describe('traffic', () => {
     expect(share.inBytes - before.total.share.inBytes).toBe(sums.in)
     expect(share.outBytes - before.total.share.outBytes).toBe(sums.out)
     expect(share.requests - before.total.share.requests).toBe(4)
+  })
+
+  test('of a random run equals what the connections carried, channel by channel', async () => {
+    const world = await buildWorld({ SFTP_PORT: '0' })
+    const draw = drawing(20_261_128)
+    const { identifier } = await world.space()
+    const owner = await world.as('owner')
+    const token = await tokenOf(owner)
+    const { user, password } = await makeKey(world, { protocols: ['webdav', 'sftp'] })
+    const sftp = await sftpIn((await world.services.openSftp()) ?? 0, user, password)
+    const basic = `Authorization: Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+    const cookie = `Cookie: ${[...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ')}`
+    const carried: Record<string, { requests: number; in: number; out: number }> = {}
+    const add = (channel: string, { in: arrived, out }: { in: number; out: number }) => {
+      const sums = (carried[channel] ??= { requests: 0, in: 0, out: 0 })
+      sums.requests += 1
+      sums.in += arrived
+      sums.out += out
+    }
+    const random = () => Buffer.alloc(Math.ceil(draw() * 60_000), 'x')
+    const ways: Record<string, () => Promise<{ in: number; out: number }>> = {
+      web: () => exchanged(world, [`GET /api/spaces?size=${1 + Math.floor(draw() * 9)} HTTP/1.1`, cookie]),
+      share: () => exchanged(world, [`GET /api/share/getFileInfo?linkId=${Math.floor(draw() * 1e9)} HTTP/1.1`]),
+      token: () => exchanged(world, ['GET /api/spaces HTTP/1.1', `Authorization: Bearer ${token}`]),
+      transfer: () => exchanged(world, ['GET /fair/entry HTTP/1.1']),
+      webdav: () => {
+        const body = random()
+        const name = Math.floor(draw() * 5)
+        return exchanged(
+          world,
+          [`PUT /dav/${identifier}/${name}.bin HTTP/1.1`, basic, `Content-Length: ${body.length}`],
+          body,
+        )
+      },
+      sftp: async () => {
+        const body = random()
+        await sftp.write(`/${identifier}/s.bin`, body)
+        return { in: body.length, out: 0 }
+      },
+    }
+    const sums = async () => {
+      await world.services.traffic.save()
+      const { rows } = await sql<{ channel: string; requests: number; in: number; out: number }>`
+        select channel, sum(requests)::int as requests, sum(in_bytes)::int as in, sum(out_bytes)::int as out
+        from traffic_hour group by channel`.execute(world.db)
+      return Object.fromEntries(rows.map(({ channel, ...amounts }) => [channel, amounts]))
+    }
+    const before = await sums()
+    const names = Object.keys(ways)
+    for (let step = 0; step < 80; step += 1) {
+      const name = names[Math.floor(draw() * names.length)] ?? ''
+      add(name, (await ways[name]?.()) ?? { in: 0, out: 0 })
+    }
+    sftp.end()
+    const after = await sums()
+    const none = { requests: 0, in: 0, out: 0 }
+    for (const name of names) {
+      const [was, is] = [before[name] ?? none, after[name] ?? none]
+      const counted = { requests: is.requests - was.requests, in: is.in - was.in, out: is.out - was.out }
+      expect([name, counted]).toEqual([name, carried[name]])
+    }
   })
 
   test('counts for its channel however the address is written', async () => {
