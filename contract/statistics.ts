@@ -42,10 +42,32 @@ const Step = z.object({
   spacesTotal: Count,
   files: Count,
   bytes: SiteBytes,
+  /** What spaces have: members, datasets with a published version, tables and dashboards. */
+  members: Count,
+  membersTotal: Count,
+  datasets: Count,
+  datasetsTotal: Count,
+  tables: Count,
+  tablesTotal: Count,
+  boards: Count,
+  boardsTotal: Count,
+  /** Entries of the journals of spaces. */
+  activity: Count,
   /** Null in hourly steps: downloads are counted by day. */
   downloads: z.nullable(Count),
 })
-export const TopBy = z.enum(['used', 'files', 'members', 'downloads', 'views'])
+/** By what spaces are ranked; activity: entries of their journals in the last month. */
+export const TopBy = z.enum([
+  'used',
+  'files',
+  'members',
+  'datasets',
+  'tables',
+  'boards',
+  'activity',
+  'downloads',
+  'views',
+])
 
 const admin = { gate: 'admin', method: 'GET' } as const
 export const statistics = {

@@ -94,6 +94,31 @@ describe('statistics', () => {
     expect(list).toHaveLength(2)
   })
 
+  test('members, datasets, tables, dashboards and activity of spaces grow, and rank the spaces', async () => {
+    const world = await buildWorld()
+    const [admin, owner] = [await world.as('admin'), await world.as('owner')]
+    await world.space({ name: 'quiet' })
+    const { id: spaceId } = await world.space({ name: 'busy' })
+    const columns = [{ name: 'Station', type: 'text' }] as const
+    for (const name of ['one', 'two'])
+      await owner.data(contract.tables.create, { spaceId, name, columns: [...columns] })
+    const [gone] = (await owner.data(contract.tables.list, { spaceId })).list
+    await owner.data(contract.tables.remove, { spaceId, id: gone?.id ?? '' })
+    await world.join(spaceId, 'ordinary', 'normal')
+    const step = (await admin.data(statistics.growth, { range: 'day' })).at(-1)
+    expect(step).toMatchObject({ members: 7, membersTotal: 7, tables: 1, tablesTotal: 1, datasets: 0, boards: 0 })
+    expect(step?.activity).toBeGreaterThan(0)
+    const top = async (by: 'members' | 'datasets' | 'tables' | 'boards' | 'activity') =>
+      (await admin.data(statistics.top, { by })).map(({ name, value }) => [name, value])
+    expect(await top('tables')).toEqual([
+      ['busy', 1],
+      ['quiet', 0],
+    ])
+    expect((await top('activity'))[0]?.[0]).toBe('busy')
+    expect((await top('members'))[0]).toEqual(['busy', 4])
+    for (const by of ['datasets', 'boards'] as const) expect((await top(by)).map(([, value]) => value)).toEqual([0, 0])
+  })
+
   test('growth is exported as a sheet, in the words of the reader, for administrators', async () => {
     const world = await buildWorld()
     expect((await (await world.as('owner')).send(statistics.export, { range: 'month' })).status).toBe(403)

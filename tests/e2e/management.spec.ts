@@ -174,7 +174,7 @@ test('the figures of the site: charts with the table behind them, and the leadin
     await signIn(page, ADMIN.email, `${origin}/systemConfig/statistics`)
     await expect(page.locator('.statistics-charts canvas').first()).toBeVisible()
     await page.getByRole('button', { name: 'Show as table: Spaces' }).click()
-    const table = page.getByRole('region', { name: 'Spaces' }).getByRole('table')
+    const table = page.getByRole('region', { name: 'Spaces', exact: true }).getByRole('table')
     await expect(table.getByRole('row')).toHaveCount(32)
     await page.getByText('Year', { exact: true }).click()
     await expect(table.getByRole('row')).toHaveCount(13)
@@ -184,6 +184,11 @@ test('the figures of the site: charts with the table behind them, and the leadin
       'Users',
       'Spaces',
       'Content stored',
+      'Members of spaces',
+      'Datasets',
+      'Tables',
+      'Dashboards',
+      'Activity in spaces',
     ])
     await expectAccessible(page)
     await page.getByText('Files', { exact: true }).last().click()

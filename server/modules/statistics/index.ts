@@ -17,6 +17,15 @@ const COLUMNS = [
   'spacesTotal',
   'files',
   'bytes',
+  'members',
+  'membersTotal',
+  'datasets',
+  'datasetsTotal',
+  'tables',
+  'tablesTotal',
+  'boards',
+  'boardsTotal',
+  'activity',
   'downloads',
 ] as const
 

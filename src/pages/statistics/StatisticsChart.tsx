@@ -4,15 +4,16 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Chart } from '../../widgets/Chart.tsx'
 import { formatBytes, formatCount } from '../../widgets/format.ts'
+import { Definition } from './Definition.tsx'
 import { type ChartView, growthSpec } from './growth-spec.ts'
 import { wordsOf } from './step-words.ts'
 
-type Props = { title: string; days: readonly string[]; views: readonly ChartView[] }
+type Props = { title: string; definition: string; days: readonly string[]; views: readonly ChartView[] }
 const HEIGHT = 220
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
 
 /** A chart that can also be shown as a table. */
-export function StatisticsChart({ title, days, views }: Props) {
+export function StatisticsChart({ title, definition, days, views }: Props) {
   const { t, i18n } = useTranslation()
   const [chosen, choose] = useState(views[0]?.key)
   const [isTable, setTable] = useState(false)
@@ -29,6 +30,7 @@ export function StatisticsChart({ title, days, views }: Props) {
     <section className="statistics-card num">
       <header>
         <h3>{title}</h3>
+        <Definition of={title}>{definition}</Definition>
         <span>{said}</span>
         {views.length > 1 && (
           <Segmented

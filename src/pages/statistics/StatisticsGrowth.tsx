@@ -10,14 +10,14 @@ import { Range, statistics } from '#contract/statistics.ts'
 import { addressOf } from '#providers/address.ts'
 import { call } from '#providers/call.ts'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
-import type { Series } from './growth-spec.ts'
+import type { ChartView, Series } from './growth-spec.ts'
 import { StatisticsChart } from './StatisticsChart.tsx'
 import { type GrowthRange, statisticsKey } from './statistics-key.ts'
 
 type Steps = DataOf<typeof statistics.growth>
-type Figure = 'users' | 'files' | 'bytes' | 'downloads' | 'usersTotal' | 'spacesTotal'
+type Figure = Exclude<keyof Steps[number], 'from' | 'private' | 'restricted' | 'public'>
 
-/** The growth of users, spaces, contents and downloads over time. */
+/** The growth of users, spaces and what is in them over time. */
 export function StatisticsGrowth() {
   const { t } = useTranslation()
   const [range, setRange] = useState<GrowthRange>('month')
@@ -57,7 +57,20 @@ export function StatisticsGrowth() {
   )
 }
 
-const charts = ['users', 'spaces', 'contents', 'downloads'] as const
+/** Each with its definition. */
+const charts = {
+  users: 'growthUsers',
+  spaces: 'growthSpaces',
+  contents: 'contents',
+  members: 'members',
+  datasets: 'datasets',
+  tables: 'tables',
+  boards: 'boards',
+  activity: 'activity',
+  downloads: 'downloads',
+} as const
+type ChartName = keyof typeof charts
+const NAMES = Object.keys(charts) as ChartName[]
 
 function Charts({ steps, isStale }: { steps: Steps; isStale: boolean }) {
   const { t } = useTranslation()
@@ -74,25 +87,41 @@ function Charts({ steps, isStale }: { steps: Steps; isStale: boolean }) {
     label: t(`home.types.${type}`),
     values: steps.map((step) => step[type]),
   }))
-  const views = {
-    users: [
-      { key: 'new', label: t('statistics.growth.new'), unit: 'count', series: [one('users')] },
-      { key: 'total', label: t('statistics.growth.total'), unit: 'count', series: [one('usersTotal')], isTotal: true },
-    ],
-    spaces: [
-      { key: 'new', label: t('statistics.growth.new'), unit: 'count', series: types },
-      { key: 'total', label: t('statistics.growth.total'), unit: 'count', series: [one('spacesTotal')], isTotal: true },
-    ],
+  const added = (series: readonly Series[]) =>
+    ({ key: 'new', label: t('statistics.growth.new'), unit: 'count', series }) as const
+  const total = (figure: Figure) =>
+    ({
+      key: 'total',
+      label: t('statistics.growth.total'),
+      unit: 'count',
+      series: [one(figure)],
+      isTotal: true,
+    }) as const
+  const alone = (figure: Figure) => [{ key: figure, label: '', unit: 'count', series: [one(figure)] }] as const
+  const views: Record<ChartName, readonly ChartView[]> = {
+    users: [added([one('users')]), total('usersTotal')],
+    spaces: [added(types), total('spacesTotal')],
     contents: [
       { key: 'bytes', label: t('statistics.growth.size'), unit: 'bytes', series: [one('bytes')] },
       { key: 'files', label: t('statistics.growth.number'), unit: 'count', series: [one('files')] },
     ],
-    downloads: [{ key: 'downloads', label: '', unit: 'count', series: [one('downloads')] }],
-  } as const
+    members: [added([one('members')]), total('membersTotal')],
+    datasets: [added([one('datasets')]), total('datasetsTotal')],
+    tables: [added([one('tables')]), total('tablesTotal')],
+    boards: [added([one('boards')]), total('boardsTotal')],
+    activity: alone('activity'),
+    downloads: alone('downloads'),
+  }
   return (
     <div className="statistics-charts" aria-busy={isStale}>
-      {(isDaily ? charts : charts.slice(0, -1)).map((name) => (
-        <StatisticsChart key={name} title={t(`statistics.growth.charts.${name}`)} days={days} views={views[name]} />
+      {NAMES.filter((name) => isDaily || name !== 'downloads').map((name) => (
+        <StatisticsChart
+          key={name}
+          title={t(`statistics.growth.charts.${name}`)}
+          definition={t(`statistics.definitions.${charts[name]}`)}
+          days={days}
+          views={views[name]}
+        />
       ))}
     </div>
   )

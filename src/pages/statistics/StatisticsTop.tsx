@@ -8,6 +8,7 @@ import { call } from '#providers/call.ts'
 import { Empty } from '../../widgets/Empty.tsx'
 import { formatBytes, formatCount } from '../../widgets/format.ts'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
+import { Definition } from './Definition.tsx'
 import { statisticsKey, type TopFigure } from './statistics-key.ts'
 
 /** The ten largest spaces by a number, as bars that link to the space. */
@@ -27,6 +28,7 @@ export function StatisticsTop() {
     <section className="statistics-top" aria-labelledby="top-title">
       <header>
         <h2 id="top-title">{t('statistics.top.title')}</h2>
+        <Definition of={t(`statistics.top.figures.${by}`)}>{t(`statistics.definitions.${by}`)}</Definition>
         <div className="statistics-scroll">
           <Segmented<TopFigure>
             value={by}

@@ -18,6 +18,7 @@ export function TrafficChart({ steps }: { steps: readonly TrafficStep[] }) {
   return (
     <StatisticsChart
       title={t('traffic.title')}
+      definition={t('traffic.definition')}
       days={days}
       views={[
         { key: 'bytes', label: t('traffic.bytes'), unit: 'bytes', series: [one('outBytes'), one('inBytes')] },

@@ -1,19 +1,7 @@
 import { expect, test } from 'vitest'
 import { forecastOf } from './statistics-forecast.ts'
 
-const step = (bytes: number) => ({
-  from: '2026-11-01',
-  users: 0,
-  usersTotal: 0,
-  private: 0,
-  restricted: 0,
-  public: 0,
-  spacesTotal: 0,
-  files: 0,
-  bytes,
-  downloads: 0,
-})
-const month = (bytesOf: (day: number) => number) => Array.from({ length: 31 }, (_, day) => step(bytesOf(day)))
+const month = (bytesOf: (day: number) => number) => Array.from({ length: 31 }, (_, day) => ({ bytes: bytesOf(day) }))
 
 test('free room lasts as long as the growth of the last full days says; today does not count', () => {
   const steps = month((day) => (day === 30 ? 1e9 : 100))

@@ -2,7 +2,8 @@ import type { DataOf } from '#contract/core/operation.ts'
 import { DAY_MS } from '#contract/core/time.ts'
 import type { statistics } from '#contract/statistics.ts'
 
-type Steps = DataOf<typeof statistics.growth>
+/** What was added in each step, in bytes. */
+type Steps = readonly Pick<DataOf<typeof statistics.growth>[number], 'bytes'>[]
 /** Minimum number of days with growth for a forecast. */
 const BUSY_DAYS_MIN = 10
 /** A forecast beyond this many days is not shown: one month of growth does not support it. */
