@@ -137,6 +137,7 @@ export const AuditAction = z.enum([
   'backupStopped',
   'backupRestored',
   'installationBackupStarted',
+  'installationScheduleChanged',
   'legalHoldPlaced',
   'legalHoldEnded',
   'retentionChanged',

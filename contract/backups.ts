@@ -22,6 +22,8 @@ const schedule = {
   zone: z.string().check(z.minLength(1), z.maxLength(64)),
 }
 export const BackupSchedule = z.object(schedule)
+/** How often the newest copies are tried out, at the same hour: never, on Sundays, on the first of a month. */
+const drill = z._default(z.enum(['never', 'weekly', 'monthly']), 'monthly')
 export type BackupSchedule = z.infer<typeof BackupSchedule>
 
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(BACKUP_NAME_MAX), z.regex(/^\P{Cc}*$/u))
@@ -75,8 +77,7 @@ export const BackupPolicyEdit = z.object({
   retention: BackupRetention,
   ...schedule,
   isCompressed: z._default(z.boolean(), true),
-  /** How often the newest copies are tried out, at the same hour: never, on Sundays, on the first of a month. */
-  drill: z._default(z.enum(['never', 'weekly', 'monthly']), 'monthly'),
+  drill,
 })
 /** Where copies lie and how they are encrypted is fixed once there are copies. */
 export const BackupPolicyDraft = z.extend(BackupPolicyEdit, {
@@ -185,19 +186,28 @@ export type InstallationBackup = z.infer<typeof InstallationBackup>
 
 export const InstallationRunKind = z.enum(['backup', 'drill'])
 export type InstallationRunKind = z.infer<typeof InstallationRunKind>
-/** A backup of the installation, or a drill of the newest one, that an administrator began here. */
+/** A backup of the installation, or a drill of the newest one, that an administrator or the schedule began. */
 export const InstallationRun = z.object({
   id: Id,
   kind: InstallationRunKind,
   /** lacking: contents of the installation were missing, all else is in the backup. */
   state: z.enum(['running', 'completed', 'lacking', 'failed']),
-  person: z.string(),
+  /** Null: the schedule. */
+  person: z.nullable(z.string()),
   /** What the command said, its last lines. */
   report: z.array(z.string()),
   startTime: Timestamp,
   endTime: z.nullable(Timestamp),
 })
 export type InstallationRun = z.infer<typeof InstallationRun>
+
+/** When the installation is backed up by itself, how many backups stay, and how often the newest is tried out. */
+const InstallationScheduleDraft = z.object({ isOn: z.boolean(), ...schedule, retention: BackupRetention, drill })
+export const InstallationSchedule = z.extend(InstallationScheduleDraft, {
+  /** Null while it is off. */
+  nextTime: z.nullable(Timestamp),
+})
+export type InstallationSchedule = z.infer<typeof InstallationSchedule>
 
 /** Causes that no call answers with: they end a run, or the copy of a space in it. */
 export const backupCauses = ['backupContentLost', 'backupPartGone', 'backupSpaceBusy', 'backupInterrupted'] as const
@@ -331,11 +341,24 @@ export const backups = {
     input: z.object({}),
     data: z.object({
       place: z.nullable(z.string()),
+      /** Why the place can't be read now: the sentence of the refusal; '' when it can. */
+      away: z.string(),
       list: z.array(InstallationBackup),
       /** The newest that was begun here. */
       run: z.nullable(InstallationRun),
+      /** Null: none was ever set. */
+      schedule: z.nullable(InstallationSchedule),
     }),
-    errors: [...reachErrors, 'backupHostKeyChanged'],
+    errors: [],
+  }),
+  setInstallationSchedule: operation({
+    ...admin,
+    act: 'set',
+    method: 'PUT',
+    path: '/setting/backups/installation/schedule',
+    input: InstallationScheduleDraft,
+    data: InstallationSchedule,
+    errors: ['backupNoFolder', 'backupZoneUnknown'],
   }),
   /** Backs the whole installation up, or tries the newest backup out in a scratch place. */
   runInstallation: operation({

@@ -19,6 +19,7 @@ export const HealthKey = z.enum([
   'signIn',
   'certificate',
   'backup',
+  'installationBackup',
   'fixity',
   'consistency',
   'audit',

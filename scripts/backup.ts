@@ -18,7 +18,8 @@ are there already are not copied again.
   --to PLACE  where to (or BACKUP_TO): a folder, s3://bucket/prefix?endpoint=https://server, https://server/webdav,
               sftp://server/folder, ftps://server/folder; BACKUP_ACCOUNT and BACKUP_SECRET sign in to a server,
               BACKUP_HOST_KEY is the key by which an SFTP server is known
-  --keep N    afterwards only the newest N backups are kept, and the contents that they name
+  --keep N    afterwards only the newest N backups are kept, and the contents that they name; before an older one goes
+              the new one is read back, every byte
 
 BACKUP_KEY (32 characters or more) encrypts all of it. Ends with 0 when all is there, 2 when contents of the
 installation are missing or damaged and everything else is there, 1 when there is no backup. See docs/backup.md.
@@ -55,7 +56,7 @@ async function run({ address, blobs }: Storage, place: BackupPlace): Promise<voi
     say,
   })
   if (keep !== null) {
-    const { forgotten, contents } = await prune(place, keep)
+    const { forgotten, contents } = await prune(place, keep, say)
     say(`${forgotten.length} older backups forgotten, ${contents} contents that no backup names removed`)
   }
   say(`backup ${made.id} is finished${made.isWhole ? '' : ', but the installation lacks contents: see above'}`)

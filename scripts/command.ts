@@ -10,8 +10,15 @@ export const PRODUCT = (
 /** Errors of a disk or a database that are printed without a stack trace. */
 const PLAIN = new Set(['ENOSPC', 'EACCES', 'EROFS', 'EDQUOT', 'ECONNREFUSED', 'ENOENT'])
 
+/** A command that a server began ends with it, as if somebody had stopped it. */
+function endWithServer(): void {
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+  process.channel?.unref()
+}
+
 /** Runs a command; an expected error is printed in one line, with exit code 1. */
 export async function endWith(expected: new (...rest: never[]) => Error, command: () => Promise<void>): Promise<void> {
+  endWithServer()
   try {
     await command()
   } catch (error) {

@@ -41,6 +41,7 @@ function schedules(services: Services, now: () => Date) {
     ['run-imports', '* * * * *', () => services.dataSources.runDue()],
     ['check-alerts', '* * * * *', () => services.reports.checkAlerts()],
     ['run-backups', '* * * * *', () => services.backups.runDue()],
+    ['back-up-installation', '* * * * *', () => services.backups.runInstallationDue()],
     ['export-personal-data', '* * * * *', () => services.personalData.run()],
     ['sweep-traffic', '52 3 * * *', () => services.settings.retention().then(services.traffic.sweep)],
     ['reserve-identifiers', '*/10 * * * *', () => services.identifiers.reserveMissing()],

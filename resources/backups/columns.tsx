@@ -7,6 +7,7 @@ import { useTask } from '#providers/use-task.ts'
 import { formatDateTime } from '../../src/widgets/format.ts'
 import type { Column } from '../../src/widgets/RecordTable.tsx'
 import { placeOf } from './place.ts'
+import { useScheduleWords } from './schedule.tsx'
 import { RunState } from './state.tsx'
 
 type Handlers = { onEdit: (policy: BackupPolicy) => void; onRuns: (policy: BackupPolicy) => void }
@@ -63,15 +64,11 @@ function Scope({ policy: { scope, spaces, owner, tag, type, retention } }: { pol
 
 function Schedule({ policy }: { policy: BackupPolicy }) {
   const { t, i18n } = useTranslation()
-  const { id, cycle, weekday, monthDay, hour, zone, isOn, nextTime, name } = policy
+  const { id, zone, isOn, nextTime, name } = policy
   const { run, isBusy, problem } = useTask()
   const renew = useResourceRenewal('backups')
   const turn = () => run(() => call(backups.setOn, { id, isOn: !isOn }, { quiet: true }).then(renew))
-  const days = {
-    daily: t('backups.cycle.cycles.daily'),
-    weekly: t(`backups.weekday.days.${weekday as 1}`),
-    monthly: t(`backups.monthDay.days.${monthDay}`),
-  }
+  const words = useScheduleWords()
   return (
     <span className="backup-schedule">
       <Switch
@@ -82,7 +79,7 @@ function Schedule({ policy }: { policy: BackupPolicy }) {
         aria-label={t('backups.isOn', { name })}
       />
       <span className="record-two">
-        {`${days[cycle]} ${String(hour).padStart(2, '0')}:00`}
+        {words(policy)}
         <small>{zone}</small>
         {nextTime && <small>{t('backups.next', { at: formatDateTime(nextTime, i18n.language) })}</small>}
         {problem && <small role="alert">{problem}</small>}

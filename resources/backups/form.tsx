@@ -1,4 +1,4 @@
-import { App, Button, Checkbox, Form, Input, Select } from 'antd'
+import { App, Button, Checkbox, Form, Input } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type BackupPolicy, BackupTargetKind, backups } from '#contract/backups.ts'
@@ -9,8 +9,9 @@ import { useFormTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../src/widgets/FormEnd.tsx'
 import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
 import { useFields } from '../../src/widgets/use-fields.ts'
-import { placeOf } from './place.ts'
-import { ScheduleFields } from './schedule.tsx'
+import { KeepingFields } from './keeping.tsx'
+import { fieldsOfTarget, placeOf } from './place.ts'
+import { firstSchedule, ScheduleFields } from './schedule.tsx'
 import { ScopeFields } from './scope.tsx'
 import { TargetFields } from './target.tsx'
 
@@ -57,22 +58,10 @@ function PolicyForm({ policy, allowed, onClose, onDone, onDirty }: FormProps) {
   const { message } = App.useApp()
   const [form] = Form.useForm<Draft>()
   const field = useFields(backups.create.input, 'backups')
-  const { run, isBusy, problem } = useFormTask(form)
+  const { run, isBusy, problem } = useFormTask(form, fieldsOfTarget)
   const renew = useResourceRenewal('backups')
   useEffect(() => () => onDirty(false), [onDirty])
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const first = {
-    scope: 'all',
-    retention: 'three',
-    cycle: 'daily',
-    hour: 2,
-    zone,
-    weekday: 1,
-    monthDay: 'first',
-    isCompressed: true,
-    drill: 'monthly',
-    passphrase: '',
-  } as const
+  const first = { ...firstSchedule(), scope: 'all', isCompressed: true, passphrase: '' } as const
   const kinds = kindsOf(allowed)
   const save = (draft: Draft) =>
     run(async () => {
@@ -102,22 +91,7 @@ function PolicyForm({ policy, allowed, onClose, onDone, onDirty }: FormProps) {
       </Form.Item>
       <ScopeFields field={field} policy={policy} />
       <ScheduleFields field={field} />
-      <Form.Item {...field('retention')}>
-        <Select
-          options={(['all', 'three', 'latest'] as const).map((value) => ({
-            value,
-            label: t(`backups.retention.kinds.${value}`),
-          }))}
-        />
-      </Form.Item>
-      <Form.Item {...field('drill')} extra={t('backups.drill.hint')}>
-        <Select
-          options={(['never', 'weekly', 'monthly'] as const).map((value) => ({
-            value,
-            label: t(`backups.drill.kinds.${value}`),
-          }))}
-        />
-      </Form.Item>
+      <KeepingFields field={field} />
       <Form.Item name="isCompressed" valuePropName="checked">
         <Checkbox>{t('backups.isCompressed.label')}</Checkbox>
       </Form.Item>

@@ -8,6 +8,7 @@ import { useTask } from '#providers/use-task.ts'
 import { Problem } from '../../src/widgets/FormEnd.tsx'
 import { formatBytes, formatExact } from '../../src/widgets/format.ts'
 import { Loaded } from '../../src/widgets/Loaded.tsx'
+import { ScheduleOfInstallation } from './installation-schedule.tsx'
 
 const LOOK_MS = 3000
 /** The newest backups of the whole installation, and what makes one and tries it out, here or as a command. */
@@ -23,12 +24,15 @@ export function InstallationBackups() {
       <h2 id="backup-installation">{t('backups.installation.title')}</h2>
       <p className="backup-fixed">{t('backups.installation.means')}</p>
       <Loaded query={query}>
-        {({ place, list, run }) => (
+        {({ place, away, list, run, schedule }) => (
           <>
+            {place && <ScheduleOfInstallation schedule={schedule} />}
             {place && <RunButtons isRunning={run?.state === 'running'} hasBackup={list.length > 0} />}
             {run && <LastRun run={run} />}
             {place && <p className="backup-fixed">{t('backups.folder.fixed', { folder: place })}</p>}
-            {list.length > 0 ? (
+            {away ? (
+              <Problem text={away} />
+            ) : list.length > 0 ? (
               <ul className="backup-runs">
                 {list.map(({ id, state, time, bytes }) => (
                   <li key={id}>
@@ -94,7 +98,11 @@ function LastRun({ run: { kind, state, person, startTime, report } }: { run: Ins
       <p>
         {t('backups.installation.last')}: {t(`backups.installation.kinds.${kind}`)}{' '}
         <span className={`tag ${looks[state]}`}>{t(`backups.installation.runStates.${state}`)}</span>{' '}
-        <small>{t('backups.installation.by', { name: person, at: formatExact(startTime, i18n.language) })}</small>
+        <small>
+          {person === null
+            ? t('backups.installation.bySchedule', { at: formatExact(startTime, i18n.language) })
+            : t('backups.installation.by', { name: person, at: formatExact(startTime, i18n.language) })}
+        </small>
       </p>
       {report.length > 0 && (
         <details>

@@ -5,7 +5,7 @@ import type { InputOf } from '#contract/core/operation.ts'
 import { call } from '#providers/call.ts'
 import { useFormTask } from '#providers/use-task.ts'
 import { Problem } from '../../src/widgets/FormEnd.tsx'
-import { placeOf } from './place.ts'
+import { fieldsOfTarget, placeOf } from './place.ts'
 
 type Field = (name: string) => FormItemProps
 type Props = {
@@ -107,7 +107,7 @@ function TestButton({ policy }: { policy: BackupPolicy | undefined }) {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const form = Form.useFormInstance<InputOf<typeof backups.create>>()
-  const { run, isBusy, problem } = useFormTask(form)
+  const { run, isBusy, problem } = useFormTask(form, fieldsOfTarget)
   const names = Object.keys(BackupTarget.shape) as (keyof InputOf<typeof backups.test>)[]
   const test = () =>
     run(async () => {

@@ -11,7 +11,7 @@ import { type Address, type Db, openDatabase } from '#server/storage/database.ts
 import { newId } from '#server/storage/id.ts'
 import { startEmbedded } from '#server/storage/postgres/supervisor.ts'
 import { openSeal } from '#server/storage/seal.ts'
-import { type Check, type Report, type RestoreNeeds, restore } from './restore.ts'
+import { type Check, newestIn, type Report, type RestoreNeeds, restore } from './restore.ts'
 import { makeScratch, removeScratch } from './scratch.ts'
 
 /** The scratch database need not survive a power cut. */
@@ -28,7 +28,9 @@ type Drill = Pick<RestoreNeeds, 'place' | 'id' | 'secretKey' | 'say'> & {
  * Restores a backup into a scratch installation, starts the product on it, signs in, reads a file, and removes it
  * again. Nothing leaves the machine: no mail, no task, no sign-in elsewhere.
  */
-export async function drill({ below, ...wish }: Drill): Promise<Report> {
+export async function drill({ below, ...asked }: Drill): Promise<Report> {
+  // Where there is none, nothing is made for it.
+  const wish = { ...asked, id: asked.id ?? (await newestIn(asked.place)) }
   // The account of the database passes through.
   await mkdir(below, { recursive: true, mode: 0o711 })
   const dataDir = await makeScratch(below)

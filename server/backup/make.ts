@@ -37,6 +37,7 @@ export type BackupNeeds = {
 }
 export type Made = { id: string; isWhole: boolean; added: number }
 
+const timeOf = (id: string) => new Date(id.replace(/^(.{4})(..)(..T..)(..)(..Z)$/, '$1-$2-$3:$4:$5'))
 /** `20261122T041500Z`: sorts by time. */
 const idOf = (at: Date) => at.toISOString().replace(/\.\d+|[-:]/g, '')
 
@@ -57,6 +58,13 @@ export const makeBackup = (needs: BackupNeeds): Promise<Made> =>
     await needs.place.finish(body.manifest.id, manifestText(body.manifest))
     return body
   })
+
+/** An id after all that are there: a clock that was set back makes no newer backup an older one. */
+async function newestId(place: BackupPlace, at: Date): Promise<string> {
+  const id = idOf(at)
+  const last = (await place.entries()).findLast(({ isFinished }) => isFinished)?.id ?? ''
+  return last < id ? id : idOf(new Date(timeOf(last).getTime() + 1000))
+}
 
 type Written = Made & { manifest: ManifestBody }
 
@@ -79,11 +87,11 @@ async function writtenWhole(client: pg.Client, needs: BackupNeeds): Promise<Writ
 async function written(client: pg.Client, needs: BackupNeeds): Promise<Written> {
   const { place, say, now, product, key } = needs
   const at = now()
-  const id = idOf(at)
   await client.query('begin isolation level repeatable read read only')
   await speakPlainly(client)
   const origin = await originOf(client)
   await place.claim(origin.sealedBy)
+  const id = await newestId(place, at)
   await removeUnfinished(needs)
   const { definitions, tables: ofSpaces } = await writeSpaceTables(client, needs.address, { id, place })
   const tables = [...(await writeTables(client, { id, place })), ...ofSpaces]

@@ -25,9 +25,11 @@ const kinds: readonly [TargetAddress['kind'], RegExp][] = [
 
 type Given = Config['backup']
 
+const kindOf = (to: string) => kinds.find(([, scheme]) => scheme.test(to))?.[0]
+
 /** Where backups of the installation go, or come from: a server by its address, else a folder. */
 function addressOf({ to, account, secret, hostKey }: Given & { to: string }): TargetAddress | null {
-  const kind = kinds.find(([, scheme]) => scheme.test(to))?.[0]
+  const kind = kindOf(to)
   if (!kind) return null
   const known = { kind, account, secret, hostKey: hostKey || (kind === 'sftp' ? NO_KEY : '') }
   if (!isS3(to)) return { ...known, server: to, folder: '', bucket: '', region: '' }
@@ -81,6 +83,9 @@ export function folderPlace(dir: string, key: string | null = null): BackupPlace
   return backupPlace(plain(folderTarget(where), where), cipherFor({ key }))
 }
 
+/** The place that `to` names, as people are told it. */
+export const placeNameOf = (to: string): string => (kindOf(to) ? to.replace(/\?.*$/, '') : resolve(to))
+
 /**
  * Works with the place of backups that `to` names: a folder, or the address of a server, with what it takes to sign in
  * there. Throws PlaceAway.
@@ -92,7 +97,7 @@ export async function withPlace<T>(
 ): Promise<T> {
   const address = addressOf(given)
   if (!address) return work(folderPlace(given.to, given.key))
-  const where = given.to.replace(/\?.*$/, '')
+  const where = placeNameOf(given.to)
   const asking = { policy: ANY_SERVER, signal }
   const opened = withTarget(address, asking, (target) => work(backupPlace(plain(target, where), cipherFor(given))))
   return opened.catch((error: unknown) => {

@@ -11,9 +11,9 @@ import { openSeal } from '#server/storage/seal.ts'
 import { checkFiles } from './check.ts'
 import { type Content, contentsIn, progress } from './contents.ts'
 import { begunIn, completeDatabase, endRestore, loadDatabase, refuseUnlessEmpty } from './load.ts'
-import { BackupError, type Manifest, PlaceAway } from './manifest.ts'
+import { BackupError, type Manifest } from './manifest.ts'
 import type { BackupPlace } from './place.ts'
-import { Damaged, proved } from './streams.ts'
+import { isDamage, proved } from './streams.ts'
 
 const KEY = 'secret.key'
 export type RestoreNeeds = {
@@ -148,9 +148,6 @@ async function bring({ sha256, size }: Content, place: BackupPlace, blobs: BlobS
   }
   return 'is damaged in the backup'
 }
-
-const isDamage = (error: unknown) =>
-  error instanceof Damaged || (error instanceof BackupError && !(error instanceof PlaceAway))
 
 /** Runs the doctor on everything; its finding that the restore is unfinished is ignored. */
 async function lookOver(address: Address, blobs: BlobStore): Promise<Check> {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { StringDecoder } from 'node:string_decoder'
+import { BackupError, PlaceAway } from './manifest.ts'
 
 /** Pipes `source` through `last` and returns it; an error of `source` becomes an error of the result. */
 export function through(source: Readable, last: Transform): Transform {
@@ -26,6 +27,10 @@ export function measure() {
 
 /** The bytes read do not match their hash. */
 export class Damaged extends Error {}
+
+/** Whether an error tells that a content is not as it was written, rather than that its place is away. */
+export const isDamage = (error: unknown): boolean =>
+  error instanceof Damaged || (error instanceof BackupError && !(error instanceof PlaceAway))
 
 /** Passes bytes on and fails with Damaged at their end when they do not match the hash. */
 export function proved(source: Readable, sha256: string): Readable {

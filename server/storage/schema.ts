@@ -216,11 +216,26 @@ export type Schema = {
     id: string
     kind: InstallationRunKind
     state: 'running' | 'completed' | 'lacking' | 'failed'
-    person_id: string
+    person_id: string | null
     report: string[]
+    tries: Generated<number>
+    number: Bytes
     started_at: Date
     seen_at: Date
     finished_at: Date | null
+  }
+  installation_schedule: {
+    is_only: Generated<boolean>
+    is_on: boolean
+    cycle: BackupPolicy['cycle']
+    weekday: number
+    month_day: BackupPolicy['monthDay']
+    hour: number
+    zone: string
+    retention: BackupPolicy['retention']
+    drill: BackupPolicy['drill']
+    next_at: Date | null
+    drill_at: Date | null
   }
   repaired_content: {
     id: string
@@ -999,6 +1014,7 @@ export type Schema = {
     tries: Generated<number>
     lease_by: string | null
     lease_until: Date | null
+    number: Bytes
     created_at: Date
     started_at: Date | null
     finished_at: Date | null

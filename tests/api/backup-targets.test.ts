@@ -212,7 +212,7 @@ describe.each(Object.entries(sides))('%s', (_name, { isHere, start, place: given
         expect((await into.db.selectFrom('node').select('name').execute()).map(({ name }) => name)).toContain(
           'later.txt',
         )
-        expect(await prune(there, 1)).toMatchObject({ contents: 1 })
+        expect(await prune(there, 1, () => {})).toMatchObject({ contents: 1 })
         expect(await there.entries()).toEqual([{ id: second.id, isFinished: true }])
       })
       await proxy.close()

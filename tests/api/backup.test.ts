@@ -16,7 +16,7 @@ import { openSeal } from '#server/storage/seal.ts'
 import { backUp, emptyPlace, freshPlace, scratch } from '../support/backup.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { physicalOf, rawTable } from '../support/tables.ts'
-import { check, sendChunk, upload } from '../support/upload.ts'
+import { check, sendChunk, sha256, upload } from '../support/upload.ts'
 import { buildWorld, type World } from '../support/world.ts'
 
 const { files, trash } = contract
@@ -552,11 +552,36 @@ describe('pruning', () => {
     const second = await backUp(world, place)
     await upload(owner, { spaceId, name: 'd.txt' }, textOf('new'))
     const third = await backUp(world, place)
-    expect(await prune(place, 3)).toEqual({ forgotten: [], contents: 0 })
-    expect(await prune(place, 2)).toMatchObject({ forgotten: [expect.any(String)], contents: 1 })
+    expect(await prune(place, 3, () => {})).toEqual({ forgotten: [], contents: 0 })
+    expect(await prune(place, 2, () => {})).toMatchObject({ forgotten: [expect.any(String)], contents: 1 })
     expect((await place.entries()).map(({ id }) => id)).toEqual([second.id, third.id])
     for (const { id } of [second, third])
       expect(await (await emptyPlace()).restore(place, { id })).toMatchObject({ isGood: true })
+  })
+
+  test('reads the newest back before an older one goes: while a byte of it is wrong nothing goes, and it is copied anew', async () => {
+    const { world, owner, spaceId } = await livedIn()
+    const place = freshPlace()
+    const first = await backUp(world, place)
+    await upload(owner, { spaceId, name: 'd.txt' }, textOf('depth'))
+    const second = await backUp(world, place)
+    flip(contentIn(place, sha256(textOf('depth'))))
+    await expect(prune(place, 1, () => {})).rejects.toThrow(/1 contents are damaged: nothing is pruned/)
+    expect((await place.entries()).map(({ id }) => id)).toEqual([first.id, second.id])
+    const third = await backUp(world, place)
+    expect(third.added).toBe(1)
+    expect(await prune(place, 1, () => {})).toMatchObject({ forgotten: [first.id, second.id] })
+    expect(await (await emptyPlace()).restore(place)).toMatchObject({ isGood: true })
+  })
+
+  test('a clock that was set back makes no newer backup the older one', async () => {
+    const { world } = await livedIn()
+    const place = freshPlace()
+    const ahead = await backUp(world, place, { now: () => new Date('2031-05-01T00:00:00Z') })
+    const made = await backUp(world, place, { now: () => new Date('2026-12-01T00:00:00Z') })
+    expect(made.id).toBe('20310501T000001Z')
+    expect(await prune(place, 1, () => {})).toMatchObject({ forgotten: [ahead.id] })
+    expect((await place.manifest(made.id)).at).toBe('2026-12-01T00:00:00.000Z')
   })
 
   test('removes nothing while a backup that stays is damaged', async () => {
@@ -565,7 +590,7 @@ describe('pruning', () => {
     const first = await backUp(world, place)
     const { id } = await backUp(world, place)
     flip(fileIn(place, id, 'contents.zst'))
-    await expect(prune(place, 1)).rejects.toThrow(BackupError)
+    await expect(prune(place, 1, () => {})).rejects.toThrow(BackupError)
     expect((await place.entries()).map((one) => one.id)).toEqual([first.id, id])
   })
 })

@@ -4,7 +4,9 @@ import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { BACKUP_POLICIES_MAX } from '#contract/core/limits.ts'
+import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
 import { contract } from '#contract/index.ts'
+import { anotherNode } from '../support/another-node.ts'
 import { buildBackups } from '../support/backups.ts'
 import { corrupt } from '../support/corrupt.ts'
 import { sha256 } from '../support/upload.ts'
@@ -189,6 +191,23 @@ describe('a run', () => {
     expect(new Date(again.nextTime ?? 0).getTime()).toBeGreaterThan(world.clock.now().getTime())
   })
 
+  test('of a drill and a backup of the same hour the backup comes first, and the drill tries it out', async () => {
+    const { world, admin, create } = await buildBackups()
+    const { id } = await create({ drill: 'weekly' })
+    const at = world.clock.now()
+    await world.db.updateTable('backup_policy').set({ next_at: at, drill_at: at }).execute()
+    expect(await world.services.backups.runDue()).toBe(1)
+    await world.services.backups.drain()
+    expect(await world.services.backups.runDue()).toBe(1)
+    await world.services.backups.drain()
+    expect(await world.services.backups.runDue()).toBe(0)
+    const { list } = await admin.data(backups.runs, { id })
+    expect(list.map(({ kind, state }) => [kind, state])).toEqual([
+      ['drill', 'completed'],
+      ['backup', 'completed'],
+    ])
+  })
+
   test('that people stop ends as stopped', async () => {
     const { world, admin, create, lastRun } = await buildBackups()
     const { id } = await create()
@@ -218,87 +237,69 @@ describe('a run', () => {
   })
 })
 
-describe('backups of the installation', () => {
-  test('are listed, newest first, with what became of each', async () => {
-    const { admin, world, root } = await buildBackups()
-    expect(await admin.data(backups.installation, {})).toEqual({ place: null, list: [], run: null })
-    world.config.backup.to = root
-    expect(await admin.data(backups.installation, {})).toEqual({ place: root, list: [], run: null })
-    for (const id of ['20261101T000000Z', '20261102T000000Z'])
-      await mkdir(join(root, 'backups', id), { recursive: true })
-    writeFileSync(join(root, 'backups', '20261101T000000Z', 'manifest.json'), 'no manifest')
-    expect((await admin.data(backups.installation, {})).list).toMatchObject([
-      { id: '20261102T000000Z', state: 'unfinished', time: null },
-      { id: '20261101T000000Z', state: 'unreadable', time: null },
-    ])
-    world.config.backup.to = join(root, 'backups', '20261101T000000Z', 'manifest.json')
-    expect(await admin.call(backups.installation, {})).toMatchObject({ error: 'backupTargetAway' })
+describe('when the clock of the site is changed', () => {
+  test('back: the newest copy is the one that was made last, and it is the one that stays', async () => {
+    const { world, create, run, put, stored } = await buildBackups()
+    const { id } = await create({ retention: 'latest' })
+    await run(id)
+    world.clock.advance(-3 * DAY_MS)
+    await put('later.txt', 'came later')
+    const { run: later, copy } = await run(id)
+    expect([later.state, copy?.state]).toEqual(['completed', 'completed'])
+    expect(stored('*/copies/*')).toHaveLength(1)
+    expect(stored(`*/copies/${copy?.id}`)).toHaveLength(1)
   })
-})
 
-/** What the commands that a server runs read: the environment that it was started with. */
-function configure(environment: Record<string, string>): void {
-  for (const [key, value] of Object.entries(environment)) {
-    const before = process.env[key]
-    process.env[key] = value
+  test('back, after it was ahead for a while: what is to come comes at its hour, not years later', async () => {
+    const { world, admin, create } = await buildBackups()
+    const { id } = await create({ drill: 'weekly' })
+    world.clock.advance(400 * DAY_MS)
+    await world.services.backups.runDue()
+    await world.services.backups.drain()
+    world.clock.advance(-400 * DAY_MS)
+    await world.services.backups.runDue()
+    const { list } = await admin.data(backups.list, {})
+    const inDays = (new Date(list[0]?.nextTime ?? 0).getTime() - world.clock.now().getTime()) / DAY_MS
+    expect(list[0]?.id).toBe(id)
+    expect(inDays).toBeGreaterThan(0)
+    expect(inDays).toBeLessThanOrEqual(1)
+    const row = await world.db.selectFrom('backup_policy').select('drill_at').executeTakeFirstOrThrow()
+    expect((row.drill_at?.getTime() ?? 0) - world.clock.now().getTime()).toBeLessThanOrEqual(7 * DAY_MS)
+  })
+
+  test.each([
+    ['forward', 2 * HOUR_MS],
+    ['back', -2 * HOUR_MS],
+  ])('%s while a run is under way: two nodes make one whole copy of it', async (_way, ms) => {
+    const { world, admin, create, copiesOf, lastRun, stored } = await buildBackups()
+    const node = await anotherNode(world)
+    const { id } = await create()
+    // The clock jumps once the contents are being read, which is in the middle of the copy.
+    const { read } = world.blobs
+    const [reached, other] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    world.blobs.read = async (...rest) => {
+      world.blobs.read = read
+      reached.resolve()
+      await other.promise
+      return read(...rest)
+    }
     onTestFinished(() => {
-      if (before === undefined) delete process.env[key]
-      else process.env[key] = before
+      world.blobs.read = read
     })
-  }
-}
-
-describe('a backup of the installation from its page', () => {
-  test('is whole, and stands in the list', async () => {
-    const { admin, world, root } = await buildBackups()
-    world.config.backup.to = join(root, 'whole')
-    configure({ DATABASE_URL: world.url, DATA_DIR: world.dataDir })
-    await admin.data(backups.runInstallation, { kind: 'backup' })
-    await world.services.backups.installationRan()
-    const { run, list } = await admin.data(backups.installation, {})
-    // The command of a run whose contents are in an object store does not know of it.
-    const [state, found] = world.config.s3 ? ['lacking', 'lacking'] : ['completed', 'whole']
-    expect(run).toMatchObject({ state, endTime: expect.any(String) as string })
-    expect(run?.report.at(-1)).toContain('is finished')
-    expect(list).toMatchObject([{ state: found }])
-  })
-
-  test('backupNoFolder: needs a folder in the configuration, and an administrator', async () => {
-    const { admin, owner } = await buildBackups()
-    expect(await owner.call(backups.runInstallation, { kind: 'backup' })).toMatchObject({ error: 'forbidden' })
-    expect(await admin.call(backups.runInstallation, { kind: 'backup' })).toMatchObject({ error: 'backupNoFolder' })
-  })
-
-  test('is made by the command, one at a time, with its report; one whose server died counts as failed', async () => {
-    const { admin, world, root } = await buildBackups()
-    world.config.backup.to = root
-    configure({ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none', DATA_DIR: root })
-    expect(await admin.data(backups.runInstallation, { kind: 'backup' })).toMatchObject({ state: 'running' })
-    expect(await admin.call(backups.runInstallation, { kind: 'drill' })).toMatchObject({ error: 'backupRunning' })
-    await world.services.backups.installationRan()
-    const { run } = await admin.data(backups.installation, {})
-    expect(run).toMatchObject({ kind: 'backup', state: 'failed', person: 'Ada Admin' })
-    expect(run?.report.join(' ')).toMatch(/ECONNREFUSED|connect/)
-    await sql`update installation_run set state = 'running', finished_at = null`.execute(world.db)
-    world.clock.advance(180_000)
-    expect((await admin.data(backups.installation, {})).run).toMatchObject({ state: 'failed' })
-    const left = join(world.config.dataDir, 'drill', 'dataspace-drill-left')
-    await mkdir(left, { recursive: true })
-    expect(await admin.data(backups.runInstallation, { kind: 'drill' })).toMatchObject({ kind: 'drill' })
-    await world.services.backups.installationRan()
-    expect(existsSync(left)).toBe(false)
-    const node = process.execPath
-    onTestFinished(() => {
-      process.execPath = node
-    })
-    world.clock.advance(1000)
-    process.execPath = join(root, 'no-program')
-    await admin.data(backups.runInstallation, { kind: 'backup' })
-    await world.services.backups.installationRan()
-    const { run: unbegun } = await admin.data(backups.installation, {})
-    expect(unbegun).toMatchObject({ state: 'failed', report: [expect.stringContaining('ENOENT')] })
-    const { list } = await admin.data(audit.list, { action: 'installationBackupStarted' })
-    expect(list.map(({ after }) => after?.kind)).toEqual(['backup', 'drill', 'backup'])
+    await admin.data(backups.run, { id })
+    const first = world.services.backups.drain()
+    await reached.promise
+    world.clock.advance(ms)
+    // To this node the lease of the other has run out when the clock was set forward.
+    const second = node.services.backups.drain().finally(other.resolve)
+    await Promise.all([first, second])
+    expect(await lastRun(id)).toMatchObject({ state: 'completed', spacesTotal: 1, spacesDone: 1, spacesFailed: 0 })
+    const copies = await copiesOf(await lastRun(id))
+    expect(copies.map(({ state, error }) => [state, error])).toEqual([['completed', '']])
+    await admin.data(backups.run, { id, kind: 'drill' })
+    await world.services.backups.drain()
+    expect(await lastRun(id)).toMatchObject({ kind: 'drill', state: 'completed' })
+    expect(stored(`*/copies/${copies[0]?.id}`)).toHaveLength(1)
   })
 })
 

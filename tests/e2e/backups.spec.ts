@@ -61,6 +61,31 @@ test('an administrator has spaces backed up, follows the run, tries the copy out
         )
         .toBe(1)
 
+      // One folder alone, into a space of its own.
+      await runs.getByRole('button', { name: '恢复 高原湖泊生态观测' }).click()
+      await ask.getByLabel('名称').fill('只要一个文件夹')
+      await ask.getByLabel('唯一标识').fill('onefolder')
+      await ask.getByRole('radio', { name: '选择一项' }).check()
+      await expect(ask.getByText('单独恢复到一个由您拥有的私有新空间。')).toBeVisible()
+      const folder = ask.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^打开“/ }) })
+      const name = (await folder.first().getByRole('radio').locator('..').locator('..').innerText()).trim()
+      await folder.first().getByRole('radio').check()
+      await ask
+        .getByRole('button', { name: /恢\s?复/ })
+        .last()
+        .click()
+      await expect(ask).toBeHidden()
+      await expect
+        .poll(
+          async () => (await (await page.request.get(`${origin}/api/spaces?q=只要一个文件夹`)).json()).data.list.length,
+          { timeout: 60_000 },
+        )
+        .toBe(1)
+      await enterSpace(page, ADMIN.email, '只要一个文件夹', origin)
+      // The head, and the folder.
+      await expect(page.getByRole('grid').getByRole('row')).toHaveCount(2)
+      await expect(page.getByRole('grid').getByText(name)).toBeVisible()
+
       await leave(page)
       await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测', origin)
       await page.goto(page.url().replace('filesManage', 'spaceSetting#backups'))

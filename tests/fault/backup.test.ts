@@ -1,31 +1,50 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { contract } from '#contract/index.ts'
+import { openDatabase } from '#server/storage/database.ts'
+import { findEmbedded } from '#server/storage/postgres/supervisor.ts'
 import { Client } from '../support/client.ts'
+import { endLeases } from '../support/crash.ts'
 import { ADMIN, freshDataDir, startServer } from '../support/server.ts'
 import { upload } from '../support/upload.ts'
 import { doctor } from './rounds.ts'
 
-const { files, spaces } = contract
+const { backups, files, spaces } = contract
+/** The advisory lock of a backup. */
+const BACKUP = 20261126
 const script = (name: string) => fileURLToPath(new URL(`../../scripts/${name}.ts`, import.meta.url))
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 const environment = (env: Record<string, string>) => ({ ...process.env, DATABASE_URL: '', BLOB_STORE: '', ...env })
 
 /** Runs a command of ours on an installation, as npm does. */
-function run(name: string, argv: string[], env: Record<string, string>) {
+function command(name: string, argv: string[], env: Record<string, string>) {
   const { status, signal, stdout, stderr } = spawnSync(process.execPath, [script(name), ...argv], {
     env: environment(env),
     encoding: 'utf8',
   })
   return { status, signal, said: stdout + stderr }
 }
+
+/** The processes that run a command which names a place. */
+const commandsTo = (place: string): string[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(place)
+      } catch {
+        // It has ended meanwhile.
+        return false
+      }
+    })
 
 function folder(): string {
   const dir = mkdtempSync(join(tmpdir(), 'ds-backup-'))
@@ -58,14 +77,14 @@ describe('a backup of a running server', { timeout: 240_000 }, () => {
     const { env, spaceId, known } = await livedIn()
     const to = folder()
     for (const point of ['backup-table:3', 'backup-tables', 'backup-content:2', 'backup-copied']) {
-      expect(run('backup', ['--to', to], { ...env, FAULT: point }).signal).toBe('SIGKILL')
+      expect(command('backup', ['--to', to], { ...env, FAULT: point }).signal).toBe('SIGKILL')
       expect(finishedIn(to)).toEqual([])
-      expect(run('restore', ['--from', to], { DATA_DIR: folder() })).toMatchObject({
+      expect(command('restore', ['--from', to], { DATA_DIR: folder() })).toMatchObject({
         status: 1,
         said: expect.stringContaining('holds no finished backup'),
       })
     }
-    const made = run('backup', ['--to', to, '--keep', '2'], env)
+    const made = command('backup', ['--to', to, '--keep', '2'], env)
     expect(made).toMatchObject({
       status: 0,
       said: expect.stringMatching(/is unfinished: removed(.|\n)*contents, 0 of them new/),
@@ -73,10 +92,10 @@ describe('a backup of a running server', { timeout: 240_000 }, () => {
     expect(finishedIn(to)).toHaveLength(1)
 
     const dataDir = freshDataDir()
-    const restored = run('restore', ['--from', to], { DATA_DIR: dataDir })
+    const restored = command('restore', ['--from', to], { DATA_DIR: dataDir })
     expect(restored.said).not.toContain('RED')
     expect(restored.status).toBe(0)
-    expect(run('restore', ['--from', to], { DATA_DIR: dataDir })).toMatchObject({
+    expect(command('restore', ['--from', to], { DATA_DIR: dataDir })).toMatchObject({
       status: 1,
       said: expect.stringContaining('the database is not empty'),
     })
@@ -92,12 +111,39 @@ describe('a backup of a running server', { timeout: 240_000 }, () => {
     expect(await doctor(dataDir)).toEqual([])
   })
 
+  test('a server that is killed in it takes its command along; the next server makes it, once', async () => {
+    const { server, env } = await livedIn()
+    const to = folder()
+    await server.end()
+    const withPlace = () => startServer({ dataDir: server.dataDir, env: { BACKUP_TO: to } })
+    const first = await withPlace()
+    const client = await new Client(first.origin).login(ADMIN.email, ADMIN.password)
+    // While somebody holds the lock of backups, the command waits.
+    const address = await findEmbedded(server.dataDir)
+    const db = openDatabase(address ?? '', 1)
+    await sql`select pg_advisory_lock(${BACKUP})`.execute(db)
+    await client.data(backups.runInstallation, { kind: 'backup' })
+    await expect.poll(() => commandsTo(to), { timeout: 30_000 }).toHaveLength(1)
+    await Promise.all([first.kill(), db.destroy()])
+    await expect.poll(() => commandsTo(to), { timeout: 30_000 }).toEqual([])
+    expect(existsSync(join(to, 'backups'))).toBe(false)
+
+    await endLeases(server.dataDir)
+    const second = await withPlace()
+    onTestFinished(() => second.kill())
+    const again = await new Client(second.origin).login(ADMIN.email, ADMIN.password)
+    const run = async () => (await again.data(backups.installation, {})).run
+    await expect.poll(async () => (await run())?.state, { timeout: 60_000 }).toBe('completed')
+    expect(finishedIn(to)).toHaveLength(1)
+    expect(command('restore', ['--from', to, '--verify'], env)).toMatchObject({ status: 0 })
+  })
+
   test('a drill tells green for what can be restored, red for what can not, and leaves nothing behind, nor what a killed one left', async () => {
     const { env } = await livedIn()
     const [to, scratch] = [folder(), folder()]
-    expect(run('backup', ['--to', to], env).status).toBe(0)
+    expect(command('backup', ['--to', to], env).status).toBe(0)
     const argv = ['--from', to, '--verify', '--scratch', scratch]
-    const drill = () => run('restore', argv, env)
+    const drill = () => command('restore', argv, env)
     const watcher = watch(scratch)
     const beginning = once(watcher, 'change')
     const killed = spawn(process.execPath, [script('restore'), ...argv], { env: environment(env), stdio: 'ignore' })
@@ -132,11 +178,11 @@ describe('a backup of a running server', { timeout: 240_000 }, () => {
       onTestFinished(() => disk('umount', small))
       const to = join(small, 'to')
       mkdirSync(to)
-      expect(run('backup', ['--to', to], env)).toMatchObject({ status: 1, said: expect.stringContaining('ENOSPC') })
+      expect(command('backup', ['--to', to], env)).toMatchObject({ status: 1, said: expect.stringContaining('ENOSPC') })
       expect(finishedIn(to)).toEqual([])
       disk('mount', '-o', 'remount,size=16m', small)
-      expect(run('backup', ['--to', to], env)).toMatchObject({ status: 0 })
-      expect(run('restore', ['--from', to, '--verify'], env)).toMatchObject({ status: 0 })
+      expect(command('backup', ['--to', to], env)).toMatchObject({ status: 0 })
+      expect(command('restore', ['--from', to, '--verify'], env)).toMatchObject({ status: 0 })
     },
   )
 })

@@ -10,6 +10,7 @@ export async function endLeases(dataDir: string): Promise<void> {
   const db = openDatabase(embedded.address)
   for (const table of ['task', 'backup_run'])
     await sql`update ${sql.table(table)} set lease_by = null, lease_until = null`.execute(db)
+  await sql`update installation_run set seen_at = to_timestamp(0)`.execute(db)
   await db.destroy()
   await embedded.stop()
 }

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { HOUR_MS } from '#contract/core/time.ts'
 import { type Db, transact } from '#server/storage/database.ts'
 import { nextDrillOf, nextOf } from './policies.ts'
 import type { PolicyStore } from './policy-store.ts'
@@ -8,6 +9,14 @@ import type { Lease, RunStore } from './run-store.ts'
 /** A node that does not renew the lease of a run for this long has lost it (our choice). */
 const LEASE_MS = 60_000
 const BEAT_MS = 5000
+/** What comes daily comes sooner than that, also where clocks change. */
+const SOON_MS = 26 * HOUR_MS
+
+/** The time of a run, and which open ones it waits for. */
+const DUE = {
+  backup: { time: 'next_at', after: ['drill'] },
+  drill: { time: 'drill_at', after: ['backup', 'drill'] },
+} as const
 
 /** A run that this node holds. */
 export type Held = {
@@ -106,21 +115,28 @@ export function backupEngine({ db, policies, runs, work, now, newId, log }: Need
   }
 
   /**
-   * Begins a run whose time has come; false when there is none. While one of the policy is under way, it brings what
-   * this one would have brought.
+   * Begins a run whose time has come; false when there is none. A backup that is under way brings what this one would
+   * have brought; what comes at the same time otherwise, a drill and a backup, comes one after the other.
    */
   const beginOne = (kind: 'backup' | 'drill') =>
     transact(db, async (tx) => {
       const at = now()
-      const policy = await policies.due(tx, at, kind === 'backup' ? 'next_at' : 'drill_at')
+      const policy = await policies.due(tx, { at, ...DUE[kind] })
       if (!policy) return false
       const next = kind === 'backup' ? { next_at: nextOf(policy, at) } : { drill_at: nextDrillOf(policy, at) }
       await policies.update(tx, policy.id, next)
-      if (await runs.isOpen(tx, policy.id, ['backup', 'drill'])) return true
+      if (await runs.isOpen(tx, policy.id, ['backup'])) return true
       const begun = { state: 'waiting', is_scheduled: true, person_id: null, created_at: at } as const
       await runs.insert(tx, { id: newId(), policy_id: policy.id, kind, ...begun })
       return true
     })
+
+  /** Times that a clock which was ahead for a while has left behind are computed anew. */
+  async function bringForward(): Promise<void> {
+    const at = now()
+    for (const policy of await policies.beyond(new Date(at.getTime() + SOON_MS)))
+      await policies.bringForward(policy.id, { next: nextOf(policy, at), drill: nextDrillOf(policy, at) })
+  }
 
   return {
     wake,
@@ -128,7 +144,8 @@ export function backupEngine({ db, policies, runs, work, now, newId, log }: Need
     /** Begins what is due, on one node; answers how many policies were due. */
     async runDue(): Promise<number> {
       let count = 0
-      for (const kind of ['drill', 'backup'] as const) while (await beginOne(kind)) count += 1
+      await bringForward()
+      for (const kind of ['backup', 'drill'] as const) while (await beginOne(kind)) count += 1
       wake()
       return count
     },

@@ -10,6 +10,7 @@ import type { SpaceService } from '#server/modules/spaces/index.ts'
 import { backupEngine } from './engine.ts'
 import { installationBackups } from './installation.ts'
 import { installationRuns } from './installation-runs.ts'
+import { installationSchedule } from './installation-schedule.ts'
 import { sqlInstallationStore } from './installation-store.ts'
 import type { WorkNeeds } from './needs.ts'
 import { backupPolicies } from './policies.ts'
@@ -36,12 +37,9 @@ export function backupsModule(app: FastifyInstance, needs: Needs) {
   const service = backupPolicies({ ...shared, roots: config.backupFolders, wake: engine.wake })
   const rows = sqlRunRows(db)
   const restores = backupRestores({ ...shared, rows, wake: engine.wake })
-  const installation = installationRuns({
-    ...needs,
-    store: sqlInstallationStore(db),
-    scratch: join(config.dataDir, 'drill'),
-    to: () => config.backup.to,
-  })
+  const whole = { ...needs, store: sqlInstallationStore(db), to: () => config.backup.to }
+  const installation = installationRuns({ ...whole, scratch: join(config.dataDir, 'drill') })
+  const schedule = installationSchedule(whole)
   const shown = async (id: string, language: Language) => {
     const run = await rows.run(id)
     if (!run) throw new Failure('backupPolicyGone')
@@ -57,11 +55,13 @@ export function backupsModule(app: FastifyInstance, needs: Needs) {
   mount(app, backups.stop, service.stop)
   mount(app, backups.runs, ({ id, ...page }, { language }) => rows.runs(id, page, language))
   mount(app, backups.copies, ({ id, ...page }, { language }) => rows.copies(id, page, language))
-  mount(app, backups.installation, async () => ({
-    ...(await installationBackups(config.backup)),
+  mount(app, backups.installation, async (_input, { language }) => ({
+    ...(await installationBackups(config.backup, language)),
     run: await installation.newest(),
+    schedule: await schedule.shown(),
   }))
   mount(app, backups.runInstallation, installation.run)
+  mount(app, backups.setInstallationSchedule, schedule.set)
   mount(app, backups.ofSpace, restores.ofSpace)
   mount(app, backups.items, restores.items)
   mount(app, backups.restores, restores.restores)
@@ -70,8 +70,15 @@ export function backupsModule(app: FastifyInstance, needs: Needs) {
   return {
     installationRan: installation.drain,
     repairContent: contentRepairs(shared),
-    start: engine.start,
+    /** Goes on with what a server left. */
+    start(): void {
+      engine.start()
+      installation
+        .runDue()
+        .catch((err: unknown) => needs.log.error({ err }, 'backups of the installation not looked for'))
+    },
     drain: engine.drain,
     runDue: engine.runDue,
+    runInstallationDue: installation.runDue,
   }
 }

@@ -1,35 +1,34 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import type { InstallationRun, InstallationRunKind } from '#contract/backups.ts'
+import { sectionPath } from '#contract/pages/paths.ts'
 import { removeScratchIn } from '#server/backup/scratch.ts'
 import { Failure } from '#server/failure.ts'
 import type { By } from '#server/http/context.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
+import type { Messages } from '#server/modules/messages/index.ts'
 import { holdAdministrator } from '#server/modules/people/index.ts'
-import { type Db, transact } from '#server/storage/database.ts'
-import type { InstallationStore } from './installation-store.ts'
+import { type Db, type Tx, transact } from '#server/storage/database.ts'
+import { installationCommand } from './installation-command.ts'
+import type { Followed, InstallationStore, ScheduleRow } from './installation-store.ts'
+import { nextDrillOf, nextOf } from './policies.ts'
+import { KEPT } from './retention.ts'
 
 /** How often what the command says is written down, and after how long without that it counts as lost (our choice). */
 const TICK_MS = 5000
 const LOST_MS = 120_000
-/** Lines of a report that are kept. */
-const LINES_MAX = 200
-/** The command found contents missing, and copied all else. */
-const LACKING = 2
+/** Servers that may have died over a run before it is given up (our choice). */
+const TRIES_MAX = 5
 
-const scriptAt = (name: string) => fileURLToPath(new URL(`../../../scripts/${name}.ts`, import.meta.url))
-const argumentsOf: Record<InstallationRunKind, (to: string, scratch: string) => string[]> = {
-  backup: (to) => [scriptAt('backup'), '--to', to],
-  drill: (to, scratch) => [scriptAt('restore'), '--from', to, '--verify', '--scratch', scratch],
-}
+const newsOf = {
+  backup: { failed: 'installationBackupFailed', lacking: 'installationBackupLacking' },
+  drill: { failed: 'installationDrillFailed', lacking: 'installationDrillFailed' },
+} as const
 
 type Needs = {
   db: Db
   store: InstallationStore
   audit: Audit
+  messages: Messages
   to: () => string | null
   /** Where drills take place; nothing else lies there. */
   scratch: string
@@ -38,83 +37,123 @@ type Needs = {
   newId: () => string
 }
 
-/** Runs the commands of the installation's backup in processes of their own, with what this server is configured by. */
-export function installationRuns({ db, store, audit, to: placed, scratch, log, now, newId }: Needs) {
-  const children = new Set<ChildProcess>()
+/**
+ * Runs the commands of the installation's backup in processes of their own, with what this server is configured by: one
+ * at a time on all servers, asked for by an administrator or by the schedule.
+ */
+export function installationRuns({ db, store, audit, messages, to: placed, scratch, log, now, newId }: Needs) {
   const underWay = new Set<Promise<void>>()
+  let ending = new AbortController()
+  const lostBefore = () => new Date(now().getTime() - LOST_MS)
 
   const leftover = (err: unknown) => log.error({ err, scratch }, 'what a drill left behind could not be removed')
 
-  /** Follows a command to its end. */
-  async function follow(id: string, child: ChildProcess): Promise<void> {
-    const report: string[] = []
-    const hear = (line: string) => {
-      report.push(line)
-      if (report.length > LINES_MAX) report.shift()
-    }
-    for (const stream of [child.stdout, child.stderr]) if (stream) createInterface(stream).on('line', hear)
-    const tell = () => store.tell(id, report, now())
-    const missed = (err: unknown) => log.warn({ err }, 'the report of a backup could not be written down')
-    const timer = setInterval(() => void tell().catch(missed), TICK_MS)
-    const [code] = await (once(child, 'close') as Promise<[number | null]>)
-      .catch((err: Error) => {
-        // The process could not be started.
-        report.push(err.message)
-        return [null]
-      })
-      .finally(() => clearInterval(timer))
+  const tellAdministrators = (tx: Tx, kind: InstallationRunKind, state: 'failed' | 'lacking') =>
+    messages.notify(tx, {
+      kind: newsOf[kind][state],
+      to: 'administrators',
+      spaceId: null,
+      values: {},
+      link: sectionPath('backups'),
+    })
+
+  const finish = (run: Followed, state: InstallationRun['state'], report: readonly string[]) =>
+    transact(db, async (tx) => {
+      if (!(await store.finish(tx, run, { state, report, at: now() }))) return
+      if (state !== 'failed' && state !== 'lacking') return
+      log.warn({ report: report.slice(-5) }, 'a backup of the installation did not go well')
+      await tellAdministrators(tx, run.kind, state)
+    })
+
+  /** Runs the command of a run to its end. */
+  async function work(run: Followed): Promise<void> {
+    const to = placed()
+    if (!to) return finish(run, 'failed', ['BACKUP_TO is not set'])
+    // Of one that was killed the decrypted data may have stayed.
     await removeScratchIn(scratch).catch(leftover)
-    const state = code === 0 ? 'completed' : code === LACKING ? 'lacking' : 'failed'
-    if (state !== 'completed')
-      log.warn({ code, report: report.slice(-5) }, 'a backup of the installation did not go well')
-    await store.finish(id, { state, report, at: now() })
+    const keep = KEPT[(await store.schedule())?.retention ?? 'all']
+    const { report, ended, end } = installationCommand(run.kind, { to, scratch, keep })
+    const missed = (err: unknown) => log.warn({ err }, 'the report of a backup could not be written down')
+    const tell = async () => {
+      if (!(await store.tell(run, report, now()))) end()
+    }
+    const timer = setInterval(() => void tell().catch(missed), TICK_MS)
+    ending.signal.addEventListener('abort', end)
+    if (ending.signal.aborted) end()
+    const state = await ended
+    clearInterval(timer)
+    ending.signal.removeEventListener('abort', end)
+    await removeScratchIn(scratch).catch(leftover)
+    if (ending.signal.aborted && state === 'failed') await store.leave(run)
+    else await finish(run, state, report)
+  }
+  function follow(run: Followed): void {
+    const followed = work(run)
+      .catch((err: unknown) => log.error({ err }, 'a backup of the installation could not be followed'))
+      .finally(() => underWay.delete(followed))
+    underWay.add(followed)
   }
 
   async function run({ kind }: { kind: InstallationRunKind }, { actor, caller }: By): Promise<InstallationRun> {
     const to = placed()
     if (!to) throw new Failure('backupNoFolder')
-    const id = newId()
-    await transact(db, async (tx) => {
+    const begun = await transact(db, async (tx) => {
       await holdAdministrator(tx, actor)
-      const at = now()
-      await store.giveUp(tx, new Date(at.getTime() - LOST_MS))
-      await store.insert(tx, { id, kind, personId: actor.id, at })
+      await store.giveUp(tx, lostBefore())
       audit.record(tx, { action: 'installationBackupStarted', actor, caller, after: { kind, place: to } })
+      return store.insert(tx, { id: newId(), kind, personId: actor.id, at: now() })
     })
-    // Of one that was killed the decrypted data may have stayed.
-    await removeScratchIn(scratch).catch(leftover)
-    const child = spawn(process.execPath, argumentsOf[kind](to, scratch), { stdio: ['ignore', 'pipe', 'pipe'] })
-    children.add(child)
-    const work = follow(id, child)
-      .catch((err: unknown) => log.error({ err }, 'a backup of the installation could not be followed'))
-      .finally(() => {
-        children.delete(child)
-        underWay.delete(work)
-      })
-    underWay.add(work)
-    return shown()
+    follow(begun)
+    const shown = await store.newest()
+    if (!shown) throw new Error('a run that was begun is not there')
+    return shown
   }
 
-  async function newest(): Promise<InstallationRun | null> {
-    const row = await store.newest()
-    if (!row) return null
-    const isLost = row.state === 'running' && now().getTime() - row.seenAt.getTime() > LOST_MS
-    const { seenAt: _seen, ...rest } = row
-    return isLost ? { ...rest, state: 'failed' } : rest
-  }
-  async function shown(): Promise<InstallationRun> {
-    const row = await newest()
-    if (!row) throw new Error('a run that was begun is not there')
-    return row
+  const nextAt = (kind: InstallationRunKind, schedule: ScheduleRow, at: Date) =>
+    kind === 'backup' ? { next_at: nextOf(schedule, at) } : { drill_at: nextDrillOf(schedule, at) }
+
+  /**
+   * Begins what the schedule has due. A backup that is under way brings what this one would have brought; a drill and a
+   * backup come one after the other.
+   */
+  const beginDue = (kind: InstallationRunKind) =>
+    transact(db, async (tx) => {
+      const at = now()
+      const schedule = await store.due(tx, at, kind === 'backup' ? 'next_at' : 'drill_at')
+      if (!schedule) return null
+      const open = await store.openKind(tx)
+      if (open && !(open === 'backup' && kind === 'backup')) return null
+      await store.setNext(tx, nextAt(kind, schedule, at))
+      return open ? null : store.insert(tx, { id: newId(), kind, personId: null, at })
+    })
+
+  async function giveUpLost(): Promise<void> {
+    await transact(db, async (tx) => {
+      const kind = await store.giveUp(tx, lostBefore())
+      if (kind) await tellAdministrators(tx, kind, 'failed')
+    })
   }
 
   return {
     run,
-    newest,
-    /** Ends what is under way: the next run begins anew, and uses what was copied. */
+    newest: store.newest,
+    /** Takes over what another server has left, and begins what is due, on one of the servers; whether there was any. */
+    async runDue(): Promise<boolean> {
+      const at = now()
+      const schedule = await store.schedule()
+      // A clock that was ahead for a while leaves times behind that come too late.
+      if (schedule) await store.bringForward({ next: nextOf(schedule, at), drill: nextDrillOf(schedule, at) })
+      const lost = await store.takeLost(at, lostBefore(), TRIES_MAX)
+      if (!lost) await giveUpLost()
+      const begun = lost ?? (await beginDue('backup')) ?? (await beginDue('drill'))
+      if (begun) follow(begun)
+      return begun !== null
+    },
+    /** Ends what is under way: whichever server looks next begins it anew, and uses what was copied. */
     async stop(): Promise<void> {
-      for (const child of children) child.kill()
+      ending.abort()
       await Promise.all(underWay)
+      ending = new AbortController()
     },
     /** Waits for what is under way. */
     drain: () => Promise.all(underWay).then(() => undefined),

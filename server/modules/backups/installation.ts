@@ -1,9 +1,12 @@
 import type { InstallationBackup } from '#contract/backups.ts'
+import { errors } from '#contract/core/errors.ts'
 import { BackupError } from '#server/backup/manifest.ts'
-import { withPlace } from '#server/backup/open-place.ts'
+import { placeNameOf, withPlace } from '#server/backup/open-place.ts'
 import type { BackupPlace } from '#server/backup/place.ts'
 import type { Config } from '#server/config.ts'
 import { Failure } from '#server/failure.ts'
+import type { Language } from '#server/http/context.ts'
+import { textOf } from '#server/http/texts.ts'
 
 /** Backups that are told (our choice). */
 const SHOWN = 5
@@ -21,20 +24,28 @@ async function shown(place: BackupPlace, id: string): Promise<InstallationBackup
   return { id, state, time: manifest.at, bytes: total }
 }
 
-/** The newest backups of `npm run backup` in the place of the configuration. Throws why nothing can be read there. */
-export async function installationBackups(backup: Config['backup']) {
+/** Why a place can't be read, as people are told it. */
+function awayOf(error: unknown, language: Language): string {
+  const { cause } = error as Error
+  const refusal = cause instanceof Failure ? cause.refusal : 'backupTargetAway'
+  return textOf(language, refusal === 'backupTargetAway' ? 'backups.installation.away' : errors[refusal].text)
+}
+
+/** The newest backups of the installation in the place of the configuration, or why nothing can be read there. */
+export async function installationBackups(backup: Config['backup'], language: Language) {
   const { to } = backup
-  if (!to) return { place: null, list: [] }
+  if (!to) return { place: null, away: '', list: [] }
   const newest = async (place: BackupPlace) => {
     const list = (await place.entries()).toReversed().slice(0, SHOWN)
     const each = list.map(
       async ({ id, isFinished }): Promise<InstallationBackup> =>
         isFinished ? shown(place, id) : { id, state: 'unfinished', time: null, bytes: 0 },
     )
-    return { place: place.where, list: await Promise.all(each) }
+    return { place: place.where, away: '', list: await Promise.all(each) }
   }
-  return withPlace({ ...backup, to }, newest, AbortSignal.timeout(LOOK_MS)).catch((error: unknown) => {
-    const { cause } = error as Error
-    throw cause instanceof Failure ? cause : new Failure('backupTargetAway', { cause: error })
-  })
+  return withPlace({ ...backup, to }, newest, AbortSignal.timeout(LOOK_MS)).catch((error: unknown) => ({
+    place: placeNameOf(to),
+    away: awayOf(error, language),
+    list: [],
+  }))
 }

@@ -9,5 +9,6 @@ export const backupsPart: SpacePart = {
     const ended = sql`error = 'backupInterrupted', finished_at = now()`
     await sql`update backup_copy set state = 'failed', ${ended} where state in ('waiting', 'running')`.execute(tx)
     await sql`update backup_run set state = 'failed', ${ended} where state in ('waiting', 'running')`.execute(tx)
+    await sql`update installation_run set state = 'failed', finished_at = now() where state = 'running'`.execute(tx)
   },
 }

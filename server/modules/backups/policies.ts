@@ -41,7 +41,8 @@ const rowOf = ({ spaceIds, ownerId, monthDay, isCompressed, ...rest }: Edit) => 
   month_day: monthDay,
   is_compressed: isCompressed,
 })
-const scheduleOf = ({ cycle, weekday, month_day, hour, zone }: PolicyRow) => ({
+type Scheduled = Pick<PolicyRow, 'cycle' | 'weekday' | 'month_day' | 'hour' | 'zone'>
+export const scheduleOf = ({ cycle, weekday, month_day, hour, zone }: Scheduled) => ({
   cycle,
   weekday,
   monthDay: month_day,
@@ -55,7 +56,7 @@ export const nextDrillOf = (row: Drilled, after: Date): Date | null => {
 }
 type Drilled = Pick<PolicyRow, 'drill' | 'hour' | 'zone'>
 /** When a policy runs next after a moment. Throws backupZoneUnknown. */
-export const nextOf = (row: PolicyRow, after: Date): Date => nextRunTime(scheduleOf(row), after)
+export const nextOf = (row: Scheduled, after: Date): Date => nextRunTime(scheduleOf(row), after)
 
 const policyOf = (row: ListedPolicy, language: Language): BackupPolicy => ({
   id: row.id,

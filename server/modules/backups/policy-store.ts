@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { BackupRunKind } from '#contract/backups.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import type { Schema } from '#server/storage/schema.ts'
 import { type RunRow, runColumns } from './run-rows-store.ts'
@@ -19,7 +20,7 @@ export const sqlPolicyStore = (db: Db) => ({
     const { rows: runs } = await sql<RunRow>`
       select r.* from backup_policy p cross join lateral (
         select ${runColumns} from backup_run r where r.policy_id = p.id and r.kind <> 'restore'
-        order by r.created_at desc, r.id desc limit 1) as r`.execute(db)
+        order by r.number desc limit 1) as r`.execute(db)
     const last = new Map(runs.map((run) => [run.policy_id, run]))
     return rows.map((row) => ({ ...row, last_run: last.get(row.id) ?? null }))
   },
@@ -49,16 +50,41 @@ export const sqlPolicyStore = (db: Db) => ({
   isPerson: async (id: string): Promise<boolean> =>
     (await db.selectFrom('person').select('id').where('id', '=', id).executeTakeFirst()) !== undefined,
 
-  /** A policy whose time has come, locked; others that run at once take another one. */
-  due: (tx: Tx, at: Date, time: 'next_at' | 'drill_at'): Promise<PolicyRow | undefined> =>
+  /** A policy whose time has come and that has no open run of some kinds, locked; others that run at once take another one. */
+  due: (
+    tx: Tx,
+    { at, time, after }: { at: Date; time: 'next_at' | 'drill_at'; after: readonly BackupRunKind[] },
+  ): Promise<PolicyRow | undefined> =>
     tx
-      .selectFrom('backup_policy')
-      .selectAll()
+      .selectFrom('backup_policy as p')
+      .selectAll('p')
       .where(time, '<=', at)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('backup_run as r')
+              .select('r.id')
+              .whereRef('r.policy_id', '=', 'p.id')
+              .where('r.kind', 'in', [...after])
+              .where('r.state', 'in', ['waiting', 'running']),
+          ),
+        ),
+      )
       .orderBy(time)
       .limit(1)
       .forUpdate()
       .skipLocked()
       .executeTakeFirst(),
+  /** The policies that come later than at a moment. */
+  beyond: (at: Date): Promise<PolicyRow[]> =>
+    db
+      .selectFrom('backup_policy')
+      .selectAll()
+      .where(({ or, eb }) => or([eb('next_at', '>', at), eb('drill_at', '>', at)]))
+      .execute(),
+  /** Lets a policy that is on come no later than at these times. */
+  bringForward: (id: string, { next, drill }: { next: Date; drill: Date | null }) =>
+    sql`update backup_policy set next_at = least(next_at, ${next}), drill_at = least(drill_at, ${drill})
+      where id = ${id}::uuid and is_on and (next_at > ${next} or drill_at > ${drill})`.execute(db),
 })
 export type PolicyStore = ReturnType<typeof sqlPolicyStore>

@@ -3,7 +3,8 @@ import { contentsOf } from './copying.ts'
 import { demandFiles, MANIFEST, manifestOf } from './manifest.ts'
 import type { SpacePlace } from './place.ts'
 
-const KEPT: Record<BackupRetention, number> = { all: Number.POSITIVE_INFINITY, three: 3, latest: 1 }
+/** How many copies stay by each rule. */
+export const KEPT: Record<BackupRetention, number> = { all: Number.POSITIVE_INFINITY, three: 3, latest: 1 }
 
 /** The copies that go, of those that are finished, newest first. */
 export const outdated = (newestFirst: readonly string[], retention: BackupRetention): string[] =>

@@ -61,13 +61,11 @@ type Page = { after?: string | undefined; size: number }
 /** Runs and copies as people read them. */
 export const sqlRunRows = (db: Db) => ({
   async runs(policyId: string, { after, size }: Page, language: Language) {
-    const below = after ? decodeCursor(after, z.tuple([part.timestamp, part.id])) : null
-    const { rows } = await sql<RunRow & { key: string }>`
-      select ${runColumns}, ${exactly(sql`r.created_at`)} as key from backup_run r
-      where r.policy_id = ${policyId}::uuid and r.kind <> 'restore'
-        ${below ? sql`and (r.created_at, r.id) < (${below[0]}::timestamptz, ${below[1]}::uuid)` : sql``}
-      order by r.created_at desc, r.id desc limit ${size + 1}`.execute(db)
-    return pageOf(rows, size, { toItem: (row) => runOf(row, language), key: ({ key, id }) => [key, id] })
+    const below = after ? decodeCursor(after, z.tuple([part.count])) : null
+    const { rows } = await sql<RunRow>`
+      select ${runColumns} from backup_run r where r.policy_id = ${policyId}::uuid and r.kind <> 'restore'
+        ${below ? sql`and r.number < ${below[0]}` : sql``} order by r.number desc limit ${size + 1}`.execute(db)
+    return pageOf(rows, size, { toItem: (row) => runOf(row, language), key: ({ number }) => [number] })
   },
 
   async run(id: string): Promise<RunRow | undefined> {

@@ -64,7 +64,7 @@ export const sqlRunStore = (db: Db) => ({
         select distinct on (r.policy_id, c.space_id) r.policy_id, p.name as policy_name, c.space_id, c.space_name, c.finished_at as copied_at
         from backup_copy c join backup_run r on r.id = c.run_id join backup_policy p on p.id = r.policy_id
         where r.kind = 'backup' and c.state = 'completed' and c.source_id is null
-        order by r.policy_id, c.space_id, c.finished_at desc
+        order by r.policy_id, c.space_id, r.number desc
       ) select * from newest order by space_id in (select space_id from uses) desc, copied_at desc limit ${most}`.execute(
       db,
     )
@@ -86,7 +86,7 @@ export const sqlRunStore = (db: Db) => ({
       update backup_run set state = 'running', lease_by = ${by}, lease_until = ${until}, tries = tries + 1
       where id = (
         select id from backup_run where state in ('waiting', 'running') and (lease_until is null or lease_until < ${at})
-        order by created_at, id limit 1 for update skip locked) returning *`.execute(db)
+        order by number limit 1 for update skip locked) returning *`.execute(db)
     return rows[0]
   },
 
@@ -176,7 +176,8 @@ export const sqlRunStore = (db: Db) => ({
       select gen_random_uuid(), n.run_id, n.policy_id, n.space_id, n.space_name, 'waiting', n.id from (
         select distinct on (c.space_id) begun.id as run_id, c.policy_id, c.space_id, c.space_name, c.id
         from begun join backup_copy c on c.policy_id = begun.policy_id and c.state = 'completed' and c.source_id is null
-        order by c.space_id, c.started_at desc) as n`.execute(db)
+          join backup_run r on r.id = c.run_id
+        order by c.space_id, r.number desc) as n`.execute(db)
   },
 
   /**
@@ -222,14 +223,14 @@ export const sqlRunStore = (db: Db) => ({
   /** The finished copies of a space under a policy, newest first. */
   async finished(policyId: string, spaceId: string): Promise<string[]> {
     const rows = await db
-      .selectFrom('backup_copy')
-      .select('id')
-      .where('policy_id', '=', policyId)
-      .where('space_id', '=', spaceId)
-      .where('state', '=', 'completed')
-      .where('source_id', 'is', null)
-      .orderBy('started_at', 'desc')
-      .orderBy('id', 'desc')
+      .selectFrom('backup_copy as c')
+      .innerJoin('backup_run as r', 'r.id', 'c.run_id')
+      .select('c.id')
+      .where('c.policy_id', '=', policyId)
+      .where('c.space_id', '=', spaceId)
+      .where('c.state', '=', 'completed')
+      .where('c.source_id', 'is', null)
+      .orderBy('r.number', 'desc')
       .execute()
     return rows.map(({ id }) => id)
   },

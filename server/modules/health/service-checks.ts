@@ -105,5 +105,15 @@ export async function serviceChecks(needs: ServiceNeeds, language: Language): Pr
         return whole_at ? { state: 'fine', said: 'backupFine', values } : { state: 'unchecked', said: 'backupNever' }
       },
     },
+    {
+      key: 'installationBackup',
+      async run(): Promise<Verdict> {
+        const { is_on, at, states } = await store.installationBackup()
+        if (states.includes('failed')) return { state: 'failing', said: 'installationFailed' }
+        if (states.includes('lacking')) return { state: 'weak', said: 'installationLacking' }
+        if (at) return { state: 'fine', said: 'installationFine', values: { at: at.toISOString().slice(0, 10) } }
+        return { state: 'unchecked', said: is_on ? 'installationNever' : 'installationOff' }
+      },
+    },
   ]
 }

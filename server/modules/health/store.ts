@@ -141,8 +141,20 @@ export const sqlHealthStore = (db: Db) => ({
         (select max(finished_at) from backup_run where kind = 'backup' and state = 'completed') as whole_at,
         (select count(*)::int from backup_policy p cross join lateral (
           select state from backup_run r where r.policy_id = p.id and r.kind = 'backup' and r.finished_at is not null
-          order by r.created_at desc, r.id desc limit 1) as l
+          order by r.number desc limit 1) as l
           where p.is_on and l.state in ('failed', 'partlyFailed')) as failed`.execute(db)
+    const [first] = rows
+    if (!first) throw new Error('no answer')
+    return first
+  },
+  /** Whether the installation is backed up by schedule, when it was last, and what became of the newest backup and drill. */
+  async installationBackup() {
+    const { rows } = await sql<{ is_on: boolean; at: Date | null; states: string[] }>`
+      with last as (
+        select distinct on (kind) kind, state from installation_run where finished_at is not null order by kind, number desc)
+      select exists (select 1 from installation_schedule where is_on) as is_on,
+        (select max(finished_at) from installation_run where kind = 'backup' and state in ('completed', 'lacking')) as at,
+        array(select state from last) as states`.execute(db)
     const [first] = rows
     if (!first) throw new Error('no answer')
     return first

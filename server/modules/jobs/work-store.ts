@@ -93,11 +93,17 @@ const imports: Record<JobState, Branch | null> = {
     from source_import i where i.is_on`,
 }
 
+const installationKind = sql`case i.kind when 'drill' then 'installationDrill' else 'installation' end`
+
 const backups: Record<JobState, Branch | null> = {
   running: (at) => sql`
     select 'backup' as queue, r.kind, r.id::text as id, coalesce(r.started_at, r.created_at) as at, r.tries::int as attempts,
       1 as count, '' as error, null::uuid as space_id, r.person_id, case when r.lease_until < ${before(at, SILENT_MS)} then 'silent' end as stuck
-    from backup_run r where r.state = 'running'`,
+    from backup_run r where r.state = 'running'
+    union all
+    select 'backup', ${installationKind}, i.id::text, i.started_at, i.tries, 1, '', null::uuid, i.person_id,
+      case when i.seen_at < ${before(at, LATE_MS.schedule)} then 'silent' end
+    from installation_run i where i.state = 'running'`,
   waiting: (at) => sql`
     select 'backup' as queue, r.kind, r.id::text as id, r.created_at as at, r.tries::int as attempts, 1 as count, '' as error,
       null::uuid as space_id, r.person_id, case when r.created_at < ${before(at, LATE_MS.backup)} then 'late' end as stuck
@@ -107,12 +113,21 @@ const backups: Record<JobState, Branch | null> = {
     select 'backup' as queue, l.kind, l.id::text as id, l.finished_at as at, l.tries::int as attempts, 1 as count, l.error,
       null::uuid as space_id, l.person_id, null as stuck
     from backup_policy p cross join lateral (
-      select r.* from backup_run r where r.policy_id = p.id and r.finished_at is not null order by r.created_at desc, r.id desc limit 1
-    ) as l where l.state in ('failed', 'partlyFailed')`,
+      select r.* from backup_run r where r.policy_id = p.id and r.finished_at is not null order by r.number desc limit 1
+    ) as l where l.state in ('failed', 'partlyFailed')
+    union all
+    select 'backup', ${installationKind}, i.id::text, i.finished_at, i.tries, 1, coalesce(i.report ->> -1, ''), null::uuid,
+      i.person_id, null
+    from (select distinct on (kind) * from installation_run where finished_at is not null order by kind, number desc) as i
+    where i.state in ('failed', 'lacking')`,
   scheduled: (at) => sql`
     select 'backup' as queue, 'backup' as kind, p.id::text as id, p.next_at as at, 0 as attempts, 1 as count, '' as error,
       ${noSpace}, case when p.next_at < ${before(at, LATE_MS.backup)} then 'late' end as stuck
-    from backup_policy p where p.next_at is not null`,
+    from backup_policy p where p.next_at is not null
+    union all
+    select 'backup', 'installation', 'installation', s.next_at, 0, 1, '', ${noSpace},
+      case when s.next_at < ${before(at, LATE_MS.backup)} then 'late' end
+    from installation_schedule s where s.next_at is not null`,
 }
 
 const personalData: Record<JobState, Branch | null> = {

@@ -17,8 +17,14 @@ const all: Required<Values> = {
   done: 8,
   failed: 1,
 }
-/** About the data of whoever reads it. */
-const OF_ONESELF: readonly string[] = ['dataExportReady', 'dataExportFailed']
+/** About the data of whoever reads it, or about the whole installation. */
+const OF_NONE: readonly string[] = [
+  'dataExportReady',
+  'dataExportFailed',
+  'installationBackupFailed',
+  'installationBackupLacking',
+  'installationDrillFailed',
+]
 /** The minimum values of a kind. */
 function fewest(kind: (typeof MessageKinds)[number]): Values {
   const values: Values = {}
@@ -32,7 +38,7 @@ describe.each(['zh', 'en'] as const)('the words of a message in %s', (language) 
       const { title, content } = wordsOf(language, kind, values)
       expect(title + content).not.toMatch(/\{\{|undefined|messages\.|spaces\.|tasks\.|“”|[:：]\s*$|[:：][。.]/)
       // What concerns no space names its dataset, application or policy.
-      if (!OF_ONESELF.includes(kind)) expect(content).toMatch(/湖泊|data\.zip/)
+      if (!OF_NONE.includes(kind)) expect(content).toMatch(/湖泊|data\.zip/)
     }
   })
   test('call a role by its name', () => {
