@@ -31,7 +31,7 @@ export function Numbers() {
         <li key={name}>
           <Way search={search}>
             <b>{counts ? formatCount(counts[name], i18n.language) : '–'}</b>
-            {t(`users.numbers.${name}`)}
+            {t(`users.numbers.${name}`, { count: counts?.[name] ?? 0 })}
           </Way>
         </li>
       ))}

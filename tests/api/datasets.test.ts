@@ -90,7 +90,7 @@ describe('a published version', () => {
     const { world, get, ark } = await buildDataset()
     const text = await (await get(`${world.origin}/${await ark()}.v1?info`)).text()
     expect(text).toMatch(/^erc:\nwho: Olive Owner\nwhat: 高山湖泊水温\nwhen: \d{4}-\d\d-\d\d\nwhere: http/)
-    expect(text).toContain('never given again')
+    expect(text).toContain('never reused')
   })
 
   test('gives each format its type, and a way back to the page', async () => {

@@ -124,7 +124,7 @@ describe('statistics', () => {
     expect((await (await world.as('owner')).send(statistics.export, { range: 'month' })).status).toBe(403)
     const sheet = await (await (await world.as('admin')).send(statistics.export, { range: 'month' })).text()
     const [headings, ...lines] = sheet.trim().split('\r\n')
-    expect(headings).toContain('Users in all')
+    expect(headings).toContain('Total users')
     expect(lines).toHaveLength(31)
     expect(lines.at(-1)).toMatch(/^\d{4}-\d\d-\d\d,5,5,/)
   })

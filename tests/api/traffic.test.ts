@@ -226,7 +226,7 @@ describe('traffic', () => {
     const admin = await world.as('admin')
     await world.services.traffic.save()
     const sheet = await (await admin.send(traffic.export, {})).text()
-    expect(sheet.split('\r\n')[0]).toContain('Channel')
+    expect(sheet.split('\r\n')[0]).toContain('Access method')
     expect(sheet).toMatch(/\r\n\d{4}-\d\d-\d\d,web,\d+,\d+,\d+/)
   })
 })

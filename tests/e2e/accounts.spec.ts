@@ -549,7 +549,7 @@ test('two accounts of one person are merged after what moves was shown and the a
     await page.getByText('dora@lab.test').last().click()
     await expect(asked.getByText('Authorship of files')).toBeVisible()
     await expect(asked.getByRole('button', { name: 'Merge accounts' })).toBeDisabled()
-    await asked.getByLabel('Email of the account that ends').fill('dora@old.test')
+    await asked.getByLabel('Email of the account being merged').fill('dora@old.test')
     await asked.getByRole('button', { name: 'Merge accounts' }).click()
     await expect(page.getByText('Accounts merged')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Dora Old' })).toHaveCount(0)

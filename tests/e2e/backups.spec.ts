@@ -20,7 +20,7 @@ test('an administrator has spaces backed up, follows the run, tries the copy out
       await form.getByLabel('目标文件夹').fill('/etc/copies')
       await expectAccessible(page)
       await form.getByRole('button', { name: '新建策略' }).click()
-      await expect(form.getByText('该文件夹不在允许的范围内')).toBeVisible()
+      await expect(form.getByText('不能使用该文件夹')).toBeVisible()
       await form.getByLabel('备份到').click()
       await page.getByTitle('WebDAV').click()
       await form.getByLabel('服务器地址').fill('http://127.0.0.1:9/')
@@ -102,7 +102,7 @@ test('an administrator has spaces backed up, follows the run, tries the copy out
       await expect(own.getByText('已完成')).toBeVisible({ timeout: 60_000 })
 
       await own.getByRole('button', { name: /^恢复 / }).click()
-      await sure.getByRole('radio', { name: '选择一项' }).check()
+      await sure.getByRole('radio', { name: '其中一项' }).check()
       await sure
         .getByRole('button', { name: /^打开“/ })
         .first()
@@ -114,7 +114,7 @@ test('an administrator has spaces backed up, follows the run, tries the copy out
         .getByRole('button', { name: /恢\s?复/ })
         .last()
         .click()
-      await expect(sure.getByText('请先选择一个文件夹、文件或表格。')).toBeVisible()
+      await expect(sure.getByText('请先选择一个文件夹、文件或表格')).toBeVisible()
       await expect(sure.getByText('该副本中没有表格。')).toBeVisible()
       await sure.getByText('文件', { exact: true }).click()
       await sure.getByRole('listitem').getByRole('radio').first().check()

@@ -155,7 +155,7 @@ test.describe('data sources', () => {
     await expectAccessible(page)
     await page.getByRole('button', { name: 'All tables' }).click()
     await page.getByRole('button', { name: /^station/ }).click()
-    await page.getByRole('button', { name: 'Import into a table' }).click()
+    await page.getByRole('button', { name: 'Import to table' }).click()
     await page.getByRole('dialog').getByLabel('Table name').fill('Stations of the lab')
     await page.getByRole('button', { name: 'Add condition' }).click()
     await page.getByRole('dialog').getByLabel('Value', { exact: true }).fill('S1')

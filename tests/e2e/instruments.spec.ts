@@ -41,7 +41,7 @@ test('an owner keeps the instruments of a space, an administrator sees those of 
     )
     await expectAccessible(page)
     await drawer.getByRole('button', { name: 'Edit' }).click()
-    await drawer.getByRole('combobox', { name: 'State' }).click()
+    await drawer.getByRole('combobox', { name: 'Status' }).click()
     await page.getByTitle('Retired').click()
     await drawer.getByRole('button', { name: 'Save' }).click()
     await expect(drawer.getByText('Retired').first()).toBeVisible()

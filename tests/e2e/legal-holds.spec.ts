@@ -10,11 +10,11 @@ test('an administrator places a legal hold on an account, is refused without a r
   await page.getByRole('button', { name: 'Place a hold' }).click()
   const drawer = page.locator('.ant-drawer').getByRole('dialog')
   await drawer.getByRole('radio', { name: 'Account' }).check()
-  const target = drawer.getByRole('combobox', { name: 'On hold' })
+  const target = drawer.getByRole('combobox', { name: 'Target' })
   await target.fill('lin@demo.test')
   await page.locator('.ant-select-item-option', { hasText: 'lin@demo.test' }).click()
   await drawer.getByRole('button', { name: 'Place hold' }).click()
-  await expect(drawer.getByText('Enter a reason')).toBeVisible()
+  await expect(drawer.getByText('Give a reason')).toBeVisible()
   await expect(page.locator('[class*="show-help-item-appear"]')).toHaveCount(0)
   await expectAccessible(page)
   const reason = `Inquiry ${crypto.randomUUID()}`

@@ -207,7 +207,7 @@ test('the traffic of this moment fills by itself, and that of other spans is tol
   await signIn(page, ADMIN.email, '/systemConfig/traffic?range=live')
   // What the page itself asks for is traffic, too.
   await expect(page.getByRole('img', { name: /^Current traffic: .* per second$/ })).toBeVisible()
-  const channels = page.getByRole('region', { name: 'By channel' })
+  const channels = page.getByRole('region', { name: 'By access method' })
   await expect(channels.getByRole('row', { name: /^Web / })).toContainText(/KB/)
   await page.getByText('Year', { exact: true }).click()
   await page.getByRole('button', { name: 'Show as table: Traffic' }).click()

@@ -187,7 +187,7 @@ test('a table is exported into a folder, and moved to another space with what it
   await page.getByRole('menuitem', { name: '移动到其他空间' }).click()
   await page.getByLabel('目标空间').fill('冰川')
   await page.keyboard.press('Enter')
-  await expect(page.getByText(/中能查看空间的人都能看到该表格/)).toBeVisible()
+  await expect(page.getByText(/所有能查看“.*”的人都能看到该表格/)).toBeVisible()
   await page.getByRole('button', { name: '移动', exact: true }).click()
   await expect(page).not.toHaveURL(new RegExp(table.id))
   await expect(cell(page, 1, 1)).toHaveText('CTD-1')

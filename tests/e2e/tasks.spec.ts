@@ -132,7 +132,7 @@ test('a published dataset is shown before it is imported, and its files lie belo
       const field = drawer.locator('#import-published')
       await field.fill('湖泊')
       await field.press('Enter')
-      await expect(drawer.getByRole('alert')).toContainText('请填写以 http:// 或 https:// 开头的完整网址，或 DOI')
+      await expect(drawer.getByRole('alert')).toContainText('请输入以 http:// 或 https:// 开头的完整网址，或 DOI')
       await field.fill(`http://${host}/records/8`)
       await field.press('Enter')
       await expect(drawer.getByRole('alert')).toContainText('对方服务器上没有这个文件')
