@@ -1,6 +1,7 @@
 import type { I18nProvider } from '@refinedev/core'
-import i18next, { type i18n as I18n } from 'i18next'
+import i18next, { type i18n as I18n, type PostProcessorModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { spaced } from '#contract/core/spaced.ts'
 import { textValues } from '#contract/core/text-values.ts'
 import { keepLocally, localValue } from './storage.ts'
 import { allPublicTexts, consoleTexts, type Lang, type PublicCapability, publicTexts, type Texts } from './texts.ts'
@@ -15,16 +16,34 @@ declare module 'i18next' {
 /** The stored language; Chinese by default. Source: spec section 4, Language. */
 export const currentLang = (): Lang => (localValue('lang') === 'en' ? 'en' : 'zh')
 
+/** Invisible, and in no text: where a value begins and ends until the sentence around it is known. */
+const BORDER = '\u2063'
+const VALUE = new RegExp(`${BORDER}([^${BORDER}]*)${BORDER}`, 'g')
+/** In place of escaping, which React does. */
+const bordered = (value: string): string => `${BORDER}${value}${BORDER}`
+const parted: PostProcessorModule = {
+  type: 'postProcessor',
+  name: 'parted',
+  process: (text: string) =>
+    text.replace(VALUE, (whole, value: string, at: number) =>
+      spaced(text[at - 1] ?? '', value, text[at + whole.length] ?? ''),
+    ),
+}
+
 /** Initializes i18next with one language, on the server as well as in the browser. */
 export async function speak(lang: Lang, texts: Record<string, unknown>, instance: I18n = i18next): Promise<I18n> {
-  await instance.use(initReactI18next).init({
-    lng: lang,
-    ns: ['texts'],
-    defaultNS: 'texts',
-    resources: { [lang]: { texts } },
-    interpolation: { escapeValue: false, defaultVariables: textValues },
-    returnNull: false,
-  })
+  await instance
+    .use(initReactI18next)
+    .use(parted)
+    .init({
+      lng: lang,
+      ns: ['texts'],
+      defaultNS: 'texts',
+      resources: { [lang]: { texts } },
+      interpolation: { escape: bordered, defaultVariables: textValues },
+      postProcess: parted.name,
+      returnNull: false,
+    })
   return instance
 }
 

@@ -15,3 +15,9 @@ test('a field of no form of its own is told by the sentence that all capabilitie
   expect(fieldTextOf('en', 'nowhere', 'emailAccounts')).toBe(textOf('en', 'refusals.fields.emailAccounts'))
   expect(fieldTextOf('en', 'nowhere', 'nothing')).toBe(null)
 })
+
+test('a name of Latin letters stands apart from the Chinese around it', () => {
+  const said = (person: string) => textOf('zh', 'messages.kinds.joinAsked.content', { person, space: 'Lake' })
+  expect(said('Wei Lin')).toBe('Wei Lin 申请加入空间“Lake”，请处理。')
+  expect(said('林蔚')).toBe('林蔚申请加入空间“Lake”，请处理。')
+})

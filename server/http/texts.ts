@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { spaced } from '#contract/core/spaced.ts'
 import { textValues } from '#contract/core/text-values.ts'
 import { manifest } from '#locales/manifest.ts'
 import type { Language } from './context.ts'
@@ -40,10 +41,12 @@ export type TextValues = Record<string, string | number | { zh: string; en: stri
 export function textOf(language: Language, key: string, values: TextValues = {}): string {
   const text = findText(language, key) ?? key
   const known: TextValues = { ...textValues, ...values }
-  return text.replace(/\{\{(\w+)(, number)?\}\}/g, (whole, name: string, isGrouped?: string) => {
+  return text.replace(/\{\{(\w+)(, number)?\}\}/g, (whole, name: string, isGrouped: string | undefined, at: number) => {
     const value = known[name]
-    if (isGrouped && typeof value === 'number') return value.toLocaleString(language)
-    return String((typeof value === 'object' ? value[language] : value) ?? whole)
+    const said = isGrouped && typeof value === 'number' ? value.toLocaleString(language) : value
+    if (said === undefined) return whole
+    const shown = String(typeof said === 'object' ? said[language] : said)
+    return spaced(text[at - 1] ?? '', shown, text[at + whole.length] ?? '')
   })
 }
 

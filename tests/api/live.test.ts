@@ -253,7 +253,7 @@ describe('the realtime channel tells', () => {
     const both = Promise.all([heard(zh), heard(en)])
     await sendMessage(world, [world.idOf('owner')])
     expect(await both).toEqual([
-      { mark: 'message', title: '新的加入申请', content: 'Wei Lin申请加入空间“Lake”，请处理。' },
+      { mark: 'message', title: '新的加入申请', content: 'Wei Lin 申请加入空间“Lake”，请处理。' },
       {
         mark: 'message',
         title: 'New join request',

@@ -1,4 +1,5 @@
 import { escapeHtml } from '#contract/core/html.ts'
+import { spaced } from '#contract/core/spaced.ts'
 import type { MailKind } from '#contract/mails.ts'
 import { MailKind as Kinds } from '#contract/mails.ts'
 import type { Language } from '#server/http/context.ts'
@@ -66,7 +67,9 @@ export function ourWords(kind: MailKind): Words {
 export const kinds = Kinds.options
 
 const fill = (text: string, values: Values, shown: (value: string) => string) =>
-  text.replace(HOLE, (_whole, name: string) => shown(String(values[name] ?? '')))
+  text.replace(HOLE, (whole, name: string, at: number) =>
+    spaced(text[at - 1] ?? '', shown(String(values[name] ?? '')), text[at + whole.length] ?? ''),
+  )
 /** Removes control characters, so that a value can't inject a header line. */
 const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ').trim()
 
