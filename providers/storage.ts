@@ -1,6 +1,6 @@
 import type { UserInfo } from '#contract/session.ts'
 
-/** Keys of spec section 3; `theme`, `menu`, `notice`, `view-as`, `counted` and `card` are additions of this project. */
+/** Keys of spec section 3; `theme`, `menu`, `notice`, `view-as`, `counted`, `renewed` and `card` are additions of this project. */
 type SessionKey =
   | 'userInfo'
   | 'spaceId'
@@ -10,6 +10,7 @@ type SessionKey =
   | 'callback'
   | 'view-as'
   | 'counted'
+  | 'renewed'
 type LocalKey = 'lang' | 'ds_session' | 'theme' | 'menu' | 'notice' | 'card'
 
 export const sessionValue = (key: SessionKey): string | null => sessionStorage.getItem(key)

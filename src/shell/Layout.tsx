@@ -10,6 +10,7 @@ import { useSite } from '#providers/site.ts'
 import { csrfToken } from '#providers/storage.ts'
 import { UploadPanel } from '../uploader/index.ts'
 import { nameSite } from '../widgets/use-title.ts'
+import { AfterUpdate } from './AfterUpdate.tsx'
 import { Bell } from './Bell.tsx'
 import { ConfirmIdentity } from './ConfirmIdentity.tsx'
 import { CrashGuard } from './CrashGuard.tsx'
@@ -92,6 +93,7 @@ export function Layout({ data, children }: { data: PageData; children: ReactNode
           </CrashGuard>
         </main>
       </div>
+      <AfterUpdate />
       {user && <UploadPanel />}
       {user && <ConfirmIdentity />}
       {user && !user.mustSetUp && <Search />}

@@ -88,3 +88,44 @@ test('the first click in a dialog just opened counts, also when the field that i
   await page.mouse.up()
   await expect(dialog).toBeHidden()
 })
+
+/** Favourites as after an update of the site: their script is gone, and the page that is drawn now says `drawn`. */
+async function updated(page: Page, drawn: (html: string) => string): Promise<{ asked: () => number }> {
+  let asked = 0
+  await signIn(page, 'lin@demo.test')
+  await expect(page.locator('a.space-tile').first()).toBeVisible()
+  await page.route(/FavouritesPage/, (route) => route.fulfill({ status: 404 }))
+  await page.route('**/favourites', async (route) => {
+    if (route.request().isNavigationRequest()) {
+      await page.unroute(/FavouritesPage/)
+      return route.continue()
+    }
+    asked += 1
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, body: drawn(await answer.text()) })
+  })
+  await page.getByRole('link', { name: '收藏' }).click()
+  return { asked: () => asked }
+}
+
+test('a page opened before an update of the site is fetched anew, once, and says so', async ({ page }) => {
+  await updated(page, (html) => html.replace(/assets\/index-/, 'assets/index-new-'))
+  await expect(page.getByText('本站已更新，页面已重新加载')).toBeVisible()
+  await expect(page.getByRole('heading', { name: '收藏' })).toBeVisible()
+  await expect(page).toHaveURL(/\/favourites$/)
+})
+
+test('a script that is missing without an update leaves the page where it is, which says that it failed', async ({
+  page,
+}) => {
+  const { asked } = await updated(page, (html) => html)
+  await expect(page.getByRole('alert').getByRole('heading')).toHaveText('这个页面出错了')
+  await expect.poll(asked).toBe(1)
+  await expect(page.getByText('本站已更新')).toHaveCount(0)
+})
+
+test('a page whose first script is missing is not left blank', async ({ page }) => {
+  await page.route(/assets\/index-[^/]*\.js/, (route) => route.fulfill({ status: 404 }))
+  await signIn(page, 'lin@demo.test')
+  await expect(page.getByText('系统可能正在升级，请稍后刷新页面。')).toBeVisible()
+})
