@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { FRAME_PATH } from '#contract/preview.ts'
+import { compiledFor } from '#server/compiled.ts'
 import { buildClient } from './build-client.ts'
 
 /** Sources of the console; a change in one of them makes the build stale. */
@@ -54,6 +55,14 @@ async function buildConsole(): Promise<void> {
   // People download the command-line client from their site.
   await buildClient(fileURLToPath(new URL('dist/console/', root)))
   writeFileSync(stamp, fingerprint())
+  compileServer()
+}
+
+/** Compiles the server's sources for the first start: two modules that only load, and leave what Node made of them. */
+function compileServer(): void {
+  const env = { ...process.env, ...compiledFor }
+  for (const source of ['server/serving.ts', 'server/demo/make-process.ts'])
+    spawnSync(process.execPath, [fileURLToPath(new URL(source, root))], { stdio: 'ignore', env })
 }
 
 /**

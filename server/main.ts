@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import closeWithGrace from 'close-with-grace'
 import type { FastifyBaseLogger } from 'fastify'
+import { findCompiled } from './compiled.ts'
 import { type Config, ConfigError, configHelp, keysInFile, readConfig, sourceOf } from './config.ts'
 import { openLog } from './log.ts'
 import { isFirstStart, startEmbedded } from './storage/postgres/supervisor.ts'
@@ -10,6 +11,7 @@ import { STOP_MS } from './workers/place.ts'
 // File access, hashes and password hashing share libuv's thread pool: its default of four is too small for many small
 // files.
 process.env.UV_THREADPOOL_SIZE ??= '16'
+findCompiled()
 
 /** Exit code for wrong configuration (EX_CONFIG). */
 const EX_CONFIG = 78

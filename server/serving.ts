@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from './app.ts'
+import { keepCompiled } from './compiled.ts'
 import type { Config } from './config.ts'
 import { beginDemo, seedDemo } from './demo/index.ts'
 import type { Deps } from './deps.ts'
@@ -93,6 +94,7 @@ export async function openServer({ config, log, wantsDemo, isFirstStart, databas
     services.personalData.start()
     const jobs = await startJobs(address, services, { log, now })
     giveMemoryBack()
+    keepCompiled()
     return jobs
   }
   const started = start()

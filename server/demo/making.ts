@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
+import { compiledFor } from '../compiled.ts'
 import type { Tools } from './sample.ts'
 
 /** Processes that make files, one for each processor up to four. */
@@ -20,7 +21,7 @@ export function making(ordered: Ordered) {
   const ahead = new Map<string, Promise<Buffer>>()
   const keyOf = ({ identifier, index }: Wish) => `${identifier} ${index}`
   const { TZ, TMPDIR } = process.env
-  const env = { ...(TZ && { TZ }), ...(TMPDIR && { TMPDIR }) }
+  const env = { ...(TZ && { TZ }), ...(TMPDIR && { TMPDIR }), ...compiledFor }
   const all = Array.from({ length: PROCESSES }, () => {
     const child = fork(new URL('./make-process.ts', import.meta.url), { serialization: 'advanced', execArgv: [], env })
     child.send(ordered)

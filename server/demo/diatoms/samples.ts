@@ -84,16 +84,18 @@ export function newick(seed: string): string {
 }
 
 const READS = 900
+/** Length of a read, and how many courses of quality a run has: reads share them, as those of one flow cell nearly do. */
+const [READ, COURSES] = [151, 40]
 /** Reads of a sample with their qualities. Source: FASTQ, Phred+33. */
 export function fastq(culture: Culture, end: 1 | 2): string {
   const r = random(`reads ${culture.id} ${end}`)
   const sequence = barcodeOf(culture)
-  const length = 151
+  const course = () =>
+    Array.from({ length: READ }, (_, base) => 33 + Math.round(38 - (base / READ) ** 3 * r.between(2, 20)))
+  const courses = Array.from({ length: COURSES }, () => String.fromCharCode(...course()))
   return Array.from({ length: READS }, (_, i) => {
-    const at = r.whole(0, sequence.length - length)
-    const quality = Array.from({ length }, (_q, base) =>
-      String.fromCharCode(33 + Math.round(38 - (base / length) ** 3 * r.between(2, 20))),
-    ).join('')
-    return `@M07:${culture.id}:1:${1101 + (i % 12)}:${r.whole(1000, 20_000)}:${r.whole(1000, 20_000)} ${end}:N:0:1\n${sequence.slice(at, at + length)}\n+\n${quality}\n`
+    const at = r.whole(0, sequence.length - READ)
+    const quality = r.pick(courses)
+    return `@M07:${culture.id}:1:${1101 + (i % 12)}:${r.whole(1000, 20_000)}:${r.whole(1000, 20_000)} ${end}:N:0:1\n${sequence.slice(at, at + READ)}\n+\n${quality}\n`
   }).join('')
 }
