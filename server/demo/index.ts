@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import type { Services } from '#server/app.ts'
 import type { Deps } from '#server/deps.ts'
 import { transact } from '#server/storage/database.ts'
+import { administrationOfPast } from './administration.ts'
 import { answeredOfPast } from './answered.ts'
 import { auditOfPast } from './audit.ts'
 import { calendarOf } from './calendar.ts'
@@ -73,6 +74,7 @@ export async function seedDemo({ config, ...needs }: Needs, begun?: Promise<Begu
       await needs.services.publications.completeSamples()
       await registriesOfPast(needs)
       await answeredOfPast({ ...needs, calendar })
+      await administrationOfPast({ ...needs, calendar })
       await askForSpace({ ...needs, calendar })
       await auditOfPast({ ...needs, calendar })
       await trafficOfPast(needs.db)

@@ -52,6 +52,8 @@ async function expectPast({ db, clock }: World, lin: Client): Promise<void> {
   expect((await lin.data(contract.favourites.favourites, {})).list.length).toBeGreaterThan(4)
   expect((await lin.data(contract.tasks.mine, {})).list.length).toBeGreaterThan(0)
   const lake = await lin.data(contract.spaces.show, { id: 'alpinelake' })
+  const members = (await lin.data(contract.spaces.members, { id: lake.id })).list
+  expect(members.map(({ personName }) => personName)).toContain('锚系数据网关')
   const plan = (await lin.data(contract.files.list, { spaceId: lake.id })).list.find(
     ({ name }) => name === '观测方案.docx',
   )
