@@ -56,18 +56,20 @@ export default function Registries() {
   )
   return (
     <div className="registries-page">
-      <div className="registries-head">
+      <FilterRow
+        onClear={q ? clear : null}
+        end={
+          <>
+            <FillButton />
+            {add}
+          </>
+        }
+      >
         <Segmented
           value={kind}
           onChange={(next) => setView({ kind: next })}
           options={RegistryKind.options.map((value) => ({ value, label: t(`registries.kinds.${value}`) }))}
         />
-        <span className="registries-actions">
-          <FillButton />
-          {add}
-        </span>
-      </div>
-      <FilterRow onClear={q ? clear : null}>
         <SearchField q={q} label={t('registries.search')} onSearch={(next) => setView({ q: next })} />
       </FilterRow>
       <RecordList

@@ -79,15 +79,17 @@ const walks: [name: string, email: string, paths: string[], menu?: string][] = [
 ]
 
 const languages = ['zh', 'en'] as const
+/** A desk, a small one, a tablet and a phone; pixels. */
+const WIDTHS = [1440, 1024, 768, 390]
 type Lang = (typeof languages)[number]
-type Look = { theme: 'light' | 'dark'; width: 1440 | 390; isRead: boolean }
+type Look = { theme: 'light' | 'dark'; width: number; isRead: boolean }
 
 /**
  * How each of these places is looked at in a language: every place in either language, theme and width, by pairs in the
  * daily run. Axe reads a place once, in the full run at every look; the colours of both themes have a test of their own.
  */
 function looksOf(names: readonly string[], lang: Lang): Map<string, Look[]> {
-  const rows = combined({ name: names, lang: languages, theme: ['light', 'dark'], width: [1440, 390] })
+  const rows = combined({ name: names, lang: languages, theme: ['light', 'dark'], width: WIDTHS })
   const read = new Set(names.map((name) => rows.find((row) => row.name === name)))
   const looks = (name: string) => rows.filter((row) => row.name === name && row.lang === lang)
   return new Map(

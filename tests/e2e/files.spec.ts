@@ -166,16 +166,22 @@ test.describe('in English, in the dark, on a phone', () => {
 test.describe('with a finger', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('a tap opens, the box selects, and then taps add to the selection', async ({ page }) => {
+  test('a tap opens, the box selects, and then taps add to the selection; rows keep their place meanwhile', async ({
+    page,
+  }) => {
     await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
     const row = (name: string) => page.getByRole('row', { name: new RegExp(name) })
     await row('CTD 剖面').tap()
     await expect(row('S01_profile')).toBeVisible()
+    const places = () => Promise.all(['S01_profile', 'S02_profile'].map((name) => row(name).boundingBox()))
+    const before = await places()
     await row('S01_profile').getByRole('checkbox').tap()
     await row('S02_profile').tap()
     const selected = page.locator('.row[aria-selected=true]')
     await expect(selected).toHaveCount(2)
+    expect(await places()).toEqual(before)
     await row('S01_profile').tap()
     await expect(selected).toHaveCount(1)
+    expect(await places()).toEqual(before)
   })
 })

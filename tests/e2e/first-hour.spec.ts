@@ -192,3 +192,50 @@ test('an administrator changes the role of several users at once, after reading 
   const { list } = await admin.data(contract.users.list, { q: 'role-' })
   expect(list.map(({ role }) => role)).toEqual(['role_senior', 'role_senior'])
 })
+
+/** How titles, filters, table heads and radios of a section of administration look; nothing of what it hasn't. */
+const looksOf = () => {
+  const style = (selector: string, names: readonly string[]) =>
+    [...document.querySelectorAll(`main ${selector}`)].map((one) => {
+      const shown = getComputedStyle(one)
+      return names.map((name) => shown.getPropertyValue(name)).join(' ')
+    })
+  const font = ['font-size', 'font-weight', 'line-height']
+  return {
+    title: style('h1', font),
+    section: style('section h2', font),
+    search: style('.record-filters .search-field', ['height', 'border-radius']),
+    head: style('th', ['font-size', 'font-weight', 'color']),
+    radio: style('.ant-radio-wrapper', ['font-size', 'display', 'align-items']),
+    radios: style('.ant-radio-group', ['display', 'row-gap']),
+  }
+}
+
+test('titles, filter rows, table heads and radios of administration look the same in every section', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN.email, '/systemConfig/users')
+  const looks: Record<string, Set<string>> = {}
+  const starts = new Set<string>()
+  for (const [section, seen] of [
+    ['users', '.record-filters'],
+    ['spaces', '.record-filters'],
+    ['instruments', '.record-filters'],
+    ['registries', '.record-filters'],
+    ['senders', 'section h2'],
+    ['publicationTemplates', 'th'],
+    ['maintenance', '.ant-radio-group'],
+    ['spaceDefaults', '.ant-radio-group'],
+  ] as const) {
+    await page.goto(`/systemConfig/${section}`)
+    await expect(page.locator(`main ${seen}`).first()).toBeVisible()
+    for (const [part, found] of Object.entries(await page.evaluate(looksOf)))
+      for (const look of found) (looks[part] ??= new Set()).add(look)
+    if (seen === '.record-filters') starts.add(`${(await boxOf(page.locator('.record-filters'))).x}`)
+  }
+  expect(Object.entries(looks).map(([part, found]) => [part, [...found]])).toEqual(
+    Object.keys(looks).map((part) => [part, [expect.any(String)]]),
+  )
+  expect(Object.keys(looks).toSorted()).toEqual(['head', 'radio', 'radios', 'search', 'section', 'title'])
+  expect(starts.size).toBe(1)
+})
