@@ -15,5 +15,5 @@ const { values } = parseArgs({ options: { email: { type: 'string', default: conf
 const email = Email.parse(values.email)
 await withStorage(async ({ db }) => {
   const password = await openEmergencyAccess(db, openSeal(config), { email, newId })
-  process.stdout.write(`${email}  password: ${password}  (shown this once)\n`)
+  process.stdout.write(`${email}  password: ${password}  (shown only once)\n`)
 })

@@ -78,7 +78,7 @@ export async function openServer({ config, log, wantsDemo, isFirstStart, databas
     await services.openFtp()
     await services.openSftp()
     if (administrator?.generated)
-      say(`First administrator: ${administrator.email}  password: ${administrator.generated}  (shown this once)`)
+      say(`First administrator: ${administrator.email}  password: ${administrator.generated}  (shown only once)`)
     for (const line of demo ?? []) say(line)
     return config.publicUrl ?? origin
   }
