@@ -220,7 +220,7 @@ test('titles, filter rows, table heads and radios of administration look the sam
   for (const [section, seen] of [
     ['users', '.record-filters'],
     ['spaces', '.record-filters'],
-    ['instruments', '.record-filters'],
+    ['legalHolds', '.record-filters'],
     ['registries', '.record-filters'],
     ['senders', 'section h2'],
     ['publicationTemplates', 'th'],
