@@ -171,7 +171,7 @@ test('an administrator adds a webhook, sees why a delivery failed, and sends it 
     await drawer.getByLabel('Name').fill('Listener')
     await drawer.getByLabel('Contact email').fill('listener@lab.test')
     await drawer.getByRole('button', { name: 'Register application' }).click()
-    await drawer.getByRole('button', { name: 'I’ve stored it' }).click()
+    await drawer.getByRole('button', { name: 'I’ve saved it' }).click()
     await expect(drawer).toBeHidden()
     await page.getByRole('table').getByRole('link', { name: 'Listener' }).press('Enter')
     for (const [path, cause] of [

@@ -241,7 +241,7 @@ test('an administrator names a reviewer, an author submits, the reviewer decides
   await signIn(page, 'lin@demo.test', `/dataPublish?open=${id}`)
   await drawer.getByLabel('CSTR').fill('31253.11.lake.2026.1')
   await drawer.getByRole('button', { name: /^保\s?存$/ }).click()
-  await expect(drawer.getByText('在其他机构注册，由人工填写，本系统未核实')).toBeVisible()
+  await expect(drawer.getByText('在其他机构注册，由人工填写，本站未核实')).toBeVisible()
   await expectAccessible(page)
 
   const reader = await (await browser.newContext({ locale: 'zh-CN' })).newPage()
