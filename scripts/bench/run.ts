@@ -20,6 +20,7 @@ import { bigBoards } from './boards.ts'
 import { meterOf } from './cost.ts'
 import { manyDatasets } from './datasets.ts'
 import { firstLoad } from './first-load.ts'
+import { folderUpload } from './folder-upload.ts'
 import { ftpTransfer } from './ftp.ts'
 import { bigGrid } from './grid.ts'
 import type { Line } from './job.ts'
@@ -83,6 +84,7 @@ const jobs: Record<string, () => Promise<Line[]>> = {
   load: () => firstLoad(server),
   large: () => largeFile(needs),
   small: () => smallFiles(needs),
+  upload: () => folderUpload({ server, ...needs }),
   ftp: () => ftpTransfer({ client, dir, port: ftpPort, email: ADMIN.email, space: 'bench' }),
   archives: () => archiving(needs),
   renditions: () => madeOfContents(db, client, spaceId),
