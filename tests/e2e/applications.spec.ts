@@ -182,7 +182,7 @@ test('an administrator adds a webhook, sees why a delivery failed, and sends it 
       await drawer.getByLabel('Address').fill(`http://${path}`)
       await drawer.getByRole('button', { name: 'Add webhook' }).click()
       const row = drawer.getByRole('listitem').filter({ hasText: path })
-      await row.getByRole('button', { name: 'Send a test' }).click()
+      await row.getByRole('button', { name: 'Send test event' }).click()
       await row.getByRole('button', { name: 'Deliveries' }).click()
       await expect(row.getByText(cause)).toBeVisible()
     }
