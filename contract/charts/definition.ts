@@ -2,6 +2,9 @@ import * as z from 'zod/mini'
 import {
   CHART_BINDINGS_MAX,
   CHART_CATEGORIES_MAX,
+  CHART_COLORED_MAX,
+  CHART_COLORED_TEXT_MAX,
+  CHART_COLORS,
   CHART_LINES_MAX,
   CHART_SERIES_MAX,
   CHART_TEXT_MAX,
@@ -100,6 +103,16 @@ const Axis = z.object({
 export type Axis = z.infer<typeof Axis>
 const axis = z.prefault(Axis, {})
 
+/** Colours of series: each is told apart by colour-blind readers, too, in the light and in the dark. */
+export const ChartPalette = z.enum(['standard', 'bright', 'muted', 'grey'])
+export type ChartPalette = z.infer<typeof ChartPalette>
+/** Colours from the least to the greatest value; `diverging` has its middle at 0 where values stand on both sides of it. */
+export const ChartRamp = z.enum(['standard', 'spectrum', 'heat', 'diverging'])
+export type ChartRamp = z.infer<typeof ChartRamp>
+/** How measures are written: as their column says, in full, shortened (12.3K), by powers of ten, or as percent. */
+export const ChartNotation = z.enum(['column', 'full', 'compact', 'scientific', 'percent'])
+export type ChartNotation = z.infer<typeof ChartNotation>
+
 export const ChartOptions = z.object({
   title: z._default(text, ''),
   subtitle: z._default(text, ''),
@@ -124,6 +137,25 @@ export const ChartOptions = z.object({
   legend: z._default(z.enum(['auto', 'top', 'right', 'bottom', 'none']), 'auto'),
   /** Digits after the point of measures; absent: as the column has it. */
   decimals: z.optional(z.int().check(z.gte(0), z.lte(20))),
+  notation: z._default(ChartNotation, 'column'),
+  /** Thousands are set apart. */
+  isGrouped: z._default(z.boolean(), true),
+  /** The unit of the column stands behind each value, not at its title alone. */
+  hasUnit: z._default(z.boolean(), false),
+  palette: z._default(ChartPalette, 'standard'),
+  ramp: z._default(ChartRamp, 'standard'),
+  /** Series that have a colour of their own: the place of the colour in the palette, from 0. */
+  colors: z._default(
+    z
+      .array(
+        z.object({
+          series: z.string().check(z.maxLength(CHART_COLORED_TEXT_MAX)),
+          color: z.int().check(z.gte(0), z.lt(CHART_COLORS)),
+        }),
+      )
+      .check(z.maxLength(CHART_COLORED_MAX)),
+    [],
+  ),
   /** Lines across the chart at values of the y axis. */
   lines: z._default(z.array(z.object({ value: z.number(), title: text })).check(z.maxLength(CHART_LINES_MAX)), []),
   /** What boxes reach to: the least and greatest value, or the 5th and 95th percentile. */

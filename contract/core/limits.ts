@@ -635,6 +635,10 @@ export const CHART_CORNERS_MAX = 500_000
 export const CHART_BINDINGS_MAX = 30
 export const CHART_LINES_MAX = 10
 export const CHART_TEXT_MAX = 200
+/** Colours of a palette; series of a chart that have one of their own, and letters of what tells them apart (our choice). */
+export const CHART_COLORS = 8
+export const CHART_COLORED_MAX = 40
+export const CHART_COLORED_TEXT_MAX = 500
 /** Confidence of the interval of a mean, and the percentiles that whiskers may reach to, in percent. */
 export const CHART_CONFIDENCE = 95
 export const CHART_WHISKER_LEAST = 5

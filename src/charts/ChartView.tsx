@@ -12,6 +12,7 @@ import { Figures } from './Figures.tsx'
 import { type Frame, facetsOf, frameOf } from './frame.ts'
 import type { ChartKind } from './kind.ts'
 import { PaintedFacet } from './PaintedFacet.tsx'
+import { drawTokens } from './palettes.ts'
 import { chartKinds } from './registry.ts'
 import type { Regions } from './scene/regions.ts'
 import type { IndexedRow } from './series.ts'
@@ -102,8 +103,12 @@ function Facet({ kind, ...shared }: OneProps) {
 }
 
 function DrawnFacet({ kind, frame, rows, label, onPick }: OneProps & { kind: Extract<ChartKind, { draw: unknown }> }) {
-  const spec = useCallback((tokens: ChartTokens) => kind.draw({ frame, rows, tokens }).spec ?? {}, [kind, frame, rows])
-  const { notes, spec: drawn } = useMemo(() => kind.draw({ frame, rows, tokens: chartTokens() }), [kind, frame, rows])
+  const drawnWith = useCallback(
+    (tokens: ChartTokens) => kind.draw({ frame, rows, tokens: drawTokens(tokens, frame.definition.options) }),
+    [kind, frame, rows],
+  )
+  const spec = useCallback((tokens: ChartTokens) => drawnWith(tokens).spec ?? {}, [drawnWith])
+  const { notes, spec: drawn } = useMemo(() => drawnWith(chartTokens()), [drawnWith])
   const pick =
     onPick &&
     ((datum: unknown) => {

@@ -10,7 +10,7 @@ export function cellText({ answer, words, definition }: Frame, { column, at }: P
   if (!isNumber) return labelOf(column, cell, { words, names: answer.names })
   const value = Number(cell)
   return Number.isFinite(value)
-    ? words.number(value, column, column.role === 'measure' ? definition.options.decimals : undefined)
+    ? words.number(value, column, column.role === 'measure' ? definition.options : undefined)
     : String(cell)
 }
 

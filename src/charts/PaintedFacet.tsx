@@ -4,6 +4,7 @@ import { DrawNotes } from './DrawNotes.tsx'
 import { Figures } from './Figures.tsx'
 import type { Frame } from './frame.ts'
 import type { Painter, Painting } from './kind.ts'
+import { drawTokens } from './palettes.ts'
 import type { Regions } from './scene/regions.ts'
 import { ScenePicture } from './scene/ScenePicture.tsx'
 
@@ -56,7 +57,14 @@ export function PaintedFacet({ load, frame, rows, regions, label, onPick }: Prop
   }, [])
   const painted = useMemo(() => {
     if (typeof painter !== 'object' || !size || size.width < 1 || size.height < 1) return null
-    return painter.paint({ frame, rows, tokens, regions, ...size, measure: measureWith(tokens.font) })
+    return painter.paint({
+      frame,
+      rows,
+      tokens: drawTokens(tokens, frame.definition.options),
+      regions,
+      ...size,
+      measure: measureWith(tokens.font),
+    })
   }, [painter, size, frame, rows, tokens, regions])
   if (painter === 'failed') return <Figures frame={frame} label={label} onPick={onPick} />
   const isNone = painted !== null && painted.shapes.length === 0 && painted.notes.length > 0

@@ -53,7 +53,7 @@ function alongY(drawing: Drawing, series: readonly Series[], axis: 'y' | 'y2', f
   const isShare = fromZero && options.stacking === 'percent'
   const column = series[0]?.measure.column
   const write = (value: string | number) =>
-    isShare ? `${frame.words.number(Number(value) * 100)}%` : frame.words.tick(Number(value), column)
+    isShare ? `${frame.words.number(Number(value) * 100)}%` : frame.words.tick(Number(value), column, options)
   return {
     scale: { ...numberScale(options.axes[axis], 'y', fromZero), ...(axis === 'y2' && { independent: true }) },
     axis: {
@@ -94,7 +94,7 @@ export function referenceLines({ frame, tokens }: Drawing): Layer[] {
     style: { stroke: tokens.ink, strokeOpacity: 0.7, lineDash: [4, 3] },
     labels: [
       {
-        text: title || frame.words.number(value),
+        text: title || frame.words.number(value, undefined, { ...frame.definition.options, hasUnit: false }),
         position: 'right',
         textAlign: 'end',
         dx: -4,
@@ -141,7 +141,7 @@ export function tooltipOf({ frame }: Drawing, series: readonly Series[]) {
     items: [
       ({ series: id, y, low, high }: Datum) => {
         const one = named.get(id)
-        const write = (value: number) => words.number(value, one?.measure.column, definition.options.decimals)
+        const write = (value: number) => words.number(value, one?.measure.column, definition.options)
         const span = low !== undefined && high !== undefined ? ` (${write(low)} – ${write(high)})` : ''
         return { name: one?.label ?? '', value: y === null ? words.empty : `${write(y)}${span}` }
       },

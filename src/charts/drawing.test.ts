@@ -7,7 +7,7 @@ import { facetsOf, frameOf } from './frame.ts'
 import type { DrawNote } from './kind.ts'
 import { chartKinds } from './registry.ts'
 import { readRegions } from './scene/regions.ts'
-import { type ChartWords, shownNumber } from './words.ts'
+import { type ChartWords, shownNumber, shownTick } from './words.ts'
 
 const words: ChartWords = {
   yes: 'yes',
@@ -17,8 +17,8 @@ const words: ChartWords = {
   rows: 'Rows',
   others: (count) => `Others (${count})`,
   titleOf: ({ name }) => name,
-  number: (value, column) => shownNumber(value, 'en-GB', column?.format ?? {}),
-  tick: (value) => shownNumber(value, 'en-GB', {}),
+  number: (value, column, look) => shownNumber(value, 'en-GB', column?.format ?? {}, look),
+  tick: (value, column, look) => shownTick(value, 'en-GB', column?.format ?? {}, look),
   list: (parts) => parts.join(', '),
   statistic: (statistic) => statistic,
   month: (at) => String(at.getUTCMonth() + 1),
@@ -37,6 +37,8 @@ const tokens = {
   rest: '#888',
   low: '#eee',
   high: '#111',
+  steps: ['#eee', '#111'],
+  chosen: new Map<string, string>(),
 }
 const COLUMNS = [
   { name: 'Name', type: 'text' as const },

@@ -1,14 +1,14 @@
 import type { ComponentType } from 'react'
 import type { ChartOptions } from '#contract/charts/definition.ts'
 import type { DrawSpec } from '../widgets/Chart.tsx'
-import type { ChartTokens } from '../widgets/chart-tokens.ts'
 import type { Frame } from './frame.ts'
+import type { DrawTokens } from './palettes.ts'
 import type { Regions } from './scene/regions.ts'
 import type { Measure, Shape } from './scene/shapes.ts'
 import type { IndexedRow } from './series.ts'
 
 /** What is drawn: the rows of one facet, in the frame that all facets share. */
-export type Drawing = { frame: Frame; rows: readonly IndexedRow[]; tokens: ChartTokens }
+export type Drawing = { frame: Frame; rows: readonly IndexedRow[]; tokens: DrawTokens }
 /** Why rows cannot be drawn like this, or what a drawing leaves out, as a key of `charts.notes`. */
 export type DrawNote =
   | 'negativeParts'
@@ -34,8 +34,11 @@ export type Painting = Drawing & { width: number; height: number; measure: Measu
 export type Painted = { shapes: Shape[]; notes: DrawNote[] }
 export type Painter = (painting: Painting) => Painted
 
-/** Options that a type of chart reads, besides titles. */
-export type OptionKey = Exclude<keyof ChartOptions, 'title' | 'subtitle'>
+/** Options that a type of chart reads, besides titles; colours of series go with the palette, how numbers look with their digits. */
+export type OptionKey = Exclude<
+  keyof ChartOptions,
+  'title' | 'subtitle' | 'colors' | 'notation' | 'isGrouped' | 'hasUnit'
+>
 
 export type ViewProps = { frame: Frame; onPick?: ((index: number) => void) | undefined }
 /** A type of chart: drawn by the library, painted by what is loaded with the first one, or as elements of the page. */

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { numberBin, timeBin } from '#contract/charts/bins.ts'
+import type { ChartColumn } from '#contract/charts/plan.ts'
 import { spansBetween, widthsBetween } from './bins.ts'
 import { studentQuantile } from './errors.ts'
 import { regression } from './regression.ts'
+import { type NumberLook, shownNumber, shownTick } from './words.ts'
 
 test('the 97.5 % quantile of Student’s t distribution is that of the tables', () => {
   // Source: any table of the distribution.
@@ -68,5 +70,37 @@ describe('bins', () => {
   test('more than anybody reads are not listed', () => {
     expect(widthsBetween('0', '1000000', '1')).toBeNull()
     expect(spansBetween('1900-01-01', '2026-01-01', 'day')).toBeNull()
+  })
+})
+
+describe('a number', () => {
+  test.each<[number, ChartColumn['format'], NumberLook, string]>([
+    [1234.5678, {}, {}, '1,234.57'],
+    [1234.5678, { decimals: 1 }, {}, '1,234.6'],
+    [1234.5678, { decimals: 1 }, { decimals: 3 }, '1,234.568'],
+    [1234.5678, { decimals: 1 }, { notation: 'full' }, '1,234.57'],
+    [1234.5678, {}, { isGrouped: false }, '1234.57'],
+    [1_234_567, { decimals: 2 }, { notation: 'compact' }, '1.23M'],
+    [1_234_567, {}, { notation: 'compact', decimals: 0 }, '1M'],
+    [0.000123456, {}, { notation: 'scientific' }, '1.23456E-4'],
+    [1234.5, {}, { notation: 'scientific', decimals: 1 }, '1.2E3'],
+    [0.1234, {}, { notation: 'percent', decimals: 1 }, '12.3%'],
+    [0.1234, { isPercent: true }, {}, '12.34%'],
+    [0.1234, { isPercent: true }, { notation: 'full' }, '0.1234'],
+    [1e308, {}, { decimals: 2 }, '1E308'],
+    [-1e-9, {}, { notation: 'compact' }, '-1E-9'],
+    [0, {}, { notation: 'compact' }, '0'],
+  ])('%s with the format %j and the look %j is written as %s', (value, format, look, text) => {
+    expect(shownNumber(value, 'en-GB', format, look)).toBe(text)
+  })
+  test('beside an axis is never longer than there is room, and never cut', () => {
+    const ticks = [12_000, 99_000_000, 800_000_000_000_000, -2e9, 0.000012].map((value) =>
+      shownTick(value, 'en-GB', {}),
+    )
+    expect(ticks).toEqual(['12,000', '99,000,000', '8E14', '-2E9', '0.000012'])
+    expect(shownTick(2e9, 'en-GB', {}, { notation: 'full' })).toBe('2,000,000,000')
+  })
+  test('is shortened as its language does it', () => {
+    expect(shownNumber(12_345, 'zh-CN', {}, { notation: 'compact' })).toBe('1.23万')
   })
 })

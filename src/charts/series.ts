@@ -12,7 +12,7 @@ import {
   scalarOf,
 } from './frame.ts'
 
-/** What is drawn in one colour: a category, a measure, or a category of a measure. */
+/** What is drawn in one colour: a category, a measure, or a category of a measure; `id` stays the same for other data. */
 export type Series = { id: string; label: string; measure: Placed; isRest: boolean }
 /** One value to be drawn; `index` is the place of its row in the answer. */
 export type Datum = {
@@ -29,14 +29,14 @@ export type IndexedRow = { row: ChartRow; index: number }
 
 /** The series of a chart, the same in all of its facets. */
 export function seriesOf(frame: Frame, channels: readonly Channel[] = ['y']): Series[] {
-  const measures = channels.flatMap(frame.of)
+  const measures = channels.flatMap((channel) => frame.of(channel).map((measure, nth) => ({ measure, nth })))
   const colors: readonly (Category | null)[] = frame.groups.color?.categories ?? [null]
-  return measures.flatMap((measure) =>
+  return measures.flatMap(({ measure, nth }) =>
     colors.map((color) => {
       const title = frame.words.titleOf(measure.column)
       const parts = [...(color ? [color.label] : []), ...(measures.length > 1 || !color ? [title] : [])]
       return {
-        id: `${color?.id ?? ''}/${measure.at}`,
+        id: `${color?.id ?? ''}/${measure.column.channel}${nth}`,
         label: frame.words.list(parts),
         measure,
         isRest: color?.id === REST,

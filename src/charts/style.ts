@@ -1,12 +1,12 @@
 import type { Axis, ChartOptions } from '#contract/charts/definition.ts'
 import type { ChartTokens } from '../widgets/chart-tokens.ts'
-import type { Series } from './series.ts'
+import type { DrawTokens } from './palettes.ts'
 
 const SMALL = 11
 const TITLE = 12
 
 /** Letters of a label beside an axis; the whole text stands in the tooltip and in the table (our choice). */
-const LABEL_MAX = 18
+const LABEL_MAX = 14
 export function short(text: string, most = LABEL_MAX): string {
   const letters = Array.from(text)
   return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : text
@@ -47,12 +47,20 @@ export function axisStyle(
   }
 }
 
-/** The colour of each series, the others in grey. */
-export function coloursOf(series: readonly Pick<Series, 'isRest'>[], { series: colours, rest }: ChartTokens): string[] {
+/** The colour of each series: the one it was given, else the next of the palette; the others in grey. */
+export function coloursOf(
+  series: readonly { id: string; isRest: boolean }[],
+  { series: colours, chosen, rest }: DrawTokens,
+): string[] {
+  const given = new Set(series.flatMap(({ id }) => chosen.get(id) ?? []))
+  const free = colours.filter((colour) => !given.has(colour))
+  const next = free.length ? free : colours
   let at = 0
-  return series.map(({ isRest }) => {
+  return series.map(({ id, isRest }) => {
     if (isRest) return rest
-    const colour = colours[at % colours.length] ?? rest
+    const own = chosen.get(id)
+    if (own) return own
+    const colour = next[at % next.length] ?? rest
     at += 1
     return colour
   })

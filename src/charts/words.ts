@@ -1,11 +1,14 @@
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ChartOptions } from '#contract/charts/definition.ts'
 import type { ChartColumn } from '#contract/charts/plan.ts'
 import type { TimeBin } from '#contract/queries/query.ts'
 import type { Cell } from '#contract/tables/columns.ts'
 import { localeOf } from '../widgets/format.ts'
 
+/** How numbers are written, where a chart says it. */
+export type NumberLook = Partial<Pick<ChartOptions, 'decimals' | 'notation' | 'isGrouped' | 'hasUnit'>>
 /** The words of a chart in the language of its reader. */
 export type ChartWords = {
   yes: string
@@ -17,9 +20,9 @@ export type ChartWords = {
   others: (count: number | undefined) => string
   /** The name of a column with what is computed of it. */
   titleOf: (column: ChartColumn) => string
-  number: (value: number, column?: ChartColumn, decimals?: number) => string
+  number: (value: number, column?: ChartColumn, look?: NumberLook) => string
   /** A number beside an axis: as short as it can be. */
-  tick: (value: number, column?: ChartColumn) => string
+  tick: (value: number, column?: ChartColumn, look?: NumberLook) => string
   list: (parts: readonly string[]) => string
   statistic: (statistic: ChartColumn['statistic']) => string
   /** The short name of the month in which a time is, in UTC. */
@@ -31,19 +34,48 @@ export type ChartWords = {
 /** Beyond this a number is written with a power of ten. */
 const PLAIN_MAX = 1e15
 const SIGNIFICANT = 6
+/** Digits of a shortened number. */
+const SHORT = 3
+/** Letters of a number beside an axis (our choice). */
+const TICK_LETTERS = 11
 
-/** A number as a chart shows it: as its column, or with so many digits after the point; never too long for a label. */
-export function shownNumber(value: number, locale: string, format: ChartColumn['format'], decimals?: number): string {
-  const digits = decimals ?? format.decimals
+/**
+ * A number as a chart shows it: as its column or as the chart says; never too long for a label. British English would
+ * shorten a million to m, which researchers read as metres.
+ */
+export function shownNumber(
+  value: number,
+  locale: string,
+  format: ChartColumn['format'],
+  { decimals, notation = 'column', isGrouped = true }: NumberLook = {},
+): string {
+  const digits = decimals ?? (notation === 'column' ? format.decimals : undefined)
   const size = Math.abs(value)
   const isFar = size >= PLAIN_MAX || (size > 0 && size < 1e-6)
-  return new Intl.NumberFormat(locale, {
-    ...(digits === undefined
-      ? { maximumSignificantDigits: SIGNIFICANT }
+  const isPercent = notation === 'percent' || (notation === 'column' && format.isPercent)
+  const most = notation === 'compact' ? SHORT : SIGNIFICANT
+  return new Intl.NumberFormat(notation === 'compact' && locale === 'en-GB' ? 'en-US' : locale, {
+    ...(digits === undefined || (isFar && notation !== 'scientific')
+      ? { maximumSignificantDigits: most }
       : { minimumFractionDigits: digits, maximumFractionDigits: digits }),
-    ...(isFar && { notation: 'scientific', maximumSignificantDigits: SIGNIFICANT }),
-    ...(format.isPercent && { style: 'percent' }),
+    ...(isFar || notation === 'scientific'
+      ? { notation: 'scientific' }
+      : notation === 'compact' && { notation: 'compact' }),
+    ...(isPercent && { style: 'percent' }),
+    useGrouping: isGrouped,
   }).format(value)
+}
+
+/** A number beside an axis: what would be too long to stand there is written with a power of ten. */
+export function shownTick(
+  value: number,
+  locale: string,
+  { isPercent = false }: Partial<ChartColumn['format']>,
+  { notation = 'column', isGrouped = true }: NumberLook = {},
+): string {
+  const text = shownNumber(value, locale, { isPercent }, { notation, isGrouped })
+  const isLong = notation === 'column' && text.length > TICK_LETTERS
+  return isLong ? shownNumber(value, locale, {}, { notation: 'scientific' }) : text
 }
 
 const BOX_PARTS: ReadonlySet<ChartColumn['statistic']> = new Set(['least', 'lower', 'median', 'upper', 'greatest'])
@@ -76,8 +108,11 @@ export function useChartWords(): ChartWords {
       rows: t('charts.rows'),
       others: (count) => (count === undefined ? t('charts.othersPlain') : t('charts.others', { count })),
       titleOf: (column) => titleIn(t, i18n.language, column),
-      number: (value, column, decimals) => shownNumber(value, locale, column?.format ?? {}, decimals),
-      tick: (value, column) => shownNumber(value, locale, { isPercent: column?.format.isPercent ?? false }),
+      number: (value, column, look) => {
+        const text = shownNumber(value, locale, column?.format ?? {}, look)
+        return look?.hasUnit && column?.unit ? t('charts.valueWithUnit', { value: text, unit: column.unit }) : text
+      },
+      tick: (value, column, look) => shownTick(value, locale, column?.format ?? {}, look),
       list: (parts) => parts.join(t('charts.separator')),
       statistic: (statistic) => t(`charts.statistics.${statistic}`),
       month: (at) => new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' }).format(at),

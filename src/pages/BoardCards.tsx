@@ -1,5 +1,6 @@
+import { DownloadOutlined, MoreOutlined } from '@ant-design/icons'
 import { keepPreviousData, QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
-import { App, Button, ConfigProvider, Tabs } from 'antd'
+import { App, Button, ConfigProvider, Dropdown, Tabs } from 'antd'
 import enUS from 'antd/es/locale/en_US.js'
 import zhCN from 'antd/es/locale/zh_CN.js'
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -14,6 +15,8 @@ import { currentLang, loadConsoleWords } from '#providers/i18n.ts'
 import { queryConfig } from '#providers/query.ts'
 import { ChartView } from '../charts/ChartView.tsx'
 import { FilterField } from '../charts/FilterField.tsx'
+import { type SavedBoard, useBoardFiles } from '../charts/saving/use-board-files.ts'
+import { useCardFiles } from '../charts/saving/use-card-files.ts'
 import { antTheme } from '../shell/ant-theme.ts'
 import { useTheme } from '../shell/theme.ts'
 import { drawMarkup } from '../widgets/draw-markup.ts'
@@ -57,13 +60,14 @@ export default function BoardCards({ source }: Props) {
 
 const TAB = 'tab'
 const tabInAddress = () => new URLSearchParams(location.search).get(TAB) ?? ''
-function keepTab(key: string): void {
+function keepTab(key: string, isReplaced: boolean): void {
   const address = new URL(location.href)
-  address.searchParams.set(TAB, key)
-  history.pushState(history.state, '', address)
+  if (key) address.searchParams.set(TAB, key)
+  else address.searchParams.delete(TAB)
+  history[isReplaced ? 'replaceState' : 'pushState'](history.state, '', address)
 }
 /** The open page of a board, as the address says; Back goes to the one before. */
-function useTab(): [string, (key: string) => void] {
+function useTab(): [string, (key: string, options?: { replace: boolean }) => void] {
   const [key, setKey] = useState(tabInAddress)
   useEffect(() => {
     const follow = () => setKey(tabInAddress())
@@ -72,9 +76,9 @@ function useTab(): [string, (key: string) => void] {
   }, [])
   return [
     key,
-    (next) => {
+    (next, options) => {
       setKey(next)
-      keepTab(next)
+      keepTab(next, options?.replace ?? false)
     },
   ]
 }
@@ -119,7 +123,13 @@ function Board({ source }: Props) {
   const [key, setKey] = useTab()
   const [values, setValues] = useState(valuesInAddress)
   useNews(source)
+  const place = useRef<HTMLDivElement>(null)
+  const queries = useQueryClient()
   const { data, error, refetch } = useQuery({ queryKey: ['board', source.key], queryFn: source.board })
+  const files = useBoardFiles(place, data?.name ?? '', {
+    tab: key,
+    openTab: (to, options) => setKey(to ?? '', options),
+  })
   if (!data) return error ? <NotLoaded error={error} onRetry={refetch} /> : <p>{t('shareAccess.board.loading')}</p>
   const { tabs } = data.board
   const tab = tabs.find((one) => one.key === key) ?? tabs[0]
@@ -130,11 +140,28 @@ function Board({ source }: Props) {
     keepInAddress(next)
   }
   const mayFilter = data.mayFilter && data.board.filters.length > 0
+  const asked = mayFilter ? values : {}
+  const saved: SavedBoard = {
+    tabs,
+    chartOf(card) {
+      const { definition, title } = chartIn(card, data)
+      return definition ? { name: title, answer: () => queries.fetchQuery(answerOf(source, card.key, asked)) } : null
+    },
+  }
   return (
-    <>
+    <div ref={place} className="shared-board">
+      <Dropdown menu={{ items: files.items(saved) }} trigger={['click']} disabled={files.isNothing(saved)}>
+        <Button className="shared-download" size="small" icon={<DownloadOutlined />}>
+          {t('reports.download.title')}
+        </Button>
+      </Dropdown>
       {data.description && <p className="introduction">{data.description}</p>}
       {tabs.length > 1 && (
-        <Tabs activeKey={tab.key} onChange={setKey} items={tabs.map((one) => ({ key: one.key, label: one.name }))} />
+        <Tabs
+          activeKey={tab.key}
+          onChange={(to) => setKey(to)}
+          items={tabs.map((one) => ({ key: one.key, label: one.name }))}
+        />
       )}
       {mayFilter && <Filters source={source} board={data} values={values} onChange={set} />}
       <div className="shared-grid">
@@ -144,11 +171,11 @@ function Board({ source }: Props) {
             data-kind={card.content.kind}
             style={{ gridColumn: `${card.x + 1} / span ${card.w}`, gridRow: `${card.y + 1} / span ${card.h}` }}
           >
-            <SharedCard source={source} board={data} card={card} values={mayFilter ? values : {}} />
+            <SharedCard source={source} board={data} card={card} values={asked} />
           </div>
         ))}
       </div>
-    </>
+    </div>
   )
 }
 
@@ -180,16 +207,35 @@ function Filters({ source, board, values, onChange }: FiltersProps) {
 
 type CardProps = Props & { board: ReadBoard; card: Card; values: FilterValues }
 
+/** The chart of a card, and what the card is called. */
+function chartIn({ content, title: own }: Card, { charts }: ReadBoard) {
+  const saved = content.kind === 'saved' ? charts.find(({ id }) => id === content.id) : undefined
+  const definition = content.kind === 'chart' ? content.definition : saved?.definition
+  return { definition, title: own || saved?.name || definition?.options.title || '' }
+}
+
+const answerOf = (source: BoardSource, card: string, values: FilterValues) => {
+  const filters = Object.keys(values).length ? JSON.stringify(values) : undefined
+  return {
+    queryKey: ['board', source.key, 'chart', card, filters],
+    queryFn: ({ signal }: { signal: AbortSignal }) => source.chart({ card, filters }, signal),
+    retry: false,
+  }
+}
+
 function SharedCard({ source, board, card, values }: CardProps) {
   const { t } = useTranslation()
-  const { content, title: own } = card
-  const saved = content.kind === 'saved' ? board.charts.find(({ id }) => id === content.id) : undefined
-  const definition = content.kind === 'chart' ? content.definition : saved?.definition
-  const title = own || saved?.name || definition?.options.title || ''
+  const { content } = card
+  const { definition, title } = chartIn(card, board)
   const label = title || t(`reports.cards.${content.kind}`)
   return (
-    <section className="shared-card" aria-label={label}>
-      {title && <h2>{title}</h2>}
+    <section className="shared-card" aria-label={label} data-card={card.key}>
+      {(title || definition) && (
+        <header>
+          <h2>{title}</h2>
+          {definition && <SharedMenu source={source} card={card.key} values={values} name={label} />}
+        </header>
+      )}
       {content.kind === 'text' && (
         <div className="shared-text" role="region" aria-label={t('reports.cards.text')} tabIndex={0}>
           <MarkupText text={content.markup} />
@@ -211,6 +257,29 @@ function SharedCard({ source, board, card, values }: CardProps) {
   )
 }
 
+type MenuProps = Props & { card: string; values: FilterValues; name: string }
+
+/** What a reader takes along of a chart: what is seen of it, and no more. */
+function SharedMenu({ source, card, values, name }: MenuProps) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const button = useRef<HTMLButtonElement>(null)
+  const { queryKey } = answerOf(source, card, values)
+  const items = useCardFiles(button, name, () => queries.getQueryData<ChartAnswer>(queryKey))
+  return (
+    <Dropdown menu={{ items }} trigger={['click']}>
+      <Button
+        ref={button}
+        className="card-more"
+        type="text"
+        size="small"
+        icon={<MoreOutlined />}
+        aria-label={t('tables.more', { name })}
+      />
+    </Dropdown>
+  )
+}
+
 function MarkupText({ text }: { text: string }) {
   return useMemo(() => drawMarkup(readMarkup(text).nodes), [text])
 }
@@ -228,14 +297,11 @@ function SharedChart({ source, board, card, values, definition, label }: ChartPr
   const { t } = useTranslation()
   const place = useRef<HTMLDivElement>(null)
   const isSeen = useSeen(place)
-  const filters = Object.keys(values).length ? JSON.stringify(values) : undefined
   const { data, error, refetch } = useQuery({
-    queryKey: ['board', source.key, 'chart', card, filters],
-    queryFn: ({ signal }) => source.chart({ card, filters }, signal),
+    ...answerOf(source, card, values),
     placeholderData: keepPreviousData,
     enabled: isSeen,
     refetchInterval: source.news ? board.board.refreshSeconds * 1000 || false : false,
-    retry: false,
   })
   const untitled = useMemo(() => ({ ...definition, options: { ...definition.options, title: '' } }), [definition])
   return (

@@ -53,10 +53,27 @@ test('a chart of each type is drawn, says its rows and is read as a table; a lin
   await shown.scrollIntoViewIfNeeded()
   await expect(shown.locator('.chart-basis')).toContainText('480 of 480 rows')
   await expectAccessible(page)
+  const card = await saved(page, async () => {
+    await shown.getByRole('button', { name: 'More actions for “treemap”' }).click()
+    await page.getByRole('menuitem', { name: 'Download CSV' }).click()
+  })
+  expect(card.name).toBe('treemap.csv')
+  expect(card.bytes.toString()).toContain('North')
+  const board = await saved(page, async () => {
+    await page.getByRole('button', { name: 'Download', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'All figures (CSV files in a zip)' }).click()
+  })
+  expect([board.name, (await namesIn(board.bytes)).length]).toEqual(['Gallery (CSV).zip', ChartType.options.length])
   await lin.data(reports.remove, { spaceId, id: reportId })
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Invalid share link' })).toBeVisible()
 })
+
+/** The names of the files in an archive. */
+async function namesIn(zip: Buffer): Promise<string[]> {
+  const entries = await new ZipReader(new Uint8ArrayReader(zip)).getEntries()
+  return entries.map(({ filename }) => filename).sort()
+}
 
 /** What a click saves, as bytes. */
 async function saved(page: Page, click: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
@@ -114,12 +131,17 @@ test('charts are saved as vectors, pixels and figures, a number has an alert, a 
   expect(whole.bytes.toString().match(/480 of 480 rows/g)).toHaveLength(4)
   const document = await download('All pages (PDF)')
   expect([document.name, document.bytes.subarray(0, 8).toString()]).toEqual(['Copies.pdf', '%PDF-1.4'])
-  const { name, bytes } = await download('All charts (zip)')
+  const { name, bytes } = await download('All charts with figures (zip)')
   expect(name).toBe('Copies.zip')
-  const entries = await new ZipReader(new Uint8ArrayReader(bytes)).getEntries()
-  expect(entries.map(({ filename }) => filename).sort()).toEqual(
+  expect(await namesIn(bytes)).toEqual(
     ['bar', 'gauge', 'heatMap', 'treemap'].flatMap((one) => [`${one}.csv`, `${one}.png`, `${one}.svg`]),
   )
+
+  const figures = await download('All figures (CSV files in a zip)')
+  expect([figures.name, await namesIn(figures.bytes)]).toEqual([
+    'Copies (CSV).zip',
+    ['bar.csv', 'gauge.csv', 'heatMap.csv', 'treemap.csv'],
+  ])
 
   const gauge = page.getByRole('region', { name: 'gauge', exact: true })
   await gauge.hover()

@@ -1,12 +1,15 @@
 import { RedoOutlined, UndoOutlined } from '@ant-design/icons'
 import { Button, Select } from 'antd'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ChartAnswer } from '#contract/charts/answer.ts'
 import { ChartDefinition } from '#contract/charts/definition.ts'
 import { suggested } from '#contract/charts/suggest.ts'
 import type { SourceRef } from '#contract/queries/query.ts'
 import type { Space } from '#contract/spaces.ts'
 import { useTask } from '#providers/use-task.ts'
+import { type Frame, frameOf } from '../../../src/charts/frame.ts'
+import { useChartWords } from '../../../src/charts/words.ts'
 import { Empty } from '../../../src/widgets/Empty.tsx'
 import { Problem } from '../../../src/widgets/FormEnd.tsx'
 import {
@@ -49,6 +52,12 @@ export function ChartEditor({ space, definition: first, onChange }: Props) {
   const draft = useDraft(space.id, definition && rowsOf(definition), null)
   const { run, problem } = useTask()
   const reading = useSourceReading(space.id)
+  const words = useChartWords()
+  const [frame, setFrame] = useState<Frame | null>(null)
+  const setDrawn = useCallback(
+    (drawn: ChartDefinition, answer: ChartAnswer) => setFrame(frameOf(drawn, answer, words)),
+    [words],
+  )
   const show = (next: StepHistory<ChartDefinition | null>) => {
     setHistory(next)
     const shown = shownStep(next)
@@ -129,13 +138,13 @@ export function ChartEditor({ space, definition: first, onChange }: Props) {
             <TypePicker definition={definition} fields={fields} onChange={change} />
             <ChannelsEditor definition={definition} fields={fields} onChange={change} />
             <ChartFilter spaceId={space.id} definition={definition} fields={fields} onChange={change} />
-            <OptionsEditor spaceId={space.id} definition={definition} onChange={change} />
+            <OptionsEditor spaceId={space.id} definition={definition} frame={frame} onChange={change} />
           </>
         )}
       </div>
       <div className="chart-preview">
         {definition ? (
-          <ChartPreview spaceId={space.id} definition={definition} fields={fields} draft={draft} />
+          <ChartPreview spaceId={space.id} definition={definition} fields={fields} draft={draft} onDrawn={setDrawn} />
         ) : (
           <Empty title={t('charts.editor.none')} hint={t('charts.editor.noneHint')} />
         )}

@@ -1,17 +1,36 @@
 import { Input, InputNumber, Segmented, Select, Switch } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Axis, ChartDefinition, ChartOptions, ErrorBar } from '#contract/charts/definition.ts'
+import {
+  type Axis,
+  type ChartDefinition,
+  ChartNotation,
+  type ChartOptions,
+  type ErrorBar,
+} from '#contract/charts/definition.ts'
 import { CHART_CATEGORIES_MAX, CHART_LINES_MAX, CHART_SERIES_MAX, CHART_TEXT_MAX } from '#contract/core/limits.ts'
+import type { Frame } from '../../../src/charts/frame.ts'
 import type { OptionKey } from '../../../src/charts/kind.ts'
 import { chartKinds } from '../../../src/charts/registry.ts'
 import { ReferenceSelect } from '../reference-select.tsx'
+import { PaletteField, RampField } from './colors.tsx'
 
-type Props = { spaceId: string; definition: ChartDefinition; onChange: (definition: ChartDefinition) => void }
-type Controls = { spaceId: string; options: ChartOptions; set: (over: Partial<ChartOptions>) => void }
+type Props = {
+  spaceId: string
+  definition: ChartDefinition
+  /** What is drawn at the moment. */
+  frame: Frame | null
+  onChange: (definition: ChartDefinition) => void
+}
+type Controls = {
+  spaceId: string
+  options: ChartOptions
+  frame: Frame | null
+  set: (over: Partial<ChartOptions>) => void
+}
 
 /** How a chart looks: only what its type knows. */
-export function OptionsEditor({ spaceId, definition, onChange }: Props) {
+export function OptionsEditor({ spaceId, definition, frame, onChange }: Props) {
   const { t } = useTranslation()
   const { options, type } = definition
   const set = (over: Partial<ChartOptions>) => onChange({ ...definition, options: { ...options, ...over } })
@@ -30,7 +49,7 @@ export function OptionsEditor({ spaceId, definition, onChange }: Props) {
       ))}
       {known.map((key) => {
         const Control = controls[key]
-        return <Control key={key} spaceId={spaceId} options={options} set={set} />
+        return <Control key={key} spaceId={spaceId} options={options} frame={frame} set={set} />
       })}
     </section>
   )
@@ -69,8 +88,19 @@ function LateInput({ label, value, onCommit }: LateProps) {
 }
 
 const toggle =
-  (key: 'isHorizontal' | 'hasOthers' | 'isGapShown' | 'hasPoints' | 'hasRegression' | 'hasLabels' | 'isRing') =>
-  ({ options, set }: Controls) => {
+  (
+    key:
+      | 'isHorizontal'
+      | 'hasOthers'
+      | 'isGapShown'
+      | 'hasPoints'
+      | 'hasRegression'
+      | 'hasLabels'
+      | 'isRing'
+      | 'isGrouped'
+      | 'hasUnit',
+  ) =>
+  ({ options, set }: Pick<Controls, 'options' | 'set'>) => {
     const { t } = useTranslation()
     const label = t(`charts.options.${key}`)
     return (
@@ -189,21 +219,37 @@ function WhiskersField({ options, set }: Controls) {
   )
 }
 
-function DecimalsField({ options, set }: Controls) {
+const GroupedField = toggle('isGrouped')
+const UnitField = toggle('hasUnit')
+/** How the numbers of a chart are written. */
+function NumbersField({ options, set }: Controls) {
   const { t } = useTranslation()
   const label = t('charts.options.decimals')
   return (
-    <Line label={label}>
-      <InputNumber
-        size="small"
-        min={0}
-        max={20}
-        precision={0}
-        aria-label={label}
-        value={options.decimals ?? null}
-        onChange={(decimals) => set({ decimals: decimals ?? undefined })}
-      />
-    </Line>
+    <>
+      <Line label={t('charts.options.notation')}>
+        <Select<ChartNotation>
+          size="small"
+          aria-label={t('charts.options.notation')}
+          value={options.notation}
+          options={ChartNotation.options.map((value) => ({ value, label: t(`charts.notations.${value}`) }))}
+          onChange={(notation) => set({ notation })}
+        />
+      </Line>
+      <Line label={label}>
+        <InputNumber
+          size="small"
+          min={0}
+          max={20}
+          precision={0}
+          aria-label={label}
+          value={options.decimals ?? null}
+          onChange={(decimals) => set({ decimals: decimals ?? undefined })}
+        />
+      </Line>
+      <GroupedField options={options} set={set} />
+      <UnitField options={options} set={set} />
+    </>
   )
 }
 
@@ -336,7 +382,9 @@ const controls: Record<OptionKey, (props: Controls) => ReactNode> = {
   hasRegression: toggle('hasRegression'),
   hasLabels: toggle('hasLabels'),
   legend: LegendField,
-  decimals: DecimalsField,
+  decimals: NumbersField,
+  palette: PaletteField,
+  ramp: RampField,
   lines: LinesField,
   whiskers: WhiskersField,
   isRing: toggle('isRing'),

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ChartAnswer } from '#contract/charts/answer.ts'
 import { RangeTooWide } from '#contract/charts/asking.ts'
 import type { ChartDefinition } from '#contract/charts/definition.ts'
 import { problemsOf } from '#contract/charts/types.ts'
@@ -14,10 +15,17 @@ import { PageSkeleton } from '../../../src/widgets/Skeleton.tsx'
 import { Problems } from '../data-views/problems.tsx'
 import type { CheckedDraft } from '../data-views/use-draft.ts'
 
-type Props = { spaceId: string; definition: ChartDefinition; fields: readonly AnswerColumn[]; draft: CheckedDraft }
+type Props = {
+  spaceId: string
+  definition: ChartDefinition
+  fields: readonly AnswerColumn[]
+  draft: CheckedDraft
+  /** Told of what is drawn: a definition with its answer. */
+  onDrawn: (definition: ChartDefinition, answer: ChartAnswer) => void
+}
 
 /** The chart as it will be, or what it still lacks. */
-export function ChartPreview({ spaceId, definition, fields, draft }: Props) {
+export function ChartPreview({ spaceId, definition, fields, draft, onDrawn }: Props) {
   const { t } = useTranslation()
   const { checked, isChecked, error: uncheckable, retry } = draft
   const problems = checked?.problems ?? []
@@ -27,8 +35,10 @@ export function ChartPreview({ spaceId, definition, fields, draft }: Props) {
   // What is drawn belongs to what was asked: a new type waits for its answer.
   const [drawn, setDrawn] = useState<{ definition: ChartDefinition; data: typeof data } | null>(null)
   useEffect(() => {
-    if (data && isWhole && !isFetching) setDrawn({ definition, data })
-  }, [data, definition, isWhole, isFetching])
+    if (!data || !isWhole || isFetching) return
+    setDrawn({ definition, data })
+    onDrawn(definition, data)
+  }, [data, definition, isWhole, isFetching, onDrawn])
   if (uncheckable) return <NotLoaded error={uncheckable} onRetry={retry} />
   if (problems.length) return <Problems problems={problems} />
   if (lacks.length)

@@ -1,13 +1,15 @@
 import { EditOutlined, FullscreenOutlined, MoreOutlined, PrinterOutlined } from '@ant-design/icons'
+import { useQueryClient } from '@tanstack/react-query'
 import { Button, Dropdown, Tooltip } from 'antd'
 import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { boardOf, type ReportDetails } from '#contract/reports.ts'
 import type { Space } from '#contract/spaces.ts'
+import { type SavedBoard, useBoardFiles } from '../../../src/charts/saving/use-board-files.ts'
 import { Empty } from '../../../src/widgets/Empty.tsx'
 import { type BoardAddress, reportsPath } from './address.ts'
-import type { BoardContext } from './board-context.ts'
+import { askedBy, type BoardContext, definitionOf, titleOf } from './board-context.ts'
 import { BoardTabs } from './board-tabs.tsx'
 import { BoardView } from './board-view.tsx'
 import { FilterBar } from './filter-bar.tsx'
@@ -15,7 +17,7 @@ import { useReportMenu } from './menu.tsx'
 import { narrowingsOf } from './narrowing.ts'
 import { ReportHead } from './report-head.tsx'
 import { EditedChart } from './saved-chart.tsx'
-import { useBoardFiles } from './use-board-files.ts'
+import { answerOf } from './use-answer.ts'
 import { usePicking } from './use-picking.tsx'
 import { usePresenting } from './use-presenting.ts'
 
@@ -25,6 +27,7 @@ type Props = { space: Space; report: ReportDetails; address: BoardAddress }
 export function BoardPage({ space, report, address }: Props) {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const client = useQueryClient()
   const place = useRef<HTMLDivElement>(null)
   const content = report.kind === 'chart' ? (report.draft ?? report.published) : (report.published ?? report.draft)
   const board = useMemo(() => (content ? boardOf(content) : null), [content])
@@ -47,6 +50,22 @@ export function BoardPage({ space, report, address }: Props) {
     narrowings,
     onPick: picking.pick,
     onRows: picking.showRows,
+  }
+  const saved: SavedBoard = {
+    tabs: board.tabs,
+    chartOf(card) {
+      const definition = definitionOf(card, context.charts)
+      if (!definition) return null
+      const title = titleOf(card, context.charts)
+      const asked = askedBy(card.key, definition, { narrowings, title }).definition
+      return { name: title, answer: () => client.fetchQuery(answerOf(space.id, asked)) }
+    },
+  }
+  const download = {
+    key: 'download',
+    label: t('reports.download.title'),
+    disabled: files.isNothing(saved),
+    children: files.items(saved),
   }
   return (
     <div className="board-page" ref={place} data-presenting={presenting.isOn || undefined}>
@@ -72,7 +91,7 @@ export function BoardPage({ space, report, address }: Props) {
             {t(report.kind === 'chart' ? 'reports.editChart' : 'reports.edit')}
           </Button>
         )}
-        <Dropdown menu={{ items: [files.menu(context), ...(menu.items ?? [])] }} trigger={['click']}>
+        <Dropdown menu={{ items: [download, ...(menu.items ?? [])] }} trigger={['click']}>
           <Button type="text" icon={<MoreOutlined />} aria-label={t('tables.more', { name: report.name })} />
         </Dropdown>
       </ReportHead>

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChartAnswer } from '#contract/charts/answer.ts'
+import { RangeTooWide } from '#contract/charts/asking.ts'
 import type { ChartDefinition } from '#contract/charts/definition.ts'
 import { dataViews } from '#contract/data-views.ts'
 import { files } from '#contract/files.ts'
@@ -114,6 +115,7 @@ function Failed({
     enabled: isBroken,
     retry: false,
   })
+  if (error instanceof RangeTooWide) return <Empty title={t('charts.rangeTooWide')} />
   if (!data?.problems.some(({ reason }) => HIDDEN.includes(reason)))
     return <NotLoaded error={error} onRetry={onRetry} title={t('reports.card.failed')} />
   return (

@@ -78,6 +78,13 @@ export function askIn(spaceId: string, signal: AbortSignal, requestId?: string):
 export const answerKey = (spaceId: string, definition: ChartDefinition) =>
   ['reports', spaceId, 'answer', JSON.stringify(definition)] as const
 
+/** The answer that a card has, or the one that it would have once it is seen. */
+export const answerOf = (spaceId: string, definition: ChartDefinition) => ({
+  queryKey: answerKey(spaceId, definition),
+  queryFn: ({ signal }: { signal: AbortSignal }) => askChart(definition, askIn(spaceId, signal)),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
 /** Forgets the answers of a space that nobody shows: a source has changed. */
 export const forgetAnswers = (client: QueryClient, spaceId: string) =>
   client.removeQueries({ queryKey: ['reports', spaceId, 'answer'], type: 'inactive' })

@@ -7,6 +7,8 @@ import type { Tip } from './shapes.ts'
 
 /** A part of a whole, with the parts that it has itself. */
 export type Part = {
+  /** Of its group in its level. */
+  id: string
   label: string
   depth: number
   value: number
@@ -47,6 +49,7 @@ export function partsOf({ frame, rows, tokens }: Painting): Part[] | null {
         const label = first ? cellText(frame, level, first.row) : ''
         const path = [...above, label]
         return {
+          id,
           label,
           depth,
           path,
@@ -77,7 +80,7 @@ export function tipOf({ frame }: Painting, { path, value, parts, index }: Part, 
   const title = path.join(' › ')
   if (!measure || (parts.length > 1 && !isAdditive(measure)) || (index === undefined && !isAdditive(measure)))
     return { title, items: [] }
-  const share = isAdditive(measure) ? ` (${words.number((value / total) * 100, undefined, 1)}%)` : ''
-  const written = words.number(value, measure.column, definition.options.decimals)
+  const share = isAdditive(measure) ? ` (${words.number((value / total) * 100, undefined, { decimals: 1 })}%)` : ''
+  const written = words.number(value, measure.column, definition.options)
   return { title, items: [{ name: words.titleOf(measure.column), value: `${written}${share}` }] }
 }

@@ -1,5 +1,5 @@
 import type { Painting } from '../kind.ts'
-import { mixed } from './colours.ts'
+import { colourAt } from '../palettes.ts'
 import { rect, type Shape, SMALL } from './shapes.ts'
 
 const SWATCHES = 5
@@ -7,9 +7,9 @@ const SWATCHES = 5
 export const SCALE_PX = 24
 
 /** The colours from the least to the greatest value, between both in words. */
-export function colourScale({ width, tokens }: Painting, [least, greatest]: readonly [string, string]): Shape[] {
+export function colourScale({ width, tokens }: Painting, [least = '', greatest = '']: readonly string[]): Shape[] {
   const swatches = Array.from({ length: SWATCHES }, (_, at): Shape => {
-    const fill = mixed(tokens.low, tokens.high, at / (SWATCHES - 1))
+    const fill = colourAt(tokens.steps, at / (SWATCHES - 1))
     return { kind: 'path', d: rect(width / 2 - 40 + at * 16, 2, 16, 10), fill }
   })
   const end = { kind: 'text', y: 11, size: SMALL, fill: tokens.soft } as const

@@ -71,6 +71,7 @@ export const area: ChartKind = {
     'axes',
     'decimals',
     'lines',
+    'palette',
   ],
   draw,
 }

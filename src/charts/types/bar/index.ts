@@ -95,7 +95,7 @@ function draw(drawing: Drawing): Drawn {
       ? [
           {
             text: ({ y: value }: Datum) =>
-              value === null ? '' : frame.words.number(value, series[0]?.measure.column, options.decimals),
+              value === null ? '' : frame.words.number(value, series[0]?.measure.column, options),
             position: isStacked ? 'inside' : options.isHorizontal ? 'right' : 'top',
             ...(!isStacked &&
               (options.isHorizontal ? { textAlign: 'start', dx: 4 } : { textBaseline: 'bottom', dy: -2 })),
@@ -140,6 +140,7 @@ export const bar: ChartKind = {
     'axes',
     'decimals',
     'lines',
+    'palette',
   ],
   draw,
 }

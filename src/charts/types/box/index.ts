@@ -40,7 +40,7 @@ function draw(drawing: Drawing): Drawn {
   const boxes = boxesOf(drawing, series, parts)
   if (boxes.length === 0) return { spec: null, notes: ['nothing'] }
   const { x, y, color, legend } = sharedBy(drawing, { series, isBand: true, fromZero: false })
-  const write = (value: number) => words.number(value, parts.median.column, definition.options.decimals)
+  const write = (value: number) => words.number(value, parts.median.column, definition.options)
   return {
     spec: {
       type: 'view',
@@ -86,6 +86,7 @@ export const box: ChartKind = {
     'axes',
     'decimals',
     'lines',
+    'palette',
   ],
   draw,
 }

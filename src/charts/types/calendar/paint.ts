@@ -1,6 +1,6 @@
 import { numberOf, scalarOf } from '../../frame.ts'
 import type { Painter } from '../../kind.ts'
-import { mixed } from '../../scene/colours.ts'
+import { colourOf, spanOf } from '../../palettes.ts'
 import { colourScale, SCALE_PX } from '../../scene/scale.ts'
 import { rect, type Shape, SMALL } from '../../scene/shapes.ts'
 
@@ -46,10 +46,8 @@ export const paint: Painter = (painting) => {
   const years = byYear.slice(0, room)
   const size = Math.max(1, Math.min(across, ((height - SCALE_PX) / years.length - HEAD_PX) / DAYS, 22))
   const values = years.flatMap(([, of]) => of.map(({ value }) => value))
-  const [least, greatest] = [Math.min(...values), Math.max(...values)]
-  const colour = (value: number) =>
-    mixed(tokens.low, tokens.high, greatest > least ? (value - least) / (greatest - least) : 1)
-  const write = (value: number) => words.number(value, column.column, definition.options.decimals)
+  const span = spanOf(values, definition.options)
+  const write = (value: number) => words.number(value, column.column, definition.options)
   const name = words.titleOf(column.column)
   const shapes = years.flatMap(([year, of], order): Shape[] => {
     const top = SCALE_PX + order * (DAYS * size + HEAD_PX)
@@ -86,14 +84,14 @@ export const paint: Painter = (painting) => {
         return {
           kind: 'path',
           d: rect(LEFT_PX + week * size, top + HEAD_PX + day * size, size - 1, size - 1),
-          fill: colour(value),
+          fill: colourOf(value, span, tokens),
           index,
           tip: { title: at.toISOString().slice(0, 10), items: [{ name, value: write(value) }] },
         }
       }),
     ]
   })
-  const ends = [words.tick(least, column.column), words.tick(greatest, column.column)] as const
+  const ends = span.map((end) => words.tick(end, column.column, definition.options))
   return {
     shapes: [...colourScale(painting, ends), ...shapes],
     notes: years.length < byYear.length ? ['yearsLeft'] : [],

@@ -28,7 +28,8 @@ function draw(drawing: Drawing): Drawn {
   const { words, definition } = frame
   const candles = candlesOf(drawing)
   if (candles.length === 0) return { spec: null, notes: ['nothing'] }
-  const { axes, decimals } = definition.options
+  const { options } = definition
+  const { axes } = options
   const [time] = frame.of('x')
   const [close] = frame.of('close')
   const labels = new Map(candles.map(({ x, label }) => [x, label]))
@@ -40,7 +41,7 @@ function draw(drawing: Drawing): Drawn {
     title: ({ label }: Candle) => label,
     items: PRICES.map((price) => (candle: Candle) => ({
       name: words.prices[price],
-      value: words.number(candle[price], close?.column, decimals),
+      value: words.number(candle[price], close?.column, options),
     })),
   }
   return {
@@ -61,7 +62,7 @@ function draw(drawing: Drawing): Drawn {
         y: axisStyle(
           tokens,
           axes.y.title || (close ? words.titleOf(close.column) : ''),
-          (value) => words.tick(Number(value), close?.column),
+          (value) => words.tick(Number(value), close?.column, options),
           true,
         ),
       },
@@ -93,4 +94,4 @@ function draw(drawing: Drawing): Drawn {
   }
 }
 
-export const candle: ChartKind = { icon: BarsOutlined, options: ['axes', 'decimals'], draw }
+export const candle: ChartKind = { icon: BarsOutlined, options: ['axes', 'decimals', 'palette'], draw }

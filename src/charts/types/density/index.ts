@@ -55,6 +55,6 @@ function draw(drawing: Drawing): Drawn {
 
 export const density: ChartKind = {
   icon: RiseOutlined,
-  options: ['series', 'hasOthers', 'legend', 'axes', 'lines'],
+  options: ['series', 'hasOthers', 'legend', 'axes', 'lines', 'palette'],
   draw,
 }

@@ -31,8 +31,8 @@ export const paint: Painter = (painting) => {
   const shapes = steps.flatMap(({ label, value, index }, at): Shape[] => {
     const [top, bottom] = [at * high, (at + 1) * high - Math.min(GAP_PX, high / 4)]
     const [upper, lower] = [half(value), half(steps[at + 1]?.value ?? value)]
-    const share = first > 0 ? `${words.number((value / first) * 100, undefined, 1)}%` : ''
-    const written = words.number(value, column.column, definition.options.decimals)
+    const share = first > 0 ? `${words.number((value / first) * 100, undefined, { decimals: 1 })}%` : ''
+    const written = words.number(value, column.column, definition.options)
     const y = (top + bottom) / 2 + 4
     const side = width * SIDE - 12
     const isRoomy = measure(share, TEXT) < 2 * Math.min(upper, lower) - 8

@@ -3,6 +3,6 @@ import type { ChartKind } from '../../kind.ts'
 
 export const gauge: ChartKind = {
   icon: DashboardOutlined,
-  options: ['axes', 'lines', 'decimals'],
+  options: ['axes', 'lines', 'decimals', 'palette'],
   load: () => import('./paint.ts'),
 }

@@ -20,7 +20,8 @@ export const paint: Painter = (painting) => {
   const value = column && first ? numberOf(first.row.cells[column.at]) : null
   if (!column || !first || value === null) return { shapes: [], notes: ['nothing'] }
   const { words, definition } = frame
-  const { axes, lines, decimals } = definition.options
+  const { options } = definition
+  const { axes, lines } = options
   const values = [value, ...lines.map((line) => line.value)]
   const least = axes.y.least ?? Math.min(0, ...values)
   const greatest = axes.y.greatest ?? (column.column.format.isPercent ? Math.max(1, ...values) : roundAbove(values))
@@ -31,7 +32,7 @@ export const paint: Painter = (painting) => {
   const outer = Math.max(10, Math.min(width / 2 - 40, height / 1.65 - 14))
   const [x, y] = [width / 2, Math.min(height - outer * 0.55 - 14, outer + 18)]
   const ring = { x, y, inner: outer * 0.78, outer }
-  const write = (one: number) => words.number(one, column.column, decimals)
+  const write = (one: number) => words.number(one, column.column, options)
   const name = words.titleOf(column.column)
   const side = (one: number, text: string, anchor: 'start' | 'middle' | 'end'): Shape => {
     const [atX, atY] = onCircle(x, y, outer + 12, angle(one))
@@ -44,10 +45,17 @@ export const paint: Painter = (painting) => {
       const anchor = angle(at) < -0.2 ? 'end' : angle(at) > 0.2 ? 'start' : 'middle'
       return [
         { kind: 'path', d: lineTo(ends), stroke: tokens.ink, lineWidth: 2 },
-        side(at, fitted(title || words.tick(at, column.column), 80, SMALL, measure), anchor),
+        side(at, fitted(title || words.tick(at, column.column, options), 80, SMALL, measure), anchor),
       ]
     })
   const size = Math.max(14, Math.min(36, outer * 0.34))
+  // A number that is cut would be another one: where there is no room it is written with a power of ten.
+  const whole = (room: number) => {
+    const text = write(value)
+    return measure(text, size) <= room
+      ? text
+      : words.number(value, column.column, { notation: 'scientific', hasUnit: false, decimals: 2 })
+  }
   const tip = { title: name, items: [{ name, value: write(value) }] }
   return {
     shapes: [
@@ -60,13 +68,13 @@ export const paint: Painter = (painting) => {
         tip,
       },
       ...targets,
-      side(least, words.tick(least, column.column), 'end'),
-      side(greatest, words.tick(greatest, column.column), 'start'),
+      side(least, words.tick(least, column.column, options), 'end'),
+      side(greatest, words.tick(greatest, column.column, options), 'start'),
       {
         kind: 'text',
         x,
         y: y + size * 0.35,
-        text: fitted(write(value), ring.inner * 1.8, size, measure),
+        text: whole(ring.inner * 1.8),
         size,
         weight: 600,
         anchor: 'middle',

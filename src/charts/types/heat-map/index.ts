@@ -2,6 +2,7 @@ import { AppstoreOutlined } from '@ant-design/icons'
 import type { Axis } from '#contract/charts/definition.ts'
 import { categoryId, type GroupAxis, numberOf } from '../../frame.ts'
 import type { ChartKind, Drawing, DrawNote, Drawn } from '../../kind.ts'
+import { spanOf } from '../../palettes.ts'
 import { axisStyle } from '../../style.ts'
 
 type HeatCell = { index: number; x: string; y: string; value: number; xLabel: string; yLabel: string }
@@ -48,16 +49,23 @@ export function heatSpec(drawing: Drawing, notes: DrawNote[]): Drawn {
   if (!x || !y || !measure || cells.length === 0) return { spec: null, notes: ['nothing', ...notes] }
   const { options } = definition
   const [alongX, alongY] = [bandOf(drawing, x, options.axes.x, 'x'), bandOf(drawing, y, options.axes.y, 'y')]
-  const write = (value: number) => words.number(value, measure.column, options.decimals)
-  const values = cells.map(({ value }) => value)
-  const [least, greatest] = [Math.min(...values), Math.max(...values)]
+  const write = (value: number) => words.number(value, measure.column, options)
+  const [least, greatest] = spanOf(
+    cells.map(({ value }) => value),
+    options,
+  )
+  const { steps } = tokens
   return {
     spec: {
       type: 'view',
       scale: {
         x: alongX.scale,
         y: alongY.scale,
-        color: { type: 'linear', domain: [least, greatest], range: [tokens.low, tokens.high] },
+        color: {
+          type: 'linear',
+          domain: steps.map((_, at) => least + (at / (steps.length - 1)) * (greatest - least)),
+          range: steps,
+        },
       },
       axis: { x: alongX.axis, y: alongY.axis },
       legend:
@@ -75,7 +83,8 @@ export function heatSpec(drawing: Drawing, notes: DrawNote[]): Drawn {
                 labelFillOpacity: 1,
                 labelFontFamily: tokens.font,
                 // The library gives the share of the way from the least to the greatest.
-                labelFormatter: ({ value }: { value: number }) => words.tick(least + value * (greatest - least)),
+                labelFormatter: ({ value }: { value: number }) =>
+                  words.tick(least + value * (greatest - least), measure.column, options),
               },
             },
       children: [
@@ -109,6 +118,6 @@ export function heatSpec(drawing: Drawing, notes: DrawNote[]): Drawn {
 
 export const heatMap: ChartKind = {
   icon: AppstoreOutlined,
-  options: ['order', 'categories', 'hasOthers', 'hasLabels', 'legend', 'axes', 'decimals'],
+  options: ['order', 'categories', 'hasOthers', 'hasLabels', 'legend', 'axes', 'decimals', 'ramp'],
   draw: (drawing) => heatSpec(drawing, []),
 }

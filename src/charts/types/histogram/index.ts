@@ -62,6 +62,6 @@ function stacked(bars: readonly Bar[]) {
 
 export const histogram: ChartKind = {
   icon: FundOutlined,
-  options: ['series', 'hasOthers', 'legend', 'axes', 'lines'],
+  options: ['series', 'hasOthers', 'legend', 'axes', 'lines', 'palette'],
   draw,
 }

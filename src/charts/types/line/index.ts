@@ -87,6 +87,7 @@ export const lineOptions: readonly OptionKey[] = [
   'legend',
   'axes',
   'decimals',
+  'palette',
   'lines',
 ]
 export const line: ChartKind = {

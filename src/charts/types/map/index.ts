@@ -3,6 +3,6 @@ import type { ChartKind } from '../../kind.ts'
 
 export const map: ChartKind = {
   icon: EnvironmentOutlined,
-  options: ['regions', 'series'],
+  options: ['regions', 'series', 'palette'],
   load: () => import('./paint.ts'),
 }

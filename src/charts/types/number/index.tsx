@@ -1,4 +1,5 @@
 import { FieldNumberOutlined } from '@ant-design/icons'
+import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import { spansBetween } from '../../bins.ts'
 import { numberOf } from '../../frame.ts'
@@ -64,10 +65,11 @@ function View({ frame }: ViewProps) {
   const trend = trendOf(frame)
   const [last, before] = [trend.at(-1), trend.at(-2)]
   const change = last && before ? last.value - before.value : null
-  const write = (one: number) => words.number(one, measure?.column, definition.options.decimals)
+  const write = (one: number) => words.number(one, measure?.column, definition.options)
+  const text = value === null ? '–' : write(value)
   return (
     <div className="chart-number num">
-      <strong>{value === null ? '–' : write(value)}</strong>
+      <strong style={{ '--letters': Math.max(1, text.length) } as CSSProperties}>{text}</strong>
       <span>{measure && words.titleOf(measure.column)}</span>
       {trend.length > 1 && (
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">

@@ -6,7 +6,13 @@ import { apart, coloursOf, legendStyle, short } from '../../style.ts'
 /** Letters of a name beside a slice, where there is little room (our choice). */
 const SLICE_LABEL_MAX = 9
 
+/** Room on each side for the names, in px. */
+const SIDE_PX = 32
+
 type Slice = { index: number; id: string; label: string; value: number; share: number }
+
+/** Digits with which a share is told from none and from all. */
+const digitsOf = (share: number) => (share === 1 || (share > 0.1 && share < 0.995) ? 0 : share < 0.001 ? 3 : 1)
 
 function slicesOf({ frame, rows }: Drawing): Slice[] {
   const { color } = frame.groups
@@ -33,11 +39,14 @@ function draw(drawing: Drawing): Drawn {
   if (!slices.some(({ value }) => value > 0)) return { spec: null, notes: ['nothing'] }
   const categories = groups.color?.categories ?? []
   const [measure] = frame.of('y')
-  const percent = (share: number) => `${words.number(share * 100, undefined, share > 0.1 ? 0 : 1)}%`
-  const write = (value: number) => words.number(value, measure?.column, options.decimals)
+  const percent = (share: number) => `${words.number(share * 100, undefined, { decimals: digitsOf(share) })}%`
+  const write = (value: number) => words.number(value, measure?.column, options)
   return {
     spec: {
       type: 'view',
+      // The names on the left reach beyond the place that the library keeps for them.
+      marginLeft: SIDE_PX,
+      marginRight: SIDE_PX,
       coordinate: { type: 'theta', outerRadius: 0.7, innerRadius: options.isRing ? 0.5 : 0 },
       scale: {
         color: { type: 'ordinal', domain: categories.map(({ id }) => id), range: coloursOf(categories, tokens) },
@@ -80,6 +89,6 @@ function draw(drawing: Drawing): Drawn {
 
 export const pie: ChartKind = {
   icon: PieChartOutlined,
-  options: ['isRing', 'order', 'series', 'hasOthers', 'legend', 'decimals'],
+  options: ['isRing', 'order', 'series', 'hasOthers', 'legend', 'decimals', 'palette'],
   draw,
 }

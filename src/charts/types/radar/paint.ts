@@ -53,7 +53,7 @@ export const paint: Painter = (painting) => {
       kind: 'text',
       x: cx + 4,
       y: cy - far(tick) - 2,
-      text: words.tick(tick, series[0]?.measure.column),
+      text: words.tick(tick, series[0]?.measure.column, definition.options),
       size: 10,
       fill: tokens.faint,
     }),
@@ -113,9 +113,7 @@ export const paint: Painter = (painting) => {
           index: datum.index,
           tip: {
             title: datum.label,
-            items: [
-              { name: label, value: words.number(datum.y, series[order]?.measure.column, definition.options.decimals) },
-            ],
+            items: [{ name: label, value: words.number(datum.y, series[order]?.measure.column, definition.options) }],
           },
         }),
       ),

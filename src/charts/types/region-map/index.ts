@@ -3,6 +3,6 @@ import type { ChartKind } from '../../kind.ts'
 
 export const regionMap: ChartKind = {
   icon: GlobalOutlined,
-  options: ['regions', 'decimals'],
+  options: ['regions', 'decimals', 'ramp'],
   load: () => import('./paint.ts'),
 }

@@ -1,6 +1,6 @@
 import { categoryId, numberOf } from '../../frame.ts'
 import type { DrawNote, Painter } from '../../kind.ts'
-import { mixed } from '../../scene/colours.ts'
+import { colourOf, spanOf } from '../../palettes.ts'
 import { graticule, outlineOf, projectionOf } from '../../scene/projection.ts'
 import { namingProperty } from '../../scene/regions.ts'
 import { colourScale, SCALE_PX } from '../../scene/scale.ts'
@@ -29,28 +29,27 @@ export const paint: Painter = (painting) => {
   const matched = new Set(regions.map(({ names }) => names[property] ?? ''))
   const notes: DrawNote[] = [...found.keys()].every((name) => matched.has(name)) ? [] : ['regionsLeft']
   const drawn = [...found].filter(([name]) => matched.has(name)).map(([, { value }]) => value)
-  const [least, greatest] = [Math.min(...drawn), Math.max(...drawn)]
-  const share = (value: number) => (greatest > least ? (value - least) / (greatest - least) : 1)
+  const span = spanOf(drawn, definition.options)
   const projection = projectionOf(
     regions.flatMap(({ rings }) => rings.flat()),
     painting,
     SCALE_PX,
   )
   const name = words.titleOf(column.column)
-  const write = (value: number) => words.number(value, column.column, definition.options.decimals)
+  const write = (value: number) => words.number(value, column.column, definition.options)
   const areas = regions.map((feature): Shape => {
     const label = feature.names[property] ?? ''
     const one = found.get(label)
     return {
       kind: 'path',
       d: outlineOf(feature, projection),
-      fill: one ? mixed(tokens.low, tokens.high, share(one.value)) : tokens.line,
+      fill: one ? colourOf(one.value, span, tokens) : tokens.line,
       stroke: tokens.surface,
       lineWidth: 1,
       index: one?.index,
       tip: { title: label, items: [{ name, value: one ? write(one.value) : words.empty }] },
     }
   })
-  const ends = [words.tick(least, column.column), words.tick(greatest, column.column)] as const
+  const ends = span.map((end) => words.tick(end, column.column, definition.options))
   return { shapes: [...colourScale(painting, ends), ...graticule(projection, painting, SCALE_PX), ...areas], notes }
 }

@@ -20,7 +20,7 @@ export const paint: Painter = (painting) => {
   const first = stops[0] ?? []
   const colours = new Map(coloursOf(first, tokens).map((colour, at) => [first[at]?.id, colour]))
   const colourOf = ({ level, id }: Stop) => (level === 0 ? (colours.get(id) ?? tokens.rest) : tokens.soft)
-  const write = (value: number) => words.number(value, column?.column, definition.options.decimals)
+  const write = (value: number) => words.number(value, column?.column, definition.options)
   const name = column ? words.titleOf(column.column) : ''
   const known = (value: number, index: number | undefined) =>
     index !== undefined || (column && isAdditive(column)) ? [{ name, value: write(value) }] : []
@@ -37,7 +37,9 @@ export const paint: Painter = (painting) => {
   const blocks = stops.flat().flatMap((stop): Shape[] => {
     const isLast = stop.level === stops.length - 1
     const x = stop.level * step
-    const text = stop.height > 7 ? fitted(stop.label, step - STOP_PX - 16, SMALL, measure) : ''
+    // The names of the last two levels share the room between them.
+    const room = stop.level >= stops.length - 2 ? step / 2 - STOP_PX : step - STOP_PX - 16
+    const text = stop.height > 7 ? fitted(stop.label, room, SMALL, measure) : ''
     return [
       {
         kind: 'path',

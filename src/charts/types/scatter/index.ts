@@ -61,7 +61,7 @@ function regressionLayers({ frame, tokens }: Drawing, points: readonly PointDatu
   const ends = [Math.min(...xs), Math.max(...xs)].map((x) => ({ x, y: slope * x + intercept }))
   const write = (value: number) => frame.words.number(value)
   const sign = intercept < 0 ? '−' : '+'
-  const text = `y = ${write(slope)} x ${sign} ${write(Math.abs(intercept))}   R² = ${frame.words.number(r2, undefined, 3)}   n = ${points.length}`
+  const text = `y = ${write(slope)} x ${sign} ${write(Math.abs(intercept))}   R² = ${frame.words.number(r2, undefined, { decimals: 3 })}   n = ${points.length}`
   return [
     {
       type: 'line',
@@ -173,6 +173,6 @@ function draw(drawing: Drawing): Drawn {
 
 export const scatter: ChartKind = {
   icon: DotChartOutlined,
-  options: ['hasRegression', 'series', 'legend', 'axes', 'lines'],
+  options: ['hasRegression', 'series', 'legend', 'axes', 'lines', 'palette', 'ramp'],
   draw,
 }

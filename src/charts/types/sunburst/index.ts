@@ -3,6 +3,6 @@ import type { ChartKind } from '../../kind.ts'
 
 export const sunburst: ChartKind = {
   icon: SunOutlined,
-  options: ['order', 'categories', 'hasOthers', 'decimals'],
+  options: ['order', 'categories', 'hasOthers', 'decimals', 'palette'],
   load: () => import('./paint.ts'),
 }

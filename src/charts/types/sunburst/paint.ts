@@ -67,9 +67,13 @@ export const paint: Painter = (painting) => {
   const ring = (radius - hole) / Math.max(1, levelsOf(frame).length)
   const rings = { painting, x: width / 2, y: height / 2, hole, ring, total }
   const [column] = frame.of('y')
-  const sum =
-    column && isAdditive(column) ? frame.words.number(total, column.column, frame.definition.options.decimals) : ''
-  const text = fitted(sum, hole * 1.7, 14, measure)
+  const { options } = frame.definition
+  const short = { notation: 'compact', hasUnit: false, decimals: undefined } as const
+  // A number that is cut would be another one: it is shortened, or left to the tooltips.
+  const written = column && isAdditive(column) ? [options, { ...options, ...short }] : []
+  const text = written
+    .map((look) => frame.words.number(total, column?.column, look))
+    .find((one) => measure(one, 14) <= hole * 1.7)
   const centre: Shape[] = text
     ? [
         {

@@ -3,6 +3,6 @@ import type { ChartKind } from '../../kind.ts'
 
 export const treemap: ChartKind = {
   icon: BlockOutlined,
-  options: ['order', 'categories', 'hasOthers', 'decimals'],
+  options: ['order', 'categories', 'hasOthers', 'decimals', 'palette'],
   load: () => import('./paint.ts'),
 }

@@ -96,6 +96,6 @@ function draw(drawing: Drawing): Drawn {
 
 export const violin: ChartKind = {
   icon: SkinOutlined,
-  options: ['order', 'categories', 'hasOthers', 'axes', 'lines'],
+  options: ['order', 'categories', 'hasOthers', 'axes', 'lines', 'palette'],
   draw,
 }

@@ -62,7 +62,7 @@ function placed(painting: Painting, all: readonly Word[], most: number, share: n
     const box = text ? placeOf(measure(text, size) * 1.08 + 8, size * 1.15, taken, { x: 0, y: 0, width, height }) : null
     if (!box) return []
     taken.push(box)
-    const written = words.number(value, column?.column, definition.options.decimals)
+    const written = words.number(value, column?.column, definition.options)
     const fill = value >= most / 2 ? (tokens.series[0] ?? tokens.ink) : tokens.ink
     return [
       {

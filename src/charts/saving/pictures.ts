@@ -1,4 +1,4 @@
-import { type PagePicture, pictureOfPage } from '../../../src/widgets/page-picture.ts'
+import { type PagePicture, pictureOfPage } from '../../widgets/page-picture.ts'
 import { type PdfPage, pdfOf } from './pdf.ts'
 
 export type PictureKind = 'png' | 'svg' | 'pdf'

@@ -1,25 +1,25 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { App, type MenuProps } from 'antd'
 import { type RefObject, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChartAnswer } from '#contract/charts/answer.ts'
-import { askChart } from '#contract/charts/asking.ts'
-import type { BoardTab } from '#contract/reports/board.ts'
-import type { BoardAddress } from './address.ts'
-import { askedBy, type BoardContext, definitionOf, titleOf } from './board-context.ts'
+import type { BoardTab, Card } from '#contract/reports/board.ts'
 import type { ZippedCard } from './board-zip.ts'
 import { saveBlob } from './card-files.ts'
-import { answerKey, askIn } from './use-answer.ts'
 
 /** Milliseconds until a page that was opened stands there at the latest. */
 const OPEN_MS = 5000
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 
 type Place = RefObject<HTMLElement | null>
-type Address = Pick<BoardAddress, 'tab' | 'openTab'>
+type Pages = { tab: string | null; openTab: (tab: string | null, options?: { replace: boolean }) => void }
+/** A board that is open: its pages, and what a chart of it is called and shows; null for a card that is none. */
+export type SavedBoard = {
+  tabs: readonly BoardTab[]
+  chartOf: (card: Card) => { name: string; answer: () => Promise<ChartAnswer> } | null
+}
 
 /** The pages of a board one after the other, each once all of its cards are drawn; then the one that was open. */
-async function* drawnPages(place: Place, tabs: readonly BoardTab[], { tab, openTab }: Address) {
+async function* drawnPages(place: Place, tabs: readonly BoardTab[], { tab, openTab }: Pages) {
   const { allDrawn } = await import('./pictures.ts')
   const filled = tabs.filter(({ cards }) => cards.length > 0)
   const isTurned = tabs.length > 1
@@ -40,10 +40,9 @@ async function* drawnPages(place: Place, tabs: readonly BoardTab[], { tab, openT
 }
 
 /** What of a board can be saved and printed: the open page as a picture, all pages as a document, all charts with their figures. */
-export function useBoardFiles(place: Place, name: string, address: Address) {
+export function useBoardFiles(place: Place, name: string, pages: Pages) {
   const { t } = useTranslation()
   const { message } = App.useApp()
-  const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
 
   /** Runs work that takes a while. */
@@ -73,34 +72,33 @@ export function useBoardFiles(place: Place, name: string, address: Address) {
   const document = (tabs: readonly BoardTab[]) =>
     making(async () => {
       const [{ taken }, { pdfOf }] = await Promise.all([import('./pictures.ts'), import('./pdf.ts')])
-      const pages = []
-      for await (const { element } of drawnPages(place, tabs, address)) pages.push(await taken(element).page())
-      saveBlob(pdfOf(name, pages), `${name}.pdf`)
+      const drawn = []
+      for await (const { element } of drawnPages(place, tabs, pages)) drawn.push(await taken(element).page())
+      saveBlob(pdfOf(name, drawn), `${name}.pdf`)
     })
 
-  async function* cardsOf({ spaceId, board, charts, narrowings }: BoardContext): AsyncGenerator<ZippedCard> {
-    for await (const { page, element } of drawnPages(place, board.tabs, address))
-      for (const card of page.cards) {
-        const definition = definitionOf(card, charts)
-        const drawn = element.querySelector<HTMLElement>(`[data-card="${card.key}"]`)
-        if (!definition || !drawn) continue
-        const title = titleOf(card, charts)
-        const asked = askedBy(card.key, definition, { narrowings, title })
-        const answer = await client
-          .fetchQuery<ChartAnswer>({
-            queryKey: answerKey(spaceId, asked.definition),
-            queryFn: ({ signal }) => askChart(asked.definition, askIn(spaceId, signal)),
-            staleTime: Number.POSITIVE_INFINITY,
-          })
-          .catch(() => null)
-        yield { name: title || t('reports.cards.chart'), answer, element: drawn }
-      }
+  type Found = { card: Card; element: HTMLElement | null }
+  async function* drawnCards(tabs: readonly BoardTab[]): AsyncGenerator<Found> {
+    for await (const { page, element } of drawnPages(place, tabs, pages))
+      for (const card of page.cards) yield { card, element: element.querySelector(`[data-card="${card.key}"]`) }
   }
-  const archive = (context: BoardContext) =>
+  async function* chartsOf(
+    cards: AsyncIterable<Found> | Iterable<Found>,
+    chartOf: SavedBoard['chartOf'],
+  ): AsyncGenerator<ZippedCard> {
+    for await (const { card, element } of cards) {
+      const chart = chartOf(card)
+      if (chart)
+        yield { name: chart.name || t('reports.cards.chart'), answer: await chart.answer().catch(() => null), element }
+    }
+  }
+  /** All charts: their figures alone, or with their pictures. */
+  const archive = ({ tabs, chartOf }: SavedBoard, hasPictures: boolean) =>
     making(async () => {
       const { boardZip } = await import('./board-zip.ts')
-      const { blob, failed } = await boardZip(cardsOf(context))
-      saveBlob(blob, `${name}.zip`)
+      const undrawn = tabs.flatMap(({ cards }) => cards.map((card) => ({ card, element: null })))
+      const { blob, failed } = await boardZip(chartsOf(hasPictures ? drawnCards(tabs) : undrawn, chartOf))
+      saveBlob(blob, hasPictures ? `${name}.zip` : `${name} (CSV).zip`)
       if (failed.length) void message.warning(t('reports.download.failed', { names: failed.join(t('tables.comma')) }))
     })
 
@@ -110,24 +108,20 @@ export function useBoardFiles(place: Place, name: string, address: Address) {
       if (place.current) await allDrawn(place.current)
     }).then(() => print())
 
-  const menu = (context: BoardContext): NonNullable<MenuProps['items']>[number] => {
-    const { tabs } = context.board
-    const item = (key: 'png' | 'svg' | 'pdf' | 'zip', onClick: () => Promise<void>) => ({
+  const items = (board: SavedBoard): NonNullable<MenuProps['items']> => {
+    const item = (key: 'png' | 'svg' | 'pdf' | 'csv' | 'zip', onClick: () => Promise<void>) => ({
       key,
       label: t(`reports.download.${key}`),
       onClick: () => void onClick(),
     })
-    return {
-      key: 'download',
-      label: t('reports.download.title'),
-      disabled: isBusy || tabs.every(({ cards }) => !cards.length),
-      children: [
-        item('png', () => picture('png')),
-        item('svg', () => picture('svg')),
-        item('pdf', () => document(tabs)),
-        item('zip', () => archive(context)),
-      ],
-    }
+    return [
+      item('png', () => picture('png')),
+      item('svg', () => picture('svg')),
+      item('pdf', () => document(board.tabs)),
+      item('csv', () => archive(board, false)),
+      item('zip', () => archive(board, true)),
+    ]
   }
-  return { menu, print: printed }
+  const isNothing = ({ tabs }: SavedBoard) => isBusy || tabs.every(({ cards }) => !cards.length)
+  return { items, isNothing, print: printed }
 }

@@ -2,8 +2,8 @@ import type { ChartAnswer } from '#contract/charts/answer.ts'
 import { csvOf } from './card-files.ts'
 import { taken } from './pictures.ts'
 
-/** A chart of a board; `answer` is null when it could not be read, `element` its card, as it is drawn. */
-export type ZippedCard = { name: string; answer: ChartAnswer | null; element: HTMLElement }
+/** A chart of a board; `answer` is null when it could not be read, `element` its card, as it is drawn, if pictures are wanted. */
+export type ZippedCard = { name: string; answer: ChartAnswer | null; element: HTMLElement | null }
 
 const fileName = (name: string) => name.replace(/[\\/:*?"<>|]/g, '_').slice(0, 100)
 
@@ -18,7 +18,7 @@ function distinct(): (name: string) => string {
   }
 }
 
-/** The charts of a board as one archive, each with its figures and its pictures; and the names of what failed. */
+/** The charts of a board as one archive, each with its figures and, where they are drawn, its pictures; and the names of what failed. */
 export async function boardZip(cards: AsyncIterable<ZippedCard>) {
   const { BlobWriter, configure, TextReader, BlobReader, ZipWriter } = await import('@zip.js/zip.js')
   // The policy of the page admits no worker from a text; the files are small.
@@ -32,8 +32,9 @@ export async function boardZip(cards: AsyncIterable<ZippedCard>) {
       failed.push(name)
       continue
     }
-    const picture = taken(element)
     await zip.add(`${name}.csv`, new TextReader(csvOf(answer)))
+    if (!element) continue
+    const picture = taken(element)
     await zip.add(`${name}.svg`, new TextReader(picture.svg))
     await zip.add(`${name}.png`, new BlobReader(await picture.png()))
   }

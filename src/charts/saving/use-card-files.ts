@@ -1,0 +1,44 @@
+import { App } from 'antd'
+import type { RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ChartAnswer } from '#contract/charts/answer.ts'
+import { csvOf, saveBlob } from './card-files.ts'
+import type { PictureKind } from './pictures.ts'
+
+/**
+ * What the chart of a card can be saved as, as items of a menu. `inside` is something of the card, which is marked by
+ * `data-card`; `answer` what the chart shows, undefined while it is on its way.
+ */
+export function useCardFiles(
+  inside: RefObject<HTMLElement | null>,
+  name: string,
+  answer: () => ChartAnswer | undefined,
+) {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const nothing = () => void message.info(t('reports.card.notYet'))
+  function figures() {
+    const found = answer()
+    if (!found) return nothing()
+    saveBlob(new Blob([csvOf(found)], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
+  }
+  async function picture(kind: PictureKind) {
+    const card = inside.current?.closest<HTMLElement>('[data-card]')
+    if (!card || card.querySelector('.skeleton')) return nothing()
+    try {
+      const { pictureFile } = await import('./pictures.ts')
+      saveBlob(await pictureFile(card, kind, name), `${name}.${kind}`)
+    } catch {
+      // A script did not come, or the machine has no memory left.
+      void message.error(t('reports.download.broken'))
+    }
+  }
+  return [
+    { key: 'csv', label: t('reports.card.csv'), onClick: figures },
+    ...(['png', 'svg', 'pdf'] as const).map((kind) => ({
+      key: kind,
+      label: t(`reports.card.${kind}`),
+      onClick: () => void picture(kind),
+    })),
+  ]
+}
