@@ -14,21 +14,23 @@ import { ColumnReading } from './table-files.ts'
 import { CellType } from './tables/columns.ts'
 
 /**
- * What tables come from: databases (`mysql` is MariaDB too), and a file of a web or WebDAV server (`https`) or of an
- * object store (`s3`).
+ * What tables come from: databases (`mysql` is MariaDB too), a file of a web or WebDAV server (`https`) or of an object
+ * store (`s3`), and the tables of a space of another installation, by its API (`tableApi`).
  */
-export const DataSourceKind = z.enum(['postgresql', 'mysql', 'https', 's3'])
+export const DataSourceKind = z.enum(['postgresql', 'mysql', 'https', 's3', 'tableApi'])
 export type DataSourceKind = z.infer<typeof DataSourceKind>
 export const defaultPorts: Readonly<Record<DataSourceKind, number>> = {
   postgresql: 5432,
   mysql: 3306,
   https: 443,
   s3: 443,
+  tableApi: 443,
 }
-export type FileKind = Extract<DataSourceKind, 'https' | 's3'>
+export type FileKind = Extract<DataSourceKind, 'https' | 's3' | 'tableApi'>
 export type DatabaseKind = Exclude<DataSourceKind, FileKind>
-/** Whether a data source is one file, whose sheets are its tables. */
-export const isFileKind = (kind: DataSourceKind): kind is FileKind => kind === 'https' || kind === 's3'
+/** Whether tables of a data source come as files: the sheets of one, or each table as one. */
+export const isFileKind = (kind: DataSourceKind): kind is FileKind =>
+  kind === 'https' || kind === 's3' || kind === 'tableApi'
 
 /** off: nothing is encrypted. required: encrypted, whoever answers. verified: the certificate must be of the host. */
 export const DataSourceTls = z.enum(['off', 'required', 'verified'])
@@ -45,9 +47,9 @@ export const DataSourceDraft = z.object({
   /** A host name or an IP address, without a scheme. */
   host: z.string().check(z.trim(), z.maxLength(DATA_SOURCE_TEXT_MAX), z.regex(HOST)),
   port: z.int().check(z.gte(1), z.lte(PORT_MAX)),
-  /** Of a file its path, of an object store with the bucket first. */
+  /** Of a file its path, of an object store with the bucket first; of another installation the identifier of a space. */
   database: z.string().check(z.trim(), z.minLength(1), z.maxLength(DATA_SOURCE_PATH_MAX), z.regex(/^\P{Cc}*$/u)),
-  /** A file that everybody may read needs none, a database does. */
+  /** A file that everybody may read needs none, a database does; an access token, given as password, has none. */
   account: line,
   tls: z._default(DataSourceTls, 'verified'),
   /** Certificates in PEM that are trusted instead of the usual ones; '' for none. */
@@ -108,6 +110,9 @@ export const reachErrors = [
   'dataSourceBroken',
   'dataSourceFailed',
   'dataSourceFileGone',
+  'dataSourceSpaceGone',
+  'dataSourceTokenWrong',
+  'dataSourceTableGone',
   'tableFileUnreadable',
   'tooLarge',
 ] as const
@@ -199,6 +204,6 @@ export const dataSources = {
     input: z.object({ ...one, ...table }),
     /** Texts of the sample are cut; null is an empty cell. */
     data: z.object({ columns: z.array(SourceColumn), sample: z.array(z.array(z.nullable(z.string()))) }),
-    errors: [...seen, 'dataSourceTableGone', 'tooManyRequests', ...reachErrors],
+    errors: [...seen, 'tooManyRequests', ...reachErrors],
   }),
 }

@@ -4,9 +4,10 @@ import type { InputOf } from '#contract/core/operation.ts'
 import { contract } from '#contract/index.ts'
 import { xlsxBytes } from '#server/table-files/write/xlsx.ts'
 import { serveSite } from '../services/site.ts'
+import { tokenOf } from '../support/token.ts'
 import { buildWorld } from '../support/world.ts'
 
-const { dataSources, sourceImports, tables, tasks } = contract
+const { account, dataSources, dataViews, sourceImports, tables, tasks } = contract
 type Draft = Omit<InputOf<typeof dataSources.create>, 'spaceId'>
 const CSV = 'Station,Depth,Taken\nS07,"12,50",2026-08-04\n007,"3,00",2026-08-05\n'
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
@@ -236,5 +237,128 @@ describe('an import', () => {
       expect.stringContaining('S07,deep'),
     ])
     expect(await owner.data(tasks.show, { id: last?.taskId ?? '' })).toMatchObject({ state: 'completed' })
+  })
+})
+
+/** A private space with a table, and another installation whose space reads it with an access token. */
+async function twoSites() {
+  const there = await buildWorld()
+  const { id: farId, identifier } = await there.space({ type: 'private' })
+  const far = await there.as('owner')
+  const made = await far.data(tables.create, {
+    spaceId: farId,
+    name: 'Casts',
+    columns: [
+      { name: 'Station', type: 'text' },
+      { name: 'Temperature', type: 'number' },
+      { name: 'Day', type: 'date' },
+      { name: 'Ice', type: 'boolean' },
+    ],
+  })
+  const columns = made.columnList.map(({ id }) => id)
+  const add = (rows: (string | boolean | null)[][]) =>
+    far.data(tables.change, { spaceId: farId, id: made.id, change: { kind: 'addRows', columns, rows } })
+  await add([
+    ['007', '12345678901234567890.125', '2026-06-03', true],
+    [null, null, null, null],
+  ])
+  const here = await buildWorld()
+  const { id: spaceId } = await here.space({ type: 'private' })
+  const owner = await here.as('owner')
+  const { host, hostname, port } = new URL(there.origin)
+  here.config.outside.allow.push(host)
+  const draft: Draft = {
+    name: 'Other lab',
+    kind: 'tableApi',
+    host: hostname,
+    port: Number(port),
+    database: identifier,
+    account: '',
+    password: await tokenOf(far, 'read'),
+    tls: 'off',
+  }
+  const refusal = async (changes: Partial<Draft>) => {
+    const answer = await owner.call(dataSources.test, { ...draft, ...changes, spaceId })
+    return 'error' in answer ? answer.error : null
+  }
+  return { there, far, farId, identifier, here, owner, spaceId, draft, refusal, add, tableId: made.id }
+}
+
+describe('the tables of another installation', () => {
+  test('are refused with their cause: token, space, address, what is no such installation', async () => {
+    const { there, here, refusal } = await twoSites()
+    expect(await refusal({ password: 'dst_wrong' })).toBe('dataSourceTokenWrong')
+    expect(await refusal({ database: 'nowhere' })).toBe('dataSourceSpaceGone')
+    expect(await refusal({ password: await tokenOf(await there.as('ordinary'), 'read') })).toBe('dataSourceSpaceGone')
+    here.config.outside.allow.pop()
+    expect(await refusal({})).toBe('outsideRefused')
+    const site = await serveSite(here, (_request, response) => response.end('<html></html>'))
+    const port = Number(site.host.split(':')[1])
+    expect(await refusal({ host: '127.0.0.1', port })).toBe('dataSourceFailed')
+  })
+
+  test('are listed with its data views, looked into, and come into a table as exact as they are there', async () => {
+    const { there, far, farId, identifier, here, owner, spaceId, draft, tableId, add } = await twoSites()
+    const from = { kind: 'column' as const, source: 0, column: '1' }
+    await far.data(dataViews.create, {
+      spaceId: farId,
+      name: 'Stations',
+      definition: { query: { base: { kind: 'table', id: tableId }, fields: [{ key: 'f1', name: 'Station', from }] } },
+    })
+    const { version } = await owner.data(dataSources.test, { ...draft, spaceId })
+    expect(version).toBe(`${identifier} (2)`)
+    const { id } = await owner.data(dataSources.create, { ...draft, spaceId })
+    const { list } = await owner.data(dataSources.tables, { spaceId, id })
+    expect(list).toEqual([
+      { schema: identifier, name: 'Casts', kind: 'table', rows: 2 },
+      { schema: `${identifier} / views`, name: 'Stations', kind: 'view', rows: null },
+    ])
+    const casts = { schema: identifier, table: 'Casts' }
+    const { columns, sample } = await owner.data(dataSources.look, { spaceId, id, ...casts })
+    expect(columns.map(({ name, cellType }) => [name, cellType])).toEqual([
+      ['Station', 'text'],
+      ['Temperature', 'number'],
+      ['Day', 'date'],
+      ['Ice', 'boolean'],
+    ])
+    expect(sample[0]?.slice(0, 3)).toEqual(['007', '12345678901234567890.125', '2026-06-03'])
+    const view = { schema: `${identifier} / views`, table: 'Stations' }
+    expect((await owner.data(dataSources.look, { spaceId, id, ...view })).columns).toHaveLength(1)
+    expect(await owner.call(dataSources.look, { spaceId, id, ...view, table: 'Casts' })).toMatchObject({
+      error: 'dataSourceTableGone',
+    })
+
+    const { id: importId } = await owner.data(sourceImports.create, {
+      spaceId,
+      sourceId: id,
+      title: 'Casts',
+      ...casts,
+      headings: ['Station', 'Temperature', 'Day', 'Ice'],
+      columns: columns.map(({ cellType, name }, index) => ({ index, type: cellType, name })),
+      mode: 'upsert',
+      keys: [1],
+      target: { to: 'new', name: 'Casts of the other lab' },
+    })
+    const run = async () => {
+      await owner.data(sourceImports.run, { spaceId, id: importId, isFromStart: false })
+      await here.services.tasks.drain()
+      return (await owner.data(sourceImports.runs, { spaceId, id: importId })).list[0]
+    }
+    await here.services.tasks.drain()
+    const rows = async () => {
+      const [found] = (await owner.data(sourceImports.list, { spaceId })).list
+      const page = await owner.data(tables.rows, { spaceId, id: found?.target.id ?? '' })
+      return page.rows.map(({ cells }) => cells)
+    }
+    expect(await rows()).toContainEqual(['007', '12345678901234567890.125', '2026-06-03', true])
+    expect(await run()).toMatchObject({ state: 'completed', read: 0, written: 0 })
+    there.clock.advance(1000)
+    await add([['S9', '-0.5', null, false]])
+    expect(await run()).toMatchObject({ state: 'completed', read: 3 })
+    expect(await rows()).toContainEqual(['S9', '-0.5', null, false])
+    const [token] = await far.data(account.tokens, {})
+    await far.data(account.removeToken, { id: token?.id ?? '' })
+    expect(await run()).toMatchObject({ state: 'failed' })
+    expect(await rows()).toContainEqual(['S9', '-0.5', null, false])
   })
 })

@@ -5,6 +5,7 @@ import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
 import { demoDataDir } from '../support/demo-data.ts'
 import { type Server, startServer } from '../support/server.ts'
+import { tokenOf } from '../support/token.ts'
 import { expect, expectAccessible, PASSWORD, signIn, test } from './journey.ts'
 
 const LAKE = '高原湖泊生态观测'
@@ -75,5 +76,35 @@ test.describe('a file of another site', () => {
     const [found] = (await lin.data(sourceImports.list, { spaceId })).list
     const { rows } = await lin.data(tables.rows, { spaceId, id: found?.target.id ?? '' })
     expect(rows).toHaveLength(2)
+  })
+
+  test('or the tables of another installation are added with a token, listed and looked into', async ({ page }) => {
+    const lin = await new Client(own.origin).login('lin@demo.test', PASSWORD)
+    const { id: spaceId = '', identifier = '' } = (await lin.data(spaces.list, { q: LAKE })).list[0] ?? {}
+    const token = await tokenOf(lin, 'read')
+    await signIn(page, 'lin@demo.test', `${own.origin}/space/${spaceId}/details/form?list=sources`)
+    await page.getByRole('button', { name: '添加数据源' }).click()
+    const form = page.getByRole('dialog')
+    await form.getByText('DataSpace 表格').click()
+    await expect(form.getByLabel('账号')).toHaveCount(0)
+    await form.getByLabel('名称').fill('另一平台')
+    await form.getByLabel('地址').fill('127.0.0.1')
+    await form.getByLabel('端口').fill(new URL(own.origin).port)
+    await form.getByLabel('空间的唯一标识').fill(identifier)
+    await form.getByLabel('访问令牌').fill('dst_wrong')
+    await page.getByLabel('加密连接', { exact: true }).click()
+    await page.locator('.ant-select-dropdown:visible').getByTitle('不加密', { exact: true }).click()
+    await form.getByRole('button', { name: '测试连接' }).click()
+    await expect(form.getByText('访问令牌错误、已过期或无权读取')).toBeVisible()
+    await expectAccessible(page)
+    await form.getByLabel('访问令牌').fill(token)
+    await form.getByRole('button', { name: '测试连接' }).click()
+    await expect(form.getByText(`连接成功：${identifier}`)).toBeVisible()
+    await form.getByRole('button', { name: '添加数据源' }).click()
+    const { list } = await lin.data(tables.list, { spaceId })
+    const tree = page.getByRole('navigation', { name: '数据源中的表' })
+    await tree.getByRole('button', { name: new RegExp(`^${list[0]?.name}`) }).click()
+    await expect(page.getByRole('region', { name: `${identifier}.${list[0]?.name}` }).getByRole('table')).toBeVisible()
+    await expectAccessible(page)
   })
 })

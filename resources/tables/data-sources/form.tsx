@@ -89,6 +89,7 @@ function SourceForm({ space, source, onClose, onDone, onDirty }: Props) {
   const tls = Form.useWatch('tls', form)
   const kind = Form.useWatch('kind', form) ?? source?.kind ?? FIRST.kind
   const isFile = isFileKind(kind)
+  const isTableApi = kind === 'tableApi'
   useEffect(() => () => onDirty(false), [onDirty])
   const isRemoved = Form.useWatch('isPasswordRemoved', form) ?? false
   const save = (fields: SourceFields) =>
@@ -138,20 +139,28 @@ function SourceForm({ space, source, onClose, onDone, onDirty }: Props) {
       </div>
       <Form.Item
         {...field('database')}
-        {...(isFile && { label: t('dataSources.file.path'), extra: t(`dataSources.file.hints.${kind}`) })}
+        {...(isFile &&
+          !isTableApi && { label: t('dataSources.file.path'), extra: t(`dataSources.file.hints.${kind}`) })}
+        {...(isTableApi && { label: t('dataSources.tableApi.space'), extra: t('dataSources.tableApi.hint') })}
       >
         <Input />
       </Form.Item>
       <div className="source-fields equal">
+        {!isTableApi && (
+          <Form.Item
+            {...field('account')}
+            required={!isFile}
+            rules={[{ required: !isFile, message: t('dataSources.account.invalid') }]}
+            extra={isFile && t('dataSources.file.account')}
+          >
+            <Input />
+          </Form.Item>
+        )}
         <Form.Item
-          {...field('account')}
-          required={!isFile}
-          rules={[{ required: !isFile, message: t('dataSources.account.invalid') }]}
-          extra={isFile && t('dataSources.file.account')}
+          {...field('password')}
+          {...(isTableApi && { label: t('dataSources.tableApi.token') })}
+          extra={source?.hasPassword && !isRemoved && t('dataSources.password.kept')}
         >
-          <Input />
-        </Form.Item>
-        <Form.Item {...field('password')} extra={source?.hasPassword && !isRemoved && t('dataSources.password.kept')}>
           <Input.Password autoComplete="new-password" disabled={isRemoved} />
         </Form.Item>
       </div>

@@ -20,7 +20,7 @@ type Needs = {
   sources: DataSourceStore
   imports: ImportRuns
   passwords: Passwords
-  files: Pick<SourceFiles, 'rows' | 'withChanged'>
+  files: Pick<SourceFiles, 'withChanged'>
   config: Pick<Config, 'outside'>
   now: () => Date
 }
@@ -125,17 +125,21 @@ export function sourceRuns({ db, store, sources, imports, passwords, files, conf
   async function runFile({ task, row, source, reached, seen, filled }: FileRun): Promise<Record<string, unknown>> {
     const { signal } = task
     const { table, schema, headings } = row.reading
-    const ran = await files.withChanged(source, { state: reached, signal }, async (copy) => {
-      seen.upTo = copy.state
-      await note(db, task, ['reading', `${schema}.${table}`])
-      return filled(async (wish, take) => {
-        for await (const batch of files.rows(copy, { table, headings, wish }, signal)) {
-          seen.read = batch.read
-          await take(batch)
-        }
-        await note(db, task, ['read', String(seen.read)])
-      })
-    })
+    const ran = await files.withChanged(
+      source,
+      { schema, table, headings, state: reached, signal },
+      async (copy, rows) => {
+        seen.upTo = copy.state
+        await note(db, task, ['reading', `${schema}.${table}`])
+        return filled(async (wish, take) => {
+          for await (const batch of rows(wish)) {
+            seen.read = batch.read
+            await take(batch)
+          }
+          await note(db, task, ['read', String(seen.read)])
+        })
+      },
+    )
     if (ran) return ran.done
     await transact(db, async (tx) => {
       await note(tx, task, ['unchanged', ''])

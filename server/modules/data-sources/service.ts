@@ -181,7 +181,7 @@ export function dataSourceService({ bus, store, spaces, journal, passwords, file
   async function look({ schema, table, ...one }: ParsedOf<typeof dataSources.look>, { actor }: ByActor) {
     const row = await askedOf(one, actor)
     const { kind } = row
-    if (isFileKind(kind)) return files.look(row, { table, characters: SAMPLE_CHARACTERS })
+    if (isFileKind(kind)) return files.look(row, { schema, table, characters: SAMPLE_CHARACTERS })
     return lookInto(row, kind, async (session) => {
       const known = await session.columns({ schema, table })
       if (!known.length) throw new Failure('dataSourceTableGone')

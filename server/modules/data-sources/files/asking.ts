@@ -65,7 +65,7 @@ function conditionsOf(url: URL, known: string | null): Record<string, string> {
 const REFUSALS = { outsideSignIn: 'dataSourcePasswordWrong', outsideGone: 'dataSourceFileGone' } as const
 
 /** The refusal of another site in the words of data sources. */
-function refusalOf(error: unknown): unknown {
+export function refusalOf(error: unknown): unknown {
   if (!(error instanceof Failure)) return error
   const { refusal, cause } = error
   if (refusal === 'outsideSignIn' || refusal === 'outsideGone') return new Failure(REFUSALS[refusal], { cause })
@@ -75,7 +75,8 @@ function refusalOf(error: unknown): unknown {
   return asFailure(inner, {})
 }
 
-async function* bytesOf(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** The bytes of an answer, and what breaks them off in the words of data sources. */
+export async function* bytesOf(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* body
   } catch (error) {

@@ -2,18 +2,23 @@ import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { TABLE_FILE_BYTES } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
-import type { OutsidePolicy } from '#server/http/outside-address.ts'
 import { diskCache } from '#server/storage/disk-cache.ts'
-import { type AskedFile, askFile, type FileAddress, fileNameOf } from './asking.ts'
+import type { AskedFile } from './asking.ts'
 
 /** Bytes of copies on this node, besides those in use (our choice). */
 const COPIES_BYTES = 5 * 1_073_741_824
 /** Files whose copies are known (our choice). */
 const KNOWN_MAX = 200
 
-/** A file of another site, as it is on this node. */
+/** A file of another site; `ask` answers null when it is as it was in the state that is known. `id` has no slash. */
+export type FarFile = {
+  id: string
+  name: string
+  ask: (known: string | null, signal: AbortSignal) => Promise<AskedFile | null>
+}
+/** Such a file as it is on this node. */
 export type FileCopy = { path: string; name: string; state: string | null; key: string }
-type Needs = { folder: string; policy: OutsidePolicy; newId: () => string }
+type Needs = { folder: string; newId: () => string }
 
 async function* bounded(body: AskedFile['body']): AsyncGenerator<Buffer> {
   let size = 0
@@ -25,9 +30,9 @@ async function* bounded(body: AskedFile['body']): AsyncGenerator<Buffer> {
 }
 
 /** Copies of files of other sites: one that has not changed since is not read again. */
-export function fileCopies({ folder, policy, newId }: Needs) {
+export function fileCopies({ folder, newId }: Needs) {
   const cache = diskCache(folder, COPIES_BYTES)
-  /** The last copy of each data source, by its id. */
+  /** The last copy of each file, by its id. */
   const known = new Map<string, { key: string; state: string }>()
 
   async function kept<T>(id: string, asked: AskedFile, signal: AbortSignal, run: (copy: FileCopy) => Promise<T>) {
@@ -47,19 +52,17 @@ export function fileCopies({ folder, policy, newId }: Needs) {
   }
 
   return {
-    /** Runs work with a file as it is now. Throws tooLarge and what `askFile` throws. */
+    /** Runs work with a file as it is now. Throws tooLarge and what asking throws. */
     async withFile<T>(
-      id: string,
-      address: FileAddress,
+      { id, name, ask }: FarFile,
       signal: AbortSignal,
       run: (copy: FileCopy) => Promise<T>,
     ): Promise<T> {
       const before = known.get(id)
       const here = before && (await cache.has(before.key)) ? before : null
-      const asked = await askFile(address, { policy, known: here?.state ?? null, signal })
+      const asked = await ask(here?.state ?? null, signal)
       if (asked) return kept(id, asked, signal, run)
       if (!here) throw new Failure('dataSourceFailed', { values: { why: 'HTTP 304' } })
-      const name = fileNameOf(address)
       const unmade = async () => {
         throw new Failure('busy')
       }
@@ -67,12 +70,11 @@ export function fileCopies({ folder, policy, newId }: Needs) {
     },
     /** The same, unless it is as it was in a state: then null. */
     async withChanged<T>(
-      id: string,
-      address: FileAddress,
+      { id, ask }: FarFile,
       { state, signal }: { state: string | null; signal: AbortSignal },
       run: (copy: FileCopy) => Promise<T>,
     ): Promise<{ done: T } | null> {
-      const asked = await askFile(address, { policy, known: state, signal })
+      const asked = await ask(state, signal)
       return asked && { done: await kept(id, asked, signal, run) }
     },
   }
