@@ -261,6 +261,7 @@ async function twoSites() {
   await add([
     ['007', '12345678901234567890.125', '2026-06-03', true],
     [null, null, null, null],
+    ['S10', '0.5000000', null, null],
   ])
   const here = await buildWorld()
   const { id: spaceId } = await here.space({ type: 'private' })
@@ -310,7 +311,7 @@ describe('the tables of another installation', () => {
     const { id } = await owner.data(dataSources.create, { ...draft, spaceId })
     const { list } = await owner.data(dataSources.tables, { spaceId, id })
     expect(list).toEqual([
-      { schema: identifier, name: 'Casts', kind: 'table', rows: 2 },
+      { schema: identifier, name: 'Casts', kind: 'table', rows: 3 },
       { schema: `${identifier} / views`, name: 'Stations', kind: 'view', rows: null },
     ])
     const casts = { schema: identifier, table: 'Casts' }
@@ -354,7 +355,7 @@ describe('the tables of another installation', () => {
     expect(await run()).toMatchObject({ state: 'completed', read: 0, written: 0 })
     there.clock.advance(1000)
     await add([['S9', '-0.5', null, false]])
-    expect(await run()).toMatchObject({ state: 'completed', read: 3 })
+    expect(await run()).toMatchObject({ state: 'completed', read: 4 })
     expect(await rows()).toContainEqual(['S9', '-0.5', null, false])
     const [token] = await far.data(account.tokens, {})
     await far.data(account.removeToken, { id: token?.id ?? '' })

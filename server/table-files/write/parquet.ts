@@ -38,7 +38,9 @@ function decimal({ name, size }: WrittenColumn): Stored {
       scale,
     }),
     valueFor: (cell) => {
-      const [whole = '', decimals = ''] = cellText(cell).split('.')
+      // Zeros at the end count in no size: 12.50 has one decimal.
+      const [whole = '', behind = ''] = cellText(cell).split('.')
+      const decimals = behind.replace(/0+$/, '')
       if (decimals.length > scale) throw new RangeError(`${name}: more decimals than were said`)
       return BigInt(whole + decimals.padEnd(scale, '0'))
     },
