@@ -7,7 +7,7 @@ import { hasSwift, SWIFT_KEY, SWIFT_SECRET, SWIFT_START_MS, startSwift } from '.
 import type { Client } from '../support/client.ts'
 import { buildWorld } from '../support/world.ts'
 
-const { files, imports, tasks } = contract
+const { dataSources, files, imports, sourceImports, tasks } = contract
 const BUCKET = 'lake'
 /** More than one page of an object store. */
 const MANY = 1003
@@ -107,4 +107,52 @@ describe.each(Object.entries(sides))('%s', (_name, { isHere, start, who }) => {
     const { list } = await owner.data(files.list, { spaceId, size: 10 })
     expect(list.map(({ name, items }) => [name, items])).toEqual([['many', MANY]])
   })
+
+  test.skipIf(!isHere)(
+    'a file is a data source: read with the password, and no more while it stays as it is',
+    async () => {
+      const { world, spaceId, owner } = await scene()
+      const [host = '', port] = store.host.split(':')
+      const [folder, name] = ['lab/深 & 1 %', 'casts+1.csv']
+      await store.put(`${folder}/${name}`, 'Station,Depth\n007,12.5\nS8,3\n')
+      const path = [...(who.bucket ? [who.bucket] : []), ...folder.split('/'), name].map(encodeURIComponent).join('/')
+      const draft = { name: 'Casts', host, port: Number(port), database: path, account: who.user, tls: 'off' as const }
+      const kind = who.kind === 's3' ? ('s3' as const) : ('https' as const)
+      const tried = (over: object) =>
+        owner.call(dataSources.test, { ...draft, kind, password: who.secret, spaceId, ...over })
+      expect(await tried({ password: 'wrong' })).toMatchObject({ error: 'dataSourcePasswordWrong' })
+      expect(await tried({ database: `${path}x` })).toMatchObject({ error: 'dataSourceFileGone' })
+      expect(await tried({})).toMatchObject({ data: { version: name } })
+
+      const { id } = await owner.data(dataSources.create, { ...draft, kind, password: who.secret, spaceId })
+      const at = { schema: name, table: name }
+      expect((await owner.data(dataSources.look, { spaceId, id, ...at })).sample).toEqual([
+        ['007', '12.5'],
+        ['S8', '3'],
+      ])
+      const { id: importId } = await owner.data(sourceImports.create, {
+        spaceId,
+        sourceId: id,
+        title: 'Casts',
+        ...at,
+        headings: ['Station', 'Depth'],
+        columns: [
+          { index: 0, type: 'text', name: 'Station' },
+          { index: 1, type: 'number', name: 'Depth' },
+        ],
+        mode: 'upsert',
+        keys: [1],
+        target: { to: 'new', name: 'Casts' },
+      })
+      const run = async () => {
+        await owner.data(sourceImports.run, { spaceId, id: importId, isFromStart: false })
+        await world.services.tasks.drain()
+        return (await owner.data(sourceImports.runs, { spaceId, id: importId })).list[0]
+      }
+      await world.services.tasks.drain()
+      expect((await run())?.log.map(({ event }) => event)).toEqual(['unchanged'])
+      await store.put(`${folder}/${name}`, 'Station,Depth\n007,13\nS8,3\nS9,1\n')
+      expect(await run()).toMatchObject({ state: 'completed', read: 3 })
+    },
+  )
 })
