@@ -108,6 +108,7 @@ test('a series that was given a colour keeps it, the next take what is left, and
 test('a palette follows the theme', () => {
   const muted = { ...wish, palette: 'muted' as const }
   expect(drawTokens(tokens, muted).series).toBe(palettes.muted.light)
+  expect(drawTokens({ ...tokens, surface: '#fff' }, muted).series).toBe(palettes.muted.light)
   expect(drawTokens({ ...tokens, surface: '#151c1b' }, muted).series).toBe(palettes.muted.dark)
 })
 

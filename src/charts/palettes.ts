@@ -1,6 +1,6 @@
 import type { ChartOptions, ChartPalette, ChartRamp } from '#contract/charts/definition.ts'
 import type { ChartTokens } from '../widgets/chart-tokens.ts'
-import { mixed } from './scene/colours.ts'
+import { isDark, mixed } from './scene/colours.ts'
 
 /** The tokens of the theme in the colours of a chart. `steps`: from the least to the greatest value. */
 export type DrawTokens = ChartTokens & { steps: readonly string[]; chosen: ReadonlyMap<string, string> }
@@ -40,10 +40,6 @@ const ramps: Record<Exclude<ChartRamp, 'standard'>, Record<Theme, readonly strin
     dark: ['#7fc1ff', '#33658f', '#2b3432', '#9a5326', '#ffa25c'],
   },
 }
-
-/** Whether a surface is dark: its red, green and blue are less than half of white. */
-const isDark = (surface: string) =>
-  (surface.match(/[\da-f]{2}/gi) ?? []).reduce((sum, two) => sum + Number.parseInt(two, 16), 0) < 382
 
 /** The tokens of the theme with the colours that a chart chose. */
 export function drawTokens(

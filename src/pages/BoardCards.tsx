@@ -145,7 +145,13 @@ function Board({ source }: Props) {
     tabs,
     chartOf(card) {
       const { definition, title } = chartIn(card, data)
-      return definition ? { name: title, answer: () => queries.fetchQuery(answerOf(source, card.key, asked)) } : null
+      return definition
+        ? {
+            name: title,
+            answer: () =>
+              queries.fetchQuery({ ...answerOf(source, card.key, asked), staleTime: Number.POSITIVE_INFINITY }),
+          }
+        : null
     },
   }
   return (

@@ -35,6 +35,7 @@ export function PaletteField({ options, set, frame }: Props & { frame: Frame | n
         <span>{label}</span>
         <Select
           size="small"
+          popupMatchSelectWidth={false}
           aria-label={label}
           value={options.palette}
           options={ChartPalette.options.map((value) => ({
@@ -68,6 +69,7 @@ function SeriesColors({ options, set, frame }: Props & { frame: Frame }) {
           <span title={label}>{label}</span>
           <Select<number | 'auto'>
             size="small"
+            popupMatchSelectWidth={false}
             aria-label={t('charts.options.colorOf', { name: label })}
             value={options.colors.find((one) => one.series === id)?.color ?? 'auto'}
             options={[
@@ -100,6 +102,7 @@ export function RampField({ options, set }: Props) {
       <span>{label}</span>
       <Select
         size="small"
+        popupMatchSelectWidth={false}
         aria-label={label}
         value={options.ramp}
         options={ChartRamp.options.map((value) => ({

@@ -23,6 +23,9 @@ function luminance(colour: string): number {
   }) as [number, number, number]
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
+/** Whether a surface is one of a dark theme. */
+export const isDark = (surface: string): boolean => luminance(surface) < 0.2
+
 const contrast = (one: string, other: string) => {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number]
   return (light + 0.05) / (dark + 0.05)
