@@ -146,16 +146,15 @@ function SourceForm({ space, source, onClose, onDone, onDirty }: Props) {
         <Input />
       </Form.Item>
       <div className="source-fields equal">
-        {!isTableApi && (
-          <Form.Item
-            {...field('account')}
-            required={!isFile}
-            rules={[{ required: !isFile, message: t('dataSources.account.invalid') }]}
-            extra={isFile && t('dataSources.file.account')}
-          >
-            <Input />
-          </Form.Item>
-        )}
+        <Form.Item
+          {...field('account')}
+          hidden={isTableApi}
+          required={!isFile}
+          rules={[{ required: !isFile, message: t('dataSources.account.invalid') }]}
+          extra={isFile && t('dataSources.file.account')}
+        >
+          <Input />
+        </Form.Item>
         <Form.Item
           {...field('password')}
           {...(isTableApi && { label: t('dataSources.tableApi.token') })}
