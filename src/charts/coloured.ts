@@ -47,7 +47,16 @@ function allOf(frame: Frame): readonly Coloured[] {
     case 'parallel':
     case 'map':
       return frame.answer.isBinned ? [] : coloursOfRows(frame)
-    default:
+    case 'calendar':
+    case 'candle':
+    case 'funnel':
+    case 'gauge':
+    case 'heatMap':
+    case 'number':
+    case 'pivotTable':
+    case 'regionMap':
+    case 'table':
+    case 'wordCloud':
       return []
   }
 }
