@@ -7,6 +7,8 @@ import { TRAFFIC_KEEP_DAYS } from '#contract/core/limits.ts'
 import { DAY_MS } from '#contract/core/time.ts'
 import { contract } from '#contract/index.ts'
 import { makeKey } from '../support/app-password.ts'
+import { ftpClient } from '../support/ftp-client.ts'
+import { store } from '../support/ftp-data.ts'
 import { drawing } from '../support/random.ts'
 import { sftpIn } from '../support/sftp-driver.ts'
 import { tokenOf } from '../support/token.ts'
@@ -68,13 +70,16 @@ describe('traffic', () => {
   })
 
   test('of a random run equals what the connections carried, channel by channel', async () => {
-    const world = await buildWorld({ SFTP_PORT: '0' })
+    const world = await buildWorld({ SFTP_PORT: '0', FTP_PORT: '0', FTP_PASSIVE_PORTS: '0' })
     const draw = drawing(20_261_128)
     const { identifier } = await world.space()
     const owner = await world.as('owner')
     const token = await tokenOf(owner)
-    const { user, password } = await makeKey(world, { protocols: ['webdav', 'sftp'] })
+    const { user, password } = await makeKey(world, { protocols: ['webdav', 'sftp', 'ftp'] })
     const sftp = await sftpIn((await world.services.openSftp()) ?? 0, user, password)
+    const ftp = await ftpClient((await world.services.openFtp()) ?? 0)
+    onTestFinished(() => void ftp.die())
+    await ftp.login(user, password)
     const basic = `Authorization: Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
     const cookie = `Cookie: ${[...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ')}`
     const carried: Record<string, { requests: number; in: number; out: number }> = {}
@@ -102,6 +107,11 @@ describe('traffic', () => {
       sftp: async () => {
         const body = random()
         await sftp.write(`/${identifier}/s.bin`, body)
+        return { in: body.length, out: 0 }
+      },
+      ftp: async () => {
+        const body = random()
+        await store(ftp, `STOR /${identifier}/f.bin`, body)
         return { in: body.length, out: 0 }
       },
     }
