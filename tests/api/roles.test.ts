@@ -61,7 +61,7 @@ const RULES = `
   personalData.showFor personalData.beginFor personalData.downloadFor
   instruments.all
   institutions.list institutions.create institutions.edit institutions.remove institutions.test
-  backups.list backups.create backups.edit backups.setOn backups.remove backups.run backups.test backups.installation backups.runInstallation backups.stop backups.runs backups.copies
+  backups.list backups.create backups.edit backups.setOn backups.remove backups.run backups.test backups.installation backups.setInstallationSchedule backups.runInstallation backups.stop backups.runs backups.copies
   publications.transfers publications.reviewers publications.addReviewer publications.removeReviewer
   publicationTemplates.list publicationTemplates.versions publicationTemplates.set publicationTemplates.read publicationTemplates.xml
   registries.list registries.edit registries.remove registries.merge registries.fill
