@@ -68,17 +68,12 @@ function schedules(services: Services, now: () => Date) {
  */
 const QUEUE = { heartbeatSeconds: 120, expireInSeconds: 6 * 3600, deleteAfterSeconds: 2 * 86_400 }
 
-/** Starts the scheduled jobs; called after the server answers, so that it does not delay the start. */
-export async function startJobs(
-  address: Address,
-  services: Services,
-  { log, now }: { log: FastifyBaseLogger; now: () => Date },
-) {
-  const { types: _types, ...connection } = clientConfig(address)
-  const boss = new PgBoss({ ...connection, schema: 'jobs', max: 3, superviseIntervalSeconds: 60 })
-  boss.on('error', (error) => log.error({ err: error }, 'job queue'))
-  await boss.start()
-  const wanted = schedules(services, now)
+/** Keeps what is to run when, and begins to look for it. */
+async function keepSchedules(
+  boss: PgBoss,
+  wanted: ReturnType<typeof schedules>,
+  log: FastifyBaseLogger,
+): Promise<void> {
   // A schedule of an earlier version has no worker any more: its jobs would only accumulate.
   for (const { name } of await boss.getSchedules())
     if (!wanted.some(([known]) => known === name)) {
@@ -100,6 +95,27 @@ export async function startJobs(
         throw error
       }
     })
+  }
+}
+
+/**
+ * Starts the scheduled jobs; called after the server answers, so that it does not delay the start. Nothing of them runs
+ * when it fails.
+ */
+export async function startJobs(
+  address: Address,
+  services: Services,
+  { log, now }: { log: FastifyBaseLogger; now: () => Date },
+) {
+  const { types: _types, ...connection } = clientConfig(address)
+  const boss = new PgBoss({ ...connection, schema: 'jobs', max: 3, superviseIntervalSeconds: 60 })
+  boss.on('error', (error) => log.error({ err: error }, 'job queue'))
+  try {
+    await boss.start()
+    await keepSchedules(boss, schedules(services, now), log)
+  } catch (error) {
+    await boss.stop({ graceful: false }).catch(() => {})
+    throw error
   }
   return { stop: () => boss.stop({ graceful: true, timeout: 5000 }) }
 }

@@ -20,6 +20,9 @@ import { openSeal } from './storage/seal.ts'
 import { openSiteClock } from './storage/site-clock.ts'
 import type { WorkerPlace } from './workers/place.ts'
 
+/** Between tries to start the scheduled jobs. */
+const JOBS_AGAIN_MS = 2000
+
 /** Returns memory that the start used to the system; V8 would keep a third of ours until there is load. */
 function giveMemoryBack(): void {
   setFlagsFromString('--expose-gc')
@@ -82,6 +85,18 @@ export async function openServer({ config, log, wantsDemo, isFirstStart, databas
     for (const line of demo ?? []) say(line)
     return config.publicUrl ?? origin
   }
+  /** Starts the scheduled jobs; done over while the database is away, such as one that is being started again. */
+  async function jobsStarted(): ReturnType<typeof startJobs> {
+    for (;;) {
+      try {
+        return await startJobs(address, services, { log, now })
+      } catch (err) {
+        if (isDraining) throw err
+        log.error({ err }, 'scheduled jobs could not be started: trying again')
+        await pause(JOBS_AGAIN_MS)
+      }
+    }
+  }
   async function startWork() {
     services.tasks.start()
     services.renditions.start()
@@ -92,7 +107,7 @@ export async function openServer({ config, log, wantsDemo, isFirstStart, databas
     await services.health.start()
     services.backups.start()
     services.personalData.start()
-    const jobs = await startJobs(address, services, { log, now })
+    const jobs = await jobsStarted()
     giveMemoryBack()
     keepCompiled()
     return jobs
