@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { words } from './providers/words.vite.ts'
 import { keepCompiled } from './tests/support/compiled.ts'
 import { workInMemory } from './tests/support/scratch.ts'
 
@@ -27,6 +28,7 @@ export default defineConfig({
     onConsoleLog: (log) => !log.startsWith('oidc-provider WARNING'),
     projects: [
       {
+        plugins: [words()],
         test: {
           name: 'unit',
           // A process that a test starts takes its time on a machine that is busy with the others.
