@@ -214,7 +214,7 @@ test('the traffic of this moment fills by itself, and that of other spans is tol
   const table = page.getByRole('region', { name: 'Traffic' }).getByRole('table')
   await expect(table.getByRole('row')).toHaveCount(13)
   await expect(page).toHaveURL(/range=year/)
-  await expect(channels.getByRole('row')).toHaveCount(7)
+  await expect(channels.getByRole('row')).toHaveCount(8)
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Export CSV' }).click()
   expect((await download).suggestedFilename()).toMatch(/^traffic-.+\.csv$/)
